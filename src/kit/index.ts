@@ -1,0 +1,25 @@
+// All that a template may import: the types of its props and the few components that only Imprint can
+// provide. Templates import this as `imprint/kit`; they never import anything else of Imprint.
+
+export type {
+  AdvantageView,
+  ArticleListPage,
+  ArticleNotFoundPage,
+  ArticlePage,
+  ArticleSummary,
+  AssetUrls,
+  BlogList,
+  CcpaPage,
+  DocumentId,
+  FaqPage,
+  FaqView,
+  HomePage,
+  NotFoundPage,
+  Page,
+  PageKind,
+  SiteView,
+  StepView,
+} from '../site/index.ts'
+export { Document, type DocumentProps } from './document.tsx'
+export { Markup } from './markup.tsx'
+export type { PageProps, Templates } from './templates.ts'

@@ -1,0 +1,266 @@
+// The model of a site: what `planSite` makes and what `assets`, `render` and the templates read. Plain,
+// readonly data: texts are final (no tokens left), links are resolved and live under the site's base path.
+
+import type { Strings } from '../content/strings.ts'
+
+/** One brand's whole site, ready to be rendered. */
+export interface Site {
+  readonly view: SiteView
+  /** Every HTML page, in the order in which it is rendered. */
+  readonly pages: readonly Page[]
+  /** Newest first; what the feed lists. */
+  readonly articles: readonly ArticleSummary[]
+  /** Files the pages refer to, by source path; `assets` gives each a hashed URL. */
+  readonly assetPaths: readonly string[]
+}
+
+/** What is the same on every page of a site. Templates get it as the `site` prop. */
+export interface SiteView {
+  readonly brand: BrandView
+  readonly provider: ProviderView
+  readonly theme: ThemeView
+  readonly strings: Strings
+  readonly links: SiteLinks
+  readonly costExample: CostExampleView
+  /** Names of the states whose residents cannot use the service. */
+  readonly unavailableStates: readonly string[]
+}
+
+export interface BrandView {
+  readonly id: string
+  readonly name: string
+  /** BCP 47 tag, as `lang` of the document. */
+  readonly locale: string
+  /** Absolute, without trailing slash: `https://aurora.example/us`. */
+  readonly siteUrl: string
+  /** Path part of `siteUrl`, without trailing slash: `/us`, or the empty string. */
+  readonly basePath: string
+  readonly formId: string
+  readonly phone: LinkView
+  readonly email: LinkView
+  readonly companyLine: string
+  readonly copyrightYear: number
+}
+
+/** A link with its visible text. */
+export interface LinkView {
+  readonly text: string
+  readonly href: string
+}
+
+export interface ProviderView {
+  readonly host: string
+  readonly mode: 'script' | 'iframe'
+  readonly embedUrl: string
+  readonly disclosureUrl: string
+  /** URL of each document page on the provider's host. */
+  readonly documents: Readonly<Record<DocumentId, string>>
+}
+
+/** The provider's document pages, in the order of the footer. */
+export const documentIds = ['econsent', 'policy', 'terms', 'rates', 'notice'] as const
+export type DocumentId = (typeof documentIds)[number]
+
+export interface ThemeView {
+  /** `:root{--color-…}` and whatever else the theme sets, ready to be inlined before the templates' styles. */
+  readonly css: string
+  /** Which header items small screens show. */
+  readonly headerMobile: 'disclosure' | 'brand+disclosure'
+  /** Source path of the logo, a key of `AssetUrls`. */
+  readonly logo?: string
+}
+
+/** Links that every page may show; all are root-relative and in their final form. */
+export interface SiteLinks {
+  readonly home: string
+  /** Home page at its header, the target of the footer's logo. */
+  readonly homeTop: string
+  readonly form: string
+  readonly about: string
+  /** Contact block in the footer of the same page. */
+  readonly contact: string
+  readonly faq: string
+  readonly ccpa: string
+  readonly feed: string
+  /** The paginated list of articles; only there when a brand has more than `articles.listLimit` of them. */
+  readonly articles?: string
+}
+
+/** The representative cost example, every figure computed and formatted: `$300`, `391%`. */
+export interface CostExampleView {
+  readonly principal: string
+  readonly feePer100: string
+  readonly fee: string
+  readonly total: string
+  readonly days: string
+  readonly apr: string
+}
+
+/** What stands in the `<head>` of a page. */
+export interface Head {
+  readonly title: string
+  readonly description: string
+  /** Absolute URL; pages that must not be indexed have none. */
+  readonly canonical?: string
+  readonly robots?: string
+  readonly keywords?: string
+  readonly openGraph: {
+    readonly type: 'website' | 'article'
+    readonly title: string
+    readonly description: string
+    readonly url?: string
+    readonly siteName: string
+    readonly locale: string
+    /** Source path of the image, a key of `AssetUrls`. */
+    readonly image?: string
+  }
+  readonly article?: { readonly publishedTime: string; readonly author?: string; readonly tags: readonly string[] }
+  /** One JSON-LD graph; absent on pages that are not indexed. */
+  readonly structuredData?: JsonObject
+}
+
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject
+export interface JsonObject {
+  readonly [key: string]: Json
+}
+
+interface PageBase {
+  /** Where the host serves it, always starting with a slash and without the base path: `/faq/`. */
+  readonly route: string
+  /** Where the file stands in the output: `faq/index.html`. */
+  readonly outputPath: string
+  readonly head: Head
+}
+
+export interface HomePage extends PageBase {
+  readonly kind: 'home'
+  readonly hero: HeroView
+  readonly advantages: readonly AdvantageView[]
+  readonly steps: readonly StepView[]
+  /** The first entries only. */
+  readonly faq: readonly FaqView[]
+  readonly blog: BlogList
+}
+
+export interface FaqPage extends PageBase {
+  readonly kind: 'faq'
+  readonly faq: readonly FaqView[]
+  readonly blog: BlogList
+}
+
+export interface ArticlePage extends PageBase {
+  readonly kind: 'article'
+  readonly article: ArticleView
+  /** Every other article. */
+  readonly blog: BlogList
+}
+
+/** One page of the paginated list of all articles. */
+export interface ArticleListPage extends PageBase {
+  readonly kind: 'articleList'
+  readonly items: readonly ArticleSummary[]
+  /** 1-based. */
+  readonly pageNumber: number
+  readonly pageCount: number
+  readonly newer?: string
+  readonly older?: string
+}
+
+export interface CcpaPage extends PageBase {
+  readonly kind: 'ccpa'
+  readonly title: string
+  readonly description: string
+  /** Trusted HTML made from Markdown. */
+  readonly bodyHtml: string
+}
+
+export interface NotFoundPage extends PageBase {
+  readonly kind: 'notFound'
+  readonly blog: BlogList
+}
+
+export interface ArticleNotFoundPage extends PageBase {
+  readonly kind: 'articleNotFound'
+  readonly blog: BlogList
+}
+
+export type Page =
+  | HomePage
+  | FaqPage
+  | ArticlePage
+  | ArticleListPage
+  | CcpaPage
+  | NotFoundPage
+  | ArticleNotFoundPage
+
+export type PageKind = Page['kind']
+
+export interface HeroView {
+  /** The headings, first the page's main one. */
+  readonly headings: readonly string[]
+  readonly text: string
+  readonly button: string
+  readonly note: string
+}
+
+export interface AdvantageView {
+  readonly icon: string
+  readonly title: string
+  readonly description: string
+}
+
+export interface StepView {
+  /** 1-based. */
+  readonly number: number
+  readonly icon: string
+  readonly title: string
+  readonly description: string
+}
+
+export interface FaqView {
+  /** 1-based. */
+  readonly number: number
+  /** Fragment of the answer: `faq-9`. */
+  readonly anchor: string
+  readonly question: string
+  /** Trusted HTML made from Markdown. */
+  readonly answerHtml: string
+}
+
+/** An article as lists show it. */
+export interface ArticleSummary {
+  readonly slug: string
+  readonly title: string
+  readonly description: string
+  readonly date: DateView
+  /** Root-relative, ends in `/#header`. */
+  readonly href: string
+}
+
+export interface DateView {
+  /** `2025-08-21` */
+  readonly iso: string
+  /** `August 21, 2025`, in the brand's locale. */
+  readonly text: string
+}
+
+export interface BlogList {
+  readonly items: readonly ArticleSummary[]
+  /** Link to the paginated list, where there are more articles than `items`. */
+  readonly more?: string
+}
+
+export interface ArticleView {
+  readonly slug: string
+  readonly title: string
+  readonly description: string
+  readonly date: DateView
+  readonly author?: string
+  /** Source path of the article's image, a key of `AssetUrls`. */
+  readonly image?: string
+  /** Trusted HTML made from Markdown. */
+  readonly bodyHtml: string
+}
+
+/** Logical name (`templates/assets/ssl-badge.svg`, or a content file's source path) → root-relative hashed URL. */
+export type AssetUrls = Readonly<Record<string, string>>

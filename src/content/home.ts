@@ -4,7 +4,17 @@ import { z } from 'zod'
 
 const text = z.string().trim().min(1).max(2000)
 /** Icons the templates can draw. */
-export const iconNames = ['wallet', 'lock', 'bolt', 'form', 'handshake', 'pen', 'bank', 'clock', 'shield'] as const
+export const iconNames = [
+  'wallet',
+  'lock',
+  'bolt',
+  'form',
+  'handshake',
+  'pen',
+  'bank',
+  'clock',
+  'shield',
+] as const
 const icon = z.enum(iconNames)
 
 /** Shape of `content/home.yaml`. Every text may hold `{tokens}`. */

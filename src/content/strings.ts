@@ -18,6 +18,14 @@ export const stringsSchema = z.strictObject({
     text: text.describe('Advertiser disclosure shown in the header popover'),
     document: text.describe('Link to the provider’s own disclosure document'),
   }),
+  costExample: z.strictObject({
+    title: text,
+    principal: text,
+    fee: text,
+    total: text,
+    apr: text,
+    note: text.describe('It is an example, and lenders set their own terms'),
+  }),
   home: z.strictObject({ advantages: text, steps: text, form: text, faqMore: text }),
   form: z.strictObject({
     intro: text,

@@ -35,7 +35,9 @@ export function Document({ site, head, assets, styles, children }: DocumentProps
         {image !== undefined && <meta property="og:image" content={image} />}
         {article !== undefined && <meta property="article:published_time" content={article.publishedTime} />}
         {article?.author !== undefined && <meta property="article:author" content={article.author} />}
-        {article?.tags.map(tag => <meta property="article:tag" content={tag} key={tag} />)}
+        {article?.tags.map(tag => (
+          <meta property="article:tag" content={tag} key={tag} />
+        ))}
         <meta name="twitter:card" content={image === undefined ? 'summary' : 'summary_large_image'} />
         <meta name="twitter:title" content={graph.title} />
         <meta name="twitter:description" content={graph.description} />
@@ -58,6 +60,14 @@ function JsonLd({ data }: { readonly data: JsonObject }): ReactElement {
   return <Raw as="script" type="application/ld+json" text={json} />
 }
 
-function Raw({ as: Tag, text, ...attributes }: { as: 'style' | 'script'; type?: string; text: string }): ReactElement {
+function Raw({
+  as: Tag,
+  text,
+  ...attributes
+}: {
+  as: 'style' | 'script'
+  type?: string
+  text: string
+}): ReactElement {
   return <Tag {...attributes} dangerouslySetInnerHTML={{ __html: text }} />
 }

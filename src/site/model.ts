@@ -114,7 +114,11 @@ export interface Head {
     /** Source path of the image, a key of `AssetUrls`. */
     readonly image?: string
   }
-  readonly article?: { readonly publishedTime: string; readonly author?: string; readonly tags: readonly string[] }
+  readonly article?: {
+    readonly publishedTime: string
+    readonly author?: string
+    readonly tags: readonly string[]
+  }
   /** One JSON-LD graph; absent on pages that are not indexed. */
   readonly structuredData?: JsonObject
 }

@@ -1,0 +1,47 @@
+// Files that pages refer to, under names that change with their bytes, so that a host may cache them for ever.
+
+import { createHash } from 'node:crypto'
+import { compareText, type Diagnostic, type Outcome } from '../diagnostics/index.ts'
+import type { Files, OutputFile } from '../files/index.ts'
+import type { AssetUrls } from '../site/index.ts'
+
+/** Assets of one site: what to publish, and where each is found. */
+export interface AssetFiles {
+  readonly files: readonly OutputFile[]
+  readonly urls: AssetUrls
+}
+
+/**
+ * Reads the files at `sourcePaths` and gives each its hashed place in the output and its URL under `basePath`.
+ * A file that cannot be read has its diagnostic and no URL.
+ */
+export function collectAssets(
+  sources: readonly { readonly files: Files; readonly paths: readonly string[] }[],
+  basePath: string,
+): Outcome<AssetFiles> {
+  const diagnostics: Diagnostic[] = []
+  const outputs = new Map<string, OutputFile>()
+  const urls: Record<string, string> = {}
+  for (const { files, paths } of sources) {
+    for (const sourcePath of paths) {
+      const read = files.readBytes(sourcePath)
+      diagnostics.push(...read.diagnostics)
+      if (read.value === undefined) continue
+      const path = hashedPath(sourcePath, read.value)
+      outputs.set(path, { path, bytes: read.value })
+      urls[sourcePath] = `${basePath}/${path}`
+    }
+  }
+  const files = [...outputs.values()].sort((a, b) => compareText(a.path, b.path))
+  return { value: { files, urls }, diagnostics }
+}
+
+/** `templates/assets/ssl-badge.svg` → `assets/ssl-badge-1f2e3d4c5b.svg`; the hash depends on the bytes alone. */
+export function hashedPath(sourcePath: string, bytes: Uint8Array): string {
+  const name = sourcePath.slice(sourcePath.lastIndexOf('/') + 1)
+  const dot = name.lastIndexOf('.')
+  const stem = (dot === -1 ? name : name.slice(0, dot)).toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  const extension = dot === -1 ? '' : name.slice(dot).toLowerCase()
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10)
+  return `assets/${stem}-${hash}${extension}`
+}

@@ -1,0 +1,2 @@
+export { type AssetFiles, collectAssets, hashedPath } from './asset-files.ts'
+export { bundleTemplates, mapStackPosition, type TemplateBundle, templatesFolder } from './templates.ts'

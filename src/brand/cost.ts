@@ -1,0 +1,28 @@
+// The representative cost example. Its figures are computed, never typed: a wrong cost is the worst defect a
+// loan page can have.
+
+import type { BrandValues } from './schema.ts'
+
+/** Figures of one example, in dollars, days and percent. */
+export interface Cost {
+  readonly principal: number
+  readonly feePer100: number
+  readonly days: number
+  readonly fee: number
+  readonly total: number
+  /** Annual percentage rate: fee ÷ principal × 365 ÷ days × 100 (12 CFR 1026.22, a single payment). */
+  readonly apr: number
+}
+
+/** `{ principal: 300, feePer100: 15, days: 14 }` → fee 45, total 345, APR 391.07… */
+export function costOf({ principal, feePer100, days }: BrandValues['costExample']): Cost {
+  const fee = (principal * feePer100) / 100
+  return {
+    principal,
+    feePer100,
+    days,
+    fee,
+    total: principal + fee,
+    apr: (fee / principal) * (365 / days) * 100,
+  }
+}

@@ -1,0 +1,22 @@
+export { checkContrast, contrast, minimumContrast, textPairs } from './contrast.ts'
+export { type Cost, costOf } from './cost.ts'
+export {
+  type BrandConfig,
+  type BrandFolders,
+  type BrandLayer,
+  brandsFolder,
+  defaultOrigin,
+  listBrands,
+  loadBrand,
+  parseBrand,
+} from './load.ts'
+export {
+  type BrandValues,
+  brandDefaults,
+  brandJsonSchema,
+  brandSchema,
+  brandSchemaText,
+  type ColorRole,
+  colorRoles,
+  isSlug,
+} from './schema.ts'

@@ -1,0 +1,331 @@
+// The keys of `brand.yaml` and their rules. Everything is strict: an unknown key is an error. What a brand may
+// leave out stands in `brandDefaults`, which is laid under every brand as its weakest layer.
+
+import { z } from 'zod'
+import { checkedString } from '../yaml/index.ts'
+
+const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+
+/** Whether a text is a brand id or a slug: lower-case words and digits joined by single hyphens. */
+export function isSlug(text: string): boolean {
+  return slugPattern.test(text)
+}
+
+const line = (maximum: number) => z.string().trim().min(1).max(maximum)
+
+const color = checkedString('brand/invalid-color', value =>
+  /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)
+    ? undefined
+    : {
+        message: `is ${JSON.stringify(value)}, which is not a hex colour.`,
+        hint: 'Write it as "#1a2b3c", in quotes.',
+      },
+)
+
+const phone = checkedString('brand/invalid-phone', value => {
+  if (/^\+[1-9][0-9]{7,14}$/.test(value)) return undefined
+  const digits = value.replace(/[^0-9]/g, '')
+  const likely =
+    digits.length === 10
+      ? `+1${digits}`
+      : digits.length >= 8 && digits.length <= 15
+        ? `+${digits}`
+        : undefined
+  return {
+    message: `is ${JSON.stringify(value)}, which is not in the international form (a plus sign and 8 to 15 digits).`,
+    hint: likely === undefined ? 'Write it like "+18005550142".' : `Write it as "${likely}".`,
+  }
+})
+
+const email = checkedString('brand/invalid-email', value =>
+  z.email().safeParse(value).success
+    ? undefined
+    : {
+        message: `is ${JSON.stringify(value)}, which is not an email address.`,
+        hint: 'Write it like "info@brand.example".',
+      },
+)
+
+const hostPattern =
+  /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
+
+const host = checkedString('brand/invalid-host', value => {
+  if (hostPattern.test(value)) return undefined
+  const bare = value
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .replace(/^[^@/]*@/, '')
+    .replace(/[/?#].*$/, '')
+    .replace(/:\d+$/, '')
+    .toLowerCase()
+  return {
+    message: `is ${JSON.stringify(value)}, which is not a bare host name (no scheme, port, path, user or IP address).`,
+    hint: hostPattern.test(bare) ? `Write "${bare}".` : 'Write it like "forms.provider.example".',
+  }
+})
+
+const siteUrl = checkedString('brand/invalid-url', value => {
+  const hint = 'Write it like "https://www.brand.example" or "https://www.brand.example/loans".'
+  const parsed = URL.parse ? URL.parse(value) : URL.canParse(value) ? new URL(value) : null
+  if (parsed === null) return { message: `is ${JSON.stringify(value)}, which is not a URL.`, hint }
+  if (parsed.protocol !== 'https:')
+    return { message: `must start with "https://", not "${parsed.protocol}".`, hint }
+  if (parsed.username !== '' || parsed.password !== '')
+    return { message: 'must not hold a user name or password.', hint }
+  if (parsed.search !== '' || parsed.hash !== '' || /[?#]/.test(value)) {
+    return { message: 'must not have a query or a fragment.', hint }
+  }
+  if (value.endsWith('/'))
+    return { message: 'must not end in a slash.', hint: `Write "${value.replace(/\/+$/, '')}".` }
+  const path = parsed.pathname === '/' ? '' : parsed.pathname
+  if (!/^(?:\/[A-Za-z0-9._~-]+)*$/.test(path)) {
+    return { message: 'has a path with characters other than letters, digits, ".", "_", "~" and "-".', hint }
+  }
+  const normal = `${parsed.origin}${path}`
+  return normal === value ? undefined : { message: 'is not in its normal form.', hint: `Write "${normal}".` }
+})
+
+const locale = checkedString('brand/invalid-locale', value => {
+  const hint = 'Write it like "en-US" or "es-US".'
+  try {
+    const [canonical] = Intl.getCanonicalLocales(value)
+    return canonical === value
+      ? undefined
+      : {
+          message: `is ${JSON.stringify(value)}, which is not in its normal form.`,
+          hint: `Write "${canonical}".`,
+        }
+  } catch {
+    return { message: `is ${JSON.stringify(value)}, which is not a language tag (BCP 47).`, hint }
+  }
+})
+
+const formId = checkedString('brand/invalid-value', value =>
+  /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(value)
+    ? undefined
+    : {
+        message: `is ${JSON.stringify(value)}, which is not a form id.`,
+        hint: 'Up to 64 letters, digits, "_" and "-", the first a letter or digit.',
+      },
+)
+
+const providerPath = (required: string | undefined) =>
+  checkedString('brand/invalid-value', value => {
+    if (!/^\/(?!\/)[A-Za-z0-9._~/{}-]*$/.test(value) || value.includes('..')) {
+      return {
+        message: `is ${JSON.stringify(value)}, which is not a path on the provider’s host.`,
+        hint: 'It starts with one "/".',
+      }
+    }
+    return required !== undefined && !value.includes(required)
+      ? { message: `must hold ${required}.`, hint: `For example "/forms/document/${required}".` }
+      : undefined
+  })
+
+const slug = checkedString('brand/invalid-value', value =>
+  isSlug(value)
+    ? undefined
+    : {
+        message: `names ${JSON.stringify(value)}, which is not a slug.`,
+        hint: 'For example "borrowing-rules".',
+      },
+)
+
+// A font stack goes into a style sheet, so nothing in it may end a declaration.
+const fontStack = checkedString('brand/invalid-value', value =>
+  /^[A-Za-z0-9 ,'"_-]{1,300}$/.test(value)
+    ? undefined
+    : {
+        message: 'is not a list of font families.',
+        hint: `For example "Georgia, 'Times New Roman', serif".`,
+      },
+)
+
+const radius = checkedString('brand/invalid-value', value =>
+  /^(?:0|\d{1,3}(?:\.\d{1,3})?(?:px|rem|em))$/.test(value)
+    ? undefined
+    : {
+        message: `is ${JSON.stringify(value)}, which is not a length.`,
+        hint: 'For example "12px", "0.75rem" or "0".',
+      },
+)
+
+const assetPath = checkedString('brand/invalid-value', value =>
+  /^(?!\/)(?!.*\.\.)[A-Za-z0-9._/-]+\.(?:svg|png|jpg|jpeg|webp|avif)$/.test(value)
+    ? undefined
+    : {
+        message: `is ${JSON.stringify(value)}, which is not an image in the brand’s assets folder.`,
+        hint: 'For example "logo.svg".',
+      },
+)
+
+export const colorRoles = [
+  'background',
+  'surface',
+  'text',
+  'muted',
+  'border',
+  'accent',
+  'onAccent',
+  'danger',
+  'footer',
+  'onFooter',
+] as const
+export type ColorRole = (typeof colorRoles)[number]
+
+const colors = Object.fromEntries(colorRoles.map(role => [role, color])) as Record<ColorRole, typeof color>
+
+const theme = z.strictObject({
+  color: z.strictObject(colors).describe('Hex colours of each role'),
+  font: z.strictObject({ body: fontStack, heading: fontStack }).describe('Font stacks'),
+  radius: radius.describe('Corner radius of cards and buttons'),
+  logo: assetPath.optional().describe('Image in the brand’s (or its base’s) assets folder'),
+  header: z
+    .strictObject({ mobile: z.enum(['disclosure', 'brand+disclosure']) })
+    .describe('What the header shows on small screens'),
+})
+
+const articles = z
+  .strictObject({
+    only: z.array(slug).optional().describe('Show these articles and no others'),
+    except: z.array(slug).optional().describe('Show all articles but these'),
+    listLimit: z
+      .int()
+      .min(1)
+      .max(200)
+      .describe('How many articles a list shows before it links to all of them'),
+  })
+  .check(context => {
+    if (context.value.only !== undefined && context.value.except !== undefined) {
+      context.issues.push({
+        code: 'custom',
+        message: 'has both "only" and "except".',
+        params: { hint: 'Keep one of the two.' },
+        input: context.value,
+      })
+    }
+  })
+
+const money = (maximum: number) => z.number().positive().max(maximum)
+
+/** The whole `brand.yaml`, with every default filled in. */
+export const brandSchema = z.strictObject({
+  extends: z.string().optional().describe('Id of the brand or base whose values this one starts from'),
+  name: line(80).describe('Name of the brand as visitors read it'),
+  siteUrl: siteUrl.describe('https origin, with a path if the site lives under one; no trailing slash'),
+  locale: locale.describe('Language of the pages, BCP 47'),
+  formId: formId.describe('Id of the form at the provider'),
+  phone: phone.describe('E.164, in quotes: "+18005550142"'),
+  email: email.describe('Contact address'),
+  providerHost: host.describe('Host name of the forms provider, nothing else'),
+  provider: z.strictObject({
+    embedPath: providerPath(undefined).describe('Path of the embed script'),
+    documentPath: providerPath('{id}').describe('Path of a document page, with {id}'),
+    disclosurePath: providerPath(undefined).describe('Path of the disclosure texts'),
+    mode: z.enum(['script', 'iframe']).describe('How the form is embedded'),
+  }),
+  companyLine: line(300).describe('Registration line of the footer'),
+  copyrightYear: z
+    .int()
+    .min(2000)
+    .max(2100)
+    .describe('Year of the copyright line; never read from the clock'),
+  theme,
+  articles,
+  analytics: z
+    .strictObject({
+      gtm: checkedString('brand/invalid-value', value =>
+        /^GTM-[A-Z0-9]{4,9}$/.test(value)
+          ? undefined
+          : { message: 'is not a tag manager container id.', hint: 'It looks like "GTM-ABC1234".' },
+      ).optional(),
+      ga4: checkedString('brand/invalid-value', value =>
+        /^G-[A-Z0-9]{4,12}$/.test(value)
+          ? undefined
+          : { message: 'is not a GA4 measurement id.', hint: 'It looks like "G-ABC123DEF4".' },
+      ).optional(),
+    })
+    .optional()
+    .describe('Off unless given'),
+  unavailableStates: z.array(line(60)).max(60).describe('States whose residents cannot use the service'),
+  costExample: z
+    .strictObject({
+      principal: money(100_000).describe('Dollars'),
+      feePer100: money(1000).describe('Dollars for each 100 dollars'),
+      days: z.int().min(1).max(366),
+    })
+    .describe('The representative example; fee, total and APR are computed from it'),
+})
+
+export type BrandValues = z.infer<typeof brandSchema>
+
+/** What a brand need not say. */
+export const brandDefaults = {
+  locale: 'en-US',
+  provider: {
+    embedPath: '/forms/embed.js',
+    documentPath: '/forms/document/{id}',
+    disclosurePath: '/forms/document/disclosure',
+    mode: 'script',
+  },
+  copyrightYear: 2025,
+  theme: {
+    color: {
+      background: '#ffffff',
+      surface: '#f4f6fb',
+      text: '#1a2233',
+      muted: '#4a5468',
+      border: '#d5dbe7',
+      accent: '#1d4ed8',
+      onAccent: '#ffffff',
+      danger: '#b3261e',
+      footer: '#111a2e',
+      onFooter: '#e8ecf5',
+    },
+    font: {
+      body: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+      heading: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+    },
+    radius: '12px',
+    header: { mobile: 'disclosure' },
+  },
+  articles: { listLimit: 24 },
+  unavailableStates: ['Arkansas', 'New York', 'Vermont', 'West Virginia'],
+  costExample: { principal: 300, feePer100: 15, days: 14 },
+} as const
+
+/**
+ * JSON schema of one `brand.yaml` as written, for editors: what has a default is optional at every level, and a
+ * brand that extends another may leave out anything.
+ */
+export function brandJsonSchema(): object {
+  const whole = z.toJSONSchema(brandSchema, { target: 'draft-7', io: 'input' }) as JsonSchema
+  const required = (whole.required ?? []).filter(key => !Object.hasOwn(brandDefaults, key))
+  return {
+    $schema: whole.$schema,
+    title: 'Imprint brand.yaml',
+    ...withoutRequired(whole),
+    if: { required: ['extends'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: {},
+    else: { required },
+  }
+}
+
+/** The text of `brand.schema.json`. */
+export function brandSchemaText(): string {
+  return `${JSON.stringify(brandJsonSchema(), null, 2)}\n`
+}
+
+interface JsonSchema {
+  $schema?: string
+  required?: string[]
+  properties?: Record<string, JsonSchema>
+  [keyword: string]: unknown
+}
+
+function withoutRequired(schema: JsonSchema): JsonSchema {
+  const { required: _, $schema: __, properties, ...rest } = schema
+  if (properties === undefined) return rest
+  const inner = Object.entries(properties).map(([key, value]) => [key, withoutRequired(value)] as const)
+  return { ...rest, properties: Object.fromEntries(inner) }
+}

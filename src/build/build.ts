@@ -1,0 +1,218 @@
+// The table of contents of Imprint: runs the stages for one brand, and the same for several. Brands share
+// nothing but what is computed from shared files; one brand's fault never reaches another.
+
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { bundleTemplates, collectAssets, type TemplateBundle } from '../assets/index.ts'
+import { type BrandConfig, brandsFolder, loadBrand } from '../brand/index.ts'
+import { type ContentSet, createParseCache, loadContent, type ParseCache } from '../content/index.ts'
+import { asWarning, type Diagnostic, hasErrors, type Outcome, sortDiagnostics } from '../diagnostics/index.ts'
+import { type Files, snapshot } from '../files/index.ts'
+import { directoryOutput, type Output, WriteError } from '../output/index.ts'
+import { checkLinks, inspectHtml, type RenderedPage, renderPage, renderSiteFiles } from '../render/index.ts'
+import { planSite, type Site } from '../site/index.ts'
+
+/** What the build reads and how it judges. Frozen; made by `cli/`. */
+export interface BuildOptions {
+  /** The project. */
+  readonly files: Files
+  /** The package's own templates and content, used where the project has none. */
+  readonly defaults: Files
+  /** Ids of existing brand folders. */
+  readonly brands: readonly string[]
+  /** Where a brand's site goes. */
+  readonly openOutput: (brand: string) => Promise<Outcome<Output | undefined>>
+  /** Warnings fail a brand too. */
+  readonly strict: boolean
+  /** Show articles marked as drafts. */
+  readonly drafts: boolean
+  /** How many brands are under way at once. */
+  readonly concurrency: number
+  /** Told of each brand as it ends, in the order in which they end. */
+  readonly onBrand?: (result: BrandResult, done: number, total: number) => void
+  /** Stops the build between two pages; nothing more is published, staging is removed. */
+  readonly signal?: AbortSignal
+}
+
+/** What became of one brand. */
+export interface BrandResult {
+  readonly id: string
+  readonly status: 'built' | 'failed' | 'unchanged'
+  /** HTML pages. */
+  readonly pages: number
+  /** All files, pages and manifest included. */
+  readonly files: number
+  readonly bytes: number
+  /** Milliseconds. */
+  readonly ms: number
+  readonly diagnostics: readonly Diagnostic[]
+  /** The brand's own config is what failed. */
+  readonly configInvalid: boolean
+}
+
+/** What became of a run. */
+export interface BuildReport {
+  /** In the order in which the brands were named. */
+  readonly brands: readonly BrandResult[]
+  /** Of all brands, sorted, each once. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Builds every named brand. Never throws for what a user can get wrong; a failing brand does not stop the others. */
+export async function buildBrands(options: BuildOptions): Promise<BuildReport> {
+  const files = snapshot(options.files)
+  const shared: Shared = {
+    ...options,
+    files,
+    defaults: snapshot(options.defaults),
+    cache: createParseCache(),
+    templates: once(() => bundleTemplates(files, options.defaults)),
+  }
+  const results = new Map<string, BrandResult>()
+  const waiting = [...options.brands]
+  const worker = async (): Promise<void> => {
+    for (let id = waiting.shift(); id !== undefined && !options.signal?.aborted; id = waiting.shift()) {
+      const result = await buildBrand(shared, id)
+      results.set(id, result)
+      options.onBrand?.(result, results.size, options.brands.length)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.max(1, options.concurrency) }, worker))
+  const brands = options.brands.flatMap(id => results.get(id) ?? [])
+  return { brands, diagnostics: sortDiagnostics(brands.flatMap(result => result.diagnostics)) }
+}
+
+interface Shared extends BuildOptions {
+  readonly cache: ParseCache
+  readonly templates: () => ReturnType<typeof bundleTemplates>
+}
+
+// After this many pages the event loop has its turn, so that a signal or another brand is not kept waiting.
+const pagesPerTurn = 25
+
+async function buildBrand(shared: Shared, id: string): Promise<BrandResult> {
+  const start = performance.now()
+  const diagnostics: Diagnostic[] = []
+  const take = <Value>({ value, diagnostics: problems }: Outcome<Value>): Value => {
+    diagnostics.push(...problems.map(problem => ownedBy(problem, id)))
+    return value
+  }
+  let output: Output | undefined
+  let pages = 0
+  const end = (
+    status: BrandResult['status'],
+    counts = { files: 0, bytes: 0 },
+    configInvalid = false,
+  ): BrandResult => ({
+    id,
+    status,
+    pages: status === 'failed' ? 0 : pages,
+    files: counts.files,
+    bytes: counts.bytes,
+    ms: Math.round(performance.now() - start),
+    diagnostics,
+    configInvalid,
+  })
+  try {
+    const brand = take(loadBrand(shared.files, id))
+    if (brand === undefined) return end('failed', undefined, true)
+    const content = take(
+      loadContent(shared.files, shared.defaults, brand, { drafts: shared.drafts }, shared.cache),
+    )
+    const bundle = take(await shared.templates())
+    if (content === undefined || bundle === undefined) return end('failed')
+    const planned = planSite(brand, content)
+    const site = take({
+      value: planned.value,
+      diagnostics: planned.diagnostics.map(problem => ({ ...problem, brand: id })),
+    })
+    if (site === undefined) return end('failed')
+    output = take(await shared.openOutput(id))
+    if (output === undefined) return end('failed')
+    for (const problem of await renderSite(shared, site, bundle, output)) diagnostics.push(problem)
+    pages = site.pages.length
+    if (isRefused(diagnostics, shared.strict) || shared.signal?.aborted) {
+      output.discard()
+      return end('failed')
+    }
+    const published = output.commit()
+    diagnostics.push(...published.diagnostics)
+    return end(published.status, published)
+  } catch (error) {
+    output?.discard()
+    if (!(error instanceof WriteError)) throw error
+    diagnostics.push({ ...error.diagnostic, brand: id })
+    return end('failed')
+  }
+}
+
+/** Renders everything a site consists of and puts it out, a page at a time. */
+async function renderSite(
+  shared: Shared,
+  site: Site,
+  bundle: TemplateBundle,
+  output: Output,
+): Promise<readonly Diagnostic[]> {
+  const diagnostics: Diagnostic[] = []
+  const { basePath } = site.view.brand
+  const assets = collectAssets([bundle.assets, { files: shared.files, paths: site.assetPaths }], basePath)
+  diagnostics.push(...assets.diagnostics)
+  const siteFiles = [...assets.value.files, ...renderSiteFiles(site)]
+  for (const file of siteFiles) output.put(file)
+
+  const rendered: RenderedPage[] = []
+  const encoder = new TextEncoder()
+  for (const [index, page] of site.pages.entries()) {
+    if (shared.signal?.aborted) return diagnostics
+    if (index % pagesPerTurn === pagesPerTurn - 1) await nextTurn()
+    const html = renderPage(page, site.view, bundle, assets.value.urls)
+    diagnostics.push(...html.diagnostics)
+    if (html.value === undefined) continue
+    rendered.push(inspectHtml(page.route, html.value))
+    output.put({ path: page.outputPath, bytes: encoder.encode(html.value) })
+  }
+  if (hasErrors(diagnostics)) return diagnostics
+  const files = new Set(siteFiles.map(file => `/${file.path}`))
+  const broken = checkLinks(rendered, files, basePath, bundle.origin)
+  return [...diagnostics, ...broken.map(problem => ({ ...problem, brand: site.view.brand.id }))]
+}
+
+/** The one gate between a site and its visitors. */
+function isRefused(diagnostics: readonly Diagnostic[], strict: boolean): boolean {
+  return diagnostics.some(
+    problem => problem.severity === 'error' || (strict && problem.severity === 'warning'),
+  )
+}
+
+/** Problems in a brand's own files are that brand's; those in shared files belong to nobody in particular. */
+function ownedBy(problem: Diagnostic, id: string): Diagnostic {
+  return problem.file?.startsWith(`${brandsFolder}/${id}/`) ? { ...problem, brand: id } : problem
+}
+
+function once<Value>(work: () => Value): () => Value {
+  let result: { readonly value: Value } | undefined
+  return () => {
+    result ??= { value: work() }
+    return result.value
+  }
+}
+
+/** Outputs for folders below `out`, each named after its brand. */
+export function directoryOutputs(out: string): BuildOptions['openOutput'] {
+  return brand => directoryOutput({ target: join(out, brand), brand })
+}
+
+/** A brand with its content, for commands that only look: `explain`, `list`. */
+export function loadBrandWithContent(
+  files: Files,
+  defaults: Files,
+  id: string,
+): Outcome<{ readonly brand: BrandConfig; readonly content: ContentSet | undefined } | undefined> {
+  const brand = loadBrand(files, id)
+  if (brand.value === undefined) return { value: undefined, diagnostics: brand.diagnostics }
+  const content = loadContent(files, defaults, brand.value, { drafts: true }, createParseCache())
+  return {
+    value: { brand: brand.value, content: content.value },
+    diagnostics: [...brand.diagnostics, ...content.diagnostics.map(asWarning)],
+  }
+}

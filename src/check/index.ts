@@ -1,0 +1,1 @@
+export { checkBrands } from './check.ts'

@@ -1,0 +1,10 @@
+/** What the process ends with. Scripts rely on these. */
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  brandInvalid: 3,
+  network: 4,
+  interrupted: 130,
+  terminated: 143,
+} as const

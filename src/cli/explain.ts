@@ -1,0 +1,104 @@
+// `imprint explain <brand> [key]`: a value, where it comes from, and what it shadows.
+
+import { defaultOrigin } from '../brand/index.ts'
+import { loadBrandWithContent } from '../build/index.ts'
+import { diagnostic, didYouMean, type Origin } from '../diagnostics/index.ts'
+import { entryAt, type Located, type LocatedMap, leaves, plain, valueAt } from '../yaml/index.ts'
+import { exitCodes } from './exit-codes.ts'
+import { openProject, sourceReader, unknownBrand } from './project.ts'
+import type { Reporter } from './report.ts'
+
+/** A value as `--json` gives it; the shadowed ones strongest first. */
+interface ExplainedValue {
+  readonly key: string
+  readonly value: unknown
+  readonly origin: Place
+  readonly shadows: readonly { readonly value: unknown; readonly origin: Place }[]
+}
+
+/** A place in a file, or `default` for what Imprint itself brings. */
+type Place = Origin | 'default'
+
+export function explain(
+  id: string,
+  key: string | undefined,
+  flags: { readonly root?: string },
+  reporter: Reporter,
+): number {
+  const opened = openProject(flags)
+  if (opened.value === undefined) {
+    reporter.problems(opened.diagnostics)
+    reporter.document({ ok: false, brands: [], diagnostics: opened.diagnostics })
+    return exitCodes.failed
+  }
+  const project = opened.value
+  if (!project.brands.brands.includes(id)) {
+    reporter.usageError(unknownBrand(id, project.brands))
+    return exitCodes.usage
+  }
+  const { value: loaded, diagnostics } = loadBrandWithContent(project.files, project.defaults, id)
+  reporter.problems(
+    diagnostics.filter(problem => problem.severity === 'error'),
+    sourceReader(project),
+  )
+  if (loaded === undefined) {
+    reporter.document({ ok: false, brands: [], diagnostics })
+    return exitCodes.brandInvalid
+  }
+  const { brand, content } = loaded
+  // Content maps stand beside the brand's own keys, under the names of their files.
+  const root: LocatedMap = {
+    ...brand.located,
+    entries: new Map([
+      ...brand.located.entries,
+      ...Object.entries(content?.located ?? {}).map(
+        ([name, value]) => [name, { keyOrigin: value.origin, value, shadowed: [] }] as const,
+      ),
+    ]),
+  }
+  const values = explained(root, key)
+  if (values === undefined) {
+    const known = [...allKeys(root)]
+    reporter.usageError(
+      diagnostic('usage/unknown-key', `The brand "${id}" has no value at "${key}".`, {
+        hint: didYouMean(key ?? '', known, 'Keys')?.slice(0, 400),
+      }),
+    )
+    return exitCodes.usage
+  }
+  reporter.result(values.map(printed).join(''))
+  reporter.document({ ok: true, brands: [{ id }], values, diagnostics })
+  return exitCodes.done
+}
+
+function explained(root: LocatedMap, key: string | undefined): ExplainedValue[] | undefined {
+  const path = key === undefined ? [] : key.split('.')
+  const start = valueAt(root, path)
+  if (start === undefined) return undefined
+  return [...leaves(start, path)].map(leaf => {
+    const entry = entryAt(root, leaf.path)
+    return {
+      key: leaf.path.join('.'),
+      value: plain(leaf.value),
+      origin: placeOf(leaf.value),
+      shadows: (entry?.shadowed ?? []).map(value => ({ value: plain(value), origin: placeOf(value) })),
+    }
+  })
+}
+
+function* allKeys(root: LocatedMap): Generator<string> {
+  for (const { path } of leaves(root))
+    for (let length = 1; length <= path.length; length++) yield path.slice(0, length).join('.')
+}
+
+function placeOf({ origin }: Located): Place {
+  return origin.file === defaultOrigin.file ? 'default' : origin
+}
+
+function printed({ key, value, origin, shadows }: ExplainedValue): string {
+  const place = (at: Place) => (at === 'default' ? 'default' : `${at.file}:${at.line}:${at.column}`)
+  const text = (shown: unknown) => (typeof shown === 'string' ? shown.trimEnd() : JSON.stringify(shown))
+  const lines = [`${key} = ${text(value)}`, `  from ${place(origin)}`]
+  for (const shadow of shadows) lines.push(`  shadows ${place(shadow.origin)}: ${text(shadow.value)}`)
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,168 @@
+// The command line: words in, one exit code out. The only place that knows `process`; each command is loaded when
+// it is called, so that `--version` and `--help` start in little more than bare Node.
+
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { diagnostic } from '../diagnostics/diagnostic.ts'
+import { exitCodes } from './exit-codes.ts'
+import { createReporter, type Reporter } from './report.ts'
+
+/** Runs one command line (without `node` and script) and resolves to the exit code of the process. */
+export async function main(words: readonly string[], version: string): Promise<number> {
+  let exitCode: number = exitCodes.done
+  const reporter = createReporter({
+    json: words.includes('--json'),
+    quiet: words.includes('--quiet'),
+    color: wantsColor(process.stderr),
+    live: process.stderr.isTTY === true && process.env.CI === undefined && process.env.TERM !== 'dumb',
+    stdout: text => process.stdout.write(text),
+    stderr: text => process.stderr.write(text),
+  })
+  const program = describeProgram(version, reporter, code => {
+    exitCode = code
+  })
+  try {
+    await program.parseAsync([...words], { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) {
+      // A bug of ours, or the machine failing under us: the one case where a stack helps.
+      const { message, stack } = error instanceof Error ? error : new Error(String(error))
+      process.stderr.write(
+        words.includes('--debug')
+          ? `${stack}\n`
+          : `imprint: unexpected error: ${message}\nRun the command again with --debug for details, and please report it.\n`,
+      )
+      if (words.includes('--json')) reporter.document({ ok: false, brands: [], diagnostics: [] })
+      return exitCodes.failed
+    }
+    // Help and version end here too, with code 0.
+    if (error.exitCode === 0) return exitCodes.done
+    return exitCodes.usage
+  }
+  return exitCode
+}
+
+function describeProgram(version: string, reporter: Reporter, end: (code: number) => void): Command {
+  const program = new Command('imprint')
+    .description(
+      'Publishes many brand sites from one house: YAML, Markdown and React templates in, static HTML out.',
+    )
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .showSuggestionAfterError(true)
+    .showHelpAfterError(false)
+    .exitOverride()
+    .configureOutput({
+      writeOut: text => process.stdout.write(text),
+      writeErr: () => undefined,
+      outputError: text => reporter.usageError(usageProblem(text)),
+    })
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 done, 1 build or check failed, 2 wrong usage, 3 a brand's config is invalid, 130/143 stopped by a signal.
+
+Examples:
+  imprint build aurora          build one brand into dist/aurora
+  imprint build --all --strict  build every brand; warnings fail it
+  imprint explain aurora phone  where a value comes from`,
+    )
+
+  const buildFlags = (command: Command): Command =>
+    common(command)
+      .argument('[brand...]', 'ids of the brands, the names of their folders in brands/')
+      .option('--all', 'every brand in brands/', false)
+      .option('--strict', 'treat warnings as failures', false)
+      .option('--drafts', 'include articles marked as drafts', false)
+      .option('--no-cache', 'do not use results of earlier runs')
+      .addOption(
+        new Option('--concurrency <number>', 'how many brands are worked on at once')
+          .default(2)
+          .argParser(positiveInteger),
+      )
+
+  buildFlags(program.command('build'))
+    .description('build brands into dist/<brand>/')
+    .option('--out <folder>', 'folder that takes the place of dist')
+    .action(async (brands: string[], flags) => {
+      const { build } = await import('./build.ts')
+      end(await build(brands, flags, reporter))
+    })
+
+  buildFlags(program.command('check'))
+    .description('check everything that build checks, and write nothing')
+    .action(async (brands: string[], flags) => {
+      const { check } = await import('./build.ts')
+      end(await check(brands, flags, reporter))
+    })
+
+  common(program.command('list'))
+    .description('list the brands')
+    .action(async flags => {
+      const { list } = await import('./list.ts')
+      end(list(flags, reporter))
+    })
+
+  common(program.command('explain'))
+    .description('show where a value comes from and what it shadows')
+    .argument('<brand>', 'id of the brand')
+    .argument(
+      '[key]',
+      'for example phone, theme.color.accent, strings.header.about or home.hero; all values if left out',
+    )
+    .action(async (brand: string, key: string | undefined, flags) => {
+      const { explain } = await import('./explain.ts')
+      end(explain(brand, key, flags, reporter))
+    })
+
+  const creator = program.command('new').description('add a brand or an article that builds at once')
+  creator.exitOverride().showSuggestionAfterError(true)
+  common(creator.command('brand'))
+    .description('add brands/<id>/brand.yaml')
+    .argument('<id>', 'lower-case letters, digits and hyphens')
+    .option('--name <name>', 'name as visitors read it (default: made from the id)')
+    .option('--extends <id>', 'brand or base to start from')
+    .action(async (id: string, flags) => {
+      const { newBrand } = await import('./new.ts')
+      end(newBrand(id, flags, reporter))
+    })
+  common(creator.command('article'))
+    .description('add content/articles/<slug>.md')
+    .argument('<slug>', 'lower-case letters, digits and hyphens')
+    .option('--title <title>', 'title of the article (default: made from the slug)')
+    .option('--date <YYYY-MM-DD>', 'date of publication (default: today)')
+    .option('--brand <id>', 'put it into one brand’s own content')
+    .action(async (slug: string, flags) => {
+      const { newArticle } = await import('./new.ts')
+      end(newArticle(slug, flags, reporter))
+    })
+  return program
+}
+
+function common(command: Command): Command {
+  return command
+    .option('--root <folder>', 'the project (default: the nearest folder upwards that has brands/)')
+    .option('--json', 'print one JSON document on stdout', false)
+    .option('--quiet', 'print errors and results only', false)
+    .option('--debug', 'print stacks of unexpected errors', false)
+}
+
+function positiveInteger(text: string): number {
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < 1 || number > 64)
+    throw new InvalidArgumentError('It must be a whole number from 1 to 64.')
+  return number
+}
+
+/** Commander's words as ours: `error: unknown option '--al'\n(Did you mean --all?)` → message and hint. */
+function usageProblem(text: string) {
+  const [, message = text, hint] = /^error: ([\s\S]*?)(?:\n\((.*)\))?\s*$/.exec(text) ?? []
+  const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.?!]$/.test(message) ? '' : '.'}`
+  return diagnostic('usage/invalid', sentence, {
+    hint: hint ?? 'Run "imprint --help" for the commands and their flags.',
+  })
+}
+
+function wantsColor(stream: NodeJS.WriteStream): boolean {
+  const { NO_COLOR, CI } = process.env
+  return stream.isTTY === true && (NO_COLOR === undefined || NO_COLOR === '') && CI === undefined
+}

@@ -1,0 +1,147 @@
+// `imprint new brand` and `imprint new article`: starting points that build at once.
+
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { brandsFolder, isSlug, listBrands } from '../brand/index.ts'
+import { type Diagnostic, diagnostic, didYouMean } from '../diagnostics/index.ts'
+import { diskFiles, isFolder } from '../files/index.ts'
+import { exitCodes } from './exit-codes.ts'
+import { openProject, packageRoot, unknownBrand } from './project.ts'
+import type { Reporter } from './report.ts'
+
+interface NewBrandFlags {
+  readonly root?: string
+  readonly name?: string
+  readonly extends?: string
+}
+
+export function newBrand(id: string, flags: NewBrandFlags, reporter: Reporter): number {
+  // The first brand makes the project.
+  const root = flags.root === undefined ? (openProject({}).value?.root ?? process.cwd()) : resolve(flags.root)
+  const problem = idProblem('brand id', id) ?? parentProblem(root, flags.extends)
+  if (problem !== undefined) return refuse(problem, reporter)
+  const name = flags.name ?? titleOf(id)
+  const path = `${brandsFolder}/${id}/brand.yaml`
+  return create(root, path, brandYaml(root, id, name, flags.extends), `imprint build ${id}`, reporter)
+}
+
+interface NewArticleFlags {
+  readonly root?: string
+  readonly title?: string
+  readonly date?: string
+  readonly brand?: string
+}
+
+export function newArticle(slug: string, flags: NewArticleFlags, reporter: Reporter): number {
+  const opened = openProject(flags)
+  if (opened.value === undefined) {
+    reporter.problems(opened.diagnostics)
+    reporter.document({ ok: false, brands: [], diagnostics: opened.diagnostics })
+    return exitCodes.failed
+  }
+  const { root, brands } = opened.value
+  const known = flags.brand === undefined || [...brands.brands, ...brands.bases].includes(flags.brand)
+  const problem = idProblem('slug', slug) ?? (known ? undefined : unknownBrand(flags.brand ?? '', brands))
+  if (problem !== undefined) return refuse(problem, reporter)
+  const date = flags.date ?? new Date().toISOString().slice(0, 10)
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) {
+    return refuse(
+      diagnostic('usage/invalid', `"${date}" is not a date.`, { hint: 'Write it as YYYY-MM-DD.' }),
+      reporter,
+    )
+  }
+  const folder = flags.brand === undefined ? 'content' : `${brandsFolder}/${flags.brand}/content`
+  const text = articleMarkdown(slug, flags.title ?? titleOf(slug), date)
+  return create(root, `${folder}/articles/${slug}.md`, text, 'imprint check --all', reporter)
+}
+
+function create(root: string, path: string, text: string, next: string, reporter: Reporter): number {
+  const location = join(root, path)
+  if (existsSync(location)) {
+    return refuse(
+      diagnostic('usage/already-exists', `${path} is there already; it was not touched.`, {
+        hint: 'Choose another name.',
+      }),
+      reporter,
+    )
+  }
+  mkdirSync(dirname(location), { recursive: true })
+  writeFileSync(location, text, { flag: 'wx' })
+  reporter.result(`Created ${path}\nNext: fill it in, then run "${next}".\n`)
+  reporter.document({ ok: true, brands: [], created: [path], diagnostics: [] })
+  return exitCodes.done
+}
+
+function refuse(problem: Diagnostic, reporter: Reporter): number {
+  reporter.usageError(problem)
+  return exitCodes.usage
+}
+
+function idProblem(what: string, text: string): Diagnostic | undefined {
+  if (isSlug(text) && text.length <= 80) return undefined
+  return diagnostic('usage/invalid', `"${text}" is not a ${what}.`, {
+    hint: 'Use lower-case letters, digits and single hyphens, for example "my-name"; at most 80 characters.',
+  })
+}
+
+function parentProblem(root: string, parent: string | undefined): Diagnostic | undefined {
+  if (parent === undefined) return undefined
+  const { brands, bases } = isFolder(join(root, brandsFolder))
+    ? listBrands(diskFiles(root)).value
+    : { brands: [], bases: [] }
+  const known = [...bases, ...brands]
+  if (known.includes(parent)) return undefined
+  return diagnostic('usage/invalid', `There is no brand or base "${parent}" to extend.`, {
+    hint: didYouMean(parent, known, 'There are'),
+  })
+}
+
+/** `second-chance` → `Second Chance` */
+function titleOf(slug: string): string {
+  return slug
+    .split('-')
+    .map(word => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .join(' ')
+}
+
+function brandYaml(root: string, id: string, name: string, parent: string | undefined): string {
+  const folder = join(root, brandsFolder, id)
+  const schema = existsSync(join(root, 'brand.schema.json'))
+    ? join(root, 'brand.schema.json')
+    : isFolder(join(root, 'node_modules', 'imprint'))
+      ? join(root, 'node_modules', 'imprint', 'brand.schema.json')
+      : join(packageRoot, 'brand.schema.json')
+  return `# yaml-language-server: $schema=${relative(folder, schema).split('\\').join('/')}
+# ${name}: every value below is a placeholder to be replaced. "imprint explain ${id}" shows the values
+# that are not written here, and where they come from.
+${parent === undefined ? '' : `extends: ${parent}\n`}name: ${JSON.stringify(name)}
+siteUrl: https://www.${id}.example # https, no trailing slash; a path such as /loans may follow
+formId: ${id} # the form's id at the provider
+phone: "+18005550100" # plus sign and digits, in quotes
+email: info@${id}.example
+providerHost: forms.provider.example # host name only
+companyLine: ${JSON.stringify(`${name} is a service of Your Company LLC, registered in Delaware.`)}
+# theme:
+#   color:
+#     accent: "#1d4ed8" # text and colour pairs are checked for contrast
+`
+}
+
+function articleMarkdown(slug: string, title: string, date: string): string {
+  return `---
+slug: ${slug}
+title: ${JSON.stringify(title)}
+description: ${JSON.stringify(`${title}: what it means for you, in one or two sentences of 50 to 160 characters.`)}
+date: ${date}
+keywords:
+  - ${JSON.stringify(title.toLowerCase())}
+---
+
+Start with what the reader should know first.
+
+## A heading
+
+Write in Markdown. {name} and other tokens stand for the brand's own values, and links to other pages look like
+[this one](/faq/#faq).
+`
+}

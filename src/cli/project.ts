@@ -1,0 +1,127 @@
+// Which project a command is about, and which brands.
+
+import { realpathSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type BrandFolders, brandsFolder, listBrands } from '../brand/index.ts'
+import { type Diagnostic, diagnostic, didYouMean, type Outcome, startOf } from '../diagnostics/index.ts'
+import { diskFiles, type Files, isFolder, memoryFiles } from '../files/index.ts'
+
+export interface Project {
+  /** Absolute path. */
+  readonly root: string
+  readonly files: Files
+  /** The package's own templates and content. */
+  readonly defaults: Files
+  readonly brands: BrandFolders
+  /** Of finding the brands. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Folder of the Imprint package itself: the compiled command stands in its `lib/`. */
+export const packageRoot = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** Finds the project: `--root`, or the nearest folder upwards from the working directory that has `brands/`. */
+export function openProject(flags: { readonly root?: string }): Outcome<Project | undefined> {
+  const root = flags.root === undefined ? findRoot(process.cwd()) : resolve(flags.root)
+  if (root === undefined || !isFolder(join(root, brandsFolder))) {
+    const problem = diagnostic(
+      'project/not-found',
+      flags.root === undefined
+        ? `There is no ${brandsFolder}/ folder here or in any folder above.`
+        : `There is no ${brandsFolder}/ folder in "${flags.root}".`,
+      {
+        hint: 'Go to the project’s folder, name it with --root, or start one with "imprint new brand <id> --root .".',
+      },
+    )
+    return { value: undefined, diagnostics: [problem] }
+  }
+  const files = diskFiles(root)
+  const listed = listBrands(files)
+  return {
+    value: {
+      root,
+      files,
+      defaults: defaultFiles(root),
+      brands: listed.value,
+      diagnostics: listed.diagnostics,
+    },
+    diagnostics: [],
+  }
+}
+
+/** The package's own files; none where the project is the package, whose files are then the project's already. */
+function defaultFiles(root: string): Files {
+  const own = realpathSync(root) === realpathSync(packageRoot)
+  return own ? memoryFiles({}) : diskFiles(packageRoot)
+}
+
+function findRoot(start: string): string | undefined {
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (isFolder(join(folder, brandsFolder))) return folder
+    if (dirname(folder) === folder) return undefined
+  }
+}
+
+/** The brands a command line asks for. A guess is never made: with several brands it must name some, or say `--all`. */
+export function chooseBrands(
+  project: Project,
+  named: readonly string[],
+  all: boolean,
+): Outcome<readonly string[] | undefined> {
+  const { brands } = project.brands
+  const fail = (...problem: Parameters<typeof diagnostic>): Outcome<undefined> => ({
+    value: undefined,
+    diagnostics: [...project.diagnostics, diagnostic(...problem)],
+  })
+  const unknown = [...new Set(named)].filter(id => !brands.includes(id))
+  if (unknown.length > 0) {
+    const problems = unknown.map(id => unknownBrand(id, project.brands))
+    return { value: undefined, diagnostics: problems }
+  }
+  if (brands.length === 0) {
+    if (project.diagnostics.length > 0) return { value: undefined, diagnostics: project.diagnostics }
+    return fail('project/no-brands', `The folder ${brandsFolder}/ has no brand in it.`, {
+      at: startOf(brandsFolder),
+      hint: 'Add one with "imprint new brand <id>".',
+    })
+  }
+  if (all && named.length > 0) {
+    return fail('usage/invalid', 'Both brands and --all were given.', { hint: 'Name brands, or give --all.' })
+  }
+  if (all) return { value: brands, diagnostics: project.diagnostics }
+  if (named.length > 0) return { value: [...new Set(named)], diagnostics: [] }
+  if (brands.length === 1) return { value: brands, diagnostics: project.diagnostics }
+  return fail('usage/brand-required', 'There are several brands, and none was named.', {
+    hint: `Name some of them, or give --all: ${brands.join(', ')}.`,
+  })
+}
+
+/** A brand id that does not exist. */
+export function unknownBrand(id: string, { brands, bases }: BrandFolders): Diagnostic {
+  const message = bases.includes(id)
+    ? `"${id}" is a base: other brands extend it, and it is never built itself.`
+    : `There is no brand "${id}".`
+  return diagnostic('usage/unknown-brand', message, { hint: didYouMean(id, brands, 'Brands') })
+}
+
+/** The text of a file for code frames. */
+export function sourceReader(project: Project): (file: string) => string | undefined {
+  const shown = new Map<string, string | undefined>()
+  return file => {
+    if (!shown.has(file)) {
+      const bytes = project.files.readBytes(file).value
+      shown.set(
+        file,
+        bytes === undefined || bytes.length > 1_000_000 ? undefined : new TextDecoder().decode(bytes),
+      )
+    }
+    return shown.get(file)
+  }
+}
+
+/** A path as a user names it: relative to the project where it is inside, else absolute. */
+export function shownPath(project: Project, path: string): string {
+  const inside = relative(project.root, path)
+  return inside.startsWith('..') || resolve(inside) === inside ? path : inside.split('\\').join('/')
+}

@@ -1,0 +1,87 @@
+// What a command says. Results go to stdout, progress and diagnostics to stderr; with `--json` exactly one
+// document goes to stdout, whatever happens.
+
+import { countProblems, type Diagnostic, type PrintOptions, printDiagnostics } from '../diagnostics/index.ts'
+
+export interface ReporterOptions {
+  readonly json: boolean
+  readonly quiet: boolean
+  readonly color: boolean
+  /** Whether a line may be redrawn: a terminal, and not a CI log. */
+  readonly live: boolean
+  readonly stdout: (text: string) => void
+  readonly stderr: (text: string) => void
+}
+
+export interface Reporter {
+  /** A line that replaces the one before, on terminals only. */
+  progress(text: string): void
+  /** A result for people; nothing with `--json`. */
+  result(text: string): void
+  /** Diagnostics for people, with code frames; nothing with `--json`, whose document has them. */
+  problems(diagnostics: readonly Diagnostic[], source?: PrintOptions['source']): void
+  /** The document for programs; nothing without `--json`. */
+  document(document: object): void
+  /** A mistake in the command line itself, in whichever form was asked for. */
+  usageError(problem: Diagnostic): void
+}
+
+export function createReporter(options: ReporterOptions): Reporter {
+  let shown = false
+  let said = false
+  const clear = (): void => {
+    if (shown) options.stderr('\r\x1b[K')
+    shown = false
+  }
+  const problems: Reporter['problems'] = (diagnostics, source = () => undefined) => {
+    clear()
+    if (options.json) return
+    const wanted = options.quiet ? diagnostics.filter(problem => problem.severity === 'error') : diagnostics
+    const text = printDiagnostics(wanted, { color: options.color, source })
+    if (text !== '') options.stderr(`${text}\n`)
+  }
+  const document: Reporter['document'] = content => {
+    clear()
+    if (options.json && !said) options.stdout(`${JSON.stringify(content, null, 2)}\n`)
+    said = true
+  }
+  return {
+    progress(text) {
+      if (!options.live || options.quiet || options.json) return
+      clear()
+      options.stderr(text)
+      shown = true
+    },
+    result(text) {
+      clear()
+      if (!options.json) options.stdout(text)
+    },
+    problems,
+    document,
+    usageError(problem) {
+      problems([problem])
+      document({ ok: false, brands: [], diagnostics: [problem] })
+    },
+  }
+}
+
+/** Rows as text columns, the first left-aligned, numbers to the right. */
+export function table(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  rightAligned: readonly number[] = [],
+): string {
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...rows.map(row => row[column]?.length ?? 0)),
+  )
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) =>
+        rightAligned.includes(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd()
+  return `${[header, ...rows].map(line).join('\n')}\n`
+}
+
+export { countProblems }

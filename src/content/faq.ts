@@ -1,0 +1,100 @@
+// The FAQ: `content/faq.yaml`, a list of questions with Markdown answers.
+
+import { z } from 'zod'
+import {
+  type Diagnostic,
+  diagnostic,
+  hasErrors,
+  type Origin,
+  type Outcome,
+  startOf,
+} from '../diagnostics/index.ts'
+import type { SourceFile } from '../files/index.ts'
+import { type Located, type LocatedScalar, parseYaml, validate, valueAt } from '../yaml/index.ts'
+import { tokenProblems } from './article.ts'
+import { type Markup, parseMarkdown } from './markdown.ts'
+
+/** A question with its answer. Made by `parseFaq`, read by `site/`. */
+export interface FaqEntry {
+  readonly question: string
+  readonly answer: Markup
+}
+
+/** How many entries the FAQ has by the house's rules, and how many the home page shows. */
+export const faqCount = 14
+export const homeFaqCount = 5
+
+const text = (maximum: number) => z.string().trim().min(1).max(maximum)
+const faqSchema = z.array(z.strictObject({ question: text(200), answer: text(5000) }))
+
+/** Parses `faq.yaml`. Undefined when anything in it is wrong. Pure. */
+export function parseFaq(source: SourceFile): Outcome<readonly FaqEntry[] | undefined> {
+  const yaml = parseYaml(source)
+  if (hasErrors(yaml.diagnostics)) return { value: undefined, diagnostics: yaml.diagnostics }
+  const data: Located = yaml.value ?? { kind: 'list', origin: startOf(source.path), items: [] }
+  if (data.kind !== 'list') {
+    const problem = diagnostic('content/wrong-type', 'The file must hold a list of questions.', {
+      at: data.origin,
+      hint: 'Start each entry with "- question: …" and "  answer: …".',
+    })
+    return { value: undefined, diagnostics: [problem] }
+  }
+  const checked = validate(faqSchema, data, 'content')
+  const diagnostics: Diagnostic[] = [...yaml.diagnostics, ...countProblems(data), ...checked.diagnostics]
+  const entries: FaqEntry[] = []
+  for (const [index, item] of data.items.entries()) {
+    const question = valueAt(item, ['question'])
+    const answer = valueAt(item, ['answer'])
+    if (question !== undefined) diagnostics.push(...tokenProblems(question))
+    if (answer?.kind !== 'scalar' || typeof answer.value !== 'string') continue
+    const parsed = parseMarkdown(answer.value, { originAt: point => originInScalar(answer, point) })
+    diagnostics.push(...parsed.diagnostics)
+    const entry = checked.value?.[index]
+    if (parsed.value !== undefined && entry !== undefined)
+      entries.push({ question: entry.question, answer: parsed.value })
+  }
+  return { value: hasErrors(diagnostics) ? undefined : entries, diagnostics }
+}
+
+function countProblems(data: Located & { kind: 'list' }): Diagnostic[] {
+  const count = data.items.length
+  if (count < homeFaqCount) {
+    return [
+      diagnostic(
+        'content/faq-too-few',
+        `The FAQ has ${count} entries; the home page alone shows ${homeFaqCount}.`,
+        {
+          at: data.origin,
+          hint: `Add questions until there are ${faqCount}.`,
+        },
+      ),
+    ]
+  }
+  if (count === faqCount) return []
+  return [
+    diagnostic(
+      'content/faq-count',
+      `The FAQ has ${count} entries; every site is meant to answer ${faqCount} questions.`,
+      {
+        at: data.origin,
+        hint: count < faqCount ? 'Add the missing ones.' : 'Remove or merge some.',
+      },
+    ),
+  ]
+}
+
+/** Where a point of a scalar's text stands in the file. Exact for block (`|`) and one-line scalars. */
+function originInScalar(scalar: LocatedScalar, point: { line: number; column: number }): Origin {
+  const { origin, written } = scalar
+  if (/^[|>]/.test(written)) {
+    const indentation = /\n([ ]*)\S/.exec(written)?.[1]?.length ?? 0
+    return { file: origin.file, line: origin.line + point.line, column: indentation + point.column }
+  }
+  const quote = /^["']/.test(written) ? 1 : 0
+  const firstLine = point.line === 1
+  return {
+    file: origin.file,
+    line: origin.line + point.line - 1,
+    column: firstLine ? origin.column + quote + point.column - 1 : point.column,
+  }
+}

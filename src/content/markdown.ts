@@ -1,0 +1,343 @@
+// Markdown to HTML with holes. The only unified chain of Imprint. A text is parsed once for all brands: what
+// differs between brands (tokens, links, images) becomes a hole that `fillMarkup` fills for each of them.
+
+import GithubSlugger from 'github-slugger'
+import type { Element, Root as HtmlRoot, Text } from 'hast'
+import type { Definition, Nodes, Root } from 'mdast'
+import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
+import rehypeStringify from 'rehype-stringify'
+import remarkParse from 'remark-parse'
+import remarkRehype from 'remark-rehype'
+import { type Processor, unified } from 'unified'
+import { type Diagnostic, diagnostic, didYouMean, type Origin, type Outcome } from '../diagnostics/index.ts'
+import {
+  fillTokens,
+  splitTokens,
+  type TokenName,
+  type TokenValues,
+  tokenNames,
+  unknownTokens,
+} from './tokens.ts'
+
+/** HTML made from Markdown, with holes for what each brand fills in. Read by `site/`. */
+export interface Markup {
+  readonly parts: readonly (string | MarkupHole)[]
+  readonly links: readonly MarkupReference[]
+  readonly images: readonly MarkupReference[]
+  /** Fragments of the headings, in order: `how-much-it-costs`. */
+  readonly anchors: readonly string[]
+  /** The text alone, tokens included: for JSON-LD. */
+  readonly plainText: string
+}
+
+export type MarkupHole =
+  | { readonly kind: 'token'; readonly token: TokenName }
+  | { readonly kind: 'link' | 'image'; readonly index: number }
+
+/** A link or an image of the text. */
+export interface MarkupReference {
+  /** As written, tokens included. */
+  readonly url: string
+  readonly origin: Origin
+}
+
+/** Where a Markdown text stands in its file. */
+export interface MarkdownPlace {
+  /** Turns a position in the given text into one in the file. */
+  readonly originAt: (point: { line: number; column: number }) => Origin
+}
+
+// Deeper nesting than any text needs; stringifying is recursive and would exhaust the stack at some 1,000 levels.
+const maxDepth = 100
+// Around the index of a hole in the HTML string. Noncharacters: `decodeText` and Markdown's own entities let none in.
+const holeStart = '\ufdd0'
+const holeEnd = '\ufdd1'
+// A link's hole takes the whole attribute: a link that leads nowhere becomes an `<a>` without one.
+const holePattern = / href="\ufdd0l(\d+)\ufdd1"|\ufdd0i(\d+)\ufdd1|\ufdd0t([A-Za-z0-9]+)\ufdd1/g
+
+/** Fragments that the templates use themselves; no heading may claim them. */
+export const reservedAnchors = [
+  'header',
+  'main',
+  'form',
+  'advantages',
+  'steps',
+  'faq',
+  'articles',
+  'footer',
+  'contact',
+  'disclosures',
+] as const
+
+interface Extracted {
+  links: Map<string, MarkupReference>
+  images: Map<string, MarkupReference>
+  anchors: string[]
+}
+
+const schema = {
+  ...defaultSchema,
+  // Headings get their ids after sanitising; nothing else has one.
+  clobberPrefix: '',
+  clobber: [],
+  attributes: {
+    a: ['href', 'title'],
+    img: ['src', 'alt', 'title'],
+    ol: ['start'],
+    code: [['className', /^language-./]],
+  },
+  protocols: { href: ['https', 'mailto', 'tel'] },
+  tagNames: [
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'blockquote', 'ul', 'ol', 'li', 'pre', 'code', 'hr', 'br'],
+    ...['em', 'strong', 'a', 'img'],
+  ],
+} satisfies typeof defaultSchema
+
+const chain = unified()
+  .use(remarkParse)
+  .use(remarkRehype)
+  .use(rehypeSanitize, schema as never)
+  .use(() => (tree: HtmlRoot, file) => cutHoles(tree, file.data.extracted as Extracted))
+  .use(rehypeStringify)
+  .freeze() as unknown as Processor<Root, Root, HtmlRoot, HtmlRoot, string>
+
+/**
+ * Parses CommonMark. Raw HTML, unsafe links, unknown tokens and absurd nesting are errors; the value is then
+ * undefined. Whether a link leads anywhere is for `site/` to find out, once all routes are known.
+ */
+export function parseMarkdown(text: string, place: MarkdownPlace): Outcome<Markup | undefined> {
+  const tree = chain.parse(text)
+  const diagnostics: Diagnostic[] = []
+  const extracted = inspect(tree, text, place, diagnostics)
+  if (diagnostics.some(problem => problem.severity === 'error')) return { value: undefined, diagnostics }
+  const html = chain.runSync(tree, { data: { extracted } } as never)
+  const { links, images, anchors } = extracted
+  return {
+    value: {
+      parts: splitHoles(chain.stringify(html)),
+      links: [...links.values()],
+      images: [...images.values()],
+      anchors,
+      plainText: textOf(html as unknown as Nodes)
+        .replace(/\s+/g, ' ')
+        .trim(),
+    },
+    diagnostics,
+  }
+}
+
+/**
+ * The HTML of a text for one brand.
+ * @param links Final URLs in the order of `markup.links`; undefined for a link that must not lead anywhere.
+ * @param images Final URLs in the order of `markup.images`.
+ */
+export function fillMarkup(
+  markup: Markup,
+  tokens: TokenValues,
+  links: readonly (string | undefined)[],
+  images: readonly string[],
+): string {
+  return markup.parts
+    .map(part => {
+      if (typeof part === 'string') return part
+      if (part.kind === 'token') return escapeText(tokens[part.token])
+      if (part.kind === 'image') return escapeText(images[part.index] ?? '')
+      const href = links[part.index]
+      return href === undefined ? '' : ` href="${escapeText(href)}"`
+    })
+    .join('')
+}
+
+/** The text alone, tokens filled in. */
+export function fillPlainText(markup: Markup, tokens: TokenValues): string {
+  return fillTokens(markup.plainText, tokens)
+}
+
+/** Walks the Markdown tree once: collects links and images, reports what may not be there. Iterative, see `maxDepth`. */
+function inspect(tree: Root, text: string, place: MarkdownPlace, diagnostics: Diagnostic[]): Extracted {
+  const extracted: Extracted = { links: new Map(), images: new Map(), anchors: [] }
+  const definitions = new Map<string, Definition>()
+  const stack: { node: Nodes; depth: number }[] = [{ node: tree, depth: 0 }]
+  const references: { node: Nodes; identifier: string; image: boolean }[] = []
+  const originOf = (node: Nodes): Origin => place.originAt(node.position?.start ?? { line: 1, column: 1 })
+  while (stack.length > 0) {
+    const { node, depth } = stack.pop() as { node: Nodes; depth: number }
+    if (depth > maxDepth) {
+      diagnostics.push(
+        diagnostic(
+          'markdown/too-deep',
+          `Quotes, lists or emphasis are nested more than ${maxDepth} levels deep.`,
+          {
+            at: originOf(node),
+            hint: 'Remove the extra levels.',
+          },
+        ),
+      )
+      break
+    }
+    if (node.type === 'html') diagnostics.push(rawHtml(node.value, originOf(node)))
+    else if (node.type === 'text') reportTokens(node, text, place, diagnostics)
+    else if (node.type === 'link') addReference(extracted.links, node, node.url, originOf(node), diagnostics)
+    else if (node.type === 'image')
+      addReference(extracted.images, node, node.url, originOf(node), diagnostics)
+    else if (node.type === 'heading' && node.depth === 1) diagnostics.push(secondTitle(originOf(node)))
+    else if (node.type === 'definition') {
+      if (!definitions.has(node.identifier)) definitions.set(node.identifier, node)
+    } else if (node.type === 'linkReference' || node.type === 'imageReference') {
+      references.push({ node, identifier: node.identifier, image: node.type === 'imageReference' })
+    }
+    if ('children' in node) {
+      for (let index = node.children.length - 1; index >= 0; index--) {
+        stack.push({ node: node.children[index] as Nodes, depth: depth + 1 })
+      }
+    }
+  }
+  for (const { node, identifier, image } of references) {
+    const url = definitions.get(identifier)?.url
+    if (url !== undefined)
+      addReference(image ? extracted.images : extracted.links, node, url, originOf(node), diagnostics)
+  }
+  return extracted
+}
+
+function addReference(
+  into: Map<string, MarkupReference>,
+  node: Nodes,
+  url: string,
+  origin: Origin,
+  diagnostics: Diagnostic[],
+): void {
+  const unknown = unknownTokens(url)
+  if (unknown.length > 0) diagnostics.push(...unknown.map(name => unknownToken(name, origin)))
+  else if (!isSafeUrl(url)) diagnostics.push(unsafeLink(url, origin))
+  into.set(placeKey(node), { url, origin })
+}
+
+/** A node keeps its position from Markdown to HTML, so the place where it starts tells the two are the same. */
+function placeKey(node: { position?: { start: { line: number; column: number } } | undefined }): string {
+  return `${node.position?.start.line}:${node.position?.start.column}`
+}
+
+/** Turns what differs between brands into holes, gives headings their ids and images lazy loading. */
+function cutHoles(tree: HtmlRoot, extracted: Extracted): void {
+  const slugger = new GithubSlugger()
+  for (const anchor of reservedAnchors) slugger.slug(anchor)
+  const links = [...extracted.links.keys()]
+  const images = [...extracted.images.keys()]
+  const visit = (parent: HtmlRoot | Element): void => {
+    for (const node of parent.children) {
+      if (node.type === 'text' && !(parent.type === 'element' && parent.tagName === 'code')) cutText(node)
+      if (node.type !== 'element') continue
+      if (/^h[1-6]$/.test(node.tagName)) {
+        const id = slugger.slug(textOf(node as unknown as Nodes)) || 'section'
+        node.properties.id = id
+        extracted.anchors.push(id)
+      } else if (node.tagName === 'a') {
+        node.properties.href = `${holeStart}l${links.indexOf(placeKey(node))}${holeEnd}`
+      } else if (node.tagName === 'img') {
+        const index = images.indexOf(placeKey(node))
+        node.properties = { ...node.properties, src: `${holeStart}i${index}${holeEnd}`, loading: 'lazy' }
+      }
+      visit(node)
+    }
+  }
+  visit(tree)
+}
+
+function cutText(node: Text): void {
+  node.value = splitTokens(node.value)
+    .map(part => (typeof part === 'string' ? part : `${holeStart}t${part.token}${holeEnd}`))
+    .join('')
+}
+
+function splitHoles(html: string): (string | MarkupHole)[] {
+  const parts: (string | MarkupHole)[] = []
+  let end = 0
+  for (const match of html.matchAll(holePattern)) {
+    const [written, link, image, token] = match
+    if (match.index > end) parts.push(html.slice(end, match.index))
+    if (token !== undefined) parts.push({ kind: 'token', token: token as TokenName })
+    else if (link !== undefined) parts.push({ kind: 'link', index: Number(link) })
+    else parts.push({ kind: 'image', index: Number(image) })
+    end = match.index + written.length
+  }
+  parts.push(html.slice(end))
+  return parts
+}
+
+function reportTokens(
+  node: Nodes & { type: 'text'; value: string },
+  text: string,
+  place: MarkdownPlace,
+  diagnostics: Diagnostic[],
+): void {
+  const unknown = unknownTokens(node.value)
+  if (unknown.length === 0 || node.position === undefined) return
+  const { start, end } = node.position
+  const written = text.slice(start.offset, end.offset)
+  for (const name of unknown) {
+    const before = written.slice(0, Math.max(0, written.indexOf(`{${name}}`)))
+    const breaks = before.split('\n').length - 1
+    const column = breaks === 0 ? start.column + before.length : before.length - before.lastIndexOf('\n')
+    diagnostics.push(unknownToken(name, place.originAt({ line: start.line + breaks, column })))
+  }
+}
+
+/** An error for a name in braces that is no token, wherever it stands. */
+export function unknownToken(name: string, at: Origin): Diagnostic {
+  return diagnostic('content/unknown-token', `{${name}} is not a token.`, {
+    at,
+    hint: didYouMean(name, tokenNames, 'Tokens'),
+  })
+}
+
+/** Schemes and forms a link may have; everything else could run code or lead where nobody looked. */
+function isSafeUrl(url: string): boolean {
+  if (/[\u0000-\u0020\u007f\\]/.test(url) || url.startsWith('//')) return false
+  const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(url)?.[1]?.toLowerCase()
+  if (scheme === undefined) return true
+  if (scheme === 'https') return /^https:\/\/[^/@]+(?:[/?#]|$)/i.test(url)
+  return scheme === 'mailto' || scheme === 'tel'
+}
+
+function unsafeLink(url: string, at: Origin): Diagnostic {
+  const shown = url.length > 60 ? `${url.slice(0, 60)}…` : url
+  return diagnostic('markdown/unsafe-link', `The link target "${shown}" is not allowed.`, {
+    at,
+    hint: /^http:/i.test(url)
+      ? `Write "https:" instead of "http:".`
+      : 'A link starts with "https://", "mailto:", "tel:", "/" or "#".',
+  })
+}
+
+function rawHtml(html: string, at: Origin): Diagnostic {
+  const tag = /^<[!/?]?[A-Za-z-]*/.exec(html)?.[0] ?? '<'
+  return diagnostic(
+    'markdown/raw-html',
+    `Raw HTML (${tag}${tag === '<!--' ? '' : '…'}) is not allowed in content.`,
+    {
+      at,
+      hint: 'Write it as Markdown. To show the characters themselves, put them between backticks.',
+    },
+  )
+}
+
+function secondTitle(at: Origin): Diagnostic {
+  return diagnostic(
+    'markdown/second-title',
+    'This heading is of the first level, but the page’s title is that heading.',
+    {
+      at,
+      hint: 'Start with "##".',
+    },
+  )
+}
+
+function textOf(node: Nodes): string {
+  if ('value' in node && node.type !== 'html') return node.value
+  return 'children' in node ? node.children.map(child => textOf(child as Nodes)).join('') : ''
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)
+}

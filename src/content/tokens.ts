@@ -1,0 +1,62 @@
+// Tokens: `{name}` in any text of the content stands for a value of the brand, so that one text serves every
+// brand and no figure or address is ever typed twice.
+
+/** Every token there is. What each stands for is decided in `site/`. */
+export const tokenNames = [
+  'name',
+  'phone',
+  'phoneLink',
+  'email',
+  'siteUrl',
+  'providerHost',
+  'companyLine',
+  'copyrightYear',
+  'unavailableStates',
+  'principal',
+  'feePer100',
+  'fee',
+  'total',
+  'days',
+  'apr',
+  'econsentUrl',
+  'policyUrl',
+  'termsUrl',
+  'ratesUrl',
+  'noticeUrl',
+] as const
+
+export type TokenName = (typeof tokenNames)[number]
+export type TokenValues = Readonly<Record<TokenName, string>>
+
+const tokenPattern = /\{([A-Za-z][A-Za-z0-9]*)\}/g
+
+/** A text cut at its tokens: plain strings and token names in turn. Unknown tokens are kept as plain text. */
+export function splitTokens(text: string): readonly (string | { readonly token: TokenName })[] {
+  const parts: (string | { token: TokenName })[] = []
+  let end = 0
+  for (const match of text.matchAll(tokenPattern)) {
+    const name = match[1] as string
+    if (!isToken(name)) continue
+    if (match.index > end) parts.push(text.slice(end, match.index))
+    parts.push({ token: name })
+    end = match.index + match[0].length
+  }
+  if (end < text.length) parts.push(text.slice(end))
+  return parts
+}
+
+/** Names in braces that are no tokens, in order. */
+export function unknownTokens(text: string): string[] {
+  return [...text.matchAll(tokenPattern)].map(match => match[1] as string).filter(name => !isToken(name))
+}
+
+/** The text with every token replaced by its value. */
+export function fillTokens(text: string, values: TokenValues): string {
+  return text.includes('{')
+    ? text.replace(tokenPattern, (written, name: string) => (isToken(name) ? values[name] : written))
+    : text
+}
+
+function isToken(name: string): name is TokenName {
+  return (tokenNames as readonly string[]).includes(name)
+}

@@ -1,0 +1,112 @@
+// Every diagnostic code there is. A code is a permanent name: people search for it, scripts match it. Add
+// new ones freely, never rename or reuse one. `test/invalid/<code>/` has the smallest project that shows it.
+
+import type { Severity } from './diagnostic.ts'
+
+const catalogue = {
+  // The command line.
+  'usage/invalid': 'error',
+  'usage/brand-required': 'error',
+  'usage/unknown-brand': 'error',
+  'usage/unknown-key': 'error',
+  'usage/already-exists': 'error',
+
+  // The project as a whole.
+  'project/not-found': 'error',
+  'project/no-brands': 'error',
+
+  // Any text file.
+  'file/unreadable': 'error',
+  'file/symlink': 'error',
+  'file/not-regular': 'error',
+  'file/too-large': 'error',
+  'file/invalid-utf8': 'error',
+  'file/control-character': 'error',
+  'file/byte-order-mark': 'info',
+  'file/crlf': 'info',
+
+  // Any YAML.
+  'yaml/syntax': 'error',
+  'yaml/tab': 'error',
+  'yaml/duplicate-key': 'error',
+  'yaml/alias': 'error',
+  'yaml/too-deep': 'error',
+  'yaml/not-a-map': 'error',
+
+  // brand.yaml.
+  'brand/missing-config': 'error',
+  'brand/invalid-id': 'error',
+  'brand/unknown-key': 'error',
+  'brand/missing-key': 'error',
+  'brand/wrong-type': 'error',
+  'brand/invalid-value': 'error',
+  'brand/invalid-phone': 'error',
+  'brand/invalid-email': 'error',
+  'brand/invalid-host': 'error',
+  'brand/invalid-url': 'error',
+  'brand/invalid-color': 'error',
+  'brand/invalid-locale': 'error',
+  'brand/low-contrast': 'error',
+  'brand/extends-unknown': 'error',
+  'brand/extends-itself': 'error',
+  'brand/extends-cycle': 'error',
+  'brand/unknown-article': 'warning',
+  'brand/file-not-found': 'error',
+
+  // content/*.yaml and content/pages.
+  'content/missing-file': 'error',
+  'content/unknown-key': 'error',
+  'content/missing-key': 'error',
+  'content/wrong-type': 'error',
+  'content/invalid-value': 'error',
+  'content/unknown-token': 'error',
+  'content/faq-too-few': 'error',
+  'content/faq-count': 'warning',
+
+  // Articles and other Markdown. In an article they are warnings, and the article is left out.
+  'article/no-front-matter': 'error',
+  'article/unclosed-front-matter': 'error',
+  'article/front-matter-language': 'error',
+  'article/unknown-key': 'error',
+  'article/missing-key': 'error',
+  'article/wrong-type': 'error',
+  'article/invalid-value': 'error',
+  'article/invalid-date': 'error',
+  'article/invalid-slug': 'error',
+  'article/duplicate-slug': 'error',
+  'article/slug-case': 'error',
+  'markdown/raw-html': 'error',
+  'markdown/unsafe-link': 'error',
+  'markdown/image-not-found': 'error',
+  'markdown/second-title': 'warning',
+  'markdown/too-deep': 'error',
+  'link/unknown-page': 'error',
+  'link/unknown-anchor': 'error',
+  'link/left-out-article': 'warning',
+
+  // Templates and the pages they make.
+  'template/missing': 'error',
+  'template/syntax': 'error',
+  'template/throws': 'error',
+  'template/broken-link': 'error',
+  'template/duplicate-id': 'error',
+  'site/route-collision': 'error',
+
+  // Writing.
+  'output/refused': 'error',
+  'output/not-ours': 'error',
+  'output/foreign-file': 'info',
+  'output/locked': 'error',
+  'output/write-failed': 'error',
+  'output/recovered': 'info',
+} as const satisfies Record<string, Severity>
+
+export type DiagnosticCode = keyof typeof catalogue
+
+/** All codes, in the order of the stages that report them. */
+export const diagnosticCodes = Object.keys(catalogue) as DiagnosticCode[]
+
+/** How serious a code is unless its diagnostic says otherwise. */
+export function severityOf(code: DiagnosticCode): Severity {
+  return catalogue[code]
+}

@@ -1,0 +1,97 @@
+// What can be wrong, as data. A user's mistake is a `Diagnostic` that a stage returns beside the good part of
+// its work; a bug of ours stays an exception. Nothing here knows about terminals, files or exit codes.
+
+import { type DiagnosticCode, severityOf } from './catalogue.ts'
+
+export type Severity = 'error' | 'warning' | 'info'
+
+/** A place in a file. Lines and columns are 1-based and counted from the file's first line. */
+export interface Origin {
+  /** Project-relative path with forward slashes. */
+  readonly file: string
+  readonly line: number
+  readonly column: number
+}
+
+/** One problem. The shape is that of `--json`; a field that does not apply is absent. */
+export interface Diagnostic {
+  readonly severity: Severity
+  /** Permanent name, one of the catalogue's. */
+  readonly code: DiagnosticCode
+  /** One or two plain sentences: what happened and why. */
+  readonly message: string
+  readonly file?: string
+  readonly line?: number
+  readonly column?: number
+  /** The brand it concerns, where it does not concern every brand that reads the file. */
+  readonly brand?: string
+  /** What to do next. */
+  readonly hint?: string
+}
+
+/** What a stage hands on: the good part of the work, and everything that was wrong with the rest. */
+export interface Outcome<T> {
+  readonly value: T
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+export interface DiagnosticDetails {
+  readonly at?: Origin | undefined
+  readonly brand?: string | undefined
+  readonly hint?: string | undefined
+  /** Default: the catalogue's severity of the code. */
+  readonly severity?: Severity | undefined
+}
+
+/** Makes a diagnostic; severity comes from the catalogue unless `details` say otherwise. */
+export function diagnostic(
+  code: DiagnosticCode,
+  message: string,
+  details: DiagnosticDetails = {},
+): Diagnostic {
+  const { at, brand, hint, severity = severityOf(code) } = details
+  return {
+    severity,
+    code,
+    message,
+    ...(at && { file: at.file, line: at.line, column: at.column }),
+    ...(brand !== undefined && { brand }),
+    ...(hint !== undefined && { hint }),
+  }
+}
+
+/** The first position of a file: for problems with a file as a whole. */
+export function startOf(file: string): Origin {
+  return { file, line: 1, column: 1 }
+}
+
+/** Same text at the same severity or better: turns errors into warnings, where one bad file must not stop a site. */
+export function asWarning(problem: Diagnostic): Diagnostic {
+  return problem.severity === 'error' ? { ...problem, severity: 'warning' } : problem
+}
+
+export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(problem => problem.severity === 'error')
+}
+
+/** Byte-wise order of two strings: the same in every locale, unlike `localeCompare`. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Sorted by file, line, column, code, message and brand, each identical problem once. */
+export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const sorted = [...diagnostics].sort(
+    (a, b) =>
+      compareText(a.file ?? '', b.file ?? '') ||
+      (a.line ?? 0) - (b.line ?? 0) ||
+      (a.column ?? 0) - (b.column ?? 0) ||
+      compareText(a.code, b.code) ||
+      compareText(a.message, b.message) ||
+      compareText(a.brand ?? '', b.brand ?? ''),
+  )
+  return sorted.filter((problem, index) => {
+    const previous = sorted[index - 1]
+    return previous === undefined || JSON.stringify(problem) !== JSON.stringify(previous)
+  })
+}

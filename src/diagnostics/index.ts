@@ -1,0 +1,15 @@
+export { type DiagnosticCode, diagnosticCodes, severityOf } from './catalogue.ts'
+export {
+  asWarning,
+  compareText,
+  type Diagnostic,
+  diagnostic,
+  hasErrors,
+  type Origin,
+  type Outcome,
+  type Severity,
+  sortDiagnostics,
+  startOf,
+} from './diagnostic.ts'
+export { countProblems, type PrintOptions, printDiagnostics } from './print.ts'
+export { didYouMean, suggest } from './suggest.ts'

@@ -1,0 +1,90 @@
+// Diagnostics as text for people: one line each, a code frame, the hint.
+
+import { createColors } from 'picocolors'
+import { compareText, type Diagnostic, type Severity, sortDiagnostics } from './diagnostic.ts'
+
+export interface PrintOptions {
+  readonly color: boolean
+  /** The text of a file by its project-relative path, for code frames; undefined where it cannot be shown. */
+  readonly source: (file: string) => string | undefined
+}
+
+const tabWidth = 2
+const frameWidth = 100
+
+/**
+ * All problems as text, sorted by file, line and column. A problem that several brands share is printed once,
+ * with the names of the brands. Ends in a newline unless there is nothing to print.
+ */
+export function printDiagnostics(diagnostics: readonly Diagnostic[], options: PrintOptions): string {
+  return mergeBrands(sortDiagnostics(diagnostics))
+    .map(({ problem, brands }) => printDiagnostic(problem, brands, options))
+    .join('\n')
+}
+
+function printDiagnostic(problem: Diagnostic, brands: readonly string[], options: PrintOptions): string {
+  const colors = createColors(options.color)
+  const paint: Record<Severity, (text: string) => string> = {
+    error: colors.red,
+    warning: colors.yellow,
+    info: colors.cyan,
+  }
+  const place = problem.file === undefined ? '' : `${problem.file}:${problem.line}:${problem.column}  `
+  const about = brands.length === 0 ? '' : colors.dim(` (${brands.join(', ')})`)
+  const severity = paint[problem.severity](problem.severity)
+  const lines = [`${colors.bold(place)}${severity}  ${problem.code}  ${problem.message}${about}`]
+  const text = problem.file === undefined ? undefined : options.source(problem.file)
+  if (text !== undefined)
+    lines.push(...codeFrame(text, problem.line ?? 1, problem.column ?? 1).map(colors.dim))
+  if (problem.hint !== undefined) lines.push(`  ${colors.green('→')} ${problem.hint}`)
+  return `${lines.join('\n')}\n`
+}
+
+/** The line itself and the one before it, with a caret under the column. */
+function codeFrame(text: string, line: number, column: number): string[] {
+  const lines = text.split(/\r\n|\r|\n/)
+  const current = lines[line - 1]
+  if (current === undefined || text === '') return []
+  const from = Math.max(0, column - 1 - (frameWidth - 20))
+  const show = (source: string) => visible(source.slice(from, from + frameWidth))
+  const gutter = String(line).length
+  const frame: string[] = []
+  const previous = lines[line - 2]
+  if (previous !== undefined && previous.trim() !== '') {
+    frame.push(`  ${String(line - 1).padStart(gutter)} | ${show(previous)}`)
+  }
+  frame.push(`  ${line} | ${show(current)}`)
+  frame.push(`  ${' '.repeat(gutter)} | ${' '.repeat(visible(current.slice(from, column - 1)).length)}^`)
+  return frame
+}
+
+/** Tabs become two spaces, and characters that would confuse a terminal become `�`. */
+function visible(text: string): string {
+  return text
+    .replaceAll('\t', ' '.repeat(tabWidth))
+    .replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
+}
+
+function mergeBrands(sorted: readonly Diagnostic[]): { problem: Diagnostic; brands: string[] }[] {
+  const merged = new Map<string, { problem: Diagnostic; brands: string[] }>()
+  for (const problem of sorted) {
+    const { brand, ...rest } = problem
+    const key = JSON.stringify(rest)
+    const entry = merged.get(key) ?? { problem, brands: [] }
+    if (brand !== undefined && !entry.brands.includes(brand)) entry.brands.push(brand)
+    merged.set(key, entry)
+  }
+  for (const entry of merged.values()) entry.brands.sort(compareText)
+  return [...merged.values()]
+}
+
+/** `2 errors, 1 warning`, or the empty string where there is neither. */
+export function countProblems(diagnostics: readonly Diagnostic[]): string {
+  const count = (severity: Severity) =>
+    mergeBrands(diagnostics.filter(problem => problem.severity === severity)).length
+  return [plural(count('error'), 'error'), plural(count('warning'), 'warning')].filter(Boolean).join(', ')
+}
+
+function plural(count: number, noun: string): string {
+  return count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`
+}

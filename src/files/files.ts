@@ -1,0 +1,215 @@
+// The only door for reading. Stages ask `Files` for what a project holds and never touch the disk themselves,
+// so that a test can hand them a map of path → text and a build sees one state of the disk.
+
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { compareText, type Diagnostic, diagnostic, type Outcome, startOf } from '../diagnostics/index.ts'
+import { decodeText, type SourceFile } from './text.ts'
+
+/** A file to be published: made by `render` and `assets`, written by `output`. */
+export interface OutputFile {
+  /** Relative to the brand's folder, forward slashes: `faq/index.html`. */
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+/** Reading access to a project. Paths are relative to its root, with forward slashes. */
+export interface Files {
+  /** A text file; undefined where there is none, or where its bytes are not acceptable text (then with an error). */
+  readText(path: string): Outcome<SourceFile | undefined>
+  /** Any file's bytes; undefined where there is none or it cannot be read (then with an error). */
+  readBytes(path: string): Outcome<Uint8Array | undefined>
+  /** Paths of all files below a folder, sorted byte-wise; none where the folder does not exist. */
+  list(folder: string): Outcome<readonly string[]>
+  /** Names of the folders directly in a folder, sorted byte-wise. */
+  folders(folder: string): Outcome<readonly string[]>
+  /** Where a path is on the disk, for tools that read it themselves (esbuild); undefined in memory. */
+  locate(path: string): string | undefined
+}
+
+/** What one file may weigh, in bytes. An article of 128 KiB is a short book; anything larger is a mistake. */
+export const sizeLimits = { text: 256 * 1024, binary: 10 * 1024 * 1024 } as const
+
+// Left behind by operating systems and editors; never content.
+const ignoredNames = /^(\.|Thumbs\.db$|desktop\.ini$)|~$|\.sw[op]$/
+
+/** Files below a folder of the disk. Symbolic links are refused: a project holds its own files. */
+export function diskFiles(root: string): Files {
+  const read = (path: string, limit: number): Outcome<Uint8Array | undefined> => {
+    const location = join(root, path)
+    let descriptor: number | undefined
+    try {
+      // O_NONBLOCK: opening a named pipe must not wait for a writer. O_NOFOLLOW: a link must not lead outside.
+      descriptor = openSync(
+        location,
+        constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+      )
+      const status = fstatSync(descriptor)
+      if (!status.isFile()) return nothing(notRegular(path))
+      if (status.size > limit) return nothing(tooLarge(path, status.size, limit))
+      return { value: readFileSync(descriptor), diagnostics: [] }
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code
+      if (code === 'ENOENT' || code === 'ENOTDIR') return { value: undefined, diagnostics: [] }
+      if (code === 'ELOOP') return nothing(isLink(path))
+      return nothing(unreadable(path, code))
+    } finally {
+      if (descriptor !== undefined) closeSync(descriptor)
+    }
+  }
+
+  const entries = (folder: string) => {
+    try {
+      return { entries: readdirSync(join(root, folder), { withFileTypes: true }), diagnostics: [] }
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code
+      return { entries: [], diagnostics: code === 'ENOENT' ? [] : [unreadable(folder, code)] }
+    }
+  }
+
+  const walk = (folder: string, found: string[], diagnostics: Diagnostic[]): void => {
+    const listed = entries(folder)
+    diagnostics.push(...listed.diagnostics)
+    for (const entry of listed.entries) {
+      if (ignoredNames.test(entry.name)) continue
+      const path = `${folder}/${entry.name}`
+      if (entry.isDirectory()) walk(path, found, diagnostics)
+      else if (entry.isFile()) found.push(path)
+      else diagnostics.push(entry.isSymbolicLink() ? isLink(path) : notRegular(path))
+    }
+  }
+
+  return {
+    readBytes: path => read(path, sizeLimits.binary),
+    readText: path => textOf(path, read(path, sizeLimits.text)),
+    list(folder) {
+      const found: string[] = []
+      const diagnostics: Diagnostic[] = []
+      walk(folder, found, diagnostics)
+      return { value: found.sort(compareText), diagnostics }
+    },
+    folders(folder) {
+      const listed = entries(folder)
+      const names = listed.entries.filter(entry => entry.isDirectory() && !ignoredNames.test(entry.name))
+      const links = listed.entries
+        .filter(entry => entry.isSymbolicLink())
+        .map(entry => isLink(`${folder}/${entry.name}`))
+      return {
+        value: names.map(entry => entry.name).sort(compareText),
+        diagnostics: [...listed.diagnostics, ...links],
+      }
+    },
+    locate: path => join(root, path),
+  }
+}
+
+/** Files from a map of path → content, for tests and for anything that is not on a disk. */
+export function memoryFiles(content: Readonly<Record<string, string | Uint8Array>>): Files {
+  const read = (path: string, limit: number): Outcome<Uint8Array | undefined> => {
+    const found = Object.hasOwn(content, path) ? content[path] : undefined
+    if (found === undefined) return { value: undefined, diagnostics: [] }
+    const bytes = typeof found === 'string' ? new TextEncoder().encode(found) : found
+    return bytes.length > limit
+      ? nothing(tooLarge(path, bytes.length, limit))
+      : { value: bytes, diagnostics: [] }
+  }
+  const below = (folder: string) =>
+    Object.keys(content)
+      .filter(path => path.startsWith(`${folder}/`))
+      .filter(path => !path.split('/').some(name => ignoredNames.test(name)))
+      .sort(compareText)
+  return {
+    readBytes: path => read(path, sizeLimits.binary),
+    readText: path => textOf(path, read(path, sizeLimits.text)),
+    list: folder => ({ value: below(folder), diagnostics: [] }),
+    folders(folder) {
+      const rest = below(folder).map(path => path.slice(folder.length + 1))
+      const names = rest.filter(path => path.includes('/')).map(path => path.slice(0, path.indexOf('/')))
+      return { value: [...new Set(names)].sort(compareText), diagnostics: [] }
+    },
+    locate: () => undefined,
+  }
+}
+
+/**
+ * The same files, each read once: every stage of a run sees the same state, and asking twice gives the same
+ * object, so that work on a file can be cached by identity.
+ */
+export function snapshot(files: Files): Files {
+  const remember = <T>(ask: (path: string) => T) => {
+    const known = new Map<string, T>()
+    return (path: string): T => {
+      const found = known.get(path)
+      if (found !== undefined) return found
+      const answer = ask(path)
+      known.set(path, answer)
+      return answer
+    }
+  }
+  return {
+    readBytes: remember(files.readBytes),
+    readText: remember(files.readText),
+    list: remember(files.list),
+    folders: remember(files.folders),
+    locate: files.locate,
+  }
+}
+
+/** Whether something is there that could be read as a folder; used to find a project's root. */
+export function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+function textOf(path: string, bytes: Outcome<Uint8Array | undefined>): Outcome<SourceFile | undefined> {
+  return bytes.value === undefined
+    ? { value: undefined, diagnostics: bytes.diagnostics }
+    : decodeText(path, bytes.value)
+}
+
+function nothing(problem: Diagnostic): Outcome<undefined> {
+  return { value: undefined, diagnostics: [problem] }
+}
+
+function notRegular(path: string): Diagnostic {
+  return diagnostic('file/not-regular', 'This is not a regular file, so it was not read.', {
+    at: startOf(path),
+    hint: 'Put a plain file there, or remove it.',
+  })
+}
+
+function isLink(path: string): Diagnostic {
+  return diagnostic(
+    'file/symlink',
+    'This is a symbolic link, which is refused because it can lead outside the project.',
+    {
+      at: startOf(path),
+      hint: 'Replace the link with the file itself.',
+    },
+  )
+}
+
+function tooLarge(path: string, size: number, limit: number): Diagnostic {
+  const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1024).toLocaleString('en-US')} KiB`
+  return diagnostic(
+    'file/too-large',
+    `The file has ${kilobytes(size)}; at most ${kilobytes(limit)} are read.`,
+    {
+      at: startOf(path),
+      hint: 'Split or shrink the file.',
+    },
+  )
+}
+
+function unreadable(path: string, code: string | undefined): Diagnostic {
+  const reasons: Record<string, string> = {
+    EACCES: 'you have no permission to read it',
+    EPERM: 'you have no permission to read it',
+    EMFILE: 'too many files are open',
+    EIO: 'the disk reported an error',
+  }
+  const reason = reasons[code ?? ''] ?? 'the system refused'
+  return diagnostic('file/unreadable', `This could not be read: ${reason} (${code ?? 'unknown error'}).`, {
+    at: startOf(path),
+    hint: 'Check its permissions and its owner, then run the command again.',
+  })
+}

@@ -1,0 +1,104 @@
+// Bytes to text that the rest of Imprint can trust: UTF-8, no byte order mark, `\n` line ends, no invisible
+// characters that could hide or reorder what a page says.
+
+import { isUtf8 } from 'node:buffer'
+import { type Diagnostic, diagnostic, type Origin, type Outcome, startOf } from '../diagnostics/index.ts'
+
+/** A text file as read. Made by `files/`, read by every parser. */
+export interface SourceFile {
+  /** Project-relative path with forward slashes. */
+  readonly path: string
+  /** Without byte order mark, every line end a single `\n`; the positions of diagnostics count in it. */
+  readonly text: string
+}
+
+const byteOrderMark = '\ufeff'
+// C0 and C1 controls but tab, line feed and carriage return; bidirectional overrides and isolates, which make text
+// read differently from what it says (https://www.unicode.org/reports/tr36/#Bidirectional_Text_Spoofing);
+// U+FDD0..U+FDEF, which Unicode keeps for a program's own use.
+const forbidden =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef]/
+
+/** Decodes a file's bytes. Bytes that are not UTF-8 and forbidden characters are errors; then there is no text. */
+export function decodeText(path: string, bytes: Uint8Array): Outcome<SourceFile | undefined> {
+  if (!isUtf8(bytes)) {
+    const looksWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+    const hint = looksWide
+      ? 'It looks like UTF-16. Save the file as UTF-8.'
+      : 'Save the file as UTF-8; an editor calls it "encoding".'
+    return failed(
+      diagnostic('file/invalid-utf8', 'The file is not valid UTF-8 text.', {
+        at: firstInvalid(path, bytes),
+        hint,
+      }),
+    )
+  }
+  const diagnostics: Diagnostic[] = []
+  let text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  if (text.startsWith(byteOrderMark)) {
+    text = text.slice(1)
+    diagnostics.push(
+      diagnostic('file/byte-order-mark', 'The file starts with a byte order mark, which was skipped.', {
+        at: startOf(path),
+        hint: 'Save it as "UTF-8" rather than "UTF-8 with BOM".',
+      }),
+    )
+  }
+  const carriageReturn = text.indexOf('\r')
+  if (carriageReturn !== -1) {
+    const at = originAt({ path, text }, carriageReturn)
+    text = text.replace(/\r\n?/g, '\n')
+    diagnostics.push(
+      diagnostic(
+        'file/crlf',
+        'The file has Windows (CRLF) or old Mac (CR) line ends, which were read as line feeds.',
+        {
+          at,
+          hint: 'Save it with LF line ends, so that everyone sees the same file.',
+        },
+      ),
+    )
+  }
+  const bad = forbidden.exec(text)
+  if (bad !== null) {
+    const name = `U+${bad[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+    return failed(
+      diagnostic(
+        'file/control-character',
+        `The file holds the invisible character ${name}, which no page may show.`,
+        {
+          at: originAt({ path, text }, bad.index),
+          hint: 'Delete the character, or type the sentence again.',
+        },
+      ),
+      diagnostics,
+    )
+  }
+  return { value: { path, text }, diagnostics }
+}
+
+/** The position of a character, given its offset in the text. */
+export function originAt(source: SourceFile, offset: number): Origin {
+  const before = source.text.slice(0, offset)
+  return { file: source.path, line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
+}
+
+function failed(problem: Diagnostic, before: readonly Diagnostic[] = []): Outcome<undefined> {
+  return { value: undefined, diagnostics: [...before, problem] }
+}
+
+function firstInvalid(path: string, bytes: Uint8Array): Origin {
+  let line = 1
+  let start = 0
+  for (;;) {
+    const next = bytes.indexOf(0x0a, start)
+    const lineBytes = bytes.subarray(start, next === -1 ? bytes.length : next)
+    if (!isUtf8(lineBytes) || next === -1) {
+      let valid = lineBytes.length
+      while (valid > 0 && !isUtf8(lineBytes.subarray(0, valid))) valid--
+      return { file: path, line, column: new TextDecoder().decode(lineBytes.subarray(0, valid)).length + 1 }
+    }
+    start = next + 1
+    line++
+  }
+}

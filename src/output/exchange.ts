@@ -1,0 +1,37 @@
+// Swapping two folders in one step. Two renames leave a blink in which neither is there, and a process killed in
+// it leaves visitors without a site. Linux (renameat2, since 3.15) and macOS (renamex_np, since 10.12) can swap;
+// Node cannot ask for it, koffi can. Where it is not to be had, the caller falls back to two renames.
+
+import { createRequire } from 'node:module'
+
+type Exchange = (first: string, second: string) => boolean
+
+let exchange: Exchange | undefined
+
+/** Swaps two paths of one file system. False when this system or file system cannot do it; then nothing happened. */
+export function exchangePaths(first: string, second: string): boolean {
+  exchange ??= loadExchange()
+  return exchange(first, second)
+}
+
+function loadExchange(): Exchange {
+  try {
+    // An optional dependency: systems without a prebuilt binary go without.
+    const koffi = createRequire(import.meta.url)('koffi')
+    const library = koffi.load(process.platform === 'darwin' ? 'libSystem.B.dylib' : null)
+    if (process.platform === 'linux') {
+      const renameat2 = library.func('int renameat2(int, const char *, int, const char *, unsigned int)')
+      const currentFolder = -100 // AT_FDCWD
+      const swap = 2 // RENAME_EXCHANGE
+      return (first, second) => renameat2(currentFolder, first, currentFolder, second, swap) === 0
+    }
+    if (process.platform === 'darwin') {
+      const renamex = library.func('int renamex_np(const char *, const char *, unsigned int)')
+      const swap = 2 // RENAME_SWAP
+      return (first, second) => renamex(first, second, swap) === 0
+    }
+  } catch {
+    // No koffi, or no such function in this system's library: an old or another C library.
+  }
+  return () => false
+}

@@ -1,0 +1,102 @@
+// Which folders may be written to. Other tools have deleted sites, sources and `.git` folders when an output path
+// was wrong (jekyll#902, vite#1501); this one refuses whatever it cannot be sure of, before touching anything.
+
+import { existsSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join, resolve, sep } from 'node:path'
+import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
+import { manifestName } from './output.ts'
+
+/** Names of the files and folders that a build keeps beside a brand's folder while it runs. */
+export const beside = {
+  lock: (target: string) => sibling(target, 'lock'),
+  stage: (target: string, id: string) => sibling(target, `stage-${id}`),
+  old: (target: string, id: string) => sibling(target, `old-${id}`),
+}
+
+function sibling(target: string, suffix: string): string {
+  const name = target.slice(target.lastIndexOf(sep) + 1)
+  return join(dirname(target), `.${name}.${suffix}`)
+}
+
+const ownBeside = /^\.[a-z0-9-]+\.(?:lock|stage-|old-)/
+
+/**
+ * Why `--out` may not be used, or nothing.
+ * @param inputs Folders that hold what the tool reads.
+ */
+export function checkOut(out: string, root: string, inputs: readonly string[]): Diagnostic | undefined {
+  const real = realOf(out)
+  const refuse = (why: string) =>
+    diagnostic('output/refused', `"${out}" cannot be the output folder: ${why}.`, {
+      hint: 'Name a new or empty folder, or leave --out away to use "dist".',
+    })
+  if (dirname(real) === real) return refuse('it is the root of the disk')
+  if (contains(real, realOf(homedir()))) return refuse('it is your home folder or holds it')
+  if (contains(real, realOf(process.cwd()))) return refuse('it is the folder you are in or holds it')
+  if (contains(real, realOf(root))) return refuse('it is the project or holds it')
+  for (const input of inputs) {
+    if (contains(real, realOf(input)) || contains(realOf(input), real))
+      return refuse(`the project's files are in ${input}`)
+  }
+  const steps = real.split(sep)
+  for (const name of ['.git', 'node_modules', '.imprint']) {
+    if (steps.includes(name)) return refuse(`it is inside a ${name} folder`)
+  }
+  const status = statSync(real, { throwIfNoEntry: false })
+  if (status === undefined) return undefined
+  if (!status.isDirectory()) return refuse('it is a file')
+  if (existsSync(join(real, '.git'))) return refuse('it holds a .git folder')
+  const names = readdirSync(real)
+  if (names.length === 0 || names.some(name => ownBeside.test(name) || hasManifest(join(real, name))))
+    return undefined
+  // A folder where earlier builds only left brands that are gone, say, is empty; this one holds something else.
+  return refuse('it has files that Imprint did not write')
+}
+
+/** Why one brand's folder inside `--out` may not be replaced, or nothing. */
+export function checkTarget(target: string): Diagnostic | undefined {
+  const status = lstatSync(target, { throwIfNoEntry: false })
+  if (status === undefined) return undefined
+  const problem = (why: string) =>
+    diagnostic('output/not-ours', `"${target}" was not replaced: ${why}.`, {
+      hint: 'Move it away, or choose another folder with --out.',
+    })
+  if (!status.isDirectory())
+    return problem(status.isSymbolicLink() ? 'it is a symbolic link' : 'it is a file')
+  if (existsSync(join(target, '.git'))) return problem('it holds a .git folder')
+  if (hasManifest(target) || readdirSync(target).length === 0) return undefined
+  return problem(`it has files, but no ${manifestName}, so Imprint did not write it`)
+}
+
+function hasManifest(folder: string): boolean {
+  return lstatSync(join(folder, manifestName), { throwIfNoEntry: false })?.isFile() ?? false
+}
+
+/** The path without links, as far as it exists: a folder yet to be made is judged by where it would be. */
+export function realOf(path: string): string {
+  const absolute = resolve(path)
+  try {
+    return realpathSync.native(absolute)
+  } catch {
+    const parent = dirname(absolute)
+    return parent === absolute
+      ? absolute
+      : join(realOf(parent), absolute.slice(parent.length).replace(/^[\\/]+/, ''))
+  }
+}
+
+/** Whether `inner` is `outer` or below it. By device and inode, which sees through bind mounts and letter case. */
+function contains(outer: string, inner: string): boolean {
+  const outerStatus = statSync(outer, { throwIfNoEntry: false })
+  for (let folder = inner; ; folder = dirname(folder)) {
+    if (folder === outer) return true
+    if (outerStatus !== undefined && isSame(outerStatus, statSync(folder, { throwIfNoEntry: false })))
+      return true
+    if (dirname(folder) === folder) return false
+  }
+}
+
+function isSame(a: Stats, b: Stats | undefined): boolean {
+  return b !== undefined && a.ino === b.ino && a.dev === b.dev
+}

@@ -1,0 +1,95 @@
+// The files of a site that are no pages: for search engines, feed readers and hosts.
+
+import type { OutputFile } from '../files/index.ts'
+import { type Page, routes, type Site } from '../site/index.ts'
+import { element, xmlDocument } from './xml.ts'
+
+/** `sitemap.xml`, `robots.txt`, `feed.xml`, `_headers` and `_redirects` of one site. */
+export function renderSiteFiles(site: Site): OutputFile[] {
+  const text = (path: string, content: string): OutputFile => ({
+    path,
+    bytes: new TextEncoder().encode(content),
+  })
+  return [
+    text('sitemap.xml', sitemap(site)),
+    text('robots.txt', robots(site)),
+    text('feed.xml', feed(site)),
+    text('_headers', headers(site)),
+    text('_redirects', redirects(site)),
+  ]
+}
+
+/** Every page that may be listed, by its canonical URL (https://www.sitemaps.org/protocol.html). */
+function sitemap({ pages }: Site): string {
+  const urls = pages.flatMap((page: Page) => {
+    if (page.head.canonical === undefined) return []
+    const lastModified = page.kind === 'article' ? [element('lastmod', {}, page.article.date.iso)] : []
+    return [element('url', {}, element('loc', {}, page.head.canonical), ...lastModified)]
+  })
+  return xmlDocument(element('urlset', { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' }, ...urls))
+}
+
+function robots({ view }: Site): string {
+  return `User-agent: *\nAllow: /\n\nSitemap: ${view.brand.siteUrl}${routes.sitemap}\n`
+}
+
+// How many articles a feed lists; readers poll it, so it must not grow with the site.
+const feedLimit = 20
+
+/** Atom (RFC 4287). An entry's date is its article's, and the feed's is the newest of them: never the clock's. */
+function feed({ view, articles }: Site): string {
+  const { brand, strings } = view
+  const timestamp = (iso: string) => `${iso}T00:00:00Z`
+  const newest = articles[0]?.date.iso ?? `${brand.copyrightYear}-01-01`
+  const entries = articles.slice(0, feedLimit).map(article => {
+    const url = `${brand.siteUrl}${routes.article(article.slug)}`
+    return element(
+      'entry',
+      {},
+      element('title', {}, article.title),
+      element('link', { href: url }),
+      element('id', {}, url),
+      element('updated', {}, timestamp(article.date.iso)),
+      element('published', {}, timestamp(article.date.iso)),
+      element('summary', {}, article.description),
+    )
+  })
+  return xmlDocument(
+    element(
+      'feed',
+      { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': brand.locale },
+      element('title', {}, `${brand.name}: ${strings.articles.title}`),
+      element('link', { rel: 'self', type: 'application/atom+xml', href: `${brand.siteUrl}${routes.feed}` }),
+      element('link', { href: `${brand.siteUrl}/` }),
+      element('id', {}, `${brand.siteUrl}/`),
+      element('updated', {}, timestamp(newest)),
+      element('author', {}, element('name', {}, brand.name)),
+      ...entries,
+    ),
+  )
+}
+
+/**
+ * Netlify's and Cloudflare Pages' format. Only the hashed files say how long they may be cached: where two rules
+ * match, both hosts join the values of a header that both name.
+ */
+function headers({ view }: Site): string {
+  const { basePath } = view.brand
+  return `${basePath}/*
+  X-Content-Type-Options: nosniff
+  X-Frame-Options: DENY
+  Referrer-Policy: strict-origin-when-cross-origin
+  Cross-Origin-Opener-Policy: same-origin-allow-popups
+  Permissions-Policy: camera=(), microphone=(), geolocation=(), browsing-topics=()
+
+${basePath}/assets/*
+  Cache-Control: public, max-age=31536000, immutable
+`
+}
+
+/** An unknown article gets the articles' own 404 page; without a list of articles its address leads home. */
+function redirects({ view }: Site): string {
+  const { basePath } = view.brand
+  const list = view.links.articles === undefined ? `${basePath}/articles/ ${basePath}/ 302\n` : ''
+  return `${list}${basePath}/articles/* ${basePath}${routes.articleNotFound} 404\n`
+}

@@ -1,0 +1,28 @@
+/** One element, serialised. Made by `element` alone, so that text can never be taken for markup. */
+export interface XmlElement {
+  readonly xml: string
+}
+
+/** `element('loc', {}, 'a & b')` → `<loc>a &amp; b</loc>` */
+export function element(
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+  ...children: readonly (XmlElement | string)[]
+): XmlElement {
+  const start = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`)
+  const inside = children.map(child => (typeof child === 'string' ? escapeXml(child) : child.xml)).join('')
+  return {
+    xml: inside === '' ? `<${name}${start.join('')}/>` : `<${name}${start.join('')}>${inside}</${name}>`,
+  }
+}
+
+/** A whole document with its root element. */
+export function xmlDocument(root: XmlElement): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root.xml}\n`
+}
+
+const references: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"]/g, character => references[character] as string)
+}

@@ -1,0 +1,45 @@
+// Values as people read them. Always in the brand's locale and in UTC, never in those of the machine.
+
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { type BrandConfig, costOf } from '../brand/index.ts'
+import type { CostExampleView, DateView, LinkView } from './model.ts'
+
+/** `+18005550142` → `(800) 555-0142`, linked as `tel:+18005550142`. */
+export function phoneView(phone: string): LinkView {
+  return { text: parsePhoneNumberFromString(phone)?.formatNational() ?? phone, href: `tel:${phone}` }
+}
+
+/** `(iso: '2025-08-21')` → `{ iso, text: 'August 21, 2025' }`. The returned function is for many dates of one locale. */
+export function dateFormatter(locale: string): (iso: string) => DateView {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  return iso => ({ iso, text: format.format(new Date(`${iso}T00:00:00Z`)) })
+}
+
+/** `['Vermont', 'New York']` → `Vermont and New York` */
+export function listText(locale: string, items: readonly string[]): string {
+  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(items)
+}
+
+/** The brand's cost example with every figure computed and written out. */
+export function costExampleView({ values: { costExample, locale } }: BrandConfig): CostExampleView {
+  const cost = costOf(costExample)
+  const dollars = (amount: number) =>
+    new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency: 'USD',
+      minimumFractionDigits: Number.isInteger(Math.round(amount * 100) / 100) ? 0 : 2,
+      maximumFractionDigits: 2,
+    }).format(amount)
+  const percent = new Intl.NumberFormat(locale, {
+    style: 'percent',
+    maximumFractionDigits: cost.apr < 100 ? 1 : 0,
+  })
+  return {
+    principal: dollars(cost.principal),
+    feePer100: dollars(cost.feePer100),
+    fee: dollars(cost.fee),
+    total: dollars(cost.total),
+    days: String(cost.days),
+    apr: percent.format(cost.apr / 100),
+  }
+}

@@ -1,0 +1,370 @@
+// `planSite`: from a brand and its content to the complete model of its site. Pure: two arguments are all it sees.
+
+import type { BrandConfig } from '../brand/index.ts'
+import {
+  type ContentSet,
+  fillPlainText,
+  fillTokens,
+  homeFaqCount,
+  type LoadedArticle,
+  type TokenValues,
+} from '../content/index.ts'
+import {
+  compareText,
+  type Diagnostic,
+  diagnostic,
+  hasErrors,
+  type Outcome,
+  startOf,
+} from '../diagnostics/index.ts'
+import { costExampleView, dateFormatter, listText, phoneView } from './format.ts'
+import { articleHead, faqNode, hiddenHead, organization, pageHead, website } from './head.ts'
+import { type LinkMap, resolveMarkup } from './links.ts'
+import type {
+  ArticleListPage,
+  ArticlePage,
+  ArticleSummary,
+  ArticleView,
+  BlogList,
+  CostExampleView,
+  FaqView,
+  HomePage,
+  Page,
+  ProviderView,
+  Site,
+  SiteView,
+} from './model.ts'
+import { themeCss } from './theme.ts'
+import { basePathOf, linksOf, outputPathOf, providerOf, routes } from './urls.ts'
+
+// Stands in body HTML for an image, until `assets` has given it a URL. Noncharacters cannot come from content.
+const referenceStart = '\ufdd0'
+const referenceEnd = '\ufdd1'
+
+/** Replaces what stands for an image in body HTML by its URL. */
+export function fillAssetReferences(html: string, urlOf: (sourcePath: string) => string): string {
+  return html.includes(referenceStart)
+    ? html.replace(/\ufdd0([^\ufdd1]*)\ufdd1/g, (_, sourcePath: string) => urlOf(sourcePath))
+    : html
+}
+
+const assetReference = (sourcePath: string) => `${referenceStart}${sourcePath}${referenceEnd}`
+
+/** Plans every page of a brand's site. The value is undefined when a link or a route is wrong. */
+export function planSite(brand: BrandConfig, content: ContentSet): Outcome<Site | undefined> {
+  const { values } = brand
+  const provider = providerOf(brand)
+  const costExample = costExampleView(brand)
+  const tokens = tokenValues(brand, provider, costExample)
+  const fill = (text: string) => fillTokens(text, tokens)
+  const basePath = basePathOf(values.siteUrl)
+  const limit = values.articles.listLimit
+  const dateView = dateFormatter(values.locale)
+
+  const articles = [...content.articles].sort(
+    (a, b) => compareText(b.date, a.date) || compareText(a.slug, b.slug),
+  )
+  const summaries = articles.map(
+    (article): ArticleSummary => ({
+      slug: article.slug,
+      title: fill(article.title),
+      description: fill(article.description),
+      date: dateView(article.date),
+      href: `${basePath}${routes.article(article.slug)}#header`,
+    }),
+  )
+  const hasArticleList = articles.length > limit
+
+  const view: SiteView = {
+    brand: {
+      id: brand.id,
+      name: values.name,
+      locale: values.locale,
+      siteUrl: values.siteUrl,
+      basePath,
+      formId: values.formId,
+      phone: phoneView(values.phone),
+      email: { text: values.email, href: `mailto:${values.email}` },
+      companyLine: values.companyLine,
+      copyrightYear: values.copyrightYear,
+    },
+    provider,
+    theme: {
+      css: themeCss(values.theme),
+      headerMobile: values.theme.header.mobile,
+      ...(brand.logoPath !== undefined && { logo: brand.logoPath }),
+    },
+    strings: fillAll(content.strings, fill),
+    links: linksOf(basePath, hasArticleList),
+    costExample,
+    unavailableStates: values.unavailableStates,
+  }
+
+  const pageCount = hasArticleList ? Math.ceil(articles.length / limit) : 0
+  const map = linkMap(articles, content, basePath, pageCount, tokens)
+  const diagnostics: Diagnostic[] = [...routeCollisions(articles)]
+  const markup = (body: LoadedArticle['body'], route: string, imagePaths: readonly string[]): string => {
+    const { value, diagnostics: problems } = resolveMarkup(body, route, imagePaths.map(assetReference), map)
+    diagnostics.push(...problems)
+    return value
+  }
+  const blogWithout = (slug?: string): BlogList => blogList(summaries, slug, limit, view)
+
+  const faq = content.faq.map(
+    (entry, index): FaqView => ({
+      number: index + 1,
+      anchor: `faq-${index + 1}`,
+      question: fill(entry.question),
+      answerHtml: markup(entry.answer, routes.faq, []),
+    }),
+  )
+  const home = fillAll(content.home, fill)
+
+  const articlePage = (article: LoadedArticle): ArticlePage => {
+    const route = routes.article(article.slug)
+    const articleView: ArticleView = {
+      slug: article.slug,
+      title: fill(article.title),
+      description: fill(article.description),
+      date: dateView(article.date),
+      ...(article.author !== undefined && { author: fill(article.author) }),
+      ...(article.imagePath !== undefined && { image: article.imagePath }),
+      bodyHtml: markup(article.body, route, article.bodyImagePaths),
+    }
+    return {
+      kind: 'article',
+      ...place(route),
+      head: articleHead(view, articleView, article.keywords.map(fill), route),
+      article: articleView,
+      blog: blogWithout(article.slug),
+    }
+  }
+
+  const pages: Page[] = [
+    homePage(view, home, faq.slice(0, homeFaqCount), blogWithout()),
+    {
+      kind: 'faq',
+      ...place(routes.faq),
+      head: pageHead(view, {
+        title: view.strings.faq.metaTitle,
+        description: view.strings.faq.metaDescription,
+        route: routes.faq,
+        graph: [
+          faqNode(
+            view,
+            content.faq.map(({ question, answer }) => ({
+              question: fill(question),
+              answer: fillPlainText(answer, tokens),
+            })),
+          ),
+        ],
+      }),
+      faq,
+      blog: blogWithout(),
+    },
+    ...articles.map(articlePage),
+    ...articleListPages(view, summaries, limit, pageCount),
+    {
+      kind: 'ccpa',
+      ...place(routes.ccpa),
+      head: pageHead(view, {
+        title: `${fill(content.ccpa.title)} | ${values.name}`,
+        description: fill(content.ccpa.description),
+        route: routes.ccpa,
+      }),
+      title: fill(content.ccpa.title),
+      description: fill(content.ccpa.description),
+      bodyHtml: markup(content.ccpa.body, routes.ccpa, content.ccpa.bodyImagePaths),
+    },
+    {
+      kind: 'notFound',
+      ...place(routes.notFound),
+      head: hiddenHead(view, `${view.strings.notFound.title} | ${values.name}`, view.strings.notFound.text),
+      blog: blogWithout(),
+    },
+    {
+      kind: 'articleNotFound',
+      ...place(routes.articleNotFound),
+      head: hiddenHead(
+        view,
+        `${view.strings.articleNotFound.title} | ${values.name}`,
+        view.strings.articleNotFound.text,
+      ),
+      blog: blogWithout(),
+    },
+  ]
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
+  return {
+    value: { view, pages, articles: summaries, assetPaths: assetPathsOf(brand, content, articles) },
+    diagnostics,
+  }
+}
+
+/** What each token stands for on this brand. */
+export function tokenValues(brand: BrandConfig, provider: ProviderView, cost: CostExampleView): TokenValues {
+  const { values } = brand
+  return {
+    name: values.name,
+    phone: phoneView(values.phone).text,
+    phoneLink: values.phone,
+    email: values.email,
+    siteUrl: values.siteUrl,
+    providerHost: values.providerHost,
+    companyLine: values.companyLine,
+    copyrightYear: String(values.copyrightYear),
+    unavailableStates: listText(values.locale, values.unavailableStates),
+    principal: cost.principal,
+    feePer100: cost.feePer100,
+    fee: cost.fee,
+    total: cost.total,
+    days: cost.days,
+    apr: cost.apr,
+    econsentUrl: provider.documents.econsent,
+    policyUrl: provider.documents.policy,
+    termsUrl: provider.documents.terms,
+    ratesUrl: provider.documents.rates,
+    noticeUrl: provider.documents.notice,
+  }
+}
+
+function place(route: string): { route: string; outputPath: string } {
+  return { route, outputPath: outputPathOf(route) }
+}
+
+function homePage(
+  view: SiteView,
+  home: ContentSet['home'],
+  faq: readonly FaqView[],
+  blog: BlogList,
+): HomePage {
+  return {
+    kind: 'home',
+    ...place(routes.home),
+    head: pageHead(view, {
+      title: home.meta.title,
+      description: home.meta.description,
+      route: routes.home,
+      graph: [organization(view), website(view)],
+    }),
+    hero: home.hero,
+    advantages: home.advantages,
+    steps: home.steps.map((step, index) => ({ number: index + 1, ...step })),
+    faq,
+    blog,
+  }
+}
+
+function blogList(
+  summaries: readonly ArticleSummary[],
+  current: string | undefined,
+  limit: number,
+  view: SiteView,
+): BlogList {
+  // Only as many are looked at as are shown: with n articles of n - 1 others each, anything else is n² work.
+  const items: ArticleSummary[] = []
+  for (const summary of summaries) {
+    if (items.length === limit) break
+    if (summary.slug !== current) items.push(summary)
+  }
+  const others = summaries.length - (current === undefined ? 0 : 1)
+  return { items, ...(others > limit && view.links.articles !== undefined && { more: view.links.articles }) }
+}
+
+function articleListPages(
+  view: SiteView,
+  summaries: readonly ArticleSummary[],
+  limit: number,
+  pageCount: number,
+): ArticleListPage[] {
+  const { strings, brand } = view
+  return Array.from({ length: pageCount }, (_, index) => {
+    const pageNumber = index + 1
+    const route = routes.articleList(pageNumber)
+    const suffix = pageNumber === 1 ? '' : ` (${strings.articles.page} ${pageNumber})`
+    return {
+      kind: 'articleList',
+      ...place(route),
+      head: pageHead(view, {
+        title: `${strings.articles.metaTitle}${suffix}`,
+        description: `${strings.articles.metaDescription}${suffix}`,
+        route,
+      }),
+      items: summaries.slice(index * limit, pageNumber * limit),
+      pageNumber,
+      pageCount,
+      ...(pageNumber > 1 && { newer: `${brand.basePath}${routes.articleList(pageNumber - 1)}` }),
+      ...(pageNumber < pageCount && { older: `${brand.basePath}${routes.articleList(pageNumber + 1)}` }),
+    }
+  })
+}
+
+function linkMap(
+  articles: readonly LoadedArticle[],
+  content: ContentSet,
+  basePath: string,
+  pageCount: number,
+  tokens: TokenValues,
+): LinkMap {
+  const everywhere = ['header', 'main', 'footer', 'contact']
+  const questions = content.faq.map((_, index) => `faq-${index + 1}`)
+  const page = (route: string, ...anchors: readonly string[]) =>
+    [route, new Set([...everywhere, ...anchors])] as const
+  const pages = new Map([
+    page(routes.home, 'form', 'advantages', 'faq', ...questions.slice(0, homeFaqCount)),
+    page(routes.faq, 'faq', ...questions),
+    ...articles.map(article => page(routes.article(article.slug), ...article.body.anchors)),
+    ...Array.from({ length: pageCount }, (_, index) => page(routes.articleList(index + 1))),
+    page(routes.ccpa, ...content.ccpa.body.anchors),
+  ])
+  return { basePath, pages, files: new Set([routes.feed, routes.sitemap]), leftOut: content.leftOut, tokens }
+}
+
+/** No two pages may claim one output path, also on disks and hosts that fold case. */
+function routeCollisions(articles: readonly LoadedArticle[]): Diagnostic[] {
+  const claimed = new Map<string, string>(
+    [routes.home, routes.faq, routes.ccpa, routes.notFound, routes.articleNotFound].map(route => [
+      outputPathOf(route).toLowerCase(),
+      route,
+    ]),
+  )
+  return articles.flatMap(article => {
+    const path = outputPathOf(routes.article(article.slug)).normalize('NFC').toLowerCase()
+    const other = claimed.get(path)
+    claimed.set(path, article.file)
+    if (other === undefined) return []
+    return [
+      diagnostic(
+        'site/route-collision',
+        `The article would be written to ${path}, which ${other} already claims.`,
+        {
+          at: startOf(article.file),
+          hint: 'Give it another slug.',
+        },
+      ),
+    ]
+  })
+}
+
+function assetPathsOf(brand: BrandConfig, content: ContentSet, articles: readonly LoadedArticle[]): string[] {
+  const paths = new Set<string>([
+    ...content.ccpa.bodyImagePaths,
+    ...(brand.logoPath === undefined ? [] : [brand.logoPath]),
+  ])
+  for (const article of articles) {
+    if (article.imagePath !== undefined) paths.add(article.imagePath)
+    for (const path of article.bodyImagePaths) paths.add(path)
+  }
+  return [...paths].sort(compareText)
+}
+
+/** The same data with `change` applied to every text in it. */
+function fillAll<Data>(data: Data, change: (text: string) => string): Data {
+  if (typeof data === 'string') return change(data) as Data
+  if (Array.isArray(data)) return data.map(item => fillAll(item, change)) as Data
+  if (typeof data === 'object' && data !== null) {
+    return Object.fromEntries(
+      Object.entries(data).map(([key, value]) => [key, fillAll(value, change)]),
+    ) as Data
+  }
+  return data
+}

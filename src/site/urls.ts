@@ -1,0 +1,59 @@
+// How a URL is made. Routes are what the host serves below the site's base path; links in pages are routes with
+// the base path in front; canonical URLs are absolute.
+
+import type { BrandConfig } from '../brand/index.ts'
+import { documentIds, type ProviderView, type SiteLinks } from './model.ts'
+
+export const routes = {
+  home: '/',
+  faq: '/faq/',
+  ccpa: '/ccpa.html',
+  notFound: '/404.html',
+  articleNotFound: '/articles/404.html',
+  feed: '/feed.xml',
+  sitemap: '/sitemap.xml',
+  article: (slug: string) => `/articles/${slug}/`,
+  /** Page 1 is `/articles/`, page 2 `/articles/page/2/`: no slug can stand in the way of either. */
+  articleList: (pageNumber: number) => (pageNumber === 1 ? '/articles/' : `/articles/page/${pageNumber}/`),
+} as const
+
+/** `https://brand.example/loans` → `/loans`; without a path the empty string. */
+export function basePathOf(siteUrl: string): string {
+  const { pathname } = new URL(siteUrl)
+  return pathname === '/' ? '' : pathname
+}
+
+/** `/faq/` → `faq/index.html`; `/ccpa.html` → `ccpa.html` */
+export function outputPathOf(route: string): string {
+  return `${route.slice(1)}${route.endsWith('/') ? 'index.html' : ''}`
+}
+
+/** The links that every page may show, in their final form. */
+export function linksOf(basePath: string, hasArticleList: boolean): SiteLinks {
+  const home = `${basePath}${routes.home}`
+  return {
+    home,
+    homeTop: `${home}#header`,
+    form: `${home}#form`,
+    about: `${home}#advantages`,
+    contact: '#contact',
+    faq: `${basePath}${routes.faq}#faq`,
+    ccpa: `${basePath}${routes.ccpa}`,
+    feed: `${basePath}${routes.feed}`,
+    ...(hasArticleList && { articles: `${basePath}${routes.articleList(1)}` }),
+  }
+}
+
+/** Where the provider serves what. */
+export function providerOf({ values }: BrandConfig): ProviderView {
+  const origin = `https://${values.providerHost}`
+  const { embedPath, disclosurePath, documentPath, mode } = values.provider
+  const documents = documentIds.map(id => [id, `${origin}${documentPath.replaceAll('{id}', id)}`] as const)
+  return {
+    host: values.providerHost,
+    mode,
+    embedUrl: `${origin}${embedPath}`,
+    disclosureUrl: `${origin}${disclosurePath}`,
+    documents: Object.fromEntries(documents) as ProviderView['documents'],
+  }
+}

@@ -1,0 +1,16 @@
+export {
+  entryAt,
+  type Located,
+  type LocatedEntry,
+  type LocatedMap,
+  type LocatedScalar,
+  leaves,
+  locate,
+  originInside,
+  originOf,
+  overlay,
+  plain,
+  valueAt,
+} from './located.ts'
+export { parseYaml } from './parse.ts'
+export { checkedString, keysAt, validate } from './validate.ts'

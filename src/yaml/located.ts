@@ -1,0 +1,125 @@
+// YAML as data that knows where it came from. `parseYaml` makes it, `overlay` layers it, `validate` checks it
+// and `explain` prints it; the origin of a value is never lost on the way.
+
+import type { Origin } from '../diagnostics/index.ts'
+
+export type Located = LocatedScalar | LocatedList | LocatedMap
+
+export interface LocatedScalar {
+  readonly kind: 'scalar'
+  readonly origin: Origin
+  readonly value: string | number | boolean | null
+  /** As written in the file, quotes included; positions inside the value are looked up here. */
+  readonly written: string
+}
+
+export interface LocatedList {
+  readonly kind: 'list'
+  readonly origin: Origin
+  readonly items: readonly Located[]
+}
+
+export interface LocatedMap {
+  readonly kind: 'map'
+  readonly origin: Origin
+  readonly entries: ReadonlyMap<string, LocatedEntry>
+}
+
+export interface LocatedEntry {
+  /** Where the key stands. */
+  readonly keyOrigin: Origin
+  readonly value: Located
+  /** What weaker layers said of the same key, strongest first. Empty until layers are laid over each other. */
+  readonly shadowed: readonly Located[]
+}
+
+export type Path = readonly (string | number)[]
+
+/** The value at a path, or undefined. */
+export function valueAt(root: Located | undefined, path: Path): Located | undefined {
+  let node = root
+  for (const step of path) {
+    if (node?.kind === 'map') node = node.entries.get(String(step))?.value
+    else if (node?.kind === 'list') node = node.items[Number(step)]
+    else return undefined
+  }
+  return node
+}
+
+/** The entry of a map at a path of keys, with what it shadows. */
+export function entryAt(root: Located, path: readonly string[]): LocatedEntry | undefined {
+  const parent = valueAt(root, path.slice(0, -1))
+  return parent?.kind === 'map' ? parent.entries.get(path.at(-1) ?? '') : undefined
+}
+
+/** The origin of a path, or of the nearest parent that exists. */
+export function originOf(root: Located, path: Path): Origin {
+  for (let length = path.length; length > 0; length--) {
+    const found = valueAt(root, path.slice(0, length))
+    if (found !== undefined) return found.origin
+  }
+  return root.origin
+}
+
+/** Where a piece of a scalar's text stands in its file; the scalar's own start where it cannot be found. */
+export function originInside(scalar: LocatedScalar, piece: string): Origin {
+  const index = scalar.written.indexOf(piece)
+  if (index === -1) return scalar.origin
+  const before = scalar.written.slice(0, index)
+  const lineBreaks = before.split('\n').length - 1
+  return lineBreaks === 0
+    ? { ...scalar.origin, column: scalar.origin.column + index }
+    : { ...scalar.origin, line: scalar.origin.line + lineBreaks, column: index - before.lastIndexOf('\n') }
+}
+
+/** Plain data without positions. Maps become objects without a prototype, so that no key can reach one. */
+export function plain(node: Located): unknown {
+  if (node.kind === 'scalar') return node.value
+  if (node.kind === 'list') return node.items.map(plain)
+  const object: Record<string, unknown> = Object.create(null)
+  for (const [key, entry] of node.entries) object[key] = plain(entry.value)
+  return object
+}
+
+/** Every scalar (and empty list or map) below a node, with the path of keys that leads to it. */
+export function* leaves(
+  node: Located,
+  path: readonly string[] = [],
+): Generator<{ path: readonly string[]; value: Located }> {
+  if (node.kind === 'map' && node.entries.size > 0) {
+    for (const [key, entry] of node.entries) yield* leaves(entry.value, [...path, key])
+  } else yield { path, value: node }
+}
+
+/** Plain data as located data, all of it from one origin: for defaults that live in code. */
+export function locate(value: unknown, origin: Origin): Located {
+  if (Array.isArray(value)) return { kind: 'list', origin, items: value.map(item => locate(item, origin)) }
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(
+      ([key, item]) => [key, { keyOrigin: origin, value: locate(item, origin), shadowed: [] }] as const,
+    )
+    return { kind: 'map', origin, entries: new Map(entries) }
+  }
+  return { kind: 'scalar', origin, value: value as LocatedScalar['value'], written: String(value) }
+}
+
+/**
+ * Lays maps over each other, weakest first: maps merge key by key, everything else replaces. What is replaced
+ * stays known as `shadowed`.
+ */
+export function overlay(layers: readonly [LocatedMap, ...LocatedMap[]]): LocatedMap {
+  const [weakest, ...stronger] = layers
+  return stronger.reduce(overlayTwo, weakest)
+}
+
+function overlayTwo(under: LocatedMap, over: LocatedMap): LocatedMap {
+  const entries = new Map(under.entries)
+  for (const [key, entry] of over.entries) {
+    const below = entries.get(key)
+    if (below === undefined) entries.set(key, entry)
+    else if (below.value.kind === 'map' && entry.value.kind === 'map') {
+      entries.set(key, { ...entry, value: overlayTwo(below.value, entry.value), shadowed: [] })
+    } else entries.set(key, { ...entry, shadowed: [...entry.shadowed, below.value, ...below.shadowed] })
+  }
+  return { kind: 'map', origin: over.origin, entries }
+}

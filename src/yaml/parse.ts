@@ -1,0 +1,167 @@
+// YAML text to located data, by the `yaml` package with its core schema: dates and phone numbers stay text,
+// `yes` and `no` stay text, aliases and merge keys are refused (they are how YAML bombs are made).
+
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  type YAMLError,
+} from 'yaml'
+import { type Diagnostic, diagnostic, type Origin, type Outcome } from '../diagnostics/index.ts'
+import type { SourceFile } from '../files/index.ts'
+import type { Located, LocatedEntry } from './located.ts'
+
+const maxDepth = 12
+
+/**
+ * Parses one YAML document. The value is undefined when it has an error, and also when it is empty.
+ * Every error of the text is reported, at its own position.
+ */
+export function parseYaml(source: SourceFile): Outcome<Located | undefined> {
+  const tab = /^[^\S\n]*\t/m.exec(source.text)
+  const lineCounter = new LineCounter()
+  let document: ReturnType<typeof parseDocument>
+  try {
+    document = parseDocument(source.text, {
+      lineCounter,
+      prettyErrors: false,
+      stringKeys: true,
+      uniqueKeys: true,
+    })
+  } catch (error) {
+    // The parser is recursive: thousands of nested brackets exhaust the stack.
+    if (error instanceof RangeError)
+      return { value: undefined, diagnostics: [tooDeep({ file: source.path, line: 1, column: 1 })] }
+    throw error
+  }
+  const originAt = (offset: number): Origin => {
+    const { line, col } = lineCounter.linePos(offset)
+    return { file: source.path, line: Math.max(1, line), column: Math.max(1, col) }
+  }
+  if (document.errors.length > 0) {
+    return { value: undefined, diagnostics: syntaxErrors(document.errors, originAt, source, tab) }
+  }
+  const diagnostics: Diagnostic[] = []
+
+  const convert = (node: Node | null | undefined, fallback: number, depth: number): Located => {
+    const start = node?.range?.[0] ?? fallback
+    const origin = originAt(start)
+    if (depth > maxDepth) diagnostics.push(tooDeep(origin))
+    else if (isAlias(node) || (node && 'anchor' in node && node.anchor)) {
+      diagnostics.push(
+        diagnostic('yaml/alias', 'Anchors (&name) and aliases (*name) are not supported.', {
+          at: origin,
+          hint: 'Write the value out, or quote it if the & or * belongs to the text.',
+        }),
+      )
+    } else if (isMap(node)) {
+      const entries = new Map<string, LocatedEntry>()
+      for (const pair of node.items as Pair<Node, Node | null>[]) {
+        const keyStart = pair.key?.range?.[0] ?? start
+        const key = isScalar(pair.key) ? String(pair.key.value) : ''
+        const keyEnd = pair.key?.range?.[1] ?? keyStart
+        entries.set(key, {
+          keyOrigin: originAt(keyStart),
+          value: convert(pair.value, keyEnd, depth + 1),
+          shadowed: [],
+        })
+      }
+      return { kind: 'map', origin, entries }
+    } else if (isSeq(node)) {
+      return { kind: 'list', origin, items: node.items.map(item => convert(item as Node, start, depth + 1)) }
+    } else if (isScalar(node)) {
+      const written = source.text.slice(start, node.range?.[1] ?? start)
+      return { kind: 'scalar', origin, value: scalarValue(node.value, written), written }
+    }
+    return { kind: 'scalar', origin, value: null, written: '' }
+  }
+  const root = document.contents === null ? undefined : convert(document.contents as Node, 0, 1)
+  return { value: diagnostics.length > 0 ? undefined : root, diagnostics }
+}
+
+/** A plain `+18005550142` or `0123` is a number to YAML, but nobody who writes one means a number. */
+function scalarValue(value: unknown, written: string): string | number | boolean | null {
+  if (typeof value === 'number' && /^(\+|-?0[0-9])/.test(written)) return written
+  if (typeof value === 'bigint') return written
+  return value as string | number | boolean | null
+}
+
+function syntaxErrors(
+  errors: readonly YAMLError[],
+  originAt: (offset: number) => Origin,
+  source: SourceFile,
+  tab: RegExpExecArray | null,
+): Diagnostic[] {
+  const seenLines = new Set<number>()
+  const diagnostics: Diagnostic[] = []
+  for (const error of errors) {
+    const at = originAt(error.pos[0])
+    // One slip makes the parser complain several times about one line; the first complaint is the useful one.
+    if (seenLines.has(at.line)) continue
+    seenLines.add(at.line)
+    if (error.code === 'TAB_AS_INDENT' || (tab !== null && at.line === originAt(tab.index).line)) {
+      diagnostics.push(
+        diagnostic('yaml/tab', 'A tab is used for indentation, which YAML does not allow.', {
+          at:
+            tab !== null && at.line === originAt(tab.index).line
+              ? originAt(tab.index + tab[0].length - 1)
+              : at,
+          hint: 'Replace the tab with spaces.',
+        }),
+      )
+    } else if (error.code === 'DUPLICATE_KEY') {
+      const key = /^[^\s:]+/.exec(source.text.slice(error.pos[0]))?.[0] ?? ''
+      diagnostics.push(
+        diagnostic('yaml/duplicate-key', `The key "${key}" stands twice in the same map.`, {
+          at,
+          hint: 'Keep one of the two.',
+        }),
+      )
+    } else {
+      diagnostics.push(
+        diagnostic('yaml/syntax', `This is not valid YAML: ${sentence(error.message)}`, {
+          at,
+          hint: syntaxHint(error),
+        }),
+      )
+    }
+  }
+  return diagnostics
+}
+
+function syntaxHint(error: YAMLError): string {
+  switch (error.code) {
+    case 'BAD_INDENT':
+      return 'Indent the keys of one map by the same number of spaces.'
+    case 'MISSING_CHAR':
+      return 'A quote, bracket or colon is missing on this line or the one before.'
+    case 'MULTILINE_IMPLICIT_KEY':
+    case 'BLOCK_AS_IMPLICIT_KEY':
+      return 'A text that holds ": " or starts with a special character must be quoted.'
+    case 'MULTIPLE_DOCS':
+      return 'Remove the "---" line; one file holds one document.'
+    default:
+      return 'A text that holds ": " or " #", or starts with one of @ ` % & * ! | > [ {, must be quoted.'
+  }
+}
+
+function sentence(message: string): string {
+  const first =
+    message
+      .split('\n')[0]
+      ?.replace(/ at line \d+.*$/, '')
+      .trim() ?? ''
+  return /[.!?]$/.test(first) ? first : `${first}.`
+}
+
+function tooDeep(at: Origin): Diagnostic {
+  return diagnostic('yaml/too-deep', `Values are nested more than ${maxDepth} levels deep.`, {
+    at,
+    hint: 'Remove the extra levels.',
+  })
+}

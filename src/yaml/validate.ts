@@ -1,0 +1,211 @@
+// Located data checked against a zod schema. The one place where zod's issues become our sentences.
+
+import { z } from 'zod'
+import {
+  type Diagnostic,
+  type DiagnosticCode,
+  diagnostic,
+  didYouMean,
+  type Origin,
+  type Outcome,
+} from '../diagnostics/index.ts'
+import { entryAt, type Located, originOf, type Path, plain, valueAt } from './located.ts'
+
+/** The family of codes that a kind of file reports: `brand/…`, `content/…`, `article/…`. */
+export type CodeFamily = 'brand' | 'content' | 'article'
+
+/** What a schema's own check may add to its issue, as `params`. */
+export interface IssueParams {
+  readonly code?: DiagnosticCode
+  readonly hint?: string
+}
+
+/**
+ * A string check for schemas: the issue carries a diagnostic code and a hint of its own.
+ * `problem` gives undefined for a good value, else the sentence and the hint.
+ */
+export function checkedString(
+  code: DiagnosticCode,
+  problem: (value: string) => { message: string; hint?: string } | undefined,
+) {
+  return z.string().check(context => {
+    const found = problem(context.value)
+    if (found === undefined) return
+    const params: IssueParams = { code, ...(found.hint !== undefined && { hint: found.hint }) }
+    context.issues.push({ code: 'custom', message: found.message, params, input: context.value })
+  })
+}
+
+/**
+ * Checks located data. Every issue becomes a diagnostic at the key or value it is about, whichever layer wrote it.
+ * The value is undefined when there is any.
+ */
+export function validate<Schema extends z.ZodType>(
+  schema: Schema,
+  data: Located,
+  family: CodeFamily,
+): Outcome<z.infer<Schema> | undefined> {
+  const result = schema.safeParse(plain(data))
+  if (result.success) return { value: result.data, diagnostics: [] }
+  const diagnostics = result.error.issues.flatMap(issue => translate(issue, schema, data, family))
+  return { value: undefined, diagnostics }
+}
+
+function translate(
+  issue: z.core.$ZodIssue,
+  schema: z.ZodType,
+  data: Located,
+  family: CodeFamily,
+): Diagnostic[] {
+  const path = issue.path as Path
+  const name = pathText(path)
+  const at = originOf(data, path)
+  if (issue.code === 'unrecognized_keys') {
+    const known = keysAt(schema, path)
+    return issue.keys.map(key =>
+      diagnostic(`${family}/unknown-key`, `Unknown key "${pathText([...path, key])}".`, {
+        at: keyOrigin(data, [...path, key]) ?? at,
+        hint: didYouMean(key, known, 'Keys that may stand here'),
+      }),
+    )
+  }
+  const value = valueAt(data, path)
+  if (value === undefined) {
+    return [
+      diagnostic(`${family}/missing-key`, `The key "${name}" is missing.`, {
+        at,
+        hint: `Add "${String(path.at(-1))}: …"${path.length > 1 ? ` under "${pathText(path.slice(0, -1))}"` : ''}.`,
+      }),
+    ]
+  }
+  if (value.kind === 'scalar' && value.value === null) {
+    return [
+      diagnostic(`${family}/wrong-type`, `"${name}" is empty.`, {
+        at,
+        hint: 'Give it a value, or remove the key.',
+      }),
+    ]
+  }
+  switch (issue.code) {
+    case 'invalid_type':
+      return [
+        diagnostic(
+          `${family}/wrong-type`,
+          `"${name}" must be ${article(issue.expected)}, not ${described(value)}.`,
+          {
+            at,
+            hint:
+              issue.expected === 'string' && value.kind === 'scalar'
+                ? `Put it in quotes: "${value.written}".`
+                : undefined,
+          },
+        ),
+      ]
+    case 'invalid_value': {
+      const allowed = issue.values.map(String)
+      const written = value.kind === 'scalar' ? String(value.value) : ''
+      return [
+        diagnostic(
+          `${family}/invalid-value`,
+          `"${name}" is ${quoted(value)}, which is not one of its values.`,
+          {
+            at,
+            hint: didYouMean(written, allowed, 'Values it may have'),
+          },
+        ),
+      ]
+    }
+    case 'too_small':
+      return [diagnostic(`${family}/invalid-value`, tooSmall(issue, name), { at })]
+    case 'too_big':
+      return [diagnostic(`${family}/invalid-value`, tooBig(issue, name), { at })]
+    case 'custom': {
+      const params = (issue.params ?? {}) as IssueParams
+      return [
+        diagnostic(params.code ?? `${family}/invalid-value`, `"${name}" ${issue.message}`, {
+          at,
+          hint: params.hint,
+        }),
+      ]
+    }
+    case 'invalid_union':
+      return [
+        diagnostic(`${family}/wrong-type`, `"${name}" cannot be ${described(value)}.`, {
+          at,
+          hint: issue.message === 'Invalid input' ? undefined : issue.message,
+        }),
+      ]
+    default:
+      return [
+        diagnostic(`${family}/invalid-value`, `"${name}" is not valid: ${quoted(value)}.`, {
+          at,
+          hint: issue.message,
+        }),
+      ]
+  }
+}
+
+function keyOrigin(data: Located, path: Path): Origin | undefined {
+  return path.every(step => typeof step === 'string')
+    ? entryAt(data, path as string[])?.keyOrigin
+    : (() => {
+        const parent = valueAt(data, path.slice(0, -1))
+        return parent?.kind === 'map' ? parent.entries.get(String(path.at(-1)))?.keyOrigin : undefined
+      })()
+}
+
+/** The keys that a schema knows at a path. */
+export function keysAt(schema: z.ZodType, path: Path): string[] {
+  let current: unknown = schema
+  for (const step of [...path, undefined]) {
+    while (current instanceof z.ZodOptional || current instanceof z.ZodDefault) current = current.unwrap()
+    if (step === undefined) break
+    if (current instanceof z.ZodObject) current = current.shape[String(step)]
+    else if (current instanceof z.ZodArray) current = current.element
+    else return []
+  }
+  return current instanceof z.ZodObject ? Object.keys(current.shape) : []
+}
+
+/** `['theme', 'color', 'text']` → `theme.color.text`; `['steps', 0, 'title']` → `steps[0].title` */
+export function pathText(path: Path): string {
+  return path
+    .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
+    .join('')
+}
+
+const nouns: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a map of keys',
+}
+
+function article(expected: string): string {
+  return nouns[expected] ?? expected
+}
+
+function described(value: Located): string {
+  if (value.kind === 'map') return 'a map of keys'
+  if (value.kind === 'list') return 'a list'
+  return `${article(typeof value.value)} (${value.written})`
+}
+
+function quoted(value: Located): string {
+  return value.kind === 'scalar' ? JSON.stringify(value.value) : described(value)
+}
+
+function tooSmall(issue: z.core.$ZodIssueTooSmall, name: string): string {
+  if (issue.origin === 'string') return `"${name}" must not be empty.`
+  if (issue.origin === 'array')
+    return `"${name}" needs at least ${issue.minimum} ${issue.minimum === 1 ? 'entry' : 'entries'}.`
+  return `"${name}" must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}.`
+}
+
+function tooBig(issue: z.core.$ZodIssueTooBig, name: string): string {
+  if (issue.origin === 'string') return `"${name}" may have at most ${issue.maximum} characters.`
+  if (issue.origin === 'array') return `"${name}" may have at most ${issue.maximum} entries.`
+  return `"${name}" must be at most ${issue.maximum}.`
+}

@@ -1,0 +1,28 @@
+import type { AdvantageView } from 'imprint/kit'
+import type { ReactElement } from 'react'
+import { Icon } from './icon.tsx'
+
+/** "Why Choose Us": the advantages as cards; the target of About Us. */
+export function Advantages(props: {
+  readonly title: string
+  readonly advantages: readonly AdvantageView[]
+}): ReactElement {
+  return (
+    <section id="advantages" className="section" aria-labelledby="advantages-title">
+      <div className="wrap">
+        <h2 id="advantages-title">{props.title}</h2>
+        <ul className="cards">
+          {props.advantages.map(advantage => (
+            <li className="card" key={advantage.title}>
+              <span className="tile">
+                <Icon name={advantage.icon} />
+              </span>
+              <h3>{advantage.title}</h3>
+              <p>{advantage.description}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import type { PageProps } from 'imprint/kit'
+import type { ReactElement } from 'react'
+import { ArticleCards } from './article-cards.tsx'
+import { Layout } from './layout.tsx'
+
+/** One page of the list of all articles, with links to the newer and older ones. */
+export function ArticleListTemplate(props: PageProps<'articleList'>): ReactElement {
+  const { site, page } = props
+  const { articles } = site.strings
+  return (
+    <Layout {...props}>
+      <div className="section">
+        <div className="wrap">
+          <h1>{articles.title}</h1>
+          <ArticleCards site={site} articles={page.items} level="h2" />
+          {page.pageCount > 1 && (
+            <nav className="pagination" aria-label={articles.pagination}>
+              {page.newer !== undefined && (
+                <a className="button quiet" href={page.newer} rel="prev">
+                  {articles.newer}
+                </a>
+              )}
+              <p>
+                {articles.page} {page.pageNumber} / {page.pageCount}
+              </p>
+              {page.older !== undefined && (
+                <a className="button quiet" href={page.older} rel="next">
+                  {articles.older}
+                </a>
+              )}
+            </nav>
+          )}
+        </div>
+      </div>
+    </Layout>
+  )
+}

@@ -1,0 +1,28 @@
+import type { PageProps } from 'imprint/kit'
+import type { ReactElement } from 'react'
+import { BlogListSection } from './blog-list.tsx'
+import { Layout } from './layout.tsx'
+
+/** `/articles/404.html`: the product's own sentence for an unknown article, then what it means in English. */
+export function ArticleNotFoundTemplate(props: PageProps<'articleNotFound'>): ReactElement {
+  const { site, page } = props
+  const { articleNotFound } = site.strings
+  return (
+    <Layout {...props}>
+      <div className="section">
+        <div className="wrap column">
+          <h1 className="danger" lang="ru">
+            {articleNotFound.message}
+          </h1>
+          <p className="lead">
+            <strong>{articleNotFound.title}.</strong> {articleNotFound.text}
+          </p>
+          <a className="button large" href={site.links.home}>
+            {articleNotFound.home}
+          </a>
+        </div>
+      </div>
+      <BlogListSection site={site} blog={page.blog} />
+    </Layout>
+  )
+}

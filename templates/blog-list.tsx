@@ -1,0 +1,27 @@
+import type { BlogList, SiteView } from 'imprint/kit'
+import type { ReactElement } from 'react'
+import { ArticleCards } from './article-cards.tsx'
+
+/** The list of articles that ends a page; nothing at all where there are none. */
+export function BlogListSection(props: {
+  readonly site: SiteView
+  readonly blog: BlogList
+}): ReactElement | null {
+  const { site, blog } = props
+  if (blog.items.length === 0) return null
+  return (
+    <section className="section tinted" aria-labelledby="blog-title">
+      <div className="wrap">
+        <h2 id="blog-title">{site.strings.articles.title}</h2>
+        <ArticleCards site={site} articles={blog.items} level="h3" />
+        {blog.more !== undefined && (
+          <p>
+            <a className="more" href={blog.more}>
+              {site.strings.articles.all}
+            </a>
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import type { SiteView } from 'imprint/kit'
+import type { ReactElement } from 'react'
+
+/** The representative cost example as a slip: borrowed, fee, to repay, APR. */
+export function CostCard({ site }: { readonly site: SiteView }): ReactElement {
+  const { costExample, strings } = site
+  const rows = [
+    [strings.costExample.principal, costExample.principal],
+    [strings.costExample.fee, costExample.fee],
+    [strings.costExample.total, costExample.total],
+    [strings.costExample.apr, costExample.apr],
+  ]
+  return (
+    <div className="cost">
+      <div className="cost-slip">
+        <p className="cost-title">{strings.costExample.title}</p>
+        <dl>
+          {rows.map(([label, figure]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{figure}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="note">{strings.costExample.note}</p>
+      </div>
+    </div>
+  )
+}

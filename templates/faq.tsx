@@ -1,0 +1,25 @@
+import type { PageProps } from 'imprint/kit'
+import type { ReactElement } from 'react'
+import { BlogListSection } from './blog-list.tsx'
+import { FaqList } from './faq-list.tsx'
+import { Layout } from './layout.tsx'
+
+/** `/faq/`: every question, then the articles. */
+export function FaqTemplate(props: PageProps<'faq'>): ReactElement {
+  const { site, page } = props
+  const { strings } = site
+  return (
+    <Layout {...props}>
+      <section id="faq" className="section" aria-labelledby="faq-title">
+        <div className="wrap split">
+          <div>
+            <h1 id="faq-title">{strings.faq.title}</h1>
+            <p className="lead">{strings.faq.intro}</p>
+          </div>
+          <FaqList entries={page.faq} level="h2" />
+        </div>
+      </section>
+      <BlogListSection site={site} blog={page.blog} />
+    </Layout>
+  )
+}

@@ -1,0 +1,40 @@
+import type { AssetUrls, SiteView } from 'imprint/kit'
+import type { ReactElement } from 'react'
+import { BrandLink } from './brand-link.tsx'
+import { ContactBlock } from './contact-block.tsx'
+import { Disclosures } from './disclosures.tsx'
+import { FooterNavigation } from './footer-navigation.tsx'
+
+/** Who is behind the site, every link, how to reach the brand, the disclosures and the copyright line. */
+export function Footer({
+  site,
+  assets,
+}: {
+  readonly site: SiteView
+  readonly assets: AssetUrls
+}): ReactElement {
+  const { links, strings } = site
+  return (
+    <footer id="footer" className="footer">
+      <div className="wrap">
+        <div className="footer-top">
+          <div className="footer-about">
+            <BrandLink site={site} assets={assets} href={links.homeTop} />
+            <p>{strings.footer.about}</p>
+            <img
+              src={assets['templates/assets/ssl-badge.svg']}
+              alt={strings.footer.sslBadge}
+              width={132}
+              height={44}
+              loading="lazy"
+            />
+          </div>
+          <FooterNavigation site={site} />
+          <ContactBlock site={site} />
+        </div>
+        <Disclosures site={site} />
+        <p className="copyright">{strings.footer.copyright}</p>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,47 @@
+import type { AssetUrls, SiteView } from 'imprint/kit'
+import type { ReactElement } from 'react'
+import { BrandLink } from './brand-link.tsx'
+import { DisclosureTip } from './disclosure-tip.tsx'
+
+/**
+ * Brand, navigation, Advertiser Disclosure and the way to the form. On small screens only the disclosure
+ * stays (and the brand, if the theme says so): every other link stands in the footer too.
+ */
+export function Header({
+  site,
+  assets,
+}: {
+  readonly site: SiteView
+  readonly assets: AssetUrls
+}): ReactElement {
+  const { links, strings, theme } = site
+  return (
+    <header id="header" className="header" data-mobile={theme.headerMobile}>
+      <div className="wrap">
+        <BrandLink site={site} assets={assets} href={links.home} />
+        <nav aria-label={strings.navigation.label}>
+          <ul>
+            <li className="wide">
+              <a className="plain" href={links.about}>
+                {strings.header.about}
+              </a>
+            </li>
+            <li className="wide">
+              <a className="plain" href={links.contact}>
+                {strings.header.contact}
+              </a>
+            </li>
+            <li>
+              <DisclosureTip site={site} />
+            </li>
+            <li className="wide">
+              <a className="button" href={links.form}>
+                {strings.header.getLoan}
+              </a>
+            </li>
+          </ul>
+        </nav>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,34 @@
+import type { PageProps, SiteView } from 'imprint/kit'
+import type { ReactElement } from 'react'
+import { CostCard } from './cost-card.tsx'
+import { Icon } from './icon.tsx'
+
+/** The first screen of the home page: what it is, the way to the form, and what a loan can cost. */
+export function Hero(props: {
+  readonly site: SiteView
+  readonly hero: PageProps<'home'>['page']['hero']
+}): ReactElement {
+  const { site, hero } = props
+  const [main, ...others] = hero.headings
+  return (
+    <div className="hero">
+      <div className="wrap">
+        <div className="hero-text">
+          <h1>{main}</h1>
+          {others.map(heading => (
+            <h2 key={heading}>
+              <Icon name="check" />
+              {heading}
+            </h2>
+          ))}
+          <p className="lead">{hero.text}</p>
+          <a className="button large" href={site.links.form}>
+            {hero.button}
+          </a>
+          <p className="note">{hero.note}</p>
+        </div>
+        <CostCard site={site} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { PageProps } from 'imprint/kit'
+import type { ReactElement } from 'react'
+import { BlogListSection } from './blog-list.tsx'
+import { Layout } from './layout.tsx'
+
+/** `/404.html`: what the host serves for an address that does not exist. */
+export function NotFoundTemplate(props: PageProps<'notFound'>): ReactElement {
+  const { site, page } = props
+  const { notFound } = site.strings
+  return (
+    <Layout {...props}>
+      <div className="section">
+        <div className="wrap column">
+          <h1>{notFound.title}</h1>
+          <p className="lead">{notFound.text}</p>
+          <a className="button large" href={site.links.home}>
+            {notFound.home}
+          </a>
+        </div>
+      </div>
+      <BlogListSection site={site} blog={page.blog} />
+    </Layout>
+  )
+}

@@ -1,0 +1,131 @@
+// Whole projects in temporary folders, and the real command run in them as a user runs it.
+
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+export const repositoryRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+export const command = join(repositoryRoot, 'bin', 'imprint.js')
+
+export type FileMap = Readonly<Record<string, string | Uint8Array>>
+
+/** A new folder below the system's temporary one, removed when the test ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'imprint-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Writes files below a folder, making folders as needed. */
+export function writeFiles(folder: string, files: FileMap): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+}
+
+/** A project on disk from a map of path → content. */
+export function project(files: FileMap): string {
+  const root = temporaryFolder()
+  writeFiles(root, files)
+  return root
+}
+
+/** A `brand.yaml` that is valid; `changes` replace or add top-level lines, `undefined` removes one. */
+export function brandYaml(changes: Readonly<Record<string, string | undefined>> = {}): string {
+  const lines: Record<string, string | undefined> = {
+    name: 'Test Brand',
+    siteUrl: 'https://test.example',
+    formId: 'test-form',
+    phone: '"+18005550142"',
+    email: 'info@test.example',
+    providerHost: 'forms.test.example',
+    companyLine: 'Test Brand is a service of Test LLC.',
+    ...changes,
+  }
+  return Object.entries(lines)
+    .flatMap(([key, value]) => (value === undefined ? [] : [`${key}: ${value}\n`]))
+    .join('')
+}
+
+/** A valid article; `changes` replace front matter lines as in `brandYaml`. */
+export function article(
+  slug: string,
+  changes: Readonly<Record<string, string | undefined>> = {},
+  body = 'A paragraph.\n',
+): string {
+  const lines: Record<string, string | undefined> = {
+    slug,
+    title: `Title of ${slug}`,
+    description: `Description of ${slug}.`,
+    date: '2025-08-21',
+    ...changes,
+  }
+  const front = Object.entries(lines).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key}: ${value}`],
+  )
+  return `---\n${front.join('\n')}\n---\n\n${body}`
+}
+
+export interface Run {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs `imprint` with the given words in a folder, and waits for its end. */
+export function runImprint(
+  words: readonly string[],
+  options: { cwd: string; env?: Readonly<Record<string, string>> },
+): Promise<Run> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [command, ...words], {
+      cwd: options.cwd,
+      env: { ...process.env, NO_COLOR: '1', ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', chunk => {
+      stdout += chunk
+    })
+    child.stderr.on('data', chunk => {
+      stderr += chunk
+    })
+    child.on('error', reject)
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }))
+  })
+}
+
+/** Every file below a folder: path → bytes as text (latin1, so that any bytes compare). Empty where there is none. */
+export function readTree(folder: string): Record<string, string> {
+  let entries: ReturnType<typeof list>
+  try {
+    entries = list(folder)
+  } catch {
+    return {}
+  }
+  const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  return Object.fromEntries(
+    files
+      .map(
+        path =>
+          [
+            path
+              .slice(folder.length + 1)
+              .split(sep)
+              .join('/'),
+            readFileSync(path, 'latin1'),
+          ] as const,
+      )
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
+}
+
+function list(folder: string) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+}

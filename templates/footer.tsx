@@ -24,7 +24,7 @@ export function Footer({
             <img
               src={assets['templates/assets/ssl-badge.svg']}
               alt={strings.footer.sslBadge}
-              width={132}
+              width={156}
               height={44}
               loading="lazy"
             />

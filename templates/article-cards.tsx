@@ -5,16 +5,18 @@ import type { ReactElement } from 'react'
 export function ArticleCards(props: {
   readonly site: SiteView
   readonly articles: readonly ArticleSummary[]
+  /** Number of the first card, where a list goes on over several pages; default 1. */
+  readonly firstNumber?: number
   /** Level of the titles' headings: one below that of the list's own heading. */
   readonly level: 'h2' | 'h3'
 }): ReactElement {
-  const { site, articles, level: Heading } = props
+  const { site, articles, firstNumber = 1, level: Heading } = props
   return (
-    <ol className="cards">
+    <ol className="cards" start={firstNumber}>
       {articles.map((article, index) => (
         <li className="card article-card" key={article.slug}>
           <p className="meta">
-            <span className="number">{index + 1}</span>
+            <span className="number">{firstNumber + index}</span>
             <time dateTime={article.date.iso}>{article.date.text}</time>
           </p>
           <Heading>

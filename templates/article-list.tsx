@@ -12,7 +12,7 @@ export function ArticleListTemplate(props: PageProps<'articleList'>): ReactEleme
       <div className="section">
         <div className="wrap">
           <h1>{articles.title}</h1>
-          <ArticleCards site={site} articles={page.items} level="h2" />
+          <ArticleCards firstNumber={page.firstNumber} site={site} articles={page.items} level="h2" />
           {page.pageCount > 1 && (
             <nav className="pagination" aria-label={articles.pagination}>
               {page.newer !== undefined && (

@@ -42,7 +42,12 @@ export function ArticleTemplate(props: PageProps<'article'>): ReactElement {
             {article.image !== undefined && (
               <img className="cover" src={assets[article.image]} alt="" loading="lazy" />
             )}
-            <Markup className="prose" html={article.bodyHtml} />
+            {article.body.map((part, index) =>
+              'html' in part ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, rendered once
+                <Markup className="prose" html={part.html} key={index} />
+              ) : null,
+            )}
             <p className="cost-note">{strings.article.costNote}</p>
           </article>
         </div>

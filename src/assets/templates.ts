@@ -1,27 +1,23 @@
-// The only importer of esbuild. Page templates are bundled to one script that runs in this process, with React
+// Page templates are bundled to one script that runs in this process, with React
 // and the kit handed in: so there is exactly one copy of each, nothing is written to disk, and a script that is
 // no longer used can be collected (modules that were imported never are).
 
 import { createRequire, SourceMap } from 'node:module'
 import { compileFunction } from 'node:vm'
-import { build, type Message, type Plugin } from 'esbuild'
-import {
-  type Diagnostic,
-  diagnostic,
-  didYouMean,
-  type Origin,
-  type Outcome,
-  startOf,
-} from '../diagnostics/index.ts'
+import { diagnostic, type Origin, type Outcome, startOf } from '../diagnostics/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Templates } from '../kit/index.ts'
 import * as kit from '../kit/index.ts'
+import { browserTargets, bundle } from './bundler.ts'
+import { bundleIslands, type IslandBundle } from './islands.ts'
 
 /** The page templates of a project, ready to render. Shared by every brand that uses them. */
 export interface TemplateBundle {
   readonly templates: Templates
   /** Minified `templates/styles.css`. */
   readonly styles: string
+  /** The scripts of the templates' islands. */
+  readonly islands: IslandBundle
   /** Where the templates' own assets are read, and their source paths. */
   readonly assets: { readonly files: Files; readonly paths: readonly string[] }
   /** Entry of the templates: where problems are reported that no line is known of. */
@@ -58,9 +54,15 @@ export async function bundleTemplates(
     return { value: undefined, diagnostics: [...listed.diagnostics, problem] }
   }
   const diagnostics = [...listed.diagnostics]
-  const [script, styles] = await Promise.all([bundleScript(files, entry), bundleStyles(files, listed.value)])
-  diagnostics.push(...script.diagnostics, ...styles.diagnostics)
-  if (script.value === undefined || styles.value === undefined) return { value: undefined, diagnostics }
+  const [script, styles, islands] = await Promise.all([
+    bundleScript(files, entry),
+    bundleStyles(files, listed.value),
+    bundleIslands(files, listed.value),
+  ])
+  diagnostics.push(...script.diagnostics, ...styles.diagnostics, ...islands.diagnostics)
+  if (script.value === undefined || styles.value === undefined || islands.value === undefined) {
+    return { value: undefined, diagnostics }
+  }
   const sourceMap = new SourceMap(JSON.parse(script.value.map))
   const templates = evaluate(script.value.code, sourceMap, startOf(entry))
   diagnostics.push(...templates.diagnostics)
@@ -69,6 +71,7 @@ export async function bundleTemplates(
     value: {
       templates: templates.value,
       styles: styles.value,
+      islands: islands.value,
       assets: { files, paths: listed.value.filter(path => path.startsWith(`${templatesFolder}/assets/`)) },
       origin: startOf(entry),
       sourceMap,
@@ -94,111 +97,30 @@ async function bundleScript(
   files: Files,
   entry: string,
 ): Promise<Outcome<{ code: string; map: string } | undefined>> {
-  const bundled = await runEsbuild(files, entry, {
-    format: 'cjs',
-    platform: 'node',
-    target: 'node20',
-    jsx: 'automatic',
-    external: ['react', 'react/jsx-runtime', 'imprint/kit'],
-    define: { 'process.env.NODE_ENV': '"production"' },
-    sourcemap: 'external',
-    sourcesContent: false,
-  })
-  if (bundled.value === undefined) return { value: undefined, diagnostics: bundled.diagnostics }
-  const text = (suffix: string) => bundled.value?.find(file => file.path.endsWith(suffix))?.text ?? ''
-  return { value: { code: text('.js'), map: text('.js.map') }, diagnostics: bundled.diagnostics }
+  const bundled = await bundle(
+    files,
+    { templates: entry },
+    {
+      format: 'cjs',
+      platform: 'node',
+      target: 'node20',
+      jsx: 'automatic',
+      external: ['react', 'react/jsx-runtime', 'imprint/kit'],
+      define: { 'process.env.NODE_ENV': '"production"' },
+      sourcemap: 'external',
+      sourcesContent: false,
+    },
+  )
+  const text = (suffix: string) => bundled.value?.files.find(file => file.path.endsWith(suffix))?.text ?? ''
+  const value = bundled.value && { code: text('.js'), map: text('.js.map') }
+  return { value, diagnostics: bundled.diagnostics }
 }
 
 async function bundleStyles(files: Files, listed: readonly string[]): Promise<Outcome<string | undefined>> {
   const path = `${templatesFolder}/styles.css`
   if (!listed.includes(path)) return { value: '', diagnostics: [] }
-  const bundled = await runEsbuild(files, path, {
-    minify: true,
-    target: ['chrome100', 'firefox100', 'safari15.4'],
-  })
-  return { value: bundled.value?.[0]?.text.trim(), diagnostics: bundled.diagnostics }
-}
-
-async function runEsbuild(files: Files, entry: string, options: Parameters<typeof build>[0]) {
-  try {
-    const result = await build({
-      ...options,
-      entryPoints: [`project:${entry}`],
-      bundle: true,
-      write: false,
-      outdir: '/out',
-      // esbuild's names and bytes must not depend on where the project is checked out.
-      absWorkingDir: '/',
-      charset: 'utf8',
-      legalComments: 'none',
-      logLevel: 'silent',
-      plugins: [readThroughFiles(files)],
-    })
-    return {
-      value: result.outputFiles,
-      diagnostics: result.warnings.map(message => fromEsbuild(message, 'warning')),
-    }
-  } catch (error) {
-    const messages = (error as { errors?: Message[] }).errors
-    if (messages === undefined) throw error
-    return { value: undefined, diagnostics: messages.map(message => fromEsbuild(message, 'error')) }
-  }
-}
-
-/** Lets esbuild see the project through `Files` and nothing else; packages are found from the project's folder. */
-function readThroughFiles(files: Files): Plugin {
-  return {
-    name: 'files',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^project:/ }, ({ path }) => ({
-        path: path.slice('project:'.length),
-        namespace: 'project',
-      }))
-      onResolve({ filter: /^\.\.?\//, namespace: 'project' }, ({ path, importer }) => {
-        const target = new URL(path, `file:///${importer}`).pathname.slice(1)
-        const candidates = [
-          target,
-          ...['.ts', '.tsx', '/index.ts', '/index.tsx'].map(ending => `${target}${ending}`),
-        ]
-        const found = candidates.find(candidate => files.readBytes(candidate).value !== undefined)
-        if (found !== undefined) return { path: found, namespace: 'project' }
-        const folder = target.slice(0, target.lastIndexOf('/'))
-        const siblings = files.list(folder).value
-        return {
-          errors: [
-            { text: `There is no file "${target}".`, notes: [{ text: didYouMean(target, siblings) ?? '' }] },
-          ],
-        }
-      })
-      onLoad({ filter: /.*/, namespace: 'project' }, ({ path }) => {
-        const extension = path.slice(path.lastIndexOf('.') + 1)
-        const resolveDir = files.locate(path.slice(0, path.lastIndexOf('/')))
-        const where = resolveDir === undefined ? {} : { resolveDir }
-        if (/^(?:tsx?|jsx?|mjs|css|json)$/.test(extension)) {
-          const { value, diagnostics } = files.readText(path)
-          if (value === undefined)
-            return { errors: [{ text: diagnostics[0]?.message ?? 'The file cannot be read.' }] }
-          return { contents: value.text, loader: (extension === 'mjs' ? 'js' : extension) as 'ts', ...where }
-        }
-        return { contents: files.readBytes(path).value ?? new Uint8Array(), loader: 'dataurl', ...where }
-      })
-    },
-  }
-}
-
-function fromEsbuild(message: Message, severity: 'error' | 'warning'): Diagnostic {
-  const { location } = message
-  const file = location?.file.replace(/^project:/, '')
-  const at =
-    location && file !== undefined ? { file, line: location.line, column: location.column + 1 } : undefined
-  const hint =
-    message.notes
-      .map(note => note.text)
-      .filter(Boolean)
-      .join(' ') ||
-    location?.suggestion ||
-    undefined
-  return diagnostic('template/syntax', message.text, { at, severity, hint })
+  const bundled = await bundle(files, { styles: path }, { minify: true, target: browserTargets })
+  return { value: bundled.value?.files[0]?.text.trim(), diagnostics: bundled.diagnostics }
 }
 
 function evaluate(code: string, sourceMap: SourceMap, entry: Origin): Outcome<Templates | undefined> {

@@ -7,9 +7,16 @@ import { bundleTemplates, collectAssets, type TemplateBundle } from '../assets/i
 import { type BrandConfig, brandsFolder, loadBrand } from '../brand/index.ts'
 import { type ContentSet, createParseCache, loadContent, type ParseCache } from '../content/index.ts'
 import { asWarning, type Diagnostic, hasErrors, type Outcome, sortDiagnostics } from '../diagnostics/index.ts'
-import { type Files, snapshot } from '../files/index.ts'
+import { type Files, type OutputFile, snapshot } from '../files/index.ts'
 import { directoryOutput, type Output, WriteError } from '../output/index.ts'
-import { checkLinks, inspectHtml, type RenderedPage, renderPage, renderSiteFiles } from '../render/index.ts'
+import {
+  checkLinks,
+  type HashedPage,
+  inspectHtml,
+  type RenderedPage,
+  renderPage,
+  renderSiteFiles,
+} from '../render/index.ts'
 import { planSite, type Site } from '../site/index.ts'
 
 /** What the build reads and how it judges. Frozen; made by `cli/`. */
@@ -157,24 +164,40 @@ async function renderSite(
   const { basePath } = site.view.brand
   const assets = collectAssets([bundle.assets, { files: shared.files, paths: site.assetPaths }], basePath)
   diagnostics.push(...assets.diagnostics)
-  const siteFiles = [...assets.value.files, ...renderSiteFiles(site)]
-  for (const file of siteFiles) output.put(file)
+  for (const file of assets.value.files) output.put(file)
 
-  const rendered: RenderedPage[] = []
+  const links: RenderedPage[] = []
+  const rendered: HashedPage[] = []
+  const islands = new Set<string>()
   const encoder = new TextEncoder()
   for (const [index, page] of site.pages.entries()) {
     if (shared.signal?.aborted) return diagnostics
     if (index % pagesPerTurn === pagesPerTurn - 1) await nextTurn()
-    const html = renderPage(page, site.view, bundle, assets.value.urls)
-    diagnostics.push(...html.diagnostics)
-    if (html.value === undefined) continue
-    rendered.push(inspectHtml(page.route, html.value))
-    output.put({ path: page.outputPath, bytes: encoder.encode(html.value) })
+    const { value, diagnostics: problems } = renderPage(page, site.view, bundle, assets.value.urls)
+    diagnostics.push(...problems)
+    if (value === undefined) continue
+    links.push(inspectHtml(page.route, value.html))
+    rendered.push({ page, hashes: value.hashes })
+    for (const name of value.islands) islands.add(name)
+    output.put({ path: page.outputPath, bytes: encoder.encode(value.html) })
   }
   if (hasErrors(diagnostics)) return diagnostics
-  const files = new Set(siteFiles.map(file => `/${file.path}`))
-  const broken = checkLinks(rendered, files, basePath, bundle.origin)
+  const files = [...renderSiteFiles(site, rendered), ...islandFiles(bundle, islands)]
+  for (const file of files) output.put(file)
+  const routes = new Set([...assets.value.files, ...files].map(file => `/${file.path}`))
+  const broken = checkLinks(links, routes, basePath, bundle.origin)
   return [...diagnostics, ...broken.map(problem => ({ ...problem, brand: site.view.brand.id }))]
+}
+
+/** The scripts that the site's pages can come to ask for, and no others. */
+function islandFiles({ islands }: TemplateBundle, used: ReadonlySet<string>): OutputFile[] {
+  const paths = new Set(
+    [...used].flatMap(name => {
+      const script = islands.islands.get(name)
+      return script === undefined ? [] : [...script.eager, ...script.lazy]
+    }),
+  )
+  return [...paths].flatMap(path => islands.files.get(path) ?? [])
 }
 
 /** The one gate between a site and its visitors. */
@@ -197,9 +220,9 @@ function once<Value>(work: () => Value): () => Value {
   }
 }
 
-/** Outputs for folders below `out`, each named after its brand. */
-export function directoryOutputs(out: string): BuildOptions['openOutput'] {
-  return brand => directoryOutput({ target: join(out, brand), brand })
+/** Outputs for folders below `out`, each named after its brand. The signal ends the wait for another build. */
+export function directoryOutputs(out: string, signal?: AbortSignal): BuildOptions['openOutput'] {
+  return brand => directoryOutput({ target: join(out, brand), brand, signal })
 }
 
 /** A brand with its content, for commands that only look: `explain`, `list`. */

@@ -36,7 +36,7 @@ export async function build(
   const stop = stopOnSignal()
   const report = await buildBrands({
     ...opened.options,
-    openOutput: directoryOutputs(out),
+    openOutput: directoryOutputs(out, stop.signal),
     signal: stop.signal,
   })
   stop.forget()

@@ -36,6 +36,14 @@ export async function main(words: readonly string[], version: string): Promise<n
     }
     // Help and version end here too, with code 0.
     if (error.exitCode === 0) return exitCodes.done
+    // "imprint" and "imprint new" alone: commander would show the help instead of saying what is missing.
+    if (error.code === 'commander.help') {
+      reporter.usageError(
+        diagnostic('usage/invalid', 'No command was named.', {
+          hint: `Run "imprint ${words[0] === 'new' ? 'new ' : ''}--help" for the commands and their flags.`,
+        }),
+      )
+    }
     return exitCodes.usage
   }
   return exitCode
@@ -156,9 +164,13 @@ function positiveInteger(text: string): number {
 /** Commander's words as ours: `error: unknown option '--al'\n(Did you mean --all?)` → message and hint. */
 function usageProblem(text: string) {
   const [, message = text, hint] = /^error: ([\s\S]*?)(?:\n\((.*)\))?\s*$/.exec(text) ?? []
+  const early = /^unknown option '(--(?:json|quiet|debug|root))/.exec(message)?.[1]
   const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.?!]$/.test(message) ? '' : '.'}`
   return diagnostic('usage/invalid', sentence, {
-    hint: hint ?? 'Run "imprint --help" for the commands and their flags.',
+    hint:
+      early !== undefined
+        ? `It goes after the command: "imprint build ${early}".`
+        : (hint ?? 'Run "imprint --help" for the commands and their flags.'),
   })
 }
 

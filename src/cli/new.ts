@@ -18,7 +18,8 @@ interface NewBrandFlags {
 export function newBrand(id: string, flags: NewBrandFlags, reporter: Reporter): number {
   // The first brand makes the project.
   const root = flags.root === undefined ? (openProject({}).value?.root ?? process.cwd()) : resolve(flags.root)
-  const problem = idProblem('brand id', id) ?? parentProblem(root, flags.extends)
+  const problem =
+    idProblem('brand id', id) ?? lineProblem('--name', flags.name, 80) ?? parentProblem(root, flags.extends)
   if (problem !== undefined) return refuse(problem, reporter)
   const name = flags.name ?? titleOf(id)
   const path = `${brandsFolder}/${id}/brand.yaml`
@@ -41,12 +42,15 @@ export function newArticle(slug: string, flags: NewArticleFlags, reporter: Repor
   }
   const { root, brands } = opened.value
   const known = flags.brand === undefined || [...brands.brands, ...brands.bases].includes(flags.brand)
-  const problem = idProblem('slug', slug) ?? (known ? undefined : unknownBrand(flags.brand ?? '', brands))
+  const problem =
+    idProblem('slug', slug) ??
+    lineProblem('--title', flags.title, 150) ??
+    (known ? undefined : unknownBrand(flags.brand ?? '', brands))
   if (problem !== undefined) return refuse(problem, reporter)
   const date = flags.date ?? new Date().toISOString().slice(0, 10)
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) {
+  if (!isDay(date)) {
     return refuse(
-      diagnostic('usage/invalid', `"${date}" is not a date.`, { hint: 'Write it as YYYY-MM-DD.' }),
+      diagnostic('usage/invalid', `"${date}" is not a day.`, { hint: 'Write it as YYYY-MM-DD.' }),
       reporter,
     )
   }
@@ -65,8 +69,19 @@ function create(root: string, path: string, text: string, next: string, reporter
       reporter,
     )
   }
-  mkdirSync(dirname(location), { recursive: true })
-  writeFileSync(location, text, { flag: 'wx' })
+  try {
+    mkdirSync(dirname(location), { recursive: true })
+    writeFileSync(location, text, { flag: 'wx' })
+  } catch (error) {
+    const problem = diagnostic(
+      'output/write-failed',
+      `${path} could not be written (${(error as NodeJS.ErrnoException).code ?? error}).`,
+      { hint: 'Check that every part of the path is a folder that you may write to.' },
+    )
+    reporter.problems([problem])
+    reporter.document({ ok: false, brands: [], diagnostics: [problem] })
+    return exitCodes.failed
+  }
   reporter.result(`Created ${path}\nNext: fill it in, then run "${next}".\n`)
   reporter.document({ ok: true, brands: [], created: [path], diagnostics: [] })
   return exitCodes.done
@@ -82,6 +97,18 @@ function idProblem(what: string, text: string): Diagnostic | undefined {
   return diagnostic('usage/invalid', `"${text}" is not a ${what}.`, {
     hint: 'Use lower-case letters, digits and single hyphens, for example "my-name"; at most 80 characters.',
   })
+}
+
+function lineProblem(flag: string, text: string | undefined, maximum: number): Diagnostic | undefined {
+  if (text === undefined || (/^\S(?:.*\S)?$/.test(text) && text.length <= maximum)) return undefined
+  return diagnostic('usage/invalid', `${flag} is not a line of text.`, {
+    hint: `Use 1 to ${maximum} characters in one line, without spaces around them.`,
+  })
+}
+
+function isDay(text: string): boolean {
+  const parsed = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === text
 }
 
 function parentProblem(root: string, parent: string | undefined): Diagnostic | undefined {

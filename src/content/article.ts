@@ -15,7 +15,7 @@ import {
   validate,
 } from '../yaml/index.ts'
 import { splitFrontMatter } from './front-matter.ts'
-import { type Markup, parseMarkdown, unknownToken } from './markdown.ts'
+import { directiveNames, type Markup, parseMarkdown, unknownToken } from './markdown.ts'
 import { unknownTokens } from './tokens.ts'
 
 /** An article whose links are not yet resolved. Made by `parseArticle`, read by `site/`. */
@@ -95,6 +95,7 @@ export function parseArticle(source: SourceFile): Outcome<ParsedArticle> {
   const front = validate(frontMatterSchema, data, 'article')
   const body = parseMarkdown(bodyText, {
     originAt: ({ line, column }) => ({ file: source.path, line, column }),
+    directives: directiveNames,
   })
   const diagnostics = [
     ...split.diagnostics,

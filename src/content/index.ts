@@ -13,9 +13,11 @@ export {
   type ParseCache,
 } from './load.ts'
 export {
+  directiveNames,
   fillMarkup,
   fillPlainText,
   type Markup,
+  type MarkupPart,
   type MarkupReference,
   parseMarkdown,
   reservedAnchors,

@@ -4,8 +4,10 @@
 import GithubSlugger from 'github-slugger'
 import type { Element, Root as HtmlRoot, Text } from 'hast'
 import type { Definition, Nodes, Root } from 'mdast'
+import type { ContainerDirective, LeafDirective } from 'mdast-util-directive'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
+import remarkDirective from 'remark-directive'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { type Processor, unified } from 'unified'
@@ -33,6 +35,10 @@ export interface Markup {
 export type MarkupHole =
   | { readonly kind: 'token'; readonly token: TokenName }
   | { readonly kind: 'link' | 'image'; readonly index: number }
+  | { readonly kind: 'directive'; readonly name: string }
+
+/** A piece of a finished text: HTML, or the place of a directive (`::cost-calculator`) for a template to fill. */
+export type MarkupPart = { readonly html: string } | { readonly directive: string }
 
 /** A link or an image of the text. */
 export interface MarkupReference {
@@ -45,15 +51,21 @@ export interface MarkupReference {
 export interface MarkdownPlace {
   /** Turns a position in the given text into one in the file. */
   readonly originAt: (point: { line: number; column: number }) => Origin
+  /** Directives that may stand in it; default none. */
+  readonly directives?: readonly string[]
 }
 
 // Deeper nesting than any text needs; stringifying is recursive and would exhaust the stack at some 1,000 levels.
 const maxDepth = 100
+/** Directives that an article may hold, each on a line of its own. Which component stands for one is the templates' say. */
+export const directiveNames = ['cost-calculator'] as const
+
 // Around the index of a hole in the HTML string. Noncharacters: `decodeText` and Markdown's own entities let none in.
 const holeStart = '\ufdd0'
 const holeEnd = '\ufdd1'
 // A link's hole takes the whole attribute: a link that leads nowhere becomes an `<a>` without one.
-const holePattern = / href="\ufdd0l(\d+)\ufdd1"|\ufdd0i(\d+)\ufdd1|\ufdd0t([A-Za-z0-9]+)\ufdd1/g
+const holePattern =
+  / href="\ufdd0l(\d+)\ufdd1"|\ufdd0i(\d+)\ufdd1|\ufdd0t([A-Za-z0-9]+)\ufdd1|\ufdd0d([a-z0-9-]+)\ufdd1/g
 
 /** Fragments that the templates use themselves; no heading may claim them. */
 export const reservedAnchors = [
@@ -95,7 +107,10 @@ const schema = {
 
 const chain = unified()
   .use(remarkParse)
-  .use(remarkRehype)
+  .use(remarkDirective)
+  .use(leafDirectivesOnly)
+  // A directive stands for a piece of the page that no Markdown can say; like what differs between brands, it is a hole.
+  .use(remarkRehype, { handlers: { leafDirective: directiveHole } })
   .use(rehypeSanitize, schema as never)
   .use(() => (tree: HtmlRoot, file) => cutHoles(tree, file.data.extracted as Extracted))
   .use(rehypeStringify)
@@ -127,7 +142,7 @@ export function parseMarkdown(text: string, place: MarkdownPlace): Outcome<Marku
 }
 
 /**
- * The HTML of a text for one brand.
+ * A text for one brand, cut at its directives.
  * @param links Final URLs in the order of `markup.links`; undefined for a link that must not lead anywhere.
  * @param images Final URLs in the order of `markup.images`.
  */
@@ -136,16 +151,22 @@ export function fillMarkup(
   tokens: TokenValues,
   links: readonly (string | undefined)[],
   images: readonly string[],
-): string {
-  return markup.parts
-    .map(part => {
-      if (typeof part === 'string') return part
-      if (part.kind === 'token') return escapeText(tokens[part.token])
-      if (part.kind === 'image') return escapeText(images[part.index] ?? '')
-      const href = links[part.index]
-      return href === undefined ? '' : ` href="${escapeText(href)}"`
-    })
-    .join('')
+): readonly MarkupPart[] {
+  const filled: MarkupPart[] = []
+  let html = ''
+  for (const part of markup.parts) {
+    if (typeof part === 'string') html += part
+    else if (part.kind === 'token') html += escapeText(tokens[part.token])
+    else if (part.kind === 'directive') {
+      filled.push({ html }, { directive: part.name })
+      html = ''
+    } else {
+      const url = (part.kind === 'link' ? links : images)[part.index]
+      if (part.kind === 'image') html += escapeText(url ?? '')
+      else if (url !== undefined) html += ` href="${escapeText(url)}"`
+    }
+  }
+  return [...filled, { html }].filter(part => !('html' in part) || part.html.trim() !== '')
 }
 
 /** The text alone, tokens filled in. */
@@ -181,7 +202,9 @@ function inspect(tree: Root, text: string, place: MarkdownPlace, diagnostics: Di
     else if (node.type === 'image')
       addReference(extracted.images, node, node.url, originOf(node), diagnostics)
     else if (node.type === 'heading' && node.depth === 1) diagnostics.push(secondTitle(originOf(node)))
-    else if (node.type === 'definition') {
+    else if (node.type === 'leafDirective' || node.type === 'containerDirective') {
+      diagnostics.push(...directiveProblems(node, depth, place.directives ?? [], originOf(node)))
+    } else if (node.type === 'definition') {
       if (!definitions.has(node.identifier)) definitions.set(node.identifier, node)
     } else if (node.type === 'linkReference' || node.type === 'imageReference') {
       references.push({ node, identifier: node.identifier, image: node.type === 'imageReference' })
@@ -218,6 +241,15 @@ function placeKey(node: { position?: { start: { line: number; column: number } }
   return `${node.position?.start.line}:${node.position?.start.column}`
 }
 
+/** `:name` inside a sentence stays text: a time of day or "Note:this" is no directive. */
+function leafDirectivesOnly(this: Processor): void {
+  for (const extension of this.data().micromarkExtensions ?? []) delete extension.text
+}
+
+function directiveHole(_: unknown, node: LeafDirective): Text {
+  return { type: 'text', value: `${holeStart}d${node.name}${holeEnd}` }
+}
+
 /** Turns what differs between brands into holes, gives headings their ids and images lazy loading. */
 function cutHoles(tree: HtmlRoot, extracted: Extracted): void {
   const slugger = new GithubSlugger()
@@ -229,7 +261,9 @@ function cutHoles(tree: HtmlRoot, extracted: Extracted): void {
       if (node.type === 'text' && !(parent.type === 'element' && parent.tagName === 'code')) cutText(node)
       if (node.type !== 'element') continue
       if (/^h[1-6]$/.test(node.tagName)) {
-        const id = slugger.slug(textOf(node as unknown as Nodes)) || 'section'
+        const text = textOf(node as unknown as Nodes)
+        // An id that starts with a digit cannot be written plainly in a CSS selector.
+        const id = slugger.slug(/^\p{L}/u.test(text) ? text : `section ${text}`)
         node.properties.id = id
         extracted.anchors.push(id)
       } else if (node.tagName === 'a') {
@@ -254,9 +288,10 @@ function splitHoles(html: string): (string | MarkupHole)[] {
   const parts: (string | MarkupHole)[] = []
   let end = 0
   for (const match of html.matchAll(holePattern)) {
-    const [written, link, image, token] = match
+    const [written, link, image, token, directive] = match
     if (match.index > end) parts.push(html.slice(end, match.index))
     if (token !== undefined) parts.push({ kind: 'token', token: token as TokenName })
+    else if (directive !== undefined) parts.push({ kind: 'directive', name: directive })
     else if (link !== undefined) parts.push({ kind: 'link', index: Number(link) })
     else parts.push({ kind: 'image', index: Number(image) })
     end = match.index + written.length
@@ -320,6 +355,37 @@ function rawHtml(html: string, at: Origin): Diagnostic {
       hint: 'Write it as Markdown. To show the characters themselves, put them between backticks.',
     },
   )
+}
+
+function directiveProblems(
+  node: LeafDirective | ContainerDirective,
+  depth: number,
+  known: readonly string[],
+  at: Origin,
+): Diagnostic[] {
+  const problem = (message: string, hint: string | undefined) => [
+    diagnostic('markdown/unknown-directive', message, { at, hint }),
+  ]
+  if (node.type === 'containerDirective') {
+    return problem(
+      `":::${node.name}" is not supported.`,
+      'To show the colons themselves, put a backslash before the first.',
+    )
+  }
+  if (!known.includes(node.name)) {
+    const hint =
+      known.length === 0 ? 'Directives stand in articles only.' : didYouMean(node.name, known, 'Directives')
+    return problem(`There is no directive "::${node.name}" here.`, hint)
+  }
+  if (depth > 1)
+    return problem(
+      `"::${node.name}" stands inside a list or quote.`,
+      'Put it on a line of its own, without indentation.',
+    )
+  if (node.children.length > 0 || Object.keys(node.attributes ?? {}).length > 0) {
+    return problem(`"::${node.name}" takes nothing in brackets or braces.`, `Write just "::${node.name}".`)
+  }
+  return []
 }
 
 function secondTitle(at: Origin): Diagnostic {

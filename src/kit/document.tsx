@@ -42,6 +42,7 @@ export function Document({ site, head, assets, styles, children }: DocumentProps
         <meta name="twitter:title" content={graph.title} />
         <meta name="twitter:description" content={graph.description} />
         {image !== undefined && <meta name="twitter:image" content={image} />}
+        <link rel="icon" href={site.theme.icon} />
         <link rel="alternate" type="application/atom+xml" title={site.brand.name} href={site.links.feed} />
         <Raw as="style" text={styles.replace(/<\/(?=style)/gi, '<\\/')} />
         {head.structuredData !== undefined && <JsonLd data={head.structuredData} />}

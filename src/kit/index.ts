@@ -10,10 +10,12 @@ export type {
   AssetUrls,
   BlogList,
   CcpaPage,
+  CostExampleView,
   DocumentId,
   FaqPage,
   FaqView,
   HomePage,
+  JsonObject,
   NotFoundPage,
   Page,
   PageKind,
@@ -21,5 +23,13 @@ export type {
   StepView,
 } from '../site/index.ts'
 export { Document, type DocumentProps } from './document.tsx'
+export {
+  Island,
+  IslandError,
+  type IslandHost,
+  IslandHostContext,
+  type IslandProps,
+  type WakeOn,
+} from './island.tsx'
 export { Markup } from './markup.tsx'
 export type { PageProps, Templates } from './templates.ts'

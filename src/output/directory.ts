@@ -11,11 +11,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { hostname } from 'node:os'
 import { basename, dirname, join, sep } from 'node:path'
 import { compareText, type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 import { exchangePaths } from './exchange.ts'
 import { beside, checkTarget } from './guard.ts'
-import { acquireLock } from './lock.ts'
+import { acquireLock, type Holder } from './lock.ts'
 import { type Manifest, manifestBuilder, manifestName, type Output, type Published } from './output.ts'
 
 /** How long a build waits for another one that writes to the same folder, in milliseconds. */
@@ -26,7 +27,9 @@ export interface DirectoryOptions {
   readonly target: string
   readonly brand: string
   /** Default 30,000 ms. */
-  readonly lockPatience?: number
+  readonly lockPatience?: number | undefined
+  /** Ends the wait for another build's lock. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** An error of the disk while writing, to be told to the user rather than thrown at them. */
@@ -44,10 +47,10 @@ export class WriteError extends Error {
  */
 export async function directoryOutput(options: DirectoryOptions): Promise<Outcome<Output | undefined>> {
   const { target, brand } = options
-  const refused = checkTarget(target)
-  if (refused !== undefined) return { value: undefined, diagnostics: [refused] }
   try {
-    const lock = await acquireLock(beside.lock(target), options.lockPatience ?? lockPatience)
+    const refused = checkTarget(target)
+    if (refused !== undefined) return { value: undefined, diagnostics: [refused] }
+    const lock = await acquireLock(beside.lock(target), options.lockPatience ?? lockPatience, options.signal)
     if ('heldBy' in lock) return { value: undefined, diagnostics: [locked(target, lock.heldBy)] }
     try {
       const diagnostics = recover(target)
@@ -90,7 +93,11 @@ function stagedOutput(target: string, brand: string, release: () => void): Outpu
   const close = (): void => {
     if (!open) return
     open = false
-    rmSync(stage, { recursive: true, force: true })
+    try {
+      rmSync(stage, { recursive: true, force: true })
+    } catch {
+      // What is published stands; the next build tries again to remove this.
+    }
     release()
   }
 
@@ -110,10 +117,10 @@ function stagedOutput(target: string, brand: string, release: () => void): Outpu
           return { status: 'unchanged', ...counts, diagnostics }
         }
         write(record.path, record.bytes)
-        const taken = new Set([...manifest.files.map(file => file.path), manifestName])
+        const collides = collisionWith(manifest.files)
         for (const path of foreign) {
           // Where a new page has the name of someone's own file, neither may be lost: the build stops here.
-          if (taken.has(path)) throw new WriteError(collision(target, path), undefined)
+          if (collides(path)) throw new WriteError(collision(target, path), undefined)
           mkdirSync(dirname(join(stage, path)), { recursive: true })
           cpSync(join(target, path), join(stage, path), {
             recursive: true,
@@ -167,7 +174,10 @@ function recover(target: string): Diagnostic[] {
       )
     }
   }
-  for (const name of [...old, ...names.filter(name => name.startsWith(`${prefix}stage-`))]) {
+  const unfinished = names.filter(
+    name => name.startsWith(`${prefix}stage-`) || name.startsWith(`${prefix}lock.`),
+  )
+  for (const name of [...old, ...unfinished]) {
     rmSync(join(folder, name), { recursive: true, force: true })
   }
   return diagnostics
@@ -197,6 +207,23 @@ function foreignFiles(target: string, manifest: Manifest | undefined): string[] 
     .sort(compareText)
 }
 
+/** Whether a path cannot stand beside these files: it has the name of one, or one has a folder's name in it. */
+function collisionWith(files: Manifest['files']): (path: string) => boolean {
+  const taken = new Set<string>()
+  const folders = new Set<string>()
+  for (const { path } of files) {
+    taken.add(path)
+    for (const folder of foldersOf(path)) folders.add(folder)
+  }
+  return path => taken.has(path) || folders.has(path) || foldersOf(path).some(folder => taken.has(folder))
+}
+
+/** `a/b/c.html` → `a`, `a/b` */
+function foldersOf(path: string): string[] {
+  const steps = path.split('/').slice(0, -1)
+  return steps.map((_, index) => steps.slice(0, index + 1).join('/'))
+}
+
 /** Whether the folder already holds exactly these bytes. */
 function isPublished(target: string, files: Manifest['files'], record: Uint8Array): boolean {
   try {
@@ -209,8 +236,10 @@ function isPublished(target: string, files: Manifest['files'], record: Uint8Arra
   }
 }
 
-function locked(target: string, pid: number): Diagnostic {
-  return diagnostic('output/locked', `Another build (process ${pid}) is writing to "${target}".`, {
+function locked(target: string, holder: Holder | undefined): Diagnostic {
+  const where = holder === undefined || holder.host === hostname() ? '' : ` on "${holder.host}"`
+  const who = holder === undefined ? '' : ` (process ${holder.pid}${where})`
+  return diagnostic('output/locked', `Another build${who} is writing to "${target}".`, {
     hint: `Wait until it has ended. If no build is running on any machine, remove "${beside.lock(target)}".`,
   })
 }

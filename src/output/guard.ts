@@ -19,39 +19,49 @@ function sibling(target: string, suffix: string): string {
   return join(dirname(target), `.${name}.${suffix}`)
 }
 
-const ownBeside = /^\.[a-z0-9-]+\.(?:lock|stage-|old-)/
+const ownBeside = /^\.[a-z0-9-]+\.(?:lock|(?:stage|old)-\d+-[a-z0-9]+)$/
 
 /**
  * Why `--out` may not be used, or nothing.
  * @param inputs Folders that hold what the tool reads.
  */
 export function checkOut(out: string, root: string, inputs: readonly string[]): Diagnostic | undefined {
-  const real = realOf(out)
   const refuse = (why: string) =>
     diagnostic('output/refused', `"${out}" cannot be the output folder: ${why}.`, {
       hint: 'Name a new or empty folder, or leave --out away to use "dist".',
     })
-  if (dirname(real) === real) return refuse('it is the root of the disk')
-  if (contains(real, realOf(homedir()))) return refuse('it is your home folder or holds it')
-  if (contains(real, realOf(process.cwd()))) return refuse('it is the folder you are in or holds it')
-  if (contains(real, realOf(root))) return refuse('it is the project or holds it')
+  let why: string | undefined
+  try {
+    why = whyNot(realOf(out), root, inputs)
+  } catch (error) {
+    // No permission, a link to itself, a name too long: what cannot be looked at cannot be cleared either.
+    why = `it cannot be looked at (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`
+  }
+  return why === undefined ? undefined : refuse(why)
+}
+
+function whyNot(real: string, root: string, inputs: readonly string[]): string | undefined {
+  if (dirname(real) === real) return 'it is the root of the disk'
+  if (contains(real, realOf(homedir()))) return 'it is your home folder or holds it'
+  if (contains(real, realOf(process.cwd()))) return 'it is the folder you are in or holds it'
+  if (contains(real, realOf(root))) return 'it is the project or holds it'
   for (const input of inputs) {
     if (contains(real, realOf(input)) || contains(realOf(input), real))
-      return refuse(`the project's files are in ${input}`)
+      return `the project's files are in ${input}`
   }
   const steps = real.split(sep)
   for (const name of ['.git', 'node_modules', '.imprint']) {
-    if (steps.includes(name)) return refuse(`it is inside a ${name} folder`)
+    if (steps.includes(name)) return `it is inside a ${name} folder`
   }
   const status = statSync(real, { throwIfNoEntry: false })
   if (status === undefined) return undefined
-  if (!status.isDirectory()) return refuse('it is a file')
-  if (existsSync(join(real, '.git'))) return refuse('it holds a .git folder')
+  if (!status.isDirectory()) return 'it is a file'
+  if (existsSync(join(real, '.git'))) return 'it holds a .git folder'
   const names = readdirSync(real)
   if (names.length === 0 || names.some(name => ownBeside.test(name) || hasManifest(join(real, name))))
     return undefined
   // A folder where earlier builds only left brands that are gone, say, is empty; this one holds something else.
-  return refuse('it has files that Imprint did not write')
+  return 'it has files that Imprint did not write'
 }
 
 /** Why one brand's folder inside `--out` may not be replaced, or nothing. */

@@ -1,12 +1,21 @@
 // One build at a time for each published folder. The lock is a file beside the folder that says who holds it; a
 // holder that is no longer alive holds nothing.
 
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-interface Holder {
+export interface Holder {
   readonly pid: number
   /** Tells a process from a later one with the same number. */
   readonly started: string
@@ -17,11 +26,15 @@ export interface Lock {
   release(): void
 }
 
-/** Waits until the lock is free, at most `patience` milliseconds; then gives the holder instead. */
+/**
+ * Waits until the lock is free, at most `patience` milliseconds or until the signal; then gives the holder instead,
+ * undefined where the lock does not say.
+ */
 export async function acquireLock(
   path: string,
   patience: number,
-): Promise<Lock | { readonly heldBy: number }> {
+  signal?: AbortSignal,
+): Promise<Lock | { readonly heldBy: Holder | undefined }> {
   const own = JSON.stringify({
     pid: process.pid,
     started: startOfProcess(process.pid),
@@ -30,36 +43,53 @@ export async function acquireLock(
   const deadline = performance.now() + patience
   mkdirSync(dirname(path), { recursive: true })
   for (;;) {
-    try {
-      writeFileSync(path, own, { flag: 'wx' })
-      return {
-        release() {
-          if (read(path) === own) rmSync(path, { force: true })
-        },
-      }
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-    const written = read(path)
-    if (written !== undefined && isDead(path, written)) {
-      removeStale(path, written)
-      continue
-    }
-    if (performance.now() >= deadline) return { heldBy: parse(written)?.pid ?? 0 }
-    await delay(50)
+    if (create(path, own)) return { release: () => remove(path, own) }
+    if (removeStale(path, own)) continue
+    if (signal?.aborted || performance.now() >= deadline) return { heldBy: parse(read(path)) }
+    await delay(50, undefined, { signal }).catch(() => undefined)
   }
 }
 
-/** Takes a dead holder's lock away, unless a living one has put its own there meanwhile. */
-function removeStale(path: string, written: string): void {
-  const aside = `${path}.${process.pid}`
+/** Makes the file and writes to it; false when it is there already. Never leaves it behind half written. */
+function create(path: string, content: string): boolean {
+  let descriptor: number
   try {
-    renameSync(path, aside)
-  } catch {
-    return
+    descriptor = openSync(path, 'wx')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
   }
-  if (read(aside) === written) rmSync(aside, { force: true })
-  else renameSync(aside, path)
+  try {
+    writeSync(descriptor, content)
+    return true
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw error
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function remove(path: string, content: string): void {
+  if (read(path) === content) rmSync(path, { force: true })
+}
+
+/**
+ * Takes a dead holder's lock away. Only whoever holds the lock's own lock may do so: of two that saw the same dead
+ * holder, the slower would remove the lock that the faster has taken since. True when it is worth trying again.
+ */
+function removeStale(path: string, own: string): boolean {
+  const written = read(path)
+  if (written === undefined) return !existsSync(path)
+  if (!isDead(path, written)) return false
+  const breaking = `${path}.break`
+  if (!create(breaking, own)) return removeStale(breaking, own)
+  try {
+    remove(path, written)
+  } finally {
+    remove(breaking, own)
+  }
+  return true
 }
 
 function isDead(path: string, written: string): boolean {
@@ -100,7 +130,7 @@ function read(path: string): string | undefined {
 function parse(written: string | undefined): Holder | undefined {
   try {
     const holder = JSON.parse(written ?? '') as Holder
-    return typeof holder.pid === 'number' ? holder : undefined
+    return Number.isInteger(holder.pid) && holder.pid > 0 ? holder : undefined
   } catch {
     return undefined
   }

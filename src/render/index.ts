@@ -1,3 +1,4 @@
 export { checkLinks, inspectHtml, type RenderedPage } from './links.ts'
-export { renderPage } from './page.ts'
-export { renderSiteFiles } from './site-files.ts'
+export { type PageHtml, renderPage } from './page.ts'
+export { contentSecurityPolicy, inlineHashes } from './policy.ts'
+export { type HashedPage, renderSiteFiles } from './site-files.ts'

@@ -1,38 +1,85 @@
 // From a page of the model to its HTML. The only importer of react-dom/server.
 
 import { createElement, type FunctionComponent } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { mapStackPosition, type TemplateBundle } from '../assets/index.ts'
-import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
-import type { PageProps } from '../kit/index.ts'
+import { diagnostic, type Outcome } from '../diagnostics/index.ts'
+import { IslandError, type IslandHost, IslandHostContext, type PageProps } from '../kit/index.ts'
 import { type AssetUrls, fillAssetReferences, type Page, type SiteView } from '../site/index.ts'
+import { contentSecurityPolicy, embedsForm, type InlineHashes, inlineHashes } from './policy.ts'
 
-/**
- * The HTML of one page. Undefined when its template throws; the diagnostic names the template's own line.
- * An asset that a page refers to and nobody has is an error too.
- */
+/** A page in its final bytes, with what `_headers` and `output` need to know of it. */
+export interface PageHtml {
+  readonly html: string
+  readonly hashes: InlineHashes
+  /** Names of the islands on it, each once. */
+  readonly islands: readonly string[]
+}
+
+/** The HTML of one page. Undefined when its template throws; the diagnostic names the template's own line. */
 export function renderPage(
   page: Page,
   site: SiteView,
   bundle: TemplateBundle,
   urls: AssetUrls,
-): Outcome<string | undefined> {
-  const diagnostics: Diagnostic[] = []
+): Outcome<PageHtml | undefined> {
+  const islands = new Set<string>()
+  let prefixes = 0
+  const host: IslandHost = {
+    urlOf(name) {
+      const script = bundle.islands.islands.get(name)
+      if (script === undefined) return undefined
+      islands.add(name)
+      return `${site.brand.basePath}/${script.path}`
+    },
+    // Islands are hydrated, so they need the text markers that static markup leaves out.
+    renderInside: (element, identifierPrefix) => renderToString(element, { identifierPrefix }),
+    nextPrefix: () => `i${prefixes++}-`,
+  }
   const component = bundle.templates[page.kind] as FunctionComponent<PageProps>
   const props: PageProps = { site, page, assets: urls, styles: site.theme.css + bundle.styles }
   try {
-    const html = `<!DOCTYPE html>${renderToStaticMarkup(createElement(component, props))}\n`
-    const filled = fillAssetReferences(html, path => urls[path] ?? '')
-    return { value: filled, diagnostics }
+    const element = createElement(IslandHostContext, { value: host }, createElement(component, props))
+    let html = `<!DOCTYPE html>${renderToStaticMarkup(element)}\n`
+    html = fillAssetReferences(html, path => urls[path] ?? '')
+    if (islands.size > 0) {
+      html = insertBefore(html, '</body>', `<script type="module">${bundle.islands.loader}</script>`)
+    }
+    const hashes = inlineHashes(html)
+    const policy = contentSecurityPolicy(site, hashes, embedsForm(page), 'meta')
+    html = insertAfter(
+      html,
+      '<meta charSet="utf-8"/>',
+      `<meta http-equiv="Content-Security-Policy" content="${policy}"/>`,
+    )
+    return { value: { html, hashes, islands: [...islands].sort() }, diagnostics: [] }
   } catch (error) {
     const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
-    diagnostics.push(
-      diagnostic('template/throws', `The template of "${page.route}" failed: ${message}`, {
-        at: mapStackPosition(stack, bundle.sourceMap) ?? bundle.origin,
-        brand: site.brand.id,
-        hint: 'Mend the template; the line is where it stopped.',
-      }),
-    )
-    return { value: undefined, diagnostics }
+    const at = mapStackPosition(stack, bundle.sourceMap) ?? bundle.origin
+    const problem =
+      error instanceof IslandError
+        ? diagnostic('template/island', message, {
+            at,
+            brand: site.brand.id,
+            hint: 'Mend the <Island> of this template.',
+          })
+        : diagnostic('template/throws', `The template of "${page.route}" failed: ${message}`, {
+            at,
+            brand: site.brand.id,
+            hint: 'Mend the template; the line is where it stopped.',
+          })
+    return { value: undefined, diagnostics: [problem] }
   }
+}
+
+function insertBefore(html: string, mark: string, text: string): string {
+  const index = html.lastIndexOf(mark)
+  return index === -1 ? html + text : html.slice(0, index) + text + html.slice(index)
+}
+
+/** Where the mark is missing (a template without `<Document>`), the text goes to the start of the head. */
+function insertAfter(html: string, mark: string, text: string): string {
+  const found = html.indexOf(mark)
+  const end = found === -1 ? html.indexOf('<head>') + '<head>'.length : found + mark.length
+  return html.slice(0, end) + text + html.slice(end)
 }

@@ -1,11 +1,16 @@
 // The files of a site that are no pages: for search engines, feed readers and hosts.
 
+import { compareText } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import { type Page, routes, type Site } from '../site/index.ts'
+import { contentSecurityPolicy, embedsForm, type InlineHashes } from './policy.ts'
 import { element, xmlDocument } from './xml.ts'
 
-/** `sitemap.xml`, `robots.txt`, `feed.xml`, `_headers` and `_redirects` of one site. */
-export function renderSiteFiles(site: Site): OutputFile[] {
+/**
+ * `sitemap.xml`, `robots.txt`, `feed.xml`, `_headers` and `_redirects` of one site.
+ * @param rendered Every page with the hashes of its inline scripts and styles.
+ */
+export function renderSiteFiles(site: Site, rendered: readonly HashedPage[]): OutputFile[] {
   const text = (path: string, content: string): OutputFile => ({
     path,
     bytes: new TextEncoder().encode(content),
@@ -14,7 +19,7 @@ export function renderSiteFiles(site: Site): OutputFile[] {
     text('sitemap.xml', sitemap(site)),
     text('robots.txt', robots(site)),
     text('feed.xml', feed(site)),
-    text('_headers', headers(site)),
+    text('_headers', headers(site, rendered)),
     text('_redirects', redirects(site)),
   ]
 }
@@ -69,22 +74,47 @@ function feed({ view, articles }: Site): string {
   )
 }
 
+/** A page and the hashes of what stands inline in it. */
+export interface HashedPage {
+  readonly page: Page
+  readonly hashes: InlineHashes
+}
+
 /**
- * Netlify's and Cloudflare Pages' format. Only the hashed files say how long they may be cached: where two rules
- * match, both hosts join the values of a header that both name.
+ * Netlify's and Cloudflare Pages' format. Where two rules match, both hosts join the values of a header that both
+ * name, so each page's policy and each file's lifetime stand in one rule only.
  */
-function headers({ view }: Site): string {
+function headers({ view }: Site, rendered: readonly HashedPage[]): string {
   const { basePath } = view.brand
-  return `${basePath}/*
-  X-Content-Type-Options: nosniff
+  const policy = (form: boolean): string => {
+    const hashes = rendered.filter(({ page }) => embedsForm(page) === form).map(page => page.hashes)
+    const unique = (kind: keyof InlineHashes) =>
+      [...new Set(hashes.flatMap(hash => hash[kind]))].sort(compareText)
+    const line = contentSecurityPolicy(
+      view,
+      { scripts: unique('scripts'), styles: unique('styles') },
+      form,
+      'header',
+    )
+    return `  Content-Security-Policy: ${line}\n`
+  }
+  const rule = (path: string, text: string) => `${basePath}${path}\n${text}`
+  const withForm = policy(true)
+  const withoutForm = policy(false)
+  return [
+    rule(
+      '/*',
+      `  X-Content-Type-Options: nosniff
   X-Frame-Options: DENY
   Referrer-Policy: strict-origin-when-cross-origin
   Cross-Origin-Opener-Policy: same-origin-allow-popups
   Permissions-Policy: camera=(), microphone=(), geolocation=(), browsing-topics=()
-
-${basePath}/assets/*
-  Cache-Control: public, max-age=31536000, immutable
-`
+`,
+    ),
+    ...['/', '/index.html'].map(path => rule(path, withForm)),
+    ...['/faq/*', '/articles/*', '/ccpa.html', '/ccpa', '/404.html'].map(path => rule(path, withoutForm)),
+    rule('/assets/*', '  Cache-Control: public, max-age=31536000, immutable\n'),
+  ].join('\n')
 }
 
 /** An unknown article gets the articles' own 404 page; without a list of articles its address leads home. */

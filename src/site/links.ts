@@ -5,6 +5,7 @@ import {
   fillTokens,
   type LeftOut,
   type Markup,
+  type MarkupPart,
   type MarkupReference,
   type TokenValues,
 } from '../content/index.ts'
@@ -23,7 +24,7 @@ export interface LinkMap {
 }
 
 /**
- * A Markdown text as HTML for one brand. A link to a page or fragment that does not exist is an error; a link to
+ * A Markdown text for one brand. A link to a page or fragment that does not exist is an error; a link to
  * an article that was left out is a warning, and its text stays without the link.
  * @param route The page it stands on: what `#fragment` refers to.
  * @param imageUrls Final URLs of the text's images, in order.
@@ -33,7 +34,7 @@ export function resolveMarkup(
   route: string,
   imageUrls: readonly string[],
   map: LinkMap,
-): Outcome<string> {
+): Outcome<readonly MarkupPart[]> {
   const diagnostics: Diagnostic[] = []
   const urls = markup.links.map(link => {
     const { value, diagnostics: problems } = resolveLink(link, route, map)

@@ -1,7 +1,7 @@
 // The model of a site: what `planSite` makes and what `assets`, `render` and the templates read. Plain,
 // readonly data: texts are final (no tokens left), links are resolved and live under the site's base path.
 
-import type { Strings } from '../content/strings.ts'
+import type { MarkupPart, Strings } from '../content/index.ts'
 
 /** One brand's whole site, ready to be rendered. */
 export interface Site {
@@ -19,6 +19,8 @@ export interface SiteView {
   readonly brand: BrandView
   readonly provider: ProviderView
   readonly theme: ThemeView
+  /** Absent where the brand measures nothing. */
+  readonly analytics?: AnalyticsView
   readonly strings: Strings
   readonly links: SiteLinks
   readonly costExample: CostExampleView
@@ -40,6 +42,12 @@ export interface BrandView {
   readonly email: LinkView
   readonly companyLine: string
   readonly copyrightYear: number
+}
+
+/** Ids of the brand's tag manager container and measurement stream. */
+export interface AnalyticsView {
+  readonly gtm?: string
+  readonly ga4?: string
 }
 
 /** A link with its visible text. */
@@ -64,6 +72,8 @@ export type DocumentId = (typeof documentIds)[number]
 export interface ThemeView {
   /** `:root{--color-…}` and whatever else the theme sets, ready to be inlined before the templates' styles. */
   readonly css: string
+  /** A `data:` URL: the brand's initial on its accent colour, for browser tabs. */
+  readonly icon: string
   /** Which header items small screens show. */
   readonly headerMobile: 'disclosure' | 'brand+disclosure'
   /** Source path of the logo, a key of `AssetUrls`. */
@@ -86,7 +96,7 @@ export interface SiteLinks {
   readonly articles?: string
 }
 
-/** The representative cost example, every figure computed and formatted: `$300`, `391%`. */
+/** The representative cost example: what it is computed from, and every figure computed and formatted: `$300`, `391%`. */
 export interface CostExampleView {
   readonly principal: string
   readonly feePer100: string
@@ -163,6 +173,8 @@ export interface ArticlePage extends PageBase {
 export interface ArticleListPage extends PageBase {
   readonly kind: 'articleList'
   readonly items: readonly ArticleSummary[]
+  /** Number of the first item among all articles, 1-based. */
+  readonly firstNumber: number
   /** 1-based. */
   readonly pageNumber: number
   readonly pageCount: number
@@ -262,8 +274,8 @@ export interface ArticleView {
   readonly author?: string
   /** Source path of the article's image, a key of `AssetUrls`. */
   readonly image?: string
-  /** Trusted HTML made from Markdown. */
-  readonly bodyHtml: string
+  /** Trusted HTML made from Markdown, cut where a directive asks for a component. */
+  readonly body: readonly MarkupPart[]
 }
 
 /** Logical name (`templates/assets/ssl-badge.svg`, or a content file's source path) → root-relative hashed URL. */

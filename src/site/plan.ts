@@ -7,6 +7,7 @@ import {
   fillTokens,
   homeFaqCount,
   type LoadedArticle,
+  type MarkupPart,
   type TokenValues,
 } from '../content/index.ts'
 import {
@@ -21,6 +22,7 @@ import { costExampleView, dateFormatter, listText, phoneView } from './format.ts
 import { articleHead, faqNode, hiddenHead, organization, pageHead, website } from './head.ts'
 import { type LinkMap, resolveMarkup } from './links.ts'
 import type {
+  AnalyticsView,
   ArticleListPage,
   ArticlePage,
   ArticleSummary,
@@ -34,7 +36,7 @@ import type {
   Site,
   SiteView,
 } from './model.ts'
-import { themeCss } from './theme.ts'
+import { initialIcon, themeCss } from './theme.ts'
 import { basePathOf, linksOf, outputPathOf, providerOf, routes } from './urls.ts'
 
 // Stands in body HTML for an image, until `assets` has given it a URL. Noncharacters cannot come from content.
@@ -91,9 +93,11 @@ export function planSite(brand: BrandConfig, content: ContentSet): Outcome<Site 
     provider,
     theme: {
       css: themeCss(values.theme),
+      icon: initialIcon(values.name, values.theme.color),
       headerMobile: values.theme.header.mobile,
       ...(brand.logoPath !== undefined && { logo: brand.logoPath }),
     },
+    ...(hasAnalytics(values.analytics) && { analytics: values.analytics }),
     strings: fillAll(content.strings, fill),
     links: linksOf(basePath, hasArticleList),
     costExample,
@@ -103,7 +107,11 @@ export function planSite(brand: BrandConfig, content: ContentSet): Outcome<Site 
   const pageCount = hasArticleList ? Math.ceil(articles.length / limit) : 0
   const map = linkMap(articles, content, basePath, pageCount, tokens)
   const diagnostics: Diagnostic[] = [...routeCollisions(articles)]
-  const markup = (body: LoadedArticle['body'], route: string, imagePaths: readonly string[]): string => {
+  const markup = (
+    body: LoadedArticle['body'],
+    route: string,
+    imagePaths: readonly string[],
+  ): readonly MarkupPart[] => {
     const { value, diagnostics: problems } = resolveMarkup(body, route, imagePaths.map(assetReference), map)
     diagnostics.push(...problems)
     return value
@@ -115,7 +123,7 @@ export function planSite(brand: BrandConfig, content: ContentSet): Outcome<Site 
       number: index + 1,
       anchor: `faq-${index + 1}`,
       question: fill(entry.question),
-      answerHtml: markup(entry.answer, routes.faq, []),
+      answerHtml: htmlOf(markup(entry.answer, routes.faq, [])),
     }),
   )
   const home = fillAll(content.home, fill)
@@ -129,7 +137,7 @@ export function planSite(brand: BrandConfig, content: ContentSet): Outcome<Site 
       date: dateView(article.date),
       ...(article.author !== undefined && { author: fill(article.author) }),
       ...(article.imagePath !== undefined && { image: article.imagePath }),
-      bodyHtml: markup(article.body, route, article.bodyImagePaths),
+      body: markup(article.body, route, article.bodyImagePaths),
     }
     return {
       kind: 'article',
@@ -174,7 +182,7 @@ export function planSite(brand: BrandConfig, content: ContentSet): Outcome<Site 
       }),
       title: fill(content.ccpa.title),
       description: fill(content.ccpa.description),
-      bodyHtml: markup(content.ccpa.body, routes.ccpa, content.ccpa.bodyImagePaths),
+      bodyHtml: htmlOf(markup(content.ccpa.body, routes.ccpa, content.ccpa.bodyImagePaths)),
     },
     {
       kind: 'notFound',
@@ -198,6 +206,16 @@ export function planSite(brand: BrandConfig, content: ContentSet): Outcome<Site 
     value: { view, pages, articles: summaries, assetPaths: assetPathsOf(brand, content, articles) },
     diagnostics,
   }
+}
+
+/** A text that can hold no directive. */
+function htmlOf(parts: readonly MarkupPart[]): string {
+  return parts.map(part => ('html' in part ? part.html : '')).join('')
+}
+
+/** An empty `analytics:` map measures nothing. */
+function hasAnalytics(analytics: BrandConfig['values']['analytics']): analytics is AnalyticsView {
+  return analytics?.gtm !== undefined || analytics?.ga4 !== undefined
 }
 
 /** What each token stands for on this brand. */
@@ -290,6 +308,7 @@ function articleListPages(
         route,
       }),
       items: summaries.slice(index * limit, pageNumber * limit),
+      firstNumber: index * limit + 1,
       pageNumber,
       pageCount,
       ...(pageNumber > 1 && { newer: `${brand.basePath}${routes.articleList(pageNumber - 1)}` }),

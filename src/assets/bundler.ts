@@ -1,0 +1,125 @@
+// esbuild behind one function. It sees the project through `Files` and nothing else, so that memory and disk work
+// alike and no link leads outside; packages are found from where the importing file is on the disk.
+
+import { join } from 'node:path'
+import {
+  type BuildOptions,
+  build,
+  type Message,
+  type Metafile,
+  type OutputFile,
+  type Plugin,
+  transform,
+} from 'esbuild'
+import { type Diagnostic, diagnostic, didYouMean, type Outcome } from '../diagnostics/index.ts'
+import type { Files } from '../files/index.ts'
+import { packageFolder } from './package-root.ts'
+
+export interface Bundled {
+  readonly files: readonly OutputFile[]
+  readonly metafile: Metafile
+}
+
+/** Bundles entries of the project (source paths). Undefined when anything does not compile. */
+export async function bundle(
+  files: Files,
+  entries: Readonly<Record<string, string>>,
+  options: BuildOptions,
+): Promise<Outcome<Bundled | undefined>> {
+  const entryPoints = Object.fromEntries(
+    Object.entries(entries).map(([name, path]) => [name, `project:${path}`]),
+  )
+  try {
+    const result = await build({
+      ...options,
+      entryPoints,
+      bundle: true,
+      write: false,
+      metafile: true,
+      outdir: '/',
+      // esbuild's hashes cover paths relative to this folder; they must not depend on where a checkout lies.
+      absWorkingDir: packageFolder(),
+      charset: 'utf8',
+      legalComments: 'none',
+      logLevel: 'silent',
+      plugins: [readThroughFiles(files)],
+    })
+    return {
+      value: { files: result.outputFiles, metafile: result.metafile },
+      diagnostics: result.warnings.map(message => fromEsbuild(message, 'warning')),
+    }
+  } catch (error) {
+    const messages = (error as { errors?: Message[] }).errors
+    if (messages === undefined) throw error
+    return { value: undefined, diagnostics: messages.map(message => fromEsbuild(message, 'error')) }
+  }
+}
+
+const scriptEndings = ['', '.ts', '.tsx', '/index.ts', '/index.tsx']
+
+function readThroughFiles(files: Files): Plugin {
+  return {
+    name: 'files',
+    setup({ onResolve, onLoad, resolve, initialOptions }) {
+      onResolve({ filter: /^project:/ }, ({ path }) => ({
+        path: path.slice('project:'.length),
+        namespace: 'project',
+      }))
+      onResolve({ filter: /^\.\.?\//, namespace: 'project' }, ({ path, importer }) => {
+        const target = new URL(path, `file:///${importer}`).pathname.slice(1)
+        const candidates = scriptEndings.map(ending => `${target}${ending}`)
+        const found = candidates.find(candidate => files.readBytes(candidate).value !== undefined)
+        if (found !== undefined) return { path: found, namespace: 'project' }
+        const siblings = files.list(target.slice(0, target.lastIndexOf('/'))).value
+        const hint = didYouMean(target, siblings, 'Files there')
+        return {
+          errors: [{ text: `There is no file "${target}".`, ...(hint && { notes: [{ text: hint }] }) }],
+        }
+      })
+      // The browser half of the kit, and one React for it and for every island, whatever a project has installed.
+      onResolve({ filter: /^imprint\/kit\/browser$/ }, () => ({
+        path: join(packageFolder(), 'src/kit/browser.ts'),
+      }))
+      onResolve({ filter: /^react(?:-dom)?(?:\/|$)/, namespace: 'project' }, ({ path, kind }) =>
+        initialOptions.external?.includes(path)
+          ? undefined
+          : resolve(path, { kind, resolveDir: packageFolder(), namespace: 'file' }),
+      )
+      onLoad({ filter: /.*/, namespace: 'project' }, async ({ path }) => {
+        const extension = path.slice(path.lastIndexOf('.') + 1)
+        const resolveDir = files.locate(path.slice(0, path.lastIndexOf('/')))
+        const where = resolveDir === undefined ? {} : { resolveDir }
+        if (!/^(?:tsx?|jsx?|mjs|css|json)$/.test(extension)) {
+          return { contents: files.readBytes(path).value ?? new Uint8Array(), loader: 'dataurl', ...where }
+        }
+        const { value, diagnostics } = files.readText(path)
+        if (value === undefined)
+          return { errors: [{ text: diagnostics[0]?.message ?? 'The file cannot be read.' }] }
+        // Styles that a script imports come as text, for a constructed style sheet: a policy without
+        // 'unsafe-inline' lets a script add styles in no other way.
+        if (extension === 'css' && initialOptions.format !== undefined) {
+          const { code } = await transform(value.text, {
+            loader: 'css',
+            minify: true,
+            target: browserTargets,
+          })
+          return { contents: code.trim(), loader: 'text', ...where }
+        }
+        return { contents: value.text, loader: (extension === 'mjs' ? 'js' : extension) as 'ts', ...where }
+      })
+    },
+  }
+}
+
+/** Browsers that the pages' scripts and styles are written for: those with `popover` and `<details name>`, and some before. */
+export const browserTargets = ['chrome108', 'firefox110', 'safari15.4']
+
+function fromEsbuild(message: Message, severity: 'error' | 'warning'): Diagnostic {
+  const { location } = message
+  const file = location?.file.replace(/^project:/, '')
+  const at =
+    location && file !== undefined ? { file, line: location.line, column: location.column + 1 } : undefined
+  const notes = message.notes.map(note => note.text).filter(Boolean)
+  const hint = notes.join(' ') || location?.suggestion || undefined
+  return diagnostic('template/syntax', message.text, { at, severity, hint })
+}

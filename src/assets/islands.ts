@@ -1,0 +1,123 @@
+// The scripts of the islands: one entry for each file or folder in `templates/islands/`, with what they share in
+// chunks of their own, so that there is one copy of React and it is fetched only where an island needs it.
+
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import type { Outcome } from '../diagnostics/index.ts'
+import type { Files, OutputFile } from '../files/index.ts'
+import { browserTargets, bundle } from './bundler.ts'
+import { packageFolder } from './package-root.ts'
+
+/** Every island of a project's templates, bundled for the browser. */
+export interface IslandBundle {
+  readonly islands: ReadonlyMap<string, IslandScript>
+  /** Files of all islands by output path. */
+  readonly files: ReadonlyMap<string, OutputFile>
+  /** The loader, to be inlined as a module script. */
+  readonly loader: string
+}
+
+export interface IslandScript {
+  /** Output path of its entry: `assets/form-ABCD1234.js`. */
+  readonly path: string
+  /** Output paths of everything its entry imports, itself included; what it may import later is in `lazy`. */
+  readonly eager: readonly string[]
+  /** Output paths of what its entry may import at run time. */
+  readonly lazy: readonly string[]
+}
+
+/**
+ * Bundles the islands among the listed files: `templates/islands/form.ts`, `templates/islands/cost-calculator/index.tsx`.
+ * Undefined when one does not compile.
+ */
+export async function bundleIslands(
+  files: Files,
+  listed: readonly string[],
+): Promise<Outcome<IslandBundle | undefined>> {
+  const entries: Record<string, string> = {}
+  for (const path of listed) {
+    const name = /^templates\/islands\/([^/]+?)(?:\/index)?\.tsx?$/.exec(path)?.[1]
+    if (name !== undefined) entries[name] = path
+  }
+  const islands = new Map<string, IslandScript>()
+  if (Object.keys(entries).length === 0) {
+    return { value: { islands, files: new Map(), loader: '' }, diagnostics: [] }
+  }
+  const [bundled, loader] = await Promise.all([
+    bundle(files, entries, {
+      format: 'esm',
+      splitting: true,
+      platform: 'browser',
+      target: browserTargets,
+      minify: true,
+      jsx: 'automatic',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      entryNames: 'assets/[name]-[hash]',
+      chunkNames: 'assets/chunk-[hash]',
+    }),
+    bundleLoader(),
+  ])
+  if (bundled.value === undefined) return { value: undefined, diagnostics: bundled.diagnostics }
+  const outputs = new Map(
+    bundled.value.files.map(file => {
+      const path = relativeOutput(file.path)
+      return [path, { path, bytes: file.contents }] as const
+    }),
+  )
+  const byEntry = new Map<string, string>()
+  const imports = new Map<string, readonly { path: string; lazy: boolean }[]>()
+  for (const [output, details] of Object.entries(bundled.value.metafile.outputs)) {
+    const path = relativeOutput(output)
+    if (details.entryPoint !== undefined) byEntry.set(details.entryPoint.replace(/^project:/, ''), path)
+    imports.set(
+      path,
+      details.imports.map(target => ({
+        path: relativeOutput(target.path),
+        lazy: target.kind === 'dynamic-import',
+      })),
+    )
+  }
+  for (const [name, source] of Object.entries(entries)) {
+    const path = byEntry.get(source)
+    if (path === undefined) continue
+    const eager = reach([path], imports, false)
+    islands.set(name, {
+      path,
+      eager,
+      lazy: reach(eager, imports, true).filter(other => !eager.includes(other)),
+    })
+  }
+  return { value: { islands, files: outputs, loader }, diagnostics: bundled.diagnostics }
+}
+
+/** Everything that can be reached from some outputs; over dynamic imports only if `lazy`. */
+function reach(
+  from: readonly string[],
+  imports: ReadonlyMap<string, readonly { path: string; lazy: boolean }[]>,
+  lazy: boolean,
+): string[] {
+  const found = new Set(from)
+  for (const path of found) {
+    for (const target of imports.get(path) ?? []) if (lazy || !target.lazy) found.add(target.path)
+  }
+  return [...found].sort()
+}
+
+/** `/assets/form-X.js`, or the same relative to esbuild's working folder → `assets/form-X.js` */
+function relativeOutput(path: string): string {
+  return path.slice(path.lastIndexOf('assets/'))
+}
+
+async function bundleLoader(): Promise<string> {
+  const result = await build({
+    entryPoints: [join(packageFolder(), 'src/kit/loader.ts')],
+    bundle: true,
+    write: false,
+    minify: true,
+    // A module, not a function around one: the wrapper would be a tenth of the loader.
+    format: 'esm',
+    target: browserTargets,
+    logLevel: 'silent',
+  })
+  return result.outputFiles[0]?.text.trim() ?? ''
+}

@@ -1,0 +1,15 @@
+// What an island's script may import, as `imprint/kit/browser`. Runs in the visitor's browser.
+
+import { type ComponentType, createElement } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+
+/** Default export of a file in `templates/islands/`: called once, with the island's element and its props. */
+export type IslandEntry<Props = never> = (element: HTMLElement, props: Props) => void | Promise<void>
+
+/** An entry that hands the island to React. Whoever imports this loads React; small scripts do without. */
+export function hydrate<Props extends object>(component: ComponentType<Props>): IslandEntry<Props> {
+  return (element, props) => {
+    const identifierPrefix = element.dataset.prefix ?? ''
+    hydrateRoot(element, createElement(component, props), { identifierPrefix })
+  }
+}

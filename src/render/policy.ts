@@ -1,0 +1,68 @@
+// Content Security Policy. Each page gets one by meta tag with the hashes of exactly the script and styles in it,
+// computed from its final bytes; `_headers` repeats them by group of pages. No 'unsafe-inline' anywhere.
+
+import { createHash } from 'node:crypto'
+import type { Page, SiteView } from '../site/index.ts'
+
+/** Hashes of what stands inline in a page: `'sha256-…'`. */
+export interface InlineHashes {
+  readonly scripts: readonly string[]
+  readonly styles: readonly string[]
+}
+
+/** Reads the inline scripts and styles of a finished page. Data blocks (JSON-LD) are not scripts and need no hash. */
+export function inlineHashes(html: string): InlineHashes {
+  const hashes = { scripts: [] as string[], styles: [] as string[] }
+  for (const [, tag, attributes = '', text = ''] of html.matchAll(
+    /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/g,
+  )) {
+    const hash = `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+    if (tag === 'style') hashes.styles.push(hash)
+    else if (!/\bsrc=|\btype="application\/(?:ld\+)?json"/.test(attributes)) hashes.scripts.push(hash)
+  }
+  return hashes
+}
+
+/** Whether a page embeds the provider's form; no other page lets the provider's scripts in. */
+export function embedsForm(page: Page): boolean {
+  return page.kind === 'home'
+}
+
+/**
+ * The policy of a page as one line.
+ * @param delivery A meta tag cannot carry `frame-ancestors` and must leave it out.
+ */
+export function contentSecurityPolicy(
+  site: SiteView,
+  hashes: InlineHashes,
+  form: boolean,
+  delivery: 'meta' | 'header',
+): string {
+  const provider = `https://${site.provider.host}`
+  const widget = form ? [provider] : []
+  // In a frame the provider's page brings its own policy, and its scripts never run in ours.
+  const widgetScript = form && site.provider.mode === 'script' ? [provider] : []
+  const measured = site.analytics !== undefined
+  const collectors = measured ? ['https://*.google-analytics.com', 'https://*.googletagmanager.com'] : []
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'none'"],
+    'script-src': [
+      "'self'",
+      ...hashes.scripts,
+      ...widgetScript,
+      ...(measured ? ['https://www.googletagmanager.com'] : []),
+    ],
+    'style-src': [...hashes.styles, ...widgetScript],
+    'img-src': ["'self'", 'data:', ...widgetScript, ...collectors],
+    'font-src': ["'self'"],
+    // The disclosures are fetched on every page.
+    'connect-src': ["'self'", provider, ...collectors],
+    ...(form && { 'frame-src': widget }),
+    'form-action': form ? widget : ["'none'"],
+    'base-uri': ["'none'"],
+    ...(delivery === 'header' && { 'frame-ancestors': ["'none'"], 'upgrade-insecure-requests': [] }),
+  }
+  return Object.entries(directives)
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join('; ')
+}

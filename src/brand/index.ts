@@ -1,5 +1,6 @@
 export { checkContrast, contrast, minimumContrast, textPairs } from './contrast.ts'
 export { type Cost, costOf } from './cost.ts'
+export { type Disclosure, disclosureLockName, parseDisclosures } from './disclosures.ts'
 export {
   type BrandConfig,
   type BrandFolders,

@@ -20,6 +20,7 @@ import {
   validate,
 } from '../yaml/index.ts'
 import { checkContrast } from './contrast.ts'
+import { type Disclosure, loadDisclosures } from './disclosures.ts'
 import { type BrandValues, brandDefaults, brandSchema, isSlug } from './schema.ts'
 
 /** A valid brand. Made by `loadBrand`, read by every later stage. */
@@ -32,6 +33,8 @@ export interface BrandConfig {
   readonly chain: readonly string[]
   /** Project-relative path of the logo, where the theme names one. */
   readonly logoPath?: string
+  /** The provider's disclosure texts, where a lock file holds them. */
+  readonly disclosures?: readonly Disclosure[]
 }
 
 /** Origin of every value that comes from no file. */
@@ -72,10 +75,16 @@ export function loadBrand(files: Files, id: string): Outcome<BrandConfig | undef
   const diagnostics = [...chain.diagnostics, ...parsed.diagnostics]
   if (parsed.value === undefined) return { value: undefined, diagnostics }
   const logo = findLogo(files, parsed.value)
-  diagnostics.push(...logo.diagnostics)
+  const folders = parsed.value.chain.map(layer => `${brandsFolder}/${layer}`)
+  const disclosures = loadDisclosures(files, folders)
+  diagnostics.push(...logo.diagnostics, ...disclosures.diagnostics)
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
   return {
-    value: { ...parsed.value, ...(logo.value !== undefined && { logoPath: logo.value }) },
+    value: {
+      ...parsed.value,
+      ...(logo.value !== undefined && { logoPath: logo.value }),
+      ...(disclosures.value !== undefined && { disclosures: disclosures.value }),
+    },
     diagnostics,
   }
 }

@@ -217,12 +217,28 @@ export const brandSchema = z.strictObject({
   phone: phone.describe('E.164, in quotes: "+18005550142"'),
   email: email.describe('Contact address'),
   providerHost: host.describe('Host name of the forms provider, nothing else'),
-  provider: z.strictObject({
-    embedPath: providerPath(undefined).describe('Path of the embed script'),
-    documentPath: providerPath('{id}').describe('Path of a document page, with {id}'),
-    disclosurePath: providerPath(undefined).describe('Path of the disclosure texts'),
-    mode: z.enum(['script', 'iframe']).describe('How the form is embedded'),
-  }),
+  provider: z
+    .strictObject({
+      embedPath: providerPath(undefined).describe('Path of the embed script'),
+      documentPath: providerPath('{id}').describe('Path of a document page, with {id}'),
+      disclosurePath: providerPath(undefined).describe('Path of the disclosure texts'),
+      mode: z
+        .enum(['script', 'iframe'])
+        .describe('How the form is embedded: the provider’s script in the page, or its page in a frame'),
+    })
+    .check(context => {
+      const { mode, embedPath } = context.value
+      if (mode !== 'iframe' || !embedPath.endsWith('.js')) return
+      context.issues.push({
+        code: 'custom',
+        message: 'names a script, but with "mode: iframe" it must be a page.',
+        path: ['embedPath'],
+        params: {
+          hint: 'Ask the provider for the address of the form’s page, for example "/forms/embed.html".',
+        },
+        input: embedPath,
+      })
+    }),
   companyLine: line(300).describe('Registration line of the footer'),
   copyrightYear: z
     .int()

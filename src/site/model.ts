@@ -19,6 +19,8 @@ export interface SiteView {
   readonly brand: BrandView
   readonly provider: ProviderView
   readonly theme: ThemeView
+  /** The provider's texts as reviewed; absent where the brand has no `disclosures.lock.json`. */
+  readonly disclosures?: DisclosuresView
   /** Absent where the brand measures nothing. */
   readonly analytics?: AnalyticsView
   readonly strings: Strings
@@ -42,6 +44,13 @@ export interface BrandView {
   readonly email: LinkView
   readonly companyLine: string
   readonly copyrightYear: number
+}
+
+export interface DisclosuresView {
+  /** Text of the header's tooltip. */
+  readonly advertiser?: string
+  /** What the footer's grid shows, in its order. */
+  readonly entries: readonly { readonly heading: string; readonly text: string }[]
 }
 
 /** Ids of the brand's tag manager container and measurement stream. */

@@ -1,6 +1,6 @@
 // `planSite`: from a brand and its content to the complete model of its site. Pure: two arguments are all it sees.
 
-import type { BrandConfig } from '../brand/index.ts'
+import type { BrandConfig, Disclosure } from '../brand/index.ts'
 import {
   type ContentSet,
   fillPlainText,
@@ -29,6 +29,7 @@ import type {
   ArticleView,
   BlogList,
   CostExampleView,
+  DisclosuresView,
   FaqView,
   HomePage,
   Page,
@@ -97,6 +98,7 @@ export function planSite(brand: BrandConfig, content: ContentSet): Outcome<Site 
       headerMobile: values.theme.header.mobile,
       ...(brand.logoPath !== undefined && { logo: brand.logoPath }),
     },
+    ...(brand.disclosures !== undefined && { disclosures: disclosuresView(brand.disclosures) }),
     ...(hasAnalytics(values.analytics) && { analytics: values.analytics }),
     strings: fillAll(content.strings, fill),
     links: linksOf(basePath, hasArticleList),
@@ -211,6 +213,15 @@ export function planSite(brand: BrandConfig, content: ContentSet): Outcome<Site 
 /** A text that can hold no directive. */
 function htmlOf(parts: readonly MarkupPart[]): string {
   return parts.map(part => ('html' in part ? part.html : '')).join('')
+}
+
+/** The entry of this name is the tooltip's; where there is none, the first one is left out of the grid all the same. */
+const advertiserDisclosure = 'Advertiser Disclosure'
+
+function disclosuresView(entries: readonly Disclosure[]): DisclosuresView {
+  const advertiser = entries.find(entry => entry.heading === advertiserDisclosure)
+  if (advertiser === undefined) return { entries: entries.slice(1) }
+  return { advertiser: advertiser.text, entries: entries.filter(entry => entry !== advertiser) }
 }
 
 /** An empty `analytics:` map measures nothing. */

@@ -1,0 +1,69 @@
+// The provider's disclosure texts as they were fetched and reviewed: `disclosures.lock.json` beside `brand.yaml`.
+// With it a page shows its legal text from the start, whatever becomes of the provider's server.
+
+import { z } from 'zod'
+import { type Diagnostic, diagnostic, hasErrors, type Outcome, startOf } from '../diagnostics/index.ts'
+import type { Files, SourceFile } from '../files/index.ts'
+import { checkedString, parseYaml, validate } from '../yaml/index.ts'
+
+/** One disclosure, as the provider names and words it. */
+export interface Disclosure {
+  readonly heading: string
+  readonly text: string
+}
+
+const text = (maximum: number) => z.string().trim().min(1).max(maximum)
+
+const lockSchema = z.strictObject({
+  source: checkedString('brand/invalid-value', value =>
+    value.startsWith('https://') && URL.canParse(value)
+      ? undefined
+      : { message: 'is not an https URL.', hint: 'It is the address the texts were fetched from.' },
+  ),
+  fetchedAt: checkedString('brand/invalid-value', value =>
+    /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z)?$/.test(value) && !Number.isNaN(Date.parse(value))
+      ? undefined
+      : { message: 'is not a date.', hint: 'Write it like "2025-08-21" or "2025-08-21T09:30:00Z".' },
+  ),
+  sha256: checkedString('brand/invalid-value', value =>
+    /^[0-9a-f]{64}$/.test(value) ? undefined : { message: 'is not a SHA-256 sum of 64 hexadecimal digits.' },
+  ),
+  entries: z
+    .array(z.strictObject({ heading: text(120), text: text(20_000) }))
+    .min(1)
+    .max(64),
+})
+
+/** Name of the file in a brand's (or a base's) folder. */
+export const disclosureLockName = 'disclosures.lock.json'
+
+/** The locked texts of the strongest of some folders that has any; undefined where none has. */
+export function loadDisclosures(
+  files: Files,
+  folders: readonly string[],
+): Outcome<readonly Disclosure[] | undefined> {
+  const diagnostics: Diagnostic[] = []
+  for (const folder of [...folders].reverse()) {
+    const read = files.readText(`${folder}/${disclosureLockName}`)
+    diagnostics.push(...read.diagnostics)
+    if (read.value === undefined) continue
+    const parsed = parseDisclosures(read.value)
+    return { value: parsed.value, diagnostics: [...diagnostics, ...parsed.diagnostics] }
+  }
+  return { value: undefined, diagnostics }
+}
+
+/** Parses a lock file. JSON is YAML, so its problems have positions like those of any other file. Pure. */
+export function parseDisclosures(source: SourceFile): Outcome<readonly Disclosure[] | undefined> {
+  const yaml = parseYaml(source)
+  if (hasErrors(yaml.diagnostics)) return { value: undefined, diagnostics: yaml.diagnostics }
+  if (yaml.value?.kind !== 'map') {
+    const problem = diagnostic('yaml/not-a-map', 'The file does not hold a JSON object.', {
+      at: yaml.value?.origin ?? startOf(source.path),
+      hint: 'It has the keys "source", "fetchedAt", "sha256" and "entries".',
+    })
+    return { value: undefined, diagnostics: [...yaml.diagnostics, problem] }
+  }
+  const checked = validate(lockSchema, yaml.value, 'brand')
+  return { value: checked.value?.entries, diagnostics: [...yaml.diagnostics, ...checked.diagnostics] }
+}

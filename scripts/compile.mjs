@@ -11,7 +11,12 @@ rmSync(join(root, 'lib'), { recursive: true, force: true })
 
 await build({
   absWorkingDir: root,
-  entryPoints: { cli: 'src/cli/index.ts', kit: 'src/kit/index.ts', schema: 'src/brand/schema.ts' },
+  entryPoints: {
+    cli: 'src/cli/index.ts',
+    kit: 'src/kit/index.ts',
+    schema: 'src/brand/schema.ts',
+    standIn: 'src/dev/index.ts',
+  },
   outdir: 'lib',
   bundle: true,
   splitting: true,

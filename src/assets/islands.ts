@@ -13,6 +13,8 @@ export interface IslandBundle {
   readonly islands: ReadonlyMap<string, IslandScript>
   /** Files of all islands by output path. */
   readonly files: ReadonlyMap<string, OutputFile>
+  /** What each output file is made of, for reports: output path → modules with their bytes in it. */
+  readonly modules: ReadonlyMap<string, readonly { readonly source: string; readonly bytes: number }[]>
   /** The loader, to be inlined as a module script. */
   readonly loader: string
 }
@@ -41,7 +43,7 @@ export async function bundleIslands(
   }
   const islands = new Map<string, IslandScript>()
   if (Object.keys(entries).length === 0) {
-    return { value: { islands, files: new Map(), loader: '' }, diagnostics: [] }
+    return { value: { islands, files: new Map(), modules: new Map(), loader: '' }, diagnostics: [] }
   }
   const [bundled, loader] = await Promise.all([
     bundle(files, entries, {
@@ -65,10 +67,19 @@ export async function bundleIslands(
     }),
   )
   const byEntry = new Map<string, string>()
+  const modules = new Map<string, { source: string; bytes: number }[]>()
   const imports = new Map<string, readonly { path: string; lazy: boolean }[]>()
   for (const [output, details] of Object.entries(bundled.value.metafile.outputs)) {
     const path = relativeOutput(output)
     if (details.entryPoint !== undefined) byEntry.set(details.entryPoint.replace(/^project:/, ''), path)
+    const inputs = Object.entries(details.inputs)
+    modules.set(
+      path,
+      inputs.map(([source, input]) => ({
+        source: source.replace(/^project:/, ''),
+        bytes: input.bytesInOutput,
+      })),
+    )
     imports.set(
       path,
       details.imports.map(target => ({
@@ -87,7 +98,7 @@ export async function bundleIslands(
       lazy: reach(eager, imports, true).filter(other => !eager.includes(other)),
     })
   }
-  return { value: { islands, files: outputs, loader }, diagnostics: bundled.diagnostics }
+  return { value: { islands, files: outputs, modules, loader }, diagnostics: bundled.diagnostics }
 }
 
 /** Everything that can be reached from some outputs; over dynamic imports only if `lazy`. */

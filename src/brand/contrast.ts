@@ -48,14 +48,16 @@ export function checkContrast(
       diagnostic(
         'brand/low-contrast',
         `"theme.color.${text}" ${color[text]} on "theme.color.${ground}" ${color[ground]} has a contrast of ${shown}:1; text needs ${minimumContrast}:1.`,
-        { at, hint: `Make one of the two ${lighterOrDarker(color[text], color[ground])}.` },
+        {
+          at,
+          hint: hintOf(text, ground, contrast(color[text], '#000000') > contrast(color[ground], '#000000')),
+        },
       ),
     ]
   })
 }
 
-function lighterOrDarker(text: string, ground: string): string {
-  return contrast(text, '#000000') > contrast(ground, '#000000')
-    ? 'darker or the text lighter'
-    : 'lighter or the text darker'
+function hintOf(text: ColorRole, ground: ColorRole, textIsLighter: boolean): string {
+  const [lighter, darker] = textIsLighter ? [text, ground] : [ground, text]
+  return `Make "${lighter}" lighter or "${darker}" darker.`
 }

@@ -10,6 +10,8 @@ import { asWarning, type Diagnostic, hasErrors, type Outcome, sortDiagnostics } 
 import { type Files, type OutputFile, snapshot } from '../files/index.ts'
 import { directoryOutput, type Output, WriteError } from '../output/index.ts'
 import {
+  type BudgetChecker,
+  budgetChecker,
   checkLinks,
   type HashedPage,
   inspectHtml,
@@ -74,6 +76,7 @@ export async function buildBrands(options: BuildOptions): Promise<BuildReport> {
     defaults: snapshot(options.defaults),
     cache: createParseCache(),
     templates: once(() => bundleTemplates(files, options.defaults)),
+    budget: oncePer((bundle: TemplateBundle) => budgetChecker(bundle.islands, bundle.origin)),
   }
   const results = new Map<string, BrandResult>()
   const waiting = [...options.brands]
@@ -92,6 +95,7 @@ export async function buildBrands(options: BuildOptions): Promise<BuildReport> {
 interface Shared extends BuildOptions {
   readonly cache: ParseCache
   readonly templates: () => ReturnType<typeof bundleTemplates>
+  readonly budget: (bundle: TemplateBundle) => BudgetChecker
 }
 
 // After this many pages the event loop has its turn, so that a signal or another brand is not kept waiting.
@@ -178,7 +182,13 @@ async function renderSite(
     if (value === undefined) continue
     links.push(inspectHtml(page.route, value.html))
     rendered.push({ page, hashes: value.hashes })
-    for (const name of value.islands) islands.add(name)
+    for (const name of value.islands.keys()) islands.add(name)
+    diagnostics.push(
+      ...shared
+        .budget(bundle)
+        .check(page, value)
+        .map(problem => ({ ...problem, brand: site.view.brand.id })),
+    )
     output.put({ path: page.outputPath, bytes: encoder.encode(value.html) })
   }
   if (hasErrors(diagnostics)) return diagnostics
@@ -217,6 +227,15 @@ function once<Value>(work: () => Value): () => Value {
   return () => {
     result ??= { value: work() }
     return result.value
+  }
+}
+
+function oncePer<Key extends object, Value>(work: (key: Key) => Value): (key: Key) => Value {
+  const results = new WeakMap<Key, Value>()
+  return key => {
+    const value = results.get(key) ?? work(key)
+    results.set(key, value)
+    return value
   }
 }
 

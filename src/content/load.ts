@@ -194,16 +194,16 @@ function loadArticles(
   const paths = new Map<string, string>()
   for (const folder of folders) {
     const listed = files.list(`${folder}/articles`)
-    diagnostics.push(...listed.diagnostics.map(asWarning))
+    diagnostics.push(...listed.diagnostics.map(softened))
     for (const path of listed.value) if (path.endsWith('.md')) paths.set(path.slice(folder.length), path)
   }
   const parsed: ParsedArticle[] = []
   for (const [, path] of [...paths].sort(([a], [b]) => compareText(a, b))) {
     const source = files.readText(path)
-    diagnostics.push(...source.diagnostics.map(asWarning))
+    diagnostics.push(...source.diagnostics.map(leavesOut))
     if (source.value === undefined) continue
     const outcome = cache(parseArticle, source.value)
-    diagnostics.push(...outcome.diagnostics.map(asWarning))
+    diagnostics.push(...outcome.diagnostics.map(leavesOut))
     parsed.push(outcome.value)
   }
   const leftOut = new Map<string, LeftOut>()
@@ -219,7 +219,7 @@ function loadArticles(
     if (article === undefined) continue
     bySlug.set(article.slug, file)
     const images = findArticleImages(files, folders, article)
-    diagnostics.push(...images.diagnostics.map(asWarning))
+    diagnostics.push(...images.diagnostics.map(leavesOut))
     if (images.value === undefined) leftOut.set(article.slug, { reason: 'broken', file })
     else if (article.draft && !options.drafts) leftOut.set(article.slug, { reason: 'draft', file })
     else {
@@ -242,6 +242,17 @@ function loadArticles(
   }
   diagnostics.push(...unknownArticles(brand, [...bySlug.keys(), ...leftOut.keys()]))
   return { value: { articles, leftOut }, diagnostics }
+}
+
+/** A malformed article must not stop a site, but a disk that fails would silently take good ones away. */
+function softened(problem: Diagnostic): Diagnostic {
+  return problem.code === 'file/unreadable' ? problem : asWarning(problem)
+}
+
+/** Says of an article's error what becomes of the article. */
+function leavesOut(problem: Diagnostic): Diagnostic {
+  const soft = softened(problem)
+  return soft === problem ? problem : { ...soft, message: `${soft.message} The article is left out.` }
 }
 
 /** Where the brand says that it does not show an article, if it does. */
@@ -380,5 +391,8 @@ function slugCase(slug: string, at: Origin, [other, file]: [string, string]): Di
 }
 
 function missingFile(path: string): Diagnostic {
-  return diagnostic('content/missing-file', 'This file is missing.', { at: startOf(path), hint: 'Add it.' })
+  return diagnostic('content/missing-file', 'This file is missing.', {
+    at: startOf(path),
+    hint: 'Every site needs it: add it.',
+  })
 }

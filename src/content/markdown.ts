@@ -196,8 +196,13 @@ function inspect(tree: Root, text: string, place: MarkdownPlace, diagnostics: Di
       )
       break
     }
-    if (node.type === 'html') diagnostics.push(rawHtml(node.value, originOf(node)))
-    else if (node.type === 'text') reportTokens(node, text, place, diagnostics)
+    if (node.type === 'html') {
+      // The end of an element that is reported already is nothing new.
+      const known =
+        node.value.startsWith('</') && diagnostics.some(({ code }) => code === 'markdown/raw-html')
+      if (!known) diagnostics.push(rawHtml(node.value, originOf(node)))
+    }
+    if (node.type === 'text') reportTokens(node, text, place, diagnostics)
     else if (node.type === 'link') addReference(extracted.links, node, node.url, originOf(node), diagnostics)
     else if (node.type === 'image')
       addReference(extracted.images, node, node.url, originOf(node), diagnostics)
@@ -391,7 +396,7 @@ function directiveProblems(
 function secondTitle(at: Origin): Diagnostic {
   return diagnostic(
     'markdown/second-title',
-    'This heading is of the first level, but the page’s title is that heading.',
+    'This is a heading of the first level, and the page has one already: its title.',
     {
       at,
       hint: 'Start with "##".',

@@ -92,6 +92,8 @@ const catalogue = {
   'template/island': 'error',
   'template/broken-link': 'error',
   'template/duplicate-id': 'error',
+  'budget/html': 'error',
+  'budget/script': 'error',
   'site/route-collision': 'error',
 
   // Writing.

@@ -171,7 +171,7 @@ function nothing(problem: Diagnostic): Outcome<undefined> {
 }
 
 function notRegular(path: string): Diagnostic {
-  return diagnostic('file/not-regular', 'This is not a regular file, so it was not read.', {
+  return diagnostic('file/not-regular', 'This is a folder or a device, not a file, so it was not read.', {
     at: startOf(path),
     hint: 'Put a plain file there, or remove it.',
   })

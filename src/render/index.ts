@@ -1,3 +1,4 @@
+export { type BudgetChecker, budgetChecker, budgets } from './budget.ts'
 export { checkLinks, inspectHtml, type RenderedPage } from './links.ts'
 export { type PageHtml, renderPage } from './page.ts'
 export { contentSecurityPolicy, inlineHashes } from './policy.ts'

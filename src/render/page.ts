@@ -4,7 +4,7 @@ import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { mapStackPosition, type TemplateBundle } from '../assets/index.ts'
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
-import { IslandError, type IslandHost, IslandHostContext, type PageProps } from '../kit/index.ts'
+import { IslandError, type IslandHost, IslandHostContext, type PageProps, type WakeOn } from '../kit/index.ts'
 import { type AssetUrls, fillAssetReferences, type Page, type SiteView } from '../site/index.ts'
 import { contentSecurityPolicy, embedsForm, type InlineHashes, inlineHashes } from './policy.ts'
 
@@ -12,8 +12,8 @@ import { contentSecurityPolicy, embedsForm, type InlineHashes, inlineHashes } fr
 export interface PageHtml {
   readonly html: string
   readonly hashes: InlineHashes
-  /** Names of the islands on it, each once. */
-  readonly islands: readonly string[]
+  /** The islands on it, each with all the ways it wakes. */
+  readonly islands: ReadonlyMap<string, ReadonlySet<WakeOn>>
 }
 
 /** The HTML of one page. Undefined when its template throws; the diagnostic names the template's own line. */
@@ -23,13 +23,13 @@ export function renderPage(
   bundle: TemplateBundle,
   urls: AssetUrls,
 ): Outcome<PageHtml | undefined> {
-  const islands = new Set<string>()
+  const islands = new Map<string, Set<WakeOn>>()
   let prefixes = 0
   const host: IslandHost = {
-    urlOf(name) {
+    urlOf(name, on) {
       const script = bundle.islands.islands.get(name)
       if (script === undefined) return undefined
-      islands.add(name)
+      islands.set(name, (islands.get(name) ?? new Set()).add(on))
       return `${site.brand.basePath}/${script.path}`
     },
     // Islands are hydrated, so they need the text markers that static markup leaves out.
@@ -52,7 +52,7 @@ export function renderPage(
       '<meta charSet="utf-8"/>',
       `<meta http-equiv="Content-Security-Policy" content="${policy}"/>`,
     )
-    return { value: { html, hashes, islands: [...islands].sort() }, diagnostics: [] }
+    return { value: { html, hashes, islands }, diagnostics: [] }
   } catch (error) {
     const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
     const at = mapStackPosition(stack, bundle.sourceMap) ?? bundle.origin

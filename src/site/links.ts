@@ -66,7 +66,8 @@ function resolveLink(link: MarkupReference, route: string, map: LinkMap): Outcom
 
 function unknownPage(link: MarkupReference, target: string, map: LinkMap): Diagnostic {
   const known = [...map.pages.keys()]
-  const slashed = [`${target}/`, target.replace(/\/$/, ''), `/${target}`, `/${target}/`].find(path =>
+  const article = routes.article(target.replace(/^.*\//, '').replace(/\.md$/, ''))
+  const slashed = [`${target}/`, target.replace(/\/$/, ''), `/${target}`, `/${target}/`, article].find(path =>
     map.pages.has(path),
   )
   const near = slashed ?? suggest(target, known)

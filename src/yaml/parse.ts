@@ -124,7 +124,7 @@ function syntaxErrors(
       )
     } else {
       diagnostics.push(
-        diagnostic('yaml/syntax', `This is not valid YAML: ${sentence(error.message)}`, {
+        diagnostic('yaml/syntax', `This is not valid YAML: ${sentence(error)}`, {
           at,
           hint: syntaxHint(error),
         }),
@@ -150,13 +150,25 @@ function syntaxHint(error: YAMLError): string {
   }
 }
 
-function sentence(message: string): string {
-  const first =
+// The parser's words for the commonest slips are those of YAML's makers; these are for everyone.
+const plainWords: Record<string, string> = {
+  'Nested mappings are not allowed in compact mappings': 'a second ": " stands in one line',
+  'Implicit map keys need to be followed by map values': 'there is a key without ":" after it',
+  'Implicit keys need to be on a single line': 'a key stretches over several lines',
+  'All mapping items must start at the same column': 'the keys of one map do not start at the same column',
+  'Missing closing "quote': 'a quote is opened and never closed',
+  "Missing closing 'quote": 'a quote is opened and never closed',
+}
+
+function sentence({ message }: YAMLError): string {
+  const raw =
     message
       .split('\n')[0]
       ?.replace(/ at line \d+.*$/, '')
       .trim() ?? ''
-  return /[.!?]$/.test(first) ? first : `${first}.`
+  const first = plainWords[raw] ?? raw
+  const words = first.charAt(0).toLowerCase() + first.slice(1)
+  return /[.!?]$/.test(words) ? words : `${words}.`
 }
 
 function tooDeep(at: Origin): Diagnostic {

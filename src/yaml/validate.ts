@@ -47,7 +47,16 @@ export function validate<Schema extends z.ZodType>(
 ): Outcome<z.infer<Schema> | undefined> {
   const result = schema.safeParse(plain(data))
   if (result.success) return { value: result.data, diagnostics: [] }
-  const diagnostics = result.error.issues.flatMap(issue => translate(issue, schema, data, family))
+  const mistyped = new Set(
+    result.error.issues
+      .filter(issue => issue.code === 'invalid_type')
+      .map(issue => pathText(issue.path as Path)),
+  )
+  // zod also measures the length of a text that stands where a list should be.
+  const issues = result.error.issues.filter(
+    ({ code, path }) => (code !== 'too_small' && code !== 'too_big') || !mistyped.has(pathText(path as Path)),
+  )
+  const diagnostics = issues.flatMap(issue => translate(issue, schema, data, family))
   return { value: undefined, diagnostics }
 }
 
@@ -82,7 +91,7 @@ function translate(
     return [
       diagnostic(`${family}/wrong-type`, `"${name}" is empty.`, {
         at,
-        hint: 'Give it a value, or remove the key.',
+        hint: 'Give it a value, or remove the key. A value that starts with "#" must be in quotes.',
       }),
     ]
   }
@@ -92,13 +101,7 @@ function translate(
         diagnostic(
           `${family}/wrong-type`,
           `"${name}" must be ${article(issue.expected)}, not ${described(value)}.`,
-          {
-            at,
-            hint:
-              issue.expected === 'string' && value.kind === 'scalar'
-                ? `Put it in quotes: "${value.written}".`
-                : undefined,
-          },
+          { at, hint: typeHint(issue.expected, value, keysAt(schema, path)) },
         ),
       ]
     case 'invalid_value': {
@@ -185,6 +188,19 @@ const nouns: Record<string, string> = {
 
 function article(expected: string): string {
   return nouns[expected] ?? expected
+}
+
+function typeHint(expected: string, value: Located, keys: readonly string[]): string | undefined {
+  if (expected === 'object')
+    return keys.length > 0 ? `Keys that may stand under it: ${keys.join(', ')}.` : undefined
+  if (value.kind !== 'scalar') return undefined
+  if (expected === 'string') return `Put it in quotes: "${value.written}".`
+  if (expected === 'array') return `Write each entry on a line of its own: "- ${value.written}".`
+  if (expected === 'boolean') return undefined
+  const text = String(value.value)
+  return text !== '' && Number.isFinite(Number(text)) && typeof value.value === 'string'
+    ? `Write it without quotes: ${text}.`
+    : undefined
 }
 
 function described(value: Located): string {

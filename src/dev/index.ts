@@ -1,0 +1,10 @@
+export {
+  type Behaviour,
+  behaviours,
+  type ProviderRequest,
+  type Resource,
+  resources,
+  type StandInProvider,
+  standInDisclosures,
+  startStandInProvider,
+} from './stand-in-provider.ts'

@@ -1,0 +1,252 @@
+// A stand-in for the forms provider, for tests and for work on templates: a small server of its own, never code in
+// the pages. It answers as the provider does, or fails in one of the ways in which a provider can.
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What it serves: the disclosure texts, the document pages, the embed script and the form's page for a frame. */
+export const resources = ['disclosure', 'document', 'script', 'frame'] as const
+export type Resource = (typeof resources)[number]
+
+/**
+ * How a resource answers. Any resource can be `ok`, `slow`, `404`, `500`, `hang`, `reset` and `wrong-type`; the
+ * others change what is in an answer that is otherwise good.
+ */
+export const behaviours = [
+  'ok',
+  /** Good, after a second and a half. */
+  'slow',
+  '404',
+  '500',
+  /** The request is taken and never answered. */
+  'hang',
+  /** The connection is closed without an answer. */
+  'reset',
+  /** An HTML page with status 200. */
+  'wrong-type',
+  /** Disclosures: text that is no JSON. */
+  'not-json',
+  /** Disclosures: an object whose values are not all strings. */
+  'not-strings',
+  /** Disclosures: an array of strings. */
+  'array',
+  /** Disclosures: an object with nothing in it. */
+  'empty',
+  /** Disclosures: more than a megabyte. */
+  'too-large',
+  /** Disclosures: HTML inside the texts, which must stay text. */
+  'markup',
+  /** Disclosures: no entry called "Advertiser Disclosure". */
+  'without-advertiser',
+  /** Script: runs and draws nothing. */
+  'silent',
+  /** Script: throws. */
+  'throws',
+] as const
+export type Behaviour = (typeof behaviours)[number]
+
+export interface ProviderRequest {
+  readonly method: string
+  /** With the query. */
+  readonly path: string
+}
+
+export interface StandInProvider {
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string
+  /** Every request so far, in the order of arrival. */
+  readonly requests: readonly ProviderRequest[]
+  /** Changes how a resource answers from now on. */
+  set(resource: Resource, behaviour: Behaviour): void
+  /** Stops at once; requests that hang are cut off. */
+  close(): Promise<void>
+}
+
+/** The texts of a good answer, in the order in which they are sent. */
+export const standInDisclosures: Readonly<Record<string, string>> = {
+  'Advertiser Disclosure':
+    'Stand-in text of the Advertiser Disclosure: this service is paid for by lenders and shows only some of them.',
+  'Consumer Notice': 'Stand-in text of the consumer notice: short-term loans are not a long-term solution.',
+  'Credit Implications': 'Stand-in text on credit: late payment can harm your credit score.',
+  'Annual Percentage Rate': 'Stand-in text on APR: it depends on the amount, the fee and the term.',
+  'State Availability': 'Stand-in text on states: the service is not available everywhere.',
+  'Potential Impact': 'Stand-in text on collection: an unpaid loan can be passed to a collector.',
+}
+
+const documentIds = ['econsent', 'policy', 'terms', 'rates', 'notice']
+const slowness = 1500
+
+/** Starts the server on this machine only. Without a port the system picks a free one. */
+export async function startStandInProvider(
+  options: { readonly port?: number } = {},
+): Promise<StandInProvider> {
+  const requests: ProviderRequest[] = []
+  const current = new Map<Resource, Behaviour>()
+  const server = createServer((request, response) => answer(request, response, requests, current))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port ?? 0, '127.0.0.1', resolve)
+  })
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    set: (resource, behaviour) => void current.set(resource, behaviour),
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close(error => (error ? reject(error) : resolve()))
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  requests: ProviderRequest[],
+  current: ReadonlyMap<Resource, Behaviour>,
+): void {
+  const { method = 'GET', url = '/' } = request
+  requests.push({ method, path: url })
+  // The texts and the script are for other origins' pages.
+  response.setHeader('Access-Control-Allow-Origin', '*')
+  response.setHeader('Cache-Control', 'no-store')
+  const { pathname, searchParams } = new URL(url, 'http://stand-in.invalid')
+  const found = resourceAt(pathname)
+  if (found === undefined) return send(response, 404, html('Not found', '<p>There is nothing here.</p>'))
+  if (method === 'OPTIONS') {
+    response.writeHead(204, {
+      'Access-Control-Allow-Methods': 'GET, HEAD',
+      'Access-Control-Allow-Headers': '*',
+    })
+    response.end()
+    return
+  }
+  if (method !== 'GET' && method !== 'HEAD')
+    return send(response, 405, html('Not allowed', '<p>Only GET.</p>'))
+  const asked = searchParams.get('stand-in') as Behaviour | null
+  const behaviour =
+    asked !== null && behaviours.includes(asked) ? asked : (current.get(found.resource) ?? 'ok')
+  switch (behaviour) {
+    case 'hang':
+      return
+    case 'reset':
+      response.destroy()
+      return
+    case '404':
+      return send(response, 404, html('Not found', '<p>Not found.</p>'))
+    case '500':
+      return send(response, 500, html('Server error', '<p>Something failed.</p>'))
+    case 'wrong-type':
+      return send(response, 200, html('Maintenance', '<p>We are back soon.</p>'))
+    case 'slow':
+      setTimeout(() => send(response, 200, found.body('ok')), slowness)
+      return
+    default:
+      return send(response, 200, found.body(behaviour))
+  }
+}
+
+interface Body {
+  readonly type: string
+  readonly text: string
+}
+
+interface Found {
+  readonly resource: Resource
+  readonly body: (behaviour: Behaviour) => Body
+}
+
+function resourceAt(path: string): Found | undefined {
+  if (path.endsWith('/forms/document/disclosure')) return { resource: 'disclosure', body: disclosures }
+  const document = /\/forms\/document\/([^/]+)$/.exec(path)?.[1]
+  if (document !== undefined && documentIds.includes(document)) {
+    const text = `<p>Stand-in for the provider’s document “${document}”.</p>`
+    return { resource: 'document', body: () => html(`Document: ${document}`, text) }
+  }
+  if (path.endsWith('/forms/embed.js')) {
+    return {
+      resource: 'script',
+      body: behaviour => ({ type: 'text/javascript', text: embedScript(behaviour) }),
+    }
+  }
+  if (path.endsWith('/forms/embed.html'))
+    return { resource: 'frame', body: () => html('Application form', form) }
+  return undefined
+}
+
+function disclosures(behaviour: Behaviour): Body {
+  const texts = (): unknown => {
+    switch (behaviour) {
+      case 'not-strings':
+        return { ...standInDisclosures, 'State Availability': { states: 46 } }
+      case 'array':
+        return Object.values(standInDisclosures)
+      case 'empty':
+        return {}
+      case 'too-large':
+        return { ...standInDisclosures, 'Fine Print': 'x'.repeat(1_100_000) }
+      case 'markup':
+        return Object.fromEntries(
+          Object.entries(standInDisclosures).map(([heading, text]) => [
+            heading === 'Advertiser Disclosure' ? heading : `${heading} <b>bold</b>`,
+            `${text} <img src="x" onerror="globalThis.injected = true"><script>globalThis.injected = true</script>`,
+          ]),
+        )
+      case 'without-advertiser':
+        return Object.fromEntries(Object.entries(standInDisclosures).slice(1))
+      default:
+        return standInDisclosures
+    }
+  }
+  const text = behaviour === 'not-json' ? '{"Advertiser Disclosure": "cut o' : JSON.stringify(texts())
+  return { type: 'application/json', text }
+}
+
+const form = `<form aria-label="Loan application (stand-in)">
+  <p><label>Amount <input name="amount" inputmode="numeric" autocomplete="off"></label></p>
+  <p><label>Email <input name="email" type="email" autocomplete="email"></label></p>
+  <p><button type="button">Continue</button></p>
+</form>`
+
+/** As the provider's script does: finds its own element, reads the form id from it, draws beside it. */
+function embedScript(behaviour: Behaviour): string {
+  if (behaviour === 'silent') return '/* Runs and draws nothing. */\n'
+  if (behaviour === 'throws') return "throw new Error('The stand-in form failed on purpose.')\n"
+  return `;(() => {
+  const script = document.currentScript
+  const { formId } = script.dataset
+  if (!formId) throw new Error('The stand-in form needs data-form-id on its script element.')
+  const place = document.createElement('div')
+  place.innerHTML = ${JSON.stringify(form)}
+  const form = place.firstElementChild
+  form.dataset.standInForm = formId
+  script.after(form)
+})()
+`
+}
+
+function html(title: string, body: string): Body {
+  return {
+    type: 'text/html; charset=utf-8',
+    text: `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} (stand-in provider)</title>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>
+`,
+  }
+}
+
+function send(response: ServerResponse, status: number, { type, text }: Body): void {
+  response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) })
+  response.end(text)
+}

@@ -1,0 +1,123 @@
+// What a page may weigh. Visitors come on cheap phones and slow networks: a page over budget is a fault of the build,
+// named with the amount and with what it is made of, before any visitor has to wait for it.
+
+import { brotliCompressSync, constants } from 'node:zlib'
+import type { IslandBundle } from '../assets/index.ts'
+import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.ts'
+import type { Page } from '../site/index.ts'
+import type { PageHtml } from './page.ts'
+
+/** Bytes after brotli at its best, as a good host sends them. */
+export const budgets = {
+  /** A page's HTML with its styles inline. */
+  html: 12_000,
+  /** Script in the page itself: the loader of the islands. */
+  eagerScript: 1_000,
+  /** The loader and every script that comes without a visitor's doing, by idling or scrolling. */
+  laterScript: 3_000,
+  /** One island that waits for an interaction, with everything it imports; React is most of it. */
+  interactionScript: 64_000,
+} as const
+
+// Best compression takes tens of milliseconds for a page; what fits at a worse one fits at the best.
+const qualities = [0, 5, 9, constants.BROTLI_MAX_QUALITY]
+const loaderName = 'src/kit/loader.ts'
+
+export interface BudgetChecker {
+  /** Budgets that a finished page exceeds. */
+  check(page: Page, html: PageHtml): Diagnostic[]
+}
+
+/** A checker for one run; what it measured of a script it does not measure again. */
+export function budgetChecker(islands: IslandBundle, origin: Origin): BudgetChecker {
+  const sizes = new Map<string, number>()
+  const loaderBytes = new TextEncoder().encode(islands.loader)
+  const sizeOf = (path: string, quality: number): number => {
+    const key = `${path} ${quality}`
+    const size = sizes.get(key) ?? compressed(islands.files.get(path)?.bytes ?? loaderBytes, quality)
+    sizes.set(key, size)
+    return size
+  }
+  /** The size of all together, or undefined when it is within the limit; the cheap tries settle most. */
+  const overLimit = (paths: readonly string[], limit: number): number | undefined => {
+    let sum = 0
+    for (const quality of qualities) {
+      sum = paths.reduce((total, path) => total + sizeOf(path, quality), 0)
+      if (sum <= limit) return undefined
+    }
+    return sum
+  }
+  const over = (
+    code: 'budget/html' | 'budget/script',
+    what: string,
+    size: number,
+    limit: number,
+    parts: string,
+  ): Diagnostic =>
+    diagnostic(code, `${what} weighs ${kilobytes(size)} compressed; ${kilobytes(limit)} are allowed.`, {
+      at: origin,
+      hint: parts,
+    })
+
+  return {
+    check(page, { html, islands: used }) {
+      const problems: Diagnostic[] = []
+      const size = compressedOver(new TextEncoder().encode(html), budgets.html)
+      if (size !== undefined) {
+        problems.push(
+          over('budget/html', `The page "${page.route}"`, size, budgets.html, heaviestParts(html)),
+        )
+      }
+      if (used.size === 0) return problems
+      const judge = (what: string, paths: readonly string[], limit: number): void => {
+        const sum = overLimit(paths, limit)
+        if (sum !== undefined)
+          problems.push(over('budget/script', what, sum, limit, moduleList(islands, paths)))
+      }
+      judge(`The script in "${page.route}"`, [loaderName], budgets.eagerScript)
+      const later = new Set([loaderName])
+      for (const [name, on] of used) {
+        const eager = islands.islands.get(name)?.eager ?? []
+        const waits = on.size === 1 && on.has('interaction')
+        if (waits) judge(`The island "${name}" of "${page.route}"`, eager, budgets.interactionScript)
+        else for (const path of eager) later.add(path)
+      }
+      judge(`The scripts that "${page.route}" loads by itself`, [...later], budgets.laterScript)
+      return problems
+    },
+  }
+}
+
+/** The size at best compression, or undefined when it is within the limit. */
+function compressedOver(bytes: Uint8Array, limit: number): number | undefined {
+  if (bytes.length <= limit) return undefined
+  let size = 0
+  for (const quality of qualities) {
+    size = compressed(bytes, quality)
+    if (size <= limit) return undefined
+  }
+  return size
+}
+
+function compressed(bytes: Uint8Array, quality: number): number {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 18 }
+  return brotliCompressSync(bytes, { params }).length
+}
+
+function heaviestParts(html: string): string {
+  const styles = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1]?.length ?? 0
+  const data = /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(html)?.[1]?.length ?? 0
+  return `Before compression: ${kilobytes(styles)} styles, ${kilobytes(data)} structured data, ${kilobytes(html.length - styles - data)} of ${kilobytes(html.length)} for the rest. Shorten the text or split it into two pages.`
+}
+
+function moduleList(islands: IslandBundle, paths: readonly string[]): string {
+  const modules = paths.flatMap(
+    path => islands.modules.get(path) ?? [{ source: path, bytes: islands.loader.length }],
+  )
+  const heaviest = [...modules].sort((a, b) => b.bytes - a.bytes).slice(0, 6)
+  return `Heaviest modules: ${heaviest.map(({ source, bytes }) => `${source} ${kilobytes(bytes)}`).join(', ')} (before compression).`
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} kB`
+}

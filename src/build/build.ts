@@ -5,8 +5,21 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { bundleTemplates, collectAssets, type TemplateBundle } from '../assets/index.ts'
 import { type BrandConfig, brandsFolder, loadBrand } from '../brand/index.ts'
-import { type ContentSet, createParseCache, loadContent, type ParseCache } from '../content/index.ts'
-import { asWarning, type Diagnostic, hasErrors, type Outcome, sortDiagnostics } from '../diagnostics/index.ts'
+import {
+  type ContentOwner,
+  type ContentSet,
+  createParseCache,
+  loadContent,
+  type ParseCache,
+} from '../content/index.ts'
+import {
+  asWarning,
+  type Diagnostic,
+  hasErrors,
+  type Outcome,
+  sortDiagnostics,
+  startOf,
+} from '../diagnostics/index.ts'
 import { type Files, type OutputFile, snapshot } from '../files/index.ts'
 import { directoryOutput, type Output, WriteError } from '../output/index.ts'
 import {
@@ -126,10 +139,12 @@ async function buildBrand(shared: Shared, id: string): Promise<BrandResult> {
   })
   try {
     const brand = take(loadBrand(shared.files, id))
-    if (brand === undefined) return end('failed', undefined, true)
+    // Content is checked even for a brand that cannot be built: all problems come out in one run.
+    const owner = brand ?? ownerOf(id)
     const content = take(
-      loadContent(shared.files, shared.defaults, brand, { drafts: shared.drafts }, shared.cache),
+      loadContent(shared.files, shared.defaults, owner, { drafts: shared.drafts }, shared.cache),
     )
+    if (brand === undefined) return end('failed', undefined, true)
     const bundle = take(await shared.templates())
     if (content === undefined || bundle === undefined) return end('failed')
     const planned = planSite(brand, content)
@@ -215,6 +230,16 @@ function isRefused(diagnostics: readonly Diagnostic[], strict: boolean): boolean
   return diagnostics.some(
     problem => problem.severity === 'error' || (strict && problem.severity === 'warning'),
   )
+}
+
+/** Stands for a brand whose config is broken: its own content over the shared one, nothing left out. */
+function ownerOf(id: string): ContentOwner {
+  const located = {
+    kind: 'map',
+    origin: startOf(`${brandsFolder}/${id}/brand.yaml`),
+    entries: new Map(),
+  } as const
+  return { chain: [id], located, values: { articles: {} } }
 }
 
 /** Problems in a brand's own files are that brand's; those in shared files belong to nobody in particular. */

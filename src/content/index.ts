@@ -3,6 +3,7 @@ export { type FaqEntry, faqCount, homeFaqCount, parseFaq } from './faq.ts'
 export { type Home, homeSchema, iconNames } from './home.ts'
 export {
   type ContentOptions,
+  type ContentOwner,
   type ContentSet,
   contentFolders,
   createParseCache,

@@ -74,8 +74,13 @@ export function createParseCache(): ParseCache {
   }
 }
 
+/** What of a brand decides which content it has. */
+export type ContentOwner = Pick<BrandConfig, 'chain' | 'located'> & {
+  readonly values: { readonly articles: Pick<BrandConfig['values']['articles'], 'only' | 'except'> }
+}
+
 /** The folders that may hold content of a brand, weakest first. */
-export function contentFolders(brand: BrandConfig): readonly string[] {
+export function contentFolders(brand: ContentOwner): readonly string[] {
   return ['content', ...brand.chain.map(id => `${brandsFolder}/${id}/content`)]
 }
 
@@ -87,7 +92,7 @@ export function contentFolders(brand: BrandConfig): readonly string[] {
 export function loadContent(
   files: Files,
   defaults: Files,
-  brand: BrandConfig,
+  brand: ContentOwner,
   options: ContentOptions,
   cache: ParseCache,
 ): Outcome<ContentSet | undefined> {
@@ -186,7 +191,7 @@ function strongest(
 function loadArticles(
   files: Files,
   folders: readonly string[],
-  brand: BrandConfig,
+  brand: ContentOwner,
   options: ContentOptions,
   cache: ParseCache,
 ): Outcome<{ articles: LoadedArticle[]; leftOut: Map<string, LeftOut> }> {
@@ -201,7 +206,10 @@ function loadArticles(
   for (const [, path] of [...paths].sort(([a], [b]) => compareText(a, b))) {
     const source = files.readText(path)
     diagnostics.push(...source.diagnostics.map(leavesOut))
-    if (source.value === undefined) continue
+    if (source.value === undefined) {
+      parsed.push({ file: path })
+      continue
+    }
     const outcome = cache(parseArticle, source.value)
     diagnostics.push(...outcome.diagnostics.map(leavesOut))
     parsed.push(outcome.value)
@@ -256,7 +264,7 @@ function leavesOut(problem: Diagnostic): Diagnostic {
 }
 
 /** Where the brand says that it does not show an article, if it does. */
-function droppedAt(brand: BrandConfig, slug: string): Origin | undefined {
+function droppedAt(brand: ContentOwner, slug: string): Origin | undefined {
   const { only, except } = brand.values.articles
   const list = (key: string) => entryAt(brand.located, ['articles', key])?.value
   if (only !== undefined && !only.includes(slug)) return list('only')?.origin
@@ -265,7 +273,7 @@ function droppedAt(brand: BrandConfig, slug: string): Origin | undefined {
   return index === -1 || items?.kind !== 'list' ? undefined : items.items[index]?.origin
 }
 
-function unknownArticles(brand: BrandConfig, known: readonly string[]): Diagnostic[] {
+function unknownArticles(brand: ContentOwner, known: readonly string[]): Diagnostic[] {
   return (['only', 'except'] as const).flatMap(key => {
     const list = entryAt(brand.located, ['articles', key])?.value
     if (list?.kind !== 'list') return []

@@ -107,43 +107,38 @@ function answer(
 ): void {
   const { method = 'GET', url = '/' } = request
   requests.push({ method, path: url })
-  // The texts and the script are for other origins' pages.
-  response.setHeader('Access-Control-Allow-Origin', '*')
-  response.setHeader('Cache-Control', 'no-store')
   const { pathname, searchParams } = new URL(url, 'http://stand-in.invalid')
   const found = resourceAt(pathname)
-  if (found === undefined) return send(response, 404, html('Not found', '<p>There is nothing here.</p>'))
-  if (method === 'OPTIONS') {
-    response.writeHead(204, {
-      'Access-Control-Allow-Methods': 'GET, HEAD',
-      'Access-Control-Allow-Headers': '*',
-    })
-    response.end()
+  const asked = behaviours.find(name => name === searchParams.get('stand-in'))
+  const behaviour = found === undefined ? 'ok' : (asked ?? current.get(found.resource) ?? 'ok')
+  if (behaviour === 'hang') return
+  if (behaviour === 'reset') {
+    response.destroy()
     return
   }
-  if (method !== 'GET' && method !== 'HEAD')
-    return send(response, 405, html('Not allowed', '<p>Only GET.</p>'))
-  const asked = searchParams.get('stand-in') as Behaviour | null
-  const behaviour =
-    asked !== null && behaviours.includes(asked) ? asked : (current.get(found.resource) ?? 'ok')
-  switch (behaviour) {
-    case 'hang':
-      return
-    case 'reset':
-      response.destroy()
-      return
-    case '404':
-      return send(response, 404, html('Not found', '<p>Not found.</p>'))
-    case '500':
-      return send(response, 500, html('Server error', '<p>Something failed.</p>'))
-    case 'wrong-type':
-      return send(response, 200, html('Maintenance', '<p>We are back soon.</p>'))
-    case 'slow':
-      setTimeout(() => send(response, 200, found.body('ok')), slowness)
-      return
-    default:
-      return send(response, 200, found.body(behaviour))
+  const { status, type, text } = reply(method, found, behaviour)
+  const send = () => {
+    response.writeHead(status, {
+      'Content-Type': type,
+      'Content-Length': Buffer.byteLength(text),
+      'Cache-Control': 'no-store',
+      // The texts are for other origins' pages.
+      'Access-Control-Allow-Origin': '*',
+    })
+    response.end(text)
   }
+  if (behaviour === 'slow') setTimeout(send, slowness)
+  else send()
+}
+
+function reply(method: string, found: Found | undefined, behaviour: Behaviour): Body & { status: number } {
+  if (found === undefined || behaviour === '404')
+    return { status: 404, ...html('Not found', '<p>There is nothing here.</p>') }
+  if (method !== 'GET' && method !== 'HEAD')
+    return { status: 405, ...html('Not allowed', '<p>Only GET.</p>') }
+  if (behaviour === '500') return { status: 500, ...html('Server error', '<p>Something failed.</p>') }
+  if (behaviour === 'wrong-type') return { status: 200, ...html('Maintenance', '<p>We are back soon.</p>') }
+  return { status: 200, ...found.body(behaviour) }
 }
 
 interface Body {
@@ -244,9 +239,4 @@ ${body}
 </html>
 `,
   }
-}
-
-function send(response: ServerResponse, status: number, { type, text }: Body): void {
-  response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) })
-  response.end(text)
 }

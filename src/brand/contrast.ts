@@ -1,8 +1,19 @@
 // Legibility of a theme. The pairs are those that the templates use for text; WCAG 2.2 success criterion 1.4.3
 // asks 4.5:1 for text of normal size (https://www.w3.org/TR/WCAG22/#contrast-minimum).
 
-import { modeLrgb, modeRgb, parseHex, type Rgb, useMode as registerMode, wcagContrast } from 'culori/fn'
-import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
+import {
+  clampChroma,
+  formatHex,
+  modeLrgb,
+  modeOklab,
+  modeOklch,
+  modeRgb,
+  parseHex,
+  type Rgb,
+  useMode as registerMode,
+  wcagContrast,
+} from 'culori/fn'
+import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.ts'
 import { entryAt, type Located } from '../yaml/index.ts'
 import type { BrandValues, ColorRole } from './schema.ts'
 
@@ -25,39 +36,75 @@ export const minimumContrast = 4.5
 // culori/fn knows no colour space until it is told of one.
 registerMode(modeRgb)
 registerMode(modeLrgb)
+registerMode(modeOklab)
+const oklch = registerMode(modeOklch)
+
+export type Colors = BrandValues['theme']['color']
 
 /** Contrast of two hex colours, 1 to 21. */
 export function contrast(first: string, second: string): number {
   return wcagContrast(parseHex(first) as Rgb, parseHex(second) as Rgb)
 }
 
+/** The colours of the dark scheme: what a theme does not say stays as in the light one. Undefined without one. */
+export function darkColors({ color, dark }: BrandValues['theme']): Colors | undefined {
+  if (dark === undefined) return undefined
+  const chosen = Object.entries(dark).filter(([, value]) => value !== undefined)
+  return { ...color, ...Object.fromEntries(chosen) }
+}
+
 /** One error for each pair of colours that is too hard to read, at the colour that the brand's files chose. */
 export function checkContrast(
-  color: BrandValues['theme']['color'],
+  theme: BrandValues['theme'],
   config: Located,
   isDefault: (located: Located) => boolean,
 ): Diagnostic[] {
+  const dark = darkColors(theme)
+  return [
+    ...checkScheme(theme.color, ['color'], config, isDefault),
+    ...(dark === undefined ? [] : checkScheme(dark, ['dark', 'color'], config, isDefault)),
+  ]
+}
+
+/** @param scheme Where in `theme` a colour may stand, the strongest first. */
+function checkScheme(
+  color: Colors,
+  scheme: readonly ('color' | 'dark')[],
+  config: Located,
+  isDefault: (located: Located) => boolean,
+): Diagnostic[] {
+  const find = (role: ColorRole): { readonly key: string; readonly value?: Located } => {
+    for (const map of scheme) {
+      const value = entryAt(config, ['theme', map, role])?.value
+      if (value !== undefined) return { key: `theme.${map}.${role}`, value }
+    }
+    return { key: `theme.${scheme[0]}.${role}` }
+  }
   return textPairs.flatMap(([text, ground]) => {
     const ratio = contrast(color[text], color[ground])
     if (ratio >= minimumContrast) return []
-    const chosen = [text, ground].map(role => entryAt(config, ['theme', 'color', role])?.value)
-    const at = (chosen.find(value => value !== undefined && !isDefault(value)) ?? config).origin
+    const places = [find(text), find(ground)] as const
+    const chosen = places.find(({ value }) => value !== undefined && !isDefault(value))
+    const at: Origin = (chosen?.value ?? config).origin
     // Rounded down: 4.499 must not be printed as the 4.5 it fails to reach.
     const shown = (Math.floor(ratio * 100) / 100).toFixed(2)
+    const message = `"${places[0].key}" ${color[text]} on "${places[1].key}" ${color[ground]} has a contrast of ${shown}:1; text needs ${minimumContrast}:1.`
     return [
-      diagnostic(
-        'brand/low-contrast',
-        `"theme.color.${text}" ${color[text]} on "theme.color.${ground}" ${color[ground]} has a contrast of ${shown}:1; text needs ${minimumContrast}:1.`,
-        {
-          at,
-          hint: hintOf(text, ground, contrast(color[text], '#000000') > contrast(color[ground], '#000000')),
-        },
-      ),
+      diagnostic('brand/low-contrast', message, {
+        at,
+        hint: hintOf(places[0].key, color[text], places[1].key, color[ground]),
+      }),
     ]
   })
 }
 
-function hintOf(text: ColorRole, ground: ColorRole, textIsLighter: boolean): string {
-  const [lighter, darker] = textIsLighter ? [text, ground] : [ground, text]
-  return `Make "${lighter}" lighter or "${darker}" darker.`
+function hintOf(text: ColorRole, ground: ColorRole, color: Readonly<Record<ColorRole, string>>): string {
+  const lightness = (role: ColorRole) => contrast(color[role], '#000000')
+  const [lighter, darker] = lightness(text) > lightness(ground) ? [text, ground] : [ground, text]
+  // White cannot be made lighter, nor black darker.
+  const ways = [
+    ...(lightness(lighter) < 21 ? [`"${lighter}" lighter`] : []),
+    ...(lightness(darker) > 1 ? [`"${darker}" darker`] : []),
+  ]
+  return `Make ${ways.join(' or ')}.`
 }

@@ -23,6 +23,8 @@ export function costOf({ principal, feePer100, days }: BrandValues['costExample'
     days,
     fee,
     total: principal + fee,
-    apr: (fee / principal) * (365 / days) * 100,
+    // Principal and the two hundreds cancel out. In this order nothing is rounded before the division, so that
+    // 401.5 % is never 401.49999…
+    apr: (feePer100 * 365) / days,
   }
 }

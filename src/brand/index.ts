@@ -1,4 +1,12 @@
-export { checkContrast, contrast, minimumContrast, textPairs } from './contrast.ts'
+export {
+  type Colors,
+  checkContrast,
+  contrast,
+  darkColors,
+  minimumContrast,
+  nearestPassing,
+  textPairs,
+} from './contrast.ts'
 export { type Cost, costOf } from './cost.ts'
 export { type Disclosure, disclosureLockName, parseDisclosures } from './disclosures.ts'
 export {

@@ -107,7 +107,7 @@ export function parseBrand(id: string, chain: readonly BrandLayer[]): Outcome<Br
       diagnostics: checked.diagnostics.map(problem => inFile(problem, located.origin)),
     }
   }
-  const diagnostics = checkContrast(checked.value.theme.color, located, isDefault)
+  const diagnostics = checkContrast(checked.value.theme, located, isDefault)
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
   return { value: { id, values: checked.value, located, chain: chain.map(layer => layer.id) }, diagnostics }
 }

@@ -176,12 +176,33 @@ const colors = Object.fromEntries(colorRoles.map(role => [role, color])) as Reco
 
 const theme = z.strictObject({
   color: z.strictObject(colors).describe('Hex colours of each role'),
-  font: z.strictObject({ body: fontStack, heading: fontStack }).describe('Font stacks'),
+  dark: z
+    .strictObject(colors)
+    .partial()
+    .optional()
+    .describe('Colours for visitors who prefer a dark scheme; roles left out stay as in "color"'),
+  font: z
+    .strictObject({
+      body: fontStack.describe('Font stack of the text'),
+      heading: fontStack.describe('Font stack of the headings'),
+      scale: z.enum(['compact', 'normal', 'large']).describe('How far headings stand out from the text'),
+    })
+    .describe('Type'),
   radius: radius.describe('Corner radius of cards and buttons'),
+  density: z.enum(['compact', 'normal', 'airy']).describe('How much space there is between things'),
+  shadow: z.enum(['none', 'soft', 'deep']).describe('Shadow of cards'),
   logo: assetPath.optional().describe('Image in the brand’s (or its base’s) assets folder'),
   header: z
-    .strictObject({ mobile: z.enum(['disclosure', 'brand+disclosure']) })
-    .describe('What the header shows on small screens'),
+    .strictObject({
+      layout: z.enum(['bar', 'centered', 'solid']).describe('Arrangement of the header'),
+      mobile: z.enum(['disclosure', 'brand+disclosure']).describe('What the header shows on small screens'),
+    })
+    .describe('The header'),
+  hero: z
+    .strictObject({
+      layout: z.enum(['split', 'centered', 'banner']).describe('Arrangement of the first screen'),
+    })
+    .describe('The first screen of the home page'),
 })
 
 const articles = z
@@ -300,9 +321,13 @@ export const brandDefaults = {
     font: {
       body: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
       heading: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+      scale: 'normal',
     },
     radius: '12px',
-    header: { mobile: 'disclosure' },
+    density: 'normal',
+    shadow: 'none',
+    header: { layout: 'bar', mobile: 'disclosure' },
+    hero: { layout: 'split' },
   },
   articles: { listLimit: 24 },
   unavailableStates: ['Arkansas', 'New York', 'Vermont', 'West Virginia'],

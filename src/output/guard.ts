@@ -35,7 +35,11 @@ export function checkOut(out: string, root: string, inputs: readonly string[]): 
     why = whyNot(realOf(out), root, inputs)
   } catch (error) {
     // No permission, a link to itself, a name too long: what cannot be looked at cannot be cleared either.
-    why = `it cannot be looked at (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`
+    const { code } = error as NodeJS.ErrnoException
+    why =
+      code === 'ENOTDIR'
+        ? 'a part of its path is a file'
+        : `it cannot be looked at (${code ?? 'unknown error'})`
   }
   return why === undefined ? undefined : refuse(why)
 }
@@ -80,7 +84,12 @@ export function checkTarget(target: string): Diagnostic | undefined {
 }
 
 function hasManifest(folder: string): boolean {
-  return lstatSync(join(folder, manifestName), { throwIfNoEntry: false })?.isFile() ?? false
+  try {
+    return lstatSync(join(folder, manifestName)).isFile()
+  } catch {
+    // None there, or no folder at all.
+    return false
+  }
 }
 
 /** The path without links, as far as it exists: a folder yet to be made is judged by where it would be. */

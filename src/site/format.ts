@@ -35,6 +35,7 @@ export function costExampleView({ values: { costExample, locale } }: BrandConfig
     maximumFractionDigits: cost.apr < 100 ? 1 : 0,
   })
   return {
+    values: costExample,
     principal: dollars(cost.principal),
     feePer100: dollars(cost.feePer100),
     fee: dollars(cost.fee),

@@ -83,8 +83,10 @@ export interface ThemeView {
   readonly css: string
   /** A `data:` URL: the brand's initial on its accent colour, for browser tabs. */
   readonly icon: string
+  readonly headerLayout: 'bar' | 'centered' | 'solid'
   /** Which header items small screens show. */
   readonly headerMobile: 'disclosure' | 'brand+disclosure'
+  readonly heroLayout: 'split' | 'centered' | 'banner'
   /** Source path of the logo, a key of `AssetUrls`. */
   readonly logo?: string
 }
@@ -107,6 +109,8 @@ export interface SiteLinks {
 
 /** The representative cost example: what it is computed from, and every figure computed and formatted: `$300`, `391%`. */
 export interface CostExampleView {
+  /** What it is computed from, in dollars and days. */
+  readonly values: { readonly principal: number; readonly feePer100: number; readonly days: number }
   readonly principal: string
   readonly feePer100: string
   readonly fee: string

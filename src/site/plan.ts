@@ -95,7 +95,9 @@ export function planSite(brand: BrandConfig, content: ContentSet): Outcome<Site 
     theme: {
       css: themeCss(values.theme),
       icon: initialIcon(values.name, values.theme.color),
+      headerLayout: values.theme.header.layout,
       headerMobile: values.theme.header.mobile,
+      heroLayout: values.theme.hero.layout,
       ...(brand.logoPath !== undefined && { logo: brand.logoPath }),
     },
     ...(brand.disclosures !== undefined && { disclosures: disclosuresView(brand.disclosures) }),

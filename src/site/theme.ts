@@ -1,14 +1,45 @@
-import type { BrandValues } from '../brand/index.ts'
+// A theme as CSS custom properties. The templates' styles take every colour, size and space from these.
 
-/** A theme as custom properties: `:root{--color-on-accent:#fff;…}`. The templates' styles use nothing else of it. */
-export function themeCss({ color, font, radius }: BrandValues['theme']): string {
-  const properties = [
-    ...Object.entries(color).map(([role, value]) => [`color-${kebab(role)}`, value.toLowerCase()]),
-    ['font-body', font.body],
-    ['font-heading', font.heading],
-    ['radius', radius],
+import { type BrandValues, type Colors, darkColors } from '../brand/index.ts'
+
+type Theme = BrandValues['theme']
+
+/** Ratio of one size of heading to the next. */
+const scales: Record<Theme['font']['scale'], number> = { compact: 1.18, normal: 1.25, large: 1.333 }
+/** Factor of every space between things. */
+const densities: Record<Theme['density'], number> = { compact: 0.8, normal: 1, airy: 1.25 }
+const shadows: Record<Theme['shadow'], string> = {
+  none: 'none',
+  soft: '0 1px 2px rgb(0 0 0/.06),0 6px 20px rgb(0 0 0/.07)',
+  deep: '0 2px 4px rgb(0 0 0/.1),0 18px 44px rgb(0 0 0/.16)',
+}
+
+/**
+ * A theme as custom properties: `:root{--color-on-accent:#fff;…;--scale:1.25;--space:1;--shadow:none}`, and its dark
+ * colours for visitors who prefer them.
+ */
+export function themeCss(theme: Theme): string {
+  const { color, font, radius, density, shadow } = theme
+  const dark = darkColors(theme)
+  const light = [
+    `color-scheme:${dark === undefined ? 'light' : 'light dark'}`,
+    ...colorProperties(color),
+    `--font-body:${font.body}`,
+    `--font-heading:${font.heading}`,
+    `--scale:${scales[font.scale]}`,
+    `--space:${densities[density]}`,
+    `--radius:${radius}`,
+    `--shadow:${shadows[shadow]}`,
   ]
-  return `:root{${properties.map(([name, value]) => `--${name}:${value}`).join(';')}}`
+  const changed =
+    dark === undefined ? [] : colorProperties(dark).filter(property => !light.includes(property))
+  const darkRule =
+    changed.length === 0 ? '' : `@media screen and (prefers-color-scheme:dark){:root{${changed.join(';')}}}`
+  return `:root{${light.join(';')}}${darkRule}`
+}
+
+function colorProperties(color: Colors): string[] {
+  return Object.entries(color).map(([role, value]) => `--color-${kebab(role)}:${value.toLowerCase()}`)
 }
 
 /** The first letter of a name on the accent colour, as a `data:` URL of an SVG image. */

@@ -141,6 +141,7 @@ function syntaxHint(error: YAMLError): string {
     case 'MISSING_CHAR':
       return 'A quote, bracket or colon is missing on this line or the one before.'
     case 'MULTILINE_IMPLICIT_KEY':
+      return 'Write it as "key: value". If it belongs to the text of the line before, indent it.'
     case 'BLOCK_AS_IMPLICIT_KEY':
       return 'A text that holds ": " or starts with a special character must be quoted.'
     case 'MULTIPLE_DOCS':
@@ -154,7 +155,7 @@ function syntaxHint(error: YAMLError): string {
 const plainWords: Record<string, string> = {
   'Nested mappings are not allowed in compact mappings': 'a second ": " stands in one line',
   'Implicit map keys need to be followed by map values': 'there is a key without ":" after it',
-  'Implicit keys need to be on a single line': 'a key stretches over several lines',
+  'Implicit keys need to be on a single line': 'this line has no ":" after its key',
   'All mapping items must start at the same column': 'the keys of one map do not start at the same column',
   'Missing closing "quote': 'a quote is opened and never closed',
   "Missing closing 'quote": 'a quote is opened and never closed',

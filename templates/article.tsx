@@ -1,13 +1,15 @@
-import { Markup, type PageProps } from 'imprint/kit'
+import { Markup, type PageProps, Picture } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { BlogListSection } from './blog-list.tsx'
+import { Calculator } from './calculator.tsx'
 import { Layout } from './layout.tsx'
 
 /** `/articles/<slug>/`: one article, then every other one. */
 export function ArticleTemplate(props: PageProps<'article'>): ReactElement {
-  const { site, page, assets } = props
+  const { site, page, images } = props
   const { links, strings } = site
   const { article } = page
+  const cover = article.image === undefined ? undefined : images[article.image]
   return (
     <Layout {...props}>
       <div className="section">
@@ -39,15 +41,14 @@ export function ArticleTemplate(props: PageProps<'article'>): ReactElement {
             </p>
             <p className="lead">{article.description}</p>
             {/* No text for it in the front matter: it illustrates, the article says it all. */}
-            {article.image !== undefined && (
-              <img className="cover" src={assets[article.image]} alt="" loading="lazy" />
-            )}
-            {article.body.map((part, index) =>
-              'html' in part ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, rendered once
-                <Markup className="prose" html={part.html} key={index} />
-              ) : null,
-            )}
+            {cover !== undefined && <Picture className="cover" image={cover} alt="" />}
+            {article.body.map((part, index) => {
+              // biome-ignore-start lint/suspicious/noArrayIndexKey: the parts of one text, rendered once
+              if ('html' in part) return <Markup className="prose" html={part.html} key={index} />
+              if (part.directive === 'cost-calculator') return <Calculator site={site} key={index} />
+              // biome-ignore-end lint/suspicious/noArrayIndexKey: the parts of one text, rendered once
+              return null
+            })}
             <p className="cost-note">{strings.article.costNote}</p>
           </article>
         </div>

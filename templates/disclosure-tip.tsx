@@ -1,26 +1,38 @@
-import type { SiteView } from 'imprint/kit'
+import { Island, type SiteView } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { ExternalLink } from './external-link.tsx'
+import { paragraphsOf } from './islands/disclosures/answer.ts'
 
 /**
- * The Advertiser Disclosure: a button and the text that it opens. The browser does all of it (click, tap,
- * Enter, Escape, click outside); where scripts are off, the styles open it on hover as well.
+ * The Advertiser Disclosure: a button and the text that it opens. The browser does all of it (click, tap, Enter,
+ * Escape, click outside); the island adds the mouse, for which the styles stand in until it is awake, and brings
+ * the provider's newest text.
  */
 export function DisclosureTip({ site }: { readonly site: SiteView }): ReactElement {
   const { provider, strings } = site
   return (
-    <div className="tip">
+    <Island
+      name="disclosures"
+      on="idle"
+      intent=".tip"
+      className="tip"
+      props={{ url: provider.disclosureUrl }}
+    >
       <button type="button" popoverTarget="advertiser-disclosure">
         {strings.header.disclosure}
       </button>
       <div popover="auto" id="advertiser-disclosure" role="note">
-        <p>{strings.disclosure.text}</p>
+        <div className="tip-text">
+          {paragraphsOf(site.disclosures?.advertiser ?? strings.disclosure.text).map(paragraph => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
         <p>
           <ExternalLink site={site} href={provider.disclosureUrl}>
             {strings.disclosure.document}
           </ExternalLink>
         </p>
       </div>
-    </div>
+    </Island>
   )
 }

@@ -1,26 +1,54 @@
-import type { SiteView } from 'imprint/kit'
+import { Island, type SiteView } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { ExternalLink } from './external-link.tsx'
+import { paragraphsOf } from './islands/disclosures/answer.ts'
 
 /**
- * The disclosures block. What stands in `data-disclosures` is complete without a script, so no one ever
- * waits for a legal text; the cost example and the list of states stay outside it, whatever replaces it.
+ * The disclosures block. The brand's reviewed texts are in the page, if it has any: then the island only brings newer
+ * ones. Otherwise a sentence and a link stand there for visitors without scripts, and the island takes their place.
+ * The grid is last on the page, so that nothing moves when it comes; the cost example and the list of states stay
+ * outside it.
  */
 export function Disclosures({ site }: { readonly site: SiteView }): ReactElement {
-  const { footer } = site.strings
+  const { disclosures, provider, strings } = site
+  const { footer } = strings
+  const url = provider.disclosureUrl
   return (
     <section className="disclosures" aria-labelledby="disclosures-title">
       <h2 id="disclosures-title">{footer.disclosures}</h2>
-      <div data-disclosures="">
-        <p>{footer.disclosuresText}</p>
-        <p>
-          <ExternalLink site={site} href={site.provider.disclosureUrl}>
-            {footer.disclosuresLink}
-          </ExternalLink>
-        </p>
-      </div>
       <p>{footer.representativeExample}</p>
       <p>{footer.unavailable}</p>
+      {disclosures === undefined ? (
+        <Island
+          name="disclosures"
+          on="idle"
+          data-disclosures=""
+          props={{
+            url,
+            messages: { loading: footer.disclosuresLoading, failed: footer.disclosuresFailed },
+          }}
+        >
+          <p>{footer.disclosuresText}</p>
+          <p>
+            <ExternalLink site={site} href={url}>
+              {footer.disclosuresLink}
+            </ExternalLink>
+          </p>
+        </Island>
+      ) : (
+        <Island name="disclosures" on="idle" data-disclosures="" props={{ url }}>
+          <div className="disclosure-grid">
+            {disclosures.entries.map(({ heading, text }) => (
+              <div key={heading}>
+                <h3>{heading}</h3>
+                {paragraphsOf(text).map(paragraph => (
+                  <p key={paragraph}>{paragraph}</p>
+                ))}
+              </div>
+            ))}
+          </div>
+        </Island>
+      )}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import type { AssetUrls, SiteView } from 'imprint/kit'
+import type { AssetUrls, Images, SiteView } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { BrandLink } from './brand-link.tsx'
 import { ContactBlock } from './contact-block.tsx'
@@ -9,9 +9,11 @@ import { FooterNavigation } from './footer-navigation.tsx'
 export function Footer({
   site,
   assets,
+  images,
 }: {
   readonly site: SiteView
   readonly assets: AssetUrls
+  readonly images: Images
 }): ReactElement {
   const { links, strings } = site
   return (
@@ -19,7 +21,7 @@ export function Footer({
       <div className="wrap">
         <div className="footer-top">
           <div className="footer-about">
-            <BrandLink site={site} assets={assets} href={links.homeTop} />
+            <BrandLink site={site} images={images} href={links.homeTop} />
             <p>{strings.footer.about}</p>
             <img
               src={assets['templates/assets/ssl-badge.svg']}
@@ -32,8 +34,8 @@ export function Footer({
           <FooterNavigation site={site} />
           <ContactBlock site={site} />
         </div>
-        <Disclosures site={site} />
         <p className="copyright">{strings.footer.copyright}</p>
+        <Disclosures site={site} />
       </div>
     </footer>
   )

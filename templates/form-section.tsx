@@ -1,33 +1,62 @@
-import type { SiteView } from 'imprint/kit'
+import { Island, type SiteView } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { Icon } from './icon.tsx'
 
 /**
- * "Need Cash?": the place of the application form with the conditions next to it. Until a form is there
- * the slot tells how to reach the brand, so the page is of use without scripts and when the provider is down.
+ * "Need Cash?": the place of the application form with the conditions next to it. Where no form comes the slot tells
+ * how to reach the brand, so the page is of use without scripts and when the provider is down.
  */
 export function FormSection({ site }: { readonly site: SiteView }): ReactElement {
-  const { brand, strings } = site
+  const { brand, provider, strings } = site
+  const { form } = strings
   return (
     <section id="form" className="section accent" aria-labelledby="form-title">
       <div className="wrap split">
         <div>
           <h2 id="form-title">{strings.home.form}</h2>
-          <p className="lead">{strings.form.intro}</p>
-          <p className="conditions">{strings.form.conditions}</p>
+          <p className="lead">{form.intro}</p>
+          <p className="conditions">{form.conditions}</p>
         </div>
-        <div className="form-slot" data-form-slot="">
-          <p className="lead">{strings.form.fallback}</p>
-          <a className="button large" href={brand.phone.href}>
-            <Icon name="phone" />
-            {strings.form.call}
-          </a>
-          <a className="button large quiet" href={brand.email.href}>
-            <Icon name="mail" />
-            {strings.form.write}
-          </a>
-        </div>
+        <Island
+          name="form"
+          on="visible"
+          intent='a[href$="#form"]'
+          className="form-slot"
+          data-form-slot=""
+          data-state="idle"
+          props={
+            provider.mode === 'script'
+              ? { url: provider.embedUrl }
+              : { url: frameUrl(provider.embedUrl, brand.formId), frame: form.frame }
+          }
+        >
+          <div className="form-host" data-form-id={brand.formId} data-width="100%" data-height="100%" />
+          <div className="form-messages" aria-live="polite">
+            <p className="form-loading">{form.loading}</p>
+            <div className="form-fallback">
+              <p className="lead">{form.fallback}</p>
+              <a className="button large" href={brand.phone.href}>
+                <Icon name="phone" />
+                {form.call}
+              </a>
+              <a className="button large quiet" href={brand.email.href}>
+                <Icon name="mail" />
+                {form.write}
+              </a>
+              <button className="button large quiet" type="button">
+                {form.retry}
+              </button>
+            </div>
+          </div>
+        </Island>
       </div>
     </section>
   )
+}
+
+/** The address of the provider's form as a page of its own. */
+export function frameUrl(embedUrl: string, formId: string): string {
+  const url = new URL(embedUrl)
+  url.searchParams.set('formId', formId)
+  return url.href
 }

@@ -1,4 +1,4 @@
-import type { AssetUrls, SiteView } from 'imprint/kit'
+import type { Images, SiteView } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { BrandLink } from './brand-link.tsx'
 import { DisclosureTip } from './disclosure-tip.tsx'
@@ -7,18 +7,12 @@ import { DisclosureTip } from './disclosure-tip.tsx'
  * Brand, navigation, Advertiser Disclosure and the way to the form. On small screens only the disclosure
  * stays (and the brand, if the theme says so): every other link stands in the footer too.
  */
-export function Header({
-  site,
-  assets,
-}: {
-  readonly site: SiteView
-  readonly assets: AssetUrls
-}): ReactElement {
+export function Header({ site, images }: { readonly site: SiteView; readonly images: Images }): ReactElement {
   const { links, strings, theme } = site
   return (
     <header id="header" className="header" data-mobile={theme.headerMobile}>
       <div className="wrap">
-        <BrandLink site={site} assets={assets} href={links.home} />
+        <BrandLink site={site} images={images} href={links.home} />
         <nav aria-label={strings.navigation.label}>
           <ul>
             <li className="wide">

@@ -1,26 +1,32 @@
-import { type AssetUrls, Document, type Page, type SiteView } from 'imprint/kit'
+import { type AssetUrls, Document, type Images, Island, type Page, type SiteView } from 'imprint/kit'
 import type { ReactElement, ReactNode } from 'react'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { optOutKey } from './privacy-choice.ts'
 
 /** What every page has around its own content: document, skip link, header, main area and footer. */
 export function Layout(props: {
   readonly site: SiteView
   readonly page: Page
   readonly assets: AssetUrls
+  readonly images: Images
   readonly styles: string
   /** Content of `<main>`. */
   readonly children: ReactNode
 }): ReactElement {
-  const { site, page, assets, styles, children } = props
+  const { site, page, assets, images, styles, children } = props
   return (
-    <Document site={site} head={page.head} assets={assets} styles={styles}>
+    <Document site={site} head={page.head} images={images} styles={styles}>
       <a className="skip" href="#main">
         {site.strings.navigation.skipToContent}
       </a>
-      <Header site={site} assets={assets} />
+      <Header site={site} images={images} />
       <main id="main">{children}</main>
-      <Footer site={site} assets={assets} />
+      <Footer site={site} assets={assets} images={images} />
+      {/* Nobody is measured while saying no. */}
+      {site.analytics !== undefined && page.kind !== 'ccpa' && (
+        <Island name="analytics" on="idle" hidden props={{ ...site.analytics, optOutKey }} />
+      )}
     </Document>
   )
 }

@@ -1,3 +1,5 @@
 export { type AssetFiles, collectAssets, hashedPath } from './asset-files.ts'
+export { type ByteCache, byteCache } from './cache.ts'
+export { prepareImages } from './images.ts'
 export type { IslandBundle, IslandScript } from './islands.ts'
 export { bundleTemplates, mapStackPosition, type TemplateBundle, templatesFolder } from './templates.ts'

@@ -98,13 +98,28 @@ function checkScheme(
   })
 }
 
-function hintOf(text: ColorRole, ground: ColorRole, color: Readonly<Record<ColorRole, string>>): string {
-  const lightness = (role: ColorRole) => contrast(color[role], '#000000')
-  const [lighter, darker] = lightness(text) > lightness(ground) ? [text, ground] : [ground, text]
-  // White cannot be made lighter, nor black darker.
-  const ways = [
-    ...(lightness(lighter) < 21 ? [`"${lighter}" lighter`] : []),
-    ...(lightness(darker) > 1 ? [`"${darker}" darker`] : []),
-  ]
-  return `Make ${ways.join(' or ')}.`
+function hintOf(textKey: string, text: string, groundKey: string, ground: string): string {
+  const near = nearestPassing(text, ground)
+  if (near !== undefined) return `The nearest colour that passes is "${near}" for "${textKey}".`
+  const other = nearestPassing(ground, text)
+  return other === undefined
+    ? 'Choose colours further apart.'
+    : `The nearest colour that passes is "${other}" for "${groundKey}".`
+}
+
+/**
+ * The colour nearest to one, of the same hue, that reaches the minimum on another: its lightness (in OKLCH, where equal
+ * steps look equal) is moved as little as is needed. Undefined where neither lighter nor darker gets there.
+ */
+export function nearestPassing(color: string, ground: string): string | undefined {
+  const start = oklch(parseHex(color) as Rgb)
+  const steps = 200
+  for (let step = 0; step <= steps; step++) {
+    for (const lightness of [start.l - step / steps, start.l + step / steps]) {
+      if (lightness < 0 || lightness > 1) continue
+      const candidate = formatHex(clampChroma({ ...start, l: lightness }, 'oklch'))
+      if (candidate !== undefined && contrast(candidate, ground) >= minimumContrast) return candidate
+    }
+  }
+  return undefined
 }

@@ -3,7 +3,14 @@
 
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { bundleTemplates, collectAssets, type TemplateBundle } from '../assets/index.ts'
+import {
+  type ByteCache,
+  bundleTemplates,
+  byteCache,
+  collectAssets,
+  prepareImages,
+  type TemplateBundle,
+} from '../assets/index.ts'
 import { type BrandConfig, brandsFolder, loadBrand } from '../brand/index.ts'
 import {
   type ContentOwner,
@@ -48,6 +55,8 @@ export interface BuildOptions {
   readonly strict: boolean
   /** Show articles marked as drafts. */
   readonly drafts: boolean
+  /** Where encoded images are kept between runs; without one, only within this run. */
+  readonly cacheFolder?: string
   /** How many brands are under way at once. */
   readonly concurrency: number
   /** Told of each brand as it ends, in the order in which they end. */
@@ -89,6 +98,7 @@ export async function buildBrands(options: BuildOptions): Promise<BuildReport> {
     defaults: snapshot(options.defaults),
     cache: createParseCache(),
     templates: once(() => bundleTemplates(files, options.defaults)),
+    images: byteCache(options.cacheFolder),
     budget: oncePer((bundle: TemplateBundle) => budgetChecker(bundle.islands, bundle.origin)),
   }
   const results = new Map<string, BrandResult>()
@@ -108,6 +118,8 @@ export async function buildBrands(options: BuildOptions): Promise<BuildReport> {
 interface Shared extends BuildOptions {
   readonly cache: ParseCache
   readonly templates: () => ReturnType<typeof bundleTemplates>
+  /** Encoded images. */
+  readonly images: ByteCache
   readonly budget: (bundle: TemplateBundle) => BudgetChecker
 }
 
@@ -181,9 +193,12 @@ async function renderSite(
 ): Promise<readonly Diagnostic[]> {
   const diagnostics: Diagnostic[] = []
   const { basePath } = site.view.brand
-  const assets = collectAssets([bundle.assets, { files: shared.files, paths: site.assetPaths }], basePath)
-  diagnostics.push(...assets.diagnostics)
-  for (const file of assets.value.files) output.put(file)
+  const templateAssets = collectAssets([bundle.assets], basePath)
+  const images = await prepareImages(shared.files, site.images, basePath, shared.images)
+  diagnostics.push(...templateAssets.diagnostics, ...images.diagnostics)
+  const assets = { urls: templateAssets.value.urls, images: images.value.images }
+  const assetFiles = [...templateAssets.value.files, ...images.value.files]
+  for (const file of assetFiles) output.put(file)
 
   const links: RenderedPage[] = []
   const rendered: HashedPage[] = []
@@ -192,7 +207,7 @@ async function renderSite(
   for (const [index, page] of site.pages.entries()) {
     if (shared.signal?.aborted) return diagnostics
     if (index % pagesPerTurn === pagesPerTurn - 1) await nextTurn()
-    const { value, diagnostics: problems } = renderPage(page, site.view, bundle, assets.value.urls)
+    const { value, diagnostics: problems } = renderPage(page, site.view, bundle, assets)
     diagnostics.push(...problems)
     if (value === undefined) continue
     links.push(inspectHtml(page.route, value.html))
@@ -209,7 +224,7 @@ async function renderSite(
   if (hasErrors(diagnostics)) return diagnostics
   const files = [...renderSiteFiles(site, rendered), ...islandFiles(bundle, islands)]
   for (const file of files) output.put(file)
-  const routes = new Set([...assets.value.files, ...files].map(file => `/${file.path}`))
+  const routes = new Set([...assetFiles, ...files].map(file => `/${file.path}`))
   const broken = checkLinks(links, routes, basePath, bundle.origin)
   return [...diagnostics, ...broken.map(problem => ({ ...problem, brand: site.view.brand.id }))]
 }

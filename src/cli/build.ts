@@ -16,6 +16,8 @@ export interface BuildFlags {
   readonly strict: boolean
   readonly drafts: boolean
   readonly concurrency: number
+  /** False with `--no-cache`. */
+  readonly cache: boolean
 }
 
 /** Builds the named brands and reports. Resolves to the exit code. */
@@ -68,7 +70,7 @@ function open(named: readonly string[], flags: BuildFlags, reporter: Reporter) {
   const project = opened.value
   const brands = chooseBrands(project, named, flags.all)
   if (brands.value === undefined) return fail(brands.diagnostics, project)
-  const { strict, drafts, concurrency } = flags
+  const { strict, drafts, concurrency, cache } = flags
   return {
     project,
     diagnostics: brands.diagnostics,
@@ -79,6 +81,7 @@ function open(named: readonly string[], flags: BuildFlags, reporter: Reporter) {
       strict,
       drafts,
       concurrency,
+      ...(cache && { cacheFolder: join(project.root, '.imprint', 'cache') }),
       onBrand: (result: BrandResult, done: number, total: number) =>
         reporter.progress(`${done} of ${total}  ${result.id}`),
     },

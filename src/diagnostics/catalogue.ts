@@ -79,6 +79,7 @@ const catalogue = {
   'markdown/unknown-directive': 'error',
   'markdown/unsafe-link': 'error',
   'markdown/image-not-found': 'error',
+  'image/unusable': 'error',
   'markdown/second-title': 'warning',
   'markdown/too-deep': 'error',
   'link/unknown-page': 'error',

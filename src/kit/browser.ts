@@ -9,7 +9,11 @@ export type IslandEntry<Props = never> = (element: HTMLElement, props: Props) =>
 /** An entry that hands the island to React. Whoever imports this loads React; small scripts do without. */
 export function hydrate<Props extends object>(component: ComponentType<Props>): IslandEntry<Props> {
   return (element, props) => {
-    const identifierPrefix = element.dataset.prefix ?? ''
-    hydrateRoot(element, createElement(component, props), { identifierPrefix })
+    hydrateRoot(element, createElement(component, props), {
+      identifierPrefix: element.dataset.prefix ?? '',
+      // Hydration found other HTML than the component makes: a defect of the island, and React has drawn it anew.
+      onRecoverableError: error =>
+        console.error(`The island ${element.dataset.island} was drawn anew.`, error),
+    })
   }
 }

@@ -1,19 +1,19 @@
 import type { ReactElement, ReactNode } from 'react'
-import type { AssetUrls, Head, JsonObject, SiteView } from '../site/index.ts'
+import type { Head, Images, JsonObject, SiteView } from '../site/index.ts'
 
 export interface DocumentProps {
   readonly site: SiteView
   readonly head: Head
-  readonly assets: AssetUrls
+  readonly images: Images
   readonly styles: string
   /** Content of `<body>`. */
   readonly children: ReactNode
 }
 
 /** The whole HTML document: `<head>` from the page's data, `<body>` from the template. */
-export function Document({ site, head, assets, styles, children }: DocumentProps): ReactElement {
+export function Document({ site, head, images, styles, children }: DocumentProps): ReactElement {
   const { openGraph: graph, article } = head
-  const imagePath = graph.image === undefined ? undefined : assets[graph.image]
+  const imagePath = graph.image === undefined ? undefined : images[graph.image]?.url
   const image = imagePath === undefined ? undefined : new URL(imagePath, site.brand.siteUrl).href
   return (
     <html lang={site.brand.locale}>

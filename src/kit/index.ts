@@ -15,6 +15,8 @@ export type {
   FaqPage,
   FaqView,
   HomePage,
+  ImageAsset,
+  Images,
   JsonObject,
   NotFoundPage,
   Page,
@@ -32,4 +34,5 @@ export {
   type WakeOn,
 } from './island.tsx'
 export { Markup } from './markup.tsx'
+export { columnSizes, Picture, type PictureProps } from './picture.tsx'
 export type { PageProps, Templates } from './templates.ts'

@@ -24,7 +24,8 @@ const wake = (island: HTMLElement): Promise<unknown> => {
           setTimeout(() => held.get(island)?.click())
         },
         error => {
-          delete island.dataset.on
+          // Styles may take away what nothing answers now.
+          island.dataset.on = 'failed'
           console.error(`The island ${url} did not load.`, error)
         },
       )

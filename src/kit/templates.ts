@@ -1,12 +1,14 @@
 import type { ComponentType } from 'react'
-import type { AssetUrls, Page, PageKind, SiteView } from '../site/index.ts'
+import type { AssetUrls, Images, Page, PageKind, SiteView } from '../site/index.ts'
 
 /** Props of a page template of one kind: `PageProps<'home'>`. */
 export interface PageProps<Kind extends PageKind = PageKind> {
   readonly site: SiteView
   readonly page: Extract<Page, { kind: Kind }>
-  /** Hashed URLs of the files in `templates/assets/`, of the logo and of article images. */
+  /** Hashed URLs of the files in `templates/assets/`. */
   readonly assets: AssetUrls
+  /** The logo and the articles' images, by source path; for `<Picture>`. */
+  readonly images: Images
   /** Minified styles of the theme and of `templates/styles.css`, to be handed to `<Document>`. */
   readonly styles: string
 }

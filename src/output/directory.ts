@@ -185,7 +185,9 @@ function recover(target: string): Diagnostic[] {
 
 function readManifest(target: string): Manifest | undefined {
   try {
-    return JSON.parse(readFileSync(join(target, manifestName), 'utf8')) as Manifest
+    const manifest = JSON.parse(readFileSync(join(target, manifestName), 'utf8')) as Manifest
+    // Someone else may have written or changed it: then it vouches for no file.
+    return manifest.files.every(file => typeof file.path === 'string') ? manifest : undefined
   } catch {
     return undefined
   }
@@ -271,7 +273,10 @@ const reasons: Record<string, string> = {
   EACCES: 'you have no permission to write there',
   EPERM: 'you have no permission to write there',
   EROFS: 'the disk is read-only',
+  EIO: 'the disk reported an error',
   EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+  ENAMETOOLONG: 'its name is too long',
   EBUSY: 'it is in use (is it a mount point?)',
   EXDEV: 'it is on another disk than the folder beside it (is it a mount point?)',
   ENOTDIR: 'a part of the path is a file',

@@ -4,8 +4,15 @@ import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { mapStackPosition, type TemplateBundle } from '../assets/index.ts'
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
-import { IslandError, type IslandHost, IslandHostContext, type PageProps, type WakeOn } from '../kit/index.ts'
-import { type AssetUrls, fillAssetReferences, type Page, type SiteView } from '../site/index.ts'
+import {
+  columnSizes,
+  IslandError,
+  type IslandHost,
+  IslandHostContext,
+  type PageProps,
+  type WakeOn,
+} from '../kit/index.ts'
+import { type AssetUrls, type Images, imagePattern, type Page, type SiteView } from '../site/index.ts'
 import { contentSecurityPolicy, embedsForm, type InlineHashes, inlineHashes } from './policy.ts'
 
 /** A page in its final bytes, with what `_headers` and `output` need to know of it. */
@@ -16,12 +23,18 @@ export interface PageHtml {
   readonly islands: ReadonlyMap<string, ReadonlySet<WakeOn>>
 }
 
+/** What `assets` made of the files that pages refer to. */
+export interface PageAssets {
+  readonly urls: AssetUrls
+  readonly images: Images
+}
+
 /** The HTML of one page. Undefined when its template throws; the diagnostic names the template's own line. */
 export function renderPage(
   page: Page,
   site: SiteView,
   bundle: TemplateBundle,
-  urls: AssetUrls,
+  assets: PageAssets,
 ): Outcome<PageHtml | undefined> {
   const islands = new Map<string, Set<WakeOn>>()
   let prefixes = 0
@@ -37,11 +50,17 @@ export function renderPage(
     nextPrefix: () => `i${prefixes++}-`,
   }
   const component = bundle.templates[page.kind] as FunctionComponent<PageProps>
-  const props: PageProps = { site, page, assets: urls, styles: site.theme.css + bundle.styles }
+  const props: PageProps = {
+    site,
+    page,
+    assets: assets.urls,
+    images: assets.images,
+    styles: site.theme.css + bundle.styles,
+  }
   try {
     const element = createElement(IslandHostContext, { value: host }, createElement(component, props))
     let html = `<!DOCTYPE html>${renderToStaticMarkup(element)}\n`
-    html = fillAssetReferences(html, path => urls[path] ?? '')
+    html = html.includes('\ufdd0') ? fillImages(html, assets.images) : html
     if (islands.size > 0) {
       html = insertBefore(html, '</body>', `<script type="module">${bundle.islands.loader}</script>`)
     }
@@ -70,6 +89,21 @@ export function renderPage(
           })
     return { value: undefined, diagnostics: [problem] }
   }
+}
+
+/** The images of Markdown texts, like those that templates show with `<Picture>`. */
+function fillImages(html: string, images: Images): string {
+  return html.replace(imagePattern, (_, before: string, path: string, after: string) => {
+    const image = images[path]
+    if (image === undefined) return ''
+    const { url, width, height, sources } = image
+    const fallback = `<img${before} src="${url}" width="${width}" height="${height}" decoding="async"${after}>`
+    if (sources.length === 0) return fallback
+    const choices = sources.map(
+      ({ type, srcset }) => `<source type="${type}" srcset="${srcset}" sizes="${columnSizes}">`,
+    )
+    return `<picture>${choices.join('')}${fallback}</picture>`
+  })
 }
 
 function insertBefore(html: string, mark: string, text: string): string {

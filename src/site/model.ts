@@ -2,6 +2,7 @@
 // readonly data: texts are final (no tokens left), links are resolved and live under the site's base path.
 
 import type { MarkupPart, Strings } from '../content/index.ts'
+import type { Origin } from '../diagnostics/index.ts'
 
 /** One brand's whole site, ready to be rendered. */
 export interface Site {
@@ -10,8 +11,8 @@ export interface Site {
   readonly pages: readonly Page[]
   /** Newest first; what the feed lists. */
   readonly articles: readonly ArticleSummary[]
-  /** Files the pages refer to, by source path; `assets` gives each a hashed URL. */
-  readonly assetPaths: readonly string[]
+  /** Images the pages show, each once; `assets` measures and encodes them. */
+  readonly images: readonly ImageRequest[]
 }
 
 /** What is the same on every page of a site. Templates get it as the `site` prop. */
@@ -87,7 +88,7 @@ export interface ThemeView {
   /** Which header items small screens show. */
   readonly headerMobile: 'disclosure' | 'brand+disclosure'
   readonly heroLayout: 'split' | 'centered' | 'banner'
-  /** Source path of the logo, a key of `AssetUrls`. */
+  /** Source path of the logo, a key of `Images`. */
   readonly logo?: string
 }
 
@@ -134,7 +135,7 @@ export interface Head {
     readonly url?: string
     readonly siteName: string
     readonly locale: string
-    /** Source path of the image, a key of `AssetUrls`. */
+    /** Source path of the image, a key of `Images`. */
     readonly image?: string
   }
   readonly article?: {
@@ -285,11 +286,32 @@ export interface ArticleView {
   readonly description: string
   readonly date: DateView
   readonly author?: string
-  /** Source path of the article's image, a key of `AssetUrls`. */
+  /** Source path of the article's image, a key of `Images`. */
   readonly image?: string
   /** Trusted HTML made from Markdown, cut where a directive asks for a component. */
   readonly body: readonly MarkupPart[]
 }
+
+/** An image that pages show, and where it is asked for. */
+export interface ImageRequest {
+  /** Source path. */
+  readonly path: string
+  readonly origin: Origin
+}
+
+/** An image as a page shows it. */
+export interface ImageAsset {
+  /** Root-relative URL of the file that every browser can show. */
+  readonly url: string
+  /** Of the original, in pixels: what keeps its place free while it loads. */
+  readonly width: number
+  readonly height: number
+  /** Smaller and newer encodings, the best first: `{ type: 'image/avif', srcset: '/assets/… 480w, …' }`. */
+  readonly sources: readonly { readonly type: string; readonly srcset: string }[]
+}
+
+/** Source path → image. */
+export type Images = Readonly<Record<string, ImageAsset>>
 
 /** Logical name (`templates/assets/ssl-badge.svg`, or a content file's source path) → root-relative hashed URL. */
 export type AssetUrls = Readonly<Record<string, string>>

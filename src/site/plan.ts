@@ -15,9 +15,11 @@ import {
   type Diagnostic,
   diagnostic,
   hasErrors,
+  type Origin,
   type Outcome,
   startOf,
 } from '../diagnostics/index.ts'
+import { entryAt } from '../yaml/index.ts'
 import { costExampleView, dateFormatter, listText, phoneView } from './format.ts'
 import { articleHead, faqNode, hiddenHead, organization, pageHead, website } from './head.ts'
 import { type LinkMap, resolveMarkup } from './links.ts'
@@ -32,6 +34,7 @@ import type {
   DisclosuresView,
   FaqView,
   HomePage,
+  ImageRequest,
   Page,
   ProviderView,
   Site,
@@ -40,18 +43,11 @@ import type {
 import { initialIcon, themeCss } from './theme.ts'
 import { basePathOf, linksOf, outputPathOf, providerOf, routes } from './urls.ts'
 
-// Stands in body HTML for an image, until `assets` has given it a URL. Noncharacters cannot come from content.
-const referenceStart = '\ufdd0'
-const referenceEnd = '\ufdd1'
+// Stands in body HTML for an image, until `assets` has prepared it. Noncharacters cannot come from content.
+const imageReference = (sourcePath: string) => `\ufdd0${sourcePath}\ufdd1`
 
-/** Replaces what stands for an image in body HTML by its URL. */
-export function fillAssetReferences(html: string, urlOf: (sourcePath: string) => string): string {
-  return html.includes(referenceStart)
-    ? html.replace(/\ufdd0([^\ufdd1]*)\ufdd1/g, (_, sourcePath: string) => urlOf(sourcePath))
-    : html
-}
-
-const assetReference = (sourcePath: string) => `${referenceStart}${sourcePath}${referenceEnd}`
+/** An `<img>` in body HTML: what stands before and after its source, and the image's source path. */
+export const imagePattern = /<img([^>]*) src="\ufdd0([^\ufdd1]*)\ufdd1"([^>]*)>/g
 
 /** Plans every page of a brand's site. The value is undefined when a link or a route is wrong. */
 export function planSite(brand: BrandConfig, content: ContentSet): Outcome<Site | undefined> {
@@ -116,7 +112,7 @@ export function planSite(brand: BrandConfig, content: ContentSet): Outcome<Site 
     route: string,
     imagePaths: readonly string[],
   ): readonly MarkupPart[] => {
-    const { value, diagnostics: problems } = resolveMarkup(body, route, imagePaths.map(assetReference), map)
+    const { value, diagnostics: problems } = resolveMarkup(body, route, imagePaths.map(imageReference), map)
     diagnostics.push(...problems)
     return value
   }
@@ -207,7 +203,7 @@ export function planSite(brand: BrandConfig, content: ContentSet): Outcome<Site 
   ]
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
   return {
-    value: { view, pages, articles: summaries, assetPaths: assetPathsOf(brand, content, articles) },
+    value: { view, pages, articles: summaries, images: imagesOf(brand, content, articles) },
     diagnostics,
   }
 }
@@ -377,16 +373,21 @@ function routeCollisions(articles: readonly LoadedArticle[]): Diagnostic[] {
   })
 }
 
-function assetPathsOf(brand: BrandConfig, content: ContentSet, articles: readonly LoadedArticle[]): string[] {
-  const paths = new Set<string>([
-    ...content.ccpa.bodyImagePaths,
-    ...(brand.logoPath === undefined ? [] : [brand.logoPath]),
-  ])
-  for (const article of articles) {
-    if (article.imagePath !== undefined) paths.add(article.imagePath)
-    for (const path of article.bodyImagePaths) paths.add(path)
+function imagesOf(
+  brand: BrandConfig,
+  content: ContentSet,
+  articles: readonly LoadedArticle[],
+): ImageRequest[] {
+  const images = new Map<string, Origin>()
+  const add = (path: string | undefined, origin: Origin | undefined): void => {
+    if (path !== undefined && !images.has(path)) images.set(path, origin ?? startOf(path))
   }
-  return [...paths].sort(compareText)
+  add(brand.logoPath, entryAt(brand.located, ['theme', 'logo'])?.value.origin)
+  for (const text of [content.ccpa, ...articles]) {
+    for (const [index, path] of text.bodyImagePaths.entries()) add(path, text.body.images[index]?.origin)
+  }
+  for (const article of articles) add(article.imagePath, entryAt(article.located, ['image'])?.value.origin)
+  return [...images].map(([path, origin]) => ({ path, origin })).sort((a, b) => compareText(a.path, b.path))
 }
 
 /** The same data with `change` applied to every text in it. */

@@ -10,6 +10,7 @@ import {
   type Node,
   type Pair,
   parseDocument,
+  visit,
   type YAMLError,
 } from 'yaml'
 import { type Diagnostic, diagnostic, type Origin, type Outcome } from '../diagnostics/index.ts'
@@ -44,7 +45,7 @@ export function parseYaml(source: SourceFile): Outcome<Located | undefined> {
     return { file: source.path, line: Math.max(1, line), column: Math.max(1, col) }
   }
   if (document.errors.length > 0) {
-    return { value: undefined, diagnostics: syntaxErrors(document.errors, originAt, source, tab) }
+    return { value: undefined, diagnostics: syntaxErrors(document, originAt, source, tab) }
   }
   const diagnostics: Diagnostic[] = []
 
@@ -92,15 +93,15 @@ function scalarValue(value: unknown, written: string): string | number | boolean
 }
 
 function syntaxErrors(
-  errors: readonly YAMLError[],
+  document: ReturnType<typeof parseDocument>,
   originAt: (offset: number) => Origin,
   source: SourceFile,
   tab: RegExpExecArray | null,
 ): Diagnostic[] {
   const seenLines = new Set<number>()
   const diagnostics: Diagnostic[] = []
-  for (const error of errors) {
-    const at = originAt(error.pos[0])
+  for (const error of document.errors) {
+    const at = originAt(startOf(error, document))
     // One slip makes the parser complain several times about one line; the first complaint is the useful one.
     if (seenLines.has(at.line)) continue
     seenLines.add(at.line)
@@ -132,6 +133,18 @@ function syntaxErrors(
     }
   }
   return diagnostics
+}
+
+/** The parser notices a missing quote where it would have to stand at the latest; the slip is where it opened. */
+function startOf(error: YAMLError, document: ReturnType<typeof parseDocument>): number {
+  let start = error.pos[0]
+  if (!error.message.startsWith('Missing closing')) return start
+  visit(document, {
+    Scalar(_, { range }) {
+      if (range && range[0] < error.pos[0] && range[1] >= error.pos[0]) start = range[0]
+    },
+  })
+  return start
 }
 
 function syntaxHint(error: YAMLError): string {

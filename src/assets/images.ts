@@ -1,0 +1,139 @@
+// Images of articles and logos: measured, and encoded in the sizes and formats that a browser may choose from.
+// sharp is loaded when there is an image: a project without any need not wait for it.
+
+import type { Metadata } from 'sharp'
+import { compareText, type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
+import type { Files, OutputFile } from '../files/index.ts'
+import type { ImageAsset, ImageRequest, Images } from '../site/index.ts'
+import { hashedPath } from './asset-files.ts'
+import type { ByteCache } from './cache.ts'
+
+export interface PreparedImage {
+  readonly asset: ImageAsset
+  readonly files: readonly OutputFile[]
+}
+
+/** Widths in pixels that a page's column is ever shown at, on screens of one and of two device pixels a pixel. */
+const widths = [480, 800, 1200, 1600]
+/** More than any camera makes; decoding takes four bytes for each. */
+const maxPixels = 60_000_000
+/** Goes into every cache key: raise it when the recipe below changes. */
+const recipe = 'image-1'
+const quality = { avif: 50, webp: 74, jpeg: 78 } as const
+
+/**
+ * Prepares one image under a base path. An SVG is published as it is; any other in AVIF and WebP at several widths,
+ * with a JPEG or PNG for browsers that know neither. Undefined when it cannot be read as an image.
+ */
+export async function prepareImage(
+  files: Files,
+  request: ImageRequest,
+  basePath: string,
+  cache: ByteCache,
+): Promise<Outcome<PreparedImage | undefined>> {
+  const read = files.readBytes(request.path)
+  if (read.value === undefined) return { value: undefined, diagnostics: read.diagnostics }
+  const bytes = read.value
+  const { default: sharp } = await import('sharp')
+  const refuse = (why: string, hint: string): Outcome<undefined> => ({
+    value: undefined,
+    diagnostics: [...read.diagnostics, unusable(request, why, hint)],
+  })
+  let metadata: Metadata
+  try {
+    metadata = await sharp(bytes, { limitInputPixels: maxPixels }).metadata()
+  } catch (error) {
+    return /pixel limit/.test(String(error))
+      ? refuse('has too many pixels', `Make it smaller than ${maxPixels / 1_000_000} megapixels.`)
+      : refuse('cannot be read as an image', 'Save it again as SVG, PNG, JPEG, WebP or AVIF.')
+  }
+  const upright = metadata.autoOrient ?? metadata
+  const { width = 0, height = 0 } = upright
+  if (width === 0 || height === 0)
+    return refuse('has no size', 'Give the SVG a "viewBox", or a "width" and a "height".')
+  if (width * height > maxPixels) {
+    return refuse('has too many pixels', `Make it smaller than ${maxPixels / 1_000_000} megapixels.`)
+  }
+  const url = (path: string) => `${basePath}/${path}`
+  if (metadata.format === 'svg') {
+    const path = hashedPath(request.path, bytes)
+    return {
+      value: { asset: { url: url(path), width, height, sources: [] }, files: [{ path, bytes }] },
+      diagnostics: read.diagnostics,
+    }
+  }
+  const fallback = metadata.hasAlpha ? 'png' : 'jpeg'
+  const wanted = [...widths.filter(candidate => candidate < width), Math.min(width, widths.at(-1) ?? width)]
+  const encode = (format: 'avif' | 'webp' | 'jpeg' | 'png', target: number) =>
+    cache.once([recipe, sharp.versions.vips, format, target, bytes], () => encoded(bytes, format, target))
+  try {
+    const outputs: OutputFile[] = []
+    const put = (format: string, encodedBytes: Uint8Array): string => {
+      const path = hashedPath(
+        request.path.replace(/\.[^.]*$/, `.${format === 'jpeg' ? 'jpg' : format}`),
+        encodedBytes,
+      )
+      outputs.push({ path, bytes: encodedBytes })
+      return url(path)
+    }
+    const sources: ImageAsset['sources'][number][] = []
+    for (const format of ['avif', 'webp'] as const) {
+      const candidates: string[] = []
+      for (const target of wanted) candidates.push(`${put(format, await encode(format, target))} ${target}w`)
+      sources.push({ type: `image/${format}`, srcset: candidates.join(', ') })
+    }
+    const largest = Math.min(width, 1200)
+    const asset = { url: put(fallback, await encode(fallback, largest)), width, height, sources }
+    return { value: { asset, files: outputs }, diagnostics: read.diagnostics }
+  } catch {
+    return refuse('is damaged', 'Save it again in the program it comes from.')
+  }
+}
+
+/** Prepares every image of a site. One that cannot be used has its diagnostic, at the line that asks for it. */
+export async function prepareImages(
+  files: Files,
+  requests: readonly ImageRequest[],
+  basePath: string,
+  cache: ByteCache,
+): Promise<Outcome<{ readonly images: Images; readonly files: readonly OutputFile[] }>> {
+  const prepared = await Promise.all(requests.map(request => prepareImage(files, request, basePath, cache)))
+  const images: Record<string, ImageAsset> = {}
+  const outputs = new Map<string, OutputFile>()
+  for (const [index, { value }] of prepared.entries()) {
+    const path = requests[index]?.path
+    if (value === undefined || path === undefined) continue
+    images[path] = value.asset
+    for (const file of value.files) outputs.set(file.path, file)
+  }
+  return {
+    value: { images, files: [...outputs.values()].sort((a, b) => compareText(a.path, b.path)) },
+    diagnostics: prepared.flatMap(image => image.diagnostics),
+  }
+}
+
+/** Turned upright, without metadata: a photo must not tell where it was taken. */
+async function encoded(
+  bytes: Uint8Array,
+  format: 'avif' | 'webp' | 'jpeg' | 'png',
+  width: number,
+): Promise<Uint8Array> {
+  const { default: sharp } = await import('sharp')
+  const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+    .autoOrient()
+    .resize({ width, withoutEnlargement: true })
+  switch (format) {
+    case 'avif':
+      return image.avif({ quality: quality.avif, effort: 4 }).toBuffer()
+    case 'webp':
+      return image.webp({ quality: quality.webp, effort: 4 }).toBuffer()
+    case 'jpeg':
+      return image.jpeg({ quality: quality.jpeg, mozjpeg: true }).toBuffer()
+    case 'png':
+      return image.png({ compressionLevel: 9, palette: true }).toBuffer()
+  }
+}
+
+function unusable(request: ImageRequest, why: string, hint: string): Diagnostic {
+  return diagnostic('image/unusable', `The image ${request.path} ${why}.`, { at: request.origin, hint })
+}

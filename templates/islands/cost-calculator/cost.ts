@@ -1,0 +1,74 @@
+// The arithmetic of the cost calculator, and its figures as people read them. Runs in the build and in the browser.
+
+/** What a visitor chooses, in dollars and days. */
+export type CostChoice = {
+  readonly principal: number
+  readonly days: number
+  readonly feePer100: number
+}
+
+/** What one choice costs and what else may stand in for it, written out: `$45`, `391%`, `14 days`. */
+export type CostFigures = Readonly<Record<keyof CostChoice | 'fee' | 'total' | 'apr', string>> & {
+  /** Least and most; so are the others. */
+  readonly overdraft: readonly [string, string]
+  readonly cashAdvance: readonly [string, string]
+  readonly cashAdvanceRate: readonly [string, string]
+}
+
+/** How far each control goes: the amounts, terms and fees that are usual. */
+export const ranges = {
+  principal: { min: 100, max: 1000, step: 10 },
+  days: { min: 7, max: 31, step: 1 },
+  feePer100: { min: 10, max: 30, step: 1 },
+} as const satisfies Record<keyof CostChoice, { min: number; max: number; step: number }>
+
+/** Dollars for one payment that the balance does not cover. */
+const overdraftFee = [30, 35] as const
+/** Percent of the amount. */
+const cashAdvanceFee = [3, 5] as const
+
+/**
+ * Fee and total in dollars. The APR in percent is fee ÷ principal × 365 ÷ days × 100, written so that
+ * nothing is rounded on the way.
+ */
+export function costOf({ principal, days, feePer100 }: CostChoice) {
+  const fee = (principal * feePer100) / 100
+  return { fee, total: principal + fee, apr: (feePer100 * 365) / days }
+}
+
+/** Where a control stands for a value: the nearest one that it can show. */
+export function positionOf(name: keyof CostChoice, value: number): number {
+  const { min, max, step } = ranges[name]
+  return Math.min(max, Math.max(min, Math.round(value / step) * step))
+}
+
+/** Every figure of a choice, in a brand's locale. */
+export function figuresOf(choice: CostChoice, locale: string): CostFigures {
+  const { fee, total, apr } = costOf(choice)
+  // No cents where there are none; as in the figures of the brand's example.
+  const dollars = (amount: number) =>
+    new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency: 'USD',
+      minimumFractionDigits: Number.isInteger(Math.round(amount * 100) / 100) ? 0 : 2,
+      maximumFractionDigits: 2,
+    }).format(amount)
+  const percent = (value: number) =>
+    new Intl.NumberFormat(locale, {
+      style: 'percent',
+      maximumFractionDigits: value < 100 ? 1 : 0,
+    }).format(value / 100)
+  const days = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' })
+  const [least, most] = cashAdvanceFee
+  return {
+    principal: dollars(choice.principal),
+    days: days.format(choice.days),
+    feePer100: dollars(choice.feePer100),
+    fee: dollars(fee),
+    total: dollars(total),
+    apr: percent(apr),
+    overdraft: [dollars(overdraftFee[0]), dollars(overdraftFee[1])],
+    cashAdvance: [dollars((choice.principal * least) / 100), dollars((choice.principal * most) / 100)],
+    cashAdvanceRate: [percent(least), percent(most)],
+  }
+}

@@ -1,0 +1,63 @@
+// The application form. It belongs to the provider; what belongs to us is when it is fetched, the place that is kept
+// for it and what stands there when it does not come. States of the island, as `data-state`: idle (from the server),
+// loading, ready, failed.
+
+import type { IslandEntry } from 'imprint/kit/browser'
+
+interface Props {
+  /** The provider's script, or its page for a frame. */
+  readonly url: string
+  /** Title of the frame; without one, the script runs in the page. */
+  readonly frame?: string
+}
+
+/** How long the form may take before visitors are told how else to apply, in milliseconds. */
+const patience = 10_000
+
+const awaken: IslandEntry<Props> = (island, { url, frame }) => {
+  const host = island.querySelector<HTMLElement>('.form-host')
+  if (!host) return
+  let timer: number | undefined
+  const enter = (state: 'loading' | 'ready' | 'failed') => {
+    clearTimeout(timer)
+    island.dataset.state = state
+  }
+  const load = () => {
+    enter('loading')
+    timer = setTimeout(enter, patience, 'failed')
+    const widget = document.createElement(frame ? 'iframe' : 'script') as HTMLIFrameElement &
+      HTMLScriptElement
+    if (frame) {
+      widget.title = frame
+      // Its origin is not ours, so allow-same-origin gives it its own storage and nothing of this page.
+      widget.setAttribute(
+        'sandbox',
+        'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation allow-same-origin',
+      )
+      widget.referrerPolicy = 'strict-origin'
+      widget.onload = () => enter('ready')
+    } else {
+      widget.async = true
+      Object.assign(widget.dataset, host.dataset)
+    }
+    // Of an earlier try's widget, nothing counts.
+    widget.onerror = () => widget.isConnected && enter('failed')
+    widget.src = url
+    host.replaceChildren(widget)
+  }
+  if (!frame) {
+    // A form that comes after all is shown after all.
+    new MutationObserver(() => {
+      if (host.querySelector(':not(script,style,link)')) enter('ready')
+    }).observe(host, { childList: true, subtree: true })
+  }
+  island.querySelector('button')?.addEventListener('click', () => {
+    load()
+    // The button goes away; whoever uses a keyboard stays here.
+    island.tabIndex = -1
+    island.focus({ preventScroll: true })
+  })
+  load()
+}
+
+export default awaken

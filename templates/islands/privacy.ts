@@ -1,0 +1,52 @@
+// The control on the privacy page. All sentences stand in the page; this says by `data-signal` (honored, none) and
+// `data-choice` (in, out, unavailable) which of them are true.
+
+import type { IslandEntry } from 'imprint/kit/browser'
+import { type ToastLabels, toast } from '../toast/index.ts'
+
+interface Props {
+  readonly optOutKey: string
+  readonly toasts: Readonly<Record<Choice, { readonly title: string; readonly description: string }>>
+  readonly labels: ToastLabels
+}
+
+type Choice = 'in' | 'out' | 'unavailable'
+
+const awaken: IslandEntry<Props> = (island, { optOutKey, toasts, labels }) => {
+  const read = (): Choice => {
+    try {
+      return localStorage.getItem(optOutKey) === null ? 'in' : 'out'
+    } catch {
+      return 'unavailable'
+    }
+  }
+  const write = (choice: Choice): Choice => {
+    try {
+      if (choice === 'out') localStorage.setItem(optOutKey, '1')
+      else localStorage.removeItem(optOutKey)
+      // What counts is what was kept.
+      return read() === choice ? choice : 'unavailable'
+    } catch {
+      return 'unavailable'
+    }
+  }
+  const show = (choice: Choice) => {
+    island.dataset.choice = choice
+  }
+  island.dataset.signal = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl
+    ? 'honored'
+    : 'none'
+  show(read())
+  // The same page in another tab.
+  addEventListener('storage', () => show(read()))
+  const button = island.querySelector('button')
+  if (!button) return
+  button.disabled = false
+  button.addEventListener('click', () => {
+    const choice = write(read() === 'out' ? 'in' : 'out')
+    show(choice)
+    toast({ ...toasts[choice], variant: choice === 'unavailable' ? 'destructive' : 'default' }, labels)
+  })
+}
+
+export default awaken

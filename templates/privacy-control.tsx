@@ -1,0 +1,48 @@
+import { Island, type SiteView } from 'imprint/kit'
+import type { ReactElement } from 'react'
+import { optOutKey } from './privacy-choice.ts'
+
+/**
+ * Whether the browser's privacy signal was honoured, and a switch that keeps a "no" on the device. Hidden without
+ * scripts: the page's own text says how to opt out. Every sentence has its place from the start, so nothing moves
+ * when the island shows the true ones.
+ */
+export function PrivacyControl({ site }: { readonly site: SiteView }): ReactElement {
+  const { privacy, toast } = site.strings
+  return (
+    <Island
+      name="privacy"
+      on="idle"
+      as="section"
+      className="privacy"
+      aria-label={privacy.title}
+      props={{
+        optOutKey,
+        toasts: {
+          out: { title: privacy.savedTitle, description: privacy.savedOut },
+          in: { title: privacy.savedTitle, description: privacy.savedIn },
+          unavailable: { title: privacy.failedTitle, description: privacy.failed },
+        },
+        labels: toast,
+      }}
+    >
+      <div className="alternatives">
+        <p data-if="honored">
+          <strong>{privacy.honoredTitle}.</strong> {privacy.honored}
+        </p>
+        <p data-if="none">{privacy.noSignal}</p>
+      </div>
+      <div className="alternatives">
+        <p data-if="out">{privacy.out}</p>
+        <p data-if="in">{privacy.in}</p>
+        <p data-if="unavailable">{privacy.failed}</p>
+      </div>
+      <button className="button" type="button" disabled>
+        <span className="alternatives">
+          <span data-if="in unavailable">{privacy.optOut}</span>
+          <span data-if="out">{privacy.optIn}</span>
+        </span>
+      </button>
+    </Island>
+  )
+}

@@ -1,0 +1,33 @@
+// Toasts: short messages that come and go. Islands call `toast`; what draws it is fetched with the first one.
+
+export interface Toast {
+  /** Stands on the element as `data-toast`. */
+  readonly id?: string
+  readonly title: string
+  readonly description?: string
+  readonly action?: {
+    readonly label: string
+    /** Read out instead of the label: how to do the same without the toast. */
+    readonly altText?: string
+    readonly onClick: () => void
+  }
+  /** In milliseconds; `Infinity` stays until it is closed. Default 5000. */
+  readonly duration?: number
+  readonly variant?: 'default' | 'destructive'
+}
+
+/** Accessible names of what a toast brings along. */
+export interface ToastLabels {
+  readonly region: string
+  readonly close: string
+}
+
+const english: ToastLabels = { region: 'Notifications (F8)', close: 'Close' }
+
+/** Shows a toast in place of the one that is there. */
+export function toast(content: Toast, labels = english): void {
+  import('./show.ts').then(
+    ({ show }) => show(content, labels),
+    error => console.error(`The toast "${content.title}" did not load.`, error),
+  )
+}

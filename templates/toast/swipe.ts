@@ -1,0 +1,41 @@
+/** How far to the right a toast must be swept to go, in CSS pixels: further than this. */
+const enough = 50
+
+/** What a pointer must move before it means to sweep: a hand on glass trembles more than one on a mouse. */
+export function hasBegun(dx: number, dy: number, pointerType: string): boolean {
+  return dx > (pointerType === 'touch' ? 10 : 2) && dx > Math.abs(dy)
+}
+
+/** Whether a sweep that ends here sends the toast away. */
+export function isAway(dx: number, dy: number): boolean {
+  return dx > enough && dx > Math.abs(dy)
+}
+
+/** Lets an element follow a pointer to the right, and calls `away` when it was swept far enough. */
+export function onSwipe(element: HTMLElement, away: () => void): void {
+  let start: PointerEvent | undefined
+  let sweeping = false
+  const end = () => {
+    start = undefined
+    sweeping = false
+    element.style.translate = ''
+  }
+  element.addEventListener('pointerdown', event => {
+    if (event.button === 0) start = event
+  })
+  element.addEventListener('pointermove', event => {
+    if (!start) return
+    const dx = event.clientX - start.clientX
+    if (!sweeping && hasBegun(dx, event.clientY - start.clientY, event.pointerType)) {
+      sweeping = true
+      element.setPointerCapture(event.pointerId)
+    }
+    if (sweeping) element.style.translate = `${Math.max(0, dx)}px`
+  })
+  element.addEventListener('pointerup', event => {
+    const gone = sweeping && start && isAway(event.clientX - start.clientX, event.clientY - start.clientY)
+    end()
+    if (gone) away()
+  })
+  element.addEventListener('pointercancel', end)
+}

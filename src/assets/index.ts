@@ -1,4 +1,5 @@
 export { type AssetFiles, collectAssets, hashedPath } from './asset-files.ts'
+export { drawBrandImages } from './brand-images.ts'
 export { type ByteCache, byteCache } from './cache.ts'
 export { prepareImages } from './images.ts'
 export type { IslandBundle, IslandScript } from './islands.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import type { Outcome } from '../diagnostics/index.ts'
 import type { Files, OutputFile } from '../files/index.ts'
-import { browserTargets, bundle } from './bundler.ts'
+import { type Bundled, browserTargets, bundle } from './bundler.ts'
 import { packageFolder } from './package-root.ts'
 
 /** Every island of a project's templates, bundled for the browser. */
@@ -60,10 +60,11 @@ export async function bundleIslands(
     bundleLoader(),
   ])
   if (bundled.value === undefined) return { value: undefined, diagnostics: bundled.diagnostics }
-  const outputs = new Map(
+  const needless = needlessImports(bundled.value)
+  const scripts = new Map(
     bundled.value.files.map(file => {
-      const path = relativeOutput(file.path)
-      return [path, { path, bytes: file.contents }] as const
+      const text = needless.reduce((rest, statement) => rest.replace(statement, ''), file.text)
+      return [relativeOutput(file.path), text] as const
     }),
   )
   const byEntry = new Map<string, string>()
@@ -82,10 +83,9 @@ export async function bundleIslands(
     )
     imports.set(
       path,
-      details.imports.map(target => ({
-        path: relativeOutput(target.path),
-        lazy: target.kind === 'dynamic-import',
-      })),
+      details.imports
+        .map(target => ({ path: relativeOutput(target.path), lazy: target.kind === 'dynamic-import' }))
+        .filter(target => scripts.get(path)?.includes(fileName(target.path))),
     )
   }
   for (const [name, source] of Object.entries(entries)) {
@@ -98,6 +98,9 @@ export async function bundleIslands(
       lazy: reach(eager, imports, true).filter(other => !eager.includes(other)),
     })
   }
+  const outputs = new Map(
+    [...scripts].map(([path, text]) => [path, { path, bytes: new TextEncoder().encode(text) }] as const),
+  )
   return { value: { islands, files: outputs, modules, loader }, diagnostics: bundled.diagnostics }
 }
 
@@ -112,6 +115,21 @@ function reach(
     for (const target of imports.get(path) ?? []) if (lazy || !target.lazy) found.add(target.path)
   }
   return [...found].sort()
+}
+
+/**
+ * Import statements that bind nothing and run nothing. Where one island needs esbuild's own helpers (React does),
+ * they get a chunk, and esbuild lets every other island import it too, for its effects, of which it has none: a
+ * request more on every page.
+ */
+function needlessImports({ metafile }: Bundled): string[] {
+  return Object.entries(metafile.outputs)
+    .filter(([, { entryPoint, inputs }]) => entryPoint === undefined && Object.keys(inputs).length === 0)
+    .map(([output]) => `import"./${fileName(output)}";`)
+}
+
+function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 /** `/assets/form-X.js`, or the same relative to esbuild's working folder → `assets/form-X.js` */

@@ -8,6 +8,7 @@ import {
   bundleTemplates,
   byteCache,
   collectAssets,
+  drawBrandImages,
   prepareImages,
   type TemplateBundle,
 } from '../assets/index.ts'
@@ -195,9 +196,14 @@ async function renderSite(
   const { basePath } = site.view.brand
   const templateAssets = collectAssets([bundle.assets], basePath)
   const images = await prepareImages(shared.files, site.images, basePath, shared.images)
-  diagnostics.push(...templateAssets.diagnostics, ...images.diagnostics)
-  const assets = { urls: templateAssets.value.urls, images: images.value.images }
-  const assetFiles = [...templateAssets.value.files, ...images.value.files]
+  const brandImages = await drawBrandImages(shared.files, site, shared.images)
+  diagnostics.push(...templateAssets.diagnostics, ...images.diagnostics, ...brandImages.diagnostics)
+  const assets = {
+    urls: templateAssets.value.urls,
+    images: images.value.images,
+    brandImages: brandImages.value.images,
+  }
+  const assetFiles = [...templateAssets.value.files, ...images.value.files, ...brandImages.value.files]
   for (const file of assetFiles) output.put(file)
 
   const links: RenderedPage[] = []

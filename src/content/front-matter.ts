@@ -34,7 +34,7 @@ export function splitFrontMatter(source: SourceFile): Outcome<FrontMatter | unde
   const at = (line: number, column = 1) => ({ file: path, line, column })
   const [firstLine = '', ...rest] = text.split('\n')
   if (!/^---[ \t]*$/.test(firstLine)) {
-    if (/^---[ \t]*[A-Za-z]/.test(firstLine)) {
+    if (/^---[ \t]*[A-Za-z_]/.test(firstLine)) {
       const language = firstLine.slice(3).trim()
       return fail(
         'article/front-matter-language',
@@ -60,7 +60,10 @@ export function splitFrontMatter(source: SourceFile): Outcome<FrontMatter | unde
       { at: at(closing === -1 ? 1 : closing + 2), hint: 'Close it with a line that holds just "---".' },
     )
   }
-  const cut = matter(`---\n${rest.join('\n')}`, options)
+  const cut = matter(
+    ['---', ...rest.slice(0, closing), '---', ...rest.slice(closing + 1)].join('\n'),
+    options,
+  )
   const yaml = parseYaml({ path, text: `\n${rest.slice(0, closing).join('\n')}\n` })
   if (yaml.value !== undefined && yaml.value.kind !== 'map') {
     return fail('yaml/not-a-map', 'The front matter does not hold "key: value" lines.', {

@@ -1,5 +1,6 @@
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useContext } from 'react'
 import type { Head, Images, JsonObject, SiteView } from '../site/index.ts'
+import { BrandImagesContext } from './brand-images.ts'
 
 export interface DocumentProps {
   readonly site: SiteView
@@ -13,7 +14,11 @@ export interface DocumentProps {
 /** The whole HTML document: `<head>` from the page's data, `<body>` from the template. */
 export function Document({ site, head, images, styles, children }: DocumentProps): ReactElement {
   const { openGraph: graph, article } = head
-  const imagePath = graph.image === undefined ? undefined : images[graph.image]?.url
+  const { icons, cards } = useContext(BrandImagesContext)
+  // The canonical URL is the site's plus the route.
+  const card =
+    head.canonical === undefined ? undefined : cards[head.canonical.slice(site.brand.siteUrl.length)]
+  const imagePath = graph.image === undefined ? card : images[graph.image]?.url
   const image = imagePath === undefined ? undefined : new URL(imagePath, site.brand.siteUrl).href
   return (
     <html lang={site.brand.locale}>
@@ -33,6 +38,12 @@ export function Document({ site, head, images, styles, children }: DocumentProps
         <meta property="og:site_name" content={graph.siteName} />
         <meta property="og:locale" content={graph.locale} />
         {image !== undefined && <meta property="og:image" content={image} />}
+        {image !== undefined && imagePath === card && (
+          <>
+            <meta property="og:image:width" content="1200" />
+            <meta property="og:image:height" content="630" />
+          </>
+        )}
         {article !== undefined && <meta property="article:published_time" content={article.publishedTime} />}
         {article?.author !== undefined && <meta property="article:author" content={article.author} />}
         {article?.tags.map(tag => (
@@ -42,7 +53,11 @@ export function Document({ site, head, images, styles, children }: DocumentProps
         <meta name="twitter:title" content={graph.title} />
         <meta name="twitter:description" content={graph.description} />
         {image !== undefined && <meta name="twitter:image" content={image} />}
-        <link rel="icon" href={site.theme.icon} />
+        {icons.length === 0 && <link rel="icon" href={site.theme.icon} />}
+        {icons.map(icon => (
+          <link {...icon} key={icon.href} />
+        ))}
+        <meta name="theme-color" content={site.theme.colors.background} />
         <link rel="alternate" type="application/atom+xml" title={site.brand.name} href={site.links.feed} />
         <Raw as="style" text={styles.replace(/<\/(?=style)/gi, '<\\/')} />
         {head.structuredData !== undefined && <JsonLd data={head.structuredData} />}

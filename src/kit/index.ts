@@ -24,6 +24,7 @@ export type {
   SiteView,
   StepView,
 } from '../site/index.ts'
+export { BrandImagesContext } from './brand-images.ts'
 export { Document, type DocumentProps } from './document.tsx'
 export {
   Island,

@@ -10,6 +10,7 @@ type Entry = { default: (element: HTMLElement, props: unknown) => unknown }
 
 const awake = new WeakMap<HTMLElement, Promise<unknown>>()
 const held = new WeakMap<HTMLElement, HTMLElement>()
+const failed = new Set<string>()
 
 const wake = (island: HTMLElement): Promise<unknown> => {
   let done = awake.get(island)
@@ -26,7 +27,9 @@ const wake = (island: HTMLElement): Promise<unknown> => {
         error => {
           // Styles may take away what nothing answers now.
           island.dataset.on = 'failed'
-          console.error(`The island ${url} did not load.`, error)
+          // Islands of one script fail together, and say so once.
+          if (!failed.has(url)) console.error(`The island ${url} did not load.`, error)
+          failed.add(url)
         },
       )
     awake.set(island, done)
@@ -93,7 +96,7 @@ addEventListener(
 
 const byHash = () => {
   for (const island of islands) {
-    if (location.hash && island.closest(location.hash.replace(/[^#\w-]/g, ''))) wake(island)
+    if (island.closest(`[id="${location.hash.replace(/[^\w-]/g, '')}"]`)) wake(island)
   }
 }
 byHash()

@@ -5,6 +5,7 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { mapStackPosition, type TemplateBundle } from '../assets/index.ts'
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
 import {
+  BrandImagesContext,
   columnSizes,
   IslandError,
   type IslandHost,
@@ -12,7 +13,14 @@ import {
   type PageProps,
   type WakeOn,
 } from '../kit/index.ts'
-import { type AssetUrls, type Images, imagePattern, type Page, type SiteView } from '../site/index.ts'
+import {
+  type AssetUrls,
+  type BrandImages,
+  type Images,
+  imagePattern,
+  type Page,
+  type SiteView,
+} from '../site/index.ts'
 import { contentSecurityPolicy, embedsForm, type InlineHashes, inlineHashes } from './policy.ts'
 
 /** A page in its final bytes, with what `_headers` and `output` need to know of it. */
@@ -27,6 +35,7 @@ export interface PageHtml {
 export interface PageAssets {
   readonly urls: AssetUrls
   readonly images: Images
+  readonly brandImages: BrandImages
 }
 
 /** The HTML of one page. Undefined when its template throws; the diagnostic names the template's own line. */
@@ -58,7 +67,8 @@ export function renderPage(
     styles: site.theme.css + bundle.styles,
   }
   try {
-    const element = createElement(IslandHostContext, { value: host }, createElement(component, props))
+    const inside = createElement(IslandHostContext, { value: host }, createElement(component, props))
+    const element = createElement(BrandImagesContext, { value: assets.brandImages }, inside)
     let html = `<!DOCTYPE html>${renderToStaticMarkup(element)}\n`
     html = html.includes('\ufdd0') ? fillImages(html, assets.images) : html
     if (islands.size > 0) {

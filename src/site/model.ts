@@ -1,6 +1,7 @@
 // The model of a site: what `planSite` makes and what `assets`, `render` and the templates read. Plain,
 // readonly data: texts are final (no tokens left), links are resolved and live under the site's base path.
 
+import type { Colors } from '../brand/index.ts'
 import type { MarkupPart, Strings } from '../content/index.ts'
 import type { Origin } from '../diagnostics/index.ts'
 
@@ -80,6 +81,8 @@ export const documentIds = ['econsent', 'policy', 'terms', 'rates', 'notice'] as
 export type DocumentId = (typeof documentIds)[number]
 
 export interface ThemeView {
+  /** Hex colours of the light scheme, for what is drawn at build time. */
+  readonly colors: Colors
   /** `:root{--color-…}` and whatever else the theme sets, ready to be inlined before the templates' styles. */
   readonly css: string
   /** A `data:` URL: the brand's initial on its accent colour, for browser tabs. */
@@ -308,6 +311,19 @@ export interface ImageAsset {
   readonly height: number
   /** Smaller and newer encodings, the best first: `{ type: 'image/avif', srcset: '/assets/… 480w, …' }`. */
   readonly sources: readonly { readonly type: string; readonly srcset: string }[]
+}
+
+/** What is drawn from a brand's logo; empty for a brand without one. */
+export interface BrandImages {
+  /** `<link>` elements of the head: icons and the web manifest. */
+  readonly icons: readonly {
+    readonly rel: string
+    readonly href: string
+    readonly sizes?: string
+    readonly type?: string
+  }[]
+  /** Route → root-relative URL of the picture that a link to the page shows when it is shared, 1200 × 630. */
+  readonly cards: Readonly<Record<string, string>>
 }
 
 /** Source path → image. */

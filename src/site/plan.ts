@@ -89,6 +89,7 @@ export function planSite(brand: BrandConfig, content: ContentSet): Outcome<Site 
     },
     provider,
     theme: {
+      colors: values.theme.color,
       css: themeCss(values.theme),
       icon: initialIcon(values.name, values.theme.color),
       headerLayout: values.theme.header.layout,

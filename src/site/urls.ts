@@ -10,6 +10,7 @@ export const routes = {
   ccpa: '/ccpa.html',
   notFound: '/404.html',
   articleNotFound: '/articles/404.html',
+  favicon: '/favicon.ico',
   feed: '/feed.xml',
   sitemap: '/sitemap.xml',
   article: (slug: string) => `/articles/${slug}/`,

@@ -1,0 +1,255 @@
+// Everything that is drawn from a brand's logo: icons for tabs and home screens, and the picture that a shared link
+// shows. A brand without a logo has none of it. Text is turned into outlines with a font of ours, so that the bytes do
+// not depend on the fonts of the machine.
+
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
+import type { Files, OutputFile } from '../files/index.ts'
+import { type BrandImages, type Page, routes, type Site } from '../site/index.ts'
+import { hashedPath } from './asset-files.ts'
+import type { ByteCache } from './cache.ts'
+import { encodeIco } from './ico.ts'
+
+/** Goes into every cache key: raise it when a drawing below changes. */
+const recipe = 'brand-2'
+/** Size that networks ask for (https://ogp.me/#structured; twice the 600 × 315 that they show). */
+const card = { width: 1200, height: 630 } as const
+/** Part of a maskable icon that every mask leaves visible (https://w3c.github.io/manifest/#icon-masks). */
+const safeZone = 0.6
+
+const none: BrandImages = { icons: [], cards: {} }
+
+/** Draws a brand's icons, web manifest and one card for each listed page. Nothing for a brand without a logo. */
+export async function drawBrandImages(
+  files: Files,
+  site: Site,
+  cache: ByteCache,
+): Promise<Outcome<{ readonly images: BrandImages; readonly files: readonly OutputFile[] }>> {
+  const { logo } = site.view.theme
+  const bytes = logo === undefined ? undefined : files.readBytes(logo).value
+  if (logo === undefined || bytes === undefined)
+    return { value: { images: none, files: [] }, diagnostics: [] }
+  const diagnostics: Diagnostic[] = []
+  const outputs: OutputFile[] = []
+  const { brand, theme } = site.view
+  const publish = (name: string, content: Uint8Array): string => {
+    const path = hashedPath(name, content)
+    outputs.push({ path, bytes: content })
+    return `${brand.basePath}/${path}`
+  }
+  try {
+    const studio = await openStudio(cache, bytes, brand.name, theme.colors)
+    const icon = (size: number) => studio.icon(size, 1, undefined)
+    const ico = encodeIco(
+      await Promise.all([16, 32, 48].map(async size => ({ size, png: await icon(size) }))),
+    )
+    outputs.push({ path: routes.favicon.slice(1), bytes: ico })
+    const touch = publish('apple-touch-icon.png', await studio.icon(180, 0.8, theme.colors.background))
+    const manifestIcons = [
+      { src: publish('icon-192.png', await icon(192)), sizes: '192x192', type: 'image/png' },
+      { src: publish('icon-512.png', await icon(512)), sizes: '512x512', type: 'image/png' },
+      {
+        src: publish('icon-maskable-512.png', await studio.icon(512, safeZone, theme.colors.background)),
+        sizes: '512x512',
+        type: 'image/png',
+        purpose: 'maskable',
+      },
+    ]
+    const manifest = {
+      name: brand.name,
+      short_name: brand.name,
+      start_url: `${brand.basePath}/`,
+      display: 'browser',
+      lang: brand.locale,
+      background_color: theme.colors.background,
+      theme_color: theme.colors.accent,
+      icons: manifestIcons,
+    }
+    const manifestUrl = publish(
+      'manifest.webmanifest',
+      new TextEncoder().encode(`${JSON.stringify(manifest)}\n`),
+    )
+    const cards: Record<string, string> = {}
+    for (const page of site.pages) {
+      if (page.head.canonical === undefined) continue
+      cards[page.route] = publish(`${nameOf(page)}.png`, await studio.card(titleOf(page)))
+    }
+    const images: BrandImages = {
+      icons: [
+        { rel: 'icon', href: `${brand.basePath}${routes.favicon}`, sizes: '48x48' },
+        ...(studio.scalable
+          ? [{ rel: 'icon', href: publish('icon.svg', bytes), type: 'image/svg+xml' }]
+          : []),
+        { rel: 'apple-touch-icon', href: touch },
+        { rel: 'manifest', href: manifestUrl },
+      ],
+      cards,
+    }
+    return { value: { images, files: outputs }, diagnostics }
+  } catch (error) {
+    if (!(error instanceof DrawingError)) throw error
+    const at = site.images.find(image => image.path === logo)?.origin
+    diagnostics.push(
+      diagnostic('image/unusable', `The logo ${logo} cannot be drawn: ${error.message}`, {
+        at,
+        hint: 'Save it again as an SVG or a PNG of at least 512 pixels.',
+      }),
+    )
+    return { value: { images: none, files: [] }, diagnostics }
+  }
+}
+
+class DrawingError extends Error {}
+
+/** Title on a page's card: what the page is about, without the brand's name, which stands on the card anyway. */
+function titleOf(page: Page): string {
+  switch (page.kind) {
+    case 'home':
+      return page.hero.headings.slice(0, 2).join('. ')
+    case 'article':
+      return page.article.title
+    case 'ccpa':
+      return page.title
+    default:
+      return page.head.title.split(' | ')[0] ?? page.head.title
+  }
+}
+
+function nameOf(page: Page): string {
+  return page.kind === 'article' ? `card-${page.article.slug}` : `card-${page.kind}`
+}
+
+interface Studio {
+  /** Whether the logo itself serves as a scalable icon. */
+  readonly scalable: boolean
+  /** A square PNG with the mark filling a part of it, on a ground or on none. */
+  icon(size: number, part: number, ground: string | undefined): Promise<Uint8Array>
+  /** The picture of a shared link: logo, title, name. */
+  card(title: string): Promise<Uint8Array>
+}
+
+/** What all drawings of a brand share. sharp and satori are loaded here, by brands that have a logo. */
+async function openStudio(
+  cache: ByteCache,
+  logo: Uint8Array,
+  name: string,
+  colors: Site['view']['theme']['colors'],
+): Promise<Studio> {
+  const [{ default: sharp }, { default: satori }] = await Promise.all([import('sharp'), import('satori')])
+  const versions = [recipe, sharp.versions.vips, logo, name, JSON.stringify(colors)]
+  const metadata = await sharp(logo)
+    .metadata()
+    .catch((error: Error) => {
+      throw new DrawingError(error.message)
+    })
+  const { width = 0, height = 0, format } = metadata
+  if (width === 0 || height === 0) throw new DrawingError('it has no size.')
+  // A word mark is illegible in a tab: the brand's initial stands in for it.
+  const square = width / height < 1.5 && height / width < 1.5
+  const fonts = readFonts()
+  const draw = async (element: object, size: { width: number; height: number }): Promise<Buffer> =>
+    Buffer.from(await satori(element as never, { ...size, fonts }))
+
+  const mark = async (size: number): Promise<Buffer> => {
+    if (!square)
+      return sharp(await draw(initial(name, size, colors), { width: size, height: size }))
+        .png()
+        .toBuffer()
+    return scaled(size, size)
+  }
+  const scaled = (boxWidth: number, boxHeight: number): Promise<Buffer> => {
+    // Vector images are rasterised at the size they are shown at, not blown up from their own.
+    const density =
+      format === 'svg'
+        ? Math.min(2400, Math.ceil((72 * Math.max(boxWidth, boxHeight)) / Math.min(width, height)))
+        : 72
+    return sharp(logo, { density })
+      .resize({ width: boxWidth, height: boxHeight, fit: 'contain', background: '#0000' })
+      .png()
+      .toBuffer()
+  }
+  return {
+    scalable: square && format === 'svg',
+    icon: (size, part, ground) =>
+      cache.once([...versions, 'icon', size, part, ground ?? ''], async () => {
+        const inner = Math.round(size * part)
+        const canvas = sharp({
+          create: { width: size, height: size, channels: 4, background: ground ?? '#0000' },
+        })
+        return canvas
+          .composite([{ input: await mark(inner) }])
+          .png({ compressionLevel: 9 })
+          .toBuffer()
+      }),
+    card: title =>
+      cache.once([...versions, 'card', title], async () => {
+        const margin = 80
+        const logoHeight = 88
+        const logoWidth = Math.min(card.width - 2 * margin, Math.round((logoHeight * width) / height))
+        const text = await draw(cardElement(title, name, colors, margin), card)
+        return sharp(text)
+          .composite([{ input: await scaled(logoWidth, logoHeight), left: margin, top: margin }])
+          .png({ palette: true, compressionLevel: 9 })
+          .toBuffer()
+      }),
+  }
+}
+
+function initial(name: string, size: number, colors: Site['view']['theme']['colors']): object {
+  return box(
+    {
+      width: size,
+      height: size,
+      alignItems: 'center',
+      justifyContent: 'center',
+      borderRadius: size * 0.22,
+      backgroundColor: colors.accent,
+      color: colors.onAccent,
+      fontFamily: 'Inter',
+      fontSize: size * 0.66,
+    },
+    [...name.toUpperCase()][0] ?? '',
+  )
+}
+
+function cardElement(
+  title: string,
+  name: string,
+  colors: Site['view']['theme']['colors'],
+  margin: number,
+): object {
+  const fontSize = title.length > 70 ? 56 : title.length > 40 ? 68 : 80
+  return box(
+    {
+      ...card,
+      flexDirection: 'column',
+      justifyContent: 'flex-end',
+      padding: margin,
+      backgroundColor: colors.background,
+      borderBottom: `20px solid ${colors.accent}`,
+      color: colors.text,
+      fontFamily: 'Inter',
+    },
+    [
+      box({ fontSize, lineHeight: 1.12, letterSpacing: -1.5 }, title),
+      box({ marginTop: 36, fontSize: 34, color: colors.muted }, name),
+    ],
+  )
+}
+
+function box(style: object, children: unknown): object {
+  return { type: 'div', props: { style: { display: 'flex', ...style }, children } }
+}
+
+/** Inter for Latin, Greek and Cyrillic. */
+function readFonts() {
+  const folder = dirname(createRequire(import.meta.url).resolve('@fontsource/inter/package.json'))
+  return ['latin', 'latin-ext', 'cyrillic', 'greek'].map(script => ({
+    name: 'Inter',
+    data: readFileSync(join(folder, 'files', `inter-${script}-700-normal.woff`)),
+    weight: 700 as const,
+    style: 'normal' as const,
+  }))
+}

@@ -13,7 +13,7 @@ import type { ByteCache } from './cache.ts'
 import { encodeIco } from './ico.ts'
 
 /** Goes into every cache key: raise it when a drawing below changes. */
-const recipe = 'brand-2'
+const recipe = 'brand-3'
 /** Size that networks ask for (https://ogp.me/#structured; twice the 600 × 315 that they show). */
 const card = { width: 1200, height: 630 } as const
 /** Part of a maskable icon that every mask leaves visible (https://w3c.github.io/manifest/#icon-masks). */
@@ -226,14 +226,15 @@ function cardElement(
       ...card,
       flexDirection: 'column',
       justifyContent: 'flex-end',
-      padding: margin,
+      boxSizing: 'border-box',
+      padding: `${margin}px ${margin}px ${margin - 20}px`,
       backgroundColor: colors.background,
       borderBottom: `20px solid ${colors.accent}`,
       color: colors.text,
       fontFamily: 'Inter',
     },
     [
-      box({ fontSize, lineHeight: 1.12, letterSpacing: -1.5 }, title),
+      box({ fontSize, lineHeight: 1.12, letterSpacing: -1.5, maxWidth: card.width - 2 * margin }, title),
       box({ marginTop: 36, fontSize: 34, color: colors.muted }, name),
     ],
   )

@@ -12,7 +12,7 @@ import {
 import type { SourceFile } from '../files/index.ts'
 import { type Located, type LocatedScalar, parseYaml, validate, valueAt } from '../yaml/index.ts'
 import { tokenProblems } from './article.ts'
-import { type Markup, parseMarkdown } from './markdown.ts'
+import { type Markup, type MarkupReference, parseMarkdown } from './markdown.ts'
 
 /** A question with its answer. Made by `parseFaq`, read by `site/`. */
 export interface FaqEntry {
@@ -48,12 +48,19 @@ export function parseFaq(source: SourceFile): Outcome<readonly FaqEntry[] | unde
     if (question !== undefined) diagnostics.push(...tokenProblems(question))
     if (answer?.kind !== 'scalar' || typeof answer.value !== 'string') continue
     const parsed = parseMarkdown(answer.value, { originAt: point => originInScalar(answer, point) })
-    diagnostics.push(...parsed.diagnostics)
+    diagnostics.push(...parsed.diagnostics, ...(parsed.value?.images ?? []).map(noImages))
     const entry = checked.value?.[index]
     if (parsed.value !== undefined && entry !== undefined)
       entries.push({ question: entry.question, answer: parsed.value })
   }
   return { value: hasErrors(diagnostics) ? undefined : entries, diagnostics }
+}
+
+function noImages({ url, origin }: MarkupReference): Diagnostic {
+  return diagnostic('markdown/image-not-found', `There is no image "${url}": answers of the FAQ have none.`, {
+    at: origin,
+    hint: 'Say it in words, or link to an article that shows the image.',
+  })
 }
 
 function countProblems(data: Located & { kind: 'list' }): Diagnostic[] {

@@ -12,14 +12,7 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { type Processor, unified } from 'unified'
 import { type Diagnostic, diagnostic, didYouMean, type Origin, type Outcome } from '../diagnostics/index.ts'
-import {
-  fillTokens,
-  splitTokens,
-  type TokenName,
-  type TokenValues,
-  tokenNames,
-  unknownTokens,
-} from './tokens.ts'
+import { splitTokens, type TokenName, type TokenValues, tokenNames, unknownTokens } from './tokens.ts'
 
 /** HTML made from Markdown, with holes for what each brand fills in. Read by `site/`. */
 export interface Markup {
@@ -28,8 +21,8 @@ export interface Markup {
   readonly images: readonly MarkupReference[]
   /** Fragments of the headings, in order: `how-much-it-costs`. */
   readonly anchors: readonly string[]
-  /** The text alone, tokens included: for JSON-LD. */
-  readonly plainText: string
+  /** The text alone, with holes for its tokens: for JSON-LD. */
+  readonly plainText: readonly (string | MarkupHole)[]
 }
 
 export type MarkupHole =
@@ -133,9 +126,11 @@ export function parseMarkdown(text: string, place: MarkdownPlace): Outcome<Marku
       links: [...links.values()],
       images: [...images.values()],
       anchors,
-      plainText: textOf(html as unknown as Nodes)
-        .replace(/\s+/g, ' ')
-        .trim(),
+      plainText: splitHoles(
+        textOf(html as unknown as Nodes)
+          .replace(/\s+/g, ' ')
+          .trim(),
+      ),
     },
     diagnostics,
   }
@@ -171,7 +166,11 @@ export function fillMarkup(
 
 /** The text alone, tokens filled in. */
 export function fillPlainText(markup: Markup, tokens: TokenValues): string {
-  return fillTokens(markup.plainText, tokens)
+  const pieces = markup.plainText.map(part => {
+    if (typeof part === 'string') return part
+    return part.kind === 'token' ? tokens[part.token] : ''
+  })
+  return pieces.join('')
 }
 
 /** Walks the Markdown tree once: collects links and images, reports what may not be there. Iterative, see `maxDepth`. */
@@ -202,6 +201,8 @@ function inspect(tree: Root, text: string, place: MarkdownPlace, diagnostics: Di
         node.value.startsWith('</') && diagnostics.some(({ code }) => code === 'markdown/raw-html')
       if (!known) diagnostics.push(rawHtml(node.value, originOf(node)))
     }
+    const attributes = [('alt' in node && node.alt) || '', ('title' in node && node.title) || ''].join(' ')
+    for (const name of unknownTokens(attributes)) diagnostics.push(unknownToken(name, originOf(node)))
     if (node.type === 'text') reportTokens(node, text, place, diagnostics)
     else if (node.type === 'link') addReference(extracted.links, node, node.url, originOf(node), diagnostics)
     else if (node.type === 'image')
@@ -272,9 +273,11 @@ function cutHoles(tree: HtmlRoot, extracted: Extracted): void {
         node.properties.id = id
         extracted.anchors.push(id)
       } else if (node.tagName === 'a') {
+        cutAttributes(node)
         node.properties.href = `${holeStart}l${links.indexOf(placeKey(node))}${holeEnd}`
       } else if (node.tagName === 'img') {
         const index = images.indexOf(placeKey(node))
+        cutAttributes(node)
         node.properties = { ...node.properties, src: `${holeStart}i${index}${holeEnd}`, loading: 'lazy' }
       }
       visit(node)
@@ -284,7 +287,18 @@ function cutHoles(tree: HtmlRoot, extracted: Extracted): void {
 }
 
 function cutText(node: Text): void {
-  node.value = splitTokens(node.value)
+  node.value = withHoles(node.value)
+}
+
+/** Tokens in the texts of a link or an image that are no content of the page. */
+function cutAttributes({ properties }: Element): void {
+  for (const key of ['alt', 'title']) {
+    if (typeof properties[key] === 'string') properties[key] = withHoles(properties[key])
+  }
+}
+
+function withHoles(text: string): string {
+  return splitTokens(text)
     .map(part => (typeof part === 'string' ? part : `${holeStart}t${part.token}${holeEnd}`))
     .join('')
 }

@@ -25,7 +25,7 @@ await build({
   target: 'node20.19',
   jsx: 'automatic',
   // React must be the one copy that templates get too; esbuild and koffi bring binaries.
-  external: ['react', 'react-dom', 'esbuild', 'koffi', 'sharp', 'satori'],
+  external: ['react', 'react-dom', 'esbuild', 'koffi', 'sharp', 'satori', 'subset-font'],
   define: { IMPRINT_VERSION: JSON.stringify(version) },
   // For CommonJS packages inside the bundle that ask for Node's own modules.
   banner: {

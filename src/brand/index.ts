@@ -15,6 +15,7 @@ export {
   type BrandLayer,
   brandsFolder,
   defaultOrigin,
+  type FontFile,
   listBrands,
   loadBrand,
   parseBrand,

@@ -15,6 +15,7 @@ import {
   type Located,
   type LocatedMap,
   locate,
+  originOf,
   overlay,
   parseYaml,
   validate,
@@ -33,8 +34,18 @@ export interface BrandConfig {
   readonly chain: readonly string[]
   /** Project-relative path of the logo, where the theme names one. */
   readonly logoPath?: string
+  /** Fonts the brand serves itself, with their project-relative paths. */
+  readonly fonts: readonly FontFile[]
   /** The provider's disclosure texts, where a lock file holds them. */
   readonly disclosures?: readonly Disclosure[]
+}
+
+export interface FontFile {
+  readonly family: string
+  /** As in CSS: `400`, or `400 700`. */
+  readonly weight: string
+  readonly path: string
+  readonly origin: Origin
 }
 
 /** Origin of every value that comes from no file. */
@@ -77,11 +88,13 @@ export function loadBrand(files: Files, id: string): Outcome<BrandConfig | undef
   const logo = findLogo(files, parsed.value)
   const folders = parsed.value.chain.map(layer => `${brandsFolder}/${layer}`)
   const disclosures = loadDisclosures(files, folders)
-  diagnostics.push(...logo.diagnostics, ...disclosures.diagnostics)
+  const fonts = findFonts(files, parsed.value)
+  diagnostics.push(...logo.diagnostics, ...fonts.diagnostics, ...disclosures.diagnostics)
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
   return {
     value: {
       ...parsed.value,
+      fonts: fonts.value,
       ...(logo.value !== undefined && { logoPath: logo.value }),
       ...(disclosures.value !== undefined && { disclosures: disclosures.value }),
     },
@@ -109,7 +122,10 @@ export function parseBrand(id: string, chain: readonly BrandLayer[]): Outcome<Br
   }
   const diagnostics = checkContrast(checked.value.theme, located, isDefault)
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
-  return { value: { id, values: checked.value, located, chain: chain.map(layer => layer.id) }, diagnostics }
+  return {
+    value: { id, values: checked.value, located, chain: chain.map(layer => layer.id), fonts: [] },
+    diagnostics,
+  }
 }
 
 /** A key missing inside a map that only defaults have is missing in the brand's own file. */
@@ -210,10 +226,37 @@ function cycle(ids: readonly string[], at: Origin | undefined): Diagnostic {
   })
 }
 
+/** Candidates for a file that a theme names: the assets of the brand, then those of its bases. */
+function assetCandidates(brand: BrandConfig, name: string): string[] {
+  return [...brand.chain].reverse().map(id => `${brandsFolder}/${id}/assets/${name}`)
+}
+
+function findFonts(files: Files, brand: BrandConfig): Outcome<readonly FontFile[]> {
+  const diagnostics: Diagnostic[] = []
+  const fonts = (brand.values.theme.font.web ?? []).flatMap(({ family, file, weight = '400' }, index) => {
+    const origin = originOf(brand.located, ['theme', 'font', 'web', index, 'file'])
+    const candidates = [...assetCandidates(brand, file), `node_modules/${file}`]
+    const path = candidates.find(candidate => files.readBytes(candidate).value !== undefined)
+    if (path !== undefined) return [{ family, weight, path, origin }]
+    diagnostics.push(
+      diagnostic(
+        'brand/file-not-found',
+        `"theme.font.web[${index}].file" names "${file}", but there is no such file.`,
+        {
+          at: origin,
+          hint: `Put it at ${candidates[0]}, or install the package it belongs to.`,
+        },
+      ),
+    )
+    return []
+  })
+  return { value: fonts, diagnostics }
+}
+
 function findLogo(files: Files, brand: BrandConfig): Outcome<string | undefined> {
   const { logo } = brand.values.theme
   if (logo === undefined) return { value: undefined, diagnostics: [] }
-  const candidates = [...brand.chain].reverse().map(id => `${brandsFolder}/${id}/assets/${logo}`)
+  const candidates = assetCandidates(brand, logo)
   const diagnostics: Diagnostic[] = []
   for (const path of candidates) {
     const read = files.readBytes(path)

@@ -140,6 +140,30 @@ const fontStack = checkedString('brand/invalid-value', value =>
       },
 )
 
+const fontFamily = checkedString('brand/invalid-value', value =>
+  /^[A-Za-z][A-Za-z0-9 -]{0,60}$/.test(value)
+    ? undefined
+    : { message: 'is not the name of a font family.', hint: 'For example "Fraunces".' },
+)
+
+const fontFile = checkedString('brand/invalid-value', value =>
+  /^(?!\/)(?!.*\.\.)[@A-Za-z0-9._/-]+\.woff2$/.test(value)
+    ? undefined
+    : {
+        message: `is ${JSON.stringify(value)}, which is not a WOFF2 file.`,
+        hint: 'For example "heading.woff2", or "@fontsource/lora/files/lora-latin-700-normal.woff2".',
+      },
+)
+
+const fontWeight = checkedString('brand/invalid-value', value =>
+  /^[1-9]\d{0,2}(?: [1-9]\d{0,2})?$|^1000$/.test(value)
+    ? undefined
+    : {
+        message: `is ${JSON.stringify(value)}, which is not a weight.`,
+        hint: 'For example "700", or "400 700" for a variable font.',
+      },
+)
+
 const radius = checkedString('brand/invalid-value', value =>
   /^(?:0|\d{1,3}(?:\.\d{1,3})?(?:px|rem|em))$/.test(value)
     ? undefined
@@ -185,6 +209,17 @@ const theme = z.strictObject({
     .strictObject({
       body: fontStack.describe('Font stack of the text'),
       heading: fontStack.describe('Font stack of the headings'),
+      web: z
+        .array(
+          z.strictObject({
+            family: fontFamily.describe('Name that the font stacks use'),
+            file: fontFile.describe('WOFF2 file in the brand’s assets folder or in an installed package'),
+            weight: fontWeight.optional().describe('"400" or, for a variable font, "400 700"'),
+          }),
+        )
+        .max(2)
+        .optional()
+        .describe('Fonts the brand serves itself; system fonts need no entry'),
       scale: z.enum(['compact', 'normal', 'large']).describe('How far headings stand out from the text'),
     })
     .describe('Type'),

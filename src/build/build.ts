@@ -9,6 +9,7 @@ import {
   byteCache,
   collectAssets,
   drawBrandImages,
+  prepareFonts,
   prepareImages,
   type TemplateBundle,
 } from '../assets/index.ts'
@@ -197,13 +198,21 @@ async function renderSite(
   const templateAssets = collectAssets([bundle.assets], basePath)
   const images = await prepareImages(shared.files, site.images, basePath, shared.images)
   const brandImages = await drawBrandImages(shared.files, site, shared.images)
-  diagnostics.push(...templateAssets.diagnostics, ...images.diagnostics, ...brandImages.diagnostics)
+  const fonts = await prepareFonts(shared.files, site, shared.images)
+  for (const prepared of [templateAssets, images, brandImages, fonts])
+    diagnostics.push(...prepared.diagnostics)
   const assets = {
     urls: templateAssets.value.urls,
     images: images.value.images,
-    brandImages: brandImages.value.images,
+    head: { ...brandImages.value.images, fonts: fonts.value.preload },
+    fontCss: fonts.value.css,
   }
-  const assetFiles = [...templateAssets.value.files, ...images.value.files, ...brandImages.value.files]
+  const assetFiles = [
+    ...templateAssets.value.files,
+    ...images.value.files,
+    ...brandImages.value.files,
+    ...fonts.value.files,
+  ]
   for (const file of assetFiles) output.put(file)
 
   const links: RenderedPage[] = []

@@ -52,6 +52,7 @@ const catalogue = {
   'brand/extends-cycle': 'error',
   'brand/unknown-article': 'warning',
   'brand/file-not-found': 'error',
+  'brand/font-unusable': 'error',
 
   // content/*.yaml and content/pages.
   'content/missing-file': 'error',

@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useContext } from 'react'
 import type { Head, Images, JsonObject, SiteView } from '../site/index.ts'
-import { BrandImagesContext } from './brand-images.ts'
+import { HeadContext } from './head-context.ts'
 
 export interface DocumentProps {
   readonly site: SiteView
@@ -14,7 +14,7 @@ export interface DocumentProps {
 /** The whole HTML document: `<head>` from the page's data, `<body>` from the template. */
 export function Document({ site, head, images, styles, children }: DocumentProps): ReactElement {
   const { openGraph: graph, article } = head
-  const { icons, cards } = useContext(BrandImagesContext)
+  const { icons, cards, fonts } = useContext(HeadContext)
   // The canonical URL is the site's plus the route.
   const card =
     head.canonical === undefined ? undefined : cards[head.canonical.slice(site.brand.siteUrl.length)]
@@ -53,6 +53,9 @@ export function Document({ site, head, images, styles, children }: DocumentProps
         <meta name="twitter:title" content={graph.title} />
         <meta name="twitter:description" content={graph.description} />
         {image !== undefined && <meta name="twitter:image" content={image} />}
+        {fonts.map(font => (
+          <link rel="preload" as="font" type="font/woff2" href={font} crossOrigin="anonymous" key={font} />
+        ))}
         {icons.length === 0 && <link rel="icon" href={site.theme.icon} />}
         {icons.map(icon => (
           <link {...icon} key={icon.href} />

@@ -24,8 +24,8 @@ export type {
   SiteView,
   StepView,
 } from '../site/index.ts'
-export { BrandImagesContext } from './brand-images.ts'
 export { Document, type DocumentProps } from './document.tsx'
+export { type HeadAssets, HeadContext } from './head-context.ts'
 export {
   Island,
   IslandError,

@@ -5,22 +5,16 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { mapStackPosition, type TemplateBundle } from '../assets/index.ts'
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
 import {
-  BrandImagesContext,
   columnSizes,
+  type HeadAssets,
+  HeadContext,
   IslandError,
   type IslandHost,
   IslandHostContext,
   type PageProps,
   type WakeOn,
 } from '../kit/index.ts'
-import {
-  type AssetUrls,
-  type BrandImages,
-  type Images,
-  imagePattern,
-  type Page,
-  type SiteView,
-} from '../site/index.ts'
+import { type AssetUrls, type Images, imagePattern, type Page, type SiteView } from '../site/index.ts'
 import { contentSecurityPolicy, embedsForm, type InlineHashes, inlineHashes } from './policy.ts'
 
 /** A page in its final bytes, with what `_headers` and `output` need to know of it. */
@@ -35,7 +29,9 @@ export interface PageHtml {
 export interface PageAssets {
   readonly urls: AssetUrls
   readonly images: Images
-  readonly brandImages: BrandImages
+  readonly head: HeadAssets
+  /** Rules that stand before the templates' styles. */
+  readonly fontCss: string
 }
 
 /** The HTML of one page. Undefined when its template throws; the diagnostic names the template's own line. */
@@ -64,11 +60,11 @@ export function renderPage(
     page,
     assets: assets.urls,
     images: assets.images,
-    styles: site.theme.css + bundle.styles,
+    styles: assets.fontCss + site.theme.css + bundle.styles,
   }
   try {
     const inside = createElement(IslandHostContext, { value: host }, createElement(component, props))
-    const element = createElement(BrandImagesContext, { value: assets.brandImages }, inside)
+    const element = createElement(HeadContext, { value: assets.head }, inside)
     let html = `<!DOCTYPE html>${renderToStaticMarkup(element)}\n`
     html = html.includes('\ufdd0') ? fillImages(html, assets.images) : html
     if (islands.size > 0) {

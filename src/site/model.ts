@@ -1,9 +1,12 @@
 // The model of a site: what `planSite` makes and what `assets`, `render` and the templates read. Plain,
 // readonly data: texts are final (no tokens left), links are resolved and live under the site's base path.
 
-import type { Colors } from '../brand/index.ts'
+import type { Colors, FontFile } from '../brand/index.ts'
 import type { MarkupPart, Strings } from '../content/index.ts'
 import type { Origin } from '../diagnostics/index.ts'
+
+/** A font that a site serves itself. */
+export type FontRequest = FontFile
 
 /** One brand's whole site, ready to be rendered. */
 export interface Site {
@@ -14,6 +17,8 @@ export interface Site {
   readonly articles: readonly ArticleSummary[]
   /** Images the pages show, each once; `assets` measures and encodes them. */
   readonly images: readonly ImageRequest[]
+  /** Fonts the site serves itself; `assets` cuts them down. */
+  readonly fonts: readonly FontRequest[]
 }
 
 /** What is the same on every page of a site. Templates get it as the `site` prop. */

@@ -204,7 +204,13 @@ export function planSite(brand: BrandConfig, content: ContentSet): Outcome<Site 
   ]
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
   return {
-    value: { view, pages, articles: summaries, images: imagesOf(brand, content, articles) },
+    value: {
+      view,
+      pages,
+      articles: summaries,
+      images: imagesOf(brand, content, articles),
+      fonts: brand.fonts,
+    },
     diagnostics,
   }
 }

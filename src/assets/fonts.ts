@@ -1,0 +1,89 @@
+// Fonts that a brand serves itself: cut down to the characters its pages use, so that one costs a visitor no more than
+// a picture. `font-display: optional` means a font that comes late is used on the next page: nothing ever shifts.
+
+import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
+import type { Files, OutputFile } from '../files/index.ts'
+import type { FontRequest, Site } from '../site/index.ts'
+import { hashedPath } from './asset-files.ts'
+import type { ByteCache } from './cache.ts'
+
+/** What pages need of a brand's fonts. */
+export interface PreparedFonts {
+  /** `@font-face` rules. */
+  readonly css: string
+  /** Root-relative URLs, to be fetched with the page. */
+  readonly preload: readonly string[]
+  readonly files: readonly OutputFile[]
+}
+
+/** Goes into every cache key: raise it when the way of cutting changes. */
+const recipe = 'font-1'
+/** A font larger than this, cut and compressed, costs more time than it is worth on a slow phone. */
+const maxBytes = 40_000
+// Always there, so that a font does not change with every sentence: ASCII, Latin-1 and typographic punctuation.
+const commonCharacters = [
+  ...Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCodePoint(0x20 + index)),
+  ...Array.from({ length: 0x100 - 0xa0 }, (_, index) => String.fromCodePoint(0xa0 + index)),
+  ...'–—‘’“”…•€™→−',
+].join('')
+
+/** Cuts a site's fonts. A file that is no font has its diagnostic, at the line that names it. */
+export async function prepareFonts(
+  files: Files,
+  site: Site,
+  cache: ByteCache,
+): Promise<Outcome<PreparedFonts>> {
+  const diagnostics: Diagnostic[] = []
+  const outputs: OutputFile[] = []
+  const rules: string[] = []
+  const preload: string[] = []
+  const characters = site.fonts.length === 0 ? '' : charactersOf(site)
+  for (const font of site.fonts) {
+    const read = files.readBytes(font.path)
+    diagnostics.push(...read.diagnostics)
+    if (read.value === undefined) continue
+    const bytes = await cut(read.value, characters, cache)
+    if (bytes === undefined || bytes.length > maxBytes) {
+      diagnostics.push(unusable(font, bytes?.length))
+      continue
+    }
+    const path = hashedPath(font.path, bytes)
+    const url = `${site.view.brand.basePath}/${path}`
+    outputs.push({ path, bytes })
+    preload.push(url)
+    rules.push(
+      `@font-face{font-family:"${font.family}";src:url(${url}) format("woff2");font-weight:${font.weight};font-display:optional}`,
+    )
+  }
+  return { value: { css: rules.join(''), preload, files: outputs }, diagnostics }
+}
+
+async function cut(bytes: Uint8Array, characters: string, cache: ByteCache): Promise<Uint8Array | undefined> {
+  const { default: subsetFont } = await import('subset-font')
+  try {
+    return await cache.once([recipe, bytes, characters], async () =>
+      subsetFont(Buffer.from(bytes), characters, { targetFormat: 'woff2' }),
+    )
+  } catch {
+    return undefined
+  }
+}
+
+/** Every character that a page can show, each once, in order of code points. */
+function charactersOf(site: Site): string {
+  const characters = new Set(commonCharacters)
+  for (const character of JSON.stringify([site.view.strings, site.view.brand, site.pages]))
+    characters.add(character)
+  return [...characters].sort().join('')
+}
+
+function unusable(font: FontRequest, size: number | undefined): Diagnostic {
+  const why =
+    size === undefined
+      ? 'cannot be read as a font'
+      : `has ${Math.ceil(size / 1000)} kB after cutting; ${maxBytes / 1000} kB are allowed`
+  return diagnostic('brand/font-unusable', `The font ${font.path} ${why}.`, {
+    at: font.origin,
+    hint: 'Name a WOFF2 file of one style, such as those of the @fontsource packages.',
+  })
+}

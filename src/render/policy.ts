@@ -43,7 +43,9 @@ export function contentSecurityPolicy(
   // In a frame the provider's page brings its own policy, and its scripts never run in ours.
   const widgetScript = form && site.provider.mode === 'script' ? [provider] : []
   const measured = site.analytics !== undefined
-  const collectors = measured ? ['https://*.google-analytics.com', 'https://*.googletagmanager.com'] : []
+  const collectors = measured
+    ? ['https://*.google-analytics.com', 'https://*.analytics.google.com', 'https://*.googletagmanager.com']
+    : []
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': [

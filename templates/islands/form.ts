@@ -17,7 +17,7 @@ const patience = 10_000
 const awaken: IslandEntry<Props> = (island, { url, frame }) => {
   const host = island.querySelector<HTMLElement>('.form-host')
   if (!host) return
-  let timer: number | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
   const enter = (state: 'loading' | 'ready' | 'failed') => {
     clearTimeout(timer)
     island.dataset.state = state
@@ -47,8 +47,10 @@ const awaken: IslandEntry<Props> = (island, { url, frame }) => {
   }
   if (!frame) {
     // A form that comes after all is shown after all.
-    new MutationObserver(() => {
-      if (host.querySelector(':not(script,style,link)')) enter('ready')
+    new MutationObserver((_, observer) => {
+      if (!host.querySelector(':not(script,style,link)')) return
+      observer.disconnect()
+      enter('ready')
     }).observe(host, { childList: true, subtree: true })
   }
   island.querySelector('button')?.addEventListener('click', () => {

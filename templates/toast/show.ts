@@ -31,10 +31,15 @@ function close(): void {
   if (hadFocus && origin instanceof HTMLElement) origin.focus({ preventScroll: true })
 }
 
-function create(tag: string, parent: Element, text = '', className = ''): HTMLElement {
+function create(
+  tag: string,
+  parent: Element,
+  attributes: Readonly<Record<string, string>> = {},
+  text = '',
+): HTMLElement {
   const element = document.createElement(tag)
+  for (const name in attributes) element.setAttribute(name, attributes[name] ?? '')
   element.textContent = text
-  if (className) element.className = className
   parent.append(element)
   return element
 }
@@ -46,9 +51,11 @@ function createRegion(labels: ToastLabels): HTMLElement {
     sheet.replaceSync(styles)
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   }
-  const created = create('section', document.body, '', 'toasts')
-  created.ariaLabel = labels.region
-  created.tabIndex = -1
+  const created = create('section', document.body, {
+    class: 'toasts',
+    'aria-label': labels.region,
+    tabindex: '-1',
+  })
   created.addEventListener('pointermove', () => {
     hovered = true
     settle()
@@ -84,9 +91,7 @@ function createRegion(labels: ToastLabels): HTMLElement {
 
 /** Says it to screen readers. The toast itself is no live region: it would be read with its buttons. */
 function announce(text: string): void {
-  const status = create('div', document.body, '', 'hidden')
-  status.role = 'status'
-  status.ariaLive = 'assertive'
+  const status = create('div', document.body, { class: 'hidden', role: 'status', 'aria-live': 'assertive' })
   // Screen readers speak of changes only: first the region, then its text.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
@@ -102,23 +107,31 @@ export function show(
 ): void {
   region ??= createRegion(labels)
   close()
-  const element = create('div', region, '', 'toast')
-  element.role = 'group'
-  element.ariaLabel = title
-  element.tabIndex = 0
-  element.dataset.variant = variant
-  if (id) element.dataset.toast = id
-  create('strong', element, title)
-  if (description) create('p', element, description)
+  const element = create('div', region, {
+    class: 'toast',
+    role: 'group',
+    'aria-label': title,
+    tabindex: '0',
+    'data-variant': variant,
+    ...(id && { 'data-toast': id }),
+  })
+  create('strong', element, {}, title)
+  if (description) create('p', element, {}, description)
   if (action) {
-    create('button', element, action.label).onclick = () => {
+    create('button', element, { type: 'button' }, action.label).onclick = () => {
       close()
       action.onClick()
     }
   }
-  const button = create('button', element, '\u00d7', 'toast-close')
-  button.ariaLabel = labels.close
+  const button = create(
+    'button',
+    element,
+    { type: 'button', class: 'toast-close', 'aria-label': labels.close },
+    '\u00d7',
+  )
   button.onclick = close
+  // A press gives no focus: it would hold the toast long after the pointer has gone.
+  element.addEventListener('mousedown', event => event.preventDefault())
   onSwipe(element, close)
   announce([title, description, action && (action.altText ?? action.label)].filter(Boolean).join('. '))
   current = { element, timer: pausableTimer(close, durationOf(duration)) }

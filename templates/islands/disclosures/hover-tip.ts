@@ -12,7 +12,7 @@ export function hoverTip(tip: HTMLElement): void {
   if (!button || !text?.showPopover) return
 
   let openedByHover = false
-  let leaving: number | undefined
+  let leaving: ReturnType<typeof setTimeout> | undefined
   const open = () => {
     clearTimeout(leaving)
     if (text.matches(':popover-open')) return

@@ -72,14 +72,14 @@ const awaken: IslandEntry<Props> = (island, { url, messages }) => {
   if (messages) {
     // Nobody at the end of the page shall see it jump.
     island.style.minHeight = `${island.offsetHeight}px`
-    island.ariaLive = 'polite'
-    island.ariaBusy = 'true'
+    island.setAttribute('aria-live', 'polite')
+    island.setAttribute('aria-busy', 'true')
     island.replaceChildren(element('p', [new Text(messages.loading)]))
   }
   void answer.then(disclosures => {
     if (disclosures) {
       // Long texts that nobody asked to hear are not read out.
-      island.ariaLive = null
+      island.removeAttribute('aria-live')
       const grid = disclosures.entries.map(({ heading, text }) =>
         element('div', [element('h3', [new Text(heading)]), ...paragraphs(text)]),
       )
@@ -87,9 +87,10 @@ const awaken: IslandEntry<Props> = (island, { url, messages }) => {
       if (messages) island.replaceChildren(element('div', grid, 'disclosure-grid'))
       else show(island.firstElementChild, element('div', grid, 'disclosure-grid'))
     } else if (messages) {
+      if (island.getBoundingClientRect().top > innerHeight) island.style.minHeight = ''
       island.replaceChildren(element('p', [new Text(messages.failed)], 'failure'))
     }
-    island.ariaBusy = null
+    island.removeAttribute('aria-busy')
   })
 }
 

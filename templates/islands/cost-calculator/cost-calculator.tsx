@@ -18,7 +18,7 @@ const pause = 700
 
 /** What a loan costs for an amount, a term and a fee, beside other ways to get the same amount. */
 export function CostCalculator({ locale, example, figures, strings }: CostCalculatorProps): ReactElement {
-  const id = useId()
+  const id = `calculator${useId()}`
   const inputs = useRef<HTMLFieldSetElement>(null)
   const [choice, setChoice] = useState(example)
   const [spoken, setSpoken] = useState('')

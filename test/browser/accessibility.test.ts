@@ -1,0 +1,102 @@
+// axe-core on every page, narrow and wide, and in the states that a visitor brings about.
+
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { brandIds, factsOf } from '../support/brands.ts'
+import { brandSite, settled, visit } from '../support/browser.ts'
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const widths = [320, 375, 1280]
+
+/** What axe finds wrong, one line for each element. */
+async function problems(page: Page): Promise<string[]> {
+  // Through the debugger: the page's policy would not let it in.
+  await page.evaluate(source)
+  return page.evaluate(async runOnly => {
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
+    const { violations } = await axe.run(document, { runOnly, resultTypes: ['violations'] })
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(node => `${id}: ${node.target.join(' ')}: ${node.failureSummary}`),
+    )
+  }, tags)
+}
+
+async function atEachWidth(page: Page, check: (width: number) => Promise<void>): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await check(width)
+  }
+}
+
+describe.each(brandIds)('axe, %s', id => {
+  const article = '/articles/loan-vs-overdraft-vs-card/'
+
+  it.each(['/', '/faq/', article, '/ccpa.html'])('%s: 0 violations', async route => {
+    const { page } = await visit(await brandSite(id), route, { reducedMotion: true })
+    await settled(page)
+    await atEachWidth(page, async width => expect(await problems(page), `${width} px`).toEqual([]))
+  })
+
+  it.each(['/404.html', '/articles/404.html'])('%s: 0 violations', async route => {
+    const { page } = await visit(await brandSite(id), route, { reducedMotion: true, width: 375 })
+    await settled(page)
+    expect(await problems(page)).toEqual([])
+  })
+
+  it('with the tooltip and an answer open', async () => {
+    const { page } = await visit(await brandSite(id), '/faq/', { reducedMotion: true })
+    await settled(page)
+    await atEachWidth(page, async width => {
+      await page.locator('#faq-4').evaluate(answer => {
+        ;(answer.parentElement as HTMLDetailsElement).open = true
+      })
+      await page.locator('#header .tip button').focus()
+      if (!(await page.locator('#advertiser-disclosure').isVisible())) await page.keyboard.press('Enter')
+      await page.locator('#advertiser-disclosure').waitFor()
+      expect(await problems(page), `${width} px`).toEqual([])
+    })
+  })
+
+  it('with a toast', async () => {
+    const { page } = await visit(await brandSite(id), '/ccpa.html', { reducedMotion: true })
+    await page.clock.install()
+    await page.reload()
+    const button = page.locator('.privacy').getByRole('button')
+    await expect.poll(() => button.isEnabled()).toBe(true)
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await page.locator('.toast').waitFor()
+    await page.locator('.toast button').focus()
+    await atEachWidth(page, async width => expect(await problems(page), `${width} px`).toEqual([]))
+    expect(await page.locator('.toast').count()).toBe(1)
+  })
+
+  it('with a form that failed', async () => {
+    const { page } = await visit(await brandSite(id), '/#form', {
+      reducedMotion: true,
+      provider: { script: '500' },
+    })
+    await expect.poll(() => page.locator('[data-form-slot]').getAttribute('data-state')).toBe('failed')
+    await atEachWidth(page, async width => expect(await problems(page), `${width} px`).toEqual([]))
+  })
+
+  it('with disclosures that failed', async () => {
+    const { page } = await visit(await brandSite(id), '/faq/', {
+      reducedMotion: true,
+      provider: { disclosure: '500' },
+    })
+    await page.getByText('Failed to load disclosures').waitFor()
+    expect(await problems(page)).toEqual([])
+  })
+
+  it('with the calculator at work', async () => {
+    expect(factsOf(id).slugs).toContain('loan-vs-overdraft-vs-card')
+    const { page } = await visit(await brandSite(id), article, { reducedMotion: true })
+    await page.locator('.calculator input[name=principal]').fill('500')
+    await expect.poll(() => page.locator('.calculator output[name=fee]').textContent()).toBe('$75')
+    await atEachWidth(page, async width => expect(await problems(page), `${width} px`).toEqual([]))
+  })
+})

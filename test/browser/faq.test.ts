@@ -1,0 +1,86 @@
+// The accordion of questions. The browser does all of it, so each test runs with scripts and without.
+
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { brandSite, visit } from '../support/browser.ts'
+
+const open = (page: Page) =>
+  page
+    .locator('details')
+    .evaluateAll(items => items.flatMap((item, index) => (item.hasAttribute('open') ? [index + 1] : [])))
+
+describe.each([
+  ['with scripts', true],
+  ['without scripts', false],
+])('FAQ %s', (_, javaScript) => {
+  it('none open, then one; another switches; the open one closes on a second click', async () => {
+    const { page } = await visit(await brandSite('aurora'), '/faq/', { javaScript })
+    const summaries = page.locator('summary')
+    expect(await summaries.count()).toBe(14)
+    expect(await open(page)).toEqual([])
+    await summaries.nth(0).click()
+    await expect.poll(() => open(page)).toEqual([1])
+    await summaries.nth(2).click()
+    await expect.poll(() => open(page)).toEqual([3])
+    expect(await page.locator('#faq-3').isVisible()).toBe(true)
+    expect(await page.locator('#faq-1').isVisible()).toBe(false)
+    await summaries.nth(2).click()
+    await expect.poll(() => open(page)).toEqual([])
+  })
+
+  it('Enter and Space open and close', async () => {
+    const { page } = await visit(await brandSite('aurora'), '/', { javaScript })
+    await page.locator('summary').nth(1).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => open(page)).toEqual([2])
+    await page.keyboard.press('Enter')
+    await expect.poll(() => open(page)).toEqual([])
+    await page.keyboard.press('Space')
+    await expect.poll(() => open(page)).toEqual([2])
+    await page.keyboard.press('Tab')
+    await page.locator('summary').nth(2).focus()
+    await page.keyboard.press('Space')
+    await expect.poll(() => open(page)).toEqual([3])
+  })
+
+  it('#faq-9 opens that answer and shows its question below the header', async () => {
+    const { page } = await visit(await brandSite('meadow'), '/faq/#faq-9', {
+      javaScript,
+      reducedMotion: true,
+    })
+    await expect.poll(() => open(page)).toEqual([9])
+    const place = () =>
+      page.evaluate(() => ({
+        question: document.querySelectorAll('summary')[8]!.getBoundingClientRect(),
+        header: document.querySelector('header')!.getBoundingClientRect().bottom,
+        height: innerHeight,
+      }))
+    await expect.poll(async () => (await place()).question.top).toBeLessThan(800)
+    const { question, header, height } = await place()
+    expect(question.top).toBeGreaterThanOrEqual(Math.max(0, header) - 1)
+    expect(question.bottom).toBeLessThan(height)
+  })
+
+  it('a link to another answer on the page opens that one', async () => {
+    const { page } = await visit(await brandSite('aurora'), '/faq/#faq-9', { javaScript })
+    await page.locator('#faq-9 a[href$="#faq-8"]').click()
+    await expect.poll(() => open(page)).toEqual([8])
+  })
+
+  it('find in page: a text fragment opens the answer that holds it', async () => {
+    const { page } = await visit(await brandSite('aurora'), '/faq/#:~:text=Social%20Security%20and', {
+      javaScript,
+    })
+    await expect.poll(() => open(page)).toEqual([9])
+  })
+
+  it('printed pages show every answer', async () => {
+    const { page } = await visit(await brandSite('aurora'), '/faq/', { javaScript })
+    await page.emulateMedia({ media: 'print' })
+    const heights = () =>
+      page
+        .locator('details > div')
+        .evaluateAll(answers => answers.map(answer => answer.getBoundingClientRect().height))
+    await expect.poll(async () => (await heights()).filter(height => height > 20).length).toBe(14)
+  })
+})

@@ -1,0 +1,162 @@
+// The lead form: when it is asked for, the states of its slot, and what stands there when it does not come.
+
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Behaviour } from '../../src/dev/index.ts'
+import { brandIds, factsOf } from '../support/brands.ts'
+import { brandSite, type Site, settled, variantSite, visit } from '../support/browser.ts'
+
+const slot = (page: Page) => page.locator('#form [data-form-slot]')
+const state = (page: Page) => slot(page).getAttribute('data-state')
+const scripts = (requests: readonly string[]) => requests.filter(url => url.includes('/forms/embed'))
+const fallback = (page: Page) => slot(page).locator('a[href^="tel:"]')
+const phone = { width: 375, height: 700 }
+
+describe('the form', () => {
+  it.each(brandIds)(
+    '%s: the provider’s script with form id, width and height, inside #form, once',
+    async id => {
+      const { page, requests } = await visit(await brandSite(id), '/#form')
+      await expect.poll(() => state(page)).toBe('ready')
+      const { formId, providerHost } = factsOf(id)
+      const script = page.locator('#form script[src]')
+      expect(await script.getAttribute('src')).toBe(`https://${providerHost}/forms/embed.js`)
+      expect(await script.getAttribute('data-form-id')).toBe(formId)
+      expect(await script.getAttribute('data-width')).toBe('100%')
+      expect(await script.getAttribute('data-height')).toBe('100%')
+      expect(await page.locator('#form form').getAttribute('data-stand-in-form')).toBe(formId)
+      expect(await page.locator('#form').getByLabel('Amount').isVisible()).toBe(true)
+      expect(await fallback(page).isVisible()).toBe(false)
+      await page.evaluate(() => {
+        location.hash = '#footer'
+        location.hash = '#form'
+      })
+      await settled(page)
+      expect(scripts(requests)).toHaveLength(1)
+    },
+  )
+
+  it('is not asked for while it is far away, and comes when it is near', async () => {
+    const { page, requests } = await visit(await brandSite('aurora'), '/', phone)
+    await settled(page)
+    expect(await state(page)).toBe('idle')
+    expect(scripts(requests)).toEqual([])
+    await page.evaluate(() => {
+      const { top } = document.querySelector('[data-form-slot]')!.getBoundingClientRect()
+      scrollTo({ top: top + scrollY - innerHeight - 300, behavior: 'instant' })
+    })
+    await expect.poll(() => state(page)).toBe('ready')
+    expect(scripts(requests)).toHaveLength(1)
+  })
+
+  it.each([
+    ['hover', (page: Page) => page.locator('.hero a[href$="#form"]').hover()],
+    ['focus', (page: Page) => page.locator('.hero a[href$="#form"]').focus()],
+    ['touch', (page: Page) => page.locator('.hero a[href$="#form"]').dispatchEvent('touchstart')],
+  ])('comes on intent: %s of a link to it', async (_, act) => {
+    const { page, requests } = await visit(await brandSite('aurora'), '/', phone)
+    await settled(page)
+    expect(scripts(requests)).toEqual([])
+    await act(page)
+    await expect.poll(() => state(page)).toBe('ready')
+    expect(scripts(requests)).toHaveLength(1)
+  })
+
+  it('its place is kept: the slot is as high before as after', async () => {
+    const { page } = await visit(await brandSite('aurora'), '/', phone)
+    await settled(page)
+    const height = () => slot(page).evaluate(element => element.getBoundingClientRect().height)
+    const before = await height()
+    expect(before).toBeGreaterThan(300)
+    await page.locator('.hero a[href$="#form"]').focus()
+    await expect.poll(() => state(page)).toBe('ready')
+    expect(await height()).toBe(before)
+  })
+
+  it('says "loading" while the provider is slow', async () => {
+    const { page } = await visit(await brandSite('aurora'), '/#form', { provider: { script: 'slow' } })
+    await expect.poll(() => state(page)).toBe('loading')
+    await expect.poll(() => state(page)).toBe('ready')
+  })
+
+  it.each<Behaviour>(['404', '500', 'reset'])('%s: phone, email and retry at once', async behaviour => {
+    const { page, provider } = await visit(await brandSite('aurora'), '/#form', {
+      provider: { script: behaviour },
+    })
+    await expect.poll(() => state(page)).toBe('failed')
+    expect(await fallback(page).isVisible()).toBe(true)
+    expect(await slot(page).locator('a[href^="mailto:"]').isVisible()).toBe(true)
+    provider.set('script', 'ok')
+    await slot(page).getByRole('button').click()
+    await expect.poll(() => state(page)).toBe('ready')
+    expect(await fallback(page).isVisible()).toBe(false)
+    expect(await page.locator('#form form').count()).toBe(1)
+  })
+
+  it.each<Behaviour>(['hang', 'silent', 'throws', 'wrong-type'])(
+    '%s: the fallback after 10 seconds without a form',
+    async behaviour => {
+      const site = await brandSite('aurora')
+      const { page } = await visit(site, undefined, { provider: { script: behaviour }, pageErrors: true })
+      await page.clock.install()
+      await page.goto(`${site.origin}/#form`)
+      await expect.poll(() => state(page)).toBe('loading')
+      await page.clock.runFor(9000)
+      expect(await state(page)).toBe('loading')
+      await page.clock.runFor(1500)
+      await expect.poll(() => state(page)).toBe('failed')
+      expect(await fallback(page).isVisible()).toBe(true)
+    },
+  )
+
+  it('without scripts: phone and email, and no retry', async () => {
+    const { page, requests } = await visit(await brandSite('aurora'), '/#form', { javaScript: false })
+    expect(await fallback(page).isVisible()).toBe(true)
+    expect(await slot(page).locator('a[href^="mailto:"]').isVisible()).toBe(true)
+    expect(await slot(page).getByRole('button').count()).toBe(0)
+    expect(scripts(requests)).toEqual([])
+  })
+
+  it('without its own script: phone and email', async () => {
+    const { page, consoleErrors } = await visit(await brandSite('aurora'), '/#form', {
+      failing: /\/assets\/form-/,
+    })
+    await expect.poll(() => fallback(page).isVisible()).toBe(true)
+    expect(consoleErrors.filter(text => text.includes('/assets/form-'))).toHaveLength(1)
+  })
+
+  describe('in a frame', () => {
+    let site: Site
+    beforeAll(async () => {
+      site = await variantSite('aurora', {
+        yaml: 'provider:\n  mode: iframe\n  embedPath: /forms/embed.html\n',
+      })
+    })
+
+    it('has a title, a sandbox and the provider’s page, and none of its scripts in ours', async () => {
+      const { page } = await visit(site, '/#form')
+      await expect.poll(() => state(page)).toBe('ready')
+      const frame = page.locator('#form iframe')
+      expect(await frame.getAttribute('title')).toBeTruthy()
+      expect(await frame.getAttribute('sandbox')).toContain('allow-forms')
+      expect(await frame.getAttribute('sandbox')).not.toMatch(/allow-top-navigation(?!-by-user)/)
+      expect(await frame.getAttribute('src')).toContain(factsOf('aurora').formId)
+      expect(await page.frameLocator('#form iframe').getByLabel('Amount').isVisible()).toBe(true)
+      expect(await page.locator('#form script[src]').count()).toBe(0)
+      const box = (await frame.boundingBox())!
+      const place = (await slot(page).boundingBox())!
+      expect(box.width).toBeGreaterThan(place.width * 0.7)
+      expect(box.height).toBeGreaterThan(300)
+    })
+
+    it('hangs: the fallback after 10 seconds', async () => {
+      const { page } = await visit(site, undefined, { provider: { frame: 'hang' } })
+      await page.clock.install()
+      await page.goto(`${site.origin}/#form`, { waitUntil: 'commit' })
+      await expect.poll(() => state(page)).toBe('loading')
+      await page.clock.runFor(10_500)
+      await expect.poll(() => state(page)).toBe('failed')
+      expect(await fallback(page).isVisible()).toBe(true)
+    })
+  })
+})

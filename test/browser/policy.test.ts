@@ -1,0 +1,126 @@
+// The content security policy in a browser that enforces it, by meta tag and by header. Every other browser test fails
+// on a violation too; here it is shown that they would.
+
+import { brotliCompressSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { brandIds, factsOf, htmlPaths } from '../support/brands.ts'
+import { brandSite, scrollThrough, serveSite, settled, variantSite, visit } from '../support/browser.ts'
+
+const routeOf = (path: string) => `/${path.replace(/index\.html$/, '')}`
+const metaPolicy = /<meta http-equiv="Content-Security-Policy"[^>]*>/
+
+describe('policy', () => {
+  it.each(brandIds)('every page of %s: 0 violations, by meta tag and header together', async id => {
+    const site = await brandSite(id)
+    const { page, goTo } = await visit(site, undefined, { height: 2000 })
+    for (const path of htmlPaths(id)) {
+      await goTo(routeOf(path))
+      await settled(page)
+      await scrollThrough(page)
+      await settled(page)
+      expect(await page.evaluate(() => getComputedStyle(document.body).margin)).toBe('0px')
+    }
+  })
+
+  it('by meta tag alone', async () => {
+    const { folder, basePath, providerHost } = await brandSite('aurora')
+    const site = await serveSite({ folder, basePath, providerHost }, { withoutHeaders: true })
+    const { page } = await visit(site, '/')
+    await settled(page)
+    await scrollThrough(page)
+    await expect.poll(() => page.locator('[data-form-slot]').getAttribute('data-state')).toBe('ready')
+  })
+
+  it('by header alone', async () => {
+    const { folder, basePath, providerHost } = await brandSite('aurora')
+    const site = await serveSite(
+      { folder, basePath, providerHost },
+      {
+        transform: (path, body) => (path.endsWith('.html') ? body.toString().replace(metaPolicy, '') : body),
+      },
+    )
+    const { page } = await visit(site, '/')
+    await settled(page)
+    await scrollThrough(page)
+    await expect.poll(() => page.locator('[data-form-slot]').getAttribute('data-state')).toBe('ready')
+  })
+
+  it.each(['script', 'style'])('without the hash of the inline %s there are violations', async kind => {
+    const { folder, basePath, providerHost } = await brandSite('aurora')
+    const site = await serveSite(
+      { folder, basePath, providerHost },
+      {
+        withoutHeaders: true,
+        transform: (path, body) =>
+          path.endsWith('.html')
+            ? body.toString().replace(metaPolicy, tag => {
+                const without = tag.replace(
+                  new RegExp(`(${kind}-src [^;]*?) 'sha256-[^']+'|(${kind}-src) 'sha256-[^']+'`),
+                  '$1$2',
+                )
+                expect(without).not.toBe(tag)
+                return without
+              })
+            : body,
+      },
+    )
+    const { page, violations } = await visit(site, '/', { violations: true })
+    await settled(page)
+    expect(violations.join('\n')).toContain(`${kind}-src`)
+  })
+
+  it('stops a script and a style that were put into the page', async () => {
+    const { page, violations } = await visit(await brandSite('aurora'), '/', { violations: true })
+    await settled(page)
+    expect(violations).toEqual([])
+    await page.evaluate(() => {
+      const script = document.createElement('script')
+      script.textContent = 'globalThis.injected = true'
+      document.body.append(script)
+      document.body.setAttribute('style', 'color: red')
+    })
+    await expect.poll(() => violations.length).toBeGreaterThanOrEqual(2)
+    expect(await page.evaluate(() => 'injected' in globalThis)).toBe(false)
+  })
+
+  it('a brand with analytics and a framed form: 0 violations', async () => {
+    const site = await variantSite('aurora', {
+      yaml: 'analytics:\n  gtm: GTM-ABC1234\n  ga4: G-ABC123DEF4\nprovider:\n  mode: iframe\n  embedPath: /forms/embed.html\n',
+    })
+    const { page, requests } = await visit(site, '/', { thirdParties: /\.googletagmanager\.com$/ })
+    await settled(page)
+    await scrollThrough(page)
+    await expect.poll(() => page.locator('[data-form-slot]').getAttribute('data-state')).toBe('ready')
+    await expect.poll(() => requests.some(url => url.includes('googletagmanager'))).toBe(true)
+  })
+})
+
+describe.each(brandIds)('budgets of %s', id => {
+  const { slugs, basePath } = factsOf(id)
+  const routes = ['/', '/faq/', '/ccpa.html', ...slugs.map(slug => `/articles/${slug}/`)]
+  const weigh = async (url: string) => {
+    const response = await fetch(url)
+    return brotliCompressSync(Buffer.from(await response.arrayBuffer())).length
+  }
+
+  it.each(routes)('%s', async route => {
+    const site = await brandSite(id)
+    const html = await (await fetch(`${site.origin}${basePath}${route}`)).text()
+    expect(brotliCompressSync(html).length, 'HTML').toBeLessThanOrEqual(12_000)
+    const [, loader = ''] = /<script type="module">([\s\S]*?)<\/script>/.exec(html) ?? []
+    expect(brotliCompressSync(loader).length, 'loader').toBeLessThanOrEqual(1000)
+
+    const { page, ownRequests, otherRequests } = await visit(site, route, { width: 375, height: 700 })
+    await settled(page)
+    expect(otherRequests().length, 'requests to others before the form is near').toBeLessThanOrEqual(1)
+    const scripts = () => [...new Set(ownRequests().filter(url => url.endsWith('.js')))]
+    await scrollThrough(page)
+    await settled(page)
+    const sizes = await Promise.all(scripts().map(weigh))
+    const total = sizes.reduce((sum, size) => sum + size, brotliCompressSync(loader).length)
+    expect(total, 'JavaScript after idle and full scroll').toBeLessThanOrEqual(3000)
+    expect(ownRequests().length, `requests to own origin: ${ownRequests().join(' ')}`).toBeLessThanOrEqual(
+      1 + 3,
+    )
+  })
+})

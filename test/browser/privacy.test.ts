@@ -1,0 +1,149 @@
+// Who is measured and who is not: the Global Privacy Control signal, the opt-out on /ccpa.html, and what the page says.
+
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { factsOf } from '../support/brands.ts'
+import {
+  brandSite,
+  type Site,
+  scrollThrough,
+  settled,
+  type VisitOptions,
+  variantSite,
+  visit,
+} from '../support/browser.ts'
+
+const analytics: VisitOptions = { thirdParties: /\.(?:googletagmanager|google-analytics)\.com$/ }
+const trackers = (requests: readonly string[]) => requests.filter(url => /google/.test(new URL(url).host))
+const routes = [
+  '/',
+  '/faq/',
+  '/ccpa.html',
+  '/404.html',
+  '/articles/404.html',
+  '/no/such/page',
+  ...factsOf('aurora').slugs.map(slug => `/articles/${slug}/`),
+]
+const control = (page: Page) => page.locator('.privacy')
+const button = (page: Page) => control(page).getByRole('button')
+const shown = (page: Page) =>
+  control(page)
+    .locator('[data-if]')
+    .evaluateAll(items =>
+      items
+        .filter(item => item.checkVisibility({ visibilityProperty: true }))
+        .map(item => item.getAttribute('data-if')),
+    )
+
+describe('a brand with analytics', () => {
+  let site: Site
+  beforeAll(async () => {
+    site = await variantSite('aurora', { yaml: 'analytics:\n  gtm: GTM-ABC1234\n  ga4: G-ABC123DEF4\n' })
+  })
+
+  it('loads both scripts after idle', async () => {
+    const { page, requests } = await visit(site, '/faq/', analytics)
+    await expect.poll(() => trackers(requests).length).toBe(2)
+    expect(trackers(requests).sort()).toEqual([
+      'https://www.googletagmanager.com/gtag/js?id=G-ABC123DEF4',
+      'https://www.googletagmanager.com/gtm.js?id=GTM-ABC1234',
+    ])
+    const waited = await page.evaluate(() => {
+      const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+      const script = performance.getEntriesByType('resource').find(({ name }) => name.includes('gtm.js'))
+      return script !== undefined && script.startTime >= navigation!.loadEventStart
+    })
+    expect(waited).toBe(true)
+  })
+
+  it.each(routes)('with GPC on: 0 requests to analytics hosts on %s', async route => {
+    const { page, requests } = await visit(site, route, { ...analytics, gpc: true })
+    await settled(page)
+    await scrollThrough(page)
+    await settled(page)
+    expect(trackers(requests)).toEqual([])
+  })
+
+  it('the opt-out stops it on every route, is kept, confirmed by a toast, and can be undone', async () => {
+    const { page, requests, goTo } = await visit(site, '/ccpa.html', analytics)
+    await expect.poll(() => button(page).isEnabled()).toBe(true)
+    expect(await shown(page)).toEqual(expect.arrayContaining(['none', 'in']))
+    await button(page).click()
+    await expect.poll(() => page.locator('.toast').textContent()).toContain('Your choice is saved')
+    expect(await shown(page)).toEqual(expect.arrayContaining(['none', 'out']))
+    const before = trackers(requests).length
+    for (const route of routes) {
+      await goTo(route)
+      await settled(page)
+    }
+    expect(trackers(requests)).toHaveLength(before)
+    await goTo('/ccpa.html')
+    await expect.poll(() => shown(page)).toEqual(expect.arrayContaining(['out']))
+    await button(page).click()
+    await expect.poll(() => shown(page)).toEqual(expect.arrayContaining(['in']))
+    await goTo('/faq/')
+    await expect.poll(() => trackers(requests).length).toBe(before + 2)
+  })
+
+  it('a browser that keeps nothing: no analytics, and the page says that the choice was not saved', async () => {
+    const { page, requests, goTo } = await visit(site, '/ccpa.html', {
+      ...analytics,
+      prepare: context =>
+        context.addInitScript(() => {
+          Object.defineProperty(globalThis, 'localStorage', {
+            get: () => {
+              throw new DOMException('Denied.', 'SecurityError')
+            },
+          })
+        }),
+    })
+    await expect.poll(() => button(page).isEnabled()).toBe(true)
+    await button(page).click()
+    await expect.poll(() => page.locator('.toast').getAttribute('data-variant')).toBe('destructive')
+    await expect.poll(() => shown(page)).toEqual(expect.arrayContaining(['unavailable']))
+    await goTo('/faq/')
+    await settled(page)
+    expect(trackers(requests)).toEqual([])
+  })
+})
+
+describe('/ccpa.html', () => {
+  it('says that the signal was honoured', async () => {
+    const { page } = await visit(await brandSite('meadow'), '/ccpa.html', { gpc: true })
+    await expect.poll(() => shown(page)).toEqual(expect.arrayContaining(['honored']))
+    expect(await control(page).textContent()).toContain('Opt-Out Request Honored')
+  })
+
+  it('says that there is no signal', async () => {
+    const { page } = await visit(await brandSite('meadow'), '/ccpa.html')
+    await expect.poll(() => shown(page)).toEqual(expect.arrayContaining(['none']))
+    expect(await shown(page)).not.toContain('honored')
+  })
+
+  it('without scripts: how to opt out, and no control that does nothing', async () => {
+    const { page } = await visit(await brandSite('aurora'), '/ccpa.html', { javaScript: false })
+    const text = await page.locator('main').textContent()
+    expect(text).toContain('How to opt out')
+    expect(text).toContain(factsOf('aurora').email)
+    expect(await page.locator('main').getByRole('button').count()).toBe(0)
+  })
+
+  it('the keyboard reaches the button', async () => {
+    const { page } = await visit(await brandSite('harbor'), '/ccpa.html')
+    await expect.poll(() => button(page).isEnabled()).toBe(true)
+    await button(page).focus()
+    await page.keyboard.press('Enter')
+    await page.locator('.toast').waitFor()
+    expect(await button(page).textContent()).toContain('Undo the opt-out')
+  })
+})
+
+describe('a brand without analytics', () => {
+  it('asks nobody, and its policy lets nobody in', async () => {
+    const site = await brandSite('aurora')
+    const { page, otherRequests } = await visit(site, '/faq/')
+    await settled(page)
+    expect(otherRequests()).toHaveLength(1)
+    expect(await (await fetch(`${site.origin}/faq/`)).text()).not.toContain('google')
+  })
+})

@@ -1,0 +1,154 @@
+// Every built page as a validator and as a link checker see it. The checker here is not the one of the build.
+
+import { posix } from 'node:path'
+import { HtmlValidate } from 'html-validate'
+import { describe, expect, it } from 'vitest'
+import { brandIds, builtFolder, factsOf, htmlPaths, readBuilt, readPage } from '../support/brands.ts'
+import { all, attribute, one } from '../support/html.ts'
+import { readTree } from '../support/project.ts'
+
+const validator = new HtmlValidate({
+  root: true,
+  extends: ['html-validate:recommended'],
+  rules: {
+    // React writes attributes as it names them (charSet), closes void elements (<br/>) and gives
+    // boolean attributes an empty value (disabled=""). HTML allows both.
+    'attr-case': 'off',
+    'void-style': 'off',
+    'attribute-boolean-style': 'off',
+    'doctype-style': 'off',
+    // Text in articles may end a line with a blank; nobody sees it.
+    'no-trailing-whitespace': 'off',
+    // Telephone numbers do not break because the styles say so.
+    'tel-non-breaking': 'off',
+    // How long a title may be is up to the editor: brand names are part of it.
+    'long-title': 'off',
+    'no-inline-style': 'error',
+  },
+})
+
+describe.each(brandIds)('pages of %s', id => {
+  const { basePath, siteUrl } = factsOf(id)
+
+  it('html-validate: 0 errors', async () => {
+    const problems: string[] = []
+    for (const path of htmlPaths(id)) {
+      const { results } = await validator.validateString(readBuilt(id, path), path)
+      for (const { messages } of results) {
+        problems.push(...messages.map(m => `${path}:${m.line}:${m.column} ${m.ruleId}: ${m.message}`))
+      }
+    }
+    expect(problems).toEqual([])
+  })
+
+  it('0 style attributes, inline handlers, javascript: links and duplicate ids', () => {
+    for (const path of htmlPaths(id)) {
+      const elements = all(readPage(id, path))
+      const attributes = elements.flatMap(element => element.attrs)
+      expect(
+        attributes.filter(({ name }) => name === 'style' || name.startsWith('on')),
+        path,
+      ).toEqual([])
+      expect(
+        attributes.filter(({ value }) => /^\s*javascript:/i.test(value)),
+        path,
+      ).toEqual([])
+      const ids = elements.map(element => attribute(element, 'id')).filter(value => value !== undefined)
+      expect(
+        ids.filter((value, index) => ids.indexOf(value) !== index),
+        path,
+      ).toEqual([])
+    }
+  })
+
+  it('no page asks for anything ahead of its text: no preload, no stylesheet, no blocking script', () => {
+    for (const path of htmlPaths(id)) {
+      const root = readPage(id, path)
+      const rels = all(root, 'link').map(element => attribute(element, 'rel'))
+      expect(
+        rels.filter(rel => !['canonical', 'icon', 'alternate'].includes(rel ?? '')),
+        path,
+      ).toEqual([])
+      expect(
+        all(root, 'script').filter(element => attribute(element, 'src') !== undefined),
+        path,
+      ).toEqual([])
+      const icon = one(root, element => attribute(element, 'rel') === 'icon')
+      expect(attribute(icon, 'href'), path).toMatch(/^data:/)
+      for (const image of all(root, 'img')) expect(attribute(image, 'loading'), path).toBe('lazy')
+    }
+  })
+
+  it('each page has one h1, no heading skips a level, every image has an alternative', () => {
+    for (const path of htmlPaths(id)) {
+      const root = readPage(id, path)
+      const levels = all(root, element => /^h[1-6]$/.test(element.tagName)).map(element =>
+        Number(element.tagName[1]),
+      )
+      expect(
+        levels.filter(level => level === 1),
+        path,
+      ).toHaveLength(1)
+      for (const image of all(root, 'img')) expect(attribute(image, 'alt'), path).toBeDefined()
+      expect(attribute(one(root, 'html'), 'lang'), path).toBe('en-US')
+    }
+  })
+
+  it('0 broken internal links or fragments', () => {
+    const files = readTree(`${builtFolder()}/${id}`)
+    const anchors = new Map(
+      htmlPaths(id).map(path => [
+        path,
+        new Set(all(readPage(id, path)).map(element => attribute(element, 'id'))),
+      ]),
+    )
+    const target = (address: URL): string | undefined => {
+      const path = decodeURIComponent(address.pathname)
+      if (path !== basePath && !path.startsWith(`${basePath}/`)) return undefined
+      const inside = path.slice(basePath.length + 1)
+      return inside === '' || inside.endsWith('/') ? posix.join(inside, 'index.html') : inside
+    }
+    const broken: string[] = []
+    let checked = 0
+    for (const path of htmlPaths(id)) {
+      const page = new URL(`${siteUrl}/${path.replace(/index\.html$/, '')}`)
+      for (const element of all(readPage(id, path))) {
+        for (const name of ['href', 'src', 'action', 'data-island']) {
+          const value = attribute(element, name)
+          if (value === undefined || !URL.canParse(value, page)) continue
+          const address = new URL(value, page)
+          if (address.origin !== page.origin) continue
+          checked++
+          const file = target(address)
+          if (file === undefined || !Object.hasOwn(files, file)) broken.push(`${path}: ${value}`)
+          else if (address.hash && !anchors.get(file)?.has(decodeURIComponent(address.hash.slice(1)))) {
+            broken.push(`${path}: ${value} (no such fragment)`)
+          }
+        }
+      }
+    }
+    expect(broken).toEqual([])
+    expect(checked).toBeGreaterThan(100)
+  })
+
+  it('what refers to an element by id refers to one that is there', () => {
+    for (const path of htmlPaths(id)) {
+      const root = readPage(id, path)
+      const ids = new Set(all(root).map(element => attribute(element, 'id')))
+      for (const element of all(root)) {
+        for (const name of [
+          'for',
+          'aria-labelledby',
+          'aria-describedby',
+          'aria-controls',
+          'popovertarget',
+          'list',
+        ]) {
+          for (const reference of attribute(element, name)?.split(/\s+/) ?? []) {
+            expect(ids.has(reference), `${path}: ${name}="${reference}"`).toBe(true)
+          }
+        }
+      }
+    }
+  })
+})

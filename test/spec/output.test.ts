@@ -1,0 +1,324 @@
+// What a build writes (DESIGN.md section 4): which files, that they are well-formed and complete, what search
+// engines read in them, and that everything lives under the site's path.
+
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import {
+  brandIds,
+  builtFolder,
+  factsOf,
+  frontMatterOf,
+  htmlPaths,
+  readBuilt,
+  readPage,
+} from '../support/brands.ts'
+import { all, attribute, one, parseHtml, type Root, rawText, textOf } from '../support/html.ts'
+import { buildInMemory } from '../support/memory.ts'
+import { article, brandYaml } from '../support/project.ts'
+
+type Node = { '@type': string; [key: string]: unknown }
+
+/** The JSON-LD graph of a page; none where it has no block. */
+function structuredData(root: Root): Node[] {
+  const blocks = all(root, element => attribute(element, 'type') === 'application/ld+json')
+  return blocks.flatMap(block => {
+    const data = JSON.parse(rawText(block))
+    expect(data['@context']).toBe('https://schema.org')
+    return (data['@graph'] ?? [data]) as Node[]
+  })
+}
+
+/** Throws where tags do not close as they opened, an attribute is not quoted, or a bare "&" or "<" stands in a text. */
+function assertWellFormedXml(xml: string): void {
+  const open: string[] = []
+  const body = xml.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>\s*/, '')
+  expect(body).not.toBe(xml)
+  const token = /<(\/?)([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+="[^"<]*")*)\s*(\/?)>|([^<]+)/gy
+  let end = 0
+  let roots = 0
+  for (let match = token.exec(body); match !== null; match = token.exec(body)) {
+    end = token.lastIndex
+    const [, closing, name, attributes = '', single, text = ''] = match
+    const values = attributes + text
+    if (/&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);)/i.test(values))
+      throw new Error(`Bare "&" in ${values}`)
+    if (name === undefined) {
+      if (open.length === 0 && text.trim() !== '') throw new Error(`Text outside the root: ${text}`)
+      continue
+    }
+    if (closing) {
+      const last = open.pop()
+      if (last !== name) throw new Error(`</${name}> closes <${last}>`)
+    } else {
+      if (open.length === 0) roots++
+      if (!single) open.push(name)
+    }
+  }
+  if (end !== body.length) throw new Error(`Not XML at ${end}: ${body.slice(end, end + 80)}`)
+  expect([roots, open]).toEqual([1, []])
+}
+
+describe.each(brandIds)('output of %s', id => {
+  const facts = factsOf(id)
+  const { siteUrl, basePath } = facts
+  const files = () =>
+    readdirSync(join(builtFolder(), id), { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(entry => join(entry.parentPath, entry.name).slice(join(builtFolder(), id).length + 1))
+      .sort()
+  const canonicalOf = (root: Root) =>
+    all(root, element => element.tagName === 'link' && attribute(element, 'rel') === 'canonical').map(
+      element => attribute(element, 'href'),
+    )
+  const listed = ['', 'faq/', ...facts.slugs.map(slug => `articles/${slug}/`), 'ccpa.html']
+  const pathOf = (route: string) => (route.endsWith('.html') ? route : `${route}index.html`)
+
+  it('has every file of DESIGN section 4, and beside them only hashed assets', () => {
+    const required = [
+      '404.html',
+      '_headers',
+      '_redirects',
+      'articles/404.html',
+      ...facts.slugs.map(slug => `articles/${slug}/index.html`),
+      'ccpa.html',
+      'faq/index.html',
+      'feed.xml',
+      'imprint-manifest.json',
+      'index.html',
+      'robots.txt',
+      'sitemap.xml',
+    ]
+    const others = files().filter(path => !required.includes(path))
+    expect(files()).toEqual(expect.arrayContaining(required))
+    for (const path of others) expect(path).toMatch(/^assets\/[a-z0-9-]+-[0-9A-Za-z]{8,}\.[a-z0-9]+$/)
+  })
+
+  it('imprint-manifest.json lists every other file with its size and sum, sorted, and no time or machine path', () => {
+    const text = readBuilt(id, 'imprint-manifest.json')
+    const manifest = JSON.parse(text)
+    const expected = files()
+      .filter(path => path !== 'imprint-manifest.json')
+      .map(path => {
+        const bytes = readFileSync(join(builtFolder(), id, path))
+        return { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+      })
+    expect(manifest.files).toEqual(expected)
+    expect(Object.keys(manifest).sort()).toEqual(['brand', 'files', 'generator', 'version'])
+  })
+
+  it('each listed page has its own canonical address, title and description; the others have noindex', () => {
+    const seen = { titles: new Set(), descriptions: new Set() }
+    for (const path of htmlPaths(id)) {
+      const root = readPage(id, path)
+      const route = listed.find(candidate => pathOf(candidate) === path)
+      const robots = all(root, element => attribute(element, 'name') === 'robots')
+      if (route === undefined) {
+        expect(canonicalOf(root), path).toEqual([])
+        expect(robots.map(element => attribute(element, 'content'))[0], path).toContain('noindex')
+        continue
+      }
+      expect(canonicalOf(root), path).toEqual([`${siteUrl}/${route}`])
+      expect(robots, path).toEqual([])
+      seen.titles.add(textOf(one(one(root, 'head'), 'title')))
+      const description = all(root, element => attribute(element, 'name') === 'description')
+      seen.descriptions.add(attribute(description[0]!, 'content'))
+    }
+    expect([seen.titles.size, seen.descriptions.size]).toEqual([listed.length, listed.length])
+  })
+
+  it('sitemap.xml is well-formed and lists every canonical address, articles with their date', () => {
+    const xml = readBuilt(id, 'sitemap.xml')
+    assertWellFormedXml(xml)
+    const locations = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)
+    expect(new Set(locations)).toEqual(new Set(listed.map(route => `${siteUrl}/${route}`)))
+    expect(locations).toHaveLength(listed.length)
+    expect(xml.match(/<lastmod>2025-08-21<\/lastmod>/g)).toHaveLength(facts.slugs.length)
+  })
+
+  it('robots.txt allows everything and names the sitemap', () => {
+    expect(readBuilt(id, 'robots.txt')).toBe(`User-agent: *\nAllow: /\n\nSitemap: ${siteUrl}/sitemap.xml\n`)
+  })
+
+  it('feed.xml is a well-formed Atom feed of every article', () => {
+    const xml = readBuilt(id, 'feed.xml')
+    assertWellFormedXml(xml)
+    expect(xml).toContain('<feed xmlns="http://www.w3.org/2005/Atom"')
+    const entries = [...xml.matchAll(/<entry>(.*?)<\/entry>/gs)].map(([, entry]) => entry!)
+    expect(entries).toHaveLength(facts.slugs.length)
+    for (const [index, slug] of facts.slugs.entries()) {
+      expect(entries[index]).toContain(`<id>${siteUrl}/articles/${slug}/</id>`)
+      expect(entries[index]).toContain('<updated>2025-08-21T00:00:00Z</updated>')
+      expect(entries[index]).toContain(frontMatterOf(id, slug).title.replaceAll('&', '&amp;'))
+    }
+    for (const path of htmlPaths(id)) {
+      const feed = one(readPage(id, path), element => attribute(element, 'type') === 'application/atom+xml')
+      expect(attribute(feed, 'href'), path).toBe(`${basePath}/feed.xml`)
+    }
+  })
+
+  it('_redirects serves the articles’ own 404 page', () => {
+    expect(readBuilt(id, '_redirects').trim().split('\n').at(-1)).toBe(
+      `${basePath}/articles/* ${basePath}/articles/404.html 404`,
+    )
+  })
+
+  it('JSON-LD: Organization and WebSite at home', () => {
+    const nodes = structuredData(readPage(id, 'index.html'))
+    expect(nodes.map(node => node['@type']).sort()).toEqual(['Organization', 'WebSite'])
+    expect(nodes.every(node => node.name === facts.name)).toBe(true)
+  })
+
+  it('JSON-LD: FAQPage with the questions that are visible', () => {
+    const root = readPage(id, 'faq/index.html')
+    const page = structuredData(root).find(node => node['@type'] === 'FAQPage') as unknown as {
+      mainEntity: { name: string; acceptedAnswer: { text: string } }[]
+    }
+    const visible = all(root, 'summary').map(summary => textOf(summary).replace(/^\d+\. /, ''))
+    expect(page.mainEntity.map(question => question.name)).toEqual(visible)
+    const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim()
+    for (const [index, { acceptedAnswer }] of page.mainEntity.entries()) {
+      const answer = textOf(one(root, `#faq-${index + 1}`))
+      expect(squeeze(acceptedAnswer.text).slice(0, 60)).toBe(answer.slice(0, 60))
+    }
+  })
+
+  it('JSON-LD: Article and BreadcrumbList on articles', () => {
+    for (const slug of facts.slugs) {
+      const nodes = structuredData(readPage(id, `articles/${slug}/index.html`))
+      const node = nodes.find(candidate => candidate['@type'] === 'Article')!
+      const front = frontMatterOf(id, slug)
+      expect(node.headline).toBe(front.title)
+      expect(node.datePublished).toBe('2025-08-21')
+      const crumbs = nodes.find(candidate => candidate['@type'] === 'BreadcrumbList')!
+      expect(JSON.stringify(crumbs)).toContain(`${siteUrl}/`)
+    }
+  })
+
+  it('JSON-LD: every block parses; no claims of rates or ratings', () => {
+    for (const path of htmlPaths(id)) {
+      const nodes = structuredData(readPage(id, path))
+      const types = JSON.stringify(nodes)
+      expect(types, path).not.toMatch(/LoanOrCredit|FinancialService|AggregateRating|FinancialProduct/)
+    }
+  })
+
+  it('every internal address lives under the path of siteUrl', () => {
+    const origin = new URL(siteUrl).origin
+    for (const path of htmlPaths(id)) {
+      const addresses = all(readPage(id, path)).flatMap(element =>
+        ['href', 'src', 'action', 'data-island', 'poster']
+          .map(name => attribute(element, name))
+          .filter(value => value !== undefined),
+      )
+      expect(addresses.length).toBeGreaterThan(10)
+      for (const address of addresses) {
+        if (/^(?:#|tel:|mailto:|data:image\/svg\+xml)/.test(address)) continue
+        if (address.startsWith(origin)) expect(`${address}/`.startsWith(`${siteUrl}/`), address).toBe(true)
+        else if (address.startsWith('/')) expect(address.startsWith(`${basePath}/`), address).toBe(true)
+        else expect(new URL(address).protocol, address).toBe('https:')
+      }
+    }
+    for (const path of ['_headers', '_redirects']) {
+      const rules = readBuilt(id, path).match(/^\/\S*/gm) ?? []
+      expect(rules.length).toBeGreaterThan(0)
+      for (const rule of rules) expect(rule.startsWith(`${basePath}/`), rule).toBe(true)
+    }
+  })
+
+  it('each page’s policy names the hash of each inline script and style, and nothing unsafe', () => {
+    for (const path of htmlPaths(id)) {
+      const root = readPage(id, path)
+      const policy = attribute(
+        one(root, element => attribute(element, 'http-equiv') === 'Content-Security-Policy'),
+        'content',
+      )!
+      const inline = all(
+        root,
+        element =>
+          element.tagName === 'style' ||
+          (element.tagName === 'script' &&
+            attribute(element, 'src') === undefined &&
+            attribute(element, 'type') !== 'application/ld+json'),
+      )
+      expect(inline.length, path).toBeGreaterThan(0)
+      const hashes = inline.map(
+        element => `'sha256-${createHash('sha256').update(rawText(element)).digest('base64')}'`,
+      )
+      expect(new Set(policy.match(/'sha256-[^']+'/g)), path).toEqual(new Set(hashes))
+      expect(policy, path).toMatch(/^default-src 'none';/)
+      expect(policy, path).not.toMatch(/unsafe|\*(?!\.(?:google-analytics|googletagmanager)\.com)|http:/)
+      // The provider's scripts run where its form stands, and nowhere else.
+      const scripts = /script-src ([^;]+)/.exec(policy)![1]!
+      expect(scripts.includes(facts.providerHost), path).toBe(path === 'index.html')
+      expect(policy.includes('frame-src'), path).toBe(path === 'index.html')
+    }
+  })
+
+  it('_headers gives each page a policy that holds its hashes and forbids framing', () => {
+    const rules = readBuilt(id, '_headers')
+    for (const path of htmlPaths(id)) {
+      const policy = attribute(
+        one(readPage(id, path), element => attribute(element, 'http-equiv') === 'Content-Security-Policy'),
+        'content',
+      )!
+      const rule = path === 'index.html' ? '/' : path.includes('/') ? `/${path.split('/')[0]}/*` : `/${path}`
+      const header = rules
+        .split('\n\n')
+        .map(block => block.split('\n'))
+        .find(([first]) => first === `${basePath}${rule}`)
+        ?.find(line => line.includes('Content-Security-Policy: '))
+      expect(header, path).toBeDefined()
+      for (const hash of policy.match(/'sha256-[^']+'/g) ?? []) expect(header, path).toContain(hash)
+      expect(header, path).toContain("frame-ancestors 'none'")
+    }
+  })
+})
+
+describe('hostile texts', () => {
+  const hostile = '</script><script>alert(1)</script>\u2028<!-- & "'
+
+  it('in titles, descriptions and questions stay text in head, body, JSON-LD, sitemap and feed', async () => {
+    const quoted = JSON.stringify(hostile)
+    const faq = Array.from({ length: 14 }, (_, index) => {
+      const question = index === 0 ? quoted : `"Question ${index + 1}?"`
+      return `- question: ${question}\n  answer: |\n    An answer.\n`
+    }).join('\n')
+    const { report, files } = await buildInMemory({
+      'brands/test/brand.yaml': brandYaml({ name: JSON.stringify('A </script> & "B"') }),
+      'content/faq.yaml': faq,
+      'content/articles/hostile.md': article('hostile', {
+        title: quoted,
+        description: quoted,
+        author: quoted,
+        keywords: `[${quoted}]`,
+      }),
+    })
+    expect(report.diagnostics).toEqual([])
+    const decode = (path: string) => new TextDecoder().decode(files.get(path))
+    const pages = [...files.keys()].filter(path => path.endsWith('.html'))
+    expect(pages).toContain('articles/hostile/index.html')
+    for (const path of pages) {
+      const root = parseHtml(decode(path))
+      for (const script of all(root, 'script')) expect(rawText(script), path).not.toContain('alert(1)</')
+      expect(
+        all(root, 'script').filter(script => rawText(script) === 'alert(1)'),
+        path,
+      ).toEqual([])
+      structuredData(root)
+      // A title that broke out would have moved what follows it out of the head.
+      expect(all(one(root, 'body'), 'meta'), path).toEqual([])
+    }
+    const root = parseHtml(decode('articles/hostile/index.html'))
+    const node = structuredData(root).find(candidate => candidate['@type'] === 'Article')!
+    expect(node.headline).toBe(hostile)
+    expect(textOf(one(one(root, 'article'), 'h1'))).toBe(hostile.replace(/\s+/g, ' ').trim())
+    const questions = structuredData(parseHtml(decode('faq/index.html'))).find(
+      candidate => candidate['@type'] === 'FAQPage',
+    ) as unknown as { mainEntity: { name: string }[] }
+    expect(questions.mainEntity[0]!.name).toBe(hostile)
+    assertWellFormedXml(decode('feed.xml'))
+    assertWellFormedXml(decode('sitemap.xml'))
+  })
+})

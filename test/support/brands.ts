@@ -1,0 +1,80 @@
+// The repository's three brands as they were built, and what their sources say of them. Read here with a plain YAML
+// parser and not with the code under test.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { parse } from 'yaml'
+import { parseHtml, type Root } from './html.ts'
+import { repositoryRoot } from './project.ts'
+
+export const brandIds = ['aurora', 'harbor', 'meadow'] as const
+export type BrandId = (typeof brandIds)[number]
+
+export interface BrandFacts {
+  readonly name: string
+  readonly siteUrl: string
+  /** `/loans`, or nothing. */
+  readonly basePath: string
+  readonly formId: string
+  /** As in `tel:`. */
+  readonly phone: string
+  readonly email: string
+  readonly providerHost: string
+  readonly companyLine: string
+  /** Slugs of its articles, in the order of the lists. */
+  readonly slugs: readonly string[]
+}
+
+/** The folder that holds the built brands. Throws what the command said if it failed. */
+export function builtFolder(): string {
+  const { folder, code, stderr } = inject('builtOnce')
+  if (code !== 0) throw new Error(`"imprint build --all" ended with ${code}:\n${stderr}`)
+  return folder
+}
+
+/** What the sources say of a brand. */
+export function factsOf(id: BrandId): BrandFacts {
+  const values = parse(readFileSync(join(repositoryRoot, 'brands', id, 'brand.yaml'), 'utf8'))
+  const left = values.articles?.except ?? []
+  const slugs = readdirSync(join(repositoryRoot, 'content/articles'))
+    .map(name => name.replace(/\.md$/, ''))
+    .filter(slug => !left.includes(slug))
+    // All are of one day, and then their slugs decide.
+    .sort()
+  return { ...values, basePath: new URL(values.siteUrl).pathname.replace(/\/$/, ''), slugs }
+}
+
+export interface FrontMatter {
+  readonly slug: string
+  readonly title: string
+  readonly description: string
+  readonly date: string
+  readonly keywords?: readonly string[]
+  readonly author?: string
+}
+
+/** Front matter of the article that a brand shows: its own, else the shared one. */
+export function frontMatterOf(id: BrandId, slug: string): FrontMatter {
+  const [own, shared] = ['brands', '.'].map(folder =>
+    join(repositoryRoot, folder === '.' ? '' : `brands/${id}`, 'content/articles', `${slug}.md`),
+  )
+  const text = readFileSync(existsSync(own!) ? own! : shared!, 'utf8')
+  return parse(text.split(/^---$/m)[1]!)
+}
+
+/** Paths of a built brand's HTML files, sorted. */
+export function htmlPaths(id: BrandId): string[] {
+  return readdirSync(join(builtFolder(), id), { recursive: true, encoding: 'utf8' })
+    .filter(path => path.endsWith('.html'))
+    .sort()
+}
+
+export function readBuilt(id: BrandId, path: string): string {
+  return readFileSync(join(builtFolder(), id, path), 'utf8')
+}
+
+/** A built page, parsed as a browser does. */
+export function readPage(id: BrandId, path: string): Root {
+  return parseHtml(readBuilt(id, path))
+}

@@ -1,0 +1,318 @@
+// Built sites in a real Chromium: one browser for each test file, a fresh profile and a stand-in provider for each
+// visit, and no way out to the network. Whatever a visit was not told to expect (a violation of the policy, an error
+// of a script, a request to a third party) fails the test when it ends.
+
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Page,
+  type Request,
+  type Route,
+} from 'playwright-core'
+import { afterAll, expect, onTestFinished } from 'vitest'
+// @ts-expect-error: a script of the package, without types
+import { findChromium } from '../../scripts/chromium.mjs'
+import {
+  type Behaviour,
+  type Resource,
+  type StandInProvider,
+  startStandInProvider,
+} from '../../src/dev/index.ts'
+import { type BrandId, builtFolder, factsOf } from './brands.ts'
+import { type FileMap, repositoryRoot, runImprint, writeFiles } from './project.ts'
+import { type ServerOptions, serveFolder } from './server.ts'
+
+const cleanUps: (() => unknown)[] = []
+afterAll(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+let launched: Promise<Browser> | undefined
+function browser(): Promise<Browser> {
+  launched ??= chromium
+    .launch({
+      executablePath: process.env.CHROMIUM ?? findChromium(),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    })
+    .then(started => {
+      cleanUps.push(() => started.close())
+      return started
+    })
+  return launched
+}
+
+/** A built site that is served for the tests of one file. */
+export interface Site {
+  readonly origin: string
+  readonly basePath: string
+  readonly providerHost: string
+  /** Folder of the built files. */
+  readonly folder: string
+}
+
+/** Serves a folder until the tests of this file have ended. */
+export async function serveSite(
+  site: Omit<Site, 'origin'>,
+  options: Omit<ServerOptions, 'basePath'> = {},
+): Promise<Site> {
+  const server = await serveFolder(site.folder, { ...options, basePath: site.basePath })
+  cleanUps.push(() => server.close())
+  return { ...site, origin: server.origin }
+}
+
+const served = new Map<BrandId, Promise<Site>>()
+
+/** One of the repository's brands as it was built. */
+export function brandSite(id: BrandId): Promise<Site> {
+  const { basePath, providerHost } = factsOf(id)
+  let site = served.get(id)
+  if (site === undefined) {
+    site = serveSite({ folder: join(builtFolder(), id), basePath, providerHost })
+    served.set(id, site)
+  }
+  return site
+}
+
+/** A brand of the repository with some lines added to its `brand.yaml` and some files more, built by the command. */
+export async function variantSite(
+  id: BrandId,
+  changes: { readonly yaml?: string; readonly files?: FileMap },
+): Promise<Site> {
+  const root = temporaryProject()
+  for (const folder of ['brands', 'content']) {
+    cpSync(join(repositoryRoot, folder), join(root, folder), { recursive: true })
+  }
+  const own = readFileSync(join(root, 'brands', id, 'brand.yaml'), 'utf8')
+  writeFiles(root, { [`brands/${id}/brand.yaml`]: `${own}\n${changes.yaml ?? ''}`, ...changes.files })
+  const { basePath, providerHost } = factsOf(id)
+  return serveSite({ folder: await buildIn(root, id), basePath, providerHost })
+}
+
+/** A project of its own with the brand `test`, whose provider is `forms.test.example`. */
+export async function projectSite(files: FileMap): Promise<Site> {
+  const root = temporaryProject()
+  writeFiles(root, files)
+  return serveSite({ folder: await buildIn(root, 'test'), basePath: '', providerHost: 'forms.test.example' })
+}
+
+function temporaryProject(): string {
+  const root = mkdtempSync(join(tmpdir(), 'imprint-site-'))
+  cleanUps.push(() => rmSync(root, { recursive: true, force: true }))
+  return root
+}
+
+async function buildIn(root: string, brand: string): Promise<string> {
+  const { code, stderr } = await runImprint(['build', brand], { cwd: root })
+  if (code !== 0) throw new Error(`"imprint build ${brand}" ended with ${code}:\n${stderr}`)
+  return join(root, 'dist', brand)
+}
+
+export interface VisitOptions {
+  /** Default true. */
+  readonly javaScript?: boolean
+  /** The browser sends the Global Privacy Control signal. */
+  readonly gpc?: boolean
+  readonly touch?: boolean
+  readonly reducedMotion?: boolean
+  readonly dark?: boolean
+  readonly width?: number
+  readonly height?: number
+  /** How the provider answers from the start. */
+  readonly provider?: Partial<Record<Resource, Behaviour>>
+  /** Requests to the site itself that fail as if the network did. */
+  readonly failing?: RegExp
+  /** Requests to the site itself that are slow: milliseconds to wait before each. */
+  readonly slow?: { readonly match: RegExp; readonly ms: number }
+  /** Expected in this visit: violations of the policy. */
+  readonly violations?: boolean
+  /** Expected in this visit: errors that scripts do not catch, such as the provider's. */
+  readonly pageErrors?: boolean
+  /** Hosts of third parties that may be asked; they answer with an empty script. */
+  readonly thirdParties?: RegExp
+  /** Runs before any script of the page. */
+  readonly prepare?: (context: BrowserContext) => Promise<unknown>
+}
+
+/** One visitor's look at a site, and all that happened in it. */
+export interface Visit {
+  readonly page: Page
+  readonly context: BrowserContext
+  readonly provider: StandInProvider
+  /** URLs of all requests in order, those that were stopped included. */
+  readonly requests: readonly string[]
+  /** Those to the site itself. */
+  ownRequests(): string[]
+  /** Those to anyone else; fragments and data left out. */
+  otherRequests(): string[]
+  readonly violations: readonly string[]
+  readonly pageErrors: readonly Error[]
+  /** Console messages of level error. The browser's own notes on requests that failed are left out. */
+  readonly consoleErrors: readonly string[]
+  /** Opens another page of the site: `/faq/`, with the base path added. */
+  goTo(route: string): Promise<void>
+}
+
+/** Opens a page of a site in a fresh profile. Without a route nothing is loaded yet. */
+export async function visit(
+  site: Site,
+  route: string | undefined,
+  options: VisitOptions = {},
+): Promise<Visit> {
+  const context = await (await browser()).newContext({
+    viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
+    javaScriptEnabled: options.javaScript ?? true,
+    hasTouch: options.touch ?? false,
+    isMobile: options.touch ?? false,
+    reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
+    colorScheme: options.dark ? 'dark' : 'light',
+    locale: 'en-US',
+  })
+  const provider = await startStandInProvider()
+  for (const [resource, behaviour] of Object.entries(options.provider ?? {})) {
+    provider.set(resource as Resource, behaviour)
+  }
+  const requests: string[] = []
+  const violations: string[] = []
+  const pageErrors: Error[] = []
+  const consoleErrors: string[] = []
+  const strangers: string[] = []
+  const pending = new Set<Request>()
+
+  await context.exposeBinding('reportViolation', (_, text: string) => violations.push(text))
+  await context.addInitScript(() => {
+    addEventListener('securitypolicyviolation', event => {
+      const report = (globalThis as unknown as { reportViolation(text: string): void }).reportViolation
+      report(`${event.effectiveDirective} ${event.blockedURI} on ${event.documentURI}`)
+    })
+  })
+  if (options.gpc) {
+    await context.addInitScript(() =>
+      Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
+    )
+  }
+  await options.prepare?.(context)
+  await context.route('**/*', async route => {
+    const url = new URL(route.request().url())
+    if (url.origin === site.origin) {
+      if (options.failing?.test(url.pathname)) return quietly(route.abort('failed'))
+      if (options.slow?.match.test(url.pathname)) await new Promise(end => setTimeout(end, options.slow?.ms))
+      return quietly(route.continue())
+    }
+    if (url.host === site.providerHost) return throughTo(provider, route, url)
+    if (options.thirdParties?.test(url.host)) {
+      return quietly(route.fulfill({ status: 200, contentType: 'text/javascript', body: '' }))
+    }
+    strangers.push(url.href)
+    return quietly(route.abort('blockedbyclient'))
+  })
+
+  const page = await context.newPage()
+  const watch = (watched: Page) => {
+    unanswered.set(watched, pending)
+    watched.on('request', request => {
+      requests.push(request.url())
+      pending.add(request)
+    })
+    watched.on('requestfinished', request => void pending.delete(request))
+    watched.on('requestfailed', request => void pending.delete(request))
+    watched.on('pageerror', error => void pageErrors.push(error))
+    watched.on('console', message => {
+      if (/Content Security Policy/.test(message.text())) violations.push(message.text())
+      else if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+        consoleErrors.push(message.text())
+      }
+    })
+  }
+  watch(page)
+  context.on('page', watch)
+  onTestFinished(async () => {
+    await context.close()
+    await provider.close()
+    if (!options.violations) expect(violations, 'violations of the content security policy').toEqual([])
+    if (!options.pageErrors) expect(pageErrors.map(String), 'errors that no script caught').toEqual([])
+    expect(strangers, 'requests to third parties').toEqual([])
+    expect(
+      consoleErrors.filter(text => text.includes('was drawn anew')),
+      'hydration',
+    ).toEqual([])
+  })
+
+  const result: Visit = {
+    page,
+    context,
+    provider,
+    requests,
+    violations,
+    pageErrors,
+    consoleErrors,
+    ownRequests: () => requests.filter(url => url.startsWith(`${site.origin}/`)),
+    otherRequests: () => requests.filter(url => !url.startsWith(`${site.origin}/`) && /^https?:/.test(url)),
+    goTo: async to => void (await page.goto(`${site.origin}${site.basePath}${to}`)),
+  }
+  if (route !== undefined) await result.goTo(route)
+  return result
+}
+
+async function throughTo(provider: StandInProvider, route: Route, url: URL): Promise<void> {
+  const { pathname, search } = url
+  try {
+    const response = await fetch(`${provider.origin}${pathname}${search}`, {
+      method: route.request().method(),
+    })
+    const body = Buffer.from(await response.arrayBuffer())
+    const headers = Object.fromEntries(response.headers)
+    await quietly(route.fulfill({ status: response.status, headers, body }))
+  } catch {
+    // It broke off, or the visit is over while it hangs.
+    await quietly(route.abort('connectionreset'))
+  }
+}
+
+/** A page may be gone before a request of it is answered. */
+async function quietly(answered: Promise<void>): Promise<void> {
+  await answered.catch(() => undefined)
+}
+
+const unanswered = new WeakMap<Page, Set<Request>>()
+
+/** Waits until the browser has been idle after the page's `load`, and nothing it asked for is under way. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('load')
+  let under: number
+  do {
+    await page.evaluate(() => {
+      // A page on which nothing happens at all may never be told that it is idle.
+      const idle = () => new Promise(done => requestIdleCallback(done, { timeout: 1000 }))
+      return idle()
+        .then(idle)
+        .then(() => undefined)
+    })
+    under = unanswered.get(page)?.size ?? 0
+    if (under > 0) await new Promise(resolve => setTimeout(resolve, 20))
+  } while (under > 0)
+}
+
+/** Scrolls to the end of the page a screen at a time, as one reads. */
+export async function scrollThrough(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame)
+    const end = () => document.documentElement.scrollHeight - innerHeight
+    for (let top = 0; top < end(); top += innerHeight * 0.8) {
+      scrollTo({ top, behavior: 'instant' })
+      await frame()
+    }
+    scrollTo({ top: end(), behavior: 'instant' })
+    await frame()
+  })
+}

@@ -1,0 +1,40 @@
+// Builds the repository's brands once for all tests, with the real command, into a temporary folder. A build that
+// fails fails the tests that look at it, and no others.
+
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { TestProject } from 'vitest/node'
+
+/** What became of the build. */
+export interface BuiltOnce {
+  /** Holds one folder for each brand. */
+  readonly folder: string
+  readonly code: number
+  readonly stderr: string
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    builtOnce: BuiltOnce
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => void> {
+  const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+  const temporary = mkdtempSync(join(tmpdir(), 'imprint-built-'))
+  const folder = join(temporary, 'dist')
+  const words = [join(root, 'bin', 'imprint.js'), 'build', '--all', '--out', folder]
+  const built = await new Promise<BuiltOnce>(resolve => {
+    execFile(
+      process.execPath,
+      words,
+      { cwd: root, env: { ...process.env, NO_COLOR: '1' } },
+      (error, _, stderr) => resolve({ folder, code: error === null ? 0 : Number(error.code ?? 1), stderr }),
+    )
+  })
+  project.provide('builtOnce', built)
+  return () => rmSync(temporary, { recursive: true, force: true })
+}

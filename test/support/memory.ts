@@ -1,0 +1,27 @@
+// A build that touches no disk but for the package's own templates and content.
+
+import { type BuildReport, buildBrands } from '../../src/build/index.ts'
+import { diskFiles, memoryFiles } from '../../src/files/index.ts'
+import { memoryOutput } from '../../src/output/index.ts'
+import { type FileMap, repositoryRoot } from './project.ts'
+
+export interface MemoryBuild {
+  readonly report: BuildReport
+  /** What was published: path → bytes. */
+  readonly files: ReadonlyMap<string, Uint8Array>
+}
+
+/** Builds the brand `test` of a project that is a map of path → content. */
+export async function buildInMemory(project: FileMap): Promise<MemoryBuild> {
+  const output = memoryOutput('test')
+  const report = await buildBrands({
+    files: memoryFiles(project),
+    defaults: diskFiles(repositoryRoot),
+    brands: ['test'],
+    openOutput: async () => ({ value: output, diagnostics: [] }),
+    strict: false,
+    drafts: false,
+    concurrency: 1,
+  })
+  return { report, files: output.files }
+}

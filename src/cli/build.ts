@@ -38,6 +38,7 @@ export async function build(
   const stop = stopOnSignal()
   const report = await buildBrands({
     ...opened.options,
+    ...(flags.cache && { cacheFolder: join(project.root, '.imprint', 'cache') }),
     openOutput: directoryOutputs(out, stop.signal),
     signal: stop.signal,
   })
@@ -70,7 +71,7 @@ function open(named: readonly string[], flags: BuildFlags, reporter: Reporter) {
   const project = opened.value
   const brands = chooseBrands(project, named, flags.all)
   if (brands.value === undefined) return fail(brands.diagnostics, project)
-  const { strict, drafts, concurrency, cache } = flags
+  const { strict, drafts, concurrency } = flags
   return {
     project,
     diagnostics: brands.diagnostics,
@@ -81,7 +82,6 @@ function open(named: readonly string[], flags: BuildFlags, reporter: Reporter) {
       strict,
       drafts,
       concurrency,
-      ...(cache && { cacheFolder: join(project.root, '.imprint', 'cache') }),
       onBrand: (result: BrandResult, done: number, total: number) =>
         reporter.progress(`${done} of ${total}  ${result.id}`),
     },

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { exitCodes } from './exit-codes.ts'
 import { main } from './main.ts'
 
 declare const IMPRINT_VERSION: string
@@ -6,11 +8,18 @@ declare const IMPRINT_VERSION: string
 export async function run(words: readonly string[]): Promise<number> {
   // React chooses its build by this when it is loaded; a page is always made by the production one.
   process.env.NODE_ENV ??= 'production'
-  // A reader that goes away (`imprint list | head -1`) is no error of ours.
+  let unheard: string | undefined
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
+      // A reader that goes away (`imprint list | head -1`) is no error of ours. A disk that is full is one, but no
+      // reason to stop in the middle of the work.
+      if (error.code !== 'EPIPE') unheard ??= error.code ?? error.message
     })
   }
-  return main(words, IMPRINT_VERSION)
+  const code = await main(words, IMPRINT_VERSION)
+  // A stream tells of its errors in a turn of its own.
+  await nextTurn()
+  if (unheard === undefined) return code
+  process.stderr.write(`imprint: what it had to say could not be written (${unheard}).\n`)
+  return code === exitCodes.done ? exitCodes.failed : code
 }

@@ -90,7 +90,7 @@ Examples:
 
   buildFlags(program.command('build'))
     .description('build brands into dist/<brand>/')
-    .option('--out <folder>', 'folder that takes the place of dist')
+    .option('--out <folder>', 'folder that takes the place of dist', folder)
     .action(async (brands: string[], flags) => {
       const { build } = await import('./build.ts')
       end(await build(brands, flags, reporter))
@@ -148,10 +148,17 @@ Examples:
 
 function common(command: Command): Command {
   return command
-    .option('--root <folder>', 'the project (default: the nearest folder upwards that has brands/)')
+    .option('--root <folder>', 'the project (default: the nearest folder upwards that has brands/)', folder)
     .option('--json', 'print one JSON document on stdout', false)
     .option('--quiet', 'print errors and results only', false)
     .option('--debug', 'print stacks of unexpected errors', false)
+}
+
+/** A folder's name. The flag after a forgotten one is none: `--out --json` must not make a folder "--json". */
+function folder(text: string): string {
+  if (text.startsWith('-'))
+    throw new InvalidArgumentError(`That is a flag; write "./${text}" for a folder of that name.`)
+  return text
 }
 
 function positiveInteger(text: string): number {

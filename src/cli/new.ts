@@ -100,7 +100,9 @@ function idProblem(what: string, text: string): Diagnostic | undefined {
 }
 
 function lineProblem(flag: string, text: string | undefined, maximum: number): Diagnostic | undefined {
-  if (text === undefined || (/^\S(?:.*\S)?$/.test(text) && text.length <= maximum)) return undefined
+  const isLine = (line: string) =>
+    /^\S(?:.*\S)?$/.test(line) && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(line)
+  if (text === undefined || (isLine(text) && text.length <= maximum)) return undefined
   return diagnostic('usage/invalid', `${flag} is not a line of text.`, {
     hint: `Use 1 to ${maximum} characters in one line, without spaces around them.`,
   })

@@ -1,6 +1,6 @@
 // Which project a command is about, and which brands.
 
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BrandFolders, brandsFolder, listBrands } from '../brand/index.ts'
@@ -24,7 +24,7 @@ export const packageRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Finds the project: `--root`, or the nearest folder upwards from the working directory that has `brands/`. */
 export function openProject(flags: { readonly root?: string }): Outcome<Project | undefined> {
   const root = flags.root === undefined ? findRoot(process.cwd()) : resolve(flags.root)
-  if (root === undefined || !isFolder(join(root, brandsFolder))) {
+  if (root === undefined || !existsSync(join(root, brandsFolder)) || !isFolder(join(root, brandsFolder))) {
     const problem = diagnostic(
       'project/not-found',
       flags.root === undefined

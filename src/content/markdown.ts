@@ -4,7 +4,7 @@
 import GithubSlugger from 'github-slugger'
 import type { Element, Root as HtmlRoot, Text } from 'hast'
 import type { Definition, Nodes, Root } from 'mdast'
-import type { ContainerDirective, LeafDirective } from 'mdast-util-directive'
+import type { LeafDirective } from 'mdast-util-directive'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
 import remarkDirective from 'remark-directive'
@@ -74,6 +74,9 @@ export const reservedAnchors = [
   'disclosures',
 ] as const
 
+// The character code by which micromark finds what may start with it.
+const colon = 58
+
 interface Extracted {
   links: Map<string, MarkupReference>
   images: Map<string, MarkupReference>
@@ -114,6 +117,8 @@ const chain = unified()
  * undefined. Whether a link leads anywhere is for `site/` to find out, once all routes are known.
  */
 export function parseMarkdown(text: string, place: MarkdownPlace): Outcome<Markup | undefined> {
+  const absurd = absurdDepth(text)
+  if (absurd !== undefined) return { value: undefined, diagnostics: [tooDeep(place.originAt(absurd))] }
   const tree = chain.parse(text)
   const diagnostics: Diagnostic[] = []
   const extracted = inspect(tree, text, place, diagnostics)
@@ -173,6 +178,25 @@ export function fillPlainText(markup: Markup, tokens: TokenValues): string {
   return pieces.join('')
 }
 
+/** The first line with absurdly many quotes or lists in each other; parsing thousands of them takes minutes. */
+function absurdDepth(text: string): { line: number; column: number } | undefined {
+  for (const [index, line] of text.split('\n').entries()) {
+    const marker = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))/y
+    for (let depth = 0; marker.test(line); depth++) {
+      if (depth >= maxDepth) return { line: index + 1, column: marker.lastIndex }
+    }
+  }
+  return undefined
+}
+
+function tooDeep(at: Origin): Diagnostic {
+  return diagnostic(
+    'markdown/too-deep',
+    `Quotes, lists or emphasis are nested more than ${maxDepth} levels deep.`,
+    { at, hint: 'Remove the extra levels.' },
+  )
+}
+
 /** Walks the Markdown tree once: collects links and images, reports what may not be there. Iterative, see `maxDepth`. */
 function inspect(tree: Root, text: string, place: MarkdownPlace, diagnostics: Diagnostic[]): Extracted {
   const extracted: Extracted = { links: new Map(), images: new Map(), anchors: [] }
@@ -183,16 +207,7 @@ function inspect(tree: Root, text: string, place: MarkdownPlace, diagnostics: Di
   while (stack.length > 0) {
     const { node, depth } = stack.pop() as { node: Nodes; depth: number }
     if (depth > maxDepth) {
-      diagnostics.push(
-        diagnostic(
-          'markdown/too-deep',
-          `Quotes, lists or emphasis are nested more than ${maxDepth} levels deep.`,
-          {
-            at: originOf(node),
-            hint: 'Remove the extra levels.',
-          },
-        ),
-      )
+      diagnostics.push(tooDeep(originOf(node)))
       break
     }
     if (node.type === 'html') {
@@ -208,7 +223,9 @@ function inspect(tree: Root, text: string, place: MarkdownPlace, diagnostics: Di
     else if (node.type === 'image')
       addReference(extracted.images, node, node.url, originOf(node), diagnostics)
     else if (node.type === 'heading' && node.depth === 1) diagnostics.push(secondTitle(originOf(node)))
-    else if (node.type === 'leafDirective' || node.type === 'containerDirective') {
+    else if (node.type === 'paragraph' && /^:::+[A-Za-z]/.test(writtenAs(node, text))) {
+      diagnostics.push(containerDirective(originOf(node)))
+    } else if (node.type === 'leafDirective') {
       diagnostics.push(...directiveProblems(node, depth, place.directives ?? [], originOf(node)))
     } else if (node.type === 'definition') {
       if (!definitions.has(node.identifier)) definitions.set(node.identifier, node)
@@ -247,9 +264,17 @@ function placeKey(node: { position?: { start: { line: number; column: number } }
   return `${node.position?.start.line}:${node.position?.start.column}`
 }
 
-/** `:name` inside a sentence stays text: a time of day or "Note:this" is no directive. */
+/**
+ * `:name` inside a sentence stays text: a time of day or "Note:this" is no directive. Containers (`:::name`) are off too:
+ * a few thousand of them take the tokenizer minutes; what looks like one is reported by `inspect`.
+ */
 function leafDirectivesOnly(this: Processor): void {
-  for (const extension of this.data().micromarkExtensions ?? []) delete extension.text
+  for (const extension of this.data().micromarkExtensions ?? []) {
+    delete extension.text
+    const constructs = [extension.flow?.[colon] ?? []].flat()
+    // Only the container is "concrete": nothing may interrupt it.
+    extension.flow = { [colon]: constructs.filter(construct => construct.concrete !== true) }
+  }
 }
 
 function directiveHole(_: unknown, node: LeafDirective): Text {
@@ -376,8 +401,19 @@ function rawHtml(html: string, at: Origin): Diagnostic {
   )
 }
 
+function writtenAs(node: Nodes, text: string): string {
+  return text.slice(node.position?.start.offset, node.position?.end.offset)
+}
+
+function containerDirective(at: Origin): Diagnostic {
+  return diagnostic('markdown/unknown-directive', 'Directives with three colons are not supported.', {
+    at,
+    hint: 'To show the colons themselves, put a backslash before the first.',
+  })
+}
+
 function directiveProblems(
-  node: LeafDirective | ContainerDirective,
+  node: LeafDirective,
   depth: number,
   known: readonly string[],
   at: Origin,
@@ -385,12 +421,6 @@ function directiveProblems(
   const problem = (message: string, hint: string | undefined) => [
     diagnostic('markdown/unknown-directive', message, { at, hint }),
   ]
-  if (node.type === 'containerDirective') {
-    return problem(
-      `":::${node.name}" is not supported.`,
-      'To show the colons themselves, put a backslash before the first.',
-    )
-  }
   if (!known.includes(node.name)) {
     const hint =
       known.length === 0 ? 'Directives stand in articles only.' : didYouMean(node.name, known, 'Directives')

@@ -1,7 +1,7 @@
 // Every diagnostic code there is. A code is a permanent name: people search for it, scripts match it. Add
 // new ones freely, never rename or reuse one. `test/invalid/<code>/` has the smallest project that shows it.
 
-import type { Severity } from './diagnostic.ts'
+export type Severity = 'error' | 'warning' | 'info'
 
 const catalogue = {
   // The command line.

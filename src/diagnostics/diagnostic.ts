@@ -1,9 +1,7 @@
 // What can be wrong, as data. A user's mistake is a `Diagnostic` that a stage returns beside the good part of
 // its work; a bug of ours stays an exception. Nothing here knows about terminals, files or exit codes.
 
-import { type DiagnosticCode, severityOf } from './catalogue.ts'
-
-export type Severity = 'error' | 'warning' | 'info'
+import { type DiagnosticCode, type Severity, severityOf } from './catalogue.ts'
 
 /** A place in a file. Lines and columns are 1-based and counted from the file's first line. */
 export interface Origin {

@@ -1,4 +1,4 @@
-export { type DiagnosticCode, diagnosticCodes, severityOf } from './catalogue.ts'
+export { type DiagnosticCode, diagnosticCodes, type Severity, severityOf } from './catalogue.ts'
 export {
   asWarning,
   compareText,
@@ -7,7 +7,6 @@ export {
   hasErrors,
   type Origin,
   type Outcome,
-  type Severity,
   sortDiagnostics,
   startOf,
 } from './diagnostic.ts'

@@ -1,7 +1,8 @@
 // Diagnostics as text for people: one line each, a code frame, the hint.
 
 import { createColors } from 'picocolors'
-import { compareText, type Diagnostic, type Severity, sortDiagnostics } from './diagnostic.ts'
+import type { Severity } from './catalogue.ts'
+import { compareText, type Diagnostic, sortDiagnostics } from './diagnostic.ts'
 
 export interface PrintOptions {
   readonly color: boolean

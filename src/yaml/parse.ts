@@ -10,48 +10,47 @@ import {
   type Node,
   type Pair,
   parseDocument,
+  type Range,
   visit,
   type YAMLError,
 } from 'yaml'
 import { type Diagnostic, diagnostic, type Origin, type Outcome } from '../diagnostics/index.ts'
-import type { SourceFile } from '../files/index.ts'
+import { originAt, type SourceFile } from '../files/index.ts'
 import type { Located, LocatedEntry } from './located.ts'
 
 const maxDepth = 12
+/** Of brackets or of keys and dashes in one line: more than any text has, less than exhausts the parser's stack. */
+const maxPunctuation = 200
+/** One missing quote can make hundreds of errors of what follows; nobody reads those. */
+const maxErrors = 20
 
 /**
  * Parses one YAML document. The value is undefined when it has an error, and also when it is empty.
  * Every error of the text is reported, at its own position.
  */
 export function parseYaml(source: SourceFile): Outcome<Located | undefined> {
+  const absurd = absurdDepth(source.text)
+  if (absurd !== undefined) return { value: undefined, diagnostics: [tooDeep(originAt(source, absurd))] }
   const tab = /^[^\S\n]*\t/m.exec(source.text)
   const lineCounter = new LineCounter()
-  let document: ReturnType<typeof parseDocument>
-  try {
-    document = parseDocument(source.text, {
-      lineCounter,
-      prettyErrors: false,
-      stringKeys: true,
-      uniqueKeys: true,
-    })
-  } catch (error) {
-    // The parser is recursive: thousands of nested brackets exhaust the stack.
-    if (error instanceof RangeError)
-      return { value: undefined, diagnostics: [tooDeep({ file: source.path, line: 1, column: 1 })] }
-    throw error
-  }
-  const originAt = (offset: number): Origin => {
+  const document = parseDocument(source.text, {
+    lineCounter,
+    prettyErrors: false,
+    stringKeys: true,
+    uniqueKeys: true,
+  })
+  const place = (offset: number): Origin => {
     const { line, col } = lineCounter.linePos(offset)
     return { file: source.path, line: Math.max(1, line), column: Math.max(1, col) }
   }
   if (document.errors.length > 0) {
-    return { value: undefined, diagnostics: syntaxErrors(document, originAt, source, tab) }
+    return { value: undefined, diagnostics: syntaxErrors(document, place, source, tab) }
   }
   const diagnostics: Diagnostic[] = []
 
   const convert = (node: Node | null | undefined, fallback: number, depth: number): Located => {
     const start = node?.range?.[0] ?? fallback
-    const origin = originAt(start)
+    const origin = place(start)
     if (depth > maxDepth) diagnostics.push(tooDeep(origin))
     else if (isAlias(node) || (node && 'anchor' in node && node.anchor)) {
       diagnostics.push(
@@ -67,7 +66,7 @@ export function parseYaml(source: SourceFile): Outcome<Located | undefined> {
         const key = isScalar(pair.key) ? String(pair.key.value) : ''
         const keyEnd = pair.key?.range?.[1] ?? keyStart
         entries.set(key, {
-          keyOrigin: originAt(keyStart),
+          keyOrigin: place(keyStart),
           value: convert(pair.value, keyEnd, depth + 1),
           shadowed: [],
         })
@@ -85,6 +84,28 @@ export function parseYaml(source: SourceFile): Outcome<Located | undefined> {
   return { value: diagnostics.length > 0 ? undefined : root, diagnostics }
 }
 
+/**
+ * Where nesting begins to be absurd. The parser is recursive, and what it does to a text of thousands of brackets
+ * can end the whole process rather than throw (V8 has no room left to compile a regular expression).
+ */
+function absurdDepth(text: string): number | undefined {
+  let open = 0
+  let inLine = 0
+  for (let offset = 0; offset < text.length; offset++) {
+    const character = text[offset]
+    if (character === '\n') inLine = 0
+    else if (character === '[' || character === '{') open++
+    else if ((character === ']' || character === '}') && open > 0) open--
+    else if (
+      (character === '-' || character === '?' || character === ':') &&
+      /\s/.test(text[offset + 1] ?? '')
+    )
+      inLine++
+    if (open > maxPunctuation || inLine > maxPunctuation) return offset
+  }
+  return undefined
+}
+
 /** A plain `+18005550142` or `0123` is a number to YAML, but nobody who writes one means a number. */
 function scalarValue(value: unknown, written: string): string | number | boolean | null {
   if (typeof value === 'number' && /^(\+|-?0[0-9])/.test(written)) return written
@@ -94,24 +115,21 @@ function scalarValue(value: unknown, written: string): string | number | boolean
 
 function syntaxErrors(
   document: ReturnType<typeof parseDocument>,
-  originAt: (offset: number) => Origin,
+  place: (offset: number) => Origin,
   source: SourceFile,
   tab: RegExpExecArray | null,
 ): Diagnostic[] {
   const seenLines = new Set<number>()
   const diagnostics: Diagnostic[] = []
-  for (const error of document.errors) {
-    const at = originAt(startOf(error, document))
+  for (const error of document.errors.slice(0, maxErrors)) {
+    const at = place(startOf(error, document))
     // One slip makes the parser complain several times about one line; the first complaint is the useful one.
     if (seenLines.has(at.line)) continue
     seenLines.add(at.line)
-    if (error.code === 'TAB_AS_INDENT' || (tab !== null && at.line === originAt(tab.index).line)) {
+    if (error.code === 'TAB_AS_INDENT' || (tab !== null && at.line === place(tab.index).line)) {
       diagnostics.push(
         diagnostic('yaml/tab', 'A tab is used for indentation, which YAML does not allow.', {
-          at:
-            tab !== null && at.line === originAt(tab.index).line
-              ? originAt(tab.index + tab[0].length - 1)
-              : at,
+          at: tab !== null && at.line === place(tab.index).line ? place(tab.index + tab[0].length - 1) : at,
           hint: 'Replace the tab with spaces.',
         }),
       )
@@ -135,19 +153,20 @@ function syntaxErrors(
   return diagnostics
 }
 
-/** The parser notices a missing quote where it would have to stand at the latest; the slip is where it opened. */
+/** The parser notices a missing quote or bracket where it would have to stand at the latest; the slip is where it opened. */
 function startOf(error: YAMLError, document: ReturnType<typeof parseDocument>): number {
-  let start = error.pos[0]
-  if (!error.message.startsWith('Missing closing')) return start
-  visit(document, {
-    Scalar(_, { range }) {
-      if (range && range[0] < error.pos[0] && range[1] >= error.pos[0]) start = range[0]
-    },
-  })
+  const [end] = error.pos
+  let start = end
+  const look = (_: unknown, { range }: { range?: Range | null | undefined }): void => {
+    if (range && range[0] < end && range[1] >= end) start = range[0]
+  }
+  if (error.message.startsWith('Missing closing')) visit(document, { Scalar: look })
+  else if (unclosedBracket.test(error.message)) visit(document, { Map: look, Seq: look })
   return start
 }
 
 function syntaxHint(error: YAMLError): string {
+  if (unclosedBracket.test(error.message)) return 'Close it, or put the text in quotes if it is one.'
   switch (error.code) {
     case 'BAD_INDENT':
       return 'Indent the keys of one map by the same number of spaces.'
@@ -174,12 +193,16 @@ const plainWords: Record<string, string> = {
   "Missing closing 'quote": 'a quote is opened and never closed',
 }
 
+const unclosedBracket = /must (?:be sufficiently indented and )?end with a ([\]}])/
+
 function sentence({ message }: YAMLError): string {
   const raw =
     message
       .split('\n')[0]
       ?.replace(/ at line \d+.*$/, '')
       .trim() ?? ''
+  const bracket = unclosedBracket.exec(raw)?.[1]
+  if (bracket !== undefined) return `a "${bracket === '}' ? '{' : '['}" is opened and never closed.`
   const first = plainWords[raw] ?? raw
   const words = first.charAt(0).toLowerCase() + first.slice(1)
   return /[.!?]$/.test(words) ? words : `${words}.`

@@ -1,0 +1,279 @@
+// The agreed shape of `src/`, held by a check: the order of the modules, their public faces, and who alone may
+// touch the world. Every failure says what the rule is for.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { repositoryRoot } from './support/project.ts'
+
+/** A module imports only from those before it. `src/README.md` tells the reasons. */
+const line = [
+  ...[
+    'diagnostics',
+    'files',
+    'yaml',
+    'brand',
+    'content',
+    'site',
+    'kit',
+    'assets',
+    'render',
+    'output',
+    'build',
+  ],
+  ...['check', 'dev', 'cli'],
+]
+
+interface Source {
+  /** `src/brand/load.ts` */
+  readonly path: string
+  /** Without comments. */
+  readonly code: string
+  readonly imports: readonly string[]
+}
+
+const importPattern = /(?:\bfrom\s*|\bimport\s*\(\s*|\bimport\s+|\brequire\s*\(\s*)(['"])([^'"\n]+)\1/g
+
+function sourcesIn(folder: string): Source[] {
+  return readdirSync(join(repositoryRoot, folder), { withFileTypes: true, recursive: true })
+    .filter(entry => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map(entry =>
+      join(entry.parentPath, entry.name)
+        .slice(repositoryRoot.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .sort()
+    .map(path => {
+      const text = readFileSync(join(repositoryRoot, path), 'utf8')
+      const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
+      return { path, code, imports: [...code.matchAll(importPattern)].map(match => match[2] as string) }
+    })
+}
+
+const sources = sourcesIn('src')
+const templates = sourcesIn('templates')
+const moduleOf = (path: string) => path.split('/')[1] ?? ''
+
+/** Relative imports of all sources: from which file to which. */
+const edges = sources.flatMap(({ path, imports }) =>
+  imports
+    .filter(name => name.startsWith('.'))
+    .map(name => ({ from: path, to: posix.join(posix.dirname(path), name), name })),
+)
+const crossing = edges.filter(({ from, to }) => moduleOf(from) !== moduleOf(to))
+
+/** The places where a rule does not hold, for a message that shows them with the reason. */
+function expectNone(places: readonly string[], reason: string): void {
+  expect(places, reason).toEqual([])
+}
+
+/** Sources whose code matches. */
+function having(pattern: RegExp, among: readonly Source[] = sources): string[] {
+  return among.filter(({ code }) => pattern.test(code)).map(({ path }) => path)
+}
+
+describe('this check', () => {
+  it('sees the imports', () => {
+    expect(sources.length).toBeGreaterThan(50)
+    expect(templates.length).toBeGreaterThan(10)
+    expect(crossing).toContainEqual({
+      from: 'src/yaml/parse.ts',
+      to: 'src/diagnostics/index.ts',
+      name: '../diagnostics/index.ts',
+    })
+    expect(sources.find(({ path }) => path === 'src/cli/main.ts')?.imports).toContain('./build.ts')
+  })
+})
+
+describe('the modules of src/', () => {
+  it('are those of the line', () => {
+    const found = new Set(sources.map(({ path }) => moduleOf(path)))
+    expectNone(
+      [...found].filter(name => !line.includes(name)),
+      'A new module needs its place in the line: add it here and to src/README.md.',
+    )
+  })
+
+  it('import only from modules before them', () => {
+    const wrong = crossing.filter(
+      ({ from, to }) => line.indexOf(moduleOf(from)) <= line.indexOf(moduleOf(to)),
+    )
+    expectNone(
+      wrong.map(({ from, to }) => `${from} imports ${to}`),
+      `The order is a straight line, so that a reader can start at one end and a change can only matter further on: ${line.join(' → ')}. Move what both need to the earlier module.`,
+    )
+  })
+
+  it('import from each other through index.ts alone', () => {
+    // Bundled before anything else is loaded: `--version` must not pay for the whole of diagnostics.
+    const allowed = [['src/cli/main.ts', 'src/diagnostics/diagnostic.ts'].join(' ')]
+    const wrong = crossing.filter(
+      ({ from, to }) => !/^src\/[^/]+\/index\.ts$/.test(to) && !allowed.includes(`${from} ${to}`),
+    )
+    expectNone(
+      wrong.map(({ from, to }) => `${from} imports ${to}`),
+      'A module’s index.ts is its public face; whatever is not in it may change without asking. Export it there, or do without.',
+    )
+  })
+
+  it('name the files they import in full, inside src/', () => {
+    const known = new Set(sources.map(({ path }) => path))
+    expectNone(
+      edges.filter(({ to }) => !known.has(to)).map(({ from, name }) => `${from} imports ${name}`),
+      'Node runs the names as they are written: with their ending, and nothing outside src/ is in the package’s bundle.',
+    )
+  })
+
+  it('do not import themselves by their own index.ts', () => {
+    const wrong = edges.filter(
+      ({ from, to }) =>
+        moduleOf(from) === moduleOf(to) && to.endsWith('/index.ts') && dirname(from) === dirname(to),
+    )
+    expectNone(
+      wrong.map(({ from }) => from),
+      'A file that imports its own module’s index.ts makes a circle.',
+    )
+  })
+
+  it('have no circles inside either', () => {
+    const inside = new Map<string, string[]>()
+    for (const { from, to } of edges) inside.set(from, [...(inside.get(from) ?? []), to])
+    const circles: string[] = []
+    const done = new Set<string>()
+    const visit = (path: string, trail: readonly string[]): void => {
+      if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+      else if (!done.has(path)) for (const next of inside.get(path) ?? []) visit(next, [...trail, path])
+      done.add(path)
+    }
+    for (const { path } of sources) visit(path, [])
+    expectNone(circles, 'Files that import each other in a circle cannot be read one after the other.')
+  })
+})
+
+describe('who alone touches what', () => {
+  it('esbuild: assets/', () => {
+    expectNone(
+      sources
+        .filter(({ path, imports }) => imports.includes('esbuild') && moduleOf(path) !== 'assets')
+        .map(({ path }) => path),
+      'Bundling is behind the functions of assets/, which return plain data; nobody else knows esbuild.',
+    )
+  })
+
+  it('react-dom/server: render/', () => {
+    const wrong = sources.filter(
+      ({ path, imports }) =>
+        imports.some(name => name.startsWith('react-dom/server')) && moduleOf(path) !== 'render',
+    )
+    expectNone(
+      wrong.map(({ path }) => path),
+      'HTML is made in one place, so that every page goes through the same escaping, policy and checks.',
+    )
+  })
+
+  it('process: cli/, and what publishing cannot do without', () => {
+    const allowed: Record<string, string> = {
+      'src/output/lock.ts': 'a lock says which process holds it',
+      'src/output/directory.ts': 'two builds must not stage under one name',
+      'src/output/guard.ts': 'the folder one stands in is never an output folder',
+      'src/output/exchange.ts': 'each system has its own call for swapping folders',
+      'src/assets/cache.ts': 'two processes must not write one temporary file',
+    }
+    const users = having(
+      /(?<![.\w'"-])process(?:\.|\[|\?\.)|from 'node:process'/,
+      sources.filter(({ path }) => moduleOf(path) !== 'cli'),
+    )
+    expectNone(
+      users.filter(path => !Object.hasOwn(allowed, path)),
+      'Environment, arguments, exit codes and streams are read in cli/ and handed on as values, so that everything else can be tested and run twice in one process.',
+    )
+  })
+
+  it('console: nobody', () => {
+    const browser = (path: string) => path.startsWith('src/kit/')
+    expectNone(
+      having(
+        /(?<![.\w])console\./,
+        sources.filter(({ path }) => !browser(path)),
+      ),
+      'Results go to stdout and diagnostics to stderr through the reporter of cli/; anything else would break --json.',
+    )
+  })
+
+  it('the clock and chance: nothing that makes pages', () => {
+    const makers = ['diagnostics', 'yaml', 'brand', 'content', 'site', 'render']
+    expectNone(
+      having(
+        /Date\.now\(|new Date\(\)|Math\.random\(|performance\.now\(/,
+        sources.filter(({ path }) => makers.includes(moduleOf(path))),
+      ),
+      'The same input gives the same bytes, on any day.',
+    )
+  })
+
+  it('the locale of the machine: nobody', () => {
+    expectNone(
+      having(/\.localeCompare\(|\.toLocale\w*\(\s*\)|new Intl\.\w+\(\s*\)/),
+      'Sorting and formatting must not depend on where a build runs: use compareText, and the brand’s locale.',
+    )
+  })
+
+  it('the network: nobody but dev/', () => {
+    const servers = sources.filter(({ path }) => !['dev', 'cli', 'kit'].includes(moduleOf(path)))
+    const wrong = servers.filter(
+      ({ code, imports }) =>
+        imports.some(name => /^node:(?:https?|http2|net|tls|dns|dgram)/.test(name)) ||
+        /(?<![.\w])fetch\(/.test(code),
+    )
+    expectNone(
+      wrong.map(({ path }) => path),
+      'build and check make no network request.',
+    )
+  })
+
+  it('unescaped HTML: the kit’s few components for it', () => {
+    const allowed = ['src/kit/document.tsx', 'src/kit/island.tsx', 'src/kit/markup.tsx']
+    expectNone(
+      having(/dangerouslySetInnerHTML/, [...sources, ...templates]).filter(path => !allowed.includes(path)),
+      'Whoever looks for a way to smuggle a script into a page has these files to read, and no others: use <Markup>.',
+    )
+  })
+
+  it('code from text: the bundled templates alone', () => {
+    const allowed = ['src/assets/templates.ts']
+    expectNone(
+      having(/(?<![.\w])eval\(|new Function\(|compileFunction|runInThisContext|runInNewContext/).filter(
+        path => !allowed.includes(path),
+      ),
+      'Content is data. Only templates, which are the project’s own code, are ever run.',
+    )
+  })
+})
+
+describe('templates', () => {
+  it('import the kit, React and each other, nothing else', () => {
+    const wrong = templates.flatMap(({ path, imports }) =>
+      imports
+        .filter(name => !/^(?:imprint\/kit(?:\/browser)?|react|react\/jsx-runtime)$/.test(name))
+        .filter(
+          name => !(name.startsWith('.') && posix.join(posix.dirname(path), name).startsWith('templates/')),
+        )
+        .map(name => `${path} imports ${name}`),
+    )
+    expectNone(
+      wrong,
+      'A template must work in any project: imprint/kit is all of Imprint it may know, and a library it imports would be shipped to every visitor.',
+    )
+  })
+
+  it('keep what runs in the browser to the islands', () => {
+    const wrong = templates.filter(
+      ({ path, imports }) =>
+        imports.includes('imprint/kit/browser') && !/^templates\/(?:islands|toast)\//.test(path),
+    )
+    expectNone(
+      wrong.map(({ path }) => path),
+      'Pages are HTML; only islands have scripts.',
+    )
+  })
+})

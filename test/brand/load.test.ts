@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { defaultOrigin, listBrands, loadBrand } from '../../src/brand/index.ts'
+import { diskFiles, memoryFiles } from '../../src/files/index.ts'
+import { entryAt, type Located, leaves, plain } from '../../src/yaml/index.ts'
+import { brandYaml, repositoryRoot } from '../support/project.ts'
+
+const load = (files: Record<string, string>, id = 'test') => loadBrand(memoryFiles(files), id)
+const told = (files: Record<string, string>, id = 'test') =>
+  load(files, id).diagnostics.map(({ code, file, line, column }) => `${file}:${line}:${column} ${code}`)
+
+describe('listBrands', () => {
+  it('tells brands from bases, sorted, and names folders that are neither', () => {
+    const names = ['b', 'a', '_house', 'Second_Brand', 'a b']
+    const files = memoryFiles(
+      Object.fromEntries(names.map(name => [`brands/${name}/brand.yaml`, 'name: x\n'])),
+    )
+    const { value, diagnostics } = listBrands(files)
+    expect(value).toEqual({ brands: ['a', 'b'], bases: ['_house'] })
+    expect(diagnostics.map(({ code, file }) => [code, file])).toEqual([
+      ['brand/invalid-id', 'brands/Second_Brand/brand.yaml'],
+      ['brand/invalid-id', 'brands/a b/brand.yaml'],
+    ])
+  })
+
+  it('finds nothing in an empty project', () => {
+    expect(listBrands(memoryFiles({}))).toEqual({ value: { brands: [], bases: [] }, diagnostics: [] })
+  })
+})
+
+describe('loadBrand', () => {
+  const chain = {
+    'brands/_family/brand.yaml':
+      'name: Family\nlocale: es-US\ntheme: {radius: 1px, color: {accent: "#000000"}}\n',
+    'brands/_house/brand.yaml': 'extends: _family\nname: House\ntheme: {color: {accent: "#111111"}}\n',
+    'brands/test/brand.yaml': brandYaml({ extends: '_house', theme: '{color: {accent: "#222222"}}' }),
+  }
+
+  it('lays the chain of bases over the defaults, the brand last', () => {
+    const { value, diagnostics } = load(chain)
+    expect(diagnostics).toEqual([])
+    expect(value?.chain).toEqual(['_family', '_house', 'test'])
+    expect(value?.values).toMatchObject({
+      extends: '_house',
+      name: 'Test Brand',
+      locale: 'es-US',
+      theme: { radius: '1px', color: { accent: '#222222', background: '#ffffff' } },
+    })
+  })
+
+  it('knows where each value comes from and what it shadows', () => {
+    const located = load(chain).value?.located as Located
+    const accent = entryAt(located, ['theme', 'color', 'accent'])
+    expect(accent?.value.origin).toEqual({ file: 'brands/test/brand.yaml', line: 9, column: 25 })
+    expect(accent?.shadowed.map(value => value.origin.file)).toEqual([
+      'brands/_house/brand.yaml',
+      'brands/_family/brand.yaml',
+      'default',
+    ])
+    expect(entryAt(located, ['locale'])?.value.origin).toEqual({
+      file: 'brands/_family/brand.yaml',
+      line: 2,
+      column: 9,
+    })
+    expect(entryAt(located, ['copyrightYear'])?.value.origin).toEqual(defaultOrigin)
+  })
+
+  it('finds the logo in the nearest folder that has it', () => {
+    const files = {
+      ...chain,
+      'brands/_house/assets/l.svg': '<svg/>',
+      'brands/_family/assets/l.svg': '<svg/>',
+    }
+    const own = {
+      ...files,
+      'brands/test/brand.yaml': brandYaml({ extends: '_house', theme: '{logo: l.svg}' }),
+    }
+    expect(load(own).value?.logoPath).toBe('brands/_house/assets/l.svg')
+    expect(load({ ...own, 'brands/test/assets/l.svg': '<svg/>' }).value?.logoPath).toBe(
+      'brands/test/assets/l.svg',
+    )
+  })
+
+  it.each<[string, Record<string, string>, string[]]>([
+    ['no brand.yaml', {}, ['brands/test/brand.yaml:1:1 brand/missing-config']],
+    [
+      'a base that does not exist',
+      { 'brands/test/brand.yaml': brandYaml({ extends: '_hose' }), 'brands/_house/brand.yaml': 'name: H\n' },
+      ['brands/test/brand.yaml:8:10 brand/extends-unknown'],
+    ],
+    [
+      'a base whose name is no id',
+      { 'brands/test/brand.yaml': brandYaml({ extends: '../test' }) },
+      ['brands/test/brand.yaml:8:10 brand/extends-unknown'],
+    ],
+    [
+      'itself as base',
+      { 'brands/test/brand.yaml': brandYaml({ extends: 'test' }) },
+      ['brands/test/brand.yaml:8:10 brand/extends-itself'],
+    ],
+    [
+      'a circle further up',
+      {
+        'brands/test/brand.yaml': brandYaml({ extends: 'a' }),
+        'brands/a/brand.yaml': 'extends: b\n',
+        'brands/b/brand.yaml': 'extends: a\n',
+      },
+      ['brands/b/brand.yaml:1:10 brand/extends-cycle'],
+    ],
+    [
+      'a base that is no YAML, and a mistake of its own',
+      {
+        'brands/test/brand.yaml': brandYaml({ extends: '_a', phone: '"1"' }),
+        'brands/_a/brand.yaml': 'a: @\n',
+      },
+      ['brands/_a/brand.yaml:1:4 yaml/syntax', 'brands/test/brand.yaml:4:8 brand/invalid-phone'],
+    ],
+    [
+      'a mistake in the base',
+      {
+        'brands/test/brand.yaml': brandYaml({ extends: '_a' }),
+        'brands/_a/brand.yaml': 'copyrightYear: x\n',
+      },
+      ['brands/_a/brand.yaml:1:16 brand/wrong-type'],
+    ],
+    [
+      'a mistake in the base that the brand corrects',
+      {
+        'brands/test/brand.yaml': brandYaml({ extends: '_a', copyrightYear: '2030' }),
+        'brands/_a/brand.yaml': 'copyrightYear: x\n',
+      },
+      [],
+    ],
+    [
+      'a number where the base should be',
+      { 'brands/test/brand.yaml': brandYaml({ extends: '7' }) },
+      ['brands/test/brand.yaml:8:10 brand/wrong-type'],
+    ],
+    [
+      'a logo that is not there',
+      { 'brands/test/brand.yaml': brandYaml({ theme: '{logo: l.svg}' }) },
+      ['brands/test/brand.yaml:8:15 brand/file-not-found'],
+    ],
+    ['an empty file', { 'brands/test/brand.yaml': '' }, ['brands/test/brand.yaml:1:1 yaml/not-a-map']],
+    ['a list', { 'brands/test/brand.yaml': '- a\n' }, ['brands/test/brand.yaml:1:1 yaml/not-a-map']],
+  ])('reports %s', (_, files, expected) => {
+    expect(told(files)).toEqual(expected)
+  })
+
+  it('spells out a circle', () => {
+    const files = Object.fromEntries(
+      ['a', 'b', 'c'].map((id, index, ids) => [
+        `brands/${id}/brand.yaml`,
+        `extends: ${ids[(index + 1) % ids.length]}\n`,
+      ]),
+    )
+    expect(load(files, 'b').diagnostics[0]?.message).toBe('"extends" goes round in a circle: b → c → a → b.')
+  })
+})
+
+/** What must stand at a place of a file for a value to come from there. */
+function isWrittenAt(text: string, line: number, column: number, value: unknown): boolean {
+  const lines = text.split('\n')
+  const rest = [(lines[line - 1] ?? '').slice(column - 1), ...lines.slice(line)]
+  const squeeze = (words: string) => words.replace(/\s+/g, ' ').trim()
+  const start = rest[0] ?? ''
+  if (Array.isArray(value)) return start.startsWith('- ') || start.startsWith('[')
+  if (/^[|>]/.test(start)) return squeeze(rest.slice(1).join('\n')).startsWith(squeeze(String(value)))
+  if (start.startsWith('"') || start.startsWith("'")) return start.slice(1).startsWith(String(value))
+  return start.startsWith(String(value))
+}
+
+describe('the brands of this repository', () => {
+  const files = diskFiles(repositoryRoot)
+  it.each(listBrands(files).value.brands)('%s is valid, and every value stands where its origin says', id => {
+    const { value: brand, diagnostics } = loadBrand(files, id)
+    expect(diagnostics).toEqual([])
+    const wrong: string[] = []
+    let checked = 0
+    const check = (path: string, node: Located) => {
+      if (node.origin.file === defaultOrigin.file) return
+      checked++
+      const { file, line, column } = node.origin
+      const value = JSON.parse(JSON.stringify(plain(node)))
+      const text = readFileSync(join(repositoryRoot, file), 'utf8')
+      if (!isWrittenAt(text, line, column, value)) wrong.push(`${path} at ${file}:${line}:${column}`)
+      if (node.kind === 'list') node.items.forEach((item, index) => void check(`${path}[${index}]`, item))
+    }
+    for (const { path, value } of leaves(brand!.located)) {
+      check(path.join('.'), value)
+      for (const shadowed of entryAt(brand!.located, path)?.shadowed ?? [])
+        check(`${path.join('.')} (shadowed)`, shadowed)
+    }
+    expect(wrong).toEqual([])
+    expect(checked).toBeGreaterThan(8)
+  })
+})

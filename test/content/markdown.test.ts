@@ -1,0 +1,477 @@
+import fc from 'fast-check'
+import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
+import { describe, expect, it } from 'vitest'
+import {
+  fillMarkup,
+  fillPlainText,
+  parseMarkdown,
+  reservedAnchors,
+  type TokenValues,
+  tokenNames,
+} from '../../src/content/index.ts'
+
+const place = {
+  originAt: ({ line, column }: { line: number; column: number }) => ({ file: 'a.md', line, column }),
+}
+const parse = (text: string) => parseMarkdown(text, place)
+const tokens = Object.fromEntries(tokenNames.map(name => [name, `[${name}]`])) as TokenValues
+
+/** The HTML of a good text; links and images keep the addresses they were written with. */
+function html(text: string, values = tokens): string {
+  const { value, diagnostics } = parse(text)
+  expect(diagnostics.filter(problem => problem.severity === 'error')).toEqual([])
+  const urls = (references: readonly { url: string }[]) => references.map(({ url }) => url)
+  const filled = fillMarkup(value!, values, urls(value!.links), urls(value!.images))
+  return filled.map(part => ('html' in part ? part.html : `(${part.directive})`)).join('')
+}
+const told = (text: string) =>
+  parse(text).diagnostics.map(({ code, line, column }) => `${line}:${column} ${code}`)
+
+describe('HTML', () => {
+  it.each([
+    ['A *b* **c** `d`', '<p>A <em>b</em> <strong>c</strong> <code>d</code></p>'],
+    ['- a\n- b', '<ul>\n<li>a</li>\n<li>b</li>\n</ul>'],
+    ['3. a', '<ol start="3">\n<li>a</li>\n</ol>'],
+    ['> a', '<blockquote>\n<p>a</p>\n</blockquote>'],
+    ['a  \nb', '<p>a<br>\nb</p>'],
+    ['---', '<hr>'],
+    ['## A heading', '<h2 id="a-heading">A heading</h2>'],
+    ['[a](/faq/ "t")', '<p><a href="/faq/" title="t">a</a></p>'],
+    ['<https://a.example/>', '<p><a href="https://a.example/">https://a.example/</a></p>'],
+    ['[a][1]\n\n[1]: https://a.example/x', '<p><a href="https://a.example/x">a</a></p>'],
+    ['![alt](a.png "t")', '<p><img src="a.png" alt="alt" title="t" loading="lazy"></p>'],
+    ['1 < 2 & "3"', '<p>1 &#x3C; 2 &#x26; "3"</p>'],
+    ['`<b>`', '<p><code>&#x3C;b></code></p>'],
+    ['\\<b>', '<p>&#x3C;b></p>'],
+    ['At 10:30, note:this and http://x', '<p>At 10:30, note:this and http://x</p>'],
+    ['', ''],
+  ])('of %j', (text, expected) => {
+    expect(html(text).trim()).toBe(expected)
+  })
+
+  it('keeps code blocks with their language', () => {
+    expect(html('```js\nlet a = "{name}" < 1\n```')).toContain(
+      '<code class="language-js">let a = "{name}" &#x3C; 1',
+    )
+  })
+})
+
+describe('tokens', () => {
+  it('are filled in as text, never as markup', () => {
+    const evil = { ...tokens, name: '<script>alert(1)</script>"\'&', apr: '**b**' }
+    expect(html('Hi {name}, {apr}', evil)).toBe(
+      `<p>Hi &#60;script&#62;alert(1)&#60;/script&#62;&#34;'&#38;, **b**</p>`,
+    )
+    expect(html('## About {name}', evil)).not.toContain('<script')
+    expect(html('![{name}](a.png "{name}")', evil)).not.toMatch(/<script|""/)
+  })
+
+  it('are filled in what images and links say of themselves', () => {
+    expect(html('![Of {name}](a.png "{apr}")')).toContain('alt="Of [name]" title="[apr]"')
+    expect(html('[a](/a/ "{apr}")')).toContain('title="[apr]"')
+  })
+
+  it('stand for themselves in code', () => {
+    expect(html('`{name}` {name}')).toBe('<p><code>{name}</code> [name]</p>')
+  })
+
+  it('may stand in link targets, to be filled when the link is resolved', () => {
+    expect(parse('[Terms]({termsUrl})').value?.links).toMatchObject([{ url: '{termsUrl}' }])
+  })
+
+  it.each([
+    ['Ask {brand}', ['1:5 content/unknown-token']],
+    ['one\ntwo {nope} and\n{nada}', ['2:5 content/unknown-token', '3:1 content/unknown-token']],
+    ['[a]({nope})', ['1:1 content/unknown-token']],
+    ['*{nope}*', ['1:2 content/unknown-token']],
+    ['`{nope}`', []],
+    ['a { nope } b', []],
+    ['{constructor}', ['1:1 content/unknown-token']],
+    ['a ![{nope}](a.png)', ['1:3 content/unknown-token']],
+    ['a [b](/c/ "{nope}")', ['1:3 content/unknown-token']],
+  ])('unknown in %j', (text, expected) => {
+    expect(told(text)).toEqual(expected)
+  })
+
+  it('are filled in plain text, too', () => {
+    const { value } = parse('## Cost\n\nAbout **{apr}**\nfor `{name}` and {name}.')
+    expect(fillPlainText(value!, { ...tokens, name: 'A & B' })).toBe('Cost About [apr] for {name} and A & B.')
+  })
+})
+
+describe('headings', () => {
+  const anchors = (text: string) => parse(text).value?.anchors
+
+  it('have anchors, each once', () => {
+    expect(anchors('## What it costs\n\n## What it costs\n\n### Ünïcode & more?')).toEqual([
+      'what-it-costs',
+      'what-it-costs-1',
+      'ünïcode--more',
+    ])
+  })
+
+  it.each(reservedAnchors)('never take "%s", which the page uses itself', anchor => {
+    expect(anchors(`## ${anchor}`)).toEqual([`${anchor}-1`])
+  })
+
+  it('always have one, even of signs only', () => {
+    for (const anchor of anchors('## ???\n\n## !!!\n\n## 2025') ?? [])
+      expect(anchor).toMatch(/^[a-z][a-z0-9-]*$/)
+  })
+
+  it('of the first level are warned of', () => {
+    expect(parse('# Title').diagnostics).toMatchObject([
+      { code: 'markdown/second-title', severity: 'warning' },
+    ])
+    expect(html('# Title')).toContain('<h1')
+  })
+})
+
+describe('links and images', () => {
+  it('are listed in order with their places, and leave a hole', () => {
+    const { value } = parse('[a](/a/)\n\n![b](b.png) [c][ref] [d](#d)\n\n[ref]: https://c.example/')
+    expect(value?.links).toEqual([
+      { url: '/a/', origin: { file: 'a.md', line: 1, column: 1 } },
+      { url: '#d', origin: { file: 'a.md', line: 3, column: 22 } },
+      { url: 'https://c.example/', origin: { file: 'a.md', line: 3, column: 13 } },
+    ])
+    expect(value?.images).toEqual([{ url: 'b.png', origin: { file: 'a.md', line: 3, column: 1 } }])
+  })
+
+  it('fills each hole with its own address', () => {
+    const { value } = parse('[one](/1/) [two](/2/) ![i](i.png) [three][r]\n\n[r]: /3/')
+    const urls = value!.links.map(({ url }) => `/base${url}`)
+    const [part] = fillMarkup(value!, tokens, urls, ['/assets/i-123.png'])
+    const filled = (part as { html: string }).html
+    for (const [text, url] of [
+      ['one', '/1/'],
+      ['two', '/2/'],
+      ['three', '/3/'],
+    ]) {
+      expect(filled).toContain(`<a href="/base${url}">${text}</a>`)
+    }
+    expect(filled).toContain('src="/assets/i-123.png"')
+  })
+
+  it('lose the address but not the text where a link leads nowhere', () => {
+    const { value } = parse('See [the *rules*](/x/).')
+    expect(fillMarkup(value!, tokens, [undefined], [])).toEqual([
+      { html: '<p>See <a>the <em>rules</em></a>.</p>' },
+    ])
+  })
+
+  it('escape addresses they are given', () => {
+    const { value } = parse('[a](/a/)')
+    expect(fillMarkup(value!, tokens, ['/"><script>'], [])).toEqual([
+      { html: '<p><a href="/&#34;&#62;&#60;script&#62;">a</a></p>' },
+    ])
+  })
+})
+
+describe('directives', () => {
+  const withDirectives = (text: string) => parseMarkdown(text, { ...place, directives: ['cost-calculator'] })
+  it('cut a text where they are known', () => {
+    const { value, diagnostics } = withDirectives('One\n\n::cost-calculator\n\nTwo\n')
+    expect(diagnostics).toEqual([])
+    expect(fillMarkup(value!, tokens, [], [])).toEqual([
+      { html: expect.stringContaining('<p>One</p>') },
+      { directive: 'cost-calculator' },
+      { html: expect.stringContaining('<p>Two</p>') },
+    ])
+  })
+
+  it.each([
+    ['::other', ['1:1 markdown/unknown-directive']],
+    ['- ::cost-calculator', ['1:3 markdown/unknown-directive']],
+    ['::cost-calculator[x]', ['1:1 markdown/unknown-directive']],
+    ['::cost-calculator{onclick=alert(1)}', ['1:1 markdown/unknown-directive']],
+    [':::cost-calculator\nx\n:::', ['1:1 markdown/unknown-directive']],
+  ])('%j is refused', (text, expected) => {
+    expect(
+      withDirectives(text).diagnostics.map(({ code, line, column }) => `${line}:${column} ${code}`),
+    ).toEqual(expected)
+  })
+})
+
+describe('nesting', () => {
+  it.each(['> ', '>', '- ', '1. ', ' * ', '> - '])('of thousands of %j is refused, not suffered', piece => {
+    const { value, diagnostics } = parse(`One\n\n${piece.repeat(30_000)}text`)
+    expect(value).toBeUndefined()
+    expect(diagnostics.map(({ code, line }) => [code, line])).toEqual([['markdown/too-deep', 3]])
+  })
+
+  it.each(['*a **b ', '[', '![', '`', '<', '**', '\\', ':::a\n', '[a](', '&'])(
+    'of thousands of %j is no trouble',
+    piece => {
+      expect(() => parse(piece.repeat(3000))).not.toThrow()
+    },
+  )
+
+  it('of a hundred levels is taken', () => {
+    expect(told(`${'>'.repeat(98)} text`)).toEqual([])
+  })
+})
+
+// What has broken other renderers: https://github.com/cure53/DOMPurify, OWASP's cheat sheet, micromark's own tests.
+const attacks = [
+  ...[
+    '<script>alert(1)</script>',
+    '<SCRIPT SRC=//evil.example/x.js>',
+    '<img src=x onerror=alert(1)>',
+    '<svg/onload=alert(1)>',
+  ],
+  ...[
+    '<a href="javascript:alert(1)">x</a>',
+    '<iframe srcdoc="<script>alert(1)</script>">',
+    '<style>*{display:none}</style>',
+  ],
+  ...[
+    '<div onclick=alert(1)>x</div>',
+    'a <b onmouseover=alert(1)>b</b>',
+    '<!-- --><script>alert(1)</script>',
+    '<?php echo 1 ?>',
+  ],
+  ...[
+    '<![CDATA[<script>alert(1)</script>]]>',
+    '<!DOCTYPE html>',
+    '<math><mtext><script>alert(1)</script>',
+    '<x/onclick=1>',
+  ],
+  ...[
+    '[x](javascript:alert(1))',
+    '[x](JaVaScRiPt:alert(1))',
+    '[x](  javascript:alert(1))',
+    '[x](<javascript:alert(1)>)',
+  ],
+  ...[
+    '[x](java\\script:alert(1))',
+    '[x](javascript&colon;alert(1))',
+    '[x](&#106;avascript:alert(1))',
+    '[x](&#x6A;avascript:alert(1))',
+  ],
+  ...[
+    '[x](javascript&#58;alert(1))',
+    '[x](java&Tab;script:alert(1))',
+    '[x](java&NewLine;script:alert(1))',
+    '[x](&#1;javascript:alert(1))',
+  ],
+  ...[
+    '[x](\tjavascript:alert(1))',
+    '[x](<java\tscript:alert(1)>)',
+    '[x](&#x0;javascript:alert(1))',
+    '[x](&nbsp;javascript:alert(1))',
+  ],
+  ...[
+    '[x](vbscript:msgbox(1))',
+    '[x](data:text/html;base64,PHNjcmlwdD4=)',
+    '[x](data:image/svg+xml,<svg/onload=alert(1)>)',
+  ],
+  ...[
+    '[x](file:///etc/passwd)',
+    '[x](blob:https://a.example/1)',
+    '[x](about:blank)',
+    '[x](view-source:x)',
+    '[x](ftp://a.example)',
+  ],
+  ...[
+    '[x](//evil.example/)',
+    '[x](/\\evil.example/)',
+    '[x](\\\\evil.example/)',
+    '[x](https:evil.example)',
+    '[x](https:///evil.example)',
+  ],
+  ...[
+    '[x](https://user:pass@evil.example/)',
+    '[x](https://a.example@evil.example/)',
+    '[x](http://a.example/)',
+    '[x](https://)',
+  ],
+  ...['<javascript:alert(1)>', '<vbscript:x>', '<data:text/html,x>', '<JAVASCRIPT:alert(1)>', '<x:y>'],
+  ...[
+    '[x][1]\n\n[1]: javascript:alert(1)',
+    '[x][1]\n\n[1]: <data:text/html,x>',
+    '[x]\n\n[x]: vbscript:x "t"',
+    '![x][1]\n\n[1]: javascript:alert(1)',
+  ],
+  ...[
+    '[1]: https://a.example/\n[1]: javascript:alert(1)\n\n[x][1]',
+    '[1]: javascript:alert(1)\n[1]: https://a.example/\n\n[x][1]',
+  ],
+  ...[
+    '![x](javascript:alert(1))',
+    '![x](data:image/svg+xml,<svg onload=alert(1)>)',
+    '![x](//evil.example/x.png)',
+    '![" onerror="alert(1)](x.png)',
+  ],
+  ...[
+    '![x](x.png "\\" onerror=\\"alert(1)")',
+    '[x](/a/ "\\" onclick=\\"alert(1)")',
+    '[x](/a/"onclick="alert(1))',
+    '[x](</a/" onclick="x>)',
+  ],
+  ...[
+    '[![x](javascript:alert(1))](javascript:alert(2))',
+    '*[x](javascript:alert(1))*',
+    '> [x](javascript:alert(1))',
+    '- [x](javascript:alert(1))',
+  ],
+  ...[
+    '&lt;script&gt;alert(1)&lt;/script&gt;',
+    '&#60;script&#62;',
+    '`<script>`',
+    '    <script>alert(1)</script>',
+    '```html\n<script>\n```',
+  ],
+  ...[
+    '```js" onclick="alert(1)\nx\n```',
+    '```"><script>\nx\n```',
+    '## <script>',
+    '## x {#id onclick=alert(1)}',
+    '{onclick=alert(1)}',
+  ],
+  ...[
+    '\\<script>',
+    '<scr<script>ipt>',
+    '[x](javas\u0000cript:alert(1))',
+    '[x](\u202ejavascript:alert(1))',
+    '[x](ja\u00advascript:alert(1))',
+  ],
+  ...[
+    '::cost-calculator{onclick="alert(1)"}',
+    '::cost-calculator[<script>]',
+    ':x[javascript:]{href=javascript:x}',
+    '[x]({siteUrl}javascript:x)',
+  ],
+  ...[
+    '[x](&#xfdd0;l0&#xfdd1;)',
+    '\ufdd0l0\ufdd1 [x](javascript:alert(1))',
+    '&#xfdd0;tname&#xfdd1;',
+    '[x](tel:1;javascript:x)',
+    '[x](mailto:a@b?subject=<script>)',
+  ],
+]
+
+const allowedElements = new Set(
+  'h1 h2 h3 h4 h5 h6 p blockquote ul ol li pre code hr br em strong a img'.split(' '),
+)
+const allowedAttributes = new Set(['href', 'src', 'alt', 'title', 'start', 'class', 'id', 'loading'])
+
+/** What in a piece of HTML, as a browser understands it, could do more than show text. */
+function dangers(markup: string): string[] {
+  const found: string[] = []
+  const visit = (node: DefaultTreeAdapterMap['node']): void => {
+    if ('tagName' in node) {
+      if (!allowedElements.has(node.tagName)) found.push(`<${node.tagName}>`)
+      for (const { name, value } of node.attrs) {
+        if (!allowedAttributes.has(name)) found.push(`${name}=`)
+        if (name !== 'href' && name !== 'src') continue
+        // As a browser reads an address: with nothing of tabs, line ends and control characters in front.
+        const { protocol, username, password } = new URL(value, 'https://site.example/page/')
+        if (!['https:', 'mailto:', 'tel:'].includes(protocol)) found.push(`${name}=${value}`)
+        if (username !== '' || password !== '') found.push(`${name}=${value}`)
+        if (/^[\\/]{2}/.test(value.trim())) found.push(`${name}=${value}`)
+      }
+    } else if (node.nodeName === '#comment' || node.nodeName === '#documentType') found.push(node.nodeName)
+    if ('childNodes' in node) node.childNodes.forEach(visit)
+  }
+  visit(parseFragment(markup))
+  return found
+}
+
+/** The dangers of a text's HTML; none where the text is refused. */
+function dangersOf(text: string): string[] {
+  const { value, diagnostics } = parseMarkdown(text, { ...place, directives: ['cost-calculator'] })
+  expect(value === undefined).toBe(diagnostics.some(problem => problem.severity === 'error'))
+  if (value === undefined) return []
+  const urls = (references: readonly { url: string }[]) => references.map(({ url }) => url)
+  return fillMarkup(value, tokens, urls(value.links), urls(value.images)).flatMap(part =>
+    'html' in part ? dangers(part.html) : [],
+  )
+}
+
+describe('attacks', () => {
+  it('the judge knows one when it sees it', () => {
+    expect(dangers('<a href=" java\nscript:x" onclick=x>a</a><script></script><!-- -->')).toEqual(
+      ['onclick=', 'href= java\nscript:x', '<script>', '#comment'].sort((a, b) =>
+        a.startsWith('href') ? -1 : b.startsWith('href') ? 1 : 0,
+      ),
+    )
+  })
+
+  it.each(attacks)('%j is refused or harmless', text => {
+    expect(dangersOf(text)).toEqual([])
+  })
+
+  it.each([
+    '[x](javascript:alert(1))',
+    '<javascript:alert(1)>',
+    '[x][1]\n\n[1]: javascript:alert(1)',
+    '![x](data:x)',
+  ])('%j is reported as such', text => {
+    expect(parse(text).diagnostics.map(problem => problem.code)).toEqual(['markdown/unsafe-link'])
+  })
+
+  it('are harmless in any combination', () => {
+    const pieces = [
+      '[',
+      ']',
+      '(',
+      ')',
+      '<',
+      '>',
+      '"',
+      "'",
+      '`',
+      '*',
+      '\n',
+      '\n\n',
+      '!',
+      '&',
+      '#x6A;',
+      'javascript:',
+      'data:',
+      '//',
+      '\\',
+      ' ',
+      'onerror=',
+      '=',
+      'img ',
+      'script',
+      'a',
+      '{name}',
+      '\ufdd0l0\ufdd1',
+      '&colon;',
+      '[1]: ',
+      '[x][1]',
+      '    ',
+    ]
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.array(fc.constantFrom(...pieces), { maxLength: 20 }).map(parts => parts.join('')),
+          fc.array(fc.constantFrom(...attacks), { minLength: 2, maxLength: 3 }).map(parts => parts.join(' ')),
+        ),
+        text => {
+          expect(dangersOf(text)).toEqual([])
+        },
+      ),
+      { numRuns: 800 },
+    )
+  })
+})
+
+describe('any text', () => {
+  it('is parsed without an exception, and every problem has a place in it', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' })), text => {
+        const { diagnostics } = parse(text)
+        for (const { line = 0, column = 0 } of diagnostics) {
+          expect(line).toBeGreaterThanOrEqual(1)
+          expect(line).toBeLessThanOrEqual(text.split(/\r\n?|\n/).length)
+          expect(column).toBeGreaterThanOrEqual(1)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { didYouMean, suggest } from '../../src/diagnostics/index.ts'
+
+describe('suggest', () => {
+  it.each([
+    ['phon', ['phone', 'email'], 'phone'],
+    ['phoen', ['phone', 'email'], 'phone'],
+    ['tset', ['test'], 'test'],
+    ['abuot', ['about', 'contact'], 'about'],
+    ['titel', ['title', 'date'], 'title'],
+    ['PHONE', ['phone'], 'phone'],
+    ['providerhost', ['provider', 'providerHost'], 'providerHost'],
+    ['borrowing-rule', ['rent', 'borrowing-rules'], 'borrowing-rules'],
+    ['x', ['phone'], undefined],
+    ['', ['phone'], undefined],
+    ['phone', [], undefined],
+    ['from', ['form', 'header'], 'form'],
+    ['brand', ['name', 'phone'], undefined],
+  ])('%j of %j is %j', (written, candidates, expected) => {
+    expect(suggest(written, candidates)).toBe(expected)
+  })
+
+  it('gives the nearest, and the first of equally near ones', () => {
+    expect(suggest('articel', ['particle', 'article'])).toBe('article')
+    expect(suggest('aa', ['ab', 'ac'])).toBe('ab')
+  })
+
+  it('only ever gives a candidate, and gives a word itself', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.array(fc.string()), (written, candidates) => {
+        const found = suggest(written, candidates)
+        if (found !== undefined) expect(candidates).toContain(found)
+        expect(suggest(written, [...candidates, written])?.toLowerCase()).toBe(written.toLowerCase())
+      }),
+    )
+  })
+})
+
+describe('didYouMean', () => {
+  it.each([
+    ['phon', ['phone'], 'Did you mean "phone"?'],
+    ['zzz', ['phone', 'email'], 'Keys: phone, email.'],
+    ['zzz', [], undefined],
+  ])('%j of %j', (written, candidates, expected) => {
+    expect(didYouMean(written, candidates, 'Keys')).toBe(expected)
+  })
+})

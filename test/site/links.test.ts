@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { type LeftOut, parseMarkdown, type TokenValues, tokenNames } from '../../src/content/index.ts'
+import { type LinkMap, resolveMarkup } from '../../src/site/links.ts'
+
+const leftOut = new Map<string, LeftOut>([
+  ['broken', { reason: 'broken', file: 'content/articles/broken.md' }],
+  ['draft', { reason: 'draft', file: 'content/articles/draft.md' }],
+  [
+    'dropped',
+    {
+      reason: 'dropped',
+      file: 'content/articles/dropped.md',
+      origin: { file: 'brands/a/brand.yaml', line: 7, column: 5 },
+    },
+  ],
+])
+const map = (basePath = ''): LinkMap => ({
+  basePath,
+  pages: new Map([
+    ['/', new Set(['header', 'form'])],
+    ['/faq/', new Set(['faq', 'faq-1'])],
+    ['/articles/rent/', new Set(['header', 'what-it-costs', 'ünder'])],
+    ['/ccpa.html', new Set(['header'])],
+  ]),
+  files: new Set(['/feed.xml']),
+  leftOut,
+  tokens: Object.fromEntries(
+    tokenNames.map(name => [name, `https://${name.toLowerCase()}.example/`]),
+  ) as TokenValues,
+})
+const resolve = (url: string, basePath?: string, route = '/articles/rent/') => {
+  const { value } = parseMarkdown(`[text](${url})`, {
+    originAt: ({ line, column }) => ({ file: 'a.md', line, column }),
+  })
+  const resolved = resolveMarkup(value!, route, [], map(basePath))
+  const [part] = resolved.value
+  return { html: part && 'html' in part ? part.html : '', diagnostics: resolved.diagnostics }
+}
+const hrefOf = (html: string) => /href="([^"]*)"/.exec(html)?.[1]
+
+describe('a good link', () => {
+  it.each([
+    ['/', '/us/'],
+    ['/faq/', '/us/faq/'],
+    ['/faq/#faq-1', '/us/faq/#faq-1'],
+    ['/#form', '/us/#form'],
+    ['/articles/rent/#what-it-costs', '/us/articles/rent/#what-it-costs'],
+    ['#what-it-costs', '#what-it-costs'],
+    ['#%C3%BCnder', '#%C3%BCnder'],
+    ['/feed.xml', '/us/feed.xml'],
+    ['/ccpa.html', '/us/ccpa.html'],
+    ['https://a.example/x?y#z', 'https://a.example/x?y#z'],
+    ['HTTPS://a.example/', 'HTTPS://a.example/'],
+    ['mailto:a@a.example', 'mailto:a@a.example'],
+    ['tel:+18005550142', 'tel:+18005550142'],
+    ['{termsUrl}', 'https://termsurl.example/'],
+  ])('%s leads to %s', (url, href) => {
+    const { html, diagnostics } = resolve(url, '/us')
+    expect(diagnostics).toEqual([])
+    expect(hrefOf(html)).toBe(href)
+  })
+})
+
+describe('a link that leads nowhere', () => {
+  it.each([
+    ['/fag/', 'link/unknown-page', 'Did you mean "/faq/"?'],
+    ['/faq', 'link/unknown-page', 'Did you mean "/faq/"?'],
+    ['faq', 'link/unknown-page', 'Did you mean "/faq/"?'],
+    ['/ccpa.html/', 'link/unknown-page', 'Did you mean "/ccpa.html"?'],
+    ['rent.md', 'link/unknown-page', 'Did you mean "/articles/rent/"?'],
+    ['../articles/rent.md', 'link/unknown-page', 'Did you mean "/articles/rent/"?'],
+    [
+      '/something/else/entirely',
+      'link/unknown-page',
+      'Links to pages of the site start with "/", for example "/faq/".',
+    ],
+    ['/us/faq/', 'link/unknown-page', expect.anything()],
+    ['/faq/?x', 'link/unknown-page', expect.anything()],
+    ['/articles/nope/', 'link/unknown-page', expect.anything()],
+    ['/faq/#faq-9', 'link/unknown-anchor', 'Did you mean "#faq-1"?'],
+    ['#what-it-cost', 'link/unknown-anchor', 'Did you mean "#what-it-costs"?'],
+    ['/#zzzzzz', 'link/unknown-anchor', 'It has: #header, #form.'],
+    ['/#', 'link/unknown-anchor', expect.anything()],
+    ['#%', 'link/unknown-anchor', expect.anything()],
+  ])('%s', (url, code, hint) => {
+    const { diagnostics } = resolve(url, '/us')
+    expect(diagnostics).toEqual([
+      { severity: 'error', code, message: expect.any(String), hint, file: 'a.md', line: 1, column: 1 },
+    ])
+  })
+})
+
+describe('a link to an article that was left out', () => {
+  it.each([
+    ['broken', 'content/articles/broken.md has an error and was left out', 'Mend or publish'],
+    ['draft', 'content/articles/draft.md is a draft', 'Mend or publish'],
+    ['dropped', 'this brand does not show content/articles/dropped.md', 'brands/a/brand.yaml:7'],
+  ])('%s is a warning, and its text stays', (slug, why, hint) => {
+    const { html, diagnostics } = resolve(`/articles/${slug}/#anything`)
+    expect(html).toBe('<p><a>text</a></p>')
+    expect(diagnostics).toMatchObject([
+      {
+        severity: 'warning',
+        code: 'link/left-out-article',
+        message: expect.stringContaining(why),
+        hint: expect.stringContaining(hint),
+      },
+    ])
+  })
+})

@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type ArticleListPage,
+  type ArticlePage,
+  type FaqPage,
+  type HomePage,
+  planSite,
+  type Site,
+} from '../../src/site/index.ts'
+import { article } from '../support/project.ts'
+import { planned } from './support.ts'
+
+const articles = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => {
+      const name = `a${String(index + 1).padStart(2, '0')}`
+      return [
+        `content/articles/${name}.md`,
+        article(name, { date: `2025-01-${String(index + 1).padStart(2, '0')}` }),
+      ]
+    }),
+  )
+
+function plan(...given: Parameters<typeof planned>): Site {
+  const { brand, content } = planned(...given)
+  const { value, diagnostics } = planSite(brand, content)
+  expect(diagnostics).toEqual([])
+  return value!
+}
+const page = <Kind extends string>(site: Site, kind: Kind) => site.pages.filter(found => found.kind === kind)
+
+describe('the pages', () => {
+  it('are those of DESIGN section 4', () => {
+    const site = plan({ 'content/articles/rent.md': article('rent') })
+    expect(site.pages.map(({ outputPath }) => outputPath)).toEqual([
+      'index.html',
+      'faq/index.html',
+      'articles/rent/index.html',
+      'ccpa.html',
+      '404.html',
+      'articles/404.html',
+    ])
+  })
+
+  it('show articles newest first, those of one day by slug, and never themselves', () => {
+    const site = plan({
+      'content/articles/b.md': article('b', { date: '2025-08-21' }),
+      'content/articles/a.md': article('a', { date: '2025-08-21' }),
+      'content/articles/c.md': article('c', { date: '2025-08-22' }),
+    })
+    expect(site.articles.map(({ slug }) => slug)).toEqual(['c', 'a', 'b'])
+    for (const {
+      article: { slug },
+      blog,
+    } of page(site, 'article') as ArticlePage[]) {
+      expect(blog.items.map(item => item.slug)).toEqual(['c', 'a', 'b'].filter(other => other !== slug))
+      expect(blog.more).toBeUndefined()
+    }
+    expect(site.articles[0]).toMatchObject({ href: '/articles/c/#header', date: { text: 'August 22, 2025' } })
+  })
+
+  it('has all questions on /faq/ and the first five at home', () => {
+    const site = plan({})
+    const [home] = page(site, 'home') as HomePage[]
+    const [faq] = page(site, 'faq') as FaqPage[]
+    expect(faq?.faq.length).toBe(14)
+    expect(home?.faq).toEqual(faq?.faq.slice(0, 5))
+    expect(faq?.faq.map(({ anchor }) => anchor).slice(0, 2)).toEqual(['faq-1', 'faq-2'])
+  })
+
+  it('leaves no token anywhere', () => {
+    expect(
+      JSON.stringify(plan({ 'content/articles/a.md': article('a', {}, '{name} {apr} {termsUrl}\n') })),
+    ).not.toMatch(/\{[a-z][A-Za-z0-9]*\}|[\ufdd0-\ufdef]/)
+  })
+
+  it('puts every internal link below the base path', () => {
+    const site = plan(
+      { 'content/articles/a.md': article('a', {}, '[q](/faq/#faq) [h](/)\n') },
+      { siteUrl: 'https://test.example/us' },
+    )
+    const links = [...JSON.stringify(site).matchAll(/href(?:\\"|":")=?(?:\\")?(\/[^"\\]*)/g)].map(
+      ([, href]) => href,
+    )
+    expect(links.length).toBeGreaterThan(2)
+    for (const href of links) expect(href).toMatch(/^\/us\//)
+    expect(site.pages.find(found => found.kind === 'home')?.head.canonical).toBe('https://test.example/us/')
+  })
+})
+
+describe('many articles', () => {
+  const site = plan(articles(7), { articles: '{listLimit: 3}' })
+
+  it('are shown up to the limit, then there is a link to all of them', () => {
+    const [home] = page(site, 'home') as HomePage[]
+    expect(home?.blog.items.map(({ slug }) => slug)).toEqual(['a07', 'a06', 'a05'])
+    expect(home?.blog.more).toBe('/articles/')
+  })
+
+  it('fill as many pages as needed, each article on one of them', () => {
+    const lists = page(site, 'articleList') as ArticleListPage[]
+    expect(lists.map(({ route, items, newer, older }) => [route, items.length, newer, older])).toEqual([
+      ['/articles/', 3, undefined, '/articles/page/2/'],
+      ['/articles/page/2/', 3, '/articles/', '/articles/page/3/'],
+      ['/articles/page/3/', 1, '/articles/page/2/', undefined],
+    ])
+    expect(lists.flatMap(({ items }) => items.map(({ slug }) => slug))).toEqual(
+      site.articles.map(({ slug }) => slug),
+    )
+  })
+
+  it.each([
+    [3, 0],
+    [4, 2],
+    [6, 2],
+    [7, 3],
+  ])('%d with a limit of 3 make %d list pages', (count, pages) => {
+    expect(page(plan(articles(count), { articles: '{listLimit: 3}' }), 'articleList').length).toBe(pages)
+  })
+})
+
+describe('what search engines read', () => {
+  const site = plan(
+    {
+      'content/articles/rent.md': article('rent', {
+        title: 'Rent & more',
+        keywords: '[rent, "{name}"]',
+        author: 'Ann',
+      }),
+    },
+    { name: '"A & B"', locale: 'en-GB' },
+  )
+  const headOf = (kind: string) => site.pages.find(found => found.kind === kind)!.head
+
+  it('of an article is its own title, description, keywords and date', () => {
+    expect(headOf('article')).toMatchObject({
+      title: 'Rent & more | A & B',
+      description: 'Description of rent.',
+      canonical: 'https://test.example/articles/rent/',
+      keywords: 'rent, A & B',
+      openGraph: { type: 'article', title: 'Rent & more', locale: 'en_GB', siteName: 'A & B' },
+      article: { publishedTime: '2025-08-21', author: 'Ann', tags: ['rent', 'A & B'] },
+    })
+  })
+
+  it.each(['notFound', 'articleNotFound'])('of %s is that it must not be listed', kind => {
+    expect(headOf(kind).robots).toBe('noindex')
+    expect(headOf(kind).canonical).toBeUndefined()
+    expect(headOf(kind).structuredData).toBeUndefined()
+  })
+
+  it('names the types of the spec', () => {
+    const types = (kind: string) =>
+      (headOf(kind).structuredData!['@graph'] as { '@type': string }[]).map(node => node['@type'])
+    expect(types('home')).toEqual(expect.arrayContaining(['Organization', 'WebSite']))
+    expect(types('faq')).toEqual(expect.arrayContaining(['FAQPage']))
+    expect(types('article')).toEqual(expect.arrayContaining(['Article', 'BreadcrumbList']))
+  })
+
+  it('answers the questions in words', () => {
+    const [node] = headOf('faq').structuredData!['@graph'] as {
+      mainEntity: { acceptedAnswer: { text: string } }[]
+    }[]
+    expect(node?.mainEntity.length).toBe(14)
+    for (const { acceptedAnswer } of node?.mainEntity ?? []) {
+      expect(acceptedAnswer.text).not.toMatch(/[<{\ufdd0]/)
+      expect(acceptedAnswer.text.length).toBeGreaterThan(10)
+    }
+  })
+})
+
+describe('what is wrong', () => {
+  it('is told for every link at once, and there is no site', () => {
+    const { brand, content } = planned({
+      'content/articles/a.md': article('a', {}, '[x](/nope/)\n\n[y](#nope)\n'),
+      'content/articles/b.md': article('b', {}, '[z](/articles/c/)\n'),
+    })
+    const { value, diagnostics } = planSite(brand, content)
+    expect(value).toBeUndefined()
+    expect(diagnostics.map(({ code, file, line }) => `${file}:${line} ${code}`).sort()).toEqual([
+      'content/articles/a.md:10 link/unknown-anchor',
+      'content/articles/a.md:8 link/unknown-page',
+      'content/articles/b.md:8 link/unknown-page',
+    ])
+  })
+
+  it('two articles at one address are a collision', () => {
+    const { brand, content } = planned({ 'content/articles/a.md': article('a') })
+    const [only] = content.articles
+    const twice = { ...content, articles: [only!, { ...only!, file: 'content/articles/b.md' }] }
+    expect(planSite(brand, twice)).toMatchObject({
+      value: undefined,
+      diagnostics: [{ code: 'site/route-collision', file: 'content/articles/b.md' }],
+    })
+  })
+})
+
+describe('planSite', () => {
+  it('says the same of the same, and changes nothing it is given', () => {
+    const { brand, content } = planned(articles(3))
+    const before = JSON.stringify([brand.values, content])
+    expect(planSite(brand, content)).toEqual(planSite(brand, content))
+    expect(JSON.stringify([brand.values, content])).toBe(before)
+  })
+
+  it('does not care in which order the articles come', () => {
+    const { brand, content } = planned(articles(5))
+    const reversed = { ...content, articles: [...content.articles].reverse() }
+    expect(planSite(brand, reversed)).toEqual(planSite(brand, content))
+  })
+})

@@ -1,13 +1,14 @@
 // Bundles the command line into lib/, so that it starts without loading hundreds of modules. Runs as npm's
 // "prepare": on `npm ci` in a checkout and before packing, never where the package is installed as a dependency.
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-rmSync(join(root, 'lib'), { recursive: true, force: true })
+// Made beside lib/ and put in its place at the end: a command that runs meanwhile finds one or the other.
+const made = join(root, `lib.${process.pid}`)
 
 await build({
   absWorkingDir: root,
@@ -17,7 +18,7 @@ await build({
     schema: 'src/brand/schema.ts',
     standIn: 'src/dev/index.ts',
   },
-  outdir: 'lib',
+  outdir: made,
   bundle: true,
   splitting: true,
   platform: 'node',
@@ -35,3 +36,6 @@ await build({
   legalComments: 'none',
   logLevel: 'warning',
 })
+
+rmSync(join(root, 'lib'), { recursive: true, force: true })
+renameSync(made, join(root, 'lib'))

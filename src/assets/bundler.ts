@@ -120,6 +120,7 @@ function fromEsbuild(message: Message, severity: 'error' | 'warning'): Diagnosti
   const at =
     location && file !== undefined ? { file, line: location.line, column: location.column + 1 } : undefined
   const notes = message.notes.map(note => note.text).filter(Boolean)
-  const hint = notes.join(' ') || location?.suggestion || undefined
-  return diagnostic('template/syntax', message.text, { at, severity, hint })
+  const suggestion = location?.suggestion ? `Try "${location.suggestion}".` : undefined
+  const text = /[.!?]$/.test(message.text) ? message.text : `${message.text}.`
+  return diagnostic('template/syntax', text, { at, severity, hint: notes.join(' ') || suggestion })
 }

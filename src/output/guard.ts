@@ -28,7 +28,7 @@ const ownBeside = /^\.[a-z0-9-]+\.(?:lock|(?:stage|old)-\d+-[a-z0-9]+)$/
 export function checkOut(out: string, root: string, inputs: readonly string[]): Diagnostic | undefined {
   const refuse = (why: string) =>
     diagnostic('output/refused', `"${out}" cannot be the output folder: ${why}.`, {
-      hint: 'Name a new or empty folder, or leave --out away to use "dist".',
+      hint: 'Name a new or empty folder with --out, or move away what is there.',
     })
   let why: string | undefined
   try {

@@ -54,7 +54,7 @@ export function budgetChecker(islands: IslandBundle, origin: Origin): BudgetChec
     limit: number,
     parts: string,
   ): Diagnostic =>
-    diagnostic(code, `${what} weighs ${kilobytes(size)} compressed; ${kilobytes(limit)} are allowed.`, {
+    diagnostic(code, `${what}: ${kilobytes(size)} compressed, where ${kilobytes(limit)} are allowed.`, {
       at: origin,
       hint: parts,
     })
@@ -64,9 +64,7 @@ export function budgetChecker(islands: IslandBundle, origin: Origin): BudgetChec
       const problems: Diagnostic[] = []
       const size = compressedOver(new TextEncoder().encode(html), budgets.html)
       if (size !== undefined) {
-        problems.push(
-          over('budget/html', `The page "${page.route}"`, size, budgets.html, heaviestParts(html)),
-        )
+        problems.push(over('budget/html', `HTML of "${page.route}"`, size, budgets.html, heaviestParts(html)))
       }
       if (used.size === 0) return problems
       const judge = (what: string, paths: readonly string[], limit: number): void => {
@@ -74,15 +72,15 @@ export function budgetChecker(islands: IslandBundle, origin: Origin): BudgetChec
         if (sum !== undefined)
           problems.push(over('budget/script', what, sum, limit, moduleList(islands, paths)))
       }
-      judge(`The script in "${page.route}"`, [loaderName], budgets.eagerScript)
+      judge(`Script inside "${page.route}"`, [loaderName], budgets.eagerScript)
       const later = new Set([loaderName])
       for (const [name, on] of used) {
         const eager = islands.islands.get(name)?.eager ?? []
         const waits = on.size === 1 && on.has('interaction')
-        if (waits) judge(`The island "${name}" of "${page.route}"`, eager, budgets.interactionScript)
+        if (waits) judge(`Island "${name}" of "${page.route}"`, eager, budgets.interactionScript)
         else for (const path of eager) later.add(path)
       }
-      judge(`The scripts that "${page.route}" loads by itself`, [...later], budgets.laterScript)
+      judge(`Scripts that "${page.route}" loads by itself`, [...later], budgets.laterScript)
       return problems
     },
   }

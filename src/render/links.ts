@@ -57,8 +57,9 @@ export function checkLinks(
       ),
       ...page.references.flatMap(reference => {
         const problem = problemOf(reference, page.route, byRoute, files, basePath)
-        if (problem === undefined || reported.has(problem)) return []
-        reported.add(problem)
+        const key = `${reference} ${problem}`
+        if (problem === undefined || reported.has(key)) return []
+        reported.add(key)
         return [
           diagnostic(
             'template/broken-link',

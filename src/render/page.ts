@@ -117,9 +117,9 @@ function insertBefore(html: string, mark: string, text: string): string {
   return index === -1 ? html + text : html.slice(0, index) + text + html.slice(index)
 }
 
-/** Where the mark is missing (a template without `<Document>`), the text goes to the start of the head. */
+/** Where the mark is missing (a template without `<Document>`), the text goes to the start of the head or of the document. */
 function insertAfter(html: string, mark: string, text: string): string {
-  const found = html.indexOf(mark)
-  const end = found === -1 ? html.indexOf('<head>') + '<head>'.length : found + mark.length
+  const found = [mark, '<head>', '<!DOCTYPE html>'].find(candidate => html.includes(candidate)) ?? ''
+  const end = html.indexOf(found) + found.length
   return html.slice(0, end) + text + html.slice(end)
 }

@@ -180,6 +180,10 @@ describe('the brands of this repository', () => {
     let checked = 0
     const check = (path: string, node: Located) => {
       if (node.origin.file === defaultOrigin.file) return
+      if (node.kind === 'map') {
+        for (const [key, entry] of node.entries) check(`${path}.${key}`, entry.value)
+        return
+      }
       checked++
       const { file, line, column } = node.origin
       const value = JSON.parse(JSON.stringify(plain(node)))

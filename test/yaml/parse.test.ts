@@ -149,7 +149,7 @@ describe('what is wrong', () => {
 
   it('survives thousands of brackets', () => {
     for (const bracket of ['[', '{a: ', '- ', '? ', '!!a ', '&a ', 'a: ']) {
-      for (const times of [20, 190, 210, 2000, 80_000]) {
+      for (const times of [190, 210, 20_000]) {
         const { value: node, diagnostics } = parse(bracket.repeat(times))
         expect(node).toBeUndefined()
         expect(diagnostics.length).toBeGreaterThan(0)

@@ -1,0 +1,480 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type BrandResult, type BuildReport, buildBrands } from '../../src/build/index.ts'
+import { checkBrands } from '../../src/check/index.ts'
+import { diskFiles, memoryFiles } from '../../src/files/index.ts'
+import { memoryOutput } from '../../src/output/index.ts'
+import { article, brandYaml, type FileMap, repositoryRoot } from '../support/project.ts'
+
+type Site = Record<string, string>
+
+interface Built extends BuildReport {
+  /** Published sites alone: brand → path → text. */
+  readonly sites: Record<string, Site>
+  readonly codes: readonly string[]
+}
+
+interface Choices {
+  readonly brands?: readonly string[]
+  readonly strict?: boolean
+  readonly drafts?: boolean
+  readonly concurrency?: number
+  readonly signal?: AbortSignal
+  readonly onBrand?: (result: BrandResult, done: number, total: number) => void
+}
+
+const defaults = diskFiles(repositoryRoot)
+const decoder = new TextDecoder()
+
+async function build(files: FileMap, choices: Choices = {}): Promise<Built> {
+  const outputs = new Map<string, ReturnType<typeof memoryOutput>>()
+  const brands = choices.brands ?? [
+    ...new Set(Object.keys(files).flatMap(path => /^brands\/([a-z][^/]*)\//.exec(path)?.[1] ?? [])),
+  ]
+  const report = await buildBrands({
+    files: memoryFiles(files),
+    defaults,
+    strict: false,
+    drafts: false,
+    concurrency: 2,
+    ...choices,
+    brands,
+    openOutput: async brand => {
+      const output = memoryOutput(brand)
+      outputs.set(brand, output)
+      return { value: output, diagnostics: [] }
+    },
+  })
+  const sites: Record<string, Site> = {}
+  for (const [brand, output] of outputs) {
+    if (!output.files.has('imprint-manifest.json')) continue
+    sites[brand] = Object.fromEntries(
+      [...output.files].map(([path, bytes]) => [path, decoder.decode(bytes)] as const),
+    )
+  }
+  return { ...report, sites, codes: report.diagnostics.map(problem => `${problem.severity} ${problem.code}`) }
+}
+
+const one = (files: FileMap): FileMap => ({ 'brands/acme/brand.yaml': brandYaml(), ...files })
+const pagesOf = (site: Site | undefined) =>
+  Object.keys(site ?? {})
+    .filter(path => path.endsWith('.html'))
+    .sort()
+const emptyPages = ['404.html', 'articles/404.html', 'ccpa.html', 'faq/index.html', 'index.html']
+
+describe('one brand', () => {
+  test('gets every file of a site, from no content of its own', async () => {
+    const { brands, sites, diagnostics } = await build(one({}))
+    expect(diagnostics).toEqual([])
+    expect(pagesOf(sites.acme)).toEqual(emptyPages)
+    expect(Object.keys(sites.acme ?? {})).toEqual(
+      expect.arrayContaining([
+        '_headers',
+        '_redirects',
+        'feed.xml',
+        'imprint-manifest.json',
+        'robots.txt',
+        'sitemap.xml',
+      ]),
+    )
+    const files = Object.values(sites.acme ?? {})
+    expect(brands).toMatchObject([
+      { id: 'acme', status: 'built', pages: 5, files: files.length, configInvalid: false },
+    ])
+    const bytes = files.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+    // Assets that are no text count their own bytes.
+    expect(Math.abs((brands[0]?.bytes ?? 0) - bytes)).toBeLessThan(1000)
+  })
+
+  test('has a page for each article, and links to each of them on the others', async () => {
+    const { sites } = await build(
+      one({
+        'content/articles/a.md': article('first'),
+        'content/articles/b.md': article('second', { date: '2025-09-01' }),
+      }),
+    )
+    expect(pagesOf(sites.acme)).toEqual(
+      [...emptyPages, 'articles/first/index.html', 'articles/second/index.html'].sort(),
+    )
+    expect(sites.acme?.['articles/first/index.html']).toContain('Title of second')
+    expect(sites.acme?.['sitemap.xml']).toContain('https://test.example/articles/second/')
+    const home = sites.acme?.['index.html'] ?? ''
+    expect(home.indexOf('Title of second')).toBeLessThan(home.indexOf('Title of first'))
+  })
+})
+
+describe('a malformed article', () => {
+  const files = one({
+    'content/articles/good.md': article('good'),
+    'content/articles/bad.md': article('bad', { date: '2025-02-31' }),
+  })
+
+  test('is left out with a warning, and the site is built', async () => {
+    const { brands, sites, diagnostics } = await build(files)
+    expect(diagnostics).toMatchObject([
+      { severity: 'warning', code: 'article/invalid-date', file: 'content/articles/bad.md', line: 5 },
+    ])
+    expect(brands[0]?.status).toBe('built')
+    expect(pagesOf(sites.acme)).toEqual([...emptyPages, 'articles/good/index.html'].sort())
+    expect(JSON.stringify(sites)).not.toContain('Title of bad')
+  })
+
+  test('fails the brand when warnings do', async () => {
+    const { brands, sites, codes } = await build(files, { strict: true })
+    expect(codes).toEqual(['warning article/invalid-date'])
+    expect(brands).toMatchObject([{ status: 'failed', pages: 0, files: 0, bytes: 0, configInvalid: false }])
+    expect(sites).toEqual({})
+  })
+
+  test('that another one links to costs the link, not the page', async () => {
+    const { brands, codes, sites } = await build({
+      ...files,
+      'content/articles/good.md': article('good', {}, 'Read [the bad one](/articles/bad/).\n'),
+    })
+    expect(codes).toEqual(['warning article/invalid-date', 'warning link/left-out-article'])
+    expect(brands[0]?.status).toBe('built')
+    const text = sites.acme?.['articles/good/index.html']?.replace(/<[^>]*>/g, '')
+    expect(text?.includes('Read the bad one.')).toBe(true)
+  })
+})
+
+describe('drafts', () => {
+  const files = one({
+    'content/articles/a.md': article('first'),
+    'content/articles/b.md': article('second', { draft: 'true', title: 'Not yet' }),
+  })
+
+  test('are on no page, in no list and in no feed', async () => {
+    const { sites, diagnostics } = await build(files, { strict: true })
+    expect(diagnostics).toEqual([])
+    expect(pagesOf(sites.acme)).toEqual([...emptyPages, 'articles/first/index.html'].sort())
+    expect(JSON.stringify(sites)).not.toContain('Not yet')
+  })
+
+  test('are there with --drafts', async () => {
+    const { sites } = await build(files, { drafts: true })
+    expect(pagesOf(sites.acme)).toContain('articles/second/index.html')
+    expect(sites.acme?.['index.html']).toContain('Not yet')
+  })
+})
+
+describe('several brands', () => {
+  const good = {
+    'brands/alpha/brand.yaml': brandYaml({ name: 'Alpha', siteUrl: 'https://alpha.example' }),
+    'brands/beta/brand.yaml': brandYaml({ name: 'Beta', siteUrl: 'https://beta.example' }),
+    'brands/gamma/brand.yaml': brandYaml({ name: 'Gamma', siteUrl: 'https://gamma.example/loans' }),
+    'content/articles/a.md': article('first', {}, 'For {name}.\n'),
+    'content/articles/b.md': article('second'),
+  }
+  let healthy: Built
+  beforeAll(async () => {
+    healthy = await build(good)
+    expect(healthy.diagnostics).toEqual([])
+  })
+
+  test.each<[string, FileMap, Partial<BrandResult>]>([
+    [
+      'config',
+      { 'brands/beta/brand.yaml': brandYaml({ phone: '"123"' }) },
+      { status: 'failed', configInvalid: true },
+    ],
+    ['config syntax', { 'brands/beta/brand.yaml': 'name: "' }, { status: 'failed', configInvalid: true }],
+    [
+      'own strings',
+      { 'brands/beta/content/strings.yaml': 'nothing: like this\n' },
+      { status: 'failed', configInvalid: false },
+    ],
+    [
+      'own article',
+      {
+        'brands/beta/content/articles/own.md': article('own', {}, 'A [link](/nowhere/).\n'),
+      },
+      { status: 'failed', configInvalid: false },
+    ],
+  ])('one broken by its %s changes no byte of the others', async (_, broken, expected) => {
+    const { brands, sites, diagnostics } = await build({ ...good, ...broken })
+    expect(brands.map(brand => brand.id)).toEqual(['alpha', 'beta', 'gamma'])
+    expect(brands[1]).toMatchObject(expected)
+    expect(sites).toEqual({ alpha: healthy.sites.alpha, gamma: healthy.sites.gamma })
+    expect(diagnostics.length).toBeGreaterThan(0)
+    for (const problem of diagnostics) expect(problem).toMatchObject({ severity: 'error', brand: 'beta' })
+  })
+
+  test('are the same bytes, one at a time or four, and in any order', async () => {
+    for (const concurrency of [1, 4]) {
+      const { sites } = await build(good, { concurrency, brands: ['gamma', 'alpha', 'beta'] })
+      expect(sites).toEqual(healthy.sites)
+    }
+  })
+
+  test('are the same bytes alone', async () => {
+    for (const id of ['alpha', 'beta', 'gamma']) {
+      const { sites } = await build(good, { brands: [id] })
+      expect(sites).toEqual({ [id]: healthy.sites[id] })
+    }
+  })
+
+  test('are reported in the order in which they were named, each once told of', async () => {
+    const told: string[] = []
+    const { brands } = await build(good, {
+      brands: ['gamma', 'alpha'],
+      concurrency: 4,
+      onBrand: (result, done, total) => told.push(`${result.id} ${done}/${total}`),
+    })
+    expect(brands.map(brand => brand.id)).toEqual(['gamma', 'alpha'])
+    expect(told.map(line => line.split(' ')[1])).toEqual(['1/2', '2/2'])
+  })
+
+  test('share a problem of a shared file, which belongs to none of them', async () => {
+    const { diagnostics } = await build({ ...good, 'content/articles/b.md': 'no front matter' })
+    expect(diagnostics).toMatchObject([{ severity: 'warning', file: 'content/articles/b.md' }])
+    expect(diagnostics[0]).not.toHaveProperty('brand')
+  })
+})
+
+describe('templates', () => {
+  const page = (body: string) => `import { Document } from 'imprint/kit'
+export function Page(props: any) {
+  const { site, page } = props
+  return (
+    <Document {...props} head={page.head}>
+${body}
+    </Document>
+  )
+}
+`
+  const index = `import { Page } from './page.tsx'
+export const templates = {
+  home: Page, faq: Page, article: Page, articleList: Page, ccpa: Page, notFound: Page, articleNotFound: Page,
+}
+`
+  const withTemplates = (text: string) =>
+    one({ 'templates/index.ts': index, 'templates/page.tsx': text, 'templates/styles.css': 'body{margin:0}' })
+  const anchors = `<div id="header" /><div id="form" /><div id="advantages" /><div id="footer" /><div id="contact" /><div id="faq" />`
+
+  test('of the project take the place of the package’s', async () => {
+    const { codes, sites } = await build(
+      withTemplates(page(`<p>Own page of {site.brand.name}</p>${anchors}`)),
+    )
+    expect(codes).toEqual([])
+    expect(sites.acme?.['index.html']).toContain('<p>Own page of Test Brand</p>')
+  })
+
+  test('that throw are reported with their own file and line', async () => {
+    const { brands, sites, diagnostics } = await build(
+      withTemplates(page('      {page.nothing.like.this}').replace('export', '\n\nexport')),
+    )
+    expect(brands[0]).toMatchObject({ status: 'failed', configInvalid: false })
+    expect(sites).toEqual({})
+    expect(diagnostics.length).toBeGreaterThan(0)
+    for (const problem of diagnostics)
+      expect(problem).toMatchObject({
+        severity: 'error',
+        code: 'template/throws',
+        file: 'templates/page.tsx',
+        line: 8,
+      })
+    expect(diagnostics[0]?.message).toContain("reading 'like'")
+  })
+
+  test('that throw while they are loaded are too', async () => {
+    const { diagnostics } = await build(withTemplates(`${page('')}\nnull.x\n`))
+    expect(diagnostics).toMatchObject([
+      { severity: 'error', code: 'template/throws', file: 'templates/page.tsx', line: 11 },
+    ])
+  })
+
+  test('with a syntax error are reported with file, line and column', async () => {
+    const { brands, diagnostics } = await build(withTemplates('export function Page() {\n  return <p>\n}\n'))
+    expect(brands[0]?.status).toBe('failed')
+    expect(diagnostics[0]).toMatchObject({
+      severity: 'error',
+      code: 'template/syntax',
+      file: 'templates/page.tsx',
+    })
+    expect(diagnostics[0]?.line).toBeGreaterThan(1)
+    expect(diagnostics[0]?.column).toBeGreaterThan(0)
+  })
+
+  test('with a link to nothing', async () => {
+    const { diagnostics, sites } = await build(withTemplates(page('<a href="/nowhere/">Go</a>')))
+    expect(sites).toEqual({})
+    expect(diagnostics.length).toBeGreaterThan(0)
+    for (const problem of diagnostics)
+      expect(problem).toMatchObject({ severity: 'error', code: 'template/broken-link' })
+    expect(diagnostics[0]?.message).toContain('/nowhere/')
+  })
+
+  test('with a link to an anchor that is not there', async () => {
+    const { diagnostics } = await build(withTemplates(page('<a href="#nowhere">Go</a>')))
+    expect(diagnostics.map(problem => problem.code)).toContain('template/broken-link')
+  })
+
+  test('that lack a page', async () => {
+    const { diagnostics } = await build(
+      one({ 'templates/index.ts': 'export const templates = { home: () => null }' }),
+    )
+    expect(diagnostics).toMatchObject([{ code: 'template/missing', file: 'templates/index.ts' }])
+    expect(diagnostics[0]?.message).toContain('articleNotFound')
+  })
+})
+
+describe('articles.listLimit', () => {
+  const slugs = Array.from({ length: 7 }, (_, index) => `article-${index + 1}`)
+  const files = one({
+    ...Object.fromEntries(
+      slugs.map((slug, index) => [
+        `content/articles/${slug}.md`,
+        article(slug, { date: `2025-01-0${index + 1}` }),
+      ]),
+    ),
+  })
+  const withLimit = (limit: number) => ({
+    ...files,
+    'brands/acme/brand.yaml': `${brandYaml()}articles:\n  listLimit: ${limit}\n`,
+  })
+  const shown = (html = '') =>
+    [...html.matchAll(/href="\/articles\/(article-\d)\/#header"/g)].map(match => match[1])
+
+  test('is not reached by default', async () => {
+    const { sites } = await build(files)
+    expect(pagesOf(sites.acme)).not.toContain('articles/index.html')
+    expect(new Set(shown(sites.acme?.['index.html']))).toEqual(new Set(slugs))
+  })
+
+  test('past it, the newest are shown and the rest are on /articles/ and /articles/page/2/', async () => {
+    const { sites, diagnostics } = await build(withLimit(3), { strict: true })
+    expect(diagnostics).toEqual([])
+    expect(pagesOf(sites.acme).filter(path => /^articles\/(index|page)/.test(path))).toEqual([
+      'articles/index.html',
+      'articles/page/2/index.html',
+      'articles/page/3/index.html',
+    ])
+    const home = sites.acme?.['index.html'] ?? ''
+    expect(new Set(shown(home))).toEqual(new Set(['article-7', 'article-6', 'article-5']))
+    expect(home).toContain('href="/articles/')
+    const listed = ['index.html', 'page/2/index.html', 'page/3/index.html'].flatMap(path => [
+      ...new Set(shown(sites.acme?.[`articles/${path}`])),
+    ])
+    expect(listed).toEqual(slugs.toReversed())
+    expect(sites.acme?.['articles/index.html']).toMatch(/href="\/articles\/page\/2\/[^"]*"/)
+    expect(sites.acme?.['articles/page/2/index.html']).toMatch(/href="\/articles\/page\/3\/[^"]*"/)
+    expect(sites.acme?.['sitemap.xml']).toContain('https://test.example/articles/page/3/')
+  })
+
+  test('at it, there is no list', async () => {
+    const { sites } = await build(withLimit(7))
+    expect(pagesOf(sites.acme)).not.toContain('articles/index.html')
+  })
+})
+
+test('with a path in siteUrl, every internal link is below it', async () => {
+  const { sites, diagnostics } = await build(
+    {
+      'brands/acme/brand.yaml': `${brandYaml({ siteUrl: 'https://test.example/loans/us' })}articles:\n  listLimit: 1\n`,
+      'content/articles/a.md': article(
+        'first',
+        {},
+        'See [FAQ](/faq/#faq) and [the next](/articles/second/).\n',
+      ),
+      'content/articles/b.md': article('second'),
+    },
+    { strict: true },
+  )
+  expect(diagnostics).toEqual([])
+  let checked = 0
+  for (const [path, html] of Object.entries(sites.acme ?? {})) {
+    if (!path.endsWith('.html')) continue
+    for (const [, url = ''] of html.matchAll(/\s(?:href|src|action|poster)="([^"]*)"/g)) {
+      if (/^(?:#|tel:|mailto:|data:|https:\/\/(?!test\.example))/.test(url)) continue
+      expect(url, path).toMatch(/^(?:https:\/\/test\.example)?\/loans\/us(?:\/|$)/)
+      checked++
+    }
+    for (const [, set = ''] of html.matchAll(/\ssrcset="([^"]*)"/g))
+      for (const part of set.split(',')) expect(part.trim(), path).toMatch(/^\/loans\/us\//)
+  }
+  expect(checked).toBeGreaterThan(50)
+  for (const [, url = ''] of (sites.acme?.['sitemap.xml'] ?? '').matchAll(/<loc>([^<]*)<\/loc>/g))
+    expect(url).toMatch(/^https:\/\/test\.example\/loans\/us\//)
+})
+
+describe('a signal', () => {
+  const brand = (id: string) => ({
+    [`brands/${id}/brand.yaml`]: brandYaml({ siteUrl: `https://${id}.example` }),
+  })
+  const files = { ...brand('alpha'), ...brand('beta'), ...brand('gamma') }
+
+  test('before the build: nothing is published', async () => {
+    const { brands, sites } = await build(files, { signal: AbortSignal.abort() })
+    expect(brands).toEqual([])
+    expect(sites).toEqual({})
+  })
+
+  test('between two brands: the first stands, the rest are not begun', async () => {
+    const controller = new AbortController()
+    const { brands, sites } = await build(files, {
+      concurrency: 1,
+      signal: controller.signal,
+      onBrand: () => controller.abort(),
+    })
+    expect(brands).toMatchObject([{ id: 'alpha', status: 'built' }])
+    expect(Object.keys(sites)).toEqual(['alpha'])
+  })
+
+  test('between two pages: the brand is not published', async () => {
+    const controller = new AbortController()
+    const opened: string[] = []
+    const output = memoryOutput('alpha')
+    const report = await buildBrands({
+      files: memoryFiles({
+        ...brand('alpha'),
+        ...Object.fromEntries(
+          Array.from({ length: 60 }, (_, index) => [
+            `content/articles/a${index}.md`,
+            article(`article-${index}`),
+          ]),
+        ),
+      }),
+      defaults,
+      brands: ['alpha'],
+      strict: false,
+      drafts: false,
+      concurrency: 1,
+      signal: controller.signal,
+      openOutput: async id => {
+        opened.push(id)
+        const value = {
+          ...output,
+          put(file: Parameters<typeof output.put>[0]) {
+            output.put(file)
+            if (file.path.startsWith('articles/')) controller.abort()
+          },
+        }
+        return { value, diagnostics: [] }
+      },
+    })
+    expect(opened).toEqual(['alpha'])
+    expect(report.brands).toMatchObject([{ id: 'alpha', status: 'failed', files: 0 }])
+    expect(output.files.size).toBe(0)
+  })
+})
+
+describe('check', () => {
+  test('finds what a build finds, and counts what it would write', async () => {
+    const files = one({
+      'content/articles/good.md': article('good'),
+      'content/articles/bad.md': article('bad', { date: 'today' }),
+    })
+    const built = await build(files)
+    const checked = await checkBrands({
+      files: memoryFiles(files),
+      defaults,
+      brands: ['acme'],
+      strict: false,
+      drafts: false,
+      concurrency: 1,
+    })
+    expect(checked.diagnostics).toEqual(built.diagnostics)
+    const { pages, files: count, bytes } = built.brands[0] as BrandResult
+    expect(checked.brands).toMatchObject([{ id: 'acme', status: 'unchanged', pages, files: count, bytes }])
+  })
+})

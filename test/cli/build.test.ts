@@ -1,0 +1,364 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { picture } from '../output/disk.ts'
+import { article, brandYaml, project, readTree, runImprint, temporaryFolder } from '../support/project.ts'
+import { buildJsonOf } from './json.ts'
+
+const single = { 'brands/acme/brand.yaml': brandYaml(), 'content/articles/a.md': article('first') }
+const several = {
+  'brands/alpha/brand.yaml': brandYaml({ siteUrl: 'https://alpha.example' }),
+  'brands/beta/brand.yaml': brandYaml({ siteUrl: 'https://beta.example' }),
+  'brands/gamma/brand.yaml': brandYaml({ siteUrl: 'https://gamma.example' }),
+  'brands/_base/brand.yaml': 'companyLine: A line.\n',
+}
+const stack = /\n\s+at [\w.<]/
+
+describe('build', () => {
+  test('of the only brand needs no name, and ends with a table', async () => {
+    const cwd = project(single)
+    const run = await runImprint(['build'], { cwd })
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    const [header, row, ...rest] = run.stdout.trimEnd().split('\n')
+    expect(header).toMatch(/^brand\s+result\s+pages\s+size\s+time\s+problems\s+folder$/)
+    expect(row).toMatch(/^acme\s+built\s+6\s+[\d.]+ kB\s+\d+ ms\s+none\s+dist\/acme$/)
+    expect(rest).toEqual([])
+    expect(readdirSync(join(cwd, 'dist'))).toEqual(['acme'])
+  })
+
+  test('finds the project from a folder inside', async () => {
+    const root = project(single)
+    const run = await runImprint(['build'], { cwd: join(root, 'content', 'articles') })
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(readdirSync(join(root, 'dist'))).toEqual(['acme'])
+    expect(readdirSync(join(root, 'content', 'articles'))).toEqual(['a.md'])
+  })
+
+  test('takes the project from --root and the folder from --out, which is the caller’s', async () => {
+    const root = project(single)
+    const cwd = temporaryFolder()
+    const run = await runImprint(['build', '--root', root, '--out', 'here'], { cwd })
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(readdirSync(cwd)).toEqual(['here'])
+    expect(readdirSync(join(cwd, 'here'))).toEqual(['acme'])
+    expect(readdirSync(root)).not.toContain('dist')
+  })
+
+  test('of named brands builds those, each once', async () => {
+    const cwd = project(several)
+    const run = await runImprint(['build', 'gamma', 'alpha', 'gamma'], { cwd })
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(run.stdout.match(/^(?:alpha|beta|gamma)/gm)).toEqual(['gamma', 'alpha'])
+    expect(readdirSync(join(cwd, 'dist'))).toEqual(['alpha', 'gamma'])
+  })
+
+  test('of all builds all but bases', async () => {
+    const cwd = project(several)
+    expect(await runImprint(['build', '--all'], { cwd })).toMatchObject({ code: 0, stderr: '' })
+    expect(readdirSync(join(cwd, 'dist'))).toEqual(['alpha', 'beta', 'gamma'])
+  })
+
+  test('of none, with several there, lists them', async () => {
+    const cwd = project(several)
+    const before = picture(cwd)
+    const run = await runImprint(['build'], { cwd })
+    expect(run).toMatchObject({ code: 2, stdout: '' })
+    expect(run.stderr).toContain('usage/brand-required')
+    expect(run.stderr).toContain('alpha, beta, gamma')
+    expect(picture(cwd)).toEqual(before)
+  })
+
+  test.each([
+    ['bteta', 'Did you mean "beta"?'],
+    ['nothing-like-it', 'Brands: alpha, beta, gamma.'],
+    ['_base', 'it is never built itself'],
+    ['../alpha', 'usage/unknown-brand'],
+    ['Alpha', 'Did you mean "alpha"?'],
+    ['', 'usage/unknown-brand'],
+  ])('of the brand %j, which does not exist', async (id, said) => {
+    const cwd = project(several)
+    const before = picture(cwd)
+    const run = await runImprint(['build', 'alpha', id], { cwd })
+    expect(run).toMatchObject({ code: 2, stdout: '' })
+    expect(run.stderr).toContain('usage/unknown-brand')
+    expect(run.stderr).toContain(said)
+    expect(run.stderr).not.toMatch(stack)
+    expect(picture(cwd)).toEqual(before)
+  })
+
+  test('of several that do not exist names each', async () => {
+    const run = await runImprint(['build', 'nope', 'neither'], { cwd: project(several) })
+    expect(run.code).toBe(2)
+    expect(run.stderr.match(/usage\/unknown-brand/g)).toHaveLength(2)
+  })
+
+  test('of brands and all of them is a contradiction', async () => {
+    const run = await runImprint(['build', 'alpha', '--all'], { cwd: project(several) })
+    expect(run).toMatchObject({ code: 2, stdout: '' })
+    expect(run.stderr).toContain('Both brands and --all')
+  })
+
+  test('with one brand’s config broken ends with 3, and builds the others', async () => {
+    const cwd = project({ ...several, 'brands/beta/brand.yaml': brandYaml({ phone: 'soon' }) })
+    const run = await runImprint(['build', '--all'], { cwd })
+    expect(run.code).toBe(3)
+    expect(run.stderr).toMatch(/^brands\/beta\/brand\.yaml:4:\d+ {2}error {2}brand\/invalid-phone {2}/)
+    expect(run.stderr).toContain('4 | phone: soon')
+    expect(run.stdout).toMatch(/^beta\s+failed\s+–\s+–\s+\d+ ms\s+1 error\s+dist\/beta$/m)
+    expect(run.stdout).toMatch(/\n1 error\n$/)
+    expect(readdirSync(join(cwd, 'dist'))).toEqual(['alpha', 'gamma'])
+  })
+
+  test('the worst of several failures is the exit code', async () => {
+    const cwd = project({
+      ...several,
+      'brands/alpha/content/strings.yaml': 'nothing: here\n',
+      'brands/beta/brand.yaml': 'name: "',
+    })
+    expect((await runImprint(['build', '--all'], { cwd })).code).toBe(3)
+    expect((await runImprint(['build', 'alpha', 'gamma'], { cwd })).code).toBe(1)
+    expect((await runImprint(['build', 'gamma'], { cwd })).code).toBe(0)
+  })
+
+  test('a warning does not fail it, but does with --strict, which says so', async () => {
+    const cwd = project({ ...single, 'content/articles/b.md': 'no front matter' })
+    const lenient = await runImprint(['build'], { cwd })
+    expect(lenient.code).toBe(0)
+    expect(lenient.stderr).toMatch(/^content\/articles\/b\.md:1:1 {2}warning {2}article\/no-front-matter/)
+    expect(lenient.stdout).toMatch(/^acme\s+built\s.*\s1 warning\s/m)
+    const before = picture(join(cwd, 'dist'))
+    const strict = await runImprint(['build', '--strict'], { cwd })
+    expect(strict.code).toBe(1)
+    expect(strict.stdout).toContain('Warnings count as failures with --strict: 1 warning')
+    expect(picture(join(cwd, 'dist'))).toEqual(before)
+  })
+
+  test('shows drafts with --drafts alone', async () => {
+    const cwd = project({ ...single, 'content/articles/d.md': article('draft-one', { draft: 'true' }) })
+    await runImprint(['build'], { cwd })
+    expect(readdirSync(join(cwd, 'dist/acme/articles'))).not.toContain('draft-one')
+    await runImprint(['build', '--drafts'], { cwd })
+    expect(readdirSync(join(cwd, 'dist/acme/articles'))).toContain('draft-one')
+  })
+
+  test('tells of a file in the published folder that is not its own, and keeps it', async () => {
+    const cwd = project(single)
+    await runImprint(['build'], { cwd })
+    writeFileSync(join(cwd, 'dist/acme/google.html'), 'mine')
+    const run = await runImprint(['build'], { cwd })
+    expect(run.code).toBe(0)
+    expect(run.stderr).toMatch(/^info {2}output\/foreign-file {2}".*dist\/acme\/google\.html"/)
+    expect(readFileSync(join(cwd, 'dist/acme/google.html'), 'utf8')).toBe('mine')
+  })
+
+  test('leaves a folder in the brand’s place that it did not write', async () => {
+    const cwd = project({
+      ...single,
+      'dist/acme/thesis.tex': 'five years',
+      'dist/other/imprint-manifest.json': '{}',
+    })
+    const before = readTree(cwd)
+    const run = await runImprint(['build'], { cwd })
+    expect(run.code).toBe(1)
+    expect(run.stderr).toContain('output/not-ours')
+    expect(readTree(cwd)).toEqual(before)
+  })
+
+  test('takes --no-cache, and a number of workers', async () => {
+    const cwd = project(several)
+    const run = await runImprint(['build', '--all', '--no-cache', '--concurrency', '64'], { cwd })
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+  })
+})
+
+describe('check', () => {
+  test('of a good project says so, and writes nothing anywhere', async () => {
+    const cwd = project({
+      ...single,
+      'brands/acme/assets/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    })
+    const before = picture(cwd)
+    const run = await runImprint(['check'], { cwd })
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(run.stdout).toMatch(/^acme\s+ok\s+6\s/m)
+    expect(run.stdout).not.toContain('dist')
+    expect(picture(cwd)).toEqual(before)
+  })
+
+  test('keeps no prepared images, as a build does', async () => {
+    const image = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#808080' } })
+      .png()
+      .toBuffer()
+    const cwd = project({
+      'brands/acme/brand.yaml': brandYaml(),
+      'content/articles/a.md': article('first', { image: 'cover.png' }),
+      'content/articles/cover.png': image,
+    })
+    const before = picture(cwd)
+    expect(await runImprint(['check'], { cwd })).toMatchObject({ code: 0, stderr: '' })
+    expect(picture(cwd)).toEqual(before)
+    expect((await runImprint(['build'], { cwd })).code).toBe(0)
+    expect(readdirSync(cwd)).toContain('.imprint')
+  })
+
+  test('changes nothing that was published, and finds what a build would', async () => {
+    const cwd = project(single)
+    await runImprint(['build'], { cwd })
+    rmSync(join(cwd, 'content'), { recursive: true })
+    mkdirSync(join(cwd, 'content/articles'), { recursive: true })
+    writeFileSync(join(cwd, 'content/articles/x.md'), article('x', { date: '2025-02-31' }))
+    const before = picture(cwd)
+    const checked = await runImprint(['check', '--strict'], { cwd })
+    expect(checked.code).toBe(1)
+    expect(checked.stderr).toMatch(/^content\/articles\/x\.md:5:7 {2}warning {2}article\/invalid-date/)
+    expect(picture(cwd)).toEqual(before)
+    const built = await runImprint(['build', '--strict'], { cwd })
+    expect(built.stderr).toBe(checked.stderr)
+    expect(built.code).toBe(checked.code)
+  })
+
+  test.each<[number, Record<string, string>]>([
+    [3, { 'brands/acme/brand.yaml': brandYaml({ email: 'nobody' }) }],
+    [1, { 'content/home.yaml': 'nothing: here\n' }],
+    [1, { 'templates/index.ts': 'export const x =' }],
+    [0, { 'content/articles/b.md': 'no front matter' }],
+  ])('ends with %i as a build does, for %j', async (code, broken) => {
+    const cwd = project({ ...single, ...broken })
+    const before = picture(cwd)
+    expect((await runImprint(['check'], { cwd })).code).toBe(code)
+    expect(picture(cwd)).toEqual(before)
+    expect((await runImprint(['build'], { cwd })).code).toBe(code)
+  })
+
+  test('has no --out', async () => {
+    const run = await runImprint(['check', '--out', 'x'], { cwd: project(single) })
+    expect(run.code).toBe(2)
+    expect(run.stderr).toContain("Unknown option '--out'")
+  })
+})
+
+describe('without a project', () => {
+  test.each([['build'], ['check'], ['list'], ['explain', 'acme'], ['new', 'article', 'a']])(
+    '%s %s',
+    async (...words) => {
+      const cwd = temporaryFolder()
+      const run = await runImprint(words, { cwd })
+      expect(run).toMatchObject({ code: 1, stdout: '' })
+      expect(run.stderr).toMatch(/^error {2}project\/not-found {2}There is no brands\/ folder/)
+      expect(run.stderr).toContain('imprint new brand')
+      expect(run.stderr).not.toMatch(stack)
+      expect(readdirSync(cwd)).toEqual([])
+    },
+  )
+
+  test('with a --root that is wrong, or a file', async () => {
+    const cwd = temporaryFolder()
+    writeFileSync(join(cwd, 'file'), 'x')
+    for (const root of ['nowhere', 'file', 'file/deeper']) {
+      const run = await runImprint(['build', '--root', root], { cwd })
+      expect(run).toMatchObject({ code: 1, stdout: '' })
+      expect(run.stderr).toContain(`There is no brands/ folder in "${root}".`)
+    }
+  })
+
+  test.each([['build'], ['check']])('with brands/ empty: %s', async command => {
+    const cwd = temporaryFolder()
+    mkdirSync(join(cwd, 'brands'))
+    const run = await runImprint([command, '--all'], { cwd })
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(run.stderr).toContain('project/no-brands')
+    expect(run.stderr).toContain('imprint new brand')
+    expect(readdirSync(cwd)).toEqual(['brands'])
+  })
+
+  test('with nothing but a base in brands/', async () => {
+    const run = await runImprint(['build'], { cwd: project({ 'brands/_base/brand.yaml': 'name: Base\n' }) })
+    expect(run.code).toBe(1)
+    expect(run.stderr).toContain('project/no-brands')
+  })
+})
+
+describe('--json', () => {
+  test('of a build', async () => {
+    const cwd = project(several)
+    const built = buildJsonOf(await runImprint(['build', '--all', '--json'], { cwd }))
+    expect(built.diagnostics).toEqual([])
+    expect(built.brands).toMatchObject([
+      { id: 'alpha', status: 'built', out: 'dist/alpha', pages: 5 },
+      { id: 'beta', status: 'built', out: 'dist/beta', pages: 5 },
+      { id: 'gamma', status: 'built', out: 'dist/gamma', pages: 5 },
+    ])
+    for (const { id, files, bytes } of built.brands) {
+      const tree = readTree(join(cwd, 'dist', String(id)))
+      expect(Object.keys(tree)).toHaveLength(Number(files))
+      expect(Object.values(tree).reduce((sum, text) => sum + text.length, 0)).toBe(bytes)
+    }
+    const again = buildJsonOf(await runImprint(['build', '--json', '--all'], { cwd }))
+    expect(again.brands.map(brand => brand.status)).toEqual(['unchanged', 'unchanged', 'unchanged'])
+    expect(again.brands.map(brand => brand.bytes)).toEqual(built.brands.map(brand => brand.bytes))
+  })
+
+  test('of a build elsewhere gives the absolute folder', async () => {
+    const out = join(temporaryFolder(), 'out')
+    const run = await runImprint(['build', '--json', '--out', out], { cwd: project(single) })
+    expect(buildJsonOf(run).brands).toMatchObject([{ out: join(out, 'acme') }])
+  })
+
+  test('of a build that failed in part', async () => {
+    const cwd = project({ ...several, 'brands/beta/brand.yaml': brandYaml({ phone: 'soon' }) })
+    const run = await runImprint(['build', '--all', '--json'], { cwd })
+    expect(run.code).toBe(3)
+    const { brands, diagnostics } = buildJsonOf(run)
+    expect(brands.map(brand => brand.status)).toEqual(['built', 'failed', 'built'])
+    expect(brands[1]).toMatchObject({ pages: 0, files: 0, bytes: 0 })
+    expect(diagnostics).toMatchObject([
+      {
+        severity: 'error',
+        code: 'brand/invalid-phone',
+        file: 'brands/beta/brand.yaml',
+        line: 4,
+        column: 8,
+        brand: 'beta',
+      },
+    ])
+  })
+
+  test('of a check has no folder', async () => {
+    const run = await runImprint(['check', '--json'], { cwd: project(single) })
+    expect(buildJsonOf(run).brands).toMatchObject([{ id: 'acme', status: 'unchanged', out: null, pages: 6 }])
+  })
+
+  test.each([
+    [2, 'usage/brand-required', ['build']],
+    [2, 'usage/unknown-brand', ['build', 'nope']],
+    [2, 'usage/unknown-brand', ['check', 'nope']],
+    [2, 'usage/invalid', ['build', '--all', 'alpha']],
+    [2, 'usage/invalid', ['build', '--nonsense']],
+    [2, 'usage/invalid', ['build', '--concurrency', 'many']],
+    [2, 'usage/invalid', ['build', '--out']],
+    [2, 'output/refused', ['build', '--all', '--out', '.']],
+    [1, 'project/not-found', ['build', '--root', 'nowhere']],
+    [1, 'project/not-found', ['check', '--root', 'nowhere']],
+  ])('of a failure with %i, %s: %j', async (code, problem, words) => {
+    const run = await runImprint([words[0] as string, '--json', ...words.slice(1)], { cwd: project(several) })
+    expect(run.code).toBe(code)
+    const document = buildJsonOf(run)
+    expect(document.brands).toEqual([])
+    expect(document.diagnostics).toMatchObject([{ severity: 'error', code: problem }])
+  })
+})
+
+describe('--quiet', () => {
+  test('keeps results and errors, and leaves out the rest', async () => {
+    const cwd = project({ ...single, 'content/articles/b.md': 'no front matter' })
+    const run = await runImprint(['build', '--quiet'], { cwd })
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(run.stdout).toMatch(/^acme\s+built/m)
+    writeFileSync(join(cwd, 'brands/acme/brand.yaml'), brandYaml({ phone: 'soon' }))
+    const failed = await runImprint(['build', '--quiet'], { cwd })
+    expect(failed.code).toBe(3)
+    expect(failed.stderr).toContain('brand/invalid-phone')
+    expect(failed.stderr).not.toContain('warning')
+  })
+})

@@ -1,0 +1,279 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { leftovers, picture, until, works } from '../output/disk.ts'
+import {
+  article,
+  brandYaml,
+  command,
+  project,
+  repositoryRoot,
+  runImprint,
+  temporaryFolder,
+  writeFiles,
+} from '../support/project.ts'
+import { jsonOf } from './json.ts'
+
+const single = { 'brands/acme/brand.yaml': brandYaml() }
+const colorStart = '\u001b'
+
+describe('--help and --version', () => {
+  test.each([
+    [['--help'], ['build', 'check', 'list', 'explain', 'new', 'Exit codes', 'Examples']],
+    [['-h'], ['Usage: imprint']],
+    [['help'], ['Usage: imprint']],
+    [
+      ['build', '--help'],
+      [
+        '--all',
+        '--strict',
+        '--drafts',
+        '--out',
+        '--concurrency',
+        '--json',
+        '--quiet',
+        '--root',
+        '--no-cache',
+      ],
+    ],
+    [['help', 'build'], ['Usage: imprint build']],
+    [
+      ['check', '--help'],
+      ['--all', '--strict', '--json', 'write nothing'],
+    ],
+    [
+      ['list', '--help'],
+      ['--json', '--root'],
+    ],
+    [
+      ['explain', '--help'],
+      ['<brand>', '[key]', '--json'],
+    ],
+    [
+      ['new', '--help'],
+      ['brand', 'article'],
+    ],
+    [
+      ['new', 'brand', '--help'],
+      ['<id>', '--name', '--extends'],
+    ],
+    [
+      ['new', 'article', '--help'],
+      ['<slug>', '--title', '--date', '--brand'],
+    ],
+  ])('%j', async (words, parts) => {
+    const run = await runImprint(words, { cwd: temporaryFolder() })
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    for (const part of parts) expect(run.stdout).toContain(part)
+    expect(run.stdout).not.toContain(colorStart)
+  })
+
+  test.each(['--version', '-V'])('%s is that of the package', async word => {
+    const { version } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'))
+    const run = await runImprint([word], { cwd: temporaryFolder() })
+    expect(run).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' })
+  })
+})
+
+describe('a mistake in the command line', () => {
+  const mistakes: [string[], string[]][] = [
+    [[], ['No command was named.', 'imprint --help']],
+    [['new'], ['No command was named.', 'imprint new --help']],
+    [['bulid'], ["Unknown command 'bulid'", 'Did you mean build?']],
+    [['frobnicate'], ["Unknown command 'frobnicate'"]],
+    [
+      ['build', '--al'],
+      ["Unknown option '--al'", 'Did you mean --all?'],
+    ],
+    [['build', '-x'], ["Unknown option '-x'"]],
+    [['list', 'extra'], ['Too many arguments']],
+    [['explain'], ["Missing required argument 'brand'"]],
+    [['explain', 'acme', 'a', 'b'], ['Too many arguments']],
+    [
+      ['new', 'brnad', 'x'],
+      ["Unknown command 'brnad'", 'Did you mean brand?'],
+    ],
+    [['new', 'brand'], ["Missing required argument 'id'"]],
+    [['new', 'article'], ["Missing required argument 'slug'"]],
+    [['build', '--concurrency', '0'], ['whole number from 1 to 64']],
+    [['build', '--concurrency', '1.5'], ['whole number from 1 to 64']],
+    [['build', '--concurrency', '65'], ['whole number from 1 to 64']],
+    [['build', '--concurrency'], ['argument missing']],
+    [['build', '--root'], ['argument missing']],
+    [
+      ['build', '--out', '--all'],
+      ['That is a flag', './--all'],
+    ],
+    [['help', 'nothing'], ['']],
+  ]
+  test.each(mistakes)('%j', async (words, parts) => {
+    const cwd = project(single)
+    const before = picture(cwd)
+    const run = await runImprint(words, { cwd })
+    expect(run).toMatchObject({ code: 2, stdout: '' })
+    expect(run.stderr).toMatch(/^error {2}usage\/[a-z-]+ {2}[A-Z].*\.\n {2}→ .+\n/)
+    for (const part of parts) expect(run.stderr).toContain(part)
+    expect(run.stderr).not.toMatch(/\n\s+at /)
+    expect(picture(cwd)).toEqual(before)
+  })
+
+  test.each(mistakes)('%j with --json is one document', async words => {
+    const run = await runImprint([...words, '--json'], { cwd: project(single) })
+    expect(run.code).toBe(2)
+    const document = jsonOf(run)
+    expect(Object.keys(document)).toEqual(['ok', 'brands', 'diagnostics'])
+    expect(document.brands).toEqual([])
+    expect(document.diagnostics).toHaveLength(1)
+    expect(document.diagnostics[0]).toMatchObject({ severity: 'error', code: 'usage/invalid' })
+  })
+
+  test('a common flag before the command', async () => {
+    const run = await runImprint(['--json', 'build'], { cwd: project(single) })
+    expect(run.code).toBe(2)
+    expect(jsonOf(run).diagnostics[0]?.hint).toContain('imprint build --json')
+  })
+})
+
+describe('colour', () => {
+  test('is never sent to what is no terminal', async () => {
+    const cwd = project({ 'brands/acme/brand.yaml': brandYaml({ phone: 'soon' }) })
+    for (const env of [{ NO_COLOR: '' }, { NO_COLOR: '', FORCE_COLOR: '1', CLICOLOR_FORCE: '1' }]) {
+      const run = await runImprint(['build'], { cwd, env })
+      expect(run.stderr).toContain('brand/invalid-phone')
+      expect(run.stdout + run.stderr).not.toContain(colorStart)
+    }
+  })
+
+  // util-linux has `script -c`, which gives a command a terminal; that of BSD and macOS differs.
+  const hasTerminal = works('script', '-qec', 'true', '/dev/null')
+  test.skipIf(!hasTerminal).each<[boolean, Record<string, string>]>([
+    [true, {}],
+    [false, { NO_COLOR: '1' }],
+    [false, { CI: 'true' }],
+  ])('on a terminal: %s with %j', (colored, env) => {
+    const cwd = project({ 'brands/acme/brand.yaml': brandYaml({ phone: 'soon' }) })
+    const { NO_COLOR: _, CI: __, ...rest } = process.env
+    const words = `"${process.execPath}" "${command}" build`
+    const run = spawnSync('script', ['-qec', words, '/dev/null'], {
+      cwd,
+      env: { ...rest, TERM: 'xterm', ...env },
+      encoding: 'utf8',
+    })
+    expect(run.stdout).toContain('brand/invalid-phone')
+    expect(run.stdout.includes(`${colorStart}[31m`)).toBe(colored)
+    expect(run.stdout.includes('1 of 1')).toBe(!('CI' in env))
+  })
+})
+
+describe('a reader that goes away', () => {
+  test.each([
+    ['list'],
+    ['list', '--json'],
+    ['explain', 'acme'],
+    ['explain', 'acme', '--json'],
+    ['build'],
+    ['--help'],
+  ])('%s %s', async (...words) => {
+    const child = spawn(process.execPath, [command, ...words], {
+      cwd: project(single),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let stderr = ''
+    child.stderr?.on('data', chunk => {
+      stderr += chunk
+    })
+    child.stdout?.destroy()
+    const end = await ended(child)
+    expect(stderr).toBe('')
+    expect(end).toBe(0)
+  })
+
+  test('after the first line', () => {
+    const words = `"${process.execPath}" "${command}" explain acme | head -n 1`
+    const run = spawnSync('sh', ['-c', words], { cwd: project(single), encoding: 'utf8' })
+    expect(run.stdout.split('\n')).toHaveLength(2)
+    expect(run.stderr).toBe('')
+  })
+})
+
+test.runIf(existsSync('/dev/full'))(
+  'a result that cannot be written is a failure, told without a stack',
+  () => {
+    const cwd = project(single)
+    for (const words of ['list', 'list --json', 'build', '--version']) {
+      const shell = `"${process.execPath}" "${command}" ${words} >/dev/full`
+      const run = spawnSync('sh', ['-c', shell], { cwd, encoding: 'utf8' })
+      expect(run.stderr).toBe('imprint: what it had to say could not be written (ENOSPC).\n')
+      expect(run.status).toBe(1)
+    }
+    expect(readdirSync(join(cwd, 'dist'))).toEqual(['acme'])
+  },
+)
+
+describe('a signal during a build', () => {
+  const many = (text: string) =>
+    Object.fromEntries(
+      Array.from({ length: 800 }, (_, index) => [
+        `content/articles/a${index}.md`,
+        article(`article-${index}`, {}, `${text}\n`),
+      ]),
+    )
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('%s ends it with %i, and leaves what was published', async (signal, code) => {
+    const cwd = project({ ...single, 'content/articles/a0.md': article('article-0') })
+    const out = join(cwd, 'dist')
+    expect((await runImprint(['build'], { cwd })).code).toBe(0)
+    const before = picture(out)
+    writeFiles(cwd, many('New text.'))
+    const { child, output } = start(['build'], cwd)
+    await until(() => child.exitCode !== null || pagesInStage(out) > 20, 'pages in the stage')
+    expect(child.exitCode).toBe(null)
+    child.kill(signal)
+    expect(await ended(child)).toBe(code)
+    expect(output()).toContain('Stopped.')
+    expect(output()).not.toMatch(/\n\s+at /)
+    const after = picture(out)
+    expect(leftovers(out)).toEqual([])
+    expect(after).toEqual(before)
+  })
+
+  test('with --json it is one document', async () => {
+    const cwd = project({ ...single, ...many('Text.') })
+    const out = join(cwd, 'dist')
+    const { child, output } = start(['build', '--json'], cwd)
+    await until(() => child.exitCode !== null || pagesInStage(out) > 20, 'pages in the stage')
+    child.kill('SIGINT')
+    expect(await ended(child)).toBe(130)
+    expect(JSON.parse(output())).toMatchObject({ ok: false, brands: [{ id: 'acme', status: 'failed' }] })
+    expect(readdirSync(out)).toEqual([])
+  })
+})
+
+function start(words: readonly string[], cwd: string) {
+  const child = spawn(process.execPath, [command, ...words], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', chunk => {
+      said += chunk
+    })
+  return { child, output: () => said }
+}
+
+function ended(child: ChildProcess): Promise<NodeJS.Signals | number | null> {
+  return new Promise(resolve => child.on('close', (code, signal) => resolve(signal ?? code)))
+}
+
+function pagesInStage(out: string): number {
+  const stage = leftovers(out).find(name => name.includes('.stage-'))
+  if (stage === undefined) return 0
+  try {
+    return readdirSync(join(out, stage, 'articles')).length
+  } catch {
+    return 0
+  }
+}

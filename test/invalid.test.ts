@@ -1,0 +1,344 @@
+// Every diagnostic code has the smallest project that shows it. `test/invalid/<code>/` holds the project and, in
+// `expected.txt`, what the real command says of it; a second project for a code is named `<code>.<variant>`. What
+// Git would not keep (bytes that are no text, links, empty folders) and what needs two steps is made here.
+// After a change of wording: `npx vitest run test/invalid.test.ts -u`, then read the difference as an editor would.
+
+import { spawn } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { loadBrand } from '../src/brand/index.ts'
+import { createParseCache, loadContent } from '../src/content/index.ts'
+import { type Diagnostic, diagnosticCodes, printDiagnostics } from '../src/diagnostics/index.ts'
+import { diskFiles, memoryFiles } from '../src/files/index.ts'
+import { directoryOutput } from '../src/output/index.ts'
+import { planSite } from '../src/site/index.ts'
+import {
+  article,
+  brandYaml,
+  command,
+  type FileMap,
+  type Run,
+  repositoryRoot,
+  runImprint,
+  writeFiles,
+} from './support/project.ts'
+
+// Each case is a process of its own.
+vi.setConfig({ maxConcurrency: 4 })
+
+const fixtures = join(repositoryRoot, 'test', 'invalid')
+
+/** What is run in a fixture's folder; `check --all` where nothing is said. */
+const words: Readonly<Record<string, readonly string[]>> = {
+  'usage/invalid': ['build', '--stric'],
+  'usage/invalid.both': ['build', 'test', '--all'],
+  'usage/brand-required': ['build'],
+  'usage/unknown-brand': ['build', 'tset'],
+  'usage/unknown-brand.base': ['build', '_house'],
+  'usage/unknown-key': ['explain', 'test', 'phon'],
+  'usage/already-exists': ['new', 'brand', 'test'],
+}
+
+interface MadeCase {
+  /** Besides a valid brand called `test`. */
+  readonly files?: FileMap
+  /** What the files alone cannot say. */
+  readonly prepare?: (root: string) => unknown
+  readonly words?: readonly string[]
+  /** In place of the command, where no command line leads there. */
+  readonly print?: (root: string) => string | Promise<string>
+  readonly as?: 'nobody'
+  readonly after?: (root: string) => void
+}
+
+const rent = 'content/articles/rent.md'
+const bytes = (...parts: readonly (string | readonly number[])[]) =>
+  Buffer.concat(parts.map(part => Buffer.from(part as string)))
+
+const made: Readonly<Record<string, MadeCase>> = {
+  'project/not-found': {
+    prepare: root => rmSync(join(root, 'brands'), { recursive: true }),
+  },
+  'project/no-brands.empty': {
+    prepare: root => rmSync(join(root, 'brands', 'test'), { recursive: true }),
+  },
+  'file/unreadable': {
+    prepare: root => chmodSync(join(root, 'brands/test/brand.yaml'), 0o000),
+    as: 'nobody',
+  },
+  'file/unreadable.folder': {
+    files: { [rent]: article('rent') },
+    prepare: root => chmodSync(join(root, 'content/articles'), 0o000),
+    as: 'nobody',
+    // So that it can be removed.
+    after: root => chmodSync(join(root, 'content/articles'), 0o755),
+  },
+  'file/symlink': {
+    files: { 'elsewhere.md': article('rent') },
+    prepare(root) {
+      mkdirSync(join(root, 'content/articles'), { recursive: true })
+      symlinkSync('../../elsewhere.md', join(root, rent))
+    },
+  },
+  'file/symlink.brand': {
+    files: { 'elsewhere/brand.yaml': brandYaml() },
+    prepare: root => symlinkSync('../elsewhere', join(root, 'brands', 'other')),
+  },
+  'file/too-large': { files: { [rent]: article('rent', {}, 'A long line.\n'.repeat(22_000)) } },
+  'file/invalid-utf8': { files: { [rent]: bytes(article('rent'), 'Ask in caf', [0xe9], 's.\n') } },
+  'file/invalid-utf8.utf-16': {
+    files: { [rent]: bytes([0xff, 0xfe], Buffer.from(article('rent'), 'utf16le').toJSON().data) },
+  },
+  'file/control-character': { files: { [rent]: article('rent', {}, 'A para\0graph.\n') } },
+  'file/control-character.bidi': {
+    files: { 'brands/test/brand.yaml': brandYaml({ name: '"Test \u202eBrand"' }) },
+  },
+  'file/byte-order-mark': { files: { [rent]: `\ufeff${article('rent')}` } },
+  'file/crlf': { files: { [rent]: article('rent').replaceAll('\n', '\r\n') } },
+  'template/syntax': {
+    files: {
+      'templates/index.tsx': "import { Home } from './home.tsx'\n\nexport const templates = { home: Home\n",
+    },
+  },
+  'template/syntax.import': {
+    files: {
+      'templates/index.tsx': "export { templates } from './page.tsx'\n",
+      'templates/pages.tsx': 'export const templates = {}\n',
+    },
+  },
+  'image/unusable': {
+    files: {
+      [rent]: article('rent', { image: 'cover.png' }, '![A chart](chart.svg)\n'),
+      'content/articles/cover.png': 'Not an image.\n',
+      'content/articles/chart.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1"',
+    },
+  },
+  'budget/html': { files: { [rent]: article('rent', {}, `${noise(20_000)}\n`) } },
+  'budget/script': {
+    files: {
+      'templates/islands/big.ts': `export default () => document.title = "${noise(8000)}"\n`,
+      'templates/index.tsx': `import { Island } from 'imprint/kit'
+
+const Page = () => <html lang="en"><head /><body id="main"><Island name="big" on="load" /></body></html>
+
+export const templates = { home: Page, faq: Page, article: Page, articleList: Page, ccpa: Page, notFound: Page, articleNotFound: Page }
+`,
+    },
+  },
+  'content/missing-file': {
+    // The one project that has no package behind it is the package itself.
+    print(root) {
+      const files = diskFiles(root)
+      const brand = loadBrand(files, 'test').value!
+      return shown(
+        loadContent(files, memoryFiles({}), brand, { drafts: false }, createParseCache()).diagnostics,
+      )
+    },
+  },
+  'site/route-collision': {
+    // `content` leaves a second article of one slug out already; this guards what comes after it.
+    files: { [rent]: article('rent') },
+    print(root) {
+      const files = diskFiles(root)
+      const brand = loadBrand(files, 'test').value!
+      const content = loadContent(
+        files,
+        diskFiles(repositoryRoot),
+        brand,
+        { drafts: false },
+        createParseCache(),
+      ).value!
+      const twice = content.articles.flatMap(found => [
+        found,
+        { ...found, file: 'content/articles/again.md' },
+      ])
+      return shown(planSite(brand, { ...content, articles: twice }).diagnostics)
+    },
+  },
+  'output/refused': { words: ['build', '--out', '.'] },
+  'output/refused.input': { words: ['build', '--out', 'content/site'], files: { [rent]: article('rent') } },
+  'output/not-ours': {
+    words: ['build'],
+    async prepare(root) {
+      writeFiles(root, { 'brands/other/brand.yaml': brandYaml(), 'dist/test/notes.txt': 'Mine.\n' })
+      await built(root, 'other', '--out', 'site')
+      renameSync(join(root, 'site/other'), join(root, 'dist/other'))
+      rmSync(join(root, 'brands/other'), { recursive: true })
+    },
+  },
+  'output/not-ours.collision': {
+    words: ['build'],
+    async prepare(root) {
+      await built(root)
+      writeFiles(root, { 'dist/test/articles/rent/index.html': 'Mine.\n', [rent]: article('rent') })
+    },
+  },
+  'output/foreign-file': {
+    words: ['build'],
+    async prepare(root) {
+      await built(root)
+      writeFiles(root, { 'dist/test/verify.html': 'Mine.\n' })
+    },
+  },
+  'output/locked': {
+    async print(root) {
+      const options = { target: join(root, 'dist', 'test'), brand: 'test', lockPatience: 0 }
+      const first = await directoryOutput(options)
+      const second = await directoryOutput(options)
+      first.value?.discard()
+      return shown(second.diagnostics).replace(`process ${process.pid}`, 'process <number>')
+    },
+  },
+  'output/write-failed': {
+    words: ['build'],
+    prepare(root) {
+      mkdirSync(join(root, 'dist'))
+      chmodSync(join(root, 'dist'), 0o555)
+    },
+    as: 'nobody',
+  },
+  'output/recovered': {
+    words: ['build'],
+    async prepare(root) {
+      await built(root)
+      renameSync(join(root, 'dist/test'), join(root, 'dist/.test.old-1-abcdef'))
+    },
+  },
+}
+
+/** Letters that cannot be compressed well, the same each time. */
+function noise(length: number): string {
+  let state = 1
+  return Array.from({ length }, () => {
+    state = (state * 48_271) % 2_147_483_647
+    return 'abcdefghijklmnopqrstuvwxyz '[state % 27]
+  }).join('')
+}
+
+const onDisk = readdirSync(fixtures)
+  .flatMap(family => readdirSync(join(fixtures, family)).map(name => `${family}/${name}`))
+  .filter(name => !(name in made))
+  .sort()
+
+let work = ''
+beforeAll(() => {
+  work = realpathSync(mkdtempSync(join(tmpdir(), 'imprint-invalid-')))
+  // One case runs as another user, who must be able to come this far.
+  chmodSync(work, 0o755)
+})
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+describe.concurrent('the smallest project with each problem', () => {
+  it.for(onDisk)('%s', async (name, { expect }) => {
+    const root = newRoot(name)
+    cpSync(join(fixtures, name), root, { recursive: true })
+    rmSync(join(root, 'expected.txt'), { force: true })
+    const line = words[name] ?? ['check', '--all']
+    const run = await runImprint(line, { cwd: root })
+    await expect(said(line, run, root)).toMatchFileSnapshot(join(fixtures, name, 'expected.txt'))
+    expect(run.stderr).toContain(`  ${codeOf(name)}  `)
+  })
+
+  it.for(Object.keys(made))('%s (made here)', async (name, context) => {
+    const { files, prepare, words: line = ['check', '--all'], print, as, after } = made[name]!
+    const root = newRoot(name)
+    writeFiles(root, { 'brands/test/brand.yaml': brandYaml(), ...files })
+    await prepare?.(root)
+    if (as === 'nobody' && !(await canRunAsNobody())) {
+      context.skip('Nothing is unreadable to the superuser, and no other user may read this checkout.')
+    }
+    let text: string
+    if (print !== undefined) {
+      text = `(no command line leads here)\n\n${(await print(root)).replaceAll(root, '<project>')}`
+    } else {
+      const run = await (as === 'nobody' ? runAsNobody(line, root) : runImprint(line, { cwd: root }))
+      text = said(line, run, root)
+    }
+    after?.(root)
+    await context.expect(text).toMatchFileSnapshot(join(fixtures, name, 'expected.txt'))
+    context.expect(text).toContain(`  ${codeOf(name)}  `)
+  })
+})
+
+describe('the catalogue', () => {
+  const shownCodes = new Set([...onDisk, ...Object.keys(made)].map(codeOf))
+
+  it('has a project for every code', () => {
+    expect(diagnosticCodes.filter(code => !shownCodes.has(code))).toEqual([])
+  })
+
+  it('has no project for a code that does not exist', () => {
+    expect([...shownCodes].filter(code => !(diagnosticCodes as string[]).includes(code))).toEqual([])
+  })
+})
+
+it('changes nothing in a project that is only checked', async () => {
+  const root = newRoot('unchanged')
+  writeFiles(root, { 'brands/test/brand.yaml': brandYaml({ phone: '800' }), [rent]: article('rent') })
+  const before = readdirSync(root, { recursive: true }).sort()
+  await runImprint(['check', '--all'], { cwd: root })
+  expect(readdirSync(root, { recursive: true }).sort()).toEqual(before)
+})
+
+/** `article/invalid-date.impossible` → `article/invalid-date` */
+function codeOf(name: string): string {
+  return name.replace(/\..*$/, '')
+}
+
+function newRoot(name: string): string {
+  const root = join(work, name)
+  mkdirSync(root, { recursive: true })
+  return root
+}
+
+/** The command, its exit code and what it said to people, with nothing in it of this machine or of today's templates. */
+function said(line: readonly string[], { code, stderr }: Pick<Run, 'code' | 'stderr'>, root: string): string {
+  return `$ imprint ${line.join(' ')}\nexit code ${code}\n\n${stderr.replaceAll(root, '<project>').replace(/\d+\.\d kB/g, '<size>')}`
+}
+
+function shown(diagnostics: readonly Diagnostic[]): string {
+  return printDiagnostics(diagnostics, { color: false, source: () => undefined })
+}
+
+async function built(root: string, ...words: readonly string[]): Promise<void> {
+  const run = await runImprint(['build', ...words], { cwd: root })
+  expect(run).toMatchObject({ code: 0 })
+}
+
+const isRoot = process.getuid?.() === 0
+const nobody = 65534
+
+/** Permissions mean nothing to the superuser: where the tests run as that, the command runs as someone else. */
+function runAsNobody(line: readonly string[], cwd: string): Promise<Pick<Run, 'code' | 'stderr'>> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [command, ...line], {
+      cwd,
+      env: { ...process.env, NO_COLOR: '1' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      ...(isRoot && { uid: nobody, gid: nobody }),
+    })
+    let stderr = ''
+    child.stderr.on('data', chunk => {
+      stderr += chunk
+    })
+    child.on('error', reject)
+    child.on('close', code => resolve({ code, stderr }))
+  })
+}
+
+async function canRunAsNobody(): Promise<boolean> {
+  const run = await runAsNobody(['--version'], work).catch(() => undefined)
+  return run?.code === 0
+}

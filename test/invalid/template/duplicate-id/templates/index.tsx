@@ -1,0 +1,18 @@
+import type { Templates } from 'imprint/kit'
+
+const Page = () => <main id="main">A page</main>
+const Home = () => (
+  <main id="main">
+    <p id="main">Text</p>
+  </main>
+)
+
+export const templates: Templates = {
+  home: Home,
+  faq: Page,
+  article: Page,
+  articleList: Page,
+  ccpa: Page,
+  notFound: Page,
+  articleNotFound: Page,
+}

@@ -1,0 +1,14 @@
+import { Island, type Templates } from 'imprint/kit'
+
+const Page = () => <main id="main">A page</main>
+const Home = () => <Island name="form" on="visible" props={{ since: new Date(0) as never }} />
+
+export const templates: Templates = {
+  home: Home,
+  faq: Page,
+  article: Page,
+  articleList: Page,
+  ccpa: Page,
+  notFound: Page,
+  articleNotFound: Page,
+}

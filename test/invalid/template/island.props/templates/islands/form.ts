@@ -1,0 +1,1 @@
+export default (element: HTMLElement) => element.focus()

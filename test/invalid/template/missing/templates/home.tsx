@@ -1,0 +1,1 @@
+export const Home = () => <main id="main">A page</main>

@@ -1,0 +1,90 @@
+// What the tests of publishing share: exact pictures of a folder, waiting for a condition, work in lanes.
+
+import { spawnSync } from 'node:child_process'
+import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { article, brandYaml, type FileMap } from '../support/project.ts'
+
+/** Everything below a folder, links not followed: path → kind, identity, time of change and bytes. */
+export function picture(folder: string): Record<string, string> {
+  const found: Record<string, string> = {}
+  const visit = (path: string): void => {
+    for (const name of readdirSync(join(folder, path)).sort()) {
+      const inside = path === '' ? name : `${path}/${name}`
+      const location = join(folder, inside)
+      const status = lstatSync(location, { bigint: true })
+      const identity = `${status.ino} ${status.mode} ${status.mtimeNs}`
+      if (status.isDirectory()) {
+        found[inside] = `folder ${identity}`
+        visit(inside)
+      } else if (status.isSymbolicLink()) found[inside] = `link ${identity} ${readlinkSync(location)}`
+      else if (status.isFile()) found[inside] = `file ${identity} ${readFileSync(location, 'latin1')}`
+      else found[inside] = `other ${identity}`
+    }
+  }
+  visit('')
+  return found
+}
+
+/** Names beside a published folder that only a running or killed build has. */
+export function leftovers(out: string): string[] {
+  try {
+    return readdirSync(out).filter(name => name.startsWith('.'))
+  } catch {
+    return []
+  }
+}
+
+/** Waits for a condition; fails when it does not come true in time. */
+export async function until(condition: () => boolean, what: string, seconds = 30): Promise<void> {
+  const deadline = performance.now() + seconds * 1000
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error(`Waited ${seconds} s for ${what}.`)
+    await delay(2)
+  }
+}
+
+/** Runs the work for each item, several at once. */
+export async function inLanes<Item>(
+  lanes: number,
+  items: readonly Item[],
+  work: (item: Item, index: number, lane: number) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items.entries()]
+  await Promise.all(
+    Array.from({ length: lanes }, async (_, lane) => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+        await work(next[1], next[0], lane)
+    }),
+  )
+}
+
+/** Numbers from 0 to 1 that are the same in each run. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** A project of one brand, `brand`, and three articles, in one of many versions that differ in most pages. */
+export function smallProject(version: string): FileMap {
+  return {
+    'brands/brand/brand.yaml': brandYaml({ companyLine: `Company ${version}.` }),
+    'content/articles/first.md': article('first', {}, `Text ${version}.\n`),
+    'content/articles/second.md': article('second', {}, `Text ${version}.\n`),
+    [`content/articles/only-${version}.md`]: article(`only-${version}`),
+  }
+}
+
+/** Whether a program is there and works. */
+export function works(program: string, ...words: string[]): boolean {
+  return spawnSync(program, words, { stdio: 'ignore' }).status === 0
+}
+
+/** Number of a process that has ended. */
+export function deadPid(): number {
+  return spawnSync(process.execPath, ['--version']).pid
+}

@@ -1,0 +1,209 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { directoryOutput } from '../../src/output/directory.ts'
+import { acquireLock } from '../../src/output/lock.ts'
+import { command, project, readTree, runImprint, temporaryFolder } from '../support/project.ts'
+import { deadPid, leftovers, smallProject, until } from './disk.ts'
+
+const file = { path: 'index.html', bytes: new TextEncoder().encode('hello') }
+
+function lockOf(holder: object | string): { path: string; content: string } {
+  const path = join(temporaryFolder(), '.acme.lock')
+  const content = typeof holder === 'string' ? holder : JSON.stringify(holder)
+  writeFileSync(path, content)
+  return { path, content }
+}
+
+async function taken(path: string): Promise<boolean> {
+  const lock = await acquireLock(path, 0)
+  if ('heldBy' in lock) return false
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ pid: process.pid, host: hostname() })
+  lock.release()
+  return true
+}
+
+describe('the lock', () => {
+  test('is a file that names its holder, and is gone after release', async () => {
+    const path = join(temporaryFolder(), 'deep', '.acme.lock')
+    expect(await taken(path)).toBe(true)
+    expect(readdirSync(join(path, '..'))).toEqual([])
+  })
+
+  test('of a living process is respected until it is released', async () => {
+    const path = join(temporaryFolder(), '.acme.lock')
+    const first = await acquireLock(path, 0)
+    if ('heldBy' in first) throw new Error('not free')
+    expect(await acquireLock(path, 120)).toMatchObject({ heldBy: { pid: process.pid } })
+    const second = acquireLock(path, 20_000)
+    first.release()
+    expect(await second).toHaveProperty('release')
+  })
+
+  test('of a dead process is taken', async () => {
+    const { path } = lockOf({ pid: deadPid(), started: '123', host: hostname() })
+    expect(await taken(path)).toBe(true)
+    expect(readdirSync(join(path, '..'))).toEqual([])
+  })
+
+  test.runIf(process.platform === 'linux')(
+    'of a process whose number another one has now is taken',
+    async () => {
+      const { path } = lockOf({ pid: process.pid, started: '1', host: hostname() })
+      expect(await taken(path)).toBe(true)
+    },
+  )
+
+  test('of another machine is respected, whatever its process number', async () => {
+    const { path, content } = lockOf({ pid: deadPid(), started: '1', host: 'build-7.example' })
+    expect(await acquireLock(path, 0)).toMatchObject({ heldBy: { host: 'build-7.example' } })
+    expect(readFileSync(path, 'utf8')).toBe(content)
+  })
+
+  test.each(['', 'no JSON', '{}', 'null', '{"pid":"x"}', '{"pid":-1}', '{"pid":0}', '{"pid":1.5}'])(
+    'that holds %j is taken once it is old, not before',
+    async content => {
+      const { path } = lockOf(content)
+      expect(await acquireLock(path, 0)).toEqual({ heldBy: undefined })
+      expect(readFileSync(path, 'utf8')).toBe(content)
+      utimesSync(path, Date.now() / 1000 - 60, Date.now() / 1000 - 60)
+      expect(await taken(path)).toBe(true)
+    },
+  )
+
+  test('is taken although a build was killed while it took a dead holder’s lock away', async () => {
+    const dead = { pid: deadPid(), started: '123', host: hostname() }
+    const { path } = lockOf(dead)
+    writeFileSync(`${path}.break`, JSON.stringify(dead))
+    const lock = await acquireLock(path, 5000)
+    expect(lock).toHaveProperty('release')
+    if ('release' in lock) lock.release()
+    expect(readdirSync(join(path, '..'))).toEqual([])
+  })
+
+  test('is not released by one who no longer holds it', async () => {
+    const path = join(temporaryFolder(), '.acme.lock')
+    const lock = await acquireLock(path, 0)
+    if ('heldBy' in lock) throw new Error('not free')
+    writeFileSync(path, 'another')
+    lock.release()
+    expect(readFileSync(path, 'utf8')).toBe('another')
+  })
+
+  test('is no longer waited for after a signal', async () => {
+    const { path } = lockOf({ pid: 1, started: '1', host: 'elsewhere.example' })
+    const controller = new AbortController()
+    const start = performance.now()
+    const waiting = acquireLock(path, 60_000, controller.signal)
+    controller.abort()
+    expect(await waiting).toHaveProperty('heldBy')
+    expect(performance.now() - start).toBeLessThan(10_000)
+  })
+})
+
+describe('builds into one folder', () => {
+  test('wait for each other', async () => {
+    const target = join(temporaryFolder(), 'acme')
+    const first = await directoryOutput({ target, brand: 'acme' })
+    const order: string[] = []
+    const second = directoryOutput({ target, brand: 'acme' }).then(opened => {
+      order.push('second opened')
+      return opened
+    })
+    first.value?.put(file)
+    order.push('first commits')
+    first.value?.commit()
+    const { value } = await second
+    expect(order).toEqual(['first commits', 'second opened'])
+    value?.put(file)
+    expect(value?.commit()).toMatchObject({ status: 'unchanged' })
+    expect(leftovers(join(target, '..'))).toEqual([])
+  })
+
+  test('give up with the number of the process in the way, and touch nothing', async () => {
+    const out = temporaryFolder()
+    const target = join(out, 'acme')
+    const first = await directoryOutput({ target, brand: 'acme' })
+    const second = await directoryOutput({ target, brand: 'acme', lockPatience: 60 })
+    expect(second.value).toBeUndefined()
+    expect(second.diagnostics).toMatchObject([{ severity: 'error', code: 'output/locked' }])
+    expect(second.diagnostics[0]?.message).toContain(`process ${process.pid}`)
+    expect(second.diagnostics[0]?.hint).toContain('.acme.lock')
+    first.value?.put(file)
+    first.value?.commit()
+    expect(Object.keys(readTree(out))).toEqual(['acme/imprint-manifest.json', 'acme/index.html'])
+  })
+
+  test('name the other machine', async () => {
+    const out = temporaryFolder()
+    writeFileSync(join(out, '.acme.lock'), JSON.stringify({ pid: 77, started: '', host: 'build-7.example' }))
+    const { diagnostics } = await directoryOutput({
+      target: join(out, 'acme'),
+      brand: 'acme',
+      lockPatience: 0,
+    })
+    expect(diagnostics[0]?.message).toContain('process 77 on "build-7.example"')
+    expect(existsSync(join(out, '.acme.lock'))).toBe(true)
+  })
+
+  test.runIf(process.platform === 'linux')(
+    'of the real command: the second waits, then succeeds',
+    async () => {
+      const root = project(smallProject('one'))
+      const target = join(root, 'dist', 'brand')
+      const held = await directoryOutput({ target, brand: 'brand' })
+      const child = spawn(process.execPath, [command, 'build'], { cwd: root, stdio: 'ignore' })
+      const ended = new Promise(resolve => child.on('close', resolve))
+      await until(() => isBuilding(child.pid), 'the build to start')
+      expect(existsSync(target)).toBe(false)
+      held.value?.discard()
+      expect(await ended).toBe(0)
+      expect(Object.keys(readTree(target))).toContain('index.html')
+      expect(leftovers(join(root, 'dist'))).toEqual([])
+    },
+  )
+
+  test.runIf(existsSync('/proc/self/task'))('stop waiting on Ctrl-C', async () => {
+    const root = project(smallProject('one'))
+    mkdirSync(join(root, 'dist'))
+    const lock = join(root, 'dist', '.brand.lock')
+    writeFileSync(lock, JSON.stringify({ pid: 1, started: '1', host: 'elsewhere.example' }))
+    const child = spawn(process.execPath, [command, 'build'], { cwd: root, stdio: 'ignore' })
+    await until(() => isBuilding(child.pid), 'the build to start')
+    child.kill('SIGINT')
+    const code = await new Promise(resolve => child.on('close', resolve))
+    expect(code).toBe(130)
+    expect(readdirSync(join(root, 'dist'))).toEqual(['.brand.lock'])
+  })
+
+  test('20 rounds of three at once: all succeed, and one complete build remains', async () => {
+    const roots = ['a', 'b', 'c'].map(version => project(smallProject(version)))
+    const complete = []
+    for (const root of roots) {
+      expect((await runImprint(['build'], { cwd: root })).code).toBe(0)
+      complete.push(readTree(join(root, 'dist', 'brand')))
+    }
+    const out = join(temporaryFolder(), 'out')
+    mkdirSync(out)
+    for (let round = 0; round < 20; round++) {
+      // Every third round starts with the lock of a process that is gone: all three want to take it away.
+      const stale = JSON.stringify({ pid: deadPid(), started: '1', host: hostname() })
+      if (round % 3 === 1) writeFileSync(join(out, '.brand.lock'), stale)
+      const runs = await Promise.all(roots.map(root => runImprint(['build', '--out', out], { cwd: root })))
+      for (const run of runs) expect(run).toMatchObject({ code: 0, stderr: '' })
+      expect(complete).toContainEqual(readTree(join(out, 'brand')))
+      expect(readdirSync(out)).toEqual(['brand'])
+    }
+  }, 180_000)
+})
+
+/** Whether a build is under way: by then it handles signals, and has started esbuild. */
+function isBuilding(pid: number | undefined): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim() !== ''
+  } catch {
+    return false
+  }
+}

@@ -19,10 +19,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadBrand } from '../src/brand/index.ts'
+import { buildBrands } from '../src/build/index.ts'
 import { createParseCache, loadContent } from '../src/content/index.ts'
 import { type Diagnostic, diagnosticCodes, printDiagnostics } from '../src/diagnostics/index.ts'
 import { diskFiles, memoryFiles } from '../src/files/index.ts'
-import { directoryOutput } from '../src/output/index.ts'
+import { directoryOutput, noOutput } from '../src/output/index.ts'
 import { planSite } from '../src/site/index.ts'
 import {
   article,
@@ -190,6 +191,28 @@ export const templates = { home: Page, faq: Page, article: Page, articleList: Pa
     async prepare(root) {
       await built(root)
       writeFiles(root, { 'dist/test/verify.html': 'Mine.\n' })
+    },
+  },
+  'internal/unexpected': {
+    async print(root) {
+      const report = await buildBrands({
+        files: diskFiles(root),
+        defaults: diskFiles(repositoryRoot),
+        brands: ['test'],
+        openOutput: async () => ({
+          value: {
+            ...noOutput('test'),
+            put() {
+              throw new Error('the moon is in the way')
+            },
+          },
+          diagnostics: [],
+        }),
+        strict: false,
+        drafts: false,
+        concurrency: 1,
+      })
+      return shown(report.diagnostics)
     },
   },
   'output/locked': {

@@ -9,8 +9,9 @@ import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.
 import type { Files, OutputFile } from '../files/index.ts'
 import { type BrandImages, type Page, routes, type Site } from '../site/index.ts'
 import { hashedPath } from './asset-files.ts'
-import type { ByteCache } from './cache.ts'
+import { type ByteCache, packageVersion } from './cache.ts'
 import { encodeIco } from './ico.ts'
+import { ImageError, measure } from './measure.ts'
 
 /** Goes into every cache key: raise it when a drawing below changes. */
 const recipe = 'brand-3'
@@ -89,10 +90,10 @@ export async function drawBrandImages(
     }
     return { value: { images, files: outputs }, diagnostics }
   } catch (error) {
-    if (!(error instanceof DrawingError)) throw error
+    if (!(error instanceof ImageError)) throw error
     const at = site.images.find(image => image.path === logo)?.origin
     diagnostics.push(
-      diagnostic('image/unusable', `The logo ${logo} cannot be drawn: ${error.message}`, {
+      diagnostic('image/unusable', `The logo ${logo} ${error.message}.`, {
         at,
         hint: 'Save it again as an SVG or a PNG of at least 512 pixels.',
       }),
@@ -100,8 +101,6 @@ export async function drawBrandImages(
     return { value: { images: none, files: [] }, diagnostics }
   }
 }
-
-class DrawingError extends Error {}
 
 /** Title on a page's card: what the page is about, without the brand's name, which stands on the card anyway. */
 function titleOf(page: Page): string {
@@ -130,36 +129,39 @@ interface Studio {
   card(title: string): Promise<Uint8Array>
 }
 
-/** What all drawings of a brand share. sharp and satori are loaded here, by brands that have a logo. */
+/** What all drawings of a brand share. sharp and satori are loaded by the first that the cache does not have. */
 async function openStudio(
   cache: ByteCache,
   logo: Uint8Array,
   name: string,
   colors: Site['view']['theme']['colors'],
 ): Promise<Studio> {
-  const [{ default: sharp }, { default: satori }] = await Promise.all([import('sharp'), import('satori')])
-  const versions = [recipe, sharp.versions.vips, logo, name, JSON.stringify(colors)]
-  const metadata = await sharp(logo)
-    .metadata()
-    .catch((error: Error) => {
-      throw new DrawingError(error.message)
-    })
-  const { width = 0, height = 0, format } = metadata
-  if (width === 0 || height === 0) throw new DrawingError('it has no size.')
+  const { width, height, format } = await measure(logo, cache)
+  const versions = [
+    recipe,
+    packageVersion('sharp'),
+    packageVersion('satori'),
+    logo,
+    name,
+    JSON.stringify(colors),
+  ]
   // A word mark is illegible in a tab: the brand's initial stands in for it.
   const square = width / height < 1.5 && height / width < 1.5
-  const fonts = readFonts()
-  const draw = async (element: object, size: { width: number; height: number }): Promise<Buffer> =>
-    Buffer.from(await satori(element as never, { ...size, fonts }))
+  const draw = async (element: object, size: { width: number; height: number }): Promise<Buffer> => {
+    const { default: satori } = await import('satori')
+    return Buffer.from(await satori(element as never, { ...size, fonts: readFonts() }))
+  }
 
   const mark = async (size: number): Promise<Buffer> => {
+    const { default: sharp } = await import('sharp')
     if (!square)
       return sharp(await draw(initial(name, size, colors), { width: size, height: size }))
         .png()
         .toBuffer()
     return scaled(size, size)
   }
-  const scaled = (boxWidth: number, boxHeight: number): Promise<Buffer> => {
+  const scaled = async (boxWidth: number, boxHeight: number): Promise<Buffer> => {
+    const { default: sharp } = await import('sharp')
     // Vector images are rasterised at the size they are shown at, not blown up from their own.
     const density =
       format === 'svg'
@@ -174,6 +176,7 @@ async function openStudio(
     scalable: square && format === 'svg',
     icon: (size, part, ground) =>
       cache.once([...versions, 'icon', size, part, ground ?? ''], async () => {
+        const { default: sharp } = await import('sharp')
         const inner = Math.round(size * part)
         const canvas = sharp({
           create: { width: size, height: size, channels: 4, background: ground ?? '#0000' },
@@ -185,6 +188,7 @@ async function openStudio(
       }),
     card: title =>
       cache.once([...versions, 'card', title], async () => {
+        const { default: sharp } = await import('sharp')
         const margin = 80
         const logoHeight = 88
         const logoWidth = Math.min(card.width - 2 * margin, Math.round((logoHeight * width) / height))

@@ -2,8 +2,9 @@
 // to delete at any time, safe under two builds at once.
 
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 
 /** Bytes by key. A key must hold everything the bytes depend on, the version of the recipe included. */
 export interface ByteCache {
@@ -11,28 +12,42 @@ export interface ByteCache {
   once(key: readonly (string | number | Uint8Array)[], make: () => Promise<Uint8Array>): Promise<Uint8Array>
 }
 
+/** Where results are kept between runs. */
+export interface CacheFolder {
+  /** Absolute. */
+  readonly path: string
+  /** Read what is there and add nothing: for commands that write nothing. */
+  readonly readOnly: boolean
+}
+
 /**
  * A cache that remembers within a run and, where a folder is given, between runs. What cannot be read or written
  * there is made again: a cache never fails a build.
  */
-export function byteCache(folder: string | undefined): ByteCache {
+export function byteCache(folder: CacheFolder | undefined): ByteCache {
   const known = new Map<string, Promise<Uint8Array>>()
   return {
     once(key, make) {
       const name = hashOf(key)
       const found = known.get(name)
       if (found !== undefined) return found
-      const made = folder === undefined ? make() : throughDisk(join(folder, name.slice(0, 2), name), make)
+      const made = folder === undefined ? make() : throughDisk(folder, name, make)
       known.set(name, made)
       return made
     },
   }
 }
 
-async function throughDisk(path: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+async function throughDisk(
+  folder: CacheFolder,
+  name: string,
+  make: () => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  const path = join(folder.path, name.slice(0, 2), name)
   const stored = read(path)
   if (stored !== undefined) return stored
   const bytes = await make()
+  if (folder.readOnly) return bytes
   const temporary = `${path}.${process.pid}-${Math.random().toString(36).slice(2, 8)}`
   try {
     mkdirSync(join(path, '..'), { recursive: true })
@@ -69,4 +84,16 @@ function hashOf(key: readonly (string | number | Uint8Array)[]): string {
     hash.update(`${bytes.length}:`).update(bytes)
   }
   return hash.digest('hex')
+}
+
+/**
+ * `sharp 0.35.5`: part of the key of whatever a package makes. Read without loading the package, which a hit in the
+ * cache makes needless.
+ */
+export function packageVersion(name: string): string {
+  let folder = dirname(createRequire(import.meta.url).resolve(name))
+  // Not every package lets its package.json be asked for by name.
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+  return `${name} ${version}`
 }

@@ -5,7 +5,7 @@ import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.
 import type { Files, OutputFile } from '../files/index.ts'
 import type { FontRequest, Site } from '../site/index.ts'
 import { hashedPath } from './asset-files.ts'
-import type { ByteCache } from './cache.ts'
+import { type ByteCache, packageVersion } from './cache.ts'
 
 /** What pages need of a brand's fonts. */
 export interface PreparedFonts {
@@ -30,6 +30,7 @@ const commonCharacters = [
 /** Cuts a site's fonts. A file that is no font has its diagnostic, at the line that names it. */
 export async function prepareFonts(
   files: Files,
+  defaults: Files,
   site: Site,
   cache: ByteCache,
 ): Promise<Outcome<PreparedFonts>> {
@@ -39,7 +40,7 @@ export async function prepareFonts(
   const preload: string[] = []
   const characters = site.fonts.length === 0 ? '' : charactersOf(site)
   for (const font of site.fonts) {
-    const read = files.readBytes(font.path)
+    const read = (font.packaged ? defaults : files).readBytes(font.path)
     diagnostics.push(...read.diagnostics)
     if (read.value === undefined) continue
     const bytes = await cut(read.value, characters, cache)
@@ -59,11 +60,11 @@ export async function prepareFonts(
 }
 
 async function cut(bytes: Uint8Array, characters: string, cache: ByteCache): Promise<Uint8Array | undefined> {
-  const { default: subsetFont } = await import('subset-font')
   try {
-    return await cache.once([recipe, bytes, characters], async () =>
-      subsetFont(Buffer.from(bytes), characters, { targetFormat: 'woff2' }),
-    )
+    return await cache.once([recipe, packageVersion('subset-font'), bytes, characters], async () => {
+      const { default: subsetFont } = await import('subset-font')
+      return subsetFont(Buffer.from(bytes), characters, { targetFormat: 'woff2' })
+    })
   } catch {
     return undefined
   }

@@ -1,12 +1,12 @@
 // Images of articles and logos: measured, and encoded in the sizes and formats that a browser may choose from.
 // sharp is loaded when there is an image: a project without any need not wait for it.
 
-import type { Metadata } from 'sharp'
 import { compareText, type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 import type { Files, OutputFile } from '../files/index.ts'
 import type { ImageAsset, ImageRequest, Images } from '../site/index.ts'
 import { hashedPath } from './asset-files.ts'
-import type { ByteCache } from './cache.ts'
+import { type ByteCache, packageVersion } from './cache.ts'
+import { ImageError, type Measure, maxPixels, measure } from './measure.ts'
 
 export interface PreparedImage {
   readonly asset: ImageAsset
@@ -15,8 +15,6 @@ export interface PreparedImage {
 
 /** Widths in pixels that a page's column is ever shown at, on screens of one and of two device pixels a pixel. */
 const widths = [480, 800, 1200, 1600]
-/** More than any camera makes; decoding takes four bytes for each. */
-const maxPixels = 60_000_000
 /** Goes into every cache key: raise it when the recipe below changes. */
 const recipe = 'image-1'
 const quality = { avif: 50, webp: 74, jpeg: 78 } as const
@@ -34,38 +32,30 @@ export async function prepareImage(
   const read = files.readBytes(request.path)
   if (read.value === undefined) return { value: undefined, diagnostics: read.diagnostics }
   const bytes = read.value
-  const { default: sharp } = await import('sharp')
-  const refuse = (why: string, hint: string): Outcome<undefined> => ({
+  const refuse = (why: string): Outcome<undefined> => ({
     value: undefined,
-    diagnostics: [...read.diagnostics, unusable(request, why, hint)],
+    diagnostics: [...read.diagnostics, unusable(request, why)],
   })
-  let metadata: Metadata
+  let size: Measure
   try {
-    metadata = await sharp(bytes, { limitInputPixels: maxPixels }).metadata()
+    size = await measure(bytes, cache)
   } catch (error) {
-    return /pixel limit/.test(String(error))
-      ? refuse('has too many pixels', `Make it smaller than ${maxPixels / 1_000_000} megapixels.`)
-      : refuse('cannot be read as an image', 'Save it again as SVG, PNG, JPEG, WebP or AVIF.')
+    if (!(error instanceof ImageError)) throw error
+    return refuse(error.message)
   }
-  const upright = metadata.autoOrient ?? metadata
-  const { width = 0, height = 0 } = upright
-  if (width === 0 || height === 0)
-    return refuse('has no size', 'Give the SVG a "viewBox", or a "width" and a "height".')
-  if (width * height > maxPixels) {
-    return refuse('has too many pixels', `Make it smaller than ${maxPixels / 1_000_000} megapixels.`)
-  }
+  const { width, height } = size
   const url = (path: string) => `${basePath}/${path}`
-  if (metadata.format === 'svg') {
+  if (size.format === 'svg') {
     const path = hashedPath(request.path, bytes)
     return {
       value: { asset: { url: url(path), width, height, sources: [] }, files: [{ path, bytes }] },
       diagnostics: read.diagnostics,
     }
   }
-  const fallback = metadata.hasAlpha ? 'png' : 'jpeg'
+  const fallback = size.hasAlpha ? 'png' : 'jpeg'
   const wanted = [...widths.filter(candidate => candidate < width), Math.min(width, widths.at(-1) ?? width)]
   const encode = (format: 'avif' | 'webp' | 'jpeg' | 'png', target: number) =>
-    cache.once([recipe, sharp.versions.vips, format, target, bytes], () => encoded(bytes, format, target))
+    cache.once([recipe, packageVersion('sharp'), format, target, bytes], () => encoded(bytes, format, target))
   try {
     const outputs: OutputFile[] = []
     const put = (format: string, encodedBytes: Uint8Array): string => {
@@ -86,7 +76,7 @@ export async function prepareImage(
     const asset = { url: put(fallback, await encode(fallback, largest)), width, height, sources }
     return { value: { asset, files: outputs }, diagnostics: read.diagnostics }
   } catch {
-    return refuse('is damaged', 'Save it again in the program it comes from.')
+    return refuse('is damaged')
   }
 }
 
@@ -134,6 +124,15 @@ async function encoded(
   }
 }
 
-function unusable(request: ImageRequest, why: string, hint: string): Diagnostic {
-  return diagnostic('image/unusable', `The image ${request.path} ${why}.`, { at: request.origin, hint })
+const remedies: Record<string, string> = {
+  'has too many pixels': `Make it smaller than ${maxPixels / 1_000_000} megapixels.`,
+  'has no size': 'Give the SVG a "viewBox", or a "width" and a "height".',
+  'is damaged': 'Save it again in the program it comes from.',
+}
+
+function unusable(request: ImageRequest, why: string): Diagnostic {
+  return diagnostic('image/unusable', `The image ${request.path} ${why}.`, {
+    at: request.origin,
+    hint: remedies[why] ?? 'Save it again as SVG, PNG, JPEG, WebP or AVIF.',
+  })
 }

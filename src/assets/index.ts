@@ -1,6 +1,6 @@
 export { type AssetFiles, collectAssets, hashedPath } from './asset-files.ts'
 export { drawBrandImages } from './brand-images.ts'
-export { type ByteCache, byteCache } from './cache.ts'
+export { type ByteCache, byteCache, type CacheFolder } from './cache.ts'
 export { prepareFonts } from './fonts.ts'
 export { prepareImages } from './images.ts'
 export type { IslandBundle, IslandScript } from './islands.ts'

@@ -9,7 +9,7 @@ import {
   type Outcome,
   startOf,
 } from '../diagnostics/index.ts'
-import type { Files } from '../files/index.ts'
+import { type Files, memoryFiles } from '../files/index.ts'
 import {
   entryAt,
   type Located,
@@ -44,7 +44,9 @@ export interface FontFile {
   readonly family: string
   /** As in CSS: `400`, or `400 700`. */
   readonly weight: string
+  /** In the project, or in the package where `packaged`. */
   readonly path: string
+  readonly packaged: boolean
   readonly origin: Origin
 }
 
@@ -78,8 +80,15 @@ export function listBrands(files: Files): Outcome<BrandFolders> {
   }
 }
 
-/** Reads one brand with its bases. The value is undefined when anything in them is wrong. */
-export function loadBrand(files: Files, id: string): Outcome<BrandConfig | undefined> {
+/**
+ * Reads one brand with its bases. The value is undefined when anything in them is wrong.
+ * @param defaults The package, whose installed fonts a brand may name too.
+ */
+export function loadBrand(
+  files: Files,
+  id: string,
+  defaults: Files = memoryFiles({}),
+): Outcome<BrandConfig | undefined> {
   const chain = loadChain(files, id)
   if (chain.value === undefined) return { value: undefined, diagnostics: chain.diagnostics }
   const parsed = parseBrand(id, chain.value)
@@ -88,7 +97,7 @@ export function loadBrand(files: Files, id: string): Outcome<BrandConfig | undef
   const logo = findLogo(files, parsed.value)
   const folders = parsed.value.chain.map(layer => `${brandsFolder}/${layer}`)
   const disclosures = loadDisclosures(files, folders)
-  const fonts = findFonts(files, parsed.value)
+  const fonts = findFonts(files, defaults, parsed.value)
   diagnostics.push(...logo.diagnostics, ...fonts.diagnostics, ...disclosures.diagnostics)
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
   return {
@@ -231,13 +240,17 @@ function assetCandidates(brand: BrandConfig, name: string): string[] {
   return [...brand.chain].reverse().map(id => `${brandsFolder}/${id}/assets/${name}`)
 }
 
-function findFonts(files: Files, brand: BrandConfig): Outcome<readonly FontFile[]> {
+function findFonts(files: Files, defaults: Files, brand: BrandConfig): Outcome<readonly FontFile[]> {
   const diagnostics: Diagnostic[] = []
   const fonts = (brand.values.theme.font.web ?? []).flatMap(({ family, file, weight = '400' }, index) => {
     const origin = originOf(brand.located, ['theme', 'font', 'web', index, 'file'])
-    const candidates = [...assetCandidates(brand, file), `node_modules/${file}`]
+    const installed = `node_modules/${file}`
+    const candidates = [...assetCandidates(brand, file), installed]
     const path = candidates.find(candidate => files.readBytes(candidate).value !== undefined)
-    if (path !== undefined) return [{ family, weight, path, origin }]
+    if (path !== undefined) return [{ family, weight, path, packaged: false, origin }]
+    if (defaults.readBytes(installed).value !== undefined) {
+      return [{ family, weight, path: installed, packaged: true, origin }]
+    }
     diagnostics.push(
       diagnostic(
         'brand/file-not-found',

@@ -7,6 +7,7 @@ import {
   type ByteCache,
   bundleTemplates,
   byteCache,
+  type CacheFolder,
   collectAssets,
   drawBrandImages,
   prepareFonts,
@@ -24,6 +25,7 @@ import {
 import {
   asWarning,
   type Diagnostic,
+  diagnostic,
   hasErrors,
   type Outcome,
   sortDiagnostics,
@@ -58,11 +60,13 @@ export interface BuildOptions {
   /** Show articles marked as drafts. */
   readonly drafts: boolean
   /** Where encoded images are kept between runs; without one, only within this run. */
-  readonly cacheFolder?: string
+  readonly cacheFolder?: CacheFolder
   /** How many brands are under way at once. */
   readonly concurrency: number
   /** Told of each brand as it ends, in the order in which they end. */
   readonly onBrand?: (result: BrandResult, done: number, total: number) => void
+  /** Told of errors that are bugs of ours, with their stacks. */
+  readonly onUnexpected?: (error: unknown) => void
   /** Stops the build between two pages; nothing more is published, staging is removed. */
   readonly signal?: AbortSignal
 }
@@ -152,7 +156,7 @@ async function buildBrand(shared: Shared, id: string): Promise<BrandResult> {
     configInvalid,
   })
   try {
-    const brand = take(loadBrand(shared.files, id))
+    const brand = take(loadBrand(shared.files, id, shared.defaults))
     // Content is checked even for a brand that cannot be built: all problems come out in one run.
     const owner = brand ?? ownerOf(id)
     const content = take(
@@ -180,8 +184,9 @@ async function buildBrand(shared: Shared, id: string): Promise<BrandResult> {
     return end(published.status, published)
   } catch (error) {
     output?.discard()
-    if (!(error instanceof WriteError)) throw error
-    diagnostics.push({ ...error.diagnostic, brand: id })
+    // Even a bug of ours in one brand must not take the others down.
+    if (!(error instanceof WriteError)) shared.onUnexpected?.(error)
+    diagnostics.push({ ...(error instanceof WriteError ? error.diagnostic : unexpected(error)), brand: id })
     return end('failed')
   }
 }
@@ -198,7 +203,7 @@ async function renderSite(
   const templateAssets = collectAssets([bundle.assets], basePath)
   const images = await prepareImages(shared.files, site.images, basePath, shared.images)
   const brandImages = await drawBrandImages(shared.files, site, shared.images)
-  const fonts = await prepareFonts(shared.files, site, shared.images)
+  const fonts = await prepareFonts(shared.files, shared.defaults, site, shared.images)
   for (const prepared of [templateAssets, images, brandImages, fonts])
     diagnostics.push(...prepared.diagnostics)
   const assets = {
@@ -255,6 +260,13 @@ function islandFiles({ islands }: TemplateBundle, used: ReadonlySet<string>): Ou
   return [...paths].flatMap(path => islands.files.get(path) ?? [])
 }
 
+function unexpected(error: unknown): Diagnostic {
+  const message = error instanceof Error ? error.message : String(error)
+  return diagnostic('internal/unexpected', `Imprint failed in a way it should not: ${message}`, {
+    hint: 'Run the command again with --debug for details, and please report it.',
+  })
+}
+
 /** The one gate between a site and its visitors. */
 function isRefused(diagnostics: readonly Diagnostic[], strict: boolean): boolean {
   return diagnostics.some(
@@ -305,7 +317,7 @@ export function loadBrandWithContent(
   defaults: Files,
   id: string,
 ): Outcome<{ readonly brand: BrandConfig; readonly content: ContentSet | undefined } | undefined> {
-  const brand = loadBrand(files, id)
+  const brand = loadBrand(files, id, defaults)
   if (brand.value === undefined) return { value: undefined, diagnostics: brand.diagnostics }
   const content = loadContent(files, defaults, brand.value, { drafts: true }, createParseCache())
   return {

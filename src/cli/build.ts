@@ -16,6 +16,7 @@ export interface BuildFlags {
   readonly strict: boolean
   readonly drafts: boolean
   readonly concurrency: number
+  readonly debug: boolean
   /** False with `--no-cache`. */
   readonly cache: boolean
 }
@@ -38,7 +39,7 @@ export async function build(
   const stop = stopOnSignal()
   const report = await buildBrands({
     ...opened.options,
-    ...(flags.cache && { cacheFolder: join(project.root, '.imprint', 'cache') }),
+    ...cacheOf(project, flags, false),
     openOutput: directoryOutputs(out, stop.signal),
     signal: stop.signal,
   })
@@ -55,9 +56,17 @@ export async function check(
   const opened = open(named, flags, reporter)
   if (typeof opened === 'number') return opened
   const stop = stopOnSignal()
-  const report = await checkBrands({ ...opened.options, signal: stop.signal })
+  const report = await checkBrands({
+    ...opened.options,
+    ...cacheOf(opened.project, flags, true),
+    signal: stop.signal,
+  })
   stop.forget()
   return conclude(opened.project, report, opened.diagnostics, flags, reporter, undefined, stop.code())
+}
+
+function cacheOf(project: Project, flags: BuildFlags, readOnly: boolean) {
+  return flags.cache ? { cacheFolder: { path: join(project.root, '.imprint', 'cache'), readOnly } } : {}
 }
 
 function open(named: readonly string[], flags: BuildFlags, reporter: Reporter) {
@@ -82,6 +91,10 @@ function open(named: readonly string[], flags: BuildFlags, reporter: Reporter) {
       strict,
       drafts,
       concurrency,
+      onUnexpected: (error: unknown) => {
+        if (flags.debug)
+          reporter.note(error instanceof Error ? (error.stack ?? error.message) : String(error))
+      },
       onBrand: (result: BrandResult, done: number, total: number) =>
         reporter.progress(`${done} of ${total}  ${result.id}`),
     },

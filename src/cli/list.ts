@@ -14,7 +14,7 @@ export function list(flags: { readonly root?: string }, reporter: Reporter): num
     return exitCodes.failed
   }
   const project = opened.value
-  const brands = project.brands.brands.map(id => ({ id, ...loadBrand(project.files, id) }))
+  const brands = project.brands.brands.map(id => ({ id, ...loadBrand(project.files, id, project.defaults) }))
   const diagnostics = sortDiagnostics([...project.diagnostics, ...brands.flatMap(brand => brand.diagnostics)])
   const rows = brands.map(({ id, value, diagnostics: problems }) =>
     value === undefined

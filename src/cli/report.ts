@@ -16,6 +16,8 @@ export interface ReporterOptions {
 export interface Reporter {
   /** A line that replaces the one before, on terminals only. */
   progress(text: string): void
+  /** A line on stderr whatever else was asked for: `--debug`. */
+  note(text: string): void
   /** A result for people; nothing with `--json`. */
   result(text: string): void
   /** Diagnostics for people, with code frames; nothing with `--json`, whose document has them. */
@@ -51,6 +53,10 @@ export function createReporter(options: ReporterOptions): Reporter {
       clear()
       options.stderr(text)
       shown = true
+    },
+    note(text) {
+      clear()
+      options.stderr(`${text}\n`)
     },
     result(text) {
       clear()

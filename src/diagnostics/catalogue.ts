@@ -105,6 +105,9 @@ const catalogue = {
   'output/locked': 'error',
   'output/write-failed': 'error',
   'output/recovered': 'info',
+
+  // Bugs of ours.
+  'internal/unexpected': 'error',
 } as const satisfies Record<string, Severity>
 
 export type DiagnosticCode = keyof typeof catalogue

@@ -1,21 +1,20 @@
 import { type Images, Picture, type SiteView } from 'imprint/kit'
 import type { ReactElement } from 'react'
 
-/** The brand's logo, or its name where it has none, as a link. */
+/** The brand's mark and its name, as a link. A logo much wider than high is a word mark: it says the name itself. */
 export function BrandLink(props: {
   readonly site: SiteView
   readonly images: Images
   readonly href: string
 }): ReactElement {
   const { site, images, href } = props
+  const { name } = site.brand
   const logo = site.theme.logo === undefined ? undefined : images[site.theme.logo]
+  const isWordMark = logo !== undefined && logo.width >= 1.5 * logo.height
   return (
     <a className="brand" href={href}>
-      {logo === undefined ? (
-        site.brand.name
-      ) : (
-        <Picture className="logo" image={logo} alt={site.brand.name} sizes="200px" />
-      )}
+      {logo !== undefined && <Picture image={logo} alt={isWordMark ? name : ''} sizes="200px" />}
+      {!isWordMark && name}
     </a>
   )
 }

@@ -10,7 +10,7 @@ import { DisclosureTip } from './disclosure-tip.tsx'
 export function Header({ site, images }: { readonly site: SiteView; readonly images: Images }): ReactElement {
   const { links, strings, theme } = site
   return (
-    <header id="header" className="header" data-mobile={theme.headerMobile}>
+    <header id="header" className="header" data-layout={theme.headerLayout} data-mobile={theme.headerMobile}>
       <div className="wrap">
         <BrandLink site={site} images={images} href={links.home} />
         <nav aria-label={strings.navigation.label}>

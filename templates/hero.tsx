@@ -14,18 +14,22 @@ export function Hero(props: {
     <div className="hero">
       <div className="wrap">
         <div className="hero-text">
-          <h1>{main}</h1>
-          {others.map(heading => (
-            <h2 key={heading}>
-              <Icon name="check" />
-              {heading}
-            </h2>
-          ))}
-          <p className="lead">{hero.text}</p>
-          <a className="button large" href={site.links.form}>
-            {hero.button}
-          </a>
-          <p className="note">{hero.note}</p>
+          <div>
+            <h1>{main}</h1>
+            {others.map(heading => (
+              <h2 key={heading}>
+                <Icon name="check" />
+                {heading}
+              </h2>
+            ))}
+          </div>
+          <div>
+            <p className="lead">{hero.text}</p>
+            <a className="button large" href={site.links.form}>
+              {hero.button}
+            </a>
+            <p className="note">{hero.note}</p>
+          </div>
         </div>
         <CostCard site={site} />
       </div>

@@ -27,8 +27,10 @@ export function HomeTemplate(props: PageProps<'home'>): ReactElement {
           <div>
             <FaqList entries={page.faq} level="h3" />
             <p>
-              <a className="more" href={links.faq} aria-describedby="faq-title">
+              <a className="more" href={links.faq}>
                 {strings.home.faqMore}
+                {/* "See more" alone says nothing to those who go from link to link. */}
+                <span className="hidden">: {strings.faq.title}</span>
               </a>
             </p>
           </div>

@@ -21,7 +21,9 @@ export function Layout(props: {
         {site.strings.navigation.skipToContent}
       </a>
       <Header site={site} images={images} />
-      <main id="main">{children}</main>
+      <main id="main" data-look={site.theme.heroLayout}>
+        {children}
+      </main>
       <Footer site={site} assets={assets} images={images} />
       {/* Nobody is measured while saying no. */}
       {site.analytics !== undefined && page.kind !== 'ccpa' && (

@@ -57,6 +57,7 @@ export function contentSecurityPolicy(
     'style-src': [...hashes.styles, ...widgetScript],
     'img-src': ["'self'", 'data:', ...widgetScript, ...collectors],
     'font-src': ["'self'"],
+    'manifest-src': ["'self'"],
     // The disclosures are fetched on every page.
     'connect-src': ["'self'", provider, ...collectors],
     ...(form && { 'frame-src': widget }),

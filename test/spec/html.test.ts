@@ -61,20 +61,27 @@ describe.each(brandIds)('pages of %s', id => {
     }
   })
 
-  it('no page asks for anything ahead of its text: no preload, no stylesheet, no blocking script', () => {
+  it('no page asks for anything ahead of its text but its fonts: no preload, no stylesheet, no blocking script', () => {
     for (const path of htmlPaths(id)) {
       const root = readPage(id, path)
-      const rels = all(root, 'link').map(element => attribute(element, 'rel'))
+      const rels = all(root, 'link')
+        .filter(element => attribute(element, 'as') !== 'font')
+        .map(element => attribute(element, 'rel'))
       expect(
-        rels.filter(rel => !['canonical', 'icon', 'alternate'].includes(rel ?? '')),
+        rels.filter(
+          rel => !['canonical', 'icon', 'apple-touch-icon', 'manifest', 'alternate'].includes(rel ?? ''),
+        ),
         path,
       ).toEqual([])
       expect(
         all(root, 'script').filter(element => attribute(element, 'src') !== undefined),
         path,
       ).toEqual([])
-      const icon = one(root, element => attribute(element, 'rel') === 'icon')
-      expect(attribute(icon, 'href'), path).toMatch(/^data:/)
+      const icons = all(root, element => attribute(element, 'rel') === 'icon')
+      expect(
+        icons.map(icon => attribute(icon, 'href')?.replace(/-[0-9a-f]{10}/, '')),
+        path,
+      ).toEqual([`${basePath}/favicon.ico`, `${basePath}/assets/icon.svg`])
       for (const image of all(root, 'img')) expect(attribute(image, 'loading'), path).toBe('lazy')
     }
   })

@@ -84,6 +84,7 @@ describe.each(brandIds)('output of %s', id => {
       ...facts.slugs.map(slug => `articles/${slug}/index.html`),
       'ccpa.html',
       'faq/index.html',
+      'favicon.ico',
       'feed.xml',
       'imprint-manifest.json',
       'index.html',

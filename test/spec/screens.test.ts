@@ -225,7 +225,9 @@ describe.each(brandIds)('spec section 2, %s', id => {
     it('5. FAQ limited to the first 5 entries, with a "See more" link to "/faq/#faq"', () => {
       const list = section(home(), 'Frequently Asked Questions')
       expect(questions(list)).toEqual(questions(faq()).slice(0, 5))
-      expect(attribute(link(list, 'See more'), 'href')).toBe(`${base}/faq/#faq`)
+      // Followed, for those who hear links one by one, by what there is more of.
+      const more = one(list, element => element.tagName === 'a' && shownText(element).startsWith('See more'))
+      expect(attribute(more, 'href')).toBe(`${base}/faq/#faq`)
     })
 
     it('6. blog list', () => {
@@ -402,7 +404,7 @@ describe.each(brandIds)('spec section 2, %s', id => {
     })
 
     it('a static SSL badge image', () => {
-      const badge = one(footer(), 'img')
+      const badge = one(footer(), element => element.tagName === 'img' && attribute(element, 'alt') !== '')
       expect(attribute(badge, 'alt')).toContain('SSL')
       expect(attribute(badge, 'src')).toMatch(new RegExp(`^${base}/assets/ssl-badge-[0-9a-z]+\\.svg$`, 'i'))
       expect([attribute(badge, 'width'), attribute(badge, 'height')].every(Boolean)).toBe(true)

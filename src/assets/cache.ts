@@ -55,7 +55,11 @@ async function throughDisk(
     writeFileSync(temporary, Buffer.concat([sumOf(bytes), bytes]))
     renameSync(temporary, path)
   } catch {
-    rmSync(temporary, { force: true })
+    try {
+      rmSync(temporary, { force: true })
+    } catch {
+      // Where nothing can be written there is nothing to remove either.
+    }
   }
   return bytes
 }

@@ -11,6 +11,7 @@ import { type BrandImages, type Page, routes, type Site } from '../site/index.ts
 import { hashedPath } from './asset-files.ts'
 import { type ByteCache, packageVersion } from './cache.ts'
 import { encodeIco } from './ico.ts'
+import { svgDataUrl } from './images.ts'
 import { ImageError, measure } from './measure.ts'
 
 /** Goes into every cache key: raise it when a drawing below changes. */
@@ -81,7 +82,7 @@ export async function drawBrandImages(
       icons: [
         { rel: 'icon', href: `${brand.basePath}${routes.favicon}`, sizes: '48x48' },
         ...(studio.scalable
-          ? [{ rel: 'icon', href: publish('icon.svg', bytes), type: 'image/svg+xml' }]
+          ? [{ rel: 'icon', href: svgDataUrl(bytes) ?? publish('icon.svg', bytes), type: 'image/svg+xml' }]
           : []),
         { rel: 'apple-touch-icon', href: touch },
         { rel: 'manifest', href: manifestUrl },

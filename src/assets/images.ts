@@ -47,8 +47,10 @@ export async function prepareImage(
   const url = (path: string) => `${basePath}/${path}`
   if (size.format === 'svg') {
     const path = hashedPath(request.path, bytes)
+    const inline = svgDataUrl(bytes)
+    const asset = { url: inline ?? url(path), width, height, sources: [] }
     return {
-      value: { asset: { url: url(path), width, height, sources: [] }, files: [{ path, bytes }] },
+      value: { asset, files: inline === undefined ? [{ path, bytes }] : [] },
       diagnostics: read.diagnostics,
     }
   }
@@ -78,6 +80,18 @@ export async function prepareImage(
   } catch {
     return refuse('is damaged')
   }
+}
+
+/** What an SVG may weigh to stand in the page itself: a mark this small costs less there than a request. */
+const inlineLimit = 1500
+
+/** A small SVG as a `data:` URL; undefined for a larger one. */
+export function svgDataUrl(bytes: Uint8Array): string | undefined {
+  if (bytes.length > inlineLimit) return undefined
+  const text = new TextDecoder().decode(bytes).replace(/\s+/g, ' ').trim()
+  // Only what a URL or an attribute cannot hold is escaped: escapes double the size and compress badly.
+  const escaped = text.replace(/[%#{}<>"&]/g, character => encodeURIComponent(character))
+  return `data:image/svg+xml,${escaped}`
 }
 
 /** Prepares every image of a site. One that cannot be used has its diagnostic, at the line that asks for it. */

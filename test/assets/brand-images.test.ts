@@ -28,7 +28,10 @@ describe.each(brandIds)('what is drawn from the logo of %s', id => {
   })
 
   it('has a scalable icon and one of 180 pixels without transparency for home screens', async () => {
-    expect((await sharp(file(id, linked('icon')[1] ?? '')).metadata()).format).toBe('svg')
+    const scalable = linked('icon')[1] ?? ''
+    expect(scalable).toMatch(/^data:image\/svg\+xml,/)
+    const svg = Buffer.from(decodeURIComponent(scalable.slice(scalable.indexOf(',') + 1)))
+    expect((await sharp(svg).metadata()).format).toBe('svg')
     const touch = sharp(file(id, linked('apple-touch-icon')[0] ?? ''))
     expect(await touch.metadata()).toMatchObject({ format: 'png', width: 180, height: 180 })
     expect((await touch.stats()).isOpaque).toBe(true)

@@ -68,10 +68,22 @@ describe('prepareImages', () => {
     for (const output of value.files) expect((await sharp(output.bytes).metadata()).hasAlpha).toBe(true)
   })
 
-  it('publishes an SVG as it is, with its size', async () => {
-    const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><path d="M0 0h120v40z"/></svg>'
+  const drawing = (d: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><path fill="#123" d="${d}"/></svg>`
+
+  it('puts a small SVG into the page itself, with its size', async () => {
+    const svg = drawing('M0 0h120v40z')
     const { image, value } = await prepare(`${path}.svg`, svg)
     expect(image).toMatchObject({ width: 120, height: 40, sources: [] })
+    expect(value.files).toEqual([])
+    expect(image?.url).not.toMatch(/["#<>]/)
+    expect(decodeURIComponent(image?.url.slice('data:image/svg+xml,'.length) ?? '')).toBe(svg)
+  })
+
+  it('publishes a larger SVG as it is', async () => {
+    const svg = drawing('M0 0h120v40z'.repeat(200))
+    const { image, value } = await prepare(`${path}.svg`, svg)
+    expect(image?.url).toBe(`/${value.files[0]?.path}`)
     expect(value.files.map(file => new TextDecoder().decode(file.bytes))).toEqual([svg])
   })
 

@@ -25,8 +25,8 @@ await build({
   format: 'esm',
   target: 'node20.19',
   jsx: 'automatic',
-  // React must be the one copy that templates get too; esbuild and koffi bring binaries.
-  external: ['react', 'react-dom', 'esbuild', 'koffi', 'sharp', 'satori', 'subset-font'],
+  // React must be the one copy that templates get too; esbuild, koffi and satteri bring binaries, open a script.
+  external: ['react', 'react-dom', 'esbuild', 'koffi', 'sharp', 'satori', 'satteri', 'subset-font', 'open'],
   define: { IMPRINT_VERSION: JSON.stringify(version) },
   // For CommonJS packages inside the bundle that ask for Node's own modules.
   banner: {

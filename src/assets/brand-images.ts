@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
+import { diagnostic, type Outcome } from '../diagnostics/index.ts'
 import type { Files, OutputFile } from '../files/index.ts'
-import { type BrandImages, type Page, routes, type Site } from '../site/index.ts'
+import { type IconLink, type Page, routes, type Site } from '../site/index.ts'
 import { hashedPath } from './asset-files.ts'
 import { type ByteCache, packageVersion } from './cache.ts'
 import { encodeIco } from './ico.ts'
@@ -21,19 +21,26 @@ const card = { width: 1200, height: 630 } as const
 /** Part of a maskable icon that every mask leaves visible (https://w3c.github.io/manifest/#icon-masks). */
 const safeZone = 0.6
 
-const none: BrandImages = { icons: [], cards: {} }
+/** What a brand's logo gives its site; nothing for a brand without one. */
+export interface BrandImages {
+  readonly icons: readonly IconLink[]
+  /** The icons' files and the web manifest. */
+  readonly files: readonly OutputFile[]
+  /** The picture that a link to a page shows when it is shared; undefined for a page that nobody is to share. */
+  card(page: Page): Promise<OutputFile | undefined>
+}
 
-/** Draws a brand's icons, web manifest and one card for each listed page. Nothing for a brand without a logo. */
+const none: BrandImages = { icons: [], files: [], card: async () => undefined }
+
+/** Draws a brand's icons and web manifest. Cards are drawn when asked for: one takes longer than all else of its page. */
 export async function drawBrandImages(
   files: Files,
   site: Site,
   cache: ByteCache,
-): Promise<Outcome<{ readonly images: BrandImages; readonly files: readonly OutputFile[] }>> {
+): Promise<Outcome<BrandImages>> {
   const { logo } = site.view.theme
   const bytes = logo === undefined ? undefined : files.readBytes(logo).value
-  if (logo === undefined || bytes === undefined)
-    return { value: { images: none, files: [] }, diagnostics: [] }
-  const diagnostics: Diagnostic[] = []
+  if (logo === undefined || bytes === undefined) return { value: none, diagnostics: [] }
   const outputs: OutputFile[] = []
   const { brand, theme } = site.view
   const publish = (name: string, content: Uint8Array): string => {
@@ -73,33 +80,28 @@ export async function drawBrandImages(
       'manifest.webmanifest',
       new TextEncoder().encode(`${JSON.stringify(manifest)}\n`),
     )
-    const cards: Record<string, string> = {}
-    for (const page of site.pages) {
-      if (page.head.canonical === undefined) continue
-      cards[page.route] = publish(`${nameOf(page)}.png`, await studio.card(titleOf(page)))
+    const icons: IconLink[] = [
+      { rel: 'icon', href: `${brand.basePath}${routes.favicon}`, sizes: '48x48' },
+      ...(studio.scalable
+        ? [{ rel: 'icon', href: svgDataUrl(bytes) ?? publish('icon.svg', bytes), type: 'image/svg+xml' }]
+        : []),
+      { rel: 'apple-touch-icon', href: touch },
+      { rel: 'manifest', href: manifestUrl },
+    ]
+    const card: BrandImages['card'] = async page => {
+      if (page.head.canonical === undefined) return undefined
+      const content = await studio.card(titleOf(page))
+      return { path: hashedPath(`${nameOf(page)}.png`, content), bytes: content }
     }
-    const images: BrandImages = {
-      icons: [
-        { rel: 'icon', href: `${brand.basePath}${routes.favicon}`, sizes: '48x48' },
-        ...(studio.scalable
-          ? [{ rel: 'icon', href: svgDataUrl(bytes) ?? publish('icon.svg', bytes), type: 'image/svg+xml' }]
-          : []),
-        { rel: 'apple-touch-icon', href: touch },
-        { rel: 'manifest', href: manifestUrl },
-      ],
-      cards,
-    }
-    return { value: { images, files: outputs }, diagnostics }
+    return { value: { icons, files: outputs, card }, diagnostics: [] }
   } catch (error) {
     if (!(error instanceof ImageError)) throw error
     const at = site.images.find(image => image.path === logo)?.origin
-    diagnostics.push(
-      diagnostic('image/unusable', `The logo ${logo} ${error.message}.`, {
-        at,
-        hint: 'Save it again as an SVG or a PNG of at least 512 pixels.',
-      }),
-    )
-    return { value: { images: none, files: [] }, diagnostics }
+    const problem = diagnostic('image/unusable', `The logo ${logo} ${error.message}.`, {
+      at,
+      hint: 'Save it again as an SVG or a PNG of at least 512 pixels.',
+    })
+    return { value: none, diagnostics: [problem] }
   }
 }
 

@@ -85,6 +85,16 @@ function readThroughFiles(files: Files): Plugin {
           ? undefined
           : resolve(path, { kind, resolveDir: packageFolder(), namespace: 'file' }),
       )
+      // Other packages are the project's; what it has not installed may be the package's, as in a copy of its templates.
+      onResolve({ filter: /^[^.]/, namespace: 'project' }, async ({ path, kind, importer }) => {
+        if (initialOptions.external?.includes(path)) return undefined
+        const own = files.locate(importer.slice(0, importer.lastIndexOf('/')))
+        const found =
+          own === undefined ? undefined : await resolve(path, { kind, resolveDir: own, namespace: 'file' })
+        if (found?.errors.length === 0) return found
+        const packaged = await resolve(path, { kind, resolveDir: packageFolder(), namespace: 'file' })
+        return packaged.errors.length === 0 ? packaged : (found ?? packaged)
+      })
       onLoad({ filter: /.*/, namespace: 'project' }, async ({ path }) => {
         const extension = path.slice(path.lastIndexOf('.') + 1)
         const resolveDir = files.locate(path.slice(0, path.lastIndexOf('/')))

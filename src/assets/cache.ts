@@ -1,5 +1,5 @@
-// Results that take long to make and depend on nothing but their key: encoded images. On disk between runs, safe
-// to delete at any time, safe under two builds at once.
+// Results that take long to make and depend on nothing but their key: images, icons, share cards, fonts. On disk
+// between runs, safe to delete at any time, safe under two builds at once.
 
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,20 +20,45 @@ export interface CacheFolder {
   readonly readOnly: boolean
 }
 
+/** What a cache keeps in memory, in bytes: the images of a few brands. Memory must not grow with the number of brands. */
+const memoryLimit = 48 * 1024 * 1024
+
 /**
  * A cache that remembers within a run and, where a folder is given, between runs. What cannot be read or written
  * there is made again: a cache never fails a build.
  */
 export function byteCache(folder: CacheFolder | undefined): ByteCache {
-  const known = new Map<string, Promise<Uint8Array>>()
+  // In the order of their last use, the oldest first.
+  const known = new Map<string, { readonly bytes: Promise<Uint8Array>; size: number }>()
+  let held = 0
+  const forget = (name: string): void => {
+    held -= known.get(name)?.size ?? 0
+    known.delete(name)
+  }
   return {
     once(key, make) {
       const name = hashOf(key)
       const found = known.get(name)
-      if (found !== undefined) return found
-      const made = folder === undefined ? make() : throughDisk(folder, name, make)
-      known.set(name, made)
-      return made
+      if (found !== undefined) {
+        known.delete(name)
+        known.set(name, found)
+        return found.bytes
+      }
+      const entry = { bytes: folder === undefined ? make() : throughDisk(folder, name, make), size: 0 }
+      known.set(name, entry)
+      entry.bytes.then(
+        ({ length }) => {
+          if (known.get(name) !== entry) return
+          entry.size = length
+          held += length
+          for (const oldest of known.keys()) {
+            if (held <= memoryLimit) break
+            if (oldest !== name) forget(oldest)
+          }
+        },
+        () => forget(name),
+      )
+      return entry.bytes
     },
   }
 }

@@ -73,8 +73,13 @@ async function cut(bytes: Uint8Array, characters: string, cache: ByteCache): Pro
 /** Every character that a page can show, each once, in order of code points. */
 function charactersOf(site: Site): string {
   const characters = new Set(commonCharacters)
-  for (const character of JSON.stringify([site.view.strings, site.view.brand, site.pages]))
-    characters.add(character)
+  // A site's texts run to many megabytes, nearly all of them ASCII, which is in the set already.
+  const unusual = /[^\u0000-\u007f]/gu
+  const collect = (data: unknown): void => {
+    if (typeof data === 'string') for (const [character] of data.matchAll(unusual)) characters.add(character)
+    else if (typeof data === 'object' && data !== null) Object.values(data).forEach(collect)
+  }
+  collect([site.view.strings, site.view.brand, site.pages])
   return [...characters].sort().join('')
 }
 

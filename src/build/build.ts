@@ -2,48 +2,22 @@
 // nothing but what is computed from shared files; one brand's fault never reaches another.
 
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import {
-  type ByteCache,
-  bundleTemplates,
-  byteCache,
-  type CacheFolder,
-  collectAssets,
-  drawBrandImages,
-  prepareFonts,
-  prepareImages,
-  type TemplateBundle,
-} from '../assets/index.ts'
-import { type BrandConfig, brandsFolder, loadBrand } from '../brand/index.ts'
-import {
-  type ContentOwner,
-  type ContentSet,
-  createParseCache,
-  loadContent,
-  type ParseCache,
-} from '../content/index.ts'
+import type { CacheFolder } from '../assets/index.ts'
+import { type BrandConfig, loadBrand } from '../brand/index.ts'
+import { type ContentSet, createParseCache, loadContent } from '../content/index.ts'
 import {
   asWarning,
   type Diagnostic,
   diagnostic,
-  hasErrors,
   type Outcome,
   sortDiagnostics,
-  startOf,
 } from '../diagnostics/index.ts'
-import { type Files, type OutputFile, snapshot } from '../files/index.ts'
+import { type Files, snapshot } from '../files/index.ts'
 import { directoryOutput, type Output, WriteError } from '../output/index.ts'
-import {
-  type BudgetChecker,
-  budgetChecker,
-  checkLinks,
-  type HashedPage,
-  inspectHtml,
-  type RenderedPage,
-  renderPage,
-  renderSiteFiles,
-} from '../render/index.ts'
-import { planSite, type Site } from '../site/index.ts'
+import { type Clock, noClock, type Phase, tellingClock } from './clock.ts'
+import { prepareBrand } from './prepare.ts'
+import { renderSite } from './render-site.ts'
+import { openWorkshop, type Workshop } from './workshop.ts'
 
 /** What the build reads and how it judges. Frozen; made by `cli/`. */
 export interface BuildOptions {
@@ -67,6 +41,10 @@ export interface BuildOptions {
   readonly onBrand?: (result: BrandResult, done: number, total: number) => void
   /** Told of errors that are bugs of ours, with their stacks. */
   readonly onUnexpected?: (error: unknown) => void
+  /** Told how long each part of a phase took, in milliseconds; phases of brands that are under way at once overlap. */
+  readonly onPhase?: (phase: Phase, ms: number) => void
+  /** Of a server that takes the provider's place; default: each brand's own provider. */
+  readonly providerOrigin?: string | undefined
   /** Stops the build between two pages; nothing more is published, staging is removed. */
   readonly signal?: AbortSignal
 }
@@ -97,15 +75,11 @@ export interface BuildReport {
 
 /** Builds every named brand. Never throws for what a user can get wrong; a failing brand does not stop the others. */
 export async function buildBrands(options: BuildOptions): Promise<BuildReport> {
-  const files = snapshot(options.files)
   const shared: Shared = {
     ...options,
-    files,
-    defaults: snapshot(options.defaults),
-    cache: createParseCache(),
-    templates: once(() => bundleTemplates(files, options.defaults)),
-    images: byteCache(options.cacheFolder),
-    budget: oncePer((bundle: TemplateBundle) => budgetChecker(bundle.islands, bundle.origin)),
+    files: snapshot(options.files),
+    workshop: openWorkshop(options),
+    clock: options.onPhase === undefined ? noClock : tellingClock(options.onPhase),
   }
   const results = new Map<string, BrandResult>()
   const waiting = [...options.brands]
@@ -122,23 +96,14 @@ export async function buildBrands(options: BuildOptions): Promise<BuildReport> {
 }
 
 interface Shared extends BuildOptions {
-  readonly cache: ParseCache
-  readonly templates: () => ReturnType<typeof bundleTemplates>
-  /** Encoded images. */
-  readonly images: ByteCache
-  readonly budget: (bundle: TemplateBundle) => BudgetChecker
+  readonly workshop: Workshop
+  readonly clock: Clock
 }
-
-// After this many pages the event loop has its turn, so that a signal or another brand is not kept waiting.
-const pagesPerTurn = 25
 
 async function buildBrand(shared: Shared, id: string): Promise<BrandResult> {
   const start = performance.now()
+  const { workshop, clock, signal } = shared
   const diagnostics: Diagnostic[] = []
-  const take = <Value>({ value, diagnostics: problems }: Outcome<Value>): Value => {
-    diagnostics.push(...problems.map(problem => ownedBy(problem, id)))
-    return value
-  }
   let output: Output | undefined
   let pages = 0
   const end = (
@@ -156,30 +121,27 @@ async function buildBrand(shared: Shared, id: string): Promise<BrandResult> {
     configInvalid,
   })
   try {
-    const brand = take(loadBrand(shared.files, id, shared.defaults))
-    // Content is checked even for a brand that cannot be built: all problems come out in one run.
-    const owner = brand ?? ownerOf(id)
-    const content = take(
-      loadContent(shared.files, shared.defaults, owner, { drafts: shared.drafts }, shared.cache),
+    const { prepared, configInvalid, ...problems } = await prepareBrand(
+      workshop,
+      shared.files,
+      id,
+      shared,
+      clock,
     )
-    if (brand === undefined) return end('failed', undefined, true)
-    const bundle = take(await shared.templates())
-    if (content === undefined || bundle === undefined) return end('failed')
-    const planned = planSite(brand, content)
-    const site = take({
-      value: planned.value,
-      diagnostics: planned.diagnostics.map(problem => ({ ...problem, brand: id })),
-    })
-    if (site === undefined) return end('failed')
-    output = take(await shared.openOutput(id))
-    if (output === undefined) return end('failed')
-    for (const problem of await renderSite(shared, site, bundle, output)) diagnostics.push(problem)
-    pages = site.pages.length
-    if (isRefused(diagnostics, shared.strict) || shared.signal?.aborted) {
-      output.discard()
+    diagnostics.push(...problems.diagnostics)
+    if (prepared === undefined) return end('failed', undefined, configInvalid)
+    const opened = await clock('publish', () => shared.openOutput(id))
+    diagnostics.push(...opened.diagnostics)
+    const target = opened.value
+    output = target
+    if (target === undefined) return end('failed')
+    diagnostics.push(...(await renderSite(workshop, prepared, target, { clock, signal })))
+    pages = prepared.site.pages.length
+    if (isRefused(diagnostics, shared.strict) || signal?.aborted) {
+      target.discard()
       return end('failed')
     }
-    const published = output.commit()
+    const published = clock('publish', () => target.commit())
     diagnostics.push(...published.diagnostics)
     return end(published.status, published)
   } catch (error) {
@@ -191,76 +153,8 @@ async function buildBrand(shared: Shared, id: string): Promise<BrandResult> {
   }
 }
 
-/** Renders everything a site consists of and puts it out, a page at a time. */
-async function renderSite(
-  shared: Shared,
-  site: Site,
-  bundle: TemplateBundle,
-  output: Output,
-): Promise<readonly Diagnostic[]> {
-  const diagnostics: Diagnostic[] = []
-  const { basePath } = site.view.brand
-  const templateAssets = collectAssets([bundle.assets], basePath)
-  const images = await prepareImages(shared.files, site.images, basePath, shared.images)
-  const brandImages = await drawBrandImages(shared.files, site, shared.images)
-  const fonts = await prepareFonts(shared.files, shared.defaults, site, shared.images)
-  for (const prepared of [templateAssets, images, brandImages, fonts])
-    diagnostics.push(...prepared.diagnostics)
-  const assets = {
-    urls: templateAssets.value.urls,
-    images: images.value.images,
-    head: { ...brandImages.value.images, fonts: fonts.value.preload },
-    fontCss: fonts.value.css,
-  }
-  const assetFiles = [
-    ...templateAssets.value.files,
-    ...images.value.files,
-    ...brandImages.value.files,
-    ...fonts.value.files,
-  ]
-  for (const file of assetFiles) output.put(file)
-
-  const links: RenderedPage[] = []
-  const rendered: HashedPage[] = []
-  const islands = new Set<string>()
-  const encoder = new TextEncoder()
-  for (const [index, page] of site.pages.entries()) {
-    if (shared.signal?.aborted) return diagnostics
-    if (index % pagesPerTurn === pagesPerTurn - 1) await nextTurn()
-    const { value, diagnostics: problems } = renderPage(page, site.view, bundle, assets)
-    diagnostics.push(...problems)
-    if (value === undefined) continue
-    links.push(inspectHtml(page.route, value.html))
-    rendered.push({ page, hashes: value.hashes })
-    for (const name of value.islands.keys()) islands.add(name)
-    diagnostics.push(
-      ...shared
-        .budget(bundle)
-        .check(page, value)
-        .map(problem => ({ ...problem, brand: site.view.brand.id })),
-    )
-    output.put({ path: page.outputPath, bytes: encoder.encode(value.html) })
-  }
-  if (hasErrors(diagnostics)) return diagnostics
-  const files = [...renderSiteFiles(site, rendered), ...islandFiles(bundle, islands)]
-  for (const file of files) output.put(file)
-  const routes = new Set([...assetFiles, ...files].map(file => `/${file.path}`))
-  const broken = checkLinks(links, routes, basePath, bundle.origin)
-  return [...diagnostics, ...broken.map(problem => ({ ...problem, brand: site.view.brand.id }))]
-}
-
-/** The scripts that the site's pages can come to ask for, and no others. */
-function islandFiles({ islands }: TemplateBundle, used: ReadonlySet<string>): OutputFile[] {
-  const paths = new Set(
-    [...used].flatMap(name => {
-      const script = islands.islands.get(name)
-      return script === undefined ? [] : [...script.eager, ...script.lazy]
-    }),
-  )
-  return [...paths].flatMap(path => islands.files.get(path) ?? [])
-}
-
-function unexpected(error: unknown): Diagnostic {
+/** What to say of an error that is a bug of ours. */
+export function unexpected(error: unknown): Diagnostic {
   const message = error instanceof Error ? error.message : String(error)
   return diagnostic('internal/unexpected', `Imprint failed in a way it should not: ${message}`, {
     hint: 'Run the command again with --debug for details, and please report it.',
@@ -268,42 +162,10 @@ function unexpected(error: unknown): Diagnostic {
 }
 
 /** The one gate between a site and its visitors. */
-function isRefused(diagnostics: readonly Diagnostic[], strict: boolean): boolean {
+export function isRefused(diagnostics: readonly Diagnostic[], strict: boolean): boolean {
   return diagnostics.some(
     problem => problem.severity === 'error' || (strict && problem.severity === 'warning'),
   )
-}
-
-/** Stands for a brand whose config is broken: its own content over the shared one, nothing left out. */
-function ownerOf(id: string): ContentOwner {
-  const located = {
-    kind: 'map',
-    origin: startOf(`${brandsFolder}/${id}/brand.yaml`),
-    entries: new Map(),
-  } as const
-  return { chain: [id], located, values: { articles: {} } }
-}
-
-/** Problems in a brand's own files are that brand's; those in shared files belong to nobody in particular. */
-function ownedBy(problem: Diagnostic, id: string): Diagnostic {
-  return problem.file?.startsWith(`${brandsFolder}/${id}/`) ? { ...problem, brand: id } : problem
-}
-
-function once<Value>(work: () => Value): () => Value {
-  let result: { readonly value: Value } | undefined
-  return () => {
-    result ??= { value: work() }
-    return result.value
-  }
-}
-
-function oncePer<Key extends object, Value>(work: (key: Key) => Value): (key: Key) => Value {
-  const results = new WeakMap<Key, Value>()
-  return key => {
-    const value = results.get(key) ?? work(key)
-    results.set(key, value)
-    return value
-  }
 }
 
 /** Outputs for folders below `out`, each named after its brand. The signal ends the wait for another build. */

@@ -4,5 +4,11 @@ export {
   type BuildReport,
   buildBrands,
   directoryOutputs,
+  isRefused,
   loadBrandWithContent,
+  unexpected,
 } from './build.ts'
+export type { Phase } from './clock.ts'
+export { type PreparedBrand, type PreparedSite, type PrepareOptions, prepareBrand } from './prepare.ts'
+export { type RenderedFiles, renderPreparedPage, renderSite } from './render-site.ts'
+export { openWorkshop, type Workshop } from './workshop.ts'

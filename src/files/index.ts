@@ -7,4 +7,6 @@ export {
   sizeLimits,
   snapshot,
 } from './files.ts'
+export { type FileWork, rememberByAnswers } from './memo.ts'
 export { decodeText, originAt, type SourceFile } from './text.ts'
+export { type TrackedFiles, trackedFiles } from './tracked.ts'

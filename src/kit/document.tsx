@@ -14,10 +14,7 @@ export interface DocumentProps {
 /** The whole HTML document: `<head>` from the page's data, `<body>` from the template. */
 export function Document({ site, head, images, styles, children }: DocumentProps): ReactElement {
   const { openGraph: graph, article } = head
-  const { icons, cards, fonts } = useContext(HeadContext)
-  // The canonical URL is the site's plus the route.
-  const card =
-    head.canonical === undefined ? undefined : cards[head.canonical.slice(site.brand.siteUrl.length)]
+  const { icons, card, fonts } = useContext(HeadContext)
   const imagePath = graph.image === undefined ? card : images[graph.image]?.url
   const image = imagePath === undefined ? undefined : new URL(imagePath, site.brand.siteUrl).href
   return (

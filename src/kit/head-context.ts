@@ -1,11 +1,15 @@
 import { createContext } from 'react'
-import type { BrandImages } from '../site/index.ts'
+import type { IconLink } from '../site/index.ts'
 
-/** What `assets` made for the head of a site's pages. */
-export interface HeadAssets extends BrandImages {
+/** What `assets` made for the head of a page. */
+export interface HeadAssets {
+  /** Icons and the web manifest; none for a brand without a logo. */
+  readonly icons: readonly IconLink[]
   /** URLs of the fonts to fetch with the page. */
   readonly fonts: readonly string[]
+  /** Root-relative URL of the picture that a link to the page shows when it is shared, 1200 × 630. */
+  readonly card?: string
 }
 
 /** Given by `render/` around every page, read by `<Document>`: no template need hand it on. */
-export const HeadContext = createContext<HeadAssets>({ icons: [], cards: {}, fonts: [] })
+export const HeadContext = createContext<HeadAssets>({ icons: [], fonts: [] })

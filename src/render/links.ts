@@ -2,6 +2,7 @@
 // the ones that templates write, such as a `#form` on a home page that has no form.
 
 import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.ts'
+import type { SiteView } from '../site/index.ts'
 
 /** What of a page's HTML matters for links. */
 export interface RenderedPage {
@@ -32,12 +33,13 @@ export function inspectHtml(route: string, html: string): RenderedPage {
 /**
  * Links that lead nowhere and ids that stand twice.
  * @param files Routes of everything else the site publishes: `/assets/…`, `/feed.xml`.
+ * @param site Whose base path links start with, and whose provider's pages are outside.
  * @param origin Where to report: what templates get wrong has no line in a source file.
  */
 export function checkLinks(
   pages: readonly RenderedPage[],
   files: ReadonlySet<string>,
-  basePath: string,
+  site: SiteView,
   origin: Origin,
 ): Diagnostic[] {
   const byRoute = new Map(pages.map(page => [page.route, new Set(page.ids)]))
@@ -56,7 +58,7 @@ export function checkLinks(
         ),
       ),
       ...page.references.flatMap(reference => {
-        const problem = problemOf(reference, page.route, byRoute, files, basePath)
+        const problem = problemOf(reference, page.route, byRoute, files, site)
         const key = `${reference} ${problem}`
         if (problem === undefined || reported.has(key)) return []
         reported.add(key)
@@ -80,9 +82,10 @@ function problemOf(
   route: string,
   pages: ReadonlyMap<string, ReadonlySet<string>>,
   files: ReadonlySet<string>,
-  basePath: string,
+  { brand: { basePath }, provider }: SiteView,
 ): string | undefined {
   if (/^(?:https|mailto|tel|data):/i.test(reference)) return undefined
+  if (reference.startsWith(`${provider.origin}/`)) return undefined
   const hash = reference.indexOf('#')
   const path = hash === -1 ? reference : reference.slice(0, hash)
   const fragment = hash === -1 ? undefined : reference.slice(hash + 1)

@@ -38,7 +38,7 @@ export function contentSecurityPolicy(
   form: boolean,
   delivery: 'meta' | 'header',
 ): string {
-  const provider = `https://${site.provider.host}`
+  const provider = site.provider.origin
   const widget = form ? [provider] : []
   // In a frame the provider's page brings its own policy, and its scripts never run in ours.
   const widgetScript = form && site.provider.mode === 'script' ? [provider] : []

@@ -14,6 +14,8 @@ import { routes } from './urls.ts'
 
 /** All that is needed to tell where a link of one brand's content leads. */
 export interface LinkMap {
+  /** Everything there is somebody else's page. */
+  readonly providerOrigin: string
   readonly basePath: string
   /** Every page's route with the fragments it has. */
   readonly pages: ReadonlyMap<string, ReadonlySet<string>>
@@ -46,7 +48,9 @@ export function resolveMarkup(
 
 function resolveLink(link: MarkupReference, route: string, map: LinkMap): Outcome<string | undefined> {
   const url = fillTokens(link.url, map.tokens)
-  if (/^(?:https|mailto|tel):/i.test(url)) return { value: url, diagnostics: [] }
+  if (/^(?:https|mailto|tel):/i.test(url) || url.startsWith(`${map.providerOrigin}/`)) {
+    return { value: url, diagnostics: [] }
+  }
   const [path = '', fragment] = splitOnce(url, '#')
   const target = path === '' ? route : path
   const anchors = map.pages.get(target)

@@ -74,6 +74,8 @@ export interface LinkView {
 
 export interface ProviderView {
   readonly host: string
+  /** Where its URLs start: `https://forms.example`; in watch mode that of the stand-in. */
+  readonly origin: string
   readonly mode: 'script' | 'iframe'
   readonly embedUrl: string
   readonly disclosureUrl: string
@@ -318,17 +320,12 @@ export interface ImageAsset {
   readonly sources: readonly { readonly type: string; readonly srcset: string }[]
 }
 
-/** What is drawn from a brand's logo; empty for a brand without one. */
-export interface BrandImages {
-  /** `<link>` elements of the head: icons and the web manifest. */
-  readonly icons: readonly {
-    readonly rel: string
-    readonly href: string
-    readonly sizes?: string
-    readonly type?: string
-  }[]
-  /** Route → root-relative URL of the picture that a link to the page shows when it is shared, 1200 × 630. */
-  readonly cards: Readonly<Record<string, string>>
+/** A `<link>` element of the head: an icon or the web manifest, drawn from a brand's logo. */
+export interface IconLink {
+  readonly rel: string
+  readonly href: string
+  readonly sizes?: string
+  readonly type?: string
 }
 
 /** Source path → image. */

@@ -49,10 +49,19 @@ const imageReference = (sourcePath: string) => `\ufdd0${sourcePath}\ufdd1`
 /** An `<img>` in body HTML: what stands before and after its source, and the image's source path. */
 export const imagePattern = /<img([^>]*) src="\ufdd0([^\ufdd1]*)\ufdd1"([^>]*)>/g
 
+export interface PlanOptions {
+  /** Of a server that takes the provider's place; default: the brand's own provider. */
+  readonly providerOrigin?: string | undefined
+}
+
 /** Plans every page of a brand's site. The value is undefined when a link or a route is wrong. */
-export function planSite(brand: BrandConfig, content: ContentSet): Outcome<Site | undefined> {
+export function planSite(
+  brand: BrandConfig,
+  content: ContentSet,
+  options: PlanOptions = {},
+): Outcome<Site | undefined> {
   const { values } = brand
-  const provider = providerOf(brand)
+  const provider = providerOf(brand, options.providerOrigin)
   const costExample = costExampleView(brand)
   const tokens = tokenValues(brand, provider, costExample)
   const fill = (text: string) => fillTokens(text, tokens)
@@ -106,7 +115,7 @@ export function planSite(brand: BrandConfig, content: ContentSet): Outcome<Site 
   }
 
   const pageCount = hasArticleList ? Math.ceil(articles.length / limit) : 0
-  const map = linkMap(articles, content, basePath, pageCount, tokens)
+  const map = linkMap(articles, content, basePath, pageCount, tokens, provider.origin)
   const diagnostics: Diagnostic[] = [...routeCollisions(articles)]
   const markup = (
     body: LoadedArticle['body'],
@@ -339,6 +348,7 @@ function linkMap(
   basePath: string,
   pageCount: number,
   tokens: TokenValues,
+  providerOrigin: string,
 ): LinkMap {
   const everywhere = ['header', 'main', 'footer', 'contact']
   const questions = content.faq.map((_, index) => `faq-${index + 1}`)
@@ -351,7 +361,8 @@ function linkMap(
     ...Array.from({ length: pageCount }, (_, index) => page(routes.articleList(index + 1))),
     page(routes.ccpa, ...content.ccpa.body.anchors),
   ])
-  return { basePath, pages, files: new Set([routes.feed, routes.sitemap]), leftOut: content.leftOut, tokens }
+  const files = new Set([routes.feed, routes.sitemap])
+  return { providerOrigin, basePath, pages, files, leftOut: content.leftOut, tokens }
 }
 
 /** No two pages may claim one output path, also on disks and hosts that fold case. */

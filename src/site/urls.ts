@@ -45,13 +45,16 @@ export function linksOf(basePath: string, hasArticleList: boolean): SiteLinks {
   }
 }
 
-/** Where the provider serves what. */
-export function providerOf({ values }: BrandConfig): ProviderView {
-  const origin = `https://${values.providerHost}`
+/**
+ * Where the provider serves what.
+ * @param origin Of a server that takes the provider's place: the stand-in of watch mode.
+ */
+export function providerOf({ values }: BrandConfig, origin = `https://${values.providerHost}`): ProviderView {
   const { embedPath, disclosurePath, documentPath, mode } = values.provider
   const documents = documentIds.map(id => [id, `${origin}${documentPath.replaceAll('{id}', id)}`] as const)
   return {
     host: values.providerHost,
+    origin,
     mode,
     embedUrl: `${origin}${embedPath}`,
     disclosureUrl: `${origin}${disclosurePath}`,

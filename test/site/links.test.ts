@@ -15,6 +15,7 @@ const leftOut = new Map<string, LeftOut>([
   ],
 ])
 const map = (basePath = ''): LinkMap => ({
+  providerOrigin: 'https://forms.example',
   basePath,
   pages: new Map([
     ['/', new Set(['header', 'form'])],

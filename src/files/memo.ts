@@ -1,0 +1,58 @@
+// Work that depends on nothing but files, done again only when an answer it got from them has changed.
+
+import type { Files } from './files.ts'
+
+/** Work on files: pure apart from what it asks them. */
+export type FileWork<Value> = (files: Files) => Value
+
+/**
+ * Remembers the last result of some work together with every question it asked of its files. The result is given
+ * again as long as each question gets the very same answer (the same object: `trackedFiles` and `snapshot` see to
+ * that). Right because the work sees the project through `Files` alone; its questions are recorded as they are asked,
+ * those of inner work that was remembered too. A result that is a rejected promise is not kept.
+ */
+export function rememberByAnswers<Value>(work: FileWork<Value>): FileWork<Value> {
+  let last: { readonly value: Value; readonly answers: readonly Answered[] } | undefined
+  return files => {
+    if (last?.answers.every(({ ask, path, answer }) => files[ask](path) === answer)) return last.value
+    const answers: Answered[] = []
+    const value = work(recording(files, answers))
+    const result = { value, answers }
+    last = result
+    if (value instanceof Promise) {
+      value.catch(() => {
+        if (last === result) last = undefined
+      })
+    }
+    return value
+  }
+}
+
+type Question = 'readText' | 'readBytes' | 'list' | 'folders'
+
+interface Answered {
+  readonly ask: Question
+  readonly path: string
+  readonly answer: unknown
+}
+
+function recording(files: Files, answers: Answered[]): Files {
+  const asked = new Set<string>()
+  const record = <Ask extends Question>(ask: Ask) =>
+    ((path: string) => {
+      const answer = files[ask](path)
+      const key = `${ask} ${path}`
+      if (!asked.has(key)) {
+        asked.add(key)
+        answers.push({ ask, path, answer })
+      }
+      return answer
+    }) as Files[Ask]
+  return {
+    readText: record('readText'),
+    readBytes: record('readBytes'),
+    list: record('list'),
+    folders: record('folders'),
+    locate: files.locate,
+  }
+}

@@ -10,7 +10,7 @@ export function ArticleNotFoundTemplate(props: PageProps<'articleNotFound'>): Re
   return (
     <Layout {...props}>
       <div className="section">
-        <div className="wrap column">
+        <div className="wrap column notice">
           <h1 className="danger" lang="ru">
             {articleNotFound.message}
           </h1>

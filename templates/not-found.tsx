@@ -10,7 +10,7 @@ export function NotFoundTemplate(props: PageProps<'notFound'>): ReactElement {
   return (
     <Layout {...props}>
       <div className="section">
-        <div className="wrap column">
+        <div className="wrap column notice">
           <h1>{notFound.title}</h1>
           <p className="lead">{notFound.text}</p>
           <a className="button large" href={site.links.home}>

@@ -24,10 +24,19 @@ export interface ToastLabels {
 
 const english: ToastLabels = { region: 'Notifications (F8)', close: 'Close' }
 
+let drawing: Promise<typeof import('./show.ts')> | undefined
+
 /** Shows a toast in place of the one that is there. */
 export function toast(content: Toast, labels = english): void {
-  import('./show.ts').then(
+  // One promise for all: imports of a module that is still on its way may end in any order, and an old toast would
+  // take the place of a new one.
+  drawing ??= import('./show.ts')
+  drawing.then(
     ({ show }) => show(content, labels),
-    error => console.error(`The toast "${content.title}" did not load.`, error),
+    error => {
+      // The network may be back for the next one.
+      drawing = undefined
+      console.error(`The toast "${content.title}" did not load.`, error)
+    },
   )
 }

@@ -1,9 +1,11 @@
 // What depends on the width of the screen, and where links lead: header, anchors, 404 pages, shifts of the layout.
 
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { brandIds, factsOf, htmlPaths } from '../support/brands.ts'
-import { brandSite, scrollThrough, settled, visit } from '../support/browser.ts'
+import { brandSite, projectSite, scrollThrough, settled, visit } from '../support/browser.ts'
+import { article, brandYaml } from '../support/project.ts'
 
 const routeOf = (path: string) => `/${path.replace(/index\.html$/, '')}`
 
@@ -11,6 +13,18 @@ const headerItems = (page: Page) =>
   page
     .locator('#header a, #header button')
     .evaluateAll(items => items.filter(item => item.checkVisibility()).map(item => item.textContent?.trim()))
+
+/** Collects every shift of the layout from the first moment of a page on. */
+const watchShifts = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(globalThis, { shifts })
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+const shiftsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)
 
 describe('header', () => {
   it.each([320, 375, 600])('shows the Advertiser Disclosure alone at %i px', async width => {
@@ -100,6 +114,71 @@ describe('404', () => {
   })
 })
 
+describe('the picture of an article', () => {
+  it.each([375, 1280])('is as wide as the text and 16:9, whatever its own shape, at %i px', async width => {
+    const shape = { width: 600, height: 1000, channels: 3, background: '#1f4fbf' } as const
+    const site = await projectSite({
+      'brands/test/brand.yaml': brandYaml(),
+      'content/articles/a.md': article('a', { image: 'tall.png' }, '![Tall](tall.png)\n'),
+      'content/articles/tall.png': await sharp({ create: shape }).png().toBuffer(),
+    })
+    const { page } = await visit(site, '/articles/a/', { width, prepare: watchShifts })
+    await scrollThrough(page)
+    await settled(page)
+    const boxOf = (selector: string) =>
+      page.locator(selector).evaluate(element => {
+        const { width, height } = element.getBoundingClientRect()
+        return { width, ratio: width / height }
+      })
+    const cover = await boxOf('img.cover')
+    expect(cover.ratio).toBeCloseTo(16 / 9, 2)
+    expect(cover.width).toBeCloseTo((await boxOf('article')).width, 0)
+    expect((await boxOf('.prose img')).ratio).toBeCloseTo(0.6, 2)
+    expect(await shiftsOf(page)).toEqual([])
+  })
+})
+
+describe.each([
+  ['harbor', 'Fraunces'],
+  ['meadow', 'Nunito'],
+] as const)('the font that %s serves', (id, family) => {
+  /** Whether the browser has the font, and shows the main heading in it: without it, its text has another width. */
+  const headingFont = (page: Page) =>
+    page.evaluate(async name => {
+      await document.fonts.ready
+      const heading = document.querySelector<HTMLElement>('h1')!
+      // Inline, so that its width is that of its text.
+      heading.style.display = 'inline-block'
+      const shown = heading.offsetWidth
+      heading.style.fontFamily = getComputedStyle(heading).fontFamily.split(',').slice(1).join(',')
+      const without = heading.offsetWidth
+      const faces = [...document.fonts].filter(face => face.family.replaceAll('"', '') === name)
+      return { statuses: faces.map(face => face.status), used: shown !== without }
+    }, family)
+
+  it('is shown where it comes with the page, and moves nothing', async () => {
+    const { page, goTo } = await visit(await brandSite(id), undefined, { prepare: watchShifts })
+    // A browser waits a tenth of a second for it: what a busy machine may miss the first time.
+    const reloaded = async () => {
+      await goTo('/')
+      await settled(page)
+      expect(await shiftsOf(page)).toEqual([])
+      return headingFont(page)
+    }
+    await expect.poll(reloaded, { timeout: 20_000 }).toEqual({ statuses: ['loaded'], used: true })
+  })
+
+  it('moves nothing either where it comes long after the page', async () => {
+    const { page } = await visit(await brandSite(id), '/', {
+      prepare: watchShifts,
+      slow: { match: /\.woff2$/, ms: 1500 },
+    })
+    await settled(page)
+    expect(await shiftsOf(page)).toEqual([])
+    expect(await headingFont(page)).toMatchObject({ used: false })
+  })
+})
+
 describe.each(brandIds)('every page of %s', id => {
   it.each([320, 1280])(
     'has no sideways scroll and no layout shift over a full scroll at %i px',
@@ -109,29 +188,15 @@ describe.each(brandIds)('every page of %s', id => {
         const { page } = await visit(site, undefined, {
           width,
           height: 740,
-          prepare: context =>
-            context.addInitScript(() => {
-              const shifts: number[] = []
-              Object.assign(globalThis, { shifts })
-              new PerformanceObserver(list => {
-                for (const entry of list.getEntries())
-                  shifts.push((entry as unknown as { value: number }).value)
-              }).observe({ type: 'layout-shift', buffered: true })
-            }),
+          prepare: watchShifts,
         })
         await page.goto(`${site.origin}${site.basePath}${routeOf(path)}`)
         await settled(page)
         await scrollThrough(page)
         await settled(page)
         await scrollThrough(page)
-        const [shifts, overflow] = await page.evaluate(
-          () =>
-            [
-              (globalThis as unknown as { shifts: number[] }).shifts,
-              document.documentElement.scrollWidth - innerWidth,
-            ] as const,
-        )
-        expect(shifts, path).toEqual([])
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(await shiftsOf(page), path).toEqual([])
         expect(overflow, path).toBeLessThanOrEqual(0)
         await page.close()
       }

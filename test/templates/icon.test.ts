@@ -1,0 +1,28 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { bundleTemplates } from '../../src/assets/index.ts'
+import { iconNames } from '../../src/content/home.ts'
+import { diskFiles, memoryFiles } from '../../src/files/index.ts'
+import { Icon } from '../../templates/icon.tsx'
+import { repositoryRoot } from '../support/project.ts'
+
+const drawingOf = (name: string) => renderToStaticMarkup(Icon({ name }))
+
+describe('icons', () => {
+  it.each([...iconNames, 'check', 'phone', 'mail'])('%s has a drawing', name => {
+    expect(drawingOf(name)).toMatch(
+      /^<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">(?:<(path|rect|circle) [^>]+><\/\1>)+<\/svg>$/,
+    )
+  })
+
+  it('all differ', () => {
+    expect(new Set(iconNames.map(drawingOf)).size).toBe(iconNames.length)
+  })
+
+  it('bring no more of the library than what is drawn', async () => {
+    const { value, diagnostics } = await bundleTemplates(memoryFiles({}), diskFiles(repositoryRoot))
+    expect(diagnostics).toEqual([])
+    const bundled = value!.sourceMap.payload.sources.filter(source => source.includes('/lucide/'))
+    expect(bundled).toHaveLength(12)
+  })
+})

@@ -15,7 +15,9 @@ import {
   validate,
 } from '../yaml/index.ts'
 import { splitFrontMatter } from './front-matter.ts'
-import { directiveNames, type Markup, parseMarkdown, unknownToken } from './markdown.ts'
+import { directiveNames, parseMarkdown } from './markdown.ts'
+import { unknownToken } from './markdown-problems.ts'
+import type { Markup } from './markup.ts'
 import { unknownTokens } from './tokens.ts'
 
 /** An article whose links are not yet resolved. Made by `parseArticle`, read by `site/`. */

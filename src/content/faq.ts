@@ -12,7 +12,8 @@ import {
 import type { SourceFile } from '../files/index.ts'
 import { type Located, type LocatedScalar, parseYaml, validate, valueAt } from '../yaml/index.ts'
 import { tokenProblems } from './article.ts'
-import { type Markup, type MarkupReference, parseMarkdown } from './markdown.ts'
+import { parseMarkdown } from './markdown.ts'
+import type { Markup, MarkupReference } from './markup.ts'
 
 /** A question with its answer. Made by `parseFaq`, read by `site/`. */
 export interface FaqEntry {

@@ -1,3 +1,4 @@
+export { reservedAnchors } from './anchors.ts'
 export { type Article, type ParsedArticle, parseArticle } from './article.ts'
 export { type FaqEntry, faqCount, homeFaqCount, parseFaq } from './faq.ts'
 export { type Home, homeSchema, iconNames } from './home.ts'
@@ -13,16 +14,14 @@ export {
   loadContent,
   type ParseCache,
 } from './load.ts'
+export { directiveNames, parseMarkdown } from './markdown.ts'
 export {
-  directiveNames,
   fillMarkup,
   fillPlainText,
   type Markup,
   type MarkupPart,
   type MarkupReference,
-  parseMarkdown,
-  reservedAnchors,
-} from './markdown.ts'
+} from './markup.ts'
 export type { PageText } from './page-text.ts'
 export { type Strings, stringsSchema } from './strings.ts'
 export { fillTokens, type TokenName, type TokenValues, tokenNames } from './tokens.ts'

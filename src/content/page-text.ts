@@ -6,7 +6,8 @@ import type { SourceFile } from '../files/index.ts'
 import { validate } from '../yaml/index.ts'
 import { tokenProblems } from './article.ts'
 import { splitFrontMatter } from './front-matter.ts'
-import { type Markup, parseMarkdown } from './markdown.ts'
+import { parseMarkdown } from './markdown.ts'
+import type { Markup } from './markup.ts'
 
 export interface PageText {
   readonly file: string

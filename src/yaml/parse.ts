@@ -6,7 +6,6 @@ import {
   isMap,
   isScalar,
   isSeq,
-  LineCounter,
   type Node,
   type Pair,
   parseDocument,
@@ -32,17 +31,12 @@ export function parseYaml(source: SourceFile): Outcome<Located | undefined> {
   const absurd = absurdDepth(source.text)
   if (absurd !== undefined) return { value: undefined, diagnostics: [tooDeep(originAt(source, absurd))] }
   const tab = /^[^\S\n]*\t/m.exec(source.text)
-  const lineCounter = new LineCounter()
+  const place = placesIn(source)
   const document = parseDocument(source.text, {
-    lineCounter,
     prettyErrors: false,
     stringKeys: true,
     uniqueKeys: true,
   })
-  const place = (offset: number): Origin => {
-    const { line, col } = lineCounter.linePos(offset)
-    return { file: source.path, line: Math.max(1, line), column: Math.max(1, col) }
-  }
   if (document.errors.length > 0) {
     return { value: undefined, diagnostics: syntaxErrors(document, place, source, tab) }
   }
@@ -82,6 +76,25 @@ export function parseYaml(source: SourceFile): Outcome<Located | undefined> {
   }
   const root = document.contents === null ? undefined : convert(document.contents as Node, 0, 1)
   return { value: diagnostics.length > 0 ? undefined : root, diagnostics }
+}
+
+/**
+ * Offsets of a text as places in it. The parser's own LineCounter is not told of the line ends inside what the parser did
+ * not expect.
+ */
+function placesIn({ path, text }: SourceFile): (offset: number) => Origin {
+  const starts = [0]
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1)
+  return offset => {
+    let line = 0
+    let beyond = starts.length
+    while (beyond - line > 1) {
+      const middle = (line + beyond) >> 1
+      if ((starts[middle] as number) <= offset) line = middle
+      else beyond = middle
+    }
+    return { file: path, line: line + 1, column: Math.max(1, offset - (starts[line] as number) + 1) }
+  }
 }
 
 /**

@@ -110,6 +110,7 @@ describe('what is wrong', () => {
     ['a: [1\nb: 2\n', 'yaml/syntax', 1, 4],
     ['a: [1', 'yaml/syntax', 1, 4],
     ['a: {b: [1, 2\n', 'yaml/syntax', 1, 8],
+    [': }a\n  \ta', 'yaml/syntax', 1, 3],
     ['{a: 1', 'yaml/syntax', 1, 1],
     ['a: 1\n--- \nb: 2\n', 'yaml/syntax', 2, 1],
     ['a\nb: 1\n', 'yaml/syntax', 1, 1],

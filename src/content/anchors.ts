@@ -1,0 +1,25 @@
+// Fragments of headings: `## What it costs` can be linked to as `#what-it-costs`.
+
+import GithubSlugger from 'github-slugger'
+
+/** Fragments that the templates use themselves; no heading may claim them. */
+export const reservedAnchors = [
+  'header',
+  'main',
+  'form',
+  'advantages',
+  'steps',
+  'faq',
+  'articles',
+  'footer',
+  'contact',
+  'disclosures',
+] as const
+
+/** Names headings in the order they are asked for, each differently. */
+export function createAnchors(): (heading: string) => string {
+  const slugger = new GithubSlugger()
+  for (const anchor of reservedAnchors) slugger.slug(anchor)
+  // An id that starts with a digit cannot be written plainly in a CSS selector.
+  return heading => slugger.slug(/^\p{L}/u.test(heading) ? heading : `section ${heading}`)
+}

@@ -1,0 +1,319 @@
+// The fast path says what the reference says, of every text that it is sure of. What a page says is tested in
+// markdown.test.ts; here the two parsers are held together.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { directiveNames, parseMarkdown } from '../../src/content/index.ts'
+import { parseFast } from '../../src/content/markdown-fast.ts'
+import { parseByReference } from '../../src/content/markdown-reference.ts'
+import { repositoryRoot } from '../support/project.ts'
+
+const place = {
+  originAt: ({ line, column }: { line: number; column: number }) => ({ file: 'a.md', line, column }),
+  directives: directiveNames,
+}
+
+/** Whether the fast path is sure of a text; if it is, it must agree with the reference. */
+function tookFastPath(text: string): boolean {
+  const fast = parseFast(text, place)
+  if (fast === undefined) return false
+  expect({ value: fast, diagnostics: [] }).toEqual(parseByReference(text, place))
+  return true
+}
+
+describe('the examples of CommonMark', () => {
+  // The specification as published, https://spec.commonmark.org/0.31.2/, CC BY-SA 4.0 as it says at its top.
+  const specification = readFileSync(join(import.meta.dirname, 'commonmark-0.31.2.txt'), 'utf8')
+  const examples = [...specification.matchAll(/^`{32} example\n(.*?)^\.\n.*?^`{32}$/gms)].map(match =>
+    (match[1] as string).replaceAll('→', '\t'),
+  )
+
+  it('are all there', () => {
+    expect(examples).toHaveLength(652)
+  })
+
+  it('read the same, and nearly half of them on the fast path', () => {
+    expect(examples.filter(tookFastPath).length).toBeGreaterThan(300)
+  })
+})
+
+describe('the content of this repository', () => {
+  const texts = ['articles', 'pages'].flatMap(name => {
+    const folder = join(repositoryRoot, 'content', name)
+    return readdirSync(folder).map(file => readFileSync(join(folder, file), 'utf8'))
+  })
+
+  it.each(texts.map(text => [/^title: (.*)/m.exec(text)?.[1], text.replace(/^---\n.*?\n---\n/s, '')]))(
+    '%s takes the fast path',
+    (_, body) => {
+      expect(tookFastPath(body as string)).toBe(true)
+    },
+  )
+})
+
+const word = fc.constantFrom(
+  'loan',
+  'Fee',
+  'due',
+  '{name}',
+  '{apr}',
+  '15%',
+  '$300',
+  'AT&T',
+  'café',
+  '—',
+  '“so”',
+  'it’s',
+)
+const words = fc.array(word, { minLength: 1, maxLength: 8 }).map(parts => parts.join(' '))
+const phrase = fc.oneof(
+  { weight: 6, arbitrary: words },
+  words.map(text => `**${text}**`),
+  words.map(text => `*${text}*`),
+  words.map(text => `\`${text}\``),
+  words.map(text => `[${text}](/faq/#faq-5)`),
+  words.map(text => `[**${text}**](https://a.example/x?a=1 "${text}")`),
+  words.map(text => `![${text}](a.png)`),
+)
+const sentence = fc.array(phrase, { minLength: 1, maxLength: 5 }).map(parts => `${parts.join(' ')}.`)
+const paragraph = fc.array(sentence, { minLength: 1, maxLength: 3 }).map(lines => lines.join('\n'))
+const items = fc.array(sentence, { minLength: 1, maxLength: 4 })
+const ordinaryBlock = fc.oneof(
+  { weight: 3, arbitrary: paragraph },
+  fc.tuple(fc.integer({ min: 2, max: 6 }), sentence).map(([level, text]) => `${'#'.repeat(level)} ${text}`),
+  items.map(texts => texts.map(text => `- ${text}`).join('\n')),
+  items.map(texts => texts.map((text, index) => `${index + 3}. ${text}\n   - ${text}`).join('\n\n')),
+  items.map(texts => texts.map(text => `> ${text}`).join('\n>\n')),
+  words.map(text => `\`\`\`js\n${text}\n\`\`\``),
+  fc.constantFrom('---', '::cost-calculator', 'One  \nline'),
+)
+const ordinaryText = fc.array(ordinaryBlock, { maxLength: 12 }).map(blocks => blocks.join('\n\n'))
+
+describe('articles as people write them', () => {
+  it('take the fast path and read the same', () => {
+    fc.assert(
+      fc.property(ordinaryText, text => {
+        expect(tookFastPath(text)).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+const pieces = [
+  ...[
+    'a',
+    'b c',
+    '{name}',
+    '{nope}',
+    '{na',
+    'me}',
+    '1.',
+    '2)',
+    '-',
+    '+',
+    '*',
+    '**',
+    '***',
+    '_',
+    '__',
+    '`',
+    '``',
+    '```',
+    '~~~',
+  ],
+  ...[
+    '#',
+    '## ',
+    '>',
+    '> ',
+    '[',
+    ']',
+    '(',
+    ')',
+    '](/x)',
+    '](/y "t")',
+    '](b.png)',
+    '![',
+    '[a](/a)',
+    '![i](i.png)',
+    '[x]',
+    '[x]: /y',
+  ],
+  ...[
+    '&',
+    '&amp;',
+    '&#65;',
+    '<',
+    '<b>',
+    '<https://a.example>',
+    '"',
+    "'",
+    '::',
+    '::cost-calculator',
+    ':::a',
+    '\\',
+    '\t',
+    '|',
+    '~',
+    '=',
+    '---',
+  ],
+  ...[
+    'é',
+    'ß',
+    '—',
+    '“',
+    '”',
+    '\u00a0',
+    '\u2003',
+    '\u3000',
+    '\u200b',
+    '\ufeff',
+    '\u0085',
+    '漢',
+    '。',
+    'Ж',
+    '😀',
+    '\u0301',
+    '\u2028',
+  ],
+  ...[
+    ' ',
+    '  ',
+    '    ',
+    '      ',
+    '\n',
+    '\n\n',
+    '  \n',
+    '\n>',
+    '\n- ',
+    '\n  ',
+    '\n    ',
+    '\n1. ',
+    '\n\n   ',
+    '*a*',
+    '**b**',
+    '_c_',
+  ],
+]
+const soup = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map(parts => parts.join(''))
+const indented = (text: string, first: string, rest: string) =>
+  text
+    .split('\n')
+    .map((line, index) => (index === 0 ? first : rest) + line)
+    .join('\n')
+const { block: anyBlock } = fc.letrec<{ block: string }>(tie => ({
+  block: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    fc.oneof(soup, paragraph, ordinaryBlock),
+    fc
+      .tuple(
+        fc.constantFrom('- ', '* ', '-    ', '1. ', '3) ', '> ', '>', '  ', '    '),
+        fc.array(tie('block'), { maxLength: 3 }),
+        fc.constantFrom('\n', '\n\n'),
+      )
+      .map(([marker, blocks, between]) =>
+        indented(blocks.join(between), marker, marker.startsWith('>') ? marker : ' '.repeat(marker.length)),
+      ),
+  ),
+}))
+const anyText = fc
+  .array(anyBlock, { maxLength: 5 })
+  .chain(blocks => fc.constantFrom('\n\n', '\n').map(between => blocks.join(between)))
+
+describe('any text', () => {
+  it('reads the same, or is left to the reference', () => {
+    let fast = 0
+    fc.assert(
+      fc.property(fc.oneof(anyText, soup), text => {
+        if (tookFastPath(text)) fast++
+      }),
+      { numRuns: 3000 },
+    )
+    // Otherwise this would test nothing.
+    expect(fast).toBeGreaterThan(500)
+  })
+
+  it.each([
+    ['a character reference', '&copy;'],
+    ['an escape', '\\*a*'],
+    ['raw HTML', '<b>a</b>'],
+    ['a definition', '[a]\n\n[a]: /b'],
+    ['an unknown token', '{nope}'],
+    ['a heading of the first level', '# a'],
+    ['an unsafe link', '[a](javascript:x)'],
+    ['an unknown directive', '::other'],
+    ['a directive in a list', '- ::cost-calculator'],
+    ['half a character', '\ud83d'],
+    ['a hole', '\ufdd0tname\ufdd1'],
+    ['deep nesting', `${'> '.repeat(60)}a`],
+    ['deep emphasis', `${'*a **a '.repeat(200)}${'b** b*'.repeat(200)}`],
+  ])('with %s is left to the reference', (_, text) => {
+    expect(parseFast(text, place)).toBeUndefined()
+  })
+
+  // Each of these once came out of fuzzing.
+  it.each([
+    ...[
+      '7.\n3)     !\n        ',
+      '-\n-     \n      x',
+      '1.\n>     b\n>-',
+      '::cost-calculator\n- -',
+      '+ ```\n\n\n >',
+    ],
+    ...[
+      '>>- ~\n>>\n>',
+      '>2) a\n>\n>',
+      '>~~~\n>\n>\n',
+      '*_*b',
+      '😀_u_',
+      '*—*👍',
+      ' \ufeff*”*',
+      'a  \n[ ]()',
+      'a  \n``\n``',
+    ],
+  ])('%j', text => {
+    tookFastPath(text)
+  })
+})
+
+describe('where the native parser', () => {
+  const text = '## A *heading*\n\n[a](/a/) {name}'
+
+  /** Content parsed by a module that finds another parser than ours. */
+  async function contentWith(load: () => unknown) {
+    vi.resetModules()
+    vi.doMock('node:module', () => ({ createRequire: () => load }))
+    onTestFinished(() => {
+      vi.doUnmock('node:module')
+      vi.resetModules()
+    })
+    const { parseMarkdown } = await import('../../src/content/index.ts')
+    const { parseFast } = await import('../../src/content/markdown-fast.ts')
+    return { parseMarkdown, parseFast }
+  }
+
+  it.each([
+    [
+      'is not there for the machine',
+      () => {
+        throw new Error('Cannot find native binding.')
+      },
+    ],
+    [
+      'fails',
+      () => ({
+        markdownToMdast: () => {
+          throw new Error('index out of bounds')
+        },
+      }),
+    ],
+  ])('%s, the reference does it all', async (_, load) => {
+    const without = await contentWith(load)
+    expect(without.parseFast(text, place)).toBeUndefined()
+    expect(without.parseMarkdown(text, place)).toEqual(parseMarkdown(text, place))
+  })
+})

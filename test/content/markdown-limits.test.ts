@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { withDeadline } from '../../src/content/deadline.ts'
+import { parseMarkdown } from '../../src/content/index.ts'
+import { parseFast } from '../../src/content/markdown-fast.ts'
+
+const place = {
+  originAt: ({ line, column }: { line: number; column: number }) => ({ file: 'a.md', line, column }),
+}
+const problems = (text: string) =>
+  parseMarkdown(text, place).diagnostics.map(({ code, line }) => `${line} ${code}`)
+
+const repeated = (piece: string) => (size: number) =>
+  piece.repeat(Math.ceil(size / piece.length)).slice(0, size)
+const nested = (open: string, middle: string, close: string) => (size: number) => {
+  const depth = Math.floor(size / (open.length + close.length))
+  return open.repeat(depth) + middle + close.repeat(depth)
+}
+const growing = (line: (index: number) => string) => (size: number) => {
+  let text = ''
+  for (let index = 1; text.length < size; index++) text += line(index)
+  return text.slice(0, size)
+}
+/** In paragraphs that are each below the limit, so that all of it is parsed. */
+const divided = (piece: string) => (size: number) =>
+  `${piece.repeat(Math.floor(800 / piece.length))}\n\n`.repeat(Math.floor(size / 802))
+
+// What takes remark's parser more time than the square of its length, more stack or more memory than there is.
+const hostile: Readonly<Record<string, (size: number) => string>> = {
+  'underlined headings': repeated('a\n=\n'),
+  'growing runs of backticks': growing(length => `${'`'.repeat(length)} `),
+  instructions: size => `a ${repeated('<?')(size)}`,
+  comments: size => `a ${repeated('<!--')(size)}`,
+  declarations: size => `a ${repeated('<!A ')(size)}`,
+  CDATA: size => `a ${repeated('<![CDATA[')(size)}`,
+  'stars and underscores': repeated('*a_ '),
+  'stars and underscores, divided': divided('*a_ '),
+  'stars in words': repeated('a**bc* '),
+  'stars in words, divided': divided('a**bc* '),
+  'images in images': nested('![', 'a', '](b)'),
+  'brackets and parentheses': repeated('[ (]('),
+  'unfinished links': repeated('[a]('),
+  'unfinished addresses': repeated('[a](<b'),
+  'brackets around a backtick': nested('[', 'a``', ']'),
+  brackets: repeated('['),
+  'lists in lists by indentation': growing(depth => `${'  '.repeat(depth)}- a\n`),
+  'lists in lists again and again': growing(index => `${'  '.repeat(index % 40)}- a\n`),
+  'lists in one line': growing(() => `${'- '.repeat(90)}a\n`),
+  quotes: repeated('>'),
+  'quotes and spaces': repeated('> '),
+  'quotes and tabs': repeated('>\t'),
+  dashes: repeated('- '),
+  'dashes and tabs': repeated('-\t'),
+  'quotes in one line': growing(() => `${'> '.repeat(90)}a\n\n`),
+  'strong in emphasis': nested('*a **a ', '', 'b** b*'),
+  'unfinished strong in emphasis': repeated('*a **a '),
+  'attributes of a directive': size => `::a{${repeated('a=b ')(size)}}`,
+  directives: repeated('::a\n'),
+  containers: repeated(':::a\n'),
+  'a long address in many places': size => `[a]: /${'x'.repeat(size / 2)}\n\n${divided('[a] ')(size / 2)}`,
+  'a long title in many places': size => `[a]: /x "${'y'.repeat(size / 2)}"\n\n${divided('[a] ')(size / 2)}`,
+  links: divided('[a](/b) '),
+  'images of a definition': size => `[a]: /x\n\n${divided('![a] ')(size)}`,
+  headings: repeated('## a\n'),
+  references: divided('&amp; '),
+  'one word': repeated('a'),
+  'blank lines': repeated('\n'),
+  spaces: repeated(' '),
+}
+
+describe.each([32 * 1024, 128 * 1024])('%i characters of', size => {
+  it.each(Object.entries(hostile))('%s end, with a page of bounded size or a reason', (_, make) => {
+    const text = make(size)
+    const started = performance.now()
+    const { value, diagnostics } = parseMarkdown(text, place)
+    // The deadline is 5 seconds; what comes before and after it is short.
+    expect(performance.now() - started).toBeLessThan(10_000)
+    if (value === undefined) {
+      expect(diagnostics[0]).toMatchObject({ severity: 'error', file: 'a.md', line: expect.any(Number) })
+    } else {
+      const written = [...value.parts, ...value.links.map(({ url }) => url)].filter(
+        part => typeof part === 'string',
+      )
+      expect(written.join('').length).toBeLessThanOrEqual(Math.max(64 * 1024, 20 * text.length))
+    }
+  })
+})
+
+describe('limits', () => {
+  it('are far from what people write', () => {
+    const list = Array.from({ length: 500 }, (_, index) => `- [Article ${index}](/articles/${index}/)`).join(
+      '\n',
+    )
+    const prose =
+      `${'A sentence of *some* words, "quoted" and linked [here](/faq/). '.repeat(30)}\n\n`.repeat(60)
+    expect(problems(list)).toEqual([])
+    expect(problems(prose)).toEqual([])
+  })
+
+  it.each([
+    ['length', 'a'.repeat(128 * 1024), 'a'.repeat(128 * 1024 + 1), '1 markdown/too-large'],
+    [
+      'indentation',
+      `${'    '.repeat(9)}a\n`.repeat(500),
+      `${'    '.repeat(9)}a\n`.repeat(501),
+      '501 markdown/too-complex',
+    ],
+    ['lines', 'a\n'.repeat(5000), 'a\n'.repeat(5001), '5001 markdown/too-complex'],
+    [
+      'special characters',
+      `a\n\n${'a*'.repeat(2000)}`,
+      `a\n\na*\n${'a*'.repeat(2000)}`,
+      '3 markdown/too-complex',
+    ],
+    [
+      'special characters between blank lines',
+      'a*\n\n'.repeat(2001),
+      `${'a*'.repeat(2001)}`,
+      '1 markdown/too-complex',
+    ],
+    ['nesting', `${'>'.repeat(98)} a`, `\n${'> '.repeat(101)}a`, '2 markdown/too-deep'],
+    [
+      'HTML',
+      `[a]: /${'x'.repeat(600)}\n\n${'[a] '.repeat(100)}`,
+      `[a]: /${'x'.repeat(700)}\n\n${'[a] '.repeat(100)}`,
+      '3 markdown/too-large',
+    ],
+    [
+      'HTML of nesting',
+      `${'>'.repeat(90)}\n\n`.repeat(20),
+      `${'>'.repeat(90)}\n\n`.repeat(50),
+      '1 markdown/too-large',
+    ],
+  ])('of %s', (_, within, beyond, problem) => {
+    expect(problems(within)).toEqual([])
+    expect(problems(beyond)).toEqual([problem])
+  })
+
+  it('of HTML hold for the fast path as well', () => {
+    expect(parseFast(`${`${'>'.repeat(30)} a\n\n`.repeat(10)}`, place)).toBeDefined()
+    expect(parseFast(`${`${'>'.repeat(30)}a\n\n`.repeat(120)}`, place)).toBeUndefined()
+  })
+})
+
+describe('the deadline', () => {
+  it('stops what never ends', () => {
+    let steps = 0
+    const endless = () => {
+      for (;;) steps++
+    }
+    expect(withDeadline(20, endless)).toBeUndefined()
+    expect(steps).toBeGreaterThan(0)
+  })
+
+  it('hands on what comes in time, and what is thrown', () => {
+    expect(withDeadline(1000, () => 'done')).toEqual({ value: 'done' })
+    expect(withDeadline(1000, () => undefined)).toEqual({ value: undefined })
+    expect(() =>
+      withDeadline(1000, () => {
+        throw new TypeError('a bug')
+      }),
+    ).toThrow(new TypeError('a bug'))
+  })
+})

@@ -21,6 +21,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadBrand } from '../src/brand/index.ts'
 import { buildBrands } from '../src/build/index.ts'
 import { createParseCache, loadContent } from '../src/content/index.ts'
+import { startServer } from '../src/dev/http/index.ts'
 import { type Diagnostic, diagnosticCodes, printDiagnostics } from '../src/diagnostics/index.ts'
 import { diskFiles, memoryFiles } from '../src/files/index.ts'
 import { directoryOutput, noOutput } from '../src/output/index.ts'
@@ -50,6 +51,8 @@ const words: Readonly<Record<string, readonly string[]>> = {
   'usage/unknown-brand.base': ['build', '_house'],
   'usage/unknown-key': ['explain', 'test', 'phon'],
   'usage/already-exists': ['new', 'brand', 'test'],
+  'preview/not-built': ['preview', 'test'],
+  'preview/not-built.all': ['preview'],
 }
 
 interface MadeCase {
@@ -191,6 +194,28 @@ export const templates = { home: Page, faq: Page, article: Page, articleList: Pa
     async prepare(root) {
       await built(root)
       writeFiles(root, { 'dist/test/verify.html': 'Mine.\n' })
+    },
+  },
+  'server/port-in-use': {
+    async print() {
+      const first = await startServer({ port: 0, respond: () => undefined })
+      const second = await startServer({ port: first.value!.port, respond: () => undefined })
+      await Promise.all([first.value?.close(), second.value?.close()])
+      return shown(second.diagnostics).replace(/\d{4,}/g, '<port>')
+    },
+  },
+  'server/cannot-listen': {
+    async print() {
+      // An address that documents use and no machine has (RFC 5737).
+      const { diagnostics } = await startServer({ port: 0, host: '203.0.113.7', respond: () => undefined })
+      return shown(diagnostics)
+    },
+  },
+  'server/open-to-network': {
+    async print() {
+      const { value, diagnostics } = await startServer({ port: 0, host: '0.0.0.0', respond: () => undefined })
+      await value?.close()
+      return shown(diagnostics).replace(/served(: http.*)?\.$/m, 'served: <addresses>.')
     },
   },
   'internal/unexpected': {

@@ -1,12 +1,10 @@
 // The scripts of the islands: one entry for each file or folder in `templates/islands/`, with what they share in
 // chunks of their own, so that there is one copy of React and it is fetched only where an island needs it.
 
-import { join } from 'node:path'
-import { build } from 'esbuild'
 import type { Outcome } from '../diagnostics/index.ts'
 import type { Files, OutputFile } from '../files/index.ts'
 import { type Bundled, browserTargets, bundle } from './bundler.ts'
-import { packageFolder } from './package-root.ts'
+import { bundlePackageScript } from './package-script.ts'
 
 /** Every island of a project's templates, bundled for the browser. */
 export interface IslandBundle {
@@ -57,7 +55,7 @@ export async function bundleIslands(
       entryNames: 'assets/[name]-[hash]',
       chunkNames: 'assets/chunk-[hash]',
     }),
-    bundleLoader(),
+    bundlePackageScript('src/kit/loader.ts'),
   ])
   if (bundled.value === undefined) return { value: undefined, diagnostics: bundled.diagnostics }
   const needless = needlessImports(bundled.value)
@@ -135,18 +133,4 @@ function fileName(path: string): string {
 /** `/assets/form-X.js`, or the same relative to esbuild's working folder → `assets/form-X.js` */
 function relativeOutput(path: string): string {
   return path.slice(path.lastIndexOf('assets/'))
-}
-
-async function bundleLoader(): Promise<string> {
-  const result = await build({
-    entryPoints: [join(packageFolder(), 'src/kit/loader.ts')],
-    bundle: true,
-    write: false,
-    minify: true,
-    // A module, not a function around one: the wrapper would be a tenth of the loader.
-    format: 'esm',
-    target: browserTargets,
-    logLevel: 'silent',
-  })
-  return result.outputFiles[0]?.text.trim() ?? ''
 }

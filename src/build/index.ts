@@ -10,5 +10,11 @@ export {
 } from './build.ts'
 export type { Phase } from './clock.ts'
 export { type PreparedBrand, type PreparedSite, type PrepareOptions, prepareBrand } from './prepare.ts'
-export { type RenderedFiles, renderPreparedPage, renderSite } from './render-site.ts'
-export { openWorkshop, type Workshop } from './workshop.ts'
+export {
+  completeSite,
+  type PageFacts,
+  type RenderedFiles,
+  renderPageFiles,
+  renderSite,
+} from './render-site.ts'
+export { openWorkshop, type Workshop, type WorkshopOptions } from './workshop.ts'

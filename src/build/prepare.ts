@@ -21,7 +21,7 @@ import type { Workshop } from './workshop.ts'
 export interface PreparedSite {
   readonly site: Site
   readonly bundle: TemplateBundle
-  /** The same for every page; a page's card is added by `renderPreparedPage`. */
+  /** The same for every page; a page's card is added by `renderPageFiles`. */
   readonly assets: PageAssets
   /** Files that pages refer to, cards and islands left out. */
   readonly files: readonly OutputFile[]

@@ -7,7 +7,6 @@ import type { OutputFile } from '../files/index.ts'
 import type { Output } from '../output/index.ts'
 import {
   checkLinks,
-  type HashedPage,
   inspectHtml,
   type PageHtml,
   type RenderedPage,
@@ -19,27 +18,80 @@ import { type Clock, noClock } from './clock.ts'
 import type { PreparedSite } from './prepare.ts'
 import type { Workshop } from './workshop.ts'
 
-/** A page in its final bytes, and the picture that a link to it shows. */
-export interface RenderedFiles extends PageHtml {
-  readonly card?: OutputFile
+/** What of a rendered page matters when all of a site's are put together. */
+export interface PageFacts {
+  readonly page: Page
+  readonly hashes: PageHtml['hashes']
+  /** Names of the islands on it. */
+  readonly islands: readonly string[]
+  readonly links: RenderedPage
+  /** Output path of its card. */
+  readonly cardPath?: string
 }
 
-/** Renders one page. Undefined when its template throws. */
-export async function renderPreparedPage(
+/** A page in its final bytes. */
+export interface RenderedFiles {
+  readonly file: OutputFile
+  /** The picture that a link to the page shows. */
+  readonly card?: OutputFile
+  readonly facts: PageFacts
+}
+
+/** Renders one page and judges it. Undefined when its template throws. */
+export async function renderPageFiles(
+  workshop: Workshop,
   { site, bundle, assets, card: drawCard }: PreparedSite,
   page: Page,
   clock: Clock = noClock,
 ): Promise<Outcome<RenderedFiles | undefined>> {
+  const { brand } = site.view
   const card = await clock('assets', () => drawCard(page))
-  const head =
-    card === undefined ? assets.head : { ...assets.head, card: `${site.view.brand.basePath}/${card.path}` }
-  const { value, diagnostics } = clock('render', () =>
-    renderPage(page, site.view, bundle, head === assets.head ? assets : { ...assets, head }),
-  )
-  return { value: value && { ...value, ...(card && { card }) }, diagnostics }
+  const cardHead = card && { ...assets.head, card: `${brand.basePath}/${card.path}` }
+  return clock('render', () => {
+    const rendered = renderPage(page, site.view, bundle, cardHead ? { ...assets, head: cardHead } : assets)
+    const { value } = rendered
+    if (value === undefined) return { value: undefined, diagnostics: rendered.diagnostics }
+    const overBudget = workshop.budget(bundle).check(page, value)
+    const facts = {
+      page,
+      hashes: value.hashes,
+      islands: [...value.islands.keys()],
+      links: inspectHtml(page.route, value.html),
+      ...(card && { cardPath: card.path }),
+    }
+    const file = { path: page.outputPath, bytes: new TextEncoder().encode(value.html) }
+    return {
+      value: { file, facts, ...(card && { card }) },
+      diagnostics: [
+        ...rendered.diagnostics,
+        ...overBudget.map(problem => ({ ...problem, brand: brand.id })),
+      ],
+    }
+  })
 }
 
-// After this many pages the event loop has its turn, so that a signal, a request or another brand is not kept waiting.
+/** What a site needs besides its pages and what `PreparedSite` has: files for hosts and readers, scripts; links checked. */
+export function completeSite(
+  { site, bundle, files }: PreparedSite,
+  pages: readonly PageFacts[],
+): Outcome<readonly OutputFile[]> {
+  const { view } = site
+  const islands = new Set(pages.flatMap(page => page.islands))
+  const made = [...renderSiteFiles(site, pages), ...islandFiles(bundle, islands)]
+  const published = new Set([
+    ...[...files, ...made].map(file => `/${file.path}`),
+    ...pages.flatMap(page => (page.cardPath === undefined ? [] : `/${page.cardPath}`)),
+  ])
+  const broken = checkLinks(
+    pages.map(page => page.links),
+    published,
+    view,
+    bundle.origin,
+  )
+  return { value: made, diagnostics: broken.map(problem => ({ ...problem, brand: view.brand.id })) }
+}
+
+// After this many pages the event loop has its turn, so that a signal or another brand is not kept waiting.
 const pagesPerTurn = 25
 
 export interface RenderOptions {
@@ -49,8 +101,8 @@ export interface RenderOptions {
 }
 
 /**
- * Renders everything a site consists of and puts it out, a page at a time. Nothing but pages and what they refer to is
- * put out when there are errors, or when the signal came: the output is then to be discarded.
+ * Renders everything a site consists of and puts it out, a page at a time. Where there are errors, or the signal came,
+ * the output is not complete and is to be discarded.
  */
 export async function renderSite(
   workshop: Workshop,
@@ -58,44 +110,27 @@ export async function renderSite(
   output: Output,
   { clock = noClock, signal }: RenderOptions = {},
 ): Promise<readonly Diagnostic[]> {
-  const { site, bundle } = prepared
-  const { brand } = site.view
   const diagnostics: Diagnostic[] = []
-  const published = new Set<string>()
-  const put = (file: OutputFile): void => {
-    published.add(`/${file.path}`)
-    clock('write', () => output.put(file))
-  }
+  const put = (file: OutputFile): void => clock('write', () => output.put(file))
   prepared.files.forEach(put)
-
-  const pages: RenderedPage[] = []
-  const hashed: HashedPage[] = []
-  const islands = new Set<string>()
-  const encoder = new TextEncoder()
-  const budget = workshop.budget(bundle)
-  for (const [index, page] of site.pages.entries()) {
+  const pages: PageFacts[] = []
+  for (const [index, page] of prepared.site.pages.entries()) {
     if (signal?.aborted) return diagnostics
     if (index % pagesPerTurn === pagesPerTurn - 1) await nextTurn()
-    const { value, diagnostics: problems } = await renderPreparedPage(prepared, page, clock)
+    const { value, diagnostics: problems } = await renderPageFiles(workshop, prepared, page, clock)
     diagnostics.push(...problems)
     if (value === undefined) continue
     if (value.card !== undefined) put(value.card)
-    const bytes = encoder.encode(value.html)
-    clock('render', () => {
-      pages.push(inspectHtml(page.route, value.html))
-      diagnostics.push(...budget.check(page, value).map(problem => ({ ...problem, brand: brand.id })))
-    })
-    hashed.push({ page, hashes: value.hashes })
-    for (const name of value.islands.keys()) islands.add(name)
-    clock('write', () => output.put({ path: page.outputPath, bytes }))
+    put(value.file)
+    pages.push(value.facts)
   }
   if (hasErrors(diagnostics)) return diagnostics
-  for (const file of [...renderSiteFiles(site, hashed), ...islandFiles(bundle, islands)]) put(file)
-  const broken = clock('render', () => checkLinks(pages, published, site.view, bundle.origin))
-  return [...diagnostics, ...broken.map(problem => ({ ...problem, brand: brand.id }))]
+  const complete = clock('render', () => completeSite(prepared, pages))
+  complete.value.forEach(put)
+  return [...diagnostics, ...complete.diagnostics]
 }
 
-/** The scripts that the site's pages can come to ask for, and no others. */
+/** The scripts that a site's pages can come to ask for, and no others. */
 function islandFiles({ islands }: TemplateBundle, used: ReadonlySet<string>): OutputFile[] {
   const paths = new Set(
     [...used].flatMap(name => {

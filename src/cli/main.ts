@@ -72,6 +72,8 @@ Exit codes: 0 done, 1 build or check failed, 2 wrong usage, 3 a brand's config i
 Examples:
   imprint build aurora          build one brand into dist/aurora
   imprint build --all --strict  build every brand; warnings fail it
+  imprint dev --all             work on every brand, with live reload
+  imprint preview               look at what was built
   imprint explain aurora phone  where a value comes from`,
     )
 
@@ -101,6 +103,35 @@ Examples:
     .action(async (brands: string[], flags) => {
       const { check } = await import('./build.ts')
       end(await check(brands, flags, reporter))
+    })
+
+  common(program.command('dev'))
+    .description('serve brands from memory, and keep them up to date while you edit')
+    .argument('[brand...]', 'ids of the brands; one alone is served at /')
+    .option('--all', 'every brand in brands/, also those that come later', false)
+    .option('--strict', 'treat warnings as failures', false)
+    .option('--drafts', 'include articles marked as drafts', false)
+    .option('--no-cache', 'do not use results of earlier runs')
+    .addOption(portOption())
+    .option('--host <address>', 'address to listen on (default: this machine only)', hostAddress)
+    .option('--open', 'open it in the browser', false)
+    .option('--poll', 'look for changes instead of waiting to be told: for network disks', false)
+    .option('--no-stub-provider', 'use the real forms providers instead of a stand-in on this machine')
+    .action(async (brands: string[], flags) => {
+      const { dev } = await import('./dev.ts')
+      end(await dev(brands, flags, reporter))
+    })
+
+  common(program.command('preview'))
+    .description('serve what was built, as a static host would')
+    .argument('[brand]', 'id of the brand (default: every brand that has been built)')
+    .option('--out <folder>', 'folder that takes the place of dist', folder)
+    .addOption(portOption())
+    .option('--host <address>', 'address to listen on (default: this machine only)', hostAddress)
+    .option('--open', 'open it in the browser', false)
+    .action(async (brand: string | undefined, flags) => {
+      const { preview } = await import('./preview.ts')
+      end(await preview(brand, flags, reporter))
     })
 
   common(program.command('list'))
@@ -166,6 +197,25 @@ function positiveInteger(text: string): number {
   if (!Number.isInteger(number) || number < 1 || number > 64)
     throw new InvalidArgumentError('It must be a whole number from 1 to 64.')
   return number
+}
+
+function portOption(): Option {
+  const description = 'port to listen on, or the next free one (default: from 4000)'
+  return new Option('--port <number>', description).argParser(portNumber)
+}
+
+/** 0 lets the system choose. */
+function portNumber(text: string): number {
+  const number = Number(text)
+  if (!/^\d+$/.test(text) || number > 65_535)
+    throw new InvalidArgumentError('It must be a whole number from 0 to 65535.')
+  return number
+}
+
+function hostAddress(text: string): string {
+  if (!/^[\w:][\w.:-]*$/.test(text))
+    throw new InvalidArgumentError('It must be an address or a host name, such as 0.0.0.0.')
+  return text
 }
 
 /** Commander's words as ours: `error: unknown option '--al'\n(Did you mean --all?)` → message and hint. */

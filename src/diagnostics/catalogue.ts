@@ -83,6 +83,8 @@ const catalogue = {
   'image/unusable': 'error',
   'markdown/second-title': 'warning',
   'markdown/too-deep': 'error',
+  'markdown/too-large': 'error',
+  'markdown/too-complex': 'error',
   'link/unknown-page': 'error',
   'link/unknown-anchor': 'error',
   'link/left-out-article': 'warning',
@@ -105,6 +107,12 @@ const catalogue = {
   'output/locked': 'error',
   'output/write-failed': 'error',
   'output/recovered': 'info',
+
+  // Servers.
+  'server/port-in-use': 'info',
+  'server/cannot-listen': 'error',
+  'server/open-to-network': 'warning',
+  'preview/not-built': 'error',
 
   // Bugs of ours.
   'internal/unexpected': 'error',

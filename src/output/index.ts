@@ -3,6 +3,8 @@ export { checkOut } from './guard.ts'
 export {
   type Manifest,
   type ManifestEntry,
+  manifestBuilder,
+  manifestEntry,
   manifestName,
   memoryOutput,
   noOutput,

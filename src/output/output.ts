@@ -47,9 +47,13 @@ export function manifestBuilder(brand: string) {
   const entries = new Map<string, ManifestEntry>()
   return {
     /** Records a file. False when the very same file was recorded before and need not be written again. */
-    add({ path, bytes }: OutputFile): boolean {
+    add(file: OutputFile): boolean {
+      return this.record(manifestEntry(file))
+    },
+    /** The same for a file whose entry is known. */
+    record(entry: ManifestEntry): boolean {
+      const { path } = entry
       assertInside(path)
-      const entry = { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
       const known = entries.get(path)
       if (known !== undefined && known.sha256 !== entry.sha256)
         throw new Error(`Two different files claim ${path}.`)
@@ -69,6 +73,10 @@ export function manifestBuilder(brand: string) {
       return { path: manifestName, bytes: new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`) }
     },
   }
+}
+
+export function manifestEntry({ path, bytes }: OutputFile): ManifestEntry {
+  return { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
 /** Output paths come from routes and hashed names alone; anything else is a bug of ours. */

@@ -1,0 +1,80 @@
+// `imprint preview`.
+
+import { join, resolve } from 'node:path'
+import { builtBrands, notBuilt, type Preview, startPreview } from '../dev/index.ts'
+import { type Diagnostic, diagnostic, sortDiagnostics } from '../diagnostics/index.ts'
+import { exitCodes } from './exit-codes.ts'
+import { chooseBrands, openProject, type Project, shownPath } from './project.ts'
+import type { Reporter } from './report.ts'
+import { openInBrowser, unexpectedNote, untilSignal } from './serving.ts'
+
+export interface PreviewFlags {
+  readonly root?: string
+  readonly out?: string
+  readonly port?: number
+  readonly host?: string
+  readonly open: boolean
+  readonly debug: boolean
+}
+
+/** Serves what was built until a signal comes. Resolves to the exit code. */
+export async function preview(
+  named: string | undefined,
+  flags: PreviewFlags,
+  reporter: Reporter,
+): Promise<number> {
+  const fail = (diagnostics: readonly Diagnostic[]): number => {
+    reporter.problems(diagnostics)
+    reporter.document({ ok: false, brands: [], diagnostics: sortDiagnostics(diagnostics) })
+    return diagnostics.some(problem => problem.code.startsWith('usage/')) ? exitCodes.usage : exitCodes.failed
+  }
+  const opened = openProject(flags)
+  if (opened.value === undefined) return fail(opened.diagnostics)
+  const project = opened.value
+  const out = resolve(flags.out ?? join(project.root, 'dist'))
+  const chosen = chooseBrands(project, named === undefined ? [] : [named], named === undefined)
+  if (chosen.value === undefined) return fail(chosen.diagnostics)
+  const brands = builtBrands(out, chosen.value)
+  if (brands.length === 0) return fail([noBuild(project, out, chosen.value)])
+
+  const stopped = untilSignal()
+  const { port, host } = flags
+  const started = await startPreview({
+    out,
+    brands,
+    port,
+    host,
+    onError: error => reporter.note(unexpectedNote(error, flags.debug)),
+  })
+  if (started.value === undefined) return fail(started.diagnostics)
+  const running = started.value
+  const diagnostics = [...chosen.diagnostics, ...started.diagnostics]
+  const { sites, index } = running
+  reporter.problems(diagnostics)
+  const missing = chosen.value.filter(id => !brands.includes(id))
+  reporter.result(addresses(running, missing, id => shownPath(project, join(out, id))))
+  reporter.document({ ok: true, brands: sites.map(({ brand, url }) => ({ id: brand, url })), diagnostics })
+  if (flags.open) await openInBrowser(index ?? sites[0]?.url ?? '', reporter)
+  const code = await stopped
+  await running.close()
+  return code
+}
+
+function noBuild(project: Project, out: string, brands: readonly string[]): Diagnostic {
+  const [only, ...others] = brands
+  if (only !== undefined && others.length === 0) return notBuilt(only, shownPath(project, join(out, only)))
+  return diagnostic('preview/not-built', `There is no build of any brand in "${shownPath(project, out)}".`, {
+    hint: 'Run "imprint build --all" first, or name the folder with --out.',
+  })
+}
+
+function addresses(
+  { index, sites }: Preview,
+  missing: readonly string[],
+  folderOf: (brand: string) => string,
+): string {
+  const lines = sites.map(({ brand, url }) => `  ${url}  ${folderOf(brand)}\n`)
+  const all = index === undefined ? [] : [`  ${index}  all of them\n`]
+  const others = missing.length === 0 ? [] : [`\nNot built yet: ${missing.join(', ')}.\n`]
+  return ['Serving what was built. Ctrl-C stops it.\n\n', ...all, ...lines, ...others].join('')
+}

@@ -1,0 +1,25 @@
+// What a page does when its server may have another one for its address.
+
+/** A page as its server describes it, in the data of the script tag and in the headers of an answer. */
+export interface PageState {
+  readonly status: number
+  /** Hash of its bytes. */
+  readonly page: string
+  /** The same without its styles and its policy. */
+  readonly frame: string
+}
+
+export type Action = 'nothing' | 'keep' | 'styles' | 'reload'
+
+/**
+ * @param shown What stands in the window.
+ * @param answer What the server has now; undefined where it does not answer with a page.
+ * @param hasProblems Whether something is wrong with the brand. An address that is not found may be due to that.
+ */
+export function decide(shown: PageState, answer: PageState | undefined, hasProblems: boolean): Action {
+  if (answer === undefined) return 'keep'
+  if (answer.page === shown.page) return 'nothing'
+  if (answer.status >= 500) return 'keep'
+  if (answer.status === 404 && shown.status === 200 && hasProblems) return 'keep'
+  return answer.frame === shown.frame ? 'styles' : 'reload'
+}

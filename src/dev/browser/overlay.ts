@@ -1,0 +1,154 @@
+// The problems of a brand on top of its pages, with the words of the terminal. All text comes in as text, never as
+// HTML, and nothing of the page is touched: what stands underneath is the last good page, and stays usable.
+
+import { overlayStyles } from './overlay-styles.ts'
+import { type BrandReport, counted, type Problem, partsOf, problemsToShow } from './problems.ts'
+
+export interface Overlay {
+  /** Shows what is wrong; nothing wrong takes the overlay away. */
+  show(report: BrandReport): void
+  /** Says in the corner that the server does not answer, until the next report. */
+  showAway(): void
+}
+
+/** More than anyone reads in a browser; all are in the terminal. */
+const mostProblems = 100
+
+const noServer = 'imprint dev does not answer. Start it again, and this page goes on by itself.'
+
+/** @param hasPage Whether there is a page underneath, and not only word that there is none yet. */
+export function createOverlay(hasPage: boolean): Overlay {
+  const host = document.createElement('div')
+  host.popover = 'manual'
+  const shadow = host.attachShadow({ mode: 'open' })
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(overlayStyles)
+  shadow.adoptedStyleSheets = [sheet]
+
+  const title = create('h2', { id: 'title', ariaLive: 'assertive' })
+  const note = create('p', { className: 'note' })
+  const list = create('ol')
+  const more = create('p', { className: 'more' })
+  const close = create('button', { type: 'button' }, 'Dismiss', create('kbd', { ariaHidden: 'true' }, 'Esc'))
+  const backdrop = create('div', { className: 'backdrop' })
+  const panel = create(
+    'section',
+    { className: 'panel', role: 'alertdialog', tabIndex: -1 },
+    create('div', { className: 'head' }, create('div', {}, title, note), close),
+    list,
+    more,
+  )
+  panel.setAttribute('aria-labelledby', title.id)
+  const badge = create('button', { type: 'button', className: 'badge' })
+  const away = create('p', { className: 'away', role: 'status' }, noServer)
+  shadow.append(create('div', { className: 'root' }, backdrop, panel, badge, away))
+
+  let problems: readonly Problem[] = []
+  let shown = ''
+  let folded = false
+  let isAway = false
+
+  const draw = () => {
+    const open = problems.length > 0 && !folded && !isAway
+    backdrop.hidden = panel.hidden = !open
+    badge.hidden = isAway || problems.length === 0 || !folded
+    away.hidden = !isAway
+    host.toggleAttribute('data-folded', !open)
+    if (problems.length === 0 && !isAway) return host.remove()
+    if (host.isConnected) return
+    document.documentElement.append(host)
+    // Above everything else; browsers without popovers have the z-index.
+    host.showPopover?.()
+  }
+  const fold = () => {
+    const hadFocus = shadow.activeElement !== null
+    remember(problems.map(({ text }) => text))
+    folded = true
+    draw()
+    if (hadFocus) badge.focus({ preventScroll: true })
+  }
+  const unfold = () => {
+    remember([])
+    folded = false
+    draw()
+    panel.focus({ preventScroll: true })
+  }
+  close.addEventListener('click', fold)
+  backdrop.addEventListener('click', fold)
+  badge.addEventListener('click', unfold)
+  addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape' && host.isConnected && !panel.hidden) fold()
+  })
+
+  return {
+    show(report) {
+      isAway = false
+      problems = problemsToShow(report.problems)
+      const now = JSON.stringify([report.brand, report.failed, problems])
+      if (now === shown) return draw()
+      shown = now
+      // Forgetting those that are gone: when one comes back, it is news.
+      const dismissed = dismissedTexts().filter(text => problems.some(problem => problem.text === text))
+      remember(dismissed)
+      folded = problems.every(({ text }) => dismissed.includes(text))
+      title.textContent = `${counted(problems.length, 'problem')} in ${report.brand}`
+      note.textContent = describe(report.failed, hasPage)
+      list.replaceChildren(...problems.slice(0, mostProblems).map(listItem))
+      more.textContent = `There are ${problems.length - mostProblems} more in the terminal.`
+      more.hidden = problems.length <= mostProblems
+      badge.textContent = counted(problems.length, 'problem')
+      badge.className = `badge ${problems[0]?.severity}`
+      draw()
+      // Whoever is typing goes on typing; the title is read out all the same.
+      if (!panel.hidden && !isInUse(document.activeElement)) panel.focus({ preventScroll: true })
+    },
+    showAway() {
+      isAway = true
+      draw()
+    },
+  }
+}
+
+function describe(failed: boolean, hasPage: boolean): string {
+  if (!hasPage) return 'The page appears by itself when they are mended.'
+  return failed ? 'The page underneath is the last good one.' : 'A build goes through in spite of them.'
+}
+
+function listItem(problem: Problem): HTMLElement {
+  const parts = partsOf(problem).map(({ kind, text }) => create('span', { className: kind }, text))
+  return create('li', { className: problem.severity }, create('pre', {}, ...parts))
+}
+
+function isInUse(element: Element | null): boolean {
+  return element !== null && element !== document.body && element !== document.documentElement
+}
+
+function create<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Partial<HTMLElementTagNameMap[Name]> = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const element = Object.assign(document.createElement(name), properties)
+  element.append(...children)
+  return element
+}
+
+// A tab remembers what was dismissed in it, from page to page.
+const memory = 'imprint-dismissed'
+
+function dismissedTexts(): string[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(memory) ?? '[]')
+  } catch {
+    // No storage: a page remembers nothing of the one before.
+    return []
+  }
+}
+
+function remember(texts: readonly string[]): void {
+  try {
+    sessionStorage.setItem(memory, JSON.stringify(texts))
+  } catch {
+    // As above.
+  }
+}

@@ -1,0 +1,149 @@
+// The index page of `imprint dev`: every brand with its problems, and its pages side by side at the width of a phone
+// and of a desktop. Complete HTML; its script keeps up to date what has `data-live`, and leaves the frames alone.
+
+import { countBySeverity, counted, type Problem, partsOf, problemsToShow } from './browser/problems.ts'
+import { type Html, html } from './html.ts'
+
+export { galleryStyles } from './browser/gallery-styles.ts'
+
+export interface GalleryBrand {
+  readonly id: string
+  readonly name: string
+  /** Its home page, on its own host. */
+  readonly url: string
+  /** A build would fail, and what is shown is the last good site. */
+  readonly failed: boolean
+  readonly problems: readonly Problem[]
+  readonly frames: readonly GalleryFrame[]
+}
+
+export interface GalleryFrame {
+  /** `Home` */
+  readonly label: string
+  readonly url: string
+}
+
+export interface GalleryOptions {
+  readonly brands: readonly GalleryBrand[]
+  /** Of the reload channel. */
+  readonly token: string
+}
+
+/** With more brands than that, names are a list at the side that can be filtered. */
+const mostInOneLine = 8
+
+/** The whole page. Its styles are `/__imprint/gallery.css`, its script `/__imprint/gallery.js`. */
+export function galleryPage({ brands, token }: GalleryOptions): string {
+  const many = brands.length > mostInOneLine
+  const title = counted(brands.length, 'brand')
+  const filter = html`<label class="filter">Filter <input id="filter" type="search" autocomplete="off" spellcheck="false"></label>
+<p id="no-match" role="status" hidden>No brand has this in its name.</p>`
+  return html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · imprint dev</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/__imprint/gallery.css">
+</head>
+<body class="${many ? 'many' : 'few'}">
+<header class="top">
+<div class="summary">
+<h1>${title}</h1>
+<p data-live="summary">${summaryOf(brands)}</p>
+<p id="away" role="status" hidden>imprint dev does not answer. Start it again, and this page goes on by itself.</p>
+</div>
+<nav aria-label="Brands">
+${many && filter}
+<ul>
+${brands.map(navigationItem)}
+</ul>
+</nav>
+</header>
+<main>
+${brands.map(section)}
+</main>
+<script type="module" src="/__imprint/gallery.js" data-token="${token}"></script>
+</body>
+</html>
+`.html
+}
+
+/**
+ * What a brand's server answers, with status 500, for a page of which there is no good version yet. The problems are
+ * shown by the script that every page gets.
+ */
+export function failedPage(): string {
+  return html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>This page cannot be shown yet</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<h1>This page cannot be shown yet</h1>
+<p>The terminal says what stands in its way. It appears by itself when that is mended.</p>
+</body>
+</html>
+`.html
+}
+
+function summaryOf(brands: readonly GalleryBrand[]): string {
+  const troubled = brands.filter(({ problems }) => problemsToShow(problems).length > 0).length
+  return troubled === 0 ? 'No problems' : `${troubled} with problems`
+}
+
+function navigationItem({ id, name, failed, problems }: GalleryBrand): Html {
+  const count = problemsToShow(problems).length
+  return html`<li data-brand="${id}"><a href="#brand-${id}">${name}<span data-live="mark-${id}">${
+    count > 0 && mark(failed, counted(count, 'problem'))
+  }</span></a></li>`
+}
+
+function mark(failed: boolean, text: string): Html {
+  return html` <span class="mark ${failed ? 'error' : 'warning'}">${text}</span>`
+}
+
+function section({ id, name, url, failed, problems, frames }: GalleryBrand): Html {
+  return html`<section id="brand-${id}" data-brand="${id}" aria-labelledby="name-${id}">
+<div class="head" data-live="head-${id}">
+<h2 id="name-${id}"><a href="${url}">${name}</a></h2>
+<p class="id">${id}</p>
+${problemList(failed, problemsToShow(problems))}
+</div>
+<ul class="pages" data-live="pages-${id}">
+${frames.map(frame => preview(frame, name))}
+</ul>
+</section>`
+}
+
+function problemList(failed: boolean, problems: readonly Problem[]): Html {
+  if (problems.length === 0) return html`<p class="fine">No problems</p>`
+  const state = failed ? 'a build would fail' : 'a build goes through'
+  return html`<details class="problems ${failed ? 'error' : 'warning'}">
+<summary>${countBySeverity(problems)}; ${state}</summary>
+<ol>
+${problems.map(
+  problem =>
+    html`<li class="${problem.severity}"><pre>${partsOf(problem).map(
+      ({ kind, text }) => html`<span class="${kind}">${text}</span>`,
+    )}</pre></li>`,
+)}
+</ol>
+</details>`
+}
+
+/** A page at both widths: pictures of it, so nothing in them can be reached. The link opens the page itself. */
+function preview({ label, url }: GalleryFrame, name: string): Html {
+  return html`<li class="page">
+<a href="${url}">${label}</a>
+<div class="screens" inert>
+<div class="screen desktop"><iframe src="${url}" title="${label} of ${name} at desktop width" loading="lazy"></iframe></div>
+<div class="screen phone"><iframe src="${url}" title="${label} of ${name} at phone width" loading="lazy"></iframe></div>
+</div>
+</li>`
+}

@@ -1,0 +1,27 @@
+// HTML of our own pages. Text in it is always escaped: only what this function made is taken as markup.
+
+export interface Html {
+  readonly html: string
+}
+
+/** A template tag: `` html`<p>${text}</p>` ``. Lists are joined, `undefined` and `false` stand for nothing. */
+export function html(
+  literals: TemplateStringsArray,
+  ...values: readonly (string | number | false | undefined | Html | readonly Html[])[]
+): Html {
+  const texts = values.map(value => {
+    if (value === undefined || value === false) return ''
+    if (typeof value !== 'object') return escapeText(String(value))
+    return [value]
+      .flat()
+      .map(part => part.html)
+      .join('')
+  })
+  return { html: literals.map((literal, index) => literal + (texts[index] ?? '')).join('') }
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function escapeText(text: string): string {
+  return text.replace(/[&<>"]/g, character => entities[character] as string)
+}

@@ -1,0 +1,149 @@
+// Which requests are let in. A server for development runs beside everything else its user has open, and any page in
+// the browser can send requests to it; other tools' servers have leaked sources to such pages and files beyond their
+// root to crafted addresses (CVE-2025-24010, CVE-2025-32395, CVE-2025-31486, GHSA-67mh-4wv8-2f99). So the rules name what is
+// allowed, and everything else is refused before anyone looks for an answer.
+
+import { isIP } from 'node:net'
+import { type Reply, type RequestHeaders, textReply, type VettedRequest } from './message.ts'
+
+/** A request as it came, with nothing believed. */
+export interface RawRequest {
+  readonly method: string
+  /** The request target, byte for byte. */
+  readonly target: string
+  readonly headers: RequestHeaders
+  /** Names and values in turn, as sent: `headers` has lost repeated ones. */
+  readonly rawHeaders: readonly string[]
+}
+
+export type IsAllowedHost = (name: string) => boolean
+
+/** The request as those who answer may see it, or the refusal. */
+export function vet(
+  raw: RawRequest,
+  isAllowedHost: IsAllowedHost,
+): VettedRequest | { readonly refusal: Reply } {
+  const { method, headers } = raw
+  const host = onlyHost(raw)
+  if (host === undefined) return refuse(400, 'Bad request: one Host header is needed.')
+  if (!isAllowedHost(host.name)) {
+    return refuse(
+      403,
+      'This server does not answer to that host name. Use localhost, or start it with --host.',
+    )
+  }
+  if (isForeign(headers, host, isAllowedHost))
+    return refuse(403, 'This server does not answer pages of other sites.')
+  if (method !== 'GET' && method !== 'HEAD') {
+    return refuse(405, 'Only GET and HEAD are answered here.', { allow: 'GET, HEAD' })
+  }
+  if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0) {
+    return refuse(400, 'Bad request: a body is not expected.', { connection: 'close' })
+  }
+  const target = parseTarget(raw.target)
+  if (target === undefined) return refuse(400, 'Bad request: this is not an address of this server.')
+  return { method, host: host.name, ...target, headers }
+}
+
+function refuse(status: number, text: string, headers?: Reply['headers']): { refusal: Reply } {
+  return { refusal: textReply(status, text, headers) }
+}
+
+// The default of most servers, and far more than any address of a site.
+const longestTarget = 8192
+
+/**
+ * Path and query of a request target. Only the plain form is known (`/faq/?x=1`): no absolute address, no `*`, no
+ * fragment, no backslash, nothing that decodes to a slash or a control character, no steps upwards.
+ */
+export function parseTarget(raw: string): Pick<VettedRequest, 'path' | 'query'> | undefined {
+  if (raw.length > longestTarget || !/^\/(?!\/)[!-~]*$/.test(raw) || /[#\\]/.test(raw)) return undefined
+  const [encoded = '', ...query] = raw.split('?')
+  if (/%(?:2f|5c|[01][0-9a-f]|7f)/i.test(encoded)) return undefined
+  const path = decode(encoded)
+  if (path === undefined || path.split('/').some(step => step === '.' || step === '..')) return undefined
+  return { path, query: query.join('?') }
+}
+
+/** Decodes once, and only what is proper UTF-8. */
+function decode(encoded: string): string | undefined {
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return undefined
+  }
+}
+
+interface Host {
+  /** In lower case; an IPv6 address in its brackets. */
+  readonly name: string
+  /** Empty where none is given. */
+  readonly port: string
+}
+
+function onlyHost({ rawHeaders }: RawRequest): Host | undefined {
+  const values = rawHeaders.filter(
+    (_, index) => rawHeaders[index - 1]?.toLowerCase() === 'host' && index % 2 === 1,
+  )
+  return values.length === 1 ? parseHost(values[0] as string) : undefined
+}
+
+function parseHost(text: string): Host | undefined {
+  const [, name, port = ''] =
+    /^([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i.exec(text) ?? []
+  return name === undefined ? undefined : { name: name.toLowerCase(), port }
+}
+
+/**
+ * Whether a page of another origin is behind the request. Following a link to here is fine, reading or embedding what
+ * is here is not; but pages of this server may show each other in frames.
+ */
+function isForeign(headers: RequestHeaders, host: Host, isAllowedHost: IsAllowedHost): boolean {
+  const { origin, referer } = headers
+  if (origin !== undefined && !isSame(httpHost(origin), host)) return true
+  // Sent by every browser of today to addresses of this machine: https://www.w3.org/TR/fetch-metadata/
+  const site = headers['sec-fetch-site']
+  if (site === undefined || site === 'same-origin' || site === 'none') return false
+  if (headers['sec-fetch-mode'] !== 'navigate') return true
+  if (headers['sec-fetch-dest'] === 'document') return false
+  const from = httpHost(referer)
+  const isOwnFrame = headers['sec-fetch-dest'] === 'iframe' && from !== undefined
+  return !(isOwnFrame && from.port === host.port && isAllowedHost(from.name))
+}
+
+/** Host of an `http:` address. Nothing else is ever served here. */
+function httpHost(address: string | string[] | undefined): Host | undefined {
+  const [, host] = /^http:\/\/([^/?#]+)/.exec(String(address ?? '')) ?? []
+  return host === undefined ? undefined : parseHost(host)
+}
+
+function isSame(a: Host | undefined, b: Host): boolean {
+  return a !== undefined && a.name === b.name && a.port === b.port
+}
+
+const everyAddress = ['0.0.0.0', '::']
+
+/** Whether a server that listens there can be reached from any network the machine is on. */
+export function listensEverywhere(host: string): boolean {
+  return everyAddress.includes(host)
+}
+
+/** An address as it stands in a URL: IPv6 in brackets. */
+export function hostInUrl(host: string): string {
+  return isIP(host) === 6 ? `[${host.toLowerCase()}]` : host.toLowerCase()
+}
+
+/**
+ * The names a server answers to. A page elsewhere can let its own name lead to this machine (DNS rebinding) and would
+ * then be same-origin with us, so a name must be one of ours. An address in digits has no DNS to rebind: a server that
+ * was told to listen everywhere answers to each of them.
+ */
+export function allowedHosts(
+  listening: string,
+  names: readonly string[] | ((name: string) => boolean),
+): IsAllowedHost {
+  const own = new Set(['localhost', '127.0.0.1', '[::1]', hostInUrl(listening)])
+  const isNamed = typeof names === 'function' ? names : (name: string) => names.includes(name)
+  const anyAddress = listensEverywhere(listening)
+  return name => own.has(name) || isNamed(name) || (anyAddress && isIP(name.replace(/^\[|\]$/g, '')) !== 0)
+}

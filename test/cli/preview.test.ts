@@ -1,0 +1,247 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { ask, hold, requestText } from '../dev/http-client.ts'
+import { until } from '../output/disk.ts'
+import { brandYaml, command, project, runImprint, temporaryFolder, writeFiles } from '../support/project.ts'
+import { jsonOf } from './json.ts'
+
+const single = { 'brands/acme/brand.yaml': brandYaml() }
+const several = {
+  'brands/alpha/brand.yaml': brandYaml({ siteUrl: 'https://alpha.example' }),
+  'brands/beta/brand.yaml': brandYaml({ siteUrl: 'https://beta.example/loans' }),
+  'brands/gamma/brand.yaml': brandYaml({ siteUrl: 'https://gamma.example' }),
+}
+
+interface Running {
+  readonly child: ChildProcess
+  readonly port: number
+  stdout(): string
+  stderr(): string
+  /** Sends a signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly ms: number }>
+}
+
+/** Starts the command and waits until it has said where it serves. */
+async function start(
+  cwd: string,
+  words: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Running> {
+  const child = spawn(process.execPath, [command, 'preview', '--port', '0', ...words], {
+    cwd,
+    env: { ...process.env, NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const said = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].on('data', chunk => {
+      said[name] += chunk
+    })
+  const port = () => Number(/http:\/\/\S+?:(\d+)\//.exec(said.stdout)?.[1])
+  await until(() => port() > 0 || child.exitCode !== null, 'an address')
+  expect(child.exitCode, said.stderr).toBe(null)
+  return {
+    child,
+    port: port(),
+    stdout: () => said.stdout,
+    stderr: () => said.stderr,
+    async end(signal) {
+      const closed = new Promise<number | null>(resolve => child.once('close', code => resolve(code)))
+      const sent = performance.now()
+      child.kill(signal)
+      return { code: await closed, ms: performance.now() - sent }
+    },
+  }
+}
+
+/** One built brand, for the tests that change nothing. */
+let shared = ''
+beforeAll(async () => {
+  shared = mkdtempSync(join(tmpdir(), 'imprint-preview-'))
+  writeFiles(shared, single)
+  expect(await runImprint(['build'], { cwd: shared })).toMatchObject({ code: 0 })
+})
+afterAll(() => rmSync(shared, { recursive: true, force: true }))
+
+async function built(files: typeof single | typeof several, ...brands: string[]): Promise<string> {
+  const cwd = project(files)
+  expect(await runImprint(['build', ...brands], { cwd })).toMatchObject({ code: 0 })
+  return cwd
+}
+
+describe('imprint preview', () => {
+  test('serves the only brand at the root, as it was built and as it is built anew', async () => {
+    const cwd = await built(single)
+    const { port, stdout, stderr, end } = await start(cwd)
+    expect(stdout()).toBe(
+      `Serving what was built. Ctrl-C stops it.\n\n  http://localhost:${port}/  dist/acme\n`,
+    )
+    const home = await ask(port, '/')
+    expect(home.status).toBe(200)
+    expect(home.body).toContain('Test Brand')
+    expect(home.headers['content-security-policy']).toContain("default-src 'none'")
+    expect((await ask(port, '/articles/nothing/')).status).toBe(404)
+    writeFiles(cwd, { 'brands/acme/brand.yaml': brandYaml({ name: 'Renamed Brand' }) })
+    expect(await runImprint(['build'], { cwd })).toMatchObject({ code: 0 })
+    expect((await ask(port, '/')).body).toContain('Renamed Brand')
+    expect(await end('SIGTERM')).toMatchObject({ code: 143 })
+    expect(stderr()).toBe('')
+  })
+
+  test('serves one brand of several at the root, and several at names of their own', async () => {
+    const cwd = await built(several, 'alpha', 'beta')
+    const one = await start(cwd, ['beta'])
+    expect(one.stdout()).toContain(`  http://localhost:${one.port}/loans/  dist/beta\n`)
+    expect((await ask(one.port, '/loans/')).status).toBe(200)
+    const all = await start(cwd)
+    expect(all.stdout()).toBe(`Serving what was built. Ctrl-C stops it.
+
+  http://localhost:${all.port}/  all of them
+  http://alpha.localhost:${all.port}/  dist/alpha
+  http://beta.localhost:${all.port}/loans/  dist/beta
+
+Not built yet: gamma.
+`)
+    for (const [host, path] of [
+      ['localhost', '/'],
+      ['alpha.localhost', '/'],
+      ['beta.localhost', '/loans/'],
+    ] as const)
+      expect((await ask(all.port, path, { headers: { Host: host } })).status, host).toBe(200)
+    expect((await ask(all.port, '/', { headers: { Host: 'gamma.localhost' } })).status).toBe(403)
+  })
+
+  test('takes the project from --root and the built sites from --out', async () => {
+    const root = project(single)
+    const out = temporaryFolder()
+    expect(
+      await runImprint(['build', '--root', root, '--out', join(out, 'sites')], { cwd: out }),
+    ).toMatchObject({ code: 0 })
+    const { port, stdout } = await start(out, ['--root', root, '--out', 'sites', '--quiet'])
+    expect(stdout()).toContain(join(out, 'sites', 'acme'))
+    expect((await ask(port, '/')).status).toBe(200)
+  })
+
+  test('says with --json where it serves, in one document', async () => {
+    const cwd = await built(several, 'alpha')
+    const { port, stdout, stderr, end } = await start(cwd, ['--json'])
+    expect(await end('SIGINT')).toMatchObject({ code: 130 })
+    expect(stderr()).toBe('')
+    expect(JSON.parse(stdout())).toEqual({
+      ok: true,
+      brands: [{ id: 'alpha', url: `http://localhost:${port}/` }],
+      diagnostics: [],
+    })
+  })
+
+  test('takes the next port where the named one is in use, and says so', async () => {
+    const taken = createServer()
+    const port = await new Promise<number>(resolve =>
+      taken.listen(0, '127.0.0.1', () => resolve((taken.address() as { port: number }).port)),
+    )
+    onTestFinished(() => void taken.close())
+    const running = await start(shared, ['--port', String(port)])
+    expect(running.port).toBeGreaterThan(port)
+    expect(running.stderr()).toContain(
+      `server/port-in-use  Port ${port} is in use, so port ${running.port} was taken instead.`,
+    )
+  })
+
+  test('warns where others can see it', async () => {
+    const { stderr, port } = await start(shared, ['--host', '0.0.0.0'])
+    expect(stderr()).toContain('server/open-to-network')
+    expect((await ask(port, '/', { headers: { Host: '192.0.2.7' } })).status).toBe(200)
+  })
+
+  test('has its flags in the help', async () => {
+    const { stdout } = await runImprint(['preview', '--help'], { cwd: temporaryFolder() })
+    for (const flag of ['[brand]', '--port', '--host', '--open', '--out', '--root', '--json', '--quiet'])
+      expect(stdout).toContain(flag)
+  })
+
+  test('goes on where no browser can be opened', async () => {
+    // Nothing to open it with: no program can be found.
+    const { port, end } = await start(shared, ['--open'], { PATH: '' })
+    expect((await ask(port, '/')).status).toBe(200)
+    expect(await end('SIGINT')).toMatchObject({ code: 130 })
+  })
+})
+
+describe('the end', () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('comes with %s within a second, whatever is open: code %i', async (signal, code) => {
+    const { port, end } = await start(shared)
+    const connections = [hold(port), hold(port, requestText('/')), hold(port, 'GET / HTTP/1.1\r\n')]
+    await until(() => connections.every(({ socket }) => socket.readyState === 'open'), 'connections')
+    await until(() => connections[1]!.received().includes('200 OK'), 'an answer')
+    const ended = await end(signal)
+    expect(ended.code).toBe(code)
+    expect(ended.ms).toBeLessThan(1000)
+    await expect(ask(port, '/')).rejects.toThrow('ECONNREFUSED')
+  })
+})
+
+describe('what cannot be served', () => {
+  test.each([
+    [
+      [],
+      'There is no build of any brand in "dist".',
+      'Run "imprint build --all" first, or name the folder with --out.',
+    ],
+    [['beta'], 'There is no build of "beta" in "dist/beta".', 'Run "imprint build beta" first.'],
+  ])('%j: nothing is built', async (words, message, hint) => {
+    const cwd = project(several)
+    expect(await runImprint(['preview', ...words], { cwd })).toEqual({
+      code: 1,
+      signal: null,
+      stdout: '',
+      stderr: `error  preview/not-built  ${message}\n  → ${hint}\n\n`,
+    })
+    const run = await runImprint(['preview', ...words, '--json'], { cwd })
+    expect(run.code).toBe(1)
+    expect(jsonOf(run)).toMatchObject({ brands: [], diagnostics: [{ code: 'preview/not-built', hint }] })
+  })
+
+  test('a folder without a manifest is no build', async () => {
+    const cwd = project({ ...single, 'dist/acme/index.html': 'Mine.\n' })
+    expect((await runImprint(['preview'], { cwd })).stderr).toContain('preview/not-built')
+    rmSync(join(cwd, 'dist'), { recursive: true })
+    writeFiles(cwd, { dist: 'a file' })
+    expect((await runImprint(['preview'], { cwd })).stderr).toContain('preview/not-built')
+  })
+
+  test.each([
+    [['bteta'], 'usage/unknown-brand', 'Did you mean "beta"?'],
+    [['alpha', 'beta'], 'usage/invalid', 'Too many arguments'],
+    [['--port', '4000x'], 'usage/invalid', 'from 0 to 65535'],
+    [['--port', '65536'], 'usage/invalid', 'from 0 to 65535'],
+    [['--host', '--open'], 'usage/invalid', 'address or a host name'],
+    [['--host', 'http://localhost'], 'usage/invalid', 'address or a host name'],
+    [['--out', '--json'], 'usage/invalid', 'That is a flag'],
+  ])('%j is wrong usage', async (words, code, part) => {
+    const run = await runImprint(['preview', ...words], { cwd: project(several) })
+    expect(run.code).toBe(2)
+    expect(run.stdout + run.stderr).toContain(code)
+    expect(run.stdout + run.stderr).toContain(part)
+  })
+
+  test('an address of another machine', async () => {
+    const run = await runImprint(['preview', '--port', '0', '--host', '203.0.113.7'], { cwd: shared })
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(run.stderr).toContain('server/cannot-listen')
+  })
+
+  test('a folder that is no project', async () => {
+    const run = await runImprint(['preview'], { cwd: temporaryFolder() })
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(run.stderr).toContain('project/not-found')
+  })
+})

@@ -1,0 +1,159 @@
+// Watch mode never shows what a clean build would not: after random edits to every kind of file, every byte it serves
+// and every problem it names are those of a build that starts from nothing. `IMPRINT_EDITS` says how many edits are made,
+// `IMPRINT_SEED` which ones; `npm run soak` makes 2,000.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildBrands } from '../../src/build/index.ts'
+import { type DevServer, startDev } from '../../src/dev/index.ts'
+import { sortDiagnostics } from '../../src/diagnostics/index.ts'
+import { diskFiles } from '../../src/files/index.ts'
+import { memoryOutput } from '../../src/output/index.ts'
+import { editableProject, randomEdit, randomNumbers } from '../support/edits.ts'
+import { repositoryRoot, writeFiles } from '../support/project.ts'
+
+const wanted = Number(process.env.IMPRINT_EDITS ?? 40)
+const seed = Number(process.env.IMPRINT_SEED ?? 20251121)
+const mostAtOnce = 6
+/** Events may be lost, and then the next look finds what changed: in milliseconds. */
+const patience = 8_000
+
+const defaults = diskFiles(repositoryRoot)
+let root: string
+let dev: DevServer
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'imprint-equal-'))
+  writeFiles(root, editableProject())
+  const { value } = await startDev({
+    root,
+    files: diskFiles(root),
+    defaults,
+    brands: 'all',
+    drafts: false,
+    strict: false,
+    port: 0,
+    poll: false,
+    standIn: true,
+    cacheFolder: cache(),
+  })
+  dev = value as DevServer
+})
+afterAll(async () => {
+  await dev.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const cache = () => ({ path: join(root, '.imprint/cache'), readOnly: false })
+
+interface Clean {
+  /** Undefined where the build failed. */
+  readonly files: ReadonlyMap<string, Uint8Array> | undefined
+  readonly problems: string
+}
+
+async function cleanBuild(): Promise<ReadonlyMap<string, Clean>> {
+  const outputs = new Map<string, ReturnType<typeof memoryOutput>>()
+  const files = diskFiles(root)
+  const report = await buildBrands({
+    files,
+    defaults,
+    brands: files.folders('brands').value.filter(id => !id.startsWith('_')),
+    strict: false,
+    drafts: false,
+    concurrency: 1,
+    providerOrigin: dev.provider?.origin,
+    cacheFolder: cache(),
+    openOutput: async brand => {
+      const output = memoryOutput(brand)
+      outputs.set(brand, output)
+      return { value: output, diagnostics: [] }
+    },
+  })
+  return new Map(
+    report.brands.map(({ id, status, diagnostics }) => [
+      id,
+      {
+        files: status === 'failed' ? undefined : outputs.get(id)?.files,
+        problems: JSON.stringify(sortDiagnostics(diagnostics)),
+      },
+    ]),
+  )
+}
+
+/** What watch mode has, in the same terms; the manifest stands for the bytes of all files. */
+async function shown(): Promise<ReadonlyMap<string, { manifest: string | undefined; problems: string }>> {
+  await dev.session.settled()
+  return new Map(
+    dev.session.brands().map(({ id, problems }) => {
+      const manifest = dev.session.manifest(id)
+      return [id, { manifest: manifest && text(manifest.bytes), problems: JSON.stringify(problems) }]
+    }),
+  )
+}
+
+function text(bytes: Uint8Array | undefined): string | undefined {
+  return bytes && Buffer.from(bytes).toString('latin1')
+}
+
+function served(brand: string, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      { host: '127.0.0.1', port: dev.port, path, headers: { host: `${brand}.localhost:${dev.port}` } },
+      response => {
+        const chunks: Buffer[] = []
+        response.on('data', chunk => chunks.push(chunk))
+        response.on('end', () =>
+          resolve(`${response.statusCode} ${Buffer.concat(chunks).toString('latin1')}`),
+        )
+      },
+    )
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+
+const ownTag = /<script type="module" src="\/__imprint\/client\.js"[^>]*><\/script>/
+
+test(`${wanted} random edits: all that is served is what a clean build would write`, {
+  timeout: 3_600_000,
+}, async () => {
+  const random = randomNumbers(seed)
+  const goodBuilds = { brands: 0, files: 0 }
+  let recent: string[] = []
+  for (let made = 0; made < wanted; ) {
+    const count = Math.min(wanted - made, 1 + Math.floor(random() * mostAtOnce))
+    recent = []
+    for (let index = 0; index < count; index++) recent.push(randomEdit(root, random))
+    made += count
+    const clean = await cleanBuild()
+    const expected = new Map(
+      [...clean].map(([id, { files, problems }]) => [
+        id,
+        { manifest: text(files?.get('imprint-manifest.json')), problems },
+      ]),
+    )
+    const what = `seed ${seed}, after edit ${made}: ${recent.join('; ')}`
+    await expect
+      .poll(async () => Object.fromEntries(await shown()), { timeout: patience, interval: 20, message: what })
+      .toEqual(Object.fromEntries(expected))
+
+    for (const [brand, { files }] of clean) {
+      const basePath = dev.session.brand(brand)?.site?.site.view.brand.basePath ?? ''
+      if (files !== undefined) goodBuilds.brands++
+      for (const [path, bytes] of files ?? []) {
+        if (path.startsWith('_') || path === 'imprint-manifest.json') continue
+        goodBuilds.files++
+        const address = `${basePath}/${path.replace(/(?<=^|\/)index\.html$/, '')}`
+        const answer = (await served(brand, address)).replace(ownTag, '')
+        expect(answer, `${brand} ${address}, ${what}`).toBe(`200 ${text(bytes)}`)
+      }
+    }
+  }
+  // The edits are not so bad that nothing was compared.
+  expect(goodBuilds.brands).toBeGreaterThan(wanted / 20)
+  if (wanted > 1000) console.log(`${wanted} edits, seed ${seed}: 0 differences; compared`, goodBuilds)
+})

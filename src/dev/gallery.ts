@@ -99,7 +99,7 @@ function summaryOf(brands: readonly GalleryBrand[]): string {
 
 function navigationItem({ id, name, failed, problems }: GalleryBrand): Html {
   const count = problemsToShow(problems).length
-  return html`<li data-brand="${id}"><a href="#brand-${id}">${name}<span data-live="mark-${id}">${
+  return html`<li data-brand="${id}"><a href="#brand-${id}"><span data-live="name-${id}">${name}</span><span data-live="mark-${id}">${
     count > 0 && mark(failed, counted(count, 'problem'))
   }</span></a></li>`
 }

@@ -4,7 +4,6 @@
 // whether a build would go through; a site that would not is not shown, and the last good one stays.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import { listBrands } from '../brand/index.ts'
 import {
   completeSite,
@@ -29,6 +28,7 @@ import {
 } from '../files/index.ts'
 import { type ManifestEntry, manifestBuilder, manifestEntry } from '../output/index.ts'
 import type { Page } from '../site/index.ts'
+import { sameData } from './same-data.ts'
 
 export interface SessionOptions extends WorkshopOptions {
   /** The project on the disk. */
@@ -205,8 +205,10 @@ export function startSession(options: SessionOptions): Session {
       brand.version++
       delete brand.manifest
       changed.push({ brand, before })
+      // Whoever looks at this brand need not wait for the others.
+      tell()
     }
-    if (changed.length > 0 || gone.length > 0) tell()
+    if (gone.length > 0) tell()
     const ms = performance.now() - start
     checking ??= checkAll().finally(() => {
       checking = undefined
@@ -247,8 +249,7 @@ export function startSession(options: SessionOptions): Session {
         await breathe()
         if (signal.aborted) return []
         const last = known?.get(page.route)
-        const checked =
-          last && isDeepStrictEqual(last.page, page) ? last : await checkPage(prepared, page, found)
+        const checked = last && sameData(last.page, page) ? last : await checkPage(prepared, page, found)
         if (checked === undefined) continue
         found.push(...checked.diagnostics)
         for (const entry of checked.entries) manifest.record(entry)
@@ -381,11 +382,7 @@ export function startSession(options: SessionOptions): Session {
 
 /** Whether two sites differ in nothing but their lists of pages. */
 function sameSurroundings(a: PreparedSite, b: PreparedSite): boolean {
-  return (
-    a.bundle === b.bundle &&
-    isDeepStrictEqual(a.assets, b.assets) &&
-    isDeepStrictEqual(a.site.view, b.site.view)
-  )
+  return a.bundle === b.bundle && sameData(a.assets, b.assets) && sameData(a.site.view, b.site.view)
 }
 
 /** Which pages of each brand differ from before. Compares them all, so it takes its time. */
@@ -403,7 +400,7 @@ async function describe(
       const pages: string[] = []
       for (const page of now.site.pages) {
         await breathe()
-        if (!isDeepStrictEqual(known.get(page.route), page)) pages.push(page.route)
+        if (!sameData(known.get(page.route), page)) pages.push(page.route)
       }
       described.push({ id: brand.id, pages })
     }

@@ -32,7 +32,8 @@ afterAll(async () => {
 })
 
 let launched: Promise<Browser> | undefined
-function browser(): Promise<Browser> {
+/** The one browser of a test file, closed when its tests have ended. */
+export function browser(): Promise<Browser> {
   launched ??= chromium
     .launch({
       executablePath: process.env.CHROMIUM ?? findChromium(),

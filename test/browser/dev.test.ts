@@ -1,0 +1,365 @@
+// `imprint dev` as a developer sees it: the real server and its watcher, a project on the disk that is edited, and its
+// pages in a real Chromium.
+
+import { cpSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type DevServer, startDev } from '../../src/dev/index.ts'
+import { diskFiles } from '../../src/files/index.ts'
+import { browser } from '../support/browser.ts'
+import {
+  article,
+  brandYaml,
+  type FileMap,
+  project,
+  repositoryRoot,
+  runImprint,
+  temporaryFolder,
+  writeFiles,
+} from '../support/project.ts'
+
+const brandFile = 'brands/test/brand.yaml'
+const articleFile = 'content/articles/first.md'
+const stringsFile = 'content/strings.yaml'
+const stepsFile = 'templates/steps.tsx'
+const stylesFile = 'templates/styles.css'
+
+const steps = readFileSync(join(repositoryRoot, stepsFile), 'utf8')
+const styles = readFileSync(join(repositoryRoot, stylesFile), 'utf8')
+
+/** One brand with one article, and the repository's templates to be edited. */
+function oneBrand(changes: FileMap = {}): string {
+  const root = project({
+    [brandFile]: brandYaml(),
+    [articleFile]: article('first'),
+    [stringsFile]: 'header:\n  contact: Contact\n',
+  })
+  cpSync(join(repositoryRoot, 'templates'), join(root, 'templates'), { recursive: true })
+  writeFiles(root, changes)
+  return root
+}
+
+/** The repository's own brands, to be edited. */
+function repositoryBrands(): string {
+  const root = temporaryFolder()
+  for (const folder of ['brands', 'content'])
+    cpSync(join(repositoryRoot, folder), join(root, folder), { recursive: true })
+  return root
+}
+
+/** Replaces text in a file of a project, as an editor saves it. */
+function edit(root: string, path: string, from: string, to: string): void {
+  const text = readFileSync(join(root, path), 'utf8')
+  expect(text, path).toContain(from)
+  writeFiles(root, { [path]: text.replace(from, () => to) })
+}
+
+/** Serves a project until the test ends. */
+async function serve(root: string, brands: readonly string[] | 'all' = ['test']): Promise<DevServer> {
+  const unexpected: unknown[] = []
+  const { value, diagnostics } = await startDev({
+    root,
+    files: diskFiles(root),
+    defaults: diskFiles(repositoryRoot),
+    brands,
+    strict: false,
+    drafts: false,
+    port: 0,
+    poll: false,
+    standIn: true,
+    onUnexpected: error => unexpected.push(error),
+  })
+  if (value === undefined) throw new Error(JSON.stringify(diagnostics))
+  onTestFinished(async () => {
+    await value.close()
+    expect(unexpected, 'errors that are bugs of ours').toEqual([])
+  })
+  return value
+}
+
+/**
+ * Opens a page in a fresh profile. What no page may cause fails the test when it ends: a violation of a policy, an
+ * error that no script caught, a request that leaves this machine.
+ */
+async function open(url: string, { width = 1280 }: { readonly width?: number } = {}): Promise<Page> {
+  const context = await (await browser()).newContext({
+    viewport: { width, height: 800 },
+    locale: 'en-US',
+  })
+  const complaints: string[] = []
+  context.on('weberror', error => void complaints.push(String(error.error())))
+  context.on('console', message => {
+    // The browser's own note on an answer with an error's status, which a page that cannot be shown has.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text())
+  })
+  context.on('request', request => {
+    if (!/^(?:data:|about:|https?:\/\/(?:[a-z0-9-]+\.)?(?:localhost|127\.0\.0\.1):)/.test(request.url()))
+      complaints.push(`request to ${request.url()}`)
+  })
+  onTestFinished(async () => {
+    await context.close()
+    expect(complaints).toEqual([])
+  })
+  const page = await context.newPage()
+  await page.goto(url)
+  return page
+}
+
+/** Marks a window, so that it can be told from the one that a reload makes. */
+async function mark(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Object.assign(window, { imprintTestMark: true })
+  })
+}
+const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => 'imprintTestMark' in window)
+
+const overlay = (page: Page) => page.getByRole('alertdialog')
+const problemTexts = (page: Page) => overlay(page).locator('pre').allTextContents()
+const badge = (page: Page) => page.locator('button.badge')
+
+/** What a terminal shows of a project's problems. */
+async function terminalText(root: string): Promise<string> {
+  return (await runImprint(['check', 'test'], { cwd: root })).stderr
+}
+
+interface Mistake {
+  readonly path: string
+  readonly wrong: string
+  /** First words of the overlay's text. */
+  readonly says: string
+  /** Further words of it. */
+  readonly shows: string
+  /** The file mended, and in it something that is seen on the page. */
+  readonly mended: string
+  readonly route: string
+  readonly seen: (page: Page) => ReturnType<Page['locator']>
+}
+
+const mistakes: Record<string, Mistake> = {
+  'a date that does not exist': {
+    path: articleFile,
+    wrong: article('first', { date: '2025-02-30' }),
+    says: `${articleFile}:5:7  warning  article/invalid-date  `,
+    shows: '5 | date: 2025-02-30',
+    mended: article('first', { title: 'Mended article' }),
+    route: 'articles/first/',
+    seen: page => page.getByRole('heading', { level: 1, name: 'Mended article' }),
+  },
+  'broken YAML': {
+    path: stringsFile,
+    wrong: 'header:\n  contact: "Contact\n',
+    says: `${stringsFile}:2:12  error  yaml/syntax  `,
+    shows: '2 |   contact: "Contact',
+    mended: 'header:\n  contact: Mended contact\n',
+    route: '',
+    seen: page => page.getByRole('banner').getByText('Mended contact').first(),
+  },
+  'a template that does not compile': {
+    path: stepsFile,
+    wrong: steps.replace('</section>', '</sectoin>'),
+    says: `${stepsFile}:24:7  error  template/syntax  `,
+    shows: '24 |     </sectoin>',
+    mended: steps.replace('<h2 id="steps-title">', '<h2 id="steps-title" className="mended">'),
+    route: '',
+    seen: page => page.locator('h2.mended'),
+  },
+  'a template that throws': {
+    path: stepsFile,
+    wrong: steps.replace(
+      '  return (',
+      "  if (props.title) throw new Error('Broken on purpose.')\n  return (",
+    ),
+    says: `${stepsFile}:7:26  error  template/throws  `,
+    shows: "7 |   if (props.title) throw new Error('Broken on purpose.')",
+    mended: steps.replace('<h2 id="steps-title">', '<h2 id="steps-title" className="mended">'),
+    route: '',
+    seen: page => page.locator('h2.mended'),
+  },
+  'a key of brand.yaml that does not exist': {
+    path: brandFile,
+    wrong: `${brandYaml()}phnoe: "+18005550143"\n`,
+    says: `${brandFile}:8:1  error  brand/unknown-key  `,
+    shows: '8 | phnoe: "+18005550143"',
+    mended: brandYaml({ name: 'Mended Brand' }),
+    route: '',
+    seen: page => page.getByRole('banner').getByText('Mended Brand').first(),
+  },
+}
+
+describe('the overlay', () => {
+  it.each(Object.keys(mistakes))('shows %s as the terminal does, and goes when it is mended', async name => {
+    const { path, wrong, says, shows, mended, route, seen } = mistakes[name] as Mistake
+    const root = oneBrand()
+    const { session, url } = await serve(root)
+    await session.settled()
+    const page = await open(`${url('test')}${route}`)
+    await mark(page)
+    const before = await page.getByRole('main').innerText()
+
+    writeFiles(root, { [path]: wrong })
+    await overlay(page).waitFor()
+    const [text = '', ...others] = await problemTexts(page)
+    expect(others).toEqual([])
+    expect(text.startsWith(says), text).toBe(true)
+    expect(text).toContain(shows)
+    expect(`${text}\n\n`).toBe(await terminalText(root))
+    expect(await overlay(page).getByRole('heading').innerText()).toBe('1 problem in test')
+    await session.settled()
+    expect(await isMarked(page), 'the page stays').toBe(true)
+    expect(await page.getByRole('main').innerText()).toBe(before)
+
+    writeFiles(root, { [path]: mended })
+    await seen(page).waitFor()
+    await expect.poll(() => overlay(page).count()).toBe(0)
+  })
+
+  it('stands on the last good page when that is loaded anew, and folds into a badge', async () => {
+    const root = oneBrand()
+    const { session, url } = await serve(root)
+    await session.settled()
+    writeFiles(root, { [brandFile]: brandYaml({ name: '""' }) })
+    await expect.poll(() => session.brand('test')?.failed).toBe(true)
+    const page = await open(url('test'))
+    await overlay(page).waitFor()
+    expect(await page.title()).toContain('Test Brand')
+    await page.keyboard.press('Escape')
+    await badge(page).waitFor()
+    expect(await overlay(page).count()).toBe(0)
+    await page.reload()
+    await badge(page).waitFor()
+    expect(await overlay(page).count(), 'what was dismissed').toBe(0)
+    await badge(page).click()
+    await overlay(page).waitFor()
+    writeFiles(root, { [brandFile]: brandYaml() })
+    await expect.poll(() => overlay(page).count()).toBe(0)
+    expect(await badge(page).isVisible()).toBe(false)
+  })
+
+  it('is all there is while nothing can be shown yet; then the page appears by itself', async () => {
+    const root = oneBrand({ [brandFile]: brandYaml({ siteUrl: undefined }) })
+    const { url } = await serve(root)
+    const page = await open(url('test'))
+    await overlay(page).waitFor()
+    expect(await page.title()).toBe('This page cannot be shown yet')
+    expect((await problemTexts(page)).join()).toContain('"siteUrl"')
+    writeFiles(root, { [brandFile]: brandYaml() })
+    await page.getByRole('banner').getByText('Test Brand').first().waitFor()
+    expect(await overlay(page).count()).toBe(0)
+  })
+})
+
+describe('a page that is open', () => {
+  it('is loaded anew when its article changes', async () => {
+    const root = oneBrand()
+    const { url } = await serve(root)
+    const page = await open(`${url('test')}articles/first/`)
+    await mark(page)
+    writeFiles(root, { [articleFile]: article('first', {}, 'Another paragraph.\n') })
+    await page.getByText('Another paragraph.').waitFor()
+    expect(await isMarked(page)).toBe(false)
+  })
+
+  it('takes new styles without a reload, and stays where it was scrolled to', async () => {
+    const root = oneBrand()
+    const { url } = await serve(root)
+    const page = await open(url('test'))
+    await mark(page)
+    await page.evaluate(() => scrollTo({ top: 700, behavior: 'instant' }))
+    const underline = () => page.locator('h1').evaluate(h1 => getComputedStyle(h1).textDecorationStyle)
+    for (const style of ['dotted', 'wavy', 'double']) {
+      writeFiles(root, { [stylesFile]: `${styles}\nh1 { text-decoration: underline ${style} }\n` })
+      await expect.poll(underline).toBe(style)
+    }
+    writeFiles(root, { [stylesFile]: styles })
+    await expect.poll(underline).toBe('solid')
+    expect(await isMarked(page)).toBe(true)
+    expect(await page.evaluate(() => scrollY)).toBe(700)
+  })
+
+  it('has the form of the stand-in for the provider', async () => {
+    const { url, provider } = await serve(oneBrand())
+    const page = await open(`${url('test')}#form`)
+    const form = page.locator('#form form')
+    await form.waitFor()
+    expect(await form.getAttribute('data-stand-in-form')).toBe('test-form')
+    expect(await form.getByLabel('Amount').isVisible()).toBe(true)
+    expect(provider?.requests.map(({ path }) => path)).toContain('/forms/embed.js')
+  })
+})
+
+describe('several brands at once', () => {
+  it('are on hosts of their own, and each loads only its own pages anew', async () => {
+    const root = repositoryBrands()
+    const { url, port } = await serve(root, ['aurora', 'harbor'])
+    expect(new URL(url('aurora')).host).toBe(`aurora.localhost:${port}`)
+    expect(new URL(url('harbor')).host).toBe(`harbor.localhost:${port}`)
+    const [aurora, harbor] = await Promise.all([open(url('aurora')), open(url('harbor'))])
+    const loads = { aurora: 0, harbor: 0 }
+    aurora.on('load', () => void loads.aurora++)
+    harbor.on('load', () => void loads.harbor++)
+    edit(root, 'brands/aurora/brand.yaml', 'Aurora Loan Match\n', 'Renamed Aurora\n')
+    await aurora.getByRole('banner').getByText('Renamed Aurora').first().waitFor()
+    await expect.poll(() => loads).toEqual({ aurora: 1, harbor: 0 })
+    // Whatever the first edit had done to the other brand would come before what the second does.
+    edit(root, 'brands/harbor/brand.yaml', 'name: Harbor', 'name: Renamed Harbor')
+    await harbor.getByRole('banner').getByText('Renamed Harbor').first().waitFor()
+    await expect.poll(() => loads).toEqual({ aurora: 1, harbor: 1 })
+  })
+
+  it('stand side by side on the index page, with marks that come and go with problems', async () => {
+    const root = repositoryBrands()
+    const { index, session } = await serve(root, 'all')
+    await session.settled()
+    const page = await open(index)
+    const ids = ['aurora', 'harbor', 'meadow']
+    const sections = page.locator('section[data-brand]')
+    expect(await sections.evaluateAll(all => all.map(section => section.dataset.brand))).toEqual(ids)
+    for (const id of ids) {
+      const frames = page.locator(`section[data-brand="${id}"] iframe`)
+      // Home, FAQ and an article, each as on a phone and as on a desktop.
+      expect(await frames.count()).toBe(6)
+      for (const frame of await frames.all()) {
+        await frame.scrollIntoViewIfNeeded()
+        await frame.contentFrame().getByRole('heading', { level: 1 }).waitFor()
+      }
+    }
+    const marked = () =>
+      page
+        .locator('nav li', { has: page.locator('.mark') })
+        .evaluateAll(items => items.map(item => item.getAttribute('data-brand')))
+    expect(await marked()).toEqual([])
+    await mark(page)
+
+    edit(root, 'brands/harbor/brand.yaml', 'phone:', 'phnoe:')
+    await expect.poll(marked).toEqual(['harbor'])
+    const harbor = page.locator('section[data-brand="harbor"]')
+    await harbor.locator('summary').click()
+    const text = (await harbor.locator('pre').allTextContents()).join('\n')
+    expect(text).toMatch(/^brands\/harbor\/brand\.yaml:\d+:1 {2}error {2}brand\/unknown-key/m)
+    const homes = page.locator('iframe[title^="Home"]')
+    for (const home of await homes.all())
+      expect(await home.contentFrame().getByRole('alertdialog').count(), 'overlays in frames').toBe(0)
+
+    edit(root, 'brands/harbor/brand.yaml', 'phnoe:', 'phone:')
+    await expect.poll(marked).toEqual([])
+    edit(root, 'brands/aurora/brand.yaml', 'Aurora Loan Match\n', 'Renamed Aurora\n')
+    const home = homes.first().contentFrame()
+    await home.getByRole('banner').getByText('Renamed Aurora').first().waitFor()
+    await page.locator('nav').getByText('Renamed Aurora').waitFor()
+    expect(await isMarked(page), 'the index page itself stays').toBe(true)
+  })
+
+  it('or one alone have an index page that fits a phone', async () => {
+    const root = oneBrand()
+    const { index, port } = await serve(root)
+    expect(index).toBe(`http://localhost:${port}/__imprint/`)
+    const page = await open(index, { width: 375 })
+    await page.locator('iframe').first().contentFrame().getByRole('heading', { level: 1 }).waitFor()
+    writeFiles(root, { [articleFile]: article('first', { date: '2025-02-30' }) })
+    await page.getByText('1 warning; a build goes through').click()
+    expect(await page.locator('pre').innerText()).toContain(`${articleFile}:5:7  warning`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+  })
+})

@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { ask, hold, requestText } from '../dev/http-client.ts'
+import { until } from '../output/disk.ts'
+import {
+  brandYaml,
+  command,
+  project,
+  readTree,
+  runImprint,
+  temporaryFolder,
+  writeFiles,
+} from '../support/project.ts'
+import { jsonOf } from './json.ts'
+
+const single = { 'brands/acme/brand.yaml': brandYaml() }
+const several = {
+  'brands/alpha/brand.yaml': brandYaml({ siteUrl: 'https://alpha.example' }),
+  'brands/beta/brand.yaml': brandYaml({ siteUrl: 'https://beta.example/loans' }),
+}
+
+interface Running {
+  readonly port: number
+  /** The system's folder for temporary files, as the command sees it. */
+  readonly temporary: string
+  stdout(): string
+  stderr(): string
+  /** Sends a signal to the command and all that it started, as a terminal does, and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly ms: number }>
+  /** Whether the command or anything it started is still there. */
+  isAlive(): boolean
+}
+
+/** Starts the command as the head of a process group and waits until it has said where it serves. */
+async function start(cwd: string, words: readonly string[] = []): Promise<Running> {
+  const temporary = temporaryFolder()
+  const child = spawn(process.execPath, [command, 'dev', '--port', '0', ...words], {
+    cwd,
+    env: { ...process.env, NO_COLOR: '1', TMPDIR: temporary },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  onTestFinished(() => void signalGroup(child, 'SIGKILL'))
+  const said = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].on('data', chunk => {
+      said[name] += chunk
+    })
+  const port = () => Number(/http:\/\/\S*localhost:(\d+)\//.exec(said.stdout)?.[1])
+  await until(() => port() > 0 || child.exitCode !== null, 'an address')
+  expect(child.exitCode, said.stderr).toBe(null)
+  return {
+    port: port(),
+    temporary,
+    stdout: () => said.stdout,
+    stderr: () => said.stderr,
+    async end(signal) {
+      const closed = new Promise<number | null>(resolve => child.once('close', code => resolve(code)))
+      const sent = performance.now()
+      signalGroup(child, signal)
+      return { code: await closed, ms: performance.now() - sent }
+    },
+    isAlive: () => signalGroup(child, 0),
+  }
+}
+
+/** False where nothing is left to take the signal. */
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+  if (pid === undefined) return false
+  try {
+    return process.kill(-pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
+    throw error
+  }
+}
+
+describe('imprint dev', () => {
+  test('serves the only brand at the root, and says in a line what each change did', async () => {
+    const cwd = project(single)
+    const { port, stdout, stderr, end } = await start(cwd)
+    expect(stdout()).toMatch(/^Ready in \d+ ms: 1 brand\. Ctrl-C stops it\.\n/)
+    expect(stdout()).toMatch(new RegExp(`^ {2}acme +http://localhost:${port}/$`, 'm'))
+    expect(stdout()).toMatch(new RegExp(`^ {2}side by side +http://localhost:${port}/__imprint/$`, 'm'))
+    expect(stdout()).toMatch(/^ {2}forms +http:\/\/127\.0\.0\.1:\d+ /m)
+    expect((await ask(port, '/')).body).toContain('Test Brand')
+    writeFiles(cwd, { 'brands/acme/brand.yaml': brandYaml({ name: 'Renamed Brand' }) })
+    await until(() => /^brands\/acme\/brand\.yaml → acme: all pages {2}\d+ ms$/m.test(stdout()), 'the line')
+    expect((await ask(port, '/')).body).toContain('Renamed Brand')
+    expect(stderr()).toBe('')
+    expect(await end('SIGTERM')).toMatchObject({ code: 143 })
+  })
+
+  test('serves several at names of their own, and all of them on the index page', async () => {
+    const { port, stdout } = await start(project(several), ['--all'])
+    expect(stdout()).toMatch(/^Ready in \d+ ms: 2 brands\. /)
+    for (const url of ['alpha.localhost:PORT/', 'beta.localhost:PORT/loans/', 'localhost:PORT/']) {
+      expect(stdout()).toContain(` http://${url.replace('PORT', String(port))}\n`)
+      const [host, path] = url.split(':PORT') as [string, string]
+      expect((await ask(port, path, { headers: { Host: host } })).status, url).toBe(200)
+    }
+  })
+
+  test('says with --json where it serves, in one document', async () => {
+    const { port, stdout, stderr, end } = await start(project(several), ['beta', '--json'])
+    expect(await end('SIGINT')).toMatchObject({ code: 130 })
+    expect(stderr()).toBe('')
+    expect(JSON.parse(stdout())).toEqual({
+      ok: true,
+      brands: [{ id: 'beta', url: `http://localhost:${port}/loans/` }],
+      diagnostics: [],
+    })
+  })
+})
+
+describe('the end', () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)(
+    'comes with %s within a second, whatever is open, and leaves nothing: code %i',
+    async (signal, code) => {
+      const cwd = project(single)
+      const { port, temporary, end, isAlive } = await start(cwd)
+      const home = await ask(port, '/')
+      const token = /data-token="([^"]+)"/.exec(home.body)?.[1]
+      const connections = [hold(port), hold(port, requestText(`/__imprint/events?token=${token}`))]
+      await until(() => connections[1]!.received().includes('data: '), 'the first message')
+      const ended = await end(signal)
+      expect(ended.code).toBe(code)
+      expect(ended.ms).toBeLessThan(1000)
+      await expect(ask(port, '/')).rejects.toThrow('ECONNREFUSED')
+      await until(() => !isAlive(), 'the end of every process')
+      expect(readdirSync(temporary)).toEqual([])
+      const left = Object.keys(readTree(cwd)).filter(path => !path.startsWith('.imprint/cache/'))
+      expect(left).toEqual(Object.keys(single))
+      expect(Object.keys(readTree(cwd)).filter(path => /lock|stage|\.tmp/.test(path))).toEqual([])
+    },
+  )
+})
+
+describe('what cannot be served', () => {
+  test.each([
+    [['bteta'], 'usage/unknown-brand', 'There is no brand "bteta".', 'Did you mean "beta"?'],
+    [[], 'usage/brand-required', 'There are several brands, and none was named.', 'alpha, beta'],
+    [['alpha', '--all'], 'usage/invalid', 'Both brands and --all were given.', 'Name brands'],
+    [['--port', '4000x'], 'usage/invalid', '4000x', 'from 0 to 65535'],
+  ])('%j is wrong usage', async (words, code, message, hint) => {
+    const cwd = project(several)
+    const run = await runImprint(['dev', ...words], { cwd })
+    expect(run).toMatchObject({ code: 2, stdout: '' })
+    for (const part of [code, message, hint]) expect(run.stderr).toContain(part)
+    const inJson = await runImprint(['dev', ...words, '--json'], { cwd })
+    expect(inJson.code).toBe(2)
+    expect(jsonOf(inJson)).toMatchObject({ ok: false, diagnostics: [{ code }] })
+  })
+
+  test('a folder that is no project', async () => {
+    const run = await runImprint(['dev'], { cwd: temporaryFolder() })
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(run.stderr).toContain('project/not-found')
+  })
+})

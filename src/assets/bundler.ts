@@ -31,6 +31,7 @@ export async function bundle(
   )
   try {
     const result = await build({
+      charset: 'utf8',
       ...options,
       entryPoints,
       bundle: true,
@@ -39,7 +40,6 @@ export async function bundle(
       outdir: '/',
       // esbuild's hashes cover paths relative to this folder; they must not depend on where a checkout lies.
       absWorkingDir: packageFolder(),
-      charset: 'utf8',
       legalComments: 'none',
       logLevel: 'silent',
       plugins: [readThroughFiles(files)],

@@ -2,7 +2,17 @@
 // between runs, safe to delete at any time, safe under two builds at once.
 
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
@@ -10,6 +20,12 @@ import { dirname, join } from 'node:path'
 export interface ByteCache {
   /** The bytes made for this key before, or those that `make` makes. */
   once(key: readonly (string | number | Uint8Array)[], make: () => Promise<Uint8Array>): Promise<Uint8Array>
+  /**
+   * Removes from the folder what has not been used for longest, until the rest is within the limit. What this run has
+   * used stays: the limit holds for what runs leave behind, not for what one run needs. Does nothing in a run that
+   * added nothing.
+   */
+  trim(): void
 }
 
 /** Where results are kept between runs. */
@@ -23,11 +39,15 @@ export interface CacheFolder {
 /** What a cache keeps in memory, in bytes: the images of a few brands. Memory must not grow with the number of brands. */
 const memoryLimit = 48 * 1024 * 1024
 
+/** What a folder keeps between runs, in bytes: the images of some hundreds of brands. */
+const defaultFolderLimit = 256 * 1024 * 1024
+
 /**
  * A cache that remembers within a run and, where a folder is given, between runs. What cannot be read or written
  * there is made again: a cache never fails a build.
  */
-export function byteCache(folder: CacheFolder | undefined): ByteCache {
+export function byteCache(folder: CacheFolder | undefined, folderLimit = defaultFolderLimit): ByteCache {
+  const onDisk = folder && diskCache(folder)
   // In the order of their last use, the oldest first.
   const known = new Map<string, { readonly bytes: Promise<Uint8Array>; size: number }>()
   let held = 0
@@ -44,7 +64,7 @@ export function byteCache(folder: CacheFolder | undefined): ByteCache {
         known.set(name, found)
         return found.bytes
       }
-      const entry = { bytes: folder === undefined ? make() : throughDisk(folder, name, make), size: 0 }
+      const entry = { bytes: onDisk === undefined ? make() : onDisk.once(name, make), size: 0 }
       known.set(name, entry)
       entry.bytes.then(
         ({ length }) => {
@@ -60,33 +80,87 @@ export function byteCache(folder: CacheFolder | undefined): ByteCache {
       )
       return entry.bytes
     },
+    trim: () => onDisk?.trim(folderLimit),
   }
 }
 
-async function throughDisk(
-  folder: CacheFolder,
-  name: string,
-  make: () => Promise<Uint8Array>,
-): Promise<Uint8Array> {
-  const path = join(folder.path, name.slice(0, 2), name)
-  const stored = read(path)
-  if (stored !== undefined) return stored
-  const bytes = await make()
-  if (folder.readOnly) return bytes
+function diskCache(folder: CacheFolder) {
+  const used = new Set<string>()
+  let added = false
+  return {
+    async once(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+      const path = join(folder.path, name.slice(0, 2), name)
+      used.add(path)
+      const stored = read(path)
+      if (stored !== undefined) {
+        if (!folder.readOnly) touch(path)
+        return stored
+      }
+      const bytes = await make()
+      if (!folder.readOnly) {
+        added = true
+        store(path, bytes)
+      }
+      return bytes
+    },
+    trim(limit: number): void {
+      if (!added) return
+      const entries = listEntries(folder.path).sort((a, b) => a.usedAt - b.usedAt)
+      let held = entries.reduce((sum, { size }) => sum + size, 0)
+      for (const { path, size } of entries) {
+        if (held <= limit) return
+        if (used.has(path)) continue
+        remove(path)
+        held -= size
+      }
+    },
+  }
+}
+
+function store(path: string, bytes: Uint8Array): void {
   const temporary = `${path}.${process.pid}-${Math.random().toString(36).slice(2, 8)}`
   try {
-    mkdirSync(join(path, '..'), { recursive: true })
+    mkdirSync(dirname(path), { recursive: true })
     // The sum in front tells a whole entry from one that a killed process or a full disk cut short.
     writeFileSync(temporary, Buffer.concat([sumOf(bytes), bytes]))
     renameSync(temporary, path)
   } catch {
-    try {
-      rmSync(temporary, { force: true })
-    } catch {
-      // Where nothing can be written there is nothing to remove either.
-    }
+    remove(temporary)
   }
-  return bytes
+}
+
+/** The time of an entry is that of its last use. */
+function touch(path: string): void {
+  try {
+    const now = new Date()
+    utimesSync(path, now, now)
+  } catch {
+    // Then it counts as used when it was written.
+  }
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // Where nothing can be written there is nothing to remove either.
+  }
+}
+
+/** Everything in a cache folder, what a killed process left half written included. */
+function listEntries(folder: string): { path: string; size: number; usedAt: number }[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .flatMap(entry => {
+        const path = join(entry.parentPath, entry.name)
+        // Another build may have removed it meanwhile.
+        const stats = statSync(path, { throwIfNoEntry: false })
+        return stats === undefined ? [] : [{ path, size: stats.size, usedAt: stats.mtimeMs }]
+      })
+  } catch {
+    return []
+  }
 }
 
 function read(path: string): Uint8Array | undefined {

@@ -91,6 +91,7 @@ export async function buildBrands(options: BuildOptions): Promise<BuildReport> {
     }
   }
   await Promise.all(Array.from({ length: Math.max(1, options.concurrency) }, worker))
+  shared.workshop.bytes.trim()
   const brands = options.brands.flatMap(id => results.get(id) ?? [])
   return { brands, diagnostics: sortDiagnostics(brands.flatMap(result => result.diagnostics)) }
 }

@@ -1,20 +1,50 @@
-// How long each phase of a build takes, for `bench/`: told to whoever asks, and no part of any result.
+// How long each phase of a build takes, for `--timings` and `bench/`: told to whoever asks, and no part of any result.
 
-export type Phase = 'load' | 'templates' | 'plan' | 'assets' | 'render' | 'write' | 'publish'
+/** In the order in which a build comes to them. `judge` is what is checked of a page when it is finished. */
+export const phases = [
+  'load',
+  'parse',
+  'templates',
+  'plan',
+  'assets',
+  'render',
+  'judge',
+  'write',
+  'publish',
+] as const
 
-/** Does some work as a part of a phase; phases may be entered again and again. */
+export type Phase = (typeof phases)[number]
+
+/** Does some work as a part of a phase; phases may be entered again and again, and inside one another. */
 export type Clock = <Value>(phase: Phase, work: () => Value) => Value
 
 export const noClock: Clock = (_, work) => work()
 
-/** A clock that tells each stretch of time in milliseconds. Of work that waits, the waiting counts too. */
+/**
+ * A clock that tells each stretch of time in milliseconds. A phase inside another is charged to the inner one alone.
+ * Of work that waits, the waiting counts too, whatever is done meanwhile.
+ */
 export function tellingClock(tell: (phase: Phase, ms: number) => void): Clock {
+  // Time of the phases inside the one that is running.
+  let inside = 0
   return (phase, work) => {
     const start = performance.now()
-    const end = () => tell(phase, performance.now() - start)
-    const result = work()
-    if (result instanceof Promise) return result.finally(end) as typeof result
-    end()
-    return result
+    const insideOuter = inside
+    inside = 0
+    let own = 0
+    let result: ReturnType<typeof work>
+    try {
+      result = work()
+    } finally {
+      const elapsed = performance.now() - start
+      own = elapsed - inside
+      inside = insideOuter + elapsed
+    }
+    const returned = performance.now()
+    if (!(result instanceof Promise)) {
+      tell(phase, own)
+      return result
+    }
+    return result.finally(() => tell(phase, own + performance.now() - returned)) as typeof result
   }
 }

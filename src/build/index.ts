@@ -8,7 +8,7 @@ export {
   loadBrandWithContent,
   unexpected,
 } from './build.ts'
-export type { Phase } from './clock.ts'
+export { type Phase, phases } from './clock.ts'
 export { type PreparedBrand, type PreparedSite, type PrepareOptions, prepareBrand } from './prepare.ts'
 export {
   completeSite,

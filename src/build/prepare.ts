@@ -9,10 +9,10 @@ import {
   type TemplateBundle,
 } from '../assets/index.ts'
 import { brandsFolder, loadBrand } from '../brand/index.ts'
-import { type ContentOwner, loadContent } from '../content/index.ts'
+import { type ContentOwner, loadContent, type ParseCache } from '../content/index.ts'
 import { type Diagnostic, type Outcome, startOf } from '../diagnostics/index.ts'
 import type { Files, OutputFile } from '../files/index.ts'
-import type { PageAssets } from '../render/index.ts'
+import { inlineText, type PageAssets, type TextPool, textPool } from '../render/index.ts'
 import { type Page, planSite, type Site } from '../site/index.ts'
 import { type Clock, noClock } from './clock.ts'
 import type { Workshop } from './workshop.ts'
@@ -26,6 +26,8 @@ export interface PreparedSite {
   /** Files that pages refer to, cards and islands left out. */
   readonly files: readonly OutputFile[]
   readonly card: (page: Page) => Promise<OutputFile | undefined>
+  /** For what is kept of its pages. */
+  readonly texts: TextPool
 }
 
 export interface PreparedBrand {
@@ -58,11 +60,12 @@ export async function prepareBrand(
   }
   const failed = (configInvalid = false): PreparedBrand => ({ diagnostics, configInvalid })
   const { defaults } = workshop
+  const parse: ParseCache = (parser, source) => clock('parse', () => workshop.parse(parser, source))
 
   const brand = clock('load', () => take(loadBrand(files, id, defaults)))
   // Content is checked even for a brand that cannot be built: all problems come out in one run.
   const owner = brand ?? ownerOf(id)
-  const content = clock('load', () => take(loadContent(files, defaults, owner, options, workshop.parse)))
+  const content = clock('load', () => take(loadContent(files, defaults, owner, options, parse)))
   if (brand === undefined) return failed(true)
   const bundle = take(await clock('templates', () => workshop.templates(files)))
   if (content === undefined || bundle === undefined) return failed()
@@ -85,10 +88,11 @@ export async function prepareBrand(
         urls: templateAssets.value.urls,
         images: images.value.images,
         head: { icons: brandImages.value.icons, fonts: fonts.value.preload },
-        fontCss: fonts.value.css,
+        styles: inlineText(fonts.value.css + site.view.theme.css + bundle.styles),
       },
       files: [templateAssets, images, brandImages, fonts].flatMap(made => made.value.files),
       card: brandImages.value.card,
+      texts: textPool(),
     }
     return { prepared, diagnostics, configInvalid: false }
   })

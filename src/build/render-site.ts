@@ -40,7 +40,7 @@ export interface RenderedFiles {
 /** Renders one page and judges it. Undefined when its template throws. */
 export async function renderPageFiles(
   workshop: Workshop,
-  { site, bundle, assets, card: drawCard }: PreparedSite,
+  { site, bundle, assets, card: drawCard, texts }: PreparedSite,
   page: Page,
   clock: Clock = noClock,
 ): Promise<Outcome<RenderedFiles | undefined>> {
@@ -51,21 +51,18 @@ export async function renderPageFiles(
     const rendered = renderPage(page, site.view, bundle, cardHead ? { ...assets, head: cardHead } : assets)
     const { value } = rendered
     if (value === undefined) return { value: undefined, diagnostics: rendered.diagnostics }
-    const overBudget = workshop.budget(bundle).check(page, value)
+    const overBudget = clock('judge', () => workshop.budget(bundle).check(page, value))
     const facts = {
       page,
       hashes: value.hashes,
       islands: [...value.islands.keys()],
-      links: inspectHtml(page.route, value.html),
+      links: clock('judge', () => inspectHtml(page.route, value.html, texts)),
       ...(card && { cardPath: card.path }),
     }
-    const file = { path: page.outputPath, bytes: new TextEncoder().encode(value.html) }
+    const file = { path: page.outputPath, bytes: value.bytes }
     return {
       value: { file, facts, ...(card && { card }) },
-      diagnostics: [
-        ...rendered.diagnostics,
-        ...overBudget.map(problem => ({ ...problem, brand: brand.id })),
-      ],
+      diagnostics: [...rendered.diagnostics, ...overBudget.map(problem => ({ ...problem, brand: brand.id }))],
     }
   })
 }
@@ -74,6 +71,7 @@ export async function renderPageFiles(
 export function completeSite(
   { site, bundle, files }: PreparedSite,
   pages: readonly PageFacts[],
+  clock: Clock = noClock,
 ): Outcome<readonly OutputFile[]> {
   const { view } = site
   const islands = new Set(pages.flatMap(page => page.islands))
@@ -82,12 +80,8 @@ export function completeSite(
     ...[...files, ...made].map(file => `/${file.path}`),
     ...pages.flatMap(page => (page.cardPath === undefined ? [] : `/${page.cardPath}`)),
   ])
-  const broken = checkLinks(
-    pages.map(page => page.links),
-    published,
-    view,
-    bundle.origin,
-  )
+  const links = pages.map(page => page.links)
+  const broken = clock('judge', () => checkLinks(links, published, view, bundle.origin))
   return { value: made, diagnostics: broken.map(problem => ({ ...problem, brand: view.brand.id })) }
 }
 
@@ -125,7 +119,7 @@ export async function renderSite(
     pages.push(value.facts)
   }
   if (hasErrors(diagnostics)) return diagnostics
-  const complete = clock('render', () => completeSite(prepared, pages))
+  const complete = clock('render', () => completeSite(prepared, pages, clock))
   complete.value.forEach(put)
   return [...diagnostics, ...complete.diagnostics]
 }

@@ -40,7 +40,7 @@ export function openWorkshop(options: WorkshopOptions): Workshop {
     bytes: byteCache(options.cacheFolder),
     templates: rememberByAnswers(files => bundleTemplates(files, defaults)),
     budget(bundle) {
-      const checker = checkers.get(bundle) ?? budgetChecker(bundle.islands, bundle.origin)
+      const checker = checkers.get(bundle) ?? budgetChecker(bundle)
       checkers.set(bundle, checker)
       return checker
     },

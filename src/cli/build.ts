@@ -1,7 +1,14 @@
 // `imprint build` and `imprint check`.
 
 import { join, resolve } from 'node:path'
-import { type BrandResult, type BuildReport, buildBrands, directoryOutputs } from '../build/index.ts'
+import {
+  type BrandResult,
+  type BuildReport,
+  buildBrands,
+  directoryOutputs,
+  type Phase,
+  phases,
+} from '../build/index.ts'
 import { checkBrands } from '../check/index.ts'
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
 import { checkOut } from '../output/index.ts'
@@ -16,9 +23,12 @@ export interface BuildFlags {
   readonly strict: boolean
   readonly drafts: boolean
   readonly concurrency: number
+  readonly json: boolean
   readonly debug: boolean
   /** False with `--no-cache`. */
   readonly cache: boolean
+  /** Tell how long each phase took. */
+  readonly timings?: boolean
 }
 
 /** Builds the named brands and reports. Resolves to the exit code. */
@@ -36,15 +46,19 @@ export async function build(
     reporter.usageError(refused)
     return exitCodes.usage
   }
+  const timings = flags.timings ? collectTimings() : undefined
   const stop = stopOnSignal()
   const report = await buildBrands({
     ...opened.options,
     ...cacheOf(project, flags, false),
     openOutput: directoryOutputs(out, stop.signal),
     signal: stop.signal,
+    ...(timings && { onPhase: timings.add }),
   })
   stop.forget()
-  return conclude(project, report, opened.diagnostics, flags, reporter, out, stop.code())
+  const code = conclude(project, report, opened.diagnostics, flags, reporter, out, stop.code(), timings)
+  if (timings !== undefined && !flags.json) reporter.note(`\n${timings.table().trimEnd()}`)
+  return code
 }
 
 /** Checks the named brands and reports. Resolves to the exit code. */
@@ -116,6 +130,7 @@ function conclude(
   reporter: Reporter,
   out: string | undefined,
   stopped: number | undefined,
+  timings?: Timings,
 ): number {
   const diagnostics = sortDiagnostics([...before, ...report.diagnostics])
   const codes = report.brands.map(brand =>
@@ -149,8 +164,32 @@ function conclude(
       ms,
     })),
     diagnostics,
+    ...(timings && { timings: timings.milliseconds() }),
   })
   return code
+}
+
+type Timings = ReturnType<typeof collectTimings>
+
+/** Adds up what the phases of a build take. */
+function collectTimings() {
+  const start = performance.now()
+  const sums = new Map<Phase, number>(phases.map(phase => [phase, 0]))
+  const milliseconds = (): Record<string, number> =>
+    Object.fromEntries(
+      [...sums, ['total', performance.now() - start]].map(([name, ms]) => [name, Math.round(ms as number)]),
+    )
+  return {
+    add: (phase: Phase, ms: number) => void sums.set(phase, (sums.get(phase) ?? 0) + ms),
+    /** By phase; `total` is the time that has passed, which phases of brands under way at once share. */
+    milliseconds,
+    table: () =>
+      table(
+        ['phase', 'time'],
+        Object.entries(milliseconds()).map(([name, ms]) => [name, `${ms} ms`]),
+        [1],
+      ),
+  }
 }
 
 function summary(brands: readonly BrandResult[], folder: (id: string) => string, checkOnly: boolean): string {

@@ -93,6 +93,7 @@ Examples:
   buildFlags(program.command('build'))
     .description('build brands into dist/<brand>/')
     .option('--out <folder>', 'folder that takes the place of dist', folder)
+    .option('--timings', 'print how long each phase took', false)
     .action(async (brands: string[], flags) => {
       const { build } = await import('./build.ts')
       end(await build(brands, flags, reporter))

@@ -59,7 +59,7 @@ export function Document({ site, head, images, styles, children }: DocumentProps
         ))}
         <meta name="theme-color" content={site.theme.colors.background} />
         <link rel="alternate" type="application/atom+xml" title={site.brand.name} href={site.links.feed} />
-        <Raw as="style" text={styles.replace(/<\/(?=style)/gi, '<\\/')} />
+        <Raw as="style" text={styles.includes('</') ? styles.replace(/<\/(?=style)/gi, '<\\/') : styles} />
         {head.structuredData !== undefined && <JsonLd data={head.structuredData} />}
       </head>
       <body>{children}</body>

@@ -1,5 +1,5 @@
 export { type BudgetChecker, budgetChecker, budgets } from './budget.ts'
-export { checkLinks, inspectHtml, type RenderedPage } from './links.ts'
+export { checkLinks, inspectHtml, type RenderedPage, type TextPool, textPool } from './links.ts'
 export { type PageAssets, type PageHtml, renderPage } from './page.ts'
-export { contentSecurityPolicy, inlineHashes } from './policy.ts'
+export { contentSecurityPolicy, type InlineText, inlineHashes, inlineText } from './policy.ts'
 export { type HashedPage, renderSiteFiles } from './site-files.ts'

@@ -12,20 +12,50 @@ export interface RenderedPage {
   readonly references: readonly string[]
 }
 
-const attributePattern = /\s(id|href|src)="([^"]*)"/g
-const tagPattern = /<[a-zA-Z](?:[^>"]|"[^"]*")*>/g
+// Every attribute is matched, so that a value which reads like one is not taken for it.
+const attributePattern = /\s(?:(id|href|src)|[^\s"=]+)="([^"]*)"/g
+const startTag = /<(?:(script|style)\b[^>]*>|[a-zA-Z](?:[^>"]|"[^"]*")*>)/y
 
-/** Reads ids and references from HTML as React writes it: attributes in double quotes, `<` always escaped in text. */
-export function inspectHtml(route: string, html: string): RenderedPage {
+/**
+ * Gives back the same string for the same text, cut loose from the page it was found in: V8 keeps the whole of a string
+ * in memory for as long as a piece of it is.
+ */
+export type TextPool = (text: string) => string
+
+export function textPool(): TextPool {
+  const texts = new Map<string, string>()
+  return text => {
+    const known = texts.get(text)
+    if (known !== undefined) return known
+    const copy = Buffer.from(text).toString()
+    texts.set(copy, copy)
+    return copy
+  }
+}
+
+/**
+ * Reads ids and references from HTML as React writes it: attributes in double quotes, `<` always escaped in text.
+ * @param pool Shared by the pages of a site, which refer to the same things over and over.
+ */
+export function inspectHtml(route: string, html: string, pool: TextPool): RenderedPage {
   const ids: string[] = []
   const references: string[] = []
-  // Scripts and styles hold no elements, but may hold what looks like some.
-  const markup = html.replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/g, '')
-  for (const [tag] of markup.matchAll(tagPattern)) {
-    for (const [, name, value] of tag.matchAll(attributePattern) as Iterable<[string, string, string]>) {
-      if (name === 'id') ids.push(decodeReferences(value))
-      else references.push(decodeReferences(value))
+  for (let start = html.indexOf('<'); start !== -1; ) {
+    startTag.lastIndex = start
+    const match = startTag.exec(html)
+    let end = start + 1
+    if (match !== null) {
+      end = startTag.lastIndex
+      // Scripts and styles hold no elements, but may hold what looks like some.
+      const rawEnd = match[1] === undefined ? -1 : html.indexOf(`</${match[1]}>`, end)
+      if (rawEnd !== -1) end = rawEnd
+      else {
+        for (const [, name, value = ''] of match[0].matchAll(attributePattern)) {
+          if (name !== undefined) (name === 'id' ? ids : references).push(pool(decodeReferences(value)))
+        }
+      }
     }
+    start = html.indexOf('<', end)
   }
   return { route, ids, references }
 }
@@ -103,6 +133,7 @@ function problemOf(
 }
 
 function decodeReferences(value: string): string {
+  if (!value.includes('&')) return value
   return value
     .replaceAll('&quot;', '"')
     .replace(/&#(?:x([0-9a-f]+)|(\d+));/gi, (_, hex, decimal) =>

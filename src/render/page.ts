@@ -15,11 +15,19 @@ import {
   type WakeOn,
 } from '../kit/index.ts'
 import { type AssetUrls, type Images, imagePattern, type Page, type SiteView } from '../site/index.ts'
-import { contentSecurityPolicy, embedsForm, type InlineHashes, inlineHashes } from './policy.ts'
+import {
+  contentSecurityPolicy,
+  embedsForm,
+  type InlineHashes,
+  type InlineText,
+  inlineHashes,
+} from './policy.ts'
 
 /** A page in its final bytes, with what `_headers` and `output` need to know of it. */
 export interface PageHtml {
   readonly html: string
+  /** The HTML as it is written. */
+  readonly bytes: Buffer
   readonly hashes: InlineHashes
   /** The islands on it, each with all the ways it wakes. */
   readonly islands: ReadonlyMap<string, ReadonlySet<WakeOn>>
@@ -30,8 +38,8 @@ export interface PageAssets {
   readonly urls: AssetUrls
   readonly images: Images
   readonly head: HeadAssets
-  /** Rules that stand before the templates' styles. */
-  readonly fontCss: string
+  /** All styles of a page: the fonts', the theme's and the templates'. */
+  readonly styles: InlineText
 }
 
 /** The HTML of one page. Undefined when its template throws; the diagnostic names the template's own line. */
@@ -60,7 +68,7 @@ export function renderPage(
     page,
     assets: assets.urls,
     images: assets.images,
-    styles: assets.fontCss + site.theme.css + bundle.styles,
+    styles: assets.styles.text,
   }
   try {
     const inside = createElement(IslandHostContext, { value: host }, createElement(component, props))
@@ -70,14 +78,14 @@ export function renderPage(
     if (islands.size > 0) {
       html = insertBefore(html, '</body>', `<script type="module">${bundle.islands.loader}</script>`)
     }
-    const hashes = inlineHashes(html)
+    const hashes = inlineHashes(html, assets.styles)
     const policy = contentSecurityPolicy(site, hashes, embedsForm(page), 'meta')
     html = insertAfter(
       html,
       '<meta charSet="utf-8"/>',
       `<meta http-equiv="Content-Security-Policy" content="${policy}"/>`,
     )
-    return { value: { html, hashes, islands }, diagnostics: [] }
+    return { value: { html, bytes: Buffer.from(html), hashes, islands }, diagnostics: [] }
   } catch (error) {
     const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
     const at = mapStackPosition(stack, bundle.sourceMap) ?? bundle.origin

@@ -10,17 +10,41 @@ export interface InlineHashes {
   readonly styles: readonly string[]
 }
 
-/** Reads the inline scripts and styles of a finished page. Data blocks (JSON-LD) are not scripts and need no hash. */
-export function inlineHashes(html: string): InlineHashes {
+/** A text that stands inline in many pages, with its hash. */
+export interface InlineText {
+  readonly text: string
+  readonly hash: string
+}
+
+export function inlineText(text: string): InlineText {
+  return { text, hash: hashOf(text) }
+}
+
+/**
+ * Reads the inline scripts and styles of a finished page. Data blocks (JSON-LD) are not scripts and need no hash.
+ * @param known Most likely what the style element holds; where it does, it is not hashed again.
+ */
+export function inlineHashes(html: string, known: InlineText): InlineHashes {
   const hashes = { scripts: [] as string[], styles: [] as string[] }
-  for (const [, tag, attributes = '', text = ''] of html.matchAll(
-    /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/g,
-  )) {
-    const hash = `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-    if (tag === 'style') hashes.styles.push(hash)
-    else if (!/\bsrc=|\btype="application\/(?:ld\+)?json"/.test(attributes)) hashes.scripts.push(hash)
+  const startTag = /<(script|style)\b([^>]*)>/g
+  for (let match = startTag.exec(html); match !== null; match = startTag.exec(html)) {
+    const [, tag, attributes = ''] = match
+    const start = startTag.lastIndex
+    const end = html.indexOf(`</${tag}>`, start)
+    if (end === -1) continue
+    startTag.lastIndex = end
+    if (tag === 'style') {
+      const isKnown = end - start === known.text.length && html.startsWith(known.text, start)
+      hashes.styles.push(isKnown ? known.hash : hashOf(html.slice(start, end)))
+    } else if (!/\bsrc=|\btype="application\/(?:ld\+)?json"/.test(attributes)) {
+      hashes.scripts.push(hashOf(html.slice(start, end)))
+    }
   }
   return hashes
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
 /** Whether a page embeds the provider's form; no other page lets the provider's scripts in. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { byteCache } from '../../src/assets/index.ts'
@@ -78,5 +78,82 @@ describe('byteCache', () => {
     mkdirSync(join(path, '..'), { recursive: true })
     writeFileSync(path, 'a file where the cache should be')
     expect(text(await byteCache({ path, readOnly: false }).once(['key'], maker('made').make))).toBe('made')
+  })
+})
+
+describe('the folder of a cache', () => {
+  /** Of an entry in it: 1,000 bytes behind their sum. */
+  const size = 1032
+
+  /** A folder with entries last used so many days ago. */
+  async function folderWith(ages: Readonly<Record<string, number>>) {
+    const folder = { path: temporaryFolder(), readOnly: false }
+    const paths: Record<string, string> = {}
+    for (const [key, days] of Object.entries(ages)) {
+      const before = new Set(entries(folder.path))
+      await byteCache(folder).once([key], maker(key.repeat(1000)).make)
+      const path = entries(folder.path).find(entry => !before.has(entry)) as string
+      const time = new Date(Date.now() - days * 86_400_000)
+      utimesSync(path, time, time)
+      paths[key] = path
+    }
+    return {
+      folder,
+      left: () => Object.keys(ages).filter(key => entries(folder.path).includes(paths[key] as string)),
+    }
+  }
+
+  it('is brought within its limit, what was not used for longest first', async () => {
+    const { folder, left } = await folderWith({ a: 3, b: 9, c: 5 })
+    const cache = byteCache(folder, 3 * size)
+    await cache.once(['n'], maker('n'.repeat(1000)).make)
+    expect(left()).toEqual(['a', 'b', 'c'])
+    cache.trim()
+    expect(left()).toEqual(['a', 'c'])
+    expect(entries(folder.path)).toHaveLength(3)
+  })
+
+  it('counts a result that was asked for as used', async () => {
+    const { folder, left } = await folderWith({ a: 3, b: 9, c: 5 })
+    await byteCache(folder).once(['b'], maker('').make)
+    const cache = byteCache(folder, 2 * size)
+    await cache.once(['n'], maker('n'.repeat(1000)).make)
+    cache.trim()
+    expect(left()).toEqual(['b'])
+  })
+
+  it('keeps all that the run itself has used, whatever the limit', async () => {
+    const { folder, left } = await folderWith({ a: 3, b: 9 })
+    const cache = byteCache(folder, 0)
+    await cache.once(['b'], maker('').make)
+    await cache.once(['n'], maker('n').make)
+    cache.trim()
+    expect(left()).toEqual(['b'])
+    expect(entries(folder.path)).toHaveLength(2)
+  })
+
+  it('is left alone by a run that added nothing', async () => {
+    const { folder, left } = await folderWith({ a: 3, b: 9 })
+    const cache = byteCache(folder, 0)
+    await cache.once(['b'], maker('').make)
+    cache.trim()
+    const reader = byteCache({ ...folder, readOnly: true }, 0)
+    await reader.once(['n'], maker('n').make)
+    reader.trim()
+    expect(left()).toEqual(['a', 'b'])
+  })
+
+  it('may be gone, or hold what a killed process left', async () => {
+    const { folder, left } = await folderWith({ a: 3 })
+    const cache = byteCache(folder, size)
+    const half = join(folder.path, 'ab.123-left')
+    writeFileSync(half, 'x')
+    utimesSync(half, 0, 0)
+    await cache.once(['n'], maker('n'.repeat(900)).make)
+    cache.trim()
+    expect(left()).toEqual([])
+    expect(entries(folder.path)).toHaveLength(1)
+    rmSync(folder.path, { recursive: true })
+    expect(() => cache.trim()).not.toThrow()
   })
 })

@@ -1,0 +1,76 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Phase, tellingClock } from '../../src/build/clock.ts'
+
+let now = 0
+const pass = (ms: number): void => {
+  now += ms
+}
+
+beforeEach(() => {
+  now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+})
+afterEach(() => vi.restoreAllMocks())
+
+function recordingClock() {
+  const told: [Phase, number][] = []
+  return { told, clock: tellingClock((phase, ms) => told.push([phase, ms])) }
+}
+
+describe('tellingClock', () => {
+  it('charges a phase inside another to the inner one alone', () => {
+    const { told, clock } = recordingClock()
+    const result = clock('load', () => {
+      pass(1)
+      clock('parse', () => {
+        pass(10)
+        clock('plan', () => pass(100))
+      })
+      clock('parse', () => pass(20))
+      pass(2)
+      return 'read'
+    })
+    expect(result).toBe('read')
+    expect(told).toEqual([
+      ['plan', 100],
+      ['parse', 10],
+      ['parse', 20],
+      ['load', 3],
+    ])
+  })
+
+  it('keeps count when work throws', () => {
+    const { told, clock } = recordingClock()
+    clock('load', () => {
+      expect(() =>
+        clock('parse', () => {
+          pass(10)
+          throw new Error('no')
+        }),
+      ).toThrow('no')
+      pass(1)
+    })
+    expect(told).toEqual([['load', 1]])
+  })
+
+  it('counts waiting, and gives the outer phase its own time back at once', async () => {
+    const { told, clock } = recordingClock()
+    const waiting = clock('load', () => {
+      const inner = clock('assets', async () => {
+        pass(5)
+        await nextTurn()
+        pass(50)
+      })
+      pass(1)
+      return { inner }
+    })
+    expect(told).toEqual([['load', 1]])
+    await waiting.inner
+    expect(told).toEqual([
+      ['load', 1],
+      // One more passes in the outer phase while the inner one waits.
+      ['assets', 56],
+    ])
+  })
+})

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { startOf } from '../../src/diagnostics/index.ts'
+import { budgetChecker, budgets } from '../../src/render/index.ts'
+import type { Page } from '../../src/site/index.ts'
+import { repositoryRoot } from '../support/project.ts'
+
+const styles = readFileSync(join(repositoryRoot, 'templates', 'styles.css'), 'utf8')
+const islands = { islands: new Map(), files: new Map(), modules: new Map(), loader: '' }
+const checker = budgetChecker({ islands, styles, origin: startOf('templates/index.ts') })
+const words = readFileSync(join(repositoryRoot, 'README.md'), 'utf8').match(/[a-z]{3,}/gi) as string[]
+
+/** What the checker says of a page, as the message of its one problem. */
+function verdict(html: string): string | undefined {
+  const page = { route: '/faq/' } as Page
+  const problems = checker.check(page, {
+    html,
+    bytes: Buffer.from(html),
+    hashes: { scripts: [], styles: [] },
+    islands: new Map(),
+  })
+  expect(problems.length).toBeLessThanOrEqual(1)
+  return problems[0]?.message
+}
+
+/** Of a page compressed whole at best: what the budget is about. */
+function bestSize(html: string): number {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 18 }
+  return brotliCompressSync(Buffer.from(html), { params }).length
+}
+
+/** A page with this style element and words that do not repeat in any order. */
+function pageOf(css: string, picks: readonly number[]): string {
+  const text = picks.map(pick => words[pick % words.length]).join(' ')
+  return `<!DOCTYPE html><html><head><style>:root{--accent:#123456}${css}</style></head><body><p>${text}</p></body></html>\n`
+}
+
+describe('the budget of a page', () => {
+  it('is judged by the whole page at best compression, near the limit too', () => {
+    const sides = { within: 0, over: 0 }
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(), { minLength: 1400, maxLength: 4600, size: 'max' }),
+        fc.constantFrom(styles, styles.slice(0, 4000), ''),
+        (picks, css) => {
+          const html = pageOf(css, picks)
+          const size = bestSize(html)
+          sides[size > budgets.html ? 'over' : 'within']++
+          expect(verdict(html) !== undefined).toBe(size > budgets.html)
+        },
+      ),
+      { numRuns: 40, seed: 1, endOnFailure: true },
+    )
+    expect(Math.min(sides.within, sides.over)).toBeGreaterThan(5)
+  })
+
+  it('reports the size of the whole page', () => {
+    const html = pageOf(
+      styles,
+      Array.from({ length: 9000 }, (_, index) => (index * 7919) ^ (index >> 3)),
+    )
+    expect(verdict(html)).toBe(
+      `HTML of "/faq/": ${(bestSize(html) / 1000).toFixed(1)} kB compressed, where 12.0 kB are allowed.`,
+    )
+  })
+})

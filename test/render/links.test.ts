@@ -1,0 +1,59 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import { inspectHtml, textPool } from '../../src/render/index.ts'
+
+const inspect = (html: string) => inspectHtml('/', html, textPool())
+
+describe('inspectHtml', () => {
+  it('reads ids and references in the order of the page, character references resolved', () => {
+    const html =
+      '<main id="header"><a class="x" href="/faq/?a=1&amp;b=2#faq">Questions</a><img src="/a.png" alt="1 > 0"/></main>'
+    expect(inspect(html)).toEqual({
+      route: '/',
+      ids: ['header'],
+      references: ['/faq/?a=1&b=2#faq', '/a.png'],
+    })
+    expect(inspect('<a href="&quot;&#x2F;&#47;&lt;&gt;&amp;lt;">').references).toEqual(['"//<>&lt;'])
+  })
+
+  it.each([
+    ['text', '<p>the attribute id="a" and href="/b"</p>'],
+    ['scripts', '<script>const a = \'<i id="a" href="/b">\'</script>'],
+    ['styles', '<style media="print">.a{content:\'<i id="a" href="/b">\'}</style>'],
+    ['values of other attributes', '<i title="<b id=\'a\'> id=" data-href="/b"></i>'],
+    ['names that end alike', '<i data-id="a" data-src="/b"></i>'],
+  ])('takes nothing from %s, and what follows', (_, html) => {
+    expect(inspect(`${html}<a id="after" href="/after">`)).toEqual({
+      route: '/',
+      ids: ['after'],
+      references: ['/after'],
+    })
+  })
+
+  it('goes on after what is no tag', () => {
+    expect(inspect('1 < 2, <3 <!-- note --> <i title="open <a id="a" href="/b">')).toMatchObject({
+      references: ['/b'],
+    })
+    expect(inspect('<script><a id="a">')).toMatchObject({ ids: ['a'] })
+  })
+})
+
+describe('textPool', () => {
+  it('gives back one string for one text, cut loose from where it was found', () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const pool = textPool()
+    const kept: string[] = []
+    collect()
+    const before = process.memoryUsage().heapUsed
+    for (let page = 0; page < 40; page++) {
+      const html = `${'y'.repeat(1_000_000)}${page}`
+      kept.push(pool(html.slice(-20)))
+    }
+    collect()
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000)
+    expect(kept.at(-1)).toBe(`${'y'.repeat(18)}39`)
+    expect(pool('/faq/')).toBe('/faq/')
+  })
+})

@@ -5,7 +5,7 @@
 import { createRequire, SourceMap } from 'node:module'
 import { compileFunction } from 'node:vm'
 import { diagnostic, type Origin, type Outcome, startOf } from '../diagnostics/index.ts'
-import type { Files } from '../files/index.ts'
+import { type Files, type FileWork, rememberByAnswers } from '../files/index.ts'
 import type { Templates } from '../kit/index.ts'
 import * as kit from '../kit/index.ts'
 import { browserTargets, bundle } from './bundler.ts'
@@ -33,51 +33,48 @@ const pageKinds = ['home', 'faq', 'article', 'articleList', 'ccpa', 'notFound', 
 const require = createRequire(import.meta.url)
 
 /**
- * Bundles `templates/index.ts` (or `.tsx`) and `templates/styles.css`. A project without `templates/` gets the
- * package's own. Undefined when they do not compile or lack a page.
+ * Bundles `templates/index.ts` (or `.tsx`), `templates/styles.css` and the islands, for every state of the project's
+ * files that comes; each of the three only when its own files changed. A project without `templates/` gets the package's
+ * own. Undefined when they do not compile or lack a page.
  */
-export async function bundleTemplates(
-  project: Files,
-  defaults: Files,
-): Promise<Outcome<TemplateBundle | undefined>> {
-  const own = project.list(templatesFolder)
-  const files = own.value.length > 0 ? project : defaults
-  const listed = own.value.length > 0 ? own : defaults.list(templatesFolder)
-  const entry = ['index.ts', 'index.tsx']
+export function templateBundler(defaults: Files): FileWork<Promise<Outcome<TemplateBundle | undefined>>> {
+  const script = rememberByAnswers(bundleScript)
+  const styles = rememberByAnswers(bundleStyles)
+  const islands = rememberByAnswers(async files => bundleIslands(files, files.list(templatesFolder).value))
+  return rememberByAnswers(async project => {
+    const files = project.list(templatesFolder).value.length > 0 ? project : defaults
+    const listed = files.list(templatesFolder)
+    const entry = entryIn(listed.value)
+    if (entry === undefined) {
+      const problem = diagnostic('template/missing', 'There is no templates/index.ts.', {
+        at: startOf(`${templatesFolder}/index.ts`),
+        hint: 'Add it with "export const templates", or remove the folder to use the templates of the package.',
+      })
+      return { value: undefined, diagnostics: [...listed.diagnostics, problem] }
+    }
+    const parts = await Promise.all([script(files), styles(files), islands(files)])
+    const [code, css, scripts] = parts
+    const diagnostics = [...listed.diagnostics, ...parts.flatMap(part => part.diagnostics)]
+    if (code.value === undefined || css.value === undefined || scripts.value === undefined) {
+      return { value: undefined, diagnostics }
+    }
+    return {
+      value: {
+        ...code.value,
+        styles: css.value,
+        islands: scripts.value,
+        assets: { files, paths: listed.value.filter(path => path.startsWith(`${templatesFolder}/assets/`)) },
+        origin: startOf(entry),
+      },
+      diagnostics,
+    }
+  })
+}
+
+function entryIn(listed: readonly string[]): string | undefined {
+  return ['index.ts', 'index.tsx']
     .map(name => `${templatesFolder}/${name}`)
-    .find(path => listed.value.includes(path))
-  if (entry === undefined) {
-    const problem = diagnostic('template/missing', 'There is no templates/index.ts.', {
-      at: startOf(`${templatesFolder}/index.ts`),
-      hint: 'Add it with "export const templates", or remove the folder to use the templates of the package.',
-    })
-    return { value: undefined, diagnostics: [...listed.diagnostics, problem] }
-  }
-  const diagnostics = [...listed.diagnostics]
-  const [script, styles, islands] = await Promise.all([
-    bundleScript(files, entry),
-    bundleStyles(files, listed.value),
-    bundleIslands(files, listed.value),
-  ])
-  diagnostics.push(...script.diagnostics, ...styles.diagnostics, ...islands.diagnostics)
-  if (script.value === undefined || styles.value === undefined || islands.value === undefined) {
-    return { value: undefined, diagnostics }
-  }
-  const sourceMap = new SourceMap(JSON.parse(script.value.map))
-  const templates = evaluate(script.value.code, sourceMap, startOf(entry))
-  diagnostics.push(...templates.diagnostics)
-  if (templates.value === undefined) return { value: undefined, diagnostics }
-  return {
-    value: {
-      templates: templates.value,
-      styles: styles.value,
-      islands: islands.value,
-      assets: { files, paths: listed.value.filter(path => path.startsWith(`${templatesFolder}/assets/`)) },
-      origin: startOf(entry),
-      sourceMap,
-    },
-    diagnostics,
-  }
+    .find(path => listed.includes(path))
 }
 
 /** Where in the templates' sources an error was thrown, from its stack; undefined where it came from elsewhere. */
@@ -93,10 +90,12 @@ export function mapStackPosition(stack: string, sourceMap: SourceMap): Origin | 
   }
 }
 
+/** The templates' components, ready to call. */
 async function bundleScript(
   files: Files,
-  entry: string,
-): Promise<Outcome<{ code: string; map: string } | undefined>> {
+): Promise<Outcome<Pick<TemplateBundle, 'templates' | 'sourceMap'> | undefined>> {
+  const entry = entryIn(files.list(templatesFolder).value)
+  if (entry === undefined) return { value: undefined, diagnostics: [] }
   const bundled = await bundle(
     files,
     { templates: entry },
@@ -111,14 +110,20 @@ async function bundleScript(
       sourcesContent: false,
     },
   )
-  const text = (suffix: string) => bundled.value?.files.find(file => file.path.endsWith(suffix))?.text ?? ''
-  const value = bundled.value && { code: text('.js'), map: text('.js.map') }
-  return { value, diagnostics: bundled.diagnostics }
+  if (bundled.value === undefined) return { value: undefined, diagnostics: bundled.diagnostics }
+  const outputs = bundled.value.files
+  const text = (suffix: string) => outputs.find(file => file.path.endsWith(suffix))?.text ?? ''
+  const sourceMap = new SourceMap(JSON.parse(text('.js.map')))
+  const { value: templates, diagnostics } = evaluate(text('.js'), sourceMap, startOf(entry))
+  return {
+    value: templates && { templates, sourceMap },
+    diagnostics: [...bundled.diagnostics, ...diagnostics],
+  }
 }
 
-async function bundleStyles(files: Files, listed: readonly string[]): Promise<Outcome<string | undefined>> {
+async function bundleStyles(files: Files): Promise<Outcome<string | undefined>> {
   const path = `${templatesFolder}/styles.css`
-  if (!listed.includes(path)) return { value: '', diagnostics: [] }
+  if (files.readBytes(path).value === undefined) return { value: '', diagnostics: [] }
   const options = {
     minify: true,
     target: browserTargets,

@@ -9,7 +9,7 @@ export {
   unexpected,
 } from './build.ts'
 export { type Phase, phases } from './clock.ts'
-export { type PreparedBrand, type PreparedSite, type PrepareOptions, prepareBrand } from './prepare.ts'
+export { brandPreparer, type PreparedBrand, type PreparedSite, type PrepareOptions } from './prepare.ts'
 export {
   completeSite,
   type PageFacts,

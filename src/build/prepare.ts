@@ -2,8 +2,10 @@
 // `assets`, in order.
 
 import {
+  type BrandImages,
   collectAssets,
   drawBrandImages,
+  type PreparedFonts,
   prepareFonts,
   prepareImages,
   type TemplateBundle,
@@ -11,9 +13,9 @@ import {
 import { brandsFolder, loadBrand } from '../brand/index.ts'
 import { type ContentOwner, loadContent, type ParseCache } from '../content/index.ts'
 import { type Diagnostic, type Outcome, startOf } from '../diagnostics/index.ts'
-import type { Files, OutputFile } from '../files/index.ts'
+import { type Files, type FileWork, type OutputFile, rememberByAnswers } from '../files/index.ts'
 import { inlineText, type PageAssets, type TextPool, textPool } from '../render/index.ts'
-import { type Page, planSite, type Site } from '../site/index.ts'
+import { type Images, type Page, planSite, type Site } from '../site/index.ts'
 import { type Clock, noClock } from './clock.ts'
 import type { Workshop } from './workshop.ts'
 
@@ -45,57 +47,99 @@ export interface PrepareOptions {
   readonly providerOrigin?: string | undefined
 }
 
-/** Runs the stages up to `assets` for one brand. Depends on the files alone; throws only for bugs of ours. */
-export async function prepareBrand(
+/** Prepares one brand once. See `brandPreparer`. */
+export function prepareBrand(
   workshop: Workshop,
   files: Files,
   id: string,
   options: PrepareOptions,
   clock: Clock = noClock,
 ): Promise<PreparedBrand> {
+  return brandPreparer(workshop, id, options, clock)(files)
+}
+
+/**
+ * Runs the stages up to `assets` for one brand, for every state of its files that comes. Depends on the files alone, and
+ * remembers what does not depend on the templates. Fails only for bugs of ours.
+ */
+export function brandPreparer(
+  workshop: Workshop,
+  id: string,
+  options: PrepareOptions,
+  clock: Clock = noClock,
+): FileWork<Promise<PreparedBrand>> {
+  const furnish = rememberByAnswers(files => furnishSite(workshop, files, id, options, clock))
+  return async files => {
+    // esbuild works in a process of its own, meanwhile content is read in this one.
+    const bundling = clock('templates', () => workshop.templates(files))
+    const [{ furnished, ...rest }, bundled] = await Promise.all([furnish(files), bundling])
+    if (rest.configInvalid) return rest
+    const diagnostics = [...rest.diagnostics, ...bundled.diagnostics]
+    const bundle = bundled.value
+    if (furnished === undefined || bundle === undefined) return { diagnostics, configInvalid: false }
+    const { site, images, brandImages, fonts } = furnished
+    const templateAssets = collectAssets([bundle.assets], site.view.brand.basePath)
+    const prepared: PreparedSite = {
+      site,
+      bundle,
+      assets: {
+        urls: templateAssets.value.urls,
+        images: images.images,
+        head: { icons: brandImages.icons, fonts: fonts.preload },
+        styles: inlineText(fonts.css + site.view.theme.css + bundle.styles),
+      },
+      files: [templateAssets.value, images, brandImages, fonts].flatMap(made => made.files),
+      card: brandImages.card,
+      texts: textPool(),
+    }
+    return {
+      prepared,
+      diagnostics: [...diagnostics, ...templateAssets.diagnostics],
+      configInvalid: false,
+    }
+  }
+}
+
+/** A planned site with the files that do not come from its templates. */
+interface FurnishedSite {
+  readonly site: Site
+  readonly images: { readonly images: Images; readonly files: readonly OutputFile[] }
+  readonly brandImages: BrandImages
+  readonly fonts: PreparedFonts
+}
+
+async function furnishSite(
+  workshop: Workshop,
+  files: Files,
+  id: string,
+  options: PrepareOptions,
+  clock: Clock,
+): Promise<Omit<PreparedBrand, 'prepared'> & { readonly furnished?: FurnishedSite }> {
   const diagnostics: Diagnostic[] = []
   const take = <Value>({ value, diagnostics: problems }: Outcome<Value>): Value => {
     diagnostics.push(...problems.map(problem => ownedBy(problem, id)))
     return value
   }
-  const failed = (configInvalid = false): PreparedBrand => ({ diagnostics, configInvalid })
-  const { defaults } = workshop
+  const { defaults, bytes } = workshop
   const parse: ParseCache = (parser, source) => clock('parse', () => workshop.parse(parser, source))
 
   const brand = clock('load', () => take(loadBrand(files, id, defaults)))
   // Content is checked even for a brand that cannot be built: all problems come out in one run.
   const owner = brand ?? ownerOf(id)
   const content = clock('load', () => take(loadContent(files, defaults, owner, options, parse)))
-  if (brand === undefined) return failed(true)
-  const bundle = take(await clock('templates', () => workshop.templates(files)))
-  if (content === undefined || bundle === undefined) return failed()
+  if (brand === undefined) return { diagnostics, configInvalid: true }
+  if (content === undefined) return { diagnostics, configInvalid: false }
   const planned = clock('plan', () => planSite(brand, content, options))
   diagnostics.push(...planned.diagnostics.map(problem => ({ ...problem, brand: id })))
   const site = planned.value
-  if (site === undefined) return failed()
-
-  return clock('assets', async () => {
-    const { basePath } = site.view.brand
-    const templateAssets = collectAssets([bundle.assets], basePath)
-    const images = await prepareImages(files, site.images, basePath, workshop.bytes)
-    const brandImages = await drawBrandImages(files, site, workshop.bytes)
-    const fonts = await prepareFonts(files, defaults, site, workshop.bytes)
-    for (const made of [templateAssets, images, brandImages, fonts]) diagnostics.push(...made.diagnostics)
-    const prepared: PreparedSite = {
-      site,
-      bundle,
-      assets: {
-        urls: templateAssets.value.urls,
-        images: images.value.images,
-        head: { icons: brandImages.value.icons, fonts: fonts.value.preload },
-        styles: inlineText(fonts.value.css + site.view.theme.css + bundle.styles),
-      },
-      files: [templateAssets, images, brandImages, fonts].flatMap(made => made.value.files),
-      card: brandImages.value.card,
-      texts: textPool(),
-    }
-    return { prepared, diagnostics, configInvalid: false }
-  })
+  if (site === undefined) return { diagnostics, configInvalid: false }
+  const furnished = await clock('assets', async () => ({
+    site,
+    images: take(await prepareImages(files, site.images, site.view.brand.basePath, bytes)),
+    brandImages: take(await drawBrandImages(files, site, bytes)),
+    fonts: take(await prepareFonts(files, defaults, site, bytes)),
+  }))
+  return { furnished, diagnostics, configInvalid: false }
 }
 
 /** Stands for a brand whose config is broken: its own content over the shared one, nothing left out. */

@@ -3,15 +3,16 @@
 
 import {
   type ByteCache,
-  bundleTemplates,
   byteCache,
   type CacheFolder,
+  type IslandBundle,
   type TemplateBundle,
+  templateBundler,
 } from '../assets/index.ts'
 import { createParseCache, type ParseCache } from '../content/index.ts'
 import type { Outcome } from '../diagnostics/index.ts'
-import { type Files, type FileWork, rememberByAnswers, snapshot } from '../files/index.ts'
-import { type BudgetChecker, budgetChecker } from '../render/index.ts'
+import { type Files, type FileWork, snapshot } from '../files/index.ts'
+import { type BudgetChecker, budgetChecker, type ScriptSizes } from '../render/index.ts'
 
 export interface Workshop {
   /** The package's own templates and content, used where the project has none. */
@@ -34,13 +35,18 @@ export interface WorkshopOptions {
 export function openWorkshop(options: WorkshopOptions): Workshop {
   const defaults = snapshot(options.defaults)
   const checkers = new WeakMap<TemplateBundle, BudgetChecker>()
+  const scriptSizes = new WeakMap<IslandBundle, ScriptSizes>()
   return {
     defaults,
     parse: createParseCache(),
     bytes: byteCache(options.cacheFolder),
-    templates: rememberByAnswers(files => bundleTemplates(files, defaults)),
+    templates: templateBundler(defaults),
     budget(bundle) {
-      const checker = checkers.get(bundle) ?? budgetChecker(bundle)
+      const known = checkers.get(bundle)
+      if (known !== undefined) return known
+      const sizes = scriptSizes.get(bundle.islands) ?? new Map()
+      scriptSizes.set(bundle.islands, sizes)
+      const checker = budgetChecker(bundle, sizes)
       checkers.set(bundle, checker)
       return checker
     },

@@ -3,16 +3,16 @@
 // rendering a page when it is asked for. All pages are rendered in the background too, since only that finds out
 // whether a build would go through; a site that would not is not shown, and the last good one stays.
 
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import { listBrands } from '../brand/index.ts'
 import {
+  brandPreparer,
   completeSite,
   isRefused,
   openWorkshop,
   type PageFacts,
   type PreparedBrand,
   type PreparedSite,
-  prepareBrand,
   type RenderedFiles,
   renderPageFiles,
   unexpected,
@@ -99,6 +99,8 @@ export interface Session {
   close(): void
 }
 
+/** Open pages ask for themselves as soon as they are told of a change; the check lets them go first, in milliseconds. */
+const headStart = 50
 /** How long the background work may keep everything else waiting, in milliseconds. */
 const longestStretch = 8
 
@@ -161,10 +163,11 @@ export function startSession(options: SessionOptions): Session {
   const brandOf = (id: string): Brand => {
     const known = brands.get(id)
     if (known !== undefined) return known
+    const prepare = brandPreparer(workshop, id, options)
     const brand: Brand = {
       id,
       prepare: rememberByAnswers(files =>
-        prepareBrand(workshop, files, id, options).catch(error => ({
+        prepare(files).catch(error => ({
           diagnostics: [{ ...report(error), brand: id }],
           configInvalid: false,
         })),
@@ -220,6 +223,7 @@ export function startSession(options: SessionOptions): Session {
 
   const checkAll = async (): Promise<void> => {
     const waiting = () => [...brands.values()].find(brand => brand.result !== undefined && !brand.checked)
+    await delay(headStart)
     for (let brand = waiting(); brand !== undefined && !closed; brand = waiting()) {
       const { signal } = brand.stop
       const problems = await check(brand, signal)

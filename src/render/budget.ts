@@ -32,12 +32,17 @@ export interface BudgetChecker {
   check(page: Page, html: PageHtml): Diagnostic[]
 }
 
-/** A checker for one run; what it measured of a script or of the templates' styles it does not measure again. */
-export function budgetChecker({
-  islands,
-  styles,
-  origin,
-}: Pick<TemplateBundle, 'islands' | 'styles' | 'origin'>): BudgetChecker {
+/** Sizes of an island bundle's scripts, by path and quality. Compressing React at best takes a third of a second. */
+export type ScriptSizes = Map<string, number>
+
+/**
+ * A checker for one bundle of templates; what it measured it does not measure again.
+ * @param sizes Kept by whoever makes checkers for bundles that share their islands.
+ */
+export function budgetChecker(
+  { islands, styles, origin }: Pick<TemplateBundle, 'islands' | 'styles' | 'origin'>,
+  sizes: ScriptSizes = new Map(),
+): BudgetChecker {
   const commonStyles = Buffer.from(styles)
   let commonSize: number | undefined
   /**
@@ -54,7 +59,6 @@ export function budgetChecker({
     const remainder = Buffer.concat([bytes.subarray(0, start), bytes.subarray(start + commonStyles.length)])
     return remainderQualities.some(quality => compressed(remainder, quality) <= left)
   }
-  const sizes = new Map<string, number>()
   const loaderBytes = new TextEncoder().encode(islands.loader)
   const sizeOf = (path: string, quality: number): number => {
     const key = `${path} ${quality}`

@@ -1,4 +1,4 @@
-export { type BudgetChecker, budgetChecker, budgets } from './budget.ts'
+export { type BudgetChecker, budgetChecker, budgets, type ScriptSizes } from './budget.ts'
 export { checkLinks, inspectHtml, type RenderedPage, type TextPool, textPool } from './links.ts'
 export { type PageAssets, type PageHtml, renderPage } from './page.ts'
 export { contentSecurityPolicy, type InlineText, inlineHashes, inlineText } from './policy.ts'

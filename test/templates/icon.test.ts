@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { bundleTemplates } from '../../src/assets/index.ts'
+import { templateBundler } from '../../src/assets/index.ts'
 import { iconNames } from '../../src/content/home.ts'
 import { diskFiles, memoryFiles } from '../../src/files/index.ts'
 import { Icon } from '../../templates/icon.tsx'
@@ -20,7 +20,7 @@ describe('icons', () => {
   })
 
   it('bring no more of the library than what is drawn', async () => {
-    const { value, diagnostics } = await bundleTemplates(memoryFiles({}), diskFiles(repositoryRoot))
+    const { value, diagnostics } = await templateBundler(diskFiles(repositoryRoot))(memoryFiles({}))
     expect(diagnostics).toEqual([])
     const bundled = value!.sourceMap.payload.sources.filter(source => source.includes('/lucide/'))
     expect(bundled).toHaveLength(12)

@@ -6,7 +6,7 @@ import { bundlePackageScript } from '../assets/index.ts'
 import type { PreparedSite } from '../build/index.ts'
 import { type Diagnostic, type Outcome, printDiagnostics } from '../diagnostics/index.ts'
 import type { Files } from '../files/index.ts'
-import { renderSiteFiles } from '../render/index.ts'
+import { redirects, renderSiteFiles } from '../render/index.ts'
 import { type Page, routes } from '../site/index.ts'
 import type { BrandReport, Problem } from './browser/problems.ts'
 import { failedPage, type GalleryBrand, galleryPage, galleryStyles } from './gallery.ts'
@@ -133,9 +133,8 @@ export async function startDev(options: DevOptions): Promise<Outcome<DevServer |
     const place = placeOf(request.path)
     if (place !== undefined && 'redirect' in place)
       return redirectReply(place.status, place.redirect, request)
-    if (place?.status === 200 && siteFiles.has(place.file)) {
-      return reply(place.file, siteFiles.get(place.file) as Uint8Array)
-    }
+    const bytes = place?.status === 200 ? siteFiles.get(place.file)?.() : undefined
+    if (place !== undefined && bytes !== undefined) return reply(place.file, bytes)
     if (request.path.startsWith(`${basePath}/assets/card-`)) {
       const card = await session.card(id, request.path.slice(basePath.length + 1))
       if (card !== undefined) return reply(card.path, card.bytes)
@@ -236,24 +235,26 @@ export async function startDev(options: DevOptions): Promise<Outcome<DevServer |
 interface Addresses {
   /** By output path. */
   readonly pages: ReadonlyMap<string, Page>
-  readonly files: ReadonlyMap<string, Uint8Array>
+  readonly files: ReadonlyMap<string, () => Uint8Array | undefined>
   readonly placeOf: (address: string) => Place | undefined
 }
 
 /** Every address of a prepared site. Files that only a build writes for its host are left out. */
-function addressesOf(site: PreparedSite): Addresses {
-  const pages = new Map(site.site.pages.map(page => [page.outputPath, page]))
-  const made = new Map(renderSiteFiles(site.site, []).map(file => [file.path, file.bytes]))
-  const redirects = parseRedirectRules(new TextDecoder().decode(made.get('_redirects')))
-  const files = new Map(
-    [
-      ...[...made].map(([path, bytes]) => ({ path, bytes })).filter(file => !file.path.startsWith('_')),
-      ...site.files,
-      ...site.bundle.islands.files.values(),
-    ].map(file => [file.path, file.bytes]),
+function addressesOf(prepared: PreparedSite): Addresses {
+  const { site, bundle } = prepared
+  const pages = new Map(site.pages.map(page => [page.outputPath, page]))
+  const files = new Map<string, () => Uint8Array | undefined>(
+    [...prepared.files, ...bundle.islands.files.values()].map(file => [file.path, () => file.bytes]),
   )
-  const { basePath } = site.site.view.brand
-  const placeOf = hostRoutes([...pages.keys(), ...files.keys()], { basePath, redirects })
+  // Made when they are asked for: with thousands of pages they take longer than the page that somebody waits for.
+  for (const path of ['sitemap.xml', 'robots.txt', 'feed.xml']) {
+    files.set(path, () => renderSiteFiles(site, []).find(file => file.path === path)?.bytes)
+  }
+  const { basePath } = site.view.brand
+  const placeOf = hostRoutes([...pages.keys(), ...files.keys()], {
+    basePath,
+    redirects: parseRedirectRules(redirects(site)),
+  })
   return { pages, files, placeOf }
 }
 

@@ -99,7 +99,7 @@ export interface Session {
   close(): void
 }
 
-/** Open pages ask for themselves as soon as they are told of a change; the check lets them go first, in milliseconds. */
+/** Open pages ask for themselves as soon as they are told of a change; all else lets them go first, in milliseconds. */
 const headStart = 50
 /** How long the background work may keep everything else waiting, in milliseconds. */
 const longestStretch = 8
@@ -251,6 +251,8 @@ export function startSession(options: SessionOptions): Session {
       for (const file of prepared.files) manifest.add(file)
       for (const page of prepared.site.pages) {
         await breathe()
+        // A look waits for esbuild, which asks for one file after the other; each answer would wait for a stretch of this.
+        while (looking !== undefined) await looking
         if (signal.aborted) return []
         const last = known?.get(page.route)
         const checked = last && sameData(last.page, page) ? last : await checkPage(prepared, page, found)
@@ -393,6 +395,7 @@ function sameSurroundings(a: PreparedSite, b: PreparedSite): boolean {
 async function describe(
   changed: readonly { readonly brand: Brand; readonly before: PreparedBrand | undefined }[],
 ): Promise<Change['brands']> {
+  await delay(headStart)
   const breathe = breather()
   const described: Change['brands'][number][] = []
   for (const { brand, before } of changed) {

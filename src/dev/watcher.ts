@@ -23,7 +23,7 @@ const watched = ['brands', 'content', 'templates']
 /** Milliseconds. */
 const times = {
   /** Editors write a file in several steps, a branch switch writes hundreds of files. */
-  quiet: 15,
+  quiet: 8,
   /** But nobody waits longer than this for the first look. */
   patience: 120,
   /** After the last hint, before the thorough look. */

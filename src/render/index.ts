@@ -2,4 +2,4 @@ export { type BudgetChecker, budgetChecker, budgets, type ScriptSizes } from './
 export { checkLinks, inspectHtml, type RenderedPage, type TextPool, textPool } from './links.ts'
 export { type PageAssets, type PageHtml, renderPage } from './page.ts'
 export { contentSecurityPolicy, type InlineText, inlineHashes, inlineText } from './policy.ts'
-export { type HashedPage, renderSiteFiles } from './site-files.ts'
+export { type HashedPage, redirects, renderSiteFiles } from './site-files.ts'

@@ -117,8 +117,10 @@ function headers({ view }: Site, rendered: readonly HashedPage[]): string {
   ].join('\n')
 }
 
-/** An unknown article gets the articles' own 404 page; without a list of articles its address leads home. */
-function redirects({ view }: Site): string {
+/**
+ * `_redirects`: an unknown article gets the articles' own 404 page; without a list of articles its address leads home.
+ */
+export function redirects({ view }: Site): string {
   const { basePath } = view.brand
   const list = view.links.articles === undefined ? `${basePath}/articles/ ${basePath}/ 302\n` : ''
   return `${list}${basePath}/articles/* ${basePath}${routes.articleNotFound} 404\n`

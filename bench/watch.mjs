@@ -134,7 +134,7 @@ for (const [kind, make] of Object.entries(kinds)) {
 
 if (rebuilds > 0) {
   const measure = () => ({
-    rss: Number(/VmRSS:s+(d+)/.exec(readFileSync(`/proc/${dev.pid}/status`, 'utf8'))[1]) / 1024,
+    rss: Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${dev.pid}/status`, 'utf8'))[1]) / 1024,
     handles: readdirSync(`/proc/${dev.pid}/fd`).length,
   })
   console.log('\nrebuild   RSS MB   open files')

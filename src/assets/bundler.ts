@@ -148,12 +148,20 @@ function findPackageFile(path: string, from: string | undefined): string[] {
 /** Browsers that the pages' scripts and styles are written for: those with `popover` and `<details name>`, and some before. */
 export const browserTargets = ['chrome108', 'firefox110', 'safari15.4']
 
+/** `project:templates/index.tsx` → `templates/index.tsx` */
+function sourceOf(file: string): string {
+  return file.replace(/^project:/, '')
+}
+
 function fromEsbuild(message: Message, severity: 'error' | 'warning'): Diagnostic {
   const { location } = message
-  const file = location?.file.replace(/^project:/, '')
+  const file = location ? sourceOf(location.file) : undefined
   const at =
     location && file !== undefined ? { file, line: location.line, column: location.column + 1 } : undefined
-  const notes = message.notes.map(note => note.text).filter(Boolean)
+  const notes = message.notes.flatMap(({ text, location: where }) =>
+    // "The opening tag is here:" says nothing without the place.
+    text === '' ? [] : where && text.endsWith(':') ? `${text} ${sourceOf(where.file)}:${where.line}.` : text,
+  )
   const suggestion = location?.suggestion ? `Try "${location.suggestion}".` : undefined
   const text = /[.!?]$/.test(message.text) ? message.text : `${message.text}.`
   return diagnostic('template/syntax', text, { at, severity, hint: notes.join(' ') || suggestion })

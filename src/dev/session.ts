@@ -216,6 +216,8 @@ export function startSession(options: SessionOptions): Session {
     checking ??= checkAll().finally(() => {
       checking = undefined
     })
+    // The first look finds a whole project, and no change.
+    if (paths.length === 0) return
     void describe(changed).then(described => {
       if (!closed) options.onChange?.({ paths, brands: described, ms })
     })

@@ -192,6 +192,9 @@ describe.each(brandIds)('every page of %s', id => {
         })
         await page.goto(`${site.origin}${site.basePath}${routeOf(path)}`)
         await settled(page)
+        // On a busy machine a page may be idle for the first time after all else is quiet.
+        await page.waitForFunction(() => document.querySelector('[data-island][data-on=idle]') === null)
+        await settled(page)
         await scrollThrough(page)
         await settled(page)
         await scrollThrough(page)

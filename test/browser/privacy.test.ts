@@ -142,6 +142,8 @@ describe('a brand without analytics', () => {
   it('asks nobody, and its policy lets nobody in', async () => {
     const site = await brandSite('aurora')
     const { page, otherRequests } = await visit(site, '/faq/')
+    // The disclosures, which are asked for once the browser is idle.
+    await expect.poll(() => otherRequests().length).toBe(1)
     await settled(page)
     expect(otherRequests()).toHaveLength(1)
     expect(await (await fetch(`${site.origin}/faq/`)).text()).not.toContain('google')

@@ -23,9 +23,8 @@ describe('build --timings', () => {
     const { timings } = JSON.parse(run.stdout)
     expect(Object.keys(timings)).toEqual(names)
     expect(timings.templates).toBeGreaterThan(0)
-    // One brand: its phases do not overlap with another's. Each is rounded.
-    const sum = phases.reduce((total, phase) => total + timings[phase], 0)
-    expect(sum).toBeLessThanOrEqual(timings.total + names.length)
+    // Phases overlap: esbuild bundles templates while content is read.
+    for (const phase of phases) expect(timings[phase]).toBeLessThanOrEqual(timings.total + 1)
   })
 
   test('leaves the document as it is when nobody asks', async () => {

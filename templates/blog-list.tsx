@@ -1,9 +1,9 @@
-import type { BlogList, SiteView } from 'imprint/kit'
+import { type BlogList, cachedPart, type SiteView } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { ArticleCards } from './article-cards.tsx'
 
 /** The list of articles that ends a page; nothing at all where there are none. */
-export function BlogListSection(props: {
+export const BlogListSection = cachedPart(function BlogListSection(props: {
   readonly site: SiteView
   readonly blog: BlogList
 }): ReactElement | null {
@@ -24,4 +24,4 @@ export function BlogListSection(props: {
       </div>
     </section>
   )
-}
+})

@@ -1,4 +1,4 @@
-import type { AssetUrls, Images, SiteView } from 'imprint/kit'
+import { type AssetUrls, cachedPart, type Images, type SiteView } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { BrandLink } from './brand-link.tsx'
 import { ContactBlock } from './contact-block.tsx'
@@ -6,7 +6,7 @@ import { Disclosures } from './disclosures.tsx'
 import { FooterNavigation } from './footer-navigation.tsx'
 
 /** Who is behind the site, every link, how to reach the brand, the disclosures and the copyright line. */
-export function Footer({
+export const Footer = cachedPart(function Footer({
   site,
   assets,
   images,
@@ -39,4 +39,4 @@ export function Footer({
       </div>
     </footer>
   )
-}
+})

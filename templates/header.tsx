@@ -1,4 +1,4 @@
-import type { Images, SiteView } from 'imprint/kit'
+import { cachedPart, type Images, type SiteView } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { BrandLink } from './brand-link.tsx'
 import { DisclosureTip } from './disclosure-tip.tsx'
@@ -7,7 +7,13 @@ import { DisclosureTip } from './disclosure-tip.tsx'
  * Brand, navigation, Advertiser Disclosure and the way to the form. On small screens only the disclosure
  * stays (and the brand, if the theme says so): every other link stands in the footer too.
  */
-export function Header({ site, images }: { readonly site: SiteView; readonly images: Images }): ReactElement {
+export const Header = cachedPart(function Header({
+  site,
+  images,
+}: {
+  readonly site: SiteView
+  readonly images: Images
+}): ReactElement {
   const { links, strings, theme } = site
   return (
     <header id="header" className="header" data-layout={theme.headerLayout} data-mobile={theme.headerMobile}>
@@ -38,4 +44,4 @@ export function Header({ site, images }: { readonly site: SiteView; readonly ima
       </div>
     </header>
   )
-}
+})

@@ -14,7 +14,7 @@ import { brandsFolder, loadBrand } from '../brand/index.ts'
 import { type ContentOwner, loadContent, type ParseCache } from '../content/index.ts'
 import { type Diagnostic, type Outcome, startOf } from '../diagnostics/index.ts'
 import { type Files, type FileWork, type OutputFile, rememberByAnswers } from '../files/index.ts'
-import { inlineText, type PageAssets, type TextPool, textPool } from '../render/index.ts'
+import { type PageAssets, type PageRenderer, pageRenderer } from '../render/index.ts'
 import { type Images, type Page, planSite, type Site } from '../site/index.ts'
 import { type Clock, noClock } from './clock.ts'
 import type { Workshop } from './workshop.ts'
@@ -23,13 +23,12 @@ import type { Workshop } from './workshop.ts'
 export interface PreparedSite {
   readonly site: Site
   readonly bundle: TemplateBundle
-  /** The same for every page; a page's card is added by `renderPageFiles`. */
+  /** The same for every page. */
   readonly assets: PageAssets
   /** Files that pages refer to, cards and islands left out. */
   readonly files: readonly OutputFile[]
   readonly card: (page: Page) => Promise<OutputFile | undefined>
-  /** For what is kept of its pages. */
-  readonly texts: TextPool
+  readonly renderer: PageRenderer
 }
 
 export interface PreparedBrand {
@@ -79,18 +78,19 @@ export function brandPreparer(
     if (furnished === undefined || bundle === undefined) return { diagnostics, configInvalid: false }
     const { site, images, brandImages, fonts } = furnished
     const templateAssets = collectAssets([bundle.assets], site.view.brand.basePath)
+    const assets: PageAssets = {
+      urls: templateAssets.value.urls,
+      images: images.images,
+      head: { icons: brandImages.icons, fonts: fonts.preload },
+      styles: fonts.css + site.view.theme.css + bundle.styles,
+    }
     const prepared: PreparedSite = {
       site,
       bundle,
-      assets: {
-        urls: templateAssets.value.urls,
-        images: images.images,
-        head: { icons: brandImages.icons, fonts: fonts.preload },
-        styles: inlineText(fonts.css + site.view.theme.css + bundle.styles),
-      },
+      assets,
+      renderer: pageRenderer(site.view, bundle, assets),
       files: [templateAssets.value, images, brandImages, fonts].flatMap(made => made.files),
       card: brandImages.card,
-      texts: textPool(),
     }
     return {
       prepared,

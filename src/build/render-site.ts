@@ -5,14 +5,7 @@ import type { TemplateBundle } from '../assets/index.ts'
 import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import type { Output } from '../output/index.ts'
-import {
-  checkLinks,
-  inspectHtml,
-  type PageHtml,
-  type RenderedPage,
-  renderPage,
-  renderSiteFiles,
-} from '../render/index.ts'
+import { checkLinks, type PageHtml, type PageLinks, renderSiteFiles } from '../render/index.ts'
 import type { Page } from '../site/index.ts'
 import { type Clock, noClock } from './clock.ts'
 import type { PreparedSite } from './prepare.ts'
@@ -24,7 +17,7 @@ export interface PageFacts {
   readonly hashes: PageHtml['hashes']
   /** Names of the islands on it. */
   readonly islands: readonly string[]
-  readonly links: RenderedPage
+  readonly links: PageLinks
   /** Output path of its card. */
   readonly cardPath?: string
 }
@@ -40,15 +33,14 @@ export interface RenderedFiles {
 /** Renders one page and judges it. Undefined when its template throws. */
 export async function renderPageFiles(
   workshop: Workshop,
-  { site, bundle, assets, card: drawCard, texts }: PreparedSite,
+  { site, bundle, renderer, card: drawCard }: PreparedSite,
   page: Page,
   clock: Clock = noClock,
 ): Promise<Outcome<RenderedFiles | undefined>> {
   const { brand } = site.view
   const card = await clock('assets', () => drawCard(page))
-  const cardHead = card && { ...assets.head, card: `${brand.basePath}/${card.path}` }
   return clock('render', () => {
-    const rendered = renderPage(page, site.view, bundle, cardHead ? { ...assets, head: cardHead } : assets)
+    const rendered = renderer.render(page, card && `${brand.basePath}/${card.path}`)
     const { value } = rendered
     if (value === undefined) return { value: undefined, diagnostics: rendered.diagnostics }
     const overBudget = clock('judge', () => workshop.budget(bundle).check(page, value))
@@ -56,7 +48,7 @@ export async function renderPageFiles(
       page,
       hashes: value.hashes,
       islands: [...value.islands.keys()],
-      links: clock('judge', () => inspectHtml(page.route, value.html, texts)),
+      links: value.links,
       ...(card && { cardPath: card.path }),
     }
     const file = { path: page.outputPath, bytes: value.bytes }

@@ -1,5 +1,6 @@
 import { type ReactElement, type ReactNode, useContext } from 'react'
 import type { Head, Images, JsonObject, SiteView } from '../site/index.ts'
+import { PartHostContext } from './cached-part.tsx'
 import { HeadContext } from './head-context.ts'
 
 export interface DocumentProps {
@@ -15,6 +16,7 @@ export interface DocumentProps {
 export function Document({ site, head, images, styles, children }: DocumentProps): ReactElement {
   const { openGraph: graph, article } = head
   const { icons, card, fonts } = useContext(HeadContext)
+  const parts = useContext(PartHostContext)
   const imagePath = graph.image === undefined ? card : images[graph.image]?.url
   const image = imagePath === undefined ? undefined : new URL(imagePath, site.brand.siteUrl).href
   return (
@@ -59,7 +61,7 @@ export function Document({ site, head, images, styles, children }: DocumentProps
         ))}
         <meta name="theme-color" content={site.theme.colors.background} />
         <link rel="alternate" type="application/atom+xml" title={site.brand.name} href={site.links.feed} />
-        <Raw as="style" text={styles.includes('</') ? styles.replace(/<\/(?=style)/gi, '<\\/') : styles} />
+        <Raw as="style" text={parts === undefined ? styles : parts.styles(styles)} />
         {head.structuredData !== undefined && <JsonLd data={head.structuredData} />}
       </head>
       <body>{children}</body>

@@ -24,6 +24,7 @@ export type {
   SiteView,
   StepView,
 } from '../site/index.ts'
+export { cachedPart, type PartHost, PartHostContext } from './cached-part.tsx'
 export { Document, type DocumentProps } from './document.tsx'
 export { type HeadAssets, HeadContext } from './head-context.ts'
 export {

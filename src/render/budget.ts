@@ -6,6 +6,7 @@ import type { IslandBundle, TemplateBundle } from '../assets/index.ts'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
 import type { Page } from '../site/index.ts'
 import type { PageHtml } from './page.ts'
+import type { SharedPiece } from './pieces.ts'
 
 /** Bytes after brotli at its best, as a good host sends them. */
 export const budgets = {
@@ -21,15 +22,15 @@ export const budgets = {
 
 // Best compression takes tens of milliseconds for a page; what fits at a worse one fits at the best.
 const qualities = [0, 5, 9, constants.BROTLI_MAX_QUALITY]
-// For what is left of a page without the templates' styles; a page of average length is settled by one of these.
-const remainderQualities = [0, 2, 5]
-// The encoder searches for a short encoding without finding the shortest, so two sizes of one text may differ a little.
-const margin = 240
+// For a page in parts. A higher quality for the shared pieces takes twenty times as long and makes them no smaller; the
+// page's own HTML is most often settled by the first.
+const qualityOfPieces = 5
+const qualitiesOfOwn = [0, 2, 5]
 const loaderName = 'src/kit/loader.ts'
 
 export interface BudgetChecker {
   /** Budgets that a finished page exceeds. */
-  check(page: Page, html: PageHtml): Diagnostic[]
+  check(page: Page, html: Pick<PageHtml, 'bytes' | 'own' | 'pieces' | 'islands'>): Diagnostic[]
 }
 
 /** Sizes of an island bundle's scripts, by path and quality. Compressing React at best takes a third of a second. */
@@ -45,19 +46,29 @@ export function budgetChecker(
 ): BudgetChecker {
   const commonStyles = Buffer.from(styles)
   let commonSize: number | undefined
-  /**
-   * Whether a page is within its limit for certain, found without compressing it whole: half of it are the templates'
-   * styles, the same on every page of a run. Two parts compressed by themselves, one of them worse than at best, take
-   * more than the whole at best, which also sees what repeats between them; the margin covers what the encoder may
-   * miss. False says nothing: the page is then compressed as a whole.
-   */
-  const fitsInParts = (bytes: Buffer): boolean => {
-    const start = commonStyles.length === 0 ? -1 : bytes.indexOf(commonStyles)
-    if (start === -1) return false
+  const pieceSizes = new WeakMap<SharedPiece, number>()
+  /** The templates' own styles end the styles of every brand; they are compressed once for all of them. */
+  const measurePiece = ({ bytes }: SharedPiece): number => {
+    const start = bytes.length - commonStyles.length
+    if (commonStyles.length === 0 || start < 0 || !bytes.subarray(start).equals(commonStyles)) {
+      return compressed(bytes, qualityOfPieces)
+    }
     commonSize ??= compressed(commonStyles, constants.BROTLI_MAX_QUALITY)
-    const left = budgets.html - margin - commonSize
-    const remainder = Buffer.concat([bytes.subarray(0, start), bytes.subarray(start + commonStyles.length)])
-    return remainderQualities.some(quality => compressed(remainder, quality) <= left)
+    return commonSize + compressed(bytes.subarray(0, start), qualityOfPieces)
+  }
+  const sizeOfPiece = (piece: SharedPiece): number => {
+    const size = pieceSizes.get(piece) ?? measurePiece(piece)
+    pieceSizes.set(piece, size)
+    return size
+  }
+  /**
+   * Whether a page is within its limit for certain, found without compressing it whole: most of it stands in many pages
+   * of a run. Parts compressed each by itself, nearly all of them worse than at best, take more than the whole at best,
+   * which also sees what repeats between them. False says nothing: the page is then compressed as a whole.
+   */
+  const fitsInParts = (own: Buffer, pieces: readonly SharedPiece[]): boolean => {
+    const left = pieces.reduce((rest, piece) => rest - sizeOfPiece(piece), budgets.html as number)
+    return left > 0 && qualitiesOfOwn.some(quality => compressed(own, quality) <= left)
   }
   const loaderBytes = new TextEncoder().encode(islands.loader)
   const sizeOf = (path: string, quality: number): number => {
@@ -88,11 +99,13 @@ export function budgetChecker(
     })
 
   return {
-    check(page, { html, bytes, islands: used }) {
+    check(page, { bytes, own, pieces, islands: used }) {
       const problems: Diagnostic[] = []
-      const size = fitsInParts(bytes) ? undefined : compressedOver(bytes, budgets.html)
+      const size = fitsInParts(own, pieces) ? undefined : compressedOver(bytes, budgets.html)
       if (size !== undefined) {
-        problems.push(over('budget/html', `HTML of "${page.route}"`, size, budgets.html, heaviestParts(html)))
+        problems.push(
+          over('budget/html', `HTML of "${page.route}"`, size, budgets.html, heaviestParts(bytes.toString())),
+        )
       }
       if (used.size === 0) return problems
       const judge = (what: string, paths: readonly string[], limit: number): void => {

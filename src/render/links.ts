@@ -4,12 +4,18 @@
 import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.ts'
 import type { SiteView } from '../site/index.ts'
 
-/** What of a page's HTML matters for links. */
-export interface RenderedPage {
-  readonly route: string
+/** What of some HTML matters for links. */
+export interface InspectedHtml {
   readonly ids: readonly string[]
   /** Every `href` and `src`, character references resolved. */
   readonly references: readonly string[]
+}
+
+/** What of a page matters for links. */
+export interface PageLinks {
+  readonly route: string
+  /** Of the page's own HTML, then of each piece that it shares with others: one object for all pages that share it. */
+  readonly inspected: readonly InspectedHtml[]
 }
 
 // Every attribute is matched, so that a value which reads like one is not taken for it.
@@ -37,7 +43,7 @@ export function textPool(): TextPool {
  * Reads ids and references from HTML as React writes it: attributes in double quotes, `<` always escaped in text.
  * @param pool Shared by the pages of a site, which refer to the same things over and over.
  */
-export function inspectHtml(route: string, html: string, pool: TextPool): RenderedPage {
+export function inspectHtml(html: string, pool: TextPool): InspectedHtml {
   const ids: string[] = []
   const references: string[] = []
   for (let start = html.indexOf('<'); start !== -1; ) {
@@ -57,7 +63,7 @@ export function inspectHtml(route: string, html: string, pool: TextPool): Render
     }
     start = html.indexOf('<', end)
   }
-  return { route, ids, references }
+  return { ids, references }
 }
 
 /**
@@ -67,44 +73,58 @@ export function inspectHtml(route: string, html: string, pool: TextPool): Render
  * @param origin Where to report: what templates get wrong has no line in a source file.
  */
 export function checkLinks(
-  pages: readonly RenderedPage[],
+  pages: readonly PageLinks[],
   files: ReadonlySet<string>,
   site: SiteView,
   origin: Origin,
 ): Diagnostic[] {
-  const byRoute = new Map(pages.map(page => [page.route, new Set(page.ids)]))
+  const byRoute = new Map(
+    pages.map(page => [page.route, new Set(page.inspected.flatMap(({ ids }) => ids))] as const),
+  )
   const reported = new Set<string>()
-  return pages.flatMap(page => {
-    const duplicates = page.ids.filter((id, index) => page.ids.indexOf(id) !== index)
-    return [
-      ...[...new Set(duplicates)].map(id =>
+  // What leads to another page leads there from everywhere.
+  const settled = new Set<InspectedHtml>()
+  const brokenOf = (page: PageLinks, html: InspectedHtml): Diagnostic[] => {
+    const references = settled.has(html) ? html.references.filter(isFragment) : html.references
+    settled.add(html)
+    return references.flatMap(reference => {
+      const problem = problemOf(reference, page.route, byRoute, files, site)
+      const key = `${reference} ${problem}`
+      if (problem === undefined || reported.has(key)) return []
+      reported.add(key)
+      return [
         diagnostic(
-          'template/duplicate-id',
-          `The page "${page.route}" has two elements with the id "${id}".`,
+          'template/broken-link',
+          `A template links to "${reference}" on the page "${page.route}": ${problem}.`,
           {
             at: origin,
-            hint: 'Give one of them another id in its template.',
+            hint: 'Use the links of "site.links" and the URLs of "assets".',
           },
         ),
-      ),
-      ...page.references.flatMap(reference => {
-        const problem = problemOf(reference, page.route, byRoute, files, site)
-        const key = `${reference} ${problem}`
-        if (problem === undefined || reported.has(key)) return []
-        reported.add(key)
-        return [
-          diagnostic(
-            'template/broken-link',
-            `A template links to "${reference}" on the page "${page.route}": ${problem}.`,
-            {
-              at: origin,
-              hint: 'Use the links of "site.links" and the URLs of "assets".',
-            },
-          ),
-        ]
+      ]
+    })
+  }
+  return pages.flatMap(page => [
+    ...duplicateIds(page).map(id =>
+      diagnostic('template/duplicate-id', `The page "${page.route}" has two elements with the id "${id}".`, {
+        at: origin,
+        hint: 'Give one of them another id in its template.',
       }),
-    ]
-  })
+    ),
+    ...page.inspected.flatMap(html => brokenOf(page, html)),
+  ])
+}
+
+function duplicateIds({ inspected }: PageLinks): string[] {
+  const seen = new Set<string>()
+  const twice = new Set<string>()
+  for (const { ids } of inspected) for (const id of ids) (seen.has(id) ? twice : seen).add(id)
+  return [...twice]
+}
+
+/** A link within the page that it stands on. */
+function isFragment(reference: string): boolean {
+  return reference.startsWith('#')
 }
 
 function problemOf(

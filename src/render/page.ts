@@ -1,6 +1,6 @@
 // From a page of the model to its HTML. The only importer of react-dom/server.
 
-import { createElement, type FunctionComponent } from 'react'
+import { createElement, type FunctionComponent, type ReactElement } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { mapStackPosition, type TemplateBundle } from '../assets/index.ts'
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
@@ -12,25 +12,45 @@ import {
   type IslandHost,
   IslandHostContext,
   type PageProps,
+  type PartHost,
+  PartHostContext,
   type WakeOn,
 } from '../kit/index.ts'
 import { type AssetUrls, type Images, imagePattern, type Page, type SiteView } from '../site/index.ts'
+import { inspectHtml, type PageLinks, textPool } from './links.ts'
+import {
+  type IslandUse,
+  isPieceMark,
+  NotCacheable,
+  partCache,
+  pieceMark,
+  putTogether,
+  type RenderPart,
+  type SharedPiece,
+  sharedPiece,
+} from './pieces.ts'
 import {
   contentSecurityPolicy,
   embedsForm,
+  hashOf,
   type InlineHashes,
-  type InlineText,
   inlineHashes,
+  joinHashes,
 } from './policy.ts'
 
 /** A page in its final bytes, with what `_headers` and `output` need to know of it. */
 export interface PageHtml {
-  readonly html: string
-  /** The HTML as it is written. */
+  /** The page as it is written. */
   readonly bytes: Buffer
+  /** The page with marks in the places of its pieces. */
+  readonly own: Buffer
+  /** What the page shares with others. */
+  readonly pieces: readonly SharedPiece[]
   readonly hashes: InlineHashes
   /** The islands on it, each with all the ways it wakes. */
   readonly islands: ReadonlyMap<string, ReadonlySet<WakeOn>>
+  /** For `checkLinks`. */
+  readonly links: PageLinks
 }
 
 /** What `assets` made of the files that pages refer to. */
@@ -39,74 +59,142 @@ export interface PageAssets {
   readonly images: Images
   readonly head: HeadAssets
   /** All styles of a page: the fonts', the theme's and the templates'. */
-  readonly styles: InlineText
+  readonly styles: string
 }
 
-/** The HTML of one page. Undefined when its template throws; the diagnostic names the template's own line. */
-export function renderPage(
-  page: Page,
-  site: SiteView,
-  bundle: TemplateBundle,
-  assets: PageAssets,
-): Outcome<PageHtml | undefined> {
-  const islands = new Map<string, Set<WakeOn>>()
-  let prefixes = 0
-  const host: IslandHost = {
-    urlOf(name, on) {
-      const script = bundle.islands.islands.get(name)
-      if (script === undefined) return undefined
-      islands.set(name, (islands.get(name) ?? new Set()).add(on))
-      return `${site.brand.basePath}/${script.path}`
-    },
-    // Islands are hydrated, so they need the text markers that static markup leaves out.
-    renderInside: (element, identifierPrefix) => renderToString(element, { identifierPrefix }),
-    nextPrefix: () => `i${prefixes++}-`,
+export interface PageRenderer {
+  /**
+   * The HTML of one page. Undefined when its template throws; the diagnostic names the template's own line.
+   * @param card URL of the picture that a link to the page shows.
+   */
+  render(page: Page, card?: string): Outcome<PageHtml | undefined>
+}
+
+/** Renders the pages of one site, each by itself and in any order; what they have in common is rendered once. */
+export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: PageAssets): PageRenderer {
+  const pool = textPool()
+  const parts = partCache()
+  const styleText = escapeStyles(assets.styles)
+  const styles: SharedPiece = {
+    bytes: Buffer.from(styleText),
+    hashes: { scripts: [], styles: [hashOf(styleText)] },
+    links: { ids: [], references: [] },
   }
-  const component = bundle.templates[page.kind] as FunctionComponent<PageProps>
-  const props: PageProps = {
-    site,
-    page,
-    assets: assets.urls,
-    images: assets.images,
-    styles: assets.styles.text,
-  }
-  try {
-    const inside = createElement(IslandHostContext, { value: host }, createElement(component, props))
-    const element = createElement(HeadContext, { value: assets.head }, inside)
-    let html = `<!DOCTYPE html>${renderToStaticMarkup(element)}\n`
-    html = html.includes('\ufdd0') ? fillImages(html, assets.images) : html
-    if (islands.size > 0) {
-      html = insertBefore(html, '</body>', `<script type="module">${bundle.islands.loader}</script>`)
+  const loader = sharedPiece(`<script type="module">${bundle.islands.loader}</script>`, pool)
+  /** Renders an element with marks in the places of the pieces in it. `nextPrefix` may throw. */
+  const renderWithMarks = (
+    element: ReactElement,
+    head: HeadAssets,
+    nextPrefix: IslandHost['nextPrefix'],
+    identifierPrefix: string,
+  ) => {
+    const pieces: SharedPiece[] = []
+    const islands: IslandUse[] = []
+    const place = (piece: SharedPiece): string => pieceMark(pieces.push(piece) - 1)
+    const islandHost: IslandHost = {
+      urlOf(name, on) {
+        const script = bundle.islands.islands.get(name)
+        if (script === undefined) return undefined
+        islands.push([name, on])
+        return `${view.brand.basePath}/${script.path}`
+      },
+      // Islands are hydrated, so they need the text markers that static markup leaves out.
+      renderInside: (inside, prefix) => renderToString(inside, { identifierPrefix: prefix }),
+      nextPrefix,
     }
-    const hashes = inlineHashes(html, assets.styles)
-    const policy = contentSecurityPolicy(site, hashes, embedsForm(page), 'meta')
+    const partHost: PartHost = {
+      styles: text => (text === styleText ? place(styles) : escapeStyles(text)),
+      markOf(component, props) {
+        const part = parts.find(component, props, renderPart)
+        if (part === undefined) return undefined
+        islands.push(...part.islands)
+        return place(part)
+      },
+    }
+    const withParts = createElement(PartHostContext, { value: partHost }, element)
+    const withIslands = createElement(IslandHostContext, { value: islandHost }, withParts)
+    const html = renderToStaticMarkup(createElement(HeadContext, { value: head }, withIslands), {
+      identifierPrefix,
+    })
+    return { html: fillImages(html, assets.images), pieces, islands, place }
+  }
+
+  const renderPart: RenderPart = (element, identifierPrefix) => {
+    const refuse = (): never => {
+      throw new NotCacheable()
+    }
+    const { html, pieces, islands } = renderWithMarks(element, assets.head, refuse, identifierPrefix)
+    return { ...sharedPiece(html, pool, pieces), islands }
+  }
+
+  const renderPage = (page: Page, head: HeadAssets): PageHtml => {
+    const element = createElement(bundle.templates[page.kind] as FunctionComponent<PageProps>, {
+      site: view,
+      page,
+      assets: assets.urls,
+      images: assets.images,
+      styles: styleText,
+    })
+    let prefixes = 0
+    const rendered = renderWithMarks(element, head, () => `i${prefixes++}-`, '')
+    const { pieces, place } = rendered
+    const islands = new Map<string, Set<WakeOn>>()
+    for (const [name, on] of rendered.islands) islands.set(name, (islands.get(name) ?? new Set()).add(on))
+    let html = `<!DOCTYPE html>${rendered.html}\n`
+    if (islands.size > 0) html = insertBefore(html, '</body>', place(loader))
+    const hashes = joinHashes([inlineHashes(html, isPieceMark), ...pieces.map(piece => piece.hashes)])
+    const policy = contentSecurityPolicy(view, hashes, embedsForm(page), 'meta')
     html = insertAfter(
       html,
       '<meta charSet="utf-8"/>',
       `<meta http-equiv="Content-Security-Policy" content="${policy}"/>`,
     )
-    return { value: { html, bytes: Buffer.from(html), hashes, islands }, diagnostics: [] }
-  } catch (error) {
-    const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
-    const at = mapStackPosition(stack, bundle.sourceMap) ?? bundle.origin
-    const problem =
-      error instanceof IslandError
-        ? diagnostic('template/island', message, {
-            at,
-            brand: site.brand.id,
-            hint: 'Mend the <Island> of this template.',
-          })
-        : diagnostic('template/throws', `The template of "${page.route}" failed: ${message}`, {
-            at,
-            brand: site.brand.id,
-            hint: 'Mend the template; the line is where it stopped.',
-          })
-    return { value: undefined, diagnostics: [problem] }
+    const own = Buffer.from(html)
+    const inspected = [inspectHtml(html, pool), ...pieces.map(piece => piece.links)]
+    return {
+      bytes: putTogether(own, pieces),
+      own,
+      pieces,
+      hashes,
+      islands,
+      links: { route: page.route, inspected },
+    }
   }
+
+  return {
+    render(page, card) {
+      try {
+        const head = card === undefined ? assets.head : { ...assets.head, card }
+        return { value: renderPage(page, head), diagnostics: [] }
+      } catch (error) {
+        const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+        const at = mapStackPosition(stack, bundle.sourceMap) ?? bundle.origin
+        const problem =
+          error instanceof IslandError
+            ? diagnostic('template/island', message, {
+                at,
+                brand: view.brand.id,
+                hint: 'Mend the <Island> of this template.',
+              })
+            : diagnostic('template/throws', `The template of "${page.route}" failed: ${message}`, {
+                at,
+                brand: view.brand.id,
+                hint: 'Mend the template; the line is where it stopped.',
+              })
+        return { value: undefined, diagnostics: [problem] }
+      }
+    },
+  }
+}
+
+/** React writes the content of a style element as it stands, so nothing in it may look like its end. */
+function escapeStyles(text: string): string {
+  return text.includes('</') ? text.replace(/<\/(?=style)/gi, '<\\/') : text
 }
 
 /** The images of Markdown texts, like those that templates show with `<Picture>`. */
 function fillImages(html: string, images: Images): string {
+  if (!html.includes('\ufdd0')) return html
   return html.replace(imagePattern, (_, before: string, path: string, after: string) => {
     const image = images[path]
     if (image === undefined) return ''

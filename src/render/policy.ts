@@ -10,21 +10,14 @@ export interface InlineHashes {
   readonly styles: readonly string[]
 }
 
-/** A text that stands inline in many pages, with its hash. */
-export interface InlineText {
-  readonly text: string
-  readonly hash: string
-}
-
-export function inlineText(text: string): InlineText {
-  return { text, hash: hashOf(text) }
-}
-
 /**
- * Reads the inline scripts and styles of a finished page. Data blocks (JSON-LD) are not scripts and need no hash.
- * @param known Most likely what the style element holds; where it does, it is not hashed again.
+ * Reads the inline scripts and styles of finished HTML. Data blocks (JSON-LD) are not scripts and need no hash.
+ * @param isKnown Says of an element's content that its hash is known otherwise.
  */
-export function inlineHashes(html: string, known: InlineText): InlineHashes {
+export function inlineHashes(
+  html: string,
+  isKnown: (content: string) => boolean = () => false,
+): InlineHashes {
   const hashes = { scripts: [] as string[], styles: [] as string[] }
   const startTag = /<(script|style)\b([^>]*)>/g
   for (let match = startTag.exec(html); match !== null; match = startTag.exec(html)) {
@@ -33,17 +26,19 @@ export function inlineHashes(html: string, known: InlineText): InlineHashes {
     const end = html.indexOf(`</${tag}>`, start)
     if (end === -1) continue
     startTag.lastIndex = end
-    if (tag === 'style') {
-      const isKnown = end - start === known.text.length && html.startsWith(known.text, start)
-      hashes.styles.push(isKnown ? known.hash : hashOf(html.slice(start, end)))
-    } else if (!/\bsrc=|\btype="application\/(?:ld\+)?json"/.test(attributes)) {
-      hashes.scripts.push(hashOf(html.slice(start, end)))
-    }
+    if (tag === 'script' && /\bsrc=|\btype="application\/(?:ld\+)?json"/.test(attributes)) continue
+    const content = html.slice(start, end)
+    if (!isKnown(content)) hashes[tag === 'style' ? 'styles' : 'scripts'].push(hashOf(content))
   }
   return hashes
 }
 
-function hashOf(text: string): string {
+/** The hashes of several texts in the order of the texts. */
+export function joinHashes(all: readonly InlineHashes[]): InlineHashes {
+  return { scripts: all.flatMap(hashes => hashes.scripts), styles: all.flatMap(hashes => hashes.styles) }
+}
+
+export function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 

@@ -126,7 +126,7 @@ export function planSite(
     diagnostics.push(...problems)
     return value
   }
-  const blogWithout = (slug?: string): BlogList => blogList(summaries, slug, limit, view)
+  const blogWithout = blogLists(summaries, limit, view)
 
   const faq = content.faq.map(
     (entry, index): FaqView => ({
@@ -297,20 +297,33 @@ function homePage(
   }
 }
 
-function blogList(
+/**
+ * The list that ends a page: the newest articles, without the one that is read there. Pages with the same list get the same
+ * object, so that it need be rendered but once.
+ */
+function blogLists(
   summaries: readonly ArticleSummary[],
-  current: string | undefined,
   limit: number,
   view: SiteView,
-): BlogList {
-  // Only as many are looked at as are shown: with n articles of n - 1 others each, anything else is n² work.
-  const items: ArticleSummary[] = []
-  for (const summary of summaries) {
-    if (items.length === limit) break
-    if (summary.slug !== current) items.push(summary)
+): (current?: string) => BlogList {
+  const newest = new Set(summaries.slice(0, limit).map(summary => summary.slug))
+  const listWithout = (slug: string | undefined, others: number): BlogList => {
+    // Only as many are looked at as are shown: with n articles of n - 1 others each, anything else is n² work.
+    const items = summaries
+      .slice(0, limit + 1)
+      .filter(summary => summary.slug !== slug)
+      .slice(0, limit)
+    return {
+      items,
+      ...(others > limit && view.links.articles !== undefined && { more: view.links.articles }),
+    }
   }
-  const others = summaries.length - (current === undefined ? 0 : 1)
-  return { items, ...(others > limit && view.links.articles !== undefined && { more: view.links.articles }) }
+  const onPages = listWithout(undefined, summaries.length)
+  const onOlderArticles = listWithout(undefined, summaries.length - 1)
+  return current => {
+    if (current === undefined) return onPages
+    return newest.has(current) ? listWithout(current, summaries.length - 1) : onOlderArticles
+  }
 }
 
 function articleListPages(

@@ -309,6 +309,68 @@ export const templates = {
     expect(diagnostics.map(problem => problem.code)).toContain('template/broken-link')
   })
 
+  describe('with cached parts', () => {
+    const parts = (body: string, more = '') => ({
+      ...withTemplates(
+        page(`<Part site={site} /><Part site={site} level="b" />${anchors}`)
+          .replace('{ Document }', '{ cachedPart, Document, Island }')
+          .replace(
+            '\nexport',
+            `\nimport { useId } from 'react'\n${more}const Part = cachedPart(function Part({ site, level = 'a' }: any) {\n${body}\n})\nexport`,
+          ),
+      ),
+      'templates/islands/go.tsx': `import { hydrate } from 'imprint/kit/browser'
+export function Go() { return <button>Go</button> }
+export default hydrate(Go)
+`,
+    })
+
+    test('have them once for the same props and everywhere', async () => {
+      const { codes, sites } = await build(
+        parts('  return <p id={"part-" + level}>{site.brand.name} {level} {++times}</p>', 'let times = 0\n'),
+      )
+      expect(codes).toEqual([])
+      for (const path of pagesOf(sites.acme)) {
+        expect(sites.acme?.[path]).toContain(
+          '<p id="part-a">Test Brand a 1</p><p id="part-b">Test Brand b 2</p>',
+        )
+      }
+    })
+
+    test('publish the islands in them, whose components are rendered in their places', async () => {
+      const plain = parts('  return <Island name="go" on="interaction" id={level}>{site.brand.name}</Island>')
+      const component = parts(
+        '  return <Island name="go" on="interaction" component={Go} id={level} />',
+        "import { Go } from './islands/go.tsx'\n",
+      )
+      for (const [files, inside] of [
+        [plain, '>Test Brand</div>'],
+        [component, '<button>Go</button>'],
+      ] as const) {
+        const { codes, sites } = await build(files)
+        expect(codes).toEqual([])
+        const script = Object.keys(sites.acme ?? {}).find(path => /^assets\/go-.*\.js$/.test(path))
+        const html = sites.acme?.['faq/index.html']
+        expect(script).toBeDefined()
+        expect(html?.split(`data-island="/${script}"`)).toHaveLength(3)
+        expect(html?.split(inside)).toHaveLength(3)
+        expect(html).toContain('<script type="module">')
+      }
+    })
+
+    test('have ids that differ from those of the page', async () => {
+      const { codes, sites } = await build(parts('  return <p id={useId() + level}>{site.brand.name}</p>'))
+      expect(codes).toEqual([])
+      const ids = [...(sites.acme?.['index.html'] ?? '').matchAll(/<p id="([^"]+)"/g)].map(match => match[1])
+      expect(new Set(ids).size).toBe(2)
+    })
+
+    test('that throw are reported with their own line', async () => {
+      const { diagnostics } = await build(parts('  return <p>{site.nothing.like.this}</p>'))
+      expect(diagnostics[0]).toMatchObject({ code: 'template/throws', file: 'templates/page.tsx', line: 4 })
+    })
+  })
+
   test('that lack a page', async () => {
     const { diagnostics } = await build(
       one({ 'templates/index.ts': 'export const templates = { home: () => null }' }),

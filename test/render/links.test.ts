@@ -3,14 +3,13 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { inspectHtml, textPool } from '../../src/render/index.ts'
 
-const inspect = (html: string) => inspectHtml('/', html, textPool())
+const inspect = (html: string) => inspectHtml(html, textPool())
 
 describe('inspectHtml', () => {
   it('reads ids and references in the order of the page, character references resolved', () => {
     const html =
       '<main id="header"><a class="x" href="/faq/?a=1&amp;b=2#faq">Questions</a><img src="/a.png" alt="1 > 0"/></main>'
     expect(inspect(html)).toEqual({
-      route: '/',
       ids: ['header'],
       references: ['/faq/?a=1&b=2#faq', '/a.png'],
     })
@@ -25,7 +24,6 @@ describe('inspectHtml', () => {
     ['names that end alike', '<i data-id="a" data-src="/b"></i>'],
   ])('takes nothing from %s, and what follows', (_, html) => {
     expect(inspect(`${html}<a id="after" href="/after">`)).toEqual({
-      route: '/',
       ids: ['after'],
       references: ['/after'],
     })

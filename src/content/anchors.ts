@@ -16,10 +16,13 @@ export const reservedAnchors = [
   'disclosures',
 ] as const
 
+/** As the slugger counts them when it has named each once. */
+const reserved = Object.fromEntries(reservedAnchors.map(anchor => [anchor, 0]))
+
 /** Names headings in the order they are asked for, each differently. */
 export function createAnchors(): (heading: string) => string {
   const slugger = new GithubSlugger()
-  for (const anchor of reservedAnchors) slugger.slug(anchor)
+  Object.assign(slugger.occurrences, reserved)
   // An id that starts with a digit cannot be written plainly in a CSS selector.
   return heading => slugger.slug(/^\p{L}/u.test(heading) ? heading : `section ${heading}`)
 }

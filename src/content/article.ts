@@ -8,16 +8,16 @@ import {
   checkedString,
   entryAt,
   type Located,
-  type LocatedMap,
   type LocatedScalar,
   leaves,
   originInside,
+  originOf,
   validate,
 } from '../yaml/index.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { directiveNames, parseMarkdown } from './markdown.ts'
 import { unknownToken } from './markdown-problems.ts'
-import type { Markup } from './markup.ts'
+import type { Markup, MarkupReference } from './markup.ts'
 import { unknownTokens } from './tokens.ts'
 
 /** An article whose links are not yet resolved. Made by `parseArticle`, read by `site/`. */
@@ -31,11 +31,9 @@ export interface Article {
   readonly keywords: readonly string[]
   readonly author?: string
   /** As written, relative to the article's file. */
-  readonly image?: string
+  readonly image?: MarkupReference
   readonly draft: boolean
   readonly body: Markup
-  /** Where each key stands. */
-  readonly located: LocatedMap
 }
 
 const date = checkedString('article/invalid-date', value => {
@@ -79,7 +77,7 @@ const frontMatterSchema = z.strictObject({
   draft: z.boolean().optional(),
 })
 
-/** What became of an article's file. */
+/** What became of an article's file. Plain data: threads send it as JSON, and it is kept on disk. */
 export interface ParsedArticle {
   readonly file: string
   /** Absent when the file has any error. */
@@ -124,9 +122,8 @@ export function parseArticle(source: SourceFile): Outcome<ParsedArticle> {
         : keywords,
     draft,
     ...(author !== undefined && { author }),
-    ...(image !== undefined && { image }),
+    ...(image !== undefined && { image: { url: image, origin: originOf(data, ['image']) } }),
     body: body.value,
-    located: data,
   }
   return { value: { ...parsed, article }, diagnostics }
 }

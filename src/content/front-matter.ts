@@ -1,9 +1,9 @@
 // Splits a Markdown file into front matter and body. gray-matter does the cutting, fenced in on all sides: by
 // default it runs `---js` blocks as code (jonschlinkert/gray-matter#131), takes a missing end for the end of the
 // file, closes at any line that starts with `---`, and turns a failed parse into an empty success the second
-// time the same text comes (it caches unless it is given options).
+// time the same text comes (it caches unless it is given options). Front matter between two lines that are just `---`
+// is cut without it: the same, without the copies that it makes of every text.
 
-import matter from 'gray-matter'
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
 import { type LocatedMap, parseYaml } from '../yaml/index.ts'
@@ -14,23 +14,46 @@ export interface FrontMatter {
   readonly body: string
 }
 
-const refuse = (): never => {
-  throw new Error('Front matter in another language than YAML reached gray-matter.')
-}
-const options = {
-  language: 'yaml',
-  delimiters: '---',
-  engines: {
-    // The YAML is parsed afterwards, with positions; gray-matter only cuts.
-    yaml: { parse: () => ({}), stringify: refuse },
-    json: { parse: refuse, stringify: refuse },
-    javascript: { parse: refuse, stringify: refuse },
-  },
+/** Front matter as text, and what follows it; both begin with a line end for each line before them. */
+interface Cut {
+  readonly yaml: string
+  readonly body: string
 }
 
 /** Cuts a file at its front matter and parses that. The value is undefined when there is none or it is broken. */
 export function splitFrontMatter(source: SourceFile): Outcome<FrontMatter | undefined> {
   const { path, text } = source
+  const cut = cutPlainly(text)
+  const { value, diagnostics } = cut === undefined ? cutByReference(source) : { value: cut, diagnostics: [] }
+  if (value === undefined) return { value, diagnostics }
+  const yaml = parseYaml({ path, text: value.yaml })
+  if (yaml.value !== undefined && yaml.value.kind !== 'map') {
+    return fail('yaml/not-a-map', 'The front matter does not hold "key: value" lines.', {
+      at: yaml.value.origin,
+      hint: 'For example: "title: Rent and utilities".',
+    })
+  }
+  const broken = yaml.diagnostics.some(problem => problem.severity === 'error')
+  const data: LocatedMap = yaml.value ?? {
+    kind: 'map',
+    origin: { file: path, line: 1, column: 1 },
+    entries: new Map(),
+  }
+  return { value: broken ? undefined : { data, body: value.body }, diagnostics: yaml.diagnostics }
+}
+
+/** Cuts between two lines that are just `---`; undefined where there is more to say. */
+export function cutPlainly(text: string): Cut | undefined {
+  if (!text.startsWith('---\n')) return undefined
+  const end = text.indexOf('\n---', 3)
+  if (end === -1 || text[end + '\n---'.length] !== '\n') return undefined
+  const after = end + '\n---\n'.length
+  const lineEnds = text.slice(0, after).split('\n').length - 1
+  return { yaml: `\n${text.slice('---\n'.length, end)}\n`, body: '\n'.repeat(lineEnds) + text.slice(after) }
+}
+
+/** Cuts any text, or says why there is nothing to cut. */
+export function cutByReference({ path, text }: SourceFile): Outcome<Cut | undefined> {
   const at = (line: number, column = 1) => ({ file: path, line, column })
   const [firstLine = '', ...rest] = text.split('\n')
   if (!/^---[ \t]*$/.test(firstLine)) {
@@ -60,22 +83,29 @@ export function splitFrontMatter(source: SourceFile): Outcome<FrontMatter | unde
       { at: at(closing === -1 ? 1 : closing + 2), hint: 'Close it with a line that holds just "---".' },
     )
   }
-  const cut = matter(
+  const content = cutByPackage(
     ['---', ...rest.slice(0, closing), '---', ...rest.slice(closing + 1)].join('\n'),
-    options,
   )
-  const yaml = parseYaml({ path, text: `\n${rest.slice(0, closing).join('\n')}\n` })
-  if (yaml.value !== undefined && yaml.value.kind !== 'map') {
-    return fail('yaml/not-a-map', 'The front matter does not hold "key: value" lines.', {
-      at: yaml.value.origin,
-      hint: 'For example: "title: Rent and utilities".',
-    })
+  const body = '\n'.repeat(rest.length + 1 - content.split('\n').length) + content
+  return { value: { yaml: `\n${rest.slice(0, closing).join('\n')}\n`, body }, diagnostics: [] }
+}
+
+/** By `require`, for the first text that needs it: few do, and loading it takes as long as cutting a thousand of them. */
+function cutByPackage(text: string): string {
+  const matter = require('gray-matter') as typeof import('gray-matter')
+  const refuse = (): never => {
+    throw new Error('Front matter in another language than YAML reached gray-matter.')
   }
-  const broken = yaml.diagnostics.some(problem => problem.severity === 'error')
-  const data: LocatedMap = yaml.value ?? { kind: 'map', origin: at(1), entries: new Map() }
-  const bodyLines = cut.content.split('\n').length
-  const body = '\n'.repeat(rest.length + 1 - bodyLines) + cut.content
-  return { value: broken ? undefined : { data, body }, diagnostics: yaml.diagnostics }
+  return matter(text, {
+    language: 'yaml',
+    delimiters: '---',
+    engines: {
+      // The YAML is parsed afterwards, with positions; gray-matter only cuts.
+      yaml: { parse: () => ({}), stringify: refuse },
+      json: { parse: refuse, stringify: refuse },
+      javascript: { parse: refuse, stringify: refuse },
+    },
+  }).content
 }
 
 function fail(...problem: Parameters<typeof diagnostic>): Outcome<undefined> {

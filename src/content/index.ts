@@ -13,6 +13,7 @@ export {
   type LoadedText,
   loadContent,
   type ParseCache,
+  type ParseStore,
 } from './load.ts'
 export { directiveNames, parseMarkdown } from './markdown.ts'
 export {
@@ -22,6 +23,6 @@ export {
   type MarkupPart,
   type MarkupReference,
 } from './markup.ts'
-export type { PageText } from './page-text.ts'
+export { type PageText, parsePageText } from './page-text.ts'
 export { type Strings, stringsSchema } from './strings.ts'
 export { fillTokens, type TokenName, type TokenValues, tokenNames } from './tokens.ts'

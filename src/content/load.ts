@@ -63,15 +63,32 @@ export interface ContentOptions {
  */
 export type ParseCache = <Value>(parse: (source: SourceFile) => Value, source: SourceFile) => Value
 
+/** A cache that also takes results which were made elsewhere: by another thread, or in an earlier run. */
+export interface ParseStore extends ParseCache {
+  has(parse: (source: SourceFile) => unknown, source: SourceFile): boolean
+  /** The value must be what the parser would make of the source. */
+  put<Value>(parse: (source: SourceFile) => Value, source: SourceFile, value: Value): void
+}
+
 /** A cache for one run (or, in watch mode, for as long as `Files` hands out the same objects). */
-export function createParseCache(): ParseCache {
+export function createParseCache(): ParseStore {
   const results = new Map<unknown, WeakMap<SourceFile, unknown>>()
-  return <Value>(parse: (source: SourceFile) => Value, source: SourceFile): Value => {
+  const resultsOf = (parse: unknown): WeakMap<SourceFile, unknown> => {
     const known = results.get(parse) ?? new WeakMap<SourceFile, unknown>()
     results.set(parse, known)
-    if (!known.has(source)) known.set(source, parse(source))
-    return known.get(source) as Value
+    return known
   }
+  const cache: ParseCache = (parse, source) => {
+    const known = resultsOf(parse)
+    if (!known.has(source)) known.set(source, parse(source))
+    return known.get(source) as ReturnType<typeof parse>
+  }
+  return Object.assign(cache, {
+    has: (parse: unknown, source: SourceFile) => resultsOf(parse).has(source),
+    put: (parse: unknown, source: SourceFile, value: unknown) => {
+      resultsOf(parse).set(source, value)
+    },
+  })
 }
 
 /** What of a brand decides which content it has. */
@@ -303,8 +320,8 @@ function findArticleImages(
   const diagnostics = [...body.diagnostics]
   let imagePath: string | undefined
   if (article.image !== undefined) {
-    const origin = entryAt(article.located, ['image'])?.value.origin ?? startOf(article.file)
-    const found = findImage(files, folders, article.file, article.image, origin)
+    const { url, origin } = article.image
+    const found = findImage(files, folders, article.file, url, origin)
     diagnostics.push(...found.diagnostics)
     imagePath = found.value
   }

@@ -22,21 +22,28 @@ export function limitProblem(text: string, { originAt }: MarkdownPlace): Diagnos
     })
   }
   let blocks = 0
-  let run = { line: 1, marks: 0 }
+  let run = { line: 1, length: 0, uncounted: '', marks: 0 }
   for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '') {
-      run = { line: index + 2, marks: 0 }
+    const plain = beginsWithLetter.test(line)
+    if (!plain && line.trim() === '') {
+      run = { line: index + 2, length: 0, uncounted: '', marks: 0 }
       continue
     }
-    const { depth, column } = nesting(line)
+    const { depth, column } = plain ? notNested : nesting(line)
     if (depth > maxDepth) return tooDeep(originAt({ line: index + 1, column }))
-    run.marks += line.match(marks)?.length ?? 0
+    run.length += line.length
+    run.uncounted += line
+    // Nothing has more marks than characters, so most texts are never searched for them.
+    if (run.length > maxMarks) {
+      run.marks += run.uncounted.match(marks)?.length ?? 0
+      run.uncounted = ''
+    }
     if (run.marks > maxMarks) {
       const what = `a paragraph, list or other block with more than ${maxMarks} special characters`
       const hint = 'Divide it with blank lines.'
       return tooComplex(what, hint, originAt({ line: run.line, column: 1 }))
     }
-    blocks += Math.max(1, depth) + indentation(line)
+    blocks += Math.max(1, depth) + (plain ? 0 : indentation(line))
     if (blocks > maxBlocks) {
       const what = `more than ${maxBlocks} lines, quotes and list items`
       return tooComplex(what, 'Divide it into several articles.', originAt({ line: index + 1, column: 1 }))
@@ -44,6 +51,10 @@ export function limitProblem(text: string, { originAt }: MarkdownPlace): Diagnos
   }
   return undefined
 }
+
+/** Such a line is not blank or indented, and begins no quote and no list item. */
+const beginsWithLetter = /^[A-Za-z]/
+const notNested = { depth: 0, column: 1 }
 
 /** How many quotes and list items inside each other a line begins with, and the column where one too many does. */
 function nesting(line: string): { depth: number; column: number } {
@@ -59,8 +70,8 @@ function nesting(line: string): { depth: number; column: number } {
 
 /** How many levels a line is indented: taking up a list in a list costs as much for each line as beginning it. */
 function indentation(line: string): number {
-  const leading = /^[ \t]*/.exec(line)?.[0].replaceAll('\t', '    ') ?? ''
-  return Math.floor(leading.length / 4)
+  const leading = /^[ \t]+/.exec(line)?.[0]
+  return leading === undefined ? 0 : Math.floor(leading.replaceAll('\t', '    ').length / 4)
 }
 
 /** How long the HTML of a text may be, addresses and titles of its definitions included. */

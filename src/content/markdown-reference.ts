@@ -3,12 +3,7 @@
 import type { Element, Root as HtmlRoot, Text } from 'hast'
 import type { Definition, Nodes, Root } from 'mdast'
 import type { LeafDirective } from 'mdast-util-directive'
-import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
-import rehypeStringify from 'rehype-stringify'
-import remarkDirective from 'remark-directive'
-import remarkParse from 'remark-parse'
-import remarkRehype from 'remark-rehype'
-import { type Processor, unified } from 'unified'
+import type { Processor } from 'unified'
 import { type Diagnostic, hasErrors, type Origin, type Outcome } from '../diagnostics/index.ts'
 import { createAnchors } from './anchors.ts'
 import { maxHtmlLength, tooMuchHtml } from './markdown-limits.ts'
@@ -24,14 +19,7 @@ import {
   unknownToken,
   unsafeLink,
 } from './markdown-problems.ts'
-import {
-  collapseSpaces,
-  type Markup,
-  type MarkupReference,
-  splitHoles,
-  withHoles,
-  writtenHole,
-} from './markup.ts'
+import { type Markup, type MarkupReference, splitHoles, withHoles, writtenHole } from './markup.ts'
 import { unknownTokens } from './tokens.ts'
 
 /** The character code by which micromark finds what may start with it. */
@@ -43,37 +31,64 @@ interface Extracted {
   anchors: string[]
 }
 
-const schema = {
-  ...defaultSchema,
-  // Headings get their ids after sanitising; nothing else has one.
-  clobberPrefix: '',
-  clobber: [],
-  attributes: {
-    a: ['href', 'title'],
-    img: ['src', 'alt', 'title'],
-    ol: ['start'],
-    code: [['className', /^language-./]],
-  },
-  protocols: { href: ['https', 'mailto', 'tel'] },
-  tagNames: [
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'blockquote', 'ul', 'ol', 'li', 'pre', 'code', 'hr', 'br'],
-    ...['em', 'strong', 'a', 'img'],
-  ],
-} satisfies typeof defaultSchema
+type Chain = Processor<Root, Root, HtmlRoot, HtmlRoot, string>
 
-const chain = unified()
-  .use(remarkParse)
-  .use(remarkDirective)
-  .use(leafDirectivesOnly)
-  // A directive stands for a piece of the page that no Markdown can say; like what differs between brands, it is a hole.
-  .use(remarkRehype, { handlers: { leafDirective: directiveHole } })
-  .use(rehypeSanitize, schema as never)
-  .use(() => (tree: HtmlRoot, file) => cutHoles(tree, file.data.extracted as Extracted))
-  .use(rehypeStringify)
-  .freeze() as unknown as Processor<Root, Root, HtmlRoot, HtmlRoot, string>
+let chain: Chain | undefined
+
+/** Loads the packages, if no text needed them before. */
+export function loadReference(): Chain {
+  chain ??= createChain()
+  return chain
+}
+
+/**
+ * The chain, made for the first text that needs it: most commands have none, and loading it takes as long as parsing a hundred
+ * articles. By `require`, because a parser cannot wait for `import()`; the bundle has the packages in it all the same.
+ */
+function createChain(): Chain {
+  const { unified } = require('unified') as typeof import('unified')
+  const { default: remarkParse } = require('remark-parse') as typeof import('remark-parse')
+  const { default: remarkDirective } = require('remark-directive') as typeof import('remark-directive')
+  const { default: remarkRehype } = require('remark-rehype') as typeof import('remark-rehype')
+  const { default: rehypeSanitize, defaultSchema } =
+    require('rehype-sanitize') as typeof import('rehype-sanitize')
+  const { default: rehypeStringify } = require('rehype-stringify') as typeof import('rehype-stringify')
+
+  const schema = {
+    ...defaultSchema,
+    // Headings get their ids after sanitising; nothing else has one.
+    clobberPrefix: '',
+    clobber: [],
+    attributes: {
+      a: ['href', 'title'],
+      img: ['src', 'alt', 'title'],
+      ol: ['start'],
+      code: [['className', /^language-./]],
+    },
+    protocols: { href: ['https', 'mailto', 'tel'] },
+    tagNames: [
+      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'blockquote', 'ul', 'ol', 'li', 'pre', 'code', 'hr', 'br'],
+      ...['em', 'strong', 'a', 'img'],
+    ],
+  } satisfies typeof defaultSchema
+
+  return (
+    unified()
+      .use(remarkParse)
+      .use(remarkDirective)
+      .use(leafDirectivesOnly)
+      // A directive stands for a piece of the page that no Markdown can say; like what differs between brands, it is a hole.
+      .use(remarkRehype, { handlers: { leafDirective: directiveHole } })
+      .use(rehypeSanitize, schema as never)
+      .use(() => (tree: HtmlRoot, file) => cutHoles(tree, file.data.extracted as Extracted))
+      .use(rehypeStringify)
+      .freeze() as unknown as Chain
+  )
+}
 
 /** Parses a text within the limits of `markdown-limits.ts`. Every problem of it is reported. */
 export function parseByReference(text: string, place: MarkdownPlace): Outcome<Markup | undefined> {
+  const chain = loadReference()
   const tree = chain.parse(text)
   const diagnostics: Diagnostic[] = []
   const extracted = inspect(tree, text, place, diagnostics)
@@ -91,7 +106,6 @@ export function parseByReference(text: string, place: MarkdownPlace): Outcome<Ma
       links: [...links.values()],
       images: [...images.values()],
       anchors,
-      plainText: splitHoles(collapseSpaces(textOf(htmlTree as unknown as Nodes))),
     },
     diagnostics,
   }

@@ -5,7 +5,7 @@ import { withDeadline } from './deadline.ts'
 import { parseFast } from './markdown-fast.ts'
 import { limitProblem, tooSlow } from './markdown-limits.ts'
 import type { MarkdownPlace } from './markdown-problems.ts'
-import { parseByReference } from './markdown-reference.ts'
+import { loadReference, parseByReference } from './markdown-reference.ts'
 import type { Markup } from './markup.ts'
 
 /** Directives that an article may hold, each on a line of its own. Which component stands for one is the templates' say. */
@@ -23,6 +23,8 @@ export function parseMarkdown(text: string, place: MarkdownPlace): Outcome<Marku
   if (problem !== undefined) return { value: undefined, diagnostics: [problem] }
   const fast = parseFast(text, place)
   if (fast !== undefined) return { value: fast, diagnostics: [] }
+  // Not under the deadline: V8 may stop what runs there anywhere, and a package that is half loaded stays so.
+  loadReference()
   const parsed = withDeadline(deadline, () => parseByReference(text, place))
   return parsed?.value ?? { value: undefined, diagnostics: [tooSlow(place.originAt({ line: 1, column: 1 }))] }
 }

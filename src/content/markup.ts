@@ -11,8 +11,6 @@ export interface Markup {
   readonly images: readonly MarkupReference[]
   /** Fragments of the headings, in order: `how-much-it-costs`. */
   readonly anchors: readonly string[]
-  /** The text alone, with holes for its tokens: for JSON-LD. */
-  readonly plainText: readonly (string | MarkupHole)[]
 }
 
 export type MarkupHole =
@@ -65,14 +63,23 @@ export function fillMarkup(
   return [...filled, { html }].filter(part => !('html' in part) || part.html.trim() !== '')
 }
 
-/** The text alone, tokens filled in. */
+/** The text alone, in one line, tokens filled in: for JSON-LD. */
 export function fillPlainText(markup: Markup, tokens: TokenValues): string {
-  const pieces = markup.plainText.map(part => {
+  const html = markup.parts.map(part => {
+    if (typeof part === 'string') return part
+    if (part.kind === 'token') return writtenHole.token(part.token)
+    return part.kind === 'directive' ? writtenHole.directive(part.name) : ''
+  })
+  const text = html.join('').replace(tag, '').replaceAll('&#x3C;', '<').replaceAll('&#x26;', '&')
+  const pieces = splitHoles(collapseSpaces(text)).map(part => {
     if (typeof part === 'string') return part
     return part.kind === 'token' ? tokens[part.token] : ''
   })
   return pieces.join('')
 }
+
+/** Of our own HTML: attributes are always in double quotes, and no other character of a text is written as a reference. */
+const tag = /<(?:[^">]|"[^"]*")*>/g
 
 /** Stands in the HTML, as text or as the `src` of an image, until `splitHoles` cuts it there. */
 export const writtenHole = {
@@ -90,9 +97,8 @@ export function withHoles(text: string): string {
 }
 
 /** The text in one line. */
-export function collapseSpaces(text: string): string {
-  // The same as for /\s+/, which would also replace every single space by one.
-  return text.replace(/\s{2,}|[^\S ]/g, ' ').trim()
+function collapseSpaces(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }
 
 /** HTML or text cut at its holes. */

@@ -16,6 +16,7 @@ import {
 import { type Diagnostic, diagnostic, type Origin, type Outcome } from '../diagnostics/index.ts'
 import { originAt, type SourceFile } from '../files/index.ts'
 import type { Located, LocatedEntry } from './located.ts'
+import { parseSimpleMap } from './parse-simple.ts'
 
 const maxDepth = 12
 /** Of brackets or of keys and dashes in one line: more than any text has, less than exhausts the parser's stack. */
@@ -30,6 +31,12 @@ const maxErrors = 20
 export function parseYaml(source: SourceFile): Outcome<Located | undefined> {
   const absurd = absurdDepth(source.text)
   if (absurd !== undefined) return { value: undefined, diagnostics: [tooDeep(originAt(source, absurd))] }
+  const simple = parseSimpleMap(source)
+  return simple === undefined ? parseByPackage(source) : { value: simple, diagnostics: [] }
+}
+
+/** Parses any text that is not absurd: what it says is right, and `parseSimpleMap` only says the same sooner. */
+export function parseByPackage(source: SourceFile): Outcome<Located | undefined> {
   const tab = /^[^\S\n]*\t/m.exec(source.text)
   const place = placesIn(source)
   const document = parseDocument(source.text, {

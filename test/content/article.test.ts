@@ -26,11 +26,11 @@ describe('a good article', () => {
         date: '2025-08-21',
         keywords: ['rent', 'bills, due'],
         author: 'Ann',
-        image: 'cover.png',
+        image: { url: 'cover.png', origin: { line: 8, column: 8 } },
         draft: true,
       },
     })
-    expect(value.article?.body.plainText).toEqual(['A paragraph.'])
+    expect(value.article?.body.parts).toEqual(['<p>A paragraph.</p>'])
   })
 
   it('needs four keys only', () => {
@@ -171,6 +171,52 @@ describe('everything else that can be wrong', () => {
   it('points to the file’s own lines in the body', () => {
     const { diagnostics } = parse(article('a', {}, 'One\n\nTwo <i>\n'))
     expect(diagnostics).toMatchObject([{ line: 10, column: 5 }])
+  })
+})
+
+describe('what became of an article', () => {
+  const words = fc.constantFrom(
+    'rent',
+    'Rent',
+    '"{name} & co"',
+    '{nope}',
+    '[a, b]',
+    '7',
+    'true',
+    '2025-08-21',
+    '“a”',
+    '',
+    "'x'",
+  )
+  const keys = fc.constantFrom(
+    'slug',
+    'title',
+    'description',
+    'date',
+    'keywords',
+    'author',
+    'image',
+    'draft',
+    'nope',
+  )
+  const changes = fc.dictionary(keys, fc.option(words, { nil: undefined }), { maxKeys: 4 })
+  const bodies = fc.constantFrom(
+    ...['A *paragraph*.', '## {name}\n\n[a](/b/ "{apr}") ![c](d.png)', '::cost-calculator', '<b>', '[a]: /b'],
+    ...['{nope}', '&amp; \\*', '# Title', '```js\na\n```', '[a](javascript:b)', ''],
+  )
+
+  it('is plain data, the same after a journey as JSON', () => {
+    let good = 0
+    fc.assert(
+      fc.property(changes, bodies, (front, body) => {
+        const outcome = parse(article('a', front, body))
+        if (outcome.value.article !== undefined) good++
+        expect(JSON.parse(JSON.stringify(outcome))).toStrictEqual(outcome)
+      }),
+      { numRuns: 500 },
+    )
+    // Otherwise this would be a test of messages.
+    expect(good).toBeGreaterThan(50)
   })
 })
 

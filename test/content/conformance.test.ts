@@ -10,6 +10,8 @@ import { parseFast } from '../../src/content/markdown-fast.ts'
 import { parseByReference } from '../../src/content/markdown-reference.ts'
 import { repositoryRoot } from '../support/project.ts'
 
+/** More of them after a change: `CONFORMANCE_RUNS=200000`. */
+const runs = Number(process.env.CONFORMANCE_RUNS ?? 3000)
 const place = {
   originAt: ({ line, column }: { line: number; column: number }) => ({ file: 'a.md', line, column }),
   directives: directiveNames,
@@ -76,6 +78,7 @@ const phrase = fc.oneof(
   words.map(text => `[${text}](/faq/#faq-5)`),
   words.map(text => `[**${text}**](https://a.example/x?a=1 "${text}")`),
   words.map(text => `![${text}](a.png)`),
+  fc.constantFrom('<https://www.a.example/>', '<https://a.example/x_y?b=1&c=2#d>'),
 )
 const sentence = fc.array(phrase, { minLength: 1, maxLength: 5 }).map(parts => `${parts.join(' ')}.`)
 const paragraph = fc.array(sentence, { minLength: 1, maxLength: 3 }).map(lines => lines.join('\n'))
@@ -223,6 +226,47 @@ const { block: anyBlock } = fc.letrec<{ block: string }>(tie => ({
 const anyText = fc
   .array(anyBlock, { maxLength: 5 })
   .chain(blocks => fc.constantFrom('\n\n', '\n').map(between => blocks.join(between)))
+const address = fc.constantFrom(
+  ...[
+    '<https://a.example>',
+    '<https://www.a-b.example/x_y*?a=1&b=2#c>',
+    '<https://a_b.example/_c_>',
+    '<http://a>',
+  ],
+  ...[
+    '<https://a b>',
+    '<https://a.example/{name}>',
+    '<https://a.example/a&amp;b>',
+    '<https://>',
+    '<https://:>',
+  ],
+  ...[
+    '<https://a.example:80/,>',
+    '<https://a',
+    'https://a.example>',
+    '<https://a%20b>',
+    '<https://a.example/a::b>',
+  ],
+  ...['[x <https://a.example> y](/z)', '[x](<https://a.example>)', '![<https://a.example>](b.png)'],
+  ...['*<https://a.example>*', '`<https://a.example>`', '[<https://a.example>]', '<https://a.example>:'],
+)
+const between = fc.constantFrom(
+  ' ',
+  '\n',
+  '\n\n',
+  '- ',
+  '> ',
+  '## ',
+  '*',
+  '**',
+  '_',
+  '[',
+  '](/x)',
+  '`',
+  '  \n',
+  '![',
+)
+const addresses = fc.array(fc.oneof(address, soup, between), { maxLength: 12 }).map(parts => parts.join(''))
 
 describe('any text', () => {
   it('reads the same, or is left to the reference', () => {
@@ -231,16 +275,30 @@ describe('any text', () => {
       fc.property(fc.oneof(anyText, soup), text => {
         if (tookFastPath(text)) fast++
       }),
-      { numRuns: 3000 },
+      { numRuns: runs },
     )
     // Otherwise this would test nothing.
-    expect(fast).toBeGreaterThan(500)
+    expect(fast).toBeGreaterThan(runs / 6)
+  })
+
+  it('with addresses in angle brackets, too', () => {
+    let fast = 0
+    fc.assert(
+      fc.property(addresses, text => {
+        if (tookFastPath(text)) fast++
+      }),
+      { numRuns: runs / 2 },
+    )
+    expect(fast).toBeGreaterThan(runs / 12)
   })
 
   it.each([
     ['a character reference', '&copy;'],
     ['an escape', '\\*a*'],
     ['raw HTML', '<b>a</b>'],
+    ['an unsafe address in angle brackets', '<http://a.example>'],
+    ['an address that ends nowhere', '<https://a.example'],
+    ['an address with a character that has a meaning', '<https://a.example/\\*>'],
     ['a definition', '[a]\n\n[a]: /b'],
     ['an unknown token', '{nope}'],
     ['a heading of the first level', '# a'],

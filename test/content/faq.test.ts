@@ -14,8 +14,8 @@ describe('parseFaq', () => {
   it('gives questions with answers in their order', () => {
     const { value, diagnostics } = parse(entries(14).join(''))
     expect(diagnostics).toEqual([])
-    expect(value?.map(entry => [entry.question, entry.answer.plainText.join('')])).toEqual(
-      Array.from({ length: 14 }, (_, index) => [`Q${index}?`, `A${index}.`]),
+    expect(value?.map(entry => [entry.question, entry.answer.parts.join('')])).toEqual(
+      Array.from({ length: 14 }, (_, index) => [`Q${index}?`, `<p>A${index}.</p>`]),
     )
   })
 

@@ -97,6 +97,16 @@ describe('tokens', () => {
     const { value } = parse('## Cost\n\nAbout **{apr}**\nfor `{name}` and {name}.')
     expect(fillPlainText(value!, { ...tokens, name: 'A & B' })).toBe('Cost About [apr] for {name} and A & B.')
   })
+
+  it.each([
+    ['![a > b {name}](a.png "c > d") e', 'e'],
+    ['a < b > c &#x26;lt; `<i>` "d"', 'a < b > c &lt; <i> "d"'],
+    ['[a](/b/ "<i>") *c*d', 'a cd'],
+    ['> a\n\n- b\n- c\n\n```\nd  e\n```', 'a b c d e'],
+    ['one  \ntwo', 'one two'],
+  ])('plain text has no markup: %j', (text, expected) => {
+    expect(fillPlainText(parse(text).value!, tokens)).toBe(expected)
+  })
 })
 
 describe('headings', () => {

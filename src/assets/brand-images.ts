@@ -26,13 +26,34 @@ export interface BrandImages {
   readonly icons: readonly IconLink[]
   /** The icons' files and the web manifest. */
   readonly files: readonly OutputFile[]
-  /** The picture that a link to a page shows when it is shared; undefined for a page that nobody is to share. */
-  card(page: Page): Promise<OutputFile | undefined>
+  readonly cards?: CardBasis
 }
 
-const none: BrandImages = { icons: [], files: [], card: async () => undefined }
+/** What all drawings of a brand depend on, as plain data. */
+export interface CardBasis {
+  readonly logo: Uint8Array
+  readonly name: string
+  readonly colors: Site['view']['theme']['colors']
+}
 
-/** Draws a brand's icons and web manifest. Cards are drawn when asked for: one takes longer than all else of its page. */
+/** Draws the picture that a link to a page shows when it is shared; undefined for a page that nobody is to share. */
+export type CardDrawer = (page: Page) => Promise<OutputFile | undefined>
+
+/** Cards are drawn when asked for: one takes longer than all else of its page. A brand without a logo has none. */
+export function cardDrawer(basis: CardBasis | undefined, cache: ByteCache): CardDrawer {
+  if (basis === undefined) return async () => undefined
+  let studio: Promise<Studio> | undefined
+  return async page => {
+    if (page.head.canonical === undefined) return undefined
+    studio ??= openStudio(cache, basis)
+    const bytes = await (await studio).card(titleOf(page))
+    return { path: hashedPath(`${nameOf(page)}.png`, bytes), bytes }
+  }
+}
+
+const none: BrandImages = { icons: [], files: [] }
+
+/** Draws a brand's icons and web manifest. */
 export async function drawBrandImages(
   files: Files,
   site: Site,
@@ -49,7 +70,8 @@ export async function drawBrandImages(
     return `${brand.basePath}/${path}`
   }
   try {
-    const studio = await openStudio(cache, bytes, brand.name, theme.colors)
+    const basis = { logo: bytes, name: brand.name, colors: theme.colors }
+    const studio = await openStudio(cache, basis)
     const icon = (size: number) => studio.icon(size, 1, undefined)
     const ico = encodeIco(
       await Promise.all([16, 32, 48].map(async size => ({ size, png: await icon(size) }))),
@@ -88,12 +110,7 @@ export async function drawBrandImages(
       { rel: 'apple-touch-icon', href: touch },
       { rel: 'manifest', href: manifestUrl },
     ]
-    const card: BrandImages['card'] = async page => {
-      if (page.head.canonical === undefined) return undefined
-      const content = await studio.card(titleOf(page))
-      return { path: hashedPath(`${nameOf(page)}.png`, content), bytes: content }
-    }
-    return { value: { icons, files: outputs, card }, diagnostics: [] }
+    return { value: { icons, files: outputs, cards: basis }, diagnostics: [] }
   } catch (error) {
     if (!(error instanceof ImageError)) throw error
     const at = site.images.find(image => image.path === logo)?.origin
@@ -133,12 +150,7 @@ interface Studio {
 }
 
 /** What all drawings of a brand share. sharp and satori are loaded by the first that the cache does not have. */
-async function openStudio(
-  cache: ByteCache,
-  logo: Uint8Array,
-  name: string,
-  colors: Site['view']['theme']['colors'],
-): Promise<Studio> {
+async function openStudio(cache: ByteCache, { logo, name, colors }: CardBasis): Promise<Studio> {
   const { width, height, format } = await measure(logo, cache)
   const versions = [
     recipe,

@@ -4,15 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import {
-  type BuildOptions,
-  build,
-  type Message,
-  type Metafile,
-  type OutputFile,
-  type Plugin,
-  transform,
-} from 'esbuild'
+import type { BuildOptions, Message, Metafile, OutputFile, Plugin } from 'esbuild'
 import { type Diagnostic, diagnostic, didYouMean, type Outcome } from '../diagnostics/index.ts'
 import type { Files } from '../files/index.ts'
 import { packageFolder } from './package-root.ts'
@@ -31,6 +23,8 @@ export async function bundle(
   const entryPoints = Object.fromEntries(
     Object.entries(entries).map(([name, path]) => [name, `project:${path}`]),
   )
+  // Not needed where nothing has changed, and loading it takes time.
+  const { build } = await import('esbuild')
   try {
     const result = await build({
       charset: 'utf8',
@@ -42,6 +36,8 @@ export async function bundle(
       outdir: '/',
       // esbuild's hashes cover paths relative to this folder; they must not depend on where a checkout lies.
       absWorkingDir: packageFolder(),
+      // What is bundled depends on no settings of an editor or a type checker somewhere above it.
+      tsconfigRaw: '{}',
       legalComments: 'none',
       logLevel: 'silent',
       plugins: [readThroughFiles(files)],
@@ -123,6 +119,7 @@ function readThroughFiles(files: Files): Plugin {
         // Styles that a script imports come as text, for a constructed style sheet: a policy without
         // 'unsafe-inline' lets a script add styles in no other way.
         if (extension === 'css' && initialOptions.format !== undefined) {
+          const { transform } = await import('esbuild')
           const { code } = await transform(value.text, {
             loader: 'css',
             minify: true,

@@ -2,38 +2,21 @@
 // between runs, safe to delete at any time, safe under two builds at once.
 
 import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { type CacheFolder, remove, replaceFile, touch } from '../files/index.ts'
 
 /** Bytes by key. A key must hold everything the bytes depend on, the version of the recipe included. */
 export interface ByteCache {
   /** The bytes made for this key before, or those that `make` makes. */
   once(key: readonly (string | number | Uint8Array)[], make: () => Promise<Uint8Array>): Promise<Uint8Array>
   /**
-   * Removes from the folder what has not been used for longest, until the rest is within the limit. What this run has
-   * used stays: the limit holds for what runs leave behind, not for what one run needs. Does nothing in a run that
-   * added nothing.
+   * Removes from the folder what has not been used for longest, until the rest is within the limit. What was used since
+   * this cache was opened stays, by whichever run: the limit holds for what runs leave behind, not for what they need.
+   * Does nothing in a run that added nothing, unless it is told that others have added much.
    */
-  trim(): void
-}
-
-/** Where results are kept between runs. */
-export interface CacheFolder {
-  /** Absolute. */
-  readonly path: string
-  /** Read what is there and add nothing: for commands that write nothing. */
-  readonly readOnly: boolean
+  trim(grown?: boolean): void
 }
 
 /** What a cache keeps in memory, in bytes: the images of a few brands. Memory must not grow with the number of brands. */
@@ -41,6 +24,9 @@ const memoryLimit = 48 * 1024 * 1024
 
 /** What a folder keeps between runs, in bytes: the images of some hundreds of brands. */
 const defaultFolderLimit = 256 * 1024 * 1024
+
+/** How far the clock of a file system may be behind that of this process, in milliseconds. */
+export const clockTolerance = 2_000
 
 /**
  * A cache that remembers within a run and, where a folder is given, between runs. What cannot be read or written
@@ -80,18 +66,19 @@ export function byteCache(folder: CacheFolder | undefined, folderLimit = default
       )
       return entry.bytes
     },
-    trim: () => onDisk?.trim(folderLimit),
+    trim: grown => onDisk?.trim(folderLimit, grown === true),
   }
 }
 
 function diskCache(folder: CacheFolder) {
+  const openedAt = Date.now()
   const used = new Set<string>()
   let added = false
   return {
     async once(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
       const path = join(folder.path, name.slice(0, 2), name)
       used.add(path)
-      const stored = read(path)
+      const stored = readEntry(path)
       if (stored !== undefined) {
         if (!folder.readOnly) touch(path)
         return stored
@@ -99,17 +86,17 @@ function diskCache(folder: CacheFolder) {
       const bytes = await make()
       if (!folder.readOnly) {
         added = true
-        store(path, bytes)
+        storeEntry(path, bytes)
       }
       return bytes
     },
-    trim(limit: number): void {
-      if (!added) return
+    trim(limit: number, grown: boolean): void {
+      if (folder.readOnly || !(added || grown)) return
       const entries = listEntries(folder.path).sort((a, b) => a.usedAt - b.usedAt)
       let held = entries.reduce((sum, { size }) => sum + size, 0)
-      for (const { path, size } of entries) {
+      for (const { path, size, usedAt } of entries) {
         if (held <= limit) return
-        if (used.has(path)) continue
+        if (used.has(path) || usedAt > openedAt - clockTolerance) continue
         remove(path)
         held -= size
       }
@@ -117,34 +104,9 @@ function diskCache(folder: CacheFolder) {
   }
 }
 
-function store(path: string, bytes: Uint8Array): void {
-  const temporary = `${path}.${process.pid}-${Math.random().toString(36).slice(2, 8)}`
-  try {
-    mkdirSync(dirname(path), { recursive: true })
-    // The sum in front tells a whole entry from one that a killed process or a full disk cut short.
-    writeFileSync(temporary, Buffer.concat([sumOf(bytes), bytes]))
-    renameSync(temporary, path)
-  } catch {
-    remove(temporary)
-  }
-}
-
-/** The time of an entry is that of its last use. */
-function touch(path: string): void {
-  try {
-    const now = new Date()
-    utimesSync(path, now, now)
-  } catch {
-    // Then it counts as used when it was written.
-  }
-}
-
-function remove(path: string): void {
-  try {
-    rmSync(path, { force: true })
-  } catch {
-    // Where nothing can be written there is nothing to remove either.
-  }
+/** The bytes behind their sum, which tells a whole entry from one that a full disk or a crash of the system cut short. */
+export function storeEntry(path: string, bytes: Uint8Array): void {
+  replaceFile(path, Buffer.concat([sumOf(bytes), bytes]))
 }
 
 /** Everything in a cache folder, what a killed process left half written included. */
@@ -163,7 +125,8 @@ function listEntries(folder: string): { path: string; size: number; usedAt: numb
   }
 }
 
-function read(path: string): Uint8Array | undefined {
+/** Undefined where there is none, or a damaged one. */
+export function readEntry(path: string): Buffer | undefined {
   try {
     const stored = readFileSync(path)
     const bytes = stored.subarray(sumLength)

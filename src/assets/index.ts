@@ -1,8 +1,22 @@
+export type { CacheFolder } from '../files/index.ts'
 export { type AssetFiles, collectAssets, hashedPath } from './asset-files.ts'
-export { type BrandImages, drawBrandImages } from './brand-images.ts'
-export { type ByteCache, byteCache, type CacheFolder } from './cache.ts'
+export {
+  type BrandImages,
+  type CardBasis,
+  type CardDrawer,
+  cardDrawer,
+  drawBrandImages,
+} from './brand-images.ts'
+export { type ByteCache, byteCache, packageVersion } from './cache.ts'
 export { type PreparedFonts, prepareFonts } from './fonts.ts'
 export { prepareImages } from './images.ts'
-export type { IslandBundle, IslandScript } from './islands.ts'
+export type { IslandBundle, IslandCode, IslandScript } from './islands.ts'
 export { bundlePackageScript } from './package-script.ts'
-export { mapStackPosition, type TemplateBundle, templateBundler, templatesFolder } from './templates.ts'
+export {
+  loadTemplates,
+  mapStackPosition,
+  type TemplateBundle,
+  type TemplateCode,
+  templateBundler,
+  templatesFolder,
+} from './templates.ts'

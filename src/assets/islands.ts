@@ -1,10 +1,12 @@
 // The scripts of the islands: one entry for each file or folder in `templates/islands/`, with what they share in
 // chunks of their own, so that there is one copy of React and it is fetched only where an island needs it.
 
+import type { BuildOptions } from 'esbuild'
 import type { Outcome } from '../diagnostics/index.ts'
 import type { Files, OutputFile } from '../files/index.ts'
 import { type Bundled, browserTargets, bundle } from './bundler.ts'
-import { bundlePackageScript } from './package-script.ts'
+import { packageScript } from './package-script.ts'
+import type { TellInputs } from './stored-work.ts'
 
 /** Every island of a project's templates, bundled for the browser. */
 export interface IslandBundle {
@@ -17,6 +19,15 @@ export interface IslandBundle {
   readonly loader: string
 }
 
+/** The same as plain data, which a disk can keep and a thread can be handed. */
+export interface IslandCode {
+  readonly islands: Readonly<Record<string, IslandScript>>
+  /** Texts of the files by output path. */
+  readonly files: Readonly<Record<string, string>>
+  readonly modules: Readonly<Record<string, readonly { readonly source: string; readonly bytes: number }[]>>
+  readonly loader: string
+}
+
 export interface IslandScript {
   /** Output path of its entry: `assets/form-ABCD1234.js`. */
   readonly path: string
@@ -26,6 +37,18 @@ export interface IslandScript {
   readonly lazy: readonly string[]
 }
 
+export const islandOptions = {
+  format: 'esm',
+  splitting: true,
+  platform: 'browser',
+  target: browserTargets,
+  minify: true,
+  jsx: 'automatic',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  entryNames: 'assets/[name]-[hash]',
+  chunkNames: 'assets/chunk-[hash]',
+} satisfies BuildOptions
+
 /**
  * Bundles the islands among the listed files: `templates/islands/form.ts`, `templates/islands/cost-calculator/index.tsx`.
  * Undefined when one does not compile.
@@ -33,31 +56,23 @@ export interface IslandScript {
 export async function bundleIslands(
   files: Files,
   listed: readonly string[],
-): Promise<Outcome<IslandBundle | undefined>> {
+  tellInputs: TellInputs,
+): Promise<Outcome<IslandCode | undefined>> {
   const entries: Record<string, string> = {}
   for (const path of listed) {
     const name = /^templates\/islands\/([^/]+?)(?:\/index)?\.tsx?$/.exec(path)?.[1]
     if (name !== undefined) entries[name] = path
   }
-  const islands = new Map<string, IslandScript>()
   if (Object.keys(entries).length === 0) {
-    return { value: { islands, files: new Map(), modules: new Map(), loader: '' }, diagnostics: [] }
+    return { value: { islands: {}, files: {}, modules: {}, loader: '' }, diagnostics: [] }
   }
   const [bundled, loader] = await Promise.all([
-    bundle(files, entries, {
-      format: 'esm',
-      splitting: true,
-      platform: 'browser',
-      target: browserTargets,
-      minify: true,
-      jsx: 'automatic',
-      define: { 'process.env.NODE_ENV': '"production"' },
-      entryNames: 'assets/[name]-[hash]',
-      chunkNames: 'assets/chunk-[hash]',
-    }),
-    bundlePackageScript('src/kit/loader.ts'),
+    bundle(files, entries, islandOptions),
+    packageScript('src/kit/loader.ts'),
   ])
   if (bundled.value === undefined) return { value: undefined, diagnostics: bundled.diagnostics }
+  tellInputs(bundled.value.metafile)
+  tellInputs(loader.metafile)
   const needless = needlessImports(bundled.value)
   const scripts = new Map(
     bundled.value.files.map(file => {
@@ -66,19 +81,17 @@ export async function bundleIslands(
     }),
   )
   const byEntry = new Map<string, string>()
-  const modules = new Map<string, { source: string; bytes: number }[]>()
+  const islands: Record<string, IslandScript> = {}
+  const modules: Record<string, { source: string; bytes: number }[]> = {}
   const imports = new Map<string, readonly { path: string; lazy: boolean }[]>()
   for (const [output, details] of Object.entries(bundled.value.metafile.outputs)) {
     const path = relativeOutput(output)
     if (details.entryPoint !== undefined) byEntry.set(details.entryPoint.replace(/^project:/, ''), path)
     const inputs = Object.entries(details.inputs)
-    modules.set(
-      path,
-      inputs.map(([source, input]) => ({
-        source: source.replace(/^project:/, ''),
-        bytes: input.bytesInOutput,
-      })),
-    )
+    modules[path] = inputs.map(([source, input]) => ({
+      source: source.replace(/^project:/, ''),
+      bytes: input.bytesInOutput,
+    }))
     imports.set(
       path,
       details.imports
@@ -90,16 +103,28 @@ export async function bundleIslands(
     const path = byEntry.get(source)
     if (path === undefined) continue
     const eager = reach([path], imports, false)
-    islands.set(name, {
+    islands[name] = {
       path,
       eager,
       lazy: reach(eager, imports, true).filter(other => !eager.includes(other)),
-    })
+    }
   }
-  const outputs = new Map(
-    [...scripts].map(([path, text]) => [path, { path, bytes: new TextEncoder().encode(text) }] as const),
+  return {
+    value: { islands, files: Object.fromEntries(scripts), modules, loader: loader.text },
+    diagnostics: bundled.diagnostics,
+  }
+}
+
+export function loadIslands({ islands, files, modules, loader }: IslandCode): IslandBundle {
+  const outputs = Object.entries(files).map(
+    ([path, text]) => [path, { path, bytes: new TextEncoder().encode(text) }] as const,
   )
-  return { value: { islands, files: outputs, modules, loader }, diagnostics: bundled.diagnostics }
+  return {
+    islands: new Map(Object.entries(islands)),
+    files: new Map(outputs),
+    modules: new Map(Object.entries(modules)),
+    loader,
+  }
 }
 
 /** Everything that can be reached from some outputs; over dynamic imports only if `lazy`. */

@@ -3,13 +3,36 @@
 // no longer used can be collected (modules that were imported never are).
 
 import { createRequire, SourceMap } from 'node:module'
+import { join, relative } from 'node:path'
 import { compileFunction } from 'node:vm'
+import type { BuildOptions } from 'esbuild'
 import { diagnostic, type Origin, type Outcome, startOf } from '../diagnostics/index.ts'
-import { type Files, type FileWork, rememberByAnswers } from '../files/index.ts'
+import { type CacheFolder, type Files, type FileWork, rememberByAnswers } from '../files/index.ts'
 import type { Templates } from '../kit/index.ts'
 import * as kit from '../kit/index.ts'
 import { browserTargets, bundle } from './bundler.ts'
-import { bundleIslands, type IslandBundle } from './islands.ts'
+import { bundleIslands, type IslandBundle, type IslandCode, islandOptions, loadIslands } from './islands.ts'
+import { packageFolder } from './package-root.ts'
+import { storedWork, type TellInputs } from './stored-work.ts'
+
+/** Bundled templates as plain data, which a disk can keep and a thread can be handed. `loadTemplates` brings them to life. */
+export interface TemplateCode {
+  readonly script: ScriptCode
+  /** Minified `templates/styles.css`. */
+  readonly styles: string
+  readonly islands: IslandCode
+  /** Source paths of the templates' own assets. */
+  readonly assets: readonly string[]
+  /** Entry of the templates. */
+  readonly origin: Origin
+}
+
+interface ScriptCode {
+  /** A CommonJS module that exports `templates`. */
+  readonly text: string
+  /** As JSON: it is large, and parsed only where an error is to be mapped. */
+  readonly sourceMap: string
+}
 
 /** The page templates of a project, ready to render. Shared by every brand that uses them. */
 export interface TemplateBundle {
@@ -24,6 +47,8 @@ export interface TemplateBundle {
   readonly origin: Origin
   /** Of the bundled script, for the positions of errors that a template throws. */
   readonly sourceMap: SourceMap
+  /** What it was made of. */
+  readonly code: TemplateCode
 }
 
 export const templatesFolder = 'templates'
@@ -32,15 +57,35 @@ const pageKinds = ['home', 'faq', 'article', 'articleList', 'ccpa', 'notFound', 
 
 const require = createRequire(import.meta.url)
 
+/** Goes into the key of everything that is stored: raise it when the way of bundling or storing changes. */
+const recipe = 'templates-1'
+
 /**
  * Bundles `templates/index.ts` (or `.tsx`), `templates/styles.css` and the islands, for every state of the project's
  * files that comes; each of the three only when its own files changed. A project without `templates/` gets the package's
  * own. Undefined when they do not compile or lack a page.
+ * @param folder Where what was bundled is kept between runs; where nothing has changed, esbuild is not even loaded.
  */
-export function templateBundler(defaults: Files): FileWork<Promise<Outcome<TemplateBundle | undefined>>> {
-  const script = rememberByAnswers(bundleScript)
-  const styles = rememberByAnswers(bundleStyles)
-  const islands = rememberByAnswers(async files => bundleIslands(files, files.list(templatesFolder).value))
+export function templateBundler(
+  defaults: Files,
+  folder?: CacheFolder,
+): FileWork<Promise<Outcome<TemplateBundle | undefined>>> {
+  const storedScript = storedWork(folder, [recipe, 'script', scriptOptions], bundleScript)
+  const script = rememberByAnswers(async files => {
+    const entry = startOf(entryIn(files.list(templatesFolder).value) ?? templatesFolder)
+    const { value: code, diagnostics } = await storedScript(files)
+    if (code === undefined) return { value: undefined, diagnostics }
+    const loaded = loadScript(code, entry)
+    return { value: loaded.value, diagnostics: [...diagnostics, ...loaded.diagnostics] }
+  })
+  const styles = rememberByAnswers(storedWork(folder, [recipe, 'styles', styleOptions], bundleStyles))
+  const storedIslands = storedWork(folder, [recipe, 'islands', islandOptions], (files, tellInputs) =>
+    bundleIslands(files, files.list(templatesFolder).value, tellInputs),
+  )
+  const islands = rememberByAnswers(async files => {
+    const { value: code, diagnostics } = await storedIslands(files)
+    return { value: code && { code, loaded: loadIslands(code) }, diagnostics }
+  })
   return rememberByAnswers(async project => {
     const files = project.list(templatesFolder).value.length > 0 ? project : defaults
     const listed = files.list(templatesFolder)
@@ -53,22 +98,50 @@ export function templateBundler(defaults: Files): FileWork<Promise<Outcome<Templ
       return { value: undefined, diagnostics: [...listed.diagnostics, problem] }
     }
     const parts = await Promise.all([script(files), styles(files), islands(files)])
-    const [code, css, scripts] = parts
+    const [loaded, css, scripts] = parts
     const diagnostics = [...listed.diagnostics, ...parts.flatMap(part => part.diagnostics)]
-    if (code.value === undefined || css.value === undefined || scripts.value === undefined) {
+    if (loaded.value === undefined || css.value === undefined || scripts.value === undefined) {
       return { value: undefined, diagnostics }
     }
-    return {
-      value: {
-        ...code.value,
-        styles: css.value,
-        islands: scripts.value,
-        assets: { files, paths: listed.value.filter(path => path.startsWith(`${templatesFolder}/assets/`)) },
-        origin: startOf(entry),
-      },
-      diagnostics,
+    const code: TemplateCode = {
+      script: loaded.value.code,
+      styles: css.value,
+      islands: scripts.value.code,
+      assets: listed.value.filter(path => path.startsWith(`${templatesFolder}/assets/`)),
+      origin: startOf(entry),
     }
+    return { value: assemble(code, loaded.value, scripts.value.loaded, files), diagnostics }
   })
+}
+
+/**
+ * Templates that were bundled before, ready to render, without esbuild.
+ * @param files Where the templates' own assets are read.
+ */
+export function loadTemplates(code: TemplateCode, files: Files): Outcome<TemplateBundle | undefined> {
+  const { value: script, diagnostics } = loadScript(code.script, code.origin)
+  const bundle = script && assemble(code, script, loadIslands(code.islands), files)
+  return { value: bundle, diagnostics }
+}
+
+function assemble(
+  code: TemplateCode,
+  script: LoadedScript,
+  islands: IslandBundle,
+  files: Files,
+): TemplateBundle {
+  const { styles, assets, origin } = code
+  return {
+    templates: script.templates,
+    styles,
+    islands,
+    assets: { files, paths: assets },
+    origin,
+    get sourceMap() {
+      return script.sourceMap()
+    },
+    code,
+  }
 }
 
 function entryIn(listed: readonly string[]): string | undefined {
@@ -90,51 +163,72 @@ export function mapStackPosition(stack: string, sourceMap: SourceMap): Origin | 
   }
 }
 
-/** The templates' components, ready to call. */
-async function bundleScript(
-  files: Files,
-): Promise<Outcome<Pick<TemplateBundle, 'templates' | 'sourceMap'> | undefined>> {
+const scriptOptions = {
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20',
+  jsx: 'automatic',
+  external: ['react', 'react/jsx-runtime', 'imprint/kit'],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  sourcemap: 'external',
+  sourcesContent: false,
+} satisfies BuildOptions
+
+async function bundleScript(files: Files, tellInputs: TellInputs): Promise<Outcome<ScriptCode | undefined>> {
   const entry = entryIn(files.list(templatesFolder).value)
   if (entry === undefined) return { value: undefined, diagnostics: [] }
-  const bundled = await bundle(
-    files,
-    { templates: entry },
-    {
-      format: 'cjs',
-      platform: 'node',
-      target: 'node20',
-      jsx: 'automatic',
-      external: ['react', 'react/jsx-runtime', 'imprint/kit'],
-      define: { 'process.env.NODE_ENV': '"production"' },
-      sourcemap: 'external',
-      sourcesContent: false,
-    },
-  )
+  const bundled = await bundle(files, { templates: entry }, scriptOptions)
   if (bundled.value === undefined) return { value: undefined, diagnostics: bundled.diagnostics }
+  tellInputs(bundled.value.metafile)
   const outputs = bundled.value.files
   const text = (suffix: string) => outputs.find(file => file.path.endsWith(suffix))?.text ?? ''
-  const sourceMap = new SourceMap(JSON.parse(text('.js.map')))
-  const { value: templates, diagnostics } = evaluate(text('.js'), sourceMap, startOf(entry))
-  return {
-    value: templates && { templates, sourceMap },
-    diagnostics: [...bundled.diagnostics, ...diagnostics],
-  }
+  const sourceMap = withoutMachinePaths(text('.js.map'), files)
+  return { value: { text: text('.js'), sourceMap }, diagnostics: bundled.diagnostics }
 }
 
-async function bundleStyles(files: Files): Promise<Outcome<string | undefined>> {
+/** esbuild tells where packages lie from the root of the disk; here they are told from the project. */
+function withoutMachinePaths(sourceMap: string, files: Files): string {
+  const map = JSON.parse(sourceMap) as { sources: readonly string[] }
+  const root = files.locate('') ?? packageFolder()
+  const sources = map.sources.map(source =>
+    source.startsWith('project:') ? source : relative(root, join('/', source)),
+  )
+  return JSON.stringify({ ...map, sources })
+}
+
+const styleOptions = {
+  minify: true,
+  target: browserTargets,
+  // Styles go into every page, and one character beyond Latin-1 doubles what a page takes in memory.
+  charset: 'ascii',
+} satisfies BuildOptions
+
+async function bundleStyles(files: Files, tellInputs: TellInputs): Promise<Outcome<string | undefined>> {
   const path = `${templatesFolder}/styles.css`
   if (files.readBytes(path).value === undefined) return { value: '', diagnostics: [] }
-  const options = {
-    minify: true,
-    target: browserTargets,
-    // Styles go into every page, and one character beyond Latin-1 doubles what a page takes in memory.
-    charset: 'ascii',
-  } as const
-  const bundled = await bundle(files, { styles: path }, options)
+  const bundled = await bundle(files, { styles: path }, styleOptions)
+  if (bundled.value !== undefined) tellInputs(bundled.value.metafile)
   return { value: bundled.value?.files[0]?.text.trim(), diagnostics: bundled.diagnostics }
 }
 
-function evaluate(code: string, sourceMap: SourceMap, entry: Origin): Outcome<Templates | undefined> {
+/** The templates' components, ready to call. */
+interface LoadedScript {
+  readonly code: ScriptCode
+  readonly templates: Templates
+  readonly sourceMap: () => SourceMap
+}
+
+function loadScript(code: ScriptCode, entry: Origin): Outcome<LoadedScript | undefined> {
+  let parsed: SourceMap | undefined
+  const sourceMap = (): SourceMap => {
+    parsed ??= new SourceMap(JSON.parse(code.sourceMap))
+    return parsed
+  }
+  const { value: templates, diagnostics } = evaluate(code.text, sourceMap, entry)
+  return { value: templates && { code, templates, sourceMap }, diagnostics }
+}
+
+function evaluate(code: string, sourceMap: () => SourceMap, entry: Origin): Outcome<Templates | undefined> {
   const provided: Record<string, () => unknown> = {
     react: () => require('react'),
     'react/jsx-runtime': () => require('react/jsx-runtime'),
@@ -153,7 +247,7 @@ function evaluate(code: string, sourceMap: SourceMap, entry: Origin): Outcome<Te
     )
   } catch (error) {
     const { message, stack = '' } = error as Error
-    const at = mapStackPosition(stack, sourceMap) ?? entry
+    const at = mapStackPosition(stack, sourceMap()) ?? entry
     return {
       value: undefined,
       diagnostics: [diagnostic('template/throws', `The templates could not be loaded: ${message}`, { at })],

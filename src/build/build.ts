@@ -12,11 +12,15 @@ import {
   type Outcome,
   sortDiagnostics,
 } from '../diagnostics/index.ts'
-import { type Files, snapshot } from '../files/index.ts'
+import { type Files, openPack, snapshot } from '../files/index.ts'
 import { directoryOutput, type Output, WriteError } from '../output/index.ts'
 import { type Clock, noClock, type Phase, tellingClock } from './clock.ts'
+import { type Hand, ownHand } from './hands.ts'
+import { keptPages } from './kept-pages.ts'
+import { type TextParser, textParser } from './kept-texts.ts'
 import { prepareBrand } from './prepare.ts'
 import { renderSite } from './render-site.ts'
+import { openThreads, type Threads } from './threads.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
 
 /** What the build reads and how it judges. Frozen; made by `cli/`. */
@@ -45,8 +49,17 @@ export interface BuildOptions {
   readonly onPhase?: (phase: Phase, ms: number) => void
   /** Of a server that takes the provider's place; default: each brand's own provider. */
   readonly providerOrigin?: string | undefined
-  /** Stops the build between two pages; nothing more is published, staging is removed. */
+  /** Other threads to share the work with, where there is enough of it; without, this one does it all. */
+  readonly threads?: ThreadChoice | undefined
+  /** Stops the build between two batches of pages; nothing more is published, staging is removed. */
   readonly signal?: AbortSignal
+}
+
+export interface ThreadChoice {
+  /** `thread.ts`, compiled. */
+  readonly script: URL
+  /** How many, besides this one. */
+  readonly count: number
 }
 
 /** What became of one brand. */
@@ -75,35 +88,62 @@ export interface BuildReport {
 
 /** Builds every named brand. Never throws for what a user can get wrong; a failing brand does not stop the others. */
 export async function buildBrands(options: BuildOptions): Promise<BuildReport> {
-  const shared: Shared = {
-    ...options,
-    files: snapshot(options.files),
-    workshop: openWorkshop(options),
-    clock: options.onPhase === undefined ? noClock : tellingClock(options.onPhase),
-  }
+  const clock = options.onPhase === undefined ? noClock : tellingClock(options.onPhase)
+  const files = snapshot(options.files)
+  const threads = threadsFor(options, files, clock)
+  const hands = [ownHand(clock), ...(threads?.hands ?? [])]
+  const workshop = openWorkshop(options)
+  const keptTexts = openPack(options.cacheFolder, 'texts')
+  const texts = textParser(workshop.parse, keptTexts, hands)
+  const shared: Shared = { ...options, files, workshop, clock, hands, texts }
   const results = new Map<string, BrandResult>()
+  let grown = false
   const waiting = [...options.brands]
   const worker = async (): Promise<void> => {
     for (let id = waiting.shift(); id !== undefined && !options.signal?.aborted; id = waiting.shift()) {
-      const result = await buildBrand(shared, id)
+      const result = await buildBrand(shared, id, () => {
+        grown = true
+      })
       results.set(id, result)
       options.onBrand?.(result, results.size, options.brands.length)
     }
   }
-  await Promise.all(Array.from({ length: Math.max(1, options.concurrency) }, worker))
-  shared.workshop.bytes.trim()
+  try {
+    await Promise.all(Array.from({ length: Math.max(1, options.concurrency) }, worker))
+  } finally {
+    await threads?.close()
+  }
+  grown = keptTexts.save() || grown
+  workshop.bytes.trim(grown)
   const brands = options.brands.flatMap(id => results.get(id) ?? [])
   return { brands, diagnostics: sortDiagnostics(brands.flatMap(result => result.diagnostics)) }
 }
 
+/** Pages from which on other threads pay: starting one takes as long as rendering some hundreds of pages. */
+const worthThreads = 1000
+
+/** Threads are started at once: what they need to be ready passes while the first brand is read. */
+function threadsFor(options: BuildOptions, files: Files, clock: Clock): Threads | undefined {
+  const { threads, brands, cacheFolder, onPhase } = options
+  if (threads === undefined || threads.count < 1) return undefined
+  const articles = files.list('content/articles').value.length
+  if (brands.length * (articles + fixedPages) < worthThreads) return undefined
+  return openThreads({ ...threads, cacheFolder, onPhase, clock })
+}
+
+/** Pages of a site besides its articles. */
+const fixedPages = 5
+
 interface Shared extends BuildOptions {
   readonly workshop: Workshop
   readonly clock: Clock
+  readonly hands: readonly Hand[]
+  readonly texts: TextParser
 }
 
-async function buildBrand(shared: Shared, id: string): Promise<BrandResult> {
+async function buildBrand(shared: Shared, id: string, onCacheGrown: () => void): Promise<BrandResult> {
   const start = performance.now()
-  const { workshop, clock, signal } = shared
+  const { workshop, clock, hands, signal } = shared
   const diagnostics: Diagnostic[] = []
   let output: Output | undefined
   let pages = 0
@@ -136,13 +176,15 @@ async function buildBrand(shared: Shared, id: string): Promise<BrandResult> {
     const target = opened.value
     output = target
     if (target === undefined) return end('failed')
-    diagnostics.push(...(await renderSite(workshop, prepared, target, { clock, signal })))
+    const kept = keptPages(shared.cacheFolder, prepared)
+    diagnostics.push(...(await renderSite(prepared, target, { hands, kept, clock, signal })))
     pages = prepared.site.pages.length
     if (isRefused(diagnostics, shared.strict) || signal?.aborted) {
       target.discard()
       return end('failed')
     }
     const published = clock('publish', () => target.commit())
+    if (kept.save()) onCacheGrown()
     diagnostics.push(...published.diagnostics)
     return end(published.status, published)
   } catch (error) {

@@ -9,12 +9,8 @@ export {
   unexpected,
 } from './build.ts'
 export { type Phase, phases } from './clock.ts'
-export { brandPreparer, type PreparedBrand, type PreparedSite, type PrepareOptions } from './prepare.ts'
-export {
-  completeSite,
-  type PageFacts,
-  type RenderedFiles,
-  renderPageFiles,
-  renderSite,
-} from './render-site.ts'
+export { type PageFacts, type RenderedFiles, renderPageFiles } from './page-files.ts'
+export { brandPreparer, type PreparedBrand, type PrepareOptions } from './prepare.ts'
+export type { PreparedSite } from './prepared-site.ts'
+export { completeSite } from './render-site.ts'
 export { openWorkshop, type Workshop, type WorkshopOptions } from './workshop.ts'

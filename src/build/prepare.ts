@@ -3,33 +3,23 @@
 
 import {
   type BrandImages,
+  cardDrawer,
   collectAssets,
   drawBrandImages,
   type PreparedFonts,
   prepareFonts,
   prepareImages,
-  type TemplateBundle,
 } from '../assets/index.ts'
 import { brandsFolder, loadBrand } from '../brand/index.ts'
-import { type ContentOwner, loadContent, type ParseCache } from '../content/index.ts'
+import { type ContentOwner, contentFolders, loadContent, type ParseCache } from '../content/index.ts'
 import { type Diagnostic, type Outcome, startOf } from '../diagnostics/index.ts'
 import { type Files, type FileWork, type OutputFile, rememberByAnswers } from '../files/index.ts'
-import { type PageAssets, type PageRenderer, pageRenderer } from '../render/index.ts'
-import { type Images, type Page, planSite, type Site } from '../site/index.ts'
+import { type PageAssets, pageRenderer } from '../render/index.ts'
+import { type Images, planSite, type Site } from '../site/index.ts'
 import { type Clock, noClock } from './clock.ts'
+import type { TextParser } from './kept-texts.ts'
+import type { PreparedSite } from './prepared-site.ts'
 import type { Workshop } from './workshop.ts'
-
-/** A site whose pages can be rendered, each by itself and in any order. */
-export interface PreparedSite {
-  readonly site: Site
-  readonly bundle: TemplateBundle
-  /** The same for every page. */
-  readonly assets: PageAssets
-  /** Files that pages refer to, cards and islands left out. */
-  readonly files: readonly OutputFile[]
-  readonly card: (page: Page) => Promise<OutputFile | undefined>
-  readonly renderer: PageRenderer
-}
 
 export interface PreparedBrand {
   /** Absent when something is wrong that no page could be rendered with. */
@@ -44,6 +34,8 @@ export interface PrepareOptions {
   readonly drafts: boolean
   /** Of a server that takes the provider's place; default: the brand's own provider. */
   readonly providerOrigin?: string | undefined
+  /** Default: each text is parsed when it is asked for. */
+  readonly texts?: TextParser | undefined
 }
 
 /** Prepares one brand once. See `brandPreparer`. */
@@ -86,11 +78,14 @@ export function brandPreparer(
     }
     const prepared: PreparedSite = {
       site,
+      view: site.view,
       bundle,
       assets,
       renderer: pageRenderer(site.view, bundle, assets),
+      budget: workshop.budget(bundle),
+      card: cardDrawer(brandImages.cards, workshop.bytes),
       files: [templateAssets.value, images, brandImages, fonts].flatMap(made => made.files),
-      card: brandImages.card,
+      ...(brandImages.cards && { cards: brandImages.cards }),
     }
     return {
       prepared,
@@ -121,11 +116,13 @@ async function furnishSite(
     return value
   }
   const { defaults, bytes } = workshop
-  const parse: ParseCache = (parser, source) => clock('parse', () => workshop.parse(parser, source))
+  const parseText = options.texts?.parse ?? workshop.parse
+  const parse: ParseCache = (parser, source) => clock('parse', () => parseText(parser, source))
 
   const brand = clock('load', () => take(loadBrand(files, id, defaults)))
   // Content is checked even for a brand that cannot be built: all problems come out in one run.
   const owner = brand ?? ownerOf(id)
+  await options.texts?.ahead(files, contentFolders(owner))
   const content = clock('load', () => take(loadContent(files, defaults, owner, options, parse)))
   if (brand === undefined) return { diagnostics, configInvalid: true }
   if (content === undefined) return { diagnostics, configInvalid: false }

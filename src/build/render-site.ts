@@ -1,119 +1,100 @@
-// A prepared site, rendered: one page, or everything it consists of.
+// A prepared site, rendered: everything that it consists of.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TemplateBundle } from '../assets/index.ts'
 import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import type { Output } from '../output/index.ts'
-import { checkLinks, type PageHtml, type PageLinks, renderSiteFiles } from '../render/index.ts'
+import { checkLinks, renderSiteFiles } from '../render/index.ts'
 import type { Page } from '../site/index.ts'
 import { type Clock, noClock } from './clock.ts'
-import type { PreparedSite } from './prepare.ts'
-import type { Workshop } from './workshop.ts'
+import { type Hand, shareOut } from './hands.ts'
+import type { KeptPages } from './kept-pages.ts'
+import type { PageFacts } from './page-files.ts'
+import type { PreparedSite } from './prepared-site.ts'
 
-/** What of a rendered page matters when all of a site's are put together. */
-export interface PageFacts {
-  readonly page: Page
-  readonly hashes: PageHtml['hashes']
-  /** Names of the islands on it. */
-  readonly islands: readonly string[]
-  readonly links: PageLinks
-  /** Output path of its card. */
-  readonly cardPath?: string
-}
-
-/** A page in its final bytes. */
-export interface RenderedFiles {
-  readonly file: OutputFile
-  /** The picture that a link to the page shows. */
-  readonly card?: OutputFile
-  readonly facts: PageFacts
-}
-
-/** Renders one page and judges it. Undefined when its template throws. */
-export async function renderPageFiles(
-  workshop: Workshop,
-  { site, bundle, renderer, card: drawCard }: PreparedSite,
-  page: Page,
-  clock: Clock = noClock,
-): Promise<Outcome<RenderedFiles | undefined>> {
-  const { brand } = site.view
-  const card = await clock('assets', () => drawCard(page))
-  return clock('render', () => {
-    const rendered = renderer.render(page, card && `${brand.basePath}/${card.path}`)
-    const { value } = rendered
-    if (value === undefined) return { value: undefined, diagnostics: rendered.diagnostics }
-    const overBudget = clock('judge', () => workshop.budget(bundle).check(page, value))
-    const facts = {
-      page,
-      hashes: value.hashes,
-      islands: [...value.islands.keys()],
-      links: value.links,
-      ...(card && { cardPath: card.path }),
-    }
-    const file = { path: page.outputPath, bytes: value.bytes }
-    return {
-      value: { file, facts, ...(card && { card }) },
-      diagnostics: [...rendered.diagnostics, ...overBudget.map(problem => ({ ...problem, brand: brand.id }))],
-    }
-  })
-}
-
-/** What a site needs besides its pages and what `PreparedSite` has: files for hosts and readers, scripts; links checked. */
+/**
+ * What a site needs besides its pages and what `PreparedSite` has: files for hosts and readers, scripts; links checked.
+ * @param facts Of every page, in the order of the site's pages.
+ */
 export function completeSite(
   { site, bundle, files }: PreparedSite,
-  pages: readonly PageFacts[],
+  facts: readonly PageFacts[],
   clock: Clock = noClock,
 ): Outcome<readonly OutputFile[]> {
   const { view } = site
-  const islands = new Set(pages.flatMap(page => page.islands))
-  const made = [...renderSiteFiles(site, pages), ...islandFiles(bundle, islands)]
+  const islands = new Set(facts.flatMap(page => page.islands))
+  const made = [
+    ...renderSiteFiles(
+      site,
+      site.pages.map((page, index) => ({ page, hashes: (facts[index] as PageFacts).hashes })),
+    ),
+    ...islandFiles(bundle, islands),
+  ]
   const published = new Set([
     ...[...files, ...made].map(file => `/${file.path}`),
-    ...pages.flatMap(page => (page.cardPath === undefined ? [] : `/${page.cardPath}`)),
+    ...facts.flatMap(page => (page.cardPath === undefined ? [] : `/${page.cardPath}`)),
   ])
-  const links = pages.map(page => page.links)
+  const links = facts.map(page => page.links)
   const broken = clock('judge', () => checkLinks(links, published, view, bundle.origin))
   return { value: made, diagnostics: broken.map(problem => ({ ...problem, brand: view.brand.id })) }
 }
 
-// After this many pages the event loop has its turn, so that a signal or another brand is not kept waiting.
-const pagesPerTurn = 25
+// Pages that one hand gets at a time. Large enough to be worth a message to another thread, where pages of one batch share
+// what they have in common; small enough for hands to finish at the same time, and for a signal not to wait.
+const pagesPerBatch = 25
 
 export interface RenderOptions {
+  readonly hands: readonly Hand[]
+  /** What earlier runs found out about the pages. */
+  readonly kept: KeptPages
   readonly clock?: Clock
-  /** Stops between two pages. */
+  /** Stops between two batches of pages. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Renders everything a site consists of and puts it out, a page at a time. Where there are errors, or the signal came,
+ * Renders everything a site consists of and puts it out, a few pages at a time. Where there are errors, or the signal came,
  * the output is not complete and is to be discarded.
  */
 export async function renderSite(
-  workshop: Workshop,
   prepared: PreparedSite,
   output: Output,
-  { clock = noClock, signal }: RenderOptions = {},
+  { hands, kept, clock = noClock, signal }: RenderOptions,
 ): Promise<readonly Diagnostic[]> {
-  const diagnostics: Diagnostic[] = []
-  const put = (file: OutputFile): void => clock('write', () => output.put(file))
+  const put = (file: OutputFile): void => void clock('write', () => output.put(file))
   prepared.files.forEach(put)
-  const pages: PageFacts[] = []
-  for (const [index, page] of prepared.site.pages.entries()) {
-    if (signal?.aborted) return diagnostics
-    if (index % pagesPerTurn === pagesPerTurn - 1) await nextTurn()
-    const { value, diagnostics: problems } = await renderPageFiles(workshop, prepared, page, clock)
-    diagnostics.push(...problems)
-    if (value === undefined) continue
-    if (value.card !== undefined) put(value.card)
-    put(value.file)
-    pages.push(value.facts)
+  try {
+    const known = new Map<Page, PageFacts>()
+    for (const [index, page] of prepared.site.pages.entries()) {
+      if (index % pagesPerBatch === 0) await nextTurn()
+      const facts = clock('write', () => kept.take(page, output))
+      if (facts !== undefined) known.set(page, facts)
+    }
+    const changed = prepared.site.pages.filter(page => !known.has(page))
+    const rendered = await shareOut(
+      hands,
+      changed,
+      pagesPerBatch,
+      (hand, batch) => hand.render(prepared, batch, output),
+      signal,
+    )
+    const diagnostics = rendered.flatMap(page => page.diagnostics)
+    for (const [index, { value, diagnostics: problems }] of rendered.entries()) {
+      const page = changed[index] as Page
+      if (value === undefined) continue
+      known.set(page, value.facts)
+      // What is to be said of a page is said by every build.
+      if (problems.length === 0) kept.add(page, value.facts, value.files)
+    }
+    const facts = prepared.site.pages.flatMap(page => known.get(page) ?? [])
+    if (signal?.aborted || hasErrors(diagnostics)) return diagnostics
+    const complete = clock('render', () => completeSite(prepared, facts, clock))
+    complete.value.forEach(put)
+    return [...diagnostics, ...complete.diagnostics]
+  } finally {
+    for (const hand of hands) hand.forget(prepared)
   }
-  if (hasErrors(diagnostics)) return diagnostics
-  const complete = clock('render', () => completeSite(prepared, pages, clock))
-  complete.value.forEach(put)
-  return [...diagnostics, ...complete.diagnostics]
 }
 
 /** The scripts that a site's pages can come to ask for, and no others. */

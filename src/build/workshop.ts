@@ -9,7 +9,7 @@ import {
   type TemplateBundle,
   templateBundler,
 } from '../assets/index.ts'
-import { createParseCache, type ParseCache } from '../content/index.ts'
+import { createParseCache, type ParseStore } from '../content/index.ts'
 import type { Outcome } from '../diagnostics/index.ts'
 import { type Files, type FileWork, snapshot } from '../files/index.ts'
 import { type BudgetChecker, budgetChecker, type ScriptSizes } from '../render/index.ts'
@@ -18,7 +18,7 @@ export interface Workshop {
   /** The package's own templates and content, used where the project has none. */
   readonly defaults: Files
   /** Each article is parsed once, however many brands show it. */
-  readonly parse: ParseCache
+  readonly parse: ParseStore
   /** Encoded images, icons, cards, fonts. */
   readonly bytes: ByteCache
   /** Templates are bundled once for all brands. */
@@ -40,7 +40,7 @@ export function openWorkshop(options: WorkshopOptions): Workshop {
     defaults,
     parse: createParseCache(),
     bytes: byteCache(options.cacheFolder),
-    templates: templateBundler(defaults),
+    templates: templateBundler(defaults, options.cacheFolder),
     budget(bundle) {
       const known = checkers.get(bundle)
       if (known !== undefined) return known

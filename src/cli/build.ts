@@ -1,5 +1,6 @@
 // `imprint build` and `imprint check`.
 
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import {
   type BrandResult,
@@ -23,6 +24,8 @@ export interface BuildFlags {
   readonly strict: boolean
   readonly drafts: boolean
   readonly concurrency: number
+  /** Default: one for each core. */
+  readonly threads?: number
   readonly json: boolean
   readonly debug: boolean
   /** False with `--no-cache`. */
@@ -105,6 +108,10 @@ function open(named: readonly string[], flags: BuildFlags, reporter: Reporter) {
       strict,
       drafts,
       concurrency,
+      threads: {
+        script: new URL('./thread.js', import.meta.url),
+        count: (flags.threads ?? availableParallelism()) - 1,
+      },
       onUnexpected: (error: unknown) => {
         if (flags.debug)
           reporter.note(error instanceof Error ? (error.stack ?? error.message) : String(error))

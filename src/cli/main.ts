@@ -89,6 +89,12 @@ Examples:
           .default(2)
           .argParser(positiveInteger),
       )
+      .addOption(
+        new Option(
+          '--threads <number>',
+          'how many threads share a large build (default: one for each core)',
+        ).argParser(positiveInteger),
+      )
 
   buildFlags(program.command('build'))
     .description('build brands into dist/<brand>/')

@@ -284,7 +284,7 @@ export function startSession(options: SessionOptions): Session {
     page: Page,
     found: Diagnostic[],
   ): Promise<CheckedPage | undefined> => {
-    const { value, diagnostics } = await renderPageFiles(workshop, prepared, page)
+    const { value, diagnostics } = await renderPageFiles(prepared, page)
     if (value === undefined) {
       found.push(...diagnostics)
       return undefined
@@ -342,12 +342,12 @@ export function startSession(options: SessionOptions): Session {
       const brand = brands.get(id)
       const site = brand && stateOf(brand).site
       if (brand === undefined || site === undefined) return undefined
-      const { value } = await attempt(() => renderPageFiles(workshop, site, page))
+      const { value } = await attempt(() => renderPageFiles(site, page))
       if (value !== undefined) return value
       const { good } = brand
       const before = good?.site.pages.find(({ route }) => route === page.route)
       if (good === undefined || good === site || before === undefined) return undefined
-      return (await attempt(() => renderPageFiles(workshop, good, before))).value
+      return (await attempt(() => renderPageFiles(good, before))).value
     },
     async card(id, path) {
       const learned = brands.get(id)?.learned

@@ -8,5 +8,13 @@ export {
   snapshot,
 } from './files.ts'
 export { type FileWork, rememberByAnswers } from './memo.ts'
+export {
+  type CacheFolder,
+  openPack,
+  type Pack,
+  remove,
+  replaceFile,
+  touch,
+} from './pack.ts'
 export { decodeText, originAt, type SourceFile } from './text.ts'
 export { type TrackedFiles, trackedFiles } from './tracked.ts'

@@ -8,8 +8,9 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
-  writeFileSync,
+  unlinkSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, dirname, join, sep } from 'node:path'
@@ -17,7 +18,17 @@ import { compareText, type Diagnostic, diagnostic, type Outcome } from '../diagn
 import { exchangePaths } from './exchange.ts'
 import { beside, checkTarget } from './guard.ts'
 import { acquireLock, type Holder } from './lock.ts'
-import { type Manifest, manifestBuilder, manifestName, type Output, type Published } from './output.ts'
+import { type Manifest, manifestBuilder, manifestEntry, manifestName } from './manifest.ts'
+import type { Output, Published } from './output.ts'
+import {
+  fileCreator,
+  type StagedEntry,
+  type StageFolder,
+  stageWriter,
+  standingLinker,
+  standingReader,
+} from './stage.ts'
+import { guarded, WriteError, writeFailure } from './write-error.ts'
 
 /** How long a build waits for another one that writes to the same folder, in milliseconds. */
 const lockPatience = 30_000
@@ -30,15 +41,6 @@ export interface DirectoryOptions {
   readonly lockPatience?: number | undefined
   /** Ends the wait for another build's lock. */
   readonly signal?: AbortSignal | undefined
-}
-
-/** An error of the disk while writing, to be told to the user rather than thrown at them. */
-export class WriteError extends Error {
-  readonly diagnostic: Diagnostic
-  constructor(problem: Diagnostic, cause: unknown) {
-    super(problem.message, { cause })
-    this.diagnostic = problem
-  }
 }
 
 /**
@@ -67,34 +69,23 @@ export async function directoryOutput(options: DirectoryOptions): Promise<Outcom
 
 function stagedOutput(target: string, brand: string, release: () => void): Output {
   const id = `${process.pid}-${Math.random().toString(36).slice(2, 8)}`
-  const stage = beside.stage(target, id)
+  const folder = beside.stage(target, id)
+  const previous = readManifest(target)
+  const stage: StageFolder = { folder, target, published: previous?.files ?? [] }
   const manifest = manifestBuilder(brand)
-  const madeFolders = new Set<string>()
+  const writer = stageWriter(stage)
+  const standing = new Map<string, StagedEntry>()
   let open = true
-  mkdirSync(stage, { recursive: true })
+  mkdirSync(folder, { recursive: true })
 
-  const write = (path: string, bytes: Uint8Array): void => {
-    const location = join(stage, path)
-    const folder = dirname(location)
-    if (!madeFolders.has(folder)) {
-      mkdirSync(folder, { recursive: true })
-      madeFolders.add(folder)
-    }
-    writeFileSync(location, bytes)
-  }
-  const guarded = <Value>(path: string, work: () => Value): Value => {
-    try {
-      return work()
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).syscall === undefined) throw error
-      throw new WriteError(writeFailure(path, error), error)
-    }
+  const record = (entry: StagedEntry): void => {
+    if (manifest.record(entry) && entry.standing !== undefined) standing.set(entry.path, entry)
   }
   const close = (): void => {
     if (!open) return
     open = false
     try {
-      rmSync(stage, { recursive: true, force: true })
+      removeTree(folder)
     } catch {
       // What is published stands; the next build tries again to remove this.
     }
@@ -102,39 +93,63 @@ function stagedOutput(target: string, brand: string, release: () => void): Outpu
   }
 
   return {
+    stage,
     put(file) {
-      if (manifest.add(file)) guarded(join(target, file.path), () => write(file.path, file.bytes))
+      const entry = manifest.has(file.path) ? manifestEntry(file) : writer.write(file)
+      record(entry)
+      return entry
+    },
+    record,
+    keep(path, sha256) {
+      const entry = writer.keep(path, sha256)
+      if (entry !== undefined) record(entry)
+      return entry
     },
     commit(): Published {
       return guarded(target, () => {
-        const record = manifest.file()
-        const counts = { files: manifest.files.length + 1, bytes: manifest.size + record.bytes.length }
-        const previous = readManifest(target)
+        const { path, bytes } = manifest.file()
+        const { files } = manifest
+        const counts = { files: files.length + 1, bytes: manifest.size + bytes.length }
         const foreign = foreignFiles(target, previous)
-        const diagnostics = foreign.map(path => foreignFile(target, path))
-        if (isPublished(target, manifest.files, record.bytes)) {
+        const diagnostics = foreign.map(file => foreignFile(target, file))
+        // With the very manifest that is published, and every file of it seen: there is nothing to replace.
+        const stands =
+          standing.size === files.length && standingReader(target)(path, bytes.length)?.bytes.equals(bytes)
+        if (stands) {
           close()
           return { status: 'unchanged', ...counts, diagnostics }
         }
-        write(record.path, record.bytes)
-        const collides = collisionWith(manifest.files)
-        for (const path of foreign) {
+        fileCreator(folder)(path, bytes)
+        const collides = collisionWith(files)
+        for (const own of foreign) {
           // Where a new page has the name of someone's own file, neither may be lost: the build stops here.
-          if (collides(path)) throw new WriteError(collision(target, path), undefined)
-          mkdirSync(dirname(join(stage, path)), { recursive: true })
-          cpSync(join(target, path), join(stage, path), {
+          if (collides(own)) throw new WriteError(collision(target, own), undefined)
+          mkdirSync(dirname(join(folder, own)), { recursive: true })
+          cpSync(join(target, own), join(folder, own), {
             recursive: true,
             verbatimSymlinks: true,
             preserveTimestamps: true,
           })
         }
-        swap(stage, target, beside.old(target, id))
+        const link = standingLinker(stage)
+        for (const entry of standing.values()) link(entry)
+        swap(folder, target, beside.old(target, id))
         close()
         return { status: 'built', ...counts, diagnostics }
       })
     },
     discard: close,
   }
+}
+
+/** Removes a folder and what is in it, links themselves and not what they lead to; `rmSync` takes twice as long. */
+function removeTree(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) removeTree(path)
+    else unlinkSync(path)
+  }
+  rmdirSync(folder)
 }
 
 /** Puts the stage in the target's place. Afterwards the old site, if any, stands where the stage was. */
@@ -226,18 +241,6 @@ function foldersOf(path: string): string[] {
   return steps.map((_, index) => steps.slice(0, index + 1).join('/'))
 }
 
-/** Whether the folder already holds exactly these bytes. */
-function isPublished(target: string, files: Manifest['files'], record: Uint8Array): boolean {
-  try {
-    if (!readFileSync(join(target, manifestName)).equals(record)) return false
-    const check = manifestBuilder('')
-    for (const { path } of files) check.add({ path, bytes: readFileSync(join(target, path)) })
-    return check.files.every((file, index) => file.sha256 === files[index]?.sha256)
-  } catch {
-    return false
-  }
-}
-
 function locked(target: string, holder: Holder | undefined): Diagnostic {
   const where = holder === undefined || holder.host === hostname() ? '' : ` on "${holder.host}"`
   const who = holder === undefined ? '' : ` (process ${holder.pid}${where})`
@@ -262,34 +265,6 @@ function collision(target: string, path: string): Diagnostic {
     `"${join(target, path)}" was not written by Imprint, and the site has a file of that name.`,
     {
       hint: 'Move your file away, then build again.',
-    },
-  )
-}
-
-const reasons: Record<string, string> = {
-  ENOSPC: 'there is no space left on the disk',
-  EDQUOT: 'your disk quota is used up',
-  EFBIG: 'the file is larger than the system allows',
-  EACCES: 'you have no permission to write there',
-  EPERM: 'you have no permission to write there',
-  EROFS: 'the disk is read-only',
-  EIO: 'the disk reported an error',
-  EMFILE: 'too many files are open',
-  ENFILE: 'too many files are open',
-  ENAMETOOLONG: 'its name is too long',
-  EBUSY: 'it is in use (is it a mount point?)',
-  EXDEV: 'it is on another disk than the folder beside it (is it a mount point?)',
-  ENOTDIR: 'a part of the path is a file',
-}
-
-function writeFailure(path: string, error: unknown): Diagnostic {
-  const { code = '', message } = error as NodeJS.ErrnoException
-  const reason = reasons[code]
-  return diagnostic(
-    'output/write-failed',
-    `"${path}" could not be written: ${reason ?? message}${reason ? ` (${code})` : ''}.`,
-    {
-      hint: 'What was published before is untouched. Mend the cause and build again.',
     },
   )
 }

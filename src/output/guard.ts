@@ -5,7 +5,7 @@ import { existsSync, lstatSync, readdirSync, realpathSync, type Stats, statSync 
 import { homedir } from 'node:os'
 import { dirname, join, resolve, sep } from 'node:path'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
-import { manifestName } from './output.ts'
+import { manifestName } from './manifest.ts'
 
 /** Names of the files and folders that a build keeps beside a brand's folder while it runs. */
 export const beside = {

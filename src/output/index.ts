@@ -1,4 +1,4 @@
-export { type DirectoryOptions, directoryOutput, WriteError } from './directory.ts'
+export { type DirectoryOptions, directoryOutput } from './directory.ts'
 export { checkOut } from './guard.ts'
 export {
   type Manifest,
@@ -6,8 +6,13 @@ export {
   manifestBuilder,
   manifestEntry,
   manifestName,
-  memoryOutput,
-  noOutput,
-  type Output,
-  type Published,
-} from './output.ts'
+} from './manifest.ts'
+export { memoryOutput, noOutput, type Output, type Published } from './output.ts'
+export {
+  type FileIdentity,
+  type StagedEntry,
+  type StageFolder,
+  type StageWriter,
+  stageWriter,
+} from './stage.ts'
+export { WriteError } from './write-error.ts'

@@ -22,10 +22,12 @@ export const budgets = {
 
 // Best compression takes tens of milliseconds for a page; what fits at a worse one fits at the best.
 const qualities = [0, 5, 9, constants.BROTLI_MAX_QUALITY]
-// For a page in parts. A higher quality for the shared pieces takes twenty times as long and makes them no smaller; the
-// page's own HTML is most often settled by the first.
+// For a page in parts. What it shares with others is compressed once at a quality that makes it nearly as small as the best,
+// which takes twenty times as long; the page's own HTML is most often settled by the first.
 const qualityOfPieces = 5
 const qualitiesOfOwn = [0, 2, 5]
+/** Smaller pieces are not worth a call of the encoder: they count as the page's own. In bytes. */
+const smallPiece = 1000
 const loaderName = 'src/kit/loader.ts'
 
 export interface BudgetChecker {
@@ -46,28 +48,30 @@ export function budgetChecker(
 ): BudgetChecker {
   const commonStyles = Buffer.from(styles)
   let commonSize: number | undefined
-  const pieceSizes = new WeakMap<SharedPiece, number>()
+  const sharedSizes = new PieceSizes()
   /** The templates' own styles end the styles of every brand; they are compressed once for all of them. */
-  const measurePiece = ({ bytes }: SharedPiece): number => {
-    const start = bytes.length - commonStyles.length
-    if (commonStyles.length === 0 || start < 0 || !bytes.subarray(start).equals(commonStyles)) {
-      return compressed(bytes, qualityOfPieces)
-    }
-    commonSize ??= compressed(commonStyles, constants.BROTLI_MAX_QUALITY)
-    return commonSize + compressed(bytes.subarray(0, start), qualityOfPieces)
-  }
-  const sizeOfPiece = (piece: SharedPiece): number => {
-    const size = pieceSizes.get(piece) ?? measurePiece(piece)
-    pieceSizes.set(piece, size)
-    return size
+  const measureShared = (pieces: readonly SharedPiece[]): number => {
+    let styleSize = 0
+    const others = pieces.map(({ bytes }) => {
+      const start = bytes.length - commonStyles.length
+      if (styleSize > 0 || commonStyles.length === 0 || start < 0) return bytes
+      if (!bytes.subarray(start).equals(commonStyles)) return bytes
+      commonSize ??= compressed(commonStyles, constants.BROTLI_MAX_QUALITY)
+      styleSize = commonSize
+      return bytes.subarray(0, start)
+    })
+    return styleSize + compressed(Buffer.concat(others), qualityOfPieces)
   }
   /**
    * Whether a page is within its limit for certain, found without compressing it whole: most of it stands in many pages
    * of a run. Parts compressed each by itself, nearly all of them worse than at best, take more than the whole at best,
    * which also sees what repeats between them. False says nothing: the page is then compressed as a whole.
    */
-  const fitsInParts = (own: Buffer, pieces: readonly SharedPiece[]): boolean => {
-    const left = pieces.reduce((rest, piece) => rest - sizeOfPiece(piece), budgets.html as number)
+  const fitsInParts = (html: Buffer, pieces: readonly SharedPiece[]): boolean => {
+    const shared = pieces.filter(({ bytes }) => bytes.length >= smallPiece)
+    const small = pieces.filter(({ bytes }) => bytes.length < smallPiece)
+    const own = small.length === 0 ? html : Buffer.concat([html, ...small.map(({ bytes }) => bytes)])
+    const left = budgets.html - sharedSizes.of(shared, measureShared)
     return left > 0 && qualitiesOfOwn.some(quality => compressed(own, quality) <= left)
   }
   const loaderBytes = new TextEncoder().encode(islands.loader)
@@ -124,6 +128,24 @@ export function budgetChecker(
       judge(`Scripts that "${page.route}" loads by itself`, [...later], budgets.laterScript)
       return problems
     },
+  }
+}
+
+/** What is measured of pieces that come together again and again, always in the same order. */
+class PieceSizes {
+  readonly #longer = new WeakMap<SharedPiece, PieceSizes>()
+  #size: number | undefined
+
+  of(pieces: readonly SharedPiece[], measure: (pieces: readonly SharedPiece[]) => number): number {
+    const node = pieces.reduce<PieceSizes>((known, piece) => known.#with(piece), this)
+    node.#size ??= measure(pieces)
+    return node.#size
+  }
+
+  #with(piece: SharedPiece): PieceSizes {
+    const known = this.#longer.get(piece) ?? new PieceSizes()
+    this.#longer.set(piece, known)
+    return known
   }
 }
 

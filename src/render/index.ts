@@ -1,5 +1,5 @@
 export { type BudgetChecker, budgetChecker, budgets, type ScriptSizes } from './budget.ts'
-export { checkLinks, inspectHtml, type PageLinks, textPool } from './links.ts'
+export { checkLinks, type InspectedHtml, inspectHtml, type PageLinks, textPool } from './links.ts'
 export { type PageAssets, type PageHtml, type PageRenderer, pageRenderer } from './page.ts'
 export { contentSecurityPolicy, inlineHashes } from './policy.ts'
 export { type HashedPage, redirects, renderSiteFiles } from './site-files.ts'

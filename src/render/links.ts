@@ -82,17 +82,18 @@ export function checkLinks(
     pages.map(page => [page.route, new Set(page.inspected.flatMap(({ ids }) => ids))] as const),
   )
   const reported = new Set<string>()
-  // What leads to another page leads there from everywhere.
-  const settled = new Set<InspectedHtml>()
+  // What leads to another page leads there from everywhere: it is looked at once.
+  const settled = new Set<string>()
   const brokenOf = (page: PageLinks, html: InspectedHtml): Diagnostic[] => {
-    const references = settled.has(html) ? html.references.filter(isFragment) : html.references
-    settled.add(html)
-    return references.flatMap(reference => {
+    const broken: Diagnostic[] = []
+    for (const reference of html.references) {
+      if (settled.has(reference)) continue
+      if (!reference.startsWith('#')) settled.add(reference)
       const problem = problemOf(reference, page.route, byRoute, files, site)
       const key = `${reference} ${problem}`
-      if (problem === undefined || reported.has(key)) return []
+      if (problem === undefined || reported.has(key)) continue
       reported.add(key)
-      return [
+      broken.push(
         diagnostic(
           'template/broken-link',
           `A template links to "${reference}" on the page "${page.route}": ${problem}.`,
@@ -101,8 +102,9 @@ export function checkLinks(
             hint: 'Use the links of "site.links" and the URLs of "assets".',
           },
         ),
-      ]
-    })
+      )
+    }
+    return broken
   }
   return pages.flatMap(page => [
     ...duplicateIds(page).map(id =>
@@ -120,11 +122,6 @@ function duplicateIds({ inspected }: PageLinks): string[] {
   const twice = new Set<string>()
   for (const { ids } of inspected) for (const id of ids) (seen.has(id) ? twice : seen).add(id)
   return [...twice]
-}
-
-/** A link within the page that it stands on. */
-function isFragment(reference: string): boolean {
-  return reference.startsWith('#')
 }
 
 function problemOf(

@@ -46,8 +46,10 @@ import { basePathOf, linksOf, outputPathOf, providerOf, routes } from './urls.ts
 // Stands in body HTML for an image, until `assets` has prepared it. Noncharacters cannot come from content.
 const imageReference = (sourcePath: string) => `\ufdd0${sourcePath}\ufdd1`
 
-/** An `<img>` in body HTML: what stands before and after its source, and the image's source path. */
-export const imagePattern = /<img([^>]*) src="\ufdd0([^\ufdd1]*)\ufdd1"([^>]*)>/g
+/**
+ * An `<img>` in body HTML: what stands before and after its source, and the image's source path. Attributes may hold a `>`.
+ */
+export const imagePattern = /<img((?:[^>"]|"[^"]*")*?) src="\ufdd0([^\ufdd1]*)\ufdd1"((?:[^>"]|"[^"]*")*)>/g
 
 export interface PlanOptions {
   /** Of a server that takes the provider's place; default: the brand's own provider. */
@@ -417,7 +419,7 @@ function imagesOf(
   for (const text of [content.ccpa, ...articles]) {
     for (const [index, path] of text.bodyImagePaths.entries()) add(path, text.body.images[index]?.origin)
   }
-  for (const article of articles) add(article.imagePath, entryAt(article.located, ['image'])?.value.origin)
+  for (const article of articles) add(article.imagePath, article.image?.origin)
   return [...images].map(([path, origin]) => ({ path, origin })).sort((a, b) => compareText(a.path, b.path))
 }
 

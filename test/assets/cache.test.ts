@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { byteCache } from '../../src/assets/index.ts'
+import { openPack } from '../../src/files/index.ts'
 import { temporaryFolder } from '../support/project.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -141,6 +142,58 @@ describe('the folder of a cache', () => {
     await reader.once(['n'], maker('n').make)
     reader.trim()
     expect(left()).toEqual(['a', 'b'])
+  })
+
+  describe('with packs in it', () => {
+    const limit = 100_000
+    const aged = (path: string, days: number): void => {
+      const time = new Date(Date.now() - days * 86_400_000)
+      utimesSync(path, time, time)
+    }
+    const packsIn = (path: string) => readdirSync(path).filter(name => name.endsWith('.pack'))
+    const save = (folder: { path: string; readOnly: boolean }, name: string) => {
+      const pack = openPack(folder, name)
+      pack.set('key', name.repeat(10_000))
+      return pack.save()
+    }
+
+    it('counts them, and removes whole ones that were not used for longest', async () => {
+      const { folder, left } = await folderWith({ a: 3 })
+      for (const [name, days] of Object.entries({ older: 9, newer: 5 })) {
+        save(folder, name)
+        aged(join(folder.path, `${name}.pack`), days)
+      }
+      const cache = byteCache(folder, limit)
+      await cache.once(['n'], maker('n').make)
+      cache.trim()
+      expect(packsIn(folder.path)).toEqual(['newer.pack'])
+      expect(left()).toEqual(['a'])
+    })
+
+    it('leaves those that were used since it was opened, by whichever run', async () => {
+      const { folder } = await folderWith({ a: 3 })
+      for (const name of ['read', 'unused']) {
+        save(folder, name)
+        aged(join(folder.path, `${name}.pack`), 9)
+      }
+      const cache = byteCache(folder, 0)
+      openPack(folder, 'read').get('key')
+      await cache.once(['n'], maker('n').make)
+      cache.trim()
+      expect(packsIn(folder.path)).toEqual(['read.pack'])
+    })
+
+    it('looks at its size when a pack has grown much, though it added nothing itself', async () => {
+      const { folder, left } = await folderWith({ a: 3 })
+      const cache = byteCache(folder, 0)
+      const grown = save(folder, 'new')
+      expect(grown).toBe(true)
+      cache.trim()
+      expect(left()).toEqual(['a'])
+      cache.trim(grown)
+      expect(left()).toEqual([])
+      expect(packsIn(folder.path)).toEqual(['new.pack'])
+    })
   })
 
   it('may be gone, or hold what a killed process left', async () => {

@@ -507,8 +507,8 @@ describe('a signal', () => {
         const value = {
           ...output,
           put(file: Parameters<typeof output.put>[0]) {
-            output.put(file)
             if (file.path.startsWith('articles/')) controller.abort()
+            return output.put(file)
           },
         }
         return { value, diagnostics: [] }

@@ -15,9 +15,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { directoryOutput, WriteError } from '../../src/output/directory.ts'
+import { directoryOutput } from '../../src/output/directory.ts'
 import * as exchange from '../../src/output/exchange.ts'
 import type { Output, Published } from '../../src/output/output.ts'
+import { WriteError } from '../../src/output/write-error.ts'
 import { type FileMap, readTree, temporaryFolder, writeFiles } from '../support/project.ts'
 import { leftovers, picture } from './disk.ts'
 

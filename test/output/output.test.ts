@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { manifestBuilder, memoryOutput, noOutput } from '../../src/output/output.ts'
+import { manifestBuilder } from '../../src/output/manifest.ts'
+import { memoryOutput, noOutput } from '../../src/output/output.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const file = (path: string, text = path) => ({ path, bytes: bytes(text) })

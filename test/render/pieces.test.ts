@@ -22,7 +22,7 @@ describe('putTogether', () => {
   })
 
   it('refuses a page that holds the character of its marks', () => {
-    expect(() => putTogether(Buffer.from('a \ufdd2 b'), [])).toThrow('U+FDD2')
+    expect(() => putTogether(Buffer.from('a \u0001 b'), [])).toThrow('U+0001')
   })
 })
 

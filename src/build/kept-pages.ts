@@ -1,0 +1,92 @@
+// What earlier runs found out about the pages of a site. A page that nothing has changed for is neither rendered nor
+// written again, as long as its published file still has the bytes that were made then.
+
+import { hash } from 'node:crypto'
+import { type CacheFolder, openPack } from '../files/index.ts'
+import type { ManifestEntry, Output } from '../output/index.ts'
+import type { InspectedHtml } from '../render/index.ts'
+import type { Page } from '../site/index.ts'
+import type { PageFacts } from './page-files.ts'
+import { pipelineVersion } from './pipeline.ts'
+import type { PreparedSite } from './prepared-site.ts'
+
+export interface KeptPages {
+  /** Takes over the published files of a page, where they are what would be made now. */
+  take(page: Page, output: Output): PageFacts | undefined
+  /** Keeps what is known of a page for later runs. */
+  add(page: Page, facts: PageFacts, files: readonly Pick<ManifestEntry, 'path' | 'sha256'>[]): void
+  /** Ends the run. True where the folder has grown much. */
+  save(): boolean
+}
+
+interface Kept {
+  readonly files: readonly (readonly [path: string, sha256: string])[]
+  readonly facts: Omit<PageFacts, 'links'>
+  readonly own: InspectedHtml | undefined
+  /** Keys of what other pages have too. */
+  readonly pieces: readonly string[]
+}
+
+/** Opens what is kept of a site's pages. */
+export function keptPages(folder: CacheFolder | undefined, prepared: PreparedSite): KeptPages {
+  const pack = openPack(folder, `pages-${prepared.view.brand.id}`)
+  const surroundings = keyOfSurroundings(prepared)
+  const keyOf = (page: Page): string => hash('sha256', `${surroundings}\n${JSON.stringify(page)}`)
+  const pieceKeys = new Map<InspectedHtml, string>()
+  const pieces = new Map<string, InspectedHtml | undefined>()
+  const keyOfPiece = (piece: InspectedHtml): string => {
+    const known = pieceKeys.get(piece)
+    if (known !== undefined) return known
+    const text = JSON.stringify(piece)
+    const key = hash('sha256', text)
+    pieceKeys.set(piece, key)
+    pack.set(key, text)
+    return key
+  }
+  const pieceOf = (key: string): InspectedHtml | undefined => {
+    if (!pieces.has(key)) {
+      const text = pack.get(key)
+      pieces.set(key, text === undefined ? undefined : JSON.parse(text))
+    }
+    return pieces.get(key)
+  }
+  return {
+    take(page, output) {
+      if (output.keep === undefined) return undefined
+      const text = pack.get(keyOf(page))
+      if (text === undefined) return undefined
+      const { files, facts, own, pieces: keys } = JSON.parse(text) as Kept
+      const shared = keys.flatMap(key => pieceOf(key) ?? [])
+      if (shared.length < keys.length) return undefined
+      const standing = files.every(([path, sha256]) => output.keep?.(path, sha256) !== undefined)
+      if (!standing) return undefined
+      return { ...facts, links: { route: page.route, inspected: [...(own ? [own] : []), ...shared] } }
+    },
+    add(page, { links, ...facts }, files) {
+      const [own, ...shared] = links.inspected
+      const kept: Kept = {
+        files: files.map(({ path, sha256 }) => [path, sha256]),
+        facts,
+        own,
+        pieces: shared.map(keyOfPiece),
+      }
+      pack.set(keyOf(page), JSON.stringify(kept))
+    },
+    save: () => pack.save(),
+  }
+}
+
+/** Everything that pages depend on besides their own model. */
+function keyOfSurroundings({ view, bundle, assets, cards }: PreparedSite): string {
+  const { script, islands } = bundle.code
+  const parts = [
+    pipelineVersion('react', 'react-dom', 'sharp', 'satori'),
+    view,
+    script.text,
+    islands.islands,
+    islands.loader,
+    assets,
+    cards && [hash('sha256', cards.logo), cards.name, cards.colors],
+  ]
+  return hash('sha256', JSON.stringify(parts))
+}

@@ -1,0 +1,26 @@
+// What stands between the stages that prepare a site and those that render it.
+
+import type { CardBasis, CardDrawer, TemplateBundle } from '../assets/index.ts'
+import type { OutputFile } from '../files/index.ts'
+import type { BudgetChecker, PageAssets, PageRenderer } from '../render/index.ts'
+import type { Site, SiteView } from '../site/index.ts'
+
+/** What it takes to render the pages of a site, each by itself and in any order. */
+export interface PageMakings {
+  readonly view: SiteView
+  readonly renderer: PageRenderer
+  readonly budget: BudgetChecker
+  readonly card: CardDrawer
+}
+
+/** A site whose pages can be rendered. */
+export interface PreparedSite extends PageMakings {
+  readonly site: Site
+  readonly bundle: TemplateBundle
+  /** The same for every page. */
+  readonly assets: PageAssets
+  /** Files that pages refer to, cards and islands left out. */
+  readonly files: readonly OutputFile[]
+  /** Of a brand with a logo: what `card` draws from. */
+  readonly cards?: CardBasis
+}

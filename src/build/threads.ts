@@ -1,0 +1,163 @@
+// Other threads, as hands of a build.
+
+import { Worker } from 'node:worker_threads'
+import type { TemplateCode } from '../assets/index.ts'
+import type { ParsedArticle } from '../content/index.ts'
+import type { Outcome } from '../diagnostics/index.ts'
+import { type Output, WriteError } from '../output/index.ts'
+import type { InspectedHtml } from '../render/index.ts'
+import type { BlogList } from '../site/index.ts'
+import type { Clock, Phase } from './clock.ts'
+import type { Hand } from './hands.ts'
+import type { PreparedSite } from './prepared-site.ts'
+import type { RemoteSite, ThreadAnswer, ThreadCall, ThreadData, ThreadTasks } from './thread-tasks.ts'
+import { packPages, type Received, type SentOnce, sentOnce, unpackFacts } from './wire.ts'
+
+export interface Threads {
+  readonly hands: readonly Hand[]
+  /** Ends the threads; what they are at is not waited for. */
+  close(): Promise<void>
+}
+
+export interface ThreadOptions extends ThreadData {
+  /** `thread.ts`, compiled. */
+  readonly script: URL
+  readonly count: number
+  readonly onPhase?: ((phase: Phase, ms: number) => void) | undefined
+  readonly clock: Clock
+}
+
+/** Batches that a thread is given at once: it goes on with the second while the answer to the first is on its way. */
+const batchesUnderWay = 2
+
+/** Starts threads. They take some tens of milliseconds to be ready; work can be given at once. */
+export function openThreads({ script, count, cacheFolder, onPhase, clock }: ThreadOptions): Threads {
+  const data: ThreadData = { cacheFolder }
+  const workers = Array.from({ length: count }, () => new Worker(script, { workerData: data }))
+  return {
+    hands: workers.flatMap(worker => {
+      const hand = threadHand(worker, clock, onPhase)
+      return Array.from({ length: batchesUnderWay }, () => hand)
+    }),
+    async close() {
+      await Promise.all(workers.map(worker => worker.terminate()))
+    },
+  }
+}
+
+function threadHand(worker: Worker, clock: Clock, onPhase: ThreadOptions['onPhase']): Hand {
+  const line = openLine(worker, onPhase)
+  const templates = new Map<TemplateCode, number>()
+  const sites = new Map<PreparedSite, SentSite>()
+  let numbers = 0
+
+  /** What was sent needs no answer: the thread does its tasks in order, and a fault shows with the next one. */
+  const send: typeof line.ask = (task, ...given) => {
+    const sent = line.ask(task, ...given)
+    sent.catch(() => undefined)
+    return sent
+  }
+  const sentSite = (site: PreparedSite, output: Output): SentSite => {
+    const known = sites.get(site)
+    if (known !== undefined) return known
+    const { code } = site.bundle
+    let used = templates.get(code)
+    if (used === undefined) {
+      used = numbers++
+      templates.set(code, used)
+      send('templates', used, code)
+    }
+    const sent: SentSite = { number: numbers++, blogs: sentOnce(), pieces: new Map() }
+    sites.set(site, sent)
+    const remote: RemoteSite = {
+      view: site.view,
+      templates: used,
+      assets: site.assets,
+      ...(site.cards && { cards: site.cards }),
+      files: output.stage ?? (output.record === undefined ? 'back' : 'nowhere'),
+    }
+    send('site', sent.number, remote)
+    return sent
+  }
+
+  return {
+    get able() {
+      return line.open
+    },
+    async parse(sources) {
+      const json = await line.ask('parse', sources)
+      return clock('parse', () => JSON.parse(json) as Outcome<ParsedArticle>[])
+    },
+    async render(site, pages, output) {
+      const { number, blogs, pieces } = sentSite(site, output)
+      const { facts, files } = await line.ask('render', number, packPages(pages, blogs))
+      return unpackFacts(facts, pieces).map(({ value, diagnostics }, index) => {
+        if (value === undefined) return { value, diagnostics }
+        for (const entry of value.entries) output.record?.(entry)
+        const put = (files[index] ?? []).map(file => output.put(file))
+        return { value: { facts: value.facts, files: [...value.entries, ...put] }, diagnostics }
+      })
+    },
+    forget(site) {
+      const sent = sites.get(site)
+      if (sent === undefined) return
+      sites.delete(site)
+      send('forget', sent.number)
+    },
+  }
+}
+
+/** What a thread knows of a site. */
+interface SentSite {
+  readonly number: number
+  readonly blogs: SentOnce<BlogList>
+  readonly pieces: Received<InspectedHtml>
+}
+
+/** Calls to a thread. When it ends, whatever it has not answered fails. */
+function openLine(worker: Worker, onPhase: ThreadOptions['onPhase']) {
+  interface Waiting {
+    readonly resolve: (value: never) => void
+    readonly reject: (error: unknown) => void
+  }
+  const waiting = new Map<number, Waiting>()
+  let calls = 0
+  let open = true
+  const end = (error: unknown): void => {
+    open = false
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+  worker.on('message', ({ id, value, failure, took }: ThreadAnswer) => {
+    for (const [phase, ms] of took) onPhase?.(phase, ms)
+    const call = waiting.get(id)
+    waiting.delete(id)
+    if (failure === undefined) call?.resolve(value as never)
+    else if (failure.diagnostic !== undefined) call?.reject(new WriteError(failure.diagnostic, undefined))
+    else call?.reject(Object.assign(new Error(failure.message), { stack: failure.stack }))
+  })
+  worker.on('error', end)
+  worker.on('exit', () => end(new Error('A thread of the build ended before its work was done.')))
+  return {
+    get open() {
+      return open
+    },
+    ask<Name extends keyof ThreadTasks>(
+      task: Name,
+      ...given: Parameters<ThreadTasks[Name]>
+    ): Promise<Awaited<ReturnType<ThreadTasks[Name]>>> {
+      return new Promise((resolve, reject) => {
+        if (!open) return reject(new Error('A thread of the build has ended.'))
+        const id = calls++
+        waiting.set(id, { resolve, reject })
+        try {
+          worker.postMessage({ id, task, with: given } as ThreadCall)
+        } catch (error) {
+          // Data that cannot be sent.
+          waiting.delete(id)
+          reject(error)
+        }
+      })
+    },
+  }
+}

@@ -1,0 +1,76 @@
+// The record of what a site consists of, which is published with it.
+
+import { hash } from 'node:crypto'
+import { compareText } from '../diagnostics/index.ts'
+import type { OutputFile } from '../files/index.ts'
+
+export const manifestName = 'imprint-manifest.json'
+
+/** One line of `imprint-manifest.json`. */
+export interface ManifestEntry {
+  readonly path: string
+  /** Bytes. */
+  readonly size: number
+  readonly sha256: string
+}
+
+/** The record of what a site consists of: no time, no machine path, so it is reproducible itself. */
+export interface Manifest {
+  readonly generator: 'imprint'
+  readonly version: 1
+  readonly brand: string
+  readonly files: readonly ManifestEntry[]
+}
+
+/** Collects the manifest while files pass by, and holds the rules that every output shares. */
+export function manifestBuilder(brand: string) {
+  const entries = new Map<string, ManifestEntry>()
+  return {
+    has: (path: string): boolean => entries.has(path),
+    /** Records a file. False when the very same file was recorded before and need not be written again. */
+    add(file: OutputFile): boolean {
+      return this.record(manifestEntry(file))
+    },
+    /** The same for a file whose entry is known. */
+    record({ path, size, sha256 }: ManifestEntry): boolean {
+      assertInside(path)
+      const known = entries.get(path)
+      if (known !== undefined && known.sha256 !== sha256)
+        throw new Error(`Two different files claim ${path}.`)
+      entries.set(path, { path, size, sha256 })
+      return known === undefined
+    },
+    get files(): readonly ManifestEntry[] {
+      return [...entries.values()].sort((a, b) => compareText(a.path, b.path))
+    },
+    /** Bytes of all files. */
+    get size(): number {
+      return [...entries.values()].reduce((sum, entry) => sum + entry.size, 0)
+    },
+    /** The manifest as a file; it does not list itself. */
+    file(): OutputFile {
+      const manifest: Manifest = { generator: 'imprint', version: 1, brand, files: this.files }
+      return { path: manifestName, bytes: new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`) }
+    },
+  }
+}
+
+export function manifestEntry({ path, bytes }: OutputFile): ManifestEntry {
+  return { path, size: bytes.length, sha256: sha256Of(bytes) }
+}
+
+export function sha256Of(bytes: Uint8Array): string {
+  return hash('sha256', bytes)
+}
+
+/** Output paths come from routes and hashed names alone; anything else is a bug of ours. */
+export function assertInside(path: string): void {
+  const steps = path.split('/')
+  if (
+    path === '' ||
+    steps.some(step => step === '' || step === '.' || step === '..') ||
+    /[\\\0:]/.test(path)
+  ) {
+    throw new Error(`Not a path inside a site: ${JSON.stringify(path)}`)
+  }
+}

@@ -1,0 +1,209 @@
+// The folder in which a site is put together, file by file and from any thread. A file that is published as it is to be
+// is not written again: at the end the stage gets a link to it, so that inode and times change only where bytes do.
+
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { diagnostic } from '../diagnostics/index.ts'
+import type { OutputFile } from '../files/index.ts'
+import { assertInside, type ManifestEntry, manifestEntry, sha256Of } from './manifest.ts'
+import { guarded, WriteError } from './write-error.ts'
+
+/** A site under way, as plain data: whatever thread is handed it can write to it. */
+export interface StageFolder {
+  /** Absolute path of the folder that is written to. */
+  readonly folder: string
+  /** Absolute path of the published folder. */
+  readonly target: string
+  /** What the published folder says it holds. Others may have changed it since. */
+  readonly published: readonly ManifestEntry[]
+}
+
+/** A file of a site under way: written, or found published. Plain data. */
+export interface StagedEntry extends ManifestEntry {
+  /** The published file that was found to have these bytes; nothing was written then. */
+  readonly standing?: FileIdentity
+}
+
+/** What a file keeps for as long as nobody replaces it or writes to it. */
+export interface FileIdentity {
+  readonly inode: number
+  /** Milliseconds. */
+  readonly modifiedAt: number
+}
+
+export interface StageWriter {
+  /** Takes one file; writes it, unless it is published already. Throws `WriteError` when the disk fails. */
+  write(file: OutputFile): StagedEntry
+  /** The published file at a path, where the manifest and its own bytes have this sum; else nothing. */
+  keep(path: string, sha256: string): StagedEntry | undefined
+}
+
+/** Writes to a stage; several threads may do so at once, each with a writer of its own. */
+export function stageWriter({ folder, target, published }: StageFolder): StageWriter {
+  const listed = new Map(published.map(entry => [entry.path, entry]))
+  const readStanding = standingReader(target)
+  const create = fileCreator(folder)
+  return {
+    write(file) {
+      const { path, bytes } = file
+      assertInside(path)
+      const entry = manifestEntry(file)
+      if (listed.get(path)?.sha256 === entry.sha256) {
+        const found = readStanding(path, entry.size)
+        if (found?.bytes.equals(bytes)) return { ...entry, standing: found.identity }
+      }
+      guarded(join(target, path), () => create(path, bytes))
+      return entry
+    },
+    keep(path, sha256) {
+      assertInside(path)
+      const entry = listed.get(path)
+      if (entry?.sha256 !== sha256) return undefined
+      const found = readStanding(path, entry.size)
+      if (found === undefined || sha256Of(found.bytes) !== sha256) return undefined
+      return { path, size: entry.size, sha256, standing: found.identity }
+    },
+  }
+}
+
+/**
+ * Gives the stage the published files that stay. To be done last, right before the swap: until then nothing in the stage
+ * is shared with the published folder. Afterwards nothing may be written to a file that is already there.
+ */
+export function standingLinker({ folder, target }: StageFolder): (entry: StagedEntry) => void {
+  const makeFolder = folderMaker(folder)
+  const readStanding = standingReader(target)
+  const create = fileCreator(folder)
+  return ({ path, size, sha256, standing }) => {
+    makeFolder(folderOf(path))
+    if (linked(join(target, path), join(folder, path), standing)) return
+    // This file system has no links, or none for this file; or another program put something else in its place.
+    const found = readStanding(path, size)
+    if (found === undefined || sha256Of(found.bytes) !== sha256) throw changedMeanwhile(join(target, path))
+    create(path, found.bytes)
+  }
+}
+
+function linked(from: string, to: string, expected: FileIdentity | undefined): boolean {
+  try {
+    linkSync(from, to)
+  } catch {
+    return false
+  }
+  const { ino, mtimeMs } = lstatSync(to)
+  if (ino === expected?.inode && mtimeMs === expected.modifiedAt) return true
+  rmSync(to)
+  return false
+}
+
+/** Makes the folders of a stage, parents first. */
+function folderMaker(root: string): (folder: string) => void {
+  const made = new Set([''])
+  const make = (folder: string): void => {
+    if (made.has(folder)) return
+    make(folderOf(folder))
+    try {
+      mkdirSync(join(root, folder))
+    } catch (error) {
+      // Another thread was faster.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    made.add(folder)
+  }
+  return make
+}
+
+/** Writes new files. One that is there already is never written to: it is another thread's, or shared with the site. */
+export function fileCreator(root: string): (path: string, bytes: Uint8Array) => void {
+  const makeFolder = folderMaker(root)
+  return (path, bytes) => {
+    makeFolder(folderOf(path))
+    const location = join(root, path)
+    let descriptor: number
+    try {
+      descriptor = openSync(location, 'wx')
+    } catch (error) {
+      // Another thread has it too. That it is the same file is seen to where both are recorded.
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST' && lstatSync(location).isFile()) return
+      throw error
+    }
+    try {
+      for (let written = 0; written < bytes.length; )
+        written += writeSync(descriptor, bytes, written, bytes.length - written)
+    } finally {
+      closeSync(descriptor)
+    }
+  }
+}
+
+interface Standing {
+  /** Good until the next is read. */
+  readonly bytes: Buffer
+  readonly identity: FileIdentity
+}
+
+/** Reads regular files of a published folder, never through a link. Undefined where one of this size is not to be had. */
+export function standingReader(target: string): (path: string, size: number) => Standing | undefined {
+  const folders = new Map([['', true]])
+  const isFolder = (folder: string): boolean => {
+    const known = folders.get(folder)
+    if (known !== undefined) return known
+    const found = isFolder(folderOf(folder)) && lstatSync(join(target, folder)).isDirectory()
+    folders.set(folder, found)
+    return found
+  }
+  let buffer = Buffer.alloc(0)
+  return (path, size) => {
+    let descriptor: number | undefined
+    try {
+      if (!isFolder(folderOf(path))) return undefined
+      // O_NONBLOCK: opening a named pipe must not wait for a writer.
+      descriptor = openSync(
+        join(target, path),
+        constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+      )
+      const status = fstatSync(descriptor)
+      if (!status.isFile() || status.size !== size) return undefined
+      if (buffer.length < size) buffer = Buffer.allocUnsafe(2 * size)
+      let filled = 0
+      while (filled < size) {
+        const count = readSync(descriptor, buffer, filled, size - filled, null)
+        if (count === 0) return undefined
+        filled += count
+      }
+      return {
+        bytes: buffer.subarray(0, size),
+        identity: { inode: status.ino, modifiedAt: status.mtimeMs },
+      }
+    } catch {
+      return undefined
+    } finally {
+      if (descriptor !== undefined) closeSync(descriptor)
+    }
+  }
+}
+
+/** `a/b/c.html` → `a/b` */
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
+}
+
+function changedMeanwhile(path: string): WriteError {
+  const problem = diagnostic(
+    'output/write-failed',
+    `"${path}" was changed by another program while the site was built.`,
+    { hint: 'What was published before is untouched. Build again.' },
+  )
+  return new WriteError(problem, undefined)
+}

@@ -1,0 +1,50 @@
+// What the disk says when it fails, told to the user rather than thrown at them.
+
+import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
+
+/** An error of the disk while a site is written. */
+export class WriteError extends Error {
+  readonly diagnostic: Diagnostic
+  constructor(problem: Diagnostic, cause: unknown) {
+    super(problem.message, { cause })
+    this.diagnostic = problem
+  }
+}
+
+/** Does some work on a path; an error of the disk in it becomes a `WriteError`. */
+export function guarded<Value>(path: string, work: () => Value): Value {
+  try {
+    return work()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error
+    throw new WriteError(writeFailure(path, error), error)
+  }
+}
+
+const reasons: Record<string, string> = {
+  ENOSPC: 'there is no space left on the disk',
+  EDQUOT: 'your disk quota is used up',
+  EFBIG: 'the file is larger than the system allows',
+  EACCES: 'you have no permission to write there',
+  EPERM: 'you have no permission to write there',
+  EROFS: 'the disk is read-only',
+  EIO: 'the disk reported an error',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+  ENAMETOOLONG: 'its name is too long',
+  EBUSY: 'it is in use (is it a mount point?)',
+  EXDEV: 'it is on another disk than the folder beside it (is it a mount point?)',
+  ENOTDIR: 'a part of the path is a file',
+}
+
+export function writeFailure(path: string, error: unknown): Diagnostic {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  const reason = reasons[code]
+  return diagnostic(
+    'output/write-failed',
+    `"${path}" could not be written: ${reason ?? message}${reason ? ` (${code})` : ''}.`,
+    {
+      hint: 'What was published before is untouched. Mend the cause and build again.',
+    },
+  )
+}

@@ -1,0 +1,394 @@
+// Bundled templates, kept between runs: used again as they are, and never where anything they came from has changed.
+
+import * as disk from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import * as esbuild from 'esbuild'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  loadTemplates,
+  mapStackPosition,
+  type TemplateBundle,
+  templateBundler,
+} from '../../src/assets/index.ts'
+import type { Outcome } from '../../src/diagnostics/index.ts'
+import { type CacheFolder, diskFiles, memoryFiles, snapshot } from '../../src/files/index.ts'
+import { repositoryRoot, temporaryFolder, writeFiles } from '../support/project.ts'
+
+vi.mock('esbuild', { spy: true })
+vi.mock('node:fs', async original => {
+  const actual = await original<typeof disk>()
+  return { ...actual, readFileSync: vi.fn(actual.readFileSync) }
+})
+
+// Packages that have just been installed are not trusted yet; those of these tests have been there for a minute.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.mocked(disk.readFileSync).mockReset()
+})
+
+const index = `
+import { text } from './part'
+import { shared } from '../shared/text.ts'
+import { name } from 'dep'
+const page = () => [text, shared, name].join(' ')
+export const templates = {
+  home: page, faq: page, article: page, articleList: page, ccpa: page, notFound: page, articleNotFound: page,
+}
+`
+
+const sources = {
+  'templates/index.ts': index,
+  'templates/part.tsx': "export const text = 'part'",
+  'templates/styles.css': "@import './colors.css';\nbody { margin: 0 }",
+  'templates/colors.css': ':root { color: red }',
+  'templates/islands/tip/index.ts':
+    "import { words } from './words.ts'\nexport default () => { document.title = words }",
+  'templates/islands/tip/words.ts': "export const words = 'hello'",
+  'shared/text.ts': "export const shared = 'shared'",
+  'node_modules/dep/package.json': '{"name":"dep","version":"1.0.0","main":"main.js"}',
+  'node_modules/dep/main.js': "export { name } from './inner'",
+  'node_modules/dep/other.js': "export const name = 'other'",
+  'node_modules/dep/inner/index.js': "export const name = 'dep'",
+}
+
+type Made = 'script' | 'styles' | 'islands'
+
+interface Result extends Outcome<TemplateBundle | undefined> {
+  /** What esbuild was asked for. */
+  readonly made: readonly Made[]
+}
+
+function newProject() {
+  const root = temporaryFolder()
+  writeFiles(root, sources)
+  return root
+}
+
+const cacheOf = (root: string) => ({ path: join(root, '.imprint', 'cache'), readOnly: false })
+
+/** Bundles as a new run does. */
+async function run(root: string, folder: CacheFolder | 'none' = cacheOf(root)) {
+  const files = snapshot(diskFiles(root))
+  return watched(() =>
+    templateBundler(diskFiles(repositoryRoot), folder === 'none' ? undefined : folder)(files),
+  )
+}
+
+async function watched(bundle: () => Promise<Outcome<TemplateBundle | undefined>>): Promise<Result> {
+  vi.mocked(esbuild.build).mockClear()
+  const outcome = await bundle()
+  const made = vi.mocked(esbuild.build).mock.calls.flatMap(([{ entryPoints = {} }]): Made[] => {
+    // The loader is made with the islands.
+    if (Array.isArray(entryPoints)) return []
+    if ('templates' in entryPoints) return ['script']
+    return 'styles' in entryPoints ? ['styles'] : ['islands']
+  })
+  return { ...outcome, made: made.sort() }
+}
+
+const everything: readonly Made[] = ['islands', 'script', 'styles']
+const shown = ({ value }: Result) => (value?.templates.home as (() => string) | undefined)?.()
+
+describe('templates that were bundled before', () => {
+  test('need no esbuild while nothing changes, and are the same', async () => {
+    const root = newProject()
+    const first = await run(root)
+    expect(first.diagnostics).toEqual([])
+    expect(first.made).toEqual(everything)
+    const second = await run(root)
+    expect(vi.mocked(esbuild.build)).not.toHaveBeenCalled()
+    expect(second.value?.code).toEqual(first.value?.code)
+    expect(shown(second)).toBe('part shared dep')
+    expect(second.value?.styles).toBe(':root{color:red}body{margin:0}')
+    expect([...(second.value?.islands.islands.keys() ?? [])]).toEqual(['tip'])
+    expect(second.value?.islands.loader).not.toBe('')
+  })
+
+  test('come to life from plain data', async () => {
+    const { value } = await run(newProject(), 'none')
+    if (value === undefined) throw new Error('They did not compile.')
+    const { value: loaded } = loadTemplates(structuredClone(value.code), memoryFiles({}))
+    expect((loaded?.templates.home as unknown as (() => string) | undefined)?.()).toBe('part shared dep')
+    expect(loaded?.islands).toEqual(value.islands)
+    expect(loaded?.styles).toBe(value.styles)
+  })
+
+  const remove = (path: string) => (root: string) => rmSync(join(root, path), { recursive: true })
+  const write = (path: string, text: string) => (root: string) => writeFiles(root, { [path]: text })
+
+  test.each<[string, (root: string) => void, readonly Made[], string]>([
+    [
+      'a file of theirs',
+      write('templates/part.tsx', "export const text = 'PART'"),
+      ['script'],
+      'PART shared dep',
+    ],
+    [
+      'a file elsewhere',
+      write('shared/text.ts', "export const shared = 'SHARED'"),
+      ['script'],
+      'part SHARED dep',
+    ],
+    [
+      'which file an import means',
+      write('templates/part.ts', "export const text = 'nearer'"),
+      ['islands', 'script'],
+      'nearer shared dep',
+    ],
+    ['a style', write('templates/colors.css', ':root { color: blue }'), ['styles'], 'part shared dep'],
+    [
+      'an island',
+      write('templates/islands/tip/words.ts', "export const words = 'HELLO'"),
+      ['islands'],
+      'part shared dep',
+    ],
+    [
+      'a file of a package',
+      write('node_modules/dep/inner/index.js', "export const name = 'DEP'"),
+      ['script'],
+      'part shared DEP',
+    ],
+    [
+      'the entry of a package',
+      write('node_modules/dep/package.json', '{"name":"dep","version":"1.0.0","main":"other.js"}'),
+      ['script'],
+      'part shared other',
+    ],
+    [
+      'which file of a package is meant',
+      write('node_modules/dep/inner.js', "export const name = 'before the folder'"),
+      ['script'],
+      'part shared before the folder',
+    ],
+    [
+      'which package is nearest',
+      root =>
+        writeFiles(root, {
+          'templates/node_modules/dep/package.json': '{"name":"dep","main":"main.js"}',
+          'templates/node_modules/dep/main.js': "export const name = 'nearest'",
+        }),
+      // The list of the templates' files is longer, from which the islands are taken.
+      ['islands', 'script'],
+      'part shared nearest',
+    ],
+  ])('are made again when %s changes, and only what it is in', async (_, change, made, text) => {
+    const root = newProject()
+    await run(root)
+    change(root)
+    const next = await run(root)
+    expect(next.made).toEqual(made)
+    expect(shown(next)).toBe(text)
+    expect((await run(root, 'none')).value?.code).toEqual(next.value?.code)
+    expect((await run(root)).made).toEqual([])
+  })
+
+  test('are made again when a package is another one behind the same link', async () => {
+    const root = newProject()
+    for (const version of ['one', 'two']) {
+      cpSync(join(root, 'node_modules/dep'), join(root, `store/${version}`), { recursive: true })
+      writeFileSync(join(root, `store/${version}/inner/index.js`), `export const name = '${version}'`)
+    }
+    const link = join(root, 'node_modules/dep')
+    rmSync(link, { recursive: true })
+    symlinkSync('../store/one', link)
+    expect(shown(await run(root))).toBe('part shared one')
+    expect((await run(root)).made).toEqual([])
+    unlinkSync(link)
+    symlinkSync('../store/two', link)
+    expect(shown(await run(root))).toBe('part shared two')
+  })
+
+  test('are made again when a package comes that one of theirs has done without', async () => {
+    const root = newProject()
+    writeFiles(root, {
+      'node_modules/dep/main.js':
+        "let name = 'alone'\ntry {\n  name = require('optional')\n} catch {}\nexports.name = name",
+    })
+    expect(shown(await run(root))).toBe('part shared alone')
+    expect((await run(root)).made).toEqual([])
+    writeFiles(root, { 'node_modules/optional/index.js': "module.exports = 'in company'" })
+    expect(shown(await run(root))).toBe('part shared in company')
+  })
+
+  test.each([
+    ['a file of theirs', remove('templates/part.tsx')],
+    ['a package', remove('node_modules/dep')],
+    ['a file of a package', remove('node_modules/dep/inner')],
+  ])('are not used any more when %s is gone', async (_, change) => {
+    const root = newProject()
+    await run(root)
+    change(root)
+    const { value, diagnostics } = await run(root)
+    expect(value).toBeUndefined()
+    expect(diagnostics).toMatchObject([{ severity: 'error', code: 'template/syntax' }])
+    // What failed is tried again, and what there was before is good again.
+    writeFiles(root, sources)
+    expect(shown(await run(root))).toBe('part shared dep')
+  })
+
+  test('are not those of another project that lies elsewhere with the same cache', async () => {
+    const root = newProject()
+    await run(root)
+    const copy = temporaryFolder()
+    cpSync(root, copy, { recursive: true })
+    writeFileSync(join(copy, 'node_modules/dep/inner/index.js'), "export const name = 'copy'")
+    expect(shown(await run(copy))).toBe('part shared copy')
+    expect(shown(await run(root))).toBe('part shared dep')
+  })
+
+  test.each<[string, (content: Buffer) => Buffer]>([
+    ['cut short', content => content.subarray(0, content.length / 2)],
+    ['emptied', () => Buffer.alloc(0)],
+    ['changed by a bit', content => Buffer.from(content.map((byte, at) => (at === 100 ? byte ^ 1 : byte)))],
+  ])('are made again when their entry was %s', async (_, damage) => {
+    const root = newProject()
+    const { value } = await run(root)
+    const entries = join(cacheOf(root).path, 'templates')
+    for (const name of readdirSync(entries)) {
+      writeFileSync(join(entries, name), damage(readFileSync(join(entries, name))))
+    }
+    const next = await run(root)
+    expect(next.made).toEqual(everything)
+    expect(next.value?.code).toEqual(value?.code)
+    expect((await run(root)).made).toEqual([])
+  })
+
+  test.each(['package.json', 'node_modules/esbuild/package.json'])(
+    'are made again when %s has another version',
+    async path => {
+      const root = newProject()
+      const { value } = await run(root)
+      const { readFileSync: read } = await vi.importActual<typeof disk>('node:fs')
+      const changed = join(repositoryRoot, path)
+      vi.mocked(disk.readFileSync).mockImplementation((from, options) =>
+        from === changed ? Buffer.from('{"version":"99.0.0"}') : read(from, options),
+      )
+      const next = await run(root)
+      expect(next.made).toEqual(everything)
+      expect(next.value?.code).toEqual(value?.code)
+      expect((await run(root)).made).toEqual([])
+    },
+  )
+
+  test('bring their warnings along', async () => {
+    const root = newProject()
+    writeFiles(root, { 'templates/part.tsx': "export const text = 'part'\nexport const odd = text === NaN" })
+    const { diagnostics } = await run(root)
+    expect(diagnostics).toMatchObject([{ severity: 'warning', file: 'templates/part.tsx', line: 2 }])
+    const again = await run(root)
+    expect(again.made).toEqual([])
+    expect(again.diagnostics).toEqual(diagnostics)
+  })
+
+  test('tell where they throw', async () => {
+    const root = newProject()
+    writeFiles(root, {
+      'templates/part.tsx': "export const text = 'part'\nexport function fail() {\n  throw new Error('x')\n}",
+      'templates/index.ts': `import { fail } from './part'\n${index.replace('=> [', '=> fail() ?? [')}`,
+    })
+    for (const made of [everything, []]) {
+      const next = await run(root)
+      expect(next.made).toEqual(made)
+      let stack = ''
+      try {
+        shown(next)
+      } catch (error) {
+        stack = (error as Error).stack ?? ''
+      }
+      expect(mapStackPosition(stack, (next.value as TemplateBundle).sourceMap)).toMatchObject({
+        file: 'templates/part.tsx',
+        line: 3,
+      })
+    }
+  })
+
+  test('name no path of this machine', async () => {
+    const root = newProject()
+    const { value } = await run(root)
+    expect(value?.sourceMap.payload.sources).toContain('node_modules/dep/inner/index.js')
+    const entries = join(cacheOf(root).path, 'templates')
+    const found = readdirSync(entries).flatMap(name => {
+      const entry = JSON.parse(readFileSync(join(entries, name)).subarray(32).toString())
+      return entry.found.map(({ path }: { path: string }) => path)
+    })
+    expect(found).toContain('node_modules/dep/main.js')
+    expect(found.filter((path: string) => path.startsWith('/'))).toEqual([])
+  })
+})
+
+describe('the store of bundled templates', () => {
+  test('is not there without a folder', async () => {
+    const root = newProject()
+    expect((await run(root, 'none')).made).toEqual(everything)
+    expect((await run(root, 'none')).made).toEqual(everything)
+    expect(readdirSync(root)).not.toContain('.imprint')
+  })
+
+  test('is read and not written where it may only be read', async () => {
+    const root = newProject()
+    const readOnly = { ...cacheOf(root), readOnly: true }
+    expect((await run(root, readOnly)).made).toEqual(everything)
+    expect(readdirSync(root)).not.toContain('.imprint')
+    await run(root)
+    expect((await run(root, readOnly)).made).toEqual([])
+  })
+
+  test('never fails a build', async () => {
+    const root = newProject()
+    writeFiles(root, { '.imprint/cache': 'a file where the folder should be' })
+    expect(shown(await run(root))).toBe('part shared dep')
+  })
+
+  test('takes two builds at once', async () => {
+    const root = newProject()
+    const both = await Promise.all([run(root), run(root)])
+    expect(both.map(shown)).toEqual(['part shared dep', 'part shared dep'])
+    const entries = join(cacheOf(root).path, 'templates')
+    expect(readdirSync(entries)).toHaveLength(3)
+    expect((await run(root)).made).toEqual([])
+  })
+
+  test('does not take what changed while it was made, or a moment before', async () => {
+    const root = newProject()
+    vi.setSystemTime(statSync(join(root, 'node_modules/dep/inner/index.js')).ctimeMs + 500)
+    await run(root)
+    expect((await run(root)).made).toEqual(['script'])
+    vi.setSystemTime(Date.now() + 60_000)
+    await run(root)
+    expect((await run(root)).made).toEqual([])
+  })
+
+  test('is asked only for what changed, in a process that goes on', async () => {
+    const root = newProject()
+    const bundler = templateBundler(diskFiles(repositoryRoot), cacheOf(root))
+    const first = await watched(() => bundler(snapshot(diskFiles(root))))
+    expect(first.made).toEqual(everything)
+    writeFiles(root, { 'templates/colors.css': ':root { color: green }' })
+    const second = await watched(() => bundler(snapshot(diskFiles(root))))
+    expect(second.made).toEqual(['styles'])
+    expect(second.value?.styles).toContain('green')
+  })
+
+  test('serves a project without templates with those of the package', async () => {
+    const root = temporaryFolder()
+    mkdirSync(join(root, 'brands'))
+    const first = await run(root)
+    expect(first.made).toEqual(everything)
+    const second = await run(root)
+    expect(second.made).toEqual([])
+    expect(second.value?.code).toEqual(first.value?.code)
+    expect([...(second.value?.islands.islands.keys() ?? [])]).toContain('cost-calculator')
+  })
+})

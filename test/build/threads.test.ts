@@ -1,0 +1,260 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { noClock } from '../../src/build/clock.ts'
+import { type Hand, ownHand, shareOut } from '../../src/build/hands.ts'
+import { keptPages } from '../../src/build/kept-pages.ts'
+import { textParser } from '../../src/build/kept-texts.ts'
+import { prepareBrand } from '../../src/build/prepare.ts'
+import type { PreparedSite } from '../../src/build/prepared-site.ts'
+import { renderSite } from '../../src/build/render-site.ts'
+import { openThreads } from '../../src/build/threads.ts'
+import { openWorkshop } from '../../src/build/workshop.ts'
+import { createParseCache, parseArticle } from '../../src/content/index.ts'
+import { diskFiles, memoryFiles, openPack, snapshot } from '../../src/files/index.ts'
+import { directoryOutput, memoryOutput, noOutput, WriteError } from '../../src/output/index.ts'
+import {
+  article,
+  brandYaml,
+  type FileMap,
+  project,
+  readTree,
+  repositoryRoot,
+  runImprint,
+  temporaryFolder,
+} from '../support/project.ts'
+
+const script = pathToFileURL(join(repositoryRoot, 'lib', 'thread.js'))
+const defaults = diskFiles(repositoryRoot)
+
+function threads(count: number, from = script): readonly Hand[] {
+  const opened = openThreads({ script: from, count, clock: noClock })
+  onTestFinished(() => opened.close())
+  return opened.hands
+}
+
+async function prepare(id: string, files = snapshot(defaults)): Promise<PreparedSite> {
+  const { prepared, diagnostics } = await prepareBrand(openWorkshop({ defaults }), files, id, {
+    drafts: false,
+  })
+  expect(diagnostics).toEqual([])
+  return prepared as PreparedSite
+}
+
+describe('pages rendered by other threads', () => {
+  // Brands with a logo, whose cards are drawn, and without.
+  const brands = ['aurora', 'harbor', 'meadow']
+  const sites = new Map<string, PreparedSite>()
+  const kept = (site: PreparedSite) => keptPages(undefined, site)
+  beforeAll(async () => {
+    for (const id of brands) sites.set(id, await prepare(id))
+  })
+
+  test.each(brands)('%s comes out the same, in memory, on a disk and for a check', async id => {
+    const site = sites.get(id) as PreparedSite
+    const own = memoryOutput(id)
+    expect(await renderSite(site, own, { hands: [ownHand(noClock)], kept: kept(site) })).toEqual([])
+    const { status: _, ...published } = own.commit()
+
+    const hands = threads(2)
+    const memory = memoryOutput(id)
+    expect(await renderSite(site, memory, { hands, kept: kept(site) })).toEqual([])
+    expect(memory.commit()).toMatchObject(published)
+    expect([...memory.files.keys()].sort()).toEqual([...own.files.keys()].sort())
+    for (const [path, bytes] of own.files)
+      expect(Buffer.from(memory.files.get(path) as Uint8Array).equals(bytes), path).toBe(true)
+
+    const target = join(temporaryFolder(), id)
+    const { value: disk } = await directoryOutput({ target, brand: id })
+    expect(await renderSite(site, disk as never, { hands, kept: kept(site) })).toEqual([])
+    expect(disk?.commit()).toMatchObject(published)
+    const tree = readTree(target)
+    expect(Object.keys(tree)).toHaveLength(own.files.size)
+
+    const nothing = noOutput(id)
+    expect(await renderSite(site, nothing, { hands, kept: kept(site) })).toEqual([])
+    expect(nothing.commit()).toMatchObject(published)
+  })
+
+  test('have their problems reported, in the order of the pages', async () => {
+    const page = `export const Page = ({ page }: any) => {
+  if (page.kind === 'faq' || page.kind === 'ccpa') throw new Error('No ' + page.kind + '.')
+  return <html><head></head><body></body></html>
+}`
+    const files = memoryFiles({
+      'brands/acme/brand.yaml': brandYaml(),
+      'templates/index.tsx': `${page}
+export const templates = { home: Page, faq: Page, article: Page, articleList: Page, ccpa: Page, notFound: Page, articleNotFound: Page }`,
+    })
+    const workshop = openWorkshop({ defaults })
+    const { prepared } = await prepareBrand(workshop, files, 'acme', { drafts: false })
+    const site = prepared as PreparedSite
+    const run = (hands: readonly Hand[]) =>
+      renderSite(site, memoryOutput('acme'), { hands, kept: kept(site) })
+    const problems = await run(threads(2))
+    expect(problems.map(problem => [problem.code, problem.line, problem.message])).toEqual([
+      ['template/throws', 2, expect.stringContaining('No faq.')],
+      ['template/throws', 2, expect.stringContaining('No ccpa.')],
+    ])
+    expect(problems).toEqual(await run([ownHand(noClock)]))
+  })
+
+  test('that cannot be written say so as the own thread does', async () => {
+    const site = sites.get('harbor') as PreparedSite
+    const target = join(temporaryFolder(), 'harbor')
+    const { value } = await directoryOutput({ target, brand: 'harbor' })
+    const output = value as NonNullable<typeof value>
+    // A file where the stage was: nothing can be written into it.
+    rmSync((output.stage as { folder: string }).folder, { recursive: true })
+    writeFileSync((output.stage as { folder: string }).folder, '')
+    const stage = { ...site, files: [] }
+    const failed = await renderSite(stage, output, { hands: threads(1), kept: kept(site) }).catch(
+      error => error,
+    )
+    output.discard()
+    expect(failed).toBeInstanceOf(WriteError)
+    expect(failed.diagnostic).toMatchObject({ code: 'output/write-failed' })
+  })
+
+  test('of a thread that ends are an error and not a wait without end; others go on', async () => {
+    const ending = join(temporaryFolder(), 'ending.mjs')
+    writeFileSync(
+      ending,
+      "import { parentPort } from 'node:worker_threads'\nparentPort.once('message', () => process.exit(3))\n",
+    )
+    const site = sites.get('harbor') as PreparedSite
+    const hands = threads(1, pathToFileURL(ending))
+    await expect(renderSite(site, memoryOutput('harbor'), { hands, kept: kept(site) })).rejects.toThrow(
+      'ended',
+    )
+    expect(hands.every(hand => !hand.able)).toBe(true)
+    const together = [ownHand(noClock), ...hands]
+    expect(await renderSite(site, memoryOutput('harbor'), { hands: together, kept: kept(site) })).toEqual([])
+  })
+})
+
+test('articles parsed by other threads are the same, good and bad', async () => {
+  const files: FileMap = {
+    'content/articles/good.md': article(
+      'good',
+      { keywords: '[a, b]' },
+      '# Level one\n\nA [link](/faq/) {name}.\n',
+    ),
+    'content/articles/bad.md': article('bad', { date: '2025-02-30' }, 'Text <b>raw</b> {nothing}\n'),
+    'content/articles/none.md': 'No front matter.\n',
+    'brands/acme/content/articles/own.md': article('own', {}, '::cost-calculator\n\n![Rates](rates.png)\n'),
+  }
+  const source = snapshot(memoryFiles(files))
+  const store = createParseCache()
+  const texts = textParser(store, openPack(undefined, 'texts'), threads(2))
+  await texts.ahead(source, ['content', 'brands/acme/content'])
+  for (const path of Object.keys(files)) {
+    const text = source.readText(path).value as never
+    expect(store.has(parseArticle, text)).toBe(true)
+    expect(store(parseArticle, text)).toEqual(parseArticle(text))
+  }
+})
+
+describe('shareOut', () => {
+  const hand = (): Hand => ({ ...ownHand(noClock) })
+  const later = (ms: number) =>
+    new Promise(resolve => setImmediate(ms > 0 ? () => setImmediate(resolve) : resolve))
+
+  test('gives the results in the order of the items, whoever is done first', async () => {
+    const items = Array.from({ length: 53 }, (_, index) => index)
+    const used = new Set<Hand>()
+    const doubled = await shareOut([hand(), hand(), hand()], items, 5, async (by, batch) => {
+      used.add(by)
+      await later(batch[0] ?? 0 % 2)
+      return batch.map(item => item * 2)
+    })
+    expect(doubled).toEqual(items.map(item => item * 2))
+    expect(used.size).toBe(3)
+  })
+
+  test('begins nothing after a failure, and waits for what is under way', async () => {
+    let underWay = 0
+    let begun = 0
+    const work = async (_: Hand, batch: readonly number[]) => {
+      begun++
+      underWay++
+      await later(1)
+      await later(1)
+      underWay--
+      if (batch.includes(0)) throw new Error('The first fails.')
+      return batch
+    }
+    await expect(
+      shareOut(
+        [hand(), hand()],
+        Array.from({ length: 40 }, (_, index) => index),
+        2,
+        work,
+      ),
+    ).rejects.toThrow('The first fails.')
+    expect(underWay).toBe(0)
+    expect(begun).toBeLessThan(6)
+  })
+
+  test('stops at a signal', async () => {
+    const controller = new AbortController()
+    const done = await shareOut(
+      [hand()],
+      [1, 2, 3, 4],
+      1,
+      async (_, batch) => {
+        if (batch[0] === 2) controller.abort()
+        return batch
+      },
+      controller.signal,
+    )
+    expect(done).toEqual([1, 2])
+  })
+})
+
+test('a large build comes out the same with threads, with what earlier runs kept, and without both', async () => {
+  const articles = Object.fromEntries(
+    Array.from({ length: 1010 }, (_, index) => {
+      const slug = `article-${index}`
+      const date = `2025-${String(1 + (index % 12)).padStart(2, '0')}-11`
+      return [
+        `content/articles/${slug}.md`,
+        article(slug, { date }, `About {name}: [next](/articles/article-${(index + 1) % 1010}/).\n`),
+      ]
+    }),
+  )
+  const brand = (name: string) => `name: ${name}
+siteUrl: https://${name.toLowerCase()}.example
+formId: form-${name.toLowerCase()}
+phone: "+18005550142"
+email: info@${name.toLowerCase()}.example
+providerHost: forms.example
+companyLine: ${name} is a service of Example LLC.
+`
+  const root = project({ ...articles, 'brands/acme/brand.yaml': brand('Acme') })
+  const build = async (out: string, ...more: readonly string[]) => {
+    const run = await runImprint(['build', '--all', '--json', '--out', out, ...more], { cwd: root })
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    return JSON.parse(run.stdout).brands[0] as { status: string; pages: number }
+  }
+  expect(await build('threads', '--no-cache')).toMatchObject({ status: 'built', pages: 1058 })
+  expect(await build('one', '--no-cache', '--threads', '1')).toMatchObject({ status: 'built' })
+  await build('kept')
+  writeFileSync(
+    join(root, 'content/articles/article-500.md'),
+    article('article-500', { date: '2025-09-11' }, 'Another text.\n'),
+  )
+  await build('kept')
+  const edited = readTree(join(root, 'kept'))
+  expect(edited['acme/articles/article-500/index.html']).toContain('Another text.')
+  await build('threads')
+  expect(readTree(join(root, 'threads'))).toEqual(edited)
+  writeFileSync(
+    join(root, 'content/articles/article-500.md'),
+    articles['content/articles/article-500.md'] as string,
+  )
+  await build('kept')
+  expect(readTree(join(root, 'kept'))).toEqual(readTree(join(root, 'one')))
+  expect(await build('kept')).toMatchObject({ status: 'unchanged' })
+})

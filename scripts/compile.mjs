@@ -1,9 +1,9 @@
 // Bundles the command line into lib/, so that it starts without loading hundreds of modules. Runs as npm's
 // "prepare": on `npm ci` in a checkout and before packing, never where the package is installed as a dependency.
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -17,24 +17,16 @@ pipeline.update(readFileSync(join(root, 'package.json')))
 // Made beside lib/ and put in its place at the end: a command that runs meanwhile finds one or the other.
 const made = join(root, `lib.${process.pid}`)
 
-await build({
+const options = {
   absWorkingDir: root,
-  entryPoints: {
-    cli: 'src/cli/index.ts',
-    kit: 'src/kit/index.ts',
-    schema: 'src/brand/schema.ts',
-    standIn: 'src/dev/index.ts',
-    thread: 'src/build/thread.ts',
-  },
   outdir: made,
   bundle: true,
-  splitting: true,
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
   jsx: 'automatic',
-  // React must be the one copy that templates get too; esbuild, koffi and satteri bring binaries, open a script.
-  external: ['react', 'react-dom', 'esbuild', 'koffi', 'sharp', 'satori', 'satteri', 'subset-font', 'open'],
+  // React must be the one copy that templates get too; esbuild and koffi bring binaries, open a script.
+  external: ['react', 'react-dom', 'esbuild', 'koffi', 'sharp', 'satori', 'subset-font', 'open'],
   define: {
     IMPRINT_VERSION: JSON.stringify(version),
     IMPRINT_PIPELINE: JSON.stringify(pipeline.digest('hex')),
@@ -44,9 +36,41 @@ await build({
     js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
   },
   charset: 'utf8',
+  // Half the text to read at each start; names stay, for the stacks of `--debug`.
+  minifyWhitespace: true,
+  minifySyntax: true,
   legalComments: 'none',
   logLevel: 'warning',
+}
+
+await build({
+  ...options,
+  entryPoints: {
+    cli: 'src/cli/index.ts',
+    assets: 'src/assets/index.ts',
+    files: 'src/files/index.ts',
+    kit: 'src/kit/index.ts',
+    schema: 'src/brand/schema.ts',
+    standIn: 'src/dev/index.ts',
+    thread: 'src/build/thread.ts',
+  },
+  splitting: true,
 })
+// By itself, with nothing that it does not need: it is to be ready as soon as there is a page.
+await build({ ...options, entryPoints: { 'finish-thread': 'src/build/finish-thread.ts' } })
+
+// The package's own templates, so that no build has to wait for them to be bundled. Files that have only just changed are
+// not trusted to be what was bundled: after an installation it takes a second try.
+const [{ templateBundler }, { diskFiles }] = await Promise.all(
+  ['assets.js', 'files.js'].map(name => import(pathToFileURL(join(made, name)).href)),
+)
+for (let tries = 0; tries < 3; tries++) {
+  const folder = { path: made, readOnly: false }
+  const { value, diagnostics } = await templateBundler(diskFiles(root), [folder])(diskFiles(root))
+  if (value === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
+  if (existsSync(join(made, 'templates')) && readdirSync(join(made, 'templates')).length === 3) break
+  await new Promise(resolve => setTimeout(resolve, 1100))
+}
 
 rmSync(join(root, 'lib'), { recursive: true, force: true })
 renameSync(made, join(root, 'lib'))

@@ -15,6 +15,7 @@ export { bundlePackageScript } from './package-script.ts'
 export {
   loadTemplates,
   mapStackPosition,
+  packagedTemplates,
   type TemplateBundle,
   type TemplateCode,
   templateBundler,

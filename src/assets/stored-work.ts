@@ -16,31 +16,36 @@ export type TellInputs = (metafile: Metafile) => void
 /**
  * Gives a stored result of some work while nothing it came from has changed; else does the work and stores what comes of
  * it. Results are plain data. What failed is not stored.
+ * @param folders Where results are looked for, in this order; new ones are added to those that may be written to.
  * @param recipe Everything the result depends on besides files: options, versions.
  */
 export function storedWork<Value>(
-  folder: CacheFolder | undefined,
+  folders: readonly CacheFolder[],
   recipe: readonly unknown[],
   work: (files: Files, tellInputs: TellInputs) => Promise<Outcome<Value | undefined>>,
 ): FileWork<Promise<Outcome<Value | undefined>>> {
-  if (folder === undefined) return files => work(files, () => undefined)
+  if (folders.length === 0) return files => work(files, () => undefined)
   return async files => {
     const root = files.locate('')
     // Names that esbuild gives to files hold the way from this package to those of the project.
     const way = root === undefined ? null : relative(packageFolder(), root)
-    const path = join(folder.path, 'templates', sumOf(JSON.stringify([...recipe, way])))
-    const stored = readStored<Value>(path)
-    if (stored !== undefined && isCurrent(stored, files)) {
-      if (!folder.readOnly) touch(path)
+    const name = join('templates', sumOf(JSON.stringify([...recipe, way])))
+    for (const { path, readOnly } of folders) {
+      const stored = readStored<Value>(join(path, name))
+      if (stored === undefined || !isCurrent(stored, files)) continue
+      if (!readOnly) touch(join(path, name))
       return stored.outcome
     }
+    const addTo = folders.filter(({ readOnly }) => !readOnly)
+    if (addTo.length === 0) return work(files, () => undefined)
     const answers = new Map<string, Answer>()
     const inputs = inputRecorder(files)
     const outcome = await work(recording(files, answers), inputs.add)
     const found = inputs.found()
-    if (outcome.value !== undefined && found !== undefined && !folder.readOnly) {
+    if (outcome.value !== undefined && found !== undefined) {
       const entry: Stored<Value> = { answers: [...answers.values()], found, outcome }
-      storeEntry(path, new TextEncoder().encode(JSON.stringify(entry)))
+      const bytes = new TextEncoder().encode(JSON.stringify(entry))
+      for (const { path } of addTo) storeEntry(join(path, name), bytes)
     }
     return outcome
   }

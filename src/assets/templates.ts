@@ -57,6 +57,12 @@ const pageKinds = ['home', 'faq', 'article', 'articleList', 'ccpa', 'notFound', 
 
 const require = createRequire(import.meta.url)
 
+/**
+ * What `npm run compile` has bundled of the package's own templates. As good as a cache: used while it is what bundling
+ * would give, as in a checkout or where a project uses the package's templates as they are.
+ */
+export const packagedTemplates: CacheFolder = { path: join(packageFolder(), 'lib'), readOnly: true }
+
 /** Goes into the key of everything that is stored: raise it when the way of bundling or storing changes. */
 const recipe = 'templates-1'
 
@@ -64,13 +70,13 @@ const recipe = 'templates-1'
  * Bundles `templates/index.ts` (or `.tsx`), `templates/styles.css` and the islands, for every state of the project's
  * files that comes; each of the three only when its own files changed. A project without `templates/` gets the package's
  * own. Undefined when they do not compile or lack a page.
- * @param folder Where what was bundled is kept between runs; where nothing has changed, esbuild is not even loaded.
+ * @param folders Where what was bundled is kept between runs; where nothing has changed, esbuild is not even loaded.
  */
 export function templateBundler(
   defaults: Files,
-  folder?: CacheFolder,
+  folders: readonly CacheFolder[] = [],
 ): FileWork<Promise<Outcome<TemplateBundle | undefined>>> {
-  const storedScript = storedWork(folder, [recipe, 'script', scriptOptions], bundleScript)
+  const storedScript = storedWork(folders, [recipe, 'script', scriptOptions], bundleScript)
   const script = rememberByAnswers(async files => {
     const entry = startOf(entryIn(files.list(templatesFolder).value) ?? templatesFolder)
     const { value: code, diagnostics } = await storedScript(files)
@@ -78,8 +84,8 @@ export function templateBundler(
     const loaded = loadScript(code, entry)
     return { value: loaded.value, diagnostics: [...diagnostics, ...loaded.diagnostics] }
   })
-  const styles = rememberByAnswers(storedWork(folder, [recipe, 'styles', styleOptions], bundleStyles))
-  const storedIslands = storedWork(folder, [recipe, 'islands', islandOptions], (files, tellInputs) =>
+  const styles = rememberByAnswers(storedWork(folders, [recipe, 'styles', styleOptions], bundleStyles))
+  const storedIslands = storedWork(folders, [recipe, 'islands', islandOptions], (files, tellInputs) =>
     bundleIslands(files, files.list(templatesFolder).value, tellInputs),
   )
   const islands = rememberByAnswers(async files => {

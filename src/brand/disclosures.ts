@@ -1,7 +1,7 @@
 // The provider's disclosure texts as they were fetched and reviewed: `disclosures.lock.json` beside `brand.yaml`.
 // With it a page shows its legal text from the start, whatever becomes of the provider's server.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Diagnostic, diagnostic, hasErrors, type Outcome, startOf } from '../diagnostics/index.ts'
 import type { Files, SourceFile } from '../files/index.ts'
 import { checkedString, parseYaml, validate } from '../yaml/index.ts'

@@ -1,7 +1,7 @@
 // The keys of `brand.yaml` and their rules. Everything is strict: an unknown key is an error. What a brand may
 // leave out stands in `brandDefaults`, which is laid under every brand as its weakest layer.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { checkedString } from '../yaml/index.ts'
 
 const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/

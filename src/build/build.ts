@@ -15,12 +15,13 @@ import {
 import { type Files, openPack, snapshot } from '../files/index.ts'
 import { directoryOutput, type Output, WriteError } from '../output/index.ts'
 import { type Clock, noClock, type Phase, tellingClock } from './clock.ts'
+import { openFinishThread } from './finishers.ts'
 import { type Hand, ownHand } from './hands.ts'
 import { keptPages } from './kept-pages.ts'
 import { type TextParser, textParser } from './kept-texts.ts'
 import { prepareBrand } from './prepare.ts'
 import { renderSite } from './render-site.ts'
-import { openThreads, type Threads } from './threads.ts'
+import { openThreads } from './threads.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
 
 /** What the build reads and how it judges. Frozen; made by `cli/`. */
@@ -56,9 +57,11 @@ export interface BuildOptions {
 }
 
 export interface ThreadChoice {
+  /** `finish-thread.ts`, compiled. */
+  readonly finish: URL
   /** `thread.ts`, compiled. */
-  readonly script: URL
-  /** How many, besides this one. */
+  readonly render: URL
+  /** How many at most, besides this one. */
   readonly count: number
 }
 
@@ -90,10 +93,10 @@ export interface BuildReport {
 export async function buildBrands(options: BuildOptions): Promise<BuildReport> {
   const clock = options.onPhase === undefined ? noClock : tellingClock(options.onPhase)
   const files = snapshot(options.files)
-  const threads = threadsFor(options, files, clock)
-  const hands = [ownHand(clock), ...(threads?.hands ?? [])]
+  const crew = gatherCrew(options, files, clock)
+  const { hands } = crew
   const workshop = openWorkshop(options)
-  const keptTexts = openPack(options.cacheFolder, 'texts')
+  const keptTexts = options.cacheFolder && openPack(options.cacheFolder, 'texts')
   const texts = textParser(workshop.parse, keptTexts, hands)
   const shared: Shared = { ...options, files, workshop, clock, hands, texts }
   const results = new Map<string, BrandResult>()
@@ -111,28 +114,42 @@ export async function buildBrands(options: BuildOptions): Promise<BuildReport> {
   try {
     await Promise.all(Array.from({ length: Math.max(1, options.concurrency) }, worker))
   } finally {
-    await threads?.close()
+    await crew.close()
   }
-  grown = keptTexts.save() || grown
+  grown = keptTexts?.save() || grown
   workshop.bytes.trim(grown)
   const brands = options.brands.flatMap(id => results.get(id) ?? [])
   return { brands, diagnostics: sortDiagnostics(brands.flatMap(result => result.diagnostics)) }
 }
 
-/** Pages from which on other threads pay: starting one takes as long as rendering some hundreds of pages. */
-const worthThreads = 1000
-
-/** Threads are started at once: what they need to be ready passes while the first brand is read. */
-function threadsFor(options: BuildOptions, files: Files, clock: Clock): Threads | undefined {
-  const { threads, brands, cacheFolder, onPhase } = options
-  if (threads === undefined || threads.count < 1) return undefined
-  const articles = files.list('content/articles').value.length
-  if (brands.length * (articles + fixedPages) < worthThreads) return undefined
-  return openThreads({ ...threads, cacheFolder, onPhase, clock })
-}
-
+/** Pages from which on a thread pays that finishes them: it is ready at once and does two fifths of the work. */
+const worthFinishing = 300
+/**
+ * Pages for each thread that renders. V8 compiles React and the templates for each thread anew, which costs it a second of
+ * computing; with fewer pages it would not win that back.
+ */
+const pagesPerThread = 2500
+/** Batches that are under way at once in this thread: it renders while the pages of others are finished elsewhere. */
+const ownBatches = 3
 /** Pages of a site besides its articles. */
 const fixedPages = 5
+
+/** Who works on a build. Threads are started at once: they get ready while the first brand is read. */
+function gatherCrew(options: BuildOptions, files: Files, clock: Clock) {
+  const { threads, brands, cacheFolder, onPhase } = options
+  const pages = brands.length * (files.list('content/articles').value.length + fixedPages)
+  if (threads === undefined || threads.count < 1 || pages < worthFinishing) {
+    return { hands: [ownHand(clock)], close: async () => undefined }
+  }
+  const finishing = openFinishThread(threads.finish, onPhase)
+  const own = ownHand(clock, finishing.finisher)
+  const count = Math.max(0, Math.min(threads.count - 1, Math.floor(pages / pagesPerThread) - 1))
+  const rendering = openThreads({ script: threads.render, count, cacheFolder, onPhase, clock })
+  return {
+    hands: [...Array.from({ length: ownBatches }, () => own), ...rendering.hands],
+    close: async () => void (await Promise.all([finishing.close(), rendering.close()])),
+  }
+}
 
 interface Shared extends BuildOptions {
   readonly workshop: Workshop

@@ -8,7 +8,8 @@ import type { SourceFile } from '../files/index.ts'
 import type { ManifestEntry, Output } from '../output/index.ts'
 import type { Page } from '../site/index.ts'
 import type { Clock } from './clock.ts'
-import { type PageFacts, renderPageFiles } from './page-files.ts'
+import { type FinishedPage, type Finisher, ownFinisher } from './finish.ts'
+import { type DrawnPage, drawPage, ofBrand, type PageFacts } from './page-files.ts'
 import type { PreparedSite } from './prepared-site.ts'
 
 /** A page that was rendered and put out. */
@@ -33,27 +34,37 @@ export interface Hand {
   readonly able: boolean
 }
 
-/** This thread. */
-export function ownHand(clock: Clock): Hand {
+/**
+ * This thread.
+ * @param helper Finishes its pages, as long as it can; default: this thread does that too.
+ */
+export function ownHand(clock: Clock, helper?: Finisher): Hand {
+  const own = ownFinisher(clock)
   return {
     able: true,
     async parse(sources) {
       return sources.map(source => clock('parse', () => parseArticle(source)))
     },
     async render(site, pages, output) {
-      const rendered: Outcome<PutPage | undefined>[] = []
-      for (const page of pages) {
-        const { value, diagnostics } = await renderPageFiles(site, page, clock)
-        if (value === undefined) rendered.push({ value, diagnostics })
-        else {
-          const { card, file, facts } = value
-          const files = clock('write', () => (card ? [card, file] : [file]).map(made => output.put(made)))
-          rendered.push({ value: { facts, files }, diagnostics })
+      const drawn: Outcome<DrawnPage | undefined>[] = []
+      for (const page of pages) drawn.push(await drawPage(site, page, clock))
+      const unfinished = drawn.flatMap(({ value }, index) =>
+        value === undefined ? [] : { page: pages[index] as Page, html: value.html },
+      )
+      const finisher = helper?.able ? helper : own
+      const finished = [...(await finisher.finish(site, output, unfinished))]
+      return drawn.map(({ value, diagnostics }) => {
+        if (value === undefined) return { value, diagnostics }
+        const { entry, diagnostics: overBudget } = finished.shift() as FinishedPage
+        const { card } = value
+        const files = card === undefined ? [entry] : [clock('write', () => output.put(card)), entry]
+        return {
+          value: { facts: value.facts, files },
+          diagnostics: [...diagnostics, ...ofBrand(site.view.brand.id, overBudget)],
         }
-      }
-      return rendered
+      })
     },
-    forget: () => undefined,
+    forget: site => helper?.forget(site),
   }
 }
 
@@ -89,5 +100,7 @@ export async function shareOut<Item, Result>(
   // Another thread begins while this one is at its first batch.
   const ends = await Promise.allSettled([...hands].reverse().map(keepBusy))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
+  if (next < items.length && !signal?.aborted)
+    throw new Error('No thread of the build is left to do the work.')
   return done.flat()
 }

@@ -27,11 +27,19 @@ interface Kept {
   readonly pieces: readonly string[]
 }
 
-/** Opens what is kept of a site's pages. */
+const nothing: KeptPages = { take: () => undefined, add: () => undefined, save: () => false }
+
+/** Opens what is kept of a site's pages; nothing without a folder. */
 export function keptPages(folder: CacheFolder | undefined, prepared: PreparedSite): KeptPages {
+  if (folder === undefined) return nothing
   const pack = openPack(folder, `pages-${prepared.view.brand.id}`)
   const surroundings = keyOfSurroundings(prepared)
-  const keyOf = (page: Page): string => hash('sha256', `${surroundings}\n${JSON.stringify(page)}`)
+  const keys = new Map<Page, string>()
+  const keyOf = (page: Page): string => {
+    const key = keys.get(page) ?? hash('sha256', `${surroundings}\n${JSON.stringify(page)}`)
+    keys.set(page, key)
+    return key
+  }
   const pieceKeys = new Map<InspectedHtml, string>()
   const pieces = new Map<string, InspectedHtml | undefined>()
   const keyOfPiece = (piece: InspectedHtml): string => {

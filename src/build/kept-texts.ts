@@ -25,15 +25,16 @@ const keptParsers = new Map<Parser, string>([
 
 /**
  * @param store What this run has parsed.
- * @param pack What earlier runs parsed; what this one parses is added.
+ * @param pack What earlier runs parsed, if that is kept; what this one parses is added.
  */
-export function textParser(store: ParseStore, pack: Pack, hands: readonly Hand[]): TextParser {
+export function textParser(store: ParseStore, pack: Pack | undefined, hands: readonly Hand[]): TextParser {
   const pipeline = pipelineVersion('satteri')
   const keyOf = (kind: string, { path, text }: SourceFile): string =>
     hash('sha256', `${pipeline}\n${kind} ${path}\n${text}`)
   /** Whether the store has the result, if need be from an earlier run. */
   const isKnown = (parser: Parser, kind: string, source: SourceFile): boolean => {
     if (store.has(parser, source)) return true
+    if (pack === undefined) return false
     const kept = pack.get(keyOf(kind, source))
     if (kept === undefined) return false
     store.put(parser, source, JSON.parse(kept))
@@ -41,7 +42,7 @@ export function textParser(store: ParseStore, pack: Pack, hands: readonly Hand[]
   }
   const keep = (parser: Parser, kind: string, source: SourceFile, result: unknown): void => {
     store.put(parser, source, result)
-    pack.set(keyOf(kind, source), JSON.stringify(result))
+    pack?.set(keyOf(kind, source), JSON.stringify(result))
   }
 
   // Brands that are prepared at once must not parse the same articles.

@@ -82,7 +82,7 @@ export function brandPreparer(
       bundle,
       assets,
       renderer: pageRenderer(site.view, bundle, assets),
-      budget: workshop.budget(bundle),
+      ...workshop.budgets(bundle),
       card: cardDrawer(brandImages.cards, workshop.bytes),
       files: [templateAssets.value, images, brandImages, fonts].flatMap(made => made.files),
       ...(brandImages.cards && { cards: brandImages.cards }),

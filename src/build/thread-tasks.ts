@@ -1,12 +1,10 @@
 // What another thread is asked to do, and how it answers: plain data, for `postMessage`.
 
 import type { CacheFolder, CardBasis, TemplateCode } from '../assets/index.ts'
-import type { Diagnostic } from '../diagnostics/index.ts'
 import type { OutputFile, SourceFile } from '../files/index.ts'
-import type { StageFolder } from '../output/index.ts'
 import type { PageAssets } from '../render/index.ts'
 import type { SiteView } from '../site/index.ts'
-import type { Phase } from './clock.ts'
+import type { RemoteFiles } from './finish.ts'
 
 /** What a thread is started with. */
 export interface ThreadData {
@@ -20,12 +18,11 @@ export interface RemoteSite {
   readonly templates: number
   readonly assets: PageAssets
   readonly cards?: CardBasis
-  /** Where files go: a folder to write them into, nowhere (only what the manifest says of them is of use), or back. */
-  readonly files: StageFolder | 'nowhere' | 'back'
+  readonly files: RemoteFiles
 }
 
 /** Each with its arguments and its result. */
-export interface ThreadTasks {
+export type ThreadTasks = {
   /** The result is JSON of `Outcome<ParsedArticle>[]`. */
   parse(sources: readonly SourceFile[]): string
   templates(number: number, code: TemplateCode): void
@@ -36,27 +33,4 @@ export interface ThreadTasks {
    */
   render(site: number, pages: string): Promise<{ facts: string; files: readonly (readonly OutputFile[])[] }>
   forget(site: number): void
-}
-
-/** A call of one of the tasks. */
-export type ThreadCall = {
-  readonly [Name in keyof ThreadTasks]: {
-    readonly id: number
-    readonly task: Name
-    readonly with: Parameters<ThreadTasks[Name]>
-  }
-}[keyof ThreadTasks]
-
-export interface ThreadAnswer {
-  /** Of the call. */
-  readonly id: number
-  readonly value?: unknown
-  readonly failure?: {
-    readonly message: string
-    readonly stack: string | undefined
-    /** Of a `WriteError`. */
-    readonly diagnostic?: Diagnostic
-  }
-  /** Milliseconds that the task took, by phase. */
-  readonly took: readonly (readonly [Phase, number])[]
 }

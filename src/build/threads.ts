@@ -4,13 +4,15 @@ import { Worker } from 'node:worker_threads'
 import type { TemplateCode } from '../assets/index.ts'
 import type { ParsedArticle } from '../content/index.ts'
 import type { Outcome } from '../diagnostics/index.ts'
-import { type Output, WriteError } from '../output/index.ts'
+import type { Output } from '../output/index.ts'
 import type { InspectedHtml } from '../render/index.ts'
 import type { BlogList } from '../site/index.ts'
 import type { Clock, Phase } from './clock.ts'
+import { remoteFiles } from './finish.ts'
 import type { Hand } from './hands.ts'
+import { openLine } from './line.ts'
 import type { PreparedSite } from './prepared-site.ts'
-import type { RemoteSite, ThreadAnswer, ThreadCall, ThreadData, ThreadTasks } from './thread-tasks.ts'
+import type { RemoteSite, ThreadData, ThreadTasks } from './thread-tasks.ts'
 import { packPages, type Received, type SentOnce, sentOnce, unpackFacts } from './wire.ts'
 
 export interface Threads {
@@ -46,17 +48,11 @@ export function openThreads({ script, count, cacheFolder, onPhase, clock }: Thre
 }
 
 function threadHand(worker: Worker, clock: Clock, onPhase: ThreadOptions['onPhase']): Hand {
-  const line = openLine(worker, onPhase)
+  const line = openLine<ThreadTasks>(worker, onPhase)
   const templates = new Map<TemplateCode, number>()
   const sites = new Map<PreparedSite, SentSite>()
   let numbers = 0
 
-  /** What was sent needs no answer: the thread does its tasks in order, and a fault shows with the next one. */
-  const send: typeof line.ask = (task, ...given) => {
-    const sent = line.ask(task, ...given)
-    sent.catch(() => undefined)
-    return sent
-  }
   const sentSite = (site: PreparedSite, output: Output): SentSite => {
     const known = sites.get(site)
     if (known !== undefined) return known
@@ -65,7 +61,7 @@ function threadHand(worker: Worker, clock: Clock, onPhase: ThreadOptions['onPhas
     if (used === undefined) {
       used = numbers++
       templates.set(code, used)
-      send('templates', used, code)
+      line.tell('templates', used, code)
     }
     const sent: SentSite = { number: numbers++, blogs: sentOnce(), pieces: new Map() }
     sites.set(site, sent)
@@ -74,9 +70,9 @@ function threadHand(worker: Worker, clock: Clock, onPhase: ThreadOptions['onPhas
       templates: used,
       assets: site.assets,
       ...(site.cards && { cards: site.cards }),
-      files: output.stage ?? (output.record === undefined ? 'back' : 'nowhere'),
+      files: remoteFiles(output),
     }
-    send('site', sent.number, remote)
+    line.tell('site', sent.number, remote)
     return sent
   }
 
@@ -102,7 +98,7 @@ function threadHand(worker: Worker, clock: Clock, onPhase: ThreadOptions['onPhas
       const sent = sites.get(site)
       if (sent === undefined) return
       sites.delete(site)
-      send('forget', sent.number)
+      line.tell('forget', sent.number)
     },
   }
 }
@@ -112,52 +108,4 @@ interface SentSite {
   readonly number: number
   readonly blogs: SentOnce<BlogList>
   readonly pieces: Received<InspectedHtml>
-}
-
-/** Calls to a thread. When it ends, whatever it has not answered fails. */
-function openLine(worker: Worker, onPhase: ThreadOptions['onPhase']) {
-  interface Waiting {
-    readonly resolve: (value: never) => void
-    readonly reject: (error: unknown) => void
-  }
-  const waiting = new Map<number, Waiting>()
-  let calls = 0
-  let open = true
-  const end = (error: unknown): void => {
-    open = false
-    for (const { reject } of waiting.values()) reject(error)
-    waiting.clear()
-  }
-  worker.on('message', ({ id, value, failure, took }: ThreadAnswer) => {
-    for (const [phase, ms] of took) onPhase?.(phase, ms)
-    const call = waiting.get(id)
-    waiting.delete(id)
-    if (failure === undefined) call?.resolve(value as never)
-    else if (failure.diagnostic !== undefined) call?.reject(new WriteError(failure.diagnostic, undefined))
-    else call?.reject(Object.assign(new Error(failure.message), { stack: failure.stack }))
-  })
-  worker.on('error', end)
-  worker.on('exit', () => end(new Error('A thread of the build ended before its work was done.')))
-  return {
-    get open() {
-      return open
-    },
-    ask<Name extends keyof ThreadTasks>(
-      task: Name,
-      ...given: Parameters<ThreadTasks[Name]>
-    ): Promise<Awaited<ReturnType<ThreadTasks[Name]>>> {
-      return new Promise((resolve, reject) => {
-        if (!open) return reject(new Error('A thread of the build has ended.'))
-        const id = calls++
-        waiting.set(id, { resolve, reject })
-        try {
-          worker.postMessage({ id, task, with: given } as ThreadCall)
-        } catch (error) {
-          // Data that cannot be sent.
-          waiting.delete(id)
-          reject(error)
-        }
-      })
-    },
-  }
 }

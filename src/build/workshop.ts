@@ -6,13 +6,15 @@ import {
   byteCache,
   type CacheFolder,
   type IslandBundle,
+  packagedTemplates,
   type TemplateBundle,
   templateBundler,
 } from '../assets/index.ts'
 import { createParseCache, type ParseStore } from '../content/index.ts'
 import type { Outcome } from '../diagnostics/index.ts'
 import { type Files, type FileWork, snapshot } from '../files/index.ts'
-import { type BudgetChecker, budgetChecker, type ScriptSizes } from '../render/index.ts'
+import { htmlBudget, type ScriptSizes, scriptBudget } from '../render/index.ts'
+import type { PageMakings } from './prepared-site.ts'
 
 export interface Workshop {
   /** The package's own templates and content, used where the project has none. */
@@ -23,8 +25,10 @@ export interface Workshop {
   readonly bytes: ByteCache
   /** Templates are bundled once for all brands. */
   readonly templates: FileWork<Promise<Outcome<TemplateBundle | undefined>>>
-  readonly budget: (bundle: TemplateBundle) => BudgetChecker
+  readonly budgets: (bundle: TemplateBundle) => Budgets
 }
+
+type Budgets = Pick<PageMakings, 'html' | 'scripts'>
 
 export interface WorkshopOptions {
   readonly defaults: Files
@@ -34,21 +38,24 @@ export interface WorkshopOptions {
 
 export function openWorkshop(options: WorkshopOptions): Workshop {
   const defaults = snapshot(options.defaults)
-  const checkers = new WeakMap<TemplateBundle, BudgetChecker>()
+  const budgets = new WeakMap<TemplateBundle, Budgets>()
   const scriptSizes = new WeakMap<IslandBundle, ScriptSizes>()
   return {
     defaults,
     parse: createParseCache(),
     bytes: byteCache(options.cacheFolder),
-    templates: templateBundler(defaults, options.cacheFolder),
-    budget(bundle) {
-      const known = checkers.get(bundle)
+    templates: templateBundler(defaults, [
+      packagedTemplates,
+      ...(options.cacheFolder === undefined ? [] : [options.cacheFolder]),
+    ]),
+    budgets(bundle) {
+      const known = budgets.get(bundle)
       if (known !== undefined) return known
       const sizes = scriptSizes.get(bundle.islands) ?? new Map()
       scriptSizes.set(bundle.islands, sizes)
-      const checker = budgetChecker(bundle, sizes)
-      checkers.set(bundle, checker)
-      return checker
+      const made = { html: htmlBudget(bundle), scripts: scriptBudget(bundle, sizes) }
+      budgets.set(bundle, made)
+      return made
     },
   }
 }

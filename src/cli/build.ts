@@ -109,7 +109,8 @@ function open(named: readonly string[], flags: BuildFlags, reporter: Reporter) {
       drafts,
       concurrency,
       threads: {
-        script: new URL('./thread.js', import.meta.url),
+        finish: new URL('./finish-thread.js', import.meta.url),
+        render: new URL('./thread.js', import.meta.url),
         count: (flags.threads ?? availableParallelism()) - 1,
       },
       onUnexpected: (error: unknown) => {

@@ -1,6 +1,6 @@
 // One article: front matter and Markdown body.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { isSlug } from '../brand/index.ts'
 import { type Diagnostic, hasErrors, type Origin, type Outcome } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'

@@ -1,6 +1,6 @@
 // The FAQ: `content/faq.yaml`, a list of questions with Markdown answers.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import {
   type Diagnostic,
   diagnostic,

@@ -1,6 +1,6 @@
 // The home page's own texts: `content/home.yaml`.
 
-import { z } from 'zod'
+import * as z from 'zod'
 
 const text = z.string().trim().min(1).max(2000)
 /** Icons the templates can draw. */

@@ -1,7 +1,7 @@
 // All content of one brand: finds each file in its layers (`content/`, then the bases', then the brand's own),
 // parses it, and sets aside what is broken.
 
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type BrandConfig, brandsFolder } from '../brand/index.ts'
 import {
   asWarning,

@@ -4,7 +4,6 @@
 // (`uncertain`), only nodes that the writer knows, and nothing to report. The writer knows few elements, so nothing else
 // can come out of it. test/content/conformance.test.ts holds the two together.
 
-import { createRequire } from 'node:module'
 import type { MdastReader } from 'satteri'
 import { createAnchors } from './anchors.ts'
 import { maxHtmlLength } from './markdown-limits.ts'
@@ -17,7 +16,6 @@ type NativeParser = Pick<
   'createMdastHandle' | 'serializeHandle' | 'dropHandle' | 'MdastReader'
 >
 
-const require = createRequire(import.meta.url)
 let native: NativeParser | undefined | 'unavailable'
 
 /** Loaded with the first text: a command that parses none must not wait for it. */

@@ -1,6 +1,6 @@
 // A page whose body is one Markdown text: `content/pages/ccpa.md`.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { hasErrors, type Outcome } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
 import { validate } from '../yaml/index.ts'

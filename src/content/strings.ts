@@ -1,7 +1,7 @@
 // The fixed sentences and labels that templates show: `content/strings.yaml`. The schema is the list of
 // every key there is, so a misspelt key is an error instead of a sentence that silently never appears.
 
-import { z } from 'zod'
+import * as z from 'zod'
 
 const text = z.string().trim().min(1).max(2000)
 

@@ -3,10 +3,9 @@
 
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { IslandBundle, TemplateBundle } from '../assets/index.ts'
-import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
-import type { Page } from '../site/index.ts'
+import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.ts'
 import type { PageHtml } from './page.ts'
-import type { SharedPiece } from './pieces.ts'
+import { type PieceBytes, putTogether } from './pieces.ts'
 
 /** Bytes after brotli at its best, as a good host sends them. */
 export const budgets = {
@@ -26,31 +25,31 @@ const qualities = [0, 5, 9, constants.BROTLI_MAX_QUALITY]
 // which takes twenty times as long; the page's own HTML is most often settled by the first.
 const qualityOfPieces = 5
 const qualitiesOfOwn = [0, 2, 5]
+/** Pages from which on it is worth while to compress the shared styles at best. */
+const worthParts = 20
 /** Smaller pieces are not worth a call of the encoder: they count as the page's own. In bytes. */
 const smallPiece = 1000
 const loaderName = 'src/kit/loader.ts'
 
-export interface BudgetChecker {
-  /** Budgets that a finished page exceeds. */
-  check(page: Page, html: Pick<PageHtml, 'bytes' | 'own' | 'pieces' | 'islands'>): Diagnostic[]
+/** What the budget of a page's HTML needs to know of the templates. */
+export type HtmlBudgetBasis = Pick<TemplateBundle, 'styles' | 'origin'>
+
+export interface HtmlBudget {
+  /**
+   * The problem of a page whose HTML is too much, if it is.
+   * @param own The page with marks in the places of the pieces.
+   */
+  check(route: string, own: Buffer, pieces: readonly PieceBytes[]): Diagnostic[]
 }
 
-/** Sizes of an island bundle's scripts, by path and quality. Compressing React at best takes a third of a second. */
-export type ScriptSizes = Map<string, number>
-
-/**
- * A checker for one bundle of templates; what it measured it does not measure again.
- * @param sizes Kept by whoever makes checkers for bundles that share their islands.
- */
-export function budgetChecker(
-  { islands, styles, origin }: Pick<TemplateBundle, 'islands' | 'styles' | 'origin'>,
-  sizes: ScriptSizes = new Map(),
-): BudgetChecker {
+/** For one bundle of templates; what was measured is not measured again. */
+export function htmlBudget({ styles, origin }: HtmlBudgetBasis): HtmlBudget {
   const commonStyles = Buffer.from(styles)
   let commonSize: number | undefined
+  let checked = 0
   const sharedSizes = new PieceSizes()
   /** The templates' own styles end the styles of every brand; they are compressed once for all of them. */
-  const measureShared = (pieces: readonly SharedPiece[]): number => {
+  const measureShared = (pieces: readonly PieceBytes[]): number => {
     let styleSize = 0
     const others = pieces.map(({ bytes }) => {
       const start = bytes.length - commonStyles.length
@@ -67,13 +66,39 @@ export function budgetChecker(
    * of a run. Parts compressed each by itself, nearly all of them worse than at best, take more than the whole at best,
    * which also sees what repeats between them. False says nothing: the page is then compressed as a whole.
    */
-  const fitsInParts = (html: Buffer, pieces: readonly SharedPiece[]): boolean => {
+  const fitsInParts = (html: Buffer, pieces: readonly PieceBytes[]): boolean => {
+    if (checked++ < worthParts) return false
     const shared = pieces.filter(({ bytes }) => bytes.length >= smallPiece)
     const small = pieces.filter(({ bytes }) => bytes.length < smallPiece)
     const own = small.length === 0 ? html : Buffer.concat([html, ...small.map(({ bytes }) => bytes)])
     const left = budgets.html - sharedSizes.of(shared, measureShared)
     return left > 0 && qualitiesOfOwn.some(quality => compressed(own, quality) <= left)
   }
+  return {
+    check(route, own, pieces) {
+      if (fitsInParts(own, pieces)) return []
+      const whole = putTogether(own, pieces)
+      const size = compressedOver(whole, budgets.html)
+      if (size === undefined) return []
+      const parts = heaviestParts(whole.toString())
+      return [over('budget/html', `HTML of "${route}"`, size, budgets.html, parts, origin)]
+    },
+  }
+}
+
+export interface ScriptBudget {
+  /** The problems of a page whose islands bring too much script. */
+  check(route: string, islands: PageHtml['islands']): Diagnostic[]
+}
+
+/** Sizes of an island bundle's scripts, by path and quality. Compressing React at best takes a third of a second. */
+export type ScriptSizes = Map<string, number>
+
+/** @param sizes Kept by whoever makes budgets for bundles that share their islands. */
+export function scriptBudget(
+  { islands, origin }: Pick<TemplateBundle, 'islands' | 'origin'>,
+  sizes: ScriptSizes = new Map(),
+): ScriptBudget {
   const loaderBytes = new TextEncoder().encode(islands.loader)
   const sizeOf = (path: string, quality: number): number => {
     const key = `${path} ${quality}`
@@ -90,59 +115,53 @@ export function budgetChecker(
     }
     return sum
   }
-  const over = (
-    code: 'budget/html' | 'budget/script',
-    what: string,
-    size: number,
-    limit: number,
-    parts: string,
-  ): Diagnostic =>
-    diagnostic(code, `${what}: ${kilobytes(size)} compressed, where ${kilobytes(limit)} are allowed.`, {
-      at: origin,
-      hint: parts,
-    })
-
   return {
-    check(page, { bytes, own, pieces, islands: used }) {
+    check(route, used) {
       const problems: Diagnostic[] = []
-      const size = fitsInParts(own, pieces) ? undefined : compressedOver(bytes, budgets.html)
-      if (size !== undefined) {
-        problems.push(
-          over('budget/html', `HTML of "${page.route}"`, size, budgets.html, heaviestParts(bytes.toString())),
-        )
-      }
       if (used.size === 0) return problems
       const judge = (what: string, paths: readonly string[], limit: number): void => {
         const sum = overLimit(paths, limit)
         if (sum !== undefined)
-          problems.push(over('budget/script', what, sum, limit, moduleList(islands, paths)))
+          problems.push(over('budget/script', what, sum, limit, moduleList(islands, paths), origin))
       }
-      judge(`Script inside "${page.route}"`, [loaderName], budgets.eagerScript)
+      judge(`Script inside "${route}"`, [loaderName], budgets.eagerScript)
       const later = new Set([loaderName])
       for (const [name, on] of used) {
         const eager = islands.islands.get(name)?.eager ?? []
         const waits = on.size === 1 && on.has('interaction')
-        if (waits) judge(`Island "${name}" of "${page.route}"`, eager, budgets.interactionScript)
+        if (waits) judge(`Island "${name}" of "${route}"`, eager, budgets.interactionScript)
         else for (const path of eager) later.add(path)
       }
-      judge(`Scripts that "${page.route}" loads by itself`, [...later], budgets.laterScript)
+      judge(`Scripts that "${route}" loads by itself`, [...later], budgets.laterScript)
       return problems
     },
   }
 }
 
+function over(
+  code: 'budget/html' | 'budget/script',
+  what: string,
+  size: number,
+  limit: number,
+  parts: string,
+  at: Origin,
+): Diagnostic {
+  const message = `${what}: ${kilobytes(size)} compressed, where ${kilobytes(limit)} are allowed.`
+  return diagnostic(code, message, { at, hint: parts })
+}
+
 /** What is measured of pieces that come together again and again, always in the same order. */
 class PieceSizes {
-  readonly #longer = new WeakMap<SharedPiece, PieceSizes>()
+  readonly #longer = new WeakMap<PieceBytes, PieceSizes>()
   #size: number | undefined
 
-  of(pieces: readonly SharedPiece[], measure: (pieces: readonly SharedPiece[]) => number): number {
+  of(pieces: readonly PieceBytes[], measure: (pieces: readonly PieceBytes[]) => number): number {
     const node = pieces.reduce<PieceSizes>((known, piece) => known.#with(piece), this)
     node.#size ??= measure(pieces)
     return node.#size
   }
 
-  #with(piece: SharedPiece): PieceSizes {
+  #with(piece: PieceBytes): PieceSizes {
     const known = this.#longer.get(piece) ?? new PieceSizes()
     this.#longer.set(piece, known)
     return known

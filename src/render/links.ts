@@ -55,7 +55,7 @@ export function inspectHtml(html: string, pool: TextPool): InspectedHtml {
       // Scripts and styles hold no elements, but may hold what looks like some.
       const rawEnd = match[1] === undefined ? -1 : html.indexOf(`</${match[1]}>`, end)
       if (rawEnd !== -1) end = rawEnd
-      else {
+      else if (match[0].includes('=')) {
         for (const [, name, value = ''] of match[0].matchAll(attributePattern)) {
           if (name !== undefined) (name === 'id' ? ids : references).push(pool(decodeReferences(value)))
         }

@@ -18,17 +18,8 @@ import {
 } from '../kit/index.ts'
 import { type AssetUrls, type Images, imagePattern, type Page, type SiteView } from '../site/index.ts'
 import { inspectHtml, type PageLinks, textPool } from './links.ts'
-import {
-  type IslandUse,
-  isPieceMark,
-  NotCacheable,
-  partCache,
-  pieceMark,
-  putTogether,
-  type RenderPart,
-  type SharedPiece,
-  sharedPiece,
-} from './pieces.ts'
+import { type IslandUse, NotCacheable, partCache, type RenderPart } from './parts.ts'
+import { isPieceMark, pieceMark, type SharedPiece, sharedPiece } from './pieces.ts'
 import {
   contentSecurityPolicy,
   embedsForm,
@@ -38,12 +29,10 @@ import {
   joinHashes,
 } from './policy.ts'
 
-/** A page in its final bytes, with what `_headers` and `output` need to know of it. */
+/** A rendered page, with what `_headers` and `output` need to know of it. */
 export interface PageHtml {
-  /** The page as it is written. */
-  readonly bytes: Buffer
-  /** The page with marks in the places of its pieces. */
-  readonly own: Buffer
+  /** The page with marks in the places of its pieces: `putTogether` makes the page of them that is written. */
+  readonly own: string
   /** What the page shares with others. */
   readonly pieces: readonly SharedPiece[]
   readonly hashes: InlineHashes
@@ -149,11 +138,9 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
       '<meta charSet="utf-8"/>',
       `<meta http-equiv="Content-Security-Policy" content="${policy}"/>`,
     )
-    const own = Buffer.from(html)
     const inspected = [inspectHtml(html, pool), ...pieces.map(piece => piece.links)]
     return {
-      bytes: putTogether(own, pieces),
-      own,
+      own: html,
       pieces,
       hashes,
       islands,

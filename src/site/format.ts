@@ -4,6 +4,34 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { type BrandConfig, costOf } from '../brand/index.ts'
 import type { CostExampleView, DateView, LinkView } from './model.ts'
 
+/** Making a formatter takes longer than all that a brand has to format; brands share theirs. */
+function once<Format>(
+  make: (locale: string, digits: number) => Format,
+): (locale: string, digits?: number) => Format {
+  const made = new Map<string, Format>()
+  return (locale, digits = 0) => {
+    const key = `${locale} ${digits}`
+    const format = made.get(key) ?? make(locale, digits)
+    made.set(key, format)
+    return format
+  }
+}
+
+const dateFormat = once(locale => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
+const listFormat = once(locale => new Intl.ListFormat(locale, { type: 'conjunction' }))
+const dollarFormat = once(
+  (locale, digits) =>
+    new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency: 'USD',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: 2,
+    }),
+)
+const percentFormat = once(
+  (locale, digits) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits }),
+)
+
 /** `+18005550142` → `(800) 555-0142`, linked as `tel:+18005550142`. */
 export function phoneView(phone: string): LinkView {
   return { text: parsePhoneNumberFromString(phone)?.formatNational() ?? phone, href: `tel:${phone}` }
@@ -11,29 +39,22 @@ export function phoneView(phone: string): LinkView {
 
 /** `(iso: '2025-08-21')` → `{ iso, text: 'August 21, 2025' }`. The returned function is for many dates of one locale. */
 export function dateFormatter(locale: string): (iso: string) => DateView {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const format = dateFormat(locale)
   return iso => ({ iso, text: format.format(new Date(`${iso}T00:00:00Z`)) })
 }
 
 /** `['Vermont', 'New York']` → `Vermont and New York` */
 export function listText(locale: string, items: readonly string[]): string {
-  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(items)
+  return listFormat(locale).format(items)
 }
 
 /** The brand's cost example with every figure computed and written out. */
 export function costExampleView({ values: { costExample, locale } }: BrandConfig): CostExampleView {
   const cost = costOf(costExample)
-  const dollars = (amount: number) =>
-    new Intl.NumberFormat(locale, {
-      style: 'currency',
-      currency: 'USD',
-      minimumFractionDigits: Number.isInteger(Math.round(amount * 100) / 100) ? 0 : 2,
-      maximumFractionDigits: 2,
-    }).format(amount)
-  const percent = new Intl.NumberFormat(locale, {
-    style: 'percent',
-    maximumFractionDigits: cost.apr < 100 ? 1 : 0,
-  })
+  const dollars = (amount: number) => {
+    const isWhole = Number.isInteger(Math.round(amount * 100) / 100)
+    return dollarFormat(locale, isWhole ? 0 : 2).format(amount)
+  }
   return {
     values: costExample,
     principal: dollars(cost.principal),
@@ -41,6 +62,6 @@ export function costExampleView({ values: { costExample, locale } }: BrandConfig
     fee: dollars(cost.fee),
     total: dollars(cost.total),
     days: String(cost.days),
-    apr: percent.format(cost.apr / 100),
+    apr: percentFormat(locale, cost.apr < 100 ? 1 : 0).format(cost.apr / 100),
   }
 }

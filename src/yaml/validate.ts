@@ -1,6 +1,6 @@
 // Located data checked against a zod schema. The one place where zod's issues become our sentences.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import {
   type Diagnostic,
   type DiagnosticCode,
@@ -10,6 +10,9 @@ import {
   type Outcome,
 } from '../diagnostics/index.ts'
 import { entryAt, type Located, originOf, type Path, plain, valueAt } from './located.ts'
+
+// Compiling each schema to a function takes longer than it saves: most check one file, those of articles a few short texts.
+z.config({ jitless: true })
 
 /** The family of codes that a kind of file reports: `brand/…`, `content/…`, `article/…`. */
 export type CodeFamily = 'brand' | 'content' | 'article'

@@ -81,9 +81,7 @@ const cacheOf = (root: string) => ({ path: join(root, '.imprint', 'cache'), read
 /** Bundles as a new run does. */
 async function run(root: string, folder: CacheFolder | 'none' = cacheOf(root)) {
   const files = snapshot(diskFiles(root))
-  return watched(() =>
-    templateBundler(diskFiles(repositoryRoot), folder === 'none' ? undefined : folder)(files),
-  )
+  return watched(() => templateBundler(diskFiles(repositoryRoot), folder === 'none' ? [] : [folder])(files))
 }
 
 async function watched(bundle: () => Promise<Outcome<TemplateBundle | undefined>>): Promise<Result> {
@@ -372,7 +370,7 @@ describe('the store of bundled templates', () => {
 
   test('is asked only for what changed, in a process that goes on', async () => {
     const root = newProject()
-    const bundler = templateBundler(diskFiles(repositoryRoot), cacheOf(root))
+    const bundler = templateBundler(diskFiles(repositoryRoot), [cacheOf(root)])
     const first = await watched(() => bundler(snapshot(diskFiles(root))))
     expect(first.made).toEqual(everything)
     writeFiles(root, { 'templates/colors.css': ':root { color: green }' })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { noClock } from '../../src/build/clock.ts'
+import { openFinishThread } from '../../src/build/finishers.ts'
 import { type Hand, ownHand, shareOut } from '../../src/build/hands.ts'
 import { keptPages } from '../../src/build/kept-pages.ts'
 import { textParser } from '../../src/build/kept-texts.ts'
@@ -12,7 +13,7 @@ import { renderSite } from '../../src/build/render-site.ts'
 import { openThreads } from '../../src/build/threads.ts'
 import { openWorkshop } from '../../src/build/workshop.ts'
 import { createParseCache, parseArticle } from '../../src/content/index.ts'
-import { diskFiles, memoryFiles, openPack, snapshot } from '../../src/files/index.ts'
+import { diskFiles, memoryFiles, snapshot } from '../../src/files/index.ts'
 import { directoryOutput, memoryOutput, noOutput, WriteError } from '../../src/output/index.ts'
 import {
   article,
@@ -25,7 +26,8 @@ import {
   temporaryFolder,
 } from '../support/project.ts'
 
-const script = pathToFileURL(join(repositoryRoot, 'lib', 'thread.js'))
+const compiled = (name: string) => pathToFileURL(join(repositoryRoot, 'lib', name))
+const script = compiled('thread.js')
 const defaults = diskFiles(repositoryRoot)
 
 function threads(count: number, from = script): readonly Hand[] {
@@ -33,6 +35,19 @@ function threads(count: number, from = script): readonly Hand[] {
   onTestFinished(() => opened.close())
   return opened.hands
 }
+
+/** This thread, whose pages another one finishes. */
+function withFinisher(from = compiled('finish-thread.js')): readonly Hand[] {
+  const opened = openFinishThread(from)
+  onTestFinished(() => opened.close())
+  const own = ownHand(noClock, opened.finisher)
+  return [own, own, own]
+}
+
+const crews = [
+  ['rendered', () => threads(2)],
+  ['finished', () => withFinisher()],
+] as const
 
 async function prepare(id: string, files = snapshot(defaults)): Promise<PreparedSite> {
   const { prepared, diagnostics } = await prepareBrand(openWorkshop({ defaults }), files, id, {
@@ -42,7 +57,7 @@ async function prepare(id: string, files = snapshot(defaults)): Promise<Prepared
   return prepared as PreparedSite
 }
 
-describe('pages rendered by other threads', () => {
+describe.each(crews)('pages %s by other threads', (_, crew) => {
   // Brands with a logo, whose cards are drawn, and without.
   const brands = ['aurora', 'harbor', 'meadow']
   const sites = new Map<string, PreparedSite>()
@@ -57,7 +72,7 @@ describe('pages rendered by other threads', () => {
     expect(await renderSite(site, own, { hands: [ownHand(noClock)], kept: kept(site) })).toEqual([])
     const { status: _, ...published } = own.commit()
 
-    const hands = threads(2)
+    const hands = crew()
     const memory = memoryOutput(id)
     expect(await renderSite(site, memory, { hands, kept: kept(site) })).toEqual([])
     expect(memory.commit()).toMatchObject(published)
@@ -92,7 +107,7 @@ export const templates = { home: Page, faq: Page, article: Page, articleList: Pa
     const site = prepared as PreparedSite
     const run = (hands: readonly Hand[]) =>
       renderSite(site, memoryOutput('acme'), { hands, kept: kept(site) })
-    const problems = await run(threads(2))
+    const problems = await run(crew())
     expect(problems.map(problem => [problem.code, problem.line, problem.message])).toEqual([
       ['template/throws', 2, expect.stringContaining('No faq.')],
       ['template/throws', 2, expect.stringContaining('No ccpa.')],
@@ -109,29 +124,29 @@ export const templates = { home: Page, faq: Page, article: Page, articleList: Pa
     rmSync((output.stage as { folder: string }).folder, { recursive: true })
     writeFileSync((output.stage as { folder: string }).folder, '')
     const stage = { ...site, files: [] }
-    const failed = await renderSite(stage, output, { hands: threads(1), kept: kept(site) }).catch(
-      error => error,
-    )
+    const failed = await renderSite(stage, output, { hands: crew(), kept: kept(site) }).catch(error => error)
     output.discard()
     expect(failed).toBeInstanceOf(WriteError)
     expect(failed.diagnostic).toMatchObject({ code: 'output/write-failed' })
   })
+})
 
-  test('of a thread that ends are an error and not a wait without end; others go on', async () => {
-    const ending = join(temporaryFolder(), 'ending.mjs')
-    writeFileSync(
-      ending,
-      "import { parentPort } from 'node:worker_threads'\nparentPort.once('message', () => process.exit(3))\n",
-    )
-    const site = sites.get('harbor') as PreparedSite
-    const hands = threads(1, pathToFileURL(ending))
-    await expect(renderSite(site, memoryOutput('harbor'), { hands, kept: kept(site) })).rejects.toThrow(
-      'ended',
-    )
-    expect(hands.every(hand => !hand.able)).toBe(true)
-    const together = [ownHand(noClock), ...hands]
-    expect(await renderSite(site, memoryOutput('harbor'), { hands: together, kept: kept(site) })).toEqual([])
-  })
+test.each([
+  ['renders', (from: URL) => threads(1, from)],
+  ['finishes', withFinisher],
+] as const)('a thread that %s pages and ends is an error, and no wait without end', async (_, crew) => {
+  const ending = join(temporaryFolder(), 'ending.mjs')
+  writeFileSync(
+    ending,
+    "import { parentPort } from 'node:worker_threads'\nparentPort.once('message', () => process.exit(3))\n",
+  )
+  const site = await prepare('harbor')
+  const run = (hands: readonly Hand[]) =>
+    renderSite(site, memoryOutput('harbor'), { hands, kept: keptPages(undefined, site) })
+  const hands = crew(pathToFileURL(ending))
+  await expect(run(hands)).rejects.toThrow('ended')
+  // The next brand is built without it.
+  expect(await run([ownHand(noClock), ...hands])).toEqual([])
 })
 
 test('articles parsed by other threads are the same, good and bad', async () => {
@@ -147,7 +162,7 @@ test('articles parsed by other threads are the same, good and bad', async () => 
   }
   const source = snapshot(memoryFiles(files))
   const store = createParseCache()
-  const texts = textParser(store, openPack(undefined, 'texts'), threads(2))
+  const texts = textParser(store, undefined, threads(2))
   await texts.ahead(source, ['content', 'brands/acme/content'])
   for (const path of Object.keys(files)) {
     const text = source.readText(path).value as never
@@ -195,6 +210,11 @@ describe('shareOut', () => {
     ).rejects.toThrow('The first fails.')
     expect(underWay).toBe(0)
     expect(begun).toBeLessThan(6)
+  })
+
+  test('is an error where nobody is left', async () => {
+    const unable = { ...ownHand(noClock), able: false }
+    await expect(shareOut([unable], [1], 1, async (_, batch) => batch)).rejects.toThrow('No thread')
   })
 
   test('stops at a signal', async () => {

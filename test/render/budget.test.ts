@@ -4,26 +4,21 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startOf } from '../../src/diagnostics/index.ts'
-import { budgetChecker, budgets, textPool } from '../../src/render/index.ts'
-import { sharedPiece } from '../../src/render/pieces.ts'
-import type { Page } from '../../src/site/index.ts'
+import { budgets, htmlBudget, textPool } from '../../src/render/index.ts'
+import { pieceMark, sharedPiece } from '../../src/render/pieces.ts'
 import { repositoryRoot } from '../support/project.ts'
 
 const styles = readFileSync(join(repositoryRoot, 'templates', 'styles.css'), 'utf8')
-const islands = { islands: new Map(), files: new Map(), modules: new Map(), loader: '' }
-const checker = budgetChecker({ islands, styles, origin: startOf('templates/index.ts') })
+const budget = htmlBudget({ styles, origin: startOf('templates/index.ts') })
+// The first pages are judged whole, later ones in parts.
+for (let page = 0; page < 30; page++) budget.check('/', Buffer.from(''), [])
 const words = readFileSync(join(repositoryRoot, 'README.md'), 'utf8').match(/[a-z]{3,}/gi) as string[]
 
 /** What the checker says of a page, as the message of its one problem. */
 function verdict(html: string): string | undefined {
-  const page = { route: '/faq/' } as Page
   const [before, css, after] = html.split(/(?<=<style>)([\s\S]*)(?=<\/style>)/) as [string, string, string]
-  const problems = checker.check(page, {
-    bytes: Buffer.from(html),
-    own: Buffer.from(before + after),
-    pieces: [sharedPiece(css, textPool())],
-    islands: new Map(),
-  })
+  const piece = sharedPiece(css, textPool())
+  const problems = budget.check('/faq/', Buffer.from(`${before}${pieceMark(0)}${after}`), [piece])
   expect(problems.length).toBeLessThanOrEqual(1)
   return problems[0]?.message
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { checkedString, keysAt, parseYaml, validate } from '../../src/yaml/index.ts'
 import { pathText } from '../../src/yaml/validate.ts'
 

@@ -1,0 +1,73 @@
+// What templates wrap in `cachedPart`: rendered once for each set of props.
+
+import { createElement, type FunctionComponent, type ReactElement } from 'react'
+import type { WakeOn } from '../kit/index.ts'
+import type { SharedPiece } from './pieces.ts'
+
+/** An island that stands somewhere. */
+export type IslandUse = readonly [name: string, on: WakeOn]
+
+/** The piece of a component. */
+export interface CachedPart extends SharedPiece {
+  readonly islands: readonly IslandUse[]
+}
+
+/** A part that asked for ids of its own, which must differ from page to page. */
+export class NotCacheable extends Error {}
+
+/** Renders a component alone. Throws `NotCacheable` where its HTML is not the same on every page. */
+export type RenderPart = (element: ReactElement, identifierPrefix: string) => CachedPart
+
+/** Most parts of a site differ a few times (the list of articles without the one that is read). */
+const keptOfEach = 64
+
+/** The parts of one site. */
+export interface PartCache {
+  /** The piece of a component with these props; undefined where it has to be rendered in its place. */
+  find<Props extends object>(
+    component: FunctionComponent<Props>,
+    props: Props,
+    render: RenderPart,
+  ): CachedPart | undefined
+}
+
+export function partCache(): PartCache {
+  interface Kept {
+    readonly props: object
+    readonly part: CachedPart
+  }
+  const known = new Map<unknown, Kept[] | 'not cacheable'>()
+  return {
+    find(component, props, render) {
+      const kept = known.get(component) ?? []
+      if (kept === 'not cacheable') return undefined
+      known.set(component, kept)
+      const index = kept.findIndex(entry => sameProps(entry.props, props))
+      const found = kept[index]
+      if (found !== undefined) {
+        // The last one used stands first; what has not been used for longest is forgotten.
+        if (index > 0) kept.unshift(...kept.splice(index, 1))
+        return found.part
+      }
+      try {
+        const part = render(createElement(component, props), `${component.name}-`)
+        kept.unshift({ props, part })
+        kept.splice(keptOfEach)
+        return part
+      } catch (error) {
+        if (!(error instanceof NotCacheable)) throw error
+        known.set(component, 'not cacheable')
+        return undefined
+      }
+    },
+  }
+}
+
+/** As React compares props: by identity, one by one. */
+function sameProps(a: object, b: object): boolean {
+  const keys = Object.keys(a)
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every(key => Object.hasOwn(b, key) && Object.is(a[key as never], b[key as never]))
+  )
+}

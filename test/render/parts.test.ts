@@ -1,0 +1,62 @@
+import type { ReactElement } from 'react'
+import { describe, expect, it } from 'vitest'
+import { textPool } from '../../src/render/index.ts'
+import { NotCacheable, partCache, type RenderPart } from '../../src/render/parts.ts'
+import { sharedPiece } from '../../src/render/pieces.ts'
+
+const pool = textPool()
+
+describe('partCache', () => {
+  const rendered: string[] = []
+  const render: RenderPart = (element: ReactElement, prefix) => {
+    const { name } = element.props as { name: string }
+    rendered.push(`${prefix}${name}`)
+    if (name === 'island') throw new NotCacheable()
+    if (name === 'fault') throw new Error('A fault of the template.')
+    return { ...sharedPiece(name, pool), islands: [] }
+  }
+  const Header = (_: { name: string; site?: object }) => null
+  const Footer = (_: { name: string; site?: object }) => null
+  const textOf = (part: { bytes: Buffer } | undefined) => part?.bytes.toString()
+
+  it('renders once for the same props, by identity', () => {
+    const parts = partCache()
+    const site = {}
+    rendered.length = 0
+    expect(textOf(parts.find(Header, { name: 'a', site }, render))).toBe('a')
+    expect(textOf(parts.find(Header, { name: 'b', site }, render))).toBe('b')
+    expect(textOf(parts.find(Header, { name: 'a', site }, render))).toBe('a')
+    expect(rendered).toEqual(['Header-a', 'Header-b'])
+    parts.find(Header, { name: 'a', site: {} }, render)
+    parts.find(Header, { name: 'a' }, render)
+    parts.find(Footer, { name: 'a', site }, render)
+    expect(rendered.slice(2)).toEqual(['Header-a', 'Header-a', 'Footer-a'])
+  })
+
+  it('forgets what has not been used for longest', () => {
+    const parts = partCache()
+    parts.find(Header, { name: 'first' }, render)
+    for (let index = 0; index < 100; index++) {
+      parts.find(Header, { name: 'first' }, render)
+      parts.find(Header, { name: `other ${index}` }, render)
+    }
+    rendered.length = 0
+    parts.find(Header, { name: 'first' }, render)
+    parts.find(Header, { name: 'other 99' }, render)
+    expect(rendered).toEqual([])
+    parts.find(Header, { name: 'other 0' }, render)
+    expect(rendered).toEqual(['Header-other 0'])
+  })
+
+  it('leaves a component in its place that cannot be cached, and tries but once', () => {
+    const parts = partCache()
+    rendered.length = 0
+    expect(parts.find(Header, { name: 'island' }, render)).toBeUndefined()
+    expect(parts.find(Header, { name: 'a' }, render)).toBeUndefined()
+    expect(rendered).toEqual(['Header-island'])
+  })
+
+  it('hands on what a template throws', () => {
+    expect(() => partCache().find(Header, { name: 'fault' }, render)).toThrow('A fault of the template.')
+  })
+})

@@ -1,37 +1,62 @@
 // What runs in the thread that finishes pages.
 
-import { type HtmlBudget, htmlBudget, type PieceBytes, putTogether } from '../render/index.ts'
-import { type FinishTasks, type Putter, putterOf } from './finish.ts'
+import {
+  type FinishedPiece,
+  finishPage,
+  type HtmlBudget,
+  htmlBudget,
+  type PolicyBasis,
+  textPool,
+} from '../render/index.ts'
+import { type FinishTasks, type Putter, putterOf, type ReturnedPage } from './finish.ts'
 import { answerCalls } from './line.ts'
 
+/** Memory for one page after the other: what is written need not stay. */
+function reusedMemory(): (size: number) => Buffer {
+  let memory = Buffer.allocUnsafe(64 * 1024)
+  return size => {
+    if (memory.length < size) memory = Buffer.allocUnsafe(2 * size)
+    return memory.subarray(0, size)
+  }
+}
+
 interface Site {
-  readonly html: HtmlBudget
+  readonly budget: HtmlBudget
+  readonly policy: PolicyBasis
   readonly put: Putter
-  readonly pieces: Map<number, PieceBytes>
+  readonly allocate: ((size: number) => Buffer) | undefined
+  readonly pieces: Map<number, FinishedPiece>
 }
 
 answerCalls(clock => {
   const templates = new Map<number, HtmlBudget>()
   const sites = new Map<number, Site>()
+  const reused = reusedMemory()
   const tasks: FinishTasks = {
     templates: (number, basis) => void templates.set(number, htmlBudget(basis)),
-    site(number, used, files) {
-      sites.set(number, {
-        html: templates.get(used) as HtmlBudget,
-        put: putterOf(files),
-        pieces: new Map(),
-      })
+    site(number, used, policy, files) {
+      const budget = templates.get(used) as HtmlBudget
+      const allocate = files === 'back' ? undefined : reused
+      sites.set(number, { budget, policy, put: putterOf(files), allocate, pieces: new Map() })
     },
-    finish(number, pages, fresh) {
-      const { html, put, pieces } = sites.get(number) as Site
-      for (const [piece, bytes] of fresh) pieces.set(piece, { bytes: Buffer.from(bytes) })
-      return pages.map(page => {
-        const own = Buffer.from(page.own)
-        const used = page.pieces.map(piece => pieces.get(piece) as PieceBytes)
-        const diagnostics = clock('judge', () => html.check(page.route, own, used))
-        const bytes = putTogether(own, used)
-        return { ...clock('write', () => put({ path: page.outputPath, bytes })), diagnostics }
+    finish(number, sent, fresh) {
+      const { budget, policy, put, allocate, pieces } = sites.get(number) as Site
+      for (const [piece, { bytes, hashes }] of fresh) pieces.set(piece, { bytes: Buffer.from(bytes), hashes })
+      // What is found in a page is sent away at once: no strings need be shared.
+      const texts = textPool()
+      const finished = sent.map(page => {
+        const used = page.pieces.map(piece => pieces.get(piece) as FinishedPiece)
+        const { bytes, ...final } = clock('render', () =>
+          finishPage(page, used, policy, budget, texts, work => clock('judge', work), allocate),
+        )
+        const { entry, file } = clock('write', () => put({ path: page.outputPath, bytes }))
+        const returned: ReturnedPage = { ...final, ...(entry && { entry }) }
+        return { returned, file }
       })
+      return {
+        pages: JSON.stringify(finished.map(({ returned }) => returned)),
+        files: finished.map(({ file }) => file),
+      }
     },
     forget: number => void sites.delete(number),
   }

@@ -1,8 +1,7 @@
-// The second half of a page: judged by its size, put together and put out. Nearly all of it is the work of compressing,
-// hashing and writing, which another thread can do beside the one that renders; it needs none of React for that, nor of
+// The second half of a page: from its text to the file that is put out. Most of it is the work of compressing, hashing and
+// writing, which another thread can do beside the one that renders; it needs none of React for that, nor of
 // the rest, and so is ready at once.
 
-import type { Diagnostic } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import {
   type ManifestEntry,
@@ -12,21 +11,28 @@ import {
   type StageFolder,
   stageWriter,
 } from '../output/index.ts'
-import { type HtmlBudgetBasis, type PageHtml, putTogether } from '../render/index.ts'
+import {
+  type FinalPage,
+  type FinishedPiece,
+  finishPage,
+  type HtmlBudgetBasis,
+  type PageHtml,
+  type PolicyBasis,
+  type RenderedText,
+} from '../render/index.ts'
 import type { Page } from '../site/index.ts'
 import type { Clock } from './clock.ts'
 import type { PreparedSite } from './prepared-site.ts'
 
-/** A page that is rendered but not put together. */
+/** A page that is rendered but not finished. */
 export interface UnfinishedPage {
   readonly page: Page
-  readonly html: Pick<PageHtml, 'own' | 'pieces'>
+  readonly html: PageHtml
 }
 
-export interface FinishedPage {
+/** A page that is finished and put out. */
+export interface FinishedPage extends Omit<FinalPage, 'bytes'> {
   readonly entry: ManifestEntry
-  /** That it is too large. */
-  readonly diagnostics: readonly Diagnostic[]
 }
 
 export interface Finisher {
@@ -38,23 +44,23 @@ export interface Finisher {
   ): Promise<readonly FinishedPage[]>
   /** Of a site that is done, nothing need be kept. */
   forget(site: PreparedSite): void
-  /** False when it can do nothing any more. */
-  readonly able: boolean
+  /** Whether more would only have to wait there, or never be done. */
+  readonly busy: boolean
 }
 
 /** Finishes pages in this thread. */
 export function ownFinisher(clock: Clock): Finisher {
   return {
-    async finish(site, output, pages) {
+    async finish({ view, budget, texts }, output, pages) {
       return pages.map(({ page, html }) => {
-        const own = Buffer.from(html.own)
-        const diagnostics = clock('judge', () => site.html.check(page.route, own, html.pieces))
-        const bytes = putTogether(own, html.pieces)
-        return { entry: clock('write', () => output.put({ path: page.outputPath, bytes })), diagnostics }
+        const { bytes, ...final } = clock('render', () =>
+          finishPage(html.text, html.pieces, view, budget, texts, work => clock('judge', work)),
+        )
+        return { ...final, entry: clock('write', () => output.put({ path: page.outputPath, bytes })) }
       })
     },
     forget: () => undefined,
-    able: true,
+    busy: false,
   }
 }
 
@@ -76,26 +82,27 @@ export function remoteFiles({ stage, record }: Output): RemoteFiles {
 }
 
 /** A page on its way to the thread that finishes it. */
-export interface SentPage {
-  readonly route: string
+export interface SentPage extends RenderedText {
   readonly outputPath: string
-  readonly own: string
   /** Numbers of pieces that were sent before. */
   readonly pieces: readonly number[]
 }
 
-/** A page that the thread has finished: put out, or to be put out. */
-export type ReturnedPage = ReturnType<Putter> & Pick<FinishedPage, 'diagnostics'>
+/** A page that the thread has finished. */
+export type ReturnedPage = Omit<FinishedPage, 'entry'> & { readonly entry?: ManifestEntry }
 
 /** What the thread is asked. */
 export type FinishTasks = {
   templates(number: number, basis: HtmlBudgetBasis): void
-  site(number: number, templates: number, files: RemoteFiles): void
-  /** @param pieces Those that come for the first time, by their numbers. */
+  site(number: number, templates: number, policy: PolicyBasis, files: RemoteFiles): void
+  /**
+   * @param pieces Those that come for the first time, by their numbers.
+   * @returns JSON of `ReturnedPage[]`, and the file of each page that is to be put out by whoever asked.
+   */
   finish(
     site: number,
     pages: readonly SentPage[],
-    pieces: readonly (readonly [number, Uint8Array])[],
-  ): readonly ReturnedPage[]
+    pieces: readonly (readonly [number, FinishedPiece])[],
+  ): { readonly pages: string; readonly files: readonly (OutputFile | undefined)[] }
   forget(site: number): void
 }

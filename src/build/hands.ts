@@ -9,7 +9,7 @@ import type { ManifestEntry, Output } from '../output/index.ts'
 import type { Page } from '../site/index.ts'
 import type { Clock } from './clock.ts'
 import { type FinishedPage, type Finisher, ownFinisher } from './finish.ts'
-import { type DrawnPage, drawPage, ofBrand, type PageFacts } from './page-files.ts'
+import { type DrawnPage, drawPage, factsOf, ofBrand, type PageFacts } from './page-files.ts'
 import type { PreparedSite } from './prepared-site.ts'
 
 /** A page that was rendered and put out. */
@@ -34,9 +34,12 @@ export interface Hand {
   readonly able: boolean
 }
 
+/** Fewer pages are finished before a message is made of them. */
+const worthSending = 4
+
 /**
  * This thread.
- * @param helper Finishes its pages, as long as it can; default: this thread does that too.
+ * @param helper Finishes its pages while it is not busy; the others are finished here.
  */
 export function ownHand(clock: Clock, helper?: Finisher): Hand {
   const own = ownFinisher(clock)
@@ -51,16 +54,16 @@ export function ownHand(clock: Clock, helper?: Finisher): Hand {
       const unfinished = drawn.flatMap(({ value }, index) =>
         value === undefined ? [] : { page: pages[index] as Page, html: value.html },
       )
-      const finisher = helper?.able ? helper : own
+      const finisher = helper === undefined || helper.busy || pages.length < worthSending ? own : helper
       const finished = [...(await finisher.finish(site, output, unfinished))]
       return drawn.map(({ value, diagnostics }) => {
         if (value === undefined) return { value, diagnostics }
-        const { entry, diagnostics: overBudget } = finished.shift() as FinishedPage
+        const { entry, ...final } = finished.shift() as FinishedPage
         const { card } = value
         const files = card === undefined ? [entry] : [clock('write', () => output.put(card)), entry]
         return {
-          value: { facts: value.facts, files },
-          diagnostics: [...diagnostics, ...ofBrand(site.view.brand.id, overBudget)],
+          value: { facts: factsOf(value, final), files },
+          diagnostics: [...diagnostics, ...ofBrand(site.view.brand.id, final.diagnostics)],
         }
       })
     },

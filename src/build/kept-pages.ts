@@ -5,7 +5,7 @@ import { hash } from 'node:crypto'
 import { type CacheFolder, openPack } from '../files/index.ts'
 import type { ManifestEntry, Output } from '../output/index.ts'
 import type { InspectedHtml } from '../render/index.ts'
-import type { Page } from '../site/index.ts'
+import type { BlogList, Page } from '../site/index.ts'
 import type { PageFacts } from './page-files.ts'
 import { pipelineVersion } from './pipeline.ts'
 import type { PreparedSite } from './prepared-site.ts'
@@ -35,8 +35,18 @@ export function keptPages(folder: CacheFolder | undefined, prepared: PreparedSit
   const pack = openPack(folder, `pages-${prepared.view.brand.id}`)
   const surroundings = keyOfSurroundings(prepared)
   const keys = new Map<Page, string>()
+  const blogKeys = new Map<BlogList, string>()
+  const keyOfBlog = (blog: BlogList): string => {
+    const key = blogKeys.get(blog) ?? hash('sha256', JSON.stringify(blog))
+    blogKeys.set(blog, key)
+    return key
+  }
   const keyOf = (page: Page): string => {
-    const key = keys.get(page) ?? hash('sha256', `${surroundings}\n${JSON.stringify(page)}`)
+    const known = keys.get(page)
+    if (known !== undefined) return known
+    // Most pages end with the same list, which is as long as the rest of them.
+    const model = 'blog' in page ? { ...page, blog: keyOfBlog(page.blog) } : page
+    const key = hash('sha256', `${surroundings}\n${JSON.stringify(model)}`)
     keys.set(page, key)
     return key
   }

@@ -2,14 +2,20 @@
 
 import type { Diagnostic, Outcome } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
-import { type PageHtml, type PageLinks, putTogether } from '../render/index.ts'
+import {
+  type FinalPage,
+  finishPage,
+  type InlineHashes,
+  type PageHtml,
+  type PageLinks,
+} from '../render/index.ts'
 import type { Page } from '../site/index.ts'
 import { type Clock, noClock } from './clock.ts'
 import type { PageMakings } from './prepared-site.ts'
 
 /** What of a rendered page matters when all of a site's are put together. Plain data. */
 export interface PageFacts {
-  readonly hashes: PageHtml['hashes']
+  readonly hashes: InlineHashes
   /** Names of the islands on it. */
   readonly islands: readonly string[]
   readonly links: PageLinks
@@ -17,12 +23,11 @@ export interface PageFacts {
   readonly cardPath?: string
 }
 
-/** A page that is yet to be judged by its size, and put together. */
+/** A page that is rendered, but not finished. */
 export interface DrawnPage {
-  readonly html: Pick<PageHtml, 'own' | 'pieces'>
+  readonly html: PageHtml
   /** The picture that a link to the page shows. */
   readonly card?: OutputFile
-  readonly facts: PageFacts
 }
 
 /** A page in its final bytes. */
@@ -44,20 +49,14 @@ export async function drawPage(
     const { value, diagnostics } = renderer.render(page, card && `${brand.basePath}/${card.path}`)
     if (value === undefined) return { value, diagnostics }
     const overBudget = clock('judge', () => scripts.check(page.route, value.islands))
-    const facts: PageFacts = {
-      hashes: value.hashes,
-      islands: [...value.islands.keys()],
-      links: value.links,
-      ...(card && { cardPath: card.path }),
-    }
     return {
-      value: { html: value, facts, ...(card && { card }) },
+      value: { html: value, ...(card && { card }) },
       diagnostics: [...diagnostics, ...ofBrand(brand.id, overBudget)],
     }
   })
 }
 
-/** Renders one page and judges it. Undefined when its template throws. */
+/** Renders one page and finishes it. Undefined when its template throws. */
 export async function renderPageFiles(
   makings: PageMakings,
   page: Page,
@@ -65,13 +64,29 @@ export async function renderPageFiles(
 ): Promise<Outcome<RenderedFiles | undefined>> {
   const { value, diagnostics } = await drawPage(makings, page, clock)
   if (value === undefined) return { value, diagnostics }
-  const { html, ...rest } = value
-  const own = Buffer.from(html.own)
-  const overBudget = clock('judge', () => makings.html.check(page.route, own, html.pieces))
-  const file = { path: page.outputPath, bytes: putTogether(own, html.pieces) }
+  const { text, pieces } = value.html
+  const final = clock('render', () =>
+    finishPage(text, pieces, makings.view, makings.budget, makings.texts, work => clock('judge', work)),
+  )
   return {
-    value: { ...rest, file },
-    diagnostics: [...diagnostics, ...ofBrand(makings.view.brand.id, overBudget)],
+    value: {
+      file: { path: page.outputPath, bytes: final.bytes },
+      ...(value.card && { card: value.card }),
+      facts: factsOf(value, final),
+    },
+    diagnostics: [...diagnostics, ...ofBrand(makings.view.brand.id, final.diagnostics)],
+  }
+}
+
+export function factsOf(
+  { html, card }: DrawnPage,
+  { hashes, inspected }: Pick<FinalPage, 'hashes' | 'inspected'>,
+): PageFacts {
+  return {
+    hashes,
+    islands: [...html.islands.keys()],
+    links: { route: html.text.route, inspected: [inspected, ...html.pieces.map(piece => piece.links)] },
+    ...(card && { cardPath: card.path }),
   }
 }
 

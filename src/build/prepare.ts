@@ -14,7 +14,7 @@ import { brandsFolder, loadBrand } from '../brand/index.ts'
 import { type ContentOwner, contentFolders, loadContent, type ParseCache } from '../content/index.ts'
 import { type Diagnostic, type Outcome, startOf } from '../diagnostics/index.ts'
 import { type Files, type FileWork, type OutputFile, rememberByAnswers } from '../files/index.ts'
-import { type PageAssets, pageRenderer } from '../render/index.ts'
+import { type PageAssets, pageRenderer, textPool } from '../render/index.ts'
 import { type Images, planSite, type Site } from '../site/index.ts'
 import { type Clock, noClock } from './clock.ts'
 import type { TextParser } from './kept-texts.ts'
@@ -84,6 +84,7 @@ export function brandPreparer(
       renderer: pageRenderer(site.view, bundle, assets),
       ...workshop.budgets(bundle),
       card: cardDrawer(brandImages.cards, workshop.bytes),
+      texts: textPool(),
       files: [templateAssets.value, images, brandImages, fonts].flatMap(made => made.files),
       ...(brandImages.cards && { cards: brandImages.cards }),
     }

@@ -2,16 +2,18 @@
 
 import type { CardBasis, CardDrawer, TemplateBundle } from '../assets/index.ts'
 import type { OutputFile } from '../files/index.ts'
-import type { HtmlBudget, PageAssets, PageRenderer, ScriptBudget } from '../render/index.ts'
+import type { HtmlBudget, PageAssets, PageRenderer, ScriptBudget, TextPool } from '../render/index.ts'
 import type { Site, SiteView } from '../site/index.ts'
 
 /** What it takes to render the pages of a site, each by itself and in any order. */
 export interface PageMakings {
   readonly view: SiteView
   readonly renderer: PageRenderer
-  readonly html: HtmlBudget
+  readonly budget: HtmlBudget
   readonly scripts: ScriptBudget
   readonly card: CardDrawer
+  /** For what is kept of its pages. */
+  readonly texts: TextPool
 }
 
 /** A site whose pages can be rendered. */

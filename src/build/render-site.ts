@@ -42,7 +42,7 @@ export function completeSite(
 
 // Pages that one hand gets at a time. Large enough to be worth a message to another thread, where pages of one batch share
 // what they have in common; small enough for hands to finish at the same time, and for a signal not to wait.
-const pagesPerBatch = 25
+const pagesPerBatch = 16
 
 export interface RenderOptions {
   readonly hands: readonly Hand[]

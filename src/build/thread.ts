@@ -4,7 +4,7 @@ import { workerData } from 'node:worker_threads'
 import { byteCache, cardDrawer, loadTemplates, type TemplateBundle } from '../assets/index.ts'
 import { parseArticle } from '../content/index.ts'
 import { memoryFiles } from '../files/index.ts'
-import { htmlBudget, type InspectedHtml, pageRenderer, scriptBudget } from '../render/index.ts'
+import { htmlBudget, type InspectedHtml, pageRenderer, scriptBudget, textPool } from '../render/index.ts'
 import type { BlogList, Page } from '../site/index.ts'
 import type { Clock } from './clock.ts'
 import { type Putter, putterOf } from './finish.ts'
@@ -14,7 +14,7 @@ import type { PageMakings } from './prepared-site.ts'
 import type { ThreadData, ThreadTasks } from './thread-tasks.ts'
 import { packFacts, type Received, type SentOnce, sentOnce, unpackPages } from './wire.ts'
 
-type Templates = Pick<PageMakings, 'html' | 'scripts'> & { readonly bundle: TemplateBundle }
+type Templates = Pick<PageMakings, 'budget' | 'scripts'> & { readonly bundle: TemplateBundle }
 
 interface Site extends PageMakings {
   readonly put: Putter
@@ -44,7 +44,7 @@ answerCalls(clock => {
     templates(number, code) {
       // The main thread has loaded them before, and publishes their assets.
       const bundle = loadTemplates(code, memoryFiles({})).value as TemplateBundle
-      templates.set(number, { bundle, html: htmlBudget(bundle), scripts: scriptBudget(bundle) })
+      templates.set(number, { bundle, budget: htmlBudget(bundle), scripts: scriptBudget(bundle) })
     },
     site(number, { view, templates: used, assets, cards, files }) {
       const { bundle, ...budgets } = templates.get(used) as Templates
@@ -53,6 +53,7 @@ answerCalls(clock => {
         ...budgets,
         renderer: pageRenderer(view, bundle, assets),
         card: cardDrawer(cards, bytes),
+        texts: textPool(),
         put: putterOf(files),
         blogs: new Map(),
         pieces: sentOnce(),

@@ -28,7 +28,7 @@ export interface Workshop {
   readonly budgets: (bundle: TemplateBundle) => Budgets
 }
 
-type Budgets = Pick<PageMakings, 'html' | 'scripts'>
+type Budgets = Pick<PageMakings, 'budget' | 'scripts'>
 
 export interface WorkshopOptions {
   readonly defaults: Files
@@ -53,7 +53,7 @@ export function openWorkshop(options: WorkshopOptions): Workshop {
       if (known !== undefined) return known
       const sizes = scriptSizes.get(bundle.islands) ?? new Map()
       scriptSizes.set(bundle.islands, sizes)
-      const made = { html: htmlBudget(bundle), scripts: scriptBudget(bundle, sizes) }
+      const made = { budget: htmlBudget(bundle), scripts: scriptBudget(bundle, sizes) }
       budgets.set(bundle, made)
       return made
     },

@@ -4,7 +4,7 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { IslandBundle, TemplateBundle } from '../assets/index.ts'
 import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.ts'
-import type { PageHtml } from './page.ts'
+import type { WakeOn } from '../kit/index.ts'
 import { type PieceBytes, putTogether } from './pieces.ts'
 
 /** Bytes after brotli at its best, as a good host sends them. */
@@ -87,8 +87,11 @@ export function htmlBudget({ styles, origin }: HtmlBudgetBasis): HtmlBudget {
 }
 
 export interface ScriptBudget {
-  /** The problems of a page whose islands bring too much script. */
-  check(route: string, islands: PageHtml['islands']): Diagnostic[]
+  /**
+   * The problems of a page that brings too much script.
+   * @param islands The islands on it, each with all the ways it wakes.
+   */
+  check(route: string, islands: ReadonlyMap<string, ReadonlySet<WakeOn>>): Diagnostic[]
 }
 
 /** Sizes of an island bundle's scripts, by path and quality. Compressing React at best takes a third of a second. */

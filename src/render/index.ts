@@ -7,8 +7,21 @@ export {
   type ScriptSizes,
   scriptBudget,
 } from './budget.ts'
-export { checkLinks, type InspectedHtml, inspectHtml, type PageLinks, textPool } from './links.ts'
+export {
+  type FinalPage,
+  type FinishedPiece,
+  finishPage,
+  type RenderedText,
+} from './finish.ts'
+export {
+  checkLinks,
+  type InspectedHtml,
+  inspectHtml,
+  type PageLinks,
+  type TextPool,
+  textPool,
+} from './links.ts'
 export { type PageAssets, type PageHtml, type PageRenderer, pageRenderer } from './page.ts'
-export { type PieceBytes, putTogether, type SharedPiece } from './pieces.ts'
-export { contentSecurityPolicy, inlineHashes } from './policy.ts'
+export type { SharedPiece } from './pieces.ts'
+export { contentSecurityPolicy, type InlineHashes, inlineHashes, type PolicyBasis } from './policy.ts'
 export { type HashedPage, redirects, renderSiteFiles } from './site-files.ts'

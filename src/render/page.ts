@@ -17,29 +17,19 @@ import {
   type WakeOn,
 } from '../kit/index.ts'
 import { type AssetUrls, type Images, imagePattern, type Page, type SiteView } from '../site/index.ts'
-import { inspectHtml, type PageLinks, textPool } from './links.ts'
+import type { RenderedText } from './finish.ts'
+import { textPool } from './links.ts'
 import { type IslandUse, NotCacheable, partCache, type RenderPart } from './parts.ts'
-import { isPieceMark, pieceMark, type SharedPiece, sharedPiece } from './pieces.ts'
-import {
-  contentSecurityPolicy,
-  embedsForm,
-  hashOf,
-  type InlineHashes,
-  inlineHashes,
-  joinHashes,
-} from './policy.ts'
+import { assertMarks, pieceMark, type SharedPiece, sharedPiece } from './pieces.ts'
+import { embedsForm, hashOf } from './policy.ts'
 
-/** A rendered page, with what `_headers` and `output` need to know of it. */
+/** A rendered page; `finishPage` makes the final bytes of it. */
 export interface PageHtml {
-  /** The page with marks in the places of its pieces: `putTogether` makes the page of them that is written. */
-  readonly own: string
-  /** What the page shares with others. */
+  readonly text: RenderedText
+  /** What stands in the places of the text's marks. */
   readonly pieces: readonly SharedPiece[]
-  readonly hashes: InlineHashes
   /** The islands on it, each with all the ways it wakes. */
   readonly islands: ReadonlyMap<string, ReadonlySet<WakeOn>>
-  /** For `checkLinks`. */
-  readonly links: PageLinks
 }
 
 /** What `assets` made of the files that pages refer to. */
@@ -131,21 +121,8 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
     for (const [name, on] of rendered.islands) islands.set(name, (islands.get(name) ?? new Set()).add(on))
     let html = `<!DOCTYPE html>${rendered.html}\n`
     if (islands.size > 0) html = insertBefore(html, '</body>', place(loader))
-    const hashes = joinHashes([inlineHashes(html, isPieceMark), ...pieces.map(piece => piece.hashes)])
-    const policy = contentSecurityPolicy(view, hashes, embedsForm(page), 'meta')
-    html = insertAfter(
-      html,
-      '<meta charSet="utf-8"/>',
-      `<meta http-equiv="Content-Security-Policy" content="${policy}"/>`,
-    )
-    const inspected = [inspectHtml(html, pool), ...pieces.map(piece => piece.links)]
-    return {
-      own: html,
-      pieces,
-      hashes,
-      islands,
-      links: { route: page.route, inspected },
-    }
+    assertMarks(html)
+    return { text: { route: page.route, own: html, form: embedsForm(page) }, pieces, islands }
   }
 
   return {
@@ -198,11 +175,4 @@ function fillImages(html: string, images: Images): string {
 function insertBefore(html: string, mark: string, text: string): string {
   const index = html.lastIndexOf(mark)
   return index === -1 ? html + text : html.slice(0, index) + text + html.slice(index)
-}
-
-/** Where the mark is missing (a template without `<Document>`), the text goes to the start of the head or of the document. */
-function insertAfter(html: string, mark: string, text: string): string {
-  const found = [mark, '<head>', '<!DOCTYPE html>'].find(candidate => html.includes(candidate)) ?? ''
-  const end = html.indexOf(found) + found.length
-  return html.slice(0, end) + text + html.slice(end)
 }

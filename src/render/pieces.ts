@@ -48,18 +48,33 @@ export function isPieceMark(text: string): boolean {
   return text.startsWith(markStart) && text.indexOf(markEnd) === text.length - 1
 }
 
-/** The page with its pieces in their places. */
-export function putTogether(page: Buffer, pieces: readonly PieceBytes[]): Buffer {
+/** Refuses a page in which a template has put what only marks may hold. */
+export function assertMarks(text: string): void {
+  if (/\u0001(?!\d+\u0002)/.test(text))
+    throw new Error('A page holds a character that Imprint keeps for itself: U+0001.')
+}
+
+/**
+ * The page with its pieces in their places.
+ * @param allocate Gives memory of this size for it.
+ */
+export function putTogether(
+  page: Buffer,
+  pieces: readonly PieceBytes[],
+  allocate: (size: number) => Buffer = Buffer.allocUnsafe,
+): Buffer {
   const parts: Buffer[] = []
   let end = 0
   for (let start = page.indexOf(startByte); start !== -1; start = page.indexOf(startByte, end)) {
     const stop = page.indexOf(endByte, start)
     const piece = pieces[Number(page.toString('latin1', start + 1, stop))]
-    if (piece === undefined)
-      throw new Error('A page holds a character that Imprint keeps for itself: U+0001.')
+    if (piece === undefined) throw new Error('A page has a mark without a piece.')
     parts.push(page.subarray(end, start), piece.bytes)
     end = stop + 1
   }
   parts.push(page.subarray(end))
-  return Buffer.concat(parts)
+  const whole = allocate(parts.reduce((size, part) => size + part.length, 0))
+  let filled = 0
+  for (const part of parts) filled += part.copy(whole, filled)
+  return whole
 }

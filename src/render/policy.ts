@@ -47,12 +47,15 @@ export function embedsForm(page: Page): boolean {
   return page.kind === 'home'
 }
 
+/** What of a site its policies depend on. */
+export type PolicyBasis = Pick<SiteView, 'provider' | 'analytics'>
+
 /**
  * The policy of a page as one line.
  * @param delivery A meta tag cannot carry `frame-ancestors` and must leave it out.
  */
 export function contentSecurityPolicy(
-  site: SiteView,
+  site: PolicyBasis,
   hashes: InlineHashes,
   form: boolean,
   delivery: 'meta' | 'header',

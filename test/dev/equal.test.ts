@@ -66,7 +66,6 @@ async function cleanBuild(): Promise<ReadonlyMap<string, Clean>> {
     drafts: false,
     concurrency: 1,
     providerOrigin: dev.provider?.origin,
-    cacheFolder: cache(),
     openOutput: async brand => {
       const output = memoryOutput(brand)
       outputs.set(brand, output)

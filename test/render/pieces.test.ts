@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { textPool } from '../../src/render/index.ts'
-import { pieceMark, putTogether, sharedPiece } from '../../src/render/pieces.ts'
+import { assertMarks, pieceMark, putTogether, sharedPiece } from '../../src/render/pieces.ts'
 
 const pool = textPool()
 
@@ -14,7 +14,9 @@ describe('putTogether', () => {
   })
 
   it('refuses a page that holds the character of its marks', () => {
-    expect(() => putTogether(Buffer.from('a \u0001 b'), [])).toThrow('U+0001')
+    expect(() => assertMarks(`a ${pieceMark(0)} b ${pieceMark(12)}`)).not.toThrow()
+    for (const text of ['a \u0001 b', '\u00011', `${pieceMark(0)}\u0001`])
+      expect(() => assertMarks(text)).toThrow('U+0001')
   })
 })
 

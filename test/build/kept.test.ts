@@ -1,0 +1,129 @@
+// A build that uses what earlier ones kept never writes what a clean one would not: after random edits to every kind of
+// file, the published folder has the very bytes of a build that starts from nothing, and the same problems are named.
+// `IMPRINT_EDITS` says how many edits are made, `IMPRINT_SEED` which ones.
+
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type BuildOptions, type BuildReport, buildBrands, directoryOutputs } from '../../src/build/index.ts'
+import { sortDiagnostics } from '../../src/diagnostics/index.ts'
+import { diskFiles } from '../../src/files/index.ts'
+import { memoryOutput } from '../../src/output/index.ts'
+import { editableProject, randomEdit, randomNumbers } from '../support/edits.ts'
+import { readTree, repositoryRoot, writeFiles } from '../support/project.ts'
+
+const wanted = Number(process.env.IMPRINT_EDITS ?? 40)
+const seed = Number(process.env.IMPRINT_SEED ?? 20251121)
+const mostAtOnce = 3
+
+const defaults = diskFiles(repositoryRoot)
+let root: string
+let cacheFolder: NonNullable<BuildOptions['cacheFolder']>
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'imprint-kept-'))
+  cacheFolder = { path: join(root, '.imprint/cache'), readOnly: false }
+  writeFiles(root, editableProject())
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+function build(options: Pick<BuildOptions, 'openOutput'> & Partial<BuildOptions>): Promise<BuildReport> {
+  const files = diskFiles(root)
+  return buildBrands({
+    files,
+    defaults,
+    brands: files.folders('brands').value.filter(id => !id.startsWith('_')),
+    strict: false,
+    drafts: false,
+    concurrency: 2,
+    ...options,
+  })
+}
+
+async function cleanBuild() {
+  const outputs = new Map<string, ReturnType<typeof memoryOutput>>()
+  const report = await build({
+    openOutput: async brand => {
+      const output = memoryOutput(brand)
+      outputs.set(brand, output)
+      return { value: output, diagnostics: [] }
+    },
+  })
+  return { report, outputs }
+}
+
+const problemsOf = (report: BuildReport) =>
+  report.brands.map(({ id, status, diagnostics }) => ({
+    id,
+    failed: status === 'failed',
+    problems: sortDiagnostics(diagnostics),
+  }))
+
+test(`${wanted} random edits: what is published is what a clean build would write`, {
+  timeout: 3_600_000,
+}, async () => {
+  const random = randomNumbers(seed)
+  const out = join(root, 'dist')
+  let compared = 0
+  for (let made = 0; made < wanted; ) {
+    const count = Math.min(wanted - made, 1 + Math.floor(random() * mostAtOnce))
+    const edits = Array.from({ length: count }, () => randomEdit(root, random))
+    made += count
+    const what = `seed ${seed}, after edit ${made}: ${edits.join('; ')}`
+    const kept = await build({ cacheFolder, openOutput: directoryOutputs(out) })
+    const clean = await cleanBuild()
+    expect(problemsOf(kept), what).toEqual(problemsOf(clean.report))
+    for (const { id, status } of clean.report.brands) {
+      if (status === 'failed') continue
+      const tree = readTree(join(out, id))
+      const expected = clean.outputs.get(id)?.files ?? new Map()
+      expect(Object.keys(tree), what).toEqual([...expected.keys()].sort())
+      for (const [path, bytes] of expected)
+        expect(tree[path] === Buffer.from(bytes).toString('latin1'), `${what}: ${id}/${path}`).toBe(true)
+      compared += expected.size
+    }
+  }
+  expect(compared).toBeGreaterThan(wanted)
+})
+
+describe('a build after another', () => {
+  const out = () => join(root, 'again')
+  const inodes = () =>
+    Object.fromEntries(
+      readdirSync(out(), { recursive: true, withFileTypes: true })
+        .filter(entry => entry.isFile())
+        .map(entry => join(entry.parentPath, entry.name))
+        .map(path => [path.slice(out().length), statSync(path).ino]),
+    )
+  const again = () => build({ cacheFolder, openOutput: directoryOutputs(out()) })
+
+  test('leaves the files of pages that stay the same, and mends what was damaged', async () => {
+    rmSync(root, { recursive: true, force: true })
+    writeFiles(root, editableProject())
+    await again()
+    const before = inodes()
+    const page = Object.keys(before).find(path => path.endsWith('/faq/index.html')) as string
+    const whole = readTree(out())
+    expect((await again()).brands.map(({ status }) => status)).toEqual(
+      (await again()).brands.map(() => 'unchanged'),
+    )
+    expect(inodes()).toEqual(before)
+    writeFileSync(join(out(), page), 'damaged')
+    await again()
+    expect(readTree(out())).toEqual(whole)
+    const others = Object.entries(before).filter(
+      ([path]) => path !== page && !path.endsWith('/imprint-manifest.json'),
+    )
+    expect(inodes()).toMatchObject(Object.fromEntries(others))
+  })
+
+  test('is a clean one where the cache is damaged', async () => {
+    const whole = readTree(out())
+    for (const entry of readdirSync(cacheFolder.path, { recursive: true, withFileTypes: true })) {
+      if (entry.isFile()) writeFileSync(join(entry.parentPath, entry.name), 'imprint-pack 1 00000000 4\n[]')
+    }
+    await again()
+    expect(readTree(out())).toEqual(whole)
+  })
+})

@@ -9,12 +9,8 @@ import { createAnchors } from './anchors.ts'
 import { maxHtmlLength } from './markdown-limits.ts'
 import { isSafeUrl, type MarkdownPlace } from './markdown-problems.ts'
 import type { Markup, MarkupHole, MarkupReference } from './markup.ts'
+import { loadNativeParser, type NativeParser } from './native-parser.ts'
 import { splitTokens, unknownTokens } from './tokens.ts'
-
-type NativeParser = Pick<
-  typeof import('satteri'),
-  'createMdastHandle' | 'serializeHandle' | 'dropHandle' | 'MdastReader'
->
 
 let native: NativeParser | undefined | 'unavailable'
 
@@ -22,7 +18,7 @@ let native: NativeParser | undefined | 'unavailable'
 function nativeParser(): NativeParser | undefined {
   if (native === undefined) {
     try {
-      native = require('satteri') as NativeParser
+      native = loadNativeParser()
     } catch {
       // No binary for this machine. Everything works without, only slower.
       native = 'unavailable'

@@ -159,7 +159,7 @@ describe('build', () => {
       'dist/other/imprint-manifest.json': '{}',
     })
     const before = readTree(cwd)
-    const run = await runImprint(['build'], { cwd })
+    const run = await runImprint(['build', '--no-cache'], { cwd })
     expect(run.code).toBe(1)
     expect(run.stderr).toContain('output/not-ours')
     expect(readTree(cwd)).toEqual(before)

@@ -344,9 +344,9 @@ describe('where the native parser', () => {
   /** Content parsed by a module that finds another parser than ours. */
   async function contentWith(load: () => unknown) {
     vi.resetModules()
-    vi.doMock('node:module', () => ({ createRequire: () => load }))
+    vi.doMock('../../src/content/native-parser.ts', () => ({ loadNativeParser: load }))
     onTestFinished(() => {
-      vi.doUnmock('node:module')
+      vi.doUnmock('../../src/content/native-parser.ts')
       vi.resetModules()
     })
     const { parseMarkdown } = await import('../../src/content/index.ts')
@@ -364,7 +364,7 @@ describe('where the native parser', () => {
     [
       'fails',
       () => ({
-        markdownToMdast: () => {
+        createMdastHandle: () => {
           throw new Error('index out of bounds')
         },
       }),

@@ -1,4 +1,4 @@
-import { type ArticleSummary, cachedPart, type SiteView } from 'imprint/kit'
+import type { ArticleSummary, SiteView } from 'imprint/kit'
 import type { ReactElement } from 'react'
 
 /** Articles as numbered cards. The title is the link; the styles stretch it over the card. */
@@ -10,43 +10,25 @@ export function ArticleCards(props: {
   /** Level of the titles' headings: one below that of the list's own heading. */
   readonly level: 'h2' | 'h3'
 }): ReactElement {
-  const { site, articles, firstNumber = 1, level } = props
+  const { site, articles, firstNumber = 1, level: Heading } = props
   return (
     <ol className="cards" start={firstNumber}>
       {articles.map((article, index) => (
-        <ArticleCard
-          key={article.slug}
-          site={site}
-          article={article}
-          number={firstNumber + index}
-          level={level}
-        />
+        <li className="card article-card" key={article.slug}>
+          <p className="meta">
+            <span className="number">{firstNumber + index}</span>
+            <time dateTime={article.date.iso}>{article.date.text}</time>
+          </p>
+          <Heading>
+            <a href={article.href}>{article.title}</a>
+          </Heading>
+          <p>{article.description}</p>
+          {/* For the eye only: the title is the link, and it says where it goes. */}
+          <span className="read" aria-hidden="true">
+            {site.strings.articles.read}
+          </span>
+        </li>
       ))}
     </ol>
   )
 }
-
-const ArticleCard = cachedPart(function ArticleCard(props: {
-  readonly site: SiteView
-  readonly article: ArticleSummary
-  readonly number: number
-  readonly level: 'h2' | 'h3'
-}): ReactElement {
-  const { site, article, number, level: Heading } = props
-  return (
-    <li className="card article-card">
-      <p className="meta">
-        <span className="number">{number}</span>
-        <time dateTime={article.date.iso}>{article.date.text}</time>
-      </p>
-      <Heading>
-        <a href={article.href}>{article.title}</a>
-      </Heading>
-      <p>{article.description}</p>
-      {/* For the eye only: the title is the link, and it says where it goes. */}
-      <span className="read" aria-hidden="true">
-        {site.strings.articles.read}
-      </span>
-    </li>
-  )
-})

@@ -13,7 +13,9 @@ const pipeline = createHash('sha256')
 for (const name of readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).sort()) {
   if (/\.tsx?$/.test(name)) pipeline.update(`${name}\n${readFileSync(join(root, 'src', name))}`)
 }
-pipeline.update(readFileSync(join(root, 'package.json')))
+for (const name of ['package.json', 'package-lock.json']) {
+  if (existsSync(join(root, name))) pipeline.update(readFileSync(join(root, name)))
+}
 // Made beside lib/ and put in its place at the end: a command that runs meanwhile finds one or the other.
 const made = join(root, `lib.${process.pid}`)
 

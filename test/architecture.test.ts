@@ -177,7 +177,6 @@ describe('who alone touches what', () => {
       'src/output/directory.ts': 'two builds must not stage under one name',
       'src/output/guard.ts': 'the folder one stands in is never an output folder',
       'src/output/exchange.ts': 'each system has its own call for swapping folders',
-      'src/assets/cache.ts': 'two processes must not write one temporary file',
     }
     const users = having(
       /(?<![.\w'"-])process(?:\.|\[|\?\.)|from 'node:process'/,

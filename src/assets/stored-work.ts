@@ -6,7 +6,15 @@ import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'no
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import type { Metafile } from 'esbuild'
 import type { Outcome } from '../diagnostics/index.ts'
-import { type CacheFolder, type Files, type FileWork, touch } from '../files/index.ts'
+import {
+  type Answered,
+  type CacheFolder,
+  type Files,
+  type FileWork,
+  type Question,
+  recording,
+  touch,
+} from '../files/index.ts'
 import { clockTolerance, readEntry, storeEntry } from './cache.ts'
 import { packageFolder } from './package-root.ts'
 
@@ -38,12 +46,13 @@ export function storedWork<Value>(
     }
     const addTo = folders.filter(({ readOnly }) => !readOnly)
     if (addTo.length === 0) return work(files, () => undefined)
-    const answers = new Map<string, Answer>()
+    const asked: Answered[] = []
     const inputs = inputRecorder(files)
-    const outcome = await work(recording(files, answers), inputs.add)
+    const outcome = await work(recording(files, asked), inputs.add)
     const found = inputs.found()
     if (outcome.value !== undefined && found !== undefined) {
-      const entry: Stored<Value> = { answers: [...answers.values()], found, outcome }
+      const answers = asked.map(({ ask, path, answer }) => ({ ask, path, sum: sumOfAnswer(answer) }))
+      const entry: Stored<Value> = { answers, found, outcome }
       const bytes = new TextEncoder().encode(JSON.stringify(entry))
       for (const { path } of addTo) storeEntry(join(path, name), bytes)
     }
@@ -75,29 +84,10 @@ function isCurrent({ answers, found }: Stored<unknown>, files: Files): boolean {
 
 // Answers of `Files`.
 
-type Question = 'readText' | 'readBytes' | 'list' | 'folders'
-
 interface Answer {
   readonly ask: Question
   readonly path: string
   readonly sum: string
-}
-
-function recording(files: Files, answers: Map<string, Answer>): Files {
-  const record = <Ask extends Question>(ask: Ask) =>
-    ((path: string) => {
-      const answer = files[ask](path)
-      const key = `${ask} ${path}`
-      if (!answers.has(key)) answers.set(key, { ask, path, sum: sumOfAnswer(answer) })
-      return answer
-    }) as Files[Ask]
-  return {
-    readText: record('readText'),
-    readBytes: record('readBytes'),
-    list: record('list'),
-    folders: record('folders'),
-    locate: files.locate,
-  }
 }
 
 function sumOfAnswer({ value, diagnostics }: Outcome<unknown>): string {

@@ -134,7 +134,7 @@ const ownBatches = 3
 /** Pages of a site besides its articles. */
 const fixedPages = 5
 
-/** Who works on a build. Threads are started at once: they get ready while the first brand is read. */
+/** Who works on a build. Threads that render are started at once: they get ready while the first brand is read. */
 function gatherCrew(options: BuildOptions, files: Files, clock: Clock) {
   const { threads, brands, cacheFolder, onPhase } = options
   const pages = brands.length * (files.list('content/articles').value.length + fixedPages)

@@ -32,7 +32,7 @@ export function openFinishThread(script: URL, onPhase?: (phase: Phase, ms: numbe
   let worker: Worker | undefined
   let line: Line<FinishTasks> | undefined
   const open = (): Line<FinishTasks> => {
-    // Next to nothing of a page stays: a small nursery is emptied as fast, and the thread takes 40 MB less.
+    // Next to nothing of a page stays: a small nursery is emptied as fast, and takes some 20 MB less.
     worker = new Worker(script, { resourceLimits: { maxYoungGenerationSizeMb: 4 } })
     return openLine(worker, onPhase)
   }

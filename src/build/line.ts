@@ -3,8 +3,7 @@
 import { parentPort, type Worker } from 'node:worker_threads'
 import type { Diagnostic } from '../diagnostics/index.ts'
 import { WriteError } from '../output/index.ts'
-import type { Clock, Phase } from './clock.ts'
-import { tellingClock } from './clock.ts'
+import { type Clock, type Phase, tellingClock } from './clock.ts'
 
 /** What a thread can be asked, with plain data as arguments and result. */
 export type Tasks<Names extends string = string> = Record<Names, (...given: never[]) => unknown>

@@ -14,7 +14,15 @@ import { checkBrands } from '../check/index.ts'
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
 import { checkOut } from '../output/index.ts'
 import { exitCodes } from './exit-codes.ts'
-import { chooseBrands, openProject, type Project, packageRoot, shownPath, sourceReader } from './project.ts'
+import {
+  cannotBegin,
+  chooseBrands,
+  openProject,
+  type Project,
+  packageRoot,
+  shownPath,
+  sourceReader,
+} from './project.ts'
 import { countProblems, type Reporter, table } from './report.ts'
 
 export interface BuildFlags {
@@ -24,7 +32,7 @@ export interface BuildFlags {
   readonly strict: boolean
   readonly drafts: boolean
   readonly concurrency: number
-  /** Default: one for each core. */
+  /** At most; default: one for each core. */
   readonly threads?: number
   readonly json: boolean
   readonly debug: boolean
@@ -87,16 +95,11 @@ function cacheOf(project: Project, flags: BuildFlags, readOnly: boolean) {
 }
 
 function open(named: readonly string[], flags: BuildFlags, reporter: Reporter) {
-  const fail = (diagnostics: readonly Diagnostic[], project?: Project): number => {
-    reporter.problems(diagnostics, project && sourceReader(project))
-    reporter.document({ ok: false, brands: [], diagnostics: sortDiagnostics(diagnostics) })
-    return diagnostics.some(problem => problem.code.startsWith('usage/')) ? exitCodes.usage : exitCodes.failed
-  }
   const opened = openProject(flags)
-  if (opened.value === undefined) return fail(opened.diagnostics)
+  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
   const project = opened.value
   const brands = chooseBrands(project, named, flags.all)
-  if (brands.value === undefined) return fail(brands.diagnostics, project)
+  if (brands.value === undefined) return cannotBegin(reporter, brands.diagnostics, project)
   const { strict, drafts, concurrency } = flags
   return {
     project,

@@ -2,9 +2,8 @@
 
 import { join } from 'node:path'
 import { type BrandState, type Change, type DevServer, startDev } from '../dev/index.ts'
-import { type Diagnostic, sortDiagnostics } from '../diagnostics/index.ts'
-import { exitCodes } from './exit-codes.ts'
-import { chooseBrands, openProject, type Project, sourceReader } from './project.ts'
+import { sortDiagnostics } from '../diagnostics/index.ts'
+import { cannotBegin, chooseBrands, openProject, type Project, sourceReader } from './project.ts'
 import { countProblems, type Reporter, table } from './report.ts'
 import { openInBrowser, unexpectedNote, untilSignal } from './serving.ts'
 
@@ -27,16 +26,11 @@ export interface DevFlags {
 /** Serves brands from memory and keeps them up to date until a signal comes. Resolves to the exit code. */
 export async function dev(named: readonly string[], flags: DevFlags, reporter: Reporter): Promise<number> {
   const start = performance.now()
-  const fail = (diagnostics: readonly Diagnostic[], project?: Project): number => {
-    reporter.problems(diagnostics, project && sourceReader(project))
-    reporter.document({ ok: false, brands: [], diagnostics: sortDiagnostics(diagnostics) })
-    return diagnostics.some(problem => problem.code.startsWith('usage/')) ? exitCodes.usage : exitCodes.failed
-  }
   const opened = openProject(flags)
-  if (opened.value === undefined) return fail(opened.diagnostics)
+  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
   const project = opened.value
   const chosen = chooseBrands(project, named, flags.all)
-  if (chosen.value === undefined) return fail(chosen.diagnostics, project)
+  if (chosen.value === undefined) return cannotBegin(reporter, chosen.diagnostics, project)
 
   const stopped = untilSignal()
   const { strict, drafts, port, host, poll } = flags
@@ -61,7 +55,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
       reporter.note(`Changes are looked for every moment, since the system tells of none: ${why}`),
     onUnexpected: error => reporter.note(unexpectedNote(error, flags.debug)),
   })
-  if (started.value === undefined) return fail(started.diagnostics, project)
+  if (started.value === undefined) return cannotBegin(reporter, started.diagnostics, project)
   const running = started.value
   reporter.problems([...chosen.diagnostics, ...started.diagnostics])
   reporter.result(welcome(running, Math.round(performance.now() - start)))

@@ -92,7 +92,7 @@ Examples:
       .addOption(
         new Option(
           '--threads <number>',
-          'how many threads share a large build (default: one for each core)',
+          'how many threads may share a large build (default: one for each core)',
         ).argParser(positiveInteger),
       )
 

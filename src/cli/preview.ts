@@ -2,9 +2,8 @@
 
 import { join, resolve } from 'node:path'
 import { builtBrands, notBuilt, type Preview, startPreview } from '../dev/index.ts'
-import { type Diagnostic, diagnostic, sortDiagnostics } from '../diagnostics/index.ts'
-import { exitCodes } from './exit-codes.ts'
-import { chooseBrands, openProject, type Project, shownPath } from './project.ts'
+import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
+import { cannotBegin, chooseBrands, openProject, type Project, shownPath } from './project.ts'
 import type { Reporter } from './report.ts'
 import { openInBrowser, unexpectedNote, untilSignal } from './serving.ts'
 
@@ -23,19 +22,14 @@ export async function preview(
   flags: PreviewFlags,
   reporter: Reporter,
 ): Promise<number> {
-  const fail = (diagnostics: readonly Diagnostic[]): number => {
-    reporter.problems(diagnostics)
-    reporter.document({ ok: false, brands: [], diagnostics: sortDiagnostics(diagnostics) })
-    return diagnostics.some(problem => problem.code.startsWith('usage/')) ? exitCodes.usage : exitCodes.failed
-  }
   const opened = openProject(flags)
-  if (opened.value === undefined) return fail(opened.diagnostics)
+  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
   const project = opened.value
   const out = resolve(flags.out ?? join(project.root, 'dist'))
   const chosen = chooseBrands(project, named === undefined ? [] : [named], named === undefined)
-  if (chosen.value === undefined) return fail(chosen.diagnostics)
+  if (chosen.value === undefined) return cannotBegin(reporter, chosen.diagnostics)
   const brands = builtBrands(out, chosen.value)
-  if (brands.length === 0) return fail([noBuild(project, out, chosen.value)])
+  if (brands.length === 0) return cannotBegin(reporter, [noBuild(project, out, chosen.value)])
 
   const stopped = untilSignal()
   const { port, host } = flags
@@ -46,7 +40,7 @@ export async function preview(
     host,
     onError: error => reporter.note(unexpectedNote(error, flags.debug)),
   })
-  if (started.value === undefined) return fail(started.diagnostics)
+  if (started.value === undefined) return cannotBegin(reporter, started.diagnostics)
   const running = started.value
   const diagnostics = [...chosen.diagnostics, ...started.diagnostics]
   const { sites, index } = running

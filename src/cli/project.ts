@@ -4,8 +4,17 @@ import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BrandFolders, brandsFolder, listBrands } from '../brand/index.ts'
-import { type Diagnostic, diagnostic, didYouMean, type Outcome, startOf } from '../diagnostics/index.ts'
+import {
+  type Diagnostic,
+  diagnostic,
+  didYouMean,
+  type Outcome,
+  sortDiagnostics,
+  startOf,
+} from '../diagnostics/index.ts'
 import { diskFiles, type Files, isFolder, memoryFiles } from '../files/index.ts'
+import { exitCodes } from './exit-codes.ts'
+import type { Reporter } from './report.ts'
 
 export interface Project {
   /** Absolute path. */
@@ -103,6 +112,17 @@ export function unknownBrand(id: string, { brands, bases }: BrandFolders): Diagn
     ? `"${id}" is a base: other brands extend it, and it is never built itself.`
     : `There is no brand "${id}".`
   return diagnostic('usage/unknown-brand', message, { hint: didYouMean(id, brands, 'Brands') })
+}
+
+/** Reports why a command cannot begin. Gives its exit code. */
+export function cannotBegin(
+  reporter: Reporter,
+  diagnostics: readonly Diagnostic[],
+  project?: Project,
+): number {
+  reporter.problems(diagnostics, project && sourceReader(project))
+  reporter.document({ ok: false, brands: [], diagnostics: sortDiagnostics(diagnostics) })
+  return diagnostics.some(problem => problem.code.startsWith('usage/')) ? exitCodes.usage : exitCodes.failed
 }
 
 /** The text of a file for code frames. */

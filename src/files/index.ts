@@ -7,7 +7,7 @@ export {
   sizeLimits,
   snapshot,
 } from './files.ts'
-export { type FileWork, rememberByAnswers } from './memo.ts'
+export { type Answered, type FileWork, type Question, recording, rememberByAnswers } from './memo.ts'
 export {
   type CacheFolder,
   openPack,

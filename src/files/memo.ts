@@ -28,15 +28,17 @@ export function rememberByAnswers<Value>(work: FileWork<Value>): FileWork<Value>
   }
 }
 
-type Question = 'readText' | 'readBytes' | 'list' | 'folders'
+export type Question = 'readText' | 'readBytes' | 'list' | 'folders'
 
-interface Answered {
+/** A question that some work asked of its files, and what it was told. */
+export interface Answered {
   readonly ask: Question
   readonly path: string
-  readonly answer: unknown
+  readonly answer: ReturnType<Files[Question]>
 }
 
-function recording(files: Files, answers: Answered[]): Files {
+/** The same files; every question that is asked of them is added to `answers`, once. */
+export function recording(files: Files, answers: Answered[]): Files {
   const asked = new Set<string>()
   const record = <Ask extends Question>(ask: Ask) =>
     ((path: string) => {

@@ -5,6 +5,7 @@
 import { lstatSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import type { Files } from './files.ts'
+import type { Question } from './memo.ts'
 
 export interface TrackedFiles {
   /** The state found by the last `refresh`. */
@@ -17,9 +18,6 @@ export interface TrackedFiles {
    */
   refresh(how: 'changed' | 'everything'): readonly string[]
 }
-
-const questions = ['readText', 'readBytes', 'list', 'folders'] as const
-type Question = (typeof questions)[number]
 
 interface Entry {
   readonly ask: Question

@@ -181,7 +181,7 @@ describe('shareOut', () => {
     const used = new Set<Hand>()
     const doubled = await shareOut([hand(), hand(), hand()], items, 5, async (by, batch) => {
       used.add(by)
-      await later(batch[0] ?? 0 % 2)
+      await later((batch[0] ?? 0) % 2)
       return batch.map(item => item * 2)
     })
     expect(doubled).toEqual(items.map(item => item * 2))

@@ -54,7 +54,7 @@ await build({
     kit: 'src/kit/index.ts',
     schema: 'src/brand/schema.ts',
     standIn: 'src/dev/index.ts',
-    thread: 'src/build/thread.ts',
+    'render-thread': 'src/build/render-thread.ts',
   },
   splitting: true,
 })

@@ -15,13 +15,13 @@ import {
 import { type Files, openPack, snapshot } from '../files/index.ts'
 import { directoryOutput, type Output, WriteError } from '../output/index.ts'
 import { type Clock, noClock, type Phase, tellingClock } from './clock.ts'
-import { openFinishThread } from './finishers.ts'
+import { openFinishThread } from './finish-remotely.ts'
 import { type Hand, ownHand } from './hands.ts'
 import { keptPages } from './kept-pages.ts'
 import { type TextParser, textParser } from './kept-texts.ts'
 import { prepareBrand } from './prepare.ts'
 import { renderSite } from './render-site.ts'
-import { openThreads } from './threads.ts'
+import { openThreads } from './render-threads.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
 
 /** What the build reads and how it judges. Frozen; made by `cli/`. */
@@ -59,7 +59,7 @@ export interface BuildOptions {
 export interface ThreadChoice {
   /** `finish-thread.ts`, compiled. */
   readonly finish: URL
-  /** `thread.ts`, compiled. */
+  /** `render-thread.ts`, compiled. */
   readonly render: URL
   /** How many at most, besides this one. */
   readonly count: number

@@ -113,7 +113,7 @@ function open(named: readonly string[], flags: BuildFlags, reporter: Reporter) {
       concurrency,
       threads: {
         finish: new URL('./finish-thread.js', import.meta.url),
-        render: new URL('./thread.js', import.meta.url),
+        render: new URL('./render-thread.js', import.meta.url),
         count: (flags.threads ?? availableParallelism()) - 1,
       },
       onUnexpected: (error: unknown) => {

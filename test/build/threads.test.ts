@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { noClock } from '../../src/build/clock.ts'
-import { openFinishThread } from '../../src/build/finishers.ts'
+import { openFinishThread } from '../../src/build/finish-remotely.ts'
 import { type Hand, ownHand, shareOut } from '../../src/build/hands.ts'
 import { keptPages } from '../../src/build/kept-pages.ts'
 import { textParser } from '../../src/build/kept-texts.ts'
 import { prepareBrand } from '../../src/build/prepare.ts'
 import type { PreparedSite } from '../../src/build/prepared-site.ts'
 import { renderSite } from '../../src/build/render-site.ts'
-import { openThreads } from '../../src/build/threads.ts'
+import { openThreads } from '../../src/build/render-threads.ts'
 import { openWorkshop } from '../../src/build/workshop.ts'
 import { createParseCache, parseArticle } from '../../src/content/index.ts'
 import { diskFiles, memoryFiles, snapshot } from '../../src/files/index.ts'
@@ -27,7 +27,7 @@ import {
 } from '../support/project.ts'
 
 const compiled = (name: string) => pathToFileURL(join(repositoryRoot, 'lib', name))
-const script = compiled('thread.js')
+const script = compiled('render-thread.js')
 const defaults = diskFiles(repositoryRoot)
 
 function threads(count: number, from = script): readonly Hand[] {

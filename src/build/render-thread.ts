@@ -1,4 +1,4 @@
-// What runs in a thread that renders pages: does the tasks of `thread-tasks.ts` with the same code as the main thread.
+// What runs in a thread that renders pages: does the tasks of `render-tasks.ts` with the same code as the main thread.
 
 import { workerData } from 'node:worker_threads'
 import { byteCache, cardDrawer, loadTemplates, type TemplateBundle } from '../assets/index.ts'
@@ -11,7 +11,7 @@ import { type Putter, putterOf } from './finish.ts'
 import { answerCalls } from './line.ts'
 import { renderPageFiles } from './page-files.ts'
 import type { PageMakings } from './prepared-site.ts'
-import type { ThreadData, ThreadTasks } from './thread-tasks.ts'
+import type { ThreadData, ThreadTasks } from './render-tasks.ts'
 import { packFacts, type Received, type SentOnce, sentOnce, unpackPages } from './wire.ts'
 
 type Templates = Pick<PageMakings, 'budget' | 'scripts'> & { readonly bundle: TemplateBundle }

@@ -12,7 +12,7 @@ import { remoteFiles } from './finish.ts'
 import type { Hand } from './hands.ts'
 import { openLine } from './line.ts'
 import type { PreparedSite } from './prepared-site.ts'
-import type { RemoteSite, ThreadData, ThreadTasks } from './thread-tasks.ts'
+import type { RemoteSite, ThreadData, ThreadTasks } from './render-tasks.ts'
 import { packPages, type Received, type SentOnce, sentOnce, unpackFacts } from './wire.ts'
 
 export interface Threads {
@@ -22,7 +22,7 @@ export interface Threads {
 }
 
 export interface ThreadOptions extends ThreadData {
-  /** `thread.ts`, compiled. */
+  /** `render-thread.ts`, compiled. */
   readonly script: URL
   readonly count: number
   readonly onPhase?: ((phase: Phase, ms: number) => void) | undefined

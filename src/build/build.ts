@@ -95,7 +95,7 @@ export async function buildBrands(options: BuildOptions): Promise<BuildReport> {
   const files = snapshot(options.files)
   const crew = gatherCrew(options, files, clock)
   const { hands } = crew
-  const workshop = openWorkshop(options)
+  const workshop = openWorkshop({ ...options, severalBrands: options.brands.length > 1 })
   const keptTexts = options.cacheFolder && openPack(options.cacheFolder, 'texts')
   const texts = textParser(workshop.parse, keptTexts, hands)
   const shared: Shared = { ...options, files, workshop, clock, hands, texts }

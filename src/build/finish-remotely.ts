@@ -8,7 +8,7 @@ import type { Phase } from './clock.ts'
 import { type Finisher, type FinishTasks, type ReturnedPage, remoteFiles } from './finish.ts'
 import { type Line, openLine } from './line.ts'
 import type { PreparedSite } from './prepared-site.ts'
-import { type SentOnce, sentOnce } from './wire.ts'
+import { sentOnce } from './wire.ts'
 
 export interface FinishThread {
   readonly finisher: Finisher
@@ -19,10 +19,8 @@ export interface FinishThread {
 /** Batches that the thread is given at once: enough for it to have work while a brand is begun or ended. */
 const batchesUnderWay = 6
 
-interface SentSite {
-  readonly number: number
-  readonly pieces: SentOnce<SharedPiece>
-}
+/** Pieces that the thread is given until it is told to forget them all; those that are still in use are given again. In bytes. */
+const heldPieces = 4_000_000
 
 /**
  * The thread is started with the first pages: a build that changes nothing does without.
@@ -37,16 +35,18 @@ export function openFinishThread(script: URL, onPhase?: (phase: Phase, ms: numbe
     return openLine(worker, onPhase)
   }
   const templates = new Map<TemplateBundle, number>()
-  const sites = new Map<PreparedSite, SentSite>()
+  const sites = new Map<PreparedSite, number>()
   let numbers = 0
+  let pieces = sentOnce<SharedPiece>()
+  let held = 0
   const finisher: Finisher = {
     get busy() {
       return line !== undefined && (!line.open || line.waiting >= batchesUnderWay)
     },
     async finish(site, output, pages) {
       line ??= open()
-      let sent = sites.get(site)
-      if (sent === undefined) {
+      let number = sites.get(site)
+      if (number === undefined) {
         let used = templates.get(site.bundle)
         if (used === undefined) {
           used = numbers++
@@ -54,19 +54,26 @@ export function openFinishThread(script: URL, onPhase?: (phase: Phase, ms: numbe
           const { styles, origin } = site.bundle
           line.tell('templates', used, { styles, origin })
         }
-        sent = { number: numbers++, pieces: sentOnce() }
-        sites.set(site, sent)
+        number = numbers++
+        sites.set(site, number)
         const { provider, analytics } = site.view
         const policy = { provider, ...(analytics && { analytics }) }
-        line.tell('site', sent.number, used, policy, remoteFiles(output))
+        line.tell('site', number, used, policy, remoteFiles(output))
       }
-      const { number, pieces } = sent
+      if (held > heldPieces) {
+        line.tell('forgetPieces')
+        pieces = sentOnce()
+        held = 0
+      }
       const wire = pages.map(({ page, html }) => ({
         ...html.text,
         outputPath: page.outputPath,
         pieces: html.pieces.map(pieces.numberOf),
       }))
-      const fresh = pieces.takeNew().map(([piece, { bytes, hashes }]) => [piece, { bytes, hashes }] as const)
+      const fresh = pieces.takeNew().map(([piece, { bytes, hashes, content }]) => {
+        held += bytes.length
+        return [piece, { bytes, hashes, ...(content && { content }) }] as const
+      })
       const answer = await line.ask('finish', number, wire, fresh)
       return (JSON.parse(answer.pages) as ReturnedPage[]).map(({ entry, ...final }, index) => {
         if (entry !== undefined) output.record?.(entry)
@@ -74,10 +81,10 @@ export function openFinishThread(script: URL, onPhase?: (phase: Phase, ms: numbe
       })
     },
     forget(site) {
-      const sent = sites.get(site)
-      if (sent === undefined) return
+      const number = sites.get(site)
+      if (number === undefined) return
       sites.delete(site)
-      line?.tell('forget', sent.number)
+      line?.tell('forget', number)
     },
   }
   return { finisher, close: async () => void (await worker?.terminate()) }

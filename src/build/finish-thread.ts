@@ -25,23 +25,24 @@ interface Site {
   readonly policy: PolicyBasis
   readonly put: Putter
   readonly allocate: ((size: number) => Buffer) | undefined
-  readonly pieces: Map<number, FinishedPiece>
 }
 
 answerCalls(clock => {
   const templates = new Map<number, HtmlBudget>()
   const sites = new Map<number, Site>()
+  const pieces = new Map<number, FinishedPiece>()
   const reused = reusedMemory()
   const tasks: FinishTasks = {
     templates: (number, basis) => void templates.set(number, htmlBudget(basis)),
     site(number, used, policy, files) {
       const budget = templates.get(used) as HtmlBudget
       const allocate = files === 'back' ? undefined : reused
-      sites.set(number, { budget, policy, put: putterOf(files), allocate, pieces: new Map() })
+      sites.set(number, { budget, policy, put: putterOf(files), allocate })
     },
     finish(number, sent, fresh) {
-      const { budget, policy, put, allocate, pieces } = sites.get(number) as Site
-      for (const [piece, { bytes, hashes }] of fresh) pieces.set(piece, { bytes: Buffer.from(bytes), hashes })
+      const { budget, policy, put, allocate } = sites.get(number) as Site
+      for (const [piece, { bytes, ...rest }] of fresh)
+        pieces.set(piece, { ...rest, bytes: Buffer.from(bytes) })
       // What is found in a page is sent away at once: no strings need be shared.
       const texts = textPool()
       const finished = sent.map(page => {
@@ -58,6 +59,7 @@ answerCalls(clock => {
         files: finished.map(({ file }) => file),
       }
     },
+    forgetPieces: () => pieces.clear(),
     forget: number => void sites.delete(number),
   }
   return tasks

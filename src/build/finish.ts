@@ -104,5 +104,7 @@ export type FinishTasks = {
     pages: readonly SentPage[],
     pieces: readonly (readonly [number, FinishedPiece])[],
   ): { readonly pages: string; readonly files: readonly (OutputFile | undefined)[] }
+  /** Numbers begin anew. */
+  forgetPieces(): void
   forget(site: number): void
 }

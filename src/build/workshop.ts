@@ -13,7 +13,7 @@ import {
 import { createParseCache, type ParseStore } from '../content/index.ts'
 import type { Outcome } from '../diagnostics/index.ts'
 import { type Files, type FileWork, snapshot } from '../files/index.ts'
-import { htmlBudget, type ScriptSizes, scriptBudget } from '../render/index.ts'
+import { htmlBudget, type ScriptSizes, type SharedTexts, scriptBudget, sharedTexts } from '../render/index.ts'
 import type { PageMakings } from './prepared-site.ts'
 
 export interface Workshop {
@@ -26,6 +26,8 @@ export interface Workshop {
   /** Templates are bundled once for all brands. */
   readonly templates: FileWork<Promise<Outcome<TemplateBundle | undefined>>>
   readonly budgets: (bundle: TemplateBundle) => Budgets
+  /** Absent where no text is worth keeping for another brand. */
+  readonly texts?: SharedTexts
 }
 
 type Budgets = Pick<PageMakings, 'budget' | 'scripts'>
@@ -34,6 +36,8 @@ export interface WorkshopOptions {
   readonly defaults: Files
   /** Where results are kept between runs; without one, only in memory. */
   readonly cacheFolder?: CacheFolder | undefined
+  /** Whether several brands are made of the same files, one after the other. */
+  readonly severalBrands?: boolean
 }
 
 export function openWorkshop(options: WorkshopOptions): Workshop {
@@ -57,5 +61,6 @@ export function openWorkshop(options: WorkshopOptions): Workshop {
       budgets.set(bundle, made)
       return made
     },
+    ...(options.severalBrands && { texts: sharedTexts() }),
   }
 }

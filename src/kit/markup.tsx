@@ -1,4 +1,5 @@
-import { createElement, type ReactElement } from 'react'
+import { createElement, type ReactElement, useContext } from 'react'
+import { PartHostContext } from './cached-part.tsx'
 
 /**
  * HTML that Imprint made from Markdown (`article.bodyHtml`, `answerHtml`), inside an element of its own.
@@ -12,5 +13,7 @@ export function Markup(props: {
   readonly html: string
 }): ReactElement {
   const { as = 'div', html, ...attributes } = props
-  return createElement(as, { ...attributes, dangerouslySetInnerHTML: { __html: html } })
+  const host = useContext(PartHostContext)
+  const content = host === undefined ? html : host.content(html)
+  return createElement(as, { ...attributes, dangerouslySetInnerHTML: { __html: content } })
 }

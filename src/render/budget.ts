@@ -51,6 +51,7 @@ export function htmlBudget({ styles, origin }: HtmlBudgetBasis): HtmlBudget {
   const combinations = new Combination()
   const sizes = new WeakMap<PieceBytes, number>()
   const sizesByText = new Map<string, number>()
+  const contentSizes = new WeakMap<PieceBytes, { readonly quality: number; readonly size: number }>()
   /** The templates' own styles end the styles of every brand; they are compressed once for all of them. */
   const split = (bytes: Buffer): { readonly common: number; readonly rest: Buffer } => {
     const start = bytes.length - commonStyles.length
@@ -74,6 +75,14 @@ export function htmlBudget({ styles, origin }: HtmlBudgetBasis): HtmlBudget {
     sizes.set(piece, size)
     return size
   }
+  /** Texts of the content stand on few pages, or on one: they are compressed no better than a page's own HTML. */
+  const sizeOfContent = (piece: PieceBytes, quality: number): number => {
+    const known = contentSizes.get(piece)
+    if (known !== undefined && known.quality >= quality) return known.size
+    const size = compressed(piece.bytes, quality)
+    contentSizes.set(piece, { quality, size })
+    return size
+  }
   const sizeTogether = (pieces: readonly PieceBytes[]): number => {
     const parts = pieces.map(({ bytes }) => split(bytes))
     const rest = compressed(Buffer.concat(parts.map(part => part.rest)), qualityOfPieces)
@@ -86,12 +95,16 @@ export function htmlBudget({ styles, origin }: HtmlBudgetBasis): HtmlBudget {
    */
   const fitsInParts = (html: Buffer, pieces: readonly PieceBytes[]): boolean => {
     if (checked++ < worthParts) return false
-    const shared = pieces.filter(({ bytes }) => bytes.length >= smallPiece)
-    const small = pieces.filter(({ bytes }) => bytes.length < smallPiece)
+    const content = pieces.filter(piece => piece.content)
+    const shared = pieces.filter(piece => !piece.content && piece.bytes.length >= smallPiece)
+    const small = pieces.filter(piece => !piece.content && piece.bytes.length < smallPiece)
     const own = small.length === 0 ? html : Buffer.concat([html, ...small.map(({ bytes }) => bytes)])
     let left = shared.reduce((rest, piece) => rest - sizeOf(piece), budgets.html as number)
     for (const quality of qualitiesOfOwn) {
-      const size = compressed(own, quality)
+      const size = content.reduce(
+        (sum, piece) => sum + sizeOfContent(piece, quality),
+        compressed(own, quality),
+      )
       if (size <= left) return true
       // Together they take less, which is worth finding out where they come together often.
       if (quality === 0) {

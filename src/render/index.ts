@@ -24,4 +24,5 @@ export {
 export { type PageAssets, type PageHtml, type PageRenderer, pageRenderer } from './page.ts'
 export type { SharedPiece } from './pieces.ts'
 export { contentSecurityPolicy, type InlineHashes, inlineHashes, type PolicyBasis } from './policy.ts'
+export { type SharedTexts, sharedTexts } from './shared-texts.ts'
 export { type HashedPage, redirects, renderSiteFiles } from './site-files.ts'

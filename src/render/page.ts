@@ -5,7 +5,6 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { mapStackPosition, type TemplateBundle } from '../assets/index.ts'
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
 import {
-  columnSizes,
   type HeadAssets,
   HeadContext,
   IslandError,
@@ -16,12 +15,14 @@ import {
   PartHostContext,
   type WakeOn,
 } from '../kit/index.ts'
-import { type AssetUrls, type Images, imagePattern, type Page, type SiteView } from '../site/index.ts'
+import type { AssetUrls, Images, Page, SiteView } from '../site/index.ts'
 import type { RenderedText } from './finish.ts'
+import { fillImages } from './images.ts'
 import { textPool } from './links.ts'
 import { type IslandUse, NotCacheable, partCache, type RenderPart } from './parts.ts'
 import { assertMarks, pieceMark, type SharedPiece, sharedPiece } from './pieces.ts'
 import { embedsForm, hashOf } from './policy.ts'
+import type { SharedTexts } from './shared-texts.ts'
 
 /** A rendered page; `finishPage` makes the final bytes of it. */
 export interface PageHtml {
@@ -49,8 +50,16 @@ export interface PageRenderer {
   render(page: Page, card?: string): Outcome<PageHtml | undefined>
 }
 
-/** Renders the pages of one site, each by itself and in any order; what they have in common is rendered once. */
-export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: PageAssets): PageRenderer {
+/**
+ * Renders the pages of one site, each by itself and in any order; what they have in common is rendered once.
+ * @param shared Texts that other sites show too; default: there are none.
+ */
+export function pageRenderer(
+  view: SiteView,
+  bundle: TemplateBundle,
+  assets: PageAssets,
+  shared?: SharedTexts,
+): PageRenderer {
   const pool = textPool()
   const parts = partCache()
   const styleText = escapeStyles(assets.styles)
@@ -89,6 +98,10 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
         islands.push(...part.islands)
         return place(part)
       },
+      content(html) {
+        const piece = shared?.pieceOf(html)
+        return piece === undefined ? html : place(piece)
+      },
     }
     const withParts = createElement(PartHostContext, { value: partHost }, element)
     const withIslands = createElement(IslandHostContext, { value: islandHost }, withParts)
@@ -119,10 +132,13 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
     const { pieces, place } = rendered
     const islands = new Map<string, Set<WakeOn>>()
     for (const [name, on] of rendered.islands) islands.set(name, (islands.get(name) ?? new Set()).add(on))
-    let html = `<!DOCTYPE html>${rendered.html}\n`
-    if (islands.size > 0) html = insertBefore(html, '</body>', place(loader))
-    assertMarks(html)
-    return { text: { route: page.route, own: html, form: embedsForm(page) }, pieces, islands }
+    assertMarks(rendered.html)
+    const html = islands.size === 0 ? rendered.html : insertBefore(rendered.html, '</body>', place(loader))
+    return {
+      text: { route: page.route, own: `<!DOCTYPE html>${html}\n`, form: embedsForm(page) },
+      pieces,
+      islands,
+    }
   }
 
   return {
@@ -154,22 +170,6 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
 /** React writes the content of a style element as it stands, so nothing in it may look like its end. */
 function escapeStyles(text: string): string {
   return text.includes('</') ? text.replace(/<\/(?=style)/gi, '<\\/') : text
-}
-
-/** The images of Markdown texts, like those that templates show with `<Picture>`. */
-function fillImages(html: string, images: Images): string {
-  if (!html.includes('\ufdd0')) return html
-  return html.replace(imagePattern, (_, before: string, path: string, after: string) => {
-    const image = images[path]
-    if (image === undefined) return ''
-    const { url, width, height, sources } = image
-    const fallback = `<img${before} src="${url}" width="${width}" height="${height}" decoding="async"${after}>`
-    if (sources.length === 0) return fallback
-    const choices = sources.map(
-      ({ type, srcset }) => `<source type="${type}" srcset="${srcset}" sizes="${columnSizes}">`,
-    )
-    return `<picture>${choices.join('')}${fallback}</picture>`
-  })
 }
 
 function insertBefore(html: string, mark: string, text: string): string {

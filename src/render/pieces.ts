@@ -1,5 +1,6 @@
-// What many pages have in common: the styles, the loader of the islands, the parts of templates. All that has to be known
-// of such a piece is found out once. While a page is rendered a mark stands where a piece belongs.
+// What many pages have in common: the styles, the loader of the islands, the parts of templates, the texts that several
+// sites show. All that has to be known of such a piece is found out once. While a page is rendered a mark stands where a
+// piece belongs.
 
 import { type InspectedHtml, inspectHtml, type TextPool } from './links.ts'
 import { type InlineHashes, inlineHashes, joinHashes } from './policy.ts'
@@ -7,6 +8,8 @@ import { type InlineHashes, inlineHashes, joinHashes } from './policy.ts'
 /** What is needed of a piece to put a page together. */
 export interface PieceBytes {
   readonly bytes: Buffer
+  /** A text of the content, which stands on one page of each of several sites. Other pieces stand on many pages of one site. */
+  readonly content?: boolean
 }
 
 /** HTML that stands in many pages. */
@@ -37,6 +40,7 @@ export function sharedPiece(html: string, pool: TextPool, inner: readonly Shared
 const markStart = '\u0001'
 const markEnd = '\u0002'
 const [startByte, endByte] = [1, 2]
+const markPattern = /\u0001\d+\u0002/y
 
 /** Stands in a page for the piece of this index. */
 export function pieceMark(index: number): string {
@@ -50,8 +54,16 @@ export function isPieceMark(text: string): boolean {
 
 /** Refuses a page in which a template has put what only marks may hold. */
 export function assertMarks(text: string): void {
-  if (/\u0001(?!\d+\u0002)/.test(text))
-    throw new Error('A page holds a character that Imprint keeps for itself: U+0001.')
+  for (let at = text.indexOf(markStart); at !== -1; at = text.indexOf(markStart, at + 1)) {
+    markPattern.lastIndex = at
+    if (!markPattern.test(text))
+      throw new Error('A page holds a character that Imprint keeps for itself: U+0001.')
+  }
+}
+
+/** Whether a text holds what only marks may hold. */
+export function hasMarks(text: string): boolean {
+  return text.includes(markStart)
 }
 
 /**

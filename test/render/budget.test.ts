@@ -14,11 +14,18 @@ const budget = htmlBudget({ styles, origin: startOf('templates/index.ts') })
 for (let page = 0; page < 30; page++) budget.check('/', Buffer.from(''), [])
 const words = readFileSync(join(repositoryRoot, 'README.md'), 'utf8').match(/[a-z]{3,}/gi) as string[]
 
-/** What the checker says of a page, as the message of its one problem. */
-function verdict(html: string): string | undefined {
+/** What the checker says of a page, as the message of its one problem: styles and text are pieces, or the styles alone. */
+function verdict(html: string, textIsPiece = false): string | undefined {
   const [before, css, after] = html.split(/(?<=<style>)([\s\S]*)(?=<\/style>)/) as [string, string, string]
-  const piece = sharedPiece(css, textPool())
-  const problems = budget.check('/faq/', Buffer.from(`${before}${pieceMark(0)}${after}`), [piece])
+  const [start, text, end] = after.split(/(?<=<p>)([\s\S]*)(?=<\/p>)/) as [string, string, string]
+  const styles = sharedPiece(css, textPool())
+  const content = { ...sharedPiece(text, textPool()), content: true }
+  const problems = textIsPiece
+    ? budget.check('/faq/', Buffer.from(`${before}${pieceMark(0)}${start}${pieceMark(1)}${end}`), [
+        styles,
+        content,
+      ])
+    : budget.check('/faq/', Buffer.from(`${before}${pieceMark(0)}${after}`), [styles])
   expect(problems.length).toBeLessThanOrEqual(1)
   return problems[0]?.message
 }
@@ -46,7 +53,8 @@ describe('the budget of a page', () => {
           const html = pageOf(css, picks)
           const size = bestSize(html)
           sides[size > budgets.html ? 'over' : 'within']++
-          expect(verdict(html) !== undefined).toBe(size > budgets.html)
+          for (const textIsPiece of [false, true])
+            expect(verdict(html, textIsPiece) !== undefined).toBe(size > budgets.html)
         },
       ),
       { numRuns: 40, seed: 1, endOnFailure: true },

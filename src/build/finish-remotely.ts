@@ -19,6 +19,9 @@ export interface FinishThread {
 /** Batches that the thread is given at once: enough for it to have work while a brand is begun or ended. */
 const batchesUnderWay = 6
 
+/** Fewer pages are finished before a thread is ready for them: those of a build for which nearly nothing has changed. */
+const worthStarting = 4
+
 /** Pieces that the thread is given until it is told to forget them all; those that are still in use are given again. In bytes. */
 const heldPieces = 4_000_000
 
@@ -40,9 +43,8 @@ export function openFinishThread(script: URL, onPhase?: (phase: Phase, ms: numbe
   let pieces = sentOnce<SharedPiece>()
   let held = 0
   const finisher: Finisher = {
-    get busy() {
-      return line !== undefined && (!line.open || line.waiting >= batchesUnderWay)
-    },
+    takes: pages =>
+      line === undefined ? pages >= worthStarting : line.open && line.waiting < batchesUnderWay,
     async finish(site, output, pages) {
       line ??= open()
       let number = sites.get(site)

@@ -44,8 +44,8 @@ export interface Finisher {
   ): Promise<readonly FinishedPage[]>
   /** Of a site that is done, nothing need be kept. */
   forget(site: PreparedSite): void
-  /** Whether more would only have to wait there, or never be done. */
-  readonly busy: boolean
+  /** Whether this many pages are done sooner there than by whoever asks. */
+  takes(pages: number): boolean
 }
 
 /** Finishes pages in this thread. */
@@ -60,7 +60,7 @@ export function ownFinisher(clock: Clock): Finisher {
       })
     },
     forget: () => undefined,
-    busy: false,
+    takes: () => true,
   }
 }
 

@@ -34,12 +34,9 @@ export interface Hand {
   readonly able: boolean
 }
 
-/** Fewer pages are finished before a message is made of them. */
-const worthSending = 4
-
 /**
  * This thread.
- * @param helper Finishes its pages while it is not busy; the others are finished here.
+ * @param helper Finishes the pages that it takes; the others are finished here.
  */
 export function ownHand(clock: Clock, helper?: Finisher): Hand {
   const own = ownFinisher(clock)
@@ -54,7 +51,7 @@ export function ownHand(clock: Clock, helper?: Finisher): Hand {
       const unfinished = drawn.flatMap(({ value }, index) =>
         value === undefined ? [] : { page: pages[index] as Page, html: value.html },
       )
-      const finisher = helper === undefined || helper.busy || pages.length < worthSending ? own : helper
+      const finisher = helper?.takes(unfinished.length) ? helper : own
       const finished = [...(await finisher.finish(site, output, unfinished))]
       return drawn.map(({ value, diagnostics }) => {
         if (value === undefined) return { value, diagnostics }

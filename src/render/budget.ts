@@ -21,7 +21,8 @@ export const budgets = {
 } as const
 
 // Best compression takes tens of milliseconds for a page; what fits at a worse one fits at the best.
-const qualities = [0, 5, 9, constants.BROTLI_MAX_QUALITY]
+const bestQuality = constants.BROTLI_MAX_QUALITY
+const qualities = [0, 5, 9, bestQuality]
 // For a page in parts. What it shares with others is compressed once at a quality that makes it nearly as small as the best,
 // which takes twenty times as long; the page's own HTML is most often settled by the first.
 const qualityOfPieces = 5
@@ -51,13 +52,18 @@ export function htmlBudget({ styles, origin }: HtmlBudgetBasis): HtmlBudget {
   const combinations = new Combination()
   const sizes = new WeakMap<PieceBytes, number>()
   const sizesByText = new Map<string, number>()
+  /**
+   * Pages that did not fit in parts (home, a long article), with the quality at which the whole was settled. The same page
+   * of another brand will not do otherwise.
+   */
+  const wholes = new Map<string, number>()
   const contentSizes = new WeakMap<PieceBytes, { readonly quality: number; readonly size: number }>()
   /** The templates' own styles end the styles of every brand; they are compressed once for all of them. */
   const split = (bytes: Buffer): { readonly common: number; readonly rest: Buffer } => {
     const start = bytes.length - commonStyles.length
     const hasCommon = commonStyles.length > 0 && start >= 0 && bytes.subarray(start).equals(commonStyles)
     if (!hasCommon) return { common: 0, rest: bytes }
-    commonSize ??= compressed(commonStyles, constants.BROTLI_MAX_QUALITY)
+    commonSize ??= compressed(commonStyles, bestQuality)
     return { common: commonSize, rest: bytes.subarray(0, start) }
   }
   /** Brands that show the same articles have lists of the same bytes. */
@@ -117,10 +123,12 @@ export function htmlBudget({ styles, origin }: HtmlBudgetBasis): HtmlBudget {
   }
   return {
     check(route, own, pieces) {
-      if (fitsInParts(own, pieces)) return []
+      const settled = wholes.get(route)
+      if (settled === undefined && fitsInParts(own, pieces)) return []
       const whole = putTogether(own, pieces)
-      const size = compressedOver(whole, budgets.html)
-      if (size === undefined) return []
+      const { size, quality } = measured(whole, budgets.html, settled)
+      if (checked > worthParts) wholes.set(route, quality)
+      if (size <= budgets.html) return []
       const parts = heaviestParts(whole.toString())
       return [over('budget/html', `HTML of "${route}"`, size, budgets.html, parts, origin)]
     },
@@ -217,21 +225,28 @@ class Combination {
   }
 }
 
-/** The size at best compression, or undefined when it is within the limit. */
-function compressedOver(bytes: Uint8Array, limit: number): number | undefined {
-  if (bytes.length <= limit) return undefined
+/**
+ * The size at the first quality at which it is within the limit, or at the best.
+ * @param from Worse ones are not tried.
+ */
+function measured(
+  bytes: Uint8Array,
+  limit: number,
+  from = 0,
+): { readonly size: number; readonly quality: number } {
   let size = 0
-  for (const quality of qualities) {
+  for (const quality of qualities.filter(quality => quality >= from)) {
     size = compressed(bytes, quality)
-    if (size <= limit) return undefined
+    if (size <= limit) return { size, quality }
   }
-  return size
+  return { size, quality: bestQuality }
 }
 
 function compressed(bytes: Uint8Array, quality: number): number {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,
-    [constants.BROTLI_PARAM_LGWIN]: 18,
+    // Up to 16, which is more than most pages have, the encoder gets by with a few tables; above, quality 9 takes ten times as long.
+    [constants.BROTLI_PARAM_LGWIN]: quality < bestQuality ? 16 : 18,
     // Without it the encoder makes ready for a stream of unknown length.
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   }

@@ -1,33 +1,52 @@
-import type { ArticleSummary, SiteView } from 'imprint/kit'
+import { type ArticleSummary, cachedPart, type SiteView } from 'imprint/kit'
 import type { ReactElement } from 'react'
 
-/** Articles as numbered cards. The title is the link; the styles stretch it over the card. */
+interface CardProps {
+  readonly site: SiteView
+  readonly article: ArticleSummary
+  readonly number: number
+  /** Level of the title's heading: one below that of the list's own heading. */
+  readonly level: 'h2' | 'h3'
+}
+
+/** The title is the link; the styles stretch it over the card. */
+function ArticleCard({ site, article, number, level: Heading }: CardProps): ReactElement {
+  return (
+    <li className="card article-card">
+      <p className="meta">
+        <span className="number">{number}</span>
+        <time dateTime={article.date.iso}>{article.date.text}</time>
+      </p>
+      <Heading>
+        <a href={article.href}>{article.title}</a>
+      </Heading>
+      <p>{article.description}</p>
+      {/* For the eye only: the title is the link, and it says where it goes. */}
+      <span className="read" aria-hidden="true">
+        {site.strings.articles.read}
+      </span>
+    </li>
+  )
+}
+
+const RepeatedCard = cachedPart(ArticleCard)
+
+/** Articles as numbered cards. */
 export function ArticleCards(props: {
   readonly site: SiteView
   readonly articles: readonly ArticleSummary[]
   /** Number of the first card, where a list goes on over several pages; default 1. */
   readonly firstNumber?: number
-  /** Level of the titles' headings: one below that of the list's own heading. */
-  readonly level: 'h2' | 'h3'
+  readonly level: CardProps['level']
+  /** Whether other lists of the site have the same cards, but for a few: each is then rendered once. */
+  readonly repeated?: boolean
 }): ReactElement {
-  const { site, articles, firstNumber = 1, level: Heading } = props
+  const { site, articles, firstNumber = 1, level, repeated = false } = props
+  const Card = repeated ? RepeatedCard : ArticleCard
   return (
     <ol className="cards" start={firstNumber}>
       {articles.map((article, index) => (
-        <li className="card article-card" key={article.slug}>
-          <p className="meta">
-            <span className="number">{firstNumber + index}</span>
-            <time dateTime={article.date.iso}>{article.date.text}</time>
-          </p>
-          <Heading>
-            <a href={article.href}>{article.title}</a>
-          </Heading>
-          <p>{article.description}</p>
-          {/* For the eye only: the title is the link, and it says where it goes. */}
-          <span className="read" aria-hidden="true">
-            {site.strings.articles.read}
-          </span>
-        </li>
+        <Card site={site} article={article} number={firstNumber + index} level={level} key={article.slug} />
       ))}
     </ol>
   )

@@ -13,7 +13,7 @@ export const BlogListSection = cachedPart(function BlogListSection(props: {
     <section className="section tinted" aria-labelledby="blog-title">
       <div className="wrap">
         <h2 id="blog-title">{site.strings.articles.title}</h2>
-        <ArticleCards site={site} articles={blog.items} level="h3" />
+        <ArticleCards site={site} articles={blog.items} level="h3" repeated />
         {blog.more !== undefined && (
           <p>
             <a className="more" href={blog.more}>

@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useContext } from 'react'
 import type { Head, Images, JsonObject, SiteView } from '../site/index.ts'
 import { PartHostContext } from './cached-part.tsx'
-import { type HeadAssets, HeadContext } from './head-context.ts'
+import { type HeadAssets, type HeadContents, HeadContext } from './head-context.ts'
 
 export interface DocumentProps {
   readonly site: SiteView
@@ -31,8 +31,9 @@ export function Document({ site, head, images, styles, children }: DocumentProps
  * What stands in the head, as text: nobody's template looks into it, and thirty elements would take React as long as the
  * rest of an article.
  */
-function headTags(site: SiteView, head: Head, images: Images, { icons, card, fonts }: HeadAssets): string {
+function headTags(site: SiteView, head: Head, images: Images, assets: HeadContents): string {
   const { openGraph: graph, article } = head
+  const { card } = assets
   const imagePath = graph.image === undefined ? card : images[graph.image]?.url
   const image = imagePath === undefined ? undefined : new URL(imagePath, site.brand.siteUrl).href
   const named = (name: string, content: string | undefined) => tag('meta', { name, content })
@@ -63,12 +64,19 @@ function headTags(site: SiteView, head: Head, images: Images, { icons, card, fon
     named('twitter:title', graph.title),
     named('twitter:description', graph.description),
     named('twitter:image', image),
+    assets.siteTags ?? siteTags(site, assets),
+  ].join('')
+}
+
+/** The tags of the head that are the same on every page of a site. */
+export function siteTags(site: SiteView, { icons, fonts }: HeadAssets): string {
+  return [
     ...fonts.map(href =>
       tag('link', { rel: 'preload', as: 'font', type: 'font/woff2', href, crossorigin: 'anonymous' }),
     ),
     ...(icons.length === 0 ? [tag('link', { rel: 'icon', href: site.theme.icon })] : []),
     ...icons.map(icon => tag('link', { ...icon })),
-    named('theme-color', site.theme.colors.background),
+    tag('meta', { name: 'theme-color', content: site.theme.colors.background }),
     tag('link', {
       rel: 'alternate',
       type: 'application/atom+xml',

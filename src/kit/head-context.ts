@@ -11,5 +11,10 @@ export interface HeadAssets {
   readonly card?: string
 }
 
+export interface HeadContents extends HeadAssets {
+  /** Tags that stand on every page of the site, made once by `siteTags`. */
+  readonly siteTags?: string
+}
+
 /** Given by `render/` around every page, read by `<Document>`: no template need hand it on. */
-export const HeadContext = createContext<HeadAssets>({ icons: [], fonts: [] })
+export const HeadContext = createContext<HeadContents>({ icons: [], fonts: [] })

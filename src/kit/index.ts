@@ -25,8 +25,8 @@ export type {
   StepView,
 } from '../site/index.ts'
 export { cachedPart, type PartHost, PartHostContext } from './cached-part.tsx'
-export { Document, type DocumentProps } from './document.tsx'
-export { type HeadAssets, HeadContext } from './head-context.ts'
+export { Document, type DocumentProps, siteTags } from './document.tsx'
+export { type HeadAssets, type HeadContents, HeadContext } from './head-context.ts'
 export {
   Island,
   IslandError,

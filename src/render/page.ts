@@ -6,6 +6,7 @@ import { mapStackPosition, type TemplateBundle } from '../assets/index.ts'
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
 import {
   type HeadAssets,
+  type HeadContents,
   HeadContext,
   IslandError,
   type IslandHost,
@@ -13,6 +14,7 @@ import {
   type PageProps,
   type PartHost,
   PartHostContext,
+  siteTags,
   type WakeOn,
 } from '../kit/index.ts'
 import type { AssetUrls, Images, Page, SiteView } from '../site/index.ts'
@@ -61,6 +63,7 @@ export function pageRenderer(
   shared?: SharedTexts,
 ): PageRenderer {
   const pool = textPool()
+  const siteHead: HeadContents = { ...assets.head, siteTags: siteTags(view, assets.head) }
   const parts = partCache()
   const styleText = escapeStyles(assets.styles)
   const styles: SharedPiece = {
@@ -72,7 +75,7 @@ export function pageRenderer(
   /** Renders an element with marks in the places of the pieces in it. `nextPrefix` may throw. */
   const renderWithMarks = (
     element: ReactElement,
-    head: HeadAssets,
+    head: HeadContents,
     nextPrefix: IslandHost['nextPrefix'],
     identifierPrefix: string,
   ) => {
@@ -115,11 +118,11 @@ export function pageRenderer(
     const refuse = (): never => {
       throw new NotCacheable()
     }
-    const { html, pieces, islands } = renderWithMarks(element, assets.head, refuse, identifierPrefix)
+    const { html, pieces, islands } = renderWithMarks(element, siteHead, refuse, identifierPrefix)
     return { ...sharedPiece(html, pool, pieces), islands }
   }
 
-  const renderPage = (page: Page, head: HeadAssets): PageHtml => {
+  const renderPage = (page: Page, head: HeadContents): PageHtml => {
     const element = createElement(bundle.templates[page.kind] as FunctionComponent<PageProps>, {
       site: view,
       page,
@@ -144,7 +147,7 @@ export function pageRenderer(
   return {
     render(page, card) {
       try {
-        const head = card === undefined ? assets.head : { ...assets.head, card }
+        const head = card === undefined ? siteHead : { ...siteHead, card }
         return { value: renderPage(page, head), diagnostics: [] }
       } catch (error) {
         const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))

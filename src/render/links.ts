@@ -18,10 +18,6 @@ export interface PageLinks {
   readonly inspected: readonly InspectedHtml[]
 }
 
-// Every attribute is matched, so that a value which reads like one is not taken for it.
-const attributePattern = /\s(?:(id|href|src)|[^\s"=]+)="([^"]*)"/g
-const startTag = /<(?:(script|style)\b[^>]*>|[a-zA-Z](?:[^>"]|"[^"]*")*>)/y
-
 /**
  * Gives back the same string for the same text, cut loose from the page it was found in: V8 keeps the whole of a string
  * in memory for as long as a piece of it is.
@@ -46,25 +42,66 @@ export function textPool(): TextPool {
 export function inspectHtml(html: string, pool: TextPool): InspectedHtml {
   const ids: string[] = []
   const references: string[] = []
-  for (let start = html.indexOf('<'); start !== -1; ) {
-    startTag.lastIndex = start
-    const match = startTag.exec(html)
-    let end = start + 1
-    if (match !== null) {
-      end = startTag.lastIndex
-      // Scripts and styles hold no elements, but may hold what looks like some.
-      const rawEnd = match[1] === undefined ? -1 : html.indexOf(`</${match[1]}>`, end)
-      if (rawEnd !== -1) end = rawEnd
-      else if (match[0].includes('=')) {
-        for (const [, name, value = ''] of match[0].matchAll(attributePattern)) {
-          if (name !== undefined) (name === 'id' ? ids : references).push(pool(decodeReferences(value)))
-        }
-      }
+  // The next quote, wherever it is: looked for once, however many tags come before it.
+  let quote = html.indexOf('"')
+  const nextQuote = (from: number): number => {
+    if (quote !== -1 && quote < from) quote = html.indexOf('"', from)
+    return quote === -1 ? html.length : quote
+  }
+  /** Goes through the attributes of a tag, and gives its end; undefined where it has none. */
+  const readTag = (start: number): number | undefined => {
+    const known = [ids.length, references.length] as const
+    let at = start + 1
+    for (let close = html.indexOf('>', at); close !== -1; close = html.indexOf('>', at)) {
+      const open = nextQuote(at)
+      if (close < open) return close + 1
+      const end = html.indexOf('"', open + 1)
+      if (end === -1) break
+      const list = listOf(html, open)
+      if (list !== undefined)
+        (list === 'ids' ? ids : references).push(pool(decodeReferences(html.slice(open + 1, end))))
+      at = end + 1
     }
-    start = html.indexOf('<', end)
+    // What was taken for attributes is text.
+    ids.length = known[0]
+    references.length = known[1]
+    quote = html.indexOf('"', start)
+    return undefined
+  }
+  for (let start = html.indexOf('<'); start !== -1; ) {
+    const end = rawEnd(html, start) ?? (isLetter(html.charCodeAt(start + 1)) ? readTag(start) : undefined)
+    start = html.indexOf('<', end ?? start + 1)
   }
   return { ids, references }
 }
+
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
+
+/** Scripts and styles hold no elements, but may hold what looks like some. Where the content of one ends. */
+function rawEnd(html: string, start: number): number | undefined {
+  if (html.charCodeAt(start + 1) !== 115) return undefined
+  rawTag.lastIndex = start
+  const name = rawTag.exec(html)?.[1]
+  const end = name === undefined ? -1 : html.indexOf(`</${name}>`, rawTag.lastIndex)
+  return end === -1 ? undefined : end
+}
+
+const rawTag = /<(script|style)\b[^>]*>/y
+
+/** Where the value belongs that begins with this quote. Whatever stands before the name is no part of it. */
+function listOf(html: string, quote: number): keyof InspectedHtml | undefined {
+  for (const [text, list] of attributes) {
+    const start = quote - text.length
+    if (html.startsWith(text, start) && html.charCodeAt(start - 1) <= 32) return list
+  }
+  return undefined
+}
+
+const attributes = [
+  ['href=', 'references'],
+  ['src=', 'references'],
+  ['id=', 'ids'],
+] as const
 
 /**
  * Links that lead nowhere and ids that stand twice.

@@ -19,19 +19,24 @@ export function inlineHashes(
   isKnown: (content: string) => boolean = () => false,
 ): InlineHashes {
   const hashes = { scripts: [] as string[], styles: [] as string[] }
-  const startTag = /<(script|style)\b([^>]*)>/g
-  for (let match = startTag.exec(html); match !== null; match = startTag.exec(html)) {
-    const [, tag, attributes = ''] = match
-    const start = startTag.lastIndex
+  let next = 0
+  for (let found = html.indexOf('<s'); found !== -1; found = html.indexOf('<s', next)) {
+    next = found + 1
+    startTag.lastIndex = found
+    const [match, tag, attributes = ''] = startTag.exec(html) ?? []
+    if (match === undefined) continue
+    const start = found + match.length
     const end = html.indexOf(`</${tag}>`, start)
     if (end === -1) continue
-    startTag.lastIndex = end
+    next = end
     if (tag === 'script' && /\bsrc=|\btype="application\/(?:ld\+)?json"/.test(attributes)) continue
     const content = html.slice(start, end)
     if (!isKnown(content)) hashes[tag === 'style' ? 'styles' : 'scripts'].push(hashOf(content))
   }
   return hashes
 }
+
+const startTag = /<(script|style)\b([^>]*)>/y
 
 /** The hashes of several texts in the order of the texts. */
 export function joinHashes(all: readonly InlineHashes[]): InlineHashes {

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { inspectHtml, textPool } from '../../src/render/index.ts'
 
@@ -35,6 +36,49 @@ describe('inspectHtml', () => {
     })
     expect(inspect('<script><a id="a">')).toMatchObject({ ids: ['a'] })
   })
+})
+
+/** The same with one regular expression for a tag and one for its attributes, which says what is meant, but takes longer. */
+function inspectByPattern(html: string) {
+  const ids: string[] = []
+  const references: string[] = []
+  const startTag = /<(?:(script|style)\b[^>]*>|[a-zA-Z](?:[^>"]|"[^"]*")*>)/y
+  for (let start = html.indexOf('<'); start !== -1; ) {
+    startTag.lastIndex = start
+    const match = startTag.exec(html)
+    let end = match === null ? start + 1 : startTag.lastIndex
+    const rawEnd = match?.[1] === undefined ? -1 : html.indexOf(`</${match[1]}>`, end)
+    if (rawEnd !== -1) end = rawEnd
+    else
+      for (const [, name, value = ''] of match?.[0].matchAll(/\s(?:(id|href|src)|[^\s"=]+)="([^"]*)"/g) ?? [])
+        if (name !== undefined) (name === 'id' ? ids : references).push(value)
+    start = html.indexOf('<', end)
+  }
+  return { ids, references }
+}
+
+it('finds in any HTML what the patterns find', () => {
+  // Quotes stand around values and nowhere else in a tag, with a space before each name: as React and the serializer write.
+  const attribute = fc.constantFrom(
+    ' id="a"',
+    ' href="/b"',
+    ' src="c"',
+    ' data-id="e"',
+    ' title=" href=">',
+    ' hidden',
+  )
+  const tag = fc
+    .tuple(fc.constantFrom('<a', '<script', '<style', '<img'), fc.array(attribute))
+    .map(([name, list]) => `${name}${list.join('')}>`)
+  const html = fc
+    .array(fc.oneof(tag, fc.constantFrom('text', '</a>', '</script>', '"', ' 1 < 2 ')))
+    .map(parts => parts.join(''))
+  fc.assert(
+    fc.property(html, text => {
+      expect(inspect(text)).toEqual(inspectByPattern(text))
+    }),
+    { numRuns: 2000 },
+  )
 })
 
 describe('textPool', () => {

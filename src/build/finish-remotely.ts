@@ -8,7 +8,7 @@ import type { Phase } from './clock.ts'
 import { type Finisher, type FinishTasks, type ReturnedPage, remoteFiles } from './finish.ts'
 import { type Line, openLine } from './line.ts'
 import type { PreparedSite } from './prepared-site.ts'
-import { sentOnce } from './wire.ts'
+import { counter, type SentOnce, sentOnce } from './wire.ts'
 
 export interface FinishThread {
   readonly finisher: Finisher
@@ -22,8 +22,13 @@ const batchesUnderWay = 6
 /** Fewer pages are finished before a thread is ready for them: those of a build for which nearly nothing has changed. */
 const worthStarting = 4
 
-/** Pieces that the thread is given until it is told to forget them all; those that are still in use are given again. In bytes. */
-const heldPieces = 4_000_000
+/** Texts of the content that the thread is given until it is told to forget them; it is given again what is used again. In characters. */
+const heldContent = 4_000_000
+
+interface SentSite {
+  readonly number: number
+  readonly pieces: SentOnce<SharedPiece>
+}
 
 /**
  * The thread is started with the first pages: a build that changes nothing does without.
@@ -38,44 +43,47 @@ export function openFinishThread(script: URL, onPhase?: (phase: Phase, ms: numbe
     return openLine(worker, onPhase)
   }
   const templates = new Map<TemplateBundle, number>()
-  const sites = new Map<PreparedSite, number>()
-  let numbers = 0
-  let pieces = sentOnce<SharedPiece>()
+  const sites = new Map<PreparedSite, SentSite>()
+  const nextNumber = counter()
+  let content = sentOnce<SharedPiece>(nextNumber)
   let held = 0
   const finisher: Finisher = {
     takes: pages =>
       line === undefined ? pages >= worthStarting : line.open && line.waiting < batchesUnderWay,
     async finish(site, output, pages) {
       line ??= open()
-      let number = sites.get(site)
-      if (number === undefined) {
+      let sent = sites.get(site)
+      if (sent === undefined) {
         let used = templates.get(site.bundle)
         if (used === undefined) {
-          used = numbers++
+          used = nextNumber()
           templates.set(site.bundle, used)
           const { styles, origin } = site.bundle
           line.tell('templates', used, { styles, origin })
         }
-        number = numbers++
-        sites.set(site, number)
+        sent = { number: nextNumber(), pieces: sentOnce(nextNumber) }
+        sites.set(site, sent)
         const { provider, analytics } = site.view
         const policy = { provider, ...(analytics && { analytics }) }
-        line.tell('site', number, used, policy, remoteFiles(output))
+        line.tell('site', sent.number, used, policy, remoteFiles(output))
       }
-      if (held > heldPieces) {
-        line.tell('forgetPieces')
-        pieces = sentOnce()
+      if (held > heldContent) {
+        line.tell('forgetContent')
+        content = sentOnce(nextNumber)
         held = 0
       }
+      const { number, pieces } = sent
       const wire = pages.map(({ page, html }) => ({
         ...html.text,
         outputPath: page.outputPath,
-        pieces: html.pieces.map(pieces.numberOf),
+        pieces: html.pieces.map(piece => (piece.content ? content : pieces).numberOf(piece)),
       }))
-      const fresh = pieces.takeNew().map(([piece, { bytes, hashes, content }]) => {
-        held += bytes.length
-        return [piece, { bytes, hashes, ...(content && { content }) }] as const
-      })
+      const texts = content.takeNew()
+      for (const [, { html }] of texts) held += html.length
+      const fresh = [...pieces.takeNew(), ...texts].map(
+        ([piece, { html, hashes, content }]) =>
+          [piece, { html, hashes, ...(content && { content }) }] as const,
+      )
       const answer = await line.ask('finish', number, wire, fresh)
       return (JSON.parse(answer.pages) as ReturnedPage[]).map(({ entry, ...final }, index) => {
         if (entry !== undefined) output.record?.(entry)
@@ -83,10 +91,10 @@ export function openFinishThread(script: URL, onPhase?: (phase: Phase, ms: numbe
       })
     },
     forget(site) {
-      const number = sites.get(site)
-      if (number === undefined) return
+      const sent = sites.get(site)
+      if (sent === undefined) return
       sites.delete(site)
-      line?.tell('forget', number)
+      line?.tell('forget', sent.number)
     },
   }
   return { finisher, close: async () => void (await worker?.terminate()) }

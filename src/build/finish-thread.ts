@@ -1,6 +1,7 @@
 // What runs in the thread that finishes pages.
 
 import {
+  encodePiece,
   type FinishedPiece,
   finishPage,
   type HtmlBudget,
@@ -25,28 +26,28 @@ interface Site {
   readonly policy: PolicyBasis
   readonly put: Putter
   readonly allocate: ((size: number) => Buffer) | undefined
+  readonly pieces: Map<number, FinishedPiece>
 }
 
 answerCalls(clock => {
   const templates = new Map<number, HtmlBudget>()
   const sites = new Map<number, Site>()
-  const pieces = new Map<number, FinishedPiece>()
+  const content = new Map<number, FinishedPiece>()
   const reused = reusedMemory()
   const tasks: FinishTasks = {
     templates: (number, basis) => void templates.set(number, htmlBudget(basis)),
     site(number, used, policy, files) {
       const budget = templates.get(used) as HtmlBudget
       const allocate = files === 'back' ? undefined : reused
-      sites.set(number, { budget, policy, put: putterOf(files), allocate })
+      sites.set(number, { budget, policy, put: putterOf(files), allocate, pieces: new Map() })
     },
     finish(number, sent, fresh) {
-      const { budget, policy, put, allocate } = sites.get(number) as Site
-      for (const [piece, { bytes, ...rest }] of fresh)
-        pieces.set(piece, { ...rest, bytes: Buffer.from(bytes) })
+      const { budget, policy, put, allocate, pieces } = sites.get(number) as Site
+      for (const [piece, text] of fresh) (text.content ? content : pieces).set(piece, encodePiece(text))
       // What is found in a page is sent away at once: no strings need be shared.
       const texts = textPool()
       const finished = sent.map(page => {
-        const used = page.pieces.map(piece => pieces.get(piece) as FinishedPiece)
+        const used = page.pieces.map(piece => (pieces.get(piece) ?? content.get(piece)) as FinishedPiece)
         const { bytes, ...final } = clock('render', () =>
           finishPage(page, used, policy, budget, texts, work => clock('judge', work), allocate),
         )
@@ -59,7 +60,7 @@ answerCalls(clock => {
         files: finished.map(({ file }) => file),
       }
     },
-    forgetPieces: () => pieces.clear(),
+    forgetContent: () => content.clear(),
     forget: number => void sites.delete(number),
   }
   return tasks

@@ -12,11 +12,12 @@ import {
   stageWriter,
 } from '../output/index.ts'
 import {
+  encodedPiece,
   type FinalPage,
-  type FinishedPiece,
   finishPage,
   type HtmlBudgetBasis,
   type PageHtml,
+  type PieceText,
   type PolicyBasis,
   type RenderedText,
 } from '../render/index.ts'
@@ -54,7 +55,9 @@ export function ownFinisher(clock: Clock): Finisher {
     async finish({ view, budget, texts }, output, pages) {
       return pages.map(({ page, html }) => {
         const { bytes, ...final } = clock('render', () =>
-          finishPage(html.text, html.pieces, view, budget, texts, work => clock('judge', work)),
+          finishPage(html.text, html.pieces.map(encodedPiece), view, budget, texts, work =>
+            clock('judge', work),
+          ),
         )
         return { ...final, entry: clock('write', () => output.put({ path: page.outputPath, bytes })) }
       })
@@ -96,15 +99,15 @@ export type FinishTasks = {
   templates(number: number, basis: HtmlBudgetBasis): void
   site(number: number, templates: number, policy: PolicyBasis, files: RemoteFiles): void
   /**
-   * @param pieces Those that come for the first time, by their numbers.
+   * @param pieces Those that come for the first time, by their numbers. The site's are known until it is forgotten, texts of the
+   *   content, which other sites have too, until `forgetContent`.
    * @returns JSON of `ReturnedPage[]`, and the file of each page that is to be put out by whoever asked.
    */
   finish(
     site: number,
     pages: readonly SentPage[],
-    pieces: readonly (readonly [number, FinishedPiece])[],
+    pieces: readonly (readonly [number, PieceText])[],
   ): { readonly pages: string; readonly files: readonly (OutputFile | undefined)[] }
-  /** Numbers begin anew. */
-  forgetPieces(): void
+  forgetContent(): void
   forget(site: number): void
 }

@@ -3,6 +3,7 @@
 import type { Diagnostic, Outcome } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import {
+  encodedPiece,
   type FinalPage,
   finishPage,
   type InlineHashes,
@@ -66,7 +67,9 @@ export async function renderPageFiles(
   if (value === undefined) return { value, diagnostics }
   const { text, pieces } = value.html
   const final = clock('render', () =>
-    finishPage(text, pieces, makings.view, makings.budget, makings.texts, work => clock('judge', work)),
+    finishPage(text, pieces.map(encodedPiece), makings.view, makings.budget, makings.texts, work =>
+      clock('judge', work),
+    ),
   )
   return {
     value: {

@@ -15,14 +15,20 @@ export interface SentOnce<Value> {
   takeNew(): readonly (readonly [number, Value])[]
 }
 
-export function sentOnce<Value>(): SentOnce<Value> {
+export function counter(): () => number {
+  let next = 0
+  return () => next++
+}
+
+/** @param nextNumber Shared by those whose numbers must differ. */
+export function sentOnce<Value>(nextNumber = counter()): SentOnce<Value> {
   const numbers = new Map<Value, number>()
   let fresh: (readonly [number, Value])[] = []
   return {
     numberOf(value) {
       const known = numbers.get(value)
       if (known !== undefined) return known
-      const number = numbers.size
+      const number = nextNumber()
       numbers.set(value, number)
       fresh.push([number, value])
       return number

@@ -4,7 +4,7 @@
 import type { Diagnostic } from '../diagnostics/index.ts'
 import type { HtmlBudget } from './budget.ts'
 import { type InspectedHtml, inspectHtml, type TextPool } from './links.ts'
-import { isPieceMark, type PieceBytes, putTogether } from './pieces.ts'
+import { type FinishedPiece, isPieceMark, putTogether } from './pieces.ts'
 import {
   contentSecurityPolicy,
   type InlineHashes,
@@ -21,9 +21,6 @@ export interface RenderedText {
   /** Whether the provider's form is on it. */
   readonly form: boolean
 }
-
-/** What is needed of a piece to finish a page that has it. */
-export type FinishedPiece = PieceBytes & { readonly hashes: InlineHashes }
 
 /** A page in its final bytes, with what the rest of the site needs to know of it. */
 export interface FinalPage {

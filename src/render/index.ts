@@ -9,7 +9,6 @@ export {
 } from './budget.ts'
 export {
   type FinalPage,
-  type FinishedPiece,
   finishPage,
   type RenderedText,
 } from './finish.ts'
@@ -22,7 +21,13 @@ export {
   textPool,
 } from './links.ts'
 export { type PageAssets, type PageHtml, type PageRenderer, pageRenderer } from './page.ts'
-export type { SharedPiece } from './pieces.ts'
+export {
+  encodedPiece,
+  encodePiece,
+  type FinishedPiece,
+  type PieceText,
+  type SharedPiece,
+} from './pieces.ts'
 export { contentSecurityPolicy, type InlineHashes, inlineHashes, type PolicyBasis } from './policy.ts'
 export { type SharedTexts, sharedTexts } from './shared-texts.ts'
 export { type HashedPage, redirects, renderSiteFiles } from './site-files.ts'

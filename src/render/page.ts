@@ -67,7 +67,7 @@ export function pageRenderer(
   const parts = partCache()
   const styleText = escapeStyles(assets.styles)
   const styles: SharedPiece = {
-    bytes: Buffer.from(styleText),
+    html: styleText,
     hashes: { scripts: [], styles: [hashOf(styleText)] },
     links: { ids: [], references: [] },
   }

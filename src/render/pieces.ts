@@ -12,12 +12,20 @@ export interface PieceBytes {
   readonly content?: boolean
 }
 
-/** HTML that stands in many pages. */
-export interface SharedPiece extends PieceBytes {
+/** What is needed of a piece to finish a page that has it. */
+export interface FinishedPiece extends PieceBytes {
   /** Of the scripts and styles in it. */
   readonly hashes: InlineHashes
+}
+
+/** HTML that stands in many pages. */
+export interface SharedPiece extends Omit<FinishedPiece, 'bytes'> {
+  readonly html: string
   readonly links: InspectedHtml
 }
+
+/** A piece as far as it is needed to finish pages, as text. */
+export type PieceText = Omit<SharedPiece, 'links'>
 
 /**
  * @param html With marks in the places of other pieces.
@@ -25,14 +33,31 @@ export interface SharedPiece extends PieceBytes {
  */
 export function sharedPiece(html: string, pool: TextPool, inner: readonly SharedPiece[] = []): SharedPiece {
   const links = [inspectHtml(html, pool), ...inner.map(piece => piece.links)]
+  const whole = html.replace(
+    /\u0001(\d+)\u0002/g,
+    (_, index: string) => inner[Number(index)]?.html ?? missingPiece(),
+  )
   return {
-    bytes: putTogether(Buffer.from(html), inner),
+    html: whole,
     hashes: joinHashes([inlineHashes(html, isPieceMark), ...inner.map(piece => piece.hashes)]),
     links: {
       ids: links.flatMap(({ ids }) => ids),
       references: links.flatMap(({ references }) => references),
     },
   }
+}
+
+export function encodePiece({ html, hashes, content }: PieceText): FinishedPiece {
+  return { bytes: Buffer.from(html), hashes, ...(content && { content }) }
+}
+
+const encoded = new WeakMap<PieceText, FinishedPiece>()
+
+/** The same, made once for a piece: where another thread finishes pages, nobody needs the bytes in this one. */
+export function encodedPiece(piece: PieceText): FinishedPiece {
+  const known = encoded.get(piece) ?? encodePiece(piece)
+  encoded.set(piece, known)
+  return known
 }
 
 // Around the index of a piece. Control characters, which no content can hold: a page that is otherwise ASCII stays a string
@@ -66,6 +91,10 @@ export function hasMarks(text: string): boolean {
   return text.includes(markStart)
 }
 
+function missingPiece(): never {
+  throw new Error('A page has a mark without a piece.')
+}
+
 /**
  * The page with its pieces in their places.
  * @param allocate Gives memory of this size for it.
@@ -79,8 +108,7 @@ export function putTogether(
   let end = 0
   for (let start = page.indexOf(startByte); start !== -1; start = page.indexOf(startByte, end)) {
     const stop = page.indexOf(endByte, start)
-    const piece = pieces[Number(page.toString('latin1', start + 1, stop))]
-    if (piece === undefined) throw new Error('A page has a mark without a piece.')
+    const piece = pieces[Number(page.toString('latin1', start + 1, stop))] ?? missingPiece()
     parts.push(page.subarray(end, start), piece.bytes)
     end = stop + 1
   }

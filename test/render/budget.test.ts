@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startOf } from '../../src/diagnostics/index.ts'
 import { budgets, htmlBudget, textPool } from '../../src/render/index.ts'
-import { pieceMark, sharedPiece } from '../../src/render/pieces.ts'
+import { encodedPiece, pieceMark, sharedPiece } from '../../src/render/pieces.ts'
 import { repositoryRoot } from '../support/project.ts'
 
 const styles = readFileSync(join(repositoryRoot, 'templates', 'styles.css'), 'utf8')
@@ -18,8 +18,8 @@ const words = readFileSync(join(repositoryRoot, 'README.md'), 'utf8').match(/[a-
 function verdict(html: string, textIsPiece = false): string | undefined {
   const [before, css, after] = html.split(/(?<=<style>)([\s\S]*)(?=<\/style>)/) as [string, string, string]
   const [start, text, end] = after.split(/(?<=<p>)([\s\S]*)(?=<\/p>)/) as [string, string, string]
-  const styles = sharedPiece(css, textPool())
-  const content = { ...sharedPiece(text, textPool()), content: true }
+  const styles = encodedPiece(sharedPiece(css, textPool()))
+  const content = encodedPiece({ ...sharedPiece(text, textPool()), content: true })
   const problems = textIsPiece
     ? budget.check('/faq/', Buffer.from(`${before}${pieceMark(0)}${start}${pieceMark(1)}${end}`), [
         styles,

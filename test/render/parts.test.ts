@@ -17,7 +17,7 @@ describe('partCache', () => {
   }
   const Header = (_: { name: string; site?: object }) => null
   const Footer = (_: { name: string; site?: object }) => null
-  const textOf = (part: { bytes: Buffer } | undefined) => part?.bytes.toString()
+  const textOf = (part: { html: string } | undefined) => part?.html
 
   it('renders once for the same props, by identity', () => {
     const parts = partCache()

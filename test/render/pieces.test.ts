@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { textPool } from '../../src/render/index.ts'
-import { assertMarks, pieceMark, putTogether, sharedPiece } from '../../src/render/pieces.ts'
+import { assertMarks, encodedPiece, pieceMark, putTogether, sharedPiece } from '../../src/render/pieces.ts'
 
 const pool = textPool()
 
@@ -10,7 +10,9 @@ describe('putTogether', () => {
     const page = Buffer.from(
       `ä${pieceMark(2)}-${pieceMark(0)}${pieceMark(1)}${pieceMark(0)}-ö${pieceMark(2)}`,
     )
-    expect(putTogether(page, pieces).toString()).toBe('ä“zwei”-<b>zero</b><b>zero</b>-ö“zwei”')
+    expect(putTogether(page, pieces.map(encodedPiece)).toString()).toBe(
+      'ä“zwei”-<b>zero</b><b>zero</b>-ö“zwei”',
+    )
   })
 
   it('refuses a page that holds the character of its marks', () => {
@@ -24,9 +26,7 @@ describe('sharedPiece', () => {
   it('knows what is in the pieces inside it', () => {
     const inner = sharedPiece('<a id="b" href="/c">c</a><style>.c{}</style>', pool)
     const outer = sharedPiece(`<p id="a">${pieceMark(0)}</p><script>go()</script>`, pool, [inner])
-    expect(outer.bytes.toString()).toBe(
-      '<p id="a"><a id="b" href="/c">c</a><style>.c{}</style></p><script>go()</script>',
-    )
+    expect(outer.html).toBe('<p id="a"><a id="b" href="/c">c</a><style>.c{}</style></p><script>go()</script>')
     expect(outer.links).toEqual({ ids: ['a', 'b'], references: ['/c'] })
     expect(outer.hashes).toEqual(sharedPiece('<style>.c{}</style><script>go()</script>', pool).hashes)
   })

@@ -1,7 +1,9 @@
-// Bundles the command line into lib/, so that it starts without loading hundreds of modules. Runs as npm's
-// "prepare": on `npm ci` in a checkout and before packing, never where the package is installed as a dependency.
+// Bundles the command line into lib/, so that it starts without loading hundreds of modules, and has V8 compile it. Runs as
+// npm's "prepare": on `npm ci` in a checkout and before packing, never where the package is installed as a dependency.
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
@@ -19,36 +21,40 @@ for (const name of ['package.json', 'package-lock.json']) {
 // Made beside lib/ and put in its place at the end: a command that runs meanwhile finds one or the other.
 const made = join(root, `lib.${process.pid}`)
 
-const options = {
+const common = {
   absWorkingDir: root,
-  outdir: made,
   bundle: true,
   platform: 'node',
-  format: 'esm',
   target: 'node20.19',
   jsx: 'automatic',
-  // React must be the one copy that templates get too; esbuild and koffi bring binaries, open a script.
-  external: ['react', 'react-dom', 'esbuild', 'koffi', 'sharp', 'satori', 'subset-font', 'open'],
+  // esbuild, koffi, sharp and subset-font bring binaries, satori and open files of their own.
+  external: ['esbuild', 'koffi', 'sharp', 'satori', 'subset-font', 'open'],
   define: {
     IMPRINT_VERSION: JSON.stringify(version),
     IMPRINT_PIPELINE: JSON.stringify(pipeline.digest('hex')),
   },
-  // For CommonJS packages inside the bundle that ask for Node's own modules.
-  banner: {
-    js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
-  },
-  charset: 'utf8',
   // Half the text to read at each start; names stay, for the stacks of `--debug`.
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: 'none',
   logLevel: 'warning',
 }
+const modules = {
+  ...common,
+  outdir: made,
+  format: 'esm',
+  // React must be the one copy that templates get too.
+  external: [...common.external, 'react', 'react-dom'],
+  // For CommonJS packages inside the bundle that ask for Node's own modules.
+  banner: {
+    js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
+  },
+  charset: 'utf8',
+}
 
 await build({
-  ...options,
+  ...modules,
   entryPoints: {
-    cli: 'src/cli/index.ts',
     assets: 'src/assets/index.ts',
     files: 'src/files/index.ts',
     kit: 'src/kit/index.ts',
@@ -59,7 +65,8 @@ await build({
   splitting: true,
 })
 // By itself, with nothing that it does not need: it is to be ready as soon as there is a page.
-await build({ ...options, entryPoints: { 'finish-thread': 'src/build/finish-thread.ts' } })
+await build({ ...modules, entryPoints: { 'finish-thread': 'src/build/finish-thread.ts' } })
+await buildCommandLine()
 
 // The package's own templates, so that no build has to wait for them to be bundled. Files that have only just changed are
 // not trusted to be what was bundled: after an installation it takes a second try.
@@ -74,5 +81,39 @@ for (let tries = 0; tries < 3; tries++) {
   await new Promise(resolve => setTimeout(resolve, 1100))
 }
 
+// Code is what V8 compiled while it ran: a function that was not called is only looked over.
+const tried = spawnSync(process.execPath, [join(root, 'scripts', 'keep-code.mjs'), made], {
+  encoding: 'utf8',
+})
+if (tried.status !== 0) throw new Error(`The command line fails:\n${tried.stdout}${tried.stderr}`)
+
 rmSync(join(root, 'lib'), { recursive: true, force: true })
 renameSync(made, join(root, 'lib'))
+
+/** The command line in one script, React included; see bin/command-line.js, which loads it. */
+async function buildCommandLine() {
+  const reactDom = dirname(createRequire(import.meta.url).resolve('react-dom/package.json'))
+  const { outputFiles } = await build({
+    ...common,
+    entryPoints: ['src/cli/index.ts'],
+    write: false,
+    format: 'cjs',
+    // The half of it that streams is not used.
+    alias: { 'react-dom/server': join(reactDom, 'cjs/react-dom-server-legacy.node.production.js') },
+    define: {
+      ...common.define,
+      'process.env.NODE_ENV': '"production"',
+      'import.meta.url': 'scriptUrl',
+    },
+    // For the threads, whose React is not in a bundle, src/cli/index.ts sets it all the same.
+    logOverride: { 'assign-to-define': 'silent' },
+    banner: { js: '(function (module, require, importPackage, scriptUrl) {' },
+    footer: { js: '})' },
+    charset: 'ascii',
+  })
+  // Node 20 gives a script that comes from V8's code no `import()` of its own.
+  const imports = new RegExp(`\\bimport\\((?="(?:${common.external.join('|')})"\\))`, 'g')
+  const text = outputFiles[0].text.replace(imports, 'importPackage(')
+  const sum = createHash('sha256').update(text).digest('hex')
+  writeFileSync(join(made, 'imprint.script.js'), `//${sum}\n${text}`)
+}

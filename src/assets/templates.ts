@@ -2,7 +2,7 @@
 // and the kit handed in: so there is exactly one copy of each, nothing is written to disk, and a script that is
 // no longer used can be collected (modules that were imported never are).
 
-import { createRequire, SourceMap } from 'node:module'
+import { SourceMap } from 'node:module'
 import { join, relative } from 'node:path'
 import { compileFunction } from 'node:vm'
 import type { BuildOptions } from 'esbuild'
@@ -54,8 +54,6 @@ export interface TemplateBundle {
 export const templatesFolder = 'templates'
 const scriptName = 'imprint-templates.cjs'
 const pageKinds = ['home', 'faq', 'article', 'articleList', 'ccpa', 'notFound', 'articleNotFound'] as const
-
-const require = createRequire(import.meta.url)
 
 /**
  * What `npm run compile` has bundled of the package's own templates. As good as a cache: used while it is what bundling

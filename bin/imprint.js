@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 // Starts the compiled command line. `npm ci` compiles it; see scripts/compile.mjs.
-import { fileURLToPath } from 'node:url'
-import { loadCommandLine } from './command-line.js'
+const { join } = require('node:path')
+const { loadCommandLine } = require('./command-line.js')
 
-const { run } = loadCommandLine(fileURLToPath(new URL('../lib', import.meta.url)))
-process.exitCode = await run(process.argv.slice(2))
+const { run } = loadCommandLine(join(__dirname, '..', 'lib'))
+run(process.argv.slice(2)).then(code => {
+  process.exitCode = code
+})

@@ -3,8 +3,9 @@
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { codeFile, loadCommandLine } from '../bin/command-line.js'
+import commandLine from '../bin/command-line.js'
 
+const { codeFile, loadCommandLine } = commandLine
 const [folder] = process.argv.slice(2)
 const project = mkdtempSync(join(tmpdir(), 'imprint-'))
 const { run, script } = loadCommandLine(folder)

@@ -23,8 +23,8 @@ function copyOfCommandLine(): { readonly root: string; readonly code: string } {
 function isCodeTaken(root: string): boolean {
   const loader = pathToFileURL(join(root, 'bin', 'command-line.js')).href
   const script = `
-    import { loadCommandLine } from '${loader}'
-    console.log(loadCommandLine(${JSON.stringify(join(root, 'lib'))}).script.cachedDataRejected)`
+    import commandLine from '${loader}'
+    console.log(commandLine.loadCommandLine(${JSON.stringify(join(root, 'lib'))}).script.cachedDataRejected)`
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
     encoding: 'utf8',
   })

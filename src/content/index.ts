@@ -14,6 +14,7 @@ export {
   loadContent,
   type ParseCache,
   type ParseStore,
+  parseMap,
 } from './load.ts'
 export { directiveNames, parseMarkdown } from './markdown.ts'
 export {

@@ -178,7 +178,7 @@ function loadMap<Schema extends z.ZodType>(
   return { value: { value: checked.value, located }, diagnostics }
 }
 
-function parseMap(source: SourceFile): Outcome<LocatedMap | undefined> {
+export function parseMap(source: SourceFile): Outcome<LocatedMap | undefined> {
   const { value, diagnostics } = parseYaml(source)
   if (value === undefined || value.kind === 'map') return { value, diagnostics }
   const problem = diagnostic('yaml/not-a-map', 'The file does not hold "key: value" lines.', {

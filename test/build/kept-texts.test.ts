@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { textParser } from '../../src/build/kept-texts.ts'
+import { createParseCache, parseMap } from '../../src/content/index.ts'
+import type { Pack } from '../../src/files/index.ts'
+
+/** A pack in memory, and what lies in it. */
+function memoryPack(): Pack & { readonly texts: Map<string, string> } {
+  const texts = new Map<string, string>()
+  return {
+    texts,
+    get: key => texts.get(key),
+    set: (key, text) => void texts.set(key, text),
+    save: () => false,
+  }
+}
+
+const sourceOf = (text: string) => ({ path: 'content/home.yaml', text })
+
+test.each([
+  [
+    'maps, lists and scalars',
+    'hero:\n  title: "A: b"\n  entries: [1, true, null, { map: x }]\nlist:\n  - a\n',
+  ],
+  ['nothing in them', 'a: {}\nb: []\n'],
+])('a map that was kept is the one that was parsed: %s', (_, text) => {
+  const pack = memoryPack()
+  const source = sourceOf(text)
+  const parsed = textParser(createParseCache(), pack, []).parse(parseMap, source)
+  expect(pack.texts.size).toBe(1)
+  const store = createParseCache()
+  const kept = textParser(store, pack, []).parse(parseMap, { ...source })
+  expect(kept).toStrictEqual(parsed)
+  expect(kept).toStrictEqual(parseMap(source))
+})
+
+test.each([
+  ['what JSON cannot say', 'a: .inf\n'],
+  ['a file with a mistake in it', '- a\n'],
+])('%s is parsed each time', (_, text) => {
+  const pack = memoryPack()
+  const parser = textParser(createParseCache(), pack, [])
+  expect(parser.parse(parseMap, sourceOf(text))).toStrictEqual(parseMap(sourceOf(text)))
+  expect(pack.texts.size).toBe(0)
+})

@@ -106,7 +106,7 @@ function diskCache(folder: CacheFolder) {
 
 /** The bytes behind their sum, which tells a whole entry from one that a full disk or a crash of the system cut short. */
 export function storeEntry(path: string, bytes: Uint8Array): void {
-  replaceFile(path, Buffer.concat([sumOf(bytes), bytes]))
+  replaceFile(path, [sumOf(bytes), bytes])
 }
 
 /** Everything in a cache folder, what a killed process left half written included. */

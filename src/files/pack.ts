@@ -2,7 +2,16 @@
 // costs to make. Safe to delete at any time, safe under two builds at once: the later one's pack stays.
 
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 
@@ -94,7 +103,8 @@ export function openPack(folder: CacheFolder | undefined, name: string): Pack {
       added = false
       const encoded = encode(ended)
       replaceFile(path, encoded)
-      return Math.ceil(encoded.length / growthStep) > Math.ceil(ended.bytes.length / growthStep)
+      const size = encoded.reduce((sum, part) => sum + part.length, 0)
+      return Math.ceil(size / growthStep) > Math.ceil(ended.bytes.length / growthStep)
     },
   }
 }
@@ -103,11 +113,16 @@ export function openPack(folder: CacheFolder | undefined, name: string): Pack {
  * Puts a file in its place in one step: whoever reads it finds the old one or the new one, whole. Where the disk refuses,
  * nothing happens.
  */
-export function replaceFile(path: string, bytes: Uint8Array): void {
+export function replaceFile(path: string, parts: readonly Uint8Array[]): void {
   const temporary = `${path}.${randomUUID()}`
   try {
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(temporary, bytes)
+    const descriptor = openSync(temporary, 'wx')
+    try {
+      for (const part of parts) writeFileSync(descriptor, part)
+    } finally {
+      closeSync(descriptor)
+    }
     renameSync(temporary, path)
   } catch {
     remove(temporary)
@@ -167,23 +182,52 @@ function readContent(path: string): Content {
   }
 }
 
-function encode(content: Content): Buffer {
-  const { bytes } = content
+/** The parts of a pack's file. */
+function encode(content: Content): readonly Buffer[] {
   const { kept, usedBy } = whatToKeep(content)
   const index: Index = { entries: kept.map(([key, { run, size }]) => [key, run, size]), usedBy }
-  const indexText = JSON.stringify(index)
-  const indexSize = Buffer.byteLength(indexText)
-  const start = firstLineOf(0, indexSize).length
-  const encoded = Buffer.allocUnsafe(start + indexSize + bytesOf(kept))
-  let position = start + encoded.write(indexText, start)
-  for (const [, { text, offset = 0, size }] of kept) {
-    position +=
-      text === undefined
-        ? bytes.copy(encoded, position, offset, offset + size)
-        : encoded.write(text, position)
+  const indexBytes = Buffer.from(JSON.stringify(index))
+  const parts = [indexBytes, ...textsOf(kept, content.bytes)]
+  const sum = parts.reduce((before, part) => crc32(part, before), 0)
+  return [Buffer.from(firstLineOf(sum, indexBytes.length)), ...parts]
+}
+
+/** The texts of entries, one after the other. Nearly all lie in the file that was read as they will in the next. */
+function textsOf(entries: readonly (readonly [string, Entry])[], bytes: Buffer): readonly Buffer[] {
+  const parts: Buffer[] = []
+  let start = 0
+  let end = 0
+  let added: string[] = []
+  let addedSize = 0
+  const endPart = (): void => {
+    if (end > start) parts.push(bytes.subarray(start, end))
+    if (added.length > 0) parts.push(bytesOfTexts(added, addedSize))
+    start = end
+    added = []
+    addedSize = 0
   }
-  encoded.write(firstLineOf(crc32(encoded.subarray(start)), indexSize))
-  return encoded
+  for (const [, { text, offset = 0, size }] of entries) {
+    if (text !== undefined) {
+      if (added.length === 0) endPart()
+      added.push(text)
+      addedSize += size
+    } else if (added.length === 0 && offset === end) end += size
+    else {
+      endPart()
+      start = offset
+      end = offset + size
+    }
+  }
+  endPart()
+  return parts
+}
+
+/** Without ever being one text: a first run adds them all. */
+function bytesOfTexts(texts: readonly string[], size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size)
+  let position = 0
+  for (const text of texts) position += bytes.write(text, position)
+  return bytes
 }
 
 function whatToKeep({ entries, usedBy, run }: Content) {

@@ -47,6 +47,30 @@ describe('openPack', () => {
     ])
   })
 
+  test('keeps every text whole, whichever of them runs use and add', () => {
+    const folder = newFolder()
+    const textOf = (number: number) => `${number} – ${'é'.repeat(number % 7)}`
+    const names = (from: number, step: number) =>
+      Array.from({ length: 20 }, (_, index) => String(from + index * step))
+    for (const [from, step] of [
+      [0, 1],
+      [5, 3],
+      [40, -2],
+      [100, 1],
+      [3, 7],
+    ] as const) {
+      const pack = openPack(folder, 'texts')
+      for (const name of names(from, step)) {
+        const found = pack.get(key(name))
+        if (found === undefined) pack.set(key(name), textOf(Number(name)))
+        else expect(found).toBe(textOf(Number(name)))
+      }
+      pack.save()
+    }
+    const all = [...names(0, 1), ...names(5, 3), ...names(40, -2), ...names(100, 1), ...names(3, 7)]
+    expect(run(folder, { uses: all }).found).toEqual(all.map(name => textOf(Number(name))))
+  })
+
   test('keeps packs of different names apart, each in one file', () => {
     const folder = newFolder()
     for (const name of ['one', 'two']) {

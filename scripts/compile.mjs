@@ -114,6 +114,8 @@ async function buildCommandLine() {
   // Node 20 gives a script that comes from V8's code no `import()` of its own.
   const imports = new RegExp(`\\bimport\\((?="(?:${common.external.join('|')})"\\))`, 'g')
   const text = outputFiles[0].text.replace(imports, 'importPackage(')
+  if (/\bimport\(/.test(text))
+    throw new Error('The command line imports what is neither bundled nor external.')
   const sum = createHash('sha256').update(text).digest('hex')
   writeFileSync(join(made, 'imprint.script.js'), `//${sum}\n${text}`)
 }

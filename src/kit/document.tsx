@@ -36,48 +36,52 @@ function headTags(site: SiteView, head: Head, images: Images, assets: HeadConten
   const { card } = assets
   const imagePath = graph.image === undefined ? card : images[graph.image]?.url
   const image = imagePath === undefined ? undefined : new URL(imagePath, site.brand.siteUrl).href
-  const named = (name: string, content: string | undefined) => tag('meta', { name, content })
-  const property = (name: string, content: string | undefined) => tag('meta', { property: name, content })
-  return [
-    tag('meta', { charSet: 'utf-8' }),
-    named('viewport', 'width=device-width, initial-scale=1'),
-    `<title>${escapeHtml(head.title)}</title>`,
-    named('description', head.description),
-    named('keywords', head.keywords),
-    named('robots', head.robots),
-    named('author', article?.author),
-    tag('link', { rel: 'canonical', href: head.canonical }),
-    property('og:type', graph.type),
-    property('og:title', graph.title),
-    property('og:description', graph.description),
-    property('og:url', graph.url),
-    property('og:site_name', graph.siteName),
-    property('og:locale', graph.locale),
-    property('og:image', image),
-    ...(image !== undefined && imagePath === card
-      ? [property('og:image:width', '1200'), property('og:image:height', '630')]
-      : []),
-    property('article:published_time', article?.publishedTime),
-    property('article:author', article?.author),
-    ...(article?.tags ?? []).map(name => property('article:tag', name)),
-    named('twitter:card', image === undefined ? 'summary' : 'summary_large_image'),
-    named('twitter:title', graph.title),
-    named('twitter:description', graph.description),
-    named('twitter:image', image),
-    assets.siteTags ?? siteTags(site, assets),
-  ].join('')
+  const isCard = image !== undefined && imagePath === card
+  return (
+    '<meta charSet="utf-8"/><meta name="viewport" content="width=device-width, initial-scale=1"/>' +
+    `<title>${escapeHtml(head.title)}</title>` +
+    named('description', head.description) +
+    named('keywords', head.keywords) +
+    named('robots', head.robots) +
+    named('author', article?.author) +
+    (head.canonical === undefined ? '' : `<link rel="canonical" href="${escapeHtml(head.canonical)}"/>`) +
+    property('og:type', graph.type) +
+    property('og:title', graph.title) +
+    property('og:description', graph.description) +
+    property('og:url', graph.url) +
+    property('og:site_name', graph.siteName) +
+    property('og:locale', graph.locale) +
+    property('og:image', image) +
+    (isCard ? property('og:image:width', '1200') + property('og:image:height', '630') : '') +
+    property('article:published_time', article?.publishedTime) +
+    property('article:author', article?.author) +
+    (article?.tags ?? []).map(name => property('article:tag', name)).join('') +
+    named('twitter:card', image === undefined ? 'summary' : 'summary_large_image') +
+    named('twitter:title', graph.title) +
+    named('twitter:description', graph.description) +
+    named('twitter:image', image) +
+    (assets.siteTags ?? siteTags(site, assets))
+  )
+}
+
+function named(name: string, content: string | undefined): string {
+  return content === undefined ? '' : `<meta name="${name}" content="${escapeHtml(content)}"/>`
+}
+
+function property(name: string, content: string | undefined): string {
+  return content === undefined ? '' : `<meta property="${name}" content="${escapeHtml(content)}"/>`
 }
 
 /** The tags of the head that are the same on every page of a site. */
 export function siteTags(site: SiteView, { icons, fonts }: HeadAssets): string {
   return [
     ...fonts.map(href =>
-      tag('link', { rel: 'preload', as: 'font', type: 'font/woff2', href, crossorigin: 'anonymous' }),
+      link({ rel: 'preload', as: 'font', type: 'font/woff2', href, crossorigin: 'anonymous' }),
     ),
-    ...(icons.length === 0 ? [tag('link', { rel: 'icon', href: site.theme.icon })] : []),
-    ...icons.map(icon => tag('link', { ...icon })),
-    tag('meta', { name: 'theme-color', content: site.theme.colors.background }),
-    tag('link', {
+    ...(icons.length === 0 ? [link({ rel: 'icon', href: site.theme.icon })] : []),
+    ...icons.map(icon => link({ ...icon })),
+    named('theme-color', site.theme.colors.background),
+    link({
       rel: 'alternate',
       type: 'application/atom+xml',
       title: site.brand.name,
@@ -86,15 +90,10 @@ export function siteTags(site: SiteView, { icons, fonts }: HeadAssets): string {
   ].join('')
 }
 
-/** An element without content, as React writes one; nothing at all where an attribute has no value. */
-function tag(name: 'meta' | 'link', attributes: Readonly<Record<string, string | undefined>>): string {
-  let text = `<${name}`
-  for (const key in attributes) {
-    const value = attributes[key]
-    if (value === undefined) return ''
-    text += ` ${key}="${escapeHtml(value)}"`
-  }
-  return `${text}/>`
+/** As React writes one. */
+function link(attributes: Readonly<Record<string, string>>): string {
+  const texts = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+  return `<link${texts.join('')}/>`
 }
 
 const references: Readonly<Record<string, string>> = {

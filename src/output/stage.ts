@@ -114,7 +114,7 @@ function folderMaker(root: string): (folder: string) => void {
     if (made.has(folder)) return
     make(folderOf(folder))
     try {
-      mkdirSync(join(root, folder))
+      mkdirSync(`${root}/${folder}`)
     } catch (error) {
       // Another thread was faster.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -129,7 +129,7 @@ export function fileCreator(root: string): (path: string, bytes: Uint8Array) => 
   const makeFolder = folderMaker(root)
   return (path, bytes) => {
     makeFolder(folderOf(path))
-    const location = join(root, path)
+    const location = `${root}/${path}`
     let descriptor: number
     try {
       descriptor = openSync(location, 'wx')

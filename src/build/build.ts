@@ -129,8 +129,11 @@ const worthFinishing = 300
  * computing; with fewer pages it would not win that back.
  */
 const pagesPerThread = 2500
-/** Batches that are under way at once in this thread: it renders while the pages of others are finished elsewhere. */
-const ownBatches = 3
+/**
+ * Batches that are under way at once in this thread: it renders while the pages of others are finished elsewhere, and has two
+ * more than are taken there, so that it finishes pages itself rather than wait.
+ */
+const ownBatches = 6
 /** Pages of a site besides its articles. */
 const fixedPages = 5
 

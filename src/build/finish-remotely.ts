@@ -17,7 +17,7 @@ export interface FinishThread {
 }
 
 /** Batches that the thread is given at once: enough for it to have work while a brand is begun or ended. */
-const batchesUnderWay = 6
+const batchesUnderWay = 4
 
 /** Fewer pages are finished before a thread is ready for them: those of a build for which nearly nothing has changed. */
 const worthStarting = 4

@@ -145,6 +145,8 @@ function gatherCrew(options: BuildOptions, files: Files, clock: Clock) {
     return { hands: [ownHand(clock)], close: async () => undefined }
   }
   const finishing = openFinishThread(threads.finish, onPhase)
+  // Nothing is kept, so there are pages to come: it gets ready while the first brand is read.
+  if (cacheFolder === undefined) finishing.start()
   const own = ownHand(clock, finishing.finisher)
   const count = Math.max(0, Math.min(threads.count - 1, Math.floor(pages / pagesPerThread) - 1))
   const rendering = openThreads({ script: threads.render, count, cacheFolder, onPhase, clock })

@@ -12,6 +12,8 @@ import { counter, type SentOnce, sentOnce } from './wire.ts'
 
 export interface FinishThread {
   readonly finisher: Finisher
+  /** Starts the thread before there is anything to do. */
+  start(): void
   /** Ends the thread; what it is at is not waited for. */
   close(): Promise<void>
 }
@@ -31,7 +33,7 @@ interface SentSite {
 }
 
 /**
- * The thread is started with the first pages: a build that changes nothing does without.
+ * The thread is started with the first pages, if it was not before: a build that changes nothing does without.
  * @param script `finish-thread.ts`, compiled.
  */
 export function openFinishThread(script: URL, onPhase?: (phase: Phase, ms: number) => void): FinishThread {
@@ -97,5 +99,8 @@ export function openFinishThread(script: URL, onPhase?: (phase: Phase, ms: numbe
       line?.tell('forget', sent.number)
     },
   }
-  return { finisher, close: async () => void (await worker?.terminate()) }
+  const start = (): void => {
+    line ??= open()
+  }
+  return { finisher, start, close: async () => void (await worker?.terminate()) }
 }

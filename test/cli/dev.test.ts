@@ -1,18 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ask, hold, requestText } from '../dev/http-client.ts'
 import { until } from '../output/disk.ts'
-import {
-  brandYaml,
-  command,
-  project,
-  readTree,
-  runImprint,
-  temporaryFolder,
-  writeFiles,
-} from '../support/project.ts'
+import { brandYaml, project, readTree, runImprint, temporaryFolder, writeFiles } from '../support/project.ts'
 import { jsonOf } from './json.ts'
+import { startServing } from './serving.ts'
 
 const single = { 'brands/acme/brand.yaml': brandYaml() }
 const several = {
@@ -20,61 +12,7 @@ const several = {
   'brands/beta/brand.yaml': brandYaml({ siteUrl: 'https://beta.example/loans' }),
 }
 
-interface Running {
-  readonly port: number
-  /** The system's folder for temporary files, as the command sees it. */
-  readonly temporary: string
-  stdout(): string
-  stderr(): string
-  /** Sends a signal to the command and all that it started, as a terminal does, and waits for the end. */
-  end(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly ms: number }>
-  /** Whether the command or anything it started is still there. */
-  isAlive(): boolean
-}
-
-/** Starts the command as the head of a process group and waits until it has said where it serves. */
-async function start(cwd: string, words: readonly string[] = []): Promise<Running> {
-  const temporary = temporaryFolder()
-  const child = spawn(process.execPath, [command, 'dev', '--port', '0', ...words], {
-    cwd,
-    env: { ...process.env, NO_COLOR: '1', TMPDIR: temporary },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  })
-  onTestFinished(() => void signalGroup(child, 'SIGKILL'))
-  const said = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name].on('data', chunk => {
-      said[name] += chunk
-    })
-  const port = () => Number(/http:\/\/\S*localhost:(\d+)\//.exec(said.stdout)?.[1])
-  await until(() => port() > 0 || child.exitCode !== null, 'an address')
-  expect(child.exitCode, said.stderr).toBe(null)
-  return {
-    port: port(),
-    temporary,
-    stdout: () => said.stdout,
-    stderr: () => said.stderr,
-    async end(signal) {
-      const closed = new Promise<number | null>(resolve => child.once('close', code => resolve(code)))
-      const sent = performance.now()
-      signalGroup(child, signal)
-      return { code: await closed, ms: performance.now() - sent }
-    },
-    isAlive: () => signalGroup(child, 0),
-  }
-}
-
-/** False where nothing is left to take the signal. */
-function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
-  if (pid === undefined) return false
-  try {
-    return process.kill(-pid, signal)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
-    throw error
-  }
-}
+const start = (cwd: string, words?: readonly string[]) => startServing('dev', cwd, words)
 
 describe('imprint dev', () => {
   test('serves the only brand at the root, and says in a line what each change did', async () => {

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,8 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ask, hold, requestText } from '../dev/http-client.ts'
 import { until } from '../output/disk.ts'
-import { brandYaml, command, project, runImprint, temporaryFolder, writeFiles } from '../support/project.ts'
+import { brandYaml, project, runImprint, temporaryFolder, writeFiles } from '../support/project.ts'
 import { jsonOf } from './json.ts'
+import { startServing } from './serving.ts'
 
 const single = { 'brands/acme/brand.yaml': brandYaml() }
 const several = {
@@ -16,48 +16,8 @@ const several = {
   'brands/gamma/brand.yaml': brandYaml({ siteUrl: 'https://gamma.example' }),
 }
 
-interface Running {
-  readonly child: ChildProcess
-  readonly port: number
-  stdout(): string
-  stderr(): string
-  /** Sends a signal and waits for the end. */
-  end(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly ms: number }>
-}
-
-/** Starts the command and waits until it has said where it serves. */
-async function start(
-  cwd: string,
-  words: readonly string[] = [],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Running> {
-  const child = spawn(process.execPath, [command, 'preview', '--port', '0', ...words], {
-    cwd,
-    env: { ...process.env, NO_COLOR: '1', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const said = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name].on('data', chunk => {
-      said[name] += chunk
-    })
-  const port = () => Number(/http:\/\/\S+?:(\d+)\//.exec(said.stdout)?.[1])
-  await until(() => port() > 0 || child.exitCode !== null, 'an address')
-  expect(child.exitCode, said.stderr).toBe(null)
-  return {
-    child,
-    port: port(),
-    stdout: () => said.stdout,
-    stderr: () => said.stderr,
-    async end(signal) {
-      const closed = new Promise<number | null>(resolve => child.once('close', code => resolve(code)))
-      const sent = performance.now()
-      child.kill(signal)
-      return { code: await closed, ms: performance.now() - sent }
-    },
-  }
-}
+const start = (cwd: string, words?: readonly string[], env?: Readonly<Record<string, string>>) =>
+  startServing('preview', cwd, words, env)
 
 /** One built brand, for the tests that change nothing. */
 let shared = ''

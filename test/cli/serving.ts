@@ -1,0 +1,67 @@
+// Commands that serve until they are told to end.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { expect, onTestFinished } from 'vitest'
+import { until } from '../output/disk.ts'
+import { command, temporaryFolder } from '../support/project.ts'
+
+export interface Serving {
+  readonly port: number
+  /** The system's folder for temporary files, as the command sees it. */
+  readonly temporary: string
+  stdout(): string
+  stderr(): string
+  /** Sends a signal to the command and all that it started, as a terminal does, and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly ms: number }>
+  /** Whether the command or anything it started is still there. */
+  isAlive(): boolean
+}
+
+/** Starts a command as the head of a process group and waits until it has said where it serves. */
+export async function startServing(
+  name: 'dev' | 'preview',
+  cwd: string,
+  words: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Serving> {
+  const temporary = temporaryFolder()
+  const child = spawn(process.execPath, [command, name, '--port', '0', ...words], {
+    cwd,
+    env: { ...process.env, NO_COLOR: '1', TMPDIR: temporary, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  onTestFinished(() => void signalGroup(child, 'SIGKILL'))
+  const said = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].on('data', chunk => {
+      said[stream] += chunk
+    })
+  const port = () => Number(/http:\/\/\S+?:(\d+)\//.exec(said.stdout)?.[1])
+  await until(() => port() > 0 || child.exitCode !== null, 'an address')
+  expect(child.exitCode, said.stderr).toBe(null)
+  return {
+    port: port(),
+    temporary,
+    stdout: () => said.stdout,
+    stderr: () => said.stderr,
+    async end(signal) {
+      const closed = new Promise<number | null>(resolve => child.once('close', code => resolve(code)))
+      const sent = performance.now()
+      signalGroup(child, signal)
+      return { code: await closed, ms: performance.now() - sent }
+    },
+    isAlive: () => signalGroup(child, 0),
+  }
+}
+
+/** False where nothing is left to take the signal. */
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+  if (pid === undefined) return false
+  try {
+    return process.kill(-pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
+    throw error
+  }
+}

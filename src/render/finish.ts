@@ -32,10 +32,20 @@ export interface FinalPage {
   readonly diagnostics: readonly Diagnostic[]
 }
 
+/** Gives memory of a size, which may hold anything. */
+export interface PageMemory {
+  /** For the page's own HTML; used no longer than the page is finished. */
+  readonly own: (size: number) => Buffer
+  /** For the bytes of the whole page. */
+  readonly whole: (size: number) => Buffer
+}
+
+const newMemory: PageMemory = { own: Buffer.allocUnsafe, whole: Buffer.allocUnsafe }
+
 /**
  * Gives a page its policy, judges its size and puts it together.
  * @param judge Told of the judging, which takes longest.
- * @param allocate Gives memory for the bytes; default: new memory for each page.
+ * @param memory Default: new memory for each page.
  */
 export function finishPage(
   { route, own: text, form }: RenderedText,
@@ -44,26 +54,40 @@ export function finishPage(
   budget: HtmlBudget,
   pool: TextPool,
   judge: <Value>(work: () => Value) => Value,
-  allocate?: (size: number) => Buffer,
+  memory: PageMemory = newMemory,
 ): FinalPage {
   const hashes = joinHashes([inlineHashes(text, isPieceMark), ...pieces.map(piece => piece.hashes)])
   const policy = contentSecurityPolicy(basis, hashes, form, 'meta')
-  const html = insertAfter(
-    text,
-    '<meta charSet="utf-8"/>',
-    `<meta http-equiv="Content-Security-Policy" content="${policy}"/>`,
+  const place = placeOfPolicy(text)
+  const own = encodeParts(
+    [
+      text.slice(0, place),
+      `<meta http-equiv="Content-Security-Policy" content="${policy}"/>`,
+      text.slice(place),
+    ],
+    memory.own,
   )
-  const own = Buffer.from(html)
   const { inspected, diagnostics } = judge(() => ({
-    inspected: inspectHtml(html, pool),
+    inspected: inspectHtml(text, pool),
     diagnostics: budget.check(route, own, pieces),
   }))
-  return { bytes: putTogether(own, pieces, allocate), hashes, inspected, diagnostics }
+  return { bytes: putTogether(own, pieces, memory.whole), hashes, inspected, diagnostics }
 }
 
-/** Where the mark is missing (a template without `<Document>`), the text goes to the start of the head or of the document. */
-function insertAfter(html: string, mark: string, text: string): string {
-  const found = [mark, '<head>', '<!DOCTYPE html>'].find(candidate => html.includes(candidate)) ?? ''
-  const end = html.indexOf(found) + found.length
-  return html.slice(0, end) + text + html.slice(end)
+/** Behind the declaration of the encoding; without `<Document>`, at the start of the head or of the document. */
+function placeOfPolicy(html: string): number {
+  for (const mark of ['<meta charSet="utf-8"/>', '<head>', '<!DOCTYPE html>']) {
+    const start = html.indexOf(mark)
+    if (start !== -1) return start + mark.length
+  }
+  return 0
+}
+
+/** Texts one after the other in UTF-8, without ever being one text. */
+function encodeParts(parts: readonly string[], allocate: (size: number) => Buffer): Buffer {
+  const most = 3 * parts.reduce((length, part) => length + part.length, 0)
+  const memory = allocate(most)
+  let end = 0
+  for (const part of parts) end += memory.write(part, end)
+  return memory.subarray(0, end)
 }

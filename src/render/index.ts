@@ -10,6 +10,7 @@ export {
 export {
   type FinalPage,
   finishPage,
+  type PageMemory,
   type RenderedText,
 } from './finish.ts'
 export {

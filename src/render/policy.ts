@@ -73,26 +73,24 @@ export function contentSecurityPolicy(
   const collectors = measured
     ? ['https://*.google-analytics.com', 'https://*.analytics.google.com', 'https://*.googletagmanager.com']
     : []
-  const directives: Record<string, readonly string[]> = {
-    'default-src': ["'none'"],
-    'script-src': [
-      "'self'",
+  const directives = [
+    ["default-src 'none'"],
+    [
+      "script-src 'self'",
       ...hashes.scripts,
       ...widgetScript,
       ...(measured ? ['https://www.googletagmanager.com'] : []),
     ],
-    'style-src': [...hashes.styles, ...widgetScript],
-    'img-src': ["'self'", 'data:', ...widgetScript, ...collectors],
-    'font-src': ["'self'"],
-    'manifest-src': ["'self'"],
+    ['style-src', ...hashes.styles, ...widgetScript],
+    ["img-src 'self' data:", ...widgetScript, ...collectors],
+    ["font-src 'self'"],
+    ["manifest-src 'self'"],
     // The disclosures are fetched on every page.
-    'connect-src': ["'self'", provider, ...collectors],
-    ...(form && { 'frame-src': widget }),
-    'form-action': form ? widget : ["'none'"],
-    'base-uri': ["'none'"],
-    ...(delivery === 'header' && { 'frame-ancestors': ["'none'"], 'upgrade-insecure-requests': [] }),
-  }
-  return Object.entries(directives)
-    .map(([name, sources]) => [name, ...sources].join(' '))
-    .join('; ')
+    ["connect-src 'self'", provider, ...collectors],
+    ...(form ? [['frame-src', ...widget]] : []),
+    form ? ['form-action', ...widget] : ["form-action 'none'"],
+    ["base-uri 'none'"],
+    ...(delivery === 'header' ? [["frame-ancestors 'none'"], ['upgrade-insecure-requests']] : []),
+  ]
+  return directives.map(words => words.join(' ')).join('; ')
 }

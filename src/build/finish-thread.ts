@@ -10,17 +10,8 @@ import {
   type PolicyBasis,
   textPool,
 } from '../render/index.ts'
-import { type FinishTasks, type Putter, putterOf, type ReturnedPage } from './finish.ts'
+import { type FinishTasks, type Putter, putterOf, type ReturnedPage, reusedMemory } from './finish.ts'
 import { answerCalls } from './line.ts'
-
-/** Memory for one page after the other: what is written need not stay. */
-function reusedMemory(): (size: number) => Buffer {
-  let memory = Buffer.allocUnsafe(64 * 1024)
-  return size => {
-    if (memory.length < size) memory = Buffer.allocUnsafe(2 * size)
-    return memory.subarray(0, size)
-  }
-}
 
 interface Site {
   readonly budget: HtmlBudget

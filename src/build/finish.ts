@@ -49,14 +49,30 @@ export interface Finisher {
   takes(pages: number): boolean
 }
 
+/** Memory for one page after the other: what is written need not stay. */
+export function reusedMemory(): (size: number) => Buffer {
+  let memory = Buffer.allocUnsafe(64 * 1024)
+  return size => {
+    if (memory.length < size) memory = Buffer.allocUnsafe(2 * size)
+    return memory.subarray(0, size)
+  }
+}
+
 /** Finishes pages in this thread. */
 export function ownFinisher(clock: Clock): Finisher {
+  const memory = { own: reusedMemory(), whole: Buffer.allocUnsafe }
   return {
     async finish({ view, budget, texts }, output, pages) {
       return pages.map(({ page, html }) => {
         const { bytes, ...final } = clock('render', () =>
-          finishPage(html.text, html.pieces.map(encodedPiece), view, budget, texts, work =>
-            clock('judge', work),
+          finishPage(
+            html.text,
+            html.pieces.map(encodedPiece),
+            view,
+            budget,
+            texts,
+            work => clock('judge', work),
+            memory,
           ),
         )
         return { ...final, entry: clock('write', () => output.put({ path: page.outputPath, bytes })) }

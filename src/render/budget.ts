@@ -127,8 +127,11 @@ export function htmlBudget({ styles, origin }: HtmlBudgetBasis): HtmlBudget {
       if (settled === undefined && fitsInParts(own, pieces)) return []
       const whole = putTogether(own, pieces)
       const { size, quality } = measured(whole, budgets.html, settled)
-      if (checked > worthParts) wholes.set(route, quality)
-      if (size <= budgets.html) return []
+      const fits = size <= budgets.html
+      // The best takes too long to begin with: the page may have become smaller.
+      if (fits && quality < bestQuality && checked > worthParts) wholes.set(route, quality)
+      else wholes.delete(route)
+      if (fits) return []
       const parts = heaviestParts(whole.toString())
       return [over('budget/html', `HTML of "${route}"`, size, budgets.html, parts, origin)]
     },

@@ -81,7 +81,7 @@ export function brandPreparer(
       view: site.view,
       bundle,
       assets,
-      renderer: pageRenderer(site.view, bundle, assets, workshop.texts),
+      renderer: pageRenderer(site.view, bundle, assets, workshop.sharedTexts),
       ...workshop.budgets(bundle),
       card: cardDrawer(brandImages.cards, workshop.bytes),
       texts: textPool(),

@@ -26,8 +26,8 @@ export interface Workshop {
   /** Templates are bundled once for all brands. */
   readonly templates: FileWork<Promise<Outcome<TemplateBundle | undefined>>>
   readonly budgets: (bundle: TemplateBundle) => Budgets
-  /** Absent where no text is worth keeping for another brand. */
-  readonly texts?: SharedTexts
+  /** Texts that several brands show; absent where there is one brand. */
+  readonly sharedTexts?: SharedTexts
 }
 
 type Budgets = Pick<PageMakings, 'budget' | 'scripts'>
@@ -61,6 +61,6 @@ export function openWorkshop(options: WorkshopOptions): Workshop {
       budgets.set(bundle, made)
       return made
     },
-    ...(options.severalBrands && { texts: sharedTexts() }),
+    ...(options.severalBrands && { sharedTexts: sharedTexts() }),
   }
 }

@@ -33,10 +33,7 @@ export type PieceText = Omit<SharedPiece, 'links'>
  */
 export function sharedPiece(html: string, pool: TextPool, inner: readonly SharedPiece[] = []): SharedPiece {
   const links = [inspectHtml(html, pool), ...inner.map(piece => piece.links)]
-  const whole = html.replace(
-    /\u0001(\d+)\u0002/g,
-    (_, index: string) => inner[Number(index)]?.html ?? missingPiece(),
-  )
+  const whole = html.replace(allMarks, (_, index: string) => inner[Number(index)]?.html ?? missingPiece())
   return {
     html: whole,
     hashes: joinHashes([inlineHashes(html, isPieceMark), ...inner.map(piece => piece.hashes)]),
@@ -65,7 +62,8 @@ export function encodedPiece(piece: PieceText): FinishedPiece {
 const markStart = '\u0001'
 const markEnd = '\u0002'
 const [startByte, endByte] = [1, 2]
-const markPattern = /\u0001\d+\u0002/y
+const markHere = /\u0001\d+\u0002/y
+const allMarks = /\u0001(\d+)\u0002/g
 
 /** Stands in a page for the piece of this index. */
 export function pieceMark(index: number): string {
@@ -80,8 +78,8 @@ export function isPieceMark(text: string): boolean {
 /** Refuses a page in which a template has put what only marks may hold. */
 export function assertMarks(text: string): void {
   for (let at = text.indexOf(markStart); at !== -1; at = text.indexOf(markStart, at + 1)) {
-    markPattern.lastIndex = at
-    if (!markPattern.test(text))
+    markHere.lastIndex = at
+    if (!markHere.test(text))
       throw new Error('A page holds a character that Imprint keeps for itself: U+0001.')
   }
 }

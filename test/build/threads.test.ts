@@ -49,10 +49,12 @@ const crews = [
   ['finished', () => withFinisher()],
 ] as const
 
-async function prepare(id: string, files = snapshot(defaults)): Promise<PreparedSite> {
-  const { prepared, diagnostics } = await prepareBrand(openWorkshop({ defaults }), files, id, {
-    drafts: false,
-  })
+async function prepare(
+  id: string,
+  files = snapshot(defaults),
+  workshop = openWorkshop({ defaults }),
+): Promise<PreparedSite> {
+  const { prepared, diagnostics } = await prepareBrand(workshop, files, id, { drafts: false })
   expect(diagnostics).toEqual([])
   return prepared as PreparedSite
 }
@@ -129,6 +131,34 @@ export const templates = { home: Page, faq: Page, article: Page, articleList: Pa
     expect(failed).toBeInstanceOf(WriteError)
     expect(failed.diagnostic).toMatchObject({ code: 'output/write-failed' })
   })
+})
+
+test('texts that brands share come out the same by another thread, also when it has forgotten them', async () => {
+  // Twice as much as the thread is given before it is told to forget.
+  const slugs = Array.from({ length: 80 }, (_, index) => `article-${index}`)
+  const text = `${'The same words again and again. '.repeat(3200)}\n`
+  const files = snapshot(
+    memoryFiles({
+      'brands/acme/brand.yaml': brandYaml(),
+      'brands/other/brand.yaml': brandYaml({ name: 'Other Brand' }),
+      ...Object.fromEntries(
+        slugs.map(slug => [`content/articles/${slug}.md`, article(slug, {}, `${slug}. ${text}`)]),
+      ),
+    }),
+  )
+  const workshop = openWorkshop({ defaults, severalBrands: true })
+  const hands = withFinisher()
+  const built = async (id: string, by: readonly Hand[], site: PreparedSite) => {
+    const output = memoryOutput(id)
+    expect(await renderSite(site, output, { hands: by, kept: keptPages(undefined, site) })).toEqual([])
+    output.commit()
+    return [...output.files].map(([path, bytes]) => [path, Buffer.from(bytes).toString()] as const).sort()
+  }
+  for (const id of ['acme', 'other', 'acme']) {
+    const shared = await built(id, hands, await prepare(id, files, workshop))
+    expect(shared.filter(([path]) => path.startsWith('articles/article-'))).toHaveLength(slugs.length)
+    expect(shared).toEqual(await built(id, [ownHand(noClock)], await prepare(id, files)))
+  }
 })
 
 test.each([

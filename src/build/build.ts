@@ -19,8 +19,8 @@ import { openFinishThread } from './finish-remotely.ts'
 import { type Hand, ownHand } from './hands.ts'
 import { keptPages } from './kept-pages.ts'
 import { type TextParser, textParser } from './kept-texts.ts'
-import { prepareBrand } from './prepare.ts'
-import { renderSite } from './render-site.ts'
+import { type PreparedBrand, prepareBrand } from './prepare.ts'
+import { renderSite, TextNotAsPlanned } from './render-site.ts'
 import { openThreads } from './render-threads.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
 
@@ -97,7 +97,7 @@ export async function buildBrands(options: BuildOptions): Promise<BuildReport> {
   const { hands } = crew
   const workshop = openWorkshop({ ...options, severalBrands: options.brands.length > 1 })
   const keptTexts = options.cacheFolder && openPack(options.cacheFolder, 'texts')
-  const texts = textParser(workshop.parse, keptTexts, hands)
+  const texts = textParser(workshop.parse, keptTexts, crew.parsers)
   const shared: Shared = { ...options, files, workshop, clock, hands, texts }
   const results = new Map<string, BrandResult>()
   let grown = false
@@ -133,7 +133,7 @@ const pagesPerThread = 2500
  * Batches that are under way at once in this thread: it renders while the pages of others are finished elsewhere, and has two
  * more than are taken there, so that it finishes pages itself rather than wait.
  */
-const ownBatches = 6
+const ownBatches = 8
 /** Pages of a site besides its articles. */
 const fixedPages = 5
 
@@ -142,9 +142,9 @@ function gatherCrew(options: BuildOptions, files: Files, clock: Clock) {
   const { threads, brands, cacheFolder, onPhase } = options
   const pages = brands.length * (files.list('content/articles').value.length + fixedPages)
   if (threads === undefined || threads.count < 1 || pages < worthFinishing) {
-    return { hands: [ownHand(clock)], close: async () => undefined }
+    return { hands: [ownHand(clock)], parsers: [], close: async () => undefined }
   }
-  const finishing = openFinishThread(threads.finish, onPhase)
+  const finishing = openFinishThread(threads.finish, onPhase, clock)
   // Nothing is kept, so there are pages to come: it gets ready while the first brand is read.
   if (cacheFolder === undefined) finishing.start()
   const own = ownHand(clock, finishing.finisher)
@@ -152,6 +152,7 @@ function gatherCrew(options: BuildOptions, files: Files, clock: Clock) {
   const rendering = openThreads({ script: threads.render, count, cacheFolder, onPhase, clock })
   return {
     hands: [...Array.from({ length: ownBatches }, () => own), ...rendering.hands],
+    parsers: [finishing.parser, ...rendering.hands],
     close: async () => void (await Promise.all([finishing.close(), rendering.close()])),
   }
 }
@@ -165,34 +166,53 @@ interface Shared extends BuildOptions {
 
 async function buildBrand(shared: Shared, id: string, onCacheGrown: () => void): Promise<BrandResult> {
   const start = performance.now()
-  const { workshop, clock, hands, signal } = shared
+  const { workshop, files, clock, signal } = shared
+  const prepare = (textsLater: boolean) => prepareBrand(workshop, files, id, { ...shared, textsLater }, clock)
+  const build = (textsLater: boolean) => tryBrand(shared, id, prepare(textsLater), onCacheGrown)
+  // Texts are nearly always good: while some are still parsed, pages of others are rendered.
+  const { textsKnown, ...result } = (await build(true)) ?? ((await build(false)) as TriedBrand)
+  const brand = { ...result, id, ms: Math.round(performance.now() - start) }
+  if (textsKnown || signal?.aborted) return brand
+  // Whatever made it fail, what is wrong with its texts is to be said too.
+  const { diagnostics } = await prepare(false).catch(() => result)
+  return { ...brand, diagnostics: sortDiagnostics([...result.diagnostics, ...diagnostics]) }
+}
+
+interface TriedBrand extends Omit<BrandResult, 'id' | 'ms'> {
+  /** Whether all of its texts were parsed, so that `diagnostics` has all that is wrong with them. */
+  readonly textsKnown: boolean
+}
+
+/** @returns Undefined where the site is to be planned again, because a text that was left for later is not good. */
+async function tryBrand(
+  shared: Shared,
+  id: string,
+  preparing: Promise<PreparedBrand>,
+  onCacheGrown: () => void,
+): Promise<TriedBrand | undefined> {
+  const { clock, hands, signal } = shared
   const diagnostics: Diagnostic[] = []
   let output: Output | undefined
   let pages = 0
+  let textsKnown = false
   const end = (
     status: BrandResult['status'],
     counts = { files: 0, bytes: 0 },
     configInvalid = false,
-  ): BrandResult => ({
-    id,
+  ): TriedBrand => ({
     status,
     pages: status === 'failed' ? 0 : pages,
     files: counts.files,
     bytes: counts.bytes,
-    ms: Math.round(performance.now() - start),
     diagnostics,
     configInvalid,
+    textsKnown,
   })
   try {
-    const { prepared, configInvalid, ...problems } = await prepareBrand(
-      workshop,
-      shared.files,
-      id,
-      shared,
-      clock,
-    )
+    const { prepared, configInvalid, ...problems } = await preparing
     diagnostics.push(...problems.diagnostics)
     if (prepared === undefined) return end('failed', undefined, configInvalid)
+    textsKnown = prepared.site.unfilled.size === 0
     const opened = await clock('publish', () => shared.openOutput(id))
     diagnostics.push(...opened.diagnostics)
     const target = opened.value
@@ -200,6 +220,7 @@ async function buildBrand(shared: Shared, id: string, onCacheGrown: () => void):
     if (target === undefined) return end('failed')
     const kept = keptPages(shared.cacheFolder, prepared)
     diagnostics.push(...(await renderSite(prepared, target, { hands, kept, clock, signal })))
+    textsKnown = true
     pages = prepared.site.pages.length
     if (isRefused(diagnostics, shared.strict) || signal?.aborted) {
       target.discard()
@@ -211,6 +232,7 @@ async function buildBrand(shared: Shared, id: string, onCacheGrown: () => void):
     return end(published.status, published)
   } catch (error) {
     output?.discard()
+    if (error instanceof TextNotAsPlanned) return undefined
     // Even a bug of ours in one brand must not take the others down.
     if (!(error instanceof WriteError)) shared.onUnexpected?.(error)
     diagnostics.push({ ...(error instanceof WriteError ? error.diagnostic : unexpected(error)), brand: id })

@@ -1,17 +1,19 @@
-// The thread that finishes pages, as the main thread sees it.
+// The thread that parses texts and finishes pages, as the main thread sees it.
 
 import { Worker } from 'node:worker_threads'
 import type { TemplateBundle } from '../assets/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import type { SharedPiece } from '../render/index.ts'
-import type { Phase } from './clock.ts'
+import { type Clock, noClock, type Phase } from './clock.ts'
 import { type Finisher, type FinishTasks, type ReturnedPage, remoteFiles } from './finish.ts'
 import { type Line, openLine } from './line.ts'
+import { type ParseTasks, type TextHand, textHand } from './parse-ahead.ts'
 import type { PreparedSite } from './prepared-site.ts'
 import { counter, type SentOnce, sentOnce } from './wire.ts'
 
 export interface FinishThread {
   readonly finisher: Finisher
+  readonly parser: TextHand
   /** Starts the thread before there is anything to do. */
   start(): void
   /** Ends the thread; what it is at is not waited for. */
@@ -19,7 +21,7 @@ export interface FinishThread {
 }
 
 /** Batches that the thread is given at once: enough for it to have work while a brand is begun or ended. */
-const batchesUnderWay = 4
+const batchesUnderWay = 6
 
 /** Fewer pages are finished before a thread is ready for them: those of a build for which nearly nothing has changed. */
 const worthStarting = 4
@@ -36,12 +38,16 @@ interface SentSite {
  * The thread is started with the first pages, if it was not before: a build that changes nothing does without.
  * @param script `finish-thread.ts`, compiled.
  */
-export function openFinishThread(script: URL, onPhase?: (phase: Phase, ms: number) => void): FinishThread {
+export function openFinishThread(
+  script: URL,
+  onPhase?: (phase: Phase, ms: number) => void,
+  clock: Clock = noClock,
+): FinishThread {
   let worker: Worker | undefined
-  let line: Line<FinishTasks> | undefined
-  const open = (): Line<FinishTasks> => {
+  let line: Line<FinishTasks & ParseTasks> | undefined
+  const open = (): Line<FinishTasks & ParseTasks> => {
     // Next to nothing of a page stays: a small nursery is emptied as fast, and takes some 20 MB less.
-    worker = new Worker(script, { resourceLimits: { maxYoungGenerationSizeMb: 4 } })
+    worker = new Worker(script, { resourceLimits: { maxYoungGenerationSizeMb: 16 } })
     return openLine(worker, onPhase)
   }
   const templates = new Map<TemplateBundle, number>()
@@ -49,9 +55,9 @@ export function openFinishThread(script: URL, onPhase?: (phase: Phase, ms: numbe
   const nextNumber = counter()
   let content = sentOnce<SharedPiece>(nextNumber)
   let held = 0
+  let underWay = 0
   const finisher: Finisher = {
-    takes: pages =>
-      line === undefined ? pages >= worthStarting : line.open && line.waiting < batchesUnderWay,
+    takes: pages => (line === undefined ? pages >= worthStarting : line.open && underWay < batchesUnderWay),
     async finish(site, output, pages) {
       line ??= open()
       let sent = sites.get(site)
@@ -86,7 +92,9 @@ export function openFinishThread(script: URL, onPhase?: (phase: Phase, ms: numbe
         ([piece, { html, hashes, content }]) =>
           [piece, { html, hashes, ...(content && { content }) }] as const,
       )
+      underWay++
       const answer = await line.ask('finish', number, wire, fresh)
+      underWay--
       return (JSON.parse(answer.pages) as ReturnedPage[]).map(({ entry, ...final }, index) => {
         if (entry !== undefined) output.record?.(entry)
         return { ...final, entry: entry ?? output.put(answer.files[index] as OutputFile) }
@@ -102,5 +110,9 @@ export function openFinishThread(script: URL, onPhase?: (phase: Phase, ms: numbe
   const start = (): void => {
     line ??= open()
   }
-  return { finisher, start, close: async () => void (await worker?.terminate()) }
+  const parser = textHand(() => {
+    line ??= open()
+    return line
+  }, clock)
+  return { finisher, parser, start, close: async () => void (await worker?.terminate()) }
 }

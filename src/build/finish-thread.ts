@@ -1,4 +1,4 @@
-// What runs in the thread that finishes pages.
+// What runs in the thread that parses texts and finishes pages.
 
 import {
   encodePiece,
@@ -12,6 +12,7 @@ import {
 } from '../render/index.ts'
 import { type FinishTasks, type Putter, putterOf, type ReturnedPage, reusedMemory } from './finish.ts'
 import { answerCalls } from './line.ts'
+import { type ParseTasks, parseTasks } from './parse-ahead.ts'
 
 interface Site {
   readonly budget: HtmlBudget
@@ -27,7 +28,8 @@ answerCalls(clock => {
   const content = new Map<number, FinishedPiece>()
   const own = reusedMemory()
   const whole = reusedMemory()
-  const tasks: FinishTasks = {
+  const tasks: FinishTasks & ParseTasks = {
+    ...parseTasks(clock),
     templates: (number, basis) => void templates.set(number, htmlBudget(basis)),
     site(number, used, policy, files) {
       const budget = templates.get(used) as HtmlBudget

@@ -1,10 +1,7 @@
 // Who does the work that a large build shares out: this thread and, where there are any, others. Whoever does it, the
 // results are the same.
 
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type ParsedArticle, parseArticle } from '../content/index.ts'
 import type { Outcome } from '../diagnostics/index.ts'
-import type { SourceFile } from '../files/index.ts'
 import type { ManifestEntry, Output } from '../output/index.ts'
 import type { Page } from '../site/index.ts'
 import type { Clock } from './clock.ts'
@@ -20,8 +17,6 @@ export interface PutPage {
 }
 
 export interface Hand {
-  /** Parses articles; the results are in the order of the sources. */
-  parse(sources: readonly SourceFile[]): Promise<readonly Outcome<ParsedArticle>[]>
   /** Renders pages and puts them out; the results are in the order of the pages. Undefined for a page whose template throws. */
   render(
     site: PreparedSite,
@@ -42,9 +37,6 @@ export function ownHand(clock: Clock, helper?: Finisher): Hand {
   const own = ownFinisher(clock)
   return {
     able: true,
-    async parse(sources) {
-      return sources.map(source => clock('parse', () => parseArticle(source)))
-    },
     async render(site, pages, output) {
       const drawn: Outcome<DrawnPage | undefined>[] = []
       for (const page of pages) drawn.push(await drawPage(site, page, clock))
@@ -81,10 +73,13 @@ export async function shareOut<Item, Result>(
   signal?: AbortSignal,
 ): Promise<readonly Result[]> {
   const done: (readonly Result[])[] = []
+  const turn = turns()
   let next = 0
   let failed = false
   const keepBusy = async (hand: Hand): Promise<void> => {
-    while (next < items.length && hand.able && !failed && !signal?.aborted) {
+    for (;;) {
+      await turn()
+      if (next >= items.length || !hand.able || failed || signal?.aborted) return
       const start = next
       next += batchSize
       try {
@@ -93,8 +88,6 @@ export async function shareOut<Item, Result>(
         failed = true
         throw error
       }
-      // So that a signal, another thread or another brand is not kept waiting.
-      await nextTurn()
     }
   }
   // Another thread begins while this one is at its first batch.
@@ -103,4 +96,21 @@ export async function shareOut<Item, Result>(
   if (next < items.length && !signal?.aborted)
     throw new Error('No thread of the build is left to do the work.')
   return done.flat()
+}
+
+/**
+ * Lets one of those who wait go on in each round of the event loop: between any two batches signals are heard, other brands
+ * and what other threads have to say, without which none could be given more to do.
+ */
+function turns(): () => Promise<void> {
+  const waiting: (() => void)[] = []
+  const next = (): void => {
+    waiting.shift()?.()
+    if (waiting.length > 0) setImmediate(next)
+  }
+  return () =>
+    new Promise(resolve => {
+      waiting.push(resolve)
+      if (waiting.length === 1) setImmediate(next)
+    })
 }

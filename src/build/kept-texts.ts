@@ -1,25 +1,28 @@
-// Texts parsed by earlier runs, and the articles of a brand parsed by all hands at once before its content is loaded.
+// Texts parsed by earlier runs, and by other threads.
 
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import {
   type ParseCache,
   type ParseStore,
-  parseArticle,
+  parseArticleBody,
   parseFaq,
+  parseFrontMatter,
   parseMap,
   parsePageText,
 } from '../content/index.ts'
 import type { Files, Pack, SourceFile } from '../files/index.ts'
-import { type Hand, shareOut } from './hands.ts'
+import { type ParserAhead, parserAhead, type TextHand } from './parse-ahead.ts'
 import { pipelineVersion } from './pipeline.ts'
-
-const articlesPerBatch = 32
 
 export interface TextParser {
   readonly parse: ParseCache
-  /** Parses every article below these folders, for `parse` to have. */
-  ahead(files: Files, folders: readonly string[]): Promise<void>
+  /** Whether `parse` has the result, from this run or an earlier one. */
+  readonly isKnown: (parser: Parser, source: SourceFile) => boolean
+  /** Has the text of every article below these folders parsed by other threads, if there are any. */
+  begin(files: Files, folders: readonly string[]): void
+  /** Resolves when none of these texts is under way in another thread, or none at all. */
+  readonly ready: ParserAhead['ready']
 }
 
 type Parser = (source: SourceFile) => unknown
@@ -32,9 +35,9 @@ interface KeptForm {
   readonly read: (text: string) => unknown
 }
 
-const articleForm = plain('article')
 const keptForms = new Map<Parser, KeptForm>([
-  [parseArticle, articleForm],
+  [parseFrontMatter, plain('front matter')],
+  [parseArticleBody, plain('article')],
   [parseFaq, plain('faq')],
   [parsePageText, plain('page')],
   // Located data, whose maps are no JSON.
@@ -58,53 +61,50 @@ function readMaps(text: string): unknown {
 /**
  * @param store What this run has parsed.
  * @param pack What earlier runs parsed, if that is kept; what this one parses is added.
+ * @param hands Threads that parse.
  */
-export function textParser(store: ParseStore, pack: Pack | undefined, hands: readonly Hand[]): TextParser {
+export function textParser(
+  store: ParseStore,
+  pack: Pack | undefined,
+  hands: readonly TextHand[],
+): TextParser {
   const pipeline = pipelineVersion('satteri')
   const keyOf = ({ kind }: KeptForm, { path, text }: SourceFile): string =>
     hash('sha256', `${pipeline}\n${kind} ${path}\n${text}`)
   /** Whether the store has the result, if need be from an earlier run. */
-  const isKnown = (parser: Parser, form: KeptForm, source: SourceFile): boolean => {
+  const isKnown = (parser: Parser, source: SourceFile): boolean => {
     if (store.has(parser, source)) return true
-    if (pack === undefined) return false
+    const form = keptForms.get(parser)
+    if (pack === undefined || form === undefined) return false
     const kept = pack.get(keyOf(form, source))
     if (kept === undefined) return false
     store.put(parser, source, form.read(kept))
     return true
   }
-  const keep = (parser: Parser, form: KeptForm, source: SourceFile, result: unknown): void => {
+  const keep = (parser: Parser, source: SourceFile, result: unknown): void => {
     store.put(parser, source, result)
-    const text = pack && form.write(result)
-    if (text !== undefined) pack?.set(keyOf(form, source), text)
+    const form = keptForms.get(parser)
+    const text = pack && form?.write(result)
+    if (form !== undefined && text !== undefined) pack?.set(keyOf(form, source), text)
   }
 
-  // Brands that are prepared at once must not parse the same articles.
-  let before: Promise<unknown> = Promise.resolve()
+  const ahead = parserAhead(hands, (source, markup) =>
+    keep(parseArticleBody, source, { value: markup, diagnostics: [] }),
+  )
   return {
     parse(parser, source) {
-      const form = keptForms.get(parser)
-      if (form !== undefined && !isKnown(parser, form, source)) keep(parser, form, source, parser(source))
+      if (!isKnown(parser, source)) keep(parser, source, parser(source))
       return store(parser, source)
     },
-    ahead(files, folders) {
-      const parseAll = async (): Promise<void> => {
-        const paths = folders
-          .flatMap(folder => files.list(`${folder}/articles`).value)
-          .filter(path => path.endsWith('.md'))
-        // Read as they are handed out: other threads parse meanwhile.
-        await shareOut(hands, paths, articlesPerBatch, async (hand, batch) => {
-          const unknown = batch
-            .flatMap(path => files.readText(path).value ?? [])
-            .filter(source => !isKnown(parseArticle, articleForm, source))
-          const parsed = unknown.length === 0 ? [] : await hand.parse(unknown)
-          for (const [index, source] of unknown.entries())
-            keep(parseArticle, articleForm, source, parsed[index])
-          return []
-        })
-      }
-      const work = before.then(parseAll)
-      before = work.catch(() => undefined)
-      return work
+    isKnown,
+    begin(files, folders) {
+      if (hands.length === 0) return
+      const sources = folders
+        .flatMap(folder => files.list(`${folder}/articles`).value)
+        .filter(path => path.endsWith('.md'))
+        .flatMap(path => files.readText(path).value ?? [])
+      ahead.begin(sources.filter(source => !isKnown(parseArticleBody, source)))
     },
+    ready: ahead.ready,
   }
 }

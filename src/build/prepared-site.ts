@@ -3,7 +3,8 @@
 import type { CardBasis, CardDrawer, TemplateBundle } from '../assets/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import type { HtmlBudget, PageAssets, PageRenderer, ScriptBudget, TextPool } from '../render/index.ts'
-import type { Site, SiteView } from '../site/index.ts'
+import type { SiteView } from '../site/index.ts'
+import type { PlannedBrand } from './plan-brand.ts'
 
 /** What it takes to render the pages of a site, each by itself and in any order. */
 export interface PageMakings {
@@ -17,8 +18,7 @@ export interface PageMakings {
 }
 
 /** A site whose pages can be rendered. */
-export interface PreparedSite extends PageMakings {
-  readonly site: Site
+export interface PreparedSite extends PageMakings, PlannedBrand {
   readonly bundle: TemplateBundle
   /** The same for every page. */
   readonly assets: PageAssets

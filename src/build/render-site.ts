@@ -1,14 +1,13 @@
 // A prepared site, rendered: everything that it consists of.
 
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TemplateBundle } from '../assets/index.ts'
 import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import type { Output } from '../output/index.ts'
 import { checkLinks, renderSiteFiles } from '../render/index.ts'
-import type { Page } from '../site/index.ts'
+import type { Page, Site } from '../site/index.ts'
 import { type Clock, noClock } from './clock.ts'
-import { type Hand, shareOut } from './hands.ts'
+import { type Hand, type PutPage, shareOut } from './hands.ts'
 import type { KeptPages } from './kept-pages.ts'
 import type { PageFacts } from './page-files.ts'
 import type { PreparedSite } from './prepared-site.ts'
@@ -53,9 +52,13 @@ export interface RenderOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** A text that was left for later has an error, or a link in it: the site is to be planned again, with all texts known. */
+export class TextNotAsPlanned extends Error {}
+
 /**
  * Renders everything a site consists of and puts it out, a few pages at a time. Where there are errors, or the signal came,
  * the output is not complete and is to be discarded.
+ * @throws {TextNotAsPlanned}
  */
 export async function renderSite(
   prepared: PreparedSite,
@@ -64,37 +67,46 @@ export async function renderSite(
 ): Promise<readonly Diagnostic[]> {
   const put = (file: OutputFile): void => void clock('write', () => output.put(file))
   prepared.files.forEach(put)
-  try {
-    const known = new Map<Page, PageFacts>()
-    for (const [index, page] of prepared.site.pages.entries()) {
-      if (index % pagesPerBatch === 0) await nextTurn()
-      const facts = clock('write', () => kept.take(page, output))
-      if (facts !== undefined) known.set(page, facts)
-    }
-    const changed = prepared.site.pages.filter(page => !known.has(page))
-    const rendered = await shareOut(
-      hands,
-      changed,
-      pagesPerBatch,
-      (hand, batch) => hand.render(prepared, batch, output),
-      signal,
-    )
-    const diagnostics = rendered.flatMap(page => page.diagnostics)
-    for (const [index, { value, diagnostics: problems }] of rendered.entries()) {
-      const page = changed[index] as Page
-      if (value === undefined) continue
-      known.set(page, value.facts)
+  const renderBatch = async (
+    hand: Hand,
+    batch: readonly Page[],
+  ): Promise<readonly Outcome<PageFacts | undefined>[]> => {
+    const filled = (await prepared.fill(batch)).map(({ value: page, diagnostics }) => {
+      if (page === undefined || hasErrors(diagnostics)) throw new TextNotAsPlanned()
+      return { page, diagnostics, facts: clock('write', () => kept.take(page, output)) }
+    })
+    const changed = filled.flatMap(({ page, facts }) => (facts === undefined ? [page] : []))
+    const rendered = changed.length === 0 ? [] : [...(await hand.render(prepared, changed, output))]
+    return filled.map(({ page, diagnostics, facts }) => {
+      if (facts !== undefined) return { value: facts, diagnostics }
+      const { value, diagnostics: problems } = rendered.shift() as Outcome<PutPage | undefined>
       // What is to be said of a page is said by every build.
-      if (problems.length === 0) kept.add(page, value.facts, value.files)
-    }
-    const facts = prepared.site.pages.flatMap(page => known.get(page) ?? [])
+      if (value !== undefined && problems.length === 0) kept.add(page, value.facts, value.files)
+      return { value: value?.facts, diagnostics: [...diagnostics, ...problems] }
+    })
+  }
+  try {
+    const pages = byTexts(prepared.site)
+    const rendered = await shareOut(hands, pages, pagesPerBatch, renderBatch, signal)
+    const diagnostics = rendered.flatMap(page => page.diagnostics)
     if (signal?.aborted || hasErrors(diagnostics)) return diagnostics
+    const known = new Map(rendered.map(({ value }, index) => [pages[index], value]))
+    const facts = prepared.site.pages.flatMap(page => known.get(page) ?? [])
     const complete = clock('render', () => completeSite(prepared, facts, clock))
     complete.value.forEach(put)
     return [...diagnostics, ...complete.diagnostics]
   } finally {
     for (const hand of hands) hand.forget(prepared)
   }
+}
+
+/** The pages of a site in the order in which their texts are parsed. */
+function byTexts({ pages, unfilled }: Site): readonly Page[] {
+  const waiting = new Map(pages.map(page => [page.route, page]))
+  return [
+    ...pages.filter(({ route }) => !unfilled.has(route)),
+    ...[...unfilled.keys()].flatMap(route => waiting.get(route) ?? []),
+  ]
 }
 
 /** The scripts that a site's pages can come to ask for, and no others. */

@@ -1,10 +1,11 @@
 // What another thread is asked to do, and how it answers: plain data, for `postMessage`.
 
 import type { CacheFolder, CardBasis, TemplateCode } from '../assets/index.ts'
-import type { OutputFile, SourceFile } from '../files/index.ts'
+import type { OutputFile } from '../files/index.ts'
 import type { PageAssets } from '../render/index.ts'
 import type { SiteView } from '../site/index.ts'
 import type { RemoteFiles } from './finish.ts'
+import type { ParseTasks } from './parse-ahead.ts'
 
 /** What a thread is started with. */
 export interface ThreadData {
@@ -22,9 +23,7 @@ export interface RemoteSite {
 }
 
 /** Each with its arguments and its result. */
-export type ThreadTasks = {
-  /** The result is JSON of `Outcome<ParsedArticle>[]`. */
-  parse(sources: readonly SourceFile[]): string
+export type ThreadTasks = ParseTasks & {
   templates(number: number, code: TemplateCode): void
   site(number: number, site: RemoteSite): void
   /**

@@ -2,7 +2,6 @@
 
 import { workerData } from 'node:worker_threads'
 import { byteCache, cardDrawer, loadTemplates, type TemplateBundle } from '../assets/index.ts'
-import { parseArticle } from '../content/index.ts'
 import { memoryFiles } from '../files/index.ts'
 import { htmlBudget, type InspectedHtml, pageRenderer, scriptBudget, textPool } from '../render/index.ts'
 import type { BlogList, Page } from '../site/index.ts'
@@ -10,6 +9,7 @@ import type { Clock } from './clock.ts'
 import { type Putter, putterOf } from './finish.ts'
 import { answerCalls } from './line.ts'
 import { renderPageFiles } from './page-files.ts'
+import { parseTasks } from './parse-ahead.ts'
 import type { PageMakings } from './prepared-site.ts'
 import type { ThreadData, ThreadTasks } from './render-tasks.ts'
 import { packFacts, type Received, type SentOnce, sentOnce, unpackPages } from './wire.ts'
@@ -40,7 +40,7 @@ answerCalls(clock => {
   const templates = new Map<number, Templates>()
   const sites = new Map<number, Site>()
   const tasks: ThreadTasks = {
-    parse: sources => JSON.stringify(sources.map(source => clock('parse', () => parseArticle(source)))),
+    ...parseTasks(clock),
     templates(number, code) {
       // The main thread has loaded them before, and publishes their assets.
       const bundle = loadTemplates(code, memoryFiles({})).value as TemplateBundle

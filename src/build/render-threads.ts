@@ -2,8 +2,6 @@
 
 import { Worker } from 'node:worker_threads'
 import type { TemplateCode } from '../assets/index.ts'
-import type { ParsedArticle } from '../content/index.ts'
-import type { Outcome } from '../diagnostics/index.ts'
 import type { Output } from '../output/index.ts'
 import type { InspectedHtml } from '../render/index.ts'
 import type { BlogList } from '../site/index.ts'
@@ -11,12 +9,13 @@ import type { Clock, Phase } from './clock.ts'
 import { remoteFiles } from './finish.ts'
 import type { Hand } from './hands.ts'
 import { openLine } from './line.ts'
+import { type TextHand, textHand } from './parse-ahead.ts'
 import type { PreparedSite } from './prepared-site.ts'
 import type { RemoteSite, ThreadData, ThreadTasks } from './render-tasks.ts'
 import { packPages, type Received, type SentOnce, sentOnce, unpackFacts } from './wire.ts'
 
 export interface Threads {
-  readonly hands: readonly Hand[]
+  readonly hands: readonly (Hand & TextHand)[]
   /** Ends the threads; what they are at is not waited for. */
   close(): Promise<void>
 }
@@ -47,7 +46,7 @@ export function openThreads({ script, count, cacheFolder, onPhase, clock }: Thre
   }
 }
 
-function threadHand(worker: Worker, clock: Clock, onPhase: ThreadOptions['onPhase']): Hand {
+function threadHand(worker: Worker, clock: Clock, onPhase: ThreadOptions['onPhase']): Hand & TextHand {
   const line = openLine<ThreadTasks>(worker, onPhase)
   const templates = new Map<TemplateCode, number>()
   const sites = new Map<PreparedSite, SentSite>()
@@ -80,10 +79,7 @@ function threadHand(worker: Worker, clock: Clock, onPhase: ThreadOptions['onPhas
     get able() {
       return line.open
     },
-    async parse(sources) {
-      const json = await line.ask('parse', sources)
-      return clock('parse', () => JSON.parse(json) as Outcome<ParsedArticle>[])
-    },
+    ...textHand(() => line, clock),
     async render(site, pages, output) {
       const { number, blogs, pieces } = sentSite(site, output)
       const { facts, files } = await line.ask('render', number, packPages(pages, blogs))

@@ -1,7 +1,8 @@
-// How pages and what is known of them travel between threads: as JSON, which is made and read in a fraction of the time that
-// structured clones of many small objects take. What pages share (the list of articles at their ends, the links of header
+// How texts, pages and what is known of them travel between threads: as JSON, which is made and read in a fraction of the time
+// that structured clones of many small objects take. What pages share (the list of articles at their ends, the links of header
 // and footer) travels once for a site and by its number afterwards, so that it is one object on the other side too.
 
+import type { Markup, MarkupHole } from '../content/index.ts'
 import type { Diagnostic, Outcome } from '../diagnostics/index.ts'
 import type { StagedEntry } from '../output/index.ts'
 import type { InspectedHtml } from '../render/index.ts'
@@ -43,6 +44,32 @@ export function sentOnce<Value>(nextNumber = counter()): SentOnce<Value> {
 
 /** The same objects on the side that receives them. */
 export type Received<Value> = Map<number, Value>
+
+/** Parsed texts on their way: HTML travels as it is, the small rest as JSON, in which a number stands for each piece of it. */
+export interface PackedMarkups {
+  readonly json: string
+  readonly html: readonly string[]
+}
+
+type WireMarkup = Omit<Markup, 'parts'> & { readonly parts: readonly (number | MarkupHole)[] }
+
+export function packMarkups(markups: readonly (Markup | undefined)[]): PackedMarkups {
+  const html: string[] = []
+  const packed = markups.map((markup): WireMarkup | null => {
+    if (markup === undefined) return null
+    const parts = markup.parts.map(part => (typeof part === 'string' ? html.push(part) - 1 : part))
+    return { ...markup, parts }
+  })
+  return { json: JSON.stringify(packed), html }
+}
+
+export function unpackMarkups({ json, html }: PackedMarkups): readonly (Markup | undefined)[] {
+  return (JSON.parse(json) as (WireMarkup | null)[]).map(packed => {
+    if (packed === null) return undefined
+    const parts = packed.parts.map(part => (typeof part === 'number' ? (html[part] as string) : part))
+    return { ...packed, parts }
+  })
+}
 
 interface WirePages {
   readonly pages: readonly (Omit<Page, 'blog'> & { readonly blog?: number })[]

@@ -1,4 +1,4 @@
-// One article: front matter and Markdown body.
+// The front matter of an article.
 
 import * as z from 'zod'
 import { isSlug } from '../brand/index.ts'
@@ -15,13 +15,12 @@ import {
   validate,
 } from '../yaml/index.ts'
 import { splitFrontMatter } from './front-matter.ts'
-import { directiveNames, parseMarkdown } from './markdown.ts'
 import { unknownToken } from './markdown-problems.ts'
-import type { Markup, MarkupReference } from './markup.ts'
+import type { MarkupReference } from './markup.ts'
 import { unknownTokens } from './tokens.ts'
 
-/** An article whose links are not yet resolved. Made by `parseArticle`, read by `site/`. */
-export interface Article {
+/** An article without its text: what its front matter says. */
+export interface ArticleDetails {
   readonly file: string
   readonly slug: string
   readonly title: string
@@ -33,7 +32,6 @@ export interface Article {
   /** As written, relative to the article's file. */
   readonly image?: MarkupReference
   readonly draft: boolean
-  readonly body: Markup
 }
 
 const date = checkedString('article/invalid-date', value => {
@@ -77,40 +75,30 @@ const frontMatterSchema = z.strictObject({
   draft: z.boolean().optional(),
 })
 
-/** What became of an article's file. Plain data: threads send it as JSON, and it is kept on disk. */
-export interface ParsedArticle {
+/** What became of the front matter of an article's file. Plain data: threads send it as JSON, and it is kept on disk. */
+export interface ParsedFrontMatter {
   readonly file: string
-  /** Absent when the file has any error. */
-  readonly article?: Article
+  /** Absent when the front matter has any error. */
+  readonly details?: ArticleDetails
   /** The slug as written, good or bad, with its place: so that other files' links to it can be told apart from slips. */
   readonly slug?: { readonly text: string; readonly origin: Origin }
 }
 
-/** Parses an article's file. Every error in it is reported. Pure. */
-export function parseArticle(source: SourceFile): Outcome<ParsedArticle> {
+/** Parses the front matter of an article's file: all that is needed to plan a site. */
+export function parseFrontMatter(source: SourceFile): Outcome<ParsedFrontMatter> {
   const { path: file } = source
   const split = splitFrontMatter(source)
   if (split.value === undefined) return { value: { file }, diagnostics: split.diagnostics }
-  const { data, body: bodyText } = split.value
+  const { data } = split.value
   const front = validate(frontMatterSchema, data, 'article')
-  const body = parseMarkdown(bodyText, {
-    originAt: ({ line, column }) => ({ file: source.path, line, column }),
-    directives: directiveNames,
-  })
-  const diagnostics = [
-    ...split.diagnostics,
-    ...front.diagnostics,
-    ...tokenProblems(data),
-    ...body.diagnostics,
-  ]
+  const diagnostics = [...split.diagnostics, ...front.diagnostics, ...tokenProblems(data)]
   const written = entryAt(data, ['slug'])?.value
   const slug =
     written?.kind === 'scalar' ? { text: String(written.value), origin: written.origin } : undefined
-  const parsed: ParsedArticle = { file, ...(slug !== undefined && { slug }) }
-  if (front.value === undefined || body.value === undefined || hasErrors(diagnostics))
-    return { value: parsed, diagnostics }
+  const parsed: ParsedFrontMatter = { file, ...(slug !== undefined && { slug }) }
+  if (front.value === undefined || hasErrors(diagnostics)) return { value: parsed, diagnostics }
   const { keywords = [], draft = false, author, image, ...rest } = front.value
-  const article: Article = {
+  const details: ArticleDetails = {
     ...rest,
     file,
     keywords:
@@ -123,9 +111,8 @@ export function parseArticle(source: SourceFile): Outcome<ParsedArticle> {
     draft,
     ...(author !== undefined && { author }),
     ...(image !== undefined && { image: { url: image, origin: originOf(data, ['image']) } }),
-    body: body.value,
   }
-  return { value: { ...parsed, article }, diagnostics }
+  return { value: { ...parsed, details }, diagnostics }
 }
 
 /** Unknown tokens in the texts of located data, each at its own place. */

@@ -22,9 +22,8 @@ interface Cut {
 
 /** Cuts a file at its front matter and parses that. The value is undefined when there is none or it is broken. */
 export function splitFrontMatter(source: SourceFile): Outcome<FrontMatter | undefined> {
-  const { path, text } = source
-  const cut = cutPlainly(text)
-  const { value, diagnostics } = cut === undefined ? cutByReference(source) : { value: cut, diagnostics: [] }
+  const { path } = source
+  const { value, diagnostics } = cutFrontMatter(source)
   if (value === undefined) return { value, diagnostics }
   const yaml = parseYaml({ path, text: value.yaml })
   if (yaml.value !== undefined && yaml.value.kind !== 'map') {
@@ -40,6 +39,12 @@ export function splitFrontMatter(source: SourceFile): Outcome<FrontMatter | unde
     entries: new Map(),
   }
   return { value: broken ? undefined : { data, body: value.body }, diagnostics: yaml.diagnostics }
+}
+
+/** Cuts a file at its front matter. */
+export function cutFrontMatter(source: SourceFile): Outcome<Cut | undefined> {
+  const cut = cutPlainly(source.text)
+  return cut === undefined ? cutByReference(source) : { value: cut, diagnostics: [] }
 }
 
 /** Cuts between two lines that are just `---`; undefined where there is more to say. */

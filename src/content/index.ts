@@ -1,5 +1,10 @@
 export { reservedAnchors } from './anchors.ts'
-export { type Article, type ParsedArticle, parseArticle } from './article.ts'
+export {
+  type ArticleDetails,
+  type ParsedFrontMatter,
+  parseFrontMatter,
+} from './article.ts'
+export { parseArticleBody, parseArticleBodyFast } from './article-body.ts'
 export { type FaqEntry, faqCount, homeFaqCount, parseFaq } from './faq.ts'
 export { type Home, homeSchema, iconNames } from './home.ts'
 export {
@@ -21,6 +26,7 @@ export {
   fillMarkup,
   fillPlainText,
   type Markup,
+  type MarkupHole,
   type MarkupPart,
   type MarkupReference,
 } from './markup.ts'

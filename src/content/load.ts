@@ -16,9 +16,11 @@ import {
 } from '../diagnostics/index.ts'
 import type { Files, SourceFile } from '../files/index.ts'
 import { entryAt, type LocatedMap, overlay, parseYaml, validate } from '../yaml/index.ts'
-import { type Article, type ParsedArticle, parseArticle, tokenProblems } from './article.ts'
+import { type ArticleDetails, type ParsedFrontMatter, parseFrontMatter, tokenProblems } from './article.ts'
+import { parseArticleBody } from './article-body.ts'
 import { type FaqEntry, parseFaq } from './faq.ts'
 import { type Home, homeSchema } from './home.ts'
+import type { Markup } from './markup.ts'
 import { type PageText, parsePageText } from './page-text.ts'
 import { type Strings, stringsSchema } from './strings.ts'
 
@@ -36,7 +38,9 @@ export interface ContentSet {
   readonly located: { readonly home: LocatedMap; readonly strings: LocatedMap }
 }
 
-export interface LoadedArticle extends Article {
+export interface LoadedArticle extends ArticleDetails {
+  /** Links are not resolved. Absent where the text is parsed later; it has no images then. */
+  readonly body?: Markup
   /** Source path of the front matter's image. */
   readonly imagePath?: string
   /** Source paths of `body.images`, in their order. */
@@ -55,6 +59,11 @@ export type LeftOut =
 export interface ContentOptions {
   /** Show articles marked as drafts. */
   readonly drafts: boolean
+  /**
+   * Which articles need not have their text parsed yet; asked only of those whose page can be planned without. What is
+   * loaded is right if those texts have no errors. Default: none.
+   */
+  readonly mayWait?: ((source: SourceFile) => boolean) | undefined
 }
 
 /**
@@ -219,7 +228,12 @@ function loadArticles(
     diagnostics.push(...listed.diagnostics.map(softened))
     for (const path of listed.value) if (path.endsWith('.md')) paths.set(path.slice(folder.length), path)
   }
-  const parsed: ParsedArticle[] = []
+  const waits = (source: SourceFile, details: ArticleDetails): boolean =>
+    options.mayWait?.(source) === true &&
+    (options.drafts || !details.draft) &&
+    droppedAt(brand, details.slug) === undefined &&
+    !source.text.includes(imageStart)
+  const parsed: ParsedFile[] = []
   for (const [, path] of [...paths].sort(([a], [b]) => compareText(a, b))) {
     const source = files.readText(path)
     diagnostics.push(...source.diagnostics.map(leavesOut))
@@ -227,7 +241,7 @@ function loadArticles(
       parsed.push({ file: path })
       continue
     }
-    const outcome = cache(parseArticle, source.value)
+    const outcome = parseFile(source.value, cache, waits)
     diagnostics.push(...outcome.diagnostics.map(leavesOut))
     parsed.push(outcome.value)
   }
@@ -253,6 +267,11 @@ function loadArticles(
       else articles.push({ ...article, ...images.value })
     }
   }
+  const waiting = (all: readonly { readonly body?: Markup }[]) => all.filter(({ body }) => body === undefined)
+  if (waiting(articles).length < waiting(parsed.flatMap(({ article }) => article ?? [])).length) {
+    // One of them gets no page, so nobody would come to parse its text and say what else is wrong with it.
+    return loadArticles(files, folders, brand, { ...options, mayWait: undefined }, cache)
+  }
   for (const { article, slug, file } of parsed) {
     if (article !== undefined) continue
     if (slug === undefined) {
@@ -267,6 +286,33 @@ function loadArticles(
   }
   diagnostics.push(...unknownArticles(brand, [...bySlug.keys(), ...leftOut.keys()]))
   return { value: { articles, leftOut }, diagnostics }
+}
+
+/** With this every image of Markdown starts. */
+const imageStart = '!['
+
+/** What became of an article's file. */
+interface ParsedFile extends Pick<ParsedFrontMatter, 'file' | 'slug'> {
+  /** Absent when anything in the file is wrong. */
+  readonly article?: ArticleDetails & Pick<LoadedArticle, 'body'>
+}
+
+/** @param waits Whether an article's text is not parsed yet. */
+function parseFile(
+  source: SourceFile,
+  cache: ParseCache,
+  waits: (source: SourceFile, details: ArticleDetails) => boolean,
+): Outcome<ParsedFile> {
+  const { value: front, diagnostics } = cache(parseFrontMatter, source)
+  const { details, ...file } = front
+  if (details !== undefined && waits(source, details))
+    return { value: { ...file, article: details }, diagnostics }
+  const body = cache(parseArticleBody, source)
+  const article = details && body.value && { ...details, body: body.value }
+  return {
+    value: { ...file, ...(article && { article }) },
+    diagnostics: [...diagnostics, ...body.diagnostics],
+  }
 }
 
 /** A malformed article must not stop a site, but a disk that fails would silently take good ones away. */
@@ -314,7 +360,7 @@ function unknownArticles(brand: ContentOwner, known: readonly string[]): Diagnos
 function findArticleImages(
   files: Files,
   folders: readonly string[],
-  article: Article,
+  article: ArticleDetails & Pick<LoadedArticle, 'body'>,
 ): Outcome<Pick<LoadedArticle, 'imagePath' | 'bodyImagePaths'> | undefined> {
   const body = findImages(files, folders, article)
   const diagnostics = [...body.diagnostics]
@@ -332,9 +378,10 @@ function findArticleImages(
 function findImages(
   files: Files,
   folders: readonly string[],
-  text: { readonly file: string; readonly body: Article['body'] },
+  text: { readonly file: string; readonly body?: Markup },
 ): Outcome<readonly string[] | undefined> {
-  const found = text.body.images.map(image => findImage(files, folders, text.file, image.url, image.origin))
+  const images = text.body?.images ?? []
+  const found = images.map(image => findImage(files, folders, text.file, image.url, image.origin))
   const diagnostics = found.flatMap(image => image.diagnostics)
   const paths = found.flatMap(image => (image.value === undefined ? [] : [image.value]))
   return { value: hasErrors(diagnostics) ? undefined : paths, diagnostics }

@@ -7,65 +7,61 @@ import {
   type Markup,
   type MarkupPart,
   type MarkupReference,
-  type TokenValues,
 } from '../content/index.ts'
 import { type Diagnostic, diagnostic, type Outcome, suggest } from '../diagnostics/index.ts'
+import type { LinkMap } from './model.ts'
 import { routes } from './urls.ts'
-
-/** All that is needed to tell where a link of one brand's content leads. */
-export interface LinkMap {
-  /** Everything there is somebody else's page. */
-  readonly providerOrigin: string
-  readonly basePath: string
-  /** Every page's route with the fragments it has. */
-  readonly pages: ReadonlyMap<string, ReadonlySet<string>>
-  /** Routes of files that are no pages. */
-  readonly files: ReadonlySet<string>
-  readonly leftOut: ReadonlyMap<string, LeftOut>
-  readonly tokens: TokenValues
-}
 
 /**
  * A Markdown text for one brand. A link to a page or fragment that does not exist is an error; a link to
  * an article that was left out is a warning, and its text stays without the link.
  * @param route The page it stands on: what `#fragment` refers to.
  * @param imageUrls Final URLs of the text's images, in order.
+ * @param lateAnchors Fragments of a page whose text is parsed later.
  */
 export function resolveMarkup(
   markup: Markup,
   route: string,
   imageUrls: readonly string[],
   map: LinkMap,
+  lateAnchors: AnchorsOf = () => new Set(),
 ): Outcome<readonly MarkupPart[]> {
   const diagnostics: Diagnostic[] = []
   const urls = markup.links.map(link => {
-    const { value, diagnostics: problems } = resolveLink(link, route, map)
+    const { value, diagnostics: problems } = resolveLink(link, route, map, lateAnchors)
     diagnostics.push(...problems)
     return value
   })
   return { value: fillMarkup(markup, map.tokens, urls, imageUrls), diagnostics }
 }
 
-function resolveLink(link: MarkupReference, route: string, map: LinkMap): Outcome<string | undefined> {
+/** The fragments of a page, by its route. */
+export type AnchorsOf = (route: string) => ReadonlySet<string>
+
+function resolveLink(
+  link: MarkupReference,
+  route: string,
+  map: LinkMap,
+  lateAnchors: AnchorsOf,
+): Outcome<string | undefined> {
   const url = fillTokens(link.url, map.tokens)
   if (/^(?:https|mailto|tel):/i.test(url) || url.startsWith(`${map.providerOrigin}/`)) {
     return { value: url, diagnostics: [] }
   }
   const [path = '', fragment] = splitOnce(url, '#')
   const target = path === '' ? route : path
-  const anchors = map.pages.get(target)
   const href = path === '' ? url : `${map.basePath}${url}`
-  if (anchors === undefined) {
+  if (!map.pages.has(target)) {
     if (map.files.has(target)) return { value: href, diagnostics: [] }
     const slug = /^\/articles\/([^/]+)\/?$/.exec(target)?.[1]
     const leftOut = slug === undefined ? undefined : map.leftOut.get(slug)
     if (leftOut !== undefined) return { value: undefined, diagnostics: [leftOutArticle(link, leftOut)] }
     return { value: undefined, diagnostics: [unknownPage(link, target, map)] }
   }
-  if (fragment !== undefined && !anchors.has(decode(fragment))) {
-    return { value: undefined, diagnostics: [unknownAnchor(link, target, fragment, anchors)] }
-  }
-  return { value: href, diagnostics: [] }
+  if (fragment === undefined) return { value: href, diagnostics: [] }
+  const anchors = map.pages.get(target) ?? lateAnchors(target)
+  if (anchors.has(decode(fragment))) return { value: href, diagnostics: [] }
+  return { value: undefined, diagnostics: [unknownAnchor(link, target, fragment, anchors)] }
 }
 
 function unknownPage(link: MarkupReference, target: string, map: LinkMap): Diagnostic {

@@ -2,7 +2,7 @@
 // readonly data: texts are final (no tokens left), links are resolved and live under the site's base path.
 
 import type { Colors, FontFile } from '../brand/index.ts'
-import type { MarkupPart, Strings } from '../content/index.ts'
+import type { LeftOut, MarkupPart, Strings, TokenValues } from '../content/index.ts'
 import type { Origin } from '../diagnostics/index.ts'
 
 /** A font that a site serves itself. */
@@ -19,6 +19,26 @@ export interface Site {
   readonly images: readonly ImageRequest[]
   /** Fonts the site serves itself; `assets` cuts them down. */
   readonly fonts: readonly FontRequest[]
+  /**
+   * Articles whose text is parsed later, by route, with their file, in the order in which the files are read: their pages have
+   * no text until `fillPage`.
+   */
+  readonly unfilled: ReadonlyMap<string, string>
+  /** Where links of the content lead. */
+  readonly linkMap: LinkMap
+}
+
+/** All that is needed to tell where a link of one brand's content leads. */
+export interface LinkMap {
+  /** Everything there is somebody else's page. */
+  readonly providerOrigin: string
+  readonly basePath: string
+  /** Every page's route with the fragments it has; undefined where its text is parsed later. */
+  readonly pages: ReadonlyMap<string, ReadonlySet<string> | undefined>
+  /** Routes of files that are no pages. */
+  readonly files: ReadonlySet<string>
+  readonly leftOut: ReadonlyMap<string, LeftOut>
+  readonly tokens: TokenValues
 }
 
 /** What is the same on every page of a site. Templates get it as the `site` prop. */

@@ -7,6 +7,7 @@ import {
   fillTokens,
   homeFaqCount,
   type LoadedArticle,
+  type Markup,
   type MarkupPart,
   type TokenValues,
 } from '../content/index.ts'
@@ -22,7 +23,7 @@ import {
 import { entryAt } from '../yaml/index.ts'
 import { costExampleView, dateFormatter, listText, phoneView } from './format.ts'
 import { articleHead, faqNode, hiddenHead, organization, pageHead, website } from './head.ts'
-import { type LinkMap, resolveMarkup } from './links.ts'
+import { resolveMarkup } from './links.ts'
 import type {
   AnalyticsView,
   ArticleListPage,
@@ -35,6 +36,7 @@ import type {
   FaqView,
   HomePage,
   ImageRequest,
+  LinkMap,
   Page,
   ProviderView,
   Site,
@@ -119,11 +121,7 @@ export function planSite(
   const pageCount = hasArticleList ? Math.ceil(articles.length / limit) : 0
   const map = linkMap(articles, content, basePath, pageCount, tokens, provider.origin)
   const diagnostics: Diagnostic[] = [...routeCollisions(articles)]
-  const markup = (
-    body: LoadedArticle['body'],
-    route: string,
-    imagePaths: readonly string[],
-  ): readonly MarkupPart[] => {
+  const markup = (body: Markup, route: string, imagePaths: readonly string[]): readonly MarkupPart[] => {
     const { value, diagnostics: problems } = resolveMarkup(body, route, imagePaths.map(imageReference), map)
     diagnostics.push(...problems)
     return value
@@ -149,7 +147,7 @@ export function planSite(
       date: dateView(article.date),
       ...(article.author !== undefined && { author: fill(article.author) }),
       ...(article.imagePath !== undefined && { image: article.imagePath }),
-      body: markup(article.body, route, article.bodyImagePaths),
+      body: article.body === undefined ? [] : markup(article.body, route, article.bodyImagePaths),
     }
     return {
       kind: 'article',
@@ -221,9 +219,36 @@ export function planSite(
       articles: summaries,
       images: imagesOf(brand, content, articles),
       fonts: brand.fonts,
+      unfilled: new Map(
+        content.articles
+          .filter(article => article.body === undefined)
+          .map(article => [routes.article(article.slug), article.file]),
+      ),
+      linkMap: map,
     },
     diagnostics,
   }
+}
+
+/**
+ * A page of a planned site with its text, where that was not parsed before the plan. A page that has its text is given back.
+ * @param textOf Parses the text of an article's file; undefined when anything in it is wrong.
+ * @returns An error, or no page, where the plan would have been another one if the texts had been known.
+ */
+export function fillPage(
+  site: Site,
+  page: Page,
+  textOf: (file: string) => Markup | undefined,
+): Outcome<Page | undefined> {
+  const file = site.unfilled.get(page.route)
+  if (file === undefined || page.kind !== 'article') return { value: page, diagnostics: [] }
+  const text = textOf(file)
+  if (text === undefined) return { value: undefined, diagnostics: [] }
+  const { value, diagnostics } = resolveMarkup(text, page.route, [], site.linkMap, route => {
+    const target = site.unfilled.get(route)
+    return anchorsOf((target === undefined ? undefined : textOf(target)?.anchors) ?? [])
+  })
+  return { value: { ...page, article: { ...page.article, body: value } }, diagnostics }
 }
 
 /** A text that can hold no directive. */
@@ -357,6 +382,11 @@ function articleListPages(
   })
 }
 
+/** The fragments of a page that has these headings. */
+function anchorsOf(headings: readonly string[]): ReadonlySet<string> {
+  return new Set(['header', 'main', 'footer', 'contact', ...headings])
+}
+
 function linkMap(
   articles: readonly LoadedArticle[],
   content: ContentSet,
@@ -365,14 +395,12 @@ function linkMap(
   tokens: TokenValues,
   providerOrigin: string,
 ): LinkMap {
-  const everywhere = ['header', 'main', 'footer', 'contact']
   const questions = content.faq.map((_, index) => `faq-${index + 1}`)
-  const page = (route: string, ...anchors: readonly string[]) =>
-    [route, new Set([...everywhere, ...anchors])] as const
-  const pages = new Map([
+  const page = (route: string, ...anchors: readonly string[]) => [route, anchorsOf(anchors)] as const
+  const pages = new Map<string, ReadonlySet<string> | undefined>([
     page(routes.home, 'form', 'advantages', 'faq', ...questions.slice(0, homeFaqCount)),
     page(routes.faq, 'faq', ...questions),
-    ...articles.map(article => page(routes.article(article.slug), ...article.body.anchors)),
+    ...articles.map(({ slug, body }) => [routes.article(slug), body && anchorsOf(body.anchors)] as const),
     ...Array.from({ length: pageCount }, (_, index) => page(routes.articleList(index + 1))),
     page(routes.ccpa, ...content.ccpa.body.anchors),
   ])
@@ -417,7 +445,7 @@ function imagesOf(
   }
   add(brand.logoPath, entryAt(brand.located, ['theme', 'logo'])?.value.origin)
   for (const text of [content.ccpa, ...articles]) {
-    for (const [index, path] of text.bodyImagePaths.entries()) add(path, text.body.images[index]?.origin)
+    for (const [index, path] of text.bodyImagePaths.entries()) add(path, text.body?.images[index]?.origin)
   }
   for (const article of articles) add(article.imagePath, article.image?.origin)
   return [...images].map(([path, origin]) => ({ path, origin })).sort((a, b) => compareText(a.path, b.path))

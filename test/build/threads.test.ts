@@ -6,19 +6,16 @@ import { noClock } from '../../src/build/clock.ts'
 import { openFinishThread } from '../../src/build/finish-remotely.ts'
 import { type Hand, ownHand, shareOut } from '../../src/build/hands.ts'
 import { keptPages } from '../../src/build/kept-pages.ts'
-import { textParser } from '../../src/build/kept-texts.ts'
 import { prepareBrand } from '../../src/build/prepare.ts'
 import type { PreparedSite } from '../../src/build/prepared-site.ts'
 import { renderSite } from '../../src/build/render-site.ts'
 import { openThreads } from '../../src/build/render-threads.ts'
 import { openWorkshop } from '../../src/build/workshop.ts'
-import { createParseCache, parseArticle } from '../../src/content/index.ts'
 import { diskFiles, memoryFiles, snapshot } from '../../src/files/index.ts'
 import { directoryOutput, memoryOutput, noOutput, WriteError } from '../../src/output/index.ts'
 import {
   article,
   brandYaml,
-  type FileMap,
   project,
   readTree,
   repositoryRoot,
@@ -30,7 +27,7 @@ const compiled = (name: string) => pathToFileURL(join(repositoryRoot, 'lib', nam
 const script = compiled('render-thread.js')
 const defaults = diskFiles(repositoryRoot)
 
-function threads(count: number, from = script): readonly Hand[] {
+function threads(count: number, from = script) {
   const opened = openThreads({ script: from, count, clock: noClock })
   onTestFinished(() => opened.close())
   return opened.hands
@@ -179,28 +176,6 @@ test.each([
   expect(await run([ownHand(noClock), ...hands])).toEqual([])
 })
 
-test('articles parsed by other threads are the same, good and bad', async () => {
-  const files: FileMap = {
-    'content/articles/good.md': article(
-      'good',
-      { keywords: '[a, b]' },
-      '# Level one\n\nA [link](/faq/) {name}.\n',
-    ),
-    'content/articles/bad.md': article('bad', { date: '2025-02-30' }, 'Text <b>raw</b> {nothing}\n'),
-    'content/articles/none.md': 'No front matter.\n',
-    'brands/acme/content/articles/own.md': article('own', {}, '::cost-calculator\n\n![Rates](rates.png)\n'),
-  }
-  const source = snapshot(memoryFiles(files))
-  const store = createParseCache()
-  const texts = textParser(store, undefined, threads(2))
-  await texts.ahead(source, ['content', 'brands/acme/content'])
-  for (const path of Object.keys(files)) {
-    const text = source.readText(path).value as never
-    expect(store.has(parseArticle, text)).toBe(true)
-    expect(store(parseArticle, text)).toEqual(parseArticle(text))
-  }
-})
-
 describe('shareOut', () => {
   const hand = (): Hand => ({ ...ownHand(noClock) })
   const later = (ms: number) =>
@@ -245,6 +220,18 @@ describe('shareOut', () => {
   test('is an error where nobody is left', async () => {
     const unable = { ...ownHand(noClock), able: false }
     await expect(shareOut([unable], [1], 1, async (_, batch) => batch)).rejects.toThrow('No thread')
+  })
+
+  test('lets others have their say between any two batches', async () => {
+    let rounds = 0
+    const countRounds = (): void => {
+      rounds++
+      counting = setImmediate(countRounds)
+    }
+    let counting = setImmediate(countRounds)
+    const seen = await shareOut([hand(), hand(), hand()], [1, 2, 3, 4, 5, 6], 1, async () => [rounds])
+    clearImmediate(counting)
+    expect(new Set(seen).size).toBe(6)
   })
 
   test('stops at a signal', async () => {

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { packFacts, packPages, sentOnce, unpackFacts, unpackPages } from '../../src/build/wire.ts'
+import {
+  packFacts,
+  packMarkups,
+  packPages,
+  sentOnce,
+  unpackFacts,
+  unpackMarkups,
+  unpackPages,
+} from '../../src/build/wire.ts'
+import type { Markup } from '../../src/content/index.ts'
 import type { InspectedHtml } from '../../src/render/index.ts'
 import type { BlogList, Page } from '../../src/site/index.ts'
 
@@ -37,6 +46,31 @@ describe('pages on their way to a thread', () => {
     const lists = arrived.flat().flatMap(({ ...found }) => ('blog' in found ? [found.blog] : []))
     expect(new Set(lists).size).toBe(2)
     expect(texts[1]).not.toContain('January')
+  })
+})
+
+describe('texts on their way', () => {
+  it('arrive as they were, with those in their places that are to be parsed elsewhere', () => {
+    const origin = { file: 'a.md', line: 3, column: 5 }
+    const markups: (Markup | undefined)[] = [
+      {
+        parts: [
+          '<p>By ',
+          { kind: 'token', token: 'name' },
+          '. <a',
+          { kind: 'link', index: 0 },
+          '>“x”</a></p>',
+        ],
+        links: [{ url: '/faq/', origin }],
+        images: [],
+        anchors: ['costs'],
+      },
+      undefined,
+      { parts: [''], links: [], images: [], anchors: [] },
+    ]
+    const packed = packMarkups(markups)
+    expect(unpackMarkups(structuredClone(packed))).toEqual(markups)
+    expect(packed.json).not.toContain('<p>')
   })
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseArticle } from '../../src/content/index.ts'
 import { article } from '../support/project.ts'
+import { parseArticle } from './support.ts'
 
 const parse = (text: string) => parseArticle({ path: 'content/articles/a.md', text })
 const codesOf = (text: string) => parse(text).diagnostics.map(problem => problem.code)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { cutByReference, cutPlainly, splitFrontMatter } from '../../src/content/front-matter.ts'
-import { parseArticle } from '../../src/content/index.ts'
 import { decodeText } from '../../src/files/index.ts'
 import { plain } from '../../src/yaml/index.ts'
+import { parseArticle } from './support.ts'
 
 const split = (text: string) => splitFrontMatter({ path: 'a.md', text })
 

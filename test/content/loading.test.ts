@@ -2,8 +2,8 @@
 
 import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'
-import { parseArticle } from '../../src/content/index.ts'
 import { article } from '../support/project.ts'
+import { parseArticle } from './support.ts'
 
 const { cache } = createRequire(import.meta.url)
 const loaded = () =>

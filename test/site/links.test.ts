@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type LeftOut, parseMarkdown, type TokenValues, tokenNames } from '../../src/content/index.ts'
-import { type LinkMap, resolveMarkup } from '../../src/site/links.ts'
+import type { LinkMap } from '../../src/site/index.ts'
+import { resolveMarkup } from '../../src/site/links.ts'
 
 const leftOut = new Map<string, LeftOut>([
   ['broken', { reason: 'broken', file: 'content/articles/broken.md' }],

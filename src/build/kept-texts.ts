@@ -91,20 +91,19 @@ export function textParser(
   const ahead = parserAhead(hands, (source, markup) =>
     keep(parseArticleBody, source, { value: markup, diagnostics: [] }),
   )
+  function* unknownTexts(files: Files, folders: readonly string[]): Iterable<SourceFile> {
+    for (const path of folders.flatMap(folder => files.list(`${folder}/articles`).value)) {
+      const source = path.endsWith('.md') ? files.readText(path).value : undefined
+      if (source !== undefined && !isKnown(parseArticleBody, source)) yield source
+    }
+  }
   return {
     parse(parser, source) {
       if (!isKnown(parser, source)) keep(parser, source, parser(source))
       return store(parser, source)
     },
     isKnown,
-    begin(files, folders) {
-      if (hands.length === 0) return
-      const sources = folders
-        .flatMap(folder => files.list(`${folder}/articles`).value)
-        .filter(path => path.endsWith('.md'))
-        .flatMap(path => files.readText(path).value ?? [])
-      ahead.begin(sources.filter(source => !isKnown(parseArticleBody, source)))
-    },
+    begin: (files, folders) => ahead.begin(unknownTexts(files, folders)),
     ready: ahead.ready,
   }
 }

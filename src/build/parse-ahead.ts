@@ -35,8 +35,11 @@ export function textHand(openLine: () => Line<ParseTasks>, clock: Clock): TextHa
 }
 
 export interface ParserAhead {
-  /** Has texts parsed that were not asked for before, if they are enough to be worth it. Nothing is waited for. */
-  begin(sources: readonly SourceFile[]): void
+  /**
+   * Has texts parsed that were not asked for before, if they are enough to be worth it. Nothing is waited for: the first are
+   * given away while others are still read.
+   */
+  begin(sources: Iterable<SourceFile>): void
   /** Resolves when each of these texts, or each text at all, is parsed or is to be parsed by whoever needs it. */
   ready(sources?: readonly SourceFile[]): Promise<void>
 }
@@ -57,6 +60,18 @@ export function parserAhead(
   const waiting: SourceFile[] = []
   const idle = hands.flatMap(hand => Array.from({ length: batchesUnderWay }, () => hand))
 
+  const ask = (sources: readonly SourceFile[]): void => {
+    for (const source of sources) {
+      asked.add(source)
+      let resolve = (): void => undefined
+      const parsed = new Promise<void>(done => {
+        resolve = done
+      })
+      pending.set(source, { parsed, resolve })
+    }
+    waiting.push(...sources)
+    work()
+  }
   const parseBatch = async (hand: TextHand): Promise<void> => {
     const batch = waiting.splice(0, textsPerBatch)
     try {
@@ -80,18 +95,16 @@ export function parserAhead(
   }
   return {
     begin(sources) {
-      const fresh = sources.filter(source => !asked.has(source))
-      if (hands.length === 0 || fresh.length < worthAsking) return
-      for (const source of fresh) {
-        asked.add(source)
-        let resolve = (): void => undefined
-        const parsed = new Promise<void>(done => {
-          resolve = done
-        })
-        pending.set(source, { parsed, resolve })
-        waiting.push(source)
+      if (hands.length === 0) return
+      const next: SourceFile[] = []
+      let begun = false
+      for (const source of sources) {
+        if (asked.has(source)) continue
+        next.push(source)
+        begun ||= next.length >= worthAsking
+        if (begun && next.length >= textsPerBatch) ask(next.splice(0))
       }
-      work()
+      if (begun) ask(next)
     },
     async ready(sources = [...pending.keys()]) {
       for (const source of sources) await pending.get(source)?.parsed

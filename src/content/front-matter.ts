@@ -5,7 +5,7 @@
 // is cut without it: the same, without the copies that it makes of every text.
 
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
-import type { SourceFile } from '../files/index.ts'
+import { compactText, type SourceFile } from '../files/index.ts'
 import { type LocatedMap, parseYaml } from '../yaml/index.ts'
 
 export interface FrontMatter {
@@ -54,7 +54,8 @@ export function cutPlainly(text: string): Cut | undefined {
   if (end === -1 || text[end + '\n---'.length] !== '\n') return undefined
   const after = end + '\n---\n'.length
   const lineEnds = text.slice(0, after).split('\n').length - 1
-  return { yaml: `\n${text.slice('---\n'.length, end)}\n`, body: '\n'.repeat(lineEnds) + text.slice(after) }
+  const yaml = compactText(`\n${text.slice('---\n'.length, end)}\n`)
+  return { yaml, body: '\n'.repeat(lineEnds) + text.slice(after) }
 }
 
 /** Cuts any text, or says why there is nothing to cut. */

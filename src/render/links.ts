@@ -115,56 +115,44 @@ export function checkLinks(
   site: SiteView,
   origin: Origin,
 ): Diagnostic[] {
-  const byRoute = new Map(
-    pages.map(page => [page.route, new Set(page.inspected.flatMap(({ ids }) => ids))] as const),
-  )
+  const byRoute = new Map(pages.map(page => [page.route, page]))
+  const found: Diagnostic[] = []
   const reported = new Set<string>()
   // What leads to another page leads there from everywhere: it is looked at once.
   const settled = new Set<string>()
-  const brokenOf = (page: PageLinks, html: InspectedHtml): Diagnostic[] => {
-    const broken: Diagnostic[] = []
-    for (const reference of html.references) {
-      if (settled.has(reference)) continue
-      if (!reference.startsWith('#')) settled.add(reference)
-      const problem = problemOf(reference, page.route, byRoute, files, site)
-      const key = `${reference} ${problem}`
-      if (problem === undefined || reported.has(key)) continue
-      reported.add(key)
-      broken.push(
-        diagnostic(
-          'template/broken-link',
-          `A template links to "${reference}" on the page "${page.route}": ${problem}.`,
-          {
-            at: origin,
-            hint: 'Use the links of "site.links" and the URLs of "assets".',
-          },
-        ),
-      )
-    }
-    return broken
+  const check = (reference: string, { route }: PageLinks): void => {
+    if (settled.has(reference)) return
+    if (!reference.startsWith('#')) settled.add(reference)
+    const problem = problemOf(reference, route, byRoute, files, site)
+    const key = `${reference} ${problem}`
+    if (problem === undefined || reported.has(key)) return
+    reported.add(key)
+    const message = `A template links to "${reference}" on the page "${route}": ${problem}.`
+    const hint = 'Use the links of "site.links" and the URLs of "assets".'
+    found.push(diagnostic('template/broken-link', message, { at: origin, hint }))
   }
-  return pages.flatMap(page => [
-    ...duplicateIds(page).map(id =>
-      diagnostic('template/duplicate-id', `The page "${page.route}" has two elements with the id "${id}".`, {
-        at: origin,
-        hint: 'Give one of them another id in its template.',
-      }),
-    ),
-    ...page.inspected.flatMap(html => brokenOf(page, html)),
-  ])
+  for (const page of pages) {
+    for (const id of duplicateIds(page)) {
+      const message = `The page "${page.route}" has two elements with the id "${id}".`
+      const hint = 'Give one of them another id in its template.'
+      found.push(diagnostic('template/duplicate-id', message, { at: origin, hint }))
+    }
+    for (const { references } of page.inspected) for (const reference of references) check(reference, page)
+  }
+  return found
 }
 
-function duplicateIds({ inspected }: PageLinks): string[] {
+function duplicateIds({ inspected }: PageLinks): ReadonlySet<string> {
   const seen = new Set<string>()
   const twice = new Set<string>()
   for (const { ids } of inspected) for (const id of ids) (seen.has(id) ? twice : seen).add(id)
-  return [...twice]
+  return twice
 }
 
 function problemOf(
   reference: string,
   route: string,
-  pages: ReadonlyMap<string, ReadonlySet<string>>,
+  pages: ReadonlyMap<string, PageLinks>,
   files: ReadonlySet<string>,
   { brand: { basePath }, provider }: SiteView,
 ): string | undefined {
@@ -179,11 +167,11 @@ function problemOf(
       : `it does not start with the site's path "${basePath}/"`
   }
   const target = path === '' ? route : path.slice(basePath.length)
-  const ids = pages.get(target)
-  if (ids === undefined) return files.has(target) ? undefined : `there is no "${target}"`
-  return fragment === undefined || fragment === '' || ids.has(decodeURIComponent(fragment))
-    ? undefined
-    : `"${target}" has no "#${fragment}"`
+  const page = pages.get(target)
+  if (page === undefined) return files.has(target) ? undefined : `there is no "${target}"`
+  if (fragment === undefined || fragment === '') return undefined
+  const id = decodeURIComponent(fragment)
+  return page.inspected.some(({ ids }) => ids.includes(id)) ? undefined : `"${target}" has no "#${fragment}"`
 }
 
 function decodeReferences(value: string): string {

@@ -48,7 +48,7 @@ export interface ParserAhead {
 const worthAsking = 64
 const textsPerBatch = 32
 /** Batches that a thread is given at once: enough for the time that this one takes to load and plan without a pause. */
-const batchesUnderWay = 64
+const batchesUnderWay = 128
 
 /** @param take Is given each text that another thread has parsed. */
 export function parserAhead(

@@ -48,19 +48,31 @@ export function fillMarkup(
 ): readonly MarkupPart[] {
   const filled: MarkupPart[] = []
   let html = ''
+  let blank = true
+  const write = (text: string): void => {
+    html += text
+    // Of the piece alone: to look at all of `html` would copy it.
+    blank &&= !/\S/.test(text)
+  }
+  const endPart = (): void => {
+    if (!blank) filled.push({ html })
+    html = ''
+    blank = true
+  }
   for (const part of markup.parts) {
-    if (typeof part === 'string') html += part
-    else if (part.kind === 'token') html += escapeText(tokens[part.token])
+    if (typeof part === 'string') write(part)
+    else if (part.kind === 'token') write(escapeText(tokens[part.token]))
     else if (part.kind === 'directive') {
-      filled.push({ html }, { directive: part.name })
-      html = ''
+      endPart()
+      filled.push({ directive: part.name })
     } else {
       const url = (part.kind === 'link' ? links : images)[part.index]
-      if (part.kind === 'image') html += escapeText(url ?? '')
-      else if (url !== undefined) html += ` href="${escapeText(url)}"`
+      if (part.kind === 'image') write(escapeText(url ?? ''))
+      else if (url !== undefined) write(` href="${escapeText(url)}"`)
     }
   }
-  return [...filled, { html }].filter(part => !('html' in part) || part.html.trim() !== '')
+  endPart()
+  return filled
 }
 
 /** The text alone, in one line, tokens filled in: for JSON-LD. */

@@ -47,6 +47,7 @@ export function splitTokens(text: string): readonly (string | { readonly token: 
 
 /** Names in braces that are no tokens, in order. */
 export function unknownTokens(text: string): string[] {
+  if (!text.includes('{')) return []
   return [...text.matchAll(tokenPattern)].map(match => match[1] as string).filter(name => !isToken(name))
 }
 

@@ -111,7 +111,7 @@ export function pageRenderer(
     const html = renderToStaticMarkup(createElement(HeadContext, { value: head }, withIslands), {
       identifierPrefix,
     })
-    return { html: fillImages(html, assets.images), pieces, islands, place }
+    return { html, pieces, islands, place }
   }
 
   const renderPart: RenderPart = (element, identifierPrefix) => {
@@ -119,7 +119,7 @@ export function pageRenderer(
       throw new NotCacheable()
     }
     const { html, pieces, islands } = renderWithMarks(element, siteHead, refuse, identifierPrefix)
-    return { ...sharedPiece(html, pool, pieces), islands }
+    return { ...sharedPiece(fillImages(html, assets.images), pool, pieces), islands }
   }
 
   const renderPage = (page: Page, head: HeadContents): PageHtml => {
@@ -135,10 +135,12 @@ export function pageRenderer(
     const { pieces, place } = rendered
     const islands = new Map<string, Set<WakeOn>>()
     for (const [name, on] of rendered.islands) islands.set(name, (islands.get(name) ?? new Set()).add(on))
-    assertMarks(rendered.html)
     const html = islands.size === 0 ? rendered.html : insertBefore(rendered.html, '</body>', place(loader))
+    // Put together before it is looked into: V8 copies what was put together of several texts with the first look.
+    const own = fillImages(`<!DOCTYPE html>${html}\n`, assets.images)
+    assertMarks(own)
     return {
-      text: { route: page.route, own: `<!DOCTYPE html>${html}\n`, form: embedsForm(page) },
+      text: { route: page.route, own, form: embedsForm(page) },
       pieces,
       islands,
     }

@@ -140,10 +140,10 @@ test('texts that a thread did not come to are left to whoever needs them', async
 test('a thread is given only so much at once', async () => {
   const { hand, asked } = handByHand()
   const ahead = parserAhead([hand], () => undefined)
-  const all = sources(32 * 70)
+  const all = sources(32 * 140)
   ahead.begin(all)
-  expect(asked).toHaveLength(64)
+  expect(asked).toHaveLength(128)
   asked[5]?.answer()
   await settledNow(ahead.ready(all.slice(-1)))
-  expect(asked).toHaveLength(65)
+  expect(asked).toHaveLength(129)
 })

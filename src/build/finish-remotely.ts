@@ -47,7 +47,7 @@ export function openFinishThread(
   let line: Line<FinishTasks & ParseTasks> | undefined
   const open = (): Line<FinishTasks & ParseTasks> => {
     // Next to nothing of a page stays: a small nursery is emptied as fast, and takes some 20 MB less.
-    worker = new Worker(script, { resourceLimits: { maxYoungGenerationSizeMb: 16 } })
+    worker = new Worker(script, { resourceLimits: { maxYoungGenerationSizeMb: 4 } })
     return openLine(worker, onPhase)
   }
   const templates = new Map<TemplateBundle, number>()

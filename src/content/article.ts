@@ -4,16 +4,7 @@ import * as z from 'zod'
 import { isSlug } from '../brand/index.ts'
 import { type Diagnostic, hasErrors, type Origin, type Outcome } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
-import {
-  checkedString,
-  entryAt,
-  type Located,
-  type LocatedScalar,
-  leaves,
-  originInside,
-  originOf,
-  validate,
-} from '../yaml/index.ts'
+import { checkedString, entryAt, type Located, originInside, originOf, validate } from '../yaml/index.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { unknownToken } from './markdown-problems.ts'
 import type { MarkupReference } from './markup.ts'
@@ -117,15 +108,7 @@ export function parseFrontMatter(source: SourceFile): Outcome<ParsedFrontMatter>
 
 /** Unknown tokens in the texts of located data, each at its own place. */
 export function tokenProblems(data: Located): Diagnostic[] {
-  const scalars: LocatedScalar[] = []
-  const collect = (node: Located) => {
-    for (const { value } of leaves(node)) {
-      if (value.kind === 'list') value.items.forEach(collect)
-      else if (value.kind === 'scalar') scalars.push(value)
-    }
-  }
-  collect(data)
-  return scalars.flatMap(scalar =>
-    unknownTokens(String(scalar.value)).map(name => unknownToken(name, originInside(scalar, `{${name}}`))),
-  )
+  if (data.kind === 'list') return data.items.flatMap(tokenProblems)
+  if (data.kind === 'map') return [...data.entries.values()].flatMap(({ value }) => tokenProblems(value))
+  return unknownTokens(String(data.value)).map(name => unknownToken(name, originInside(data, `{${name}}`)))
 }

@@ -29,9 +29,9 @@ const maxErrors = 20
  * Every error of the text is reported, at its own position.
  */
 export function parseYaml(source: SourceFile): Outcome<Located | undefined> {
-  const absurd = absurdDepth(source.text)
-  if (absurd !== undefined) return { value: undefined, diagnostics: [tooDeep(originAt(source, absurd))] }
   const simple = parseSimpleMap(source)
+  const absurd = simple === undefined ? absurdDepth(source.text) : undefined
+  if (absurd !== undefined) return { value: undefined, diagnostics: [tooDeep(originAt(source, absurd))] }
   const parsed = simple === undefined ? parseByPackage(source) : { value: simple, diagnostics: [] }
   return parsed.value !== undefined && isWide(source.text)
     ? { ...parsed, value: compactTexts(parsed.value) }

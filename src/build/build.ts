@@ -19,6 +19,7 @@ import { openFinishThread } from './finish-remotely.ts'
 import { type Hand, ownHand } from './hands.ts'
 import { keptPages } from './kept-pages.ts'
 import { type TextParser, textParser } from './kept-texts.ts'
+import { worthAsking } from './parse-ahead.ts'
 import { type PreparedBrand, prepareBrand } from './prepare.ts'
 import { renderSite, TextNotAsPlanned } from './render-site.ts'
 import { openThreads } from './render-threads.ts'
@@ -140,11 +141,17 @@ const fixedPages = 5
 /** Who works on a build. Threads that render are started at once: they get ready while the first brand is read. */
 function gatherCrew(options: BuildOptions, files: Files, clock: Clock) {
   const { threads, brands, cacheFolder, onPhase } = options
-  const pages = brands.length * (files.list('content/articles').value.length + fixedPages)
+  const articles = files.list('content/articles').value.length
+  const pages = brands.length * (articles + fixedPages)
   if (threads === undefined || threads.count < 1 || pages < worthFinishing) {
     return { hands: [ownHand(clock)], parsers: [], close: async () => undefined }
   }
-  const finishing = openFinishThread(threads.finish, onPhase, clock)
+  const finishing = openFinishThread({
+    script: threads.finish,
+    parses: articles >= worthAsking,
+    onPhase,
+    clock,
+  })
   // Nothing is kept, so there are pages to come: it gets ready while the first brand is read.
   if (cacheFolder === undefined) finishing.start()
   const own = ownHand(clock, finishing.finisher)

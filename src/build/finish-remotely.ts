@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { TemplateBundle } from '../assets/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import type { SharedPiece } from '../render/index.ts'
-import { type Clock, noClock, type Phase } from './clock.ts'
+import type { Clock, Phase } from './clock.ts'
 import { type Finisher, type FinishTasks, type ReturnedPage, remoteFiles } from './finish.ts'
 import { type Line, openLine } from './line.ts'
 import { type ParseTasks, type TextHand, textHand } from './parse-ahead.ts'
@@ -34,20 +34,27 @@ interface SentSite {
   readonly pieces: SentOnce<SharedPiece>
 }
 
-/**
- * The thread is started with the first pages, if it was not before: a build that changes nothing does without.
- * @param script `finish-thread.ts`, compiled.
- */
-export function openFinishThread(
-  script: URL,
-  onPhase?: (phase: Phase, ms: number) => void,
-  clock: Clock = noClock,
-): FinishThread {
+export interface FinishThreadOptions {
+  /** `finish-thread.ts`, compiled. */
+  readonly script: URL
+  /** Whether it will have texts to parse. */
+  readonly parses: boolean
+  readonly onPhase?: ((phase: Phase, ms: number) => void) | undefined
+  readonly clock: Clock
+}
+
+// The thread's space for new objects, in MB. Of a page next to nothing stays, so that little is emptied as fast as much; a batch
+// of texts stays until all of it is parsed.
+const roomForPages = 4
+const roomForTexts = 16
+
+/** The thread is started with the first pages or texts, if it was not before: a build that changes nothing does without. */
+export function openFinishThread({ script, parses, onPhase, clock }: FinishThreadOptions): FinishThread {
   let worker: Worker | undefined
   let line: Line<FinishTasks & ParseTasks> | undefined
   const open = (): Line<FinishTasks & ParseTasks> => {
-    // Next to nothing of a page stays: a small nursery is emptied as fast, and takes some 20 MB less.
-    worker = new Worker(script, { resourceLimits: { maxYoungGenerationSizeMb: 4 } })
+    const maxYoungGenerationSizeMb = parses ? roomForTexts : roomForPages
+    worker = new Worker(script, { resourceLimits: { maxYoungGenerationSizeMb } })
     return openLine(worker, onPhase)
   }
   const templates = new Map<TemplateBundle, number>()
@@ -93,8 +100,7 @@ export function openFinishThread(
           [piece, { html, hashes, ...(content && { content }) }] as const,
       )
       underWay++
-      const answer = await line.ask('finish', number, wire, fresh)
-      underWay--
+      const answer = await line.ask('finish', number, wire, fresh).finally(() => underWay--)
       return (JSON.parse(answer.pages) as ReturnedPage[]).map(({ entry, ...final }, index) => {
         if (entry !== undefined) output.record?.(entry)
         return { ...final, entry: entry ?? output.put(answer.files[index] as OutputFile) }

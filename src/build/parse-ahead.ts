@@ -45,7 +45,7 @@ export interface ParserAhead {
 }
 
 /** Texts from which on a thread that parses pays: V8 compiles the parser for it, and not for this thread. */
-const worthAsking = 64
+export const worthAsking = 64
 const textsPerBatch = 32
 /** Batches that a thread is given at once: enough for the time that this one takes to load and plan without a pause. */
 const batchesUnderWay = 128
@@ -58,7 +58,7 @@ export function parserAhead(
   const asked = new WeakSet<SourceFile>()
   const pending = new Map<SourceFile, { readonly parsed: Promise<void>; readonly resolve: () => void }>()
   const waiting: SourceFile[] = []
-  const idle = hands.flatMap(hand => Array.from({ length: batchesUnderWay }, () => hand))
+  const idle = Array.from({ length: batchesUnderWay }, () => hands).flat()
 
   const ask = (sources: readonly SourceFile[]): void => {
     for (const source of sources) {
@@ -91,7 +91,7 @@ export function parserAhead(
     work()
   }
   const work = (): void => {
-    while (waiting.length > 0 && idle.length > 0) void parseBatch(idle.pop() as TextHand)
+    while (waiting.length > 0 && idle.length > 0) void parseBatch(idle.shift() as TextHand)
   }
   return {
     begin(sources) {

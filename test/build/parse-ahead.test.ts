@@ -15,7 +15,7 @@ const crews: readonly (readonly [string, () => readonly TextHand[]])[] = [
   [
     'finishes',
     () => {
-      const opened = openFinishThread(compiled('finish-thread.js'))
+      const opened = openFinishThread({ script: compiled('finish-thread.js'), parses: true, clock: noClock })
       onTestFinished(() => opened.close())
       return [opened.parser]
     },
@@ -135,6 +135,13 @@ test('texts that a thread did not come to are left to whoever needs them', async
   asked[2]?.fail()
   await ahead.ready()
   expect(taken).toHaveLength(32)
+})
+
+test('several threads share the work', async () => {
+  const [one, other] = [handByHand(), handByHand()]
+  const ahead = parserAhead([one.hand, other.hand], () => undefined)
+  ahead.begin(sources(128))
+  expect([one.asked.length, other.asked.length]).toEqual([2, 2])
 })
 
 test('a thread is given only so much at once', async () => {

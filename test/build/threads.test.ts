@@ -35,7 +35,7 @@ function threads(count: number, from = script) {
 
 /** This thread, whose pages another one finishes. */
 function withFinisher(from = compiled('finish-thread.js')): readonly Hand[] {
-  const opened = openFinishThread(from)
+  const opened = openFinishThread({ script: from, parses: false, clock: noClock })
   onTestFinished(() => opened.close())
   const own = ownHand(noClock, opened.finisher)
   return [own, own, own]

@@ -3,7 +3,7 @@
 // prints time and memory.
 
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -28,6 +28,7 @@ const { values: options } = parseArgs({
 })
 const list = text => text.split(',').map(Number)
 const runs = Number(options.runs)
+mkdirSync(resolve(options.work), { recursive: true })
 const work = mkdtempSync(join(resolve(options.work), 'imprint-bench-'))
 
 try {

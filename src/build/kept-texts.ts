@@ -69,8 +69,12 @@ export function textParser(
   hands: readonly TextHand[],
 ): TextParser {
   const pipeline = pipelineVersion('satteri')
-  const keyOf = ({ kind }: KeptForm, { path, text }: SourceFile): string =>
-    hash('sha256', `${pipeline}\n${kind} ${path}\n${text}`)
+  const sums = new WeakMap<SourceFile, string>()
+  const keyOf = ({ kind }: KeptForm, source: SourceFile): string => {
+    const sum = sums.get(source) ?? hash('sha256', `${pipeline}\n${source.path}\n${source.text}`)
+    sums.set(source, sum)
+    return `${kind} ${sum}`
+  }
   /** Whether the store has the result, if need be from an earlier run. */
   const isKnown = (parser: Parser, source: SourceFile): boolean => {
     if (store.has(parser, source)) return true

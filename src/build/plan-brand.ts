@@ -16,6 +16,7 @@ import { fillPage, type Page, planSite, type Site } from '../site/index.ts'
 import type { Clock } from './clock.ts'
 import type { TextParser } from './kept-texts.ts'
 import { ofBrand } from './page-files.ts'
+import type { PlannedBrand } from './prepared-site.ts'
 import type { Workshop } from './workshop.ts'
 
 export interface BrandOptions {
@@ -30,15 +31,6 @@ export interface BrandOptions {
    * parsed before.
    */
   readonly textsLater?: boolean
-}
-
-export interface PlannedBrand {
-  readonly site: Site
-  /**
-   * Some of its pages as they are rendered: with their texts, where those were left for later.
-   * @returns An error, or no page, where the site would be another one if the text had been known before.
-   */
-  readonly fill: (pages: readonly Page[]) => Promise<readonly Outcome<Page | undefined>[]>
 }
 
 /** The value is undefined where something is wrong that no page could be rendered with: the brand's own config, or the rest. */

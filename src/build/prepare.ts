@@ -15,8 +15,8 @@ import { type Files, type FileWork, type OutputFile, rememberByAnswers } from '.
 import { type PageAssets, pageRenderer, textPool } from '../render/index.ts'
 import type { Images } from '../site/index.ts'
 import { type Clock, noClock } from './clock.ts'
-import { type BrandOptions, ownedBy, type PlannedBrand, planBrand } from './plan-brand.ts'
-import type { PreparedSite } from './prepared-site.ts'
+import { type BrandOptions, ownedBy, planBrand } from './plan-brand.ts'
+import type { PlannedBrand, PreparedSite } from './prepared-site.ts'
 import type { Workshop } from './workshop.ts'
 
 export interface PreparedBrand {

@@ -175,14 +175,17 @@ async function buildBrand(shared: Shared, id: string, onCacheGrown: () => void):
   const start = performance.now()
   const { workshop, files, clock, signal } = shared
   const prepare = (textsLater: boolean) => prepareBrand(workshop, files, id, { ...shared, textsLater }, clock)
-  const build = (textsLater: boolean) => tryBrand(shared, id, prepare(textsLater), onCacheGrown)
+  // What was found out when the output was opened is found out but once.
+  const opening: Diagnostic[] = []
+  const build = (textsLater: boolean) => tryBrand(shared, id, prepare(textsLater), opening, onCacheGrown)
   // Texts are nearly always good: while some are still parsed, pages of others are rendered.
   const { textsKnown, ...result } = (await build(true)) ?? ((await build(false)) as TriedBrand)
-  const brand = { ...result, id, ms: Math.round(performance.now() - start) }
+  const diagnostics = [...result.diagnostics, ...opening]
+  const brand = { ...result, id, diagnostics, ms: Math.round(performance.now() - start) }
   if (textsKnown || signal?.aborted) return brand
   // Whatever made it fail, what is wrong with its texts is to be said too.
-  const { diagnostics } = await prepare(false).catch(() => result)
-  return { ...brand, diagnostics: sortDiagnostics([...result.diagnostics, ...diagnostics]) }
+  const whole = await prepare(false).catch(() => result)
+  return { ...brand, diagnostics: sortDiagnostics([...diagnostics, ...whole.diagnostics]) }
 }
 
 interface TriedBrand extends Omit<BrandResult, 'id' | 'ms'> {
@@ -190,11 +193,15 @@ interface TriedBrand extends Omit<BrandResult, 'id' | 'ms'> {
   readonly textsKnown: boolean
 }
 
-/** @returns Undefined where the site is to be planned again, because a text that was left for later is not good. */
+/**
+ * @param opening Takes what was said when the output was opened.
+ * @returns Undefined where the site is to be planned again, because a text that was left for later is not good.
+ */
 async function tryBrand(
   shared: Shared,
   id: string,
   preparing: Promise<PreparedBrand>,
+  opening: Diagnostic[],
   onCacheGrown: () => void,
 ): Promise<TriedBrand | undefined> {
   const { clock, hands, signal } = shared
@@ -216,12 +223,12 @@ async function tryBrand(
     textsKnown,
   })
   try {
-    const { prepared, configInvalid, ...problems } = await preparing
-    diagnostics.push(...problems.diagnostics)
+    const { prepared, configInvalid, ...known } = await preparing
+    diagnostics.push(...known.diagnostics)
+    textsKnown = known.textsKnown
     if (prepared === undefined) return end('failed', undefined, configInvalid)
-    textsKnown = prepared.site.unfilled.size === 0
     const opened = await clock('publish', () => shared.openOutput(id))
-    diagnostics.push(...opened.diagnostics)
+    opening.push(...opened.diagnostics)
     const target = opened.value
     output = target
     if (target === undefined) return end('failed')
@@ -229,7 +236,7 @@ async function tryBrand(
     diagnostics.push(...(await renderSite(prepared, target, { hands, kept, clock, signal })))
     textsKnown = true
     pages = prepared.site.pages.length
-    if (isRefused(diagnostics, shared.strict) || signal?.aborted) {
+    if (isRefused([...diagnostics, ...opening], shared.strict) || signal?.aborted) {
       target.discard()
       return end('failed')
     }
@@ -239,7 +246,7 @@ async function tryBrand(
     return end(published.status, published)
   } catch (error) {
     output?.discard()
-    if (error instanceof TextNotAsPlanned) return undefined
+    if (error instanceof TextNotAsPlanned) return signal?.aborted ? end('failed') : undefined
     // Even a bug of ours in one brand must not take the others down.
     if (!(error instanceof WriteError)) shared.onUnexpected?.(error)
     diagnostics.push({ ...(error instanceof WriteError ? error.diagnostic : unexpected(error)), brand: id })

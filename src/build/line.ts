@@ -31,8 +31,6 @@ interface Answer {
 export interface Line<Asked> {
   /** False when the thread has ended; then whatever it has not answered fails. */
   readonly open: boolean
-  /** Calls that are not answered yet. */
-  readonly waiting: number
   ask<Name extends keyof Asked>(
     task: Name,
     ...given: Asked[Name] extends (...given: infer Given) => unknown ? Given : never
@@ -68,9 +66,6 @@ export function openLine<Asked>(worker: Worker, onPhase?: (phase: Phase, ms: num
   const line: Line<Asked> = {
     get open() {
       return open
-    },
-    get waiting() {
-      return waiting.size
     },
     ask: (task, ...given) =>
       new Promise((resolve, reject) => {

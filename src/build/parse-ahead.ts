@@ -48,9 +48,12 @@ export interface ParserAhead {
 export const worthAsking = 64
 const textsPerBatch = 32
 /** Batches that a thread is given at once: enough for the time that this one takes to load and plan without a pause. */
-const batchesUnderWay = 128
+const batchesAhead = 128
 
-/** @param take Is given each text that another thread has parsed. */
+/**
+ * @param hands Threads, in any number of places each.
+ * @param take Is given each text that another thread has parsed.
+ */
 export function parserAhead(
   hands: readonly TextHand[],
   take: (source: SourceFile, markup: Markup) => void,
@@ -58,7 +61,7 @@ export function parserAhead(
   const asked = new WeakSet<SourceFile>()
   const pending = new Map<SourceFile, { readonly parsed: Promise<void>; readonly resolve: () => void }>()
   const waiting: SourceFile[] = []
-  const idle = Array.from({ length: batchesUnderWay }, () => hands).flat()
+  const idle = Array.from({ length: batchesAhead }, () => [...new Set(hands)]).flat()
 
   const ask = (sources: readonly SourceFile[]): void => {
     for (const source of sources) {
@@ -81,7 +84,7 @@ export function parserAhead(
         if (markup !== undefined) take(source, markup)
       }
     } catch {
-      // A thread that has ended: these texts are parsed where they are needed, and its other work says what happened.
+      // A thread that has ended: the build goes on without it, and these texts are parsed where they are needed.
     }
     for (const source of batch) {
       pending.get(source)?.resolve()

@@ -1,7 +1,7 @@
 // From a brand's id to the plan of its site. Where they can wait, the texts of its articles are parsed after the plan, by
 // other threads if there are any: then pages can be rendered while other texts are parsed.
 
-import { brandsFolder, loadBrand } from '../brand/index.ts'
+import { type BrandConfig, brandsFolder, loadBrand } from '../brand/index.ts'
 import {
   type ContentOwner,
   contentFolders,
@@ -27,10 +27,18 @@ export interface BrandOptions {
   /** Default: each text is parsed when it is asked for. */
   readonly texts?: TextParser | undefined
   /**
-   * Plan the site by the front matter of its articles; their texts are parsed when their pages are rendered. Default: all is
-   * parsed before.
+   * Plan the site by the front matter of its articles where that will do; their texts are parsed when their pages are rendered.
+   * Default: all is parsed before.
    */
   readonly textsLater?: boolean
+}
+
+/** What is known of a brand besides its site. */
+export interface BrandKnowledge {
+  /** The brand's own config is what is wrong. */
+  readonly configInvalid: boolean
+  /** No text was left for later, so that the diagnostics have all that is wrong with texts. */
+  readonly textsKnown: boolean
 }
 
 /** The value is undefined where something is wrong that no page could be rendered with: the brand's own config, or the rest. */
@@ -40,7 +48,7 @@ export async function planBrand(
   id: string,
   options: BrandOptions,
   clock: Clock,
-): Promise<Outcome<PlannedBrand | undefined> & { readonly configInvalid: boolean }> {
+): Promise<Outcome<PlannedBrand | undefined> & BrandKnowledge> {
   const { texts, textsLater = false } = options
   const parseText = texts?.parse ?? workshop.parse
   const parse: ParseCache = (parser, source) => clock('parse', () => parseText(parser, source))
@@ -62,9 +70,8 @@ export async function planBrand(
     const planned = clock('plan', () => planSite(brand, known, options))
     return { value: planned.value, diagnostics: [...said, ...ofBrand(id, planned.diagnostics)] }
   }
-  // A font is cut down to the characters of all texts.
   const early =
-    textsLater && brand?.fonts.length === 0
+    textsLater && brand !== undefined && canWait(brand)
       ? plan(source => !isKnown(parseArticleBody, source))
       : { value: undefined, diagnostics: [] }
   // Where something is wrong, all of it is to be said.
@@ -72,7 +79,9 @@ export async function planBrand(
   const planned = early.value === undefined ? plan() : early
   const diagnostics = [...loaded.diagnostics.map(problem => ownedBy(problem, id)), ...planned.diagnostics]
   const site = planned.value
-  if (site === undefined) return { value: undefined, diagnostics, configInvalid: brand === undefined }
+  const textsKnown = early.value === undefined || site?.unfilled.size === 0
+  if (site === undefined)
+    return { value: undefined, diagnostics, configInvalid: brand === undefined, textsKnown }
 
   const textOf = (file: string): Outcome<Markup | undefined> => {
     const source = files.readText(file).value
@@ -90,7 +99,15 @@ export async function planBrand(
     await texts?.ready(own.flatMap(file => files.readText(file).value ?? []))
     return pages.map(fillOne)
   }
-  return { value: { site, fill }, diagnostics, configInvalid: false }
+  return { value: { site, fill }, diagnostics, configInvalid: false, textsKnown }
+}
+
+/**
+ * Whether the site can be planned without its texts: fonts are cut down to the characters of all of them, and those of articles
+ * that the brand drops are looked at as well, though they have no page for which they would be parsed.
+ */
+function canWait({ fonts, values }: BrandConfig): boolean {
+  return fonts.length === 0 && values.articles.only === undefined && values.articles.except === undefined
 }
 
 /** Stands for a brand whose config is broken: its own content over the shared one, nothing left out. */

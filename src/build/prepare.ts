@@ -15,16 +15,14 @@ import { type Files, type FileWork, type OutputFile, rememberByAnswers } from '.
 import { type PageAssets, pageRenderer, textPool } from '../render/index.ts'
 import type { Images } from '../site/index.ts'
 import { type Clock, noClock } from './clock.ts'
-import { type BrandOptions, ownedBy, planBrand } from './plan-brand.ts'
+import { type BrandKnowledge, type BrandOptions, ownedBy, planBrand } from './plan-brand.ts'
 import type { PlannedBrand, PreparedSite } from './prepared-site.ts'
 import type { Workshop } from './workshop.ts'
 
-export interface PreparedBrand {
+export interface PreparedBrand extends BrandKnowledge {
   /** Absent when something is wrong that no page could be rendered with. */
   readonly prepared?: PreparedSite
   readonly diagnostics: readonly Diagnostic[]
-  /** The brand's own config is what is wrong. */
-  readonly configInvalid: boolean
 }
 
 /** Prepares one brand once: runs the stages up to `assets`. Fails only for bugs of ours. */
@@ -63,7 +61,7 @@ function preparer(
     if (rest.configInvalid) return rest
     const diagnostics = [...rest.diagnostics, ...bundled.diagnostics]
     const bundle = bundled.value
-    if (furnished === undefined || bundle === undefined) return { diagnostics, configInvalid: false }
+    if (furnished === undefined || bundle === undefined) return { ...rest, diagnostics }
     const { site, fill, images, brandImages, fonts } = furnished
     const templateAssets = collectAssets([bundle.assets], site.view.brand.basePath)
     const assets: PageAssets = {
@@ -85,11 +83,7 @@ function preparer(
       files: [templateAssets.value, images, brandImages, fonts].flatMap(made => made.files),
       ...(brandImages.cards && { cards: brandImages.cards }),
     }
-    return {
-      prepared,
-      diagnostics: [...diagnostics, ...templateAssets.diagnostics],
-      configInvalid: false,
-    }
+    return { ...rest, prepared, diagnostics: [...diagnostics, ...templateAssets.diagnostics] }
   }
 }
 
@@ -107,9 +101,9 @@ async function furnishSite(
   options: BrandOptions,
   clock: Clock,
 ): Promise<Omit<PreparedBrand, 'prepared'> & { readonly furnished?: FurnishedSite }> {
-  const { value: planned, configInvalid, ...said } = await planBrand(workshop, files, id, options, clock)
-  if (planned === undefined) return { diagnostics: said.diagnostics, configInvalid }
-  const diagnostics = [...said.diagnostics]
+  const { value: planned, ...rest } = await planBrand(workshop, files, id, options, clock)
+  if (planned === undefined) return rest
+  const diagnostics = [...rest.diagnostics]
   const take = <Value>({ value, diagnostics: problems }: Outcome<Value>): Value => {
     diagnostics.push(...problems.map(problem => ownedBy(problem, id)))
     return value
@@ -122,5 +116,5 @@ async function furnishSite(
     brandImages: take(await drawBrandImages(files, site, bytes)),
     fonts: take(await prepareFonts(files, defaults, site, bytes)),
   }))
-  return { furnished, diagnostics, configInvalid }
+  return { ...rest, furnished, diagnostics }
 }

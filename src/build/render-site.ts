@@ -100,7 +100,7 @@ export async function renderSite(
   }
 }
 
-/** The pages of a site in the order in which their texts are parsed. */
+/** The pages of a site, those that wait for texts last and in nearly the order in which texts are parsed. */
 function byTexts({ pages, unfilled }: Site): readonly Page[] {
   const waiting = new Map(pages.map(page => [page.route, page]))
   return [

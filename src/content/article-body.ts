@@ -10,7 +10,7 @@ import type { Markup } from './markup.ts'
 
 /**
  * Parses the text of an article's file, whatever its front matter says. Where that has no end, there is no text; which is not
- * said here again. Plain data: threads send it as JSON, and it is kept on disk. Pure.
+ * said here again. Plain data: it is kept on disk, and threads send what is good. Pure.
  */
 export function parseArticleBody(source: SourceFile): Outcome<Markup | undefined> {
   const { value } = cutFrontMatter(source)

@@ -66,7 +66,7 @@ const frontMatterSchema = z.strictObject({
   draft: z.boolean().optional(),
 })
 
-/** What became of the front matter of an article's file. Plain data: threads send it as JSON, and it is kept on disk. */
+/** What became of the front matter of an article's file. Plain data: it is kept on disk. */
 export interface ParsedFrontMatter {
   readonly file: string
   /** Absent when the front matter has any error. */

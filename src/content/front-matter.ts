@@ -25,7 +25,7 @@ export function splitFrontMatter(source: SourceFile): Outcome<FrontMatter | unde
   const { path } = source
   const { value, diagnostics } = cutFrontMatter(source)
   if (value === undefined) return { value, diagnostics }
-  const yaml = parseYaml({ path, text: value.yaml })
+  const yaml = parseYaml({ path, text: compactText(value.yaml) })
   if (yaml.value !== undefined && yaml.value.kind !== 'map') {
     return fail('yaml/not-a-map', 'The front matter does not hold "key: value" lines.', {
       at: yaml.value.origin,
@@ -54,8 +54,7 @@ export function cutPlainly(text: string): Cut | undefined {
   if (end === -1 || text[end + '\n---'.length] !== '\n') return undefined
   const after = end + '\n---\n'.length
   const lineEnds = text.slice(0, after).split('\n').length - 1
-  const yaml = compactText(`\n${text.slice('---\n'.length, end)}\n`)
-  return { yaml, body: '\n'.repeat(lineEnds) + text.slice(after) }
+  return { yaml: `\n${text.slice('---\n'.length, end)}\n`, body: '\n'.repeat(lineEnds) + text.slice(after) }
 }
 
 /** Cuts any text, or says why there is nothing to cut. */

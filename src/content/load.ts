@@ -267,10 +267,13 @@ function loadArticles(
       else articles.push({ ...article, ...images.value })
     }
   }
-  const waiting = (all: readonly { readonly body?: Markup }[]) => all.filter(({ body }) => body === undefined)
-  if (waiting(articles).length < waiting(parsed.flatMap(({ article }) => article ?? [])).length) {
-    // One of them gets no page, so nobody would come to parse its text and say what else is wrong with it.
-    return loadArticles(files, folders, brand, { ...options, mayWait: undefined }, cache)
+  const shown = new Set(articles.map(article => article.file))
+  const lost = parsed.filter(({ article }) => article && !article.body && !shown.has(article.file))
+  if (lost.length > 0) {
+    // They get no page, so nobody would come to parse their texts and say what else is wrong with them.
+    const known = new Set(lost.map(({ file }) => file))
+    const mayWait = (source: SourceFile) => !known.has(source.path) && options.mayWait?.(source) === true
+    return loadArticles(files, folders, brand, { ...options, mayWait }, cache)
   }
   for (const { article, slug, file } of parsed) {
     if (article !== undefined) continue

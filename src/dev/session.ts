@@ -170,6 +170,7 @@ export function startSession(options: SessionOptions): Session {
         prepare(files).catch(error => ({
           diagnostics: [{ ...report(error), brand: id }],
           configInvalid: false,
+          textsKnown: false,
         })),
       ),
       version: 0,

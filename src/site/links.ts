@@ -36,7 +36,7 @@ export function resolveMarkup(
 }
 
 /** The fragments of a page, by its route. */
-export type AnchorsOf = (route: string) => ReadonlySet<string>
+type AnchorsOf = (route: string) => ReadonlySet<string>
 
 function resolveLink(
   link: MarkupReference,

@@ -71,6 +71,33 @@ test('fonts are cut to the characters of all texts, which are therefore known be
   expect(unfilled).toEqual([])
 })
 
+test('texts of articles that a brand drops are looked at too', async () => {
+  const yaml = `${brandYaml()}articles: { except: [a] }\n`
+  const files: FileMap = {
+    'brands/acme/brand.yaml': yaml,
+    'content/articles/a.md': article('a', {}, '# A title\n'),
+    'content/articles/b.md': article('b', {}, '[a](/articles/a/)\n'),
+  }
+  const [later, before] = [await planned(files, true), await planned(files, false)]
+  expect(later).toEqual(before)
+  expect(later.diagnostics.map(problem => problem.code)).toEqual([
+    'markdown/second-title',
+    'link/left-out-article',
+  ])
+})
+
+test('a warning in a text of its own is a brand’s, whenever it is found', async () => {
+  const files: FileMap = {
+    'brands/acme/content/articles/own.md': article('own', {}, '# A title\n'),
+    'content/articles/shared.md': article('shared', {}, '# A title\n'),
+  }
+  const [later, before] = [await planned(files, true), await planned(files, false)]
+  expect(later.unfilled).toHaveLength(2)
+  expect(later.diagnostics.map(problem => problem.brand)).toEqual(['acme', undefined])
+  expect(later.diagnostics).toHaveLength(before.diagnostics.length)
+  expect(later.diagnostics).toEqual(expect.arrayContaining([...before.diagnostics]))
+})
+
 const good = { 'content/articles/good.md': article('good', {}, '## Costs\n\nA paragraph.\n') }
 const faq = (link: string) =>
   Array.from(
@@ -186,6 +213,21 @@ test('a place that cannot be written to, and a text with an error, are both name
   expect(report.diagnostics.map(problem => problem.code).sort()).toEqual([
     'content/unknown-token',
     'output/not-ours',
+  ])
+})
+
+test('what is said when the output is opened is said, also where the site is planned again', async () => {
+  const recovered = diagnostic('output/recovered', 'The last build was brought to its end.', {})
+  let opened = 0
+  const { report } = await built(
+    { ...good, 'content/articles/b.md': article('b', {}, 'An {unknown} token.\n') },
+    async brand => ({ value: memoryOutput(brand), diagnostics: opened++ === 0 ? [recovered] : [] }),
+  )
+  expect(opened).toBe(2)
+  expect(report.brands[0]?.status).toBe('built')
+  expect(report.diagnostics.map(problem => problem.code).sort()).toEqual([
+    'content/unknown-token',
+    'output/recovered',
   ])
 })
 

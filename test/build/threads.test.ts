@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -294,4 +294,24 @@ companyLine: ${name} is a service of Example LLC.
   await build('kept')
   expect(readTree(join(root, 'kept'))).toEqual(readTree(join(root, 'one')))
   expect(await build('kept')).toMatchObject({ status: 'unchanged' })
+})
+
+test('a text with an error, found by threads at work: the others are published without it, and it is named', async () => {
+  const articles = Object.fromEntries(
+    Array.from({ length: 400 }, (_, index) => [
+      `content/articles/article-${index}.md`,
+      article(`article-${index}`, {}, index === 390 ? 'An {unknown} token.\n' : 'Words.\n'),
+    ]),
+  )
+  const root = project({ ...articles, 'brands/acme/brand.yaml': brandYaml() })
+  const run = await runImprint(['build', '--all', '--no-cache', '--json'], { cwd: root })
+  expect(run).toMatchObject({ code: 0 })
+  const { brands, diagnostics } = JSON.parse(run.stdout)
+  expect(brands[0]).toMatchObject({ status: 'built' })
+  expect(diagnostics.map((problem: { code: string }) => problem.code)).toEqual(['content/unknown-token'])
+  const pages = Object.keys(readTree(join(root, 'dist/acme/articles'))).filter(path =>
+    path.startsWith('article-'),
+  )
+  expect(pages).toHaveLength(399)
+  expect(readdirSync(join(root, 'dist'))).toEqual(['acme'])
 })

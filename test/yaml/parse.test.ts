@@ -243,3 +243,11 @@ it.each([
   collect(plain(value as Located))
   expect(sizes).toEqual({ 'it’s': 2, 'Good to know': 1, 'and more of it': 1 })
 })
+
+it('many brackets in a text of one line are no nesting', () => {
+  const text = `see ${'['.repeat(300)}`
+  expect(parseYaml({ path: 'a.yaml', text: `title: "${text}"\n` })).toMatchObject({ diagnostics: [] })
+  expect(parseYaml({ path: 'a.yaml', text: `title: ${'['.repeat(300)}\n` }).diagnostics[0]?.code).toBe(
+    'yaml/too-deep',
+  )
+})

@@ -23,7 +23,7 @@ export interface CacheFolder {
   readonly readOnly: boolean
 }
 
-/** Texts by key. A key is a hash of everything that the text depends on, the version of what makes it included. */
+/** Texts by key. A key has a hash of everything that the text depends on, the version of what makes it included. */
 export interface Pack {
   get(key: string): string | undefined
   /** Takes a text to be kept; where nothing can be written, it is forgotten. */

@@ -65,10 +65,18 @@ test('a site planned by front matter alone is the same, page for page', async ()
 })
 
 test('fonts are cut to the characters of all texts, which are therefore known before', async () => {
-  const yaml = `${brandYaml()}theme:\n  font:\n    files:\n      - { family: Fraunces, file: content/a.woff2 }\n`
-  const files: FileMap = { 'content/articles/a.md': article('a'), 'content/a.woff2': 'no font' }
-  const { unfilled } = await planned({ ...files, 'brands/acme/brand.yaml': yaml }, true)
-  expect(unfilled).toEqual([])
+  const file = '@fontsource/fraunces/files/fraunces-latin-600-normal.woff2'
+  const yaml = `${brandYaml()}theme:
+  font:
+    heading: Fraunces, serif
+    web:
+      - { family: Fraunces, file: "${file}", weight: "600" }
+`
+  const files: FileMap = { 'content/articles/a.md': article('a') }
+  const withFont = await planned({ ...files, 'brands/acme/brand.yaml': yaml }, true)
+  expect(withFont).toMatchObject({ unfilled: [], diagnostics: [] })
+  expect(withFont.pages.length).toBeGreaterThan(5)
+  expect((await planned(files, true)).unfilled).toEqual(['/articles/a/'])
 })
 
 test('texts of articles that a brand drops are looked at too', async () => {

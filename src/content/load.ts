@@ -231,7 +231,6 @@ function loadArticles(
   const waits = (source: SourceFile, details: ArticleDetails): boolean =>
     options.mayWait?.(source) === true &&
     (options.drafts || !details.draft) &&
-    droppedAt(brand, details.slug) === undefined &&
     !source.text.includes(imageStart)
   const parsed: ParsedFile[] = []
   for (const [, path] of [...paths].sort(([a], [b]) => compareText(a, b))) {

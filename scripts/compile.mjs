@@ -1,8 +1,7 @@
-// Bundles the command line into lib/, so that it starts without loading hundreds of modules, and has V8 compile it. Runs as
+// Bundles the command line into lib/, so that it starts without loading hundreds of modules. Runs as
 // npm's "prepare": on `npm ci` in a checkout and before packing, never where the package is installed as a dependency.
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -39,10 +38,38 @@ const common = {
   legalComments: 'none',
   logLevel: 'warning',
 }
-const modules = {
+
+// The command line in one script, React included: a hundred modules would take longer to load than a small build.
+const reactDom = dirname(createRequire(import.meta.url).resolve('react-dom/package.json'))
+await build({
   ...common,
+  entryPoints: { imprint: 'src/cli/index.ts' },
+  outdir: made,
+  outExtension: { '.js': '.cjs' },
+  format: 'cjs',
+  // The half of it that streams is not used.
+  alias: { 'react-dom/server': join(reactDom, 'cjs/react-dom-server-legacy.node.production.js') },
+  define: {
+    ...common.define,
+    'process.env.NODE_ENV': '"production"',
+    'import.meta.url': 'scriptUrl',
+  },
+  banner: { js: "const scriptUrl = require('node:url').pathToFileURL(__filename).href;" },
+  charset: 'ascii',
+})
+// What scripts and templates import of Imprint.
+await build({
+  ...common,
+  entryPoints: {
+    assets: 'src/assets/index.ts',
+    files: 'src/files/index.ts',
+    kit: 'src/kit/index.ts',
+    schema: 'src/brand/schema.ts',
+    standIn: 'src/dev/index.ts',
+  },
   outdir: made,
   format: 'esm',
+  splitting: true,
   // React must be the one copy that templates get too.
   external: [...common.external, 'react', 'react-dom'],
   // For CommonJS packages inside the bundle that ask for Node's own modules.
@@ -50,23 +77,7 @@ const modules = {
     js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
   },
   charset: 'utf8',
-}
-
-await build({
-  ...modules,
-  entryPoints: {
-    assets: 'src/assets/index.ts',
-    files: 'src/files/index.ts',
-    kit: 'src/kit/index.ts',
-    schema: 'src/brand/schema.ts',
-    standIn: 'src/dev/index.ts',
-    'render-thread': 'src/build/render-thread.ts',
-  },
-  splitting: true,
 })
-// By itself, with nothing that it does not need: it is to be ready as soon as there is a page.
-await build({ ...modules, entryPoints: { 'finish-thread': 'src/build/finish-thread.ts' } })
-await buildCommandLine()
 
 // The package's own templates, so that no build has to wait for them to be bundled. Files that have only just changed are
 // not trusted to be what was bundled: after an installation it takes a second try.
@@ -81,41 +92,5 @@ for (let tries = 0; tries < 3; tries++) {
   await new Promise(resolve => setTimeout(resolve, 1100))
 }
 
-// Code is what V8 compiled while it ran: a function that was not called is only looked over.
-const tried = spawnSync(process.execPath, [join(root, 'scripts', 'keep-code.mjs'), made], {
-  encoding: 'utf8',
-})
-if (tried.status !== 0) throw new Error(`The command line fails:\n${tried.stdout}${tried.stderr}`)
-
 rmSync(join(root, 'lib'), { recursive: true, force: true })
 renameSync(made, join(root, 'lib'))
-
-/** The command line in one script, React included; see bin/command-line.js, which loads it. */
-async function buildCommandLine() {
-  const reactDom = dirname(createRequire(import.meta.url).resolve('react-dom/package.json'))
-  const { outputFiles } = await build({
-    ...common,
-    entryPoints: ['src/cli/index.ts'],
-    write: false,
-    format: 'cjs',
-    // The half of it that streams is not used.
-    alias: { 'react-dom/server': join(reactDom, 'cjs/react-dom-server-legacy.node.production.js') },
-    define: {
-      ...common.define,
-      'process.env.NODE_ENV': '"production"',
-      'import.meta.url': 'scriptUrl',
-    },
-    // For the threads, whose React is not in a bundle, src/cli/index.ts sets it all the same.
-    logOverride: { 'assign-to-define': 'silent' },
-    banner: { js: '(function (module, require, importPackage, scriptUrl) {' },
-    footer: { js: '})' },
-    charset: 'ascii',
-  })
-  // Node 20 gives a script that comes from V8's code no `import()` of its own.
-  const imports = new RegExp(`\\bimport\\((?="(?:${common.external.join('|')})"\\))`, 'g')
-  const text = outputFiles[0].text.replace(imports, 'importPackage(')
-  if (/\bimport\(/.test(text))
-    throw new Error('The command line imports what is neither bundled nor external.')
-  const sum = createHash('sha256').update(text).digest('hex')
-  writeFileSync(join(made, 'imprint.script.js'), `//${sum}\n${text}`)
-}

@@ -235,7 +235,6 @@ export const templates = { home: Page, faq: Page, article: Page, articleList: Pa
         }),
         strict: false,
         drafts: false,
-        concurrency: 1,
       })
       return shown(report.diagnostics)
     },

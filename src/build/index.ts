@@ -5,13 +5,12 @@ export {
   buildBrands,
   directoryOutputs,
   isRefused,
-  loadBrandWithContent,
   unexpected,
 } from './build.ts'
-export { type Phase, phases } from './clock.ts'
-export { type PageFacts, type RenderedFiles, renderPageFiles } from './page-files.ts'
-export type { BrandOptions } from './plan-brand.ts'
-export { brandPreparer, type PreparedBrand } from './prepare.ts'
-export type { PreparedSite } from './prepared-site.ts'
+export { type BrandOptions, loadBrandWithContent } from './plan-brand.ts'
+export { brandPreparer, type PreparedBrand, type PreparedSite, prepareBrand } from './prepare-brand.ts'
+export { type PageFacts, type PageFiles, renderPageFiles } from './render-page.ts'
 export { completeSite } from './render-site.ts'
-export { openWorkshop, type Workshop, type WorkshopOptions } from './workshop.ts'
+export { mergeReports, shardBrands } from './shards.ts'
+export { openSharedWork, type SharedWork, type SharedWorkOptions } from './shared-work.ts'
+export { type Phase, phases } from './timed.ts'

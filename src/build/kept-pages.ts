@@ -6,9 +6,9 @@ import { type CacheFolder, openPack } from '../files/index.ts'
 import type { ManifestEntry, Output } from '../output/index.ts'
 import type { InspectedHtml } from '../render/index.ts'
 import type { BlogList, Page } from '../site/index.ts'
-import type { PageFacts } from './page-files.ts'
 import { pipelineVersion } from './pipeline.ts'
-import type { PreparedSite } from './prepared-site.ts'
+import type { PreparedSite } from './prepare-brand.ts'
+import type { PageFacts } from './render-page.ts'
 
 export interface KeptPages {
   /** Takes over the published files of a page, where they are what would be made now. */
@@ -21,7 +21,7 @@ export interface KeptPages {
 
 interface Kept {
   readonly files: readonly (readonly [path: string, sha256: string])[]
-  readonly facts: Omit<PageFacts, 'links'>
+  readonly facts: Omit<PageFacts, 'inspected'>
   readonly own: InspectedHtml | undefined
   /** Keys of what other pages have too. */
   readonly pieces: readonly string[]
@@ -78,10 +78,10 @@ export function keptPages(folder: CacheFolder | undefined, prepared: PreparedSit
       if (shared.length < keys.length) return undefined
       const standing = files.every(([path, sha256]) => output.keep?.(path, sha256) !== undefined)
       if (!standing) return undefined
-      return { ...facts, links: { route: page.route, inspected: [...(own ? [own] : []), ...shared] } }
+      return { ...facts, inspected: [...(own ? [own] : []), ...shared] }
     },
-    add(page, { links, ...facts }, files) {
-      const [own, ...shared] = links.inspected
+    add(page, { inspected, ...facts }, files) {
+      const [own, ...shared] = inspected
       const kept: Kept = {
         files: files.map(({ path, sha256 }) => [path, sha256]),
         facts,

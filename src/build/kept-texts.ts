@@ -1,29 +1,17 @@
-// Texts parsed by earlier runs, and by other threads.
+// Texts parsed by earlier runs.
 
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import {
   type ParseCache,
-  type ParseStore,
   parseArticleBody,
   parseFaq,
   parseFrontMatter,
   parseMap,
   parsePageText,
 } from '../content/index.ts'
-import type { Files, Pack, SourceFile } from '../files/index.ts'
-import { type ParserAhead, parserAhead, type TextHand } from './parse-ahead.ts'
+import type { Pack, SourceFile } from '../files/index.ts'
 import { pipelineVersion } from './pipeline.ts'
-
-export interface TextParser {
-  readonly parse: ParseCache
-  /** Whether `parse` has the result, from this run or an earlier one. */
-  readonly isKnown: (parser: Parser, source: SourceFile) => boolean
-  /** Has the text of every article below these folders parsed by other threads, if there are any. */
-  begin(files: Files, folders: readonly string[]): void
-  /** Resolves when none of these texts is under way in another thread, or none at all. */
-  readonly ready: ParserAhead['ready']
-}
 
 type Parser = (source: SourceFile) => unknown
 
@@ -58,56 +46,24 @@ function readMaps(text: string): unknown {
   return JSON.parse(text, (key, value) => (key === 'entries' ? new Map(value) : value))
 }
 
-/**
- * @param store What this run has parsed.
- * @param pack What earlier runs parsed, if that is kept; what this one parses is added.
- * @param hands Threads that parse.
- */
-export function textParser(
-  store: ParseStore,
-  pack: Pack | undefined,
-  hands: readonly TextHand[],
-): TextParser {
+/** Parses what no earlier run has parsed, and keeps it in the pack for later ones. */
+export function keptTexts(pack: Pack): ParseCache {
   const pipeline = pipelineVersion('satteri')
   const sums = new WeakMap<SourceFile, string>()
-  const keyOf = ({ kind }: KeptForm, source: SourceFile): string => {
+  const sumOf = (source: SourceFile): string => {
     const sum = sums.get(source) ?? hash('sha256', `${pipeline}\n${source.path}\n${source.text}`)
     sums.set(source, sum)
-    return `${kind} ${sum}`
+    return sum
   }
-  /** Whether the store has the result, if need be from an earlier run. */
-  const isKnown = (parser: Parser, source: SourceFile): boolean => {
-    if (store.has(parser, source)) return true
+  return (parser, source) => {
     const form = keptForms.get(parser)
-    if (pack === undefined || form === undefined) return false
-    const kept = pack.get(keyOf(form, source))
-    if (kept === undefined) return false
-    store.put(parser, source, form.read(kept))
-    return true
-  }
-  const keep = (parser: Parser, source: SourceFile, result: unknown): void => {
-    store.put(parser, source, result)
-    const form = keptForms.get(parser)
-    const text = pack && form?.write(result)
-    if (form !== undefined && text !== undefined) pack?.set(keyOf(form, source), text)
-  }
-
-  const ahead = parserAhead(hands, (source, markup) =>
-    keep(parseArticleBody, source, { value: markup, diagnostics: [] }),
-  )
-  function* unknownTexts(files: Files, folders: readonly string[]): Iterable<SourceFile> {
-    for (const path of folders.flatMap(folder => files.list(`${folder}/articles`).value)) {
-      const source = path.endsWith('.md') ? files.readText(path).value : undefined
-      if (source !== undefined && !isKnown(parseArticleBody, source)) yield source
-    }
-  }
-  return {
-    parse(parser, source) {
-      if (!isKnown(parser, source)) keep(parser, source, parser(source))
-      return store(parser, source)
-    },
-    isKnown,
-    begin: (files, folders) => ahead.begin(unknownTexts(files, folders)),
-    ready: ahead.ready,
+    if (form === undefined) return parser(source)
+    const key = `${form.kind} ${sumOf(source)}`
+    const kept = pack.get(key)
+    if (kept !== undefined) return form.read(kept) as ReturnType<typeof parser>
+    const result = parser(source)
+    const text = form.write(result)
+    if (text !== undefined) pack.set(key, text)
+    return result
   }
 }

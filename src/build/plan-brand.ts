@@ -1,113 +1,59 @@
-// From a brand's id to the plan of its site. Where they can wait, the texts of its articles are parsed after the plan, by
-// other threads if there are any: then pages can be rendered while other texts are parsed.
+// From a brand's id to the plan of its site.
 
 import { type BrandConfig, brandsFolder, loadBrand } from '../brand/index.ts'
 import {
   type ContentOwner,
-  contentFolders,
+  type ContentSet,
+  createParseCache,
   loadContent,
-  type Markup,
   type ParseCache,
-  parseArticleBody,
 } from '../content/index.ts'
-import { type Diagnostic, type Outcome, startOf } from '../diagnostics/index.ts'
-import type { Files, SourceFile } from '../files/index.ts'
-import { fillPage, type Page, planSite, type Site } from '../site/index.ts'
-import type { Clock } from './clock.ts'
-import type { TextParser } from './kept-texts.ts'
-import { ofBrand } from './page-files.ts'
-import type { PlannedBrand } from './prepared-site.ts'
-import type { Workshop } from './workshop.ts'
+import { asWarning, type Diagnostic, type Outcome, ofBrand, startOf } from '../diagnostics/index.ts'
+import type { Files } from '../files/index.ts'
+import { planSite, type Site } from '../site/index.ts'
+import type { SharedWork } from './shared-work.ts'
+import type { Timed } from './timed.ts'
 
 export interface BrandOptions {
   /** Show articles marked as drafts. */
   readonly drafts: boolean
   /** Of a server that takes the provider's place; default: the brand's own provider. */
   readonly providerOrigin?: string | undefined
-  /** Default: each text is parsed when it is asked for. */
-  readonly texts?: TextParser | undefined
-  /**
-   * Plan the site by the front matter of its articles where that will do; their texts are parsed when their pages are rendered.
-   * Default: all is parsed before.
-   */
-  readonly textsLater?: boolean
 }
 
-/** What is known of a brand besides its site. */
-export interface BrandKnowledge {
+/** A brand's site, planned. */
+export interface PlannedBrand {
+  /** Undefined where something is wrong that no page could be rendered with. */
+  readonly value: Site | undefined
+  readonly diagnostics: readonly Diagnostic[]
   /** The brand's own config is what is wrong. */
   readonly configInvalid: boolean
-  /** No text was left for later, so that the diagnostics have all that is wrong with texts. */
-  readonly textsKnown: boolean
 }
 
-/** The value is undefined where something is wrong that no page could be rendered with: the brand's own config, or the rest. */
-export async function planBrand(
-  workshop: Workshop,
+/** Loads a brand and its content, and plans its site. */
+export function planBrand(
+  shared: SharedWork,
   files: Files,
   id: string,
   options: BrandOptions,
-  clock: Clock,
-): Promise<Outcome<PlannedBrand | undefined> & BrandKnowledge> {
-  const { texts, textsLater = false } = options
-  const parseText = texts?.parse ?? workshop.parse
-  const parse: ParseCache = (parser, source) => clock('parse', () => parseText(parser, source))
-  const isKnown = texts?.isKnown ?? workshop.parse.has
-
-  const loaded = clock('load', () => loadBrand(files, id, workshop.defaults))
+  timed: Timed,
+): PlannedBrand {
+  const parse: ParseCache = (parser, source) => timed('parse', () => shared.parse(parser, source))
+  const loaded = timed('load', () => loadBrand(files, id, shared.defaults))
   const brand = loaded.value
-  // Content is checked even for a brand that cannot be built: all problems come out in one run.
+  // Content is checked even for a brand whose config is broken, so that one run reports all problems.
   const owner = brand ?? ownerOf(id)
-  texts?.begin(files, contentFolders(owner))
-
-  const plan = (mayWait?: (source: SourceFile) => boolean): Outcome<Site | undefined> => {
-    const content = clock('load', () =>
-      loadContent(files, workshop.defaults, owner, { ...options, mayWait }, parse),
-    )
-    const known = content.value
-    const said = content.diagnostics.map(problem => ownedBy(problem, id))
-    if (brand === undefined || known === undefined) return { value: undefined, diagnostics: said }
-    const planned = clock('plan', () => planSite(brand, known, options))
-    return { value: planned.value, diagnostics: [...said, ...ofBrand(id, planned.diagnostics)] }
+  const content = timed('load', () => loadContent(files, shared.defaults, owner, options, parse))
+  const diagnostics = [...loaded.diagnostics, ...content.diagnostics].map(problem => ownedBy(problem, id))
+  const { value } = content
+  if (brand === undefined || value === undefined)
+    return { value: undefined, diagnostics, configInvalid: brand === undefined }
+  const planned = timed('plan', () => planSite(brand, value, options))
+  return {
+    value: planned.value,
+    diagnostics: [...diagnostics, ...ofBrand(id, planned.diagnostics)],
+    configInvalid: false,
   }
-  const early =
-    textsLater && brand !== undefined && canWait(brand)
-      ? plan(source => !isKnown(parseArticleBody, source))
-      : { value: undefined, diagnostics: [] }
-  // Where something is wrong, all of it is to be said.
-  if (early.value === undefined) await texts?.ready()
-  const planned = early.value === undefined ? plan() : early
-  const diagnostics = [...loaded.diagnostics.map(problem => ownedBy(problem, id)), ...planned.diagnostics]
-  const site = planned.value
-  const textsKnown = early.value === undefined || site?.unfilled.size === 0
-  if (site === undefined)
-    return { value: undefined, diagnostics, configInvalid: brand === undefined, textsKnown }
-
-  const textOf = (file: string): Outcome<Markup | undefined> => {
-    const source = files.readText(file).value
-    return source === undefined ? { value: undefined, diagnostics: [] } : parse(parseArticleBody, source)
-  }
-  const fillOne = (page: Page): Outcome<Page | undefined> => {
-    const file = site.unfilled.get(page.route)
-    if (file === undefined) return { value: page, diagnostics: [] }
-    const said = textOf(file).diagnostics.map(problem => ownedBy(problem, id))
-    const filled = clock('plan', () => fillPage(site, page, of => textOf(of).value))
-    return { value: filled.value, diagnostics: [...said, ...ofBrand(id, filled.diagnostics)] }
-  }
-  const fill: PlannedBrand['fill'] = async pages => {
-    const own = pages.flatMap(({ route }) => site.unfilled.get(route) ?? [])
-    await texts?.ready(own.flatMap(file => files.readText(file).value ?? []))
-    return pages.map(fillOne)
-  }
-  return { value: { site, fill }, diagnostics, configInvalid: false, textsKnown }
-}
-
-/**
- * Whether the site can be planned without its texts: fonts are cut down to the characters of all of them, and those of articles
- * that the brand drops are looked at as well, though they have no page for which they would be parsed.
- */
-function canWait({ fonts, values }: BrandConfig): boolean {
-  return fonts.length === 0 && values.articles.only === undefined && values.articles.except === undefined
 }
 
 /** Stands for a brand whose config is broken: its own content over the shared one, nothing left out. */
@@ -120,7 +66,22 @@ function ownerOf(id: string): ContentOwner {
   return { chain: [id], located, values: { articles: {} } }
 }
 
-/** Problems in a brand's own files are that brand's; those in shared files belong to nobody in particular. */
+/** Problems in a brand's own files are that brand's; those in shared files belong to no brand. */
 export function ownedBy(problem: Diagnostic, id: string): Diagnostic {
   return problem.file?.startsWith(`${brandsFolder}/${id}/`) ? { ...problem, brand: id } : problem
+}
+
+/** A brand with its content, for commands that only look: `explain`, `list`. */
+export function loadBrandWithContent(
+  files: Files,
+  defaults: Files,
+  id: string,
+): Outcome<{ readonly brand: BrandConfig; readonly content: ContentSet | undefined } | undefined> {
+  const brand = loadBrand(files, id, defaults)
+  if (brand.value === undefined) return { value: undefined, diagnostics: brand.diagnostics }
+  const content = loadContent(files, defaults, brand.value, { drafts: true }, createParseCache())
+  return {
+    value: { brand: brand.value, content: content.value },
+    diagnostics: [...brand.diagnostics, ...content.diagnostics.map(asWarning)],
+  }
 }

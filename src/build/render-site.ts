@@ -1,16 +1,16 @@
 // A prepared site, rendered: everything that it consists of.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TemplateBundle } from '../assets/index.ts'
-import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/index.ts'
+import { type Diagnostic, hasErrors, type Outcome, ofBrand } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import type { Output } from '../output/index.ts'
 import { checkLinks, renderSiteFiles } from '../render/index.ts'
-import type { Page, Site } from '../site/index.ts'
-import { type Clock, noClock } from './clock.ts'
-import { type Hand, type PutPage, shareOut } from './hands.ts'
+import type { Page } from '../site/index.ts'
 import type { KeptPages } from './kept-pages.ts'
-import type { PageFacts } from './page-files.ts'
-import type { PreparedSite } from './prepared-site.ts'
+import type { PreparedSite } from './prepare-brand.ts'
+import { type PageFacts, renderPageFiles } from './render-page.ts'
+import { type Timed, untimed } from './timed.ts'
 
 /**
  * What a site needs besides its pages and what `PreparedSite` has: files for hosts and readers, scripts; links checked.
@@ -19,14 +19,15 @@ import type { PreparedSite } from './prepared-site.ts'
 export function completeSite(
   { site, bundle, files }: PreparedSite,
   facts: readonly PageFacts[],
-  clock: Clock = noClock,
+  timed: Timed = untimed,
 ): Outcome<readonly OutputFile[]> {
-  const { view } = site
+  const { view, pages } = site
   const islands = new Set(facts.flatMap(page => page.islands))
+  const rendered = pages.map((page, index) => ({ page, facts: facts[index] as PageFacts }))
   const made = [
     ...renderSiteFiles(
       site,
-      site.pages.map((page, index) => ({ page, hashes: (facts[index] as PageFacts).hashes })),
+      rendered.map(({ page, facts: { hashes } }) => ({ page, hashes })),
     ),
     ...islandFiles(bundle, islands),
   ]
@@ -34,79 +35,61 @@ export function completeSite(
     ...[...files, ...made].map(file => `/${file.path}`),
     ...facts.flatMap(page => (page.cardPath === undefined ? [] : `/${page.cardPath}`)),
   ])
-  const links = facts.map(page => page.links)
-  const broken = clock('judge', () => checkLinks(links, published, view, bundle.origin))
-  return { value: made, diagnostics: broken.map(problem => ({ ...problem, brand: view.brand.id })) }
+  const links = rendered.map(({ page: { route }, facts: { inspected } }) => ({ route, inspected }))
+  const broken = timed('judge', () => checkLinks(links, published, view, bundle.origin))
+  return { value: made, diagnostics: ofBrand(view.brand.id, broken) }
 }
 
-// Pages that one hand gets at a time. Large enough to be worth a message to another thread, where pages of one batch share
-// what they have in common; small enough for hands to finish at the same time, and for a signal not to wait.
-const pagesPerBatch = 16
+/** Pages that are rendered before the event loop turns, so that signals are heard. Their share cards are drawn at once. */
+const pagesPerTurn = 16
 
 export interface RenderOptions {
-  readonly hands: readonly Hand[]
-  /** What earlier runs found out about the pages. */
+  /** Results of earlier runs. */
   readonly kept: KeptPages
-  readonly clock?: Clock
-  /** Stops between two batches of pages. */
+  readonly timed?: Timed
+  /** Stops between two pages. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** A text that was left for later has an error, or a link in it: the site is to be planned again, with all texts known. */
-export class TextNotAsPlanned extends Error {}
-
 /**
- * Renders everything a site consists of and puts it out, a few pages at a time. Where there are errors, or the signal came,
- * the output is not complete and is to be discarded.
- * @throws {TextNotAsPlanned}
+ * Renders everything a site consists of and puts it out. Where there are errors, or the signal came, the output is not
+ * complete and must be discarded.
  */
 export async function renderSite(
   prepared: PreparedSite,
   output: Output,
-  { hands, kept, clock = noClock, signal }: RenderOptions,
+  { kept, timed = untimed, signal }: RenderOptions,
 ): Promise<readonly Diagnostic[]> {
-  const put = (file: OutputFile): void => void clock('write', () => output.put(file))
+  const { pages } = prepared.site
+  const put = (file: OutputFile) => timed('write', () => output.put(file))
+  const renderOne = async (page: Page): Promise<Outcome<PageFacts | undefined>> => {
+    const known = timed('write', () => kept.take(page, output))
+    if (known !== undefined) return { value: known, diagnostics: [] }
+    const { value, diagnostics } = await renderPageFiles(prepared, page, timed)
+    if (value === undefined) return { value, diagnostics }
+    const { file, card, facts } = value
+    const entries = [...(card ? [card] : []), file].map(put)
+    // Pages with problems are never kept, so that each build reports them again.
+    if (diagnostics.length === 0) kept.add(page, facts, entries)
+    return { value: facts, diagnostics }
+  }
   prepared.files.forEach(put)
-  const renderBatch = async (
-    hand: Hand,
-    batch: readonly Page[],
-  ): Promise<readonly Outcome<PageFacts | undefined>[]> => {
-    const filled = (await prepared.fill(batch)).map(({ value: page, diagnostics }) => {
-      if (page === undefined || hasErrors(diagnostics)) throw new TextNotAsPlanned()
-      return { page, diagnostics, facts: clock('write', () => kept.take(page, output)) }
-    })
-    const changed = filled.flatMap(({ page, facts }) => (facts === undefined ? [page] : []))
-    const rendered = changed.length === 0 ? [] : [...(await hand.render(prepared, changed, output))]
-    return filled.map(({ page, diagnostics, facts }) => {
-      if (facts !== undefined) return { value: facts, diagnostics }
-      const { value, diagnostics: problems } = rendered.shift() as Outcome<PutPage | undefined>
-      // What is to be said of a page is said by every build.
-      if (value !== undefined && problems.length === 0) kept.add(page, value.facts, value.files)
-      return { value: value?.facts, diagnostics: [...diagnostics, ...problems] }
-    })
+  const rendered: Outcome<PageFacts | undefined>[] = []
+  for (let next = 0; next < pages.length && !signal?.aborted; next += pagesPerTurn) {
+    await nextTurn()
+    const settled = await Promise.allSettled(pages.slice(next, next + pagesPerTurn).map(renderOne))
+    // All have ended before the first failure is thrown: nothing is put out after the output is discarded.
+    for (const page of settled) {
+      if (page.status === 'rejected') throw page.reason
+      rendered.push(page.value)
+    }
   }
-  try {
-    const pages = byTexts(prepared.site)
-    const rendered = await shareOut(hands, pages, pagesPerBatch, renderBatch, signal)
-    const diagnostics = rendered.flatMap(page => page.diagnostics)
-    if (signal?.aborted || hasErrors(diagnostics)) return diagnostics
-    const known = new Map(rendered.map(({ value }, index) => [pages[index], value]))
-    const facts = prepared.site.pages.flatMap(page => known.get(page) ?? [])
-    const complete = clock('render', () => completeSite(prepared, facts, clock))
-    complete.value.forEach(put)
-    return [...diagnostics, ...complete.diagnostics]
-  } finally {
-    for (const hand of hands) hand.forget(prepared)
-  }
-}
-
-/** The pages of a site, those that wait for texts last and in nearly the order in which texts are parsed. */
-function byTexts({ pages, unfilled }: Site): readonly Page[] {
-  const waiting = new Map(pages.map(page => [page.route, page]))
-  return [
-    ...pages.filter(({ route }) => !unfilled.has(route)),
-    ...[...unfilled.keys()].flatMap(route => waiting.get(route) ?? []),
-  ]
+  const diagnostics = rendered.flatMap(page => page.diagnostics)
+  if (signal?.aborted || hasErrors(diagnostics)) return diagnostics
+  const facts = rendered.flatMap(({ value }) => value ?? [])
+  const complete = timed('render', () => completeSite(prepared, facts, timed))
+  complete.value.forEach(put)
+  return [...diagnostics, ...complete.diagnostics]
 }
 
 /** The scripts that a site's pages can come to ask for, and no others. */

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import {
   type BrandResult,
+  type BuildOptions,
   type BuildReport,
   buildBrands,
   directoryOutputs,
@@ -13,6 +14,7 @@ import {
 import { checkBrands } from '../check/index.ts'
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
 import { checkOut } from '../output/index.ts'
+import { buildInProcesses, reportToParent } from './child-builds.ts'
 import { exitCodes } from './exit-codes.ts'
 import {
   cannotBegin,
@@ -31,15 +33,16 @@ export interface BuildFlags {
   readonly all: boolean
   readonly strict: boolean
   readonly drafts: boolean
-  readonly concurrency: number
-  /** At most; default: one for each core. */
-  readonly threads?: number
+  /** How many processes may share the work. Default: one for each core. */
+  readonly concurrency?: number
   readonly json: boolean
   readonly debug: boolean
   /** False with `--no-cache`. */
   readonly cache: boolean
   /** Tell how long each phase took. */
   readonly timings?: boolean
+  /** Report to the process that started this one, which shares its work among several. */
+  readonly child: boolean
 }
 
 /** Builds the named brands and reports. Resolves to the exit code. */
@@ -57,19 +60,11 @@ export async function build(
     reporter.usageError(refused)
     return exitCodes.usage
   }
-  const timings = flags.timings ? collectTimings() : undefined
-  const stop = stopOnSignal()
-  const report = await buildBrands({
-    ...opened.options,
-    ...cacheOf(project, flags, false),
-    openOutput: directoryOutputs(out, stop.signal),
-    signal: stop.signal,
-    ...(timings && { onPhase: timings.add }),
-  })
-  stop.forget()
-  const code = conclude(project, report, opened.diagnostics, flags, reporter, out, stop.code(), timings)
-  if (timings !== undefined && !flags.json) reporter.note(`\n${timings.table().trimEnd()}`)
-  return code
+  const cache = cacheOf(project, flags, false)
+  const openOutput = (signal: AbortSignal) => directoryOutputs(out, signal)
+  return run('build', flags, reporter, opened, out, (signal, part) =>
+    buildBrands({ ...opened.options, ...cache, ...part, openOutput: openOutput(signal), signal }),
+  )
 }
 
 /** Checks the named brands and reports. Resolves to the exit code. */
@@ -80,19 +75,71 @@ export async function check(
 ): Promise<number> {
   const opened = open(named, flags, reporter)
   if (typeof opened === 'number') return opened
+  const cache = cacheOf(opened.project, flags, true)
+  return run('check', flags, reporter, opened, undefined, (signal, part) =>
+    checkBrands({ ...opened.options, ...cache, ...part, signal }),
+  )
+}
+
+/** The brands of one process, and who is told of their results. */
+type Part = Pick<BuildOptions, 'brands' | 'onBrand' | 'onPhase' | 'onUnexpected'>
+
+/** Runs a build or a check in one process or several, and reports. */
+async function run(
+  command: 'build' | 'check',
+  flags: BuildFlags,
+  reporter: Reporter,
+  { project, diagnostics, options: { brands, files } }: Opened,
+  out: string | undefined,
+  work: (signal: AbortSignal, part: Part) => Promise<BuildReport>,
+): Promise<number> {
   const stop = stopOnSignal()
-  const report = await checkBrands({
-    ...opened.options,
-    ...cacheOf(opened.project, flags, true),
+  const timings = flags.timings ? collectTimings() : undefined
+  const onUnexpected = (error: unknown): void => {
+    if (flags.debug) reporter.note(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  }
+  if (flags.child) {
+    const parent = reportToParent(stop.abort)
+    await work(stop.signal, { brands, onUnexpected, onBrand: parent.onBrand, onPhase: timings?.add })
+    parent.end(timings?.sums() ?? [])
+    stop.forget()
+    return exitCodes.done
+  }
+  const report = await buildInProcesses({
+    brands,
+    articles: files.list('content/articles').value.length,
+    concurrency: flags.concurrency ?? availableParallelism(),
+    words: [command, ...childFlags(flags, project, out)],
     signal: stop.signal,
+    build: part => work(stop.signal, { ...part, onUnexpected, onPhase: timings?.add }),
+    onBrand: (result, done, total) => reporter.progress(`${done} of ${total}  ${result.id}`),
+    onPhase: timings?.add,
   })
   stop.forget()
-  return conclude(opened.project, report, opened.diagnostics, flags, reporter, undefined, stop.code())
+  const code = conclude(project, report, diagnostics, flags, reporter, out, stop.code(), timings)
+  if (timings !== undefined && !flags.json) reporter.note(`\n${timings.table().trimEnd()}`)
+  return code
+}
+
+/** The flags with which another process does the same for other brands. */
+function childFlags(flags: BuildFlags, project: Project, out: string | undefined): string[] {
+  const { strict, drafts, debug, cache, timings } = flags
+  return [
+    ...['--root', project.root],
+    ...(out === undefined ? [] : ['--out', out]),
+    ...(strict ? ['--strict'] : []),
+    ...(drafts ? ['--drafts'] : []),
+    ...(debug ? ['--debug'] : []),
+    ...(cache ? [] : ['--no-cache']),
+    ...(timings ? ['--timings'] : []),
+  ]
 }
 
 function cacheOf(project: Project, flags: BuildFlags, readOnly: boolean) {
   return flags.cache ? { cacheFolder: { path: join(project.root, '.imprint', 'cache'), readOnly } } : {}
 }
+
+type Opened = Exclude<ReturnType<typeof open>, number>
 
 function open(named: readonly string[], flags: BuildFlags, reporter: Reporter) {
   const opened = openProject(flags)
@@ -100,7 +147,7 @@ function open(named: readonly string[], flags: BuildFlags, reporter: Reporter) {
   const project = opened.value
   const brands = chooseBrands(project, named, flags.all)
   if (brands.value === undefined) return cannotBegin(reporter, brands.diagnostics, project)
-  const { strict, drafts, concurrency } = flags
+  const { strict, drafts } = flags
   return {
     project,
     diagnostics: brands.diagnostics,
@@ -110,18 +157,6 @@ function open(named: readonly string[], flags: BuildFlags, reporter: Reporter) {
       brands: brands.value,
       strict,
       drafts,
-      concurrency,
-      threads: {
-        finish: new URL('./finish-thread.js', import.meta.url),
-        render: new URL('./render-thread.js', import.meta.url),
-        count: (flags.threads ?? availableParallelism()) - 1,
-      },
-      onUnexpected: (error: unknown) => {
-        if (flags.debug)
-          reporter.note(error instanceof Error ? (error.stack ?? error.message) : String(error))
-      },
-      onBrand: (result: BrandResult, done: number, total: number) =>
-        reporter.progress(`${done} of ${total}  ${result.id}`),
     },
   }
 }
@@ -192,7 +227,8 @@ function collectTimings() {
     )
   return {
     add: (phase: Phase, ms: number) => void sums.set(phase, (sums.get(phase) ?? 0) + ms),
-    /** By phase; `total` is the time that has passed, which phases of brands under way at once share. */
+    sums: () => [...sums],
+    /** By phase, of all processes; `total` is the time that has passed. */
     milliseconds,
     table: () =>
       table(
@@ -224,18 +260,20 @@ function summary(brands: readonly BrandResult[], folder: (id: string) => string,
 function stopOnSignal() {
   const controller = new AbortController()
   let code: number | undefined
+  const abort = (): void => controller.abort()
   const signals = { SIGINT: exitCodes.interrupted, SIGTERM: exitCodes.terminated, SIGHUP: 129 } as const
   const listeners = Object.entries(signals).map(([signal, exitCode]) => {
     const listener = (): void => {
       if (code !== undefined) process.exit(exitCode)
       code = exitCode
-      controller.abort()
+      abort()
     }
     process.on(signal, listener)
     return () => process.off(signal, listener)
   })
   return {
     signal: controller.signal,
+    abort,
     code: () => code,
     forget: () => {
       for (const forget of listeners) forget()

@@ -6,8 +6,6 @@ declare const IMPRINT_VERSION: string
 
 /** Runs the command line and resolves to the exit code. */
 export async function run(words: readonly string[]): Promise<number> {
-  // React chooses its build by this when it is loaded; a page is always made by the production one.
-  process.env.NODE_ENV ??= 'production'
   let unheard: string | undefined
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

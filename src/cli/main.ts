@@ -85,16 +85,12 @@ Examples:
       .option('--drafts', 'include articles marked as drafts', false)
       .option('--no-cache', 'do not use results of earlier runs')
       .addOption(
-        new Option('--concurrency <number>', 'how many brands are worked on at once')
-          .default(2)
-          .argParser(positiveInteger),
-      )
-      .addOption(
         new Option(
-          '--threads <number>',
-          'how many threads may share a large build (default: one for each core)',
+          '--concurrency <number>',
+          'how many processes may share the work of many brands (default: one for each core)',
         ).argParser(positiveInteger),
       )
+      .addOption(new Option('--child').hideHelp())
 
   buildFlags(program.command('build'))
     .description('build brands into dist/<brand>/')

@@ -5,7 +5,7 @@
 // is cut without it: the same, without the copies that it makes of every text.
 
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
-import { compactText, type SourceFile } from '../files/index.ts'
+import type { SourceFile } from '../files/index.ts'
 import { type LocatedMap, parseYaml } from '../yaml/index.ts'
 
 export interface FrontMatter {
@@ -25,7 +25,7 @@ export function splitFrontMatter(source: SourceFile): Outcome<FrontMatter | unde
   const { path } = source
   const { value, diagnostics } = cutFrontMatter(source)
   if (value === undefined) return { value, diagnostics }
-  const yaml = parseYaml({ path, text: compactText(value.yaml) })
+  const yaml = parseYaml({ path, text: value.yaml })
   if (yaml.value !== undefined && yaml.value.kind !== 'map') {
     return fail('yaml/not-a-map', 'The front matter does not hold "key: value" lines.', {
       at: yaml.value.origin,

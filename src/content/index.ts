@@ -4,7 +4,7 @@ export {
   type ParsedFrontMatter,
   parseFrontMatter,
 } from './article.ts'
-export { parseArticleBody, parseArticleBodyFast } from './article-body.ts'
+export { parseArticleBody } from './article-body.ts'
 export { type FaqEntry, faqCount, homeFaqCount, parseFaq } from './faq.ts'
 export { type Home, homeSchema, iconNames } from './home.ts'
 export {
@@ -18,7 +18,6 @@ export {
   type LoadedText,
   loadContent,
   type ParseCache,
-  type ParseStore,
   parseMap,
 } from './load.ts'
 export { directiveNames, parseMarkdown } from './markdown.ts'

@@ -39,8 +39,8 @@ export interface ContentSet {
 }
 
 export interface LoadedArticle extends ArticleDetails {
-  /** Links are not resolved. Absent where the text is parsed later; it has no images then. */
-  readonly body?: Markup
+  /** Links are not resolved. */
+  readonly body: Markup
   /** Source path of the front matter's image. */
   readonly imagePath?: string
   /** Source paths of `body.images`, in their order. */
@@ -59,11 +59,6 @@ export type LeftOut =
 export interface ContentOptions {
   /** Show articles marked as drafts. */
   readonly drafts: boolean
-  /**
-   * Which articles need not have their text parsed yet; asked only of those whose page can be planned without. What is
-   * loaded is right if those texts have no errors. Default: none.
-   */
-  readonly mayWait?: ((source: SourceFile) => boolean) | undefined
 }
 
 /**
@@ -72,32 +67,18 @@ export interface ContentOptions {
  */
 export type ParseCache = <Value>(parse: (source: SourceFile) => Value, source: SourceFile) => Value
 
-/** A cache that also takes results which were made elsewhere: by another thread, or in an earlier run. */
-export interface ParseStore extends ParseCache {
-  has(parse: (source: SourceFile) => unknown, source: SourceFile): boolean
-  /** The value must be what the parser would make of the source. */
-  put<Value>(parse: (source: SourceFile) => Value, source: SourceFile, value: Value): void
-}
-
-/** A cache for one run (or, in watch mode, for as long as `Files` hands out the same objects). */
-export function createParseCache(): ParseStore {
+/**
+ * A cache for one run (or, in watch mode, for as long as `Files` hands out the same objects).
+ * @param parseNew Parses what the cache does not have. Default: calls the parser.
+ */
+export function createParseCache(parseNew: ParseCache = (parse, source) => parse(source)): ParseCache {
   const results = new Map<unknown, WeakMap<SourceFile, unknown>>()
-  const resultsOf = (parse: unknown): WeakMap<SourceFile, unknown> => {
+  return (parse, source) => {
     const known = results.get(parse) ?? new WeakMap<SourceFile, unknown>()
     results.set(parse, known)
-    return known
-  }
-  const cache: ParseCache = (parse, source) => {
-    const known = resultsOf(parse)
-    if (!known.has(source)) known.set(source, parse(source))
+    if (!known.has(source)) known.set(source, parseNew(parse, source))
     return known.get(source) as ReturnType<typeof parse>
   }
-  return Object.assign(cache, {
-    has: (parse: unknown, source: SourceFile) => resultsOf(parse).has(source),
-    put: (parse: unknown, source: SourceFile, value: unknown) => {
-      resultsOf(parse).set(source, value)
-    },
-  })
 }
 
 /** What of a brand decides which content it has. */
@@ -228,10 +209,6 @@ function loadArticles(
     diagnostics.push(...listed.diagnostics.map(softened))
     for (const path of listed.value) if (path.endsWith('.md')) paths.set(path.slice(folder.length), path)
   }
-  const waits = (source: SourceFile, details: ArticleDetails): boolean =>
-    options.mayWait?.(source) === true &&
-    (options.drafts || !details.draft) &&
-    !source.text.includes(imageStart)
   const parsed: ParsedFile[] = []
   for (const [, path] of [...paths].sort(([a], [b]) => compareText(a, b))) {
     const source = files.readText(path)
@@ -240,7 +217,7 @@ function loadArticles(
       parsed.push({ file: path })
       continue
     }
-    const outcome = parseFile(source.value, cache, waits)
+    const outcome = parseFile(source.value, cache)
     diagnostics.push(...outcome.diagnostics.map(leavesOut))
     parsed.push(outcome.value)
   }
@@ -266,14 +243,6 @@ function loadArticles(
       else articles.push({ ...article, ...images.value })
     }
   }
-  const shown = new Set(articles.map(article => article.file))
-  const lost = parsed.filter(({ article }) => article && !article.body && !shown.has(article.file))
-  if (lost.length > 0) {
-    // They get no page, so nobody would come to parse their texts and say what else is wrong with them.
-    const known = new Set(lost.map(({ file }) => file))
-    const mayWait = (source: SourceFile) => !known.has(source.path) && options.mayWait?.(source) === true
-    return loadArticles(files, folders, brand, { ...options, mayWait }, cache)
-  }
   for (const { article, slug, file } of parsed) {
     if (article !== undefined) continue
     if (slug === undefined) {
@@ -290,25 +259,15 @@ function loadArticles(
   return { value: { articles, leftOut }, diagnostics }
 }
 
-/** With this every image of Markdown starts. */
-const imageStart = '!['
-
 /** What became of an article's file. */
 interface ParsedFile extends Pick<ParsedFrontMatter, 'file' | 'slug'> {
   /** Absent when anything in the file is wrong. */
   readonly article?: ArticleDetails & Pick<LoadedArticle, 'body'>
 }
 
-/** @param waits Whether an article's text is not parsed yet. */
-function parseFile(
-  source: SourceFile,
-  cache: ParseCache,
-  waits: (source: SourceFile, details: ArticleDetails) => boolean,
-): Outcome<ParsedFile> {
+function parseFile(source: SourceFile, cache: ParseCache): Outcome<ParsedFile> {
   const { value: front, diagnostics } = cache(parseFrontMatter, source)
   const { details, ...file } = front
-  if (details !== undefined && waits(source, details))
-    return { value: { ...file, article: details }, diagnostics }
   const body = cache(parseArticleBody, source)
   const article = details && body.value && { ...details, body: body.value }
   return {
@@ -380,10 +339,9 @@ function findArticleImages(
 function findImages(
   files: Files,
   folders: readonly string[],
-  text: { readonly file: string; readonly body?: Markup },
+  text: { readonly file: string; readonly body: Markup },
 ): Outcome<readonly string[] | undefined> {
-  const images = text.body?.images ?? []
-  const found = images.map(image => findImage(files, folders, text.file, image.url, image.origin))
+  const found = text.body.images.map(image => findImage(files, folders, text.file, image.url, image.origin))
   const diagnostics = found.flatMap(image => image.diagnostics)
   const paths = found.flatMap(image => (image.value === undefined ? [] : [image.value]))
   return { value: hasErrors(diagnostics) ? undefined : paths, diagnostics }

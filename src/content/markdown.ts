@@ -14,11 +14,6 @@ export const directiveNames = ['cost-calculator'] as const
 /** A text within the limits takes well below a second. */
 const deadline = 5000
 
-/** What `parseMarkdown` makes of a text, where the fast path is sure of it. */
-export function parseMarkdownFast(text: string, place: MarkdownPlace): Markup | undefined {
-  return limitProblem(text, place) === undefined ? parseFast(text, place) : undefined
-}
-
 /**
  * Parses CommonMark. Raw HTML, unsafe links, unknown tokens and absurd size, nesting or complexity are errors; the value
  * is then undefined. Whether a link leads anywhere is for `site/` to find out, once all routes are known.

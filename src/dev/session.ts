@@ -9,14 +9,14 @@ import {
   brandPreparer,
   completeSite,
   isRefused,
-  openWorkshop,
+  openSharedWork,
   type PageFacts,
+  type PageFiles,
   type PreparedBrand,
   type PreparedSite,
-  type RenderedFiles,
   renderPageFiles,
+  type SharedWorkOptions,
   unexpected,
-  type WorkshopOptions,
 } from '../build/index.ts'
 import { type Diagnostic, hasErrors, type Outcome, sortDiagnostics } from '../diagnostics/index.ts'
 import {
@@ -30,7 +30,7 @@ import { type ManifestEntry, manifestBuilder, manifestEntry } from '../output/in
 import type { Page } from '../site/index.ts'
 import { sameData } from './same-data.ts'
 
-export interface SessionOptions extends WorkshopOptions {
+export interface SessionOptions extends SharedWorkOptions {
   /** The project on the disk. */
   readonly files: Files
   /** Ids, or all that there are at any time. */
@@ -91,7 +91,7 @@ export interface Session {
    * One page of what a brand shows, and its problems; where its template throws, the page as it was when last all was
    * good. Undefined when there is neither.
    */
-  render(id: string, page: Page): Promise<RenderedFiles | undefined>
+  render(id: string, page: Page): Promise<PageFiles | undefined>
   /** The picture that a link to a page shows, by its output path, once the check has come to know it. */
   card(id: string, path: string): Promise<OutputFile | undefined>
   /** What a build would write, by its manifest; undefined where it would fail or the check is still under way. */
@@ -136,7 +136,7 @@ interface CheckedPage {
 /** Starts with nothing known; the first `look` reads the project. */
 export function startSession(options: SessionOptions): Session {
   const tracked = trackedFiles(options.files)
-  const workshop = openWorkshop(options)
+  const shared = openSharedWork(options)
   const brands = new Map<string, Brand>()
   const listeners = new Set<() => void>()
   let projectProblems: readonly Diagnostic[] = []
@@ -163,7 +163,7 @@ export function startSession(options: SessionOptions): Session {
   const brandOf = (id: string): Brand => {
     const known = brands.get(id)
     if (known !== undefined) return known
-    const prepare = brandPreparer(workshop, id, options)
+    const prepare = brandPreparer(shared, id, options)
     const brand: Brand = {
       id,
       prepare: rememberByAnswers(files =>

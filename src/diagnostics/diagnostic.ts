@@ -93,3 +93,8 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[
     return previous === undefined || JSON.stringify(problem) !== JSON.stringify(previous)
   })
 }
+
+/** The same problems, as those of one brand. */
+export function ofBrand(brand: string, diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics.map(problem => ({ ...problem, brand }))
+}

@@ -7,6 +7,7 @@ export {
   hasErrors,
   type Origin,
   type Outcome,
+  ofBrand,
   sortDiagnostics,
   startOf,
 } from './diagnostic.ts'

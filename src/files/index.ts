@@ -16,5 +16,5 @@ export {
   replaceFile,
   touch,
 } from './pack.ts'
-export { compactText, decodeText, isWide, originAt, type SourceFile } from './text.ts'
+export { decodeText, originAt, type SourceFile } from './text.ts'
 export { type TrackedFiles, trackedFiles } from './tracked.ts'

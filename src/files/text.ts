@@ -102,17 +102,3 @@ function firstInvalid(path: string, bytes: Uint8Array): Origin {
     line++
   }
 }
-
-/**
- * The same text, in the least memory. V8 keeps every text that is cut out of one with a character beyond Latin-1 in two bytes
- * for each character, whatever is in it, and whatever it is put into as well: one curly quote in `strings.yaml` would make all
- * pages of all sites twice as large to copy, search and send.
- */
-export function compactText(text: string): string {
-  return isWide(text) ? text : Buffer.from(text, 'latin1').toString('latin1')
-}
-
-/** Whether a text has a character beyond Latin-1. */
-export function isWide(text: string): boolean {
-  return /[^\0-\xff]/.test(text)
-}

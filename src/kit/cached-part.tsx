@@ -16,8 +16,6 @@ export interface PartHost {
   ) => string | undefined
   /** Stands for the styles that every page of the site has; any other text is given back. */
   readonly styles: (text: string) => string
-  /** Stands for a text of the content that other sites show too; any other text is given back. */
-  readonly content: (html: string) => string
 }
 
 /** Given by `render/` around every page. */

@@ -1,5 +1,4 @@
-import { createElement, type ReactElement, useContext } from 'react'
-import { PartHostContext } from './cached-part.tsx'
+import { createElement, type ReactElement } from 'react'
 
 /**
  * HTML that Imprint made from Markdown (`article.bodyHtml`, `answerHtml`), inside an element of its own.
@@ -13,7 +12,5 @@ export function Markup(props: {
   readonly html: string
 }): ReactElement {
   const { as = 'div', html, ...attributes } = props
-  const host = useContext(PartHostContext)
-  const content = host === undefined ? html : host.content(html)
-  return createElement(as, { ...attributes, dangerouslySetInnerHTML: { __html: content } })
+  return createElement(as, { ...attributes, dangerouslySetInnerHTML: { __html: html } })
 }

@@ -6,7 +6,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import type { IslandBundle, TemplateBundle } from '../assets/index.ts'
 import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.ts'
 import type { WakeOn } from '../kit/index.ts'
-import { type PieceBytes, putTogether } from './pieces.ts'
+import { joinPieces, type Piece } from './pieces.ts'
 
 /** Bytes after brotli at its best, as a good host sends them. */
 export const budgets = {
@@ -41,7 +41,7 @@ export interface HtmlBudget {
    * The problem of a page whose HTML is too much, if it is.
    * @param own The page with marks in the places of the pieces.
    */
-  check(route: string, own: Buffer, pieces: readonly PieceBytes[]): Diagnostic[]
+  check(route: string, own: string, pieces: readonly Piece[]): Diagnostic[]
 }
 
 /** For one bundle of templates; what was measured is not measured again. */
@@ -50,14 +50,13 @@ export function htmlBudget({ styles, origin }: HtmlBudgetBasis): HtmlBudget {
   let commonSize: number | undefined
   let checked = 0
   const combinations = new Combination()
-  const sizes = new WeakMap<PieceBytes, number>()
+  const sizes = new WeakMap<Piece, number>()
   const sizesByText = new Map<string, number>()
   /**
    * Pages that did not fit in parts (home, a long article), with the quality at which the whole was settled. The same page
    * of another brand will not do otherwise.
    */
   const wholes = new Map<string, number>()
-  const contentSizes = new WeakMap<PieceBytes, { readonly quality: number; readonly size: number }>()
   /** The templates' own styles end the styles of every brand; they are compressed once for all of them. */
   const split = (bytes: Buffer): { readonly common: number; readonly rest: Buffer } => {
     const start = bytes.length - commonStyles.length
@@ -73,7 +72,7 @@ export function htmlBudget({ styles, origin }: HtmlBudgetBasis): HtmlBudget {
     sizesByText.set(key, size)
     return size
   }
-  const sizeOf = (piece: PieceBytes): number => {
+  const sizeOf = (piece: Piece): number => {
     const known = sizes.get(piece)
     if (known !== undefined) return known
     const { common, rest } = split(piece.bytes)
@@ -81,15 +80,7 @@ export function htmlBudget({ styles, origin }: HtmlBudgetBasis): HtmlBudget {
     sizes.set(piece, size)
     return size
   }
-  /** Texts of the content stand on few pages, or on one: they are compressed no better than a page's own HTML. */
-  const sizeOfContent = (piece: PieceBytes, quality: number): number => {
-    const known = contentSizes.get(piece)
-    if (known !== undefined && known.quality >= quality) return known.size
-    const size = compressed(piece.bytes, quality)
-    contentSizes.set(piece, { quality, size })
-    return size
-  }
-  const sizeTogether = (pieces: readonly PieceBytes[]): number => {
+  const sizeTogether = (pieces: readonly Piece[]): number => {
     const parts = pieces.map(({ bytes }) => split(bytes))
     const rest = compressed(Buffer.concat(parts.map(part => part.rest)), qualityOfPieces)
     return parts.reduce((sum, part) => sum + part.common, rest)
@@ -99,18 +90,14 @@ export function htmlBudget({ styles, origin }: HtmlBudgetBasis): HtmlBudget {
    * of a run. Parts compressed each by itself, nearly all of them worse than at best, take more than the whole at best,
    * which also sees what repeats between them. False says nothing: the page is then compressed as a whole.
    */
-  const fitsInParts = (html: Buffer, pieces: readonly PieceBytes[]): boolean => {
+  const fitsInParts = (html: Buffer, pieces: readonly Piece[]): boolean => {
     if (checked++ < worthParts) return false
-    const content = pieces.filter(piece => piece.content)
-    const shared = pieces.filter(piece => !piece.content && piece.bytes.length >= smallPiece)
-    const small = pieces.filter(piece => !piece.content && piece.bytes.length < smallPiece)
+    const shared = pieces.filter(piece => piece.bytes.length >= smallPiece)
+    const small = pieces.filter(piece => piece.bytes.length < smallPiece)
     const own = small.length === 0 ? html : Buffer.concat([html, ...small.map(({ bytes }) => bytes)])
     let left = shared.reduce((rest, piece) => rest - sizeOf(piece), budgets.html as number)
     for (const quality of qualitiesOfOwn) {
-      const size = content.reduce(
-        (sum, piece) => sum + sizeOfContent(piece, quality),
-        compressed(own, quality),
-      )
+      const size = compressed(own, quality)
       if (size <= left) return true
       // Together they take less, which is worth finding out where they come together often.
       if (quality === 0) {
@@ -124,8 +111,8 @@ export function htmlBudget({ styles, origin }: HtmlBudgetBasis): HtmlBudget {
   return {
     check(route, own, pieces) {
       const settled = wholes.get(route)
-      if (settled === undefined && fitsInParts(own, pieces)) return []
-      const whole = putTogether(own, pieces)
+      if (settled === undefined && fitsInParts(Buffer.from(own), pieces)) return []
+      const whole = joinPieces(own, pieces)
       const { size, quality } = measured(whole, budgets.html, settled)
       const fits = size <= budgets.html
       // The best takes too long to begin with: the page may have become smaller.
@@ -207,11 +194,11 @@ function over(
 
 /** Pieces that come together again and again, always in the same order. */
 class Combination {
-  readonly #longer = new WeakMap<PieceBytes, Combination>()
+  readonly #longer = new WeakMap<Piece, Combination>()
   #asked = 0
   #size: number | undefined
 
-  of(pieces: readonly PieceBytes[]): Combination {
+  of(pieces: readonly Piece[]): Combination {
     return pieces.reduce<Combination>((known, piece) => known.#with(piece), this)
   }
 
@@ -221,7 +208,7 @@ class Combination {
     return this.#size
   }
 
-  #with(piece: PieceBytes): Combination {
+  #with(piece: Piece): Combination {
     const known = this.#longer.get(piece) ?? new Combination()
     this.#longer.set(piece, known)
     return known

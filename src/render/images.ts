@@ -3,14 +3,8 @@
 import { columnSizes } from '../kit/index.ts'
 import { type Images, imagePattern } from '../site/index.ts'
 
-/** Whether images stand in a text, which are still to be given their URLs. */
-export function hasImages(html: string): boolean {
-  return html.includes('\ufdd0')
-}
-
 /** Gives the images of Markdown texts what those have that templates show with `<Picture>`. */
 export function fillImages(html: string, images: Images): string {
-  if (!hasImages(html)) return html
   return html.replace(imagePattern, (_, before: string, path: string, after: string) => {
     const image = images[path]
     if (image === undefined) return ''

@@ -18,28 +18,8 @@ export interface PageLinks {
   readonly inspected: readonly InspectedHtml[]
 }
 
-/**
- * Gives back the same string for the same text, cut loose from the page it was found in: V8 keeps the whole of a string
- * in memory for as long as a piece of it is.
- */
-export type TextPool = (text: string) => string
-
-export function textPool(): TextPool {
-  const texts = new Map<string, string>()
-  return text => {
-    const known = texts.get(text)
-    if (known !== undefined) return known
-    const copy = Buffer.from(text).toString()
-    texts.set(copy, copy)
-    return copy
-  }
-}
-
-/**
- * Reads ids and references from HTML as React writes it: attributes in double quotes, `<` always escaped in text.
- * @param pool Shared by the pages of a site, which refer to the same things over and over.
- */
-export function inspectHtml(html: string, pool: TextPool): InspectedHtml {
+/** Reads ids and references from HTML as React writes it: attributes in double quotes, `<` always escaped in text. */
+export function inspectHtml(html: string): InspectedHtml {
   const ids: string[] = []
   const references: string[] = []
   // The next quote, wherever it is: looked for once, however many tags come before it.
@@ -59,7 +39,7 @@ export function inspectHtml(html: string, pool: TextPool): InspectedHtml {
       if (end === -1) break
       const list = listOf(html, open)
       if (list !== undefined)
-        (list === 'ids' ? ids : references).push(pool(decodeReferences(html.slice(open + 1, end))))
+        (list === 'ids' ? ids : references).push(decodeReferences(html.slice(open + 1, end)))
       at = end + 1
     }
     // What was taken for attributes is text.

@@ -18,22 +18,11 @@ import {
   type WakeOn,
 } from '../kit/index.ts'
 import type { AssetUrls, Images, Page, SiteView } from '../site/index.ts'
-import type { RenderedText } from './finish.ts'
+import type { RenderedPage } from './finish.ts'
 import { fillImages } from './images.ts'
-import { textPool } from './links.ts'
 import { type IslandUse, NotCacheable, partCache, type RenderPart } from './parts.ts'
-import { assertMarks, pieceMark, type SharedPiece, sharedPiece } from './pieces.ts'
+import { createPiece, type Piece, pieceMark } from './pieces.ts'
 import { embedsForm, hashOf } from './policy.ts'
-import type { SharedTexts } from './shared-texts.ts'
-
-/** A rendered page; `finishPage` makes the final bytes of it. */
-export interface PageHtml {
-  readonly text: RenderedText
-  /** What stands in the places of the text's marks. */
-  readonly pieces: readonly SharedPiece[]
-  /** The islands on it, each with all the ways it wakes. */
-  readonly islands: ReadonlyMap<string, ReadonlySet<WakeOn>>
-}
 
 /** What `assets` made of the files that pages refer to. */
 export interface PageAssets {
@@ -46,32 +35,24 @@ export interface PageAssets {
 
 export interface PageRenderer {
   /**
-   * The HTML of one page. Undefined when its template throws; the diagnostic names the template's own line.
+   * Renders one page. Undefined when its template throws; the diagnostic names the template's own line.
    * @param card URL of the picture that a link to the page shows.
    */
-  render(page: Page, card?: string): Outcome<PageHtml | undefined>
+  render(page: Page, card?: string): Outcome<RenderedPage | undefined>
 }
 
-/**
- * Renders the pages of one site, each by itself and in any order; what they have in common is rendered once.
- * @param shared Texts that other sites show too; default: there are none.
- */
-export function pageRenderer(
-  view: SiteView,
-  bundle: TemplateBundle,
-  assets: PageAssets,
-  shared?: SharedTexts,
-): PageRenderer {
-  const pool = textPool()
+/** Renders the pages of one site, each by itself and in any order; what they have in common is rendered once. */
+export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: PageAssets): PageRenderer {
   const siteHead: HeadContents = { ...assets.head, siteTags: siteTags(view, assets.head) }
   const parts = partCache()
   const styleText = escapeStyles(assets.styles)
-  const styles: SharedPiece = {
+  const styles: Piece = {
     html: styleText,
+    bytes: Buffer.from(styleText),
     hashes: { scripts: [], styles: [hashOf(styleText)] },
     links: { ids: [], references: [] },
   }
-  const loader = sharedPiece(`<script type="module">${bundle.islands.loader}</script>`, pool)
+  const loader = createPiece(`<script type="module">${bundle.islands.loader}</script>`)
   /** Renders an element with marks in the places of the pieces in it. `nextPrefix` may throw. */
   const renderWithMarks = (
     element: ReactElement,
@@ -79,9 +60,9 @@ export function pageRenderer(
     nextPrefix: IslandHost['nextPrefix'],
     identifierPrefix: string,
   ) => {
-    const pieces: SharedPiece[] = []
+    const pieces: Piece[] = []
     const islands: IslandUse[] = []
-    const place = (piece: SharedPiece): string => pieceMark(pieces.push(piece) - 1)
+    const place = (piece: Piece): string => pieceMark(pieces.push(piece) - 1)
     const islandHost: IslandHost = {
       urlOf(name, on) {
         const script = bundle.islands.islands.get(name)
@@ -101,10 +82,6 @@ export function pageRenderer(
         islands.push(...part.islands)
         return place(part)
       },
-      content(html) {
-        const piece = shared?.pieceOf(html)
-        return piece === undefined ? html : place(piece)
-      },
     }
     const withParts = createElement(PartHostContext, { value: partHost }, element)
     const withIslands = createElement(IslandHostContext, { value: islandHost }, withParts)
@@ -119,10 +96,10 @@ export function pageRenderer(
       throw new NotCacheable()
     }
     const { html, pieces, islands } = renderWithMarks(element, siteHead, refuse, identifierPrefix)
-    return { ...sharedPiece(fillImages(html, assets.images), pool, pieces), islands }
+    return { ...createPiece(fillImages(html, assets.images), pieces), islands }
   }
 
-  const renderPage = (page: Page, head: HeadContents): PageHtml => {
+  const renderPage = (page: Page, head: HeadContents): RenderedPage => {
     const element = createElement(bundle.templates[page.kind] as FunctionComponent<PageProps>, {
       site: view,
       page,
@@ -136,12 +113,11 @@ export function pageRenderer(
     const islands = new Map<string, Set<WakeOn>>()
     for (const [name, on] of rendered.islands) islands.set(name, (islands.get(name) ?? new Set()).add(on))
     const html = islands.size === 0 ? rendered.html : insertBefore(rendered.html, '</body>', place(loader))
-    // Put together before it is looked into: V8 copies what was put together of several texts with the first look.
-    const own = fillImages(`<!DOCTYPE html>${html}\n`, assets.images)
-    assertMarks(own)
     return {
-      text: { route: page.route, own, form: embedsForm(page) },
+      route: page.route,
+      html: fillImages(`<!DOCTYPE html>${html}\n`, assets.images),
       pieces,
+      form: embedsForm(page),
       islands,
     }
   }

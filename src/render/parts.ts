@@ -2,13 +2,13 @@
 
 import { createElement, type FunctionComponent, type ReactElement } from 'react'
 import type { WakeOn } from '../kit/index.ts'
-import type { SharedPiece } from './pieces.ts'
+import type { Piece } from './pieces.ts'
 
 /** An island that stands somewhere. */
 export type IslandUse = readonly [name: string, on: WakeOn]
 
 /** The piece of a component. */
-export interface CachedPart extends SharedPiece {
+export interface CachedPart extends Piece {
   readonly islands: readonly IslandUse[]
 }
 

@@ -2,12 +2,9 @@
 
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { type BrandConfig, costOf } from '../brand/index.ts'
-import { americanDate, americanList, americanNumber } from './american.ts'
 import type { CostExampleView, DateView, LinkView } from './model.ts'
 
-const american = 'en-US'
-
-/** Making a formatter takes longer than all that a brand has to format; brands share theirs. */
+/** Making a formatter takes longer than formatting all texts of a brand, so brands share them. */
 function once<Format>(
   make: (locale: string, digits: number) => Format,
 ): (locale: string, digits?: number) => Format {
@@ -42,32 +39,23 @@ export function phoneView(phone: string): LinkView {
 
 /** `(iso: '2025-08-21')` → `{ iso, text: 'August 21, 2025' }`. The returned function is for many dates of one locale. */
 export function dateFormatter(locale: string): (iso: string) => DateView {
-  const known = (iso: string) => (locale === american ? americanDate(iso) : undefined)
-  const format = (iso: string) => dateFormat(locale).format(new Date(`${iso}T00:00:00Z`))
-  return iso => ({ iso, text: known(iso) ?? format(iso) })
+  const format = dateFormat(locale)
+  return iso => ({ iso, text: format.format(new Date(`${iso}T00:00:00Z`)) })
 }
 
 /** `['Vermont', 'New York']` → `Vermont and New York` */
 export function listText(locale: string, items: readonly string[]): string {
-  return locale === american ? americanList(items) : listFormat(locale).format(items)
+  return listFormat(locale).format(items)
 }
 
 /** The brand's cost example with every figure computed and written out. */
 export function costExampleView({ values: { costExample, locale } }: BrandConfig): CostExampleView {
   const cost = costOf(costExample)
-  const number = (value: number, least: number, most: number) =>
-    locale === american ? americanNumber(value, least, most) : undefined
   const dollars = (amount: number) => {
     const isWhole = Number.isInteger(Math.round(amount * 100) / 100)
-    const least = isWhole ? 0 : 2
-    const known = number(amount, least, 2)
-    return known === undefined ? dollarFormat(locale, least).format(amount) : `$${known}`
+    return dollarFormat(locale, isWhole ? 0 : 2).format(amount)
   }
-  const percent = (amount: number) => {
-    const most = amount < 100 ? 1 : 0
-    const known = number(amount, 0, most)
-    return known === undefined ? percentFormat(locale, most).format(amount / 100) : `${known}%`
-  }
+  const percent = (amount: number) => percentFormat(locale, amount < 100 ? 1 : 0).format(amount / 100)
   return {
     values: costExample,
     principal: dollars(cost.principal),

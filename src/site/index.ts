@@ -1,4 +1,4 @@
 export { dateFormatter } from './format.ts'
 export * from './model.ts'
-export { fillPage, imagePattern, type PlanOptions, planSite } from './plan.ts'
+export { imagePattern, type PlanOptions, planSite } from './plan.ts'
 export { basePathOf, routes } from './urls.ts'

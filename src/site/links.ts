@@ -17,33 +17,23 @@ import { routes } from './urls.ts'
  * an article that was left out is a warning, and its text stays without the link.
  * @param route The page it stands on: what `#fragment` refers to.
  * @param imageUrls Final URLs of the text's images, in order.
- * @param lateAnchors Fragments of a page whose text is parsed later.
  */
 export function resolveMarkup(
   markup: Markup,
   route: string,
   imageUrls: readonly string[],
   map: LinkMap,
-  lateAnchors: AnchorsOf = () => new Set(),
 ): Outcome<readonly MarkupPart[]> {
   const diagnostics: Diagnostic[] = []
   const urls = markup.links.map(link => {
-    const { value, diagnostics: problems } = resolveLink(link, route, map, lateAnchors)
+    const { value, diagnostics: problems } = resolveLink(link, route, map)
     diagnostics.push(...problems)
     return value
   })
   return { value: fillMarkup(markup, map.tokens, urls, imageUrls), diagnostics }
 }
 
-/** The fragments of a page, by its route. */
-type AnchorsOf = (route: string) => ReadonlySet<string>
-
-function resolveLink(
-  link: MarkupReference,
-  route: string,
-  map: LinkMap,
-  lateAnchors: AnchorsOf,
-): Outcome<string | undefined> {
+function resolveLink(link: MarkupReference, route: string, map: LinkMap): Outcome<string | undefined> {
   const url = fillTokens(link.url, map.tokens)
   if (/^(?:https|mailto|tel):/i.test(url) || url.startsWith(`${map.providerOrigin}/`)) {
     return { value: url, diagnostics: [] }
@@ -51,7 +41,8 @@ function resolveLink(
   const [path = '', fragment] = splitOnce(url, '#')
   const target = path === '' ? route : path
   const href = path === '' ? url : `${map.basePath}${url}`
-  if (!map.pages.has(target)) {
+  const anchors = map.pages.get(target)
+  if (anchors === undefined) {
     if (map.files.has(target)) return { value: href, diagnostics: [] }
     const slug = /^\/articles\/([^/]+)\/?$/.exec(target)?.[1]
     const leftOut = slug === undefined ? undefined : map.leftOut.get(slug)
@@ -59,7 +50,6 @@ function resolveLink(
     return { value: undefined, diagnostics: [unknownPage(link, target, map)] }
   }
   if (fragment === undefined) return { value: href, diagnostics: [] }
-  const anchors = map.pages.get(target) ?? lateAnchors(target)
   if (anchors.has(decode(fragment))) return { value: href, diagnostics: [] }
   return { value: undefined, diagnostics: [unknownAnchor(link, target, fragment, anchors)] }
 }

@@ -19,13 +19,6 @@ export interface Site {
   readonly images: readonly ImageRequest[]
   /** Fonts the site serves itself; `assets` cuts them down. */
   readonly fonts: readonly FontRequest[]
-  /**
-   * Articles whose text is parsed later, by route, with their file, in the order in which the files are read: their pages have
-   * no text until `fillPage`.
-   */
-  readonly unfilled: ReadonlyMap<string, string>
-  /** Where links of the content lead. */
-  readonly linkMap: LinkMap
 }
 
 /** All that is needed to tell where a link of one brand's content leads. */
@@ -33,8 +26,8 @@ export interface LinkMap {
   /** Everything there is somebody else's page. */
   readonly providerOrigin: string
   readonly basePath: string
-  /** Every page's route with the fragments it has; undefined where its text is parsed later. */
-  readonly pages: ReadonlyMap<string, ReadonlySet<string> | undefined>
+  /** Every page's route with the fragments it has. */
+  readonly pages: ReadonlyMap<string, ReadonlySet<string>>
   /** Routes of files that are no pages. */
   readonly files: ReadonlySet<string>
   readonly leftOut: ReadonlyMap<string, LeftOut>

@@ -147,7 +147,7 @@ export function planSite(
       date: dateView(article.date),
       ...(article.author !== undefined && { author: fill(article.author) }),
       ...(article.imagePath !== undefined && { image: article.imagePath }),
-      body: article.body === undefined ? [] : markup(article.body, route, article.bodyImagePaths),
+      body: markup(article.body, route, article.bodyImagePaths),
     }
     return {
       kind: 'article',
@@ -219,36 +219,9 @@ export function planSite(
       articles: summaries,
       images: imagesOf(brand, content, articles),
       fonts: brand.fonts,
-      unfilled: new Map(
-        content.articles
-          .filter(article => article.body === undefined)
-          .map(article => [routes.article(article.slug), article.file]),
-      ),
-      linkMap: map,
     },
     diagnostics,
   }
-}
-
-/**
- * A page of a planned site with its text, where that was not parsed before the plan. A page that has its text is given back.
- * @param textOf Parses the text of an article's file; undefined when anything in it is wrong.
- * @returns An error, or no page, where the plan would have been another one if the texts had been known.
- */
-export function fillPage(
-  site: Site,
-  page: Page,
-  textOf: (file: string) => Markup | undefined,
-): Outcome<Page | undefined> {
-  const file = site.unfilled.get(page.route)
-  if (file === undefined || page.kind !== 'article') return { value: page, diagnostics: [] }
-  const text = textOf(file)
-  if (text === undefined) return { value: undefined, diagnostics: [] }
-  const { value, diagnostics } = resolveMarkup(text, page.route, [], site.linkMap, route => {
-    const target = site.unfilled.get(route)
-    return anchorsOf((target === undefined ? undefined : textOf(target)?.anchors) ?? [])
-  })
-  return { value: { ...page, article: { ...page.article, body: value } }, diagnostics }
 }
 
 /** A text that can hold no directive. */
@@ -397,10 +370,10 @@ function linkMap(
 ): LinkMap {
   const questions = content.faq.map((_, index) => `faq-${index + 1}`)
   const page = (route: string, ...anchors: readonly string[]) => [route, anchorsOf(anchors)] as const
-  const pages = new Map<string, ReadonlySet<string> | undefined>([
+  const pages = new Map<string, ReadonlySet<string>>([
     page(routes.home, 'form', 'advantages', 'faq', ...questions.slice(0, homeFaqCount)),
     page(routes.faq, 'faq', ...questions),
-    ...articles.map(({ slug, body }) => [routes.article(slug), body && anchorsOf(body.anchors)] as const),
+    ...articles.map(({ slug, body }) => page(routes.article(slug), ...body.anchors)),
     ...Array.from({ length: pageCount }, (_, index) => page(routes.articleList(index + 1))),
     page(routes.ccpa, ...content.ccpa.body.anchors),
   ])
@@ -445,7 +418,7 @@ function imagesOf(
   }
   add(brand.logoPath, entryAt(brand.located, ['theme', 'logo'])?.value.origin)
   for (const text of [content.ccpa, ...articles]) {
-    for (const [index, path] of text.bodyImagePaths.entries()) add(path, text.body?.images[index]?.origin)
+    for (const [index, path] of text.bodyImagePaths.entries()) add(path, text.body.images[index]?.origin)
   }
   for (const article of articles) add(article.imagePath, article.image?.origin)
   return [...images].map(([path, origin]) => ({ path, origin })).sort((a, b) => compareText(a.path, b.path))

@@ -14,7 +14,7 @@ import {
   type YAMLError,
 } from 'yaml'
 import { type Diagnostic, diagnostic, type Origin, type Outcome } from '../diagnostics/index.ts'
-import { compactText, isWide, originAt, type SourceFile } from '../files/index.ts'
+import { originAt, type SourceFile } from '../files/index.ts'
 import type { Located, LocatedEntry } from './located.ts'
 import { parseSimpleMap } from './parse-simple.ts'
 
@@ -32,23 +32,7 @@ export function parseYaml(source: SourceFile): Outcome<Located | undefined> {
   const simple = parseSimpleMap(source)
   const absurd = simple === undefined ? absurdDepth(source.text) : undefined
   if (absurd !== undefined) return { value: undefined, diagnostics: [tooDeep(originAt(source, absurd))] }
-  const parsed = simple === undefined ? parseByPackage(source) : { value: simple, diagnostics: [] }
-  return parsed.value !== undefined && isWide(source.text)
-    ? { ...parsed, value: compactTexts(parsed.value) }
-    : parsed
-}
-
-/** The same data, whose texts take no more memory because of what stood beside them. */
-function compactTexts(node: Located): Located {
-  if (node.kind === 'list') return { ...node, items: node.items.map(compactTexts) }
-  if (node.kind === 'map') {
-    const entries = [...node.entries].map(
-      ([key, entry]) => [compactText(key), { ...entry, value: compactTexts(entry.value) }] as const,
-    )
-    return { ...node, entries: new Map(entries) }
-  }
-  const { value } = node
-  return { ...node, value: typeof value === 'string' ? compactText(value) : value }
+  return simple === undefined ? parseByPackage(source) : { value: simple, diagnostics: [] }
 }
 
 /** Parses any text that is not absurd: what it says is right, and `parseSimpleMap` only says the same sooner. */

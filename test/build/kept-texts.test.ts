@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { textParser } from '../../src/build/kept-texts.ts'
-import { createParseCache, parseMap } from '../../src/content/index.ts'
+import { keptTexts } from '../../src/build/kept-texts.ts'
+import { parseMap } from '../../src/content/index.ts'
 import type { Pack } from '../../src/files/index.ts'
 
 /** A pack in memory, and what lies in it. */
@@ -25,10 +25,9 @@ test.each([
 ])('a map that was kept is the one that was parsed: %s', (_, text) => {
   const pack = memoryPack()
   const source = sourceOf(text)
-  const parsed = textParser(createParseCache(), pack, []).parse(parseMap, source)
+  const parsed = keptTexts(pack)(parseMap, source)
   expect(pack.texts.size).toBe(1)
-  const store = createParseCache()
-  const kept = textParser(store, pack, []).parse(parseMap, { ...source })
+  const kept = keptTexts(pack)(parseMap, { ...source })
   expect(kept).toStrictEqual(parsed)
   expect(kept).toStrictEqual(parseMap(source))
 })
@@ -38,7 +37,6 @@ test.each([
   ['a file with a mistake in it', '- a\n'],
 ])('%s is parsed each time', (_, text) => {
   const pack = memoryPack()
-  const parser = textParser(createParseCache(), pack, [])
-  expect(parser.parse(parseMap, sourceOf(text))).toStrictEqual(parseMap(sourceOf(text)))
+  expect(keptTexts(pack)(parseMap, sourceOf(text))).toStrictEqual(parseMap(sourceOf(text)))
   expect(pack.texts.size).toBe(0)
 })

@@ -36,7 +36,6 @@ function build(options: Pick<BuildOptions, 'openOutput'> & Partial<BuildOptions>
     brands: files.folders('brands').value.filter(id => !id.startsWith('_')),
     strict: false,
     drafts: false,
-    concurrency: 2,
     ...options,
   })
 }

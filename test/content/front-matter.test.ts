@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { cutByReference, cutPlainly, splitFrontMatter } from '../../src/content/front-matter.ts'
-import { parseFrontMatter } from '../../src/content/index.ts'
 import { decodeText } from '../../src/files/index.ts'
 import { plain } from '../../src/yaml/index.ts'
-import { bytesPerCharacter } from '../support/v8.ts'
 import { parseArticle } from './support.ts'
 
 const split = (text: string) => splitFrontMatter({ path: 'a.md', text })
@@ -200,13 +198,3 @@ describe('any text', () => {
     )
   })
 })
-
-it.each(['---\n', '--- \n'])(
-  'takes no more memory because of a curly quote in the text below, after %j',
-  fence => {
-    const text = `${fence}slug: a\ntitle: Good to know\ndescription: Plain words.\ndate: 2025-01-02\n---\nIt’s a text.\n`
-    const { value } = parseFrontMatter({ path: 'a.md', text })
-    expect(bytesPerCharacter(value.details?.title ?? '’')).toBe(1)
-    expect(bytesPerCharacter(value.details?.description ?? '’')).toBe(1)
-  },
-)

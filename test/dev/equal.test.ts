@@ -64,7 +64,6 @@ async function cleanBuild(): Promise<ReadonlyMap<string, Clean>> {
     brands: files.folders('brands').value.filter(id => !id.startsWith('_')),
     strict: false,
     drafts: false,
-    concurrency: 1,
     providerOrigin: dev.provider?.origin,
     openOutput: async brand => {
       const output = memoryOutput(brand)

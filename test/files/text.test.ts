@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compactText, decodeText, originAt } from '../../src/files/index.ts'
-import { bytesPerCharacter } from '../support/v8.ts'
+import { decodeText, originAt } from '../../src/files/index.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const decode = (content: string | readonly number[]) =>
@@ -95,20 +94,5 @@ describe('originAt', () => {
     [10, 3, 6],
   ])('offset %i is %i:%i', (offset, line, column) => {
     expect(originAt(source, offset)).toEqual({ file: 'a.md', line, column })
-  })
-})
-
-describe('compactText', () => {
-  it('says the same', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), text => compactText(text) === text))
-  })
-
-  it.each([
-    ['from a text with a curly quote', 'it’s a loan, and nothing else', 6],
-    ['with accents', 'it’s déjà vu', 5],
-  ])('takes one byte for each character of a text %s', (_, text, from) => {
-    const cut = text.slice(from)
-    expect(bytesPerCharacter(cut)).toBe(2)
-    expect(bytesPerCharacter(compactText(cut))).toBe(1)
   })
 })

@@ -1,10 +1,8 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inspectHtml, textPool } from '../../src/render/index.ts'
+import { inspectHtml } from '../../src/render/index.ts'
 
-const inspect = (html: string) => inspectHtml(html, textPool())
+const inspect = (html: string) => inspectHtml(html)
 
 describe('inspectHtml', () => {
   it('reads ids and references in the order of the page, character references resolved', () => {
@@ -79,23 +77,4 @@ it('finds in any HTML what the patterns find', () => {
     }),
     { numRuns: 2000 },
   )
-})
-
-describe('textPool', () => {
-  it('gives back one string for one text, cut loose from where it was found', () => {
-    setFlagsFromString('--expose-gc')
-    const collect = runInNewContext('gc') as () => void
-    const pool = textPool()
-    const kept: string[] = []
-    collect()
-    const before = process.memoryUsage().heapUsed
-    for (let page = 0; page < 40; page++) {
-      const html = `${'y'.repeat(1_000_000)}${page}`
-      kept.push(pool(html.slice(-20)))
-    }
-    collect()
-    expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000)
-    expect(kept.at(-1)).toBe(`${'y'.repeat(18)}39`)
-    expect(pool('/faq/')).toBe('/faq/')
-  })
 })

@@ -1,10 +1,7 @@
 import type { ReactElement } from 'react'
 import { describe, expect, it } from 'vitest'
-import { textPool } from '../../src/render/index.ts'
 import { NotCacheable, partCache, type RenderPart } from '../../src/render/parts.ts'
-import { sharedPiece } from '../../src/render/pieces.ts'
-
-const pool = textPool()
+import { createPiece } from '../../src/render/pieces.ts'
 
 describe('partCache', () => {
   const rendered: string[] = []
@@ -13,7 +10,7 @@ describe('partCache', () => {
     rendered.push(`${prefix}${name}`)
     if (name === 'island') throw new NotCacheable()
     if (name === 'fault') throw new Error('A fault of the template.')
-    return { ...sharedPiece(name, pool), islands: [] }
+    return { ...createPiece(name), islands: [] }
   }
   const Header = (_: { name: string; site?: object }) => null
   const Footer = (_: { name: string; site?: object }) => null

@@ -1,33 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { textPool } from '../../src/render/index.ts'
-import { assertMarks, encodedPiece, pieceMark, putTogether, sharedPiece } from '../../src/render/pieces.ts'
+import { createPiece, isPieceMark, joinPieces, pieceMark } from '../../src/render/pieces.ts'
 
-const pool = textPool()
-
-describe('putTogether', () => {
+describe('joinPieces', () => {
   it('puts each piece in the place of its mark, as often as it stands there', () => {
-    const pieces = [sharedPiece('<b>zero</b>', pool), sharedPiece('', pool), sharedPiece('“zwei”', pool)]
-    const page = Buffer.from(
-      `ä${pieceMark(2)}-${pieceMark(0)}${pieceMark(1)}${pieceMark(0)}-ö${pieceMark(2)}`,
-    )
-    expect(putTogether(page, pieces.map(encodedPiece)).toString()).toBe(
-      'ä“zwei”-<b>zero</b><b>zero</b>-ö“zwei”',
-    )
+    const pieces = [createPiece('<b>zero</b>'), createPiece(''), createPiece('“zwei”')]
+    const page = `ä${pieceMark(2)}-${pieceMark(0)}${pieceMark(1)}${pieceMark(0)}-ö${pieceMark(2)}`
+    expect(joinPieces(page, pieces).toString()).toBe('ä“zwei”-<b>zero</b><b>zero</b>-ö“zwei”')
   })
 
-  it('refuses a page that holds the character of its marks', () => {
-    expect(() => assertMarks(`a ${pieceMark(0)} b ${pieceMark(12)}`)).not.toThrow()
-    for (const text of ['a \u0001 b', '\u00011', `${pieceMark(0)}\u0001`])
-      expect(() => assertMarks(text)).toThrow('U+0001')
+  it('takes nothing for a mark that content can spell', () => {
+    for (const text of ['a \u00010\u0002 b', '\u00010:0\u0002', '\u0001', '\u0002']) {
+      expect(joinPieces(text, [createPiece('<b>zero</b>')]).toString()).toBe(text)
+      expect(isPieceMark(text)).toBe(false)
+    }
   })
 })
 
-describe('sharedPiece', () => {
+describe('createPiece', () => {
   it('knows what is in the pieces inside it', () => {
-    const inner = sharedPiece('<a id="b" href="/c">c</a><style>.c{}</style>', pool)
-    const outer = sharedPiece(`<p id="a">${pieceMark(0)}</p><script>go()</script>`, pool, [inner])
+    const inner = createPiece('<a id="b" href="/c">c</a><style>.c{}</style>')
+    const outer = createPiece(`<p id="a">${pieceMark(0)}</p><script>go()</script>`, [inner])
     expect(outer.html).toBe('<p id="a"><a id="b" href="/c">c</a><style>.c{}</style></p><script>go()</script>')
     expect(outer.links).toEqual({ ids: ['a', 'b'], references: ['/c'] })
-    expect(outer.hashes).toEqual(sharedPiece('<style>.c{}</style><script>go()</script>', pool).hashes)
+    expect(outer.hashes).toEqual(createPiece('<style>.c{}</style><script>go()</script>').hashes)
   })
 })

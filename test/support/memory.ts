@@ -21,7 +21,6 @@ export async function buildInMemory(project: FileMap): Promise<MemoryBuild> {
     openOutput: async () => ({ value: output, diagnostics: [] }),
     strict: false,
     drafts: false,
-    concurrency: 1,
   })
   return { report, files: output.files }
 }

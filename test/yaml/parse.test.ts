@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Located, parseYaml, plain } from '../../src/yaml/index.ts'
-import { bytesPerCharacter } from '../support/v8.ts'
 
 const parse = (text: string) => parseYaml({ path: 'a.yaml', text })
 const value = (text: string) => {
@@ -228,26 +227,4 @@ describe('any text', () => {
       { numRuns: 800 },
     )
   })
-})
-
-it.each([
-  ['simple', 'quote: it’s\ntitle: Good to know\nlist: [and more of it]\n'],
-  ['nested', 'quote: it’s\nmap:\n  title: Good to know\n  list: [and more of it]\n'],
-])('a text takes no more memory because of a curly quote elsewhere: %s', (_, text) => {
-  const { value } = parseYaml({ path: 'a.yaml', text })
-  const sizes: Record<string, number> = {}
-  const collect = (data: unknown): void => {
-    if (typeof data === 'string') sizes[data] = bytesPerCharacter(data)
-    else if (typeof data === 'object' && data !== null) Object.values(data).forEach(collect)
-  }
-  collect(plain(value as Located))
-  expect(sizes).toEqual({ 'it’s': 2, 'Good to know': 1, 'and more of it': 1 })
-})
-
-it('many brackets in a text of one line are no nesting', () => {
-  const text = `see ${'['.repeat(300)}`
-  expect(parseYaml({ path: 'a.yaml', text: `title: "${text}"\n` })).toMatchObject({ diagnostics: [] })
-  expect(parseYaml({ path: 'a.yaml', text: `title: ${'['.repeat(300)}\n` }).diagnostics[0]?.code).toBe(
-    'yaml/too-deep',
-  )
 })

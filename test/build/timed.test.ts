@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Phase, tellingClock } from '../../src/build/clock.ts'
+import { type Phase, timedBy } from '../../src/build/timed.ts'
 
 let now = 0
 const pass = (ms: number): void => {
@@ -13,21 +13,21 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-function recordingClock() {
+function recording() {
   const told: [Phase, number][] = []
-  return { told, clock: tellingClock((phase, ms) => told.push([phase, ms])) }
+  return { told, timed: timedBy((phase, ms) => told.push([phase, ms])) }
 }
 
-describe('tellingClock', () => {
+describe('timedBy', () => {
   it('charges a phase inside another to the inner one alone', () => {
-    const { told, clock } = recordingClock()
-    const result = clock('load', () => {
+    const { told, timed } = recording()
+    const result = timed('load', () => {
       pass(1)
-      clock('parse', () => {
+      timed('parse', () => {
         pass(10)
-        clock('plan', () => pass(100))
+        timed('plan', () => pass(100))
       })
-      clock('parse', () => pass(20))
+      timed('parse', () => pass(20))
       pass(2)
       return 'read'
     })
@@ -41,10 +41,10 @@ describe('tellingClock', () => {
   })
 
   it('keeps count when work throws', () => {
-    const { told, clock } = recordingClock()
-    clock('load', () => {
+    const { told, timed } = recording()
+    timed('load', () => {
       expect(() =>
-        clock('parse', () => {
+        timed('parse', () => {
           pass(10)
           throw new Error('no')
         }),
@@ -55,9 +55,9 @@ describe('tellingClock', () => {
   })
 
   it('counts waiting, and gives the outer phase its own time back at once', async () => {
-    const { told, clock } = recordingClock()
-    const waiting = clock('load', () => {
-      const inner = clock('assets', async () => {
+    const { told, timed } = recording()
+    const waiting = timed('load', () => {
+      const inner = timed('assets', async () => {
         pass(5)
         await nextTurn()
         pass(50)

@@ -1,5 +1,5 @@
-// What the brands of a run share: everything that is made of shared files alone. A run has one workshop; watch mode
-// keeps one for as long as it lasts, and each part of it is remembered for as long as its files stay the same.
+// Work that brands share: everything that is made of shared files alone. A run does it once; watch mode keeps it for as long
+// as the files it came from stay the same.
 
 import {
   type ByteCache,
@@ -10,48 +10,52 @@ import {
   type TemplateBundle,
   templateBundler,
 } from '../assets/index.ts'
-import { createParseCache, type ParseStore } from '../content/index.ts'
+import { createParseCache, type ParseCache } from '../content/index.ts'
 import type { Outcome } from '../diagnostics/index.ts'
 import { type Files, type FileWork, snapshot } from '../files/index.ts'
-import { htmlBudget, type ScriptSizes, type SharedTexts, scriptBudget, sharedTexts } from '../render/index.ts'
-import type { PageMakings } from './prepared-site.ts'
+import {
+  type HtmlBudget,
+  htmlBudget,
+  type ScriptBudget,
+  type ScriptSizes,
+  scriptBudget,
+} from '../render/index.ts'
 
-export interface Workshop {
+export interface SharedWork {
   /** The package's own templates and content, used where the project has none. */
   readonly defaults: Files
   /** Each article is parsed once, however many brands show it. */
-  readonly parse: ParseStore
+  readonly parse: ParseCache
   /** Encoded images, icons, cards, fonts. */
   readonly bytes: ByteCache
   /** Templates are bundled once for all brands. */
   readonly templates: FileWork<Promise<Outcome<TemplateBundle | undefined>>>
   readonly budgets: (bundle: TemplateBundle) => Budgets
-  /** Texts that several brands show; absent where there is one brand. */
-  readonly sharedTexts?: SharedTexts
 }
 
-type Budgets = Pick<PageMakings, 'budget' | 'scripts'>
+/** What pages with these templates may weigh. */
+export interface Budgets {
+  readonly budget: HtmlBudget
+  readonly scripts: ScriptBudget
+}
 
-export interface WorkshopOptions {
+export interface SharedWorkOptions {
   readonly defaults: Files
   /** Where results are kept between runs; without one, only in memory. */
   readonly cacheFolder?: CacheFolder | undefined
-  /** Whether several brands are made of the same files, one after the other. */
-  readonly severalBrands?: boolean
+  /** Parses a text for the first time in this run. Default: calls the parser. */
+  readonly parseNew?: ParseCache | undefined
 }
 
-export function openWorkshop(options: WorkshopOptions): Workshop {
+export function openSharedWork({ cacheFolder, parseNew, ...options }: SharedWorkOptions): SharedWork {
   const defaults = snapshot(options.defaults)
   const budgets = new WeakMap<TemplateBundle, Budgets>()
   const scriptSizes = new WeakMap<IslandBundle, ScriptSizes>()
   return {
     defaults,
-    parse: createParseCache(),
-    bytes: byteCache(options.cacheFolder),
-    templates: templateBundler(defaults, [
-      packagedTemplates,
-      ...(options.cacheFolder === undefined ? [] : [options.cacheFolder]),
-    ]),
+    parse: createParseCache(parseNew),
+    bytes: byteCache(cacheFolder),
+    templates: templateBundler(defaults, [packagedTemplates, ...(cacheFolder ? [cacheFolder] : [])]),
     budgets(bundle) {
       const known = budgets.get(bundle)
       if (known !== undefined) return known
@@ -61,6 +65,5 @@ export function openWorkshop(options: WorkshopOptions): Workshop {
       budgets.set(bundle, made)
       return made
     },
-    ...(options.severalBrands && { sharedTexts: sharedTexts() }),
   }
 }

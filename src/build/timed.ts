@@ -1,4 +1,4 @@
-// How long each phase of a build takes, for `--timings` and `bench/`: told to whoever asks, and no part of any result.
+// How long each phase of a build takes, for `--timings` and `bench/`. No result depends on it.
 
 /** In the order in which a build comes to them. `judge` is what is checked of a page when it is finished. */
 export const phases = [
@@ -16,15 +16,15 @@ export const phases = [
 export type Phase = (typeof phases)[number]
 
 /** Does some work as a part of a phase; phases may be entered again and again, and inside one another. */
-export type Clock = <Value>(phase: Phase, work: () => Value) => Value
+export type Timed = <Value>(phase: Phase, work: () => Value) => Value
 
-export const noClock: Clock = (_, work) => work()
+export const untimed: Timed = (_, work) => work()
 
 /**
- * A clock that tells each stretch of time in milliseconds. A phase inside another is charged to the inner one alone.
- * Of work that waits, the waiting counts too, whatever is done meanwhile.
+ * Reports each stretch of time in milliseconds. Time in a phase inside another counts for the inner one alone.
+ * Time that asynchronous work spends waiting counts too.
  */
-export function tellingClock(tell: (phase: Phase, ms: number) => void): Clock {
+export function timedBy(report: (phase: Phase, ms: number) => void): Timed {
   // Time of the phases inside the one that is running.
   let inside = 0
   return (phase, work) => {
@@ -42,9 +42,9 @@ export function tellingClock(tell: (phase: Phase, ms: number) => void): Clock {
     }
     const returned = performance.now()
     if (!(result instanceof Promise)) {
-      tell(phase, own)
+      report(phase, own)
       return result
     }
-    return result.finally(() => tell(phase, own + performance.now() - returned)) as typeof result
+    return result.finally(() => report(phase, own + performance.now() - returned)) as typeof result
   }
 }

@@ -1,0 +1,136 @@
+// From a brand's id to all that its pages need, so that each page can be rendered by itself: the stages up to `assets`, in order.
+
+import {
+  type BrandImages,
+  type CardBasis,
+  type CardDrawer,
+  cardDrawer,
+  collectAssets,
+  drawBrandImages,
+  type PreparedFonts,
+  prepareFonts,
+  prepareImages,
+  type TemplateBundle,
+} from '../assets/index.ts'
+import type { Diagnostic, Outcome } from '../diagnostics/index.ts'
+import { type Files, type FileWork, type OutputFile, rememberByAnswers } from '../files/index.ts'
+import { type PageAssets, type PageRenderer, pageRenderer } from '../render/index.ts'
+import type { Images, Site, SiteView } from '../site/index.ts'
+import { type BrandOptions, ownedBy, planBrand } from './plan-brand.ts'
+import type { Budgets, SharedWork } from './shared-work.ts'
+import { type Timed, untimed } from './timed.ts'
+
+/** A site whose pages can be rendered, each by itself and in any order. */
+export interface PreparedSite extends Budgets {
+  readonly site: Site
+  readonly view: SiteView
+  readonly bundle: TemplateBundle
+  /** The same for every page. */
+  readonly assets: PageAssets
+  readonly renderer: PageRenderer
+  readonly card: CardDrawer
+  /** Of a brand with a logo: what `card` draws from. */
+  readonly cards?: CardBasis
+  /** Files that pages refer to, without share cards and islands. */
+  readonly files: readonly OutputFile[]
+}
+
+export interface PreparedBrand {
+  /** Absent where something is wrong that no page could be rendered with. */
+  readonly prepared?: PreparedSite
+  readonly diagnostics: readonly Diagnostic[]
+  /** The brand's own config is what is wrong. */
+  readonly configInvalid: boolean
+}
+
+/** Prepares one brand once: runs the stages up to `assets`. Fails only for bugs of Imprint. */
+export function prepareBrand(
+  shared: SharedWork,
+  files: Files,
+  id: string,
+  options: BrandOptions,
+  timed: Timed = untimed,
+): Promise<PreparedBrand> {
+  return preparer(shared, inner => planWithAssets(shared, inner, id, options, timed), timed)(files)
+}
+
+/**
+ * Prepares one brand for every state of its files that comes. Depends on the files alone, and remembers what does not
+ * depend on the templates.
+ */
+export function brandPreparer(
+  shared: SharedWork,
+  id: string,
+  options: BrandOptions,
+): FileWork<Promise<PreparedBrand>> {
+  const plan = rememberByAnswers(files => planWithAssets(shared, files, id, options, untimed))
+  return preparer(shared, plan, untimed)
+}
+
+function preparer(
+  shared: SharedWork,
+  plan: FileWork<ReturnType<typeof planWithAssets>>,
+  timed: Timed,
+): FileWork<Promise<PreparedBrand>> {
+  return async files => {
+    // esbuild works in a process of its own while this one reads content.
+    const bundling = timed('templates', () => shared.templates(files))
+    const [{ planned, ...rest }, bundled] = await Promise.all([plan(files), bundling])
+    if (rest.configInvalid) return rest
+    const diagnostics = [...rest.diagnostics, ...bundled.diagnostics]
+    const bundle = bundled.value
+    if (planned === undefined || bundle === undefined) return { ...rest, diagnostics }
+    const { site, images, brandImages, fonts } = planned
+    const templateAssets = collectAssets([bundle.assets], site.view.brand.basePath)
+    const assets: PageAssets = {
+      urls: templateAssets.value.urls,
+      images: images.images,
+      head: { icons: brandImages.icons, fonts: fonts.preload },
+      styles: fonts.css + site.view.theme.css + bundle.styles,
+    }
+    const prepared: PreparedSite = {
+      site,
+      view: site.view,
+      bundle,
+      assets,
+      renderer: pageRenderer(site.view, bundle, assets),
+      ...shared.budgets(bundle),
+      card: cardDrawer(brandImages.cards, shared.bytes),
+      ...(brandImages.cards && { cards: brandImages.cards }),
+      files: [templateAssets.value, images, brandImages, fonts].flatMap(made => made.files),
+    }
+    return { ...rest, prepared, diagnostics: [...diagnostics, ...templateAssets.diagnostics] }
+  }
+}
+
+/** A planned site with the files that do not come from its templates. */
+interface SiteWithAssets {
+  readonly site: Site
+  readonly images: { readonly images: Images; readonly files: readonly OutputFile[] }
+  readonly brandImages: BrandImages
+  readonly fonts: PreparedFonts
+}
+
+async function planWithAssets(
+  shared: SharedWork,
+  files: Files,
+  id: string,
+  options: BrandOptions,
+  timed: Timed,
+): Promise<Omit<PreparedBrand, 'prepared'> & { readonly planned?: SiteWithAssets }> {
+  const { value: site, ...rest } = planBrand(shared, files, id, options, timed)
+  if (site === undefined) return rest
+  const diagnostics = [...rest.diagnostics]
+  const take = <Value>({ value, diagnostics: problems }: Outcome<Value>): Value => {
+    diagnostics.push(...problems.map(problem => ownedBy(problem, id)))
+    return value
+  }
+  const { defaults, bytes } = shared
+  const planned = await timed('assets', async () => ({
+    site,
+    images: take(await prepareImages(files, site.images, site.view.brand.basePath, bytes)),
+    brandImages: take(await drawBrandImages(files, site, bytes)),
+    fonts: take(await prepareFonts(files, defaults, site, bytes)),
+  }))
+  return { ...rest, planned, diagnostics }
+}

@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
     images: { type: 'string', default: '0' },
     logos: { type: 'string', default: '0' },
     warm: { type: 'boolean', default: false },
-    concurrency: { type: 'string', default: '2' },
+    concurrency: { type: 'string' },
     work: { type: 'string', default: tmpdir() },
     imprint: { type: 'string', default: join(here, '..', 'bin', 'imprint.js') },
     json: { type: 'string' },
@@ -89,6 +89,7 @@ function build(root, out, flags) {
   const usageFile = join(work, 'usage.json')
   // Else the kernel still writes back what the build before wrote, and this one pays for it.
   spawnSync('sync')
+  rmSync(usageFile, { force: true })
   const words = [
     'build',
     '--all',
@@ -97,9 +98,8 @@ function build(root, out, flags) {
     root,
     '--out',
     out,
-    '--concurrency',
-    options.concurrency,
     '--timings',
+    ...(options.concurrency === undefined ? [] : ['--concurrency', options.concurrency]),
   ]
   const start = performance.now()
   const { status, stdout, stderr } = spawnSync(
@@ -110,11 +110,13 @@ function build(root, out, flags) {
   const wall = (performance.now() - start) / 1000
   if (status !== 0) throw new Error(`The build ended with code ${status}:\n${stderr}`)
   const { brands, timings } = JSON.parse(stdout)
+  const processes = readFileSync(usageFile, 'utf8').trim().split('\n').map(JSON.parse)
   const sum = key => brands.reduce((total, brand) => total + brand[key], 0)
   return {
     wall,
     timings,
-    ...JSON.parse(readFileSync(usageFile, 'utf8')),
+    cpu: processes.reduce((total, { cpu }) => total + cpu, 0),
+    peak: processes.reduce((total, { peak }) => total + peak, 0),
     pages: sum('pages'),
     bytes: sum('bytes'),
   }

@@ -1,10 +1,10 @@
-// Loaded into a measured process with `--import`: at its end, writes down what the process has used. Children that it
-// started (esbuild's service) are not in it.
+// Loaded into each process of a measured build with `--import`: at its end, adds a line about what the process has used.
+// esbuild's own process is not in it.
 
-import { writeFileSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 
 process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
   const usage = { cpu: (userCPUTime + systemCPUTime) / 1e6, peak: maxRSS / 1024 }
-  writeFileSync(process.env.BENCH_USAGE, JSON.stringify(usage))
+  appendFileSync(process.env.BENCH_USAGE, `${JSON.stringify(usage)}\n`)
 })

@@ -1,0 +1,99 @@
+// A build of many pages is shared among processes. Seen from outside, that changes nothing but the time it takes.
+
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { article, brandYaml, command, project, readTree, runImprint } from '../support/project.ts'
+
+const brands = ['alpha', 'beta', 'gamma', 'delta']
+
+/** Four brands with pages enough for several processes. */
+function manyPages(): string {
+  return project({
+    ...Object.fromEntries(brands.map(id => [`brands/${id}/brand.yaml`, brandYaml({ name: id })])),
+    ...Object.fromEntries(
+      Array.from({ length: 400 }, (_, index) => [
+        `content/articles/a${index}.md`,
+        article(`article-${index}`),
+      ]),
+    ),
+  })
+}
+
+test('several processes publish what one does, and say the same', async () => {
+  const root = manyPages()
+  const run = async (concurrency: string) => {
+    const words = ['build', '--all', '--no-cache', '--json', '--timings', '--concurrency', concurrency]
+    const { code, stdout, stderr } = await runImprint([...words, '--out', `dist-${concurrency}`], {
+      cwd: root,
+    })
+    const report = JSON.parse(
+      stdout.replaceAll(`dist-${concurrency}`, 'dist').replace(/"ms": \d+/g, '"ms": 0'),
+    )
+    expect(report.timings.render).toBeGreaterThan(0)
+    return {
+      code,
+      stderr,
+      report: { ...report, timings: {} },
+      tree: readTree(join(root, `dist-${concurrency}`)),
+    }
+  }
+  const [one, four] = [await run('1'), await run('4')]
+  expect(one).toMatchObject({ code: 0, stderr: '', report: { ok: true } })
+  expect(four.report).toEqual(one.report)
+  expect(four.tree).toEqual(one.tree)
+})
+
+/** The processes that another one has started. */
+function childrenOf(pid: number | undefined): number[] {
+  try {
+    const found = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+    return found.split('\n').filter(Boolean).map(Number)
+  } catch {
+    return []
+  }
+}
+
+function start(root: string) {
+  const words = ['build', '--all', '--no-cache', '--json', '--concurrency', '2']
+  const run = spawn(process.execPath, [command, ...words], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
+  let stdout = ''
+  run.stdout.on('data', chunk => {
+    stdout += chunk
+  })
+  const ended = once(run, 'close').then(([code]) => ({ code, report: JSON.parse(stdout) }))
+  const child = vi.waitUntil(() => childrenOf(run.pid)[0], { timeout: 60_000, interval: 5 })
+  return { run, child, ended }
+}
+
+test('brands of a process that is killed have failed, and the others are published', async () => {
+  const root = manyPages()
+  const { child, ended } = start(root)
+  process.kill(await child, 'SIGKILL')
+  const { code, report } = await ended
+  expect(code).toBe(1)
+  const failed = report.brands.filter(({ status }: { status: string }) => status === 'failed')
+  expect(failed).toHaveLength(2)
+  for (const { id } of failed) {
+    expect(report.diagnostics).toContainEqual(
+      expect.objectContaining({ code: 'internal/unexpected', brand: id }),
+    )
+    expect(existsSync(join(root, 'dist', id))).toBe(false)
+  }
+  const built = report.brands.filter(({ status }: { status: string }) => status === 'built')
+  expect(built).toHaveLength(2)
+})
+
+test('a signal stops all of them, and leaves nothing unfinished', async () => {
+  const root = manyPages()
+  const { run, child, ended } = start(root)
+  const pid = await child
+  run.kill('SIGINT')
+  expect((await ended).code).toBe(130)
+  await expect.poll(() => childrenOf(pid).length).toBe(0)
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  const left = existsSync(join(root, 'dist')) ? readdirSync(join(root, 'dist')) : []
+  expect(left.filter(name => name.startsWith('.'))).toEqual([])
+})

@@ -19,6 +19,7 @@ import {
   unknownToken,
   unsafeLink,
 } from './markdown-problems.ts'
+import { plainTextOf, sourceOf, startOfNode } from './markdown-tree.ts'
 import { type Markup, type MarkupReference, splitHoles, withHoles, writtenHole } from './markup.ts'
 import { unknownTokens } from './tokens.ts'
 
@@ -117,7 +118,7 @@ function inspect(tree: Root, text: string, place: MarkdownPlace, diagnostics: Di
   const definitions = new Map<string, Definition>()
   const stack: { node: Nodes; depth: number }[] = [{ node: tree, depth: 0 }]
   const references: { node: Nodes; identifier: string; image: boolean }[] = []
-  const originOf = (node: Nodes): Origin => place.originAt(node.position?.start ?? { line: 1, column: 1 })
+  const originOf = (node: Nodes): Origin => place.originAt(startOfNode(node))
   while (stack.length > 0) {
     const { node, depth } = stack.pop() as { node: Nodes; depth: number }
     if (depth > maxDepth) {
@@ -137,7 +138,7 @@ function inspect(tree: Root, text: string, place: MarkdownPlace, diagnostics: Di
     else if (node.type === 'image')
       addReference(extracted.images, node, node.url, originOf(node), diagnostics)
     else if (node.type === 'heading' && node.depth === 1) diagnostics.push(secondTitle(originOf(node)))
-    else if (node.type === 'paragraph' && /^:::+[A-Za-z]/.test(writtenAs(node, text))) {
+    else if (node.type === 'paragraph' && /^:::+[A-Za-z]/.test(sourceOf(node, text))) {
       diagnostics.push(containerDirective(originOf(node)))
     } else if (node.type === 'leafDirective') {
       diagnostics.push(...directiveProblems(node, depth, place.directives ?? [], originOf(node)))
@@ -216,7 +217,7 @@ function cutHoles(tree: HtmlRoot, extracted: Extracted): void {
       if (node.type === 'text' && !(parent.type === 'element' && parent.tagName === 'code')) cutText(node)
       if (node.type !== 'element') continue
       if (/^h[1-6]$/.test(node.tagName)) {
-        const id = anchorOf(textOf(node as unknown as Nodes))
+        const id = anchorOf(plainTextOf(node as unknown as Nodes))
         node.properties.id = id
         extracted.anchors.push(id)
       } else if (node.tagName === 'a') {
@@ -260,13 +261,4 @@ function reportTokens(
     const column = breaks === 0 ? start.column + before.length : before.length - before.lastIndexOf('\n')
     diagnostics.push(unknownToken(name, place.originAt({ line: start.line + breaks, column })))
   }
-}
-
-function writtenAs(node: Nodes, text: string): string {
-  return text.slice(node.position?.start.offset, node.position?.end.offset)
-}
-
-function textOf(node: Nodes): string {
-  if ('value' in node && node.type !== 'html') return node.value
-  return 'children' in node ? node.children.map(child => textOf(child as Nodes)).join('') : ''
 }

@@ -1,10 +1,7 @@
-// Sätteri, where there is a binary of it for the machine.
+// Sätteri, a Markdown parser with binaries for most machines.
 
-/** What of it the fast path uses. */
-export type NativeParser = Pick<
-  typeof import('satteri'),
-  'createMdastHandle' | 'serializeHandle' | 'dropHandle' | 'MdastReader'
->
+/** What the fast path uses of it. */
+export type NativeParser = Pick<typeof import('satteri'), 'markdownToMdast'>
 
 /** Throws where there is no binary. By `require`, because a parser cannot wait for `import()`. */
 export function loadNativeParser(): NativeParser {

@@ -32,6 +32,7 @@ const tokenPattern = /\{([A-Za-z][A-Za-z0-9]*)\}/g
 
 /** A text cut at its tokens: plain strings and token names in turn. Unknown tokens are kept as plain text. */
 export function splitTokens(text: string): readonly (string | { readonly token: TokenName })[] {
+  if (!text.includes('{')) return text === '' ? [] : [text]
   const parts: (string | { token: TokenName })[] = []
   let end = 0
   for (const match of text.matchAll(tokenPattern)) {

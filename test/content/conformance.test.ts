@@ -341,7 +341,7 @@ describe('any text', () => {
 describe('where the native parser', () => {
   const text = '## A *heading*\n\n[a](/a/) {name}'
 
-  /** Content parsed by a module that finds another parser than ours. */
+  /** Content parsed by a module that finds another native parser. */
   async function contentWith(load: () => unknown) {
     vi.resetModules()
     vi.doMock('../../src/content/native-parser.ts', () => ({ loadNativeParser: load }))
@@ -364,7 +364,7 @@ describe('where the native parser', () => {
     [
       'fails',
       () => ({
-        createMdastHandle: () => {
+        markdownToMdast: () => {
           throw new Error('index out of bounds')
         },
       }),

@@ -1,0 +1,19 @@
+// What both parsers ask about a node of a Markdown tree.
+
+import type { Nodes } from 'mdast'
+
+/** Where a node starts. Both parsers give every node of a text its position; the types allow for nodes without one. */
+export function startOfNode(node: Nodes): { readonly line: number; readonly column: number } {
+  return node.position?.start ?? { line: 1, column: 1 }
+}
+
+/** The Markdown that a node was made from. */
+export function sourceOf(node: Nodes, text: string): string {
+  return text.slice(node.position?.start.offset, node.position?.end.offset)
+}
+
+/** The text of a node without its markup. */
+export function plainTextOf(node: Nodes): string {
+  if ('value' in node && node.type !== 'html') return node.value
+  return 'children' in node ? node.children.map(plainTextOf).join('') : ''
+}

@@ -1,0 +1,271 @@
+// The HTML of a Markdown tree as remark-rehype, rehype-sanitize and rehype-stringify would write it, with holes. It writes
+// the few kinds of nodes in `writers` and no other element, so there is nothing to sanitize. Where the reference might
+// write something else or report something, the writer gives up: `certain` turns false.
+
+import type {
+  Blockquote,
+  Code,
+  Heading,
+  Image,
+  Link,
+  List,
+  ListItem,
+  Nodes,
+  Paragraph,
+  Parents,
+  Root,
+} from 'mdast'
+import { createAnchors } from './anchors.ts'
+import { maxHtmlLength } from './markdown-limits.ts'
+import { isSafeUrl, type MarkdownPlace } from './markdown-problems.ts'
+import { plainTextOf, sourceOf, startOfNode } from './markdown-tree.ts'
+import type { Markup, MarkupHole, MarkupReference } from './markup.ts'
+import { splitTokens, unknownTokens } from './tokens.ts'
+
+/** A text on its way from tree to HTML. */
+interface Writing {
+  readonly text: string
+  readonly place: MarkdownPlace
+  readonly html: (string | MarkupHole)[]
+  readonly links: MarkupReference[]
+  readonly images: MarkupReference[]
+  readonly anchors: string[]
+  readonly anchorOf: (heading: string) => string
+  /** How many directives were written. */
+  directives: number
+  /** Whether the reference is certain to say the same so far. */
+  certain: boolean
+}
+
+type NodeOf<Kind> = Extract<Nodes, { type: Kind }>
+/** @param depth How many nodes the node stands in; 1 at the top of the text. */
+type Writer<Node> = (node: Node, writing: Writing, depth: number) => void
+
+/** Every kind of node that the writer knows. List items are written by their list. */
+const writers: { readonly [Kind in Nodes['type']]?: Writer<NodeOf<Kind>> } = {
+  paragraph: writeParagraph,
+  heading: writeHeading,
+  thematicBreak: (_, { html }) => html.push('<hr>'),
+  blockquote: writeQuote,
+  list: writeList,
+  code: writeCode,
+  text: ({ value }, writing) => writeWithHoles(trimLines(value), escapeText, writing),
+  emphasis: (node, writing, depth) => writeElement('em', node, writing, depth),
+  strong: (node, writing, depth) => writeElement('strong', node, writing, depth),
+  inlineCode: ({ value }, { html }) =>
+    html.push('<code>', escapeText(value.replaceAll('\n', ' ')), '</code>'),
+  break: (_, { html }) => html.push('<br>\n'),
+  link: writeLink,
+  image: writeImage,
+}
+
+/** Deeper nesting is left to the reference, which reports it where it is too deep. */
+const knownDepth = 32
+/** An upper bound for the length of a hole in the HTML of the reference. */
+const longestHole = 64
+
+/** The markup of a tree, or undefined where the reference must decide. */
+export function writeMarkup(tree: Root, text: string, place: MarkdownPlace): Markup | undefined {
+  const anchorOf = createAnchors()
+  const writing: Writing = {
+    ...{ text, place, anchorOf, html: [], links: [], images: [], anchors: [] },
+    ...{ directives: 0, certain: true },
+  }
+  for (const [index, node] of tree.children.entries()) {
+    if (index > 0) writing.html.push('\n')
+    write(node, writing, 1)
+  }
+  const { html, links, images, anchors } = writing
+  const length = html.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : longestHole), 0)
+  // Any other pair of colons may be a directive that is not on a line of its own.
+  const colonsKnown = text.split('::').length - 1 === writing.directives
+  if (!writing.certain || !colonsKnown || length > maxHtmlLength(text)) return undefined
+  return { parts: joinTexts(html), links, images, anchors }
+}
+
+function write(node: Nodes, writing: Writing, depth: number): void {
+  const writer = writers[node.type] as Writer<Nodes> | undefined
+  if (writer === undefined || depth > knownDepth) writing.certain = false
+  else if (writing.certain) writer(node, writing, depth)
+}
+
+function writeParagraph(node: Paragraph, writing: Writing, depth: number): void {
+  // To the native parser, a directive is a paragraph.
+  if (depth === 1 && sourceOf(node, writing.text).startsWith('::')) writeDirective(node, writing)
+  else writeElement('p', node, writing, depth)
+}
+
+function writeDirective(node: Paragraph, writing: Writing): void {
+  const { text, place, html } = writing
+  const name = sourceOf(node, text).slice('::'.length)
+  // Without a blank line below it, what follows could be part of the paragraph.
+  const ended = /^ *(?:$|\n *(?:$|\n))/.test(text.slice(node.position?.end.offset))
+  if (!ended || place.directives?.includes(name) !== true) writing.certain = false
+  writing.directives++
+  html.push({ kind: 'directive', name })
+}
+
+function writeHeading(node: Heading, writing: Writing, depth: number): void {
+  // The reference warns of a heading of the first level. One that is underlined may have several lines.
+  if (node.depth === 1 || !sourceOf(node, writing.text).startsWith('#')) writing.certain = false
+  const anchor = writing.anchorOf(plainTextOf(node))
+  writing.anchors.push(anchor)
+  writing.html.push(`<h${node.depth} id="${escapeAttribute(anchor)}">`)
+  writePhrasing(node, writing, depth)
+  writing.html.push(`</h${node.depth}>`)
+}
+
+function writeQuote(node: Blockquote, writing: Writing, depth: number): void {
+  writing.html.push('<blockquote>\n')
+  for (const child of node.children) {
+    // The two parsers differ in which blank lines of a quote make a list in it loose.
+    if (child.type === 'list') writing.certain = false
+    write(child, writing, depth + 1)
+    writing.html.push('\n')
+  }
+  writing.html.push('</blockquote>')
+}
+
+function writeList(node: List, writing: Writing, depth: number): void {
+  const { html } = writing
+  const loose = node.spread || node.children.some(item => item.spread)
+  const name = node.ordered ? 'ol' : 'ul'
+  html.push(node.ordered && node.start !== 1 ? `<ol start="${node.start}">\n` : `<${name}>\n`)
+  for (const item of node.children) {
+    html.push('<li>')
+    writeItem(item, loose, writing, depth + 1)
+    html.push('</li>\n')
+  }
+  html.push(`</${name}>`)
+}
+
+/** In a tight list, paragraphs have no element of their own. */
+function writeItem(item: ListItem, loose: boolean, writing: Writing, depth: number): void {
+  let bare = true
+  for (const [index, node] of item.children.entries()) {
+    bare = !loose && node.type === 'paragraph'
+    if (!bare || index > 0) writing.html.push('\n')
+    if (bare) writePhrasing(node as Paragraph, writing, depth + 1)
+    else write(node, writing, depth + 1)
+  }
+  if (!bare) writing.html.push('\n')
+}
+
+function writeCode(node: Code, writing: Writing): void {
+  const { lang, value } = node
+  if (!isClosedFence(sourceOf(node, writing.text))) writing.certain = false
+  if (lang && !/^[A-Za-z0-9_+#.-]+$/.test(lang)) writing.certain = false
+  writing.html.push(lang ? `<pre><code class="language-${lang}">` : '<pre><code>')
+  writing.html.push(value === '' ? '' : escapeText(`${value}\n`), '</code></pre>')
+}
+
+/** Indented code, and code whose fence is not closed by a line of its own, may keep other blank lines. */
+function isClosedFence(source: string): boolean {
+  const fence = /^(?:`{3,}|~{3,})(?=.*\n)/.exec(source)?.[0]
+  const lastLine = source.slice(source.lastIndexOf('\n') + 1)
+  return fence !== undefined && lastLine.replace(/^[ >]*/, '').startsWith(fence)
+}
+
+function writeElement(name: string, node: Parents, writing: Writing, depth: number): void {
+  writing.html.push(`<${name}>`)
+  writePhrasing(node, writing, depth)
+  writing.html.push(`</${name}>`)
+}
+
+function writePhrasing(parent: Parents, writing: Writing, depth: number): void {
+  let previous: Nodes | undefined
+  for (const node of mergeTexts(parent.children)) {
+    // The reference removes spaces at the start of a line, even inside an element.
+    const inElement = previous?.type === 'break' && node.type !== 'text'
+    if (inElement && /^\s/.test(plainTextOf(node))) writing.certain = false
+    write(node, writing, depth + 1)
+    previous = node
+  }
+}
+
+/** The native parser may cut a text where the reference does not, and a token may lie across the cut. */
+function mergeTexts(nodes: readonly Nodes[]): readonly Nodes[] {
+  const merged: Nodes[] = []
+  for (const node of nodes) {
+    const last = merged.at(-1)
+    if (node.type === 'text' && last?.type === 'text') {
+      merged[merged.length - 1] = { type: 'text', value: last.value + node.value }
+    } else merged.push(node)
+  }
+  return merged
+}
+
+function writeLink(node: Link, writing: Writing, depth: number): void {
+  // With other addresses, rehype-sanitize may change the order of the attributes.
+  if (!/^(?:https:\/\/|mailto:|tel:|[^:]*$)/.test(node.url)) writing.certain = false
+  writing.html.push('<a', { kind: 'link', index: addReference(writing.links, node, writing) })
+  if (node.title) writeAttribute('title', node.title, writing)
+  writing.html.push('>')
+  writePhrasing(node, writing, depth)
+  writing.html.push('</a>')
+}
+
+function writeImage(node: Image, writing: Writing): void {
+  const index = addReference(writing.images, node, writing)
+  writing.html.push('<img src="', { kind: 'image', index }, '"')
+  writeAttribute('alt', node.alt ?? '', writing)
+  if (node.title) writeAttribute('title', node.title, writing)
+  writing.html.push(' loading="lazy">')
+}
+
+/** Adds a link or an image to those of the text and returns its index. */
+function addReference(references: MarkupReference[], node: Link | Image, writing: Writing): number {
+  const { url } = node
+  if (!isSafeUrl(url) || unknownTokens(url).length > 0) writing.certain = false
+  return references.push({ url, origin: writing.place.originAt(startOfNode(node)) }) - 1
+}
+
+function writeAttribute(name: string, value: string, writing: Writing): void {
+  writing.html.push(` ${name}="`)
+  writeWithHoles(value, escapeAttribute, writing)
+  writing.html.push('"')
+}
+
+/** Writes a text, with a hole for each token. */
+function writeWithHoles(text: string, encode: (text: string) => string, writing: Writing): void {
+  if (unknownTokens(text).length > 0) writing.certain = false
+  for (const part of splitTokens(text)) {
+    writing.html.push(typeof part === 'string' ? encode(part) : { kind: 'token', token: part.token })
+  }
+}
+
+/** Spaces around line ends are no part of a text. */
+function trimLines(text: string): string {
+  return text.includes('\n') ? text.replace(/[ \t]*\n[ \t]*/g, '\n') : text
+}
+
+/** Texts side by side become one. The last part is always a text, even an empty one. */
+function joinTexts(html: readonly (string | MarkupHole)[]): (string | MarkupHole)[] {
+  const parts: (string | MarkupHole)[] = []
+  let start = 0
+  for (const [index, part] of html.entries()) {
+    if (typeof part === 'string') continue
+    const before = html.slice(start, index).join('')
+    if (before !== '') parts.push(before)
+    parts.push(part)
+    start = index + 1
+  }
+  return [...parts, html.slice(start).join('')]
+}
+
+// Written as rehype-stringify writes them.
+const references: Readonly<Record<string, string>> = {
+  '"': '&#x22;',
+  '&': '&#x26;',
+  "'": '&#x27;',
+  '<': '&#x3C;',
+  '`': '&#x60;',
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[&<]/g, character => references[character] as string)
+}
+
+function escapeAttribute(text: string): string {
+  return text.replace(/["&'`]/g, character => references[character] as string)
+}

@@ -10,6 +10,7 @@ import { repositoryRoot } from './support/project.ts'
 const line = [
   ...[
     'diagnostics',
+    'html',
     'files',
     'yaml',
     'brand',

@@ -15,6 +15,7 @@ import type {
   Parents,
   Root,
 } from 'mdast'
+import { escapeLikeRehype } from '../html/index.ts'
 import { createAnchors } from './anchors.ts'
 import { maxHtmlLength } from './markdown-limits.ts'
 import { isSafeUrl, type MarkdownPlace } from './markdown-problems.ts'
@@ -49,11 +50,11 @@ const writers: { readonly [Kind in Nodes['type']]?: Writer<NodeOf<Kind>> } = {
   blockquote: writeQuote,
   list: writeList,
   code: writeCode,
-  text: ({ value }, writing) => writeWithHoles(trimLines(value), escapeText, writing),
+  text: ({ value }, writing) => writeWithHoles(trimLines(value), escapeLikeRehype.text, writing),
   emphasis: (node, writing, depth) => writeElement('em', node, writing, depth),
   strong: (node, writing, depth) => writeElement('strong', node, writing, depth),
   inlineCode: ({ value }, { html }) =>
-    html.push('<code>', escapeText(value.replaceAll('\n', ' ')), '</code>'),
+    html.push('<code>', escapeLikeRehype.text(value.replaceAll('\n', ' ')), '</code>'),
   break: (_, { html }) => html.push('<br>\n'),
   link: writeLink,
   image: writeImage,
@@ -110,7 +111,7 @@ function writeHeading(node: Heading, writing: Writing, depth: number): void {
   if (node.depth === 1 || !sourceOf(node, writing.text).startsWith('#')) writing.certain = false
   const anchor = writing.anchorOf(plainTextOf(node))
   writing.anchors.push(anchor)
-  writing.html.push(`<h${node.depth} id="${escapeAttribute(anchor)}">`)
+  writing.html.push(`<h${node.depth} id="${escapeLikeRehype.attribute(anchor)}">`)
   writePhrasing(node, writing, depth)
   writing.html.push(`</h${node.depth}>`)
 }
@@ -156,7 +157,7 @@ function writeCode(node: Code, writing: Writing): void {
   if (!isClosedFence(sourceOf(node, writing.text))) writing.certain = false
   if (lang && !/^[A-Za-z0-9_+#.-]+$/.test(lang)) writing.certain = false
   writing.html.push(lang ? `<pre><code class="language-${lang}">` : '<pre><code>')
-  writing.html.push(value === '' ? '' : escapeText(`${value}\n`), '</code></pre>')
+  writing.html.push(value === '' ? '' : escapeLikeRehype.text(`${value}\n`), '</code></pre>')
 }
 
 /** Indented code, and code whose fence is not closed by a line of its own, may keep other blank lines. */
@@ -222,7 +223,7 @@ function addReference(references: MarkupReference[], node: Link | Image, writing
 
 function writeAttribute(name: string, value: string, writing: Writing): void {
   writing.html.push(` ${name}="`)
-  writeWithHoles(value, escapeAttribute, writing)
+  writeWithHoles(value, escapeLikeRehype.attribute, writing)
   writing.html.push('"')
 }
 
@@ -251,21 +252,4 @@ function joinTexts(html: readonly (string | MarkupHole)[]): (string | MarkupHole
     start = index + 1
   }
   return [...parts, html.slice(start).join('')]
-}
-
-// Written as rehype-stringify writes them.
-const references: Readonly<Record<string, string>> = {
-  '"': '&#x22;',
-  '&': '&#x26;',
-  "'": '&#x27;',
-  '<': '&#x3C;',
-  '`': '&#x60;',
-}
-
-function escapeText(text: string): string {
-  return text.replace(/[&<]/g, character => references[character] as string)
-}
-
-function escapeAttribute(text: string): string {
-  return text.replace(/["&'`]/g, character => references[character] as string)
 }

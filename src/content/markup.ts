@@ -2,6 +2,7 @@
 // hole that `fillMarkup` fills for each of them.
 
 import type { Origin } from '../diagnostics/index.ts'
+import { decodeReferences } from '../html/index.ts'
 import { splitTokens, type TokenName, type TokenValues } from './tokens.ts'
 
 /** HTML made from Markdown, with holes for what each brand fills in. Read by `site/`. */
@@ -82,7 +83,7 @@ export function fillPlainText(markup: Markup, tokens: TokenValues): string {
     if (part.kind === 'token') return writtenHole.token(part.token)
     return part.kind === 'directive' ? writtenHole.directive(part.name) : ''
   })
-  const text = html.join('').replace(tag, '').replaceAll('&#x3C;', '<').replaceAll('&#x26;', '&')
+  const text = decodeReferences(html.join('').replace(tag, ''))
   const pieces = splitHoles(collapseSpaces(text)).map(part => {
     if (typeof part === 'string') return part
     return part.kind === 'token' ? tokens[part.token] : ''

@@ -1,4 +1,6 @@
-// HTML of our own pages. Text in it is always escaped: only what this function made is taken as markup.
+// HTML of the pages of watch mode. Text in it is always escaped: only what this function made is taken as markup.
+
+import { escapeHtml } from '../html/index.ts'
 
 export interface Html {
   readonly html: string
@@ -11,17 +13,11 @@ export function html(
 ): Html {
   const texts = values.map(value => {
     if (value === undefined || value === false) return ''
-    if (typeof value !== 'object') return escapeText(String(value))
+    if (typeof value !== 'object') return escapeHtml(String(value))
     return [value]
       .flat()
       .map(part => part.html)
       .join('')
   })
   return { html: literals.map((literal, index) => literal + (texts[index] ?? '')).join('') }
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function escapeText(text: string): string {
-  return text.replace(/[&<>"]/g, character => entities[character] as string)
 }

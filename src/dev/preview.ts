@@ -6,6 +6,7 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 import { diskFiles, type Files } from '../files/index.ts'
+import { escapeHtml } from '../html/index.ts'
 import { type Manifest, type ManifestEntry, manifestName } from '../output/index.ts'
 import { basePathOf, routes } from '../site/index.ts'
 import {
@@ -248,10 +249,4 @@ ${items.join('\n')}
     },
     body: new TextEncoder().encode(html),
   }
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, character => entities[character] as string)
 }

@@ -1,4 +1,5 @@
 import { type ReactElement, type ReactNode, useContext } from 'react'
+import { escapeHtml, jsonForScript } from '../html/index.ts'
 import type { Head, Images, JsonObject, SiteView } from '../site/index.ts'
 import { PartHostContext } from './cached-part.tsx'
 import { type HeadAssets, type HeadContents, HeadContext } from './head-context.ts'
@@ -96,23 +97,6 @@ function link(attributes: Readonly<Record<string, string>>): string {
   return `<link${texts.join('')}/>`
 }
 
-const references: Readonly<Record<string, string>> = {
-  '"': '&quot;',
-  '&': '&amp;',
-  "'": '&#x27;',
-  '<': '&lt;',
-  '>': '&gt;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/["&'<>]/g, character => references[character] as string)
-}
-
-/** JSON-LD: the content of a script is taken as it stands, so nothing in it may look like a tag. */
 function jsonLd(data: JsonObject): string {
-  const json = JSON.stringify(data).replace(
-    /[<>&\u2028\u2029]/g,
-    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-  return `<script type="application/ld+json">${json}</script>`
+  return `<script type="application/ld+json">${jsonForScript(data)}</script>`
 }

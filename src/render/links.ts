@@ -2,6 +2,7 @@
 // the ones that templates write, such as a `#form` on a home page that has no form.
 
 import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.ts'
+import { decodeReferences } from '../html/index.ts'
 import type { SiteView } from '../site/index.ts'
 
 /** What of some HTML matters for links. */
@@ -152,16 +153,4 @@ function problemOf(
   if (fragment === undefined || fragment === '') return undefined
   const id = decodeURIComponent(fragment)
   return page.inspected.some(({ ids }) => ids.includes(id)) ? undefined : `"${target}" has no "#${fragment}"`
-}
-
-function decodeReferences(value: string): string {
-  if (!value.includes('&')) return value
-  return value
-    .replaceAll('&quot;', '"')
-    .replace(/&#(?:x([0-9a-f]+)|(\d+));/gi, (_, hex, decimal) =>
-      String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
-    )
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
 }

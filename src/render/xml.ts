@@ -1,3 +1,5 @@
+import { escapeXml } from '../html/index.ts'
+
 /** One element, serialised. Made by `element` alone, so that text can never be taken for markup. */
 export interface XmlElement {
   readonly xml: string
@@ -19,10 +21,4 @@ export function element(
 /** A whole document with its root element. */
 export function xmlDocument(root: XmlElement): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root.xml}\n`
-}
-
-const references: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"]/g, character => references[character] as string)
 }

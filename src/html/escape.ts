@@ -1,0 +1,38 @@
+// Text as a part of HTML or XML, and back. Every escape of Imprint is here.
+
+/** Text between tags or in a quoted attribute of HTML, as React writes it. */
+export const escapeHtml = escaper({ '"': '&quot;', '&': '&amp;', "'": '&#x27;', '<': '&lt;', '>': '&gt;' })
+
+/** Text between tags or in an attribute in double quotes of XML. Apostrophes stay readable. */
+export const escapeXml = escaper({ '"': '&quot;', '&': '&amp;', '<': '&lt;', '>': '&gt;' })
+
+/** As rehype-stringify writes text and attributes in double quotes: `markdown-writer.ts` must make the same bytes. */
+export const escapeLikeRehype = {
+  text: escaper({ '&': '&#x26;', '<': '&#x3C;' }),
+  attribute: escaper({ '"': '&#x22;', '&': '&#x26;', "'": '&#x27;', '`': '&#x60;' }),
+}
+
+function escaper(references: Readonly<Record<string, string>>): (text: string) => string {
+  const characters = new RegExp(`[${Object.keys(references).join('')}]`, 'g')
+  return text => text.replace(characters, character => references[character] as string)
+}
+
+/** JSON inside a script element. Browsers take its content as it is, so nothing in it may look like a tag. */
+export function jsonForScript(data: unknown): string {
+  return JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** The text of HTML that was escaped here, by React or by rehype-stringify. Other named references stay. */
+export function decodeReferences(html: string): string {
+  if (!html.includes('&')) return html
+  return html.replace(/&(?:#[xX]([0-9A-Fa-f]+)|#(\d+)|(quot|amp|lt|gt));/g, (_, hex, decimal, name) =>
+    name === undefined
+      ? String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
+      : named[name as keyof typeof named],
+  )
+}
+
+const named = { quot: '"', amp: '&', lt: '<', gt: '>' }

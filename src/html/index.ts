@@ -1,0 +1,7 @@
+export {
+  decodeReferences,
+  escapeHtml,
+  escapeLikeRehype,
+  escapeXml,
+  jsonForScript,
+} from './escape.ts'

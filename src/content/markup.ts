@@ -2,7 +2,7 @@
 // hole that `fillMarkup` fills for each of them.
 
 import type { Origin } from '../diagnostics/index.ts'
-import { decodeReferences } from '../html/index.ts'
+import { decodeReferences, escapeHtml } from '../html/index.ts'
 import { splitTokens, type TokenName, type TokenValues } from './tokens.ts'
 
 /** HTML made from Markdown, with holes for what each brand fills in. Read by `site/`. */
@@ -62,14 +62,14 @@ export function fillMarkup(
   }
   for (const part of markup.parts) {
     if (typeof part === 'string') write(part)
-    else if (part.kind === 'token') write(escapeText(tokens[part.token]))
+    else if (part.kind === 'token') write(escapeHtml(tokens[part.token]))
     else if (part.kind === 'directive') {
       endPart()
       filled.push({ directive: part.name })
     } else {
       const url = (part.kind === 'link' ? links : images)[part.index]
-      if (part.kind === 'image') write(escapeText(url ?? ''))
-      else if (url !== undefined) write(` href="${escapeText(url)}"`)
+      if (part.kind === 'image') write(escapeHtml(url ?? ''))
+      else if (url !== undefined) write(` href="${escapeHtml(url)}"`)
     }
   }
   endPart()
@@ -129,8 +129,4 @@ export function splitHoles(html: string): (string | MarkupHole)[] {
   }
   parts.push(html.slice(end))
   return parts
-}
-
-function escapeText(text: string): string {
-  return text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)
 }

@@ -1,4 +1,4 @@
-// HTML of the pages of watch mode. Text in it is always escaped: only what this function made is taken as markup.
+// HTML of the gallery. Text in it is always escaped: only what this function made is taken as markup.
 
 import { escapeHtml } from '../html/index.ts'
 

@@ -1,50 +1,33 @@
-// The reference: what a page says is what unified's remark and rehype make of its text. The only unified chain of Imprint.
+// The reference: a page says what unified's remark and rehype make of its text. The only unified chain of Imprint.
 
-import type { Element, Root as HtmlRoot, Text } from 'hast'
-import type { Definition, Nodes, Root } from 'mdast'
+import type { Element, Root as HtmlRoot, Properties, Text } from 'hast'
+import type { Nodes, Root } from 'mdast'
 import type { LeafDirective } from 'mdast-util-directive'
 import type { Processor } from 'unified'
-import { type Diagnostic, hasErrors, type Origin, type Outcome } from '../diagnostics/index.ts'
+import { hasErrors, type Outcome } from '../diagnostics/index.ts'
 import { createAnchors } from './anchors.ts'
+import { type Inspection, inspect, placeKey } from './markdown-inspection.ts'
 import { maxHtmlLength, tooMuchHtml } from './markdown-limits.ts'
-import {
-  containerDirective,
-  directiveProblems,
-  isSafeUrl,
-  type MarkdownPlace,
-  maxDepth,
-  rawHtml,
-  secondTitle,
-  tooDeep,
-  unknownToken,
-  unsafeLink,
-} from './markdown-problems.ts'
-import { plainTextOf, sourceOf, startOfNode } from './markdown-tree.ts'
-import { type Markup, type MarkupReference, splitHoles, withHoles, writtenHole } from './markup.ts'
-import { unknownTokens } from './tokens.ts'
+import type { MarkdownPlace } from './markdown-problems.ts'
+import { plainTextOf } from './markdown-tree.ts'
+import { type Markup, splitHoles, withHoles, writtenHole } from './markup.ts'
 
 /** The character code by which micromark finds what may start with it. */
 const colon = 58
-
-interface Extracted {
-  links: Map<string, MarkupReference>
-  images: Map<string, MarkupReference>
-  anchors: string[]
-}
 
 type Chain = Processor<Root, Root, HtmlRoot, HtmlRoot, string>
 
 let chain: Chain | undefined
 
-/** Loads the packages, if no text needed them before. */
+/** Loads the packages if no text needed them before. */
 export function loadReference(): Chain {
   chain ??= createChain()
   return chain
 }
 
 /**
- * The chain, made for the first text that needs it: most commands have none, and loading it takes as long as parsing a hundred
- * articles. By `require`, because a parser cannot wait for `import()`; the bundle has the packages in it all the same.
+ * Made for the first text that needs it: most commands have none, and loading the packages takes as long as parsing a
+ * hundred articles. By `require`, because a parser cannot wait for `import()`; the bundle still contains the packages.
  */
 function createChain(): Chain {
   const { unified } = require('unified') as typeof import('unified')
@@ -78,124 +61,42 @@ function createChain(): Chain {
       .use(remarkParse)
       .use(remarkDirective)
       .use(leafDirectivesOnly)
-      // A directive stands for a piece of the page that no Markdown can say; like what differs between brands, it is a hole.
+      // A template renders a directive, so it becomes a hole, as everything that differs between brands.
       .use(remarkRehype, { handlers: { leafDirective: directiveHole } })
       .use(rehypeSanitize, schema as never)
-      .use(() => (tree: HtmlRoot, file) => cutHoles(tree, file.data.extracted as Extracted))
+      .use(() => (tree: HtmlRoot, file) => cutHoles(tree, file.data.inspection as Inspection))
       .use(rehypeStringify)
       .freeze() as unknown as Chain
   )
 }
 
-/** Parses a text within the limits of `markdown-limits.ts`. Every problem of it is reported. */
+/** Parses a text within the limits of `markdown-limits.ts`. Reports every problem in it. */
 export function parseByReference(text: string, place: MarkdownPlace): Outcome<Markup | undefined> {
   const chain = loadReference()
   const tree = chain.parse(text)
-  const diagnostics: Diagnostic[] = []
-  const extracted = inspect(tree, text, place, diagnostics)
+  const inspection = inspect(tree, text, place)
+  const { diagnostics, links, images, anchors } = inspection
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
-  const htmlTree = chain.runSync(tree, { data: { extracted } } as never)
-  const html = chain.stringify(htmlTree)
+  const html = chain.stringify(chain.runSync(tree, { data: { inspection } } as never))
   if (html.length > maxHtmlLength(text)) {
     diagnostics.push(tooMuchHtml(place.originAt({ line: 1, column: 1 })))
     return { value: undefined, diagnostics }
   }
-  const { links, images, anchors } = extracted
   return {
-    value: {
-      parts: splitHoles(html),
-      links: [...links.values()],
-      images: [...images.values()],
-      anchors,
-    },
+    value: { parts: splitHoles(html), links: [...links.values()], images: [...images.values()], anchors },
     diagnostics,
   }
 }
 
-/** Walks the Markdown tree once: collects links and images, reports what may not be there. Iterative, see `maxDepth`. */
-function inspect(tree: Root, text: string, place: MarkdownPlace, diagnostics: Diagnostic[]): Extracted {
-  const extracted: Extracted = { links: new Map(), images: new Map(), anchors: [] }
-  const definitions = new Map<string, Definition>()
-  const stack: { node: Nodes; depth: number }[] = [{ node: tree, depth: 0 }]
-  const references: { node: Nodes; identifier: string; image: boolean }[] = []
-  const originOf = (node: Nodes): Origin => place.originAt(startOfNode(node))
-  while (stack.length > 0) {
-    const { node, depth } = stack.pop() as { node: Nodes; depth: number }
-    if (depth > maxDepth) {
-      diagnostics.push(tooDeep(originOf(node)))
-      break
-    }
-    if (node.type === 'html') {
-      // The end of an element that is reported already is nothing new.
-      const known =
-        node.value.startsWith('</') && diagnostics.some(({ code }) => code === 'markdown/raw-html')
-      if (!known) diagnostics.push(rawHtml(node.value, originOf(node)))
-    }
-    const attributes = [('alt' in node && node.alt) || '', ('title' in node && node.title) || ''].join(' ')
-    for (const name of unknownTokens(attributes)) diagnostics.push(unknownToken(name, originOf(node)))
-    if (node.type === 'text') reportTokens(node, text, place, diagnostics)
-    else if (node.type === 'link') addReference(extracted.links, node, node.url, originOf(node), diagnostics)
-    else if (node.type === 'image')
-      addReference(extracted.images, node, node.url, originOf(node), diagnostics)
-    else if (node.type === 'heading' && node.depth === 1) diagnostics.push(secondTitle(originOf(node)))
-    else if (node.type === 'paragraph' && /^:::+[A-Za-z]/.test(sourceOf(node, text))) {
-      diagnostics.push(containerDirective(originOf(node)))
-    } else if (node.type === 'leafDirective') {
-      diagnostics.push(...directiveProblems(node, depth, place.directives ?? [], originOf(node)))
-    } else if (node.type === 'definition') {
-      if (!definitions.has(node.identifier)) definitions.set(node.identifier, node)
-    } else if (node.type === 'linkReference' || node.type === 'imageReference') {
-      references.push({ node, identifier: node.identifier, image: node.type === 'imageReference' })
-    }
-    if ('children' in node) {
-      for (let index = node.children.length - 1; index >= 0; index--) {
-        stack.push({ node: node.children[index] as Nodes, depth: depth + 1 })
-      }
-    }
-  }
-  // A definition is written once, but its address and title go into the HTML with each use.
-  let repeated = 0
-  for (const { node, identifier, image } of references) {
-    const definition = definitions.get(identifier)
-    if (definition === undefined) continue
-    const { url, title } = definition
-    repeated += url.length + (title?.length ?? 0)
-    if (repeated > maxHtmlLength(text)) {
-      diagnostics.push(tooMuchHtml(originOf(node)))
-      break
-    }
-    addReference(image ? extracted.images : extracted.links, node, url, originOf(node), diagnostics)
-  }
-  return extracted
-}
-
-function addReference(
-  into: Map<string, MarkupReference>,
-  node: Nodes,
-  url: string,
-  origin: Origin,
-  diagnostics: Diagnostic[],
-): void {
-  const unknown = unknownTokens(url)
-  if (unknown.length > 0) diagnostics.push(...unknown.map(name => unknownToken(name, origin)))
-  else if (!isSafeUrl(url)) diagnostics.push(unsafeLink(url, origin))
-  into.set(placeKey(node), { url, origin })
-}
-
-/** A node keeps its position from Markdown to HTML, so the place where it starts tells the two are the same. */
-function placeKey(node: { position?: { start: { line: number; column: number } } | undefined }): string {
-  return `${node.position?.start.line}:${node.position?.start.column}`
-}
-
 /**
- * `:name` inside a sentence stays text: a time of day or "Note:this" is no directive. Containers (`:::name`) are off too:
- * a few thousand of them take the tokenizer minutes; what looks like one is reported by `inspect`.
+ * Only `::name` is a directive. `:name` in a sentence stays text, such as a time of day or "Note:this". Containers
+ * (`:::name`) are off because a few thousand of them take the tokenizer minutes; `inspect` reports what looks like one.
  */
 function leafDirectivesOnly(this: Processor): void {
   for (const extension of this.data().micromarkExtensions ?? []) {
     delete extension.text
     const constructs = [extension.flow?.[colon] ?? []].flat()
-    // Only the container is "concrete": nothing may interrupt it.
+    // Only the container construct is "concrete", which to micromark means that nothing may interrupt it.
     extension.flow = { [colon]: constructs.filter(construct => construct.concrete !== true) }
   }
 }
@@ -205,60 +106,57 @@ function directiveHole(_: unknown, node: LeafDirective): Text {
 }
 
 /** Turns what differs between brands into holes, gives headings their ids and images lazy loading. */
-function cutHoles(tree: HtmlRoot, extracted: Extracted): void {
-  const anchorOf = createAnchors()
-  const indexes = (references: Map<string, MarkupReference>) =>
-    new Map([...references.keys()].map((key, index) => [key, index]))
-  const links = indexes(extracted.links)
-  const images = indexes(extracted.images)
-  const indexIn = (references: Map<string, number>, node: Element) => references.get(placeKey(node)) as number
-  const visit = (parent: HtmlRoot | Element): void => {
-    for (const node of parent.children) {
-      if (node.type === 'text' && !(parent.type === 'element' && parent.tagName === 'code')) cutText(node)
-      if (node.type !== 'element') continue
-      if (/^h[1-6]$/.test(node.tagName)) {
-        const id = anchorOf(plainTextOf(node as unknown as Nodes))
-        node.properties.id = id
-        extracted.anchors.push(id)
-      } else if (node.tagName === 'a') {
-        cutAttributes(node)
-        node.properties.href = writtenHole.link(indexIn(links, node))
-      } else if (node.tagName === 'img') {
-        cutAttributes(node)
-        const src = writtenHole.image(indexIn(images, node))
-        node.properties = { ...node.properties, src, loading: 'lazy' }
-      }
-      visit(node)
-    }
+function cutHoles(tree: HtmlRoot, { links, images, anchors }: Inspection): void {
+  const cutting: Cutting = {
+    linkIndexes: indexesOf(links),
+    imageIndexes: indexesOf(images),
+    anchors,
+    anchorOf: createAnchors(),
   }
-  visit(tree)
+  cutChildren(tree, cutting)
 }
 
-function cutText(node: Text): void {
-  node.value = withHoles(node.value)
+interface Cutting {
+  /** The index of each link and each image, by its `placeKey`. */
+  readonly linkIndexes: ReadonlyMap<string, number>
+  readonly imageIndexes: ReadonlyMap<string, number>
+  readonly anchors: string[]
+  readonly anchorOf: (heading: string) => string
 }
 
-/** Tokens in the texts of a link or an image that are no content of the page. */
-function cutAttributes({ properties }: Element): void {
+function cutChildren(parent: HtmlRoot | Element, cutting: Cutting): void {
+  const inCode = parent.type === 'element' && parent.tagName === 'code'
+  for (const node of parent.children) {
+    if (node.type === 'text' && !inCode) node.value = withHoles(node.value)
+    if (node.type !== 'element') continue
+    cutElement(node, cutting)
+    cutChildren(node, cutting)
+  }
+}
+
+function cutElement(element: Element, { linkIndexes, imageIndexes, anchors, anchorOf }: Cutting): void {
+  const { tagName, properties } = element
+  if (/^h[1-6]$/.test(tagName)) {
+    const id = anchorOf(plainTextOf(element as unknown as Nodes))
+    properties.id = id
+    anchors.push(id)
+  } else if (tagName === 'a') {
+    cutAttributes(properties)
+    properties.href = writtenHole.link(linkIndexes.get(placeKey(element)) as number)
+  } else if (tagName === 'img') {
+    cutAttributes(properties)
+    properties.src = writtenHole.image(imageIndexes.get(placeKey(element)) as number)
+    properties.loading = 'lazy'
+  }
+}
+
+/** Tokens in the attributes of a link or an image. */
+function cutAttributes(properties: Properties): void {
   for (const key of ['alt', 'title']) {
     if (typeof properties[key] === 'string') properties[key] = withHoles(properties[key])
   }
 }
 
-function reportTokens(
-  node: Nodes & { type: 'text'; value: string },
-  text: string,
-  place: MarkdownPlace,
-  diagnostics: Diagnostic[],
-): void {
-  const unknown = unknownTokens(node.value)
-  if (unknown.length === 0 || node.position === undefined) return
-  const { start, end } = node.position
-  const written = text.slice(start.offset, end.offset)
-  for (const name of unknown) {
-    const before = written.slice(0, Math.max(0, written.indexOf(`{${name}}`)))
-    const breaks = before.split('\n').length - 1
-    const column = breaks === 0 ? start.column + before.length : before.length - before.lastIndexOf('\n')
-    diagnostics.push(unknownToken(name, place.originAt({ line: start.line + breaks, column })))
-  }
+function indexesOf(references: ReadonlyMap<string, unknown>): ReadonlyMap<string, number> {
+  return new Map([...references.keys()].map((key, index) => [key, index]))
 }

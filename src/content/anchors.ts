@@ -16,10 +16,10 @@ export const reservedAnchors = [
   'disclosures',
 ] as const
 
-/** As the slugger counts them when it has named each once. */
+/** The slugger's count of each name once it has given the name away. */
 const reserved = Object.fromEntries(reservedAnchors.map(anchor => [anchor, 0]))
 
-/** Names headings in the order they are asked for, each differently. */
+/** Returns a function that gives each heading of a text an anchor of its own. Equal headings are numbered in order. */
 export function createAnchors(): (heading: string) => string {
   const slugger = new GithubSlugger()
   Object.assign(slugger.occurrences, reserved)

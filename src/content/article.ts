@@ -10,7 +10,7 @@ import { unknownToken } from './markdown-problems.ts'
 import type { MarkupReference } from './markup.ts'
 import { unknownTokens } from './tokens.ts'
 
-/** An article without its text: what its front matter says. */
+/** The front matter of an article. */
 export interface ArticleDetails {
   readonly file: string
   readonly slug: string
@@ -66,12 +66,12 @@ const frontMatterSchema = z.strictObject({
   draft: z.boolean().optional(),
 })
 
-/** What became of the front matter of an article's file. Plain data: it is kept on disk. */
+/** The result of `parseFrontMatter`. Plain data: it is stored on disk. */
 export interface ParsedFrontMatter {
   readonly file: string
   /** Absent when the front matter has any error. */
   readonly details?: ArticleDetails
-  /** The slug as written, good or bad, with its place: so that other files' links to it can be told apart from slips. */
+  /** The slug as written, valid or not, with its place. It tells a link to this article from a misspelt one. */
   readonly slug?: { readonly text: string; readonly origin: Origin }
 }
 
@@ -106,7 +106,7 @@ export function parseFrontMatter(source: SourceFile): Outcome<ParsedFrontMatter>
   return { value: { ...parsed, details }, diagnostics }
 }
 
-/** Unknown tokens in the texts of located data, each at its own place. */
+/** Reports each unknown token in the texts of YAML data, at its own place. */
 export function tokenProblems(data: Located): Diagnostic[] {
   if (data.kind === 'list') return data.items.flatMap(tokenProblems)
   if (data.kind === 'map') return [...data.entries.values()].flatMap(({ value }) => tokenProblems(value))

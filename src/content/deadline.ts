@@ -1,14 +1,14 @@
-// A bound on the time that synchronous code may take.
+// A time limit for synchronous code.
 
 import { createContext, Script } from 'node:vm'
 
-/** Nothing but a call: what it calls comes from here, and belongs to this realm. */
+/** Only a call: the work itself, and all that it makes and throws, belongs to this realm. */
 const call = new Script('work()')
 let context: { work: (() => unknown) | undefined } | undefined
 
 /**
- * What the work returns, or undefined when it is not done in time. V8's watchdog stops whatever runs then, so the work
- * must leave nothing half done behind. Costs some 30 microseconds.
+ * Returns what the work returns, or undefined if the time runs out. V8's watchdog may stop the work at any point, so it
+ * must not leave shared data half changed. Costs about 30 microseconds.
  */
 export function withDeadline<Value>(milliseconds: number, work: () => Value): { value: Value } | undefined {
   context ??= createContext({ work: undefined }) as { work: undefined }

@@ -15,20 +15,21 @@ import { tokenProblems } from './article.ts'
 import { parseMarkdown } from './markdown.ts'
 import type { Markup, MarkupReference } from './markup.ts'
 
-/** A question with its answer. Made by `parseFaq`, read by `site/`. */
+/** A question with its answer. */
 export interface FaqEntry {
   readonly question: string
   readonly answer: Markup
 }
 
-/** How many entries the FAQ has by the house's rules, and how many the home page shows. */
+/** How many questions a FAQ should have. Any other number is a warning. */
 export const faqCount = 14
+/** How many of them the home page shows, and so the fewest a FAQ may have. */
 export const homeFaqCount = 5
 
 const text = (maximum: number) => z.string().trim().min(1).max(maximum)
 const faqSchema = z.array(z.strictObject({ question: text(200), answer: text(5000) }))
 
-/** Parses `faq.yaml`. Undefined when anything in it is wrong. Pure. */
+/** Parses `faq.yaml`. The value is undefined if anything in it is wrong. Pure. */
 export function parseFaq(source: SourceFile): Outcome<readonly FaqEntry[] | undefined> {
   const yaml = parseYaml(source)
   if (hasErrors(yaml.diagnostics)) return { value: undefined, diagnostics: yaml.diagnostics }
@@ -58,9 +59,9 @@ export function parseFaq(source: SourceFile): Outcome<readonly FaqEntry[] | unde
 }
 
 function noImages({ url, origin }: MarkupReference): Diagnostic {
-  return diagnostic('markdown/image-not-found', `There is no image "${url}": answers of the FAQ have none.`, {
+  return diagnostic('markdown/image-not-found', `An answer of the FAQ cannot show the image "${url}".`, {
     at: origin,
-    hint: 'Say it in words, or link to an article that shows the image.',
+    hint: 'Describe it in words, or link to an article that shows it.',
   })
 }
 
@@ -70,7 +71,7 @@ function countProblems(data: Located & { kind: 'list' }): Diagnostic[] {
     return [
       diagnostic(
         'content/faq-too-few',
-        `The FAQ has ${count} entries; the home page alone shows ${homeFaqCount}.`,
+        `The FAQ has ${count} questions; the home page alone shows ${homeFaqCount}.`,
         {
           at: data.origin,
           hint: `Add questions until there are ${faqCount}.`,
@@ -80,18 +81,14 @@ function countProblems(data: Located & { kind: 'list' }): Diagnostic[] {
   }
   if (count === faqCount) return []
   return [
-    diagnostic(
-      'content/faq-count',
-      `The FAQ has ${count} entries; every site is meant to answer ${faqCount} questions.`,
-      {
-        at: data.origin,
-        hint: count < faqCount ? 'Add the missing ones.' : 'Remove or merge some.',
-      },
-    ),
+    diagnostic('content/faq-count', `The FAQ has ${count} questions; it should have ${faqCount}.`, {
+      at: data.origin,
+      hint: count < faqCount ? 'Add the missing questions.' : 'Remove or merge some.',
+    }),
   ]
 }
 
-/** Where a point of a scalar's text stands in the file. Exact for block (`|`) and one-line scalars. */
+/** The position in the file of a point in a scalar's text. Exact for block (`|`) and one-line scalars. */
 function originInScalar(scalar: LocatedScalar, point: { line: number; column: number }): Origin {
   const { origin, written } = scalar
   if (/^[|>]/.test(written)) {

@@ -1,8 +1,7 @@
-// Splits a Markdown file into front matter and body. gray-matter does the cutting, fenced in on all sides: by
-// default it runs `---js` blocks as code (jonschlinkert/gray-matter#131), takes a missing end for the end of the
-// file, closes at any line that starts with `---`, and turns a failed parse into an empty success the second
-// time the same text comes (it caches unless it is given options). Front matter between two lines that are just `---`
-// is cut without it: the same, without the copies that it makes of every text.
+// Splits a Markdown file into front matter and body. Front matter between two lines that are just `---` is cut here;
+// gray-matter cuts the rest, with the same result. It is fenced in on all sides, because by default it runs `---js` blocks
+// as code (jonschlinkert/gray-matter#131), takes a missing end for the end of the file, closes at any line that starts
+// with `---`, and, when it sees a text again that it failed to parse, returns an empty success from its cache.
 
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
@@ -14,13 +13,13 @@ export interface FrontMatter {
   readonly body: string
 }
 
-/** Front matter as text, and what follows it; both begin with a line end for each line before them. */
+/** Front matter and body as text, each with a line end for every line before it, so that lines keep their numbers. */
 interface Cut {
   readonly yaml: string
   readonly body: string
 }
 
-/** Cuts a file at its front matter and parses that. The value is undefined when there is none or it is broken. */
+/** Cuts a file and parses its front matter. The value is undefined if there is none or it is broken. */
 export function splitFrontMatter(source: SourceFile): Outcome<FrontMatter | undefined> {
   const { path } = source
   const { value, diagnostics } = cutFrontMatter(source)
@@ -41,13 +40,13 @@ export function splitFrontMatter(source: SourceFile): Outcome<FrontMatter | unde
   return { value: broken ? undefined : { data, body: value.body }, diagnostics: yaml.diagnostics }
 }
 
-/** Cuts a file at its front matter. */
+/** Cuts a file. The value is undefined if there is no front matter or its end is missing. */
 export function cutFrontMatter(source: SourceFile): Outcome<Cut | undefined> {
   const cut = cutPlainly(source.text)
   return cut === undefined ? cutByReference(source) : { value: cut, diagnostics: [] }
 }
 
-/** Cuts between two lines that are just `---`; undefined where there is more to say. */
+/** Cuts between two lines that are just `---`; undefined for any other text. */
 export function cutPlainly(text: string): Cut | undefined {
   if (!text.startsWith('---\n')) return undefined
   const end = text.indexOf('\n---', 3)
@@ -57,7 +56,7 @@ export function cutPlainly(text: string): Cut | undefined {
   return { yaml: `\n${text.slice('---\n'.length, end)}\n`, body: '\n'.repeat(lineEnds) + text.slice(after) }
 }
 
-/** Cuts any text, or says why there is nothing to cut. */
+/** Cuts any text, or reports why it cannot be cut. */
 export function cutByReference({ path, text }: SourceFile): Outcome<Cut | undefined> {
   const at = (line: number, column = 1) => ({ file: path, line, column })
   const [firstLine = '', ...rest] = text.split('\n')
@@ -75,7 +74,7 @@ export function cutByReference({ path, text }: SourceFile): Outcome<Cut | undefi
     }
     return fail('article/no-front-matter', 'The file does not start with front matter.', {
       at: at(1),
-      hint: 'The first line must be "---", then "slug", "title", "description" and "date", then "---" again.',
+      hint: 'Start with a line "---", then "slug", "title", "description" and "date", then "---" again.',
     })
   }
   const closing = rest.findIndex(line => line.startsWith('---'))
@@ -84,8 +83,8 @@ export function cutByReference({ path, text }: SourceFile): Outcome<Cut | undefi
       'article/unclosed-front-matter',
       closing === -1
         ? 'The front matter has no end.'
-        : 'The front matter ends in a line that is more than "---".',
-      { at: at(closing === -1 ? 1 : closing + 2), hint: 'Close it with a line that holds just "---".' },
+        : 'The front matter ends in a line with more than "---".',
+      { at: at(closing === -1 ? 1 : closing + 2), hint: 'Close it with a line that is just "---".' },
     )
   }
   const content = cutByPackage(
@@ -95,11 +94,11 @@ export function cutByReference({ path, text }: SourceFile): Outcome<Cut | undefi
   return { value: { yaml: `\n${rest.slice(0, closing).join('\n')}\n`, body }, diagnostics: [] }
 }
 
-/** By `require`, for the first text that needs it: few do, and loading it takes as long as cutting a thousand of them. */
+/** Loaded for the first text that needs it: few do, and loading takes as long as cutting a thousand texts. */
 function cutByPackage(text: string): string {
   const matter = require('gray-matter') as typeof import('gray-matter')
   const refuse = (): never => {
-    throw new Error('Front matter in another language than YAML reached gray-matter.')
+    throw new Error('Front matter in a language other than YAML reached gray-matter.')
   }
   return matter(text, {
     language: 'yaml',

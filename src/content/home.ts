@@ -1,4 +1,4 @@
-// The home page's own texts: `content/home.yaml`.
+// The texts of the home page: `content/home.yaml`.
 
 import * as z from 'zod'
 
@@ -17,7 +17,7 @@ export const iconNames = [
 ] as const
 const icon = z.enum(iconNames)
 
-/** Shape of `content/home.yaml`. Every text may hold `{tokens}`. */
+/** Shape of `content/home.yaml`. Every text may contain `{tokens}`. */
 export const homeSchema = z.strictObject({
   meta: z.strictObject({ title: text, description: text }),
   hero: z.strictObject({

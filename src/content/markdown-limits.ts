@@ -1,19 +1,19 @@
-// How much Markdown one text may hold. The reference parser takes time that grows with the square of some marks
-// (32 kB of "*a_ " take seconds, as do those of "a\n=\n", "<?" or "![") and a few definitions can make megabytes of HTML.
-// The limits here are far above what anyone writes and are found by counting, so that every machine says the same of a
-// text; they keep what passes them to seconds. The deadline of `parseMarkdown` is only for what nobody thought of.
+// How much Markdown one text may hold. The reference parser's time grows with the square of some marks: 32 kB of "*a_ ",
+// "a\n=\n", "<?" or "![" take seconds. And a few definitions can make megabytes of HTML. These limits are far above what
+// people write; a text within them takes seconds at most. They count characters, not time, so that every machine gives
+// the same answer. The deadline of `parseMarkdown` is for cases that the limits do not foresee.
 
 import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.ts'
 import { type MarkdownPlace, maxDepth, tooDeep } from './markdown-problems.ts'
 
 const maxLength = 128 * 1024
-/** Lines that are not blank, and the quotes and list items that one of them begins or is indented to stand in. */
+/** Lines that are not blank, and the quotes and list items that each begins or continues by indentation. */
 const maxBlocks = 5000
-/** Characters with a meaning in one run of lines without a blank one: what opens here may be looked for in all of it. */
+/** Characters with a meaning to Markdown between two blank lines: the parser may search all of it for the end of each. */
 const maxMarks = 2000
 const marks = /[!"#$%&()*+:<=>@[\\\]^_`{|}~]/g
 
-/** The first limit that a text exceeds. */
+/** Reports the first limit that a text exceeds. */
 export function limitProblem(text: string, { originAt }: MarkdownPlace): Diagnostic | undefined {
   if (text.length > maxLength) {
     return diagnostic('markdown/too-large', `The text is longer than ${maxLength / 1024} kB.`, {
@@ -33,7 +33,7 @@ export function limitProblem(text: string, { originAt }: MarkdownPlace): Diagnos
     if (depth > maxDepth) return tooDeep(originAt({ line: index + 1, column }))
     run.length += line.length
     run.uncounted += line
-    // Nothing has more marks than characters, so most texts are never searched for them.
+    // A run has at most as many marks as characters, so most runs need no search.
     if (run.length > maxMarks) {
       run.marks += run.uncounted.match(marks)?.length ?? 0
       run.uncounted = ''
@@ -52,11 +52,11 @@ export function limitProblem(text: string, { originAt }: MarkdownPlace): Diagnos
   return undefined
 }
 
-/** Such a line is not blank or indented, and begins no quote and no list item. */
+/** Such a line is neither blank nor indented, and begins no quote or list item. */
 const beginsWithLetter = /^[A-Za-z]/
 const notNested = { depth: 0, column: 1 }
 
-/** How many quotes and list items inside each other a line begins with, and the column where one too many does. */
+/** How many nested quotes and list items a line begins, up to one too many, and the column after the last one. */
 function nesting(line: string): { depth: number; column: number } {
   const marker = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))/y
   let depth = 0
@@ -68,13 +68,13 @@ function nesting(line: string): { depth: number; column: number } {
   return { depth, column }
 }
 
-/** How many levels a line is indented: taking up a list in a list costs as much for each line as beginning it. */
+/** How many levels a line is indented. Continuing a nested list costs as much per line as beginning one. */
 function indentation(line: string): number {
   const leading = /^[ \t]+/.exec(line)?.[0]
   return leading === undefined ? 0 : Math.floor(leading.replaceAll('\t', '    ').length / 4)
 }
 
-/** How long the HTML of a text may be, addresses and titles of its definitions included. */
+/** How long the HTML of a text may be, in characters. Addresses and titles of definitions count with each use. */
 export function maxHtmlLength(text: string): number {
   return Math.max(64 * 1024, 20 * text.length)
 }

@@ -1,21 +1,21 @@
-// What Markdown may not say, in words for the one who wrote it.
+// What Markdown in content may not contain, and the diagnostics that say so.
 
 import type { LeafDirective } from 'mdast-util-directive'
 import { type Diagnostic, diagnostic, didYouMean, type Origin } from '../diagnostics/index.ts'
 import { tokenNames } from './tokens.ts'
 
-/** Where a Markdown text stands in its file. */
+/** The place of a Markdown text in its file. */
 export interface MarkdownPlace {
   /** Turns a position in the given text into one in the file. */
   readonly originAt: (point: { line: number; column: number }) => Origin
-  /** Directives that may stand in it; default none. */
+  /** Directives that the text may contain; default none. */
   readonly directives?: readonly string[]
 }
 
-/** Deeper nesting than any text needs; stringifying is recursive and would exhaust the stack at some 1,000 levels. */
+/** Deeper nesting than any text needs. rehype-stringify is recursive and overflows the stack at about 1,000 levels. */
 export const maxDepth = 100
 
-/** An error for a name in braces that is no token, wherever it stands. */
+/** Reports a name in braces that is not a token, in any kind of text. */
 export function unknownToken(name: string, at: Origin): Diagnostic {
   return diagnostic('content/unknown-token', `{${name}} is not a token.`, {
     at,
@@ -23,7 +23,7 @@ export function unknownToken(name: string, at: Origin): Diagnostic {
   })
 }
 
-/** Schemes and forms a link may have; everything else could run code or lead where nobody looked. */
+/** Whether a link has an allowed scheme and form. Anything else could run code or hide where it leads. */
 export function isSafeUrl(url: string): boolean {
   if (/[\u0000-\u0020\u007f\\]/.test(url) || url.startsWith('//')) return false
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(url)?.[1]?.toLowerCase()
@@ -65,7 +65,7 @@ export function rawHtml(html: string, at: Origin): Diagnostic {
 export function containerDirective(at: Origin): Diagnostic {
   return diagnostic('markdown/unknown-directive', 'Directives with three colons are not supported.', {
     at,
-    hint: 'To show the colons themselves, put a backslash before the first.',
+    hint: 'To show the colons themselves, put a backslash before the first one.',
   })
 }
 
@@ -80,16 +80,21 @@ export function directiveProblems(
   ]
   if (!known.includes(node.name)) {
     const hint =
-      known.length === 0 ? 'Directives stand in articles only.' : didYouMean(node.name, known, 'Directives')
+      known.length === 0
+        ? 'Only articles may contain directives.'
+        : didYouMean(node.name, known, 'Directives')
     return problem(`There is no directive "::${node.name}" here.`, hint)
   }
   if (depth > 1)
     return problem(
-      `"::${node.name}" stands inside a list or quote.`,
-      'Put it on a line of its own, without indentation.',
+      `"::${node.name}" is inside a list or quote.`,
+      'Put it on its own line, without indentation.',
     )
   if (node.children.length > 0 || Object.keys(node.attributes ?? {}).length > 0) {
-    return problem(`"::${node.name}" takes nothing in brackets or braces.`, `Write just "::${node.name}".`)
+    return problem(
+      `"::${node.name}" cannot have anything in brackets or braces.`,
+      `Write just "::${node.name}".`,
+    )
   }
   return []
 }
@@ -97,10 +102,10 @@ export function directiveProblems(
 export function secondTitle(at: Origin): Diagnostic {
   return diagnostic(
     'markdown/second-title',
-    'This is a heading of the first level, and the page has one already: its title.',
+    'This is a first-level heading, and the page already has one: its title.',
     {
       at,
-      hint: 'Start with "##".',
+      hint: 'Start the heading with "##".',
     },
   )
 }

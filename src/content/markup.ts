@@ -1,5 +1,5 @@
-// HTML with holes. A text is parsed once for all brands: what differs between brands (tokens, links, images) becomes a
-// hole that `fillMarkup` fills for each of them.
+// HTML with holes. A text is parsed once for all brands. What differs between brands (tokens, links, images) becomes a
+// hole, which `fillMarkup` fills for each brand.
 
 import type { Origin } from '../diagnostics/index.ts'
 import { decodeReferences, escapeHtml } from '../html/index.ts'
@@ -19,26 +19,27 @@ export type MarkupHole =
   | { readonly kind: 'link' | 'image'; readonly index: number }
   | { readonly kind: 'directive'; readonly name: string }
 
-/** A piece of a finished text: HTML, or the place of a directive (`::cost-calculator`) for a template to fill. */
+/** A piece of a text with its holes filled: HTML, or a directive (`::cost-calculator`) for a template to render. */
 export type MarkupPart = { readonly html: string } | { readonly directive: string }
 
 /** A link or an image of the text. */
 export interface MarkupReference {
-  /** As written, tokens included. */
+  /** As written, with tokens. */
   readonly url: string
   readonly origin: Origin
 }
 
-// Around the index of a hole in the HTML string. Noncharacters: `decodeText` and Markdown's own entities let none in.
+// They stand around a hole in an HTML string. No text contains these noncharacters: `decodeText` rejects them, and
+// Markdown's character references cannot make them.
 const holeStart = '\ufdd0'
 const holeEnd = '\ufdd1'
-// A link's hole takes the whole attribute: a link that leads nowhere becomes an `<a>` without one.
+// A link's hole is the whole attribute: a link without a target becomes an `<a>` without `href`.
 const holePattern =
   / href="\ufdd0l(\d+)\ufdd1"|\ufdd0i(\d+)\ufdd1|\ufdd0t([A-Za-z0-9]+)\ufdd1|\ufdd0d([a-z0-9-]+)\ufdd1/g
 
 /**
- * A text for one brand, cut at its directives.
- * @param links Final URLs in the order of `markup.links`; undefined for a link that must not lead anywhere.
+ * Fills the holes of a text for one brand and cuts it at its directives.
+ * @param links Final URLs in the order of `markup.links`; undefined for a link that gets no target.
  * @param images Final URLs in the order of `markup.images`.
  */
 export function fillMarkup(
@@ -52,7 +53,7 @@ export function fillMarkup(
   let blank = true
   const write = (text: string): void => {
     html += text
-    // Of the piece alone: to look at all of `html` would copy it.
+    // Tests the new piece only: testing all of `html` would copy it.
     blank &&= !/\S/.test(text)
   }
   const endPart = (): void => {
@@ -76,7 +77,7 @@ export function fillMarkup(
   return filled
 }
 
-/** The text alone, in one line, tokens filled in: for JSON-LD. */
+/** The text in one line, without markup, with its tokens filled: for JSON-LD. */
 export function fillPlainText(markup: Markup, tokens: TokenValues): string {
   const html = markup.parts.map(part => {
     if (typeof part === 'string') return part
@@ -91,10 +92,10 @@ export function fillPlainText(markup: Markup, tokens: TokenValues): string {
   return pieces.join('')
 }
 
-/** Of our own HTML: attributes are always in double quotes, and no other character of a text is written as a reference. */
+/** A tag in the HTML of a markup: attributes are always in double quotes. */
 const tag = /<(?:[^">]|"[^"]*")*>/g
 
-/** Stands in the HTML, as text or as the `src` of an image, until `splitHoles` cuts it there. */
+/** Holes as they stand in an HTML string until `splitHoles` cuts it. */
 export const writtenHole = {
   token: (name: TokenName): string => `${holeStart}t${name}${holeEnd}`,
   link: (index: number): string => `${holeStart}l${index}${holeEnd}`,
@@ -114,7 +115,7 @@ function collapseSpaces(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** HTML or text cut at its holes. */
+/** Cuts HTML or text at its holes. The last part is always a string, even an empty one. */
 export function splitHoles(html: string): (string | MarkupHole)[] {
   const parts: (string | MarkupHole)[] = []
   let end = 0

@@ -21,7 +21,7 @@ const schema = z.strictObject({
   description: z.string().trim().min(1).max(400),
 })
 
-/** Parses such a page. Undefined when anything in it is wrong. Pure. */
+/** Parses such a page. The value is undefined if anything in it is wrong. Pure. */
 export function parsePageText(source: SourceFile): Outcome<PageText | undefined> {
   const split = splitFrontMatter(source)
   if (split.value === undefined) return { value: undefined, diagnostics: split.diagnostics }

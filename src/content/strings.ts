@@ -1,11 +1,11 @@
-// The fixed sentences and labels that templates show: `content/strings.yaml`. The schema is the list of
-// every key there is, so a misspelt key is an error instead of a sentence that silently never appears.
+// The fixed sentences and labels that templates show: `content/strings.yaml`. The schema lists every key, so a misspelt
+// key is an error instead of a sentence that never appears.
 
 import * as z from 'zod'
 
 const text = z.string().trim().min(1).max(2000)
 
-/** Shape of `content/strings.yaml`. Every value may hold `{tokens}`; see `content/tokens.ts`. */
+/** Shape of `content/strings.yaml`. Every value may contain `{tokens}`; see `content/tokens.ts`. */
 export const stringsSchema = z.strictObject({
   navigation: z.strictObject({
     label: text.describe('Accessible name of the header navigation'),
@@ -24,18 +24,18 @@ export const stringsSchema = z.strictObject({
     fee: text,
     total: text,
     apr: text,
-    note: text.describe('It is an example, and lenders set their own terms'),
+    note: text.describe('Says that this is an example and that lenders set their own terms'),
   }),
   home: z.strictObject({ advantages: text, steps: text, form: text, faqMore: text }),
   form: z.strictObject({
     intro: text,
     conditions: text.describe('Not a lender, approval not guaranteed, credit checks, unavailable states'),
-    fallback: text.describe('Shown in the form slot while no form is there'),
+    fallback: text.describe('Shown in the form slot if there is no form'),
     call: text,
     write: text,
     retry: text,
-    loading: text.describe('Shown in the form slot until the form is there'),
-    frame: text.describe('Title of the frame, where the provider’s form stands in one'),
+    loading: text.describe('Shown in the form slot until the form has loaded'),
+    frame: text.describe('Title of the frame that holds the provider’s form, if it uses one'),
   }),
   faq: z.strictObject({ title: text, intro: text, metaTitle: text, metaDescription: text }),
   articles: z.strictObject({
@@ -52,14 +52,14 @@ export const stringsSchema = z.strictObject({
   article: z.strictObject({ published: text, author: text, breadcrumb: text, home: text, costNote: text }),
   calculator: z.strictObject({
     title: text,
-    controls: text.describe('Above the controls; hidden where scripts are off'),
+    controls: text.describe('Above the controls; hidden without scripts'),
     principal: text,
     days: text,
     feePer100: text,
     fee: text,
     total: text,
     apr: text,
-    to: text.describe('Between the least and the most: $30 to $35'),
+    to: text.describe('Between two amounts: $30 to $35'),
     others: text.describe('Above the alternatives'),
     overdraft: text,
     about: text.describe('Before the overdraft fee: about $30 to $35'),
@@ -68,15 +68,15 @@ export const stringsSchema = z.strictObject({
     cashAdvanceNote: text.describe('Follows the percentages: 3% to 5% …'),
     creditUnion: text,
     creditUnionNote: text,
-    note: text.describe('It is an example, and lenders set their own terms'),
+    note: text.describe('Says that this is an example and that lenders set their own terms'),
   }),
   privacy: z.strictObject({
     title: text.describe('Accessible name of the control on the privacy page'),
     honoredTitle: text.describe('The browser sends Global Privacy Control'),
     honored: text,
     noSignal: text.describe('The browser does not send it'),
-    in: text.describe('While the visitor has not opted out on this device'),
-    out: text.describe('While the visitor has'),
+    in: text.describe('Shown while the visitor has not opted out on this device'),
+    out: text.describe('Shown while the visitor has opted out on this device'),
     optOut: text,
     optIn: text.describe('Takes the opt-out back'),
     savedTitle: text,
@@ -86,7 +86,7 @@ export const stringsSchema = z.strictObject({
     failed: text.describe('The browser does not let the page keep the choice'),
   }),
   toast: z.strictObject({
-    region: text.describe('Accessible name of the place where messages appear'),
+    region: text.describe('Accessible name of the region where messages appear'),
     close: text,
   }),
   notFound: z.strictObject({ title: text, text, home: text }),
@@ -121,5 +121,5 @@ export const stringsSchema = z.strictObject({
   }),
 })
 
-/** All strings of one brand. Before `planSite` they may hold tokens; after it they are final text. */
+/** All strings of one brand. They may contain tokens until `planSite` fills them. */
 export type Strings = z.infer<typeof stringsSchema>

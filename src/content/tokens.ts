@@ -1,7 +1,7 @@
-// Tokens: `{name}` in any text of the content stands for a value of the brand, so that one text serves every
-// brand and no figure or address is ever typed twice.
+// Tokens: `{name}` in any text of the content stands for a value of the brand, so that one text serves every brand and
+// no figure or address is typed twice.
 
-/** Every token there is. What each stands for is decided in `site/`. */
+/** All tokens. `site/` gives them their values. */
 export const tokenNames = [
   'name',
   'phone',
@@ -30,7 +30,7 @@ export type TokenValues = Readonly<Record<TokenName, string>>
 
 const tokenPattern = /\{([A-Za-z][A-Za-z0-9]*)\}/g
 
-/** A text cut at its tokens: plain strings and token names in turn. Unknown tokens are kept as plain text. */
+/** Cuts a text at its tokens. Unknown tokens stay part of the text; no part is an empty string. */
 export function splitTokens(text: string): readonly (string | { readonly token: TokenName })[] {
   if (!text.includes('{')) return text === '' ? [] : [text]
   const parts: (string | { token: TokenName })[] = []
@@ -46,7 +46,7 @@ export function splitTokens(text: string): readonly (string | { readonly token: 
   return parts
 }
 
-/** Names in braces that are no tokens, in order. */
+/** Names in braces that are not tokens, in order. */
 export function unknownTokens(text: string): string[] {
   if (!text.includes('{')) return []
   return [...text.matchAll(tokenPattern)].map(match => match[1] as string).filter(name => !isToken(name))

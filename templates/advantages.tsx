@@ -1,5 +1,7 @@
-import type { AdvantageView } from 'imprint/kit'
+import { type AdvantageView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
+import styles from './advantages.css'
+import cards from './cards.css'
 import { Icon } from './icon.tsx'
 
 /** "Why Choose Us": the advantages as cards; the target of About Us. */
@@ -7,6 +9,7 @@ export function Advantages(props: {
   readonly title: string
   readonly advantages: readonly AdvantageView[]
 }): ReactElement {
+  useStyles(cards, styles)
   return (
     <section id="advantages" className="section" aria-labelledby="advantages-title">
       <div className="wrap">

@@ -1,5 +1,7 @@
-import { type ArticleSummary, cachedPart, type SiteView } from 'imprint/kit'
+import { type ArticleSummary, cachedPart, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
+import styles from './article-cards.css'
+import cards from './cards.css'
 
 interface CardProps {
   readonly site: SiteView
@@ -42,6 +44,7 @@ export function ArticleCards(props: {
   readonly repeated?: boolean
 }): ReactElement {
   const { site, articles, firstNumber = 1, level, repeated = false } = props
+  useStyles(cards, styles)
   const Card = repeated ? RepeatedCard : ArticleCard
   return (
     <ol className="cards" start={firstNumber}>

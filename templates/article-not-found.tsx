@@ -1,10 +1,12 @@
-import type { PageProps } from 'imprint/kit'
+import { type PageProps, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { BlogListSection } from './blog-list.tsx'
 import { Layout } from './layout.tsx'
+import notice from './notice.css'
 
 /** `/articles/404.html`: the product's own sentence for an unknown article, then what it means in English. */
 export function ArticleNotFoundTemplate(props: PageProps<'articleNotFound'>): ReactElement {
+  useStyles(notice)
   const { site, page } = props
   const { articleNotFound } = site.strings
   return (

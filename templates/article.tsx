@@ -1,11 +1,14 @@
-import { Markup, type PageProps, Picture } from 'imprint/kit'
+import { type PageProps, Picture, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
+import styles from './article.css'
 import { BlogListSection } from './blog-list.tsx'
 import { Calculator } from './calculator.tsx'
 import { Layout } from './layout.tsx'
+import { Prose } from './prose.tsx'
 
 /** `/articles/<slug>/`: one article, then every other one. */
 export function ArticleTemplate(props: PageProps<'article'>): ReactElement {
+  useStyles(styles)
   const { site, page, images } = props
   const { links, strings } = site
   const { article } = page
@@ -44,7 +47,7 @@ export function ArticleTemplate(props: PageProps<'article'>): ReactElement {
             {cover !== undefined && <Picture className="cover" image={cover} alt="" />}
             {article.body.map((part, index) => {
               // biome-ignore-start lint/suspicious/noArrayIndexKey: the parts of one text, rendered once
-              if ('html' in part) return <Markup className="prose" html={part.html} key={index} />
+              if ('html' in part) return <Prose html={part.html} key={index} />
               if (part.directive === 'cost-calculator') return <Calculator site={site} key={index} />
               // biome-ignore-end lint/suspicious/noArrayIndexKey: the parts of one text, rendered once
               return null

@@ -1,6 +1,7 @@
 import { type BlogList, cachedPart, type SiteView } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { ArticleCards } from './article-cards.tsx'
+import { MoreLink } from './more-link.tsx'
 
 /** The list of articles that ends a page; nothing at all where there are none. */
 export const BlogListSection = cachedPart(function BlogListSection(props: {
@@ -14,13 +15,7 @@ export const BlogListSection = cachedPart(function BlogListSection(props: {
       <div className="wrap">
         <h2 id="blog-title">{site.strings.articles.title}</h2>
         <ArticleCards site={site} articles={blog.items} level="h3" repeated />
-        {blog.more !== undefined && (
-          <p>
-            <a className="more" href={blog.more}>
-              {site.strings.articles.all}
-            </a>
-          </p>
-        )}
+        {blog.more !== undefined && <MoreLink href={blog.more}>{site.strings.articles.all}</MoreLink>}
       </div>
     </section>
   )

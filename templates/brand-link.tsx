@@ -1,5 +1,6 @@
-import { type Images, Picture, type SiteView } from 'imprint/kit'
+import { type Images, Picture, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
+import styles from './brand-link.css'
 
 /** The brand's mark and its name, as a link. A logo much wider than high is a word mark: it says the name itself. */
 export function BrandLink(props: {
@@ -7,6 +8,7 @@ export function BrandLink(props: {
   readonly images: Images
   readonly href: string
 }): ReactElement {
+  useStyles(styles)
   const { site, images, href } = props
   const { name } = site.brand
   const logo = site.theme.logo === undefined ? undefined : images[site.theme.logo]

@@ -1,11 +1,14 @@
-import { Island, type SiteView } from 'imprint/kit'
+import { Island, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
+import styles from './calculator.css'
+import figures from './cost-figures.css'
 import { figuresOf } from './islands/cost-calculator/cost.ts'
 import { CostCalculator } from './islands/cost-calculator/cost-calculator.tsx'
 
 /** The cost calculator, showing the brand's example: complete without scripts, and asleep until it is touched. */
 export function Calculator({ site }: { readonly site: SiteView }): ReactElement {
   const { brand, costExample, strings } = site
+  useStyles(figures, styles)
   return (
     <Island
       name="cost-calculator"

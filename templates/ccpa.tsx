@@ -1,7 +1,8 @@
-import { Markup, type PageProps } from 'imprint/kit'
+import type { PageProps } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { Layout } from './layout.tsx'
 import { PrivacyControl } from './privacy-control.tsx'
+import { Prose } from './prose.tsx'
 
 /** `/ccpa.html`: how to ask that personal information is not sold or shared. */
 export function CcpaTemplate(props: PageProps<'ccpa'>): ReactElement {
@@ -13,7 +14,7 @@ export function CcpaTemplate(props: PageProps<'ccpa'>): ReactElement {
           <h1>{page.title}</h1>
           <p className="lead">{page.description}</p>
           <PrivacyControl site={site} />
-          <Markup className="prose" html={page.bodyHtml} />
+          <Prose html={page.bodyHtml} />
         </div>
       </div>
     </Layout>

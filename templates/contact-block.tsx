@@ -1,8 +1,10 @@
-import type { SiteView } from 'imprint/kit'
+import { type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
+import styles from './contact-block.css'
 
 /** How to reach the brand; the target of `#contact` on every page. */
 export function ContactBlock({ site }: { readonly site: SiteView }): ReactElement {
+  useStyles(styles)
   const { brand, strings } = site
   return (
     <div id="contact" className="contact">

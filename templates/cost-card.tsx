@@ -1,9 +1,12 @@
-import type { SiteView } from 'imprint/kit'
+import { type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
+import styles from './cost-card.css'
+import figures from './cost-figures.css'
 
 /** The representative cost example as a slip: borrowed, fee, to repay, APR. */
 export function CostCard({ site }: { readonly site: SiteView }): ReactElement {
   const { costExample, strings } = site
+  useStyles(figures, styles)
   const rows = [
     [strings.costExample.principal, costExample.principal],
     [strings.costExample.fee, costExample.fee],

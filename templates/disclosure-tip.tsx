@@ -1,5 +1,6 @@
-import { Island, type SiteView } from 'imprint/kit'
+import { Island, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
+import styles from './disclosure-tip.css'
 import { ExternalLink } from './external-link.tsx'
 import { paragraphsOf } from './islands/disclosures/answer.ts'
 
@@ -9,6 +10,7 @@ import { paragraphsOf } from './islands/disclosures/answer.ts'
  * the provider's newest text.
  */
 export function DisclosureTip({ site }: { readonly site: SiteView }): ReactElement {
+  useStyles(styles)
   const { provider, strings } = site
   return (
     <Island

@@ -1,5 +1,6 @@
-import { Island, type SiteView } from 'imprint/kit'
+import { Island, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
+import styles from './disclosures.css'
 import { ExternalLink } from './external-link.tsx'
 import { paragraphsOf } from './islands/disclosures/answer.ts'
 
@@ -10,6 +11,7 @@ import { paragraphsOf } from './islands/disclosures/answer.ts'
  * outside it.
  */
 export function Disclosures({ site }: { readonly site: SiteView }): ReactElement {
+  useStyles(styles)
   const { disclosures, provider, strings } = site
   const { footer } = strings
   const url = provider.disclosureUrl

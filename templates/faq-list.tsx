@@ -1,15 +1,20 @@
-import { type FaqView, Markup } from 'imprint/kit'
+import { type FaqView, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
+import centered from './faq-list.centered.css'
+import styles from './faq-list.css'
+import { Prose } from './prose.tsx'
 
 /**
  * The accordion of questions: one open at a time, by the browser alone. The fragment is on the answer and
  * not on `<details>`, because only a target inside a closed one makes the browser open it.
  */
 export function FaqList(props: {
+  readonly site: SiteView
   readonly entries: readonly FaqView[]
   /** Level of the questions' headings: one below that of the list's own heading. */
   readonly level: 'h2' | 'h3'
 }): ReactElement {
+  useStyles(styles, props.site.theme.heroLayout === 'centered' ? centered : undefined)
   const { entries, level: Heading } = props
   return (
     <div className="faq">
@@ -20,7 +25,7 @@ export function FaqList(props: {
               {entry.number}. {entry.question}
             </Heading>
           </summary>
-          <Markup className="prose" id={entry.anchor} html={entry.answerHtml} />
+          <Prose id={entry.anchor} html={entry.answerHtml} />
         </details>
       ))}
     </div>

@@ -1,13 +1,15 @@
-import type { PageProps } from 'imprint/kit'
+import { type PageProps, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { BlogListSection } from './blog-list.tsx'
 import { FaqList } from './faq-list.tsx'
 import { Layout } from './layout.tsx'
+import columns from './split.css'
 
 /** `/faq/`: every question, then the articles. */
 export function FaqTemplate(props: PageProps<'faq'>): ReactElement {
   const { site, page } = props
   const { strings } = site
+  useStyles(columns)
   return (
     <Layout {...props}>
       <section id="faq" className="section" aria-labelledby="faq-title">
@@ -16,7 +18,7 @@ export function FaqTemplate(props: PageProps<'faq'>): ReactElement {
             <h1 id="faq-title">{strings.faq.title}</h1>
             <p className="lead">{strings.faq.intro}</p>
           </div>
-          <FaqList entries={page.faq} level="h2" />
+          <FaqList site={site} entries={page.faq} level="h2" />
         </div>
       </section>
       <BlogListSection site={site} blog={page.blog} />

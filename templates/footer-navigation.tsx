@@ -1,11 +1,13 @@
-import type { DocumentId, SiteView } from 'imprint/kit'
+import { type DocumentId, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { ExternalLink } from './external-link.tsx'
+import styles from './footer-navigation.css'
 
 const documents: readonly DocumentId[] = ['econsent', 'policy', 'terms', 'rates', 'notice']
 
 /** The footer's links: services, company, and the provider's documents with the privacy request. */
 export function FooterNavigation({ site }: { readonly site: SiteView }): ReactElement {
+  useStyles(styles)
   const { links, provider, strings } = site
   const { footer } = strings
   return (

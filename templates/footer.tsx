@@ -1,8 +1,9 @@
-import { type AssetUrls, cachedPart, type Images, type SiteView } from 'imprint/kit'
+import { type AssetUrls, cachedPart, type Images, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { BrandLink } from './brand-link.tsx'
 import { ContactBlock } from './contact-block.tsx'
 import { Disclosures } from './disclosures.tsx'
+import styles from './footer.css'
 import { FooterNavigation } from './footer-navigation.tsx'
 
 /** Who is behind the site, every link, how to reach the brand, the disclosures and the copyright line. */
@@ -15,6 +16,7 @@ export const Footer = cachedPart(function Footer({
   readonly assets: AssetUrls
   readonly images: Images
 }): ReactElement {
+  useStyles(styles)
   const { links, strings } = site
   return (
     <footer id="footer" className="footer">

@@ -1,12 +1,15 @@
-import { Island, type SiteView } from 'imprint/kit'
+import { Island, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
+import styles from './form-section.css'
 import { Icon } from './icon.tsx'
+import columns from './split.css'
 
 /**
  * "Need Cash?": the place of the application form with the conditions next to it. Where no form comes the slot tells
  * how to reach the brand, so the page is of use without scripts and when the provider is down.
  */
 export function FormSection({ site }: { readonly site: SiteView }): ReactElement {
+  useStyles(columns, styles)
   const { brand, provider, strings } = site
   const { form } = strings
   return (

@@ -1,7 +1,13 @@
-import { cachedPart, type Images, type SiteView } from 'imprint/kit'
+import { cachedPart, type Images, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { BrandLink } from './brand-link.tsx'
 import { DisclosureTip } from './disclosure-tip.tsx'
+import centered from './header.centered.css'
+import styles from './header.css'
+import solid from './header.solid.css'
+
+/** Styles of the layouts; a bar is what the header's own make it. */
+const layouts: Partial<Record<SiteView['theme']['headerLayout'], string>> = { centered, solid }
 
 /**
  * Brand, navigation, Advertiser Disclosure and the way to the form. On small screens only the disclosure
@@ -15,6 +21,7 @@ export const Header = cachedPart(function Header({
   readonly images: Images
 }): ReactElement {
   const { links, strings, theme } = site
+  useStyles(styles, layouts[theme.headerLayout])
   return (
     <header id="header" className="header" data-layout={theme.headerLayout} data-mobile={theme.headerMobile}>
       <div className="wrap">

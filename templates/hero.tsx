@@ -1,6 +1,7 @@
-import type { PageProps, SiteView } from 'imprint/kit'
+import { type PageProps, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { CostCard } from './cost-card.tsx'
+import styles from './hero.css'
 import { Icon } from './icon.tsx'
 
 /** The first screen of the home page: what it is, the way to the form, and what a loan can cost. */
@@ -8,6 +9,7 @@ export function Hero(props: {
   readonly site: SiteView
   readonly hero: PageProps<'home'>['page']['hero']
 }): ReactElement {
+  useStyles(styles)
   const { site, hero } = props
   const [main, ...others] = hero.headings
   return (

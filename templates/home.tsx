@@ -1,17 +1,26 @@
-import type { PageProps } from 'imprint/kit'
+import { type PageProps, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { Advantages } from './advantages.tsx'
 import { BlogListSection } from './blog-list.tsx'
 import { FaqList } from './faq-list.tsx'
 import { FormSection } from './form-section.tsx'
 import { Hero } from './hero.tsx'
+import banner from './home.banner.css'
+import centered from './home.centered.css'
+import split from './home.split.css'
 import { Layout } from './layout.tsx'
+import { MoreLink } from './more-link.tsx'
+import columns from './split.css'
 import { Steps } from './steps.tsx'
+
+/** What the theme's layout of the hero makes of it and of the sections below. */
+const looks: Record<SiteView['theme']['heroLayout'], string> = { banner, centered, split }
 
 /** `/`: hero, advantages, steps, application form, the first questions and the articles. */
 export function HomeTemplate(props: PageProps<'home'>): ReactElement {
   const { site, page } = props
   const { links, strings } = site
+  useStyles(columns, looks[site.theme.heroLayout])
   return (
     <Layout {...props}>
       <Hero site={site} hero={page.hero} />
@@ -25,14 +34,12 @@ export function HomeTemplate(props: PageProps<'home'>): ReactElement {
             <p className="lead">{strings.faq.intro}</p>
           </div>
           <div>
-            <FaqList entries={page.faq} level="h3" />
-            <p>
-              <a className="more" href={links.faq}>
-                {strings.home.faqMore}
-                {/* "See more" alone says nothing to those who go from link to link. */}
-                <span className="hidden">: {strings.faq.title}</span>
-              </a>
-            </p>
+            <FaqList site={site} entries={page.faq} level="h3" />
+            <MoreLink href={links.faq}>
+              {strings.home.faqMore}
+              {/* "See more" alone says nothing to those who go from link to link. */}
+              <span className="hidden">: {strings.faq.title}</span>
+            </MoreLink>
           </div>
         </div>
       </section>

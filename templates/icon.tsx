@@ -1,3 +1,4 @@
+import { useStyles } from 'imprint/kit'
 import type { IconNode } from 'lucide'
 // Each icon by its own file: the library's index would put all of the others into the bundle too.
 import check from 'lucide/dist/esm/icons/check.mjs'
@@ -13,6 +14,7 @@ import shieldCheck from 'lucide/dist/esm/icons/shield-check.mjs'
 import wallet from 'lucide/dist/esm/icons/wallet.mjs'
 import zap from 'lucide/dist/esm/icons/zap.mjs'
 import { createElement, type ReactElement } from 'react'
+import styles from './icon.css'
 
 /** By the names of `content/home.yaml`, which say what is meant and not which picture shows it, and the templates' own. */
 const icons: Readonly<Record<string, IconNode>> = {
@@ -32,6 +34,7 @@ const icons: Readonly<Record<string, IconNode>> = {
 
 /** A line icon in the colour of its text. It only decorates: the words next to it say the same. */
 export function Icon({ name }: { readonly name: string }): ReactElement {
+  useStyles(styles)
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
       {icons[name]?.map(([shape, attributes], index) => createElement(shape, { ...attributes, key: index }))}

@@ -1,7 +1,16 @@
-import { type AssetUrls, Document, type Images, Island, type Page, type SiteView } from 'imprint/kit'
+import {
+  type AssetUrls,
+  Document,
+  type Images,
+  Island,
+  type Page,
+  type SiteView,
+  useStyles,
+} from 'imprint/kit'
 import type { ReactElement, ReactNode } from 'react'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import centered from './layout.centered.css'
 import { optOutKey } from './privacy-choice.ts'
 
 /** What every page has around its own content: document, skip link, header, main area and footer. */
@@ -10,13 +19,13 @@ export function Layout(props: {
   readonly page: Page
   readonly assets: AssetUrls
   readonly images: Images
-  readonly styles: string
   /** Content of `<main>`. */
   readonly children: ReactNode
 }): ReactElement {
-  const { site, page, assets, images, styles, children } = props
+  const { site, page, assets, images, children } = props
+  useStyles(site.theme.heroLayout === 'centered' ? centered : undefined)
   return (
-    <Document site={site} head={page.head} images={images} styles={styles}>
+    <Document site={site} head={page.head} images={images}>
       <a className="skip" href="#main">
         {site.strings.navigation.skipToContent}
       </a>

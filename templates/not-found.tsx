@@ -1,10 +1,12 @@
-import type { PageProps } from 'imprint/kit'
+import { type PageProps, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { BlogListSection } from './blog-list.tsx'
 import { Layout } from './layout.tsx'
+import notice from './notice.css'
 
 /** `/404.html`: what the host serves for an address that does not exist. */
 export function NotFoundTemplate(props: PageProps<'notFound'>): ReactElement {
+  useStyles(notice)
   const { site, page } = props
   const { notFound } = site.strings
   return (

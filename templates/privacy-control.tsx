@@ -1,6 +1,7 @@
-import { Island, type SiteView } from 'imprint/kit'
+import { Island, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { optOutKey } from './privacy-choice.ts'
+import styles from './privacy-control.css'
 
 /**
  * Whether the browser's privacy signal was honoured, and a switch that keeps a "no" on the device. Hidden without
@@ -8,6 +9,7 @@ import { optOutKey } from './privacy-choice.ts'
  * when the island shows the true ones.
  */
 export function PrivacyControl({ site }: { readonly site: SiteView }): ReactElement {
+  useStyles(styles)
   const { privacy, toast } = site.strings
   return (
     <Island

@@ -1,9 +1,11 @@
-import type { StepView } from 'imprint/kit'
+import { type StepView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { Icon } from './icon.tsx'
+import styles from './steps.css'
 
 /** "How It Works": the numbered steps from the form to the money. */
 export function Steps(props: { readonly title: string; readonly steps: readonly StepView[] }): ReactElement {
+  useStyles(styles)
   return (
     <section className="section tinted" aria-labelledby="steps-title">
       <div className="wrap">

@@ -59,16 +59,20 @@ function readThroughFiles(files: Files): Plugin {
   return {
     name: 'files',
     setup({ onResolve, onLoad, resolve, initialOptions }) {
+      const namesStyles = (path: string) => initialOptions.platform === 'node' && path.endsWith('.css')
       onResolve({ filter: /^project:/ }, ({ path }) => ({
         path: path.slice('project:'.length),
         namespace: 'project',
       }))
       onResolve({ filter: /^\.\.?\//, namespace: 'project' }, ({ path, importer }) => {
         const target = new URL(path, `file:///${importer}`).pathname.slice(1)
+        // Found by its name: the script of the templates is the same whatever stands in their styles.
+        if (namesStyles(target) && files.list(folderOf(target)).value.includes(target))
+          return { path: target, namespace: 'project' }
         const candidates = scriptEndings.map(ending => `${target}${ending}`)
         const found = candidates.find(candidate => files.readBytes(candidate).value !== undefined)
         if (found !== undefined) return { path: found, namespace: 'project' }
-        const siblings = files.list(target.slice(0, target.lastIndexOf('/'))).value
+        const siblings = files.list(folderOf(target)).value
         const hint = didYouMean(target, siblings, 'Files there')
         return {
           errors: [{ text: `There is no file "${target}".`, ...(hint && { notes: [{ text: hint }] }) }],
@@ -99,7 +103,7 @@ function readThroughFiles(files: Files): Plugin {
       // Other packages are the project's; what it has not installed may be the package's, as in a copy of its templates.
       onResolve({ filter: /^[^.]/, namespace: 'project' }, async ({ path, kind, importer }) => {
         if (initialOptions.external?.includes(path)) return undefined
-        const own = files.locate(importer.slice(0, importer.lastIndexOf('/')))
+        const own = files.locate(folderOf(importer))
         const found =
           own === undefined ? undefined : await resolve(path, { kind, resolveDir: own, namespace: 'file' })
         if (found?.errors.length === 0) return found
@@ -108,15 +112,17 @@ function readThroughFiles(files: Files): Plugin {
       })
       onLoad({ filter: /.*/, namespace: 'project' }, async ({ path }) => {
         const extension = path.slice(path.lastIndexOf('.') + 1)
-        const resolveDir = files.locate(path.slice(0, path.lastIndexOf('/')))
+        const resolveDir = files.locate(folderOf(path))
         const where = resolveDir === undefined ? {} : { resolveDir }
         if (!/^(?:tsx?|jsx?|mjs|css|json)$/.test(extension)) {
           return { contents: files.readBytes(path).value ?? new Uint8Array(), loader: 'dataurl', ...where }
         }
+        // Styles that a template imports come as their name, which it hands to `useStyles`.
+        if (namesStyles(path)) return { contents: path, loader: 'text', ...where }
         const { value, diagnostics } = files.readText(path)
         if (value === undefined)
           return { errors: [{ text: diagnostics[0]?.message ?? 'The file cannot be read.' }] }
-        // Styles that a script imports come as text, for a constructed style sheet: a policy without
+        // Styles that an island imports come as text, for a constructed style sheet: a policy without
         // 'unsafe-inline' lets a script add styles in no other way.
         if (extension === 'css' && initialOptions.format !== undefined) {
           const { transform } = await import('esbuild')
@@ -133,6 +139,10 @@ function readThroughFiles(files: Files): Plugin {
   }
 }
 
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'))
+}
+
 /** Where Node finds a file of a package; none where the importing file is not on a disk, or there is no such package. */
 function findPackageFile(path: string, from: string | undefined): string[] {
   try {
@@ -146,7 +156,7 @@ function findPackageFile(path: string, from: string | undefined): string[] {
 export const browserTargets = ['chrome108', 'firefox110', 'safari15.4']
 
 /** `project:templates/index.tsx` → `templates/index.tsx` */
-function sourceOf(file: string): string {
+export function sourceOf(file: string): string {
   return file.replace(/^project:/, '')
 }
 

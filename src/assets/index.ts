@@ -16,6 +16,7 @@ export {
   loadTemplates,
   mapStackPosition,
   packagedTemplates,
+  type StyleSheet,
   type TemplateBundle,
   type TemplateCode,
   templateBundler,

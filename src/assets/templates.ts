@@ -5,12 +5,12 @@
 import { SourceMap } from 'node:module'
 import { join, relative } from 'node:path'
 import { compileFunction } from 'node:vm'
-import type { BuildOptions } from 'esbuild'
-import { diagnostic, type Origin, type Outcome, startOf } from '../diagnostics/index.ts'
+import type { BuildOptions, Metafile } from 'esbuild'
+import { type Diagnostic, diagnostic, type Origin, type Outcome, startOf } from '../diagnostics/index.ts'
 import { type CacheFolder, type Files, type FileWork, rememberByAnswers } from '../files/index.ts'
 import type { Templates } from '../kit/index.ts'
 import * as kit from '../kit/index.ts'
-import { browserTargets, bundle } from './bundler.ts'
+import { browserTargets, bundle, sourceOf } from './bundler.ts'
 import { bundleIslands, type IslandBundle, type IslandCode, islandOptions, loadIslands } from './islands.ts'
 import { packageFolder } from './package-root.ts'
 import { storedWork, type TellInputs } from './stored-work.ts'
@@ -18,8 +18,7 @@ import { storedWork, type TellInputs } from './stored-work.ts'
 /** Bundled templates as plain data, which a disk can keep and a thread can be handed. `loadTemplates` brings them to life. */
 export interface TemplateCode {
   readonly script: ScriptCode
-  /** Minified `templates/styles.css`. */
-  readonly styles: string
+  readonly styles: readonly StyleSheet[]
   readonly islands: IslandCode
   /** Source paths of the templates' own assets. */
   readonly assets: readonly string[]
@@ -27,18 +26,33 @@ export interface TemplateCode {
   readonly origin: Origin
 }
 
+/** The styles of one or more components. */
+export interface StyleSheet {
+  /** Source path, by which components name it: `templates/hero.css`. */
+  readonly path: string
+  /** Minified. */
+  readonly text: string
+  /** Whether it stands in every page. */
+  readonly base: boolean
+}
+
 interface ScriptCode {
   /** A CommonJS module that exports `templates`. */
   readonly text: string
   /** As JSON: it is large, and parsed only where an error is to be mapped. */
   readonly sourceMap: string
+  /** Source paths of the style sheets that the components import, in the order of the imports. */
+  readonly styles: readonly string[]
 }
 
 /** The page templates of a project, ready to render. Shared by every brand that uses them. */
 export interface TemplateBundle {
   readonly templates: Templates
-  /** Minified `templates/styles.css`. */
-  readonly styles: string
+  /**
+   * In the order of the cascade, whatever a page renders first: the base of every page, then the sheets of components in
+   * the order of their imports. A component's own come after those of the components it imports.
+   */
+  readonly styles: readonly StyleSheet[]
   /** The scripts of the templates' islands. */
   readonly islands: IslandBundle
   /** Where the templates' own assets are read, and their source paths. */
@@ -52,6 +66,8 @@ export interface TemplateBundle {
 }
 
 export const templatesFolder = 'templates'
+/** Styles of every page, if there is such a file. */
+const baseStyles = `${templatesFolder}/styles.css`
 const scriptName = 'imprint-templates.cjs'
 const pageKinds = ['home', 'faq', 'article', 'articleList', 'ccpa', 'notFound', 'articleNotFound'] as const
 
@@ -62,10 +78,10 @@ const pageKinds = ['home', 'faq', 'article', 'articleList', 'ccpa', 'notFound', 
 export const packagedTemplates: CacheFolder = { path: join(packageFolder(), 'lib'), readOnly: true }
 
 /** Goes into the key of everything that is stored: raise it when the way of bundling or storing changes. */
-const recipe = 'templates-1'
+const recipe = 'templates-2'
 
 /**
- * Bundles `templates/index.ts` (or `.tsx`), `templates/styles.css` and the islands, for every state of the project's
+ * Bundles `templates/index.ts` (or `.tsx`), the style sheets in `templates/` and the islands, for every state of the project's
  * files that comes; each of the three only when its own files changed. A project without `templates/` gets the package's
  * own. Undefined when they do not compile or lack a page.
  * @param folders Where what was bundled is kept between runs; where nothing has changed, esbuild is not even loaded.
@@ -109,7 +125,7 @@ export function templateBundler(
     }
     const code: TemplateCode = {
       script: loaded.value.code,
-      styles: css.value,
+      styles: inCascade(css.value, loaded.value.code.styles),
       islands: scripts.value.code,
       assets: listed.value.filter(path => path.startsWith(`${templatesFolder}/assets/`)),
       origin: startOf(entry),
@@ -187,7 +203,34 @@ async function bundleScript(files: Files, tellInputs: TellInputs): Promise<Outco
   const outputs = bundled.value.files
   const text = (suffix: string) => outputs.find(file => file.path.endsWith(suffix))?.text ?? ''
   const sourceMap = withoutMachinePaths(text('.js.map'), files)
-  return { value: { text: text('.js'), sourceMap }, diagnostics: bundled.diagnostics }
+  const styles = importedStyles(bundled.value.metafile)
+  return {
+    value: { text: text('.js'), sourceMap, styles: styles.used },
+    diagnostics: [...bundled.diagnostics, ...styles.problems],
+  }
+}
+
+/** The style sheets that a bundle's components import, in the order of the imports, which is that of the modules in it. */
+function importedStyles({ inputs, outputs }: Metafile): {
+  readonly used: readonly string[]
+  readonly problems: readonly Diagnostic[]
+} {
+  const bundled = Object.values(outputs).flatMap(output => Object.keys(output.inputs))
+  const problems = Object.entries(inputs).flatMap(([importer, { imports }]) =>
+    imports
+      .filter(({ path }) => path.endsWith('.css') && !bundled.includes(path))
+      .map(({ path, original = path }) =>
+        diagnostic(
+          'template/unused-styles',
+          `"${sourceOf(importer)}" imports "${sourceOf(path)}" and does not use it.`,
+          {
+            at: startOf(sourceOf(importer)),
+            hint: `Write "import styles from '${original}'", and "useStyles(styles)" in the component.`,
+          },
+        ),
+      ),
+  )
+  return { used: bundled.filter(path => path.endsWith('.css')).map(sourceOf), problems }
 }
 
 /** esbuild tells where packages lie from the root of the disk; here they are told from the project. */
@@ -207,12 +250,27 @@ const styleOptions = {
   charset: 'ascii',
 } satisfies BuildOptions
 
-async function bundleStyles(files: Files, tellInputs: TellInputs): Promise<Outcome<string | undefined>> {
-  const path = `${templatesFolder}/styles.css`
-  if (files.readBytes(path).value === undefined) return { value: '', diagnostics: [] }
-  const bundled = await bundle(files, { styles: path }, styleOptions)
-  if (bundled.value !== undefined) tellInputs(bundled.value.metafile)
-  return { value: bundled.value?.files[0]?.text.trim(), diagnostics: bundled.diagnostics }
+/** Minified texts of all style sheets in `templates/`, by source path. */
+type StyleTexts = Readonly<Record<string, string>>
+
+async function bundleStyles(files: Files, tellInputs: TellInputs): Promise<Outcome<StyleTexts | undefined>> {
+  const paths = files.list(templatesFolder).value.filter(path => path.endsWith('.css'))
+  if (paths.length === 0) return { value: {}, diagnostics: [] }
+  const entries = Object.fromEntries(paths.map(path => [path.slice(0, -'.css'.length), path]))
+  const { value: bundled, diagnostics } = await bundle(files, entries, styleOptions)
+  if (bundled === undefined) return { value: undefined, diagnostics }
+  tellInputs(bundled.metafile)
+  const texts = bundled.files.map(({ path, text }) => [path.slice(1), text.trim()])
+  return { value: Object.fromEntries(texts), diagnostics }
+}
+
+/** @param imported Source paths in the order of the imports. */
+function inCascade(texts: StyleTexts, imported: readonly string[]): readonly StyleSheet[] {
+  const paths = new Set([baseStyles, ...imported])
+  return [...paths].flatMap(path => {
+    const text = texts[path]
+    return text === undefined ? [] : { path, text, base: path === baseStyles }
+  })
 }
 
 /** The templates' components, ready to call. */

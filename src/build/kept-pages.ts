@@ -96,11 +96,12 @@ export function keptPages(folder: CacheFolder | undefined, prepared: PreparedSit
 
 /** Everything that pages depend on besides their own model. */
 function keyOfSurroundings({ view, bundle, assets, cards }: PreparedSite): string {
-  const { script, islands } = bundle.code
+  const { script, styles, islands } = bundle.code
   const parts = [
     pipelineVersion('react', 'react-dom', 'sharp', 'satori'),
     view,
     script.text,
+    styles,
     islands.islands,
     islands.loader,
     assets,

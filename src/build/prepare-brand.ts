@@ -86,7 +86,7 @@ function preparer(
       urls: templateAssets.value.urls,
       images: images.images,
       head: { icons: brandImages.icons, fonts: fonts.preload },
-      styles: fonts.css + site.view.theme.css + bundle.styles,
+      styles: fonts.css + site.view.theme.css,
     }
     const prepared: PreparedSite = {
       site,

@@ -93,6 +93,7 @@ const catalogue = {
   'template/missing': 'error',
   'template/syntax': 'error',
   'template/throws': 'error',
+  'template/unused-styles': 'warning',
   'template/island': 'error',
   'template/broken-link': 'error',
   'template/duplicate-id': 'error',

@@ -14,8 +14,6 @@ export interface PartHost {
     component: FunctionComponent<Props>,
     props: Props,
   ) => string | undefined
-  /** Stands for the styles that every page of the site has; any other text is given back. */
-  readonly styles: (text: string) => string
 }
 
 /** Given by `render/` around every page. */

@@ -1,24 +1,23 @@
 import { type ReactElement, type ReactNode, useContext } from 'react'
 import { escapeHtml, jsonForScript } from '../html/index.ts'
 import type { Head, Images, JsonObject, SiteView } from '../site/index.ts'
-import { PartHostContext } from './cached-part.tsx'
 import { type HeadAssets, type HeadContents, HeadContext } from './head-context.ts'
+import { StyleHostContext } from './styles.ts'
 
 export interface DocumentProps {
   readonly site: SiteView
   readonly head: Head
   readonly images: Images
-  readonly styles: string
   /** Content of `<body>`. */
   readonly children: ReactNode
 }
 
-/** The whole HTML document: `<head>` from the page's data, `<body>` from the template. */
-export function Document({ site, head, images, styles, children }: DocumentProps): ReactElement {
+/** The whole HTML document: `<head>` from the page's data and the styles of its components, `<body>` from the template. */
+export function Document({ site, head, images, children }: DocumentProps): ReactElement {
   const assets = useContext(HeadContext)
-  const parts = useContext(PartHostContext)
+  const styles = useContext(StyleHostContext)
   const tags = headTags(site, head, images, assets)
-  const style = `<style>${parts === undefined ? styles : parts.styles(styles)}</style>`
+  const style = `<style>${styles?.mark() ?? ''}</style>`
   const data = head.structuredData === undefined ? '' : jsonLd(head.structuredData)
   return (
     <html lang={site.brand.locale}>

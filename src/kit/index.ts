@@ -37,4 +37,5 @@ export {
 } from './island.tsx'
 export { Markup } from './markup.tsx'
 export { columnSizes, Picture, type PictureProps } from './picture.tsx'
+export { type StyleHost, StyleHostContext, useStyles } from './styles.ts'
 export type { PageProps, Templates } from './templates.ts'

@@ -9,8 +9,6 @@ export interface PageProps<Kind extends PageKind = PageKind> {
   readonly assets: AssetUrls
   /** The logo and the articles' images, by source path; for `<Picture>`. */
   readonly images: Images
-  /** Minified styles of the theme and of `templates/styles.css`, to be handed to `<Document>`. */
-  readonly styles: string
 }
 
 /** What `templates/index.ts` exports as `templates`: one component for each kind of page. */

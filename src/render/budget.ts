@@ -34,7 +34,7 @@ const smallPiece = 1000
 const loaderName = 'src/kit/loader.ts'
 
 /** What the budget of a page's HTML needs to know of the templates. */
-export type HtmlBudgetBasis = Pick<TemplateBundle, 'styles' | 'origin'>
+export type HtmlBudgetBasis = Pick<TemplateBundle, 'origin'>
 
 export interface HtmlBudget {
   /**
@@ -45,9 +45,7 @@ export interface HtmlBudget {
 }
 
 /** For one bundle of templates; what was measured is not measured again. */
-export function htmlBudget({ styles, origin }: HtmlBudgetBasis): HtmlBudget {
-  const commonStyles = Buffer.from(styles)
-  let commonSize: number | undefined
+export function htmlBudget({ origin }: HtmlBudgetBasis): HtmlBudget {
   let checked = 0
   const combinations = new Combination()
   const sizes = new WeakMap<Piece, number>()
@@ -57,14 +55,6 @@ export function htmlBudget({ styles, origin }: HtmlBudgetBasis): HtmlBudget {
    * of another brand will not do otherwise.
    */
   const wholes = new Map<string, number>()
-  /** The templates' own styles end the styles of every brand; they are compressed once for all of them. */
-  const split = (bytes: Buffer): { readonly common: number; readonly rest: Buffer } => {
-    const start = bytes.length - commonStyles.length
-    const hasCommon = commonStyles.length > 0 && start >= 0 && bytes.subarray(start).equals(commonStyles)
-    if (!hasCommon) return { common: 0, rest: bytes }
-    commonSize ??= compressed(commonStyles, bestQuality)
-    return { common: commonSize, rest: bytes.subarray(0, start) }
-  }
   /** Brands that show the same articles have lists of the same bytes. */
   const sizeOfText = (text: Buffer): number => {
     const key = hash('sha1', text)
@@ -75,15 +65,12 @@ export function htmlBudget({ styles, origin }: HtmlBudgetBasis): HtmlBudget {
   const sizeOf = (piece: Piece): number => {
     const known = sizes.get(piece)
     if (known !== undefined) return known
-    const { common, rest } = split(piece.bytes)
-    const size = common + sizeOfText(rest)
+    const size = sizeOfText(piece.bytes)
     sizes.set(piece, size)
     return size
   }
   const sizeTogether = (pieces: readonly Piece[]): number => {
-    const parts = pieces.map(({ bytes }) => split(bytes))
-    const rest = compressed(Buffer.concat(parts.map(part => part.rest)), qualityOfPieces)
-    return parts.reduce((sum, part) => sum + part.common, rest)
+    return compressed(Buffer.concat(pieces.map(({ bytes }) => bytes)), qualityOfPieces)
   }
   /**
    * Whether a page is within its limit for certain, found without compressing it whole: most of it stands in many pages

@@ -2,7 +2,7 @@
 
 import { createElement, type FunctionComponent, type ReactElement } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { mapStackPosition, type TemplateBundle } from '../assets/index.ts'
+import { mapStackPosition, type StyleSheet, type TemplateBundle } from '../assets/index.ts'
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
 import {
   type HeadAssets,
@@ -14,6 +14,8 @@ import {
   type PageProps,
   type PartHost,
   PartHostContext,
+  type StyleHost,
+  StyleHostContext,
   siteTags,
   type WakeOn,
 } from '../kit/index.ts'
@@ -21,7 +23,7 @@ import type { AssetUrls, Images, Page, SiteView } from '../site/index.ts'
 import type { RenderedPage } from './finish.ts'
 import { fillImages } from './images.ts'
 import { type IslandUse, NotCacheable, partCache, type RenderPart } from './parts.ts'
-import { createPiece, type Piece, pieceMark } from './pieces.ts'
+import { createPiece, type Piece, pieceMark, stylesMark } from './pieces.ts'
 import { embedsForm, hashOf } from './policy.ts'
 
 /** What `assets` made of the files that pages refer to. */
@@ -29,7 +31,7 @@ export interface PageAssets {
   readonly urls: AssetUrls
   readonly images: Images
   readonly head: HeadAssets
-  /** All styles of a page: the fonts', the theme's and the templates'. */
+  /** Styles of the fonts and of the theme, in front of the templates' own. */
   readonly styles: string
 }
 
@@ -45,23 +47,21 @@ export interface PageRenderer {
 export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: PageAssets): PageRenderer {
   const siteHead: HeadContents = { ...assets.head, siteTags: siteTags(view, assets.head) }
   const parts = partCache()
-  const styleText = escapeStyles(assets.styles)
-  const styles: Piece = {
-    html: styleText,
-    bytes: Buffer.from(styleText),
-    hashes: { scripts: [], styles: [hashOf(styleText)] },
-    links: { ids: [], references: [] },
-  }
+  const styles = stylePieces(assets.styles, bundle.styles)
   const loader = createPiece(`<script type="module">${bundle.islands.loader}</script>`)
-  /** Renders an element with marks in the places of the pieces in it. `nextPrefix` may throw. */
+  /**
+   * Renders an element with marks in the places of the pieces in it.
+   * @param ownOfPage What differs from page to page; may throw.
+   */
   const renderWithMarks = (
     element: ReactElement,
     head: HeadContents,
-    nextPrefix: IslandHost['nextPrefix'],
+    ownOfPage: Pick<IslandHost, 'nextPrefix'> & Pick<StyleHost, 'mark'>,
     identifierPrefix: string,
   ) => {
     const pieces: Piece[] = []
     const islands: IslandUse[] = []
+    const usedStyles = new Set<string>()
     const place = (piece: Piece): string => pieceMark(pieces.push(piece) - 1)
     const islandHost: IslandHost = {
       urlOf(name, on) {
@@ -72,31 +72,45 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
       },
       // Islands are hydrated, so they need the text markers that static markup leaves out.
       renderInside: (inside, prefix) => renderToString(inside, { identifierPrefix: prefix }),
-      nextPrefix,
+      nextPrefix: ownOfPage.nextPrefix,
     }
     const partHost: PartHost = {
-      styles: text => (text === styleText ? place(styles) : escapeStyles(text)),
       markOf(component, props) {
         const part = parts.find(component, props, renderPart)
         if (part === undefined) return undefined
         islands.push(...part.islands)
+        for (const sheet of part.styles) usedStyles.add(sheet)
         return place(part)
       },
     }
-    const withParts = createElement(PartHostContext, { value: partHost }, element)
+    const styleHost: StyleHost = {
+      use(sheet) {
+        if (!styles.has(sheet)) throw new Error(`There is no style sheet "${sheet}" in templates/.`)
+        usedStyles.add(sheet)
+      },
+      mark: ownOfPage.mark,
+    }
+    const withStyles = createElement(StyleHostContext, { value: styleHost }, element)
+    const withParts = createElement(PartHostContext, { value: partHost }, withStyles)
     const withIslands = createElement(IslandHostContext, { value: islandHost }, withParts)
     const html = renderToStaticMarkup(createElement(HeadContext, { value: head }, withIslands), {
       identifierPrefix,
     })
-    return { html, pieces, islands, place }
+    return { html, pieces, islands, usedStyles, place }
   }
 
   const renderPart: RenderPart = (element, identifierPrefix) => {
     const refuse = (): never => {
       throw new NotCacheable()
     }
-    const { html, pieces, islands } = renderWithMarks(element, siteHead, refuse, identifierPrefix)
-    return { ...createPiece(fillImages(html, assets.images), pieces), islands }
+    const rendered = renderWithMarks(
+      element,
+      siteHead,
+      { nextPrefix: refuse, mark: refuse },
+      identifierPrefix,
+    )
+    const { html, pieces, islands, usedStyles } = rendered
+    return { ...createPiece(fillImages(html, assets.images), pieces), islands, styles: usedStyles }
   }
 
   const renderPage = (page: Page, head: HeadContents): RenderedPage => {
@@ -105,14 +119,15 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
       page,
       assets: assets.urls,
       images: assets.images,
-      styles: styleText,
     })
     let prefixes = 0
-    const rendered = renderWithMarks(element, head, () => `i${prefixes++}-`, '')
+    const ownOfPage = { nextPrefix: () => `i${prefixes++}-`, mark: () => stylesMark }
+    const rendered = renderWithMarks(element, head, ownOfPage, '')
     const { pieces, place } = rendered
     const islands = new Map<string, Set<WakeOn>>()
     for (const [name, on] of rendered.islands) islands.set(name, (islands.get(name) ?? new Set()).add(on))
-    const html = islands.size === 0 ? rendered.html : insertBefore(rendered.html, '</body>', place(loader))
+    const styled = rendered.html.replaceAll(stylesMark, () => place(styles.of(rendered.usedStyles)))
+    const html = islands.size === 0 ? styled : insertBefore(styled, '</body>', place(loader))
     return {
       route: page.route,
       html: fillImages(`<!DOCTYPE html>${html}\n`, assets.images),
@@ -144,6 +159,30 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
               })
         return { value: undefined, diagnostics: [problem] }
       }
+    },
+  }
+}
+
+/** The styles of a site's pages: a piece for each set of style sheets. */
+function stylePieces(siteStyles: string, sheets: readonly StyleSheet[]) {
+  const paths = new Set(sheets.map(({ path }) => path))
+  const pieces = new Map<string, Piece>()
+  return {
+    has: (path: string) => paths.has(path),
+    of(used: ReadonlySet<string>): Piece {
+      const carried = sheets.filter(({ path, base }) => base || used.has(path))
+      const key = carried.map(({ path }) => path).join('\n')
+      const known = pieces.get(key)
+      if (known !== undefined) return known
+      const html = escapeStyles(siteStyles + carried.map(({ text }) => text).join(''))
+      const piece = {
+        html,
+        bytes: Buffer.from(html),
+        hashes: { scripts: [], styles: [hashOf(html)] },
+        links: { ids: [], references: [] },
+      }
+      pieces.set(key, piece)
+      return piece
     },
   }
 }

@@ -10,6 +10,8 @@ export type IslandUse = readonly [name: string, on: WakeOn]
 /** The piece of a component. */
 export interface CachedPart extends Piece {
   readonly islands: readonly IslandUse[]
+  /** Source paths of the style sheets of the components in it. */
+  readonly styles: ReadonlySet<string>
 }
 
 /** A part that asked for ids of its own, which must differ from page to page. */

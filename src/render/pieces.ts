@@ -46,6 +46,9 @@ export function pieceMark(index: number): string {
   return `${markStart}${index}\u0002`
 }
 
+/** Stands in a page for its styles, which are known only when all of it is rendered. */
+export const stylesMark = `${markStart}styles\u0002`
+
 /** Whether this is a mark and nothing else. */
 export function isPieceMark(text: string): boolean {
   return text.startsWith(markStart) && text.indexOf('\u0002') === text.length - 1

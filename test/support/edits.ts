@@ -21,9 +21,9 @@ const page = (
 ) => `import { Document, Island, Markup, type PageProps, type Templates } from 'imprint/kit'
 import { Note } from './note.tsx'
 
-function Page({ site, page, styles, images, assets }: PageProps) {
+function Page({ site, page, images, assets }: PageProps) {
   return (
-    <Document site={site} head={page.head} images={images} styles={styles}>
+    <Document site={site} head={page.head} images={images}>
       <main id="main">
         <h1 id="header" className="${accent}">{page.head.title}</h1>
         <img src={assets['templates/assets/mark.svg']} alt="" width="8" height="8" />

@@ -1,0 +1,15 @@
+import { useStyles } from 'imprint/kit'
+import type { ReactElement, ReactNode } from 'react'
+import styles from './more-link.css'
+
+/** The link below a list that shows only its beginning. */
+export function MoreLink(props: { readonly href: string; readonly children: ReactNode }): ReactElement {
+  useStyles(styles)
+  return (
+    <p>
+      <a className="more" href={props.href}>
+        {props.children}
+      </a>
+    </p>
+  )
+}

@@ -34,7 +34,7 @@ export async function bundle(
       write: false,
       metafile: true,
       outdir: '/',
-      // esbuild's hashes cover paths relative to this folder; they must not depend on where a checkout lies.
+      // Source maps and messages tell paths from here; they must not depend on where a checkout lies.
       absWorkingDir: packageFolder(),
       // What is bundled depends on no settings of an editor or a type checker somewhere above it.
       tsconfigRaw: '{}',

@@ -1,8 +1,9 @@
 // The scripts of the islands: one entry for each file or folder in `templates/islands/`, with what they share in
 // chunks of their own, so that there is one copy of React and it is fetched only where an island needs it.
 
+import { hash } from 'node:crypto'
 import type { BuildOptions } from 'esbuild'
-import type { Outcome } from '../diagnostics/index.ts'
+import { compareText, type Outcome } from '../diagnostics/index.ts'
 import type { Files, OutputFile } from '../files/index.ts'
 import { type Bundled, browserTargets, bundle } from './bundler.ts'
 import { packageScript } from './package-script.ts'
@@ -29,7 +30,7 @@ export interface IslandCode {
 }
 
 export interface IslandScript {
-  /** Output path of its entry: `assets/form-ABCD1234.js`. */
+  /** Output path of its entry: `assets/form-1f2e3d4c5b.js`. */
   readonly path: string
   /** Output paths of everything its entry imports, itself included; what it may import later is in `lazy`. */
   readonly eager: readonly string[]
@@ -73,46 +74,112 @@ export async function bundleIslands(
   if (bundled.value === undefined) return { value: undefined, diagnostics: bundled.diagnostics }
   tellInputs(bundled.value.metafile)
   tellInputs(loader.metafile)
-  const needless = needlessImports(bundled.value)
-  const scripts = new Map(
-    bundled.value.files.map(file => {
-      const text = needless.reduce((rest, statement) => rest.replace(statement, ''), file.text)
-      return [relativeOutput(file.path), text] as const
-    }),
-  )
-  const byEntry = new Map<string, string>()
-  const islands: Record<string, IslandScript> = {}
-  const modules: Record<string, { source: string; bytes: number }[]> = {}
-  const imports = new Map<string, readonly { path: string; lazy: boolean }[]>()
-  for (const [output, details] of Object.entries(bundled.value.metafile.outputs)) {
-    const path = relativeOutput(output)
-    if (details.entryPoint !== undefined) byEntry.set(details.entryPoint.replace(/^project:/, ''), path)
-    const inputs = Object.entries(details.inputs)
-    modules[path] = inputs.map(([source, input]) => ({
-      source: source.replace(/^project:/, ''),
-      bytes: input.bytesInOutput,
+  return { value: islandCode(bundled.value, entries, loader.text), diagnostics: bundled.diagnostics }
+}
+
+/** One file that esbuild made, under the name that esbuild gave it. */
+interface Chunk {
+  /** Of the entry it is made for, if any: `project:templates/islands/form.ts`. */
+  readonly entryPoint: string | undefined
+  readonly text: string
+  readonly imports: readonly { readonly name: string; readonly lazy: boolean }[]
+  /** As esbuild names them: `project:templates/islands/form.ts`, `node_modules/react/index.js`. */
+  readonly inputs: readonly { readonly source: string; readonly bytes: number }[]
+}
+
+/** @param entries Source paths by island. */
+function islandCode(bundled: Bundled, entries: Readonly<Record<string, string>>, loader: string): IslandCode {
+  const chunks = chunksOf(bundled)
+  const paths = contentPaths(chunks)
+  const pathOf = (name: string): string => paths.get(name) ?? name
+  const files: Record<string, string> = {}
+  const modules: Record<string, IslandCode['modules'][string]> = {}
+  for (const [name, { text, inputs }] of chunks) {
+    files[pathOf(name)] = renamed(text, chunks.keys(), other => fileName(pathOf(other)))
+    modules[pathOf(name)] = inputs.map(({ source, bytes }) => ({
+      source: projectPath(source) ?? source,
+      bytes,
     }))
-    imports.set(
-      path,
-      details.imports
-        .map(target => ({ path: relativeOutput(target.path), lazy: target.kind === 'dynamic-import' }))
-        .filter(target => scripts.get(path)?.includes(fileName(target.path))),
+  }
+  const islands: Record<string, IslandScript> = {}
+  for (const [name, { entryPoint }] of chunks) {
+    const source = entryPoint && projectPath(entryPoint)
+    const island = Object.keys(entries).find(key => entries[key] === source)
+    if (island === undefined) continue
+    const eager = reach([name], chunks, false)
+    const lazy = reach(eager, chunks, true).filter(other => !eager.includes(other))
+    const pathsOf = (names: readonly string[]) => names.map(pathOf).sort(compareText)
+    islands[island] = { path: pathOf(name), eager: pathsOf(eager), lazy: pathsOf(lazy) }
+  }
+  return { islands: sorted(islands), files: sorted(files), modules: sorted(modules), loader }
+}
+
+function chunksOf(bundled: Bundled): ReadonlyMap<string, Chunk> {
+  const { files, metafile } = bundled
+  const needless = needlessImports(bundled)
+  const texts = new Map(files.map(file => [fileName(file.path), file.text]))
+  const chunks = Object.entries(metafile.outputs).map(([output, { entryPoint, imports, inputs }]) => {
+    const text = needless.reduce(
+      (rest, statement) => rest.replace(statement, ''),
+      texts.get(fileName(output)) ?? '',
+    )
+    const chunk: Chunk = {
+      entryPoint,
+      text,
+      imports: imports
+        .map(({ path, kind }) => ({ name: fileName(path), lazy: kind === 'dynamic-import' }))
+        .filter(({ name }) => text.includes(name)),
+      inputs: Object.entries(inputs).map(([source, { bytesInOutput }]) => ({
+        source,
+        bytes: bytesInOutput,
+      })),
+    }
+    return [fileName(output), chunk] as const
+  })
+  return new Map(chunks)
+}
+
+/**
+ * Output paths with a hash of the content: `assets/form-1f2e3d4c5b.js`. esbuild's own hashes cover where packages lie, and so
+ * differ for the same bytes where packages are linked. A hash covers a file's own text and those of all files it imports,
+ * directly or not: it is made in rounds, each with what the round before made of the imports, so that imports may form a cycle.
+ */
+function contentPaths(chunks: ReadonlyMap<string, Chunk>): ReadonlyMap<string, string> {
+  let hashes = new Map<string, string>()
+  for (let round = 0; round <= chunks.size; round++) {
+    const before = hashes
+    hashes = new Map(
+      [...chunks].map(([name, { text, inputs }]) => {
+        // Modules of a project stay apart even where their texts are the same: each has its own state.
+        const sources = inputs.flatMap(({ source }) => projectPath(source) ?? [])
+        const content = renamed(text, chunks.keys(), other => before.get(other) ?? '')
+        return [name, hash('sha256', JSON.stringify([sources, content]))]
+      }),
     )
   }
-  for (const [name, source] of Object.entries(entries)) {
-    const path = byEntry.get(source)
-    if (path === undefined) continue
-    const eager = reach([path], imports, false)
-    islands[name] = {
-      path,
-      eager,
-      lazy: reach(eager, imports, true).filter(other => !eager.includes(other)),
-    }
-  }
-  return {
-    value: { islands, files: Object.fromEntries(scripts), modules, loader: loader.text },
-    diagnostics: bundled.diagnostics,
-  }
+  return new Map(
+    [...hashes].map(([name, sum]) => {
+      const stem = name.slice(0, name.lastIndexOf('-'))
+      return [name, `assets/${stem}-${sum.slice(0, 10)}.js`]
+    }),
+  )
+}
+
+/** `project:templates/islands/form.ts` → `templates/islands/form.ts`; undefined for a file of a package */
+function projectPath(source: string): string | undefined {
+  return source.startsWith('project:') ? source.slice('project:'.length) : undefined
+}
+
+/** A script with other names in its imports. */
+function renamed(text: string, names: Iterable<string>, to: (name: string) => string): string {
+  let result = text
+  for (const name of names) result = result.replaceAll(`"./${name}"`, () => `"./${to(name)}"`)
+  return result
+}
+
+/** In an order that does not depend on esbuild's names. */
+function sorted<Value>(record: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => compareText(a, b)))
 }
 
 export function loadIslands({ islands, files, modules, loader }: IslandCode): IslandBundle {
@@ -127,17 +194,13 @@ export function loadIslands({ islands, files, modules, loader }: IslandCode): Is
   }
 }
 
-/** Everything that can be reached from some outputs; over dynamic imports only if `lazy`. */
-function reach(
-  from: readonly string[],
-  imports: ReadonlyMap<string, readonly { path: string; lazy: boolean }[]>,
-  lazy: boolean,
-): string[] {
+/** Everything that can be reached from some chunks; over dynamic imports only if `lazy`. */
+function reach(from: readonly string[], chunks: ReadonlyMap<string, Chunk>, lazy: boolean): string[] {
   const found = new Set(from)
-  for (const path of found) {
-    for (const target of imports.get(path) ?? []) if (lazy || !target.lazy) found.add(target.path)
+  for (const name of found) {
+    for (const target of chunks.get(name)?.imports ?? []) if (lazy || !target.lazy) found.add(target.name)
   }
-  return [...found].sort()
+  return [...found]
 }
 
 /**
@@ -153,9 +216,4 @@ function needlessImports({ metafile }: Bundled): string[] {
 
 function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
-}
-
-/** `/assets/form-X.js`, or the same relative to esbuild's working folder → `assets/form-X.js` */
-function relativeOutput(path: string): string {
-  return path.slice(path.lastIndexOf('assets/'))
 }

@@ -35,7 +35,7 @@ export function storedWork<Value>(
   if (folders.length === 0) return files => work(files, () => undefined)
   return async files => {
     const root = files.locate('')
-    // Names that esbuild gives to files hold the way from this package to those of the project.
+    // Source maps and messages hold the path from this package to the project.
     const way = root === undefined ? null : relative(packageFolder(), root)
     const name = join('templates', sumOf(JSON.stringify([...recipe, way])))
     for (const { path, readOnly } of folders) {

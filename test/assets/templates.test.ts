@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import * as esbuild from 'esbuild'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
+  type IslandCode,
   loadTemplates,
   mapStackPosition,
   type TemplateBundle,
@@ -98,6 +99,52 @@ async function watched(bundle: () => Promise<Outcome<TemplateBundle | undefined>
 
 const everything: readonly Made[] = ['islands', 'script', 'styles']
 const shown = ({ value }: Result) => (value?.templates.home as (() => string) | undefined)?.()
+
+describe('names of the files of islands', () => {
+  /** Two islands that share a package; one of them and a file that it imports later import each other. */
+  const islands = (later: string) => ({
+    'templates/islands/tip/index.ts':
+      "import { name } from 'dep'\nexport const start = name + 1\nexport default () => import('./later.ts')",
+    'templates/islands/tip/later.ts': `import { start } from './index.ts'\nconsole.log(start, '${later}')`,
+    'templates/islands/other.ts':
+      "import { name } from 'dep'\nexport default () => { document.title = name }",
+  })
+  const filesOf = async (root: string, later = 'later') => {
+    writeFiles(root, islands(later))
+    const { value } = await run(root, 'none')
+    return value?.code.islands as IslandCode
+  }
+
+  test('and their bytes are the same wherever packages and projects lie', async () => {
+    const first = await filesOf(newProject())
+    const linked = join(temporaryFolder(), 'a', 'deeper place')
+    cpSync(newProject(), linked, { recursive: true })
+    cpSync(join(linked, 'node_modules/dep'), join(linked, 'store/dep@1.0.0/node_modules/dep'), {
+      recursive: true,
+    })
+    rmSync(join(linked, 'node_modules/dep'), { recursive: true })
+    symlinkSync('../store/dep@1.0.0/node_modules/dep', join(linked, 'node_modules/dep'))
+    const second = await filesOf(linked)
+    expect(second.files).toEqual(first.files)
+    expect(second.islands).toEqual(first.islands)
+  })
+
+  test('lead from file to file, in a cycle too, and change with the bytes of what is imported', async () => {
+    const root = newProject()
+    const before = await filesOf(root)
+    const after = await filesOf(root, 'changed')
+    const importsOf = (text: string) =>
+      [...text.matchAll(/"\.\/([^"]+\.js)"/g)].map(([, name]) => `assets/${name}`)
+    for (const { files, islands } of [before, after]) {
+      const found = Object.values(files).flatMap(importsOf)
+      expect(found.length).toBeGreaterThan(3)
+      expect(found.filter(path => files[path] === undefined)).toEqual([])
+      expect(islands.tip?.lazy).toHaveLength(1)
+    }
+    expect(after.islands.tip?.path).not.toBe(before.islands.tip?.path)
+    expect(after.islands.other).toEqual(before.islands.other)
+  })
+})
 
 describe('templates that were bundled before', () => {
   test('need no esbuild while nothing changes, and are the same', async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, realpathSync, statSync, symlinkSync } from 'node:fs'
 import { homedir, hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -53,6 +53,23 @@ test('the same bytes from any folder, time zone, language and number of workers'
   if (hostname().length > 6) secrets.push(hostname())
   for (const [path, bytes] of Object.entries(first))
     for (const secret of secrets) expect(bytes.includes(secret), `${secret} in ${path}`).toBe(false)
+})
+
+test('the same names and bytes where the packages are linked', async () => {
+  const root = copy()
+  const linked = join(temporaryFolder(), 'store', 'imprint')
+  for (const name of ['bin', 'lib', 'src/kit', 'templates', 'content', 'package.json'])
+    cpSync(join(repositoryRoot, name), join(linked, name), { recursive: true })
+  symlinkSync(join(repositoryRoot, 'node_modules'), join(linked, 'node_modules'))
+  const build = (out: string, command?: string) =>
+    runImprint(['build', 'meadow', '--out', out], { cwd: root, ...(command && { command }) })
+  expect(await build('dist')).toMatchObject({ code: 0 })
+  expect(await build('dist-linked', join(linked, 'bin', 'imprint.js'))).toMatchObject({ code: 0 })
+  const tree = readTree(join(root, 'dist'))
+  expect(Object.keys(tree).filter(path => /assets\/chunk-/.test(path))).not.toEqual([])
+  const other = readTree(join(root, 'dist-linked'))
+  expect(Object.keys(other)).toEqual(Object.keys(tree))
+  for (const [path, bytes] of Object.entries(other)) expect(bytes === tree[path], path).toBe(true)
 })
 
 test('files have the rights of any new file, whatever those of the sources are', async () => {

@@ -77,13 +77,13 @@ export interface Run {
   readonly stderr: string
 }
 
-/** Runs `imprint` with the given words in a folder, and waits for its end. */
+/** Runs `imprint`, by default this repository's, with the given words in a folder, and waits for its end. */
 export function runImprint(
   words: readonly string[],
-  options: { cwd: string; env?: Readonly<Record<string, string>> },
+  options: { cwd: string; env?: Readonly<Record<string, string>>; command?: string },
 ): Promise<Run> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [command, ...words], {
+    const child = spawn(process.execPath, [options.command ?? command, ...words], {
       cwd: options.cwd,
       env: { ...process.env, NO_COLOR: '1', ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],

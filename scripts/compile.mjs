@@ -62,6 +62,7 @@ await build({
   ...common,
   entryPoints: {
     assets: 'src/assets/index.ts',
+    cache: 'src/cache/index.ts',
     files: 'src/files/index.ts',
     kit: 'src/kit/index.ts',
     schema: 'src/brand/schema.ts',
@@ -81,12 +82,12 @@ await build({
 
 // The package's own templates, so that no build has to wait for them to be bundled. Files that have only just changed are
 // not trusted to be what was bundled: after an installation it takes a second try.
-const [{ templateBundler }, { diskFiles }] = await Promise.all(
-  ['assets.js', 'files.js'].map(name => import(pathToFileURL(join(made, name)).href)),
+const [{ templateBundler }, { openCache }, { diskFiles }] = await Promise.all(
+  ['assets.js', 'cache.js', 'files.js'].map(name => import(pathToFileURL(join(made, name)).href)),
 )
 for (let tries = 0; tries < 3; tries++) {
-  const folder = { path: made, readOnly: false }
-  const { value, diagnostics } = await templateBundler(diskFiles(root), [folder])(diskFiles(root))
+  const cache = openCache({ path: made, readOnly: false })
+  const { value, diagnostics } = await templateBundler(diskFiles(root), [cache])(diskFiles(root))
   if (value === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
   if (existsSync(join(made, 'templates')) && readdirSync(join(made, 'templates')).length === 3) break
   await new Promise(resolve => setTimeout(resolve, 1100))

@@ -12,6 +12,7 @@ const line = [
     'diagnostics',
     'html',
     'files',
+    'cache',
     'yaml',
     'brand',
     'content',
@@ -169,6 +170,35 @@ describe('who alone touches what', () => {
     expectNone(
       wrong.map(({ path }) => path),
       'HTML is made in one place, so that every page goes through the same escaping, policy and checks.',
+    )
+  })
+
+  it('the file system: files/ reads, cache/ and output/ write', () => {
+    const allowed: Record<string, string> = {
+      'src/assets/brand-images.ts': 'reads the fonts of a package',
+      'src/assets/bundler.ts': 'reads files of packages for esbuild',
+      'src/assets/package-root.ts': 'finds this package, reads versions of others',
+      'src/assets/stored-work.ts': 'compares files of packages with those that were bundled',
+      'src/cli/new.ts': 'writes a starting point, where there is no file yet',
+      'src/cli/project.ts': 'finds the project',
+      'src/dev/preview.ts': 'reads what was published',
+    }
+    const users = sources.filter(({ imports }) => imports.some(name => /^(?:node:)?fs(?:\/|$)/.test(name)))
+    expectNone(
+      users
+        .map(({ path }) => path)
+        .filter(
+          path => !['files', 'cache', 'output'].includes(moduleOf(path)) && !Object.hasOwn(allowed, path),
+        ),
+      'Stages read through `Files`, so that a test can hand them a map and a build sees one state of the disk.',
+    )
+    const writing =
+      /(?<![.\w])(?:write|writeFile|appendFile|mkdir|mkdtemp|rename|rm|rmdir|unlink|link|symlink|copyFile|cp|l?utimes|chmod|truncate)(?:Sync)?\(/
+    expectNone(
+      having(writing, users).filter(
+        path => !['cache', 'output'].includes(moduleOf(path)) && path !== 'src/cli/new.ts',
+      ),
+      'A fault in what writes can lose files: it has one place for results that are kept and one for sites.',
     )
   })
 

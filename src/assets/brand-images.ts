@@ -5,14 +5,15 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import type { Cache } from '../cache/index.ts'
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
 import type { Files, OutputFile } from '../files/index.ts'
 import { type IconLink, type Page, routes, type Site } from '../site/index.ts'
 import { hashedPath } from './asset-files.ts'
-import { type ByteCache, packageVersion } from './cache.ts'
 import { encodeIco } from './ico.ts'
 import { svgDataUrl } from './images.ts'
 import { ImageError, measure } from './measure.ts'
+import { packageVersion } from './package-root.ts'
 
 /** Goes into every cache key: raise it when a drawing below changes. */
 const recipe = 'brand-3'
@@ -40,7 +41,7 @@ export interface CardBasis {
 export type CardDrawer = (page: Page) => Promise<OutputFile | undefined>
 
 /** Cards are drawn when asked for: one takes longer than all else of its page. A brand without a logo has none. */
-export function cardDrawer(basis: CardBasis | undefined, cache: ByteCache): CardDrawer {
+export function cardDrawer(basis: CardBasis | undefined, cache: Cache): CardDrawer {
   if (basis === undefined) return async () => undefined
   let studio: Promise<Studio> | undefined
   return async page => {
@@ -54,11 +55,7 @@ export function cardDrawer(basis: CardBasis | undefined, cache: ByteCache): Card
 const none: BrandImages = { icons: [], files: [] }
 
 /** Draws a brand's icons and web manifest. */
-export async function drawBrandImages(
-  files: Files,
-  site: Site,
-  cache: ByteCache,
-): Promise<Outcome<BrandImages>> {
+export async function drawBrandImages(files: Files, site: Site, cache: Cache): Promise<Outcome<BrandImages>> {
   const { logo } = site.view.theme
   const bytes = logo === undefined ? undefined : files.readBytes(logo).value
   if (logo === undefined || bytes === undefined) return { value: none, diagnostics: [] }
@@ -150,7 +147,7 @@ interface Studio {
 }
 
 /** What all drawings of a brand share. sharp and satori are loaded by the first that the cache does not have. */
-async function openStudio(cache: ByteCache, { logo, name, colors }: CardBasis): Promise<Studio> {
+async function openStudio(cache: Cache, { logo, name, colors }: CardBasis): Promise<Studio> {
   const { width, height, format } = await measure(logo, cache)
   const versions = [
     recipe,
@@ -190,7 +187,7 @@ async function openStudio(cache: ByteCache, { logo, name, colors }: CardBasis): 
   return {
     scalable: square && format === 'svg',
     icon: (size, part, ground) =>
-      cache.once([...versions, 'icon', size, part, ground ?? ''], async () => {
+      cache.once('icons', [...versions, size, part, ground ?? ''], async () => {
         const { default: sharp } = await import('sharp')
         const inner = Math.round(size * part)
         const canvas = sharp({
@@ -202,7 +199,7 @@ async function openStudio(cache: ByteCache, { logo, name, colors }: CardBasis): 
           .toBuffer()
       }),
     card: title =>
-      cache.once([...versions, 'card', title], async () => {
+      cache.once('cards', [...versions, title], async () => {
         const { default: sharp } = await import('sharp')
         const margin = 80
         const logoHeight = 88

@@ -1,11 +1,12 @@
 // Fonts that a brand serves itself: cut down to the characters its pages use, so that one costs a visitor no more than
 // a picture. `font-display: optional` means a font that comes late is used on the next page: nothing ever shifts.
 
+import type { Cache } from '../cache/index.ts'
 import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 import type { Files, OutputFile } from '../files/index.ts'
 import type { FontRequest, Site } from '../site/index.ts'
 import { hashedPath } from './asset-files.ts'
-import { type ByteCache, packageVersion } from './cache.ts'
+import { packageVersion } from './package-root.ts'
 
 /** What pages need of a brand's fonts. */
 export interface PreparedFonts {
@@ -32,7 +33,7 @@ export async function prepareFonts(
   files: Files,
   defaults: Files,
   site: Site,
-  cache: ByteCache,
+  cache: Cache,
 ): Promise<Outcome<PreparedFonts>> {
   const diagnostics: Diagnostic[] = []
   const outputs: OutputFile[] = []
@@ -59,9 +60,9 @@ export async function prepareFonts(
   return { value: { css: rules.join(''), preload, files: outputs }, diagnostics }
 }
 
-async function cut(bytes: Uint8Array, characters: string, cache: ByteCache): Promise<Uint8Array | undefined> {
+async function cut(bytes: Uint8Array, characters: string, cache: Cache): Promise<Uint8Array | undefined> {
   try {
-    return await cache.once([recipe, packageVersion('subset-font'), bytes, characters], async () => {
+    return await cache.once('fonts', [recipe, packageVersion('subset-font'), bytes, characters], async () => {
       const { default: subsetFont } = await import('subset-font')
       return subsetFont(Buffer.from(bytes), characters, { targetFormat: 'woff2' })
     })

@@ -1,12 +1,13 @@
 // Images of articles and logos: measured, and encoded in the sizes and formats that a browser may choose from.
 // sharp is loaded when there is an image: a project without any need not wait for it.
 
+import type { Cache } from '../cache/index.ts'
 import { compareText, type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 import type { Files, OutputFile } from '../files/index.ts'
 import type { ImageAsset, ImageRequest, Images } from '../site/index.ts'
 import { hashedPath } from './asset-files.ts'
-import { type ByteCache, packageVersion } from './cache.ts'
 import { ImageError, type Measure, maxPixels, measure } from './measure.ts'
+import { packageVersion } from './package-root.ts'
 
 export interface PreparedImage {
   readonly asset: ImageAsset
@@ -27,7 +28,7 @@ export async function prepareImage(
   files: Files,
   request: ImageRequest,
   basePath: string,
-  cache: ByteCache,
+  cache: Cache,
 ): Promise<Outcome<PreparedImage | undefined>> {
   const read = files.readBytes(request.path)
   if (read.value === undefined) return { value: undefined, diagnostics: read.diagnostics }
@@ -57,7 +58,9 @@ export async function prepareImage(
   const fallback = size.hasAlpha ? 'png' : 'jpeg'
   const wanted = [...widths.filter(candidate => candidate < width), Math.min(width, widths.at(-1) ?? width)]
   const encode = (format: 'avif' | 'webp' | 'jpeg' | 'png', target: number) =>
-    cache.once([recipe, packageVersion('sharp'), format, target, bytes], () => encoded(bytes, format, target))
+    cache.once('images', [recipe, packageVersion('sharp'), format, target, bytes], () =>
+      encoded(bytes, format, target),
+    )
   try {
     const outputs: OutputFile[] = []
     const put = (format: string, encodedBytes: Uint8Array): string => {
@@ -99,7 +102,7 @@ export async function prepareImages(
   files: Files,
   requests: readonly ImageRequest[],
   basePath: string,
-  cache: ByteCache,
+  cache: Cache,
 ): Promise<Outcome<{ readonly images: Images; readonly files: readonly OutputFile[] }>> {
   const prepared = await Promise.all(requests.map(request => prepareImage(files, request, basePath, cache)))
   const images: Record<string, ImageAsset> = {}

@@ -1,4 +1,3 @@
-export type { CacheFolder } from '../files/index.ts'
 export { type AssetFiles, collectAssets, hashedPath } from './asset-files.ts'
 export {
   type BrandImages,
@@ -7,10 +6,10 @@ export {
   cardDrawer,
   drawBrandImages,
 } from './brand-images.ts'
-export { type ByteCache, byteCache, packageVersion } from './cache.ts'
 export { type PreparedFonts, prepareFonts } from './fonts.ts'
 export { prepareImages } from './images.ts'
 export type { IslandBundle, IslandCode, IslandScript } from './islands.ts'
+export { packageVersion } from './package-root.ts'
 export { bundlePackageScript } from './package-script.ts'
 export {
   loadTemplates,

@@ -1,5 +1,5 @@
-import type { ByteCache } from './cache.ts'
-import { packageVersion } from './cache.ts'
+import type { Cache } from '../cache/index.ts'
+import { packageVersion } from './package-root.ts'
 
 /** What must be known of an image before it is shown. */
 export interface Measure {
@@ -17,8 +17,8 @@ export const maxPixels = 60_000_000
 export class ImageError extends Error {}
 
 /** Measures an image without decoding it. Throws `ImageError`. */
-export async function measure(bytes: Uint8Array, cache: ByteCache): Promise<Measure> {
-  const stored = await cache.once(['measure-1', packageVersion('sharp'), bytes], async () => {
+export async function measure(bytes: Uint8Array, cache: Cache): Promise<Measure> {
+  const stored = await cache.once('measures', ['measure-1', packageVersion('sharp'), bytes], async () => {
     const { default: sharp } = await import('sharp')
     try {
       const metadata = await sharp(bytes, { limitInputPixels: maxPixels }).metadata()

@@ -5,46 +5,37 @@ import { hash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import type { Metafile } from 'esbuild'
+import { type Cache, clockTolerance } from '../cache/index.ts'
 import type { Outcome } from '../diagnostics/index.ts'
-import {
-  type Answered,
-  type CacheFolder,
-  type Files,
-  type FileWork,
-  type Question,
-  recording,
-  touch,
-} from '../files/index.ts'
-import { clockTolerance, readEntry, storeEntry } from './cache.ts'
+import { type Answered, type Files, type FileWork, type Question, recording } from '../files/index.ts'
 import { packageFolder } from './package-root.ts'
 
-/** Told by some work what esbuild read for it. */
+/** Called with what esbuild read for some work. */
 export type TellInputs = (metafile: Metafile) => void
 
 /**
- * Gives a stored result of some work while nothing it came from has changed; else does the work and stores what comes of
- * it. Results are plain data. What failed is not stored.
- * @param folders Where results are looked for, in this order; new ones are added to those that may be written to.
+ * Gives a stored result of some work while nothing it came from has changed; else does the work and stores its result.
+ * Results are plain data. A failure is not stored.
+ * @param caches Where results are looked for, in this order; new ones are added to those that may be written to.
  * @param recipe Everything the result depends on besides files: options, versions.
  */
 export function storedWork<Value>(
-  folders: readonly CacheFolder[],
+  caches: readonly Cache[],
   recipe: readonly unknown[],
   work: (files: Files, tellInputs: TellInputs) => Promise<Outcome<Value | undefined>>,
 ): FileWork<Promise<Outcome<Value | undefined>>> {
-  if (folders.length === 0) return files => work(files, () => undefined)
+  if (caches.length === 0) return files => work(files, () => undefined)
   return async files => {
     const root = files.locate('')
     // Source maps and messages hold the path from this package to the project.
     const way = root === undefined ? null : relative(packageFolder(), root)
-    const name = join('templates', sumOf(JSON.stringify([...recipe, way])))
-    for (const { path, readOnly } of folders) {
-      const stored = readStored<Value>(join(path, name))
-      if (stored === undefined || !isCurrent(stored, files)) continue
-      if (!readOnly) touch(join(path, name))
-      return stored.outcome
+    const key = [JSON.stringify([...recipe, way])]
+    for (const cache of caches) {
+      const bytes = cache.read('templates', key)
+      const stored = bytes && (JSON.parse(new TextDecoder().decode(bytes)) as Stored<Value>)
+      if (stored !== undefined && isCurrent(stored, files)) return stored.outcome
     }
-    const addTo = folders.filter(({ readOnly }) => !readOnly)
+    const addTo = caches.filter(({ readOnly }) => !readOnly)
     if (addTo.length === 0) return work(files, () => undefined)
     const asked: Answered[] = []
     const inputs = inputRecorder(files)
@@ -54,7 +45,7 @@ export function storedWork<Value>(
       const answers = asked.map(({ ask, path, answer }) => ({ ask, path, sum: sumOfAnswer(answer) }))
       const entry: Stored<Value> = { answers, found, outcome }
       const bytes = new TextEncoder().encode(JSON.stringify(entry))
-      for (const { path } of addTo) storeEntry(join(path, name), bytes)
+      for (const cache of addTo) cache.write('templates', key, bytes)
     }
     return outcome
   }
@@ -64,11 +55,6 @@ interface Stored<Value> {
   readonly answers: readonly Answer[]
   readonly found: readonly Finding[]
   readonly outcome: Outcome<Value | undefined>
-}
-
-function readStored<Value>(path: string): Stored<Value> | undefined {
-  const bytes = readEntry(path)
-  return bytes && (JSON.parse(bytes.toString()) as Stored<Value>)
 }
 
 function isCurrent({ answers, found }: Stored<unknown>, files: Files): boolean {
@@ -137,8 +123,10 @@ function look(path: string, sum: () => string): Look | undefined {
     // Most of what is looked for is not there; asked for like this, that costs no exception.
     const link = lstatSync(path, { throwIfNoEntry: false })
     if (link === undefined) return nothing
-    const { ctimeMs } = link.isSymbolicLink() ? statSync(path) : link
-    return { sum: sum(), changedAt: Math.max(ctimeMs, link.ctimeMs) }
+    const target = link.isSymbolicLink() ? statSync(path) : link
+    // Reading a named pipe would wait for a writer.
+    if (!target.isFile() && !target.isDirectory()) return undefined
+    return { sum: sum(), changedAt: Math.max(target.ctimeMs, link.ctimeMs) }
   } catch {
     return undefined
   }

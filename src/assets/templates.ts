@@ -6,8 +6,9 @@ import { SourceMap } from 'node:module'
 import { join, relative } from 'node:path'
 import { compileFunction } from 'node:vm'
 import type { BuildOptions, Metafile } from 'esbuild'
+import { type Cache, openCache } from '../cache/index.ts'
 import { type Diagnostic, diagnostic, type Origin, type Outcome, startOf } from '../diagnostics/index.ts'
-import { type CacheFolder, type Files, type FileWork, rememberByAnswers } from '../files/index.ts'
+import { type Files, type FileWork, rememberByAnswers } from '../files/index.ts'
 import type { Templates } from '../kit/index.ts'
 import * as kit from '../kit/index.ts'
 import { browserTargets, bundle, sourceOf } from './bundler.ts'
@@ -75,7 +76,7 @@ const pageKinds = ['home', 'faq', 'article', 'articleList', 'ccpa', 'notFound', 
  * What `npm run compile` has bundled of the package's own templates. As good as a cache: used while it is what bundling
  * would give, as in a checkout or where a project uses the package's templates as they are.
  */
-export const packagedTemplates: CacheFolder = { path: join(packageFolder(), 'lib'), readOnly: true }
+export const packagedTemplates: Cache = openCache({ path: join(packageFolder(), 'lib'), readOnly: true })
 
 /** Goes into the key of everything that is stored: raise it when the way of bundling or storing changes. */
 const recipe = 'templates-2'
@@ -84,13 +85,13 @@ const recipe = 'templates-2'
  * Bundles `templates/index.ts` (or `.tsx`), the style sheets in `templates/` and the islands, for every state of the project's
  * files that comes; each of the three only when its own files changed. A project without `templates/` gets the package's
  * own. Undefined when they do not compile or lack a page.
- * @param folders Where what was bundled is kept between runs; where nothing has changed, esbuild is not even loaded.
+ * @param caches Where results are looked for, in this order; esbuild is loaded only if something has changed.
  */
 export function templateBundler(
   defaults: Files,
-  folders: readonly CacheFolder[] = [],
+  caches: readonly Cache[] = [],
 ): FileWork<Promise<Outcome<TemplateBundle | undefined>>> {
-  const storedScript = storedWork(folders, [recipe, 'script', scriptOptions], bundleScript)
+  const storedScript = storedWork(caches, [recipe, 'script', scriptOptions], bundleScript)
   const script = rememberByAnswers(async files => {
     const entry = startOf(entryIn(files.list(templatesFolder).value) ?? templatesFolder)
     const { value: code, diagnostics } = await storedScript(files)
@@ -98,8 +99,8 @@ export function templateBundler(
     const loaded = loadScript(code, entry)
     return { value: loaded.value, diagnostics: [...diagnostics, ...loaded.diagnostics] }
   })
-  const styles = rememberByAnswers(storedWork(folders, [recipe, 'styles', styleOptions], bundleStyles))
-  const storedIslands = storedWork(folders, [recipe, 'islands', islandOptions], (files, tellInputs) =>
+  const styles = rememberByAnswers(storedWork(caches, [recipe, 'styles', styleOptions], bundleStyles))
+  const storedIslands = storedWork(caches, [recipe, 'islands', islandOptions], (files, tellInputs) =>
     bundleIslands(files, files.list(templatesFolder).value, tellInputs),
   )
   const islands = rememberByAnswers(async files => {

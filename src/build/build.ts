@@ -2,12 +2,11 @@
 // on shared files; one brand's fault never reaches another.
 
 import { join } from 'node:path'
-import type { CacheFolder } from '../assets/index.ts'
+import type { CacheFolder } from '../cache/index.ts'
 import { type Diagnostic, diagnostic, type Outcome, sortDiagnostics } from '../diagnostics/index.ts'
-import { type Files, openPack, snapshot } from '../files/index.ts'
+import { type Files, snapshot } from '../files/index.ts'
 import { directoryOutput, type Output, WriteError } from '../output/index.ts'
 import { keptPages } from './kept-pages.ts'
-import { keptTexts } from './kept-texts.ts'
 import { prepareBrand } from './prepare-brand.ts'
 import { renderSite } from './render-site.ts'
 import { openSharedWork, type SharedWork } from './shared-work.ts'
@@ -27,7 +26,7 @@ export interface BuildOptions {
   readonly strict: boolean
   /** Show articles marked as drafts. */
   readonly drafts: boolean
-  /** Where encoded images are kept between runs; without one, only within this run. */
+  /** Where results are kept between runs; without one, only within this run. */
   readonly cacheFolder?: CacheFolder
   /** Told of each brand as it ends, in the order in which they end. */
   readonly onBrand?: (result: BrandResult, done: number, total: number) => void
@@ -67,24 +66,19 @@ export interface BuildReport {
 
 /** Builds every named brand. Never throws for what a user can get wrong; a failing brand does not stop the others. */
 export async function buildBrands(options: BuildOptions): Promise<BuildReport> {
-  const { cacheFolder, signal } = options
+  const { signal } = options
   const timed = options.onPhase === undefined ? untimed : timedBy(options.onPhase)
   const files = snapshot(options.files)
-  const texts = cacheFolder && openPack(cacheFolder, 'texts')
-  const shared = openSharedWork({ ...options, parseNew: texts && keptTexts(texts) })
+  const shared = openSharedWork({ ...options, keepTexts: true })
   const run: Run = { ...options, files, shared, timed }
   const brands: BrandResult[] = []
-  let grown = false
   for (const id of options.brands) {
     if (signal?.aborted) break
-    const result = await buildBrand(run, id, () => {
-      grown = true
-    })
+    const result = await buildBrand(run, id)
     brands.push(result)
     options.onBrand?.(result, brands.length, options.brands.length)
   }
-  grown = texts?.save() || grown
-  shared.bytes.trim(grown)
+  shared.save()
   return { brands, diagnostics: sortDiagnostics(brands.flatMap(result => result.diagnostics)) }
 }
 
@@ -93,7 +87,7 @@ interface Run extends BuildOptions {
   readonly timed: Timed
 }
 
-async function buildBrand(run: Run, id: string, onCacheGrown: () => void): Promise<BrandResult> {
+async function buildBrand(run: Run, id: string): Promise<BrandResult> {
   const { shared, files, timed, signal } = run
   const start = performance.now()
   const diagnostics: Diagnostic[] = []
@@ -120,7 +114,7 @@ async function buildBrand(run: Run, id: string, onCacheGrown: () => void): Promi
     diagnostics.push(...opened.diagnostics)
     output = opened.value
     if (output === undefined) return end('failed')
-    const kept = keptPages(run.cacheFolder, prepared)
+    const kept = keptPages(shared.cache, prepared)
     diagnostics.push(...(await renderSite(prepared, output, { kept, timed, signal })))
     pages = prepared.site.pages.length
     if (isRefused(diagnostics, run.strict) || signal?.aborted) {
@@ -129,7 +123,7 @@ async function buildBrand(run: Run, id: string, onCacheGrown: () => void): Promi
     }
     const target = output
     const published = timed('publish', () => target.commit())
-    if (kept.save()) onCacheGrown()
+    kept.save()
     diagnostics.push(...published.diagnostics)
     return end(published.status, published)
   } catch (error) {

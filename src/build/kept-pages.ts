@@ -2,7 +2,7 @@
 // written again, as long as its published file still has the bytes that were made then.
 
 import { hash } from 'node:crypto'
-import { type CacheFolder, openPack } from '../files/index.ts'
+import type { Cache } from '../cache/index.ts'
 import type { ManifestEntry, Output } from '../output/index.ts'
 import type { InspectedHtml } from '../render/index.ts'
 import type { BlogList, Page } from '../site/index.ts'
@@ -15,8 +15,8 @@ export interface KeptPages {
   take(page: Page, output: Output): PageFacts | undefined
   /** Keeps what is known of a page for later runs. */
   add(page: Page, facts: PageFacts, files: readonly Pick<ManifestEntry, 'path' | 'sha256'>[]): void
-  /** Ends the run. True where the folder has grown much. */
-  save(): boolean
+  /** Ends the run. */
+  save(): void
 }
 
 interface Kept {
@@ -27,12 +27,12 @@ interface Kept {
   readonly pieces: readonly string[]
 }
 
-const nothing: KeptPages = { take: () => undefined, add: () => undefined, save: () => false }
+const nothing: KeptPages = { take: () => undefined, add: () => undefined, save: () => undefined }
 
 /** Opens what is kept of a site's pages; nothing without a folder. */
-export function keptPages(folder: CacheFolder | undefined, prepared: PreparedSite): KeptPages {
-  if (folder === undefined) return nothing
-  const pack = openPack(folder, `pages-${prepared.view.brand.id}`)
+export function keptPages(cache: Cache, prepared: PreparedSite): KeptPages {
+  const pack = cache.pack(`pages-${prepared.view.brand.id}`, 0)
+  if (pack === undefined) return nothing
   const surroundings = keyOfSurroundings(prepared)
   const keys = new Map<Page, string>()
   const blogKeys = new Map<BlogList, string>()

@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import type { Pack } from '../cache/index.ts'
 import {
   type ParseCache,
   parseArticleBody,
@@ -10,7 +11,7 @@ import {
   parseMap,
   parsePageText,
 } from '../content/index.ts'
-import type { Pack, SourceFile } from '../files/index.ts'
+import type { SourceFile } from '../files/index.ts'
 import { pipelineVersion } from './pipeline.ts'
 
 type Parser = (source: SourceFile) => unknown

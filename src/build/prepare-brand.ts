@@ -95,7 +95,7 @@ function preparer(
       assets,
       renderer: pageRenderer(site.view, bundle, assets),
       ...shared.budgets(bundle),
-      card: cardDrawer(brandImages.cards, shared.bytes),
+      card: cardDrawer(brandImages.cards, shared.cache),
       ...(brandImages.cards && { cards: brandImages.cards }),
       files: [templateAssets.value, images, brandImages, fonts].flatMap(made => made.files),
     }
@@ -125,12 +125,12 @@ async function planWithAssets(
     diagnostics.push(...problems.map(problem => ownedBy(problem, id)))
     return value
   }
-  const { defaults, bytes } = shared
+  const { defaults, cache } = shared
   const planned = await timed('assets', async () => ({
     site,
-    images: take(await prepareImages(files, site.images, site.view.brand.basePath, bytes)),
-    brandImages: take(await drawBrandImages(files, site, bytes)),
-    fonts: take(await prepareFonts(files, defaults, site, bytes)),
+    images: take(await prepareImages(files, site.images, site.view.brand.basePath, cache)),
+    brandImages: take(await drawBrandImages(files, site, cache)),
+    fonts: take(await prepareFonts(files, defaults, site, cache)),
   }))
   return { ...rest, planned, diagnostics }
 }

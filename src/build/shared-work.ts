@@ -2,14 +2,12 @@
 // as the files it came from stay the same.
 
 import {
-  type ByteCache,
-  byteCache,
-  type CacheFolder,
   type IslandBundle,
   packagedTemplates,
   type TemplateBundle,
   templateBundler,
 } from '../assets/index.ts'
+import { type Cache, type CacheFolder, openCache } from '../cache/index.ts'
 import { createParseCache, type ParseCache } from '../content/index.ts'
 import type { Outcome } from '../diagnostics/index.ts'
 import { type Files, type FileWork, snapshot } from '../files/index.ts'
@@ -20,17 +18,20 @@ import {
   type ScriptSizes,
   scriptBudget,
 } from '../render/index.ts'
+import { keptTexts } from './kept-texts.ts'
 
 export interface SharedWork {
   /** The package's own templates and content, used where the project has none. */
   readonly defaults: Files
   /** Each article is parsed once, however many brands show it. */
   readonly parse: ParseCache
-  /** Encoded images, icons, cards, fonts. */
-  readonly bytes: ByteCache
+  /** Results that may be kept between runs: images, icons, cards, fonts, bundled templates, pages. */
+  readonly cache: Cache
   /** Templates are bundled once for all brands. */
   readonly templates: FileWork<Promise<Outcome<TemplateBundle | undefined>>>
   readonly budgets: (bundle: TemplateBundle) => Budgets
+  /** Ends a run: writes parsed texts to the folder of the cache and brings it within its limit. */
+  save(): void
 }
 
 /** What pages with these templates may weigh. */
@@ -43,19 +44,26 @@ export interface SharedWorkOptions {
   readonly defaults: Files
   /** Where results are kept between runs; without one, only in memory. */
   readonly cacheFolder?: CacheFolder | undefined
-  /** Parses a text for the first time in this run. Default: calls the parser. */
-  readonly parseNew?: ParseCache | undefined
+  /** Whether parsed texts are kept there too. Default: no. */
+  readonly keepTexts?: boolean
 }
 
-export function openSharedWork({ cacheFolder, parseNew, ...options }: SharedWorkOptions): SharedWork {
+/**
+ * In bytes: the parsed texts of brands that are built by turns stay within it, and those of old versions do not pile up.
+ */
+const unusedTexts = 32 * 1024 * 1024
+
+export function openSharedWork({ cacheFolder, keepTexts, ...options }: SharedWorkOptions): SharedWork {
   const defaults = snapshot(options.defaults)
+  const cache = openCache(cacheFolder)
+  const texts = keepTexts ? cache.pack('texts', unusedTexts) : undefined
   const budgets = new WeakMap<TemplateBundle, Budgets>()
   const scriptSizes = new WeakMap<IslandBundle, ScriptSizes>()
   return {
     defaults,
-    parse: createParseCache(parseNew),
-    bytes: byteCache(cacheFolder),
-    templates: templateBundler(defaults, [packagedTemplates, ...(cacheFolder ? [cacheFolder] : [])]),
+    parse: createParseCache(texts && keptTexts(texts)),
+    cache,
+    templates: templateBundler(defaults, [packagedTemplates, cache]),
     budgets(bundle) {
       const known = budgets.get(bundle)
       if (known !== undefined) return known
@@ -64,6 +72,10 @@ export function openSharedWork({ cacheFolder, parseNew, ...options }: SharedWork
       const made = { budget: htmlBudget(bundle), scripts: scriptBudget(bundle, sizes) }
       budgets.set(bundle, made)
       return made
+    },
+    save() {
+      texts?.save()
+      cache.trim()
     },
   }
 }

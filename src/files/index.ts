@@ -8,13 +8,5 @@ export {
   snapshot,
 } from './files.ts'
 export { type Answered, type FileWork, type Question, recording, rememberByAnswers } from './memo.ts'
-export {
-  type CacheFolder,
-  openPack,
-  type Pack,
-  remove,
-  replaceFile,
-  touch,
-} from './pack.ts'
 export { decodeText, originAt, type SourceFile } from './text.ts'
 export { type TrackedFiles, trackedFiles } from './tracked.ts'

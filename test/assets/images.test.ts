@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { byteCache, prepareImages } from '../../src/assets/index.ts'
+import { prepareImages } from '../../src/assets/index.ts'
+import { openCache } from '../../src/cache/index.ts'
 import { memoryFiles } from '../../src/files/index.ts'
 
 const path = 'content/articles/picture'
@@ -16,7 +17,7 @@ async function prepare(name: string, bytes: Uint8Array | string, basePath = '') 
     memoryFiles({ [name]: bytes }),
     requests,
     basePath,
-    byteCache(undefined),
+    openCache(undefined),
   )
   return { ...outcome, image: outcome.value.images[name] }
 }

@@ -22,8 +22,9 @@ import {
   type TemplateBundle,
   templateBundler,
 } from '../../src/assets/index.ts'
+import { type CacheFolder, openCache } from '../../src/cache/index.ts'
 import type { Outcome } from '../../src/diagnostics/index.ts'
-import { type CacheFolder, diskFiles, memoryFiles, snapshot } from '../../src/files/index.ts'
+import { diskFiles, memoryFiles, snapshot } from '../../src/files/index.ts'
 import { repositoryRoot, temporaryFolder, writeFiles } from '../support/project.ts'
 
 vi.mock('esbuild', { spy: true })
@@ -82,7 +83,9 @@ const cacheOf = (root: string) => ({ path: join(root, '.imprint', 'cache'), read
 /** Bundles as a new run does. */
 async function run(root: string, folder: CacheFolder | 'none' = cacheOf(root)) {
   const files = snapshot(diskFiles(root))
-  return watched(() => templateBundler(diskFiles(repositoryRoot), folder === 'none' ? [] : [folder])(files))
+  return watched(() =>
+    templateBundler(diskFiles(repositoryRoot), folder === 'none' ? [] : [openCache(folder)])(files),
+  )
 }
 
 async function watched(bundle: () => Promise<Outcome<TemplateBundle | undefined>>): Promise<Result> {
@@ -365,7 +368,7 @@ describe('templates that were bundled before', () => {
     expect(value?.sourceMap.payload.sources).toContain('node_modules/dep/inner/index.js')
     const entries = join(cacheOf(root).path, 'templates')
     const found = readdirSync(entries).flatMap(name => {
-      const entry = JSON.parse(readFileSync(join(entries, name)).subarray(32).toString())
+      const entry = JSON.parse(readFileSync(join(entries, name)).toString().replace(/^.*\n/, ''))
       return entry.found.map(({ path }: { path: string }) => path)
     })
     expect(found).toContain('node_modules/dep/main.js')
@@ -417,7 +420,7 @@ describe('the store of bundled templates', () => {
 
   test('is asked only for what changed, in a process that goes on', async () => {
     const root = newProject()
-    const bundler = templateBundler(diskFiles(repositoryRoot), [cacheOf(root)])
+    const bundler = templateBundler(diskFiles(repositoryRoot), [openCache(cacheOf(root))])
     const first = await watched(() => bundler(snapshot(diskFiles(root))))
     expect(first.made).toEqual(everything)
     writeFiles(root, { 'templates/colors.css': ':root { color: green }' })

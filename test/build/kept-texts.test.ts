@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keptTexts } from '../../src/build/kept-texts.ts'
+import type { Pack } from '../../src/cache/index.ts'
 import { parseMap } from '../../src/content/index.ts'
-import type { Pack } from '../../src/files/index.ts'
 
 /** A pack in memory, and what lies in it. */
 function memoryPack(): Pack & { readonly texts: Map<string, string> } {
@@ -10,7 +10,7 @@ function memoryPack(): Pack & { readonly texts: Map<string, string> } {
     texts,
     get: key => texts.get(key),
     set: (key, text) => void texts.set(key, text),
-    save: () => false,
+    save: () => undefined,
   }
 }
 

@@ -1,0 +1,3 @@
+export { type Cache, type CacheKey, openCache } from './cache.ts'
+export type { Pack } from './pack.ts'
+export { type CacheFolder, clockTolerance } from './store.ts'

@@ -1,0 +1,193 @@
+// The files of a cache folder: one format, one way to write them, one eviction. Safe to delete at any time, under two builds
+// at once and under a kill. Nothing here fails a build: what cannot be read is made again, what cannot be written is forgotten.
+
+import { randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  lutimesSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { crc32 } from 'node:zlib'
+
+/** Where results are kept between runs. */
+export interface CacheFolder {
+  /** Absolute. Not used if it, or the folder around it, is a symbolic link. */
+  readonly path: string
+  /** Read what is there and write nothing: for commands that write nothing, and for what a package brings along. */
+  readonly readOnly: boolean
+}
+
+/** Checked files by name: `texts`, `images/3f2a…`. Names consist of lower-case letters, digits and hyphens. */
+export interface Store {
+  readonly readOnly: boolean
+  /** Undefined where there is none, or a damaged one. Reading counts as use. */
+  read(name: string): Buffer | undefined
+  write(name: string, content: Uint8Array): void
+  /** Brings the folder within its limit if this run has made it grow. What was used since the store was opened stays. */
+  trim(): void
+}
+
+/** In bytes: the images of some hundreds of brands. */
+const defaultLimit = 256 * 1024 * 1024
+
+/** A file that passes a multiple of this, in bytes, makes the folder grow. An edit in a large file rarely does. */
+const growthStep = 1024 * 1024
+
+/** How far the clock of a file system may be behind that of this process, in milliseconds. */
+export const clockTolerance = 2_000
+
+const extension = '.imprint'
+/** Files of this cache, half written ones of killed processes included. Nothing else is ever removed. */
+const ownName = /^[a-z0-9-]+\.imprint(?:\.[0-9a-f-]{36})?$/
+const ownFolderName = /^[a-z]+$/
+
+export function openStore({ path: folder, readOnly }: CacheFolder, limit = defaultLimit): Store {
+  const openedAt = Date.now()
+  let grown = false
+  const folders = new Map<string, boolean>()
+  const isUsable = (path: string): boolean => {
+    const usable = folders.get(path) ?? isFolderOrMissing(path)
+    folders.set(path, usable)
+    return usable
+  }
+  /** The path of a file, if no link leads there. */
+  const locate = (name: string): string | undefined => {
+    const path = join(folder, `${name}${extension}`)
+    return [dirname(folder), folder, dirname(path)].every(isUsable) ? path : undefined
+  }
+  return {
+    readOnly,
+    read(name) {
+      const path = locate(name)
+      const stored = path === undefined ? undefined : readRegularFile(path, !readOnly)
+      return stored && checked(name, stored)
+    },
+    write(name, content) {
+      const path = readOnly ? undefined : locate(name)
+      if (path === undefined) return
+      const before = sizeOf(path)
+      replaceFile(path, [Buffer.from(firstLine(name, content)), content])
+      grown ||= Math.ceil(content.length / growthStep) > Math.ceil(before / growthStep)
+    },
+    trim() {
+      if (!grown || ![dirname(folder), folder].every(isUsable)) return
+      const files = ownFiles(folder).sort((a, b) => a.usedAt - b.usedAt)
+      let total = files.reduce((sum, { size }) => sum + size, 0)
+      for (const { path, size, usedAt } of files) {
+        if (total <= limit || usedAt > openedAt - clockTolerance) return
+        remove(path)
+        total -= size
+      }
+    },
+  }
+}
+
+// A file is a line of text and the content. The sum in the line covers the name too: a file in another's place counts as
+// damaged. Raise the number when the form of any content changes, that of packs included.
+
+function firstLine(name: string, content: Uint8Array): string {
+  return `imprint-cache 1 ${crc32(content, crc32(name)).toString(16).padStart(8, '0')}\n`
+}
+
+function checked(name: string, stored: Buffer): Buffer | undefined {
+  const content = stored.subarray(stored.indexOf('\n') + 1)
+  const line = stored.toString('latin1', 0, stored.length - content.length)
+  return line === firstLine(name, content) ? content : undefined
+}
+
+function isFolderOrMissing(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true
+  } catch {
+    return false
+  }
+}
+
+/** @param use Whether to set the file's time: it is that of its last use. */
+function readRegularFile(path: string, use: boolean): Buffer | undefined {
+  let descriptor: number | undefined
+  try {
+    // Opening a named pipe must not wait for a writer, and a link must not lead outside.
+    const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+    descriptor = openSync(path, flags)
+    if (!fstatSync(descriptor).isFile()) return undefined
+    if (use) setUsed(path)
+    return readFileSync(descriptor)
+  } catch {
+    return undefined
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
+}
+
+function setUsed(path: string): void {
+  try {
+    const now = new Date()
+    lutimesSync(path, now, now)
+  } catch {
+    // Then it counts as used when it was written.
+  }
+}
+
+/** In bytes; zero where there is no file. */
+function sizeOf(path: string): number {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.size ?? 0
+  } catch {
+    return 0
+  }
+}
+
+/** Puts a file in its place in one step: readers find the old one or the new one, whole. */
+function replaceFile(path: string, parts: readonly Uint8Array[]): void {
+  const temporary = `${path}.${randomUUID()}`
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    const descriptor = openSync(temporary, 'wx')
+    try {
+      for (const part of parts) writeFileSync(descriptor, part)
+    } finally {
+      closeSync(descriptor)
+    }
+    renameSync(temporary, path)
+  } catch {
+    remove(temporary)
+  }
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // Where nothing can be written there is nothing to remove either.
+  }
+}
+
+/** The files of a cache folder and of the folders in it. */
+function ownFiles(folder: string): { path: string; size: number; usedAt: number }[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true })
+    const folders = entries.filter(entry => entry.isDirectory() && ownFolderName.test(entry.name))
+    const inside = folders.flatMap(({ name }) => readdirSync(join(folder, name), { withFileTypes: true }))
+    return [...entries, ...inside]
+      .filter(entry => entry.isFile() && ownName.test(entry.name))
+      .flatMap(entry => {
+        const path = join(entry.parentPath, entry.name)
+        // Another build may have removed it meanwhile.
+        const stats = lstatSync(path, { throwIfNoEntry: false })
+        return stats === undefined ? [] : [{ path, size: stats.size, usedAt: stats.mtimeMs }]
+      })
+  } catch {
+    return []
+  }
+}

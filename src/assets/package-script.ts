@@ -4,7 +4,7 @@ import type { Metafile } from 'esbuild'
 import { browserTargets } from './bundler.ts'
 import { packageFolder } from './package-root.ts'
 
-/** One minified module from an entry inside the package: `src/kit/loader.ts`. */
+/** Bundles and minifies a script or style sheet of the package: `src/kit/loader.ts`. */
 export async function bundlePackageScript(entry: string): Promise<string> {
   return (await packageScript(entry)).text
 }

@@ -9,7 +9,7 @@ import type { Files } from '../files/index.ts'
 import { redirects, renderSiteFiles } from '../render/index.ts'
 import { type Page, routes } from '../site/index.ts'
 import type { BrandReport, Problem } from './browser/problems.ts'
-import { failedPage, type GalleryBrand, galleryPage, galleryStyles } from './gallery.ts'
+import { failedPage, type GalleryBrand, galleryPage } from './gallery.ts'
 import {
   contentTypeOf,
   hostRoutes,
@@ -63,9 +63,10 @@ export async function startDev(options: DevOptions): Promise<Outcome<DevServer |
   const only = options.brands !== 'all' && options.brands.length === 1 ? options.brands[0] : undefined
   const addresses = oncePer(addressesOf)
   const token = randomBytes(16).toString('hex')
-  const [client, gallery] = await Promise.all([
+  const [client, gallery, galleryStyles] = await Promise.all([
     bundlePackageScript('src/dev/browser/client.ts'),
     bundlePackageScript('src/dev/browser/gallery-client.ts'),
+    bundlePackageScript('src/dev/browser/gallery.css'),
     session.look('changed'),
   ])
   const script = (text: string) => () => reply('client.js', new TextEncoder().encode(text))

@@ -4,8 +4,6 @@
 import { countBySeverity, counted, type Problem, partsOf, problemsToShow } from './browser/problems.ts'
 import { type Html, html } from './html.ts'
 
-export { galleryStyles } from './browser/gallery-styles.ts'
-
 export interface GalleryBrand {
   readonly id: string
   readonly name: string
@@ -52,7 +50,7 @@ export function galleryPage({ brands, token }: GalleryOptions): string {
 <div class="summary">
 <h1>${title}</h1>
 <p data-live="summary">${summaryOf(brands)}</p>
-<p id="away" role="status" hidden>imprint dev does not answer. Start it again, and this page goes on by itself.</p>
+<p id="away" class="error" role="status" hidden>imprint dev does not answer. Start it again, and this page goes on by itself.</p>
 </div>
 <nav aria-label="Brands">
 ${many && filter}

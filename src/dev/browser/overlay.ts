@@ -1,7 +1,7 @@
 // The problems of a brand on top of its pages, with the words of the terminal. All text comes in as text, never as
 // HTML, and nothing of the page is touched: what stands underneath is the last good page, and stays usable.
 
-import { overlayStyles } from './overlay-styles.ts'
+import overlayStyles from './overlay.css' with { type: 'text' }
 import { type BrandReport, counted, type Problem, partsOf, problemsToShow } from './problems.ts'
 
 export interface Overlay {

@@ -122,7 +122,8 @@ async function buildBrand(run: Run, id: string): Promise<BrandResult> {
       return end('failed')
     }
     const target = output
-    const published = timed('publish', () => target.commit())
+    const { basePath } = prepared.site.view.brand
+    const published = timed('publish', () => target.commit(basePath))
     kept.save()
     diagnostics.push(...published.diagnostics)
     return end(published.status, published)

@@ -8,7 +8,6 @@ import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.
 import { diskFiles, type Files } from '../files/index.ts'
 import { escapeHtml } from '../html/index.ts'
 import { type Manifest, type ManifestEntry, manifestName } from '../output/index.ts'
-import { basePathOf, routes } from '../site/index.ts'
 import {
   type Compressor,
   createCompressor,
@@ -167,7 +166,7 @@ function readSite(folder: string, identity: string, compressor: Compressor): Bui
   if (manifest === undefined) return undefined
   const listed = new Map(manifest.files.map(entry => [entry.path, builtFile(files, entry)]))
   const text = (path: string) => new TextDecoder().decode(listed.get(path)?.read())
-  const basePath = basePathIn(text('robots.txt'))
+  const { basePath } = manifest
   return {
     identity,
     basePath,
@@ -194,20 +193,16 @@ function builtFile(files: Files, { path, sha256 }: ManifestEntry): StaticFile {
   }
 }
 
+/** Undefined for a file that Imprint did not write. Manifests of older versions have no `basePath`. */
 function parseManifest(bytes: Uint8Array | undefined): Manifest | undefined {
   try {
     const manifest = JSON.parse(new TextDecoder().decode(bytes)) as Manifest
     const steps = manifest.files.flatMap(file => file.path.split('/'))
-    return steps.some(step => step === '' || step === '.' || step === '..') ? undefined : manifest
+    if (steps.some(step => step === '' || step === '.' || step === '..')) return undefined
+    return { ...manifest, basePath: typeof manifest.basePath === 'string' ? manifest.basePath : '' }
   } catch {
     return undefined
   }
-}
-
-/** The site as it was built says in one place where it lives; `brand.yaml` may have changed since. */
-function basePathIn(robots: string): string {
-  const [, siteMap = ''] = /^Sitemap: (\S+)$/m.exec(robots) ?? []
-  return siteMap.endsWith(routes.sitemap) ? basePathOf(siteMap.slice(0, -routes.sitemap.length)) : ''
 }
 
 /**

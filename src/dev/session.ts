@@ -273,7 +273,7 @@ export function startSession(options: SessionOptions): Session {
       )
       found.push(...complete.diagnostics)
       for (const file of complete.value) manifest.add(file)
-      brand.manifest = manifest.file()
+      brand.manifest = manifest.file(prepared.site.view.brand.basePath)
     } catch (error) {
       found.push({ ...report(error), brand: brand.id })
     }

@@ -105,9 +105,9 @@ function stagedOutput(target: string, brand: string, release: () => void): Outpu
       if (entry !== undefined) record(entry)
       return entry
     },
-    commit(): Published {
+    commit(basePath = ''): Published {
       return guarded(target, () => {
-        const { path, bytes } = manifest.file()
+        const { path, bytes } = manifest.file(basePath)
         const { files } = manifest
         const counts = { files: files.length + 1, bytes: manifest.size + bytes.length }
         const foreign = foreignFiles(target, previous)

@@ -19,6 +19,8 @@ export interface Manifest {
   readonly generator: 'imprint'
   readonly version: 1
   readonly brand: string
+  /** Path the site lives under on its host, without a trailing slash: `/loans`; empty at the root. */
+  readonly basePath: string
   readonly files: readonly ManifestEntry[]
 }
 
@@ -48,8 +50,8 @@ export function manifestBuilder(brand: string) {
       return [...entries.values()].reduce((sum, entry) => sum + entry.size, 0)
     },
     /** The manifest as a file; it does not list itself. */
-    file(): OutputFile {
-      const manifest: Manifest = { generator: 'imprint', version: 1, brand, files: this.files }
+    file(basePath: string): OutputFile {
+      const manifest: Manifest = { generator: 'imprint', version: 1, brand, basePath, files: this.files }
       return { path: manifestName, bytes: new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`) }
     },
   }

@@ -21,8 +21,11 @@ export interface Output {
    * not be made again. Undefined where there is no such file.
    */
   keep?(path: string, sha256: string): ManifestEntry | undefined
-  /** Publishes all files taken, as one. */
-  commit(): Published
+  /**
+   * Publishes all files taken, as one.
+   * @param basePath Path of the site on its host, for the manifest; the root by default.
+   */
+  commit(basePath?: string): Published
   /** Forgets them; what was published before stays. Safe to call at any time, also twice. */
   discard(): void
 }
@@ -47,8 +50,8 @@ export function memoryOutput(brand: string): Output & { readonly files: Readonly
       if (manifest.record(entry)) files.set(file.path, file.bytes)
       return entry
     },
-    commit() {
-      const record = manifest.file()
+    commit(basePath = '') {
+      const record = manifest.file(basePath)
       files.set(record.path, record.bytes)
       return {
         status: 'built',
@@ -71,8 +74,8 @@ export function noOutput(brand: string): Output {
       return entry
     },
     record: entry => void manifest.record(entry),
-    commit() {
-      const record = manifest.file()
+    commit(basePath = '') {
+      const record = manifest.file(basePath)
       return {
         status: 'unchanged',
         files: manifest.files.length + 1,

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { builtBrands, type Preview, startPreview } from '../../src/dev/index.ts'
@@ -12,11 +12,11 @@ type Pages = Readonly<Record<string, string>>
 
 const site: Pages = { 'index.html': 'home', '404.html': 'nothing here', _headers: '', _redirects: '' }
 
-async function publish(out: string, brand: string, pages: Pages): Promise<void> {
+async function publish(out: string, brand: string, pages: Pages, basePath?: string): Promise<void> {
   const output = (await directoryOutput({ target: join(out, brand), brand })).value!
   for (const [path, text] of Object.entries(pages))
     output.put({ path, bytes: new TextEncoder().encode(text) })
-  output.commit()
+  output.commit(basePath)
 }
 
 async function previewOf(out: string, ...brands: string[]): Promise<Preview> {
@@ -42,14 +42,14 @@ describe('one brand', () => {
 
   test('lives where it was built to live, and its rules hold', async () => {
     const out = temporaryFolder()
-    await publish(out, 'acme', {
+    const pages = {
       ...site,
       'articles/404.html': 'no such article',
-      'robots.txt': 'User-agent: *\nAllow: /\n\nSitemap: https://acme.example/loans/sitemap.xml\n',
       _headers:
         "/loans/*\n  X-All: yes\n  Content-Security-Policy: default-src 'self'; upgrade-insecure-requests\n\n/loans/\n  X-Home: yes\n",
       _redirects: '/loans/articles/ /loans/ 302\n/loans/articles/* /loans/articles/404.html 404\n',
-    })
+    }
+    await publish(out, 'acme', pages, '/loans')
     const preview = await previewOf(out, 'acme')
     expect(preview.sites[0]?.url).toBe(`http://localhost:${preview.port}/loans/`)
     expect(await get(preview, '/')).toMatchObject({ status: 308, headers: { location: '/loans/' } })
@@ -66,6 +66,18 @@ describe('one brand', () => {
       headers: { 'x-all': 'yes' },
     })
     expect((await get(preview, '/loans/articles/')).headers.location).toBe('/loans/')
+  })
+
+  test('is at the root when its manifest is older and has no base path', async () => {
+    const out = temporaryFolder()
+    await publish(out, 'acme', site, '/loans')
+    const path = join(out, 'acme/imprint-manifest.json')
+    const { basePath, ...older } = JSON.parse(readFileSync(path, 'utf8'))
+    expect(basePath).toBe('/loans')
+    writeFileSync(path, JSON.stringify(older))
+    const preview = await previewOf(out, 'acme')
+    expect(preview.sites[0]?.url).toBe(`http://localhost:${preview.port}/`)
+    expect(await get(preview, '/')).toMatchObject({ status: 200, body: 'home' })
   })
 
   test('is the newest build, without a restart', async () => {
@@ -163,11 +175,7 @@ describe('several brands', () => {
   const withTwo = async () => {
     const out = temporaryFolder()
     await publish(out, 'acme', { ...site, 'own.txt': 'of acme' })
-    await publish(out, 'other', {
-      ...site,
-      'index.html': 'other home',
-      'robots.txt': 'Sitemap: https://other.example/a&b/sitemap.xml\n',
-    })
+    await publish(out, 'other', { ...site, 'index.html': 'other home' }, '/a&b')
     return previewOf(out, 'acme', 'other')
   }
 

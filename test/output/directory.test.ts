@@ -81,6 +81,18 @@ describe('publishing', () => {
     expect(leftovers(out)).toEqual([])
   })
 
+  test('replaces a site whose manifest is older and has no base path', async () => {
+    const { target } = newTarget()
+    await publish(target, one)
+    const path = join(target, 'imprint-manifest.json')
+    const { basePath, ...older } = JSON.parse(readFileSync(path, 'utf8'))
+    expect(basePath).toBe('')
+    writeFileSync(path, JSON.stringify(older))
+    expect(await publish(target, one)).toMatchObject({ status: 'built', diagnostics: [] })
+    expect(pages(target)).toEqual(one)
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ ...older, basePath })
+  })
+
   test('makes the folders above the target', async () => {
     const target = join(temporaryFolder(), 'deep', 'down', 'acme')
     await publish(target, one)

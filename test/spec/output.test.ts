@@ -96,7 +96,7 @@ describe.each(brandIds)('output of %s', id => {
     for (const path of others) expect(path).toMatch(/^assets\/[a-z0-9-]+-[0-9A-Za-z]{8,}\.[a-z0-9]+$/)
   })
 
-  it('imprint-manifest.json lists every other file with its size and sum, sorted, and no time or machine path', () => {
+  it('imprint-manifest.json has the base path and every other file with its size and sum, sorted, and no time or machine path', () => {
     const text = readBuilt(id, 'imprint-manifest.json')
     const manifest = JSON.parse(text)
     const expected = files()
@@ -106,7 +106,8 @@ describe.each(brandIds)('output of %s', id => {
         return { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
       })
     expect(manifest.files).toEqual(expected)
-    expect(Object.keys(manifest).sort()).toEqual(['brand', 'files', 'generator', 'version'])
+    expect(manifest.basePath).toBe(new URL(siteUrl).pathname.replace(/\/$/, ''))
+    expect(Object.keys(manifest).sort()).toEqual(['basePath', 'brand', 'files', 'generator', 'version'])
   })
 
   it('each listed page has its own canonical address, title and description; the others have noindex', () => {

@@ -1,5 +1,5 @@
-// The index page of `imprint dev`: every brand with its problems, and its pages side by side at the width of a phone
-// and of a desktop. Complete HTML; its script keeps up to date what has `data-live`, and leaves the frames alone.
+// The index page of `imprint dev`: every brand with its problems and its pages, side by side at phone and desktop width.
+// Complete HTML; its script updates the elements with `data-live` and leaves the frames alone.
 
 import { countBySeverity, counted, type Problem, partsOf, problemsToShow } from './browser/problems.ts'
 import { type Html, html } from './html.ts'
@@ -7,9 +7,9 @@ import { type Html, html } from './html.ts'
 export interface GalleryBrand {
   readonly id: string
   readonly name: string
-  /** Its home page, on its own host. */
+  /** The home page, on the brand's own host. */
   readonly url: string
-  /** A build would fail, and what is shown is the last good site. */
+  /** A build would fail; the frames show the last good site. */
   readonly failed: boolean
   readonly problems: readonly Problem[]
   readonly frames: readonly GalleryFrame[]
@@ -23,11 +23,11 @@ export interface GalleryFrame {
 
 export interface GalleryOptions {
   readonly brands: readonly GalleryBrand[]
-  /** Of the reload channel. */
+  /** Token for the event stream. */
   readonly token: string
 }
 
-/** With more brands than that, names are a list at the side that can be filtered. */
+/** With more brands than this, their names are a list at the side, with a filter. */
 const mostInOneLine = 8
 
 /** The whole page. Its styles are `/__imprint/gallery.css`, its script `/__imprint/gallery.js`. */
@@ -35,7 +35,7 @@ export function galleryPage({ brands, token }: GalleryOptions): string {
   const many = brands.length > mostInOneLine
   const title = counted(brands.length, 'brand')
   const filter = html`<label class="filter">Filter <input id="filter" type="search" autocomplete="off" spellcheck="false"></label>
-<p id="no-match" role="status" hidden>No brand has this in its name.</p>`
+<p id="no-match" role="status" hidden>No brand name matches.</p>`
   return html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -50,7 +50,7 @@ export function galleryPage({ brands, token }: GalleryOptions): string {
 <div class="summary">
 <h1>${title}</h1>
 <p data-live="summary">${summaryOf(brands)}</p>
-<p id="away" class="error" role="status" hidden>imprint dev does not answer. Start it again, and this page goes on by itself.</p>
+<p id="away" class="error" role="status" hidden>imprint dev is not running. Start it again; this page then reconnects.</p>
 </div>
 <nav aria-label="Brands">
 ${many && filter}
@@ -69,8 +69,8 @@ ${brands.map(section)}
 }
 
 /**
- * What a brand's server answers, with status 500, for a page of which there is no good version yet. The problems are
- * shown by the script that every page gets.
+ * The answer, with status 500, for a page that has no good version yet. The script that every page gets shows the
+ * problems.
  */
 export function failedPage(): string {
   return html`<!DOCTYPE html>
@@ -84,15 +84,15 @@ export function failedPage(): string {
 </head>
 <body>
 <h1>This page cannot be shown yet</h1>
-<p>The terminal says what stands in its way. It appears by itself when that is mended.</p>
+<p>The terminal lists the problems. The page appears as soon as they are fixed.</p>
 </body>
 </html>
 `.html
 }
 
 function summaryOf(brands: readonly GalleryBrand[]): string {
-  const troubled = brands.filter(({ problems }) => problemsToShow(problems).length > 0).length
-  return troubled === 0 ? 'No problems' : `${troubled} with problems`
+  const withProblems = brands.filter(({ problems }) => problemsToShow(problems).length > 0).length
+  return withProblems === 0 ? 'No problems' : `${withProblems} with problems`
 }
 
 function navigationItem({ id, name, failed, problems }: GalleryBrand): Html {
@@ -121,7 +121,7 @@ ${frames.map(frame => preview(frame, name))}
 
 function problemList(failed: boolean, problems: readonly Problem[]): Html {
   if (problems.length === 0) return html`<p class="fine">No problems</p>`
-  const state = failed ? 'a build would fail' : 'a build goes through'
+  const state = failed ? 'a build would fail' : 'a build would succeed'
   return html`<details class="problems ${failed ? 'error' : 'warning'}">
 <summary>${countBySeverity(problems)}; ${state}</summary>
 <ol>
@@ -135,7 +135,7 @@ ${problems.map(
 </details>`
 }
 
-/** A page at both widths: pictures of it, so nothing in them can be reached. The link opens the page itself. */
+/** A page at both widths. The frames are inert, like pictures; the link opens the page itself. */
 function preview({ label, url }: GalleryFrame, name: string): Html {
   return html`<li class="page">
 <a href="${url}">${label}</a>

@@ -1,4 +1,4 @@
-// HTML of the gallery. Text in it is always escaped: only what this function made is taken as markup.
+// HTML of the pages that the servers themselves make. Text is always escaped; only `Html` counts as markup.
 
 import { escapeHtml } from '../html/index.ts'
 
@@ -6,7 +6,7 @@ export interface Html {
   readonly html: string
 }
 
-/** A template tag: `` html`<p>${text}</p>` ``. Lists are joined, `undefined` and `false` stand for nothing. */
+/** A template tag: `` html`<p>${text}</p>` ``. Lists are joined; `undefined` and `false` become the empty string. */
 export function html(
   literals: TemplateStringsArray,
   ...values: readonly (string | number | false | undefined | Html | readonly Html[])[]

@@ -1,6 +1,7 @@
+export type { Change } from './changes.ts'
 export { type DevOptions, type DevServer, startDev } from './dev-server.ts'
 export { builtBrands, notBuilt, type Preview, type PreviewOptions, startPreview } from './preview.ts'
-export { type BrandState, type Change, type Session, type SessionOptions, startSession } from './session.ts'
+export type { BrandState } from './session.ts'
 export {
   type Behaviour,
   behaviours,

@@ -1,16 +1,15 @@
-// `imprint preview`: what was built, served as a good static host would. A site is exactly the files that its manifest
-// lists, with exactly those bytes; nothing else in the folder, or beside it, can be asked for.
+// `imprint preview`: serves what was built as a good static host would. A site consists of the files that its manifest
+// lists, with exactly those bytes; no other file in the folder or outside it is ever served.
 
 import { createHash } from 'node:crypto'
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 import { diskFiles, type Files } from '../files/index.ts'
-import { escapeHtml } from '../html/index.ts'
 import { type Manifest, type ManifestEntry, manifestName } from '../output/index.ts'
+import { html } from './html.ts'
 import {
-  type Compressor,
-  createCompressor,
+  bytesReply,
   parseHeaderRules,
   parseRedirectRules,
   type Reply,
@@ -23,11 +22,11 @@ import {
 } from './http/index.ts'
 
 export interface PreviewOptions {
-  /** Absolute path of the folder that holds a folder for each brand. */
+  /** Absolute path of the folder that contains one folder per brand. */
   readonly out: string
   /**
-   * Brands to serve. One is served at `/`, whatever host name it is asked by; of several, each has a host name of its
-   * own, and `localhost` lists them.
+   * Brands to serve. A single brand is served at every host name; with several, each has a host name of its own, and
+   * `localhost` lists them.
    */
   readonly brands: readonly string[]
   readonly port?: number | undefined
@@ -36,22 +35,21 @@ export interface PreviewOptions {
 }
 
 export interface Preview extends Pick<RunningServer, 'port' | 'close'> {
-  /** The page that lists the brands; undefined where there is one brand. */
+  /** The page that lists the brands; undefined for a single brand. */
   readonly index: string | undefined
-  /** Where each brand's home page is, in the order of the options. */
+  /** The home page of each brand, in the order of the options. */
   readonly sites: readonly { readonly brand: string; readonly url: string }[]
 }
 
-/** Of some brands, those that have been built into the folder. */
+/** Those of the brands that have been built into the folder. */
 export function builtBrands(out: string, brands: readonly string[]): string[] {
   return brands.filter(brand => manifestIdentity(join(out, brand)) !== undefined)
 }
 
-/** Serves brands as they were built. A later build is noticed; it need not be there yet. */
+/** Serves the latest build of each brand, also one made after the start. */
 export async function startPreview(options: PreviewOptions): Promise<Outcome<Preview | undefined>> {
   const { out, brands, port, host, onError } = options
-  const compressor = createCompressor()
-  const previews = brands.map(brand => ({ brand, ...previewOf(join(out, brand), brand, compressor) }))
+  const previews = brands.map(brand => ({ brand, ...previewOf(join(out, brand), brand) }))
   const only = previews.length === 1 ? previews[0] : undefined
   const byHost = new Map(previews.map(preview => [hostOf(preview.brand), preview]))
   const sitesAt = (port: string | number) =>
@@ -64,7 +62,7 @@ export async function startPreview(options: PreviewOptions): Promise<Outcome<Pre
     respond(request) {
       const preview = only ?? byHost.get(request.host)
       if (preview !== undefined) return preview.respond(request)
-      // By the port the visitor knows, which is another one where a container or a tunnel is in between.
+      // The port in the request differs from the server's own behind a container or a tunnel.
       return request.path === '/'
         ? indexPage(sitesAt(new URL(`http://${request.headers.host}`).port || 80))
         : undefined
@@ -85,12 +83,12 @@ export async function startPreview(options: PreviewOptions): Promise<Outcome<Pre
   }
 }
 
-/** Browsers take every name below `localhost` for this machine (RFC 6761, 6.3). */
+/** Browsers resolve every name below `localhost` to this machine (RFC 6761, 6.3). */
 function hostOf(brand: string): string {
   return `${brand}.localhost`
 }
 
-/** That a brand has not been built, for whoever asked to see it. */
+/** Reports that a brand has not been built. */
 export function notBuilt(brand: string, shownFolder: string): Diagnostic {
   return diagnostic('preview/not-built', `There is no build of "${brand}" in "${shownFolder}".`, {
     hint: `Run "imprint build ${brand}" first.`,
@@ -103,16 +101,16 @@ interface BuiltSite {
   readonly respond: (request: VettedRequest) => Promise<Reply | undefined>
 }
 
-// A site is replaced as a whole, and rarely; twice while one request is answered does not happen by chance.
+// A site is replaced as a whole, and rarely, so a build ends at most once while a request is answered.
 const attempts = 3
 
-/** Answers from the build that is in a folder now. */
-function previewOf(folder: string, brand: string, compressor: Compressor) {
+/** Answers requests from the latest build in a folder. */
+function previewOf(folder: string, brand: string) {
   let current: BuiltSite | undefined
   const latest = (): BuiltSite | undefined => {
     const identity = manifestIdentity(folder)
     if (identity === undefined) current = undefined
-    else if (identity !== current?.identity) current = readSite(folder, identity, compressor)
+    else if (identity !== current?.identity) current = readSite(folder, identity)
     return current
   }
   return {
@@ -121,7 +119,7 @@ function previewOf(folder: string, brand: string, compressor: Compressor) {
       try {
         return `${latest()?.basePath ?? ''}/`
       } catch {
-        // What is wrong with the build is told to whoever asks for a page of it.
+        // Requests for pages of the build report what is wrong with it.
         return '/'
       }
     },
@@ -142,25 +140,25 @@ function previewOf(folder: string, brand: string, compressor: Compressor) {
   }
 }
 
-/** A file that is not as its manifest says: a new build has just taken its place, or someone has changed it. */
+/** A file that differs from its manifest: a new build has just replaced it, or someone has changed it. */
 class ChangedFile extends Error {
   constructor(path: string) {
-    super(`"${path}" is not as it was built.`)
+    super(`"${path}" has changed since the build.`)
   }
 }
 
-/** What tells one build's manifest from the next; undefined where there is none. */
+/** Differs between any two builds; undefined where there is no manifest. */
 function manifestIdentity(folder: string): string | undefined {
   try {
     const status = lstatSync(join(folder, manifestName), { bigint: true })
     return status.isFile() ? `${status.dev} ${status.ino} ${status.mtimeNs} ${status.size}` : undefined
   } catch {
-    // No folder, a file in its place, no permission: there is no build to be seen.
+    // No folder, a file in its place, or no permission: there is no build to serve.
     return undefined
   }
 }
 
-function readSite(folder: string, identity: string, compressor: Compressor): BuiltSite | undefined {
+function readSite(folder: string, identity: string): BuiltSite | undefined {
   const files = diskFiles(folder)
   const manifest = parseManifest(files.readBytes(manifestName).value)
   if (manifest === undefined) return undefined
@@ -174,12 +172,11 @@ function readSite(folder: string, identity: string, compressor: Compressor): Bui
       basePath,
       headers: parseHeaderRules(overHttp(text('_headers'))),
       redirects: parseRedirectRules(text('_redirects')),
-      compressor,
     }),
   }
 }
 
-/** Read when it is asked for, and only if its bytes are the ones that were built: then no link can lead elsewhere. */
+/** Reads the file on request, and only returns bytes with the hash from the manifest: no link can lead elsewhere. */
 function builtFile(files: Files, { path, sha256 }: ManifestEntry): StaticFile {
   return {
     path,
@@ -206,42 +203,35 @@ function parseManifest(bytes: Uint8Array | undefined): Manifest | undefined {
 }
 
 /**
- * A policy without `upgrade-insecure-requests`. A host has https and this server has not: Chromium and Firefox leave
- * addresses of this machine alone, but WebKit (https://bugs.webkit.org/show_bug.cgi?id=250776), and all of them on
- * another device, would ask for every asset in vain.
+ * Removes `upgrade-insecure-requests` from the policies, because this server has no https. Chromium and Firefox ignore
+ * the directive for addresses of this machine, but WebKit does not (https://bugs.webkit.org/show_bug.cgi?id=250776), and
+ * no browser on another device does: every asset would fail to load.
  */
 function overHttp(headers: string): string {
   return headers.replace(/; upgrade-insecure-requests(?=;|$)/gm, '')
 }
 
 function indexPage(sites: Preview['sites']): Reply {
-  const items = sites.map(({ brand, url }) => `<li><a href="${escapeHtml(url)}">${escapeHtml(brand)}</a>`)
   const style = 'body{font:1.125rem/1.6 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem}'
   const styleHash = createHash('sha256').update(style).digest('base64')
-  const html = `<!DOCTYPE html>
+  const { html: text } = html`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Preview of ${sites.length} brands</title>
-<style>${style}</style>
+<style>${{ html: style }}</style>
 </head>
 <body>
 <main>
 <h1>Built brands</h1>
 <ul>
-${items.join('\n')}
-</ul>
+${sites.map(({ brand, url }) => html`<li><a href="${url}">${brand}</a>\n`)}</ul>
 </main>
 </body>
 </html>
 `
-  return {
-    status: 200,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    },
-    body: new TextEncoder().encode(html),
-  }
+  const { headers, ...page } = bytesReply('index.html', new TextEncoder().encode(text))
+  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+  return { ...page, headers: { ...headers, 'content-security-policy': policy } }
 }

@@ -1,7 +1,7 @@
-// Whether two models are the same. Made for plain data, which is what the stages hand on: several times as fast as Node's
-// own comparison, and watch mode compares every page of every brand after each change.
+// Compares plain data, which is all that the stages pass on. Several times as fast as Node's own comparison; watch mode
+// compares every page of every brand after each change.
 
-/** Deep equality of plain data: objects, arrays, maps, typed arrays and primitive values, without circles. */
+/** Deep equality of plain data without cycles: objects, arrays, maps, byte arrays and primitive values. */
 export function sameData(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

@@ -1,16 +1,13 @@
-// Watch mode without its watcher and without its server: the state of every brand, brought up to date by `look`. The
-// stages are those of a build; speed comes from remembering what depends on files that did not change, and from
-// rendering a page when it is asked for. All pages are rendered in the background too, since only that finds out
-// whether a build would go through; a site that would not is not shown, and the last good one stays.
+// Watch mode without its watcher and its server: the state of every brand, brought up to date by `look`. The stages are
+// those of a build. Speed comes from remembering what depends on unchanged files, and from rendering a page when it is
+// requested. In the background every page is rendered as well, because only that shows whether a build would succeed.
+// While it would not, the last good site stays.
 
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import { listBrands } from '../brand/index.ts'
 import {
   brandPreparer,
-  completeSite,
   isRefused,
   openSharedWork,
-  type PageFacts,
   type PageFiles,
   type PreparedBrand,
   type PreparedSite,
@@ -18,55 +15,43 @@ import {
   type SharedWorkOptions,
   unexpected,
 } from '../build/index.ts'
-import { type Diagnostic, hasErrors, type Outcome, sortDiagnostics } from '../diagnostics/index.ts'
-import {
-  type Files,
-  type FileWork,
-  type OutputFile,
-  rememberByAnswers,
-  trackedFiles,
-} from '../files/index.ts'
-import { type ManifestEntry, manifestBuilder, manifestEntry } from '../output/index.ts'
+import { type Diagnostic, sortDiagnostics } from '../diagnostics/index.ts'
+import { type Files, type FileWork, rememberByAnswers, trackedFiles } from '../files/index.ts'
 import type { Page } from '../site/index.ts'
-import { sameData } from './same-data.ts'
+import { afterOpenPages, regularYield } from './background.ts'
+import { type Change, describeChanges, type SiteChange } from './changes.ts'
+import { coalesced } from './coalesced.ts'
+import { checkSite, type SiteCheck, type SiteOutput } from './site-check.ts'
 
 export interface SessionOptions extends SharedWorkOptions {
   /** The project on the disk. */
   readonly files: Files
-  /** Ids, or all that there are at any time. */
+  /** Ids, or `all` brands that the project has at any time. */
   readonly brands: readonly string[] | 'all'
   readonly drafts: boolean
   /** Warnings count as failures. */
   readonly strict: boolean
-  /** Of a server that takes the provider's place. */
+  /** Origin of a server that takes the provider's place. */
   readonly providerOrigin?: string | undefined
-  /** Told of every change, when it can be seen. */
+  /** Called for every change once its pages can be served. */
   readonly onChange?: (change: Change) => void
-  /** Told of errors that are bugs of ours. */
+  /** Called for exceptions, which are bugs. */
   readonly onUnexpected?: (error: unknown) => void
 }
 
-/** What a look at the files brought. */
-export interface Change {
-  /** Project-relative paths of files and folders that changed. */
-  readonly paths: readonly string[]
-  /** Brands that are affected, in order. */
-  readonly brands: readonly { readonly id: string; readonly pages: ChangedPages }[]
-  /** From the look to the state that can be seen, in milliseconds. */
-  readonly ms: number
-}
-
-/** Routes of pages that differ from before; `all` where something changed that every page has. */
-export type ChangedPages = readonly string[] | 'all'
+/** `changed` trusts the times of files, `everything` reads them all; see `TrackedFiles.refresh`. */
+export type LookDepth = 'changed' | 'everything'
 
 export interface BrandState {
   readonly id: string
   /** Grows with everything that can be seen: another site, other problems. */
   readonly version: number
-  /** What to show; absent while there has been nothing good yet. */
+  /** The site to show: the last good one where a build would fail; absent until there is a good one. */
   readonly site?: PreparedSite
+  /** What a build of `site` would write; absent until every page of it is checked. */
+  readonly output?: SiteOutput
   readonly problems: readonly Diagnostic[]
-  /** A build would fail, and `site`, if any, is the last good one. */
+  /** A build would fail. */
   readonly failed: boolean
   /** Every page has been rendered and all problems are known. */
   readonly checked: boolean
@@ -78,352 +63,271 @@ export interface Session {
   brand(id: string): BrandState | undefined
   /** Problems of the project as a whole, besides those of its brands. */
   problems(): readonly Diagnostic[]
-  /** Calls the listener whenever a brand's version has grown, or brands came or went. Gives the way to stop that. */
+  /** Calls the listener whenever a brand's version has grown, or brands came or went. Returns a function that stops this. */
   subscribe(listener: () => void): () => void
-  /**
-   * Looks at the files and brings every state up to date. Calls that come while one is under way are joined to one more.
-   * @param how See `TrackedFiles.refresh`.
-   */
-  look(how: 'changed' | 'everything'): Promise<void>
+  /** Looks at the files and brings every state up to date. Calls made during a look share one more look after it. */
+  look(depth: LookDepth): Promise<void>
   /** Resolves when nothing is under way: every brand is up to date and checked. */
   settled(): Promise<void>
+  /** Resolves when a brand is checked, or gone. The brand is checked before the others. */
+  checked(id: string): Promise<void>
   /**
-   * One page of what a brand shows, and its problems; where its template throws, the page as it was when last all was
-   * good. Undefined when there is neither.
+   * Renders one page of the site that a brand shows. Where its template throws, the page comes from the last good site.
+   * Undefined when that has no such page either.
    */
   render(id: string, page: Page): Promise<PageFiles | undefined>
-  /** The picture that a link to a page shows, by its output path, once the check has come to know it. */
-  card(id: string, path: string): Promise<OutputFile | undefined>
-  /** What a build would write, by its manifest; undefined where it would fail or the check is still under way. */
-  manifest(id: string): OutputFile | undefined
   close(): void
 }
-
-/** Open pages ask for themselves as soon as they are told of a change; all else lets them go first, in milliseconds. */
-const headStart = 50
-/** How long the background work may keep everything else waiting, in milliseconds. */
-const longestStretch = 8
 
 interface Brand {
   readonly id: string
   readonly prepare: FileWork<Promise<PreparedBrand>>
   version: number
   result?: PreparedBrand
-  /** Of `result`, as the check finds them out. */
-  found: readonly Diagnostic[]
+  /** Of `result`. */
   checked: boolean
+  /** The last complete check; it may be of an earlier result. */
+  check?: SiteCheck
+  /** The last check after which a build would have succeeded. */
+  good?: SiteCheck
+  /** Problems of `result` that its check found. */
+  found: readonly Diagnostic[]
+  /** A request waits for the check. */
+  urgent: boolean
   /** Stops the check of a result that is out of date. */
   stop: AbortController
-  good?: PreparedSite
-  manifest?: OutputFile
-  /** What the last check that came to its end learned of each page. */
-  learned?: Learned
 }
 
-interface Learned {
-  readonly prepared: PreparedSite
-  readonly pages: ReadonlyMap<string, CheckedPage>
-}
-
-interface CheckedPage {
-  readonly page: Page
-  readonly facts: PageFacts
-  /** Of the page and its card. */
-  readonly entries: readonly ManifestEntry[]
-  readonly diagnostics: readonly Diagnostic[]
-}
-
-/** Starts with nothing known; the first `look` reads the project. */
+/** Starts a session that knows nothing yet; the first `look` reads the project. */
 export function startSession(options: SessionOptions): Session {
-  const tracked = trackedFiles(options.files)
-  const shared = openSharedWork(options)
-  const brands = new Map<string, Brand>()
-  const listeners = new Set<() => void>()
-  let projectProblems: readonly Diagnostic[] = []
-  let order: readonly string[] = []
-  let looking: Promise<void> | undefined
-  let next: { how: 'changed' | 'everything'; readonly done: Promise<void> } | undefined
-  let checking: Promise<void> | undefined
-  let closed = false
+  return new WatchSession(options)
+}
 
-  const tell = (): void => {
-    for (const listener of listeners) listener()
-  }
-  const report = (error: unknown): Diagnostic => {
-    options.onUnexpected?.(error)
-    return unexpected(error)
+class WatchSession implements Session {
+  readonly #options: SessionOptions
+  readonly #tracked
+  readonly #shared
+  readonly #listeners = new Set<() => void>()
+  #brands: ReadonlyMap<string, Brand> = new Map()
+  #projectProblems: readonly Diagnostic[] = []
+  #depth: LookDepth = 'changed'
+  #closed = false
+
+  constructor(options: SessionOptions) {
+    this.#options = options
+    this.#tracked = trackedFiles(options.files)
+    this.#shared = openSharedWork(options)
   }
 
-  const wantedIds = (files: Files): readonly string[] => {
-    if (options.brands !== 'all') return options.brands
-    const { value, diagnostics } = listBrands(files)
-    projectProblems = diagnostics
-    return value.brands
+  brands(): readonly BrandState[] {
+    return [...this.#brands.values()].map(brand => this.#stateOf(brand))
   }
-  const brandOf = (id: string): Brand => {
-    const known = brands.get(id)
-    if (known !== undefined) return known
-    const prepare = brandPreparer(shared, id, options)
-    const brand: Brand = {
+
+  brand(id: string): BrandState | undefined {
+    const brand = this.#brands.get(id)
+    return brand && this.#stateOf(brand)
+  }
+
+  problems(): readonly Diagnostic[] {
+    return this.#projectProblems
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  look(depth: LookDepth): Promise<void> {
+    if (this.#closed) return Promise.resolve()
+    if (depth === 'everything') this.#depth = depth
+    return this.#looks.run()
+  }
+
+  async settled(): Promise<void> {
+    while (!this.#closed) {
+      const running = this.#looks.running ?? this.#checks.running
+      if (running === undefined) return
+      await running
+    }
+  }
+
+  checked(id: string): Promise<void> {
+    return new Promise(resolve => {
+      const listener = (): void => {
+        const brand = this.#brands.get(id)
+        if (brand?.checked === false) brand.urgent = true
+        else if (this.#listeners.delete(listener)) resolve()
+      }
+      this.#listeners.add(listener)
+      listener()
+    })
+  }
+
+  async render(id: string, page: Page): Promise<PageFiles | undefined> {
+    const brand = this.#brands.get(id)
+    const site = brand && this.#stateOf(brand).site
+    if (brand === undefined || site === undefined) return undefined
+    const rendered = await this.#tryRender(site, page)
+    if (rendered !== undefined) return rendered
+    const good = brand.good?.prepared
+    const before = good?.site.pages.find(({ route }) => route === page.route)
+    return good === undefined || good === site || before === undefined
+      ? undefined
+      : this.#tryRender(good, before)
+  }
+
+  close(): void {
+    this.#closed = true
+    for (const brand of this.#brands.values()) brand.stop.abort()
+    this.#listeners.clear()
+  }
+
+  readonly #looks = coalesced(async () => {
+    const depth = this.#depth
+    this.#depth = 'changed'
+    try {
+      await this.#update(depth)
+    } catch (error) {
+      this.#report(error)
+    }
+  })
+
+  async #update(depth: LookDepth): Promise<void> {
+    const start = performance.now()
+    const isFirst = this.#brands.size === 0
+    const paths = this.#tracked.refresh(depth)
+    if (paths.length === 0 && !isFirst) return
+    const files = this.#tracked.current
+    this.#updateBrandList(files)
+    const changes: SiteChange[] = []
+    for (const brand of this.#brands.values()) {
+      const before = brand.result
+      const result = await brand.prepare(files)
+      if (this.#closed) return
+      if (result === before) continue
+      brand.stop.abort()
+      Object.assign(brand, { result, found: [], checked: false, stop: new AbortController() })
+      brand.version++
+      changes.push({ id: brand.id, before: before?.prepared, after: result.prepared })
+      // Open pages of this brand need not wait for the others.
+      this.#notify()
+    }
+    const ms = performance.now() - start
+    void this.#checks.run()
+    // The first look reads the project; it finds no change.
+    if (paths.length === 0) return
+    void describeChanges(changes).then(brands => {
+      if (!this.#closed) this.#options.onChange?.({ paths, brands, ms })
+    })
+  }
+
+  #updateBrandList(files: Files): void {
+    let ids = this.#options.brands
+    if (ids === 'all') {
+      const { value, diagnostics } = listBrands(files)
+      this.#projectProblems = diagnostics
+      ids = value.brands
+    }
+    const before = this.#brands
+    this.#brands = new Map(ids.map(id => [id, before.get(id) ?? this.#newBrand(id)]))
+    const gone = [...before.values()].filter(({ id }) => !this.#brands.has(id))
+    for (const brand of gone) brand.stop.abort()
+    if (gone.length > 0) this.#notify()
+  }
+
+  #newBrand(id: string): Brand {
+    const prepare = brandPreparer(this.#shared, id, this.#options)
+    return {
       id,
       prepare: rememberByAnswers(files =>
         prepare(files).catch(error => ({
-          diagnostics: [{ ...report(error), brand: id }],
+          diagnostics: [{ ...this.#report(error), brand: id }],
           configInvalid: false,
-          textsKnown: false,
         })),
       ),
       version: 0,
-      found: [],
       checked: false,
+      found: [],
+      urgent: false,
       stop: new AbortController(),
     }
-    brands.set(id, brand)
-    return brand
   }
 
-  const update = async (how: 'changed' | 'everything', first: boolean): Promise<void> => {
-    const start = performance.now()
-    const paths = tracked.refresh(how)
-    if (paths.length === 0 && !first) return
-    const files = tracked.current
-    const ids = wantedIds(files)
-    order = ids
-    const gone = [...brands.keys()].filter(id => !ids.includes(id))
-    for (const id of gone) {
-      brands.get(id)?.stop.abort()
-      brands.delete(id)
+  readonly #checks = coalesced(async () => {
+    await afterOpenPages()
+    while (!this.#closed) {
+      const waiting = [...this.#brands.values()].filter(({ result, checked }) => result && !checked)
+      const brand = waiting.find(({ urgent }) => urgent) ?? waiting[0]
+      if (brand === undefined) return
+      await this.#check(brand)
     }
-    const changed: { brand: Brand; before: PreparedBrand | undefined }[] = []
-    for (const id of ids) {
-      const brand = brandOf(id)
-      const before = brand.result
-      const result = await brand.prepare(files)
-      if (closed) return
-      if (result === before) continue
-      brand.stop.abort()
-      brand.stop = new AbortController()
-      brand.result = result
-      brand.found = []
-      brand.checked = false
-      brand.version++
-      delete brand.manifest
-      changed.push({ brand, before })
-      // Whoever looks at this brand need not wait for the others.
-      tell()
-    }
-    if (gone.length > 0) tell()
-    const ms = performance.now() - start
-    checking ??= checkAll().finally(() => {
-      checking = undefined
-    })
-    // The first look finds a whole project, and no change.
-    if (paths.length === 0) return
-    void describe(changed).then(described => {
-      if (!closed) options.onChange?.({ paths, brands: described, ms })
-    })
-  }
+  })
 
-  const checkAll = async (): Promise<void> => {
-    const waiting = () => [...brands.values()].find(brand => brand.result !== undefined && !brand.checked)
-    await delay(headStart)
-    for (let brand = waiting(); brand !== undefined && !closed; brand = waiting()) {
-      const { signal } = brand.stop
-      const problems = await check(brand, signal)
-      if (signal.aborted) continue
-      brand.found = problems
-      brand.checked = true
-      const prepared = brand.result?.prepared
-      if (prepared !== undefined && !isFailed(brand)) brand.good = prepared
-      brand.version++
-      tell()
-    }
-  }
-
-  /** Renders everything as a build does and throws it away; pages that cannot differ from last time are not rendered. */
-  const check = async (brand: Brand, signal: AbortSignal): Promise<readonly Diagnostic[]> => {
+  async #check(brand: Brand): Promise<void> {
+    const { signal } = brand.stop
     const prepared = brand.result?.prepared
-    if (prepared === undefined) return []
-    const { learned } = brand
-    const known = learned && sameSurroundings(learned.prepared, prepared) ? learned.pages : undefined
-    const manifest = manifestBuilder(brand.id)
-    const pages = new Map<string, CheckedPage>()
-    const found: Diagnostic[] = []
-    const breathe = breather()
-    try {
-      for (const file of prepared.files) manifest.add(file)
-      for (const page of prepared.site.pages) {
-        await breathe()
-        // A look waits for esbuild, which asks for one file after the other; each answer would wait for a stretch of this.
-        while (looking !== undefined) await looking
-        if (signal.aborted) return []
-        const last = known?.get(page.route)
-        const checked = last && sameData(last.page, page) ? last : await checkPage(prepared, page, found)
-        if (checked === undefined) continue
-        found.push(...checked.diagnostics)
-        for (const entry of checked.entries) manifest.record(entry)
-        pages.set(page.route, checked)
-      }
-      brand.learned = { prepared, pages }
-      // As in a build: with a page missing, every link to it would be reported too.
-      if (hasErrors(found)) return found
-      const complete = completeSite(
-        prepared,
-        [...pages.values()].map(page => page.facts),
-      )
-      found.push(...complete.diagnostics)
-      for (const file of complete.value) manifest.add(file)
-      brand.manifest = manifest.file(prepared.site.view.brand.basePath)
-    } catch (error) {
-      found.push({ ...report(error), brand: brand.id })
+    const yieldNow = regularYield()
+    const proceed = async (): Promise<boolean> => {
+      await yieldNow()
+      // A look waits for esbuild, which asks for one file after the other; this work would delay each answer.
+      while (this.#looks.running !== undefined) await this.#looks.running
+      return !signal.aborted
     }
-    return found
+    let check: SiteCheck | undefined
+    let found: readonly Diagnostic[] = []
+    try {
+      check = prepared && (await checkSite(prepared, brand.check, proceed))
+      found = check?.problems ?? []
+    } catch (error) {
+      found = [{ ...this.#report(error), brand: brand.id }]
+    }
+    if (signal.aborted) return
+    Object.assign(brand, { found, checked: true, urgent: false })
+    if (check !== undefined) {
+      brand.check = check
+      if (!this.#isFailed(brand)) brand.good = check
+    }
+    brand.version++
+    this.#notify()
   }
 
-  const checkPage = async (
-    prepared: PreparedSite,
-    page: Page,
-    found: Diagnostic[],
-  ): Promise<CheckedPage | undefined> => {
-    const { value, diagnostics } = await renderPageFiles(prepared, page)
-    if (value === undefined) {
-      found.push(...diagnostics)
+  #isFailed({ result, found }: Brand): boolean {
+    if (result === undefined) return false
+    return result.prepared === undefined || isRefused([...result.diagnostics, ...found], this.#options.strict)
+  }
+
+  #stateOf(brand: Brand): BrandState {
+    const { id, version, result, checked, check, good, found } = brand
+    const failed = this.#isFailed(brand)
+    const site = failed ? good?.prepared : result?.prepared
+    const output = [good, check].find(known => known !== undefined && known.prepared === site)?.output
+    return {
+      id,
+      version,
+      ...(site && { site }),
+      ...(output && { output }),
+      problems: sortDiagnostics([...(result?.diagnostics ?? []), ...found]),
+      failed,
+      checked,
+    }
+  }
+
+  /** Undefined where the template throws; the check reports why. */
+  async #tryRender(site: PreparedSite, page: Page): Promise<PageFiles | undefined> {
+    try {
+      return (await renderPageFiles(site, page)).value
+    } catch (error) {
+      this.#report(error)
       return undefined
     }
-    const files = value.card === undefined ? [value.file] : [value.card, value.file]
-    return { page, facts: value.facts, entries: files.map(manifestEntry), diagnostics }
   }
 
-  const isFailed = (brand: Brand): boolean => {
-    const { result } = brand
-    return (
-      result !== undefined &&
-      (result.prepared === undefined || isRefused([...result.diagnostics, ...brand.found], options.strict))
-    )
-  }
-  const stateOf = (brand: Brand): BrandState => {
-    const failed = isFailed(brand)
-    const site = failed ? brand.good : brand.result?.prepared
-    return {
-      id: brand.id,
-      version: brand.version,
-      ...(site && { site }),
-      problems: sortDiagnostics([...(brand.result?.diagnostics ?? []), ...brand.found]),
-      failed,
-      checked: brand.checked,
-    }
+  #report(error: unknown): Diagnostic {
+    this.#options.onUnexpected?.(error)
+    return unexpected(error)
   }
 
-  return {
-    brands: () => order.flatMap(id => brands.get(id) ?? []).map(stateOf),
-    brand(id) {
-      const brand = brands.get(id)
-      return brand && stateOf(brand)
-    },
-    problems: () => projectProblems,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    look(how) {
-      if (closed) return Promise.resolve()
-      if (looking !== undefined) {
-        if (how === 'everything' && next !== undefined) next.how = how
-        next ??= { how, done: looking.then(() => begin(next?.how ?? how)) }
-        return next.done
-      }
-      return begin(how)
-    },
-    async settled() {
-      while (!closed && (looking !== undefined || next !== undefined || checking !== undefined)) {
-        await (next?.done ?? looking ?? checking)
-      }
-    },
-    async render(id, page) {
-      const brand = brands.get(id)
-      const site = brand && stateOf(brand).site
-      if (brand === undefined || site === undefined) return undefined
-      const { value } = await attempt(() => renderPageFiles(site, page))
-      if (value !== undefined) return value
-      const { good } = brand
-      const before = good?.site.pages.find(({ route }) => route === page.route)
-      if (good === undefined || good === site || before === undefined) return undefined
-      return (await attempt(() => renderPageFiles(good, before))).value
-    },
-    async card(id, path) {
-      const learned = brands.get(id)?.learned
-      const found = [...(learned?.pages.values() ?? [])].find(({ facts }) => facts.cardPath === path)
-      return found && learned?.prepared.card(found.page)
-    },
-    manifest(id) {
-      const brand = brands.get(id)
-      return brand?.checked && !isFailed(brand) ? brand.manifest : undefined
-    },
-    close() {
-      closed = true
-      for (const brand of brands.values()) brand.stop.abort()
-      listeners.clear()
-    },
-  }
-
-  function begin(how: 'changed' | 'everything'): Promise<void> {
-    next = undefined
-    const run = update(how, brands.size === 0)
-      .catch(error => void report(error))
-      .finally(() => {
-        if (looking === run) looking = undefined
-      })
-    looking = run
-    return run
-  }
-
-  /** The check says what went wrong; whoever asks for the page gets the one before. */
-  async function attempt<Value>(
-    work: () => Promise<Outcome<Value | undefined>>,
-  ): Promise<Outcome<Value | undefined>> {
-    try {
-      return await work()
-    } catch (error) {
-      return { value: undefined, diagnostics: [report(error)] }
-    }
-  }
-}
-
-/** Whether two sites differ in nothing but their lists of pages. */
-function sameSurroundings(a: PreparedSite, b: PreparedSite): boolean {
-  return a.bundle === b.bundle && sameData(a.assets, b.assets) && sameData(a.site.view, b.site.view)
-}
-
-/** Which pages of each brand differ from before. Compares them all, so it takes its time. */
-async function describe(
-  changed: readonly { readonly brand: Brand; readonly before: PreparedBrand | undefined }[],
-): Promise<Change['brands']> {
-  await delay(headStart)
-  const breathe = breather()
-  const described: Change['brands'][number][] = []
-  for (const { brand, before } of changed) {
-    const [old, now] = [before?.prepared, brand.result?.prepared]
-    if (now === undefined) described.push({ id: brand.id, pages: [] })
-    else if (old === undefined || !sameSurroundings(old, now)) described.push({ id: brand.id, pages: 'all' })
-    else {
-      const known = new Map(old.site.pages.map(page => [page.route, page]))
-      const pages: string[] = []
-      for (const page of now.site.pages) {
-        await breathe()
-        if (!sameData(known.get(page.route), page)) pages.push(page.route)
-      }
-      described.push({ id: brand.id, pages })
-    }
-  }
-  return described
-}
-
-/** To be awaited often in long work: gives requests and signals their turn whenever enough time has passed. */
-function breather(): () => Promise<void> {
-  let turn = performance.now()
-  return async () => {
-    if (performance.now() - turn < longestStretch) return
-    await nextTurn()
-    turn = performance.now()
+  #notify(): void {
+    for (const listener of this.#listeners) listener()
   }
 }

@@ -1,44 +1,44 @@
-// A stand-in for the forms provider, for tests and for work on templates: a small server of its own, never code in
-// the pages. It answers as the provider does, or fails in one of the ways in which a provider can.
+// A stand-in for the forms provider, for tests and for work on templates: a small server, never code in the pages. It
+// answers as the provider does, or fails in one of the ways in which a provider can fail.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What it serves: the disclosure texts, the document pages, the embed script and the form's page for a frame. */
+/** What it serves: the disclosure texts, the document pages, the embed script, and the form as a page for a frame. */
 export const resources = ['disclosure', 'document', 'script', 'frame'] as const
 export type Resource = (typeof resources)[number]
 
 /**
- * How a resource answers. Any resource can be `ok`, `slow`, `404`, `500`, `hang`, `reset` and `wrong-type`; the
- * others change what is in an answer that is otherwise good.
+ * How a resource answers. Every resource can be `ok`, `slow`, `404`, `500`, `hang`, `reset` and `wrong-type`; the others
+ * change the content of an otherwise good answer.
  */
 export const behaviours = [
   'ok',
-  /** Good, after a second and a half. */
+  /** Good, but 1.5 seconds late. */
   'slow',
   '404',
   '500',
-  /** The request is taken and never answered. */
+  /** The request is accepted and never answered. */
   'hang',
   /** The connection is closed without an answer. */
   'reset',
   /** An HTML page with status 200. */
   'wrong-type',
-  /** Disclosures: text that is no JSON. */
+  /** Disclosures: text that is not JSON. */
   'not-json',
   /** Disclosures: an object whose values are not all strings. */
   'not-strings',
   /** Disclosures: an array of strings. */
   'array',
-  /** Disclosures: an object with nothing in it. */
+  /** Disclosures: an empty object. */
   'empty',
   /** Disclosures: more than a megabyte. */
   'too-large',
   /** Disclosures: HTML inside the texts, which must stay text. */
   'markup',
-  /** Disclosures: no entry called "Advertiser Disclosure". */
+  /** Disclosures: no entry named "Advertiser Disclosure". */
   'without-advertiser',
-  /** Script: runs and draws nothing. */
+  /** Script: runs and renders nothing. */
   'silent',
   /** Script: throws. */
   'throws',
@@ -58,7 +58,7 @@ export interface StandInProvider {
   readonly requests: readonly ProviderRequest[]
   /** Changes how a resource answers from now on. */
   set(resource: Resource, behaviour: Behaviour): void
-  /** Stops at once; requests that hang are cut off. */
+  /** Stops at once and closes hanging requests. */
   close(): Promise<void>
 }
 
@@ -74,9 +74,10 @@ export const standInDisclosures: Readonly<Record<string, string>> = {
 }
 
 const documentIds = ['econsent', 'policy', 'terms', 'rates', 'notice']
-const slowness = 1500
+/** Milliseconds before a slow answer. */
+const slowDelay = 1500
 
-/** Starts the server on this machine only. Without a port the system picks a free one. */
+/** Starts the server on this machine only. Without a port, the system picks a free one. */
 export async function startStandInProvider(
   options: { readonly port?: number } = {},
 ): Promise<StandInProvider> {
@@ -122,12 +123,12 @@ function answer(
       'Content-Type': type,
       'Content-Length': Buffer.byteLength(text),
       'Cache-Control': 'no-store',
-      // The texts are for other origins' pages.
+      // Pages of other origins read the texts.
       'Access-Control-Allow-Origin': '*',
     })
     response.end(text)
   }
-  if (behaviour === 'slow') setTimeout(send, slowness)
+  if (behaviour === 'slow') setTimeout(send, slowDelay)
   else send()
 }
 
@@ -203,9 +204,9 @@ const form = `<form aria-label="Loan application (stand-in)">
   <p><button type="button">Continue</button></p>
 </form>`
 
-/** As the provider's script does: finds its own element, reads the form id from it, draws beside it. */
+/** Works as the provider's script: finds its own element, reads the form id from it, renders the form after it. */
 function embedScript(behaviour: Behaviour): string {
-  if (behaviour === 'silent') return '/* Runs and draws nothing. */\n'
+  if (behaviour === 'silent') return '/* Runs and renders nothing. */\n'
   if (behaviour === 'throws') return "throw new Error('The stand-in form failed on purpose.')\n"
   return `;(() => {
   const script = document.currentScript

@@ -1,19 +1,20 @@
-// When to look at the files. The system's events are hints and nothing more: chokidar is known to drop the last of
-// several (paulmillr/chokidar#1455), and on network disks and in containers none may come at all. So every hint leads
-// to a look at all files, a quiet second after the last one leads to a thorough look, and a quick look every other
-// second would find what no event told of.
+// Decides when to look at the files. Events of the file system only trigger a look, since some never come: chokidar is
+// known to drop the last of several (paulmillr/chokidar#1455), and network mounts and containers may send none at all.
+// Every event leads to a look at all files, a quiet second after the last event to a thorough look, and a quick look
+// every two seconds finds what no event reported.
 
 import { join, relative, sep } from 'node:path'
 import { type FSWatcher, watch } from 'chokidar'
+import type { LookDepth } from './session.ts'
 
 export interface WatcherOptions {
   /** Absolute path of the project. */
   readonly root: string
   /** Looks at the files; see `Session.look`. */
-  readonly look: (how: 'changed' | 'everything') => Promise<void>
-  /** Rely on looks alone, and look more often: for disks on which no events come. */
+  readonly look: (depth: LookDepth) => Promise<void>
+  /** Use no events and look more often: for file systems without change events, such as network mounts. */
   readonly poll: boolean
-  /** Told once when events cannot be had and looks must do. */
+  /** Called once if events turn out to be unavailable and polling starts. */
   readonly onPolling?: (why: string) => void
 }
 
@@ -22,11 +23,11 @@ const watched = ['brands', 'content', 'templates']
 
 /** Milliseconds. */
 const times = {
-  /** Editors write a file in several steps, a branch switch writes hundreds of files. */
+  /** After an event: editors write a file in several steps, and switching a branch writes hundreds of files. */
   quiet: 8,
-  /** But nobody waits longer than this for the first look. */
-  patience: 120,
-  /** After the last hint, before the thorough look. */
+  /** Longest wait from the first event to the look. */
+  longest: 120,
+  /** From the last event to the thorough look. */
   trailing: 1_000,
   heartbeat: 2_000,
   polling: 300,
@@ -37,18 +38,18 @@ export function startWatcher(options: WatcherOptions): { close(): Promise<void> 
   const { root, look } = options
   let quiet: NodeJS.Timeout | undefined
   let trailing: NodeJS.Timeout | undefined
-  let firstHint: number | undefined
+  let firstEvent: number | undefined
   let closed = false
 
-  const hinted = (): void => {
+  const onEvent = (): void => {
     if (closed) return
     const now = performance.now()
-    firstHint ??= now
+    firstEvent ??= now
     clearTimeout(quiet)
     clearTimeout(trailing)
-    const wait = Math.max(0, Math.min(times.quiet, firstHint + times.patience - now))
+    const wait = Math.max(0, Math.min(times.quiet, firstEvent + times.longest - now))
     quiet = setTimeout(() => {
-      firstHint = undefined
+      firstEvent = undefined
       void look('changed')
     }, wait)
     trailing = setTimeout(() => void look('everything'), times.trailing)
@@ -56,7 +57,7 @@ export function startWatcher(options: WatcherOptions): { close(): Promise<void> 
   let heartbeat = setInterval(() => void look('changed'), options.poll ? times.polling : times.heartbeat)
   if (options.poll) trailing = setInterval(() => void look('everything'), times.heartbeat)
 
-  const pollInstead = (error: unknown): void => {
+  const startPolling = (error: unknown): void => {
     if (closed || events === undefined) return
     void closeEvents(events)
     events = undefined
@@ -70,12 +71,12 @@ export function startWatcher(options: WatcherOptions): { close(): Promise<void> 
     : watch(root, {
         ignoreInitial: true,
         followSymlinks: false,
-        // Its waiting for a file to come back would delay every deletion; the look sees which it was.
+        // Otherwise chokidar reports a deletion late, in case the file comes back; the look sees which it was.
         atomic: false,
         ignored: path => path !== root && !folders.some(folder => isInside(folder, path)),
       })
-  // Raw events come before chokidar has looked at the file itself, and are not thinned out.
-  events?.on('raw', hinted).on('all', hinted).on('error', pollInstead)
+  // Raw events come before chokidar has looked at the file itself, and none is dropped.
+  events?.on('raw', onEvent).on('all', onEvent).on('error', startPolling)
 
   return {
     async close() {
@@ -89,8 +90,8 @@ export function startWatcher(options: WatcherOptions): { close(): Promise<void> 
 }
 
 /**
- * Closes chokidar and stops what it leaves behind: for a second after it has read a folder it holds a timer, which its
- * own `close` (5.0.0) forgets without stopping it, and a process that has ended all else would wait for it.
+ * Closes chokidar and its timers. After reading a folder, chokidar keeps a timer for a second; its own `close` (5.0.0)
+ * does not stop it, so the process would stay alive until it fires.
  */
 async function closeEvents(events: FSWatcher): Promise<void> {
   for (const throttled of events._throttled.values())

@@ -73,7 +73,7 @@ async function serve(root: string, brands: readonly string[] | 'all' = ['test'])
   if (value === undefined) throw new Error(JSON.stringify(diagnostics))
   onTestFinished(async () => {
     await value.close()
-    expect(unexpected, 'errors that are bugs of ours').toEqual([])
+    expect(unexpected, 'unexpected errors').toEqual([])
   })
   return value
 }
@@ -358,7 +358,7 @@ describe('several brands at once', () => {
     const page = await open(index, { width: 375 })
     await page.locator('iframe').first().contentFrame().getByRole('heading', { level: 1 }).waitFor()
     writeFiles(root, { [articleFile]: article('first', { date: '2025-02-30' }) })
-    await page.getByText('1 warning; a build goes through').click()
+    await page.getByText('1 warning; a build would succeed').click()
     expect(await page.locator('pre').innerText()).toContain(`${articleFile}:5:7  warning`)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
   })

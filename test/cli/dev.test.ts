@@ -23,6 +23,8 @@ describe('imprint dev', () => {
     expect(stdout()).toMatch(new RegExp(`^ {2}side by side +http://localhost:${port}/__imprint/$`, 'm'))
     expect(stdout()).toMatch(/^ {2}forms +http:\/\/127\.0\.0\.1:\d+ /m)
     expect((await ask(port, '/')).body).toContain('Test Brand')
+    for (const Host of ['other.example', 'other.localhost'])
+      expect((await ask(port, '/', { headers: { Host } })).status, Host).toBe(403)
     writeFiles(cwd, { 'brands/acme/brand.yaml': brandYaml({ name: 'Renamed Brand' }) })
     await until(() => /^brands\/acme\/brand\.yaml → acme: all pages {2}\d+ ms$/m.test(stdout()), 'the line')
     expect((await ask(port, '/')).body).toContain('Renamed Brand')

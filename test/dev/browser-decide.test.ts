@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from 'vitest'
 import { decide, type PageState } from '../../src/dev/browser/decide.ts'
-import { joined } from '../../src/dev/browser/joined.ts'
 import { stylesIn } from '../../src/dev/browser/page-styles.ts'
 import { countBySeverity, type Problem, partsOf, problemsToShow } from '../../src/dev/browser/problems.ts'
 import { tokenIn } from '../../src/dev/browser/this-page.ts'
@@ -133,35 +132,5 @@ describe('the token of a page', () => {
 
   it('is not in the page of another server', () => {
     expect(tokenIn('<script src="/main.js" data-token="x"></script>')).toBeUndefined()
-  })
-})
-
-describe('joined work', () => {
-  /** Work that ends when it is told to. */
-  function stoppableWork() {
-    const ends: (() => void)[] = []
-    return { ends, work: () => new Promise<void>(resolve => void ends.push(resolve)) }
-  }
-
-  it('runs once more for all the calls that came meanwhile', async () => {
-    const { ends, work } = stoppableWork()
-    const run = joined(work)
-    const done = [run(), run(), run()]
-    expect(ends).toHaveLength(1)
-    ends[0]?.()
-    await expect.poll(() => ends.length).toBe(2)
-    ends[1]?.()
-    await Promise.all(done)
-    expect(ends).toHaveLength(2)
-  })
-
-  it('runs again for a call after its end', async () => {
-    const { ends, work } = stoppableWork()
-    const run = joined(work)
-    const first = run()
-    ends[0]?.()
-    await first
-    void run()
-    expect(ends).toHaveLength(2)
   })
 })

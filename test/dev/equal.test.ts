@@ -86,8 +86,8 @@ async function cleanBuild(): Promise<ReadonlyMap<string, Clean>> {
 async function shown(): Promise<ReadonlyMap<string, { manifest: string | undefined; problems: string }>> {
   await dev.session.settled()
   return new Map(
-    dev.session.brands().map(({ id, problems }) => {
-      const manifest = dev.session.manifest(id)
+    dev.session.brands().map(({ id, problems, failed, checked, output }) => {
+      const manifest = checked && !failed ? output?.manifest : undefined
       return [id, { manifest: manifest && text(manifest.bytes), problems: JSON.stringify(problems) }]
     }),
   )

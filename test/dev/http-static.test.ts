@@ -1,13 +1,13 @@
+import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import {
   contentTypeOf,
-  createCompressor,
-  fileInMemory,
   headersFor,
   parseHeaderRules,
   parseRedirectRules,
   type Reply,
+  type StaticFile,
   type StaticSiteOptions,
   staticSite,
   type VettedRequest,
@@ -30,14 +30,18 @@ const files = {
 }
 const decoder = new TextDecoder()
 
+function inMemory(path: string, bytes: Uint8Array): StaticFile {
+  return { path, sha256: createHash('sha256').update(bytes).digest('hex'), read: () => bytes }
+}
+
 function siteOf(
   options: Partial<StaticSiteOptions> & { readonly files?: Readonly<Record<string, string>> } = {},
 ) {
   const respond = staticSite(
     Object.entries(options.files ?? files).map(([path, content]) =>
-      fileInMemory({ path, bytes: new TextEncoder().encode(content) }),
+      inMemory(path, new TextEncoder().encode(content)),
     ),
-    { basePath: '', headers: [], redirects: [], compressor: createCompressor(), ...options },
+    { basePath: '', headers: [], redirects: [], ...options },
   )
   return async (
     path: string,
@@ -267,24 +271,6 @@ describe('encodings', () => {
       status: 404,
       headers: { 'content-encoding': 'gzip' },
     })
-  })
-
-  test('are made once, as long as there is room', async () => {
-    const bytes = new TextEncoder().encode(text)
-    const roomy = createCompressor()
-    const [first, second] = [await roomy.compress('a', bytes, 'br'), await roomy.compress('a', bytes, 'br')]
-    expect(second).toBe(first)
-    expect(await roomy.compress('a', bytes, 'gzip')).not.toBe(first)
-    const together = await Promise.all([roomy.compress('b', bytes, 'br'), roomy.compress('b', bytes, 'br')])
-    expect(together).toContain(await roomy.compress('b', bytes, 'br'))
-
-    const room = createCompressor(2 * first.length)
-    const a = await room.compress('a', bytes, 'br')
-    const b = await room.compress('b', bytes, 'br')
-    expect(await room.compress('a', bytes, 'br')).toBe(a)
-    await room.compress('c', bytes, 'br')
-    expect(await room.compress('a', bytes, 'br')).toBe(a)
-    expect(await room.compress('b', bytes, 'br')).not.toBe(b)
   })
 })
 

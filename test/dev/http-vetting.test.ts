@@ -236,7 +236,7 @@ describe('hostile targets', () => {
     const fine =
       [400, 431].includes(answer.status) || (answer.status === 404 && notFound.includes(answer.body))
     const isScript =
-      answer.status === 503 && answer.body.startsWith('"assets/app-1a2b.js" is not as it was built.')
+      answer.status === 503 && answer.body.startsWith('"assets/app-1a2b.js" has changed since the build.')
     return fine || isScript ? undefined : `answered ${answer.status} ${answer.body.slice(0, 80)} to ${target}`
   }
 

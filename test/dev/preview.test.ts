@@ -149,7 +149,7 @@ describe('one brand', () => {
       const { status, body } = await get(preview, path)
       expect([status, body]).toEqual([
         503,
-        `"${file}" is not as it was built. Run "imprint build acme", then reload.\n`,
+        `"${file}" has changed since the build. Run "imprint build acme", then reload.\n`,
       ])
     }
     expect((await get(preview, '/404.html')).status).toBe(200)

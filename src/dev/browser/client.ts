@@ -1,9 +1,9 @@
-// Runs in every page that `imprint dev` serves, but in none that is published: shows the problems of the page's brand
-// and brings the page up to date.
+// Runs in every page that `imprint dev` serves, and in no published page: shows the problems of the page's brand and
+// keeps the page up to date.
 
+import { coalesced } from '../coalesced.ts'
 import { stayConnected } from './connection.ts'
 import { decide, type PageState } from './decide.ts'
-import { joined } from './joined.ts'
 import { createOverlay } from './overlay.ts'
 import { stylesIn, swapStyles } from './page-styles.ts'
 import { type BrandReport, problemsToShow } from './problems.ts'
@@ -13,7 +13,7 @@ const { token = '', page = '', frame = '', status = '' } = ownScriptData()
 let shown: PageState = { status: Number(status), page, frame }
 let hasProblems = false
 
-const bringUpToDate = joined(async () => {
+const bringUpToDate = coalesced(async () => {
   try {
     const response = await fetchThisPage()
     const answer = stateOf(response)
@@ -26,11 +26,11 @@ const bringUpToDate = joined(async () => {
     await response.body?.cancel()
     if (answer && action === 'reload') reloadFor(answer)
   } catch {
-    // The server went away; whoever waits for it tells when it is back.
+    // The server is gone; the connection notices when it is back.
   }
 })
 
-/** Undefined for an answer that is no page of the site. */
+/** Undefined for an answer that is not a page of the site. */
 function stateOf({ status, headers }: Response): PageState | undefined {
   const page = headers.get('x-imprint-page')
   const frame = headers.get('x-imprint-frame')
@@ -38,8 +38,8 @@ function stateOf({ status, headers }: Response): PageState | undefined {
 }
 
 /**
- * A reload may bring the same old page again, from a service worker for instance that another project left at this
- * address. Then a second one would too, and so on; so the window's place in its history keeps what it was tried for.
+ * Reloads once for each new version of the page. A reload may bring the old page again, for example from a service worker
+ * that another project left at this address; the history entry remembers the attempt, so that this does not loop.
  */
 function reloadFor({ page }: PageState): void {
   const imprintReload = `${shown.page} ${page}`
@@ -55,17 +55,17 @@ if (window.parent === window) {
     onMessage(report) {
       hasProblems = problemsToShow(report.problems).length > 0
       overlay.show(report)
-      void bringUpToDate()
+      void bringUpToDate.run()
     },
     onAway: () => overlay.showAway(),
   })
 } else {
-  // One of many frames on the index page, which shows the problems beside them and passes on what it is told: a
+  // One of many frames on the index page. That page shows the problems and passes messages on to the frames, since a
   // connection for each frame would be more than a browser allows.
   addEventListener('message', ({ source, data }) => {
     if (source !== window.parent || typeof data?.imprintProblems !== 'boolean') return
     hasProblems = data.imprintProblems
-    void bringUpToDate()
+    void bringUpToDate.run()
   })
   window.parent.postMessage('imprint-ready', '*')
 }

@@ -1,24 +1,23 @@
-// The reload channel, as a page keeps hold of it.
+// The page's connection to the event stream of the server.
 
 import { fetchThisPage, tokenIn } from './this-page.ts'
 
 export interface ConnectionOptions<Message> {
   readonly token: string
-  /** @param isFirst Whether it is the first one of a new connection. */
+  /** @param isFirst Whether the message is the first of a new connection. */
   readonly onMessage: (message: Message, isFirst: boolean) => void
-  /** Told when the server does not answer any more. */
+  /** Called when the server does not answer any more. */
   readonly onAway: () => void
 }
 
-/** Between two looks for a server that does not answer, in milliseconds. */
+/** Milliseconds between attempts to reach a server that does not answer. */
 const pause = 1000
 
 /**
- * Listens to the server's messages for as long as the page is looked at. The first one comes at once, and again after
- * every break.
+ * Receives the server's messages while the page is visible. The first one comes at once after every connection.
  *
- * A page that nobody looks at lets go: over all its tabs a browser gives one host six connections, and with six of
- * them taken no page of the host would load any more. So does a page that the browser keeps for going back to.
+ * A hidden page disconnects, since a browser allows one host six connections over all its tabs: with six of them taken,
+ * no page of the host would load any more. A page in the back/forward cache disconnects too.
  */
 export function stayConnected<Message>(options: ConnectionOptions<Message>): void {
   const { onMessage, onAway } = options
@@ -33,10 +32,10 @@ export function stayConnected<Message>(options: ConnectionOptions<Message>): voi
       onMessage(JSON.parse(data), isFirst)
       isFirst = false
     }
-    // Some browsers would connect again by themselves and some give up; and a server that was started again does not
-    // know the token. So it is looked for in one way, whatever happened.
+    // Some browsers reconnect by themselves and some give up, and a restarted server does not know the token. So this
+    // script always reconnects itself.
     source.onerror = () => {
-      letGo()
+      disconnect()
       search = new AbortController()
       void findServer(search.signal)
     }
@@ -55,28 +54,28 @@ export function stayConnected<Message>(options: ConnectionOptions<Message>): voi
       onAway()
     }
   }
-  const letGo = () => {
+  const disconnect = () => {
     source?.close()
     search?.abort()
     source = search = undefined
   }
 
-  let left = false
-  const adjust = () => {
-    const wanted = !left && document.visibilityState === 'visible'
-    if (!wanted) letGo()
+  let hasLeft = false
+  const update = () => {
+    const wanted = !hasLeft && document.visibilityState === 'visible'
+    if (!wanted) disconnect()
     else if (source === undefined && search === undefined) connect()
   }
-  document.addEventListener('visibilitychange', adjust)
+  document.addEventListener('visibilitychange', update)
   addEventListener('pagehide', () => {
-    left = true
-    adjust()
+    hasLeft = true
+    update()
   })
   addEventListener('pageshow', () => {
-    left = false
-    adjust()
+    hasLeft = false
+    update()
   })
-  adjust()
+  update()
 }
 
 async function currentToken(signal: AbortSignal): Promise<string | undefined> {

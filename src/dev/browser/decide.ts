@@ -1,20 +1,20 @@
-// What a page does when its server may have another one for its address.
+// What an open page does when its server may have a new version of it.
 
-/** A page as its server describes it, in the data of the script tag and in the headers of an answer. */
+/** A page as its server describes it: in the data of the script tag, and in the headers of an answer. */
 export interface PageState {
   readonly status: number
   /** Hash of its bytes. */
   readonly page: string
-  /** The same without its styles and its policy. */
+  /** Hash without its styles and its policy. */
   readonly frame: string
 }
 
 export type Action = 'nothing' | 'keep' | 'styles' | 'reload'
 
 /**
- * @param shown What stands in the window.
- * @param answer What the server has now; undefined where it does not answer with a page.
- * @param hasProblems Whether something is wrong with the brand. An address that is not found may be due to that.
+ * @param shown The page in the window.
+ * @param answer The page on the server now; undefined where it does not answer with a page.
+ * @param hasProblems Whether the brand has problems, which may be why an address is not found.
  */
 export function decide(shown: PageState, answer: PageState | undefined, hasProblems: boolean): Action {
   if (answer === undefined) return 'keep'

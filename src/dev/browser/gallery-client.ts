@@ -1,8 +1,8 @@
-// Runs in the index page of `imprint dev`. Whatever changes, the frames stay: what is said about the brands is taken
-// anew from the server's own page, and each frame is told to look after itself.
+// Runs in the index page of `imprint dev`. The frames always stay: the parts about the brands are replaced by those of
+// the server's current page, and each frame is told to update itself.
 
+import { coalesced } from '../coalesced.ts'
 import { stayConnected } from './connection.ts'
-import { joined } from './joined.ts'
 import { fetchThisPage, ownScriptData } from './this-page.ts'
 
 interface Message {
@@ -18,7 +18,7 @@ interface BrandMessage {
 const awayNote = document.getElementById('away')
 let known: ReadonlyMap<string, BrandMessage> = new Map()
 
-const bringUpToDate = joined(async () => {
+const bringUpToDate = coalesced(async () => {
   try {
     const response = await fetchThisPage()
     if (!response.ok) return
@@ -26,7 +26,7 @@ const bringUpToDate = joined(async () => {
     if (idsIn(fresh) !== idsIn(document)) location.reload()
     else replaceLiveParts(fresh)
   } catch {
-    // The server went away; whoever waits for it tells when it is back.
+    // The server is gone; the connection notices when it is back.
   }
 })
 
@@ -45,12 +45,12 @@ function replaceLiveParts(fresh: Document): void {
   }
 }
 
-/** Lets frames look whether their page is still the one to show. */
+/** Tells frames to check whether their page is up to date. */
 function tell(frames: Iterable<HTMLIFrameElement>): void {
   for (const frame of frames) {
     const brand = known.get(brandOf(frame) ?? '')
     const imprintProblems = brand?.problems.some(({ severity }) => severity !== 'info') ?? false
-    // To whatever is in the frame, which may not have its page yet; there is nothing in it to keep from anyone.
+    // To any origin, since the frame may not have loaded its page yet; the message is not secret.
     frame.contentWindow?.postMessage({ imprintProblems }, '*')
   }
 }
@@ -63,14 +63,14 @@ function allFrames(): HTMLIFrameElement[] {
   return [...document.querySelectorAll('iframe')]
 }
 
-// A page that has just come into its frame has not heard what happened between it and its script.
+// A page that has just loaded into its frame has missed the messages sent before its script ran.
 addEventListener('message', ({ source, data }) => {
   if (data === 'imprint-ready') tell(allFrames().filter(({ contentWindow }) => contentWindow === source))
 })
 
 const filter = document.querySelector<HTMLInputElement>('#filter')
 
-/** Shows the brands that have what was typed in their names. */
+/** Shows the brands whose name or id contains the filter's text. */
 function applyFilter(): void {
   const wanted = filter?.value.trim().toLowerCase() ?? ''
   let found = 0
@@ -87,19 +87,19 @@ function applyFilter(): void {
 }
 
 filter?.addEventListener('input', applyFilter)
-// A browser that comes back to the page may have kept what was typed.
+// A browser that returns to the page may restore the filter's text.
 addEventListener('pageshow', applyFilter)
 
 stayConnected<Message>({
   token: ownScriptData().token ?? '',
   onMessage({ brands }, isFirst) {
     if (awayNote) awayNote.hidden = true
-    // Versions of a server that was started again have nothing to do with those before.
+    // A restarted server counts versions anew.
     const before: typeof known = isFirst ? new Map() : known
     known = new Map(brands.map(brand => [brand.id, brand]))
     const hasChanged = (id = '') => before.get(id)?.version !== known.get(id)?.version
     tell(allFrames().filter(frame => hasChanged(brandOf(frame))))
-    void bringUpToDate()
+    void bringUpToDate.run()
   },
   onAway() {
     if (awayNote) awayNote.hidden = false

@@ -1,22 +1,22 @@
-// The problems of a brand on top of its pages, with the words of the terminal. All text comes in as text, never as
-// HTML, and nothing of the page is touched: what stands underneath is the last good page, and stays usable.
+// Shows the problems of a brand on top of its pages, in the words of the terminal. Text is inserted as text, never as
+// HTML, and the page underneath, which is the last good one, is not changed and stays usable.
 
 import overlayStyles from './overlay.css' with { type: 'text' }
 import { type BrandReport, counted, type Problem, partsOf, problemsToShow } from './problems.ts'
 
 export interface Overlay {
-  /** Shows what is wrong; nothing wrong takes the overlay away. */
+  /** Shows the problems of a report; removes the overlay if it has none. */
   show(report: BrandReport): void
-  /** Says in the corner that the server does not answer, until the next report. */
+  /** Shows in the corner that the server does not answer, until the next report. */
   showAway(): void
 }
 
-/** More than anyone reads in a browser; all are in the terminal. */
+/** Enough to read in a browser; the terminal has them all. */
 const mostProblems = 100
 
-const noServer = 'imprint dev does not answer. Start it again, and this page goes on by itself.'
+const noServer = 'imprint dev is not running. Start it again; this page then reconnects.'
 
-/** @param hasPage Whether there is a page underneath, and not only word that there is none yet. */
+/** @param hasPage False where the document only says that the page cannot be shown yet. */
 export function createOverlay(hasPage: boolean): Overlay {
   const host = document.createElement('div')
   host.popover = 'manual'
@@ -57,7 +57,7 @@ export function createOverlay(hasPage: boolean): Overlay {
     if (problems.length === 0 && !isAway) return host.remove()
     if (host.isConnected) return
     document.documentElement.append(host)
-    // Above everything else; browsers without popovers have the z-index.
+    // A popover is above everything else; browsers without popovers use the z-index.
     host.showPopover?.()
   }
   const fold = () => {
@@ -87,7 +87,7 @@ export function createOverlay(hasPage: boolean): Overlay {
       const now = JSON.stringify([report.brand, report.failed, problems])
       if (now === shown) return draw()
       shown = now
-      // Forgetting those that are gone: when one comes back, it is news.
+      // Problems that are gone are forgotten, so that one that comes back is shown again.
       const dismissed = dismissedTexts().filter(text => problems.some(problem => problem.text === text))
       remember(dismissed)
       folded = problems.every(({ text }) => dismissed.includes(text))
@@ -99,7 +99,7 @@ export function createOverlay(hasPage: boolean): Overlay {
       badge.textContent = counted(problems.length, 'problem')
       badge.className = `badge ${problems[0]?.severity}`
       draw()
-      // Whoever is typing goes on typing; the title is read out all the same.
+      // A user who is typing keeps the focus; screen readers announce the title anyway.
       if (!panel.hidden && !isInUse(document.activeElement)) panel.focus({ preventScroll: true })
     },
     showAway() {
@@ -110,8 +110,8 @@ export function createOverlay(hasPage: boolean): Overlay {
 }
 
 function describe(failed: boolean, hasPage: boolean): string {
-  if (!hasPage) return 'The page appears by itself when they are mended.'
-  return failed ? 'The page underneath is the last good one.' : 'A build goes through in spite of them.'
+  if (!hasPage) return 'The page appears as soon as they are fixed.'
+  return failed ? 'The page underneath is the last good one.' : 'A build would still succeed.'
 }
 
 function listItem(problem: Problem): HTMLElement {
@@ -133,21 +133,21 @@ function create<Name extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-// A tab remembers what was dismissed in it, from page to page.
-const memory = 'imprint-dismissed'
+// Each tab remembers across pages which problems were dismissed.
+const storageKey = 'imprint-dismissed'
 
 function dismissedTexts(): string[] {
   try {
-    return JSON.parse(sessionStorage.getItem(memory) ?? '[]')
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
   } catch {
-    // No storage: a page remembers nothing of the one before.
+    // Without storage, every page shows all problems.
     return []
   }
 }
 
 function remember(texts: readonly string[]): void {
   try {
-    sessionStorage.setItem(memory, JSON.stringify(texts))
+    sessionStorage.setItem(storageKey, JSON.stringify(texts))
   } catch {
     // As above.
   }

@@ -1,5 +1,5 @@
-// New styles in a page that stays: no reload, so that nothing of its state is lost, scroll position, open answers and
-// typed text included. Constructed style sheets, since the page's policy lets scripts add styles in no other way.
+// Replaces the styles of an open page without a reload, so that it keeps its state: scroll position, open answers, typed
+// text. Uses constructed style sheets, the only way in which the page's policy lets scripts add styles.
 
 export interface PageStyle {
   readonly text: string
@@ -7,8 +7,8 @@ export interface PageStyle {
 }
 
 /**
- * The `<style>` elements of a page's HTML. Not with DOMParser: a parsed document comes under the policy of the page
- * that parses it, and Chromium would report each of its styles as a violation.
+ * The `<style>` elements in a page's HTML. DOMParser would not do: the policy of this page applies to documents it parses,
+ * and Chromium would report each style as a violation.
  */
 export function stylesIn(html: string): PageStyle[] {
   const pattern = /<!--[\s\S]*?-->|<(script|noscript|style)\b([^>]*)>([\s\S]*?)<\/\1\s*>/gi
@@ -20,17 +20,17 @@ export function stylesIn(html: string): PageStyle[] {
     }))
 }
 
-/** Sheets that took the place of the page's own. */
+/** Sheets that replaced the page's own. */
 let swapped: readonly CSSStyleSheet[] = []
 
-/** Gives the page these styles in place of those that came with it. */
+/** Replaces the styles of the page. */
 export function swapStyles(styles: readonly PageStyle[]): void {
   const sheets = styles.map(({ text, media }) => {
     const sheet = new CSSStyleSheet({ media })
     sheet.replaceSync(text)
     return sheet
   })
-  // Those of islands follow, as they followed the styles of the page.
+  // Sheets of islands stay after those of the page.
   const others = document.adoptedStyleSheets.filter(sheet => !swapped.includes(sheet))
   document.adoptedStyleSheets = [...sheets, ...others]
   for (const style of document.querySelectorAll('style')) style.disabled = true

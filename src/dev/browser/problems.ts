@@ -1,5 +1,5 @@
-// What is wrong with a brand, as its server says it, and the words for it. No DOM in this file: the index page is made
-// of the same words.
+// The problems of a brand as its server sends them, and the text made from them. No DOM in this file: the server uses it
+// for the index page.
 
 export interface Problem {
   readonly severity: 'error' | 'warning' | 'info'
@@ -10,19 +10,19 @@ export interface Problem {
 export interface BrandReport {
   /** Its id. */
   readonly brand: string
-  /** A build would fail, and what is shown is the last good site. */
+  /** A build would fail; the last good site is shown. */
   readonly failed: boolean
   readonly problems: readonly Problem[]
 }
 
-/** Those that somebody has to do something about: errors first, each severity in the order given. */
+/** The errors, then the warnings, in the order given. */
 export function problemsToShow(problems: readonly Problem[]): Problem[] {
   return (['error', 'warning'] as const).flatMap(severity =>
     problems.filter(problem => problem.severity === severity),
   )
 }
 
-/** `1 error, 2 warnings`, or the empty string where there is neither. */
+/** `1 error, 2 warnings`; empty where there is neither. */
 export function countBySeverity(problems: readonly Problem[]): string {
   return (['error', 'warning'] as const)
     .map(severity => ({ severity, count: problems.filter(problem => problem.severity === severity).length }))
@@ -41,7 +41,7 @@ export interface TextPart {
   readonly text: string
 }
 
-/** A problem's text in parts that can look different; joined they are the text again. */
+/** Splits a problem's text into parts that are styled differently; joined, they are the text again. */
 export function partsOf({ severity, text }: Problem): TextPart[] {
   const parts: TextPart[] = []
   const firstLine = new RegExp(`^(\\S.*?:\\d+:\\d+ {2})?(${severity})( {2}[\\s\\S]*)$`)

@@ -1,6 +1,6 @@
-// The page at this window's address, on the server: what it is now, and which token it holds.
+// The page at this window's address, as the server has it now.
 
-/** Asks for the page as a visitor would get it now. */
+/** Fetches the current page at this address. */
 export function fetchThisPage(signal?: AbortSignal): Promise<Response> {
   return fetch(location.href, {
     cache: 'no-store',
@@ -9,12 +9,12 @@ export function fetchThisPage(signal?: AbortSignal): Promise<Response> {
   })
 }
 
-/** What the server wrote on the script tag that brought this script. */
+/** The data attributes of the script tag that loaded this script. */
 export function ownScriptData(): DOMStringMap {
   return document.querySelector<HTMLScriptElement>('script[data-token]')?.dataset ?? {}
 }
 
-/** The token in a page's HTML; undefined where it is no page of this server's. */
+/** The token in a page's HTML; undefined for a page of another server. */
 export function tokenIn(html: string): string | undefined {
   return /<script [^>]*\bsrc="\/__imprint\/[^>]*\bdata-token="([^"]+)"/.exec(html)?.[1]
 }

@@ -1,5 +1,5 @@
-// `_headers` and `_redirects`, as far as Imprint writes them (`render/site-files.ts`), read and applied as Netlify and
-// Cloudflare Pages do. Anything else in them is a bug of ours and throws.
+// Reads and applies `_headers` and `_redirects` as Netlify and Cloudflare Pages do, as far as Imprint writes them
+// (`render/site-files.ts`). Anything else in them is a bug and throws.
 
 import type { Reply } from './message.ts'
 
@@ -13,7 +13,7 @@ export interface RedirectRule {
   readonly pattern: string
   /** Path in the site. */
   readonly target: string
-  /** 301 and 302 send the visitor there; 200 and 404 answer with what is there. */
+  /** 301 and 302 redirect to the target; 200 and 404 answer with the target's content. */
   readonly status: 200 | 301 | 302 | 404
 }
 
@@ -47,7 +47,7 @@ function* linesOf(text: string): Generator<{ readonly line: string; readonly num
     if (line.trim() !== '') yield { line, number: index + 1 }
 }
 
-/** A path; a star at its end stands for anything, slashes included. */
+/** A path; a star at its end matches anything, slashes included. */
 function isPattern(text: string): boolean {
   return /^\/[^\s*]*\*?$/.test(text)
 }
@@ -56,7 +56,7 @@ export function matchesPattern(pattern: string, path: string): boolean {
   return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern
 }
 
-/** The headers that rules give a path. Where several name the same header, both hosts join the values. */
+/** The headers for a path. Where several rules name the same header, both hosts join the values. */
 export function headersFor(rules: readonly HeaderRule[], path: string): Reply['headers'] {
   const found = new Map<string, string>()
   for (const { pattern, headers } of rules) {

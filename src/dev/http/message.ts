@@ -1,9 +1,9 @@
-// What the server and those who answer for it hand each other: plain data, without anything of Node's `http`.
+// Requests and replies as plain data, without the objects of Node's `http`.
 
 /** A request that has passed every check of the server; see `vetting.ts`. */
 export interface VettedRequest {
   readonly method: 'GET' | 'HEAD'
-  /** Name the client asked for, in lower case and without its port: one of the allowed hosts. */
+  /** Host name of the request in lower case, without the port: one of the allowed hosts. */
   readonly host: string
   /** Decoded once. Starts with a single slash; holds no backslash, no control character and no `.` or `..` step. */
   readonly path: string
@@ -17,22 +17,22 @@ export type RequestHeaders = Readonly<Record<string, string | string[] | undefin
 
 export interface Reply {
   readonly status: number
-  /** Names in lower case. Length, type sniffing and sharing with other origins are the server's own business. */
+  /** Names in lower case. The server itself adds the length and the rules about type sniffing and other origins. */
   readonly headers: Readonly<Record<string, string>>
-  /** A function gets a connection that stays open, for server-sent events; it is not called for HEAD. */
+  /** A function receives a connection that stays open, for server-sent events; it is not called for HEAD. */
   readonly body?: Uint8Array | ((connection: EventConnection) => void)
 }
 
-/** A connection that stays open until the client or the server goes away. */
+/** A connection that stays open until the client or the server closes it. */
 export interface EventConnection {
   write(text: string): void
   onClose(listener: () => void): void
 }
 
-/** Answers a request; undefined where there is nothing at its address. */
+/** Answers a request; undefined where its address has nothing. */
 export type Respond = (request: VettedRequest) => Reply | undefined | Promise<Reply | undefined>
 
-/** One line of text for people, as every answer that is no page of a site. */
+/** A line of text for people. */
 export function textReply(status: number, text: string, headers: Reply['headers'] = {}): Reply {
   return {
     status,

@@ -1,5 +1,5 @@
-// The HTTP server of `imprint dev` and `imprint preview`: takes connections, lets in what `vetting.ts` allows, sends
-// what `respond` answers. It never sees a file, so there is no path to leave.
+// The HTTP server of `imprint dev` and `imprint preview`: accepts connections, passes on the requests that `vetting.ts`
+// allows, and sends the replies. It has no access to files, so no request can reach one by its path.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net'
@@ -10,13 +10,16 @@ import { allowedHosts, hostInUrl, listensEverywhere, vet } from './vetting.ts'
 
 export interface ServerOptions {
   readonly respond: Respond
-  /** The first port to try; the next free one is taken. 0 lets the system choose. Default: 4000, without a word. */
+  /**
+   * The first port to try; if it is in use, the next free one is used and a diagnostic reports this. 0 lets the system
+   * choose. Default: 4000, without the diagnostic.
+   */
   readonly port?: number | undefined
   /** Address or name to listen on. Default: this machine only. */
   readonly host?: string | undefined
-  /** Names that the server answers to, besides those of this machine and `host`: `aurora.localhost`. */
+  /** Host names that the server answers to, in addition to those of this machine and `host`: `aurora.localhost`. */
   readonly allowedHosts?: readonly string[] | ((name: string) => boolean)
-  /** Told of what `respond` throws; the client gets no detail. */
+  /** Called with what `respond` throws; the client gets no details. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
@@ -24,7 +27,7 @@ export interface RunningServer {
   /** `http://localhost:4000` */
   readonly origin: string
   readonly port: number
-  /** Stops at once: open connections and event streams are cut off. */
+  /** Stops at once and closes open connections and event streams. */
   close(): Promise<void>
 }
 
@@ -32,7 +35,7 @@ const thisMachine = '127.0.0.1'
 const defaultPort = 4000
 const portsToTry = 100
 
-// Nobody who means well is slower or says more. Without them a handful of connections could keep the server busy.
+// Far above what browsers need. Without limits, a few connections could keep the server busy.
 const limits = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
@@ -49,7 +52,7 @@ export async function startServer(options: ServerOptions): Promise<Outcome<Runni
     void answer(request, respond, isAllowedHost)
       .catch((error: unknown) => {
         onError(error)
-        return textReply(500, 'The server failed at this; its terminal says more.')
+        return textReply(500, 'The server failed to answer; see its terminal for details.')
       })
       .then(reply => send(reply, request, response))
       .catch(error => {
@@ -91,11 +94,11 @@ async function answer(
   return (await respond(vetted)) ?? textReply(404, 'There is nothing at this address.')
 }
 
-// More than this waiting to be read means that nobody is reading; a browser that wakes up connects again.
-const mostUnreadEvents = 1024 * 1024
+// Bytes. A client with more unread than this is not reading; a browser connects again when it wakes up.
+const mostUnreadBytes = 1024 * 1024
 
 function send(reply: Reply, request: IncomingMessage, response: ServerResponse): void {
-  // The client has left while its answer was made.
+  // The client closed the connection before its reply was ready.
   if (response.destroyed) return
   const { status, body } = reply
   response.writeHead(status, guardedHeaders(reply))
@@ -108,13 +111,13 @@ function send(reply: Reply, request: IncomingMessage, response: ServerResponse):
     write(text) {
       if (response.destroyed) return
       response.write(text)
-      if (response.writableLength > mostUnreadEvents) response.destroy()
+      if (response.writableLength > mostUnreadBytes) response.destroy()
     },
     onClose: listener => void response.once('close', listener),
   })
 }
 
-/** The reply's headers under the rules that hold for every answer. */
+/** The reply's headers, and those that every reply has. */
 function guardedHeaders({ status, headers, body }: Reply): Record<string, string | number> {
   const guarded: Record<string, string | number> = {
     'cache-control': 'no-store',
@@ -122,7 +125,7 @@ function guardedHeaders({ status, headers, body }: Reply): Record<string, string
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
   }
-  // What this machine serves is for its own pages, whatever a site says of the one it will be published as.
+  // A site may share files with other origins once it is published; this machine shares nothing.
   for (const name of Object.keys(guarded)) if (name.startsWith('access-control-')) delete guarded[name]
   if (typeof body !== 'function' && status !== 304) guarded['content-length'] = body?.length ?? 0
   return guarded
@@ -157,8 +160,8 @@ function listen(server: Server, port: number, host: string): Promise<string | un
 }
 
 /**
- * Browsers take `localhost` for ::1 first: where another server listens there, they would show that one. `EADDRINUSE`
- * if so, undefined if not or if there is no IPv6.
+ * Browsers try ::1 first for `localhost`, so they would show another server that listens there. `EADDRINUSE` if there
+ * is one; undefined if not, or if there is no IPv6.
  */
 async function otherLocalhost(port: number): Promise<'EADDRINUSE' | undefined> {
   if (port === 0) return undefined

@@ -1,22 +1,21 @@
-// A site as a static host serves it: a table of every address that answers, made once from the list of files. An
-// address that is not in the table does not exist; no address is ever turned into a path.
+// A site as a static host serves it: a table of all addresses, made once from the list of files. An address that is
+// not in the table does not exist; no address is ever turned into a path.
 
 import { type HeaderRule, headersFor, matchesPattern, type RedirectRule } from './host-rules.ts'
 import type { Reply, VettedRequest } from './message.ts'
-import { type Compressor, fileReply, type StaticFile } from './static-file.ts'
+import { fileReply, type StaticFile } from './static-file.ts'
 
 export interface StaticSiteOptions {
-  /** Where the site lives on its host: `/loans`, or nothing. */
+  /** Path the site lives under on its host: `/loans`, or empty. */
   readonly basePath: string
   readonly headers: readonly HeaderRule[]
   readonly redirects: readonly RedirectRule[]
-  readonly compressor: Compressor
 }
 
-// Read by the host, never served.
+// The host reads these files and does not serve them.
 const forTheHost = new Set(['_headers', '_redirects'])
 
-// What both hosts send where `_headers` says nothing: keep it, but ask each time.
+// What Netlify and Cloudflare Pages send where `_headers` says nothing: store it, but revalidate each time.
 const defaultCacheControl = 'public, max-age=0, must-revalidate'
 
 /** Where an address leads on a static host. */
@@ -24,17 +23,14 @@ export type Place =
   /** A file's path, and the status it is sent with. */
   { readonly file: string; readonly status: number } | { readonly redirect: string; readonly status: number }
 
-export type HostRouting = Pick<StaticSiteOptions, 'basePath' | 'redirects'>
-
 /**
- * Answers for the files of a site. Undefined where there is neither a file nor a page that says so.
+ * Answers requests for the files of a site. Undefined where there is neither a file nor a 404 page.
  * @see hostRoutes for the addresses.
  */
 export function staticSite(
   files: Iterable<StaticFile>,
   options: StaticSiteOptions,
 ): (request: VettedRequest) => Promise<Reply | undefined> {
-  const { headers, compressor } = options
   const byPath = new Map([...files].map(file => [file.path, file]))
   const placeOf = hostRoutes(byPath.keys(), options)
   return async request => {
@@ -42,8 +38,7 @@ export function staticSite(
     if (place === undefined) return undefined
     if ('redirect' in place) return redirectReply(place.status, place.redirect, request)
     return fileReply(byPath.get(place.file) as StaticFile, request, {
-      compressor,
-      headers: { 'cache-control': defaultCacheControl, ...headersFor(headers, request.path) },
+      headers: { 'cache-control': defaultCacheControl, ...headersFor(options.headers, request.path) },
       status: place.status,
     })
   }
@@ -52,13 +47,13 @@ export function staticSite(
 /**
  * The table of a site's addresses, from the paths of its files.
  *
- * `faq/index.html` answers at `/faq/`; `/faq` and `/faq/index.html` lead there (308), which is Cloudflare's way and the
- * stricter one. `ccpa.html` answers at `/ccpa.html` and, as on both hosts, at `/ccpa`. Anything else gets what the
- * redirects say, or the nearest `404.html`.
+ * `faq/index.html` answers at `/faq/`; `/faq` and `/faq/index.html` redirect there (308) as on Cloudflare Pages, the
+ * stricter host. `ccpa.html` answers at `/ccpa.html` and, as on both hosts, at `/ccpa`. All other addresses follow the
+ * redirect rules or get the nearest `404.html`.
  */
 export function hostRoutes(
   paths: Iterable<string>,
-  { basePath, redirects }: HostRouting,
+  { basePath, redirects }: Pick<StaticSiteOptions, 'basePath' | 'redirects'>,
 ): (address: string) => Place | undefined {
   const routes = routesOf(paths, basePath)
   return address => {
@@ -83,17 +78,17 @@ function routesOf(paths: Iterable<string>, basePath: string): ReadonlyMap<string
     const address = `${basePath}/${file}`
     if (address.endsWith('/index.html')) {
       const folder = address.slice(0, -'index.html'.length)
-      const leadsThere = { redirect: folder, status: 308 }
+      const toFolder = { redirect: folder, status: 308 }
       routes.set(folder, served)
-      routes.set(address, leadsThere)
-      shortcuts.set(folder.slice(0, -1), leadsThere)
+      routes.set(address, toFolder)
+      shortcuts.set(folder.slice(0, -1), toFolder)
     } else {
       routes.set(address, served)
       if (address.endsWith('.html')) shortcuts.set(address.slice(0, -'.html'.length), served)
     }
   }
   if (basePath !== '') shortcuts.set('/', { redirect: `${basePath}/`, status: 308 })
-  // A shortcut never stands in the way of a file.
+  // A file takes precedence over a shortcut.
   return new Map([...shortcuts, ...routes])
 }
 
@@ -107,7 +102,7 @@ function nearestNotFound(routes: ReadonlyMap<string, Place>, address: string): s
   return undefined
 }
 
-/** The query goes along, as on both hosts. No rule of `_headers` is applied, as on both hosts. */
+/** Keeps the query and applies no rule of `_headers`, as on both hosts. */
 export function redirectReply(status: number, target: string, { query }: VettedRequest): Reply {
   const location = `${encodeURI(target)}${query === '' ? '' : `?${query}`}`
   return { status, headers: { location, 'cache-control': defaultCacheControl } }

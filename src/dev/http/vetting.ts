@@ -1,12 +1,12 @@
-// Which requests are let in. A server for development runs beside everything else its user has open, and any page in
-// the browser can send requests to it; other tools' servers have leaked sources to such pages and files beyond their
-// root to crafted addresses (CVE-2025-24010, CVE-2025-32395, CVE-2025-31486, GHSA-67mh-4wv8-2f99). So the rules name what is
-// allowed, and everything else is refused before anyone looks for an answer.
+// Which requests are allowed. Any page in the user's browser can send requests to a development server; servers of other
+// tools have leaked sources to such pages, and files outside their root to crafted addresses (CVE-2025-24010,
+// CVE-2025-32395, CVE-2025-31486, GHSA-67mh-4wv8-2f99). The rules therefore name what is allowed; everything else is
+// refused before an answer is looked up.
 
 import { isIP } from 'node:net'
 import { type Reply, type RequestHeaders, textReply, type VettedRequest } from './message.ts'
 
-/** A request as it came, with nothing believed. */
+/** A request as it came, unchecked. */
 export interface RawRequest {
   readonly method: string
   /** The request target, byte for byte. */
@@ -18,14 +18,14 @@ export interface RawRequest {
 
 export type IsAllowedHost = (name: string) => boolean
 
-/** The request as those who answer may see it, or the refusal. */
+/** Checks a request: the request in its checked form, or the refusal. */
 export function vet(
   raw: RawRequest,
   isAllowedHost: IsAllowedHost,
 ): VettedRequest | { readonly refusal: Reply } {
   const { method, headers } = raw
   const host = onlyHost(raw)
-  if (host === undefined) return refuse(400, 'Bad request: one Host header is needed.')
+  if (host === undefined) return refuse(400, 'Bad request: exactly one Host header is needed.')
   if (!isAllowedHost(host.name)) {
     return refuse(
       403,
@@ -33,15 +33,15 @@ export function vet(
     )
   }
   if (isForeign(headers, host, isAllowedHost))
-    return refuse(403, 'This server does not answer pages of other sites.')
+    return refuse(403, 'This server does not answer requests from pages of other sites.')
   if (method !== 'GET' && method !== 'HEAD') {
-    return refuse(405, 'Only GET and HEAD are answered here.', { allow: 'GET, HEAD' })
+    return refuse(405, 'Only GET and HEAD are allowed.', { allow: 'GET, HEAD' })
   }
   if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0) {
-    return refuse(400, 'Bad request: a body is not expected.', { connection: 'close' })
+    return refuse(400, 'Bad request: the request must not have a body.', { connection: 'close' })
   }
   const target = parseTarget(raw.target)
-  if (target === undefined) return refuse(400, 'Bad request: this is not an address of this server.')
+  if (target === undefined) return refuse(400, 'Bad request: the address is not valid.')
   return { method, host: host.name, ...target, headers }
 }
 
@@ -49,12 +49,12 @@ function refuse(status: number, text: string, headers?: Reply['headers']): { ref
   return { refusal: textReply(status, text, headers) }
 }
 
-// The default of most servers, and far more than any address of a site.
+// The default of most servers; addresses of a site are far shorter.
 const longestTarget = 8192
 
 /**
- * Path and query of a request target. Only the plain form is known (`/faq/?x=1`): no absolute address, no `*`, no
- * fragment, no backslash, nothing that decodes to a slash or a control character, no steps upwards.
+ * Path and query of a request target. Only the plain form is accepted (`/faq/?x=1`): no absolute address, no `*`, no
+ * fragment, no backslash, nothing that decodes to a slash or a control character, no `.` or `..` step.
  */
 export function parseTarget(raw: string): Pick<VettedRequest, 'path' | 'query'> | undefined {
   if (raw.length > longestTarget || !/^\/(?!\/)[!-~]*$/.test(raw) || /[#\\]/.test(raw)) return undefined
@@ -65,7 +65,7 @@ export function parseTarget(raw: string): Pick<VettedRequest, 'path' | 'query'> 
   return { path, query: query.join('?') }
 }
 
-/** Decodes once, and only what is proper UTF-8. */
+/** Decodes once; undefined where the result is not valid UTF-8. */
 function decode(encoded: string): string | undefined {
   try {
     return decodeURIComponent(encoded)
@@ -95,13 +95,13 @@ function parseHost(text: string): Host | undefined {
 }
 
 /**
- * Whether a page of another origin is behind the request. Following a link to here is fine, reading or embedding what
- * is here is not; but pages of this server may show each other in frames.
+ * Whether a page of another origin sent the request. Other origins may link here, but not read or embed anything; pages
+ * of this server may show each other in frames.
  */
 function isForeign(headers: RequestHeaders, host: Host, isAllowedHost: IsAllowedHost): boolean {
   const { origin, referer } = headers
   if (origin !== undefined && !isSame(httpHost(origin), host)) return true
-  // Sent by every browser of today to addresses of this machine: https://www.w3.org/TR/fetch-metadata/
+  // Current browsers send it to addresses of this machine: https://www.w3.org/TR/fetch-metadata/
   const site = headers['sec-fetch-site']
   if (site === undefined || site === 'same-origin' || site === 'none') return false
   if (headers['sec-fetch-mode'] !== 'navigate') return true
@@ -111,7 +111,7 @@ function isForeign(headers: RequestHeaders, host: Host, isAllowedHost: IsAllowed
   return !(isOwnFrame && from.port === host.port && isAllowedHost(from.name))
 }
 
-/** Host of an `http:` address. Nothing else is ever served here. */
+/** Host of an `http:` address, the only scheme served here. */
 function httpHost(address: string | string[] | undefined): Host | undefined {
   const [, host] = /^http:\/\/([^/?#]+)/.exec(String(address ?? '')) ?? []
   return host === undefined ? undefined : parseHost(host)
@@ -123,20 +123,20 @@ function isSame(a: Host | undefined, b: Host): boolean {
 
 const everyAddress = ['0.0.0.0', '::']
 
-/** Whether a server that listens there can be reached from any network the machine is on. */
+/** Whether a server that listens on this address can be reached from every network of the machine. */
 export function listensEverywhere(host: string): boolean {
   return everyAddress.includes(host)
 }
 
-/** An address as it stands in a URL: IPv6 in brackets. */
+/** An address in the form used in URLs: IPv6 in brackets. */
 export function hostInUrl(host: string): string {
   return isIP(host) === 6 ? `[${host.toLowerCase()}]` : host.toLowerCase()
 }
 
 /**
- * The names a server answers to. A page elsewhere can let its own name lead to this machine (DNS rebinding) and would
- * then be same-origin with us, so a name must be one of ours. An address in digits has no DNS to rebind: a server that
- * was told to listen everywhere answers to each of them.
+ * The host names a server answers to. Another site can make its own name resolve to this machine (DNS rebinding) and
+ * would then have the same origin as this server, so only known names are allowed. IP addresses cannot be rebound: a
+ * server that listens on all networks answers to each of them.
  */
 export function allowedHosts(
   listening: string,

@@ -1,0 +1,23 @@
+// How background work leaves room for requests.
+
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
+
+/** Milliseconds that open pages get to ask for themselves after a change. */
+const headStart = 50
+/** Milliseconds that background work may hold the event loop. */
+const longestStretch = 8
+
+/** Waits, before background work begins, until open pages have asked for what changed. */
+export function afterOpenPages(): Promise<void> {
+  return delay(headStart)
+}
+
+/** Call and await the result often during long work: requests and signals are handled at regular intervals. */
+export function regularYield(): () => Promise<void> {
+  let last = performance.now()
+  return async () => {
+    if (performance.now() - last < longestStretch) return
+    await nextTurn()
+    last = performance.now()
+  }
+}

@@ -1,0 +1,126 @@
+// Answers requests for a brand's site in watch mode. Addresses are those of a static host; a page is sent as a build
+// would write it, with one more script tag.
+
+import { createHash } from 'node:crypto'
+import type { PreparedSite } from '../build/index.ts'
+import type { OutputFile } from '../files/index.ts'
+import type { Page } from '../site/index.ts'
+import { failedPage } from './gallery.ts'
+import {
+  bytesReply,
+  hostRoutes,
+  type Place,
+  parseRedirectRules,
+  type Reply,
+  redirectReply,
+  type VettedRequest,
+} from './http/index.ts'
+import type { BrandState, Session } from './session.ts'
+import type { SiteOutput } from './site-check.ts'
+
+/** @param scriptTag Makes the start of the tag that loads the client script, to which its data is added. */
+export function brandSites(session: Session, client: { readonly path: string; readonly token: string }) {
+  const routingOf = rememberPerSite(routeSite)
+
+  return async (id: string, request: VettedRequest): Promise<Reply | undefined> => {
+    const find = () => {
+      const state = session.brand(id)
+      const routing = state?.site && routingOf(state.site, state.output)
+      return { state, routing, place: routing?.placeOf(request.path) }
+    }
+    let found = find()
+    // Some files are made from all pages. Before those are rendered, no address is known to have nothing.
+    if (found.state?.checked === false && (found.place === undefined || found.place.status === 404)) {
+      await session.checked(id)
+      found = find()
+    }
+    const { state, routing, place } = found
+    if (state?.site === undefined || routing === undefined) return pageReply(failedPage(), 500)
+    if (place === undefined) return undefined
+    if ('redirect' in place) return redirectReply(place.status, place.redirect, request)
+    return resourceReply(state.site, id, routing.resources.get(place.file) as Resource, place.status)
+  }
+
+  async function resourceReply(
+    site: PreparedSite,
+    id: string,
+    resource: Resource,
+    status: number,
+  ): Promise<Reply | undefined> {
+    if ('file' in resource) return bytesReply(resource.file.path, resource.file.bytes, status)
+    if ('cardOf' in resource) {
+      const card = await site.card(resource.cardOf)
+      return card && bytesReply(card.path, card.bytes, status)
+    }
+    const rendered = await session.render(id, resource.page)
+    if (rendered === undefined) return pageReply(failedPage(), 500)
+    return pageReply(new TextDecoder().decode(rendered.file.bytes), status)
+  }
+
+  /** A page with the script that keeps it up to date, and the data for that script. */
+  function pageReply(html: string, status: number): Reply {
+    const page = hashOf(html)
+    const frame = hashOf(withoutStyles(html))
+    const tag = `<script type="module" src="${client.path}" data-token="${client.token}" data-page="${page}" data-frame="${frame}" data-status="${status}"></script>`
+    const end = html.lastIndexOf('</body>')
+    const text = end === -1 ? html + tag : html.slice(0, end) + tag + html.slice(end)
+    const { headers, ...reply } = bytesReply('index.html', new TextEncoder().encode(text), status)
+    return { ...reply, headers: { ...headers, 'x-imprint-page': page, 'x-imprint-frame': frame } }
+  }
+}
+
+type Resource =
+  | { readonly page: Page }
+  | { readonly file: OutputFile }
+  /** The share card of a page. */
+  | { readonly cardOf: Page }
+
+interface Routing {
+  /** By output path. */
+  readonly resources: ReadonlyMap<string, Resource>
+  readonly placeOf: (address: string) => Place | undefined
+}
+
+/**
+ * The addresses of a site. As long as its output is not known, these are its pages and the files that pages load: scripts
+ * must not wait until all pages are checked.
+ */
+function routeSite(prepared: PreparedSite, output: SiteOutput | undefined): Routing {
+  const { site, bundle } = prepared
+  const files = output?.files ?? [...prepared.files, ...bundle.islands.files.values()]
+  const resources = new Map<string, Resource>([
+    ...site.pages.map(page => [page.outputPath, { page }] as const),
+    ...files.map(file => [file.path, { file }] as const),
+    ...[...(output?.cards ?? [])].map(([path, cardOf]) => [path, { cardOf }] as const),
+  ])
+  const redirects = files.find(file => file.path === '_redirects')
+  const placeOf = hostRoutes(resources.keys(), {
+    basePath: site.view.brand.basePath,
+    redirects: parseRedirectRules(new TextDecoder().decode(redirects?.bytes)),
+  })
+  return { resources, placeOf }
+}
+
+/** Remembers a result for as long as the site, or its output where that is known, is in memory. */
+function rememberPerSite<Value>(
+  work: (site: PreparedSite, output: SiteOutput | undefined) => Value,
+): (site: PreparedSite, output: BrandState['output']) => Value {
+  const results = new WeakMap<object, Value>()
+  return (site, output) => {
+    const key = output ?? site
+    const value = results.get(key) ?? work(site, output)
+    results.set(key, value)
+    return value
+  }
+}
+
+/** A page without its styles and without the policy, which has their hashes. */
+function withoutStyles(html: string): string {
+  return html
+    .replace(/(<style\b[^>]*>)[\s\S]*?<\/style>/g, '$1</style>')
+    .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '')
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,101 @@
+// Renders a whole site as a build does, which finds all of its problems and every file that a build would write. Pages
+// themselves are not kept; pages that cannot differ from the check before are not rendered again.
+
+import { completeSite, type PageFacts, type PreparedSite, renderPageFiles } from '../build/index.ts'
+import { type Diagnostic, hasErrors } from '../diagnostics/index.ts'
+import type { OutputFile } from '../files/index.ts'
+import { type ManifestEntry, manifestBuilder, manifestEntry } from '../output/index.ts'
+import type { Page } from '../site/index.ts'
+import { sameData } from './same-data.ts'
+
+export interface SiteCheck {
+  readonly prepared: PreparedSite
+  /** By route, in the order of the site; pages whose template throws are missing. */
+  readonly pages: ReadonlyMap<string, CheckedPage>
+  readonly problems: readonly Diagnostic[]
+  /** Absent where a page has an error. */
+  readonly output?: SiteOutput
+}
+
+export interface CheckedPage {
+  readonly page: Page
+  readonly facts: PageFacts
+  /** The page and its share card. */
+  readonly entries: readonly ManifestEntry[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** What a build would write, without the bytes of pages and share cards. */
+export interface SiteOutput {
+  /** All files but pages, share cards and the manifest. */
+  readonly files: readonly OutputFile[]
+  /** Path of each share card, and a page that shows it; `PreparedSite.card` makes the file. */
+  readonly cards: ReadonlyMap<string, Page>
+  readonly manifest: OutputFile
+}
+
+/**
+ * Checks a site.
+ * @param previous An earlier check of the brand, whose unchanged pages are taken over.
+ * @param proceed Awaited before each page; false stops the check.
+ * @returns Undefined where the check was stopped.
+ */
+export async function checkSite(
+  prepared: PreparedSite,
+  previous: SiteCheck | undefined,
+  proceed: () => Promise<boolean>,
+): Promise<SiteCheck | undefined> {
+  const known = previous && sameButPages(previous.prepared, prepared) ? previous.pages : undefined
+  const pages = new Map<string, CheckedPage>()
+  const problems: Diagnostic[] = []
+  for (const page of prepared.site.pages) {
+    if (!(await proceed())) return undefined
+    const before = known?.get(page.route)
+    const checked = before && sameData(before.page, page) ? before : await checkPage(prepared, page)
+    problems.push(...checked.diagnostics)
+    if (checked.facts !== undefined) pages.set(page.route, checked)
+  }
+  // As in a build: while a page is missing, every link to it would be reported too.
+  if (hasErrors(problems)) return { prepared, pages, problems }
+  const complete = completeSite(
+    prepared,
+    [...pages.values()].map(({ facts }) => facts),
+  )
+  const files = [...prepared.files, ...complete.value]
+  return {
+    prepared,
+    pages,
+    problems: [...problems, ...complete.diagnostics],
+    output: outputOf(prepared, files, [...pages.values()]),
+  }
+}
+
+async function checkPage(
+  prepared: PreparedSite,
+  page: Page,
+): Promise<CheckedPage | { readonly facts: undefined; readonly diagnostics: readonly Diagnostic[] }> {
+  const { value, diagnostics } = await renderPageFiles(prepared, page)
+  if (value === undefined) return { facts: undefined, diagnostics }
+  const files = value.card === undefined ? [value.file] : [value.card, value.file]
+  return { page, facts: value.facts, entries: files.map(manifestEntry), diagnostics }
+}
+
+function outputOf(
+  { site }: PreparedSite,
+  files: readonly OutputFile[],
+  pages: readonly CheckedPage[],
+): SiteOutput {
+  const { brand } = site.view
+  const manifest = manifestBuilder(brand.id)
+  for (const file of files) manifest.add(file)
+  for (const { entries } of pages) for (const entry of entries) manifest.record(entry)
+  const cards = pages.flatMap(({ page, facts: { cardPath } }) =>
+    cardPath === undefined ? [] : [[cardPath, page] as const],
+  )
+  return { files, cards: new Map(cards), manifest: manifest.file(brand.basePath) }
+}
+
+/** Whether two sites differ at most in their lists of pages. */
+export function sameButPages(a: PreparedSite, b: PreparedSite): boolean {
+  return a.bundle === b.bundle && sameData(a.assets, b.assets) && sameData(a.site.view, b.site.view)
+}

@@ -1,14 +1,15 @@
-// The front matter of an article.
+// An article: its front matter and its text.
 
 import * as z from 'zod'
 import { isSlug } from '../brand/index.ts'
-import { type Diagnostic, hasErrors, type Origin, type Outcome } from '../diagnostics/index.ts'
+import { hasErrors, type Origin, type Outcome } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
-import { checkedString, entryAt, type Located, originInside, originOf, validate } from '../yaml/index.ts'
-import { splitFrontMatter } from './front-matter.ts'
-import { unknownToken } from './markdown-problems.ts'
-import type { MarkupReference } from './markup.ts'
-import { unknownTokens } from './tokens.ts'
+import { checkedString, entryAt, originOf, validate } from '../yaml/index.ts'
+import { cutFrontMatter, splitFrontMatter } from './front-matter.ts'
+import { directiveNames, parseMarkdown } from './markdown.ts'
+import type { MarkdownPlace } from './markdown-problems.ts'
+import type { Markup, MarkupReference } from './markup.ts'
+import { tokenProblems } from './token-problems.ts'
 
 /** The front matter of an article. */
 export interface ArticleDetails {
@@ -92,13 +93,7 @@ export function parseFrontMatter(source: SourceFile): Outcome<ParsedFrontMatter>
   const details: ArticleDetails = {
     ...rest,
     file,
-    keywords:
-      typeof keywords === 'string'
-        ? keywords
-            .split(',')
-            .map(word => word.trim())
-            .filter(Boolean)
-        : keywords,
+    keywords: typeof keywords === 'string' ? splitKeywords(keywords) : keywords,
     draft,
     ...(author !== undefined && { author }),
     ...(image !== undefined && { image: { url: image, origin: originOf(data, ['image']) } }),
@@ -106,9 +101,19 @@ export function parseFrontMatter(source: SourceFile): Outcome<ParsedFrontMatter>
   return { value: { ...parsed, details }, diagnostics }
 }
 
-/** Reports each unknown token in the texts of YAML data, at its own place. */
-export function tokenProblems(data: Located): Diagnostic[] {
-  if (data.kind === 'list') return data.items.flatMap(tokenProblems)
-  if (data.kind === 'map') return [...data.entries.values()].flatMap(({ value }) => tokenProblems(value))
-  return unknownTokens(String(data.value)).map(name => unknownToken(name, originInside(data, `{${name}}`)))
+/** `'rent, utilities'` → `['rent', 'utilities']` */
+function splitKeywords(text: string): string[] {
+  const words = text.split(',').map(word => word.trim())
+  return words.filter(word => word !== '')
+}
+
+/**
+ * Parses the text after an article's front matter, even if the front matter is invalid. Without front matter there is
+ * no text; `parseFrontMatter` reports that. Plain data: it is stored on disk. Pure.
+ */
+export function parseArticleBody(source: SourceFile): Outcome<Markup | undefined> {
+  const { value } = cutFrontMatter(source)
+  if (value === undefined) return { value, diagnostics: [] }
+  const originAt: MarkdownPlace['originAt'] = ({ line, column }) => ({ file: source.path, line, column })
+  return parseMarkdown(value.body, { originAt, directives: directiveNames })
 }

@@ -11,9 +11,9 @@ import {
 } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
 import { type Located, type LocatedScalar, parseYaml, validate, valueAt } from '../yaml/index.ts'
-import { tokenProblems } from './article.ts'
 import { parseMarkdown } from './markdown.ts'
 import type { Markup, MarkupReference } from './markup.ts'
+import { tokenProblems } from './token-problems.ts'
 
 /** A question with its answer. */
 export interface FaqEntry {

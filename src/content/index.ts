@@ -2,24 +2,14 @@ export { reservedAnchors } from './anchors.ts'
 export {
   type ArticleDetails,
   type ParsedFrontMatter,
+  parseArticleBody,
   parseFrontMatter,
 } from './article.ts'
-export { parseArticleBody } from './article-body.ts'
 export { type FaqEntry, faqCount, homeFaqCount, parseFaq } from './faq.ts'
 export { type Home, homeSchema, iconNames } from './home.ts'
-export {
-  type ContentOptions,
-  type ContentOwner,
-  type ContentSet,
-  contentFolders,
-  createParseCache,
-  type LeftOut,
-  type LoadedArticle,
-  type LoadedText,
-  loadContent,
-  type ParseCache,
-  parseMap,
-} from './load.ts'
+export { contentFolders, parseMap } from './layers.ts'
+export { type ContentOwner, type ContentSet, type LoadedText, loadContent } from './load.ts'
+export type { ContentOptions, LeftOut, LoadedArticle } from './load-articles.ts'
 export { directiveNames, parseMarkdown } from './markdown.ts'
 export {
   fillMarkup,
@@ -30,5 +20,6 @@ export {
   type MarkupReference,
 } from './markup.ts'
 export { type PageText, parsePageText } from './page-text.ts'
+export { createParseCache, type ParseCache } from './parse-cache.ts'
 export { type Strings, stringsSchema } from './strings.ts'
 export { fillTokens, type TokenName, type TokenValues, tokenNames } from './tokens.ts'

@@ -12,11 +12,11 @@ import {
   rawHtml,
   secondTitle,
   tooDeep,
-  unknownToken,
   unsafeLink,
 } from './markdown-problems.ts'
 import { sourceOf, startOfNode } from './markdown-tree.ts'
 import type { MarkupReference } from './markup.ts'
+import { unknownToken } from './token-problems.ts'
 import { unknownTokens } from './tokens.ts'
 
 /** What is collected from a Markdown tree. Links and images are found by `placeKey`. */

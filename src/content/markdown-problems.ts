@@ -2,7 +2,6 @@
 
 import type { LeafDirective } from 'mdast-util-directive'
 import { type Diagnostic, diagnostic, didYouMean, type Origin } from '../diagnostics/index.ts'
-import { tokenNames } from './tokens.ts'
 
 /** The place of a Markdown text in its file. */
 export interface MarkdownPlace {
@@ -14,14 +13,6 @@ export interface MarkdownPlace {
 
 /** Deeper nesting than any text needs. rehype-stringify is recursive and overflows the stack at about 1,000 levels. */
 export const maxDepth = 100
-
-/** Reports a name in braces that is not a token, in any kind of text. */
-export function unknownToken(name: string, at: Origin): Diagnostic {
-  return diagnostic('content/unknown-token', `{${name}} is not a token.`, {
-    at,
-    hint: didYouMean(name, tokenNames, 'Tokens'),
-  })
-}
 
 /** Whether a link has an allowed scheme and form. Anything else could run code or hide where it leads. */
 export function isSafeUrl(url: string): boolean {

@@ -4,10 +4,10 @@ import * as z from 'zod'
 import { hasErrors, type Outcome } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
 import { validate } from '../yaml/index.ts'
-import { tokenProblems } from './article.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { parseMarkdown } from './markdown.ts'
 import type { Markup } from './markup.ts'
+import { tokenProblems } from './token-problems.ts'
 
 export interface PageText {
   readonly file: string

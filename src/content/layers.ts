@@ -1,0 +1,97 @@
+// The layers of a brand's content, weakest first: the package's own, `content/`, then the `content/` folders of the bases
+// and of the brand itself.
+
+import type * as z from 'zod'
+import { type BrandConfig, brandsFolder } from '../brand/index.ts'
+import { type Diagnostic, diagnostic, hasErrors, type Outcome, startOf } from '../diagnostics/index.ts'
+import type { Files, SourceFile } from '../files/index.ts'
+import { type LocatedMap, overlay, parseYaml, validate } from '../yaml/index.ts'
+import type { ParseCache } from './parse-cache.ts'
+import { tokenProblems } from './token-problems.ts'
+
+export interface ContentLayers {
+  /** The project. */
+  readonly files: Files
+  /** The package's own content, the weakest layer. It has no articles. */
+  readonly defaults: Files
+  /** The project's folders, weakest first. */
+  readonly folders: readonly string[]
+}
+
+/** The folders that may contain content of a brand, weakest first. */
+export function contentFolders(brand: Pick<BrandConfig, 'chain'>): readonly string[] {
+  return ['content', ...brand.chain.map(id => `${brandsFolder}/${id}/content`)]
+}
+
+/** Loads a YAML map. Each layer may overlay the weaker ones key by key. */
+export function loadMap<Schema extends z.ZodType>(
+  layers: ContentLayers,
+  name: string,
+  schema: Schema,
+  cache: ParseCache,
+): Outcome<{ value: z.infer<Schema>; located: LocatedMap } | undefined> {
+  const { value: maps, diagnostics: problems } = parseMaps(layers, name, cache)
+  const [weakest, ...stronger] = maps
+  if (hasErrors(problems)) return { value: undefined, diagnostics: problems }
+  if (weakest === undefined) return { value: undefined, diagnostics: [...problems, missingFile(name)] }
+  const located = overlay([weakest, ...stronger])
+  const checked = validate(schema, located, 'content')
+  const diagnostics = [...problems, ...checked.diagnostics, ...tokenProblems(located)]
+  if (checked.value === undefined || hasErrors(diagnostics)) return { value: undefined, diagnostics }
+  return { value: { value: checked.value, located }, diagnostics }
+}
+
+/** The map of each layer that has one, weakest first. */
+function parseMaps(
+  { files, defaults, folders }: ContentLayers,
+  name: string,
+  cache: ParseCache,
+): Outcome<readonly LocatedMap[]> {
+  const diagnostics: Diagnostic[] = []
+  const maps: LocatedMap[] = []
+  const sources = [
+    defaults.readText(`content/${name}`),
+    ...folders.map(folder => files.readText(`${folder}/${name}`)),
+  ]
+  for (const source of sources) {
+    diagnostics.push(...source.diagnostics)
+    if (source.value === undefined) continue
+    const parsed = cache(parseMap, source.value)
+    diagnostics.push(...parsed.diagnostics)
+    if (parsed.value !== undefined) maps.push(parsed.value)
+  }
+  return { value: maps, diagnostics }
+}
+
+/** Parses one layer of a YAML map. */
+export function parseMap(source: SourceFile): Outcome<LocatedMap | undefined> {
+  const { value, diagnostics } = parseYaml(source)
+  if (value === undefined || value.kind === 'map') return { value, diagnostics }
+  const problem = diagnostic('yaml/not-a-map', 'The file does not hold "key: value" lines.', {
+    at: value.origin,
+    hint: 'Run "imprint explain <brand>" to see the keys there are.',
+  })
+  return { value: undefined, diagnostics: [...diagnostics, problem] }
+}
+
+/** Reads a file from the strongest layer that has it. */
+export function readStrongest(
+  { files, defaults, folders }: ContentLayers,
+  name: string,
+): Outcome<SourceFile | undefined> {
+  const diagnostics: Diagnostic[] = []
+  const candidates = folders.toReversed().map(folder => [files, `${folder}/${name}`] as const)
+  for (const [from, path] of [...candidates, [defaults, `content/${name}`] as const]) {
+    const read = from.readText(path)
+    diagnostics.push(...read.diagnostics)
+    if (read.value !== undefined || hasErrors(read.diagnostics)) return { value: read.value, diagnostics }
+  }
+  return { value: undefined, diagnostics: [...diagnostics, missingFile(name)] }
+}
+
+function missingFile(name: string): Diagnostic {
+  return diagnostic('content/missing-file', 'This file is missing.', {
+    at: startOf(`content/${name}`),
+    hint: 'Add it: every site needs it.',
+  })
+}

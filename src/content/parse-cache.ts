@@ -1,0 +1,23 @@
+// Parses each file once, however many brands read it.
+
+import type { SourceFile } from '../files/index.ts'
+
+/**
+ * Runs a parser on a file, or returns its earlier result. A parser must depend on the source file alone, and nothing may
+ * change its result.
+ */
+export type ParseCache = <Value>(parse: (source: SourceFile) => Value, source: SourceFile) => Value
+
+/**
+ * A cache for one run (or, in watch mode, for as long as `Files` returns the same objects).
+ * @param parseNew Parses what the cache does not have. Default: calls the parser.
+ */
+export function createParseCache(parseNew: ParseCache = (parse, source) => parse(source)): ParseCache {
+  const results = new Map<unknown, WeakMap<SourceFile, unknown>>()
+  return (parse, source) => {
+    const known = results.get(parse) ?? new WeakMap<SourceFile, unknown>()
+    results.set(parse, known)
+    if (!known.has(source)) known.set(source, parseNew(parse, source))
+    return known.get(source) as ReturnType<typeof parse>
+  }
+}

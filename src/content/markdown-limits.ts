@@ -14,42 +14,62 @@ const maxMarks = 2000
 const marks = /[!"#$%&()*+:<=>@[\\\]^_`{|}~]/g
 
 /** Reports the first limit that a text exceeds. */
-export function limitProblem(text: string, { originAt }: MarkdownPlace): Diagnostic | undefined {
-  if (text.length > maxLength) {
-    return diagnostic('markdown/too-large', `The text is longer than ${maxLength / 1024} kB.`, {
-      at: originAt({ line: 1, column: 1 }),
-      hint: 'Divide it into several articles.',
-    })
-  }
+export function limitProblem(text: string, place: MarkdownPlace): Diagnostic | undefined {
+  if (text.length <= maxLength) return lineProblem(text.split('\n'), place)
+  return diagnostic('markdown/too-large', `The text is longer than ${maxLength / 1024} kB.`, {
+    at: place.originAt({ line: 1, column: 1 }),
+    hint: 'Divide it into several articles.',
+  })
+}
+
+function lineProblem(lines: readonly string[], { originAt }: MarkdownPlace): Diagnostic | undefined {
   let blocks = 0
-  let run = { line: 1, length: 0, uncounted: '', marks: 0 }
-  for (const [index, line] of text.split('\n').entries()) {
+  let run = startRun(1)
+  for (const [index, line] of lines.entries()) {
+    const number = index + 1
     const plain = beginsWithLetter.test(line)
     if (!plain && line.trim() === '') {
-      run = { line: index + 2, length: 0, uncounted: '', marks: 0 }
+      run = startRun(number + 1)
       continue
     }
     const { depth, column } = plain ? notNested : nesting(line)
-    if (depth > maxDepth) return tooDeep(originAt({ line: index + 1, column }))
-    run.length += line.length
-    run.uncounted += line
-    // A run has at most as many marks as characters, so most runs need no search.
-    if (run.length > maxMarks) {
-      run.marks += run.uncounted.match(marks)?.length ?? 0
-      run.uncounted = ''
-    }
-    if (run.marks > maxMarks) {
+    if (depth > maxDepth) return tooDeep(originAt({ line: number, column }))
+    if (hasTooManyMarks(run, line)) {
       const what = `a paragraph, list or other block with more than ${maxMarks} special characters`
-      const hint = 'Divide it with blank lines.'
-      return tooComplex(what, hint, originAt({ line: run.line, column: 1 }))
+      return tooComplex(what, 'Divide it with blank lines.', originAt({ line: run.line, column: 1 }))
     }
     blocks += Math.max(1, depth) + (plain ? 0 : indentation(line))
     if (blocks > maxBlocks) {
       const what = `more than ${maxBlocks} lines, quotes and list items`
-      return tooComplex(what, 'Divide it into several articles.', originAt({ line: index + 1, column: 1 }))
+      return tooComplex(what, 'Divide it into several articles.', originAt({ line: number, column: 1 }))
     }
   }
   return undefined
+}
+
+/** Lines without a blank one between them. */
+interface Run {
+  /** The number of its first line. */
+  readonly line: number
+  length: number
+  /** Lines whose marks are not counted yet. */
+  uncounted: string
+  marks: number
+}
+
+function startRun(line: number): Run {
+  return { line, length: 0, uncounted: '', marks: 0 }
+}
+
+/** Adds a line to a run. Whether the run now has too many marks. */
+function hasTooManyMarks(run: Run, line: string): boolean {
+  run.length += line.length
+  run.uncounted += line
+  // A run has at most as many marks as characters, so most runs need no search.
+  if (run.length <= maxMarks) return false
+  run.marks += run.uncounted.match(marks)?.length ?? 0
+  run.uncounted = ''
+  return run.marks > maxMarks
 }
 
 /** Such a line is neither blank nor indented, and begins no quote or list item. */

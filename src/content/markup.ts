@@ -49,28 +49,22 @@ export function fillMarkup(
   images: readonly string[],
 ): readonly MarkupPart[] {
   const filled: MarkupPart[] = []
-  let html = ''
-  let blank = true
-  const write = (text: string): void => {
-    html += text
-    // Tests the new piece only: testing all of `html` would copy it.
-    blank &&= !/\S/.test(text)
-  }
+  let html: string[] = []
   const endPart = (): void => {
-    if (!blank) filled.push({ html })
-    html = ''
-    blank = true
+    const text = html.join('')
+    if (/\S/.test(text)) filled.push({ html: text })
+    html = []
   }
   for (const part of markup.parts) {
-    if (typeof part === 'string') write(part)
-    else if (part.kind === 'token') write(escapeHtml(tokens[part.token]))
+    if (typeof part === 'string') html.push(part)
+    else if (part.kind === 'token') html.push(escapeHtml(tokens[part.token]))
     else if (part.kind === 'directive') {
       endPart()
       filled.push({ directive: part.name })
-    } else {
-      const url = (part.kind === 'link' ? links : images)[part.index]
-      if (part.kind === 'image') write(escapeHtml(url ?? ''))
-      else if (url !== undefined) write(` href="${escapeHtml(url)}"`)
+    } else if (part.kind === 'image') html.push(escapeHtml(images[part.index] ?? ''))
+    else {
+      const url = links[part.index]
+      if (url !== undefined) html.push(` href="${escapeHtml(url)}"`)
     }
   }
   endPart()

@@ -1,8 +1,9 @@
 // What a change of files did to the pages of each brand.
 
+import { isDeepStrictEqual } from 'node:util'
 import type { PreparedSite } from '../build/index.ts'
 import { afterOpenPages, regularYield } from './background.ts'
-import { sameData } from './same-data.ts'
+
 import { sameButPages } from './site-check.ts'
 
 export interface Change {
@@ -40,7 +41,7 @@ export async function describeChanges(changes: readonly SiteChange[]): Promise<B
       const pages: string[] = []
       for (const page of after.site.pages) {
         await yieldNow()
-        if (!sameData(known.get(page.route), page)) pages.push(page.route)
+        if (!isDeepStrictEqual(known.get(page.route), page)) pages.push(page.route)
       }
       described.push({ id, pages })
     }

@@ -122,9 +122,9 @@ ${frames.map(frame => preview(frame, name))}
 function problemList(failed: boolean, problems: readonly Problem[]): Html {
   if (problems.length === 0) return html`<p class="fine">No problems</p>`
   const state = failed ? 'a build would fail' : 'a build would succeed'
-  return html`<details class="problems ${failed ? 'error' : 'warning'}">
+  return html`<details class="${failed ? 'error' : 'warning'}">
 <summary>${countBySeverity(problems)}; ${state}</summary>
-<ol>
+<ol class="problems">
 ${problems.map(
   problem =>
     html`<li class="${problem.severity}"><pre>${partsOf(problem).map(

@@ -1,12 +1,12 @@
 // Renders a whole site as a build does, which finds all of its problems and every file that a build would write. Pages
 // themselves are not kept; pages that cannot differ from the check before are not rendered again.
 
+import { isDeepStrictEqual } from 'node:util'
 import { completeSite, type PageFacts, type PreparedSite, renderPageFiles } from '../build/index.ts'
 import { type Diagnostic, hasErrors } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import { type ManifestEntry, manifestBuilder, manifestEntry } from '../output/index.ts'
 import type { Page } from '../site/index.ts'
-import { sameData } from './same-data.ts'
 
 export interface SiteCheck {
   readonly prepared: PreparedSite
@@ -51,7 +51,7 @@ export async function checkSite(
   for (const page of prepared.site.pages) {
     if (!(await proceed())) return undefined
     const before = known?.get(page.route)
-    const checked = before && sameData(before.page, page) ? before : await checkPage(prepared, page)
+    const checked = before && isDeepStrictEqual(before.page, page) ? before : await checkPage(prepared, page)
     problems.push(...checked.diagnostics)
     if (checked.facts !== undefined) pages.set(page.route, checked)
   }
@@ -97,5 +97,9 @@ function outputOf(
 
 /** Whether two sites differ at most in their lists of pages. */
 export function sameButPages(a: PreparedSite, b: PreparedSite): boolean {
-  return a.bundle === b.bundle && sameData(a.assets, b.assets) && sameData(a.site.view, b.site.view)
+  return (
+    a.bundle === b.bundle &&
+    isDeepStrictEqual(a.assets, b.assets) &&
+    isDeepStrictEqual(a.site.view, b.site.view)
+  )
 }

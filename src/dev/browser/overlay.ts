@@ -2,6 +2,7 @@
 // HTML, and the page underneath, which is the last good one, is not changed and stays usable.
 
 import overlayStyles from './overlay.css' with { type: 'text' }
+import problemStyles from './problems.css' with { type: 'text' }
 import { type BrandReport, counted, type Problem, partsOf, problemsToShow } from './problems.ts'
 
 export interface Overlay {
@@ -22,12 +23,12 @@ export function createOverlay(hasPage: boolean): Overlay {
   host.popover = 'manual'
   const shadow = host.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(overlayStyles)
+  sheet.replaceSync(problemStyles + overlayStyles)
   shadow.adoptedStyleSheets = [sheet]
 
   const title = create('h2', { id: 'title', ariaLive: 'assertive' })
   const note = create('p', { className: 'note' })
-  const list = create('ol')
+  const list = create('ol', { className: 'problems' })
   const more = create('p', { className: 'more' })
   const close = create('button', { type: 'button' }, 'Dismiss', create('kbd', { ariaHidden: 'true' }, 'Esc'))
   const backdrop = create('div', { className: 'backdrop' })

@@ -23,7 +23,7 @@ export interface DevFlags {
   readonly cache: boolean
 }
 
-/** Serves brands from memory and keeps them up to date until a signal comes. Resolves to the exit code. */
+/** Serves brands and keeps them up to date until the process receives a signal. Resolves to the exit code. */
 export async function dev(named: readonly string[], flags: DevFlags, reporter: Reporter): Promise<number> {
   const start = performance.now()
   const opened = openProject(flags)
@@ -39,7 +39,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
     root: project.root,
     files: project.files,
     defaults: project.defaults,
-    // With --all, brands that come later are served too.
+    // With --all, brands added later are served too.
     brands: flags.all ? 'all' : chosen.value,
     strict,
     drafts,
@@ -52,7 +52,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
       if (announced) reporter.result(changeLine(change))
     },
     onPolling: why =>
-      reporter.note(`Changes are looked for every moment, since the system tells of none: ${why}`),
+      reporter.note(`The file system sends no events, so files are polled for changes: ${why}`),
     onUnexpected: error => reporter.note(unexpectedNote(error, flags.debug)),
   })
   if (started.value === undefined) return cannotBegin(reporter, started.diagnostics, project)
@@ -83,28 +83,19 @@ function welcome({ session, url, index, provider }: DevServer, ms: number): stri
   return `Ready in ${ms} ms: ${count}. Ctrl-C stops it.\n\n${table(first, rest)}\n`
 }
 
-/** One calm line: what changed, which brands and pages, how long it took. */
+/** What changed, which brands and pages are affected, how long it took: `content/faq.yaml → acme: /faq/  12 ms` */
 function changeLine({ paths, brands, ms }: Change): string {
-  const what = listOf(paths, 3)
-  const pages = brands.reduce(
-    (sum, brand) => (brand.pages === 'all' ? Number.NaN : sum + brand.pages.length),
-    0,
-  )
-  const [only] = brands.length === 1 ? brands : []
-  const which =
-    only !== undefined && only.pages !== 'all' && only.pages.length > 0 && only.pages.length <= 3
-      ? only.pages.join(', ')
-      : Number.isNaN(pages)
-        ? 'all pages'
-        : `${pages} ${pages === 1 ? 'page' : 'pages'}`
-  const effect =
-    brands.length === 0
-      ? 'nothing to show'
-      : `${listOf(
-          brands.map(({ id }) => id),
-          4,
-        )}: ${which}`
-  return `${what} → ${effect}  ${Math.round(ms)} ms\n`
+  const ids = brands.map(({ id }) => id)
+  const effect = brands.length === 0 ? 'no change to a page' : `${listOf(ids, 4)}: ${changedPages(brands)}`
+  return `${listOf(paths, 3)} → ${effect}  ${Math.round(ms)} ms\n`
+}
+
+/** The routes of up to three pages of one brand, otherwise the number of pages. */
+function changedPages(brands: Change['brands']): string {
+  const pages = brands.flatMap(brand => brand.pages)
+  if (pages.includes('all')) return 'all pages'
+  if (brands.length === 1 && pages.length > 0 && pages.length <= 3) return pages.join(', ')
+  return `${pages.length} ${pages.length === 1 ? 'page' : 'pages'}`
 }
 
 /** `a, b, c and 4 more` */
@@ -113,7 +104,7 @@ function listOf(names: readonly string[], most: number): string {
   return more > 0 ? `${names.slice(0, most).join(', ')} and ${more} more` : names.join(', ')
 }
 
-/** Prints problems when they are all known and differ from those printed last. */
+/** Prints problems once all are known, if they differ from those printed last. */
 function reportProblems({ session }: DevServer, project: Project, reporter: Reporter): void {
   let printed = '[]'
   const report = (): void => {
@@ -127,9 +118,7 @@ function reportProblems({ session }: DevServer, project: Project, reporter: Repo
     const failed = states.filter(state => state.failed).map(({ id }) => id)
     const shown =
       failed.length === 0 ? '' : ` A build of ${failed.join(', ')} would fail; the last good pages are shown.`
-    reporter.result(
-      problems.length === 0 ? 'No problems any more.\n' : `${countProblems(problems)}.${shown}\n`,
-    )
+    reporter.result(problems.length === 0 ? 'No more problems.\n' : `${countProblems(problems)}.${shown}\n`)
   }
   session.subscribe(report)
   report()

@@ -1,4 +1,4 @@
-/** What the process ends with. Scripts rely on these. */
+/** Exit codes of the process. Scripts rely on them. */
 export const exitCodes = {
   done: 0,
   failed: 1,

@@ -5,10 +5,10 @@ import { loadBrandWithContent } from '../build/index.ts'
 import { diagnostic, didYouMean, type Origin } from '../diagnostics/index.ts'
 import { entryAt, type Located, type LocatedMap, leaves, plain, valueAt } from '../yaml/index.ts'
 import { exitCodes } from './exit-codes.ts'
-import { openProject, sourceReader, unknownBrand } from './project.ts'
+import { cannotBegin, openProject, sourceReader, unknownBrand } from './project.ts'
 import type { Reporter } from './report.ts'
 
-/** A value as `--json` gives it; the shadowed ones strongest first. */
+/** A value in the form of `--json`. The first shadowed value is the one that would replace it. */
 interface ExplainedValue {
   readonly key: string
   readonly value: unknown
@@ -16,7 +16,7 @@ interface ExplainedValue {
   readonly shadows: readonly { readonly value: unknown; readonly origin: Place }[]
 }
 
-/** A place in a file, or `default` for what Imprint itself brings. */
+/** A place in a file, or `default` for Imprint's own values. */
 type Place = Origin | 'default'
 
 export function explain(
@@ -26,16 +26,9 @@ export function explain(
   reporter: Reporter,
 ): number {
   const opened = openProject(flags)
-  if (opened.value === undefined) {
-    reporter.problems(opened.diagnostics)
-    reporter.document({ ok: false, brands: [], diagnostics: opened.diagnostics })
-    return exitCodes.failed
-  }
+  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
   const project = opened.value
-  if (!project.brands.brands.includes(id)) {
-    reporter.usageError(unknownBrand(id, project.brands))
-    return exitCodes.usage
-  }
+  if (!project.brands.brands.includes(id)) return cannotBegin(reporter, [unknownBrand(id, project.brands)])
   const { value: loaded, diagnostics } = loadBrandWithContent(project.files, project.defaults, id)
   reporter.problems(
     diagnostics.filter(problem => problem.severity === 'error'),
@@ -46,7 +39,7 @@ export function explain(
     return exitCodes.brandInvalid
   }
   const { brand, content } = loaded
-  // Content maps stand beside the brand's own keys, under the names of their files.
+  // Maps of content files are listed with the brand's keys, under the names of the files.
   const root: LocatedMap = {
     ...brand.located,
     entries: new Map([
@@ -58,13 +51,10 @@ export function explain(
   }
   const values = explained(root, key)
   if (values === undefined) {
-    const known = [...allKeys(root)]
-    reporter.usageError(
-      diagnostic('usage/unknown-key', `The brand "${id}" has no value at "${key}".`, {
-        hint: didYouMean(key ?? '', known, 'Keys')?.slice(0, 400),
-      }),
-    )
-    return exitCodes.usage
+    const problem = diagnostic('usage/unknown-key', `The brand "${id}" has no value at "${key}".`, {
+      hint: didYouMean(key ?? '', [...allKeys(root)], 'Keys')?.slice(0, 400),
+    })
+    return cannotBegin(reporter, [problem])
   }
   reporter.result(values.map(printed).join(''))
   reporter.document({ ok: true, brands: [{ id }], values, diagnostics })

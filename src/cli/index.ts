@@ -6,18 +6,17 @@ declare const IMPRINT_VERSION: string
 
 /** Runs the command line and resolves to the exit code. */
 export async function run(words: readonly string[]): Promise<number> {
-  let unheard: string | undefined
+  let writeError: string | undefined
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      // A reader that goes away (`imprint list | head -1`) is no error of ours. A disk that is full is one, but no
-      // reason to stop in the middle of the work.
-      if (error.code !== 'EPIPE') unheard ??= error.code ?? error.message
+      // A reader that closes the pipe is not an error (`imprint list | head -1`). A full disk is, but the work goes on.
+      if (error.code !== 'EPIPE') writeError ??= error.code ?? error.message
     })
   }
   const code = await main(words, IMPRINT_VERSION)
-  // A stream tells of its errors in a turn of its own.
+  // A stream emits its errors in a later turn of the event loop.
   await nextTurn()
-  if (unheard === undefined) return code
-  process.stderr.write(`imprint: what it had to say could not be written (${unheard}).\n`)
+  if (writeError === undefined) return code
+  process.stderr.write(`imprint: some of the output could not be written (${writeError}).\n`)
   return code === exitCodes.done ? exitCodes.failed : code
 }

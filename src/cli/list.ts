@@ -1,18 +1,14 @@
-// `imprint list`: every brand in one table, also those whose config is broken.
+// `imprint list`: every brand in one table, including those with an invalid config.
 
 import { loadBrand } from '../brand/index.ts'
 import { hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
 import { exitCodes } from './exit-codes.ts'
-import { openProject, sourceReader } from './project.ts'
+import { cannotBegin, openProject, sourceReader } from './project.ts'
 import { countProblems, type Reporter, table } from './report.ts'
 
 export function list(flags: { readonly root?: string }, reporter: Reporter): number {
   const opened = openProject(flags)
-  if (opened.value === undefined) {
-    reporter.problems(opened.diagnostics)
-    reporter.document({ ok: false, brands: [], diagnostics: opened.diagnostics })
-    return exitCodes.failed
-  }
+  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
   const project = opened.value
   const brands = project.brands.brands.map(id => ({ id, ...loadBrand(project.files, id, project.defaults) }))
   const diagnostics = sortDiagnostics([...project.diagnostics, ...brands.flatMap(brand => brand.diagnostics)])

@@ -1,4 +1,4 @@
-// `imprint new brand` and `imprint new article`: starting points that build at once.
+// `imprint new brand` and `imprint new article`: create files from which a build succeeds.
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -6,7 +6,7 @@ import { brandsFolder, isSlug, listBrands } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, didYouMean } from '../diagnostics/index.ts'
 import { diskFiles, isFolder } from '../files/index.ts'
 import { exitCodes } from './exit-codes.ts'
-import { openProject, packageRoot, unknownBrand } from './project.ts'
+import { cannotBegin, openProject, packageRoot, unknownBrand } from './project.ts'
 import type { Reporter } from './report.ts'
 
 interface NewBrandFlags {
@@ -16,11 +16,11 @@ interface NewBrandFlags {
 }
 
 export function newBrand(id: string, flags: NewBrandFlags, reporter: Reporter): number {
-  // The first brand makes the project.
+  // Where there is no project yet, the brand starts one in the working directory.
   const root = flags.root === undefined ? (openProject({}).value?.root ?? process.cwd()) : resolve(flags.root)
   const problem =
     idProblem('brand id', id) ?? lineProblem('--name', flags.name, 80) ?? parentProblem(root, flags.extends)
-  if (problem !== undefined) return refuse(problem, reporter)
+  if (problem !== undefined) return cannotBegin(reporter, [problem])
   const name = flags.name ?? titleOf(id)
   const path = `${brandsFolder}/${id}/brand.yaml`
   return create(root, path, brandYaml(root, id, name, flags.extends), `imprint build ${id}`, reporter)
@@ -35,24 +35,20 @@ interface NewArticleFlags {
 
 export function newArticle(slug: string, flags: NewArticleFlags, reporter: Reporter): number {
   const opened = openProject(flags)
-  if (opened.value === undefined) {
-    reporter.problems(opened.diagnostics)
-    reporter.document({ ok: false, brands: [], diagnostics: opened.diagnostics })
-    return exitCodes.failed
-  }
+  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
   const { root, brands } = opened.value
   const known = flags.brand === undefined || [...brands.brands, ...brands.bases].includes(flags.brand)
   const problem =
     idProblem('slug', slug) ??
     lineProblem('--title', flags.title, 150) ??
     (known ? undefined : unknownBrand(flags.brand ?? '', brands))
-  if (problem !== undefined) return refuse(problem, reporter)
+  if (problem !== undefined) return cannotBegin(reporter, [problem])
   const date = flags.date ?? new Date().toISOString().slice(0, 10)
   if (!isDay(date)) {
-    return refuse(
-      diagnostic('usage/invalid', `"${date}" is not a day.`, { hint: 'Write it as YYYY-MM-DD.' }),
-      reporter,
-    )
+    const invalid = diagnostic('usage/invalid', `"${date}" is not a day.`, {
+      hint: 'Write it as YYYY-MM-DD.',
+    })
+    return cannotBegin(reporter, [invalid])
   }
   const folder = flags.brand === undefined ? 'content' : `${brandsFolder}/${flags.brand}/content`
   const text = articleMarkdown(slug, flags.title ?? titleOf(slug), date)
@@ -62,12 +58,10 @@ export function newArticle(slug: string, flags: NewArticleFlags, reporter: Repor
 function create(root: string, path: string, text: string, next: string, reporter: Reporter): number {
   const location = join(root, path)
   if (existsSync(location)) {
-    return refuse(
-      diagnostic('usage/already-exists', `${path} is there already; it was not touched.`, {
-        hint: 'Choose another name.',
-      }),
-      reporter,
-    )
+    const taken = diagnostic('usage/already-exists', `${path} already exists; it was not changed.`, {
+      hint: 'Choose another name.',
+    })
+    return cannotBegin(reporter, [taken])
   }
   try {
     mkdirSync(dirname(location), { recursive: true })
@@ -78,18 +72,11 @@ function create(root: string, path: string, text: string, next: string, reporter
       `${path} could not be written (${(error as NodeJS.ErrnoException).code ?? error}).`,
       { hint: 'Check that every part of the path is a folder that you may write to.' },
     )
-    reporter.problems([problem])
-    reporter.document({ ok: false, brands: [], diagnostics: [problem] })
-    return exitCodes.failed
+    return cannotBegin(reporter, [problem])
   }
   reporter.result(`Created ${path}\nNext: fill it in, then run "${next}".\n`)
   reporter.document({ ok: true, brands: [], created: [path], diagnostics: [] })
   return exitCodes.done
-}
-
-function refuse(problem: Diagnostic, reporter: Reporter): number {
-  reporter.usageError(problem)
-  return exitCodes.usage
 }
 
 function idProblem(what: string, text: string): Diagnostic | undefined {

@@ -16,7 +16,7 @@ export interface PreviewFlags {
   readonly debug: boolean
 }
 
-/** Serves what was built until a signal comes. Resolves to the exit code. */
+/** Serves what was built until the process receives a signal. Resolves to the exit code. */
 export async function preview(
   named: string | undefined,
   flags: PreviewFlags,
@@ -68,7 +68,7 @@ function addresses(
   folderOf: (brand: string) => string,
 ): string {
   const lines = sites.map(({ brand, url }) => `  ${url}  ${folderOf(brand)}\n`)
-  const all = index === undefined ? [] : [`  ${index}  all of them\n`]
+  const all = index === undefined ? [] : [`  ${index}  all brands\n`]
   const others = missing.length === 0 ? [] : [`\nNot built yet: ${missing.join(', ')}.\n`]
   return ['Serving what was built. Ctrl-C stops it.\n\n', ...all, ...lines, ...others].join('')
 }

@@ -1,4 +1,4 @@
-// Which project a command is about, and which brands.
+// Finds the project of a command, and its brands.
 
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -23,14 +23,14 @@ export interface Project {
   /** The package's own templates and content. */
   readonly defaults: Files
   readonly brands: BrandFolders
-  /** Of finding the brands. */
+  /** Problems with the list of brands. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Folder of the Imprint package itself: the compiled command stands in its `lib/`. */
+/** Folder of the Imprint package; the compiled command is in its `lib/`. */
 export const packageRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Finds the project: `--root`, or the nearest folder upwards from the working directory that has `brands/`. */
+/** Finds the project: `--root`, or the nearest folder with `brands/`, from the working directory upwards. */
 export function openProject(flags: { readonly root?: string }): Outcome<Project | undefined> {
   const root = flags.root === undefined ? findRoot(process.cwd()) : resolve(flags.root)
   if (root === undefined || !existsSync(join(root, brandsFolder)) || !isFolder(join(root, brandsFolder))) {
@@ -59,7 +59,7 @@ export function openProject(flags: { readonly root?: string }): Outcome<Project 
   }
 }
 
-/** The package's own files; none where the project is the package, whose files are then the project's already. */
+/** The package's own files; empty where the project is the package itself. */
 function defaultFiles(root: string): Files {
   const own = realpathSync(root) === realpathSync(packageRoot)
   return own ? memoryFiles({}) : diskFiles(packageRoot)
@@ -72,7 +72,7 @@ function findRoot(start: string): string | undefined {
   }
 }
 
-/** The brands a command line asks for. A guess is never made: with several brands it must name some, or say `--all`. */
+/** The brands named on the command line. With several brands, it must name some or give `--all`. */
 export function chooseBrands(
   project: Project,
   named: readonly string[],
@@ -90,7 +90,7 @@ export function chooseBrands(
   }
   if (brands.length === 0) {
     if (project.diagnostics.length > 0) return { value: undefined, diagnostics: project.diagnostics }
-    return fail('project/no-brands', `The folder ${brandsFolder}/ has no brand in it.`, {
+    return fail('project/no-brands', `The folder ${brandsFolder}/ contains no brand.`, {
       at: startOf(brandsFolder),
       hint: 'Add one with "imprint new brand <id>".',
     })
@@ -106,15 +106,15 @@ export function chooseBrands(
   })
 }
 
-/** A brand id that does not exist. */
+/** Reports a brand id that does not exist. */
 export function unknownBrand(id: string, { brands, bases }: BrandFolders): Diagnostic {
   const message = bases.includes(id)
-    ? `"${id}" is a base: other brands extend it, and it is never built itself.`
+    ? `"${id}" is a base: other brands extend it, but it is not built itself.`
     : `There is no brand "${id}".`
   return diagnostic('usage/unknown-brand', message, { hint: didYouMean(id, brands, 'Brands') })
 }
 
-/** Reports why a command cannot begin. Gives its exit code. */
+/** Reports why a command cannot begin. Returns its exit code. */
 export function cannotBegin(
   reporter: Reporter,
   diagnostics: readonly Diagnostic[],
@@ -125,7 +125,7 @@ export function cannotBegin(
   return diagnostics.some(problem => problem.code.startsWith('usage/')) ? exitCodes.usage : exitCodes.failed
 }
 
-/** The text of a file for code frames. */
+/** Reads files of the project for code frames; files over 1 MB have none. */
 export function sourceReader(project: Project): (file: string) => string | undefined {
   const shown = new Map<string, string | undefined>()
   return file => {
@@ -140,7 +140,7 @@ export function sourceReader(project: Project): (file: string) => string | undef
   }
 }
 
-/** A path as a user names it: relative to the project where it is inside, else absolute. */
+/** A path in messages: relative to the project if inside it, otherwise absolute. */
 export function shownPath(project: Project, path: string): string {
   const inside = relative(project.root, path)
   return inside.startsWith('..') || resolve(inside) === inside ? path : inside.split('\\').join('/')

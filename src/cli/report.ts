@@ -1,5 +1,5 @@
-// What a command says. Results go to stdout, progress and diagnostics to stderr; with `--json` exactly one
-// document goes to stdout, whatever happens.
+// The output of a command. Results go to stdout, progress and diagnostics to stderr; with `--json`, exactly one document
+// goes to stdout, whatever happens.
 
 import { countProblems, type Diagnostic, type PrintOptions, printDiagnostics } from '../diagnostics/index.ts'
 
@@ -7,30 +7,30 @@ export interface ReporterOptions {
   readonly json: boolean
   readonly quiet: boolean
   readonly color: boolean
-  /** Whether a line may be redrawn: a terminal, and not a CI log. */
+  /** Whether lines can be redrawn: true on a terminal, false in a CI log. */
   readonly live: boolean
   readonly stdout: (text: string) => void
   readonly stderr: (text: string) => void
 }
 
 export interface Reporter {
-  /** A line that replaces the one before, on terminals only. */
+  /** A line that replaces the previous one, on terminals only. */
   progress(text: string): void
-  /** A line on stderr whatever else was asked for: `--debug`. */
+  /** A line on stderr, also with `--json` and `--quiet`. */
   note(text: string): void
-  /** A result for people; nothing with `--json`. */
+  /** A result for people; ignored with `--json`. */
   result(text: string): void
-  /** Diagnostics for people, with code frames; nothing with `--json`, whose document has them. */
+  /** Diagnostics for people, with code frames; ignored with `--json`, whose document contains them. */
   problems(diagnostics: readonly Diagnostic[], source?: PrintOptions['source']): void
-  /** The document for programs; nothing without `--json`. */
+  /** The document for programs, once; ignored without `--json`. */
   document(document: object): void
-  /** A mistake in the command line itself, in whichever form was asked for. */
+  /** A mistake in the command line itself, as text or as the document. */
   usageError(problem: Diagnostic): void
 }
 
 export function createReporter(options: ReporterOptions): Reporter {
   let shown = false
-  let said = false
+  let written = false
   const clear = (): void => {
     if (shown) options.stderr('\r\x1b[K')
     shown = false
@@ -44,8 +44,8 @@ export function createReporter(options: ReporterOptions): Reporter {
   }
   const document: Reporter['document'] = content => {
     clear()
-    if (options.json && !said) options.stdout(`${JSON.stringify(content, null, 2)}\n`)
-    said = true
+    if (options.json && !written) options.stdout(`${JSON.stringify(content, null, 2)}\n`)
+    written = true
   }
   return {
     progress(text) {
@@ -71,7 +71,7 @@ export function createReporter(options: ReporterOptions): Reporter {
   }
 }
 
-/** Rows as text columns, the first left-aligned, numbers to the right. */
+/** Formats rows as columns of text, left-aligned except for the columns in `rightAligned`. */
 export function table(
   header: readonly string[],
   rows: readonly (readonly string[])[],

@@ -1,17 +1,17 @@
-// What commands that serve have in common: they run until a signal comes.
+// Shared by the commands that serve until they receive a signal.
 
 import { exitCodes } from './exit-codes.ts'
 import type { Reporter } from './report.ts'
 
-/** An error that is a bug of ours, for people. */
+/** The text for an exception, which is a bug. */
 export function unexpectedNote(error: unknown, debug: boolean): string {
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   return debug ? (stack ?? message) : `imprint: unexpected error: ${message}`
 }
 
-/** Opens an address in the user's browser; says so where that cannot be done. */
+/** Opens an address in the user's browser, or reports that this is not possible. */
 export async function openInBrowser(url: string, reporter: Reporter): Promise<void> {
-  const failed = (): void => reporter.note('No browser could be opened; open the address above yourself.')
+  const failed = (): void => reporter.note('No browser could be opened. Open the address above yourself.')
   try {
     const { default: open } = await import('open')
     const child = await open(url)
@@ -21,7 +21,7 @@ export async function openInBrowser(url: string, reporter: Reporter): Promise<vo
   }
 }
 
-/** Resolves to the exit code of the first signal that asks the process to end; a second one ends it at once. */
+/** Resolves at the first signal to end, with its exit code. A second signal ends the process at once. */
 export function untilSignal(): Promise<number> {
   const codes = { SIGINT: exitCodes.interrupted, SIGTERM: exitCodes.terminated, SIGHUP: 129 } as const
   return new Promise(resolve => {

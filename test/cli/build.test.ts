@@ -72,7 +72,7 @@ describe('build', () => {
   test.each([
     ['bteta', 'Did you mean "beta"?'],
     ['nothing-like-it', 'Brands: alpha, beta, gamma.'],
-    ['_base', 'it is never built itself'],
+    ['_base', 'it is not built itself'],
     ['../alpha', 'usage/unknown-brand'],
     ['Alpha', 'Did you mean "alpha"?'],
     ['', 'usage/unknown-brand'],

@@ -61,7 +61,7 @@ describe('imprint preview', () => {
     const all = await start(cwd)
     expect(all.stdout()).toBe(`Serving what was built. Ctrl-C stops it.
 
-  http://localhost:${all.port}/  all of them
+  http://localhost:${all.port}/  all brands
   http://alpha.localhost:${all.port}/  dist/alpha
   http://beta.localhost:${all.port}/loans/  dist/beta
 

@@ -6,9 +6,9 @@ import type { CacheFolder } from '../cache/index.ts'
 import { type Diagnostic, diagnostic, type Outcome, sortDiagnostics } from '../diagnostics/index.ts'
 import { type Files, snapshot } from '../files/index.ts'
 import { directoryOutput, type Output, WriteError } from '../output/index.ts'
-import { keptPages } from './kept-pages.ts'
+import { keptPages, type RenderReason } from './kept-pages.ts'
 import { prepareBrand } from './prepare-brand.ts'
-import { renderSite } from './render-site.ts'
+import { type RenderOptions, renderSite } from './render-site.ts'
 import { openSharedWork, type SharedWork } from './shared-work.ts'
 import { type Phase, type Timed, timedBy, untimed } from './timed.ts'
 
@@ -34,6 +34,8 @@ export interface BuildOptions {
   readonly onUnexpected?: (error: unknown) => void
   /** Told how long each part of a phase took, in milliseconds. */
   readonly onPhase?: ((phase: Phase, ms: number) => void) | undefined
+  /** Told of each page that is rendered, and why no result of an earlier run could be used. */
+  readonly onRender?: ((brand: string, route: string, reason: RenderReason) => void) | undefined
   /** Of a server that takes the provider's place; default: each brand's own provider. */
   readonly providerOrigin?: string | undefined
   /** Stops the build between two pages; nothing more is published, staging is removed. */
@@ -115,7 +117,8 @@ async function buildBrand(run: Run, id: string): Promise<BrandResult> {
     output = opened.value
     if (output === undefined) return end('failed')
     const kept = keptPages(shared.cache, prepared)
-    diagnostics.push(...(await renderSite(prepared, output, { kept, timed, signal })))
+    const onRender: RenderOptions['onRender'] = ({ route }, reason) => run.onRender?.(id, route, reason)
+    diagnostics.push(...(await renderSite(prepared, output, { kept, onRender, timed, signal })))
     pages = prepared.site.pages.length
     if (isRefused(diagnostics, run.strict) || signal?.aborted) {
       output.discard()

@@ -7,6 +7,7 @@ export {
   isRefused,
   unexpected,
 } from './build.ts'
+export type { RenderReason } from './kept-pages.ts'
 export { type BrandOptions, loadBrandWithContent } from './plan-brand.ts'
 export { brandPreparer, type PreparedBrand, type PreparedSite, prepareBrand } from './prepare-brand.ts'
 export { type PageFacts, type PageFiles, renderPageFiles } from './render-page.ts'

@@ -1,5 +1,5 @@
-// What earlier runs found out about the pages of a site. A page that nothing has changed for is neither rendered nor
-// written again, as long as its published file still has the bytes that were made then.
+// Results of earlier runs for the pages of a site. A page is neither rendered nor written again while everything it depends
+// on is the same and its published files still have the bytes that were made then.
 
 import { hash } from 'node:crypto'
 import type { Cache } from '../cache/index.ts'
@@ -10,16 +10,49 @@ import { pipelineVersion } from './pipeline.ts'
 import type { PreparedSite } from './prepare-brand.ts'
 import type { PageFacts } from './render-page.ts'
 
+/** Everything that a page depends on. A change of one part may change those below it: the first that differs is the reason. */
+const parts = {
+  pipeline: 'another version of Imprint or of a package it uses',
+  templates: 'templates changed',
+  brand: 'brand values changed',
+  assets: 'assets changed',
+  page: "the page's own data changed",
+} as const
+
+const otherReasons = {
+  unknown: 'no kept result',
+  problems: 'problems are reported again',
+  published: 'published file missing or different',
+} as const
+
+/** Why a page is rendered: for `--why`. */
+export type RenderReason = (typeof parts)[Part] | (typeof otherReasons)[keyof typeof otherReasons]
+
+type Part = keyof typeof parts
+type PartHashes = Readonly<Record<Part, string>>
+
 export interface KeptPages {
-  /** Takes over the published files of a page, where they are what would be made now. */
-  take(page: Page, output: Output): PageFacts | undefined
-  /** Keeps what is known of a page for later runs. */
-  add(page: Page, facts: PageFacts, files: readonly Pick<ManifestEntry, 'path' | 'sha256'>[]): void
+  /** Takes over the published files of a page if they are what would be made now; else says why not. */
+  take(page: Page, output: Output): PageFacts | RenderReason
+  /** Keeps the result of a page for later runs. Without one, as for a page with problems, it is rendered in each run. */
+  add(page: Page, result?: RenderedPage): void
   /** Ends the run. */
   save(): void
 }
 
-interface Kept {
+interface RenderedPage {
+  readonly facts: PageFacts
+  /** Its published files. */
+  readonly files: readonly Pick<ManifestEntry, 'path' | 'sha256'>[]
+}
+
+/** What is stored of a page. */
+interface KeptPage {
+  readonly hashes: PartHashes
+  readonly result?: KeptResult
+}
+
+interface KeptResult {
   readonly files: readonly (readonly [path: string, sha256: string])[]
   readonly facts: Omit<PageFacts, 'inspected'>
   readonly own: InspectedHtml | undefined
@@ -27,85 +60,84 @@ interface Kept {
   readonly pieces: readonly string[]
 }
 
-const nothing: KeptPages = { take: () => undefined, add: () => undefined, save: () => undefined }
+const nothing: KeptPages = { take: () => otherReasons.unknown, add: () => undefined, save: () => undefined }
 
-/** Opens what is kept of a site's pages; nothing without a folder. */
+/** Opens the results for a site's pages; there are none without a folder. */
 export function keptPages(cache: Cache, prepared: PreparedSite): KeptPages {
+  // Of a page only the last result is of use: its files are those that are published.
   const pack = cache.pack(`pages-${prepared.view.brand.id}`, 0)
   if (pack === undefined) return nothing
-  const surroundings = keyOfSurroundings(prepared)
-  const keys = new Map<Page, string>()
-  const blogKeys = new Map<BlogList, string>()
-  const keyOfBlog = (blog: BlogList): string => {
-    const key = blogKeys.get(blog) ?? hash('sha256', JSON.stringify(blog))
-    blogKeys.set(blog, key)
+  const surroundings = hashesOfSurroundings(prepared)
+  const hashOfBlog = remembered((blog: BlogList) => hashOf(blog))
+  const hashesOf = remembered(
+    (page: Page): PartHashes => ({
+      ...surroundings,
+      // Most pages end with the same list, which is as long as the rest of them.
+      page: hashOf('blog' in page ? { ...page, blog: hashOfBlog(page.blog) } : page),
+    }),
+  )
+  const keyOfPiece = remembered((piece: InspectedHtml): string => {
+    const key = hashOf(piece)
+    pack.set(key, JSON.stringify(piece))
     return key
-  }
-  const keyOf = (page: Page): string => {
-    const known = keys.get(page)
-    if (known !== undefined) return known
-    // Most pages end with the same list, which is as long as the rest of them.
-    const model = 'blog' in page ? { ...page, blog: keyOfBlog(page.blog) } : page
-    const key = hash('sha256', `${surroundings}\n${JSON.stringify(model)}`)
-    keys.set(page, key)
-    return key
-  }
-  const pieceKeys = new Map<InspectedHtml, string>()
-  const pieces = new Map<string, InspectedHtml | undefined>()
-  const keyOfPiece = (piece: InspectedHtml): string => {
-    const known = pieceKeys.get(piece)
-    if (known !== undefined) return known
-    const text = JSON.stringify(piece)
-    const key = hash('sha256', text)
-    pieceKeys.set(piece, key)
-    pack.set(key, text)
-    return key
-  }
-  const pieceOf = (key: string): InspectedHtml | undefined => {
-    if (!pieces.has(key)) {
-      const text = pack.get(key)
-      pieces.set(key, text === undefined ? undefined : JSON.parse(text))
+  })
+  const pieceOf = remembered((key: string): InspectedHtml | undefined => {
+    const text = pack.get(key)
+    return text === undefined ? undefined : JSON.parse(text)
+  })
+  const resultOf = ({ facts: { inspected, ...facts }, files }: RenderedPage): KeptResult => {
+    const [own, ...shared] = inspected
+    return {
+      files: files.map(({ path, sha256 }) => [path, sha256]),
+      facts,
+      own,
+      pieces: shared.map(keyOfPiece),
     }
-    return pieces.get(key)
   }
   return {
     take(page, output) {
-      if (output.keep === undefined) return undefined
-      const text = pack.get(keyOf(page))
-      if (text === undefined) return undefined
-      const { files, facts, own, pieces: keys } = JSON.parse(text) as Kept
-      const shared = keys.flatMap(key => pieceOf(key) ?? [])
-      if (shared.length < keys.length) return undefined
-      const standing = files.every(([path, sha256]) => output.keep?.(path, sha256) !== undefined)
-      if (!standing) return undefined
+      if (output.keep === undefined) return otherReasons.published
+      const text = pack.get(page.route)
+      if (text === undefined) return otherReasons.unknown
+      const { hashes, result } = JSON.parse(text) as KeptPage
+      const current = hashesOf(page)
+      for (const part of Object.keys(parts) as Part[]) if (hashes[part] !== current[part]) return parts[part]
+      if (result === undefined) return otherReasons.problems
+      const { files, facts, own, pieces } = result
+      const shared = pieces.flatMap(key => pieceOf(key) ?? [])
+      if (shared.length < pieces.length) return otherReasons.unknown
+      const published = files.every(([path, sha256]) => output.keep?.(path, sha256) !== undefined)
+      if (!published) return otherReasons.published
       return { ...facts, inspected: [...(own ? [own] : []), ...shared] }
     },
-    add(page, { inspected, ...facts }, files) {
-      const [own, ...shared] = inspected
-      const kept: Kept = {
-        files: files.map(({ path, sha256 }) => [path, sha256]),
-        facts,
-        own,
-        pieces: shared.map(keyOfPiece),
-      }
-      pack.set(keyOf(page), JSON.stringify(kept))
+    add(page, rendered) {
+      const kept: KeptPage = { hashes: hashesOf(page), ...(rendered && { result: resultOf(rendered) }) }
+      pack.set(page.route, JSON.stringify(kept))
     },
     save: () => pack.save(),
   }
 }
 
 /** Everything that pages depend on besides their own model. */
-function keyOfSurroundings({ view, bundle, assets, cards }: PreparedSite): string {
+function hashesOfSurroundings({ view, bundle, assets, cards }: PreparedSite): Omit<PartHashes, 'page'> {
   const { script, styles, islands } = bundle.code
-  const parts = [
-    pipelineVersion('react', 'react-dom', 'sharp', 'satori'),
-    view,
-    script.text,
-    styles,
-    islands.islands,
-    islands.loader,
-    assets,
-    cards && [hash('sha256', cards.logo), cards.name, cards.colors],
-  ]
-  return hash('sha256', JSON.stringify(parts))
+  return {
+    pipeline: hashOf(pipelineVersion('react', 'react-dom', 'sharp', 'satori')),
+    templates: hashOf([script.text, styles, islands.islands, islands.loader]),
+    brand: hashOf(view),
+    assets: hashOf([assets, cards && [hash('sha256', cards.logo), cards.name, cards.colors]]),
+  }
+}
+
+function hashOf(data: unknown): string {
+  return hash('sha256', JSON.stringify(data), 'base64url')
+}
+
+/** A function that computes each result once. */
+function remembered<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>()
+  return key => {
+    if (!known.has(key)) known.set(key, compute(key))
+    return known.get(key) as Value
+  }
 }

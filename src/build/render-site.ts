@@ -7,7 +7,7 @@ import type { OutputFile } from '../files/index.ts'
 import type { Output } from '../output/index.ts'
 import { checkLinks, renderSiteFiles } from '../render/index.ts'
 import type { Page } from '../site/index.ts'
-import type { KeptPages } from './kept-pages.ts'
+import type { KeptPages, RenderReason } from './kept-pages.ts'
 import type { PreparedSite } from './prepare-brand.ts'
 import { type PageFacts, renderPageFiles } from './render-page.ts'
 import { type Timed, untimed } from './timed.ts'
@@ -46,6 +46,8 @@ const pagesPerTurn = 16
 export interface RenderOptions {
   /** Results of earlier runs. */
   readonly kept: KeptPages
+  /** Called with each page that is rendered because no result of an earlier run could be used. */
+  readonly onRender?: ((page: Page, reason: RenderReason) => void) | undefined
   readonly timed?: Timed
   /** Stops between two pages. */
   readonly signal?: AbortSignal | undefined
@@ -58,19 +60,20 @@ export interface RenderOptions {
 export async function renderSite(
   prepared: PreparedSite,
   output: Output,
-  { kept, timed = untimed, signal }: RenderOptions,
+  { kept, onRender, timed = untimed, signal }: RenderOptions,
 ): Promise<readonly Diagnostic[]> {
   const { pages } = prepared.site
   const put = (file: OutputFile) => timed('write', () => output.put(file))
   const renderOne = async (page: Page): Promise<Outcome<PageFacts | undefined>> => {
     const known = timed('write', () => kept.take(page, output))
-    if (known !== undefined) return { value: known, diagnostics: [] }
+    if (typeof known !== 'string') return { value: known, diagnostics: [] }
+    onRender?.(page, known)
     const { value, diagnostics } = await renderPageFiles(prepared, page, timed)
     if (value === undefined) return { value, diagnostics }
     const { file, card, facts } = value
     const entries = [...(card ? [card] : []), file].map(put)
-    // Pages with problems are never kept, so that each build reports them again.
-    if (diagnostics.length === 0) kept.add(page, facts, entries)
+    // A page with problems is rendered in each build, so that each reports them.
+    kept.add(page, diagnostics.length === 0 ? { facts, files: entries } : undefined)
     return { value: facts, diagnostics }
   }
   prepared.files.forEach(put)

@@ -25,6 +25,7 @@ import {
   shownPath,
   sourceReader,
 } from './project.ts'
+import { collectRenderReasons } from './render-reasons.ts'
 import { countProblems, type Reporter, table } from './report.ts'
 
 export interface BuildFlags {
@@ -41,6 +42,8 @@ export interface BuildFlags {
   readonly cache: boolean
   /** Tell how long each phase took. */
   readonly timings?: boolean
+  /** Tell why pages were rendered. */
+  readonly why?: boolean
   /** Report to the process that started this one, which shares its work among several. */
   readonly child: boolean
 }
@@ -82,7 +85,7 @@ export async function check(
 }
 
 /** The brands of one process, and who is told of their results. */
-type Part = Pick<BuildOptions, 'brands' | 'onBrand' | 'onPhase' | 'onUnexpected'>
+type Part = Pick<BuildOptions, 'brands' | 'onBrand' | 'onPhase' | 'onRender' | 'onUnexpected'>
 
 /** Runs a build or a check in one process or several, and reports. */
 async function run(
@@ -95,13 +98,15 @@ async function run(
 ): Promise<number> {
   const stop = stopOnSignal()
   const timings = flags.timings ? collectTimings() : undefined
+  const why = flags.why ? collectRenderReasons() : undefined
   const onUnexpected = (error: unknown): void => {
     if (flags.debug) reporter.note(error instanceof Error ? (error.stack ?? error.message) : String(error))
   }
   if (flags.child) {
     const parent = reportToParent(stop.abort)
-    await work(stop.signal, { brands, onUnexpected, onBrand: parent.onBrand, onPhase: timings?.add })
-    parent.end(timings?.sums() ?? [])
+    const { onBrand } = parent
+    await work(stop.signal, { brands, onUnexpected, onBrand, onPhase: timings?.add, onRender: why?.add })
+    parent.end({ phases: timings?.sums() ?? [], why: why?.groups() ?? [] })
     stop.forget()
     return exitCodes.done
   }
@@ -111,19 +116,25 @@ async function run(
     concurrency: flags.concurrency ?? availableParallelism(),
     words: [command, ...childFlags(flags, project, out)],
     signal: stop.signal,
-    build: part => work(stop.signal, { ...part, onUnexpected, onPhase: timings?.add }),
+    build: part => work(stop.signal, { ...part, onUnexpected, onPhase: timings?.add, onRender: why?.add }),
     onBrand: (result, done, total) => reporter.progress(`${done} of ${total}  ${result.id}`),
     onPhase: timings?.add,
+    onReasons: why?.merge,
   })
   stop.forget()
-  const code = conclude(project, report, diagnostics, flags, reporter, out, stop.code(), timings)
-  if (timings !== undefined && !flags.json) reporter.note(`\n${timings.table().trimEnd()}`)
+  const code = conclude(project, report, diagnostics, flags, reporter, out, stop.code(), {
+    ...(timings && { timings: timings.milliseconds() }),
+    ...(why && { rendered: why.groups() }),
+  })
+  for (const details of [timings, why]) {
+    if (details !== undefined && !flags.json) reporter.note(`\n${details.table().trimEnd()}`)
+  }
   return code
 }
 
 /** The flags with which another process does the same for other brands. */
 function childFlags(flags: BuildFlags, project: Project, out: string | undefined): string[] {
-  const { strict, drafts, debug, cache, timings } = flags
+  const { strict, drafts, debug, cache, timings, why } = flags
   return [
     ...['--root', project.root],
     ...(out === undefined ? [] : ['--out', out]),
@@ -132,6 +143,7 @@ function childFlags(flags: BuildFlags, project: Project, out: string | undefined
     ...(debug ? ['--debug'] : []),
     ...(cache ? [] : ['--no-cache']),
     ...(timings ? ['--timings'] : []),
+    ...(why ? ['--why'] : []),
   ]
 }
 
@@ -176,7 +188,7 @@ function conclude(
   reporter: Reporter,
   out: string | undefined,
   stopped: number | undefined,
-  timings?: Timings,
+  details: object,
 ): number {
   const diagnostics = sortDiagnostics([...before, ...report.diagnostics])
   const codes = report.brands.map(brand =>
@@ -210,12 +222,10 @@ function conclude(
       ms,
     })),
     diagnostics,
-    ...(timings && { timings: timings.milliseconds() }),
+    ...details,
   })
   return code
 }
-
-type Timings = ReturnType<typeof collectTimings>
 
 /** Adds up what the phases of a build take. */
 function collectTimings() {

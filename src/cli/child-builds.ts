@@ -11,6 +11,7 @@ import {
   unexpected,
 } from '../build/index.ts'
 import { sortDiagnostics } from '../diagnostics/index.ts'
+import type { ReasonGroup } from './render-reasons.ts'
 
 /**
  * Pages from which on another process pays: it takes a third of a second of computing to start, in which one process
@@ -21,7 +22,13 @@ const pagesPerProcess = 400
 const fixedPages = 5
 
 /** What a child sends. */
-type Message = { readonly brand: BrandResult } | { readonly phases: Phases }
+type Message = { readonly brand: BrandResult } | Details
+
+/** What a child sends at its end: for `--timings` and `--why`. */
+interface Details {
+  readonly phases: Phases
+  readonly why: readonly ReasonGroup[]
+}
 
 /** Milliseconds by phase. */
 type Phases = readonly (readonly [Phase, number])[]
@@ -47,6 +54,8 @@ export interface SharedBuild {
   readonly onBrand: (result: BrandResult, done: number, total: number) => void
   /** Told how long the phases of children took. */
   readonly onPhase?: ((phase: Phase, ms: number) => void) | undefined
+  /** Told why children rendered pages. */
+  readonly onReasons?: ((groups: readonly ReasonGroup[]) => void) | undefined
 }
 
 /** Builds brands in as many processes as there are cores, and pages enough. The result is that of one process. */
@@ -65,7 +74,7 @@ export async function buildInProcesses(shared: SharedBuild): Promise<BuildReport
 
 /** Has a child build some brands. Those that it has not reported when it ends have failed. */
 function buildInChild(
-  { words: [command = '', ...flags], signal, onPhase }: SharedBuild,
+  { words: [command = '', ...flags], signal, onPhase, onReasons }: SharedBuild,
   brands: readonly string[],
   onBrand: (result: BrandResult) => void,
 ): Promise<BuildReport> {
@@ -76,8 +85,10 @@ function buildInChild(
   const sendStop = (): void => void (child.connected && child.send(stop, () => undefined))
   signal.addEventListener('abort', sendStop)
   child.on('message', (message: Message) => {
-    if ('phases' in message) for (const [phase, ms] of message.phases) onPhase?.(phase, ms)
-    else {
+    if ('phases' in message) {
+      for (const [phase, ms] of message.phases) onPhase?.(phase, ms)
+      onReasons?.(message.why)
+    } else {
       results.set(message.brand.id, message.brand)
       onBrand(message.brand)
     }
@@ -114,9 +125,9 @@ export function reportToParent(abort: () => void) {
   process.on('disconnect', abort)
   return {
     onBrand: (brand: BrandResult) => send({ brand }),
-    /** Sends how long each phase took, and lets the process end. */
-    end(phases: Phases): void {
-      send({ phases })
+    /** Sends the details, and lets the process end. */
+    end(details: Details): void {
+      send(details)
       process.off('disconnect', abort)
       process.disconnect?.()
     },

@@ -96,6 +96,7 @@ Examples:
     .description('build brands into dist/<brand>/')
     .option('--out <folder>', 'folder that takes the place of dist', folder)
     .option('--timings', 'print how long each phase took', false)
+    .option('--why', 'print why pages were rendered instead of kept from the last build', false)
     .action(async (brands: string[], flags) => {
       const { build } = await import('./build.ts')
       end(await build(brands, flags, reporter))

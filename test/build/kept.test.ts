@@ -120,7 +120,7 @@ describe('a build after another', () => {
   test('is a clean one where the cache is damaged', async () => {
     const whole = readTree(out())
     for (const entry of readdirSync(cacheFolder.path, { recursive: true, withFileTypes: true })) {
-      if (entry.isFile()) writeFileSync(join(entry.parentPath, entry.name), 'imprint-pack 1 00000000 4\n[]')
+      if (entry.isFile()) writeFileSync(join(entry.parentPath, entry.name), 'imprint-cache 1 00000000\n[]\n')
     }
     await again()
     expect(readTree(out())).toEqual(whole)

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { appendFileSync, cpSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { article, brandYaml, project, repositoryRoot, runImprint, writeFiles } from '../support/project.ts'
+
+const files = {
+  'brands/acme/brand.yaml': brandYaml(),
+  'content/articles/a.md': article('first'),
+  'content/articles/b.md': article('second'),
+}
+
+/** The rows of a build with `--why`: pages, reason, examples. */
+async function why(cwd: string, ...words: string[]) {
+  const run = await runImprint(['build', '--why', ...words], { cwd })
+  expect(run.code).toBe(0)
+  const [title, ...rows] = run.stderr
+    .slice(run.stderr.search(/^(?:rendered|No page)/m))
+    .trim()
+    .split('\n')
+  const cells = rows.map(row => row.trim().split(/ {2,}/))
+  return { title, rows: cells, reasons: cells.map(([pages, reason]) => `${pages} ${reason}`) }
+}
+
+describe('build --why', () => {
+  test('names the reason for each page that was rendered, equal ones together', async () => {
+    const cwd = project(files)
+    const first = await why(cwd)
+    expect(first.title).toMatch(/^rendered +reason +pages$/)
+    expect(first.rows).toEqual([['7', 'no kept result', 'acme/, acme/404.html, acme/articles/404.html, …']])
+    expect((await why(cwd)).title).toBe('No page was rendered.')
+
+    writeFiles(cwd, { 'content/articles/a.md': article('first', {}, 'Other words.\n') })
+    rmSync(join(cwd, 'dist/acme/faq/index.html'))
+    writeFileSync(join(cwd, 'dist/acme/404.html'), 'damaged')
+    expect((await why(cwd)).rows).toEqual([
+      ['2', 'published file missing or different', 'acme/404.html, acme/faq/'],
+      ['1', "the page's own data changed", 'acme/articles/first/'],
+    ])
+
+    writeFiles(cwd, { 'brands/acme/brand.yaml': brandYaml({ phone: '"+18005550143"' }) })
+    expect((await why(cwd)).reasons).toEqual(['7 brand values changed'])
+    expect((await why(cwd, '--no-cache')).reasons).toEqual(['7 no kept result'])
+  })
+
+  test('names templates, and problems that are reported again', async () => {
+    const long = createHash('shake256', { outputLength: 100_000 }).update('long').digest('hex')
+    const cwd = project({
+      ...files,
+      'content/articles/b.md': article('second', {}, `${long.replaceAll(/.{50}/g, '$& ')}\n`),
+    })
+    cpSync(join(repositoryRoot, 'templates'), join(cwd, 'templates'), { recursive: true })
+    expect((await why(cwd)).reasons).toEqual(['7 no kept result'])
+    expect((await why(cwd)).rows).toEqual([['1', 'problems are reported again', 'acme/articles/second/']])
+    appendFileSync(join(cwd, 'templates/styles.css'), 'main { outline: 0 }')
+    expect((await why(cwd)).reasons).toEqual(['7 templates changed'])
+  })
+
+  test('is a part of the document of --json', async () => {
+    const cwd = project(files)
+    const run = await runImprint(['build', '--why', '--json'], { cwd })
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(run.stdout).rendered).toEqual([
+      { reason: 'no kept result', pages: 7, examples: ['acme/', 'acme/404.html', 'acme/articles/404.html'] },
+    ])
+  })
+})

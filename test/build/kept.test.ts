@@ -6,10 +6,19 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BuildOptions, type BuildReport, buildBrands, directoryOutputs } from '../../src/build/index.ts'
+import {
+  type BuildOptions,
+  type BuildReport,
+  buildBrands,
+  directoryOutputs,
+  openSharedWork,
+  prepareBrand,
+} from '../../src/build/index.ts'
+import { keptPages } from '../../src/build/kept-pages.ts'
 import { sortDiagnostics } from '../../src/diagnostics/index.ts'
 import { diskFiles } from '../../src/files/index.ts'
 import { memoryOutput } from '../../src/output/index.ts'
+import type { Page } from '../../src/site/index.ts'
 import { editableProject, randomEdit, randomNumbers } from '../support/edits.ts'
 import { readTree, repositoryRoot, writeFiles } from '../support/project.ts'
 
@@ -115,6 +124,23 @@ describe('a build after another', () => {
       ([path]) => path !== page && !path.endsWith('/imprint-manifest.json'),
     )
     expect(inodes()).toMatchObject(Object.fromEntries(others))
+  })
+
+  test('renders pages with problems each time, so that they are reported again', async () => {
+    const shared = openSharedWork({ defaults, cacheFolder })
+    const [id = ''] = diskFiles(root)
+      .folders('brands')
+      .value.filter(name => !name.startsWith('_'))
+    const { prepared } = await prepareBrand(shared, diskFiles(root), id, { drafts: false })
+    if (prepared === undefined) throw new Error('It has no errors.')
+    const [first, second] = prepared.site.pages as [Page, Page]
+    const output = { ...memoryOutput(id), keep: () => undefined }
+    const before = keptPages(shared.cache, prepared)
+    before.add(first)
+    before.save()
+    const after = keptPages(shared.cache, prepared)
+    expect(after.take(first, output)).toBe('problems are reported again')
+    expect(after.take(second, output)).toBe('no kept result')
   })
 
   test('is a clean one where the cache is damaged', async () => {

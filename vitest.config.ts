@@ -1,21 +1,58 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** Tests that need a browser, the built brands or whole commands. All others are for `npm run test:fast`. */
+const whole = [
+  'test/assets/brand-images.test.ts',
+  'test/browser/**',
+  'test/build/{determinism,isolation,kept,shared-texts,threads}.test.ts',
+  'test/cli/**',
+  'test/dev/{equal,preview}.test.ts',
+  'test/output/{guard,kill,lock}.test.ts',
+  'test/spec/**',
+]
+
+/** Fast tests that need modules of their own: they take the place of one, or look at which are loaded. */
+const apart = [
+  'test/assets/templates.test.ts',
+  'test/content/loading.test.ts',
+  'test/output/{directory,stage}.test.ts',
+]
 
 export default defineConfig({
   resolve: { alias: { 'imprint/kit': fileURLToPath(new URL('src/kit/index.ts', import.meta.url)) } },
   // React's production build has no jsxDEV.
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
-    include: ['test/**/*.test.{ts,tsx}'],
-    globalSetup: ['test/support/build-once.ts'],
-    // Whole commands run as processes of their own; a busy machine must not fail them.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // These limits end what hangs. No test may fail because the machine is busy.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000, interval: 30 } },
     // Browsers and commands do the work, not the workers that wait for them.
     maxWorkers: 2,
     env: { NODE_ENV: 'production' },
     restoreMocks: true,
-    // A condition that a busy machine is slow to meet is met all the same.
-    expect: { poll: { timeout: 10_000, interval: 30 } },
+    // Modules are loaded once for all files of a process; to load them for each would double the time of the fast ones.
+    isolate: false,
+    setupFiles: ['test/support/end-of-file.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'fast',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, ...whole, ...apart],
+        },
+      },
+      { extends: true, test: { name: 'apart', include: apart, isolate: true } },
+      {
+        extends: true,
+        test: {
+          name: 'whole',
+          include: whole.map(files => files.replace(/\*\*$/, '**/*.test.{ts,tsx}')),
+          globalSetup: ['test/support/build-once.ts'],
+        },
+      },
+    ],
   },
 })

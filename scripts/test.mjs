@@ -1,4 +1,5 @@
-// `npm test`: compiles, makes sure there is a browser, runs every test. Words after it go to vitest.
+// `npm test`: compiles, makes sure there is a browser, runs every test. `npm run test:fast` (`--fast`) runs those that need
+// neither a browser nor the built brands. Further words go to vitest.
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,9 +15,9 @@ const run = (script, words, env = process.env) => {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-const chromium = requireChromium()
+const isFast = process.argv[2] === '--fast'
+const words = process.argv.slice(isFast ? 3 : 2)
+const env = isFast ? process.env : { ...process.env, CHROMIUM: requireChromium() }
+const projects = isFast ? ['--project', 'fast', '--project', 'apart'] : []
 run('scripts/compile.mjs', [])
-run('node_modules/vitest/vitest.mjs', ['run', ...process.argv.slice(2)], {
-  ...process.env,
-  CHROMIUM: chromium,
-})
+run('node_modules/vitest/vitest.mjs', ['run', ...projects, ...words], env)

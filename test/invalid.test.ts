@@ -33,7 +33,7 @@ import {
   type FileMap,
   type Run,
   repositoryRoot,
-  runImprint,
+  runShared,
   writeFiles,
 } from './support/project.ts'
 
@@ -293,7 +293,7 @@ describe.concurrent('the smallest project with each problem', () => {
     cpSync(join(fixtures, name), root, { recursive: true })
     rmSync(join(root, 'expected.txt'), { force: true })
     const line = words[name] ?? ['check', '--all']
-    const run = await runImprint(line, { cwd: root })
+    const run = await runShared(line, { cwd: root })
     await expect(said(line, run, root)).toMatchFileSnapshot(join(fixtures, name, 'expected.txt'))
     expect(run.stderr).toContain(`  ${codeOf(name)}  `)
   })
@@ -310,7 +310,7 @@ describe.concurrent('the smallest project with each problem', () => {
     if (print !== undefined) {
       text = `(no command line leads here)\n\n${(await print(root)).replaceAll(root, '<project>')}`
     } else {
-      const run = await (as === 'nobody' ? runAsNobody(line, root) : runImprint(line, { cwd: root }))
+      const run = await (as === 'nobody' ? runAsNobody(line, root) : runShared(line, { cwd: root }))
       text = said(line, run, root)
     }
     after?.(root)
@@ -335,7 +335,7 @@ it('changes nothing in a project that is only checked', async () => {
   const root = newRoot('unchanged')
   writeFiles(root, { 'brands/test/brand.yaml': brandYaml({ phone: '800' }), [rent]: article('rent') })
   const before = readdirSync(root, { recursive: true }).sort()
-  await runImprint(['check', '--all'], { cwd: root })
+  await runShared(['check', '--all'], { cwd: root })
   expect(readdirSync(root, { recursive: true }).sort()).toEqual(before)
 })
 
@@ -360,7 +360,7 @@ function shown(diagnostics: readonly Diagnostic[]): string {
 }
 
 async function built(root: string, ...words: readonly string[]): Promise<void> {
-  const run = await runImprint(['build', ...words], { cwd: root })
+  const run = await runShared(['build', ...words], { cwd: root })
   expect(run).toMatchObject({ code: 0 })
 }
 

@@ -7,14 +7,15 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type DevServer, startDev } from '../../src/dev/index.ts'
 import { diskFiles } from '../../src/files/index.ts'
-import { browser } from '../support/browser.ts'
+import { copyBrands } from '../support/brands.ts'
+import { browser, patience } from '../support/browser.ts'
 import {
   article,
   brandYaml,
   type FileMap,
   project,
   repositoryRoot,
-  runImprint,
+  runShared,
   temporaryFolder,
   writeFiles,
 } from '../support/project.ts'
@@ -43,8 +44,7 @@ function oneBrand(changes: FileMap = {}): string {
 /** The repository's own brands, to be edited. */
 function repositoryBrands(): string {
   const root = temporaryFolder()
-  for (const folder of ['brands', 'content'])
-    cpSync(join(repositoryRoot, folder), join(root, folder), { recursive: true })
+  copyBrands(root)
   return root
 }
 
@@ -68,6 +68,7 @@ async function serve(root: string, brands: readonly string[] | 'all' = ['test'])
     port: 0,
     poll: false,
     standIn: true,
+    cacheFolder: { path: join(root, '.imprint/cache'), readOnly: false },
     onUnexpected: error => unexpected.push(error),
   })
   if (value === undefined) throw new Error(JSON.stringify(diagnostics))
@@ -87,6 +88,7 @@ async function open(url: string, { width = 1280 }: { readonly width?: number } =
     viewport: { width, height: 800 },
     locale: 'en-US',
   })
+  context.setDefaultTimeout(patience)
   const complaints: string[] = []
   context.on('weberror', error => void complaints.push(String(error.error())))
   context.on('console', message => {
@@ -121,7 +123,7 @@ const badge = (page: Page) => page.locator('button.badge')
 
 /** What a terminal shows of a project's problems. */
 async function terminalText(root: string): Promise<string> {
-  return (await runImprint(['check', 'test'], { cwd: root })).stderr
+  return (await runShared(['check', 'test'], { cwd: root })).stderr
 }
 
 interface Mistake {

@@ -33,9 +33,12 @@ describe('disclosures', () => {
   })
 
   it('"Loading content..." until the answer is there', async () => {
-    const { page } = await visit(await brandSite('aurora'), '/', { provider: { disclosure: 'slow' } })
+    const { page, hold, goTo } = await visit(await brandSite('aurora'), undefined)
+    const release = hold(/\/disclosure$/)
+    await goTo('/')
     await expect.poll(() => block(page).textContent()).toBe('Loading content...')
     expect(await block(page).getAttribute('aria-busy')).toBe('true')
+    release()
     await expect.poll(() => headings(page)).toHaveLength(others.length)
     expect(await block(page).getAttribute('aria-busy')).toBeNull()
   })

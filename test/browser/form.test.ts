@@ -74,8 +74,11 @@ describe('the form', () => {
   })
 
   it('says "loading" while the provider is slow', async () => {
-    const { page } = await visit(await brandSite('aurora'), '/#form', { provider: { script: 'slow' } })
+    const { page, hold, goTo } = await visit(await brandSite('aurora'), undefined)
+    const release = hold(/\/forms\/embed\.js$/)
+    await goTo('/#form')
     await expect.poll(() => state(page)).toBe('loading')
+    release()
     await expect.poll(() => state(page)).toBe('ready')
   })
 

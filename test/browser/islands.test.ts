@@ -157,13 +157,15 @@ describe('islands', () => {
   })
 
   it.each(['button', 'counter'])('a click on the sleeping %s takes effect exactly once', async name => {
-    const { page } = await visit(site, '/', { slow: { match: /\.js$/, ms: 300 } })
+    const { page, hold } = await visit(site, '/')
     await settled(page)
+    const release = hold(/\.js$/)
     const island = page.getByTestId(name)
     const output = island.locator('output')
     const before = Number(await output.textContent())
     await island.getByRole('button').click()
     expect(Number(await output.textContent())).toBe(before)
+    release()
     await expect.poll(async () => Number(await output.textContent())).toBe(before + 1)
     await settled(page)
     expect(Number(await output.textContent())).toBe(before + 1)
@@ -172,10 +174,12 @@ describe('islands', () => {
   })
 
   it('the keyboard wakes an island and loses nothing', async () => {
-    const { page } = await visit(site, '/', { slow: { match: /\.js$/, ms: 200 } })
+    const { page, hold } = await visit(site, '/')
     await settled(page)
+    const release = hold(/\.js$/)
     await page.getByTestId('counter').getByRole('button').focus()
     await page.keyboard.press('Enter')
+    release()
     await expect.poll(() => page.getByTestId('counter').locator('output').textContent()).toBe('6')
   })
 

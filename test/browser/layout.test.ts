@@ -165,14 +165,17 @@ describe.each([
       expect(await shiftsOf(page)).toEqual([])
       return headingFont(page)
     }
-    await expect.poll(reloaded, { timeout: 20_000 }).toEqual({ statuses: ['loaded'], used: true })
+    await expect.poll(reloaded).toEqual({ statuses: ['loaded'], used: true })
   })
 
   it('moves nothing either where it comes long after the page', async () => {
-    const { page } = await visit(await brandSite(id), '/', {
-      prepare: watchShifts,
-      slow: { match: /\.woff2$/, ms: 1500 },
-    })
+    const site = await brandSite(id)
+    const { page, hold } = await visit(site, undefined, { prepare: watchShifts })
+    const release = hold(/\.woff2$/)
+    await page.goto(`${site.origin}${site.basePath}/`, { waitUntil: 'commit' })
+    // Text is painted when the browser no longer waits for the font.
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+    release()
     await settled(page)
     expect(await shiftsOf(page)).toEqual([])
     expect(await headingFont(page)).toMatchObject({ used: false })

@@ -2,45 +2,54 @@ import { chmodSync, cpSync, mkdirSync, realpathSync, statSync, symlinkSync } fro
 import { homedir, hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readTree, repositoryRoot, runImprint, temporaryFolder } from '../support/project.ts'
+import { smallProject } from '../output/disk.ts'
+import { builtFolder, copyBrands } from '../support/brands.ts'
+import {
+  project,
+  readTree,
+  repositoryRoot,
+  runImprint,
+  runShared,
+  temporaryFolder,
+} from '../support/project.ts'
 
-const inputs = ['brands', 'content', 'templates']
 const canary = 'canary-5f2d9c'
-const environments = [
-  { TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' },
-  { TZ: 'America/Los_Angeles', LANG: 'C', LC_ALL: 'C' },
+/** The two that are least alike, and what `--no-cache` leaves to be made anew: images and share cards. */
+const ways = [
+  {
+    steps: ['p'],
+    words: ['--concurrency', '4', '--no-cache'],
+    env: { TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' },
+  },
+  {
+    steps: ['a', 'much', 'deeper', 'place', `with spaces and ${canary}`],
+    words: ['--concurrency', '1'],
+    env: { TZ: 'America/Los_Angeles', LANG: 'C', LC_ALL: 'C' },
+  },
 ] as const
 
-/** The repository's project in a folder of its own. */
-function copy(...steps: string[]): string {
-  const root = join(temporaryFolder(), ...steps)
-  mkdirSync(root, { recursive: true })
-  for (const name of inputs) cpSync(join(repositoryRoot, name), join(root, name), { recursive: true })
-  return root
-}
-
 test('the same bytes from any folder, time zone, language and number of workers', async () => {
-  const roots = [copy('p'), copy('a', 'much', 'deeper', 'place', `with spaces and ${canary}`)]
-  const trees: Record<string, string>[] = []
-  for (const [index, root] of roots.entries()) {
-    for (const concurrency of ['1', '4']) {
-      const out = join(root, `dist-${concurrency}`)
-      const words = ['build', '--all', '--strict', '--concurrency', concurrency, '--out', out]
-      const run = await runImprint(words, {
-        cwd: root,
-        env: {
-          ...environments[index],
-          USER: canary,
-          LOGNAME: canary,
-          HOSTNAME: canary,
-          IMPRINT_SECRET: canary,
-          API_TOKEN: canary,
-          SOURCE_DATE_EPOCH: String(index * 1_000_000_000),
-        },
-      })
-      expect(run).toMatchObject({ code: 0, stderr: '' })
-      trees.push(readTree(out))
-    }
+  const trees = [readTree(builtFolder())]
+  const roots: string[] = []
+  for (const [index, { steps, words, env }] of ways.entries()) {
+    const root = join(temporaryFolder(), ...steps)
+    roots.push(root)
+    mkdirSync(root, { recursive: true })
+    copyBrands(root, { templates: true })
+    const run = await runImprint(['build', '--all', '--strict', ...words], {
+      cwd: root,
+      env: {
+        ...env,
+        USER: canary,
+        LOGNAME: canary,
+        HOSTNAME: canary,
+        IMPRINT_SECRET: canary,
+        API_TOKEN: canary,
+        SOURCE_DATE_EPOCH: String(index * 1_000_000_000),
+      },
+    })
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    trees.push(readTree(join(root, 'dist')))
   }
   const [first = {}, ...others] = trees
   expect(Object.keys(first).length).toBeGreaterThan(30)
@@ -51,12 +60,13 @@ test('the same bytes from any folder, time zone, language and number of workers'
   const secrets = [...roots, repositoryRoot, tmpdir(), realpathSync(tmpdir()), canary, process.execPath]
   if (homedir().length > 6) secrets.push(homedir())
   if (hostname().length > 6) secrets.push(hostname())
-  for (const [path, bytes] of Object.entries(first))
+  for (const [path, bytes] of others.flatMap(tree => Object.entries(tree)))
     for (const secret of secrets) expect(bytes.includes(secret), `${secret} in ${path}`).toBe(false)
 })
 
 test('the same names and bytes where the packages are linked', async () => {
-  const root = copy()
+  const root = temporaryFolder()
+  copyBrands(root, { templates: true })
   const linked = join(temporaryFolder(), 'store', 'imprint')
   for (const name of ['bin', 'lib', 'src/kit', 'templates', 'content', 'package.json'])
     cpSync(join(repositoryRoot, name), join(linked, name), { recursive: true })
@@ -73,11 +83,12 @@ test('the same names and bytes where the packages are linked', async () => {
 })
 
 test('files have the rights of any new file, whatever those of the sources are', async () => {
-  const root = copy()
-  chmodSync(join(root, 'content/faq.yaml'), 0o600)
-  expect((await runImprint(['build', 'meadow'], { cwd: root })).code).toBe(0)
-  const modes = ['index.html', 'faq/index.html', 'imprint-manifest.json', 'sitemap.xml'].map(
-    path => statSync(join(root, 'dist/meadow', path)).mode & 0o777,
+  const root = project(smallProject('one'))
+  chmodSync(join(root, 'brands/brand/brand.yaml'), 0o600)
+  chmodSync(join(root, 'content/articles/first.md'), 0o600)
+  expect((await runShared(['build'], { cwd: root })).code).toBe(0)
+  const modes = ['index.html', 'articles/first/index.html', 'imprint-manifest.json', 'sitemap.xml'].map(
+    path => statSync(join(root, 'dist/brand', path)).mode & 0o777,
   )
   expect(new Set(modes).size).toBe(1)
 })

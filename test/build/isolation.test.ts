@@ -2,17 +2,17 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { picture } from '../output/disk.ts'
-import { readTree, repositoryRoot, runImprint, temporaryFolder } from '../support/project.ts'
+import { builtFolder, copyBrands } from '../support/brands.ts'
+import { readTree, runShared, temporaryFolder } from '../support/project.ts'
 
 const brands = ['aurora', 'harbor', 'meadow'] as const
 type Trees = Record<string, Record<string, string>>
 
 /** The repository's project, with all its brands built. */
-async function builtProject(): Promise<string> {
+function builtProject(): string {
   const root = temporaryFolder()
-  for (const name of ['brands', 'content', 'templates'])
-    cpSync(join(repositoryRoot, name), join(root, name), { recursive: true })
-  expect((await runImprint(['build', '--all'], { cwd: root })).code).toBe(0)
+  copyBrands(root, { templates: true })
+  cpSync(builtFolder(), join(root, 'dist'), { recursive: true })
   return root
 }
 
@@ -28,20 +28,20 @@ function change(root: string, path: string, edit: (text: string) => string): voi
 
 describe('one brand broken on purpose', () => {
   test.each(brands)('%s: exit 3, and the others are what they are without it', async broken => {
-    const root = await builtProject()
+    const root = builtProject()
     const before = picture(join(root, 'dist'))
     const config = `brands/${broken}/brand.yaml`
     change(root, config, text => text.replace(/^phone:.*$/m, 'phone: "call us"'))
     // A change that every page shows, so that the others do have to be written.
     change(root, 'content/strings.yaml', text => text.replace('Skip to content', 'Skip to the content'))
-    const run = await runImprint(['build', '--all'], { cwd: root })
+    const run = await runShared(['build', '--all'], { cwd: root })
     expect(run.code).toBe(3)
     expect(run.stderr).toMatch(new RegExp(`^${config}:\\d+:\\d+ {2}error {2}brand/invalid-phone`))
     const after = treesOf(root)
 
     const others = brands.filter(id => id !== broken)
     const without = join(root, 'without')
-    const alone = await runImprint(['build', ...others, '--out', without], { cwd: root })
+    const alone = await runShared(['build', ...others, '--out', without], { cwd: root })
     expect(alone).toMatchObject({ code: 0, stderr: '' })
     for (const id of others) {
       expect(after[id]).toEqual(readTree(join(without, id)))
@@ -57,10 +57,10 @@ describe('one brand broken on purpose', () => {
 
 describe('building one brand', () => {
   test('touches nothing of the others', async () => {
-    const root = await builtProject()
+    const root = builtProject()
     change(root, 'content/strings.yaml', text => text.replace('Skip to content', 'Skip to the content'))
     const before = picture(join(root, 'dist'))
-    expect((await runImprint(['build', 'aurora'], { cwd: root })).code).toBe(0)
+    expect((await runShared(['build', 'aurora'], { cwd: root })).code).toBe(0)
     const after = picture(join(root, 'dist'))
     const others = (tree: Record<string, string>) =>
       Object.entries(tree).filter(([path]) => path.startsWith('harbor') || path.startsWith('meadow'))
@@ -69,9 +69,9 @@ describe('building one brand', () => {
   })
 
   test('again changes no file at all', async () => {
-    const root = await builtProject()
+    const root = builtProject()
     const before = picture(join(root, 'dist'))
-    const run = await runImprint(['build', '--all', '--json'], { cwd: root })
+    const run = await runShared(['build', '--all', '--json'], { cwd: root })
     const statuses = JSON.parse(run.stdout).brands.map((brand: { status: string }) => brand.status)
     expect(statuses).toEqual(['unchanged', 'unchanged', 'unchanged'])
     expect(picture(join(root, 'dist'))).toEqual(before)

@@ -1,6 +1,6 @@
 // A build that uses what earlier ones kept never writes what a clean one would not: after random edits to every kind of
 // file, the published folder has the very bytes of a build that starts from nothing, and the same problems are named.
-// `IMPRINT_EDITS` says how many edits are made, `IMPRINT_SEED` which ones.
+// `npm run soak` makes many more edits.
 
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,9 +21,9 @@ import { memoryOutput } from '../../src/output/index.ts'
 import type { Page } from '../../src/site/index.ts'
 import { editableProject, randomEdit, randomNumbers } from '../support/edits.ts'
 import { readTree, repositoryRoot, writeFiles } from '../support/project.ts'
+import { rounds, seed } from '../support/soak.ts'
 
-const wanted = Number(process.env.IMPRINT_EDITS ?? 40)
-const seed = Number(process.env.IMPRINT_SEED ?? 20251121)
+const wanted = rounds(5)
 const mostAtOnce = 3
 
 const defaults = diskFiles(repositoryRoot)
@@ -68,17 +68,14 @@ const problemsOf = (report: BuildReport) =>
     problems: sortDiagnostics(diagnostics),
   }))
 
-test(`${wanted} random edits: what is published is what a clean build would write`, {
-  timeout: 3_600_000,
-}, async () => {
+test(`${wanted} rounds of random edits: what is published is what a clean build would write`, async () => {
   const random = randomNumbers(seed)
   const out = join(root, 'dist')
   let compared = 0
-  for (let made = 0; made < wanted; ) {
-    const count = Math.min(wanted - made, 1 + Math.floor(random() * mostAtOnce))
+  for (let round = 1; round <= wanted; round++) {
+    const count = 1 + Math.floor(random() * mostAtOnce)
     const edits = Array.from({ length: count }, () => randomEdit(root, random))
-    made += count
-    const what = `seed ${seed}, after edit ${made}: ${edits.join('; ')}`
+    const what = `seed ${seed}, round ${round}: ${edits.join('; ')}`
     const kept = await build({ cacheFolder, openOutput: directoryOutputs(out) })
     const clean = await cleanBuild()
     expect(problemsOf(kept), what).toEqual(problemsOf(clean.report))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { picture } from '../output/disk.ts'
-import { article, brandYaml, project, readTree, runImprint, temporaryFolder } from '../support/project.ts'
+import { article, brandYaml, project, readTree, runShared, temporaryFolder } from '../support/project.ts'
 import { buildJsonOf } from './json.ts'
 
 const single = { 'brands/acme/brand.yaml': brandYaml(), 'content/articles/a.md': article('first') }
@@ -18,7 +18,7 @@ const stack = /\n\s+at [\w.<]/
 describe('build', () => {
   test('of the only brand needs no name, and ends with a table', async () => {
     const cwd = project(single)
-    const run = await runImprint(['build'], { cwd })
+    const run = await runShared(['build'], { cwd })
     expect(run).toMatchObject({ code: 0, stderr: '' })
     const [header, row, ...rest] = run.stdout.trimEnd().split('\n')
     expect(header).toMatch(/^brand\s+result\s+pages\s+size\s+time\s+problems\s+folder$/)
@@ -29,7 +29,7 @@ describe('build', () => {
 
   test('finds the project from a folder inside', async () => {
     const root = project(single)
-    const run = await runImprint(['build'], { cwd: join(root, 'content', 'articles') })
+    const run = await runShared(['build'], { cwd: join(root, 'content', 'articles') })
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(readdirSync(join(root, 'dist'))).toEqual(['acme'])
     expect(readdirSync(join(root, 'content', 'articles'))).toEqual(['a.md'])
@@ -38,7 +38,7 @@ describe('build', () => {
   test('takes the project from --root and the folder from --out, which is the caller’s', async () => {
     const root = project(single)
     const cwd = temporaryFolder()
-    const run = await runImprint(['build', '--root', root, '--out', 'here'], { cwd })
+    const run = await runShared(['build', '--root', root, '--out', 'here'], { cwd })
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(readdirSync(cwd)).toEqual(['here'])
     expect(readdirSync(join(cwd, 'here'))).toEqual(['acme'])
@@ -47,7 +47,7 @@ describe('build', () => {
 
   test('of named brands builds those, each once', async () => {
     const cwd = project(several)
-    const run = await runImprint(['build', 'gamma', 'alpha', 'gamma'], { cwd })
+    const run = await runShared(['build', 'gamma', 'alpha', 'gamma'], { cwd })
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(run.stdout.match(/^(?:alpha|beta|gamma)/gm)).toEqual(['gamma', 'alpha'])
     expect(readdirSync(join(cwd, 'dist'))).toEqual(['alpha', 'gamma'])
@@ -55,14 +55,14 @@ describe('build', () => {
 
   test('of all builds all but bases', async () => {
     const cwd = project(several)
-    expect(await runImprint(['build', '--all'], { cwd })).toMatchObject({ code: 0, stderr: '' })
+    expect(await runShared(['build', '--all'], { cwd })).toMatchObject({ code: 0, stderr: '' })
     expect(readdirSync(join(cwd, 'dist'))).toEqual(['alpha', 'beta', 'gamma'])
   })
 
   test('of none, with several there, lists them', async () => {
     const cwd = project(several)
     const before = picture(cwd)
-    const run = await runImprint(['build'], { cwd })
+    const run = await runShared(['build'], { cwd })
     expect(run).toMatchObject({ code: 2, stdout: '' })
     expect(run.stderr).toContain('usage/brand-required')
     expect(run.stderr).toContain('alpha, beta, gamma')
@@ -79,7 +79,7 @@ describe('build', () => {
   ])('of the brand %j, which does not exist', async (id, said) => {
     const cwd = project(several)
     const before = picture(cwd)
-    const run = await runImprint(['build', 'alpha', id], { cwd })
+    const run = await runShared(['build', 'alpha', id], { cwd })
     expect(run).toMatchObject({ code: 2, stdout: '' })
     expect(run.stderr).toContain('usage/unknown-brand')
     expect(run.stderr).toContain(said)
@@ -88,20 +88,20 @@ describe('build', () => {
   })
 
   test('of several that do not exist names each', async () => {
-    const run = await runImprint(['build', 'nope', 'neither'], { cwd: project(several) })
+    const run = await runShared(['build', 'nope', 'neither'], { cwd: project(several) })
     expect(run.code).toBe(2)
     expect(run.stderr.match(/usage\/unknown-brand/g)).toHaveLength(2)
   })
 
   test('of brands and all of them is a contradiction', async () => {
-    const run = await runImprint(['build', 'alpha', '--all'], { cwd: project(several) })
+    const run = await runShared(['build', 'alpha', '--all'], { cwd: project(several) })
     expect(run).toMatchObject({ code: 2, stdout: '' })
     expect(run.stderr).toContain('Both brands and --all')
   })
 
   test('with one brand’s config broken ends with 3, and builds the others', async () => {
     const cwd = project({ ...several, 'brands/beta/brand.yaml': brandYaml({ phone: 'soon' }) })
-    const run = await runImprint(['build', '--all'], { cwd })
+    const run = await runShared(['build', '--all'], { cwd })
     expect(run.code).toBe(3)
     expect(run.stderr).toMatch(/^brands\/beta\/brand\.yaml:4:\d+ {2}error {2}brand\/invalid-phone {2}/)
     expect(run.stderr).toContain('4 | phone: soon')
@@ -116,19 +116,19 @@ describe('build', () => {
       'brands/alpha/content/strings.yaml': 'nothing: here\n',
       'brands/beta/brand.yaml': 'name: "',
     })
-    expect((await runImprint(['build', '--all'], { cwd })).code).toBe(3)
-    expect((await runImprint(['build', 'alpha', 'gamma'], { cwd })).code).toBe(1)
-    expect((await runImprint(['build', 'gamma'], { cwd })).code).toBe(0)
+    expect((await runShared(['build', '--all'], { cwd })).code).toBe(3)
+    expect((await runShared(['build', 'alpha', 'gamma'], { cwd })).code).toBe(1)
+    expect((await runShared(['build', 'gamma'], { cwd })).code).toBe(0)
   })
 
   test('a warning does not fail it, but does with --strict, which says so', async () => {
     const cwd = project({ ...single, 'content/articles/b.md': 'no front matter' })
-    const lenient = await runImprint(['build'], { cwd })
+    const lenient = await runShared(['build'], { cwd })
     expect(lenient.code).toBe(0)
     expect(lenient.stderr).toMatch(/^content\/articles\/b\.md:1:1 {2}warning {2}article\/no-front-matter/)
     expect(lenient.stdout).toMatch(/^acme\s+built\s.*\s1 warning\s/m)
     const before = picture(join(cwd, 'dist'))
-    const strict = await runImprint(['build', '--strict'], { cwd })
+    const strict = await runShared(['build', '--strict'], { cwd })
     expect(strict.code).toBe(1)
     expect(strict.stdout).toContain('Warnings count as failures with --strict: 1 warning')
     expect(picture(join(cwd, 'dist'))).toEqual(before)
@@ -136,17 +136,17 @@ describe('build', () => {
 
   test('shows drafts with --drafts alone', async () => {
     const cwd = project({ ...single, 'content/articles/d.md': article('draft-one', { draft: 'true' }) })
-    await runImprint(['build'], { cwd })
+    await runShared(['build'], { cwd })
     expect(readdirSync(join(cwd, 'dist/acme/articles'))).not.toContain('draft-one')
-    await runImprint(['build', '--drafts'], { cwd })
+    await runShared(['build', '--drafts'], { cwd })
     expect(readdirSync(join(cwd, 'dist/acme/articles'))).toContain('draft-one')
   })
 
   test('tells of a file in the published folder that is not its own, and keeps it', async () => {
     const cwd = project(single)
-    await runImprint(['build'], { cwd })
+    await runShared(['build'], { cwd })
     writeFileSync(join(cwd, 'dist/acme/google.html'), 'mine')
-    const run = await runImprint(['build'], { cwd })
+    const run = await runShared(['build'], { cwd })
     expect(run.code).toBe(0)
     expect(run.stderr).toMatch(/^info {2}output\/foreign-file {2}".*dist\/acme\/google\.html"/)
     expect(readFileSync(join(cwd, 'dist/acme/google.html'), 'utf8')).toBe('mine')
@@ -159,7 +159,7 @@ describe('build', () => {
       'dist/other/imprint-manifest.json': '{}',
     })
     const before = readTree(cwd)
-    const run = await runImprint(['build', '--no-cache'], { cwd })
+    const run = await runShared(['build', '--no-cache'], { cwd })
     expect(run.code).toBe(1)
     expect(run.stderr).toContain('output/not-ours')
     expect(readTree(cwd)).toEqual(before)
@@ -167,7 +167,7 @@ describe('build', () => {
 
   test('takes --no-cache, and a number of workers', async () => {
     const cwd = project(several)
-    const run = await runImprint(['build', '--all', '--no-cache', '--concurrency', '64'], { cwd })
+    const run = await runShared(['build', '--all', '--no-cache', '--concurrency', '64'], { cwd })
     expect(run).toMatchObject({ code: 0, stderr: '' })
   })
 })
@@ -179,7 +179,7 @@ describe('check', () => {
       'brands/acme/assets/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     })
     const before = picture(cwd)
-    const run = await runImprint(['check'], { cwd })
+    const run = await runShared(['check'], { cwd })
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(run.stdout).toMatch(/^acme\s+ok\s+6\s/m)
     expect(run.stdout).not.toContain('dist')
@@ -196,24 +196,24 @@ describe('check', () => {
       'content/articles/cover.png': image,
     })
     const before = picture(cwd)
-    expect(await runImprint(['check'], { cwd })).toMatchObject({ code: 0, stderr: '' })
+    expect(await runShared(['check'], { cwd })).toMatchObject({ code: 0, stderr: '' })
     expect(picture(cwd)).toEqual(before)
-    expect((await runImprint(['build'], { cwd })).code).toBe(0)
+    expect((await runShared(['build'], { cwd })).code).toBe(0)
     expect(readdirSync(cwd)).toContain('.imprint')
   })
 
   test('changes nothing that was published, and finds what a build would', async () => {
     const cwd = project(single)
-    await runImprint(['build'], { cwd })
+    await runShared(['build'], { cwd })
     rmSync(join(cwd, 'content'), { recursive: true })
     mkdirSync(join(cwd, 'content/articles'), { recursive: true })
     writeFileSync(join(cwd, 'content/articles/x.md'), article('x', { date: '2025-02-31' }))
     const before = picture(cwd)
-    const checked = await runImprint(['check', '--strict'], { cwd })
+    const checked = await runShared(['check', '--strict'], { cwd })
     expect(checked.code).toBe(1)
     expect(checked.stderr).toMatch(/^content\/articles\/x\.md:5:7 {2}warning {2}article\/invalid-date/)
     expect(picture(cwd)).toEqual(before)
-    const built = await runImprint(['build', '--strict'], { cwd })
+    const built = await runShared(['build', '--strict'], { cwd })
     expect(built.stderr).toBe(checked.stderr)
     expect(built.code).toBe(checked.code)
   })
@@ -226,13 +226,13 @@ describe('check', () => {
   ])('ends with %i as a build does, for %j', async (code, broken) => {
     const cwd = project({ ...single, ...broken })
     const before = picture(cwd)
-    expect((await runImprint(['check'], { cwd })).code).toBe(code)
+    expect((await runShared(['check'], { cwd })).code).toBe(code)
     expect(picture(cwd)).toEqual(before)
-    expect((await runImprint(['build'], { cwd })).code).toBe(code)
+    expect((await runShared(['build'], { cwd })).code).toBe(code)
   })
 
   test('has no --out', async () => {
-    const run = await runImprint(['check', '--out', 'x'], { cwd: project(single) })
+    const run = await runShared(['check', '--out', 'x'], { cwd: project(single) })
     expect(run.code).toBe(2)
     expect(run.stderr).toContain("Unknown option '--out'")
   })
@@ -243,7 +243,7 @@ describe('without a project', () => {
     '%s %s',
     async (...words) => {
       const cwd = temporaryFolder()
-      const run = await runImprint(words, { cwd })
+      const run = await runShared(words, { cwd })
       expect(run).toMatchObject({ code: 1, stdout: '' })
       expect(run.stderr).toMatch(/^error {2}project\/not-found {2}There is no brands\/ folder/)
       expect(run.stderr).toContain('imprint new brand')
@@ -256,7 +256,7 @@ describe('without a project', () => {
     const cwd = temporaryFolder()
     writeFileSync(join(cwd, 'file'), 'x')
     for (const root of ['nowhere', 'file', 'file/deeper']) {
-      const run = await runImprint(['build', '--root', root], { cwd })
+      const run = await runShared(['build', '--root', root], { cwd })
       expect(run).toMatchObject({ code: 1, stdout: '' })
       expect(run.stderr).toContain(`There is no brands/ folder in "${root}".`)
     }
@@ -265,7 +265,7 @@ describe('without a project', () => {
   test.each([['build'], ['check']])('with brands/ empty: %s', async command => {
     const cwd = temporaryFolder()
     mkdirSync(join(cwd, 'brands'))
-    const run = await runImprint([command, '--all'], { cwd })
+    const run = await runShared([command, '--all'], { cwd })
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toContain('project/no-brands')
     expect(run.stderr).toContain('imprint new brand')
@@ -273,7 +273,7 @@ describe('without a project', () => {
   })
 
   test('with nothing but a base in brands/', async () => {
-    const run = await runImprint(['build'], { cwd: project({ 'brands/_base/brand.yaml': 'name: Base\n' }) })
+    const run = await runShared(['build'], { cwd: project({ 'brands/_base/brand.yaml': 'name: Base\n' }) })
     expect(run.code).toBe(1)
     expect(run.stderr).toContain('project/no-brands')
   })
@@ -282,7 +282,7 @@ describe('without a project', () => {
 describe('--json', () => {
   test('of a build', async () => {
     const cwd = project(several)
-    const built = buildJsonOf(await runImprint(['build', '--all', '--json'], { cwd }))
+    const built = buildJsonOf(await runShared(['build', '--all', '--json'], { cwd }))
     expect(built.diagnostics).toEqual([])
     expect(built.brands).toMatchObject([
       { id: 'alpha', status: 'built', out: 'dist/alpha', pages: 5 },
@@ -294,20 +294,20 @@ describe('--json', () => {
       expect(Object.keys(tree)).toHaveLength(Number(files))
       expect(Object.values(tree).reduce((sum, text) => sum + text.length, 0)).toBe(bytes)
     }
-    const again = buildJsonOf(await runImprint(['build', '--json', '--all'], { cwd }))
+    const again = buildJsonOf(await runShared(['build', '--json', '--all'], { cwd }))
     expect(again.brands.map(brand => brand.status)).toEqual(['unchanged', 'unchanged', 'unchanged'])
     expect(again.brands.map(brand => brand.bytes)).toEqual(built.brands.map(brand => brand.bytes))
   })
 
   test('of a build elsewhere gives the absolute folder', async () => {
     const out = join(temporaryFolder(), 'out')
-    const run = await runImprint(['build', '--json', '--out', out], { cwd: project(single) })
+    const run = await runShared(['build', '--json', '--out', out], { cwd: project(single) })
     expect(buildJsonOf(run).brands).toMatchObject([{ out: join(out, 'acme') }])
   })
 
   test('of a build that failed in part', async () => {
     const cwd = project({ ...several, 'brands/beta/brand.yaml': brandYaml({ phone: 'soon' }) })
-    const run = await runImprint(['build', '--all', '--json'], { cwd })
+    const run = await runShared(['build', '--all', '--json'], { cwd })
     expect(run.code).toBe(3)
     const { brands, diagnostics } = buildJsonOf(run)
     expect(brands.map(brand => brand.status)).toEqual(['built', 'failed', 'built'])
@@ -325,7 +325,7 @@ describe('--json', () => {
   })
 
   test('of a check has no folder', async () => {
-    const run = await runImprint(['check', '--json'], { cwd: project(single) })
+    const run = await runShared(['check', '--json'], { cwd: project(single) })
     expect(buildJsonOf(run).brands).toMatchObject([{ id: 'acme', status: 'unchanged', out: null, pages: 6 }])
   })
 
@@ -341,7 +341,7 @@ describe('--json', () => {
     [1, 'project/not-found', ['build', '--root', 'nowhere']],
     [1, 'project/not-found', ['check', '--root', 'nowhere']],
   ])('of a failure with %i, %s: %j', async (code, problem, words) => {
-    const run = await runImprint([words[0] as string, '--json', ...words.slice(1)], { cwd: project(several) })
+    const run = await runShared([words[0] as string, '--json', ...words.slice(1)], { cwd: project(several) })
     expect(run.code).toBe(code)
     const document = buildJsonOf(run)
     expect(document.brands).toEqual([])
@@ -352,11 +352,11 @@ describe('--json', () => {
 describe('--quiet', () => {
   test('keeps results and errors, and leaves out the rest', async () => {
     const cwd = project({ ...single, 'content/articles/b.md': 'no front matter' })
-    const run = await runImprint(['build', '--quiet'], { cwd })
+    const run = await runShared(['build', '--quiet'], { cwd })
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(run.stdout).toMatch(/^acme\s+built/m)
     writeFileSync(join(cwd, 'brands/acme/brand.yaml'), brandYaml({ phone: 'soon' }))
-    const failed = await runImprint(['build', '--quiet'], { cwd })
+    const failed = await runShared(['build', '--quiet'], { cwd })
     expect(failed.code).toBe(3)
     expect(failed.stderr).toContain('brand/invalid-phone')
     expect(failed.stderr).not.toContain('warning')

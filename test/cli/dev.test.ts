@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { ask, hold, requestText } from '../dev/http-client.ts'
+import { ask, hold, keepAlive, requestText } from '../dev/http-client.ts'
 import { until } from '../output/disk.ts'
 import { brandYaml, project, readTree, runImprint, temporaryFolder, writeFiles } from '../support/project.ts'
 import { jsonOf } from './json.ts'
@@ -60,7 +60,7 @@ describe('the end', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const)(
-    'comes with %s within a second, whatever is open, and leaves nothing: code %i',
+    'comes with %s at once, whatever is open, and leaves nothing: code %i',
     async (signal, code) => {
       const cwd = project(single)
       const { port, temporary, end, isAlive } = await start(cwd)
@@ -70,7 +70,7 @@ describe('the end', () => {
       await until(() => connections[1]!.received().includes('data: '), 'the first message')
       const ended = await end(signal)
       expect(ended.code).toBe(code)
-      expect(ended.ms).toBeLessThan(1000)
+      expect(ended.ms).toBeLessThan(keepAlive)
       await expect(ask(port, '/')).rejects.toThrow('ECONNREFUSED')
       await until(() => !isAlive(), 'the end of every process')
       expect(readdirSync(temporary)).toEqual([])

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { picture } from '../output/disk.ts'
-import { brandYaml, project, repositoryRoot, runImprint } from '../support/project.ts'
+import { brandYaml, project, repositoryRoot, runShared } from '../support/project.ts'
 import { jsonOf } from './json.ts'
 
 const repository = { cwd: repositoryRoot }
 
 describe('list', () => {
   test('shows every brand with name, site and base', async () => {
-    const run = await runImprint(['list'], repository)
+    const run = await runShared(['list'], repository)
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(run.stdout).toMatch(/^brand\s+name\s+site\s+extends\s+problems$/m)
     expect(run.stdout).toMatch(/^aurora\s+Aurora Loan Match\s+https:\/\/www\.aurora-\S+\s+_house\s+none$/m)
@@ -16,7 +16,7 @@ describe('list', () => {
   })
 
   test('as JSON', async () => {
-    const document = jsonOf(await runImprint(['list', '--json'], repository))
+    const document = jsonOf(await runShared(['list', '--json'], repository))
     expect(Object.keys(document)).toEqual(['ok', 'brands', 'diagnostics'])
     expect(document.brands.map(brand => brand.id)).toEqual(['aurora', 'harbor', 'meadow'])
     expect(document.brands[2]).toEqual({
@@ -34,12 +34,12 @@ describe('list', () => {
       'brands/bad/brand.yaml': brandYaml({ phone: 'soon', email: 'nobody' }),
     })
     const before = picture(cwd)
-    const run = await runImprint(['list'], { cwd })
+    const run = await runShared(['list'], { cwd })
     expect(run.code).toBe(3)
     expect(run.stdout).toMatch(/^bad\s+–\s+–\s+–\s+2 errors$/m)
     expect(run.stdout).toMatch(/^good\s+Test Brand/m)
     expect(run.stderr).toContain('brand/invalid-phone')
-    const json = await runImprint(['list', '--json'], { cwd })
+    const json = await runShared(['list', '--json'], { cwd })
     expect(json.code).toBe(3)
     expect(jsonOf(json).brands).toMatchObject([
       { id: 'bad', valid: false, name: null },
@@ -50,10 +50,10 @@ describe('list', () => {
 
   test('of no brands is no error', async () => {
     const cwd = project({ 'brands/_base/brand.yaml': 'name: Base\n' })
-    const run = await runImprint(['list'], { cwd })
+    const run = await runShared(['list'], { cwd })
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(run.stdout).toContain('imprint new brand')
-    expect(jsonOf(await runImprint(['list', '--json'], { cwd })).brands).toEqual([])
+    expect(jsonOf(await runShared(['list', '--json'], { cwd })).brands).toEqual([])
   })
 })
 
@@ -76,35 +76,35 @@ describe('explain', () => {
     })
 
   test('gives a value and its place', async () => {
-    const run = await runImprint(['explain', 'acme', 'phone'], { cwd: cwd() })
+    const run = await runShared(['explain', 'acme', 'phone'], { cwd: cwd() })
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(run.stdout).toBe('phone = +18005550142\n  from brands/acme/brand.yaml:4:8\n')
   })
 
   test('gives a value of a base, and one that Imprint brings', async () => {
     const root = cwd()
-    const base = await runImprint(['explain', 'acme', 'companyLine'], { cwd: root })
+    const base = await runShared(['explain', 'acme', 'companyLine'], { cwd: root })
     expect(base.stdout).toContain("companyLine = The base's line.\n  from brands/_base/brand.yaml:1:14\n")
-    const own = await runImprint(['explain', 'acme', 'articles.listLimit'], { cwd: root })
+    const own = await runShared(['explain', 'acme', 'articles.listLimit'], { cwd: root })
     expect(own.stdout).toBe('articles.listLimit = 24\n  from default\n')
   })
 
   test('gives all values below a key, and all there are', async () => {
     const root = cwd()
-    const theme = await runImprint(['explain', 'acme', 'theme.color'], { cwd: root })
+    const theme = await runShared(['explain', 'acme', 'theme.color'], { cwd: root })
     expect(theme.stdout).toContain('theme.color.accent = #')
     expect(theme.stdout).not.toContain('phone')
-    const all = await runImprint(['explain', 'acme'], { cwd: root })
+    const all = await runShared(['explain', 'acme'], { cwd: root })
     for (const key of ['name', 'phone', 'theme.radius', 'strings.header.about', 'home.hero'])
       expect(all.stdout).toMatch(new RegExp(`^${key.replaceAll('.', '\\.')}`, 'm'))
   })
 
   test('gives what a brand’s strings shadow, strongest first', async () => {
-    const run = await runImprint(['explain', 'harbor', 'strings.header.about'], repository)
+    const run = await runShared(['explain', 'harbor', 'strings.header.about'], repository)
     expect(run).toMatchObject({ code: 0, stderr: '' })
     const lines = run.stdout.trimEnd().split('\n')
     expect(lines[0]).toMatch(/^strings\.header\.about = /)
-    const json = jsonOf(await runImprint(['explain', 'harbor', 'strings', '--json'], repository))
+    const json = jsonOf(await runShared(['explain', 'harbor', 'strings', '--json'], repository))
     expect(Object.keys(json)).toEqual(['ok', 'brands', 'values', 'diagnostics'])
     expect(json.brands).toEqual([{ id: 'harbor' }])
     const own = valuesOf(json).filter(({ shadows }) => shadows.length > 0)
@@ -116,7 +116,7 @@ describe('explain', () => {
       expect(shadows[0]?.value).not.toBe(value)
     }
     const { key, value } = own[0] as Explained
-    const text = await runImprint(['explain', 'harbor', key], repository)
+    const text = await runShared(['explain', 'harbor', key], repository)
     expect(text.stdout).toContain(`${key} = ${value}\n  from brands/harbor/content/strings.yaml:`)
     expect(text.stdout).toMatch(/\n {2}shadows content\/strings\.yaml:\d+:\d+: /)
   })
@@ -128,32 +128,32 @@ describe('explain', () => {
       ['theme.color.acent', 'theme.color.accent'],
       ['string.header.about', 'strings.header.about'],
     ] as const) {
-      const run = await runImprint(['explain', 'acme', key], { cwd: root })
+      const run = await runShared(['explain', 'acme', key], { cwd: root })
       expect(run).toMatchObject({ code: 2, stdout: '' })
       expect(run.stderr).toContain(`The brand "acme" has no value at "${key}".`)
       expect(run.stderr).toContain(`Did you mean "${meant}"?`)
     }
     for (const key of ['', '.', '__proto__', 'constructor', 'phone.length', 'x'.repeat(5000)]) {
-      const run = await runImprint(['explain', 'acme', key, '--json'], { cwd: root })
+      const run = await runShared(['explain', 'acme', key, '--json'], { cwd: root })
       expect(run.code).toBe(2)
       expect(jsonOf(run).diagnostics).toMatchObject([{ code: 'usage/unknown-key' }])
     }
   })
 
   test('of a brand that does not exist asks what was meant', async () => {
-    const run = await runImprint(['explain', 'harbour', 'phone'], repository)
+    const run = await runShared(['explain', 'harbour', 'phone'], repository)
     expect(run).toMatchObject({ code: 2, stdout: '' })
     expect(run.stderr).toContain('Did you mean "harbor"?')
-    const json = await runImprint(['explain', '_house', '--json'], repository)
+    const json = await runShared(['explain', '_house', '--json'], repository)
     expect(json.code).toBe(2)
     expect(jsonOf(json).diagnostics).toMatchObject([{ code: 'usage/unknown-brand' }])
   })
 
   test('of a broken brand ends with 3 and says what is broken', async () => {
     const root = project({ 'brands/acme/brand.yaml': brandYaml({ phone: 'soon' }) })
-    const run = await runImprint(['explain', 'acme', 'name'], { cwd: root })
+    const run = await runShared(['explain', 'acme', 'name'], { cwd: root })
     expect(run).toMatchObject({ code: 3, stdout: '' })
     expect(run.stderr).toContain('brand/invalid-phone')
-    expect(jsonOf(await runImprint(['explain', 'acme', '--json'], { cwd: root })).brands).toEqual([])
+    expect(jsonOf(await runShared(['explain', 'acme', '--json'], { cwd: root })).brands).toEqual([])
   })
 })

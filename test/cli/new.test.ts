@@ -2,18 +2,18 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { picture } from '../output/disk.ts'
-import { brandYaml, project, readTree, runImprint, temporaryFolder } from '../support/project.ts'
+import { brandYaml, project, readTree, runShared, temporaryFolder } from '../support/project.ts'
 import { jsonOf } from './json.ts'
 
 const builds = async (cwd: string, ...words: string[]) => {
-  const run = await runImprint(['build', ...words, '--strict'], { cwd })
+  const run = await runShared(['build', ...words, '--strict'], { cwd })
   expect(run).toMatchObject({ code: 0, stderr: '' })
 }
 
 describe('new brand', () => {
   test('starts a project in an empty folder, and it builds at once', async () => {
     const cwd = temporaryFolder()
-    const run = await runImprint(['new', 'brand', 'second-chance'], { cwd })
+    const run = await runShared(['new', 'brand', 'second-chance'], { cwd })
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(run.stdout).toContain('Created brands/second-chance/brand.yaml')
     expect(run.stdout).toContain('imprint build second-chance')
@@ -24,14 +24,14 @@ describe('new brand', () => {
 
   test('with --root, from elsewhere, also where the folder is yet to be made', async () => {
     const cwd = temporaryFolder()
-    expect((await runImprint(['new', 'brand', 'acme', '--root', 'new/project'], { cwd })).code).toBe(0)
+    expect((await runShared(['new', 'brand', 'acme', '--root', 'new/project'], { cwd })).code).toBe(0)
     await builds(join(cwd, 'new/project'))
     expect(readdirSync(cwd)).toEqual(['new'])
   })
 
   test('beside others, from a folder inside the project', async () => {
     const root = project({ 'brands/acme/brand.yaml': brandYaml(), 'content/articles/.keep': '' })
-    const run = await runImprint(['new', 'brand', 'other'], { cwd: join(root, 'content/articles') })
+    const run = await runShared(['new', 'brand', 'other'], { cwd: join(root, 'content/articles') })
     expect(run.code).toBe(0)
     await builds(root, '--all')
     expect(readdirSync(join(root, 'dist'))).toEqual(['acme', 'other'])
@@ -41,8 +41,8 @@ describe('new brand', () => {
     'with the name %j',
     async name => {
       const cwd = temporaryFolder()
-      expect((await runImprint(['new', 'brand', 'acme', '--name', name], { cwd })).code).toBe(0)
-      const run = await runImprint(['explain', 'acme', 'name', '--json'], { cwd })
+      expect((await runShared(['new', 'brand', 'acme', '--name', name], { cwd })).code).toBe(0)
+      const run = await runShared(['explain', 'acme', 'name', '--json'], { cwd })
       expect(jsonOf(run)).toMatchObject({ values: [{ key: 'name', value: name }] })
       await builds(cwd)
     },
@@ -57,8 +57,8 @@ describe('new brand', () => {
       ['one', '_base'],
       ['two', 'acme'],
     ] as const) {
-      expect((await runImprint(['new', 'brand', id, '--extends', parent], { cwd })).code).toBe(0)
-      const run = await runImprint(['explain', id, 'theme.radius'], { cwd })
+      expect((await runShared(['new', 'brand', id, '--extends', parent], { cwd })).code).toBe(0)
+      const run = await runShared(['explain', id, 'theme.radius'], { cwd })
       expect(run.stdout).toContain('theme.radius = 3px\n  from brands/_base/brand.yaml')
     }
     await builds(cwd, '--all')
@@ -67,19 +67,19 @@ describe('new brand', () => {
   test('that extends what does not exist is refused', async () => {
     const cwd = project({ 'brands/_base/brand.yaml': 'companyLine: A line.\n' })
     const before = picture(cwd)
-    const run = await runImprint(['new', 'brand', 'one', '--extends', '_bas'], { cwd })
+    const run = await runShared(['new', 'brand', 'one', '--extends', '_bas'], { cwd })
     expect(run).toMatchObject({ code: 2, stdout: '' })
     expect(run.stderr).toContain('Did you mean "_base"?')
     expect(picture(cwd)).toEqual(before)
     const empty = temporaryFolder()
-    expect((await runImprint(['new', 'brand', 'one', '--extends', 'x'], { cwd: empty })).code).toBe(2)
+    expect((await runShared(['new', 'brand', 'one', '--extends', 'x'], { cwd: empty })).code).toBe(2)
     expect(readdirSync(empty)).toEqual([])
   })
 
   test('that exists is refused', async () => {
     const cwd = project({ 'brands/acme/brand.yaml': brandYaml() })
     const before = picture(cwd)
-    const run = await runImprint(['new', 'brand', 'acme'], { cwd })
+    const run = await runShared(['new', 'brand', 'acme'], { cwd })
     expect(run).toMatchObject({ code: 2, stdout: '' })
     expect(run.stderr).toContain('usage/already-exists')
     expect(picture(cwd)).toEqual(before)
@@ -101,7 +101,7 @@ describe('new brand', () => {
     'x'.repeat(81),
   ])('with the id %j is refused', async id => {
     const cwd = temporaryFolder()
-    const run = await runImprint(['new', 'brand', '--', id], { cwd })
+    const run = await runShared(['new', 'brand', '--', id], { cwd })
     expect(run).toMatchObject({ code: 2, stdout: '' })
     expect(run.stderr).toContain('is not a brand id')
     expect(readdirSync(cwd)).toEqual([])
@@ -111,7 +111,7 @@ describe('new brand', () => {
     'with the name %j is refused',
     async name => {
       const cwd = temporaryFolder()
-      const run = await runImprint(['new', 'brand', 'acme', '--name', name], { cwd })
+      const run = await runShared(['new', 'brand', 'acme', '--name', name], { cwd })
       expect(run).toMatchObject({ code: 2, stdout: '' })
       expect(readdirSync(cwd)).toEqual([])
     },
@@ -120,25 +120,25 @@ describe('new brand', () => {
   test('where it cannot be written says so', async () => {
     const cwd = temporaryFolder()
     writeFileSync(join(cwd, 'brands'), 'a file')
-    const run = await runImprint(['new', 'brand', 'acme', '--root', '.'], { cwd })
+    const run = await runShared(['new', 'brand', 'acme', '--root', '.'], { cwd })
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toMatch(
       /^error {2}output\/write-failed {2}brands\/acme\/brand\.yaml could not be written/,
     )
-    const json = await runImprint(['new', 'brand', 'acme', '--root', '.', '--json'], { cwd })
+    const json = await runShared(['new', 'brand', 'acme', '--root', '.', '--json'], { cwd })
     expect(jsonOf(json).diagnostics).toMatchObject([{ code: 'output/write-failed' }])
   })
 
   test('as JSON', async () => {
     const cwd = temporaryFolder()
-    const run = await runImprint(['new', 'brand', 'acme', '--json'], { cwd })
+    const run = await runShared(['new', 'brand', 'acme', '--json'], { cwd })
     expect(jsonOf(run)).toEqual({
       ok: true,
       brands: [],
       created: ['brands/acme/brand.yaml'],
       diagnostics: [],
     })
-    const again = await runImprint(['new', 'brand', 'acme', '--json'], { cwd })
+    const again = await runShared(['new', 'brand', 'acme', '--json'], { cwd })
     expect(jsonOf(again).diagnostics).toMatchObject([{ code: 'usage/already-exists' }])
   })
 })
@@ -151,7 +151,7 @@ describe('new article', () => {
     const cwd = start()
     const day = () => new Date().toISOString().slice(0, 10)
     const before = day()
-    const run = await runImprint(['new', 'article', 'rainy-days'], { cwd })
+    const run = await runShared(['new', 'article', 'rainy-days'], { cwd })
     const after = day()
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(run.stdout).toContain('Created content/articles/rainy-days.md')
@@ -167,9 +167,9 @@ describe('new article', () => {
     const cwd = start()
     const title = 'Rent: "due" & {paid}? # 5'
     const words = ['rent', '--title', title, '--date', '2024-02-29', '--brand', 'acme']
-    const run = await runImprint(['new', 'article', ...words], { cwd })
+    const run = await runShared(['new', 'article', ...words], { cwd })
     expect(run.stdout).toContain('Created brands/acme/content/articles/rent.md')
-    const built = await runImprint(['build', '--all'], { cwd })
+    const built = await runShared(['build', '--all'], { cwd })
     expect(built.code).toBe(0)
     expect(readdirSync(join(cwd, 'dist/beta/articles'))).not.toContain('rent')
   })
@@ -186,11 +186,11 @@ describe('new article', () => {
   ])('that %s is refused', async (_, words, said) => {
     const cwd = project({ 'brands/acme/brand.yaml': brandYaml(), 'content/articles/there.md': 'mine' })
     const before = picture(cwd)
-    const run = await runImprint(['new', 'article', ...words], { cwd })
+    const run = await runShared(['new', 'article', ...words], { cwd })
     expect(run).toMatchObject({ code: 2, stdout: '' })
     expect(run.stderr).toContain(said)
     expect(picture(cwd)).toEqual(before)
-    const json = await runImprint(['new', 'article', ...words, '--json'], { cwd })
+    const json = await runShared(['new', 'article', ...words, '--json'], { cwd })
     expect(json.code).toBe(2)
     expect(jsonOf(json).diagnostics).toHaveLength(1)
   })

@@ -9,9 +9,9 @@ import { directiveNames, parseMarkdown } from '../../src/content/index.ts'
 import { parseFast } from '../../src/content/markdown-fast.ts'
 import { parseByReference } from '../../src/content/markdown-reference.ts'
 import { repositoryRoot } from '../support/project.ts'
+import { rounds } from '../support/soak.ts'
 
-/** More of them after a change: `CONFORMANCE_RUNS=200000`. */
-const runs = Number(process.env.CONFORMANCE_RUNS ?? 3000)
+const runs = rounds(600)
 const place = {
   originAt: ({ line, column }: { line: number; column: number }) => ({ file: 'a.md', line, column }),
   directives: directiveNames,

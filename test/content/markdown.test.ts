@@ -9,6 +9,7 @@ import {
   type TokenValues,
   tokenNames,
 } from '../../src/content/index.ts'
+import { rounds } from '../support/soak.ts'
 
 const place = {
   originAt: ({ line, column }: { line: number; column: number }) => ({ file: 'a.md', line, column }),
@@ -465,7 +466,7 @@ describe('attacks', () => {
           expect(dangersOf(text)).toEqual([])
         },
       ),
-      { numRuns: 800 },
+      { numRuns: rounds(200) },
     )
   })
 })
@@ -481,7 +482,7 @@ describe('any text', () => {
           expect(column).toBeGreaterThanOrEqual(1)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(150) },
     )
   })
 })

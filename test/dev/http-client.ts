@@ -2,6 +2,9 @@
 
 import { connect, type Socket } from 'node:net'
 
+/** Milliseconds for which a server keeps a connection that says nothing, and so how long its end would take if it waited. */
+export const keepAlive = 5000
+
 export interface Answer {
   /** 0 where the connection was closed without an answer. */
   readonly status: number

@@ -35,7 +35,7 @@ function newTarget(): { out: string; target: string } {
 }
 
 async function open(target: string): Promise<{ output: Output; codes: string[] }> {
-  const { value, diagnostics } = await directoryOutput({ target, brand: 'acme', lockPatience: 5000 })
+  const { value, diagnostics } = await directoryOutput({ target, brand: 'acme', lockPatience: 60_000 })
   if (value === undefined) throw new Error(JSON.stringify(diagnostics))
   return { output: value, codes: diagnostics.map(problem => problem.code) }
 }

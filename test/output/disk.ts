@@ -37,7 +37,7 @@ export function leftovers(out: string): string[] {
 }
 
 /** Waits for a condition; fails when it does not come true in time. */
-export async function until(condition: () => boolean, what: string, seconds = 30): Promise<void> {
+export async function until(condition: () => boolean, what: string, seconds = 120): Promise<void> {
   const deadline = performance.now() + seconds * 1000
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`Waited ${seconds} s for ${what}.`)

@@ -8,7 +8,7 @@ import {
   article,
   brandYaml,
   repositoryRoot,
-  runImprint,
+  runShared,
   temporaryFolder,
   writeFiles,
 } from '../support/project.ts'
@@ -159,7 +159,7 @@ describe.concurrent('a dangerous --out is refused, and nothing is touched', () =
     return () => rmSync(world.world, { recursive: true })
   })
   const refused = async (out: string) => {
-    const run = await runImprint(['build', '--root', world.at(project), '--out', out], {
+    const run = await runShared(['build', '--root', world.at(project), '--out', out], {
       cwd: world.at('here'),
       env: { HOME: world.at() },
     })
@@ -182,7 +182,7 @@ describe.concurrent('a dangerous --out is refused, and nothing is touched', () =
   })
 
   test('with --json as one document', async () => {
-    const run = await runImprint(['build', '--root', world.at(project), '--out', '/', '--json'], {
+    const run = await runShared(['build', '--root', world.at(project), '--out', '/', '--json'], {
       cwd: world.at('here'),
       env: { HOME: world.at() },
     })
@@ -197,7 +197,7 @@ describe.concurrent('a dangerous --out is refused, and nothing is touched', () =
 
   test('from inside the project too, whose folder is then the one one is in', async () => {
     for (const out of ['.', '..', 'brands', './brands/acme/', 'content', '../../work', '.git']) {
-      const run = await runImprint(['build', '--out', out], {
+      const run = await runShared(['build', '--out', out], {
         cwd: world.at(project),
         env: { HOME: world.at() },
       })
@@ -245,7 +245,7 @@ describe('an --out that is fine', () => {
     rmSync(at(project, 'templates'), { recursive: true })
     mkdirSync(at('empty'))
     symlinkSync(at('empty'), at('to-empty'))
-    const run = await runImprint(['build', '--root', at(project), '--out', out], {
+    const run = await runShared(['build', '--root', at(project), '--out', out], {
       cwd: at('here'),
       env: { HOME: at() },
     })
@@ -258,7 +258,7 @@ describe('an --out that is fine', () => {
     const { at } = makeWorld()
     rmSync(at(project, 'templates'), { recursive: true })
     symlinkSync(at('nothing'), at('dangling'))
-    const run = await runImprint(['build', '--root', at(project), '--out', '../dangling'], {
+    const run = await runShared(['build', '--root', at(project), '--out', '../dangling'], {
       cwd: at('here'),
       env: { HOME: at() },
     })

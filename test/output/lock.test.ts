@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { directoryOutput } from '../../src/output/directory.ts'
 import { acquireLock } from '../../src/output/lock.ts'
 import { command, project, readTree, runImprint, temporaryFolder } from '../support/project.ts'
+import { rounds } from '../support/soak.ts'
 import { deadPid, leftovers, smallProject, until } from './disk.ts'
 
 const file = { path: 'index.html', bytes: new TextEncoder().encode('hello') }
@@ -77,7 +78,7 @@ describe('the lock', () => {
     const dead = { pid: deadPid(), started: '123', host: hostname() }
     const { path } = lockOf(dead)
     writeFileSync(`${path}.break`, JSON.stringify(dead))
-    const lock = await acquireLock(path, 5000)
+    const lock = await acquireLock(path, 60_000)
     expect(lock).toHaveProperty('release')
     if ('release' in lock) lock.release()
     expect(readdirSync(join(path, '..'))).toEqual([])
@@ -178,7 +179,7 @@ describe('builds into one folder', () => {
     expect(readdirSync(join(root, 'dist'))).toEqual(['.brand.lock'])
   })
 
-  test('20 rounds of three at once: all succeed, and one complete build remains', async () => {
+  test(`${rounds(5)} rounds of three at once: all succeed, and one complete build remains`, async () => {
     const roots = ['a', 'b', 'c'].map(version => project(smallProject(version)))
     const complete = []
     for (const root of roots) {
@@ -187,7 +188,7 @@ describe('builds into one folder', () => {
     }
     const out = join(temporaryFolder(), 'out')
     mkdirSync(out)
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < rounds(5); round++) {
       // Every third round starts with the lock of a process that is gone: all three want to take it away.
       const stale = JSON.stringify({ pid: deadPid(), started: '1', host: hostname() })
       if (round % 3 === 1) writeFileSync(join(out, '.brand.lock'), stale)
@@ -196,7 +197,7 @@ describe('builds into one folder', () => {
       expect(complete).toContainEqual(readTree(join(out, 'brand')))
       expect(readdirSync(out)).toEqual(['brand'])
     }
-  }, 180_000)
+  })
 })
 
 /** Whether a build is under way: by then it handles signals, of which Node leaves SIGHUP alone. */

@@ -52,7 +52,7 @@ function newTarget() {
 }
 
 async function open(target: string): Promise<Output> {
-  const { value, diagnostics } = await directoryOutput({ target, brand: 'acme', lockPatience: 5000 })
+  const { value, diagnostics } = await directoryOutput({ target, brand: 'acme', lockPatience: 60_000 })
   if (value === undefined) throw new Error(JSON.stringify(diagnostics))
   return value
 }

@@ -1,8 +1,8 @@
 // The repository's three brands as they were built, and what their sources say of them. Read here with a plain YAML
 // parser and not with the code under test.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { inject } from 'vitest'
 import { parse } from 'yaml'
 import { parseHtml, type Root } from './html.ts'
@@ -31,6 +31,16 @@ export function builtFolder(): string {
   const { folder, code, stderr } = inject('builtOnce')
   if (code !== 0) throw new Error(`"imprint build --all" ended with ${code}:\n${stderr}`)
   return folder
+}
+
+/**
+ * Copies the repository's brands and their content into a folder, and with them what was prepared when they were built:
+ * images and share cards, which take seconds to make.
+ */
+export function copyBrands(root: string, { templates = false } = {}): void {
+  const folders = ['brands', 'content', ...(templates ? ['templates'] : [])]
+  for (const folder of folders) cpSync(join(repositoryRoot, folder), join(root, folder), { recursive: true })
+  cpSync(join(dirname(builtFolder()), 'cache'), join(root, '.imprint/cache'), { recursive: true })
 }
 
 /** What the sources say of a brand. */

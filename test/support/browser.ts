@@ -2,7 +2,7 @@
 // visit, and no way out to the network. Whatever a visit was not told to expect (a violation of the policy, an error
 // of a script, a request to a third party) fails the test when it ends.
 
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -13,7 +13,7 @@ import {
   type Request,
   type Route,
 } from 'playwright-core'
-import { afterAll, expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 // @ts-expect-error: a script of the package, without types
 import { findChromium } from '../../scripts/chromium.mjs'
 import {
@@ -22,34 +22,28 @@ import {
   type StandInProvider,
   startStandInProvider,
 } from '../../src/dev/index.ts'
-import { type BrandId, builtFolder, factsOf } from './brands.ts'
-import { type FileMap, repositoryRoot, runImprint, writeFiles } from './project.ts'
+import { type BrandId, builtFolder, copyBrands, factsOf } from './brands.ts'
+import { atEndOfFile } from './end-of-file.ts'
+import { type FileMap, runShared, writeFiles } from './project.ts'
 import { type ServerOptions, serveFolder } from './server.ts'
 
-const cleanUps: (() => unknown)[] = []
-afterAll(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
-})
+/** Milliseconds that a page may take for anything: a busy machine is slow. */
+export const patience = 120_000
 
 let launched: Promise<Browser> | undefined
-/** The one browser of a test file, closed when its tests have ended. */
+/** The one browser of all test files that this process runs; it ends with the process. */
 export function browser(): Promise<Browser> {
-  launched ??= chromium
-    .launch({
-      executablePath: process.env.CHROMIUM ?? findChromium(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-      ],
-    })
-    .then(started => {
-      cleanUps.push(() => started.close())
-      return started
-    })
+  launched ??= chromium.launch({
+    executablePath: process.env.CHROMIUM ?? findChromium(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  })
   return launched
 }
 
@@ -68,7 +62,7 @@ export async function serveSite(
   options: Omit<ServerOptions, 'basePath'> = {},
 ): Promise<Site> {
   const server = await serveFolder(site.folder, { ...options, basePath: site.basePath })
-  cleanUps.push(() => server.close())
+  atEndOfFile(() => server.close())
   return { ...site, origin: server.origin }
 }
 
@@ -81,6 +75,7 @@ export function brandSite(id: BrandId): Promise<Site> {
   if (site === undefined) {
     site = serveSite({ folder: join(builtFolder(), id), basePath, providerHost })
     served.set(id, site)
+    atEndOfFile(() => served.delete(id))
   }
   return site
 }
@@ -91,9 +86,7 @@ export async function variantSite(
   changes: { readonly yaml?: string; readonly files?: FileMap },
 ): Promise<Site> {
   const root = temporaryProject()
-  for (const folder of ['brands', 'content']) {
-    cpSync(join(repositoryRoot, folder), join(root, folder), { recursive: true })
-  }
+  copyBrands(root)
   const own = readFileSync(join(root, 'brands', id, 'brand.yaml'), 'utf8')
   writeFiles(root, { [`brands/${id}/brand.yaml`]: `${own}\n${changes.yaml ?? ''}`, ...changes.files })
   const { basePath, providerHost } = factsOf(id)
@@ -109,12 +102,12 @@ export async function projectSite(files: FileMap): Promise<Site> {
 
 function temporaryProject(): string {
   const root = mkdtempSync(join(tmpdir(), 'imprint-site-'))
-  cleanUps.push(() => rmSync(root, { recursive: true, force: true }))
+  atEndOfFile(() => rmSync(root, { recursive: true, force: true }))
   return root
 }
 
 async function buildIn(root: string, brand: string): Promise<string> {
-  const { code, stderr } = await runImprint(['build', brand], { cwd: root })
+  const { code, stderr } = await runShared(['build', brand], { cwd: root })
   if (code !== 0) throw new Error(`"imprint build ${brand}" ended with ${code}:\n${stderr}`)
   return join(root, 'dist', brand)
 }
@@ -133,8 +126,6 @@ export interface VisitOptions {
   readonly provider?: Partial<Record<Resource, Behaviour>>
   /** Requests to the site itself that fail as if the network did. */
   readonly failing?: RegExp
-  /** Requests to the site itself that are slow: milliseconds to wait before each. */
-  readonly slow?: { readonly match: RegExp; readonly ms: number }
   /** Expected in this visit: violations of the policy. */
   readonly violations?: boolean
   /** Expected in this visit: errors that scripts do not catch, such as the provider's. */
@@ -160,6 +151,8 @@ export interface Visit {
   readonly pageErrors: readonly Error[]
   /** Console messages of level error. The browser's own notes on requests that failed are left out. */
   readonly consoleErrors: readonly string[]
+  /** From now on, requests with such a path wait until the function is called that this gives. */
+  hold(match: RegExp): () => void
   /** Opens another page of the site: `/faq/`, with the base path added. */
   goTo(route: string): Promise<void>
 }
@@ -179,6 +172,7 @@ export async function visit(
     colorScheme: options.dark ? 'dark' : 'light',
     locale: 'en-US',
   })
+  context.setDefaultTimeout(patience)
   const provider = await startStandInProvider()
   for (const [resource, behaviour] of Object.entries(options.provider ?? {})) {
     provider.set(resource as Resource, behaviour)
@@ -189,6 +183,7 @@ export async function visit(
   const consoleErrors: string[] = []
   const strangers: string[] = []
   const pending = new Set<Request>()
+  let held: { readonly match: RegExp; readonly released: Promise<void> } | undefined
 
   await context.exposeBinding('reportViolation', (_, text: string) => violations.push(text))
   await context.addInitScript(() => {
@@ -205,9 +200,9 @@ export async function visit(
   await options.prepare?.(context)
   await context.route('**/*', async route => {
     const url = new URL(route.request().url())
+    if (held?.match.test(url.pathname)) await held.released
     if (url.origin === site.origin) {
       if (options.failing?.test(url.pathname)) return quietly(route.abort('failed'))
-      if (options.slow?.match.test(url.pathname)) await new Promise(end => setTimeout(end, options.slow?.ms))
       return quietly(route.continue())
     }
     if (url.host === site.providerHost) return throughTo(provider, route, url)
@@ -259,6 +254,19 @@ export async function visit(
     consoleErrors,
     ownRequests: () => requests.filter(url => url.startsWith(`${site.origin}/`)),
     otherRequests: () => requests.filter(url => !url.startsWith(`${site.origin}/`) && /^https?:/.test(url)),
+    hold(match) {
+      let release = () => {}
+      held = {
+        match,
+        released: new Promise(resolve => {
+          release = resolve
+        }),
+      }
+      return () => {
+        held = undefined
+        release()
+      }
+    },
     goTo: async to => void (await page.goto(`${site.origin}${site.basePath}${to}`)),
   }
   if (route !== undefined) await result.goTo(route)

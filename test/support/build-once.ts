@@ -1,8 +1,8 @@
-// Builds the repository's brands once for all tests, with the real command, into a temporary folder. A build that
-// fails fails the tests that look at it, and no others.
+// Builds the repository's brands once for all tests, with the real command, into a temporary folder, and keeps a copy of its
+// cache beside it, in `cache`. A build that fails fails the tests that look at it, and no others.
 
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -35,6 +35,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
       (error, _, stderr) => resolve({ folder, code: error === null ? 0 : Number(error.code ?? 1), stderr }),
     )
   })
+  if (built.code === 0) cpSync(join(root, '.imprint', 'cache'), join(temporary, 'cache'), { recursive: true })
   project.provide('builtOnce', built)
   return () => rmSync(temporary, { recursive: true, force: true })
 }

@@ -1,6 +1,6 @@
 // Whole projects in temporary folders, and the real command run in them as a user runs it.
 
-import { spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, sep } from 'node:path'
@@ -99,6 +99,46 @@ export function runImprint(
     child.on('error', reject)
     child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }))
   })
+}
+
+let commandServer: ChildProcess | undefined
+const waitingRuns = new Map<number, { resolve: (run: Run) => void; reject: (error: Error) => void }>()
+let lastRun = 0
+
+/**
+ * Runs `imprint` as `runImprint` does, but in a process that is shared by the tests of a file: for those about what a
+ * command says and writes. Only one runs at a time.
+ */
+export function runShared(
+  words: readonly string[],
+  options: { cwd: string; env?: Readonly<Record<string, string>> },
+): Promise<Run> {
+  commandServer ??= startCommandServer()
+  const id = ++lastRun
+  return new Promise((resolve, reject) => {
+    waitingRuns.set(id, { resolve, reject })
+    commandServer?.send({ id, words, ...options })
+  })
+}
+
+function startCommandServer(): ChildProcess {
+  const child = fork(join(repositoryRoot, 'test/support/command-server.cjs'), { stdio: 'inherit' })
+  child.on('message', ({ id, error, ...said }: Omit<Run, 'signal'> & { id: number; error?: string }) => {
+    const waiting = waitingRuns.get(id)
+    waitingRuns.delete(id)
+    if (error === undefined) waiting?.resolve({ ...said, signal: null })
+    else waiting?.reject(new Error(error))
+  })
+  child.on('exit', code => {
+    commandServer = undefined
+    for (const { reject } of waitingRuns.values())
+      reject(new Error(`The commands' process ended with ${code}.`))
+    waitingRuns.clear()
+  })
+  // It ends with the tests, whose end it sees by the channel that is closed.
+  child.unref()
+  child.channel?.unref()
+  return child
 }
 
 /** Every file below a folder: path → bytes as text (latin1, so that any bytes compare). Empty where there is none. */

@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest'
 import { parseYaml } from '../../src/yaml/index.ts'
 import { parseByPackage } from '../../src/yaml/parse.ts'
 import { parseSimpleMap } from '../../src/yaml/parse-simple.ts'
+import { rounds } from '../support/soak.ts'
 
-/** More of them after a change: `CONFORMANCE_RUNS=200000`. */
-const runs = Number(process.env.CONFORMANCE_RUNS ?? 3000)
+const runs = rounds(1000)
 
 /** Whether the short way is sure of a text; if it is, it must agree with the package. */
 function tookShortWay(text: string): boolean {

@@ -1,0 +1,39 @@
+// One process that runs command after command, for tests that are about what a command says and not about its process: to
+// start Node and load the command costs more than most of them do. It runs what is compiled, as bin/imprint.js does.
+const { PassThrough } = require('node:stream')
+const { join } = require('node:path')
+const { loadCommandLine } = require('../../bin/command-line.js')
+
+const { run } = loadCommandLine(join(__dirname, '..', '..', 'lib'))
+process.env.NO_COLOR = '1'
+
+let last = Promise.resolve()
+process.on('message', request => {
+  // One at a time: they share the current folder and what is said.
+  last = last.then(() => answer(request))
+})
+
+async function answer({ id, words, cwd, env = {} }) {
+  const said = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr']) {
+    const value = new PassThrough()
+    value.on('data', chunk => {
+      said[name] += chunk
+    })
+    Object.defineProperty(process, name, { value, configurable: true })
+  }
+  process.chdir(cwd)
+  const before = Object.keys(env).map(name => [name, process.env[name]])
+  Object.assign(process.env, env)
+  const result = await run(words).then(
+    code => ({ code }),
+    error => ({ error: String(error?.stack ?? error) }),
+  )
+  // What is written last comes out of the streams in another turn.
+  await new Promise(setImmediate)
+  for (const [name, value] of before) {
+    if (value === undefined) delete process.env[name]
+    else process.env[name] = value
+  }
+  process.send({ id, ...said, ...result })
+}

@@ -1,0 +1,18 @@
+// What is to be cleaned up when the tests of a file have ended. Vitest runs this for each file (`setupFiles`), also where
+// several files share a process and its modules.
+
+import { afterAll } from 'vitest'
+
+const key = Symbol.for('imprint.endOfFile')
+const shared = globalThis as unknown as { [key]?: (() => unknown)[] }
+shared[key] ??= []
+const cleanUps = shared[key]
+
+/** Has something done when the tests of this file have ended; what came last is done first. */
+export function atEndOfFile(cleanUp: () => unknown): void {
+  cleanUps.push(cleanUp)
+}
+
+afterAll(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})

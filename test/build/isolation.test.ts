@@ -1,18 +1,26 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { picture } from '../output/disk.ts'
-import { builtFolder, copyBrands } from '../support/brands.ts'
-import { readTree, runShared, temporaryFolder } from '../support/project.ts'
+import { article, brandYaml, project, readTree, runShared } from '../support/project.ts'
 
-const brands = ['aurora', 'harbor', 'meadow'] as const
+const brands = ['alpha', 'beta', 'gamma'] as const
 type Trees = Record<string, Record<string, string>>
 
-/** The repository's project, with all its brands built. */
-function builtProject(): string {
-  const root = temporaryFolder()
-  copyBrands(root, { templates: true })
-  cpSync(builtFolder(), join(root, 'dist'), { recursive: true })
+/** A project of three brands, one of them with a base path, all of them built. */
+async function builtProject(): Promise<string> {
+  const root = project({
+    ...Object.fromEntries(
+      brands.map(id => [
+        `brands/${id}/brand.yaml`,
+        brandYaml({ name: `Brand ${id}`, siteUrl: `https://${id}.example${id === 'beta' ? '/loans' : ''}` }),
+      ]),
+    ),
+    'content/articles/first.md': article('first'),
+    'content/articles/second.md': article('second'),
+    'content/strings.yaml': 'header:\n  about: About\n',
+  })
+  expect((await runShared(['build', '--all'], { cwd: root })).code).toBe(0)
   return root
 }
 
@@ -28,12 +36,12 @@ function change(root: string, path: string, edit: (text: string) => string): voi
 
 describe('one brand broken on purpose', () => {
   test.each(brands)('%s: exit 3, and the others are what they are without it', async broken => {
-    const root = builtProject()
+    const root = await builtProject()
     const before = picture(join(root, 'dist'))
     const config = `brands/${broken}/brand.yaml`
     change(root, config, text => text.replace(/^phone:.*$/m, 'phone: "call us"'))
     // A change that every page shows, so that the others do have to be written.
-    change(root, 'content/strings.yaml', text => text.replace('Skip to content', 'Skip to the content'))
+    change(root, 'content/strings.yaml', text => text.replace('About', 'About us all'))
     const run = await runShared(['build', '--all'], { cwd: root })
     expect(run.code).toBe(3)
     expect(run.stderr).toMatch(new RegExp(`^${config}:\\d+:\\d+ {2}error {2}brand/invalid-phone`))
@@ -45,7 +53,7 @@ describe('one brand broken on purpose', () => {
     expect(alone).toMatchObject({ code: 0, stderr: '' })
     for (const id of others) {
       expect(after[id]).toEqual(readTree(join(without, id)))
-      expect(after[id]?.['index.html']).toContain('Skip to the content')
+      expect(after[id]?.['index.html']).toContain('About us all')
     }
     // Of the broken one, no file was touched.
     const own = (tree: Record<string, string>) =>
@@ -57,19 +65,19 @@ describe('one brand broken on purpose', () => {
 
 describe('building one brand', () => {
   test('touches nothing of the others', async () => {
-    const root = builtProject()
-    change(root, 'content/strings.yaml', text => text.replace('Skip to content', 'Skip to the content'))
+    const root = await builtProject()
+    change(root, 'content/strings.yaml', text => text.replace('About', 'About us all'))
     const before = picture(join(root, 'dist'))
-    expect((await runShared(['build', 'aurora'], { cwd: root })).code).toBe(0)
+    expect((await runShared(['build', 'alpha'], { cwd: root })).code).toBe(0)
     const after = picture(join(root, 'dist'))
     const others = (tree: Record<string, string>) =>
-      Object.entries(tree).filter(([path]) => path.startsWith('harbor') || path.startsWith('meadow'))
+      Object.entries(tree).filter(([path]) => path.startsWith('beta') || path.startsWith('gamma'))
     expect(others(after)).toEqual(others(before))
-    expect(readFileSync(join(root, 'dist/aurora/index.html'), 'utf8')).toContain('Skip to the content')
+    expect(readFileSync(join(root, 'dist/alpha/index.html'), 'utf8')).toContain('About us all')
   })
 
   test('again changes no file at all', async () => {
-    const root = builtProject()
+    const root = await builtProject()
     const before = picture(join(root, 'dist'))
     const run = await runShared(['build', '--all', '--json'], { cwd: root })
     const statuses = JSON.parse(run.stdout).brands.map((brand: { status: string }) => brand.status)

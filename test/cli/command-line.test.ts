@@ -10,6 +10,7 @@ import {
   project,
   repositoryRoot,
   runImprint,
+  runShared,
   temporaryFolder,
   writeFiles,
 } from '../support/project.ts'
@@ -63,7 +64,7 @@ describe('--help and --version', () => {
       ['<slug>', '--title', '--date', '--brand'],
     ],
   ])('%j', async (words, parts) => {
-    const run = await runImprint(words, { cwd: temporaryFolder() })
+    const run = await runShared(words, { cwd: temporaryFolder() })
     expect(run).toMatchObject({ code: 0, stderr: '' })
     for (const part of parts) expect(run.stdout).toContain(part)
     expect(run.stdout).not.toContain(colorStart)
@@ -110,7 +111,7 @@ describe('a mistake in the command line', () => {
   test.each(mistakes)('%j', async (words, parts) => {
     const cwd = project(single)
     const before = picture(cwd)
-    const run = await runImprint(words, { cwd })
+    const run = await runShared(words, { cwd })
     expect(run).toMatchObject({ code: 2, stdout: '' })
     expect(run.stderr).toMatch(/^error {2}usage\/[a-z-]+ {2}[A-Z].*\.\n {2}→ .+\n/)
     for (const part of parts) expect(run.stderr).toContain(part)
@@ -119,7 +120,7 @@ describe('a mistake in the command line', () => {
   })
 
   test.each(mistakes)('%j with --json is one document', async words => {
-    const run = await runImprint([...words, '--json'], { cwd: project(single) })
+    const run = await runShared([...words, '--json'], { cwd: project(single) })
     expect(run.code).toBe(2)
     const document = jsonOf(run)
     expect(Object.keys(document)).toEqual(['ok', 'brands', 'diagnostics'])
@@ -128,8 +129,12 @@ describe('a mistake in the command line', () => {
     expect(document.diagnostics[0]).toMatchObject({ severity: 'error', code: 'usage/invalid' })
   })
 
+  test('ends the process with code 2', async () => {
+    expect((await runImprint(['frobnicate'], { cwd: project(single) })).code).toBe(2)
+  })
+
   test('a common flag before the command', async () => {
-    const run = await runImprint(['--json', 'build'], { cwd: project(single) })
+    const run = await runShared(['--json', 'build'], { cwd: project(single) })
     expect(run.code).toBe(2)
     expect(jsonOf(run).diagnostics[0]?.hint).toContain('imprint build --json')
   })

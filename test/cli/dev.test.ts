@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ask, hold, keepAlive, requestText } from '../dev/http-client.ts'
 import { until } from '../output/disk.ts'
-import { brandYaml, project, readTree, runImprint, temporaryFolder, writeFiles } from '../support/project.ts'
+import { brandYaml, project, readTree, runShared, temporaryFolder, writeFiles } from '../support/project.ts'
 import { jsonOf } from './json.ts'
 import { startServing } from './serving.ts'
 
@@ -89,16 +89,16 @@ describe('what cannot be served', () => {
     [['--port', '4000x'], 'usage/invalid', '4000x', 'from 0 to 65535'],
   ])('%j is wrong usage', async (words, code, message, hint) => {
     const cwd = project(several)
-    const run = await runImprint(['dev', ...words], { cwd })
+    const run = await runShared(['dev', ...words], { cwd })
     expect(run).toMatchObject({ code: 2, stdout: '' })
     for (const part of [code, message, hint]) expect(run.stderr).toContain(part)
-    const inJson = await runImprint(['dev', ...words, '--json'], { cwd })
+    const inJson = await runShared(['dev', ...words, '--json'], { cwd })
     expect(inJson.code).toBe(2)
     expect(jsonOf(inJson)).toMatchObject({ ok: false, diagnostics: [{ code }] })
   })
 
   test('a folder that is no project', async () => {
-    const run = await runImprint(['dev'], { cwd: temporaryFolder() })
+    const run = await runShared(['dev'], { cwd: temporaryFolder() })
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toContain('project/not-found')
   })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ask, hold, keepAlive, requestText } from '../dev/http-client.ts'
 import { until } from '../output/disk.ts'
-import { brandYaml, project, runImprint, temporaryFolder, writeFiles } from '../support/project.ts'
+import { brandYaml, project, runShared, temporaryFolder, writeFiles } from '../support/project.ts'
 import { jsonOf } from './json.ts'
 import { startServing } from './serving.ts'
 
@@ -24,13 +24,13 @@ let shared = ''
 beforeAll(async () => {
   shared = mkdtempSync(join(tmpdir(), 'imprint-preview-'))
   writeFiles(shared, single)
-  expect(await runImprint(['build'], { cwd: shared })).toMatchObject({ code: 0 })
+  expect(await runShared(['build'], { cwd: shared })).toMatchObject({ code: 0 })
 })
 afterAll(() => rmSync(shared, { recursive: true, force: true }))
 
 async function built(files: typeof single | typeof several, ...brands: string[]): Promise<string> {
   const cwd = project(files)
-  expect(await runImprint(['build', ...brands], { cwd })).toMatchObject({ code: 0 })
+  expect(await runShared(['build', ...brands], { cwd })).toMatchObject({ code: 0 })
   return cwd
 }
 
@@ -47,7 +47,7 @@ describe('imprint preview', () => {
     expect(home.headers['content-security-policy']).toContain("default-src 'none'")
     expect((await ask(port, '/articles/nothing/')).status).toBe(404)
     writeFiles(cwd, { 'brands/acme/brand.yaml': brandYaml({ name: 'Renamed Brand' }) })
-    expect(await runImprint(['build'], { cwd })).toMatchObject({ code: 0 })
+    expect(await runShared(['build'], { cwd })).toMatchObject({ code: 0 })
     expect((await ask(port, '/')).body).toContain('Renamed Brand')
     expect(await end('SIGTERM')).toMatchObject({ code: 143 })
     expect(stderr()).toBe('')
@@ -80,7 +80,7 @@ Not built yet: gamma.
     const root = project(single)
     const out = temporaryFolder()
     expect(
-      await runImprint(['build', '--root', root, '--out', join(out, 'sites')], { cwd: out }),
+      await runShared(['build', '--root', root, '--out', join(out, 'sites')], { cwd: out }),
     ).toMatchObject({ code: 0 })
     const { port, stdout } = await start(out, ['--root', root, '--out', 'sites', '--quiet'])
     expect(stdout()).toContain(join(out, 'sites', 'acme'))
@@ -119,7 +119,7 @@ Not built yet: gamma.
   })
 
   test('has its flags in the help', async () => {
-    const { stdout } = await runImprint(['preview', '--help'], { cwd: temporaryFolder() })
+    const { stdout } = await runShared(['preview', '--help'], { cwd: temporaryFolder() })
     for (const flag of ['[brand]', '--port', '--host', '--open', '--out', '--root', '--json', '--quiet'])
       expect(stdout).toContain(flag)
   })
@@ -159,23 +159,23 @@ describe('what cannot be served', () => {
     [['beta'], 'There is no build of "beta" in "dist/beta".', 'Run "imprint build beta" first.'],
   ])('%j: nothing is built', async (words, message, hint) => {
     const cwd = project(several)
-    expect(await runImprint(['preview', ...words], { cwd })).toEqual({
+    expect(await runShared(['preview', ...words], { cwd })).toEqual({
       code: 1,
       signal: null,
       stdout: '',
       stderr: `error  preview/not-built  ${message}\n  → ${hint}\n\n`,
     })
-    const run = await runImprint(['preview', ...words, '--json'], { cwd })
+    const run = await runShared(['preview', ...words, '--json'], { cwd })
     expect(run.code).toBe(1)
     expect(jsonOf(run)).toMatchObject({ brands: [], diagnostics: [{ code: 'preview/not-built', hint }] })
   })
 
   test('a folder without a manifest is no build', async () => {
     const cwd = project({ ...single, 'dist/acme/index.html': 'Mine.\n' })
-    expect((await runImprint(['preview'], { cwd })).stderr).toContain('preview/not-built')
+    expect((await runShared(['preview'], { cwd })).stderr).toContain('preview/not-built')
     rmSync(join(cwd, 'dist'), { recursive: true })
     writeFiles(cwd, { dist: 'a file' })
-    expect((await runImprint(['preview'], { cwd })).stderr).toContain('preview/not-built')
+    expect((await runShared(['preview'], { cwd })).stderr).toContain('preview/not-built')
   })
 
   test.each([
@@ -187,20 +187,20 @@ describe('what cannot be served', () => {
     [['--host', 'http://localhost'], 'usage/invalid', 'address or a host name'],
     [['--out', '--json'], 'usage/invalid', 'That is a flag'],
   ])('%j is wrong usage', async (words, code, part) => {
-    const run = await runImprint(['preview', ...words], { cwd: project(several) })
+    const run = await runShared(['preview', ...words], { cwd: project(several) })
     expect(run.code).toBe(2)
     expect(run.stdout + run.stderr).toContain(code)
     expect(run.stdout + run.stderr).toContain(part)
   })
 
   test('an address of another machine', async () => {
-    const run = await runImprint(['preview', '--port', '0', '--host', '203.0.113.7'], { cwd: shared })
+    const run = await runShared(['preview', '--port', '0', '--host', '203.0.113.7'], { cwd: shared })
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toContain('server/cannot-listen')
   })
 
   test('a folder that is no project', async () => {
-    const run = await runImprint(['preview'], { cwd: temporaryFolder() })
+    const run = await runShared(['preview'], { cwd: temporaryFolder() })
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toContain('project/not-found')
   })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { directoryOutput } from '../../src/output/directory.ts'
 import { acquireLock } from '../../src/output/lock.ts'
-import { command, project, readTree, runImprint, temporaryFolder } from '../support/project.ts'
+import { command, project, readTree, runImprint, runShared, temporaryFolder } from '../support/project.ts'
 import { rounds } from '../support/soak.ts'
 import { deadPid, leftovers, smallProject, until } from './disk.ts'
 
@@ -183,7 +183,7 @@ describe('builds into one folder', () => {
     const roots = ['a', 'b', 'c'].map(version => project(smallProject(version)))
     const complete = []
     for (const root of roots) {
-      expect((await runImprint(['build'], { cwd: root })).code).toBe(0)
+      expect((await runShared(['build'], { cwd: root })).code).toBe(0)
       complete.push(readTree(join(root, 'dist', 'brand')))
     }
     const out = join(temporaryFolder(), 'out')

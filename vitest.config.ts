@@ -5,7 +5,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const whole = [
   'test/assets/brand-images.test.ts',
   'test/browser/**',
-  'test/build/{determinism,isolation,kept,shared-texts,threads}.test.ts',
+  'test/build/{determinism,isolation,kept}.test.ts',
   'test/cli/**',
   'test/dev/{equal,preview}.test.ts',
   'test/output/{guard,kill,lock}.test.ts',
@@ -16,6 +16,7 @@ const whole = [
 const apart = [
   'test/assets/templates.test.ts',
   'test/content/loading.test.ts',
+  'test/dev/output-files.test.ts',
   'test/output/{directory,stage}.test.ts',
 ]
 

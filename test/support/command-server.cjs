@@ -2,9 +2,10 @@
 // start Node and load the command costs more than most of them do. It runs what is compiled, as bin/imprint.js does.
 const { PassThrough } = require('node:stream')
 const { join } = require('node:path')
-const { loadCommandLine } = require('../../bin/command-line.js')
+const { run } = require('../../lib/imprint.cjs')
 
-const { run } = loadCommandLine(join(__dirname, '..', '..', 'lib'))
+// Of which a large build starts children.
+process.argv[1] = join(__dirname, '..', '..', 'bin', 'imprint.js')
 process.env.NO_COLOR = '1'
 
 let last = Promise.resolve()

@@ -2,11 +2,12 @@ import { type PageProps, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { ArticleCards } from './article-cards.tsx'
 import styles from './article-list.css'
+import buttons from './buttons.css'
 import { Layout } from './layout.tsx'
 
 /** One page of the list of all articles, with links to the newer and older ones. */
 export function ArticleListTemplate(props: PageProps<'articleList'>): ReactElement {
-  useStyles(styles)
+  useStyles(buttons, styles)
   const { site, page } = props
   const { articles } = site.strings
   return (

@@ -1,12 +1,13 @@
 import { type PageProps, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { BlogListSection } from './blog-list.tsx'
+import buttons from './buttons.css'
 import { Layout } from './layout.tsx'
 import notice from './notice.css'
 
 /** `/articles/404.html`: the product's own sentence for an unknown article, then what it means in English. */
 export function ArticleNotFoundTemplate(props: PageProps<'articleNotFound'>): ReactElement {
-  useStyles(notice)
+  useStyles(buttons, notice)
   const { site, page } = props
   const { articleNotFound } = site.strings
   return (

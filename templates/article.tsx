@@ -1,5 +1,6 @@
 import { type PageProps, Picture, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
+import coverStyles from './article.cover.css'
 import styles from './article.css'
 import { BlogListSection } from './blog-list.tsx'
 import { Calculator } from './calculator.tsx'
@@ -8,11 +9,11 @@ import { Prose } from './prose.tsx'
 
 /** `/articles/<slug>/`: one article, then every other one. */
 export function ArticleTemplate(props: PageProps<'article'>): ReactElement {
-  useStyles(styles)
   const { site, page, images } = props
   const { links, strings } = site
   const { article } = page
   const cover = article.image === undefined ? undefined : images[article.image]
+  useStyles(styles, cover && coverStyles)
   return (
     <Layout {...props}>
       <div className="section">

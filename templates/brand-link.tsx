@@ -1,6 +1,7 @@
 import { type Images, Picture, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import styles from './brand-link.css'
+import wordMarkStyles from './brand-link.word-mark.css'
 
 /** The brand's mark and its name, as a link. A logo much wider than high is a word mark: it says the name itself. */
 export function BrandLink(props: {
@@ -8,11 +9,11 @@ export function BrandLink(props: {
   readonly images: Images
   readonly href: string
 }): ReactElement {
-  useStyles(styles)
   const { site, images, href } = props
   const { name } = site.brand
   const logo = site.theme.logo === undefined ? undefined : images[site.theme.logo]
   const isWordMark = logo !== undefined && logo.width >= 1.5 * logo.height
+  useStyles(styles, isWordMark && wordMarkStyles)
   return (
     <a className="brand" href={href}>
       {logo !== undefined && <Picture image={logo} alt={isWordMark ? name : ''} sizes="200px" />}

@@ -1,6 +1,7 @@
 import { Island, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import styles from './disclosures.css'
+import failure from './disclosures.failure.css'
 import { ExternalLink } from './external-link.tsx'
 import { paragraphsOf } from './islands/disclosures/answer.ts'
 
@@ -11,8 +12,8 @@ import { paragraphsOf } from './islands/disclosures/answer.ts'
  * outside it.
  */
 export function Disclosures({ site }: { readonly site: SiteView }): ReactElement {
-  useStyles(styles)
   const { disclosures, provider, strings } = site
+  useStyles(styles, disclosures === undefined && failure)
   const { footer } = strings
   const url = provider.disclosureUrl
   return (

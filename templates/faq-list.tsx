@@ -14,7 +14,7 @@ export function FaqList(props: {
   /** Level of the questions' headings: one below that of the list's own heading. */
   readonly level: 'h2' | 'h3'
 }): ReactElement {
-  useStyles(styles, props.site.theme.heroLayout === 'centered' ? centered : undefined)
+  useStyles(styles, props.site.theme.heroLayout === 'centered' && centered)
   const { entries, level: Heading } = props
   return (
     <div className="faq">

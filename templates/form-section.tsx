@@ -1,6 +1,8 @@
 import { Island, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
+import buttons from './buttons.css'
 import styles from './form-section.css'
+import frame from './form-section.frame.css'
 import { Icon } from './icon.tsx'
 import columns from './split.css'
 
@@ -9,8 +11,8 @@ import columns from './split.css'
  * how to reach the brand, so the page is of use without scripts and when the provider is down.
  */
 export function FormSection({ site }: { readonly site: SiteView }): ReactElement {
-  useStyles(columns, styles)
   const { brand, provider, strings } = site
+  useStyles(columns, buttons, styles, provider.mode === 'iframe' && frame)
   const { form } = strings
   return (
     <section id="form" className="section accent" aria-labelledby="form-title">

@@ -2,12 +2,18 @@ import { cachedPart, type Images, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { BrandLink } from './brand-link.tsx'
 import { DisclosureTip } from './disclosure-tip.tsx'
+import brandAndDisclosure from './header.brand-disclosure.css'
 import centered from './header.centered.css'
 import styles from './header.css'
+import disclosure from './header.disclosure.css'
 import solid from './header.solid.css'
 
 /** Styles of the layouts; a bar is what the header's own make it. */
 const layouts: Partial<Record<SiteView['theme']['headerLayout'], string>> = { centered, solid }
+const onSmallScreens: Record<SiteView['theme']['headerMobile'], string> = {
+  disclosure,
+  'brand+disclosure': brandAndDisclosure,
+}
 
 /**
  * Brand, navigation, Advertiser Disclosure and the way to the form. On small screens only the disclosure
@@ -21,7 +27,7 @@ export const Header = cachedPart(function Header({
   readonly images: Images
 }): ReactElement {
   const { links, strings, theme } = site
-  useStyles(styles, layouts[theme.headerLayout])
+  useStyles(styles, layouts[theme.headerLayout], onSmallScreens[theme.headerMobile])
   return (
     <header id="header" className="header" data-layout={theme.headerLayout} data-mobile={theme.headerMobile}>
       <div className="wrap">

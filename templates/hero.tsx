@@ -1,5 +1,6 @@
 import { type PageProps, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
+import buttons from './buttons.css'
 import { CostCard } from './cost-card.tsx'
 import styles from './hero.css'
 import { Icon } from './icon.tsx'
@@ -9,7 +10,7 @@ export function Hero(props: {
   readonly site: SiteView
   readonly hero: PageProps<'home'>['page']['hero']
 }): ReactElement {
-  useStyles(styles)
+  useStyles(buttons, styles)
   const { site, hero } = props
   const [main, ...others] = hero.headings
   return (

@@ -23,7 +23,7 @@ export function Layout(props: {
   readonly children: ReactNode
 }): ReactElement {
   const { site, page, assets, images, children } = props
-  useStyles(site.theme.heroLayout === 'centered' ? centered : undefined)
+  useStyles(site.theme.heroLayout === 'centered' && centered)
   return (
     <Document site={site} head={page.head} images={images}>
       <a className="skip" href="#main">

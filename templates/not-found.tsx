@@ -1,12 +1,13 @@
 import { type PageProps, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { BlogListSection } from './blog-list.tsx'
+import buttons from './buttons.css'
 import { Layout } from './layout.tsx'
 import notice from './notice.css'
 
 /** `/404.html`: what the host serves for an address that does not exist. */
 export function NotFoundTemplate(props: PageProps<'notFound'>): ReactElement {
-  useStyles(notice)
+  useStyles(buttons, notice)
   const { site, page } = props
   const { notFound } = site.strings
   return (

@@ -20,10 +20,9 @@ export const StyleHostContext = createContext<StyleHost | undefined>(undefined)
  *       useStyles(styles)
  *
  * A page has each sheet once, in an order that no page changes: first `templates/styles.css`, then the order of the imports.
- * May be called under a condition.
- * @param sheets Default imports of style sheets in `templates/`; undefined ones are passed over.
+ * @param sheets Default imports of style sheets in `templates/`; `condition && styles` takes them under a condition.
  */
-export function useStyles(...sheets: readonly (string | undefined)[]): void {
+export function useStyles(...sheets: readonly (string | undefined | false)[]): void {
   const host = useContext(StyleHostContext)
-  for (const sheet of sheets) if (sheet !== undefined) host?.use(sheet)
+  for (const sheet of sheets) if (sheet) host?.use(sheet)
 }

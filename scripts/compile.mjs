@@ -39,6 +39,10 @@ const common = {
   logLevel: 'warning',
 }
 
+// For CommonJS packages inside a bundle that ask for Node's own modules.
+const requireInModule =
+  "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);"
+
 // The command line in one script, React included: a hundred modules would take longer to load than a small build.
 const reactDom = dirname(createRequire(import.meta.url).resolve('react-dom/package.json'))
 await build({
@@ -57,6 +61,14 @@ await build({
   banner: { js: "const scriptUrl = require('node:url').pathToFileURL(__filename).href;" },
   charset: 'ascii',
 })
+// A thread of large builds. Without React and zod, so that it is ready at once.
+await build({
+  ...common,
+  entryPoints: { 'helper-thread': 'src/build/helper-thread.ts' },
+  outdir: made,
+  format: 'esm',
+  banner: { js: requireInModule },
+})
 // What scripts and templates import of Imprint.
 await build({
   ...common,
@@ -73,10 +85,7 @@ await build({
   splitting: true,
   // React must be the one copy that templates get too.
   external: [...common.external, 'react', 'react-dom'],
-  // For CommonJS packages inside the bundle that ask for Node's own modules.
-  banner: {
-    js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
-  },
+  banner: { js: requireInModule },
   charset: 'utf8',
 })
 

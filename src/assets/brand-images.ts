@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { Cache } from '../cache/index.ts'
+import { type Cache, packageVersion } from '../cache/index.ts'
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
 import type { Files, OutputFile } from '../files/index.ts'
 import { type IconLink, type Page, routes, type Site } from '../site/index.ts'
@@ -13,7 +13,6 @@ import { hashedPath } from './asset-files.ts'
 import { encodeIco } from './ico.ts'
 import { svgDataUrl } from './images.ts'
 import { ImageError, measure } from './measure.ts'
-import { packageVersion } from './package-root.ts'
 
 /** Goes into every cache key: raise it when a drawing below changes. */
 const recipe = 'brand-3'

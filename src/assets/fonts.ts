@@ -1,12 +1,11 @@
 // Fonts that a brand serves itself: cut down to the characters its pages use, so that one costs a visitor no more than
 // a picture. `font-display: optional` means a font that comes late is used on the next page: nothing ever shifts.
 
-import type { Cache } from '../cache/index.ts'
+import { type Cache, packageVersion } from '../cache/index.ts'
 import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 import type { Files, OutputFile } from '../files/index.ts'
 import type { FontRequest, Site } from '../site/index.ts'
 import { hashedPath } from './asset-files.ts'
-import { packageVersion } from './package-root.ts'
 
 /** What pages need of a brand's fonts. */
 export interface PreparedFonts {

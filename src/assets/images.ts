@@ -1,13 +1,12 @@
 // Images of articles and logos: measured, and encoded in the sizes and formats that a browser may choose from.
 // sharp is loaded when there is an image: a project without any need not wait for it.
 
-import type { Cache } from '../cache/index.ts'
+import { type Cache, packageVersion } from '../cache/index.ts'
 import { compareText, type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 import type { Files, OutputFile } from '../files/index.ts'
 import type { ImageAsset, ImageRequest, Images } from '../site/index.ts'
 import { hashedPath } from './asset-files.ts'
 import { ImageError, type Measure, maxPixels, measure } from './measure.ts'
-import { packageVersion } from './package-root.ts'
 
 export interface PreparedImage {
   readonly asset: ImageAsset

@@ -9,7 +9,6 @@ export {
 export { type PreparedFonts, prepareFonts } from './fonts.ts'
 export { prepareImages } from './images.ts'
 export type { IslandBundle, IslandCode, IslandScript } from './islands.ts'
-export { packageVersion } from './package-root.ts'
 export { bundlePackageScript } from './package-script.ts'
 export {
   loadTemplates,

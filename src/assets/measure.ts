@@ -1,5 +1,4 @@
-import type { Cache } from '../cache/index.ts'
-import { packageVersion } from './package-root.ts'
+import { type Cache, packageVersion } from '../cache/index.ts'
 
 /** What must be known of an image before it is shown. */
 export interface Measure {

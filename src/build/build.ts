@@ -6,6 +6,7 @@ import type { CacheFolder } from '../cache/index.ts'
 import { type Diagnostic, diagnostic, type Outcome, sortDiagnostics } from '../diagnostics/index.ts'
 import { type Files, snapshot } from '../files/index.ts'
 import { directoryOutput, type Output, WriteError } from '../output/index.ts'
+import { openHelper } from './helper.ts'
 import { keptPages, type RenderReason } from './kept-pages.ts'
 import { prepareBrand } from './prepare-brand.ts'
 import { type RenderOptions, renderSite } from './render-site.ts'
@@ -28,6 +29,8 @@ export interface BuildOptions {
   readonly drafts: boolean
   /** Where results are kept between runs; without one, only within this run. */
   readonly cacheFolder?: CacheFolder
+  /** The compiled `helper-thread.ts`: a second thread does a part of the work where there are many pages. Default: none. */
+  readonly helperThread?: URL | undefined
   /** Told of each brand as it ends, in the order in which they end. */
   readonly onBrand?: (result: BrandResult, done: number, total: number) => void
   /** Told of errors that are bugs of Imprint, with their stacks. */
@@ -71,7 +74,9 @@ export async function buildBrands(options: BuildOptions): Promise<BuildReport> {
   const { signal } = options
   const timed = options.onPhase === undefined ? untimed : timedBy(options.onPhase)
   const files = snapshot(options.files)
-  const shared = openSharedWork({ ...options, keepTexts: true })
+  const pages = files.list('content/articles').value.length
+  const helper = options.helperThread && pages >= worthHelper ? openHelper(options.helperThread) : undefined
+  const shared = openSharedWork({ ...options, keepTexts: true, helper })
   const run: Run = { ...options, files, shared, timed }
   const brands: BrandResult[] = []
   for (const id of options.brands) {
@@ -80,9 +85,13 @@ export async function buildBrands(options: BuildOptions): Promise<BuildReport> {
     brands.push(result)
     options.onBrand?.(result, brands.length, options.brands.length)
   }
+  await helper?.close()
   shared.save()
   return { brands, diagnostics: sortDiagnostics(brands.flatMap(result => result.diagnostics)) }
 }
+
+/** Articles from which on a second thread pays. */
+const worthHelper = 300
 
 interface Run extends BuildOptions {
   readonly shared: SharedWork
@@ -117,8 +126,9 @@ async function buildBrand(run: Run, id: string): Promise<BrandResult> {
     output = opened.value
     if (output === undefined) return end('failed')
     const kept = keptPages(shared.cache, prepared)
+    const { helper } = shared
     const onRender: RenderOptions['onRender'] = ({ route }, reason) => run.onRender?.(id, route, reason)
-    diagnostics.push(...(await renderSite(prepared, output, { kept, onRender, timed, signal })))
+    diagnostics.push(...(await renderSite(prepared, output, { kept, helper, onRender, timed, signal })))
     pages = prepared.site.pages.length
     if (isRefused(diagnostics, run.strict) || signal?.aborted) {
       output.discard()

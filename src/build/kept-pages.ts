@@ -2,13 +2,12 @@
 // on is the same and its published files still have the bytes that were made then.
 
 import { hash } from 'node:crypto'
-import type { Cache } from '../cache/index.ts'
+import { type Cache, pipelineVersion } from '../cache/index.ts'
 import type { ManifestEntry, Output } from '../output/index.ts'
 import type { InspectedHtml } from '../render/index.ts'
 import type { BlogList, Page } from '../site/index.ts'
-import { pipelineVersion } from './pipeline.ts'
 import type { PreparedSite } from './prepare-brand.ts'
-import type { PageFacts } from './render-page.ts'
+import type { PageFacts } from './render-site.ts'
 
 /** Everything that a page depends on. A change of one part may change those below it: the first that differs is the reason. */
 const parts = {

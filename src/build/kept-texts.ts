@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { Pack } from '../cache/index.ts'
+import { type Pack, pipelineVersion } from '../cache/index.ts'
 import {
   type ParseCache,
   parseArticleBody,
@@ -12,7 +12,6 @@ import {
   parsePageText,
 } from '../content/index.ts'
 import type { SourceFile } from '../files/index.ts'
-import { pipelineVersion } from './pipeline.ts'
 
 type Parser = (source: SourceFile) => unknown
 
@@ -47,8 +46,14 @@ function readMaps(text: string): unknown {
   return JSON.parse(text, (key, value) => (key === 'entries' ? new Map(value) : value))
 }
 
-/** Parses what no earlier run has parsed, and keeps it in the pack for later ones. */
-export function keptTexts(pack: Pack): ParseCache {
+export interface KeptTexts {
+  /** Parses what no earlier run has parsed, and keeps it for later ones. */
+  readonly parse: ParseCache
+  has(parser: Parser, source: SourceFile): boolean
+}
+
+/** @param parseNew Parses what the pack does not have. Default: calls the parser. */
+export function keptTexts(pack: Pack, parseNew: ParseCache = (parser, source) => parser(source)): KeptTexts {
   const pipeline = pipelineVersion('satteri')
   const sums = new WeakMap<SourceFile, string>()
   const sumOf = (source: SourceFile): string => {
@@ -56,15 +61,21 @@ export function keptTexts(pack: Pack): ParseCache {
     sums.set(source, sum)
     return sum
   }
-  return (parser, source) => {
-    const form = keptForms.get(parser)
-    if (form === undefined) return parser(source)
-    const key = `${form.kind} ${sumOf(source)}`
-    const kept = pack.get(key)
-    if (kept !== undefined) return form.read(kept) as ReturnType<typeof parser>
-    const result = parser(source)
-    const text = form.write(result)
-    if (text !== undefined) pack.set(key, text)
-    return result
+  const keyOf = ({ kind }: KeptForm, source: SourceFile): string => `${kind} ${sumOf(source)}`
+  return {
+    has(parser, source) {
+      const form = keptForms.get(parser)
+      return form !== undefined && pack.get(keyOf(form, source)) !== undefined
+    },
+    parse(parser, source) {
+      const form = keptForms.get(parser)
+      if (form === undefined) return parseNew(parser, source)
+      const kept = pack.get(keyOf(form, source))
+      if (kept !== undefined) return form.read(kept) as ReturnType<typeof parser>
+      const result = parseNew(parser, source)
+      const text = form.write(result)
+      if (text !== undefined) pack.set(keyOf(form, source), text)
+      return result
+    },
   }
 }

@@ -4,12 +4,13 @@ import { type BrandConfig, brandsFolder, loadBrand } from '../brand/index.ts'
 import {
   type ContentOwner,
   type ContentSet,
+  contentFolders,
   createParseCache,
   loadContent,
   type ParseCache,
 } from '../content/index.ts'
 import { asWarning, type Diagnostic, type Outcome, ofBrand, startOf } from '../diagnostics/index.ts'
-import type { Files } from '../files/index.ts'
+import type { Files, SourceFile } from '../files/index.ts'
 import { planSite, type Site } from '../site/index.ts'
 import type { SharedWork } from './shared-work.ts'
 import type { Timed } from './timed.ts'
@@ -31,18 +32,19 @@ export interface PlannedBrand {
 }
 
 /** Loads a brand and its content, and plans its site. */
-export function planBrand(
+export async function planBrand(
   shared: SharedWork,
   files: Files,
   id: string,
   options: BrandOptions,
   timed: Timed,
-): PlannedBrand {
+): Promise<PlannedBrand> {
   const parse: ParseCache = (parser, source) => timed('parse', () => shared.parse(parser, source))
   const loaded = timed('load', () => loadBrand(files, id, shared.defaults))
   const brand = loaded.value
   // Content is checked even for a brand whose config is broken, so that one run reports all problems.
   const owner = brand ?? ownerOf(id)
+  await timed('parse', () => shared.parseArticles(() => articleSources(files, contentFolders(owner))))
   const content = timed('load', () => loadContent(files, shared.defaults, owner, options, parse))
   const diagnostics = [...loaded.diagnostics, ...content.diagnostics].map(problem => ownedBy(problem, id))
   const { value } = content
@@ -54,6 +56,13 @@ export function planBrand(
     diagnostics: [...diagnostics, ...ofBrand(id, planned.diagnostics)],
     configInvalid: false,
   }
+}
+
+/** The articles' files in these folders, as far as they can be read; `loadContent` reports the others. */
+function articleSources(files: Files, folders: readonly string[]): SourceFile[] {
+  return folders
+    .flatMap(folder => files.list(`${folder}/articles`).value)
+    .flatMap(path => (path.endsWith('.md') ? (files.readText(path).value ?? []) : []))
 }
 
 /** Stands for a brand whose config is broken: its own content over the shared one, nothing left out. */

@@ -118,7 +118,7 @@ async function planWithAssets(
   options: BrandOptions,
   timed: Timed,
 ): Promise<Omit<PreparedBrand, 'prepared'> & { readonly planned?: SiteWithAssets }> {
-  const { value: site, ...rest } = planBrand(shared, files, id, options, timed)
+  const { value: site, ...rest } = await planBrand(shared, files, id, options, timed)
   if (site === undefined) return rest
   const diagnostics = [...rest.diagnostics]
   const take = <Value>({ value, diagnostics: problems }: Outcome<Value>): Value => {

@@ -1,16 +1,92 @@
-// A prepared site, rendered: everything that it consists of.
+// A prepared site, rendered: its pages, and everything else it consists of.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TemplateBundle } from '../assets/index.ts'
 import { type Diagnostic, hasErrors, type Outcome, ofBrand } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
-import type { Output } from '../output/index.ts'
-import { checkLinks, renderSiteFiles } from '../render/index.ts'
+import type { ManifestEntry, Output } from '../output/index.ts'
+import {
+  checkLinks,
+  type FinishedPage,
+  finishPage,
+  type InlineHashes,
+  type InspectedHtml,
+  pageBytes,
+  renderSiteFiles,
+} from '../render/index.ts'
 import type { Page } from '../site/index.ts'
+import type { Helper } from './helper.ts'
 import type { KeptPages, RenderReason } from './kept-pages.ts'
 import type { PreparedSite } from './prepare-brand.ts'
-import { type PageFacts, renderPageFiles } from './render-page.ts'
 import { type Timed, untimed } from './timed.ts'
+
+/** What the rest of a site needs to know of a rendered page. Plain data: it is kept on disk. */
+export interface PageFacts {
+  readonly hashes: InlineHashes
+  /** Names of the islands on it. */
+  readonly islands: readonly string[]
+  /** Links and ids of the page's own HTML, then of each piece that it shares with other pages: one object for all of them. */
+  readonly inspected: readonly InspectedHtml[]
+  /** Output path of its share card. */
+  readonly cardPath?: string
+}
+
+/** A page in its final bytes. */
+export interface PageFiles {
+  readonly file: OutputFile
+  /** The picture that a link to the page shows. */
+  readonly card?: OutputFile
+  readonly facts: PageFacts
+}
+
+/** Renders one page. Undefined when its template throws. */
+export async function renderPageFiles(
+  site: PreparedSite,
+  page: Page,
+): Promise<Outcome<PageFiles | undefined>> {
+  const { value, diagnostics } = await renderPage(site, page, untimed)
+  if (value === undefined) return { value, diagnostics }
+  const { finished, ...rest } = value
+  const overBudget = ofBrand(site.view.brand.id, site.budget.check(page.route, finished.parts))
+  const file = { path: page.outputPath, bytes: pageBytes(finished.parts) }
+  return { value: { ...rest, file }, diagnostics: [...diagnostics, ...overBudget] }
+}
+
+/** A page that is rendered, but neither judged by its size nor written. */
+interface UnwrittenPage extends Omit<PageFiles, 'file'> {
+  readonly finished: FinishedPage
+}
+
+async function renderPage(
+  { view, renderer, scripts, card: drawCard }: PreparedSite,
+  page: Page,
+  timed: Timed,
+): Promise<Outcome<UnwrittenPage | undefined>> {
+  const { brand } = view
+  const card = await timed('assets', () => drawCard(page))
+  return timed('render', () => {
+    const { value: rendered, diagnostics } = renderer.render(page, card && `${brand.basePath}/${card.path}`)
+    if (rendered === undefined) return { value: undefined, diagnostics }
+    const finished = finishPage(rendered, view)
+    const [own, ...shared] = finished.inspected
+    const overBudget = timed('judge', () => scripts.check(page.route, rendered.islands))
+    const facts: PageFacts = {
+      hashes: finished.hashes,
+      islands: [...rendered.islands.keys()],
+      inspected: [...(own ? [detached(own)] : []), ...shared],
+      ...(card && { cardPath: card.path }),
+    }
+    return {
+      value: { finished, facts, ...(card && { card }) },
+      diagnostics: [...diagnostics, ...ofBrand(brand.id, overBudget)],
+    }
+  })
+}
+
+/** V8 keeps the whole of a string in memory for as long as a part of it is in use; a copy keeps nothing but itself. */
+function detached(inspected: InspectedHtml): InspectedHtml {
+  return JSON.parse(JSON.stringify(inspected))
+}
 
 /**
  * What a site needs besides its pages and what `PreparedSite` has: files for hosts and readers, scripts; links checked.
@@ -40,12 +116,29 @@ export function completeSite(
   return { value: made, diagnostics: ofBrand(view.brand.id, broken) }
 }
 
+/** The scripts that a site's pages can come to ask for, and no others. */
+function islandFiles({ islands }: TemplateBundle, used: ReadonlySet<string>): OutputFile[] {
+  const paths = new Set(
+    [...used].flatMap(name => {
+      const script = islands.islands.get(name)
+      return script === undefined ? [] : [...script.eager, ...script.lazy]
+    }),
+  )
+  return [...paths].flatMap(path => islands.files.get(path) ?? [])
+}
+
 /** Pages that are rendered before the event loop turns, so that signals are heard. Their share cards are drawn at once. */
 const pagesPerTurn = 16
+/** Pages from which on sending them to the helper pays: fewer are rendered again where nearly nothing has changed. */
+const worthSending = 4
+/** Tasks that the helper is given before this thread writes pages itself. */
+const helperTasks = 4
 
 export interface RenderOptions {
   /** Results of earlier runs. */
   readonly kept: KeptPages
+  /** Writes pages while this thread renders others. */
+  readonly helper?: Helper | undefined
   /** Called with each page that is rendered because no result of an earlier run could be used. */
   readonly onRender?: ((page: Page, reason: RenderReason) => void) | undefined
   readonly timed?: Timed
@@ -60,48 +153,88 @@ export interface RenderOptions {
 export async function renderSite(
   prepared: PreparedSite,
   output: Output,
-  { kept, onRender, timed = untimed, signal }: RenderOptions,
+  options: RenderOptions,
 ): Promise<readonly Diagnostic[]> {
+  const { timed = untimed, signal } = options
   const { pages } = prepared.site
   const put = (file: OutputFile) => timed('write', () => output.put(file))
-  const renderOne = async (page: Page): Promise<Outcome<PageFacts | undefined>> => {
-    const known = timed('write', () => kept.take(page, output))
-    if (typeof known !== 'string') return { value: known, diagnostics: [] }
-    onRender?.(page, known)
-    const { value, diagnostics } = await renderPageFiles(prepared, page, timed)
-    if (value === undefined) return { value, diagnostics }
-    const { file, card, facts } = value
-    const entries = [...(card ? [card] : []), file].map(put)
-    // A page with problems is rendered in each build, so that each reports them.
-    kept.add(page, diagnostics.length === 0 ? { facts, files: entries } : undefined)
-    return { value: facts, diagnostics }
-  }
   prepared.files.forEach(put)
-  const rendered: Outcome<PageFacts | undefined>[] = []
+  const batches: Promise<readonly Outcome<PageFacts | undefined>[]>[] = []
   for (let next = 0; next < pages.length && !signal?.aborted; next += pagesPerTurn) {
     await nextTurn()
-    const settled = await Promise.allSettled(pages.slice(next, next + pagesPerTurn).map(renderOne))
-    // All have ended before the first failure is thrown: nothing is put out after the output is discarded.
-    for (const page of settled) {
-      if (page.status === 'rejected') throw page.reason
-      rendered.push(page.value)
-    }
+    const rendered = await renderBatch(prepared, pages.slice(next, next + pagesPerTurn), output, options)
+    const written = writeBatch(prepared, rendered, output, options)
+    // Reported below, when all batches have ended.
+    written.catch(() => undefined)
+    batches.push(written)
   }
-  const diagnostics = rendered.flatMap(page => page.diagnostics)
+  // All have ended before the first failure is thrown: nothing is put out after the output is discarded.
+  await Promise.allSettled(batches)
+  const results = (await Promise.all(batches)).flat()
+  const diagnostics = results.flatMap(page => page.diagnostics)
   if (signal?.aborted || hasErrors(diagnostics)) return diagnostics
-  const facts = rendered.flatMap(({ value }) => value ?? [])
+  const facts = results.flatMap(({ value }) => value ?? [])
   const complete = timed('render', () => completeSite(prepared, facts, timed))
   complete.value.forEach(put)
   return [...diagnostics, ...complete.diagnostics]
 }
 
-/** The scripts that a site's pages can come to ask for, and no others. */
-function islandFiles({ islands }: TemplateBundle, used: ReadonlySet<string>): OutputFile[] {
-  const paths = new Set(
-    [...used].flatMap(name => {
-      const script = islands.islands.get(name)
-      return script === undefined ? [] : [...script.eager, ...script.lazy]
+/** A page of a batch: taken over from an earlier run, or rendered. */
+type BatchPage =
+  | { readonly page: Page; readonly known: PageFacts }
+  | { readonly page: Page; readonly rendered: Outcome<UnwrittenPage | undefined> }
+
+async function renderBatch(
+  prepared: PreparedSite,
+  pages: readonly Page[],
+  output: Output,
+  { kept, onRender, timed = untimed }: RenderOptions,
+): Promise<readonly BatchPage[]> {
+  const settled = await Promise.allSettled(
+    pages.map(async (page): Promise<BatchPage> => {
+      const known = timed('write', () => kept.take(page, output))
+      if (typeof known !== 'string') return { page, known }
+      onRender?.(page, known)
+      return { page, rendered: await renderPage(prepared, page, timed) }
     }),
   )
-  return [...paths].flatMap(path => islands.files.get(path) ?? [])
+  return settled.map(result => {
+    if (result.status === 'rejected') throw result.reason
+    return result.value
+  })
+}
+
+/** Judges and writes the pages of a batch, in the helper if it has time. */
+async function writeBatch(
+  prepared: PreparedSite,
+  batch: readonly BatchPage[],
+  output: Output,
+  { kept, helper, timed = untimed }: RenderOptions,
+): Promise<readonly Outcome<PageFacts | undefined>[]> {
+  const { budget, bundle, view } = prepared
+  const unwritten = batch.flatMap(item => {
+    const value = 'rendered' in item ? item.rendered.value : undefined
+    return value === undefined ? [] : { ...value.finished, outputPath: item.page.outputPath }
+  })
+  const { stage } = output
+  const isSent = stage && helper && helper.pending < helperTasks && unwritten.length >= worthSending
+  const written = isSent
+    ? [...(await helper.write({ stage, budget: { origin: bundle.origin } }, unwritten))]
+    : unwritten.map(({ route, outputPath, parts }) => ({
+        diagnostics: timed('judge', () => budget.check(route, parts)),
+        entry: timed('write', () => output.put({ path: outputPath, bytes: pageBytes(parts) })),
+      }))
+  if (isSent) for (const { entry } of written) output.record?.(entry)
+  return batch.map(item => {
+    if ('known' in item) return { value: item.known, diagnostics: [] }
+    const { value, diagnostics } = item.rendered
+    if (value === undefined) return { value, diagnostics }
+    const { entry, diagnostics: overBudget } = written.shift() as (typeof written)[number]
+    const { card, facts } = value
+    const files: ManifestEntry[] = [...(card ? [timed('write', () => output.put(card))] : []), entry]
+    const problems = [...diagnostics, ...ofBrand(view.brand.id, overBudget)]
+    // A page with problems is rendered in each build, so that each reports them.
+    kept.add(item.page, problems.length === 0 ? { facts, files } : undefined)
+    return { value: facts, diagnostics: problems }
+  })
 }

@@ -8,9 +8,9 @@ import {
   templateBundler,
 } from '../assets/index.ts'
 import { type Cache, type CacheFolder, openCache } from '../cache/index.ts'
-import { createParseCache, type ParseCache } from '../content/index.ts'
+import { createParseCache, type ParseCache, parseArticleBody } from '../content/index.ts'
 import type { Outcome } from '../diagnostics/index.ts'
-import { type Files, type FileWork, snapshot } from '../files/index.ts'
+import { type Files, type FileWork, type SourceFile, snapshot } from '../files/index.ts'
 import {
   type HtmlBudget,
   htmlBudget,
@@ -18,6 +18,7 @@ import {
   type ScriptSizes,
   scriptBudget,
 } from '../render/index.ts'
+import { type Helper, parseTogether } from './helper.ts'
 import { keptTexts } from './kept-texts.ts'
 
 export interface SharedWork {
@@ -25,6 +26,9 @@ export interface SharedWork {
   readonly defaults: Files
   /** Each article is parsed once, however many brands show it. */
   readonly parse: ParseCache
+  /** Parses the texts of articles with the helper, where there is one, so that `parse` has them. */
+  parseArticles(sources: () => readonly SourceFile[]): Promise<void>
+  readonly helper?: Helper | undefined
   /** Results that may be kept between runs: images, icons, cards, fonts, bundled templates, pages. */
   readonly cache: Cache
   /** Templates are bundled once for all brands. */
@@ -46,6 +50,7 @@ export interface SharedWorkOptions {
   readonly cacheFolder?: CacheFolder | undefined
   /** Whether parsed texts are kept there too. Default: no. */
   readonly keepTexts?: boolean
+  readonly helper?: Helper | undefined
 }
 
 /**
@@ -53,15 +58,36 @@ export interface SharedWorkOptions {
  */
 const unusedTexts = 32 * 1024 * 1024
 
-export function openSharedWork({ cacheFolder, keepTexts, ...options }: SharedWorkOptions): SharedWork {
+export function openSharedWork({
+  cacheFolder,
+  keepTexts,
+  helper,
+  ...options
+}: SharedWorkOptions): SharedWork {
   const defaults = snapshot(options.defaults)
   const cache = openCache(cacheFolder)
   const texts = keepTexts ? cache.pack('texts', unusedTexts) : undefined
+  const parsedByHelper = new Map<SourceFile, ReturnType<typeof parseArticleBody>>()
+  const parseNew: ParseCache = (parser, source) =>
+    ((parser as unknown) === parseArticleBody && (parsedByHelper.get(source) as never)) || parser(source)
+  const kept = texts && keptTexts(texts, parseNew)
+  const parse = createParseCache(kept?.parse ?? parseNew)
   const budgets = new WeakMap<TemplateBundle, Budgets>()
   const scriptSizes = new WeakMap<IslandBundle, ScriptSizes>()
   return {
     defaults,
-    parse: createParseCache(texts && keptTexts(texts)),
+    parse,
+    helper,
+    async parseArticles(sources) {
+      if (helper === undefined) return
+      const unknown = sources().filter(source => !kept?.has(parseArticleBody, source))
+      const parseHere = (source: SourceFile): void => void parse(parseArticleBody, source)
+      await parseTogether(unknown, helper, parseHere, (source, parsed) => {
+        parsedByHelper.set(source, parsed)
+        parseHere(source)
+        parsedByHelper.delete(source)
+      })
+    },
     cache,
     templates: templateBundler(defaults, [packagedTemplates, cache]),
     budgets(bundle) {

@@ -85,7 +85,10 @@ export async function check(
 }
 
 /** The brands of one process, and who is told of their results. */
-type Part = Pick<BuildOptions, 'brands' | 'onBrand' | 'onPhase' | 'onRender' | 'onUnexpected'>
+type Part = Pick<
+  BuildOptions,
+  'brands' | 'onBrand' | 'onPhase' | 'onRender' | 'onUnexpected' | 'helperThread'
+>
 
 /** Runs a build or a check in one process or several, and reports. */
 async function run(
@@ -116,7 +119,14 @@ async function run(
     concurrency: flags.concurrency ?? availableParallelism(),
     words: [command, ...childFlags(flags, project, out)],
     signal: stop.signal,
-    build: part => work(stop.signal, { ...part, onUnexpected, onPhase: timings?.add, onRender: why?.add }),
+    build: ({ alone, ...part }) =>
+      work(stop.signal, {
+        ...part,
+        onUnexpected,
+        onPhase: timings?.add,
+        onRender: why?.add,
+        helperThread: alone ? new URL('./helper-thread.js', import.meta.url) : undefined,
+      }),
     onBrand: (result, done, total) => reporter.progress(`${done} of ${total}  ${result.id}`),
     onPhase: timings?.add,
     onReasons: why?.merge,

@@ -48,6 +48,8 @@ export interface SharedBuild {
   readonly build: (part: {
     readonly brands: readonly string[]
     readonly onBrand: (result: BrandResult) => void
+    /** No other process works on this build, though there are cores for one. */
+    readonly alone: boolean
   }) => Promise<BuildReport>
   readonly signal: AbortSignal
   /** Told of each brand as it ends. */
@@ -65,10 +67,10 @@ export async function buildInProcesses(shared: SharedBuild): Promise<BuildReport
   const count = Math.max(1, Math.min(concurrency, brands.length, worthwhile))
   let done = 0
   const onBrand = (result: BrandResult): void => shared.onBrand(result, ++done, brands.length)
-  if (count === 1) return shared.build({ brands, onBrand })
+  if (count === 1) return shared.build({ brands, onBrand, alone: concurrency > 1 })
   const [own = [], ...others] = shardBrands(brands, count)
   const children = others.map(shard => buildInChild(shared, shard, onBrand))
-  const reports = await Promise.all([shared.build({ brands: own, onBrand }), ...children])
+  const reports = await Promise.all([shared.build({ brands: own, onBrand, alone: false }), ...children])
   return mergeReports(reports, brands)
 }
 

@@ -6,7 +6,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import type { IslandBundle, TemplateBundle } from '../assets/index.ts'
 import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.ts'
 import type { WakeOn } from '../kit/index.ts'
-import { joinPieces, type Piece } from './pieces.ts'
+import { pageBytes } from './pieces.ts'
 
 /** Bytes after brotli at its best, as a good host sends them. */
 export const budgets = {
@@ -33,22 +33,23 @@ const worthParts = 20
 const smallPiece = 1000
 const loaderName = 'src/kit/loader.ts'
 
+interface PieceBytes {
+  readonly bytes: Buffer
+}
+
 /** What the budget of a page's HTML needs to know of the templates. */
 export type HtmlBudgetBasis = Pick<TemplateBundle, 'origin'>
 
 export interface HtmlBudget {
-  /**
-   * The problem of a page whose HTML is too much, if it is.
-   * @param own The page with marks in the places of the pieces.
-   */
-  check(route: string, own: string, pieces: readonly Piece[]): Diagnostic[]
+  /** The problem of a page whose HTML is too much, if it is. */
+  check(route: string, parts: readonly (string | PieceBytes)[]): Diagnostic[]
 }
 
 /** For one bundle of templates; what was measured is not measured again. */
 export function htmlBudget({ origin }: HtmlBudgetBasis): HtmlBudget {
   let checked = 0
   const combinations = new Combination()
-  const sizes = new WeakMap<Piece, number>()
+  const sizes = new WeakMap<PieceBytes, number>()
   const sizesByText = new Map<string, number>()
   /**
    * Pages that did not fit in parts (home, a long article), with the quality at which the whole was settled. The same page
@@ -62,14 +63,14 @@ export function htmlBudget({ origin }: HtmlBudgetBasis): HtmlBudget {
     sizesByText.set(key, size)
     return size
   }
-  const sizeOf = (piece: Piece): number => {
+  const sizeOf = (piece: PieceBytes): number => {
     const known = sizes.get(piece)
     if (known !== undefined) return known
     const size = sizeOfText(piece.bytes)
     sizes.set(piece, size)
     return size
   }
-  const sizeTogether = (pieces: readonly Piece[]): number => {
+  const sizeTogether = (pieces: readonly PieceBytes[]): number => {
     return compressed(Buffer.concat(pieces.map(({ bytes }) => bytes)), qualityOfPieces)
   }
   /**
@@ -77,7 +78,7 @@ export function htmlBudget({ origin }: HtmlBudgetBasis): HtmlBudget {
    * of a run. Parts compressed each by itself, nearly all of them worse than at best, take more than the whole at best,
    * which also sees what repeats between them. False says nothing: the page is then compressed as a whole.
    */
-  const fitsInParts = (html: Buffer, pieces: readonly Piece[]): boolean => {
+  const fitsInParts = (html: Buffer, pieces: readonly PieceBytes[]): boolean => {
     if (checked++ < worthParts) return false
     const shared = pieces.filter(piece => piece.bytes.length >= smallPiece)
     const small = pieces.filter(piece => piece.bytes.length < smallPiece)
@@ -96,18 +97,20 @@ export function htmlBudget({ origin }: HtmlBudgetBasis): HtmlBudget {
     return false
   }
   return {
-    check(route, own, pieces) {
+    check(route, parts) {
+      const own = parts.filter(part => typeof part === 'string').join('')
+      const pieces = parts.filter(part => typeof part !== 'string')
       const settled = wholes.get(route)
       if (settled === undefined && fitsInParts(Buffer.from(own), pieces)) return []
-      const whole = joinPieces(own, pieces)
+      const whole = pageBytes(parts)
       const { size, quality } = measured(whole, budgets.html, settled)
       const fits = size <= budgets.html
       // The best takes too long to begin with: the page may have become smaller.
       if (fits && quality < bestQuality && checked > worthParts) wholes.set(route, quality)
       else wholes.delete(route)
       if (fits) return []
-      const parts = heaviestParts(whole.toString())
-      return [over('budget/html', `HTML of "${route}"`, size, budgets.html, parts, origin)]
+      const hint = heaviestParts(whole.toString())
+      return [over('budget/html', `HTML of "${route}"`, size, budgets.html, hint, origin)]
     },
   }
 }
@@ -181,11 +184,11 @@ function over(
 
 /** Pieces that come together again and again, always in the same order. */
 class Combination {
-  readonly #longer = new WeakMap<Piece, Combination>()
+  readonly #longer = new WeakMap<PieceBytes, Combination>()
   #asked = 0
   #size: number | undefined
 
-  of(pieces: readonly Piece[]): Combination {
+  of(pieces: readonly PieceBytes[]): Combination {
     return pieces.reduce<Combination>((known, piece) => known.#with(piece), this)
   }
 
@@ -195,7 +198,7 @@ class Combination {
     return this.#size
   }
 
-  #with(piece: Piece): Combination {
+  #with(piece: PieceBytes): Combination {
     const known = this.#longer.get(piece) ?? new Combination()
     this.#longer.set(piece, known)
     return known

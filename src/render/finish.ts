@@ -1,10 +1,8 @@
-// The last steps from a rendered page to the bytes that are written.
+// From a rendered page to what is written.
 
-import type { Diagnostic } from '../diagnostics/index.ts'
 import type { WakeOn } from '../kit/index.ts'
-import type { HtmlBudget } from './budget.ts'
 import { type InspectedHtml, inspectHtml } from './links.ts'
-import { isPieceMark, joinPieces, type Piece } from './pieces.ts'
+import { isPieceMark, type Piece, partsOf } from './pieces.ts'
 import {
   contentSecurityPolicy,
   type InlineHashes,
@@ -25,31 +23,27 @@ export interface RenderedPage {
   readonly islands: ReadonlyMap<string, ReadonlySet<WakeOn>>
 }
 
-/** A page in its final bytes, with what the rest of the site needs to know of it. */
+/** A page in its final form, with what the rest of the site needs to know of it. */
 export interface FinishedPage {
-  readonly bytes: Buffer
+  readonly route: string
+  /** Its own texts and its pieces, one after the other; `pageBytes` joins them. */
+  readonly parts: readonly (string | Piece)[]
   readonly hashes: InlineHashes
   /** Of the page's own HTML, then of each of its pieces. */
   readonly inspected: readonly InspectedHtml[]
-  /** That it is too large. */
-  readonly diagnostics: readonly Diagnostic[]
 }
 
-/**
- * Gives a page its policy, judges its size and puts it together. Nothing may change the HTML afterwards: the policy has
- * hashes of it.
- */
-export function finishPage(page: RenderedPage, basis: PolicyBasis, budget: HtmlBudget): FinishedPage {
-  const { route, pieces, form } = page
-  const hashes = joinHashes([inlineHashes(page.html, isPieceMark), ...pieces.map(piece => piece.hashes)])
+/** Gives a page its policy. Nothing may change the HTML afterwards: the policy has hashes of it. */
+export function finishPage({ route, html, pieces, form }: RenderedPage, basis: PolicyBasis): FinishedPage {
+  const hashes = joinHashes([inlineHashes(html, isPieceMark), ...pieces.map(piece => piece.hashes)])
   const policy = contentSecurityPolicy(basis, hashes, form, 'meta')
-  const place = placeOfPolicy(page.html)
-  const html = `${page.html.slice(0, place)}<meta http-equiv="Content-Security-Policy" content="${policy}"/>${page.html.slice(place)}`
+  const place = placeOfPolicy(html)
+  const whole = `${html.slice(0, place)}<meta http-equiv="Content-Security-Policy" content="${policy}"/>${html.slice(place)}`
   return {
-    bytes: joinPieces(html, pieces),
+    route,
+    parts: partsOf(whole, pieces),
     hashes,
-    inspected: [inspectHtml(page.html), ...pieces.map(piece => piece.links)],
-    diagnostics: budget.check(route, html, pieces),
+    inspected: [inspectHtml(html), ...pieces.map(piece => piece.links)],
   }
 }
 

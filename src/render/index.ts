@@ -10,6 +10,6 @@ export {
 export { type FinishedPage, finishPage, type RenderedPage } from './finish.ts'
 export { checkLinks, type InspectedHtml, inspectHtml, type PageLinks } from './links.ts'
 export { type PageAssets, type PageRenderer, pageRenderer } from './page.ts'
-export { createPiece, type Piece } from './pieces.ts'
+export { createPiece, type Piece, pageBytes } from './pieces.ts'
 export { contentSecurityPolicy, type InlineHashes, inlineHashes, type PolicyBasis } from './policy.ts'
 export { type HashedPage, redirects, renderSiteFiles } from './site-files.ts'

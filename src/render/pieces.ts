@@ -21,8 +21,8 @@ export interface Piece {
  */
 export function createPiece(html: string, inner: readonly Piece[] = []): Piece {
   const links = [inspectHtml(html), ...inner.map(piece => piece.links)]
-  const whole = splitAtMarks(html)
-    .map((part, position) => (position % 2 === 0 ? part : pieceOf(part, inner).html))
+  const whole = partsOf(html, inner)
+    .map(part => (typeof part === 'string' ? part : part.html))
     .join('')
   return {
     html: whole,
@@ -54,22 +54,19 @@ export function isPieceMark(text: string): boolean {
   return text.startsWith(markStart) && text.indexOf('\u0002') === text.length - 1
 }
 
-/** Text and indices of pieces in turn: `['<p>', '0', '</p>']`. */
-function splitAtMarks(html: string): string[] {
-  return html.split(marks)
-}
-
-function pieceOf(index: string, pieces: readonly Piece[]): Piece {
+function pieceOf<PagePiece>(index: string, pieces: readonly PagePiece[]): PagePiece {
   const piece = pieces[Number(index)]
   if (piece === undefined) throw new Error('A page has a mark without a piece.')
   return piece
 }
 
-/** The bytes of a page with its pieces in their places. */
-export function joinPieces(html: string, pieces: readonly Piece[]): Buffer {
-  return Buffer.concat(
-    splitAtMarks(html).map((part, position) =>
-      position % 2 === 0 ? Buffer.from(part) : pieceOf(part, pieces).bytes,
-    ),
-  )
+/** A page as its own texts and its pieces, in their order. */
+export function partsOf<PagePiece>(html: string, pieces: readonly PagePiece[]): (string | PagePiece)[] {
+  // Texts and indices of pieces in turn: `['<p>', '0', '</p>']`.
+  return html.split(marks).map((part, position) => (position % 2 === 0 ? part : pieceOf(part, pieces)))
+}
+
+/** A page in UTF-8. */
+export function pageBytes(parts: readonly (string | { readonly bytes: Buffer })[]): Buffer {
+  return Buffer.concat(parts.map(part => (typeof part === 'string' ? Buffer.from(part) : part.bytes)))
 }

@@ -25,9 +25,9 @@ test.each([
 ])('a map that was kept is the one that was parsed: %s', (_, text) => {
   const pack = memoryPack()
   const source = sourceOf(text)
-  const parsed = keptTexts(pack)(parseMap, source)
+  const parsed = keptTexts(pack).parse(parseMap, source)
   expect(pack.texts.size).toBe(1)
-  const kept = keptTexts(pack)(parseMap, { ...source })
+  const kept = keptTexts(pack).parse(parseMap, { ...source })
   expect(kept).toStrictEqual(parsed)
   expect(kept).toStrictEqual(parseMap(source))
 })
@@ -37,6 +37,6 @@ test.each([
   ['a file with a mistake in it', '- a\n'],
 ])('%s is parsed each time', (_, text) => {
   const pack = memoryPack()
-  expect(keptTexts(pack)(parseMap, sourceOf(text))).toStrictEqual(parseMap(sourceOf(text)))
+  expect(keptTexts(pack).parse(parseMap, sourceOf(text))).toStrictEqual(parseMap(sourceOf(text)))
   expect(pack.texts.size).toBe(0)
 })

@@ -5,13 +5,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startOf } from '../../src/diagnostics/index.ts'
 import { budgets, htmlBudget } from '../../src/render/index.ts'
-import { createPiece, pieceMark } from '../../src/render/pieces.ts'
+import { createPiece } from '../../src/render/pieces.ts'
 import { repositoryRoot } from '../support/project.ts'
 
 const styles = readFileSync(join(repositoryRoot, 'templates', 'styles.css'), 'utf8')
 const budget = htmlBudget({ origin: startOf('templates/index.ts') })
 // The first pages are judged whole, later ones in parts.
-for (let page = 0; page < 30; page++) budget.check('/', '', [])
+for (let page = 0; page < 30; page++) budget.check('/', [''])
 const words = readFileSync(join(repositoryRoot, 'README.md'), 'utf8').match(/[a-z]{3,}/gi) as string[]
 
 /** What the checker says of a page, as the message of its one problem: styles and text are pieces, or the styles alone. */
@@ -21,8 +21,8 @@ function verdict(html: string, textIsPiece = false): string | undefined {
   const styles = createPiece(css)
   const content = createPiece(text)
   const problems = textIsPiece
-    ? budget.check('/faq/', `${before}${pieceMark(0)}${start}${pieceMark(1)}${end}`, [styles, content])
-    : budget.check('/faq/', `${before}${pieceMark(0)}${after}`, [styles])
+    ? budget.check('/faq/', [before, styles, start, content, end])
+    : budget.check('/faq/', [before, styles, after])
   expect(problems.length).toBeLessThanOrEqual(1)
   return problems[0]?.message
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { createPiece, isPieceMark, joinPieces, pieceMark } from '../../src/render/pieces.ts'
+import { createPiece, isPieceMark, pageBytes, partsOf, pieceMark } from '../../src/render/pieces.ts'
 
-describe('joinPieces', () => {
+describe('partsOf', () => {
   it('puts each piece in the place of its mark, as often as it stands there', () => {
     const pieces = [createPiece('<b>zero</b>'), createPiece(''), createPiece('“zwei”')]
     const page = `ä${pieceMark(2)}-${pieceMark(0)}${pieceMark(1)}${pieceMark(0)}-ö${pieceMark(2)}`
-    expect(joinPieces(page, pieces).toString()).toBe('ä“zwei”-<b>zero</b><b>zero</b>-ö“zwei”')
+    expect(pageBytes(partsOf(page, pieces)).toString()).toBe('ä“zwei”-<b>zero</b><b>zero</b>-ö“zwei”')
   })
 
   it('takes nothing for a mark that content can spell', () => {
     for (const text of ['a \u00010\u0002 b', '\u00010:0\u0002', '\u0001', '\u0002']) {
-      expect(joinPieces(text, [createPiece('<b>zero</b>')]).toString()).toBe(text)
+      expect(pageBytes(partsOf(text, [createPiece('<b>zero</b>')])).toString()).toBe(text)
       expect(isPieceMark(text)).toBe(false)
     }
   })

@@ -1,7 +1,9 @@
-// The part of every key that stands for how results are made.
+// The part of a key that stands for how a result is made.
 
 import { randomUUID } from 'node:crypto'
-import { packageVersion } from '../assets/index.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 
 /** Put in by `scripts/compile.mjs`: a hash of all sources and of the versions of what is bundled with them. */
 declare const IMPRINT_PIPELINE: string | undefined
@@ -15,4 +17,16 @@ const sources = typeof IMPRINT_PIPELINE === 'undefined' ? randomUUID() : IMPRINT
  */
 export function pipelineVersion(...packages: readonly string[]): string {
   return [sources, ...packages.map(packageVersion)].join('\n')
+}
+
+/**
+ * `sharp 0.35.5`: part of the key of whatever a package makes. Read without loading the package, which a hit in the
+ * cache makes needless.
+ */
+export function packageVersion(name: string): string {
+  let folder = dirname(createRequire(import.meta.url).resolve(name))
+  // Not every package lets its package.json be asked for by name.
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+  return `${name} ${version}`
 }

@@ -8,16 +8,14 @@ import {
   chmodSync,
   cpSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadBrand } from '../src/brand/index.ts'
 import { buildBrands } from '../src/build/index.ts'
 import { createParseCache, loadContent } from '../src/content/index.ts'
@@ -31,6 +29,7 @@ import {
   brandYaml,
   command,
   type FileMap,
+  folderOfFile,
   type Run,
   repositoryRoot,
   runShared,
@@ -281,11 +280,10 @@ const onDisk = readdirSync(fixtures)
 
 let work = ''
 beforeAll(() => {
-  work = realpathSync(mkdtempSync(join(tmpdir(), 'imprint-invalid-')))
+  work = realpathSync(folderOfFile())
   // One case runs as another user, who must be able to come this far.
   chmodSync(work, 0o755)
 })
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 describe.concurrent('the smallest project with each problem', () => {
   it.for(onDisk)('%s', async (name, { expect }) => {

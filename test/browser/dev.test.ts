@@ -27,6 +27,8 @@ const stepsFile = 'templates/steps.tsx'
 const stylesFile = 'templates/styles.css'
 
 const steps = readFileSync(join(repositoryRoot, stepsFile), 'utf8')
+/** Number of the first line of steps.tsx that holds a text. */
+const lineOf = (text: string) => steps.slice(0, steps.indexOf(text)).split('\n').length
 const styles = readFileSync(join(repositoryRoot, stylesFile), 'utf8')
 
 /** One brand with one article, and the repository's templates to be edited. */
@@ -161,8 +163,8 @@ const mistakes: Record<string, Mistake> = {
   'a template that does not compile': {
     path: stepsFile,
     wrong: steps.replace('</section>', '</sectoin>'),
-    says: `${stepsFile}:26:7  error  template/syntax  `,
-    shows: '26 |     </sectoin>',
+    says: `${stepsFile}:${lineOf('</section>')}:7  error  template/syntax  `,
+    shows: `${lineOf('</section>')} |     </sectoin>`,
     mended: steps.replace('<h2 id="steps-title">', '<h2 id="steps-title" className="mended">'),
     route: '',
     seen: page => page.locator('h2.mended'),
@@ -173,8 +175,8 @@ const mistakes: Record<string, Mistake> = {
       '  return (',
       "  if (props.title) throw new Error('Broken on purpose.')\n  return (",
     ),
-    says: `${stepsFile}:9:26  error  template/throws  `,
-    shows: "9 |   if (props.title) throw new Error('Broken on purpose.')",
+    says: `${stepsFile}:${lineOf('  return (')}:26  error  template/throws  `,
+    shows: `${lineOf('  return (')} |   if (props.title) throw new Error('Broken on purpose.')`,
     mended: steps.replace('<h2 id="steps-title">', '<h2 id="steps-title" className="mended">'),
     route: '',
     seen: page => page.locator('h2.mended'),

@@ -2,10 +2,9 @@
 // file, the published folder has the very bytes of a build that starts from nothing, and the same problems are named.
 // `npm run soak` makes many more edits.
 
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   type BuildOptions,
   type BuildReport,
@@ -20,7 +19,7 @@ import { diskFiles } from '../../src/files/index.ts'
 import { memoryOutput } from '../../src/output/index.ts'
 import type { Page } from '../../src/site/index.ts'
 import { editableProject, randomEdit, randomNumbers } from '../support/edits.ts'
-import { readTree, repositoryRoot, writeFiles } from '../support/project.ts'
+import { folderOfFile, readTree, repositoryRoot, writeFiles } from '../support/project.ts'
 import { rounds, seed } from '../support/soak.ts'
 
 const wanted = rounds(5)
@@ -31,11 +30,10 @@ let root: string
 let cacheFolder: NonNullable<BuildOptions['cacheFolder']>
 
 beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'imprint-kept-'))
+  root = folderOfFile()
   cacheFolder = { path: join(root, '.imprint/cache'), readOnly: false }
   writeFiles(root, editableProject())
 })
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 function build(options: Pick<BuildOptions, 'openOutput'> & Partial<BuildOptions>): Promise<BuildReport> {
   const files = diskFiles(root)

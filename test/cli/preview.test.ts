@@ -1,11 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ask, hold, keepAlive, requestText } from '../dev/http-client.ts'
 import { until } from '../output/disk.ts'
-import { brandYaml, project, runShared, temporaryFolder, writeFiles } from '../support/project.ts'
+import {
+  brandYaml,
+  folderOfFile,
+  project,
+  runShared,
+  temporaryFolder,
+  writeFiles,
+} from '../support/project.ts'
 import { jsonOf } from './json.ts'
 import { startServing } from './serving.ts'
 
@@ -22,11 +28,10 @@ const start = (cwd: string, words?: readonly string[], env?: Readonly<Record<str
 /** One built brand, for the tests that change nothing. */
 let shared = ''
 beforeAll(async () => {
-  shared = mkdtempSync(join(tmpdir(), 'imprint-preview-'))
+  shared = folderOfFile()
   writeFiles(shared, single)
   expect(await runShared(['build'], { cwd: shared })).toMatchObject({ code: 0 })
 })
-afterAll(() => rmSync(shared, { recursive: true, force: true }))
 
 async function built(files: typeof single | typeof several, ...brands: string[]): Promise<string> {
   const cwd = project(files)

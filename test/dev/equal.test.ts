@@ -1,9 +1,7 @@
 // Watch mode never shows what a clean build would not: after random edits to every kind of file, every byte it serves
 // and every problem it names are those of a build that starts from nothing. `npm run soak` makes many more edits.
 
-import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildBrands } from '../../src/build/index.ts'
@@ -12,7 +10,7 @@ import { sortDiagnostics } from '../../src/diagnostics/index.ts'
 import { diskFiles } from '../../src/files/index.ts'
 import { memoryOutput } from '../../src/output/index.ts'
 import { editableProject, randomEdit, randomNumbers } from '../support/edits.ts'
-import { repositoryRoot, writeFiles } from '../support/project.ts'
+import { folderOfFile, repositoryRoot, writeFiles } from '../support/project.ts'
 import { rounds, seed } from '../support/soak.ts'
 
 const wanted = rounds(5)
@@ -23,7 +21,7 @@ let root: string
 let dev: DevServer
 
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'imprint-equal-'))
+  root = folderOfFile()
   writeFiles(root, editableProject())
   const { value } = await startDev({
     root,
@@ -39,10 +37,7 @@ beforeAll(async () => {
   })
   dev = value as DevServer
 })
-afterAll(async () => {
-  await dev.close()
-  rmSync(root, { recursive: true, force: true })
-})
+afterAll(() => dev.close())
 
 const cache = () => ({ path: join(root, '.imprint/cache'), readOnly: false })
 

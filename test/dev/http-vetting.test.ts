@@ -1,8 +1,7 @@
 // Requests that mean harm: crafted targets against a real preview with secrets planted in and around it, and requests
 // that pages of other origins can send.
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningServer, startServer } from '../../src/dev/http/index.ts'
@@ -10,7 +9,7 @@ import { parseTarget } from '../../src/dev/http/vetting.ts'
 import { type Preview, startPreview } from '../../src/dev/index.ts'
 import { directoryOutput } from '../../src/output/index.ts'
 import { seeded } from '../output/disk.ts'
-import { writeFiles } from '../support/project.ts'
+import { folderOfFile, writeFiles } from '../support/project.ts'
 import { rounds, seed } from '../support/soak.ts'
 import { type Answer, ask, exchange, requestText } from './http-client.ts'
 
@@ -81,7 +80,7 @@ let folder = ''
 let one: Preview
 let several: Preview
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'imprint-http-'))
+  folder = folderOfFile()
   const out = join(folder, 'dist')
   for (const brand of ['acme', 'other']) {
     const output = (await directoryOutput({ target: join(out, brand), brand })).value!
@@ -125,7 +124,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await Promise.all([one?.close(), several?.close()])
-  rmSync(folder, { recursive: true, force: true })
 })
 
 describe('hostile targets', () => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { atEndOfFile } from './end-of-file.ts'
 
 export const repositoryRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 export const command = join(repositoryRoot, 'bin', 'imprint.js')
@@ -16,6 +17,13 @@ export type FileMap = Readonly<Record<string, string | Uint8Array>>
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'imprint-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The same for all tests of a file, removed when the last of them has ended. */
+export function folderOfFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'imprint-test-'))
+  atEndOfFile(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 

@@ -1,4 +1,4 @@
-import { type ArticleSummary, cachedPart, type SiteView, useStyles } from 'imprint/kit'
+import { type ArticleSummary, cachedPart, OutsideBudget, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import styles from './article-cards.css'
 import cards from './cards.css'
@@ -47,10 +47,12 @@ export function ArticleCards(props: {
   useStyles(cards, styles)
   const Card = repeated ? RepeatedCard : ArticleCard
   return (
-    <ol className="cards" start={firstNumber}>
-      {articles.map((article, index) => (
-        <Card site={site} article={article} number={firstNumber + index} level={level} key={article.slug} />
-      ))}
-    </ol>
+    <OutsideBudget>
+      <ol className="cards" start={firstNumber}>
+        {articles.map((article, index) => (
+          <Card site={site} article={article} number={firstNumber + index} level={level} key={article.slug} />
+        ))}
+      </ol>
+    </OutsideBudget>
   )
 }

@@ -1,4 +1,4 @@
-import { type PageProps, Picture, useStyles } from 'imprint/kit'
+import { OutsideBudget, type PageProps, Picture, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import coverStyles from './article.cover.css'
 import styles from './article.css'
@@ -46,13 +46,15 @@ export function ArticleTemplate(props: PageProps<'article'>): ReactElement {
             <p className="lead">{article.description}</p>
             {/* No text for it in the front matter: it illustrates, the article says it all. */}
             {cover !== undefined && <Picture className="cover" image={cover} alt="" />}
-            {article.body.map((part, index) => {
-              // biome-ignore-start lint/suspicious/noArrayIndexKey: the parts of one text, rendered once
-              if ('html' in part) return <Prose html={part.html} key={index} />
-              if (part.directive === 'cost-calculator') return <Calculator site={site} key={index} />
-              // biome-ignore-end lint/suspicious/noArrayIndexKey: the parts of one text, rendered once
-              return null
-            })}
+            <OutsideBudget>
+              {article.body.map((part, index) => {
+                // biome-ignore-start lint/suspicious/noArrayIndexKey: the parts of one text, rendered once
+                if ('html' in part) return <Prose html={part.html} key={index} />
+                if (part.directive === 'cost-calculator') return <Calculator site={site} key={index} />
+                // biome-ignore-end lint/suspicious/noArrayIndexKey: the parts of one text, rendered once
+                return null
+              })}
+            </OutsideBudget>
             <p className="cost-note">{strings.article.costNote}</p>
           </article>
         </div>

@@ -128,7 +128,29 @@ const made: Readonly<Record<string, MadeCase>> = {
       'content/articles/chart.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1"',
     },
   },
-  'budget/html': { files: { [rent]: article('rent', {}, `${noise(20_000)}\n`) } },
+  'article/long-text': {
+    files: { [rent]: article('rent', {}, 'A paragraph of a long text.\n\n'.repeat(2000)) },
+  },
+  'template/unused-styles': {
+    files: {
+      'templates/page.css': 'p { margin: 0 }\n',
+      'templates/index.tsx': `import './page.css'
+
+const Page = () => <html lang="en"><head /><body id="main">{links}</body></html>
+const links = ['header', 'form', 'advantages', 'footer', 'contact', 'faq'].map(id => <p id={id} key={id} />)
+
+export const templates = { home: Page, faq: Page, article: Page, articleList: Page, ccpa: Page, notFound: Page, articleNotFound: Page }
+`,
+    },
+  },
+  'budget/html': {
+    files: {
+      'content/pages/ccpa.md': `---\ntitle: Privacy\ndescription: Your choices.\n---\n\n${noise(20_000)}\n`,
+    },
+  },
+  'budget/html.template': {
+    files: { 'content/strings.yaml': `notFound:\n  text: ${noise(20_000)}\n` },
+  },
   'budget/script': {
     files: {
       'templates/islands/big.ts': `export default () => document.title = "${noise(8000)}"\n`,

@@ -7,37 +7,29 @@ import type { parseArticleBody } from '../content/index.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
 import { type StagedEntry, type StageFolder, WriteError } from '../output/index.ts'
-import type { FinishedPage, HtmlBudgetBasis, Piece } from '../render/index.ts'
+import type { Piece } from '../render/index.ts'
 
 /** What the other thread can be asked, with plain data as arguments and results. */
 export interface HelperTasks {
   /** @returns JSON of the results, in the order of the sources. */
   parse(sources: readonly SourceFile[]): string
   /** @param pieces Those of the pages that were not sent before. */
-  write(site: SentSite, pages: readonly SentPage[], pieces: readonly SentPiece[]): readonly WrittenPage[]
+  write(site: SentSite, pages: readonly SentPage[], pieces: readonly SentPiece[]): readonly StagedEntry[]
 }
 
 /** The site that pages belong to; another number is another site, and pieces of the one before are forgotten. */
 export interface SentSite {
   readonly number: number
   readonly stage: StageFolder
-  readonly budget: HtmlBudgetBasis
 }
 
-export interface SentPage extends Pick<FinishedPage, 'route'> {
+export interface SentPage {
   readonly outputPath: string
   /** Numbers stand for pieces. */
   readonly parts: readonly (string | number)[]
 }
 
 export type SentPiece = readonly [number: number, html: string]
-
-/** A page that is in the stage. */
-export interface WrittenPage {
-  readonly entry: StagedEntry
-  /** That it is too large. */
-  readonly diagnostics: readonly Diagnostic[]
-}
 
 /** What travels between the threads. */
 export interface HelperCall {
@@ -57,15 +49,16 @@ type Parsed = ReturnType<typeof parseArticleBody>
 export interface Helper {
   parse(sources: readonly SourceFile[]): Promise<readonly Parsed[]>
   /** Writes pages into a stage; the results are in the order of the pages. */
-  write(site: Omit<SentSite, 'number'>, pages: readonly PageToWrite[]): Promise<readonly WrittenPage[]>
+  write(stage: StageFolder, pages: readonly PageToWrite[]): Promise<readonly StagedEntry[]>
   /** Tasks that are not done yet. */
   readonly pending: number
   /** Ends the thread. What it is at is not waited for. */
   close(): Promise<void>
 }
 
-export interface PageToWrite extends FinishedPage {
+export interface PageToWrite {
   readonly outputPath: string
+  readonly parts: readonly (string | Piece)[]
 }
 
 /** @param script The compiled `helper-thread.ts`. The thread is started with its first task. */
@@ -111,9 +104,9 @@ export function openHelper(script: URL): Helper {
     async parse(sources) {
       return JSON.parse(await ask('parse', sources))
     },
-    write({ stage, budget }, pages) {
+    write(stage, pages) {
       if (site?.stage !== stage) {
-        site = { number: sites++, stage, budget }
+        site = { number: sites++, stage }
         numbers = new Map()
       }
       const pieces: SentPiece[] = []
@@ -124,8 +117,7 @@ export function openHelper(script: URL): Helper {
         pieces.push([numbers.size - 1, piece.html])
         return numbers.size - 1
       }
-      const sent = pages.map(({ route, outputPath, parts }) => ({
-        route,
+      const sent = pages.map(({ outputPath, parts }) => ({
         outputPath,
         parts: parts.map(part => (typeof part === 'string' ? part : numberOf(part))),
       }))

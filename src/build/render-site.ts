@@ -46,19 +46,15 @@ export async function renderPageFiles(
 ): Promise<Outcome<PageFiles | undefined>> {
   const { value, diagnostics } = await renderPage(site, page, untimed)
   if (value === undefined) return { value, diagnostics }
-  const { finished, ...rest } = value
-  const overBudget = ofBrand(site.view.brand.id, site.budget.check(page.route, finished.parts))
-  const file = { path: page.outputPath, bytes: pageBytes(finished.parts) }
-  return { value: { ...rest, file }, diagnostics: [...diagnostics, ...overBudget] }
+  const { parts, ...rest } = value
+  return { value: { ...rest, file: { path: page.outputPath, bytes: pageBytes(parts) } }, diagnostics }
 }
 
-/** A page that is rendered, but neither judged by its size nor written. */
-interface UnwrittenPage extends Omit<PageFiles, 'file'> {
-  readonly finished: FinishedPage
-}
+/** A page that is finished but not written. */
+interface UnwrittenPage extends Omit<PageFiles, 'file'>, Pick<FinishedPage, 'parts'> {}
 
 async function renderPage(
-  { view, renderer, scripts, card: drawCard }: PreparedSite,
+  { view, renderer, budget, scripts, card: drawCard }: PreparedSite,
   page: Page,
   timed: Timed,
 ): Promise<Outcome<UnwrittenPage | undefined>> {
@@ -67,18 +63,18 @@ async function renderPage(
   return timed('render', () => {
     const { value: rendered, diagnostics } = renderer.render(page, card && `${brand.basePath}/${card.path}`)
     if (rendered === undefined) return { value: undefined, diagnostics }
-    const finished = finishPage(rendered, view)
-    const [own, ...shared] = finished.inspected
-    const overBudget = timed('judge', () => scripts.check(page.route, rendered.islands))
+    const { parts, hashes, inspected, diagnostics: overBudget } = finishPage(rendered, view, budget)
+    const [own, ...shared] = inspected
+    const tooMuchScript = timed('judge', () => scripts.check(page.route, rendered.islands))
     const facts: PageFacts = {
-      hashes: finished.hashes,
+      hashes,
       islands: [...rendered.islands.keys()],
       inspected: [...(own ? [detached(own)] : []), ...shared],
       ...(card && { cardPath: card.path }),
     }
     return {
-      value: { finished, facts, ...(card && { card }) },
-      diagnostics: [...diagnostics, ...ofBrand(brand.id, overBudget)],
+      value: { parts, facts, ...(card && { card }) },
+      diagnostics: [...diagnostics, ...ofBrand(brand.id, [...tooMuchScript, ...overBudget])],
     }
   })
 }
@@ -163,7 +159,7 @@ export async function renderSite(
   for (let next = 0; next < pages.length && !signal?.aborted; next += pagesPerTurn) {
     await nextTurn()
     const rendered = await renderBatch(prepared, pages.slice(next, next + pagesPerTurn), output, options)
-    const written = writeBatch(prepared, rendered, output, options)
+    const written = writeBatch(rendered, output, options)
     // Reported below, when all batches have ended.
     written.catch(() => undefined)
     batches.push(written)
@@ -204,37 +200,33 @@ async function renderBatch(
   })
 }
 
-/** Judges and writes the pages of a batch, in the helper if it has time. */
+/** Writes the pages of a batch, in the helper if it has time. */
 async function writeBatch(
-  prepared: PreparedSite,
   batch: readonly BatchPage[],
   output: Output,
   { kept, helper, timed = untimed }: RenderOptions,
 ): Promise<readonly Outcome<PageFacts | undefined>[]> {
-  const { budget, bundle, view } = prepared
   const unwritten = batch.flatMap(item => {
     const value = 'rendered' in item ? item.rendered.value : undefined
-    return value === undefined ? [] : { ...value.finished, outputPath: item.page.outputPath }
+    return value === undefined ? [] : { parts: value.parts, outputPath: item.page.outputPath }
   })
   const { stage } = output
   const isSent = stage && helper && helper.pending < helperTasks && unwritten.length >= worthSending
   const written = isSent
-    ? [...(await helper.write({ stage, budget: { origin: bundle.origin } }, unwritten))]
-    : unwritten.map(({ route, outputPath, parts }) => ({
-        diagnostics: timed('judge', () => budget.check(route, parts)),
-        entry: timed('write', () => output.put({ path: outputPath, bytes: pageBytes(parts) })),
-      }))
-  if (isSent) for (const { entry } of written) output.record?.(entry)
+    ? [...(await helper.write(stage, unwritten))]
+    : unwritten.map(({ outputPath, parts }) =>
+        timed('write', () => output.put({ path: outputPath, bytes: pageBytes(parts) })),
+      )
+  if (isSent) for (const entry of written) output.record?.(entry)
   return batch.map(item => {
     if ('known' in item) return { value: item.known, diagnostics: [] }
     const { value, diagnostics } = item.rendered
     if (value === undefined) return { value, diagnostics }
-    const { entry, diagnostics: overBudget } = written.shift() as (typeof written)[number]
+    const entry = written.shift() as ManifestEntry
     const { card, facts } = value
     const files: ManifestEntry[] = [...(card ? [timed('write', () => output.put(card))] : []), entry]
-    const problems = [...diagnostics, ...ofBrand(view.brand.id, overBudget)]
     // A page with problems is rendered in each build, so that each reports them.
-    kept.add(item.page, problems.length === 0 ? { facts, files } : undefined)
-    return { value: facts, diagnostics: problems }
+    kept.add(item.page, diagnostics.length === 0 ? { facts, files } : undefined)
+    return { value: facts, diagnostics }
   })
 }

@@ -2,7 +2,14 @@
 
 import * as z from 'zod'
 import { isSlug } from '../brand/index.ts'
-import { hasErrors, type Origin, type Outcome } from '../diagnostics/index.ts'
+import {
+  type Diagnostic,
+  diagnostic,
+  hasErrors,
+  type Origin,
+  type Outcome,
+  startOf,
+} from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
 import { checkedString, entryAt, originOf, validate } from '../yaml/index.ts'
 import { cutFrontMatter, splitFrontMatter } from './front-matter.ts'
@@ -115,5 +122,22 @@ export function parseArticleBody(source: SourceFile): Outcome<Markup | undefined
   const { value } = cutFrontMatter(source)
   if (value === undefined) return { value, diagnostics: [] }
   const originAt: MarkdownPlace['originAt'] = ({ line, column }) => ({ file: source.path, line, column })
-  return parseMarkdown(value.body, { originAt, directives: directiveNames })
+  const parsed = parseMarkdown(value.body, { originAt, directives: directiveNames })
+  return { ...parsed, diagnostics: [...parsed.diagnostics, ...longTextProblem(source.path, parsed.value)] }
+}
+
+/** The weight budget of a page leaves an article's text out; this is the measure of the text itself. In bytes of HTML. */
+const longTextBytes = 60_000
+
+function longTextProblem(file: string, text: Markup | undefined): Diagnostic[] {
+  const written = text?.parts.filter(part => typeof part === 'string') ?? []
+  const bytes = written.reduce((sum, part) => sum + Buffer.byteLength(part), 0)
+  if (bytes <= longTextBytes) return []
+  const message = `The text makes ${Math.round(bytes / 1000)} kB of HTML, which takes long to load on slow networks.`
+  return [
+    diagnostic('article/long-text', message, {
+      at: startOf(file),
+      hint: `Up to ${longTextBytes / 1000} kB are fine. Split the text into two articles that link to each other.`,
+    }),
+  ]
 }

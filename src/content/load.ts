@@ -29,6 +29,8 @@ export interface ContentSet {
   readonly home: Home
   readonly strings: Strings
   readonly ccpa: LoadedText
+  /** Source path of the file that `faq` comes from. */
+  readonly faqFile: string
   /** The layered maps with their origins, for `explain`. */
   readonly located: { readonly home: LocatedMap; readonly strings: LocatedMap }
 }
@@ -67,7 +69,7 @@ export function loadContent(
   const ccpa = ccpaFile && take(cache(parsePageText, ccpaFile))
   const ccpaImagePaths = ccpa && take(findImages(layers, ccpa.file, ccpa.body.images))
   const { articles, leftOut } = take(loadArticles(layers, brand, options, cache))
-  if (!home || !strings || !faq || !ccpa || !ccpaImagePaths || hasErrors(diagnostics)) {
+  if (!home || !strings || !faqFile || !faq || !ccpa || !ccpaImagePaths || hasErrors(diagnostics)) {
     return { value: undefined, diagnostics }
   }
   return {
@@ -75,6 +77,7 @@ export function loadContent(
       articles,
       leftOut,
       faq,
+      faqFile: faqFile.path,
       home: home.value,
       strings: strings.value,
       ccpa: { ...ccpa, bodyImagePaths: ccpaImagePaths },

@@ -73,6 +73,7 @@ const catalogue = {
   'article/wrong-type': 'error',
   'article/invalid-value': 'error',
   'article/invalid-date': 'error',
+  'article/long-text': 'warning',
   'article/invalid-slug': 'error',
   'article/duplicate-slug': 'error',
   'article/slug-case': 'error',

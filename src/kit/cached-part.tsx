@@ -14,6 +14,8 @@ export interface PartHost {
     component: FunctionComponent<Props>,
     props: Props,
   ) => string | undefined
+  /** Stands at both ends of what the budget of a page leaves out. */
+  readonly boundary: string
 }
 
 /** Given by `render/` around every page. */

@@ -36,6 +36,7 @@ export {
   type WakeOn,
 } from './island.tsx'
 export { Markup } from './markup.tsx'
+export { OutsideBudget } from './outside-budget.tsx'
 export { columnSizes, Picture, type PictureProps } from './picture.tsx'
 export { type StyleHost, StyleHostContext, useStyles } from './styles.ts'
 export type { PageProps, Templates } from './templates.ts'

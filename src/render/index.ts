@@ -1,7 +1,6 @@
 export {
   budgets,
   type HtmlBudget,
-  type HtmlBudgetBasis,
   htmlBudget,
   type ScriptBudget,
   type ScriptSizes,

@@ -23,7 +23,7 @@ import type { AssetUrls, Images, Page, SiteView } from '../site/index.ts'
 import type { RenderedPage } from './finish.ts'
 import { fillImages } from './images.ts'
 import { type IslandUse, NotCacheable, partCache, type RenderPart } from './parts.ts'
-import { createPiece, type Piece, pieceMark, stylesMark } from './pieces.ts'
+import { boundary, createPiece, cutAtBoundaries, type Piece, pieceMark, stylesMark } from './pieces.ts'
 import { embedsForm, hashOf } from './policy.ts'
 
 /** What `assets` made of the files that pages refer to. */
@@ -48,7 +48,11 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
   const siteHead: HeadContents = { ...assets.head, siteTags: siteTags(view, assets.head) }
   const parts = partCache()
   const styles = stylePieces(assets.styles, bundle.styles)
-  const loader = createPiece(`<script type="module">${bundle.islands.loader}</script>`)
+  const loader = createPiece(
+    `<script type="module">${bundle.islands.loader}</script>`,
+    [],
+    'loader of islands',
+  )
   /**
    * Renders an element with marks in the places of the pieces in it.
    * @param ownOfPage What differs from page to page; may throw.
@@ -75,6 +79,7 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
       nextPrefix: ownOfPage.nextPrefix,
     }
     const partHost: PartHost = {
+      boundary,
       markOf(component, props) {
         const part = parts.find(component, props, renderPart)
         if (part === undefined) return undefined
@@ -110,7 +115,10 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
       identifierPrefix,
     )
     const { html, pieces, islands, usedStyles } = rendered
-    return { ...createPiece(fillImages(html, assets.images), pieces), islands, styles: usedStyles }
+    // esbuild adds a number to a name that the bundle has twice.
+    const name = identifierPrefix.replace(/\d*-$/, '')
+    const piece = createPiece(fillImages(html, assets.images), pieces, name)
+    return { ...piece, islands, styles: usedStyles }
   }
 
   const renderPage = (page: Page, head: HeadContents): RenderedPage => {
@@ -128,9 +136,11 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
     for (const [name, on] of rendered.islands) islands.set(name, (islands.get(name) ?? new Set()).add(on))
     const styled = rendered.html.replaceAll(stylesMark, () => place(styles.of(rendered.usedStyles)))
     const html = islands.size === 0 ? styled : insertBefore(styled, '</body>', place(loader))
+    const { all, counted } = cutAtBoundaries(fillImages(`<!DOCTYPE html>${html}\n`, assets.images))
     return {
-      route: page.route,
-      html: fillImages(`<!DOCTYPE html>${html}\n`, assets.images),
+      page,
+      html: all,
+      counted,
       pieces,
       form: embedsForm(page),
       islands,
@@ -176,8 +186,10 @@ function stylePieces(siteStyles: string, sheets: readonly StyleSheet[]) {
       if (known !== undefined) return known
       const html = escapeStyles(siteStyles + carried.map(({ text }) => text).join(''))
       const piece = {
+        name: 'styles',
         html,
         bytes: Buffer.from(html),
+        counted: html,
         hashes: { scripts: [], styles: [hashOf(html)] },
         links: { ids: [], references: [] },
       }

@@ -7,27 +7,37 @@ import { type InlineHashes, inlineHashes, joinHashes } from './policy.ts'
 
 /** HTML that stands in many pages of a site. */
 export interface Piece {
+  /** For reports: the name of its component. */
+  readonly name: string
   readonly html: string
   /** The same in UTF-8. */
   readonly bytes: Buffer
+  /** What of it counts to the weight of a page. */
+  readonly counted: string
   /** Of the scripts and styles in it. */
   readonly hashes: InlineHashes
   readonly links: InspectedHtml
 }
 
 /**
- * @param html With marks in the places of other pieces.
+ * @param html With marks in the places of other pieces, and boundaries around what does not count.
  * @param inner Those pieces.
+ * @param name For reports.
  */
-export function createPiece(html: string, inner: readonly Piece[] = []): Piece {
-  const links = [inspectHtml(html), ...inner.map(piece => piece.links)]
-  const whole = partsOf(html, inner)
-    .map(part => (typeof part === 'string' ? part : part.html))
-    .join('')
+export function createPiece(html: string, inner: readonly Piece[] = [], name = 'part'): Piece {
+  const { all, counted } = cutAtBoundaries(html)
+  const links = [inspectHtml(all), ...inner.map(piece => piece.links)]
+  const fill = (text: string, what: 'html' | 'counted'): string =>
+    partsOf(text, inner)
+      .map(part => (typeof part === 'string' ? part : part[what]))
+      .join('')
+  const whole = fill(all, 'html')
   return {
+    name,
     html: whole,
     bytes: Buffer.from(whole),
-    hashes: joinHashes([inlineHashes(html, isPieceMark), ...inner.map(piece => piece.hashes)]),
+    counted: fill(counted, 'counted'),
+    hashes: joinHashes([inlineHashes(all, isPieceMark), ...inner.map(piece => piece.hashes)]),
     links: {
       ids: links.flatMap(({ ids }) => ids),
       references: links.flatMap(({ references }) => references),
@@ -49,21 +59,30 @@ export function pieceMark(index: number): string {
 /** Stands in a page for its styles, which are known only when all of it is rendered. */
 export const stylesMark = `${markStart}styles\u0002`
 
+/** Stands at both ends of what does not count to the weight of a page. */
+export const boundary = `${markStart}outside\u0002`
+
+/** HTML without its boundaries, and what of it counts. */
+export function cutAtBoundaries(html: string): { readonly all: string; readonly counted: string } {
+  const parts = html.split(boundary)
+  return { all: parts.join(''), counted: parts.filter((_, position) => position % 2 === 0).join('') }
+}
+
 /** Whether this is a mark and nothing else. */
 export function isPieceMark(text: string): boolean {
   return text.startsWith(markStart) && text.indexOf('\u0002') === text.length - 1
 }
 
-function pieceOf<PagePiece>(index: string, pieces: readonly PagePiece[]): PagePiece {
+/** HTML as the texts around its marks and the pieces for which they stand, in their order. */
+export function partsOf(html: string, pieces: readonly Piece[]): (string | Piece)[] {
+  // Texts and indices in turn: `['<p>', '0', '</p>']`.
+  return html.split(marks).map((part, position) => (position % 2 === 0 ? part : pieceOf(part, pieces)))
+}
+
+function pieceOf(index: string, pieces: readonly Piece[]): Piece {
   const piece = pieces[Number(index)]
   if (piece === undefined) throw new Error('A page has a mark without a piece.')
   return piece
-}
-
-/** A page as its own texts and its pieces, in their order. */
-export function partsOf<PagePiece>(html: string, pieces: readonly PagePiece[]): (string | PagePiece)[] {
-  // Texts and indices of pieces in turn: `['<p>', '0', '</p>']`.
-  return html.split(marks).map((part, position) => (position % 2 === 0 ? part : pieceOf(part, pieces)))
 }
 
 /** A page in UTF-8. */

@@ -181,6 +181,8 @@ interface PageBase {
   /** Where the file stands in the output: `faq/index.html`. */
   readonly outputPath: string
   readonly head: Head
+  /** Source path of the content that the page is made of; absent where that is its template and fixed sentences. */
+  readonly source?: string
 }
 
 export interface HomePage extends PageBase {

@@ -152,6 +152,7 @@ export function planSite(
     return {
       kind: 'article',
       ...place(route),
+      source: article.file,
       head: articleHead(view, articleView, article.keywords.map(fill), route),
       article: articleView,
       blog: blogWithout(article.slug),
@@ -159,10 +160,14 @@ export function planSite(
   }
 
   const pages: Page[] = [
-    homePage(view, home, faq.slice(0, homeFaqCount), blogWithout()),
+    {
+      ...homePage(view, home, faq.slice(0, homeFaqCount), blogWithout()),
+      source: content.located.home.origin.file,
+    },
     {
       kind: 'faq',
       ...place(routes.faq),
+      source: content.faqFile,
       head: pageHead(view, {
         title: view.strings.faq.metaTitle,
         description: view.strings.faq.metaDescription,
@@ -185,6 +190,7 @@ export function planSite(
     {
       kind: 'ccpa',
       ...place(routes.ccpa),
+      source: content.ccpa.file,
       head: pageHead(view, {
         title: `${fill(content.ccpa.title)} | ${values.name}`,
         description: fill(content.ccpa.description),

@@ -52,7 +52,8 @@ export const templates = {
 
 const sources = {
   'templates/index.ts': index,
-  'templates/part.tsx': "export const text = 'part'",
+  'templates/part.tsx': "import styles from './part.css'\nexport const text = styles && 'part'",
+  'templates/part.css': 'p { margin: 0 }',
   'templates/styles.css': "@import './colors.css';\nbody { margin: 0 }",
   'templates/colors.css': ':root { color: red }',
   'templates/islands/tip/index.ts':
@@ -95,13 +96,12 @@ async function watched(bundle: () => Promise<Outcome<TemplateBundle | undefined>
     // The loader is made with the islands.
     if (Array.isArray(entryPoints)) return []
     if ('templates' in entryPoints) return ['script']
-    return 'templates/styles' in entryPoints ? ['styles'] : ['islands']
+    return Object.values(entryPoints).some(path => path.endsWith('.css')) ? ['styles'] : ['islands']
   })
   return { ...outcome, made: made.sort() }
 }
 
 const everything: readonly Made[] = ['islands', 'script', 'styles']
-const stylesOf = ({ value }: Result) => value?.styles.map(({ text }) => text)
 const shown = ({ value }: Result) => (value?.templates.home as (() => string) | undefined)?.()
 
 describe('names of the files of islands', () => {
@@ -160,7 +160,10 @@ describe('templates that were bundled before', () => {
     expect(vi.mocked(esbuild.build)).not.toHaveBeenCalled()
     expect(second.value?.code).toEqual(first.value?.code)
     expect(shown(second)).toBe('part shared dep')
-    expect(stylesOf(second)).toEqual([':root{color:red}body{margin:0}'])
+    expect(second.value?.styles).toEqual([
+      { path: 'templates/styles.css', text: ':root{color:red}body{margin:0}', base: true },
+      { path: 'templates/part.css', text: 'p{margin:0}', base: false },
+    ])
     expect([...(second.value?.islands.islands.keys() ?? [])]).toEqual(['tip'])
     expect(second.value?.islands.loader).not.toBe('')
   })
@@ -193,9 +196,14 @@ describe('templates that were bundled before', () => {
     [
       'which file an import means',
       write('templates/part.ts', "export const text = 'nearer'"),
-      // The list of the templates' files is longer, from which islands and styles are taken.
-      everything,
+      ['islands', 'script', 'styles'],
       'nearer shared dep',
+    ],
+    [
+      'a style of a component',
+      write('templates/part.css', 'p { margin: 1px }'),
+      ['styles'],
+      'part shared dep',
     ],
     ['a style', write('templates/colors.css', ':root { color: blue }'), ['styles'], 'part shared dep'],
     [
@@ -229,7 +237,8 @@ describe('templates that were bundled before', () => {
           'templates/node_modules/dep/package.json': '{"name":"dep","main":"main.js"}',
           'templates/node_modules/dep/main.js': "export const name = 'nearest'",
         }),
-      everything,
+      // The list of the templates' files is longer, from which the islands and the styles are taken.
+      ['islands', 'script', 'styles'],
       'part shared nearest',
     ],
   ])('are made again when %s changes, and only what it is in', async (_, change, made, text) => {
@@ -427,7 +436,7 @@ describe('the store of bundled templates', () => {
     writeFiles(root, { 'templates/colors.css': ':root { color: green }' })
     const second = await watched(() => bundler(snapshot(diskFiles(root))))
     expect(second.made).toEqual(['styles'])
-    expect(stylesOf(second)).toEqual([':root{color:green}body{margin:0}'])
+    expect(second.value?.styles[0]?.text).toContain('green')
   })
 
   test('serves a project without templates with those of the package', async () => {

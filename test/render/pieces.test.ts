@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPiece, isPieceMark, pageBytes, partsOf, pieceMark } from '../../src/render/pieces.ts'
+import { boundary, createPiece, isPieceMark, pageBytes, partsOf, pieceMark } from '../../src/render/pieces.ts'
 
 describe('partsOf', () => {
   it('puts each piece in the place of its mark, as often as it stands there', () => {
@@ -17,6 +17,17 @@ describe('partsOf', () => {
 })
 
 describe('createPiece', () => {
+  it('has all of its HTML, and counts what is not between boundaries', () => {
+    const list = createPiece(`<h2>List</h2>${boundary}<ol></ol>${boundary}`)
+    expect([list.html, list.counted]).toEqual(['<h2>List</h2><ol></ol>', '<h2>List</h2>'])
+    const outer = createPiece(`${boundary}<a>${pieceMark(1)}</a>${boundary}<b>${pieceMark(0)}</b>`, [
+      list,
+      list,
+    ])
+    expect(outer.html).toBe('<a><h2>List</h2><ol></ol></a><b><h2>List</h2><ol></ol></b>')
+    expect(outer.counted).toBe('<b><h2>List</h2></b>')
+  })
+
   it('knows what is in the pieces inside it', () => {
     const inner = createPiece('<a id="b" href="/c">c</a><style>.c{}</style>')
     const outer = createPiece(`<p id="a">${pieceMark(0)}</p><script>go()</script>`, [inner])

@@ -148,9 +148,6 @@ export const templates = { home: Page, faq: Page, article: Page, articleList: Pa
       'content/pages/ccpa.md': `---\ntitle: Privacy\ndescription: Your choices.\n---\n\n${noise(20_000)}\n`,
     },
   },
-  'budget/html.template': {
-    files: { 'content/strings.yaml': `notFound:\n  text: ${noise(20_000)}\n` },
-  },
   'budget/script': {
     files: {
       'templates/islands/big.ts': `export default () => document.title = "${noise(8000)}"\n`,

@@ -18,6 +18,7 @@ const apart = [
   'test/content/loading.test.ts',
   'test/dev/output-files.test.ts',
   'test/output/{directory,stage}.test.ts',
+  'test/site/page-kind.test.ts',
 ]
 
 export default defineConfig({

@@ -44,10 +44,10 @@ export function cardDrawer(basis: CardBasis | undefined, cache: Cache): CardDraw
   if (basis === undefined) return async () => undefined
   let studio: Promise<Studio> | undefined
   return async page => {
-    if (page.head.canonical === undefined) return undefined
+    if (page.card === undefined) return undefined
     studio ??= openStudio(cache, basis)
-    const bytes = await (await studio).card(titleOf(page))
-    return { path: hashedPath(`${nameOf(page)}.png`, bytes), bytes }
+    const bytes = await (await studio).card(page.card.title)
+    return { path: hashedPath(`${page.card.name}.png`, bytes), bytes }
   }
 }
 
@@ -116,24 +116,6 @@ export async function drawBrandImages(files: Files, site: Site, cache: Cache): P
     })
     return { value: none, diagnostics: [problem] }
   }
-}
-
-/** Title on a page's card: what the page is about, without the brand's name, which stands on the card anyway. */
-function titleOf(page: Page): string {
-  switch (page.kind) {
-    case 'home':
-      return page.hero.headings.slice(0, 2).join('. ')
-    case 'article':
-      return page.article.title
-    case 'ccpa':
-      return page.title
-    default:
-      return page.head.title.split(' | ')[0] ?? page.head.title
-  }
-}
-
-function nameOf(page: Page): string {
-  return page.kind === 'article' ? `card-${page.article.slug}` : `card-${page.kind}`
 }
 
 interface Studio {

@@ -11,6 +11,7 @@ import { type Diagnostic, diagnostic, type Origin, type Outcome, startOf } from 
 import { type Files, type FileWork, rememberByAnswers } from '../files/index.ts'
 import type { Templates } from '../kit/index.ts'
 import * as kit from '../kit/index.ts'
+import { pageKinds } from '../site/index.ts'
 import { browserTargets, bundle, sourceOf } from './bundler.ts'
 import { bundleIslands, type IslandBundle, type IslandCode, islandOptions, loadIslands } from './islands.ts'
 import { packageFolder } from './package-root.ts'
@@ -70,7 +71,6 @@ export const templatesFolder = 'templates'
 /** Styles of every page, if there is such a file. */
 const baseStyles = `${templatesFolder}/styles.css`
 const scriptName = 'imprint-templates.cjs'
-const pageKinds = ['home', 'faq', 'article', 'articleList', 'ccpa', 'notFound', 'articleNotFound'] as const
 
 /**
  * What `npm run compile` has bundled of the package's own templates. As good as a cache: used while it is what bundling
@@ -317,7 +317,7 @@ function evaluate(code: string, sourceMap: () => SourceMap, entry: Origin): Outc
     }
   }
   const { templates } = module.exports
-  const missing = pageKinds.filter(kind => typeof templates?.[kind] !== 'function')
+  const missing = pageKinds.flatMap(({ kind }) => (typeof templates?.[kind] === 'function' ? [] : kind))
   if (missing.length > 0) {
     const problem = diagnostic(
       'template/missing',

@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TemplateBundle } from '../assets/index.ts'
-import { type Diagnostic, hasErrors, type Outcome, ofBrand } from '../diagnostics/index.ts'
+import { type Diagnostic, type Outcome, ofBrand } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import type { ManifestEntry, Output } from '../output/index.ts'
 import {
@@ -11,6 +11,7 @@ import {
   finishPage,
   type InlineHashes,
   type InspectedHtml,
+  type LinkedSite,
   pageBytes,
   renderSiteFiles,
 } from '../render/index.ts'
@@ -107,8 +108,13 @@ export function completeSite(
     ...[...files, ...made].map(file => `/${file.path}`),
     ...facts.flatMap(page => (page.cardPath === undefined ? [] : `/${page.cardPath}`)),
   ])
-  const links = rendered.map(({ page: { route }, facts: { inspected } }) => ({ route, inspected }))
-  const broken = timed('judge', () => checkLinks(links, published, view, bundle.origin))
+  const linked: LinkedSite = {
+    pages: rendered.map(({ page: { route }, facts: { inspected } }) => ({ route, inspected })),
+    files: published,
+    view,
+    contentLinks: site.links,
+  }
+  const broken = timed('judge', () => checkLinks(linked, bundle.origin))
   return { value: made, diagnostics: ofBrand(view.brand.id, broken) }
 }
 
@@ -168,8 +174,9 @@ export async function renderSite(
   await Promise.allSettled(batches)
   const results = (await Promise.all(batches)).flat()
   const diagnostics = results.flatMap(page => page.diagnostics)
-  if (signal?.aborted || hasErrors(diagnostics)) return diagnostics
   const facts = results.flatMap(({ value }) => value ?? [])
+  // With a page missing, every link to it would be reported too.
+  if (signal?.aborted || facts.length < pages.length) return diagnostics
   const complete = timed('render', () => completeSite(prepared, facts, timed))
   complete.value.forEach(put)
   return [...diagnostics, ...complete.diagnostics]

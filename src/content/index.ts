@@ -16,6 +16,8 @@ export {
   fillPlainText,
   type Markup,
   type MarkupHole,
+  type MarkupHtml,
+  type MarkupImage,
   type MarkupPart,
   type MarkupReference,
 } from './markup.ts'

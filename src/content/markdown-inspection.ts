@@ -26,8 +26,6 @@ export interface Inspection {
   readonly diagnostics: Diagnostic[]
   readonly links: Map<string, MarkupReference>
   readonly images: Map<string, MarkupReference>
-  /** Filled when the headings get their ids. */
-  readonly anchors: string[]
   readonly definitions: Map<string, Definition>
   /** Uses of definitions, which may stand before them. */
   readonly uses: (LinkReference | ImageReference)[]
@@ -62,7 +60,7 @@ const inspectors: { readonly [Kind in Nodes['type']]?: Inspector<NodeOf<Kind>> }
 /** Walks the Markdown tree once. Not recursive, because the tree may be deeper than the stack. */
 export function inspect(tree: Root, text: string, place: MarkdownPlace): Inspection {
   const inspection: Inspection = {
-    ...{ text, place, diagnostics: [], links: new Map(), images: new Map(), anchors: [] },
+    ...{ text, place, diagnostics: [], links: new Map(), images: new Map() },
     ...{ definitions: new Map(), uses: [] },
   }
   const stack: { node: Nodes; depth: number }[] = [{ node: tree, depth: 0 }]

@@ -75,7 +75,7 @@ export function parseByReference(text: string, place: MarkdownPlace): Outcome<Ma
   const chain = loadReference()
   const tree = chain.parse(text)
   const inspection = inspect(tree, text, place)
-  const { diagnostics, links, images, anchors } = inspection
+  const { diagnostics, links, images } = inspection
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
   const html = chain.stringify(chain.runSync(tree, { data: { inspection } } as never))
   if (html.length > maxHtmlLength(text)) {
@@ -83,7 +83,7 @@ export function parseByReference(text: string, place: MarkdownPlace): Outcome<Ma
     return { value: undefined, diagnostics }
   }
   return {
-    value: { parts: splitHoles(html), links: [...links.values()], images: [...images.values()], anchors },
+    value: { parts: splitHoles(html), links: [...links.values()], images: [...images.values()] },
     diagnostics,
   }
 }
@@ -106,11 +106,10 @@ function directiveHole(_: unknown, node: LeafDirective): Text {
 }
 
 /** Turns what differs between brands into holes, gives headings their ids and images lazy loading. */
-function cutHoles(tree: HtmlRoot, { links, images, anchors }: Inspection): void {
+function cutHoles(tree: HtmlRoot, { links, images }: Inspection): void {
   const cutting: Cutting = {
     linkIndexes: indexesOf(links),
     imageIndexes: indexesOf(images),
-    anchors,
     anchorOf: createAnchors(),
   }
   cutChildren(tree, cutting)
@@ -120,7 +119,6 @@ interface Cutting {
   /** The index of each link and each image, by its `placeKey`. */
   readonly linkIndexes: ReadonlyMap<string, number>
   readonly imageIndexes: ReadonlyMap<string, number>
-  readonly anchors: string[]
   readonly anchorOf: (heading: string) => string
 }
 
@@ -134,12 +132,10 @@ function cutChildren(parent: HtmlRoot | Element, cutting: Cutting): void {
   }
 }
 
-function cutElement(element: Element, { linkIndexes, imageIndexes, anchors, anchorOf }: Cutting): void {
+function cutElement(element: Element, { linkIndexes, imageIndexes, anchorOf }: Cutting): void {
   const { tagName, properties } = element
   if (/^h[1-6]$/.test(tagName)) {
-    const id = anchorOf(plainTextOf(element as unknown as Nodes))
-    properties.id = id
-    anchors.push(id)
+    properties.id = anchorOf(plainTextOf(element as unknown as Nodes))
   } else if (tagName === 'a') {
     cutAttributes(properties)
     properties.href = writtenHole.link(linkIndexes.get(placeKey(element)) as number)

@@ -30,7 +30,6 @@ interface Writing {
   readonly html: (string | MarkupHole)[]
   readonly links: MarkupReference[]
   readonly images: MarkupReference[]
-  readonly anchors: string[]
   readonly anchorOf: (heading: string) => string
   /** How many directives were written. */
   directives: number
@@ -69,19 +68,19 @@ const longestHole = 64
 export function writeMarkup(tree: Root, text: string, place: MarkdownPlace): Markup | undefined {
   const anchorOf = createAnchors()
   const writing: Writing = {
-    ...{ text, place, anchorOf, html: [], links: [], images: [], anchors: [] },
+    ...{ text, place, anchorOf, html: [], links: [], images: [] },
     ...{ directives: 0, certain: true },
   }
   for (const [index, node] of tree.children.entries()) {
     if (index > 0) writing.html.push('\n')
     write(node, writing, 1)
   }
-  const { html, links, images, anchors } = writing
+  const { html, links, images } = writing
   const length = html.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : longestHole), 0)
   // Any other pair of colons may be a directive that is not on a line of its own.
   const colonsKnown = text.split('::').length - 1 === writing.directives
   if (!writing.certain || !colonsKnown || length > maxHtmlLength(text)) return undefined
-  return { parts: joinTexts(html), links, images, anchors }
+  return { parts: joinTexts(html), links, images }
 }
 
 function write(node: Nodes, writing: Writing, depth: number): void {
@@ -110,7 +109,6 @@ function writeHeading(node: Heading, writing: Writing, depth: number): void {
   // The reference warns of a heading of the first level. One that is underlined may have several lines.
   if (node.depth === 1 || !sourceOf(node, writing.text).startsWith('#')) writing.certain = false
   const anchor = writing.anchorOf(plainTextOf(node))
-  writing.anchors.push(anchor)
   writing.html.push(`<h${node.depth} id="${escapeLikeRehype.attribute(anchor)}">`)
   writePhrasing(node, writing, depth)
   writing.html.push(`</h${node.depth}>`)

@@ -10,8 +10,6 @@ export interface Markup {
   readonly parts: readonly (string | MarkupHole)[]
   readonly links: readonly MarkupReference[]
   readonly images: readonly MarkupReference[]
-  /** Fragments of the headings, in order: `how-much-it-costs`. */
-  readonly anchors: readonly string[]
 }
 
 export type MarkupHole =
@@ -20,7 +18,20 @@ export type MarkupHole =
   | { readonly kind: 'directive'; readonly name: string }
 
 /** A piece of a text with its holes filled: HTML, or a directive (`::cost-calculator`) for a template to render. */
-export type MarkupPart = { readonly html: string } | { readonly directive: string }
+export type MarkupPart = { readonly html: MarkupHtml } | { readonly directive: string }
+
+/**
+ * Trusted HTML made from Markdown, cut at its images. They stay data until a template renders them, so that no text can pass
+ * for one.
+ */
+export type MarkupHtml = readonly (string | MarkupImage)[]
+
+export interface MarkupImage {
+  /** Source path. */
+  readonly image: string
+  /** The other attributes of its `<img>`, as HTML: ` alt="A chart" loading="lazy"`. */
+  readonly attributes: string
+}
 
 /** A link or an image of the text. */
 export interface MarkupReference {
@@ -37,10 +48,14 @@ const holeEnd = '\ufdd1'
 const holePattern =
   / href="\ufdd0l(\d+)\ufdd1"|\ufdd0i(\d+)\ufdd1|\ufdd0t([A-Za-z0-9]+)\ufdd1|\ufdd0d([a-z0-9-]+)\ufdd1/g
 
+// What stands around the hole of an image. Quotes in attributes are always escaped, so no attribute looks like the end.
+const imageStart = '<img src="'
+const imageEnd = ' loading="lazy">'
+
 /**
- * Fills the holes of a text for one brand and cuts it at its directives.
+ * Fills the holes of a text for one brand and cuts it at its directives and images.
  * @param links Final URLs in the order of `markup.links`; undefined for a link that gets no target.
- * @param images Final URLs in the order of `markup.images`.
+ * @param images Source paths in the order of `markup.images`.
  */
 export function fillMarkup(
   markup: Markup,
@@ -49,22 +64,45 @@ export function fillMarkup(
   images: readonly string[],
 ): readonly MarkupPart[] {
   const filled: MarkupPart[] = []
-  let html: string[] = []
+  let html: (string | MarkupImage)[] = []
+  let texts: string[] = []
+  /** The image whose tag is not complete yet. */
+  let image: string | undefined
+  const takeText = (): string => {
+    const text = texts.join('')
+    texts = []
+    return text
+  }
+  const write = (text: string): void => {
+    const end = image === undefined ? -1 : text.indexOf(imageEnd)
+    if (image === undefined || end === -1) {
+      texts.push(text)
+      return
+    }
+    const tagEnd = end + imageEnd.length
+    texts.push(text.slice(0, tagEnd))
+    html.push({ image, attributes: takeText().slice('"'.length, -'>'.length) })
+    image = undefined
+    texts.push(text.slice(tagEnd))
+  }
   const endPart = (): void => {
-    const text = html.join('')
-    if (/\S/.test(text)) filled.push({ html: text })
+    const text = takeText()
+    if (text !== '') html.push(text)
+    if (html.some(part => typeof part !== 'string' || /\S/.test(part))) filled.push({ html })
     html = []
   }
   for (const part of markup.parts) {
-    if (typeof part === 'string') html.push(part)
-    else if (part.kind === 'token') html.push(escapeHtml(tokens[part.token]))
+    if (typeof part === 'string') write(part)
+    else if (part.kind === 'token') texts.push(escapeHtml(tokens[part.token]))
     else if (part.kind === 'directive') {
       endPart()
       filled.push({ directive: part.name })
-    } else if (part.kind === 'image') html.push(escapeHtml(images[part.index] ?? ''))
-    else {
+    } else if (part.kind === 'link') {
       const url = links[part.index]
-      if (url !== undefined) html.push(` href="${escapeHtml(url)}"`)
+      if (url !== undefined) texts.push(` href="${escapeHtml(url)}"`)
+    } else {
+      html.push(takeText().slice(0, -imageStart.length))
+      image = images[part.index] ?? ''
     }
   }
   endPart()

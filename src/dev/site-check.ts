@@ -3,7 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { completeSite, type PageFacts, type PreparedSite, renderPageFiles } from '../build/index.ts'
-import { type Diagnostic, hasErrors } from '../diagnostics/index.ts'
+import type { Diagnostic } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import { type ManifestEntry, manifestBuilder, manifestEntry } from '../output/index.ts'
 import type { Page } from '../site/index.ts'
@@ -13,7 +13,7 @@ export interface SiteCheck {
   /** By route, in the order of the site; pages whose template throws are missing. */
   readonly pages: ReadonlyMap<string, CheckedPage>
   readonly problems: readonly Diagnostic[]
-  /** Absent where a page has an error. */
+  /** Absent where a page is missing. */
   readonly output?: SiteOutput
 }
 
@@ -56,7 +56,7 @@ export async function checkSite(
     if (checked.facts !== undefined) pages.set(page.route, checked)
   }
   // As in a build: while a page is missing, every link to it would be reported too.
-  if (hasErrors(problems)) return { prepared, pages, problems }
+  if (pages.size < prepared.site.pages.length) return { prepared, pages, problems }
   const complete = completeSite(
     prepared,
     [...pages.values()].map(({ facts }) => facts),

@@ -1,26 +1,21 @@
 // All that a template may import: the types of its props and the few components that only Imprint can
 // provide. Templates import this as `imprint/kit`; they never import anything else of Imprint.
 
+export type { MarkupHtml } from '../content/index.ts'
 export type {
   AdvantageView,
-  ArticleListPage,
-  ArticleNotFoundPage,
-  ArticlePage,
   ArticleSummary,
   AssetUrls,
   BlogList,
-  CcpaPage,
   CostExampleView,
   DocumentId,
-  FaqPage,
   FaqView,
-  HomePage,
   ImageAsset,
   Images,
   JsonObject,
-  NotFoundPage,
   Page,
   PageKind,
+  PageOf,
   SiteView,
   StepView,
 } from '../site/index.ts'
@@ -35,7 +30,7 @@ export {
   type IslandProps,
   type WakeOn,
 } from './island.tsx'
-export { Markup } from './markup.tsx'
+export { ImagesContext, Markup } from './markup.tsx'
 export { OutsideBudget } from './outside-budget.tsx'
 export { columnSizes, Picture, type PictureProps } from './picture.tsx'
 export { type StyleHost, StyleHostContext, useStyles } from './styles.ts'

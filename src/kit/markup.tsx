@@ -1,7 +1,13 @@
-import { createElement, type ReactElement } from 'react'
+import { createContext, createElement, type ReactElement, useContext } from 'react'
+import type { MarkupHtml } from '../content/index.ts'
+import type { ImageAsset, Images } from '../site/index.ts'
+import { columnSizes } from './picture.tsx'
+
+/** Given by `render/` around every page: what the images in Markdown texts have become. */
+export const ImagesContext = createContext<Images>({})
 
 /**
- * HTML that Imprint made from Markdown (`article.bodyHtml`, `answerHtml`), inside an element of its own.
+ * HTML that Imprint made from Markdown (`article.body`, `bodyHtml`, `answerHtml`), inside an element of its own.
  * The one place where HTML enters a page unescaped: never hand it text that did not come from `content`.
  */
 export function Markup(props: {
@@ -9,8 +15,25 @@ export function Markup(props: {
   readonly as?: 'div' | 'article' | 'section'
   readonly id?: string
   readonly className?: string
-  readonly html: string
+  readonly html: MarkupHtml
 }): ReactElement {
   const { as = 'div', html, ...attributes } = props
-  return createElement(as, { ...attributes, dangerouslySetInnerHTML: { __html: html } })
+  const images = useContext(ImagesContext)
+  const parts = html.map(part =>
+    typeof part === 'string' ? part : pictureHtml(images[part.image], part.attributes),
+  )
+  return createElement(as, { ...attributes, dangerouslySetInnerHTML: { __html: parts.join('') } })
+}
+
+/** What `<Picture>` makes of an image, as text. */
+function pictureHtml(image: ImageAsset | undefined, attributes: string): string {
+  // Without a usable file there is a diagnostic that stops the build.
+  if (image === undefined) return ''
+  const { url, width, height, sources } = image
+  const fallback = `<img src="${url}" width="${width}" height="${height}" decoding="async"${attributes}>`
+  if (sources.length === 0) return fallback
+  const choices = sources.map(
+    ({ type, srcset }) => `<source type="${type}" srcset="${srcset}" sizes="${columnSizes}">`,
+  )
+  return `<picture>${choices.join('')}${fallback}</picture>`
 }

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react'
-import type { AssetUrls, Images, Page, PageKind, SiteView } from '../site/index.ts'
+import type { AssetUrls, Images, PageKind, PageOf, SiteView } from '../site/index.ts'
 
 /** Props of a page template of one kind: `PageProps<'home'>`. */
 export interface PageProps<Kind extends PageKind = PageKind> {
   readonly site: SiteView
-  readonly page: Extract<Page, { kind: Kind }>
+  readonly page: PageOf<Kind>
   /** Hashed URLs of the files in `templates/assets/`. */
   readonly assets: AssetUrls
   /** The logo and the articles' images, by source path; for `<Picture>`. */

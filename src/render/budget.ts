@@ -5,7 +5,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import type { IslandBundle, TemplateBundle } from '../assets/index.ts'
 import { type Diagnostic, diagnostic, type Origin, startOf } from '../diagnostics/index.ts'
 import type { WakeOn } from '../kit/index.ts'
-import type { Page, PageKind } from '../site/index.ts'
+import type { Page } from '../site/index.ts'
 import { type Piece, partsOf } from './pieces.ts'
 
 /** Bytes after brotli at quality 5, which hosts use for what they compress as they send it. */
@@ -14,15 +14,7 @@ export const budgets = {
    * HTML of a page with its styles inline, without lists of articles and an article's own text: the sum of what it shares
    * with other pages, each piece by itself, and of what is its own. The whole, compressed at once, is a few per cent less.
    */
-  html: {
-    home: 13_000,
-    faq: 13_000,
-    article: 12_000,
-    articleList: 12_000,
-    ccpa: 12_000,
-    notFound: 12_000,
-    articleNotFound: 12_000,
-  } satisfies Readonly<Record<PageKind, number>>,
+  html: { home: 13_000, faq: 13_000, other: 12_000 },
   /** Script in the page itself: the loader of the islands. */
   eagerScript: 1_000,
   /** The loader and every script that comes without a visitor's doing, by idling or scrolling. */
@@ -57,7 +49,7 @@ export function htmlBudget({ origin }: Pick<TemplateBundle, 'origin'>): HtmlBudg
         ...pieces.map(piece => ({ name: piece.name, size: sizeOf(piece) })),
       ]
       const size = parts.reduce((sum, part) => sum + part.size, 0)
-      const limit = budgets.html[page.kind]
+      const limit = (budgets.html as Readonly<Record<string, number>>)[page.kind] ?? budgets.html.other
       if (size <= limit) return []
       const isOwn = page.kind !== 'article' && page.source !== undefined
       const at = isOwn ? startOf(page.source as string) : origin

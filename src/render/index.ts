@@ -7,7 +7,7 @@ export {
   scriptBudget,
 } from './budget.ts'
 export { type FinishedPage, finishPage, type RenderedPage } from './finish.ts'
-export { checkLinks, type InspectedHtml, inspectHtml, type PageLinks } from './links.ts'
+export { checkLinks, type InspectedHtml, inspectHtml, type LinkedSite, type PageLinks } from './links.ts'
 export { type PageAssets, type PageRenderer, pageRenderer } from './page.ts'
 export { createPiece, type Piece, pageBytes } from './pieces.ts'
 export { contentSecurityPolicy, type InlineHashes, inlineHashes, type PolicyBasis } from './policy.ts'

@@ -1,9 +1,9 @@
-// What a rendered page links to, held against what the site has. Content links were resolved before; this finds
-// the ones that templates write, such as a `#form` on a home page that has no form.
+// What the rendered pages link to, held against what the site has: the ids that its pages really have, its files. Whether the
+// page of a content link exists is known before, in `site/`.
 
-import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.ts'
+import { type Diagnostic, diagnostic, type Origin, suggest } from '../diagnostics/index.ts'
 import { decodeReferences } from '../html/index.ts'
-import type { SiteView } from '../site/index.ts'
+import type { ContentLink, SiteView } from '../site/index.ts'
 
 /** What of some HTML matters for links. */
 export interface InspectedHtml {
@@ -84,18 +84,24 @@ const attributes = [
   ['id=', 'ids'],
 ] as const
 
+/** A site, as far as its links go. */
+export interface LinkedSite {
+  /** Every page as it is published. */
+  readonly pages: readonly PageLinks[]
+  /** Routes of everything else the site publishes: `/assets/…`, `/feed.xml`. */
+  readonly files: ReadonlySet<string>
+  /** Whose base path links start with, and whose provider's pages are outside. */
+  readonly view: Pick<SiteView, 'brand' | 'provider'>
+  /** Links to fragments that content made; all others are the templates'. */
+  readonly contentLinks: readonly ContentLink[]
+}
+
 /**
- * Links that lead nowhere and ids that stand twice.
- * @param files Routes of everything else the site publishes: `/assets/…`, `/feed.xml`.
- * @param site Whose base path links start with, and whose provider's pages are outside.
- * @param origin Where to report: what templates get wrong has no line in a source file.
+ * Finds links that lead nowhere and ids that stand twice. A link of the content is reported where it is written.
+ * @param origin Where to report what templates get wrong: no line in a source file is known of it.
  */
-export function checkLinks(
-  pages: readonly PageLinks[],
-  files: ReadonlySet<string>,
-  site: SiteView,
-  origin: Origin,
-): Diagnostic[] {
+export function checkLinks(site: LinkedSite, origin: Origin): Diagnostic[] {
+  const { pages } = site
   const byRoute = new Map(pages.map(page => [page.route, page]))
   const found: Diagnostic[] = []
   const reported = new Set<string>()
@@ -104,11 +110,20 @@ export function checkLinks(
   const check = (reference: string, { route }: PageLinks): void => {
     if (settled.has(reference)) return
     if (!reference.startsWith('#')) settled.add(reference)
-    const problem = problemOf(reference, route, byRoute, files, site)
-    const key = `${reference} ${problem}`
-    if (problem === undefined || reported.has(key)) return
+    const problem = problemOf(reference, route, byRoute, site)
+    if (problem === undefined) return
+    const sources = typeof problem === 'string' ? [] : sourcesOf(reference, route, site.contentLinks)
+    if (typeof problem !== 'string' && sources.length > 0) {
+      found.push(...sources.map(source => unknownAnchor(problem, source)))
+      return
+    }
+    // In a template `#` leads to the top of the page.
+    if (typeof problem !== 'string' && problem.fragment === '') return
+    const text = typeof problem === 'string' ? problem : `"${problem.target}" has no "#${problem.fragment}"`
+    const key = `${reference} ${text}`
+    if (reported.has(key)) return
     reported.add(key)
-    const message = `A template links to "${reference}" on the page "${route}": ${problem}.`
+    const message = `A template links to "${reference}" on the page "${route}": ${text}.`
     const hint = 'Use the links of "site.links" and the URLs of "assets".'
     found.push(diagnostic('template/broken-link', message, { at: origin, hint }))
   }
@@ -130,13 +145,21 @@ function duplicateIds({ inspected }: PageLinks): ReadonlySet<string> {
   return twice
 }
 
+/** A page that has no element with the id that a link names. */
+interface MissingFragment {
+  readonly target: string
+  readonly fragment: string
+  readonly page: PageLinks
+}
+
+/** Why a reference leads nowhere; undefined where it leads somewhere. */
 function problemOf(
   reference: string,
   route: string,
   pages: ReadonlyMap<string, PageLinks>,
-  files: ReadonlySet<string>,
-  { brand: { basePath }, provider }: SiteView,
-): string | undefined {
+  { files, view: { brand, provider } }: LinkedSite,
+): string | MissingFragment | undefined {
+  const { basePath } = brand
   if (/^(?:https|mailto|tel|data):/i.test(reference)) return undefined
   if (reference.startsWith(`${provider.origin}/`)) return undefined
   const hash = reference.indexOf('#')
@@ -150,7 +173,33 @@ function problemOf(
   const target = path === '' ? route : path.slice(basePath.length)
   const page = pages.get(target)
   if (page === undefined) return files.has(target) ? undefined : `there is no "${target}"`
-  if (fragment === undefined || fragment === '') return undefined
-  const id = decodeURIComponent(fragment)
-  return page.inspected.some(({ ids }) => ids.includes(id)) ? undefined : `"${target}" has no "#${fragment}"`
+  if (fragment === undefined) return undefined
+  const id = decodeFragment(fragment)
+  return page.inspected.some(({ ids }) => ids.includes(id)) ? undefined : { target, fragment, page }
+}
+
+/** Where the content has this link. `#fragment` is another link on each page. */
+function sourcesOf(reference: string, route: string, links: readonly ContentLink[]): readonly Origin[] {
+  const same = links.filter(
+    link => link.href === reference && (!reference.startsWith('#') || link.route === route),
+  )
+  // A text that several pages show is written once.
+  return [...new Map(same.map(({ origin }) => [JSON.stringify(origin), origin])).values()]
+}
+
+function unknownAnchor({ target, fragment, page }: MissingFragment, at: Origin): Diagnostic {
+  const ids = page.inspected.flatMap(inspected => inspected.ids)
+  const near = suggest(fragment, ids)
+  return diagnostic('link/unknown-anchor', `The page "${target}" has no "#${fragment}".`, {
+    at,
+    hint: near !== undefined ? `Did you mean "#${near}"?` : `It has: ${ids.map(id => `#${id}`).join(', ')}.`,
+  })
+}
+
+function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
 }

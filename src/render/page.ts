@@ -8,6 +8,7 @@ import {
   type HeadAssets,
   type HeadContents,
   HeadContext,
+  ImagesContext,
   IslandError,
   type IslandHost,
   IslandHostContext,
@@ -21,10 +22,9 @@ import {
 } from '../kit/index.ts'
 import type { AssetUrls, Images, Page, SiteView } from '../site/index.ts'
 import type { RenderedPage } from './finish.ts'
-import { fillImages } from './images.ts'
 import { type IslandUse, NotCacheable, partCache, type RenderPart } from './parts.ts'
 import { boundary, createPiece, cutAtBoundaries, type Piece, pieceMark, stylesMark } from './pieces.ts'
-import { embedsForm, hashOf } from './policy.ts'
+import { hashOf } from './policy.ts'
 
 /** What `assets` made of the files that pages refer to. */
 export interface PageAssets {
@@ -98,7 +98,8 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
     const withStyles = createElement(StyleHostContext, { value: styleHost }, element)
     const withParts = createElement(PartHostContext, { value: partHost }, withStyles)
     const withIslands = createElement(IslandHostContext, { value: islandHost }, withParts)
-    const html = renderToStaticMarkup(createElement(HeadContext, { value: head }, withIslands), {
+    const withImages = createElement(ImagesContext, { value: assets.images }, withIslands)
+    const html = renderToStaticMarkup(createElement(HeadContext, { value: head }, withImages), {
       identifierPrefix,
     })
     return { html, pieces, islands, usedStyles, place }
@@ -117,7 +118,7 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
     const { html, pieces, islands, usedStyles } = rendered
     // esbuild adds a number to a name that the bundle has twice.
     const name = identifierPrefix.replace(/\d*-$/, '')
-    const piece = createPiece(fillImages(html, assets.images), pieces, name)
+    const piece = createPiece(html, pieces, name)
     return { ...piece, islands, styles: usedStyles }
   }
 
@@ -136,13 +137,13 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
     for (const [name, on] of rendered.islands) islands.set(name, (islands.get(name) ?? new Set()).add(on))
     const styled = rendered.html.replaceAll(stylesMark, () => place(styles.of(rendered.usedStyles)))
     const html = islands.size === 0 ? styled : insertBefore(styled, '</body>', place(loader))
-    const { all, counted } = cutAtBoundaries(fillImages(`<!DOCTYPE html>${html}\n`, assets.images))
+    const { all, counted } = cutAtBoundaries(`<!DOCTYPE html>${html}\n`)
     return {
       page,
       html: all,
       counted,
       pieces,
-      form: embedsForm(page),
+      form: page.hasForm,
       islands,
     }
   }

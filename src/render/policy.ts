@@ -2,7 +2,7 @@
 // computed from its final bytes; `_headers` repeats them by group of pages. No 'unsafe-inline' anywhere.
 
 import { createHash } from 'node:crypto'
-import type { Page, SiteView } from '../site/index.ts'
+import type { SiteView } from '../site/index.ts'
 
 /** Hashes of what stands inline in a page: `'sha256-…'`. */
 export interface InlineHashes {
@@ -45,11 +45,6 @@ export function joinHashes(all: readonly InlineHashes[]): InlineHashes {
 
 export function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-}
-
-/** Whether a page embeds the provider's form; no other page lets the provider's scripts in. */
-export function embedsForm(page: Page): boolean {
-  return page.kind === 'home'
 }
 
 /** What of a site its policies depend on. */

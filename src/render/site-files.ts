@@ -3,7 +3,7 @@
 import { compareText } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import { type Page, routes, type Site } from '../site/index.ts'
-import { contentSecurityPolicy, embedsForm, type InlineHashes } from './policy.ts'
+import { contentSecurityPolicy, type InlineHashes } from './policy.ts'
 import { element, xmlDocument } from './xml.ts'
 
 /**
@@ -26,10 +26,10 @@ export function renderSiteFiles(site: Site, rendered: readonly HashedPage[]): Ou
 
 /** Every page that may be listed, by its canonical URL (https://www.sitemaps.org/protocol.html). */
 function sitemap({ pages }: Site): string {
-  const urls = pages.flatMap((page: Page) => {
-    if (page.head.canonical === undefined) return []
-    const lastModified = page.kind === 'article' ? [element('lastmod', {}, page.article.date.iso)] : []
-    return [element('url', {}, element('loc', {}, page.head.canonical), ...lastModified)]
+  const urls = pages.flatMap(({ head, lastModified }) => {
+    if (head.canonical === undefined) return []
+    const lastmod = lastModified === undefined ? [] : [element('lastmod', {}, lastModified)]
+    return [element('url', {}, element('loc', {}, head.canonical), ...lastmod)]
   })
   return xmlDocument(element('urlset', { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' }, ...urls))
 }
@@ -84,10 +84,10 @@ export interface HashedPage {
  * Netlify's and Cloudflare Pages' format. Where two rules match, both hosts join the values of a header that both
  * name, so each page's policy and each file's lifetime stand in one rule only.
  */
-function headers({ view }: Site, rendered: readonly HashedPage[]): string {
+function headers({ view, headerPaths }: Site, rendered: readonly HashedPage[]): string {
   const { basePath } = view.brand
   const policy = (form: boolean): string => {
-    const hashes = rendered.filter(({ page }) => embedsForm(page) === form).map(page => page.hashes)
+    const hashes = rendered.filter(({ page }) => page.hasForm === form).map(page => page.hashes)
     const unique = (kind: keyof InlineHashes) =>
       [...new Set(hashes.flatMap(hash => hash[kind]))].sort(compareText)
     const line = contentSecurityPolicy(
@@ -111,8 +111,7 @@ function headers({ view }: Site, rendered: readonly HashedPage[]): string {
   Permissions-Policy: camera=(), microphone=(), geolocation=(), browsing-topics=()
 `,
     ),
-    ...['/', '/index.html'].map(path => rule(path, withForm)),
-    ...['/faq/*', '/articles/*', '/ccpa.html', '/ccpa', '/404.html'].map(path => rule(path, withoutForm)),
+    ...headerPaths.map(({ path, hasForm }) => rule(path, hasForm ? withForm : withoutForm)),
     rule('/assets/*', '  Cache-Control: public, max-age=31536000, immutable\n'),
   ].join('\n')
 }

@@ -1,7 +1,6 @@
 // What search engines and social networks read of a page.
 
-import type { ArticleView, Head, JsonObject, SiteView } from './model.ts'
-import { routes } from './urls.ts'
+import type { Head, JsonObject, SiteView } from './model.ts'
 
 interface HeadDetails {
   readonly title: string
@@ -28,33 +27,6 @@ export function hiddenHead(site: SiteView, title: string, description: string): 
   return { title, description, robots: 'noindex', openGraph: openGraph(site, title, description) }
 }
 
-/** Head of an article: its title, description, keywords and social tags come from the front matter. */
-export function articleHead(
-  site: SiteView,
-  article: ArticleView,
-  keywords: readonly string[],
-  route: string,
-): Head {
-  const { title, description, author, date } = article
-  const head = pageHead(site, {
-    title: `${title} | ${site.brand.name}`,
-    description,
-    route,
-    graph: [organization(site), articleNode(site, article, route), breadcrumbs(site, title, route)],
-  })
-  return {
-    ...head,
-    ...(keywords.length > 0 && { keywords: keywords.join(', ') }),
-    openGraph: {
-      ...head.openGraph,
-      type: 'article',
-      title,
-      ...(article.image !== undefined && { image: article.image }),
-    },
-    article: { publishedTime: date.iso, tags: keywords, ...(author !== undefined && { author }) },
-  }
-}
-
 function openGraph(site: SiteView, title: string, description: string): Head['openGraph'] {
   return {
     type: 'website',
@@ -66,7 +38,7 @@ function openGraph(site: SiteView, title: string, description: string): Head['op
   }
 }
 
-const organizationId = (site: SiteView) => `${site.brand.siteUrl}/#organization`
+export const organizationId = (site: SiteView) => `${site.brand.siteUrl}/#organization`
 const websiteId = (site: SiteView) => `${site.brand.siteUrl}/#website`
 
 /** The company as schema.org sees it. Never a lender: the brand matches, and markup is a claim too. */
@@ -91,55 +63,5 @@ export function website(site: SiteView): JsonObject {
     url: `${brand.siteUrl}/`,
     inLanguage: brand.locale,
     publisher: { '@id': organizationId(site) },
-  }
-}
-
-/** Questions and answers as plain text. */
-export function faqNode(
-  site: SiteView,
-  entries: readonly { question: string; answer: string }[],
-): JsonObject {
-  return {
-    '@type': 'FAQPage',
-    '@id': `${site.brand.siteUrl}${routes.faq}#faq`,
-    inLanguage: site.brand.locale,
-    mainEntity: entries.map(({ question, answer }) => ({
-      '@type': 'Question',
-      name: question,
-      acceptedAnswer: { '@type': 'Answer', text: answer },
-    })),
-  }
-}
-
-function articleNode(site: SiteView, article: ArticleView, route: string): JsonObject {
-  const url = `${site.brand.siteUrl}${route}`
-  return {
-    '@type': 'Article',
-    '@id': `${url}#article`,
-    headline: article.title,
-    description: article.description,
-    datePublished: article.date.iso,
-    inLanguage: site.brand.locale,
-    mainEntityOfPage: url,
-    author:
-      article.author === undefined
-        ? { '@id': organizationId(site) }
-        : { '@type': 'Person', name: article.author },
-    publisher: { '@id': organizationId(site) },
-  }
-}
-
-function breadcrumbs(site: SiteView, title: string, route: string): JsonObject {
-  const { siteUrl } = site.brand
-  const steps = [
-    { name: site.strings.article.home, item: `${siteUrl}/` },
-    ...(site.links.articles === undefined
-      ? []
-      : [{ name: site.strings.articles.title, item: `${siteUrl}${routes.articleList(1)}` }]),
-    { name: title, item: `${siteUrl}${route}` },
-  ]
-  return {
-    '@type': 'BreadcrumbList',
-    itemListElement: steps.map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })),
   }
 }

@@ -1,4 +1,6 @@
 export { dateFormatter } from './format.ts'
+export type { ContentLink, LinkMap } from './links.ts'
 export * from './model.ts'
-export { imagePattern, type PlanOptions, planSite } from './plan.ts'
+export { type Page, type PageKind, type PageOf, pageKinds } from './pages/page-kinds.ts'
+export { type HeaderPath, type PlanOptions, planSite, type Site } from './plan.ts'
 export { basePathOf, routes } from './urls.ts'

@@ -1,4 +1,4 @@
-// Links of the content, resolved once every route of the site is known.
+// Links of the content, resolved once the routes of all pages are known.
 
 import {
   fillMarkup,
@@ -7,55 +7,86 @@ import {
   type Markup,
   type MarkupPart,
   type MarkupReference,
+  type TokenValues,
 } from '../content/index.ts'
-import { type Diagnostic, diagnostic, type Outcome, suggest } from '../diagnostics/index.ts'
-import type { LinkMap } from './model.ts'
+import { type Diagnostic, diagnostic, type Origin, type Outcome, suggest } from '../diagnostics/index.ts'
 import { routes } from './urls.ts'
 
+/** All that is needed to tell to which page a link of one brand's content leads. */
+export interface LinkMap {
+  /** Everything there is somebody else's page. */
+  readonly providerOrigin: string
+  readonly basePath: string
+  /** Every page's route. */
+  readonly pages: ReadonlySet<string>
+  /** Routes of files that are no pages. */
+  readonly files: ReadonlySet<string>
+  readonly leftOut: ReadonlyMap<string, LeftOut>
+  readonly tokens: TokenValues
+}
+
+/** A link of the content to a fragment of a page. */
+export interface ContentLink {
+  /** The page it stands on. */
+  readonly route: string
+  /** As it stands in that page. */
+  readonly href: string
+  readonly origin: Origin
+}
+
+/** A Markdown text for one brand. */
+export interface ResolvedMarkup {
+  readonly parts: readonly MarkupPart[]
+  readonly links: readonly ContentLink[]
+}
+
 /**
- * A Markdown text for one brand. A link to a page or fragment that does not exist is an error; a link to
- * an article that was left out is a warning, and its text stays without the link.
+ * Resolves the links of a text and fills its holes. A link to a page that does not exist is an error, one to an article that
+ * was left out is a warning; the text of both stays without the link. Fragments are checked when all pages are rendered.
  * @param route The page it stands on: what `#fragment` refers to.
- * @param imageUrls Final URLs of the text's images, in order.
+ * @param imagePaths Source paths of the text's images, in order.
  */
 export function resolveMarkup(
   markup: Markup,
   route: string,
-  imageUrls: readonly string[],
+  imagePaths: readonly string[],
   map: LinkMap,
-): Outcome<readonly MarkupPart[]> {
+): Outcome<ResolvedMarkup> {
   const diagnostics: Diagnostic[] = []
+  const links: ContentLink[] = []
   const urls = markup.links.map(link => {
-    const { value, diagnostics: problems } = resolveLink(link, route, map)
+    const { value: resolved, diagnostics: problems } = resolveLink(link, route, map)
     diagnostics.push(...problems)
-    return value
+    if (resolved?.hasFragment) links.push({ route, href: resolved.href, origin: link.origin })
+    return resolved?.href
   })
-  return { value: fillMarkup(markup, map.tokens, urls, imageUrls), diagnostics }
+  return { value: { parts: fillMarkup(markup, map.tokens, urls, imagePaths), links }, diagnostics }
 }
 
-function resolveLink(link: MarkupReference, route: string, map: LinkMap): Outcome<string | undefined> {
+interface ResolvedLink {
+  readonly href: string
+  /** Whether it leads to a fragment of a page of the site. */
+  readonly hasFragment: boolean
+}
+
+function resolveLink(link: MarkupReference, route: string, map: LinkMap): Outcome<ResolvedLink | undefined> {
   const url = fillTokens(link.url, map.tokens)
   if (/^(?:https|mailto|tel):/i.test(url) || url.startsWith(`${map.providerOrigin}/`)) {
-    return { value: url, diagnostics: [] }
+    return { value: { href: url, hasFragment: false }, diagnostics: [] }
   }
   const [path = '', fragment] = splitOnce(url, '#')
   const target = path === '' ? route : path
   const href = path === '' ? url : `${map.basePath}${url}`
-  const anchors = map.pages.get(target)
-  if (anchors === undefined) {
-    if (map.files.has(target)) return { value: href, diagnostics: [] }
-    const slug = /^\/articles\/([^/]+)\/?$/.exec(target)?.[1]
-    const leftOut = slug === undefined ? undefined : map.leftOut.get(slug)
-    if (leftOut !== undefined) return { value: undefined, diagnostics: [leftOutArticle(link, leftOut)] }
-    return { value: undefined, diagnostics: [unknownPage(link, target, map)] }
-  }
-  if (fragment === undefined) return { value: href, diagnostics: [] }
-  if (anchors.has(decode(fragment))) return { value: href, diagnostics: [] }
-  return { value: undefined, diagnostics: [unknownAnchor(link, target, fragment, anchors)] }
+  if (map.pages.has(target)) return { value: { href, hasFragment: fragment !== undefined }, diagnostics: [] }
+  if (map.files.has(target)) return { value: { href, hasFragment: false }, diagnostics: [] }
+  const slug = /^\/articles\/([^/]+)\/?$/.exec(target)?.[1]
+  const leftOut = slug === undefined ? undefined : map.leftOut.get(slug)
+  const problem = leftOut === undefined ? unknownPage(link, target, map) : leftOutArticle(link, leftOut)
+  return { value: undefined, diagnostics: [problem] }
 }
 
 function unknownPage(link: MarkupReference, target: string, map: LinkMap): Diagnostic {
-  const known = [...map.pages.keys()]
+  const known = [...map.pages]
   const article = routes.article(target.replace(/^.*\//, '').replace(/\.md$/, ''))
   const slashed = [`${target}/`, target.replace(/\/$/, ''), `/${target}`, `/${target}/`, article].find(path =>
     map.pages.has(path),
@@ -67,22 +98,6 @@ function unknownPage(link: MarkupReference, target: string, map: LinkMap): Diagn
       near !== undefined
         ? `Did you mean "${near}"?`
         : `Links to pages of the site start with "/", for example "${known.find(path => path !== routes.home) ?? routes.faq}".`,
-  })
-}
-
-function unknownAnchor(
-  link: MarkupReference,
-  target: string,
-  fragment: string,
-  anchors: ReadonlySet<string>,
-): Diagnostic {
-  const near = suggest(fragment, anchors)
-  return diagnostic('link/unknown-anchor', `The page "${target}" has no "#${fragment}".`, {
-    at: link.origin,
-    hint:
-      near !== undefined
-        ? `Did you mean "#${near}"?`
-        : `It has: ${[...anchors].map(anchor => `#${anchor}`).join(', ')}.`,
   })
 }
 
@@ -108,12 +123,4 @@ function leftOutArticle(link: MarkupReference, leftOut: LeftOut): Diagnostic {
 function splitOnce(text: string, separator: string): [string, string?] {
   const index = text.indexOf(separator)
   return index === -1 ? [text] : [text.slice(0, index), text.slice(index + 1)]
-}
-
-function decode(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment
-  }
 }

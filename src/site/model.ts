@@ -2,37 +2,11 @@
 // readonly data: texts are final (no tokens left), links are resolved and live under the site's base path.
 
 import type { Colors, FontFile } from '../brand/index.ts'
-import type { LeftOut, MarkupPart, Strings, TokenValues } from '../content/index.ts'
+import type { MarkupHtml, MarkupPart, Strings } from '../content/index.ts'
 import type { Origin } from '../diagnostics/index.ts'
 
 /** A font that a site serves itself. */
 export type FontRequest = FontFile
-
-/** One brand's whole site, ready to be rendered. */
-export interface Site {
-  readonly view: SiteView
-  /** Every HTML page, in the order in which it is rendered. */
-  readonly pages: readonly Page[]
-  /** Newest first; what the feed lists. */
-  readonly articles: readonly ArticleSummary[]
-  /** Images the pages show, each once; `assets` measures and encodes them. */
-  readonly images: readonly ImageRequest[]
-  /** Fonts the site serves itself; `assets` cuts them down. */
-  readonly fonts: readonly FontRequest[]
-}
-
-/** All that is needed to tell where a link of one brand's content leads. */
-export interface LinkMap {
-  /** Everything there is somebody else's page. */
-  readonly providerOrigin: string
-  readonly basePath: string
-  /** Every page's route with the fragments it has. */
-  readonly pages: ReadonlyMap<string, ReadonlySet<string>>
-  /** Routes of files that are no pages. */
-  readonly files: ReadonlySet<string>
-  readonly leftOut: ReadonlyMap<string, LeftOut>
-  readonly tokens: TokenValues
-}
 
 /** What is the same on every page of a site. Templates get it as the `site` prop. */
 export interface SiteView {
@@ -175,7 +149,8 @@ export interface JsonObject {
   readonly [key: string]: Json
 }
 
-interface PageBase {
+/** What every page has. Its kind's own fields stand in `site/pages/`. */
+export interface PageBase {
   /** Where the host serves it, always starting with a slash and without the base path: `/faq/`. */
   readonly route: string
   /** Where the file stands in the output: `faq/index.html`. */
@@ -183,72 +158,20 @@ interface PageBase {
   readonly head: Head
   /** Source path of the content that the page is made of; absent where that is its template and fixed sentences. */
   readonly source?: string
+  /** Whether the provider's form is on it. The policies of all other pages keep the provider's scripts out. */
+  readonly hasForm: boolean
+  /** The picture that a shared link to the page shows; absent on pages that search engines must not list. */
+  readonly card?: ShareCard
+  /** Day of its last change, `YYYY-MM-DD`, for the sitemap; absent where it is not known. */
+  readonly lastModified?: string
 }
 
-export interface HomePage extends PageBase {
-  readonly kind: 'home'
-  readonly hero: HeroView
-  readonly advantages: readonly AdvantageView[]
-  readonly steps: readonly StepView[]
-  /** The first entries only. */
-  readonly faq: readonly FaqView[]
-  readonly blog: BlogList
-}
-
-export interface FaqPage extends PageBase {
-  readonly kind: 'faq'
-  readonly faq: readonly FaqView[]
-  readonly blog: BlogList
-}
-
-export interface ArticlePage extends PageBase {
-  readonly kind: 'article'
-  readonly article: ArticleView
-  /** Every other article. */
-  readonly blog: BlogList
-}
-
-/** One page of the paginated list of all articles. */
-export interface ArticleListPage extends PageBase {
-  readonly kind: 'articleList'
-  readonly items: readonly ArticleSummary[]
-  /** Number of the first item among all articles, 1-based. */
-  readonly firstNumber: number
-  /** 1-based. */
-  readonly pageNumber: number
-  readonly pageCount: number
-  readonly newer?: string
-  readonly older?: string
-}
-
-export interface CcpaPage extends PageBase {
-  readonly kind: 'ccpa'
+export interface ShareCard {
+  /** Of the file, without hash and extension: `card-faq`. */
+  readonly name: string
+  /** What the page is about, without the brand's name: the card shows that anyway. */
   readonly title: string
-  readonly description: string
-  /** Trusted HTML made from Markdown. */
-  readonly bodyHtml: string
 }
-
-export interface NotFoundPage extends PageBase {
-  readonly kind: 'notFound'
-  readonly blog: BlogList
-}
-
-export interface ArticleNotFoundPage extends PageBase {
-  readonly kind: 'articleNotFound'
-  readonly blog: BlogList
-}
-
-export type Page =
-  | HomePage
-  | FaqPage
-  | ArticlePage
-  | ArticleListPage
-  | CcpaPage
-  | NotFoundPage
-  | ArticleNotFoundPage
-
-export type PageKind = Page['kind']
 
 export interface HeroView {
   /** The headings, first the page's main one. */
@@ -278,8 +201,7 @@ export interface FaqView {
   /** Fragment of the answer: `faq-9`. */
   readonly anchor: string
   readonly question: string
-  /** Trusted HTML made from Markdown. */
-  readonly answerHtml: string
+  readonly answerHtml: MarkupHtml
 }
 
 /** An article as lists show it. */
@@ -313,7 +235,7 @@ export interface ArticleView {
   readonly author?: string
   /** Source path of the article's image, a key of `Images`. */
   readonly image?: string
-  /** Trusted HTML made from Markdown, cut where a directive asks for a component. */
+  /** Cut where a directive asks for a component. */
   readonly body: readonly MarkupPart[]
 }
 

@@ -29,6 +29,11 @@ export function outputPathOf(route: string): string {
   return `${route.slice(1)}${route.endsWith('/') ? 'index.html' : ''}`
 }
 
+/** The addresses at which hosts serve a page: `/a/` is also `/a/index.html`, and `/a.html` is `/a` where extensions are dropped. */
+export function addressesOf(route: string): readonly string[] {
+  return route.endsWith('/') ? [route, `${route}index.html`] : [route, route.replace(/\.html$/, '')]
+}
+
 /** The links that every page may show, in their final form. */
 export function linksOf(basePath: string, hasArticleList: boolean): SiteLinks {
   const home = `${basePath}${routes.home}`

@@ -1,9 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type BrandResult, type BuildReport, buildBrands } from '../../src/build/index.ts'
+import {
+  type BrandResult,
+  type BuildOptions,
+  type BuildReport,
+  buildBrands,
+  directoryOutputs,
+} from '../../src/build/index.ts'
 import { checkBrands } from '../../src/check/index.ts'
 import { diskFiles, memoryFiles } from '../../src/files/index.ts'
 import { memoryOutput } from '../../src/output/index.ts'
-import { article, brandYaml, type FileMap, repositoryRoot } from '../support/project.ts'
+import { article, brandYaml, type FileMap, repositoryRoot, temporaryFolder } from '../support/project.ts'
 
 type Site = Record<string, string>
 
@@ -19,6 +25,8 @@ interface Choices {
   readonly drafts?: boolean
   readonly signal?: AbortSignal
   readonly onBrand?: (result: BrandResult, done: number, total: number) => void
+  readonly cacheFolder?: BuildOptions['cacheFolder'] & object
+  readonly openOutput?: BuildOptions['openOutput']
 }
 
 const defaults = diskFiles(repositoryRoot)
@@ -34,13 +42,13 @@ async function build(files: FileMap, choices: Choices = {}): Promise<Built> {
     defaults,
     strict: false,
     drafts: false,
-    ...choices,
-    brands,
     openOutput: async brand => {
       const output = memoryOutput(brand)
       outputs.set(brand, output)
       return { value: output, diagnostics: [] }
     },
+    ...choices,
+    brands,
   })
   const sites: Record<string, Site> = {}
   for (const [brand, output] of outputs) {
@@ -98,6 +106,28 @@ describe('one brand', () => {
     const home = sites.acme?.['index.html'] ?? ''
     expect(home.indexOf('Title of second')).toBeLessThan(home.indexOf('Title of first'))
   })
+})
+
+test('a link to a heading that is gone is reported, also when its own page has not changed', async () => {
+  const cacheFolder = { path: temporaryFolder(), readOnly: false }
+  const files = (heading: string) =>
+    one({
+      'content/articles/a.md': article('first', {}, 'See [costs](/articles/second/#costs).\n'),
+      'content/articles/b.md': article('second', {}, `## ${heading}\n`),
+    })
+  const openOutput = directoryOutputs(temporaryFolder())
+  expect((await build(files('Costs'), { cacheFolder, openOutput })).codes).toEqual([])
+  const { diagnostics } = await build(files('Prices'), { cacheFolder, openOutput })
+  expect(diagnostics).toMatchObject([
+    {
+      code: 'link/unknown-anchor',
+      severity: 'error',
+      brand: 'acme',
+      file: 'content/articles/a.md',
+      line: 8,
+      column: 5,
+    },
+  ])
 })
 
 describe('a malformed article', () => {

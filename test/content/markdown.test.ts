@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import {
   fillMarkup,
   fillPlainText,
+  type MarkupPart,
   parseMarkdown,
   reservedAnchors,
   type TokenValues,
@@ -23,7 +24,17 @@ function html(text: string, values = tokens): string {
   expect(diagnostics.filter(problem => problem.severity === 'error')).toEqual([])
   const urls = (references: readonly { url: string }[]) => references.map(({ url }) => url)
   const filled = fillMarkup(value!, values, urls(value!.links), urls(value!.images))
-  return filled.map(part => ('html' in part ? part.html : `(${part.directive})`)).join('')
+  return filled.map(htmlOf).join('')
+}
+
+/** With each image as an `<img>` of its own path, and a directive in parentheses. */
+function htmlOf(part: MarkupPart | undefined): string {
+  if (part === undefined) return ''
+  if ('directive' in part) return `(${part.directive})`
+  const written = part.html.map(piece =>
+    typeof piece === 'string' ? piece : `<img src="${piece.image}"${piece.attributes}>`,
+  )
+  return written.join('')
 }
 const told = (text: string) =>
   parse(text).diagnostics.map(({ code, line, column }) => `${line}:${column} ${code}`)
@@ -111,7 +122,7 @@ describe('tokens', () => {
 })
 
 describe('headings', () => {
-  const anchors = (text: string) => parse(text).value?.anchors
+  const anchors = (text: string) => [...html(text).matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
 
   it('have anchors, each once', () => {
     expect(anchors('## What it costs\n\n## What it costs\n\n### Ünïcode & more?')).toEqual([
@@ -126,8 +137,7 @@ describe('headings', () => {
   })
 
   it('always have one, even of signs only', () => {
-    for (const anchor of anchors('## ???\n\n## !!!\n\n## 2025') ?? [])
-      expect(anchor).toMatch(/^[a-z][a-z0-9-]*$/)
+    for (const anchor of anchors('## ???\n\n## !!!\n\n## 2025')) expect(anchor).toMatch(/^[a-z][a-z0-9-]*$/)
   })
 
   it('of the first level are warned of', () => {
@@ -153,7 +163,7 @@ describe('links and images', () => {
     const { value } = parse('[one](/1/) [two](/2/) ![i](i.png) [three][r]\n\n[r]: /3/')
     const urls = value!.links.map(({ url }) => `/base${url}`)
     const [part] = fillMarkup(value!, tokens, urls, ['/assets/i-123.png'])
-    const filled = (part as { html: string }).html
+    const filled = htmlOf(part)
     for (const [text, url] of [
       ['one', '/1/'],
       ['two', '/2/'],
@@ -164,17 +174,44 @@ describe('links and images', () => {
     expect(filled).toContain('src="/assets/i-123.png"')
   })
 
+  it('leave images apart from the text, with their other attributes', () => {
+    const { value } = parse('![one > "two" {name}](a.png "T")![](b.png) x\n\n![loading="lazy">](a.png)')
+    expect(fillMarkup(value!, tokens, [], ['content/a.png', 'content/b.png', 'content/a.png'])).toEqual([
+      {
+        html: [
+          '<p>',
+          {
+            image: 'content/a.png',
+            attributes: ' alt="one > &#x22;two&#x22; [name]" title="T" loading="lazy"',
+          },
+          '',
+          { image: 'content/b.png', attributes: ' alt="" loading="lazy"' },
+          ' x</p>\n<p>',
+          { image: 'content/a.png', attributes: ' alt="loading=&#x22;lazy&#x22;>" loading="lazy"' },
+          '</p>',
+        ],
+      },
+    ])
+  })
+
+  it('are made by the parser alone: no text is taken for one', () => {
+    for (const hole of ['i0', 'l0', 'tname', 'dform'])
+      expect(html(`a \ufdd0${hole}\ufdd1 b ![](c.png) [d](/e/)`)).toBe(
+        `<p>a \ufffd${hole}\ufffd b <img src="c.png" alt="" loading="lazy"> <a href="/e/">d</a></p>`,
+      )
+  })
+
   it('lose the address but not the text where a link leads nowhere', () => {
     const { value } = parse('See [the *rules*](/x/).')
     expect(fillMarkup(value!, tokens, [undefined], [])).toEqual([
-      { html: '<p>See <a>the <em>rules</em></a>.</p>' },
+      { html: ['<p>See <a>the <em>rules</em></a>.</p>'] },
     ])
   })
 
   it('escape addresses they are given', () => {
     const { value } = parse('[a](/a/)')
     expect(fillMarkup(value!, tokens, ['/"><script>'], [])).toEqual([
-      { html: '<p><a href="/&quot;&gt;&lt;script&gt;">a</a></p>' },
+      { html: ['<p><a href="/&quot;&gt;&lt;script&gt;">a</a></p>'] },
     ])
   })
 })
@@ -185,9 +222,9 @@ describe('directives', () => {
     const { value, diagnostics } = withDirectives('One\n\n::cost-calculator\n\nTwo\n')
     expect(diagnostics).toEqual([])
     expect(fillMarkup(value!, tokens, [], [])).toEqual([
-      { html: expect.stringContaining('<p>One</p>') },
+      { html: [expect.stringContaining('<p>One</p>')] },
       { directive: 'cost-calculator' },
-      { html: expect.stringContaining('<p>Two</p>') },
+      { html: [expect.stringContaining('<p>Two</p>')] },
     ])
   })
 
@@ -396,7 +433,7 @@ function dangersOf(text: string): string[] {
   if (value === undefined) return []
   const urls = (references: readonly { url: string }[]) => references.map(({ url }) => url)
   return fillMarkup(value, tokens, urls(value.links), urls(value.images)).flatMap(part =>
-    'html' in part ? dangers(part.html) : [],
+    'html' in part ? dangers(htmlOf(part)) : [],
   )
 }
 

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type ArticleListPage,
-  type ArticlePage,
-  type FaqPage,
-  type HomePage,
-  planSite,
-  type Site,
-} from '../../src/site/index.ts'
+import { type PageKind, type PageOf, planSite, type Site } from '../../src/site/index.ts'
 import { article } from '../support/project.ts'
 import { planned } from './support.ts'
 
@@ -27,7 +20,8 @@ function plan(...given: Parameters<typeof planned>): Site {
   expect(diagnostics).toEqual([])
   return value!
 }
-const page = <Kind extends string>(site: Site, kind: Kind) => site.pages.filter(found => found.kind === kind)
+const page = <Kind extends PageKind>(site: Site, kind: Kind) =>
+  site.pages.filter((found): found is PageOf<Kind> => found.kind === kind)
 
 describe('the pages', () => {
   it('are those of DESIGN section 4', () => {
@@ -52,7 +46,7 @@ describe('the pages', () => {
     for (const {
       article: { slug },
       blog,
-    } of page(site, 'article') as ArticlePage[]) {
+    } of page(site, 'article')) {
       expect(blog.items.map(item => item.slug)).toEqual(['c', 'a', 'b'].filter(other => other !== slug))
       expect(blog.more).toBeUndefined()
     }
@@ -61,8 +55,8 @@ describe('the pages', () => {
 
   it('has all questions on /faq/ and the first five at home', () => {
     const site = plan({})
-    const [home] = page(site, 'home') as HomePage[]
-    const [faq] = page(site, 'faq') as FaqPage[]
+    const [home] = page(site, 'home')
+    const [faq] = page(site, 'faq')
     expect(faq?.faq.length).toBe(14)
     expect(home?.faq).toEqual(faq?.faq.slice(0, 5))
     expect(faq?.faq.map(({ anchor }) => anchor).slice(0, 2)).toEqual(['faq-1', 'faq-2'])
@@ -92,13 +86,13 @@ describe('many articles', () => {
   const site = plan(articles(7), { articles: '{listLimit: 3}' })
 
   it('are shown up to the limit, then there is a link to all of them', () => {
-    const [home] = page(site, 'home') as HomePage[]
+    const [home] = page(site, 'home')
     expect(home?.blog.items.map(({ slug }) => slug)).toEqual(['a07', 'a06', 'a05'])
     expect(home?.blog.more).toBe('/articles/')
   })
 
   it('fill as many pages as needed, each article on one of them', () => {
-    const lists = page(site, 'articleList') as ArticleListPage[]
+    const lists = page(site, 'articleList')
     expect(lists.map(({ route, items, newer, older }) => [route, items.length, newer, older])).toEqual([
       ['/articles/', 3, undefined, '/articles/page/2/'],
       ['/articles/page/2/', 3, '/articles/', '/articles/page/3/'],
@@ -170,18 +164,19 @@ describe('what search engines read', () => {
 })
 
 describe('what is wrong', () => {
-  it('is told for every link at once, and there is no site', () => {
+  it('is told for every link at once, and the text of each stays', () => {
     const { brand, content } = planned({
-      'content/articles/a.md': article('a', {}, '[x](/nope/)\n\n[y](#nope)\n'),
+      'content/articles/a.md': article('a', {}, '[x](/nope/)\n\n[y](/no/)\n'),
       'content/articles/b.md': article('b', {}, '[z](/articles/c/)\n'),
     })
     const { value, diagnostics } = planSite(brand, content)
-    expect(value).toBeUndefined()
     expect(diagnostics.map(({ code, file, line }) => `${file}:${line} ${code}`).sort()).toEqual([
-      'content/articles/a.md:10 link/unknown-anchor',
+      'content/articles/a.md:10 link/unknown-page',
       'content/articles/a.md:8 link/unknown-page',
       'content/articles/b.md:8 link/unknown-page',
     ])
+    const texts = page(value!, 'article').flatMap(({ article }) => article.body)
+    expect(texts).toEqual([{ html: ['<p><a>x</a></p>\n<p><a>y</a></p>'] }, { html: ['<p><a>z</a></p>'] }])
   })
 
   it('two articles at one address are a collision', () => {

@@ -1,0 +1,76 @@
+// The articles of a site in their order, and the lists that show them.
+
+import type { BrandConfig } from '../brand/index.ts'
+import type { ContentSet, LoadedArticle } from '../content/index.ts'
+import { compareText } from '../diagnostics/index.ts'
+import { dateFormatter } from './format.ts'
+import type { ArticleSummary, BlogList } from './model.ts'
+import { basePathOf, routes } from './urls.ts'
+
+export interface ArticleLists {
+  /** Those of one day by slug. */
+  readonly newestFirst: readonly LoadedArticle[]
+  /** In the same order. */
+  readonly summaries: readonly ArticleSummary[]
+  /** How many articles one list shows. */
+  readonly pageSize: number
+  /** Pages of the paginated list; 0 where one list shows them all. */
+  readonly listPageCount: number
+  /**
+   * The list that ends a page: the newest articles, without the one with the slug `current`. Pages with the same list get
+   * the same object, so that it is rendered only once.
+   */
+  readonly blog: (current?: string) => BlogList
+}
+
+export function articleLists(
+  { values }: BrandConfig,
+  articles: ContentSet['articles'],
+  fillTokens: (text: string) => string,
+): ArticleLists {
+  const { listLimit } = values.articles
+  const basePath = basePathOf(values.siteUrl)
+  const dateView = dateFormatter(values.locale)
+  const newestFirst = [...articles].sort((a, b) => compareText(b.date, a.date) || compareText(a.slug, b.slug))
+  const summaries = newestFirst.map(
+    (article): ArticleSummary => ({
+      slug: article.slug,
+      title: fillTokens(article.title),
+      description: fillTokens(article.description),
+      date: dateView(article.date),
+      href: `${basePath}${routes.article(article.slug)}#header`,
+    }),
+  )
+  const listPageCount = articles.length > listLimit ? Math.ceil(articles.length / listLimit) : 0
+  const more = listPageCount > 0 ? `${basePath}${routes.articleList(1)}` : undefined
+  return {
+    newestFirst,
+    summaries,
+    pageSize: listLimit,
+    listPageCount,
+    blog: blogLists(summaries, listLimit, more),
+  }
+}
+
+/** @param more Link to the list of all articles, where there is one. */
+function blogLists(
+  summaries: readonly ArticleSummary[],
+  limit: number,
+  more: string | undefined,
+): ArticleLists['blog'] {
+  const newest = new Set(summaries.slice(0, limit).map(summary => summary.slug))
+  const listWithout = (slug: string | undefined, others: number): BlogList => {
+    // Only as many are looked at as are shown: with n articles of n - 1 others each, anything else is n² work.
+    const items = summaries
+      .slice(0, limit + 1)
+      .filter(summary => summary.slug !== slug)
+      .slice(0, limit)
+    return { items, ...(others > limit && more !== undefined && { more }) }
+  }
+  const onPages = listWithout(undefined, summaries.length)
+  const onOlderArticles = listWithout(undefined, summaries.length - 1)
+  return current => {
+    if (current === undefined) return onPages
+    return newest.has(current) ? listWithout(current, summaries.length - 1) : onOlderArticles
+  }
+}

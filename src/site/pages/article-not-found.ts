@@ -1,0 +1,25 @@
+import { hiddenHead } from '../head.ts'
+import type { BlogList, PageBase } from '../model.ts'
+import { routes } from '../urls.ts'
+import type { PageKindRecord } from './page-kind.ts'
+
+/** What a host answers for an article that does not exist; `_redirects` says so. */
+export interface ArticleNotFoundPage extends PageBase {
+  readonly kind: 'articleNotFound'
+  readonly blog: BlogList
+}
+
+export const articleNotFound: PageKindRecord<ArticleNotFoundPage> = {
+  kind: 'articleNotFound',
+  isErrorPage: true,
+  headerPaths: ['/articles/*'],
+  pages: ({ view, articles }) => [
+    {
+      route: routes.articleNotFound,
+      fill() {
+        const { title, text } = view.strings.articleNotFound
+        return { head: hiddenHead(view, `${title} | ${view.brand.name}`, text), blog: articles.blog() }
+      },
+    },
+  ],
+}

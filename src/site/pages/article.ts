@@ -1,0 +1,101 @@
+import { startOf } from '../../diagnostics/index.ts'
+import { organization, organizationId, pageHead } from '../head.ts'
+import type { ArticleView, BlogList, Head, JsonObject, PageBase, SiteView } from '../model.ts'
+import { routes } from '../urls.ts'
+import type { PageKindRecord } from './page-kind.ts'
+
+export interface ArticlePage extends PageBase {
+  readonly kind: 'article'
+  readonly article: ArticleView
+  /** Every other article. */
+  readonly blog: BlogList
+}
+
+export const article: PageKindRecord<ArticlePage> = {
+  kind: 'article',
+  headerPaths: ['/articles/*'],
+  pages: ({ view, articles, fillTokens }) =>
+    articles.newestFirst.map((loaded, index) => ({
+      route: routes.article(loaded.slug),
+      file: loaded.file,
+      fill(page) {
+        const { slug, imagePath, image, author } = loaded
+        const { title, description, date } = articles.summaries[index] as (typeof articles.summaries)[number]
+        const body = page.text(loaded.body, loaded.bodyImagePaths)
+        const article: ArticleView = {
+          slug,
+          title,
+          description,
+          date,
+          ...(author !== undefined && { author: fillTokens(author) }),
+          ...(imagePath !== undefined && {
+            image: page.image(imagePath, image?.origin ?? startOf(imagePath)),
+          }),
+          body,
+        }
+        return {
+          source: loaded.file,
+          head: articleHead(view, article, loaded.keywords.map(fillTokens), page.route),
+          card: { name: `card-${slug}`, title },
+          lastModified: date.iso,
+          article,
+          blog: articles.blog(slug),
+        }
+      },
+    })),
+}
+
+/** Title, description, keywords and social tags come from the front matter. */
+function articleHead(site: SiteView, article: ArticleView, keywords: readonly string[], route: string): Head {
+  const { title, description, author, date } = article
+  const head = pageHead(site, {
+    title: `${title} | ${site.brand.name}`,
+    description,
+    route,
+    graph: [organization(site), articleNode(site, article, route), breadcrumbs(site, title, route)],
+  })
+  return {
+    ...head,
+    ...(keywords.length > 0 && { keywords: keywords.join(', ') }),
+    openGraph: {
+      ...head.openGraph,
+      type: 'article',
+      title,
+      ...(article.image !== undefined && { image: article.image }),
+    },
+    article: { publishedTime: date.iso, tags: keywords, ...(author !== undefined && { author }) },
+  }
+}
+
+function articleNode(site: SiteView, article: ArticleView, route: string): JsonObject {
+  const url = `${site.brand.siteUrl}${route}`
+  return {
+    '@type': 'Article',
+    '@id': `${url}#article`,
+    headline: article.title,
+    description: article.description,
+    datePublished: article.date.iso,
+    inLanguage: site.brand.locale,
+    mainEntityOfPage: url,
+    author:
+      article.author === undefined
+        ? { '@id': organizationId(site) }
+        : { '@type': 'Person', name: article.author },
+    publisher: { '@id': organizationId(site) },
+  }
+}
+
+function breadcrumbs(site: SiteView, title: string, route: string): JsonObject {
+  const { siteUrl } = site.brand
+  const steps = [
+    { name: site.strings.article.home, item: `${siteUrl}/` },
+    ...(site.links.articles === undefined
+      ? []
+      : [{ name: site.strings.articles.title, item: `${siteUrl}${routes.articleList(1)}` }]),
+    { name: title, item: `${siteUrl}${route}` },
+  ]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })),
+  }
+}

@@ -1,0 +1,33 @@
+import type { MarkupHtml } from '../../content/index.ts'
+import { pageHead } from '../head.ts'
+import type { PageBase } from '../model.ts'
+import { routes } from '../urls.ts'
+import type { PageKindRecord } from './page-kind.ts'
+
+export interface CcpaPage extends PageBase {
+  readonly kind: 'ccpa'
+  readonly title: string
+  readonly description: string
+  readonly bodyHtml: MarkupHtml
+}
+
+export const ccpa: PageKindRecord<CcpaPage> = {
+  kind: 'ccpa',
+  pages: ({ view, content: { ccpa }, fillTokens }) => [
+    {
+      route: routes.ccpa,
+      fill(page) {
+        const title = fillTokens(ccpa.title)
+        const description = fillTokens(ccpa.description)
+        return {
+          source: ccpa.file,
+          head: pageHead(view, { title: `${title} | ${view.brand.name}`, description, route: page.route }),
+          card: { title },
+          title,
+          description,
+          bodyHtml: page.html(ccpa.body, ccpa.bodyImagePaths),
+        }
+      },
+    },
+  ],
+}

@@ -1,0 +1,56 @@
+import { fillPlainText } from '../../content/index.ts'
+import { pageHead } from '../head.ts'
+import type { BlogList, FaqView, JsonObject, PageBase } from '../model.ts'
+import { routes } from '../urls.ts'
+import type { PageFiller, PageKindRecord, SitePlan } from './page-kind.ts'
+
+export interface FaqPage extends PageBase {
+  readonly kind: 'faq'
+  readonly faq: readonly FaqView[]
+  readonly blog: BlogList
+}
+
+export const faq: PageKindRecord<FaqPage> = {
+  kind: 'faq',
+  headerPaths: ['/faq/*'],
+  pages: site => [
+    {
+      route: routes.faq,
+      fill: page => ({
+        source: site.content.faqFile,
+        head: pageHead(site.view, {
+          title: site.view.strings.faq.metaTitle,
+          description: site.view.strings.faq.metaDescription,
+          route: page.route,
+          graph: [faqNode(site)],
+        }),
+        faq: faqView(site, page),
+        blog: site.articles.blog(),
+      }),
+    },
+  ],
+}
+
+/** The questions as a page shows them: the first `count` of them, by default all. */
+export function faqView({ content, fillTokens }: SitePlan, page: PageFiller, count?: number): FaqView[] {
+  return content.faq.slice(0, count).map((entry, index) => ({
+    number: index + 1,
+    anchor: `faq-${index + 1}`,
+    question: fillTokens(entry.question),
+    answerHtml: page.html(entry.answer),
+  }))
+}
+
+/** Questions and answers as plain text. */
+function faqNode({ view, content, tokens, fillTokens }: SitePlan): JsonObject {
+  return {
+    '@type': 'FAQPage',
+    '@id': `${view.brand.siteUrl}${routes.faq}#faq`,
+    inLanguage: view.brand.locale,
+    mainEntity: content.faq.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: fillTokens(question),
+      acceptedAnswer: { '@type': 'Answer', text: fillPlainText(answer, tokens) },
+    })),
+  }
+}

@@ -1,0 +1,46 @@
+import { homeFaqCount } from '../../content/index.ts'
+import { organization, pageHead, website } from '../head.ts'
+import type { AdvantageView, BlogList, FaqView, HeroView, PageBase, StepView } from '../model.ts'
+import { fillAll } from '../tokens.ts'
+import { routes } from '../urls.ts'
+import { faqView } from './faq.ts'
+import type { PageKindRecord } from './page-kind.ts'
+
+export interface HomePage extends PageBase {
+  readonly kind: 'home'
+  readonly hero: HeroView
+  readonly advantages: readonly AdvantageView[]
+  readonly steps: readonly StepView[]
+  /** The first entries only. */
+  readonly faq: readonly FaqView[]
+  readonly blog: BlogList
+}
+
+export const home: PageKindRecord<HomePage> = {
+  kind: 'home',
+  hasForm: true,
+  pages: site => [
+    {
+      route: routes.home,
+      fill(page) {
+        const { view, content, articles, fillTokens } = site
+        const { meta, hero, advantages, steps } = fillAll(content.home, fillTokens)
+        return {
+          source: content.located.home.origin.file,
+          head: pageHead(view, {
+            title: meta.title,
+            description: meta.description,
+            route: page.route,
+            graph: [organization(view), website(view)],
+          }),
+          card: { title: hero.headings.slice(0, 2).join('. ') },
+          hero,
+          advantages,
+          steps: steps.map((step, index) => ({ number: index + 1, ...step })),
+          faq: faqView(site, page, homeFaqCount),
+          blog: articles.blog(),
+        }
+      },
+    },
+  ],
+}

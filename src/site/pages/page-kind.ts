@@ -1,0 +1,62 @@
+// What a kind of page is to the rest of Imprint. Each kind has one record, in a file of its own beside this one; link
+// targets, collisions, policies, share cards, sitemap, images and the list of templates all come from the records.
+
+import type { BrandConfig } from '../../brand/index.ts'
+import type { ContentSet, Markup, MarkupHtml, MarkupPart, TokenValues } from '../../content/index.ts'
+import type { Origin } from '../../diagnostics/index.ts'
+import type { ArticleLists } from '../articles.ts'
+import type { PageBase, ShareCard, SiteView } from '../model.ts'
+
+/** A kind of page. */
+export interface PageKindRecord<Kind extends PageBase & { readonly kind: string }> {
+  /** Also the name of its template. */
+  readonly kind: Kind['kind']
+  /** The provider's form is on every page of this kind. Default: on none. */
+  readonly hasForm?: true
+  /** A host answers with it where there is no page: no content may link to it. */
+  readonly isErrorPage?: true
+  /** Paths of `_headers` that match the pages of this kind, as hosts match them. Default: those of each page's route. */
+  readonly headerPaths?: readonly string[]
+  /** The pages of this kind that a site has, in order. */
+  readonly pages: (site: SitePlan) => readonly PlannedPage<Kind>[]
+}
+
+/** A page whose route is known. */
+export interface PlannedPage<Kind> {
+  readonly route: string
+  /** The source file that the page is made of, to be named when another page has the same route. */
+  readonly file?: string
+  /** Fills the page; called once the routes of all pages are known. */
+  readonly fill: (page: PageFiller) => PageFields<Kind>
+}
+
+/** A kind's own fields with what `planSite` cannot derive. */
+export type PageFields<Kind> = Omit<Kind, 'kind' | 'route' | 'outputPath' | 'hasForm' | 'card'> & {
+  /** What differs from the usual card: `card-<kind>` with the page's title. */
+  readonly card?: Partial<ShareCard>
+}
+
+/** What all pages of a site are planned from. */
+export interface SitePlan {
+  readonly brand: BrandConfig
+  readonly content: ContentSet
+  readonly view: SiteView
+  readonly articles: ArticleLists
+  readonly tokens: TokenValues
+  /** Puts the brand's values in the places of tokens. */
+  readonly fillTokens: (text: string) => string
+}
+
+/** Puts Markdown texts and images on one page. What is put there is what the site publishes and checks. */
+export interface PageFiller {
+  readonly route: string
+  /**
+   * A Markdown text with its tokens filled and its links resolved.
+   * @param imagePaths Source paths of the text's images, in order.
+   */
+  text(markup: Markup, imagePaths?: readonly string[]): readonly MarkupPart[]
+  /** The same of a text that can hold no directive. */
+  html(markup: Markup, imagePaths?: readonly string[]): MarkupHtml
+  /** An image besides those of the texts, by its source path, which is returned. */
+  image(path: string, origin: Origin): string
+}

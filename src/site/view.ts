@@ -1,0 +1,68 @@
+// What is the same on every page of a site.
+
+import type { BrandConfig, Disclosure } from '../brand/index.ts'
+import type { Strings } from '../content/index.ts'
+import { phoneView } from './format.ts'
+import type { AnalyticsView, CostExampleView, DisclosuresView, ProviderView, SiteView } from './model.ts'
+import { initialIcon, themeCss } from './theme.ts'
+import { basePathOf, linksOf } from './urls.ts'
+
+/** What `siteView` cannot read from the brand itself. */
+export interface ViewDetails {
+  readonly provider: ProviderView
+  readonly costExample: CostExampleView
+  /** With their tokens filled. */
+  readonly strings: Strings
+  /** Whether the site has the paginated list of articles. */
+  readonly hasArticleList: boolean
+}
+
+export function siteView(brand: BrandConfig, details: ViewDetails): SiteView {
+  const { values } = brand
+  const { provider, costExample, strings, hasArticleList } = details
+  const basePath = basePathOf(values.siteUrl)
+  return {
+    brand: {
+      id: brand.id,
+      name: values.name,
+      locale: values.locale,
+      siteUrl: values.siteUrl,
+      basePath,
+      formId: values.formId,
+      phone: phoneView(values.phone),
+      email: { text: values.email, href: `mailto:${values.email}` },
+      companyLine: values.companyLine,
+      copyrightYear: values.copyrightYear,
+    },
+    provider,
+    theme: {
+      colors: values.theme.color,
+      css: themeCss(values.theme),
+      icon: initialIcon(values.name, values.theme.color),
+      headerLayout: values.theme.header.layout,
+      headerMobile: values.theme.header.mobile,
+      heroLayout: values.theme.hero.layout,
+      ...(brand.logoPath !== undefined && { logo: brand.logoPath }),
+    },
+    ...(brand.disclosures !== undefined && { disclosures: disclosuresView(brand.disclosures) }),
+    ...(hasAnalytics(values.analytics) && { analytics: values.analytics }),
+    strings,
+    links: linksOf(basePath, hasArticleList),
+    costExample,
+    unavailableStates: values.unavailableStates,
+  }
+}
+
+/** The entry of this name is the tooltip's; where there is none, the first one is left out of the grid all the same. */
+const advertiserDisclosure = 'Advertiser Disclosure'
+
+function disclosuresView(entries: readonly Disclosure[]): DisclosuresView {
+  const advertiser = entries.find(entry => entry.heading === advertiserDisclosure)
+  if (advertiser === undefined) return { entries: entries.slice(1) }
+  return { advertiser: advertiser.text, entries: entries.filter(entry => entry !== advertiser) }
+}
+
+/** An empty `analytics:` map measures nothing. */
+function hasAnalytics(analytics: BrandConfig['values']['analytics']): analytics is AnalyticsView {
+  return analytics?.gtm !== undefined || analytics?.ga4 !== undefined
+}

@@ -1,3 +1,4 @@
+import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { templateBundler } from '../../src/assets/index.ts'
@@ -6,7 +7,7 @@ import { diskFiles, memoryFiles } from '../../src/files/index.ts'
 import { Icon } from '../../templates/icon.tsx'
 import { repositoryRoot } from '../support/project.ts'
 
-const drawingOf = (name: string) => renderToStaticMarkup(Icon({ name }))
+const drawingOf = (name: string) => renderToStaticMarkup(createElement(Icon, { name }))
 
 describe('icons', () => {
   it.each([...iconNames, 'check', 'phone', 'mail'])('%s has a drawing', name => {

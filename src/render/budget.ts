@@ -43,14 +43,17 @@ export function htmlBudget({ origin }: Pick<TemplateBundle, 'origin'>): HtmlBudg
     check(page, counted, allPieces) {
       const all = partsOf(counted, allPieces)
       const text = all.filter(part => typeof part === 'string').join('')
-      const pieces = all.filter(part => typeof part !== 'string')
-      const parts = [
-        { name: 'its own HTML', size: compressedSize(text) },
-        ...pieces.map(piece => ({ name: piece.name, size: sizeOf(piece) })),
-      ]
-      const size = parts.reduce((sum, part) => sum + part.size, 0)
+      const pieces = all
+        .filter(part => typeof part !== 'string')
+        .map(piece => ({ name: piece.name, size: sizeOf(piece) }))
       const limit = (budgets.html as Readonly<Record<string, number>>)[page.kind] ?? budgets.html.other
-      if (size <= limit) return []
+      const left = pieces.reduce((rest, { size }) => rest - size, limit)
+      // Most pages fit uncompressed, which saves a call of the encoder for each.
+      if (Buffer.byteLength(text) <= left) return []
+      const own = { name: 'its own HTML', size: compressedSize(text) }
+      if (own.size <= left) return []
+      const parts = [own, ...pieces]
+      const size = limit - left + own.size
       const isOwn = page.kind !== 'article' && page.source !== undefined
       const at = isOwn ? startOf(page.source as string) : origin
       const madeOf = heaviest(parts).map(part => `${part.name} ${kilobytes(part.size)}`)

@@ -8,13 +8,11 @@ import type { WakeOn } from '../kit/index.ts'
 import type { Page } from '../site/index.ts'
 import { type Piece, partsOf } from './pieces.ts'
 
-/** Bytes after brotli at quality 5, which hosts use for what they compress as they send it. */
+/**
+ * Bytes after brotli at quality 5, which hosts use for what they compress as they send it. How much HTML a page may have is
+ * said by the record of its kind.
+ */
 export const budgets = {
-  /**
-   * HTML of a page with its styles inline, without lists of articles and an article's own text: the sum of what it shares
-   * with other pages, each piece by itself, and of what is its own. The whole, compressed at once, is a few per cent less.
-   */
-  html: { home: 13_000, faq: 13_000, other: 12_000 },
   /** Script in the page itself: the loader of the islands. */
   eagerScript: 1_000,
   /** The loader and every script that comes without a visitor's doing, by idling or scrolling. */
@@ -46,7 +44,7 @@ export function htmlBudget({ origin }: Pick<TemplateBundle, 'origin'>): HtmlBudg
       const pieces = all
         .filter(part => typeof part !== 'string')
         .map(piece => ({ name: piece.name, size: sizeOf(piece) }))
-      const limit = (budgets.html as Readonly<Record<string, number>>)[page.kind] ?? budgets.html.other
+      const limit = page.htmlBudget
       const left = pieces.reduce((rest, { size }) => rest - size, limit)
       // Most pages fit uncompressed, which saves a call of the encoder for each.
       if (Buffer.byteLength(text) <= left) return []

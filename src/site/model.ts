@@ -158,6 +158,12 @@ export interface PageBase {
   readonly head: Head
   /** Source path of the content that the page is made of; absent where that is its template and fixed sentences. */
   readonly source?: string
+  /**
+   * How much HTML it may have, in bytes after brotli at quality 5, with its styles inline and without lists of articles and an
+   * article's own text: the sum of what it shares with other pages, each piece by itself, and of what is its own. The whole,
+   * compressed at once, is a few per cent less.
+   */
+  readonly htmlBudget: number
   /** Whether the provider's form is on it. The policies of all other pages keep the provider's scripts out. */
   readonly hasForm: boolean
   /** The picture that a shared link to the page shows; absent on pages that search engines must not list. */

@@ -22,6 +22,9 @@ import { fillAll, tokenValues } from './tokens.ts'
 import { addressesOf, outputPathOf, providerOf, routes } from './urls.ts'
 import { siteView } from './view.ts'
 
+/** In bytes; see `PageBase.htmlBudget`. */
+const usualHtmlBudget = 12_000
+
 /** One brand's whole site, ready to be rendered. */
 export interface Site {
   readonly view: SiteView
@@ -140,13 +143,15 @@ function fillPages(plan: SitePlan, planned: readonly PlannedPageOfKind[]): Fille
     return { route, text, html, image }
   }
   const pages = planned.map(({ kind, page }): Page => {
-    const { route } = page
+    const { route, source } = page
     const { card, ...fields } = page.fill(filler(route))
     const { title, canonical } = fields.head
     const filled = {
       kind: kind.kind,
       route,
       outputPath: outputPathOf(route),
+      ...(source !== undefined && { source }),
+      htmlBudget: kind.htmlBudget ?? usualHtmlBudget,
       hasForm: kind.hasForm ?? false,
       ...fields,
       ...(canonical !== undefined && {

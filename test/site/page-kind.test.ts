@@ -26,7 +26,7 @@ vi.mock(import('../../src/site/pages/page-kinds.ts'), async original => {
     pages: ({ view }) => [
       {
         route: about.route,
-        file: 'content/pages/about.md',
+        source: 'content/pages/about.md',
         fill: page => {
           const originAt = (at: { line: number; column: number }) => ({
             file: 'content/pages/about.md',
@@ -135,7 +135,8 @@ describe('a new kind of page', () => {
 
   test.each([
     ['/articles/rent/', 'content/articles/rent.md'],
-    ['/FAQ/', 'the page "/faq/"'],
+    ['/FAQ/', 'content/faq.yaml'],
+    ['/404.html', 'the page "/404.html"'],
   ])('cannot take the address %s of another page', async (route, other) => {
     about.route = route
     const { diagnostics, site } = await build()

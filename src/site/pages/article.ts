@@ -17,7 +17,7 @@ export const article: PageKindRecord<ArticlePage> = {
   pages: ({ view, articles, fillTokens }) =>
     articles.newestFirst.map((loaded, index) => ({
       route: routes.article(loaded.slug),
-      file: loaded.file,
+      source: loaded.file,
       fill(page) {
         const { slug, imagePath, image, author } = loaded
         const { title, description, date } = articles.summaries[index] as (typeof articles.summaries)[number]
@@ -34,7 +34,6 @@ export const article: PageKindRecord<ArticlePage> = {
           body,
         }
         return {
-          source: loaded.file,
           head: articleHead(view, article, loaded.keywords.map(fillTokens), page.route),
           card: { name: `card-${slug}`, title },
           lastModified: date.iso,

@@ -16,11 +16,11 @@ export const ccpa: PageKindRecord<CcpaPage> = {
   pages: ({ view, content: { ccpa }, fillTokens }) => [
     {
       route: routes.ccpa,
+      source: ccpa.file,
       fill(page) {
         const title = fillTokens(ccpa.title)
         const description = fillTokens(ccpa.description)
         return {
-          source: ccpa.file,
           head: pageHead(view, { title: `${title} | ${view.brand.name}`, description, route: page.route }),
           card: { title },
           title,

@@ -12,12 +12,13 @@ export interface FaqPage extends PageBase {
 
 export const faq: PageKindRecord<FaqPage> = {
   kind: 'faq',
+  htmlBudget: 13_000,
   headerPaths: ['/faq/*'],
   pages: site => [
     {
       route: routes.faq,
+      source: site.content.faqFile,
       fill: page => ({
-        source: site.content.faqFile,
         head: pageHead(site.view, {
           title: site.view.strings.faq.metaTitle,
           description: site.view.strings.faq.metaDescription,

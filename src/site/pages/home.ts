@@ -18,15 +18,16 @@ export interface HomePage extends PageBase {
 
 export const home: PageKindRecord<HomePage> = {
   kind: 'home',
+  htmlBudget: 13_000,
   hasForm: true,
   pages: site => [
     {
       route: routes.home,
+      source: site.content.located.home.origin.file,
       fill(page) {
         const { view, content, articles, fillTokens } = site
         const { meta, hero, advantages, steps } = fillAll(content.home, fillTokens)
         return {
-          source: content.located.home.origin.file,
           head: pageHead(view, {
             title: meta.title,
             description: meta.description,

@@ -13,6 +13,8 @@ export interface PageKindRecord<Kind extends PageBase & { readonly kind: string 
   readonly kind: Kind['kind']
   /** The provider's form is on every page of this kind. Default: on none. */
   readonly hasForm?: true
+  /** `PageBase.htmlBudget` of each of its pages. Default: 12,000. */
+  readonly htmlBudget?: number
   /** A host answers with it where there is no page: no content may link to it. */
   readonly isErrorPage?: true
   /** Paths of `_headers` that match the pages of this kind, as hosts match them. Default: those of each page's route. */
@@ -24,14 +26,17 @@ export interface PageKindRecord<Kind extends PageBase & { readonly kind: string 
 /** A page whose route is known. */
 export interface PlannedPage<Kind> {
   readonly route: string
-  /** The source file that the page is made of, to be named when another page has the same route. */
-  readonly file?: string
+  /** Source path of the content that the page is made of; absent where that is its template and fixed sentences. */
+  readonly source?: string
   /** Fills the page; called once the routes of all pages are known. */
   readonly fill: (page: PageFiller) => PageFields<Kind>
 }
 
 /** A kind's own fields with what `planSite` cannot derive. */
-export type PageFields<Kind> = Omit<Kind, 'kind' | 'route' | 'outputPath' | 'hasForm' | 'card'> & {
+export type PageFields<Kind> = Omit<
+  Kind,
+  'kind' | 'route' | 'outputPath' | 'source' | 'htmlBudget' | 'hasForm' | 'card'
+> & {
   /** What differs from the usual card: `card-<kind>` with the page's title. */
   readonly card?: Partial<ShareCard>
 }

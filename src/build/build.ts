@@ -75,7 +75,10 @@ export async function buildBrands(options: BuildOptions): Promise<BuildReport> {
   const timed = options.onPhase === undefined ? untimed : timedBy(options.onPhase)
   const files = snapshot(options.files)
   const pages = files.list('content/articles').value.length
-  const helper = options.helperThread && pages >= worthHelper ? openHelper(options.helperThread) : undefined
+  const helper =
+    options.helperThread && pages >= worthHelper
+      ? openHelper(options.helperThread, options.cacheFolder === undefined)
+      : undefined
   const shared = openSharedWork({ ...options, keepTexts: true, helper })
   const run: Run = { ...options, files, shared, timed }
   const brands: BrandResult[] = []

@@ -3,35 +3,31 @@
 import { parentPort } from 'node:worker_threads'
 import { parseArticleBody } from '../content/index.ts'
 import { stageWriter, WriteError } from '../output/index.ts'
-import { pageBytes } from '../render/index.ts'
-import type { HelperAnswer, HelperCall, HelperTasks, SentSite } from './helper.ts'
+import { finishPage, htmlBudget, type Piece, pageBytes } from '../render/index.ts'
+import type { HelperAnswer, HelperCall, HelperResult, HelperTasks, SentSite } from './helper.ts'
 
-interface PieceBytes {
-  readonly bytes: Buffer
+function openSite({ number, stage, view, origin }: SentSite) {
+  const pieces = new Map<number, Piece>()
+  return { number, view, writer: stageWriter(stage), budget: htmlBudget({ origin }), pieces }
 }
 
-interface OpenSite {
-  readonly number: number
-  readonly writer: ReturnType<typeof stageWriter>
-  readonly pieces: Map<number, PieceBytes>
-}
-
-let open: OpenSite | undefined
-
-function siteOf({ number, stage }: SentSite): OpenSite {
-  if (open?.number !== number) open = { number, writer: stageWriter(stage), pieces: new Map() }
-  return open
-}
+let site: ReturnType<typeof openSite> | undefined
 
 const tasks: HelperTasks = {
   parse: sources => JSON.stringify(sources.map(parseArticleBody)),
-  write(sent, pages, added) {
-    const { writer, pieces } = siteOf(sent)
-    for (const [number, html] of added) pieces.set(number, { bytes: Buffer.from(html) })
-    return pages.map(({ outputPath, parts }) => {
-      const whole = parts.map(part => (typeof part === 'string' ? part : (pieces.get(part) as PieceBytes)))
-      return writer.write({ path: outputPath, bytes: pageBytes(whole) })
+  finish(sent, pages, added) {
+    if (site?.number !== sent.number) site = openSite(sent)
+    const { view, writer, budget, pieces: known } = site
+    // The other thread has the links of pieces.
+    const links = { ids: [], references: [] }
+    for (const [number, piece] of added)
+      known.set(number, { ...piece, bytes: Buffer.from(piece.html), links })
+    const results = pages.map(({ page, html, pieces }): HelperResult => {
+      const rendered = { html, pieces: pieces.map(number => known.get(number) as Piece) }
+      const { parts, ...rest } = finishPage(page, rendered, view, budget)
+      return { ...rest, entry: writer.write({ path: page.outputPath, bytes: pageBytes(parts) }) }
     })
+    return JSON.stringify(results)
   },
 }
 

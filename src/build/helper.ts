@@ -1,35 +1,59 @@
-// A second thread for a brand with very many pages, which cannot be shared out among processes: it parses half of the articles
-// and writes pages while this thread reads, plans and renders. Both do it with the same functions.
+// A second thread for a brand with very many pages, which cannot be shared out among processes: it parses articles, and
+// finishes and writes pages, while this thread reads, plans and renders. Both do it with the same functions.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { parseArticleBody } from '../content/index.ts'
-import type { Diagnostic } from '../diagnostics/index.ts'
+import type { Diagnostic, Origin } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
 import { type StagedEntry, type StageFolder, WriteError } from '../output/index.ts'
-import type { Piece } from '../render/index.ts'
+import {
+  type FinishedPage,
+  type FinishedPageModel,
+  markSecret,
+  type Piece,
+  type PolicyBasis,
+  type RenderedPage,
+} from '../render/index.ts'
+import type { Page } from '../site/index.ts'
 
 /** What the other thread can be asked, with plain data as arguments and results. */
 export interface HelperTasks {
   /** @returns JSON of the results, in the order of the sources. */
   parse(sources: readonly SourceFile[]): string
-  /** @param pieces Those of the pages that were not sent before. */
-  write(site: SentSite, pages: readonly SentPage[], pieces: readonly SentPiece[]): readonly StagedEntry[]
+  /**
+   * @param pieces Those of the pages that were not sent before.
+   * @returns JSON of `HelperResult[]`, in the order of the pages.
+   */
+  finish(site: SentSite, pages: readonly SentPage[], pieces: readonly SentPiece[]): string
 }
 
-/** The site that pages belong to; another number is another site, and pieces of the one before are forgotten. */
-export interface SentSite {
-  readonly number: number
+/** The site that pages belong to, as far as it is needed to finish them. */
+export interface HelperSite {
   readonly stage: StageFolder
+  readonly view: PolicyBasis
+  /** Entry of the templates. */
+  readonly origin: Origin
+}
+
+/** Another number is another site, and the pieces of the one before are forgotten. */
+export interface SentSite extends HelperSite {
+  readonly number: number
 }
 
 export interface SentPage {
-  readonly outputPath: string
-  /** Numbers stand for pieces. */
-  readonly parts: readonly (string | number)[]
+  readonly page: FinishedPageModel & Pick<Page, 'outputPath'>
+  readonly html: string
+  /** Numbers of its pieces. */
+  readonly pieces: readonly number[]
 }
 
-export type SentPiece = readonly [number: number, html: string]
+export type SentPiece = readonly [number: number, piece: Omit<Piece, 'bytes' | 'links'>]
+
+/** A page that is finished and in the stage. */
+export interface HelperResult extends Omit<FinishedPage, 'parts'> {
+  readonly entry: StagedEntry
+}
 
 /** What travels between the threads. */
 export interface HelperCall {
@@ -48,22 +72,24 @@ type Parsed = ReturnType<typeof parseArticleBody>
 
 export interface Helper {
   parse(sources: readonly SourceFile[]): Promise<readonly Parsed[]>
-  /** Writes pages into a stage; the results are in the order of the pages. */
-  write(stage: StageFolder, pages: readonly PageToWrite[]): Promise<readonly StagedEntry[]>
+  /** Finishes pages and writes them into the stage; the results are in the order of the pages. */
+  finish(site: HelperSite, pages: readonly UnfinishedPage[]): Promise<readonly HelperResult[]>
   /** Tasks that are not done yet. */
   readonly pending: number
   /** Ends the thread. What it is at is not waited for. */
   close(): Promise<void>
 }
 
-export interface PageToWrite {
-  readonly outputPath: string
-  readonly parts: readonly (string | Piece)[]
+interface UnfinishedPage {
+  readonly page: Page
+  readonly rendered: RenderedPage
 }
 
-/** @param script The compiled `helper-thread.ts`. The thread is started with its first task. */
-export function openHelper(script: URL): Helper {
-  let worker: Worker | undefined
+/**
+ * @param script The compiled `helper-thread.ts`.
+ * @param atOnce Whether there is work for certain. Otherwise the thread is started with its first task.
+ */
+export function openHelper(script: URL, atOnce: boolean): Helper {
   let calls = 0
   const waiting = new Map<number, { resolve(value: never): void; reject(error: unknown): void }>()
   const fail = (error: unknown): void => {
@@ -71,7 +97,7 @@ export function openHelper(script: URL): Helper {
     waiting.clear()
   }
   const start = (): Worker => {
-    const started = new Worker(script)
+    const started = new Worker(script, { workerData: { markSecret } })
     started.on('message', ({ id, value, failure }: HelperAnswer) => {
       const call = waiting.get(id)
       waiting.delete(id)
@@ -83,6 +109,7 @@ export function openHelper(script: URL): Helper {
     started.on('exit', () => fail(new Error('A thread of the build ended before its work was done.')))
     return started
   }
+  let worker = atOnce ? start() : undefined
   const ask = <Task extends keyof HelperTasks>(
     task: Task,
     ...given: Parameters<HelperTasks[Task]>
@@ -104,24 +131,33 @@ export function openHelper(script: URL): Helper {
     async parse(sources) {
       return JSON.parse(await ask('parse', sources))
     },
-    write(stage, pages) {
+    async finish({ stage, view: { provider, analytics }, origin }, pages) {
       if (site?.stage !== stage) {
-        site = { number: sites++, stage }
+        site = { number: sites++, stage, view: { provider, ...(analytics && { analytics }) }, origin }
         numbers = new Map()
       }
-      const pieces: SentPiece[] = []
+      const added: SentPiece[] = []
       const numberOf = (piece: Piece): number => {
         const known = numbers.get(piece)
         if (known !== undefined) return known
+        const { name, html, counted, hashes } = piece
+        added.push([numbers.size, { name, html, counted, hashes }])
         numbers.set(piece, numbers.size)
-        pieces.push([numbers.size - 1, piece.html])
         return numbers.size - 1
       }
-      const sent = pages.map(({ outputPath, parts }) => ({
-        outputPath,
-        parts: parts.map(part => (typeof part === 'string' ? part : numberOf(part))),
-      }))
-      return ask('write', site, sent, pieces)
+      const sent = pages.map(({ page, rendered: { html, pieces } }): SentPage => {
+        const { kind, route, outputPath, source, htmlBudget, hasForm } = page
+        const model = {
+          kind,
+          route,
+          outputPath,
+          htmlBudget,
+          hasForm,
+          ...(source !== undefined && { source }),
+        }
+        return { page: model, html, pieces: pieces.map(numberOf) }
+      })
+      return JSON.parse(await ask('finish', site, sent, added))
     },
     async close() {
       await worker?.terminate()
@@ -129,27 +165,31 @@ export function openHelper(script: URL): Helper {
   }
 }
 
-/** Texts from which on starting a thread for them pays. */
-const worthHelp = 64
 const textsPerBatch = 32
 
 /**
- * Parses texts in this thread and, if they are many, in the helper.
+ * Parses texts in this thread and in the helper.
+ * @param sources Read one after the other while the helper parses the first.
  * @param parseHere Parses one in this thread.
  * @param take Is given what the helper has parsed.
  */
 export async function parseTogether(
-  sources: readonly SourceFile[],
+  sources: Iterable<SourceFile>,
   helper: Helper,
   parseHere: (source: SourceFile) => void,
   take: (source: SourceFile, parsed: Parsed) => void,
 ): Promise<void> {
-  if (sources.length < worthHelp) return
-  const batches = Array.from({ length: Math.ceil(sources.length / textsPerBatch) }, (_, index) =>
-    sources.slice(index * textsPerBatch, (index + 1) * textsPerBatch),
-  )
+  const waiting = sources[Symbol.iterator]()
+  const nextBatch = (): SourceFile[] => {
+    const batch: SourceFile[] = []
+    for (let next = waiting.next(); !next.done; next = waiting.next()) {
+      batch.push(next.value)
+      if (batch.length === textsPerBatch) break
+    }
+    return batch
+  }
   const work = async (parseBatch: (batch: readonly SourceFile[]) => Promise<void>): Promise<void> => {
-    for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) await parseBatch(batch)
+    for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) await parseBatch(batch)
   }
   const inHelper = async (batch: readonly SourceFile[]): Promise<void> => {
     const parsed = await helper.parse(batch)

@@ -7,10 +7,10 @@ export {
   isRefused,
   unexpected,
 } from './build.ts'
-export type { RenderReason } from './kept-pages.ts'
+export type { PageFacts, RenderReason } from './kept-pages.ts'
 export { type BrandOptions, loadBrandWithContent } from './plan-brand.ts'
 export { brandPreparer, type PreparedBrand, type PreparedSite, prepareBrand } from './prepare-brand.ts'
-export { completeSite, type PageFacts, type PageFiles, renderPageFiles } from './render-site.ts'
+export { completeSite, type PageFiles, renderPageFiles } from './render-site.ts'
 export { mergeReports, shardBrands } from './shards.ts'
 export { openSharedWork, type SharedWork, type SharedWorkOptions } from './shared-work.ts'
 export { type Phase, phases } from './timed.ts'

@@ -4,10 +4,20 @@
 import { hash } from 'node:crypto'
 import { type Cache, pipelineVersion } from '../cache/index.ts'
 import type { ManifestEntry, Output } from '../output/index.ts'
-import type { InspectedHtml } from '../render/index.ts'
+import type { InlineHashes, InspectedHtml } from '../render/index.ts'
 import type { BlogList, Page } from '../site/index.ts'
 import type { PreparedSite } from './prepare-brand.ts'
-import type { PageFacts } from './render-site.ts'
+
+/** What the rest of a site needs to know of a rendered page. Plain data. */
+export interface PageFacts {
+  readonly hashes: InlineHashes
+  /** Names of the islands on it. */
+  readonly islands: readonly string[]
+  /** Links and ids of the page's own HTML, then of each piece that it shares with other pages: one object for all of them. */
+  readonly inspected: readonly InspectedHtml[]
+  /** Output path of its share card. */
+  readonly cardPath?: string
+}
 
 /** Everything that a page depends on. A change of one part may change those below it: the first that differs is the reason. */
 const parts = {

@@ -44,7 +44,7 @@ export async function planBrand(
   const brand = loaded.value
   // Content is checked even for a brand whose config is broken, so that one run reports all problems.
   const owner = brand ?? ownerOf(id)
-  await timed('parse', () => shared.parseArticles(() => articleSources(files, contentFolders(owner))))
+  await timed('parse', () => shared.parseArticles(articleSources(files, contentFolders(owner))))
   const content = timed('load', () => loadContent(files, shared.defaults, owner, options, parse))
   const diagnostics = [...loaded.diagnostics, ...content.diagnostics].map(problem => ownedBy(problem, id))
   const { value } = content
@@ -59,10 +59,11 @@ export async function planBrand(
 }
 
 /** The articles' files in these folders, as far as they can be read; `loadContent` reports the others. */
-function articleSources(files: Files, folders: readonly string[]): SourceFile[] {
-  return folders
-    .flatMap(folder => files.list(`${folder}/articles`).value)
-    .flatMap(path => (path.endsWith('.md') ? (files.readText(path).value ?? []) : []))
+function* articleSources(files: Files, folders: readonly string[]): Iterable<SourceFile> {
+  for (const path of folders.flatMap(folder => files.list(`${folder}/articles`).value)) {
+    const source = path.endsWith('.md') ? files.readText(path).value : undefined
+    if (source !== undefined) yield source
+  }
 }
 
 /** Stands for a brand whose config is broken: its own content over the shared one, nothing left out. */

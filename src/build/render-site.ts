@@ -9,28 +9,17 @@ import {
   checkLinks,
   type FinishedPage,
   finishPage,
-  type InlineHashes,
   type InspectedHtml,
   type LinkedSite,
   pageBytes,
+  type RenderedPage,
   renderSiteFiles,
 } from '../render/index.ts'
 import type { Page } from '../site/index.ts'
-import type { Helper } from './helper.ts'
-import type { KeptPages, RenderReason } from './kept-pages.ts'
+import type { Helper, HelperResult } from './helper.ts'
+import type { KeptPages, PageFacts, RenderReason } from './kept-pages.ts'
 import type { PreparedSite } from './prepare-brand.ts'
 import { type Timed, untimed } from './timed.ts'
-
-/** What the rest of a site needs to know of a rendered page. Plain data: it is kept on disk. */
-export interface PageFacts {
-  readonly hashes: InlineHashes
-  /** Names of the islands on it. */
-  readonly islands: readonly string[]
-  /** Links and ids of the page's own HTML, then of each piece that it shares with other pages: one object for all of them. */
-  readonly inspected: readonly InspectedHtml[]
-  /** Output path of its share card. */
-  readonly cardPath?: string
-}
 
 /** A page in its final bytes. */
 export interface PageFiles {
@@ -47,37 +36,51 @@ export async function renderPageFiles(
 ): Promise<Outcome<PageFiles | undefined>> {
   const { value, diagnostics } = await renderPage(site, page, untimed)
   if (value === undefined) return { value, diagnostics }
-  const { parts, ...rest } = value
-  return { value: { ...rest, file: { path: page.outputPath, bytes: pageBytes(parts) } }, diagnostics }
+  const finished = finishPage(page, value.rendered, site.view, site.budget)
+  return {
+    value: {
+      file: { path: page.outputPath, bytes: pageBytes(finished.parts) },
+      ...(value.card && { card: value.card }),
+      facts: factsOf(value, finished),
+    },
+    diagnostics: [...diagnostics, ...ofBrand(site.view.brand.id, finished.diagnostics)],
+  }
 }
 
-/** A page that is finished but not written. */
-interface UnwrittenPage extends Omit<PageFiles, 'file'>, Pick<FinishedPage, 'parts'> {}
+/** A page that is not finished yet. */
+interface UnfinishedPage {
+  readonly rendered: RenderedPage
+  readonly card?: OutputFile
+}
 
 async function renderPage(
-  { view, renderer, budget, scripts, card: drawCard }: PreparedSite,
+  { view, renderer, scripts, card: drawCard }: PreparedSite,
   page: Page,
   timed: Timed,
-): Promise<Outcome<UnwrittenPage | undefined>> {
+): Promise<Outcome<UnfinishedPage | undefined>> {
   const { brand } = view
   const card = await timed('assets', () => drawCard(page))
   return timed('render', () => {
     const { value: rendered, diagnostics } = renderer.render(page, card && `${brand.basePath}/${card.path}`)
     if (rendered === undefined) return { value: undefined, diagnostics }
-    const { parts, hashes, inspected, diagnostics: overBudget } = finishPage(rendered, view, budget)
-    const [own, ...shared] = inspected
     const tooMuchScript = timed('judge', () => scripts.check(page.route, rendered.islands))
-    const facts: PageFacts = {
-      hashes,
-      islands: [...rendered.islands.keys()],
-      inspected: [...(own ? [detached(own)] : []), ...shared],
-      ...(card && { cardPath: card.path }),
-    }
     return {
-      value: { parts, facts, ...(card && { card }) },
-      diagnostics: [...diagnostics, ...ofBrand(brand.id, [...tooMuchScript, ...overBudget])],
+      value: { rendered, ...(card && { card }) },
+      diagnostics: [...diagnostics, ...ofBrand(brand.id, tooMuchScript)],
     }
   })
+}
+
+function factsOf(
+  { rendered: { islands, pieces }, card }: UnfinishedPage,
+  { hashes, inspected }: Pick<FinishedPage, 'hashes' | 'inspected'>,
+): PageFacts {
+  return {
+    hashes,
+    islands: [...islands.keys()],
+    inspected: [detached(inspected), ...pieces.map(piece => piece.links)],
+    ...(card && { cardPath: card.path }),
+  }
 }
 
 /** V8 keeps the whole of a string in memory for as long as a part of it is in use; a copy keeps nothing but itself. */
@@ -133,13 +136,13 @@ function islandFiles({ islands }: TemplateBundle, used: ReadonlySet<string>): Ou
 const pagesPerTurn = 16
 /** Pages from which on sending them to the helper pays: fewer are rendered again where nearly nothing has changed. */
 const worthSending = 4
-/** Tasks that the helper is given before this thread writes pages itself. */
+/** Tasks that the helper is given before this thread finishes pages itself. */
 const helperTasks = 4
 
 export interface RenderOptions {
   /** Results of earlier runs. */
   readonly kept: KeptPages
-  /** Writes pages while this thread renders others. */
+  /** Finishes and writes pages while this thread renders others. */
   readonly helper?: Helper | undefined
   /** Called with each page that is rendered because no result of an earlier run could be used. */
   readonly onRender?: ((page: Page, reason: RenderReason) => void) | undefined
@@ -165,10 +168,10 @@ export async function renderSite(
   for (let next = 0; next < pages.length && !signal?.aborted; next += pagesPerTurn) {
     await nextTurn()
     const rendered = await renderBatch(prepared, pages.slice(next, next + pagesPerTurn), output, options)
-    const written = writeBatch(rendered, output, options)
+    const finished = finishBatch(prepared, rendered, output, options)
     // Reported below, when all batches have ended.
-    written.catch(() => undefined)
-    batches.push(written)
+    finished.catch(() => undefined)
+    batches.push(finished)
   }
   // All have ended before the first failure is thrown: nothing is put out after the output is discarded.
   await Promise.allSettled(batches)
@@ -185,7 +188,7 @@ export async function renderSite(
 /** A page of a batch: taken over from an earlier run, or rendered. */
 type BatchPage =
   | { readonly page: Page; readonly known: PageFacts }
-  | { readonly page: Page; readonly rendered: Outcome<UnwrittenPage | undefined> }
+  | { readonly page: Page; readonly unfinished: Outcome<UnfinishedPage | undefined> }
 
 async function renderBatch(
   prepared: PreparedSite,
@@ -198,7 +201,7 @@ async function renderBatch(
       const known = timed('write', () => kept.take(page, output))
       if (typeof known !== 'string') return { page, known }
       onRender?.(page, known)
-      return { page, rendered: await renderPage(prepared, page, timed) }
+      return { page, unfinished: await renderPage(prepared, page, timed) }
     }),
   )
   return settled.map(result => {
@@ -207,33 +210,39 @@ async function renderBatch(
   })
 }
 
-/** Writes the pages of a batch, in the helper if it has time. */
-async function writeBatch(
+/** Finishes the pages of a batch and writes them, in the helper if it has time. */
+async function finishBatch(
+  prepared: PreparedSite,
   batch: readonly BatchPage[],
   output: Output,
   { kept, helper, timed = untimed }: RenderOptions,
 ): Promise<readonly Outcome<PageFacts | undefined>[]> {
-  const unwritten = batch.flatMap(item => {
-    const value = 'rendered' in item ? item.rendered.value : undefined
-    return value === undefined ? [] : { parts: value.parts, outputPath: item.page.outputPath }
+  const { view, budget, bundle } = prepared
+  const unfinished = batch.flatMap(item => {
+    const value = 'unfinished' in item ? item.unfinished.value : undefined
+    return value === undefined ? [] : { page: item.page, rendered: value.rendered }
   })
   const { stage } = output
-  const isSent = stage && helper && helper.pending < helperTasks && unwritten.length >= worthSending
-  const written = isSent
-    ? [...(await helper.write(stage, unwritten))]
-    : unwritten.map(({ outputPath, parts }) =>
-        timed('write', () => output.put({ path: outputPath, bytes: pageBytes(parts) })),
-      )
-  if (isSent) for (const entry of written) output.record?.(entry)
+  const isSent = stage && helper && helper.pending < helperTasks && unfinished.length >= worthSending
+  const finished: HelperResult[] = isSent
+    ? [...(await helper.finish({ stage, view, origin: bundle.origin }, unfinished))]
+    : unfinished.map(({ page, rendered }) => {
+        const { parts, ...rest } = timed('render', () => finishPage(page, rendered, view, budget))
+        const entry = timed('write', () => output.put({ path: page.outputPath, bytes: pageBytes(parts) }))
+        return { ...rest, entry }
+      })
+  if (isSent) for (const { entry } of finished) output.record?.(entry)
   return batch.map(item => {
     if ('known' in item) return { value: item.known, diagnostics: [] }
-    const { value, diagnostics } = item.rendered
+    const { value, diagnostics } = item.unfinished
     if (value === undefined) return { value, diagnostics }
-    const entry = written.shift() as ManifestEntry
-    const { card, facts } = value
-    const files: ManifestEntry[] = [...(card ? [timed('write', () => output.put(card))] : []), entry]
+    const result = finished.shift() as HelperResult
+    const { card } = value
+    const facts = factsOf(value, result)
+    const files: ManifestEntry[] = [...(card ? [timed('write', () => output.put(card))] : []), result.entry]
+    const problems = [...diagnostics, ...ofBrand(view.brand.id, result.diagnostics)]
     // A page with problems is rendered in each build, so that each reports them.
-    kept.add(item.page, diagnostics.length === 0 ? { facts, files } : undefined)
-    return { value: facts, diagnostics }
+    kept.add(item.page, problems.length === 0 ? { facts, files } : undefined)
+    return { value: facts, diagnostics: problems }
   })
 }

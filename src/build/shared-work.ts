@@ -27,7 +27,7 @@ export interface SharedWork {
   /** Each article is parsed once, however many brands show it. */
   readonly parse: ParseCache
   /** Parses the texts of articles with the helper, where there is one, so that `parse` has them. */
-  parseArticles(sources: () => readonly SourceFile[]): Promise<void>
+  parseArticles(sources: Iterable<SourceFile>): Promise<void>
   readonly helper?: Helper | undefined
   /** Results that may be kept between runs: images, icons, cards, fonts, bundled templates, pages. */
   readonly cache: Cache
@@ -80,9 +80,11 @@ export function openSharedWork({
     helper,
     async parseArticles(sources) {
       if (helper === undefined) return
-      const unknown = sources().filter(source => !kept?.has(parseArticleBody, source))
+      const unknown = function* () {
+        for (const source of sources) if (!kept?.has(parseArticleBody, source)) yield source
+      }
       const parseHere = (source: SourceFile): void => void parse(parseArticleBody, source)
-      await parseTogether(unknown, helper, parseHere, (source, parsed) => {
+      await parseTogether(unknown(), helper, parseHere, (source, parsed) => {
         parsedByHelper.set(source, parsed)
         parseHere(source)
         parsedByHelper.delete(source)

@@ -26,7 +26,11 @@ export interface HtmlBudget {
    * The problem of a page whose HTML is too much, if it is.
    * @param counted What of its HTML counts, with marks in the places of the pieces.
    */
-  check(page: Page, counted: string, pieces: readonly Piece[]): Diagnostic[]
+  check(
+    page: Pick<Page, 'kind' | 'route' | 'source' | 'htmlBudget'>,
+    counted: string,
+    pieces: readonly Piece[],
+  ): Diagnostic[]
 }
 
 /** For one bundle of templates. A piece is measured once. */

@@ -5,7 +5,7 @@ import type { WakeOn } from '../kit/index.ts'
 import type { Page } from '../site/index.ts'
 import type { HtmlBudget } from './budget.ts'
 import { type InspectedHtml, inspectHtml } from './links.ts'
-import { isPieceMark, type Piece, partsOf } from './pieces.ts'
+import { cutAtBoundaries, isPieceMark, type Piece, partsOf } from './pieces.ts'
 import {
   contentSecurityPolicy,
   type InlineHashes,
@@ -14,16 +14,15 @@ import {
   type PolicyBasis,
 } from './policy.ts'
 
-/** A page as its template rendered it: without a policy, and with marks in the places of its pieces. */
+/** What of a page of the model is needed to finish it. */
+export type FinishedPageModel = Pick<Page, 'kind' | 'route' | 'source' | 'htmlBudget' | 'hasForm'>
+
+/** A page as its template rendered it. */
 export interface RenderedPage {
-  readonly page: Page
+  /** Without a policy; with marks in the places of its pieces, and boundaries around what its budget leaves out. */
   readonly html: string
-  /** What of the HTML counts to the weight of the page. */
-  readonly counted: string
   /** In the order of the marks' numbers. */
   readonly pieces: readonly Piece[]
-  /** Whether the provider's form is on it. */
-  readonly form: boolean
   /** The islands on it, each with all the ways it wakes. */
   readonly islands: ReadonlyMap<string, ReadonlySet<WakeOn>>
 }
@@ -33,25 +32,28 @@ export interface FinishedPage {
   /** Its own texts and its pieces, one after the other; `pageBytes` joins them. */
   readonly parts: readonly (string | Piece)[]
   readonly hashes: InlineHashes
-  /** Of the page's own HTML, then of each of its pieces. */
-  readonly inspected: readonly InspectedHtml[]
+  /** Of the page's own HTML; each of its pieces has its own. */
+  readonly inspected: InspectedHtml
   /** That it is too large. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/**
- * Gives a page its policy and judges its size. Nothing may change the HTML afterwards: the policy has hashes of it.
- */
-export function finishPage(rendered: RenderedPage, basis: PolicyBasis, budget: HtmlBudget): FinishedPage {
-  const { page, html, counted, pieces, form } = rendered
-  const hashes = joinHashes([inlineHashes(html, isPieceMark), ...pieces.map(piece => piece.hashes)])
-  const policy = contentSecurityPolicy(basis, hashes, form, 'meta')
-  const place = placeOfPolicy(html)
+/** Gives a page its policy and judges its size. Nothing may change the HTML afterwards: the policy has hashes of it. */
+export function finishPage(
+  page: FinishedPageModel,
+  { html, pieces }: Omit<RenderedPage, 'islands'>,
+  basis: PolicyBasis,
+  budget: HtmlBudget,
+): FinishedPage {
+  const { all, counted } = cutAtBoundaries(html)
+  const hashes = joinHashes([inlineHashes(all, isPieceMark), ...pieces.map(piece => piece.hashes)])
+  const policy = contentSecurityPolicy(basis, hashes, page.hasForm, 'meta')
+  const place = placeOfPolicy(all)
   const tag = `<meta http-equiv="Content-Security-Policy" content="${policy}"/>`
   return {
-    parts: partsOf(html.slice(0, place) + tag + html.slice(place), pieces),
+    parts: partsOf(all.slice(0, place) + tag + all.slice(place), pieces),
     hashes,
-    inspected: [inspectHtml(html), ...pieces.map(piece => piece.links)],
+    inspected: inspectHtml(all),
     diagnostics: budget.check(page, tag + counted, pieces),
   }
 }

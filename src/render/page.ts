@@ -23,7 +23,7 @@ import {
 import type { AssetUrls, Images, Page, SiteView } from '../site/index.ts'
 import type { RenderedPage } from './finish.ts'
 import { type IslandUse, NotCacheable, partCache, type RenderPart } from './parts.ts'
-import { boundary, createPiece, cutAtBoundaries, type Piece, pieceMark, stylesMark } from './pieces.ts'
+import { boundary, createPiece, type Piece, pieceMark, stylesMark } from './pieces.ts'
 import { hashOf } from './policy.ts'
 
 /** What `assets` made of the files that pages refer to. */
@@ -137,15 +137,7 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
     for (const [name, on] of rendered.islands) islands.set(name, (islands.get(name) ?? new Set()).add(on))
     const styled = rendered.html.replaceAll(stylesMark, () => place(styles.of(rendered.usedStyles)))
     const html = islands.size === 0 ? styled : insertBefore(styled, '</body>', place(loader))
-    const { all, counted } = cutAtBoundaries(`<!DOCTYPE html>${html}\n`)
-    return {
-      page,
-      html: all,
-      counted,
-      pieces,
-      form: page.hasForm,
-      islands,
-    }
+    return { html: `<!DOCTYPE html>${html}\n`, pieces, islands }
   }
 
   return {

@@ -2,6 +2,7 @@
 // a piece is found out once. While a page is rendered, a mark stands in the place of each piece.
 
 import { randomBytes } from 'node:crypto'
+import { workerData } from 'node:worker_threads'
 import { type InspectedHtml, inspectHtml } from './links.ts'
 import { type InlineHashes, inlineHashes, joinHashes } from './policy.ts'
 
@@ -45,11 +46,14 @@ export function createPiece(html: string, inner: readonly Piece[] = [], name = '
   }
 }
 
-// Drawn anew in every process and never written anywhere: no text of a project can spell a mark. It is ASCII, so that a page
-// that is otherwise Latin-1 stays a string of single bytes.
-const secret = randomBytes(12).toString('hex')
-const marks = new RegExp(`\u0001${secret}:(\\d+)\u0002`)
-const markStart = `\u0001${secret}:`
+/**
+ * Drawn anew in every process and never written anywhere: no text of a project can spell a mark. A thread that finishes pages of
+ * another one is started with that one's. ASCII, so that a page that is otherwise Latin-1 stays a string of single bytes.
+ */
+export const markSecret: string =
+  (workerData as { readonly markSecret?: string } | null)?.markSecret ?? randomBytes(12).toString('hex')
+const marks = new RegExp(`\u0001${markSecret}:(\\d+)\u0002`)
+const markStart = `\u0001${markSecret}:`
 
 /** Stands in a page for the piece of this index. */
 export function pieceMark(index: number): string {

@@ -78,7 +78,7 @@ function factsOf(
   return {
     hashes,
     islands: [...islands.keys()],
-    inspected: [detached(inspected), ...pieces.map(piece => piece.links)],
+    inspected: [inspected, ...pieces.map(piece => piece.links)],
     ...(card && { cardPath: card.path }),
   }
 }
@@ -227,9 +227,9 @@ async function finishBatch(
   const finished: HelperResult[] = isSent
     ? [...(await helper.finish({ stage, view, origin: bundle.origin }, unfinished))]
     : unfinished.map(({ page, rendered }) => {
-        const { parts, ...rest } = timed('render', () => finishPage(page, rendered, view, budget))
+        const { parts, inspected, ...rest } = timed('render', () => finishPage(page, rendered, view, budget))
         const entry = timed('write', () => output.put({ path: page.outputPath, bytes: pageBytes(parts) }))
-        return { ...rest, entry }
+        return { ...rest, inspected: detached(inspected), entry }
       })
   if (isSent) for (const { entry } of finished) output.record?.(entry)
   return batch.map(item => {

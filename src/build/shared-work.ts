@@ -8,7 +8,7 @@ import {
   templateBundler,
 } from '../assets/index.ts'
 import { type Cache, type CacheFolder, openCache } from '../cache/index.ts'
-import { createParseCache, type ParseCache, parseArticleBody } from '../content/index.ts'
+import { createParseCache, type ParseCache, parseArticleBody, parseFrontMatter } from '../content/index.ts'
 import type { Outcome } from '../diagnostics/index.ts'
 import { type Files, type FileWork, type SourceFile, snapshot } from '../files/index.ts'
 import {
@@ -83,7 +83,10 @@ export function openSharedWork({
       const unknown = function* () {
         for (const source of sources) if (!kept?.has(parseArticleBody, source)) yield source
       }
-      const parseHere = (source: SourceFile): void => void parse(parseArticleBody, source)
+      const parseHere = (source: SourceFile): void => {
+        parse(parseFrontMatter, source)
+        parse(parseArticleBody, source)
+      }
       await parseTogether(unknown(), helper, parseHere, (source, parsed) => {
         parsedByHelper.set(source, parsed)
         parseHere(source)

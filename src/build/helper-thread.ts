@@ -3,7 +3,7 @@
 import { parentPort } from 'node:worker_threads'
 import { parseArticleBody } from '../content/index.ts'
 import { stageWriter, WriteError } from '../output/index.ts'
-import { finishPage, htmlBudget, type Piece, pageBytes } from '../render/index.ts'
+import { finishPage, htmlBudget, type Piece } from '../render/index.ts'
 import type { HelperAnswer, HelperCall, HelperResult, HelperTasks, SentSite } from './helper.ts'
 
 function openSite({ number, stage, view, origin }: SentSite) {
@@ -22,10 +22,11 @@ const tasks: HelperTasks = {
     const links = { ids: [], references: [] }
     for (const [number, piece] of added)
       known.set(number, { ...piece, bytes: Buffer.from(piece.html), links })
-    const results = pages.map(({ page, html, pieces }): HelperResult => {
-      const rendered = { html, pieces: pieces.map(number => known.get(number) as Piece) }
-      const { parts, ...rest } = finishPage(page, rendered, view, budget)
-      return { ...rest, entry: writer.write({ path: page.outputPath, bytes: pageBytes(parts) }) }
+    const results = pages.map((sentPage): HelperResult => {
+      const { page } = sentPage
+      const parts = sentPage.parts.map(part => (typeof part === 'number' ? (known.get(part) as Piece) : part))
+      const { bytes, ...rest } = finishPage(page, parts, view, budget)
+      return { ...rest, entry: writer.write({ path: page.outputPath, bytes }) }
     })
     return JSON.stringify(results)
   },

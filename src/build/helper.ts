@@ -7,14 +7,7 @@ import type { parseArticleBody } from '../content/index.ts'
 import type { Diagnostic, Origin } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
 import { type StagedEntry, type StageFolder, WriteError } from '../output/index.ts'
-import {
-  type FinishedPage,
-  type FinishedPageModel,
-  markSecret,
-  type Piece,
-  type PolicyBasis,
-  type RenderedPage,
-} from '../render/index.ts'
+import type { FinishedPage, FinishedPageModel, HtmlPart, Piece, PolicyBasis } from '../render/index.ts'
 import type { Page } from '../site/index.ts'
 
 /** What the other thread can be asked, with plain data as arguments and results. */
@@ -43,15 +36,14 @@ export interface SentSite extends HelperSite {
 
 export interface SentPage {
   readonly page: FinishedPageModel & Pick<Page, 'outputPath'>
-  readonly html: string
-  /** Numbers of its pieces. */
-  readonly pieces: readonly number[]
+  /** Numbers stand for pieces, null for boundaries. */
+  readonly parts: readonly (string | number | null)[]
 }
 
 export type SentPiece = readonly [number: number, piece: Omit<Piece, 'bytes' | 'links'>]
 
 /** A page that is finished and in the stage. */
-export interface HelperResult extends Omit<FinishedPage, 'parts'> {
+export interface HelperResult extends Omit<FinishedPage, 'bytes'> {
   readonly entry: StagedEntry
 }
 
@@ -82,7 +74,7 @@ export interface Helper {
 
 interface UnfinishedPage {
   readonly page: Page
-  readonly rendered: RenderedPage
+  readonly parts: readonly HtmlPart[]
 }
 
 /**
@@ -97,7 +89,7 @@ export function openHelper(script: URL, atOnce: boolean): Helper {
     waiting.clear()
   }
   const start = (): Worker => {
-    const started = new Worker(script, { workerData: { markSecret } })
+    const started = new Worker(script)
     started.on('message', ({ id, value, failure }: HelperAnswer) => {
       const call = waiting.get(id)
       waiting.delete(id)
@@ -145,7 +137,7 @@ export function openHelper(script: URL, atOnce: boolean): Helper {
         numbers.set(piece, numbers.size)
         return numbers.size - 1
       }
-      const sent = pages.map(({ page, rendered: { html, pieces } }): SentPage => {
+      const sent = pages.map(({ page, parts }): SentPage => {
         const { kind, route, outputPath, source, htmlBudget, hasForm } = page
         const model = {
           kind,
@@ -155,7 +147,10 @@ export function openHelper(script: URL, atOnce: boolean): Helper {
           hasForm,
           ...(source !== undefined && { source }),
         }
-        return { page: model, html, pieces: pieces.map(numberOf) }
+        const numbered = parts.map(part =>
+          typeof part === 'string' || part === null ? part : numberOf(part),
+        )
+        return { page: model, parts: numbered }
       })
       return JSON.parse(await ask('finish', site, sent, added))
     },

@@ -11,7 +11,7 @@ import {
   finishPage,
   type InspectedHtml,
   type LinkedSite,
-  pageBytes,
+  piecesOf,
   type RenderedPage,
   renderSiteFiles,
 } from '../render/index.ts'
@@ -36,12 +36,12 @@ export async function renderPageFiles(
 ): Promise<Outcome<PageFiles | undefined>> {
   const { value, diagnostics } = await renderPage(site, page, untimed)
   if (value === undefined) return { value, diagnostics }
-  const finished = finishPage(page, value.rendered, site.view, site.budget)
+  const finished = finishPage(page, value.rendered.parts, site.view, site.budget)
   return {
     value: {
-      file: { path: page.outputPath, bytes: pageBytes(finished.parts) },
+      file: { path: page.outputPath, bytes: finished.bytes },
       ...(value.card && { card: value.card }),
-      facts: factsOf(value, finished),
+      facts: factsOf(value, { ...finished, inspected: detached(finished.inspected) }),
     },
     diagnostics: [...diagnostics, ...ofBrand(site.view.brand.id, finished.diagnostics)],
   }
@@ -72,13 +72,13 @@ async function renderPage(
 }
 
 function factsOf(
-  { rendered: { islands, pieces }, card }: UnfinishedPage,
+  { rendered: { islands, parts }, card }: UnfinishedPage,
   { hashes, inspected }: Pick<FinishedPage, 'hashes' | 'inspected'>,
 ): PageFacts {
   return {
     hashes,
     islands: [...islands.keys()],
-    inspected: [inspected, ...pieces.map(piece => piece.links)],
+    inspected: [inspected, ...piecesOf(parts).map(piece => piece.links)],
     ...(card && { cardPath: card.path }),
   }
 }
@@ -220,15 +220,15 @@ async function finishBatch(
   const { view, budget, bundle } = prepared
   const unfinished = batch.flatMap(item => {
     const value = 'unfinished' in item ? item.unfinished.value : undefined
-    return value === undefined ? [] : { page: item.page, rendered: value.rendered }
+    return value === undefined ? [] : { page: item.page, parts: value.rendered.parts }
   })
   const { stage } = output
   const isSent = stage && helper && helper.pending < helperTasks && unfinished.length >= worthSending
   const finished: HelperResult[] = isSent
     ? [...(await helper.finish({ stage, view, origin: bundle.origin }, unfinished))]
-    : unfinished.map(({ page, rendered }) => {
-        const { parts, inspected, ...rest } = timed('render', () => finishPage(page, rendered, view, budget))
-        const entry = timed('write', () => output.put({ path: page.outputPath, bytes: pageBytes(parts) }))
+    : unfinished.map(({ page, parts }) => {
+        const { bytes, inspected, ...rest } = timed('render', () => finishPage(page, parts, view, budget))
+        const entry = timed('write', () => output.put({ path: page.outputPath, bytes }))
         return { ...rest, inspected: detached(inspected), entry }
       })
   if (isSent) for (const { entry } of finished) output.record?.(entry)

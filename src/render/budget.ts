@@ -6,7 +6,7 @@ import type { IslandBundle, TemplateBundle } from '../assets/index.ts'
 import { type Diagnostic, diagnostic, type Origin, startOf } from '../diagnostics/index.ts'
 import type { WakeOn } from '../kit/index.ts'
 import type { Page } from '../site/index.ts'
-import { type Piece, partsOf } from './pieces.ts'
+import { countedParts, type HtmlPart, type Piece, piecesOf } from './pieces.ts'
 
 /**
  * Bytes after brotli at quality 5, which hosts use for what they compress as they send it. How much HTML a page may have is
@@ -24,12 +24,10 @@ export const budgets = {
 export interface HtmlBudget {
   /**
    * The problem of a page whose HTML is too much, if it is.
-   * @param counted What of its HTML counts, with marks in the places of the pieces.
    */
   check(
     page: Pick<Page, 'kind' | 'route' | 'source' | 'htmlBudget'>,
-    counted: string,
-    pieces: readonly Piece[],
+    parts: readonly HtmlPart[],
   ): Diagnostic[]
 }
 
@@ -42,23 +40,21 @@ export function htmlBudget({ origin }: Pick<TemplateBundle, 'origin'>): HtmlBudg
     return size
   }
   return {
-    check(page, counted, allPieces) {
-      const all = partsOf(counted, allPieces)
-      const text = all.filter(part => typeof part === 'string').join('')
-      const pieces = all
-        .filter(part => typeof part !== 'string')
-        .map(piece => ({ name: piece.name, size: sizeOf(piece) }))
+    check(page, parts) {
+      const counted = countedParts(parts)
+      const text = counted.filter(part => typeof part === 'string').join('')
+      const pieces = piecesOf(counted).map(piece => ({ name: piece.name, size: sizeOf(piece) }))
       const limit = page.htmlBudget
       const left = pieces.reduce((rest, { size }) => rest - size, limit)
       // Most pages fit uncompressed, which saves a call of the encoder for each.
       if (Buffer.byteLength(text) <= left) return []
       const own = { name: 'its own HTML', size: compressedSize(text) }
       if (own.size <= left) return []
-      const parts = [own, ...pieces]
+      const heavy = heaviest([own, ...pieces])
       const size = limit - left + own.size
       const isOwn = page.kind !== 'article' && page.source !== undefined
       const at = isOwn ? startOf(page.source as string) : origin
-      const madeOf = heaviest(parts).map(part => `${part.name} ${kilobytes(part.size)}`)
+      const madeOf = heavy.map(part => `${part.name} ${kilobytes(part.size)}`)
       const hint = `It is made of: ${madeOf.join(', ')}. Lists of articles and the text of an article do not count.`
       return [over('budget/html', `HTML of "${page.route}"`, size, limit, hint, at)]
     },

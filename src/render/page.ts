@@ -23,7 +23,15 @@ import {
 import type { AssetUrls, Images, Page, SiteView } from '../site/index.ts'
 import type { RenderedPage } from './finish.ts'
 import { type IslandUse, NotCacheable, partCache, type RenderPart } from './parts.ts'
-import { boundary, createPiece, type Piece, pieceMark, stylesMark } from './pieces.ts'
+import {
+  boundaryMark,
+  createPiece,
+  type HtmlPart,
+  type Piece,
+  partsOf,
+  pieceMark,
+  stylesMark,
+} from './pieces.ts'
 import { hashOf } from './policy.ts'
 
 /** What `assets` made of the files that pages refer to. */
@@ -48,11 +56,7 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
   const siteHead: HeadContents = { ...assets.head, siteTags: siteTags(view, assets.head) }
   const parts = partCache()
   const styles = stylePieces(assets.styles, bundle.styles)
-  const loader = createPiece(
-    `<script type="module">${bundle.islands.loader}</script>`,
-    [],
-    'loader of islands',
-  )
+  const loader = createPiece([`<script type="module">${bundle.islands.loader}</script>`], 'loader of islands')
   /**
    * Renders an element with marks in the places of the pieces in it.
    * @param ownOfPage What differs from page to page; may throw.
@@ -79,7 +83,7 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
       nextPrefix: ownOfPage.nextPrefix,
     }
     const partHost: PartHost = {
-      boundary,
+      boundary: boundaryMark,
       markOf(component, props) {
         const part = parts.find(component, props, renderPart)
         if (part === undefined) return undefined
@@ -102,7 +106,7 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
     const html = renderToStaticMarkup(createElement(HeadContext, { value: head }, withImages), {
       identifierPrefix,
     })
-    return { html, pieces, islands, usedStyles, place }
+    return { html, pieces, islands, usedStyles }
   }
 
   const renderPart: RenderPart = (element, identifierPrefix) => {
@@ -118,7 +122,7 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
     const { html, pieces, islands, usedStyles } = rendered
     // esbuild adds a number to a name that the bundle has twice.
     const name = identifierPrefix.replace(/\d*-$/, '')
-    const piece = createPiece(html, pieces, name)
+    const piece = createPiece(partsOf(html, pieces), name)
     return { ...piece, islands, styles: usedStyles }
   }
 
@@ -132,12 +136,11 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
     let prefixes = 0
     const ownOfPage = { nextPrefix: () => `i${prefixes++}-`, mark: () => stylesMark }
     const rendered = renderWithMarks(element, head, ownOfPage, '')
-    const { pieces, place } = rendered
     const islands = new Map<string, Set<WakeOn>>()
     for (const [name, on] of rendered.islands) islands.set(name, (islands.get(name) ?? new Set()).add(on))
-    const styled = rendered.html.replaceAll(stylesMark, () => place(styles.of(rendered.usedStyles)))
-    const html = islands.size === 0 ? styled : insertBefore(styled, '</body>', place(loader))
-    return { html: `<!DOCTYPE html>${html}\n`, pieces, islands }
+    const html = `<!DOCTYPE html>${rendered.html}\n`
+    const parts = partsOf(html, rendered.pieces, styles.of(rendered.usedStyles))
+    return { parts: islands.size === 0 ? parts : insertBefore(parts, '</body>', loader), islands }
   }
 
   return {
@@ -197,7 +200,11 @@ function escapeStyles(text: string): string {
   return text.includes('</') ? text.replace(/<\/(?=style)/gi, '<\\/') : text
 }
 
-function insertBefore(html: string, mark: string, text: string): string {
-  const index = html.lastIndexOf(mark)
-  return index === -1 ? html + text : html.slice(0, index) + text + html.slice(index)
+/** Puts a piece before the last place where a text stands, or at the end. */
+function insertBefore(parts: readonly HtmlPart[], text: string, piece: Piece): HtmlPart[] {
+  const index = parts.findLastIndex(part => typeof part === 'string' && part.includes(text))
+  const part = parts[index]
+  if (typeof part !== 'string') return [...parts, piece]
+  const place = part.lastIndexOf(text)
+  return [...parts.slice(0, index), part.slice(0, place), piece, part.slice(place), ...parts.slice(index + 1)]
 }

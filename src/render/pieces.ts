@@ -2,7 +2,6 @@
 // a piece is found out once. While a page is rendered, a mark stands in the place of each piece.
 
 import { randomBytes } from 'node:crypto'
-import { workerData } from 'node:worker_threads'
 import { type InspectedHtml, inspectHtml } from './links.ts'
 import { type InlineHashes, inlineHashes, joinHashes } from './policy.ts'
 
@@ -13,7 +12,7 @@ export interface Piece {
   readonly html: string
   /** The same in UTF-8. */
   readonly bytes: Buffer
-  /** What of it counts to the weight of a page. */
+  /** What of it the budget of a page counts. */
   readonly counted: string
   /** Of the scripts and styles in it. */
   readonly hashes: InlineHashes
@@ -21,75 +20,92 @@ export interface Piece {
 }
 
 /**
- * @param html With marks in the places of other pieces, and boundaries around what does not count.
- * @param inner Those pieces.
- * @param name For reports.
+ * HTML in parts: texts, pieces, and a boundary at both ends of what the budget of a page leaves out. A text holds whole tags.
  */
-export function createPiece(html: string, inner: readonly Piece[] = [], name = 'part'): Piece {
-  const { all, counted } = cutAtBoundaries(html)
-  const links = [inspectHtml(all), ...inner.map(piece => piece.links)]
-  const fill = (text: string, what: 'html' | 'counted'): string =>
-    partsOf(text, inner)
-      .map(part => (typeof part === 'string' ? part : part[what]))
-      .join('')
-  const whole = fill(all, 'html')
+export type HtmlPart = string | Piece | typeof boundary
+
+/** The piece of a component. */
+export function createPiece(parts: readonly HtmlPart[], name = 'part'): Piece {
+  const html = parts.map(part => htmlOf(part, 'html')).join('')
+  const links = parts.map(part => (typeof part === 'string' ? inspectHtml(part) : (part?.links ?? noLinks)))
   return {
     name,
-    html: whole,
-    bytes: Buffer.from(whole),
-    counted: fill(counted, 'counted'),
-    hashes: joinHashes([inlineHashes(all, isPieceMark), ...inner.map(piece => piece.hashes)]),
-    links: {
-      ids: links.flatMap(({ ids }) => ids),
-      references: links.flatMap(({ references }) => references),
-    },
+    html,
+    bytes: Buffer.from(html),
+    counted: countedParts(parts)
+      .map(part => htmlOf(part, 'counted'))
+      .join(''),
+    hashes: hashesOf(parts),
+    links: joinLinks(links),
   }
 }
 
-/**
- * Drawn anew in every process and never written anywhere: no text of a project can spell a mark. A thread that finishes pages of
- * another one is started with that one's. ASCII, so that a page that is otherwise Latin-1 stays a string of single bytes.
- */
-export const markSecret: string =
-  (workerData as { readonly markSecret?: string } | null)?.markSecret ?? randomBytes(12).toString('hex')
-const marks = new RegExp(`\u0001${markSecret}:(\\d+)\u0002`)
-const markStart = `\u0001${markSecret}:`
-
-/** Stands in a page for the piece of this index. */
-export function pieceMark(index: number): string {
-  return `${markStart}${index}\u0002`
+function htmlOf(part: HtmlPart, what: 'html' | 'counted'): string {
+  return typeof part === 'string' ? part : (part?.[what] ?? '')
 }
+
+const noLinks: InspectedHtml = { ids: [], references: [] }
+
+export function joinLinks(links: readonly InspectedHtml[]): InspectedHtml {
+  return {
+    ids: links.flatMap(({ ids }) => ids),
+    references: links.flatMap(({ references }) => references),
+  }
+}
+
+/** The hashes of the scripts and styles in a page: its own, then those of its pieces. */
+export function hashesOf(parts: readonly HtmlPart[]): InlineHashes {
+  const own = parts.flatMap(part => (typeof part === 'string' ? inlineHashes(part) : []))
+  return joinHashes([...own, ...piecesOf(parts).map(piece => piece.hashes)])
+}
+
+/** The pieces among some parts. */
+export function piecesOf(parts: readonly HtmlPart[]): Piece[] {
+  return parts.filter(part => part !== boundary && typeof part !== 'string')
+}
+
+/** What the budget of a page counts. */
+export function countedParts(parts: readonly HtmlPart[]): (string | Piece)[] {
+  let counts = true
+  return parts.filter(part => {
+    if (part !== boundary) return counts
+    counts = !counts
+    return false
+  }) as (string | Piece)[]
+}
+
+// Drawn anew in every process and never written anywhere: no text of a project can spell a mark. It is ASCII, so that a page
+// that is otherwise Latin-1 stays a string of single bytes.
+const markSecret = randomBytes(12).toString('hex')
+const marks = new RegExp(`\u0001${markSecret}:(\\d+|styles|boundary)\u0002`)
+const markOf = (what: string): string => `\u0001${markSecret}:${what}\u0002`
+
+export const boundary = null
+
+/** Stands in rendered HTML for the piece of this index. */
+export const pieceMark = (index: number): string => markOf(String(index))
 
 /** Stands in a page for its styles, which are known only when all of it is rendered. */
-export const stylesMark = `${markStart}styles\u0002`
+export const stylesMark = markOf('styles')
 
-/** Stands at both ends of what does not count to the weight of a page. */
-export const boundary = `${markStart}outside\u0002`
+/** Stands in rendered HTML for a boundary. */
+export const boundaryMark = markOf('boundary')
 
-/** HTML without its boundaries, and what of it counts. */
-export function cutAtBoundaries(html: string): { readonly all: string; readonly counted: string } {
-  const parts = html.split(boundary)
-  return { all: parts.join(''), counted: parts.filter((_, position) => position % 2 === 0).join('') }
-}
-
-/** Whether this is a mark and nothing else. */
-export function isPieceMark(text: string): boolean {
-  return text.startsWith(markStart) && text.indexOf('\u0002') === text.length - 1
-}
-
-/** HTML as the texts around its marks and the pieces for which they stand, in their order. */
-export function partsOf(html: string, pieces: readonly Piece[]): (string | Piece)[] {
-  // Texts and indices in turn: `['<p>', '0', '</p>']`.
-  return html.split(marks).map((part, position) => (position % 2 === 0 ? part : pieceOf(part, pieces)))
-}
-
-function pieceOf(index: string, pieces: readonly Piece[]): Piece {
-  const piece = pieces[Number(index)]
-  if (piece === undefined) throw new Error('A page has a mark without a piece.')
-  return piece
+/** Rendered HTML with the pieces in the places of their marks. */
+export function partsOf(html: string, pieces: readonly Piece[], styles?: Piece): HtmlPart[] {
+  // Texts and marks in turn: `['<p>', '0', '</p>']`.
+  return html.split(marks).map((part, position) => {
+    if (position % 2 === 0) return part
+    if (part === 'boundary') return boundary
+    const piece = part === 'styles' ? styles : pieces[Number(part)]
+    if (piece === undefined) throw new Error('A page has a mark without a piece.')
+    return piece
+  })
 }
 
 /** A page in UTF-8. */
-export function pageBytes(parts: readonly (string | { readonly bytes: Buffer })[]): Buffer {
-  return Buffer.concat(parts.map(part => (typeof part === 'string' ? Buffer.from(part) : part.bytes)))
+export function pageBytes(parts: readonly HtmlPart[]): Buffer {
+  return Buffer.concat(
+    parts.flatMap(part => (typeof part === 'string' ? Buffer.from(part) : (part?.bytes ?? []))),
+  )
 }

@@ -10,14 +10,8 @@ export interface InlineHashes {
   readonly styles: readonly string[]
 }
 
-/**
- * Reads the inline scripts and styles of finished HTML. Data blocks (JSON-LD) are not scripts and need no hash.
- * @param isKnown Says of an element's content that its hash is known otherwise.
- */
-export function inlineHashes(
-  html: string,
-  isKnown: (content: string) => boolean = () => false,
-): InlineHashes {
+/** Reads the inline scripts and styles of finished HTML. Data blocks (JSON-LD) are not scripts and need no hash. */
+export function inlineHashes(html: string): InlineHashes {
   const hashes = { scripts: [] as string[], styles: [] as string[] }
   let next = 0
   for (let found = html.indexOf('<s'); found !== -1; found = html.indexOf('<s', next)) {
@@ -30,8 +24,7 @@ export function inlineHashes(
     if (end === -1) continue
     next = end
     if (tag === 'script' && /\bsrc=|\btype="application\/(?:ld\+)?json"/.test(attributes)) continue
-    const content = html.slice(start, end)
-    if (!isKnown(content)) hashes[tag === 'style' ? 'styles' : 'scripts'].push(hashOf(content))
+    hashes[tag === 'style' ? 'styles' : 'scripts'].push(hashOf(html.slice(start, end)))
   }
   return hashes
 }

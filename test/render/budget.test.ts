@@ -3,7 +3,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { startOf } from '../../src/diagnostics/index.ts'
 import { htmlBudget } from '../../src/render/index.ts'
-import { createPiece, pieceMark } from '../../src/render/pieces.ts'
+import { createPiece } from '../../src/render/pieces.ts'
 import type { Page } from '../../src/site/index.ts'
 
 const budget = htmlBudget({ origin: startOf('templates/index.ts') })
@@ -21,9 +21,7 @@ describe('the budget of a page', () => {
     for (let bytes = 7000; bytes <= 10_000; bytes += 250) {
       const [own, shared] = [noise(bytes, 'own'), noise(bytes, 'shared')]
       const size = sizeOf(`<p></p>${own}`) + sizeOf(shared)
-      const problems = budget.check(faqPage, `<p>${pieceMark(0)}</p>${own}`, [
-        createPiece(shared, [], 'Footer'),
-      ])
+      const problems = budget.check(faqPage, ['<p>', createPiece([shared], 'Footer'), `</p>${own}`])
       expect(problems.length, `${size} bytes`).toBe(size > faqPage.htmlBudget ? 1 : 0)
       if (problems.length === 0) continue
       expect(problems[0]?.message).toBe(
@@ -35,7 +33,7 @@ describe('the budget of a page', () => {
 
   it('is reported at the content of the page, or else at the templates', () => {
     const fileOf = (page: object) =>
-      budget.check({ ...faqPage, ...page } as Page, noise(20_000, 'own'), [])[0]?.file
+      budget.check({ ...faqPage, ...page } as Page, [noise(20_000, 'own')])[0]?.file
     expect(fileOf({})).toBe('content/faq.yaml')
     expect(fileOf({ kind: 'notFound', source: undefined })).toBe('templates/index.ts')
     // The text of an article does not count: what is too large is around it.

@@ -10,7 +10,7 @@ describe('partCache', () => {
     rendered.push(`${prefix}${name}`)
     if (name === 'island') throw new NotCacheable()
     if (name === 'fault') throw new Error('A fault of the template.')
-    return { ...createPiece(name), islands: [], styles: new Set() }
+    return { ...createPiece([name]), islands: [], styles: new Set() }
   }
   const Header = (_: { name: string; site?: object }) => null
   const Footer = (_: { name: string; site?: object }) => null

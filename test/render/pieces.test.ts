@@ -1,38 +1,50 @@
 import { describe, expect, it } from 'vitest'
-import { boundary, createPiece, isPieceMark, pageBytes, partsOf, pieceMark } from '../../src/render/pieces.ts'
+import {
+  boundary,
+  boundaryMark,
+  countedParts,
+  createPiece,
+  pageBytes,
+  partsOf,
+  pieceMark,
+  stylesMark,
+} from '../../src/render/pieces.ts'
 
 describe('partsOf', () => {
   it('puts each piece in the place of its mark, as often as it stands there', () => {
-    const pieces = [createPiece('<b>zero</b>'), createPiece(''), createPiece('“zwei”')]
+    const pieces = [createPiece(['<b>zero</b>']), createPiece(['']), createPiece(['“zwei”'])]
     const page = `ä${pieceMark(2)}-${pieceMark(0)}${pieceMark(1)}${pieceMark(0)}-ö${pieceMark(2)}`
     expect(pageBytes(partsOf(page, pieces)).toString()).toBe('ä“zwei”-<b>zero</b><b>zero</b>-ö“zwei”')
   })
 
+  it('puts the styles and boundaries in the places of theirs', () => {
+    const styles = createPiece(['p{}'])
+    const parts = partsOf(`<style>${stylesMark}</style>${boundaryMark}<p>${boundaryMark}`, [], styles)
+    expect(parts).toEqual(['<style>', styles, '</style>', boundary, '<p>', boundary, ''])
+    expect(pageBytes(parts).toString()).toBe('<style>p{}</style><p>')
+    expect(countedParts(parts)).toEqual(['<style>', styles, '</style>', ''])
+  })
+
   it('takes nothing for a mark that content can spell', () => {
-    for (const text of ['a \u00010\u0002 b', '\u00010:0\u0002', '\u0001', '\u0002']) {
-      expect(pageBytes(partsOf(text, [createPiece('<b>zero</b>')])).toString()).toBe(text)
-      expect(isPieceMark(text)).toBe(false)
-    }
+    for (const text of ['a \u00010\u0002 b', '\u0001:0\u0002', '\u0001styles\u0002', '\u0001', '\u0002'])
+      expect(partsOf(text, [createPiece(['<b>zero</b>'])])).toEqual([text])
   })
 })
 
 describe('createPiece', () => {
   it('has all of its HTML, and counts what is not between boundaries', () => {
-    const list = createPiece(`<h2>List</h2>${boundary}<ol></ol>${boundary}`)
+    const list = createPiece(['<h2>List</h2>', boundary, '<ol></ol>', boundary])
     expect([list.html, list.counted]).toEqual(['<h2>List</h2><ol></ol>', '<h2>List</h2>'])
-    const outer = createPiece(`${boundary}<a>${pieceMark(1)}</a>${boundary}<b>${pieceMark(0)}</b>`, [
-      list,
-      list,
-    ])
+    const outer = createPiece([boundary, '<a>', list, '</a>', boundary, '<b>', list, '</b>'])
     expect(outer.html).toBe('<a><h2>List</h2><ol></ol></a><b><h2>List</h2><ol></ol></b>')
     expect(outer.counted).toBe('<b><h2>List</h2></b>')
   })
 
   it('knows what is in the pieces inside it', () => {
-    const inner = createPiece('<a id="b" href="/c">c</a><style>.c{}</style>')
-    const outer = createPiece(`<p id="a">${pieceMark(0)}</p><script>go()</script>`, [inner])
+    const inner = createPiece(['<a id="b" href="/c">c</a><style>.c{}</style>'])
+    const outer = createPiece(['<p id="a">', inner, '</p><script>go()</script>'])
     expect(outer.html).toBe('<p id="a"><a id="b" href="/c">c</a><style>.c{}</style></p><script>go()</script>')
     expect(outer.links).toEqual({ ids: ['a', 'b'], references: ['/c'] })
-    expect(outer.hashes).toEqual(createPiece('<style>.c{}</style><script>go()</script>').hashes)
+    expect(outer.hashes).toEqual(createPiece(['<style>.c{}</style><script>go()</script>']).hashes)
   })
 })

@@ -2,6 +2,7 @@
 
 import type { Definition, Html, ImageReference, LinkReference, Nodes, Root, Text } from 'mdast'
 import type { Diagnostic, Origin } from '../diagnostics/index.ts'
+import { forbiddenCharacter, forbiddenCharacterProblem } from '../files/index.ts'
 import { maxHtmlLength, tooMuchHtml } from './markdown-limits.ts'
 import {
   containerDirective,
@@ -71,6 +72,7 @@ export function inspect(tree: Root, text: string, place: MarkdownPlace): Inspect
       break
     }
     reportAttributeTokens(node, inspection)
+    reportCharacters(node, inspection)
     const inspector = inspectors[node.type] as Inspector<Nodes> | undefined
     inspector?.(node, inspection, depth)
     if ('children' in node) {
@@ -101,9 +103,38 @@ function reportTokens(node: Text, { text, place, diagnostics }: Inspection): voi
   const source = sourceOf(node, text)
   for (const name of unknownTokens(node.value)) {
     const before = source.slice(0, Math.max(0, source.indexOf(`{${name}}`)))
-    const breaks = before.split('\n').length - 1
-    const column = breaks === 0 ? start.column + before.length : before.length - before.lastIndexOf('\n')
-    diagnostics.push(unknownToken(name, place.originAt({ line: start.line + breaks, column })))
+    diagnostics.push(unknownToken(name, place.originAt(pointAfter(start, before))))
+  }
+}
+
+type Point = ReturnType<typeof startOfNode>
+
+/** Where a text that starts at a point ends. */
+function pointAfter(start: Point, before: string): { line: number; column: number } {
+  const breaks = before.split('\n').length - 1
+  const column = breaks === 0 ? start.column + before.length : before.length - before.lastIndexOf('\n')
+  return { line: start.line + breaks, column }
+}
+
+/** What a numeric character reference may look like; an escape first, because it may hide one. */
+const numericReferences = /\\[\s\S]|&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi
+/** What the parser makes of a reference to a character that may not be there. */
+const replacement = '\ufffd'
+
+/** References may stand for what the text itself cannot hold. */
+function reportCharacters(node: Nodes, { text, place, diagnostics }: Inspection): void {
+  const fields = node as { value?: string; url?: string; title?: string; alt?: string; lang?: string }
+  const decoded = [fields.value, fields.url, fields.title, fields.alt, fields.lang].join(' ')
+  if (!decoded.includes(replacement) && forbiddenCharacter(decoded) === undefined) return
+  const start = startOfNode(node)
+  const source = sourceOf(node, text)
+  for (const { 0: written, 1: hexadecimal, 2: decimal, index } of source.matchAll(numericReferences)) {
+    const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16)
+    // Not a number where it is an escape.
+    const character = code <= 0x10ffff ? String.fromCodePoint(code) : ''
+    if (forbiddenCharacter(character) === undefined) continue
+    const at = place.originAt(pointAfter(start, source.slice(0, index)))
+    diagnostics.push(forbiddenCharacterProblem(character, at, written))
   }
 }
 

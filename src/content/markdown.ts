@@ -17,10 +17,9 @@ const deadline = 5000
 /**
  * Parses CommonMark. Raw HTML, unsafe links, unknown tokens and absurd size, nesting or complexity are errors; the value
  * is then undefined. `site/` checks where links lead, once all routes are known.
+ * @param text Without any `forbiddenCharacter`: noncharacters mark the holes.
  */
-export function parseMarkdown(written: string, place: MarkdownPlace): Outcome<Markup | undefined> {
-  // Holes are written with these noncharacters; an escape in YAML can spell them.
-  const text = written.replace(/[\ufdd0\ufdd1]/g, '\ufffd')
+export function parseMarkdown(text: string, place: MarkdownPlace): Outcome<Markup | undefined> {
   const problem = limitProblem(text, place)
   if (problem !== undefined) return { value: undefined, diagnostics: [problem] }
   const fast = parseFast(text, place)

@@ -40,8 +40,8 @@ export interface MarkupReference {
   readonly origin: Origin
 }
 
-// They stand around a hole in an HTML string. No text contains these noncharacters: `decodeText` rejects them, and
-// Markdown's character references cannot make them.
+// They stand around a hole in an HTML string. No text contains these noncharacters: files and YAML with them are refused,
+// and Markdown's character references cannot make them.
 const holeStart = '\ufdd0'
 const holeEnd = '\ufdd1'
 // A link's hole is the whole attribute: a link without a target becomes an `<a>` without `href`.

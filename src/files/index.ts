@@ -8,5 +8,11 @@ export {
   snapshot,
 } from './files.ts'
 export { type Answered, type FileWork, type Question, recording, rememberByAnswers } from './memo.ts'
-export { decodeText, originAt, type SourceFile } from './text.ts'
+export {
+  decodeText,
+  forbiddenCharacter,
+  forbiddenCharacterProblem,
+  originAt,
+  type SourceFile,
+} from './text.ts'
 export { type TrackedFiles, trackedFiles } from './tracked.ts'

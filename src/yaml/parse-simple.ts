@@ -9,10 +9,12 @@ import type { Located, LocatedEntry, LocatedMap, LocatedScalar } from './located
 const keyLine = /^([A-Za-z]{1,40}):(?: +(.+))?$/
 const itemLine = /^( *)- +(.+)$/
 
+/** At least what no page may show: `forbiddenCharacter` of `files/`. */
+const unshown = '\\p{Cc}\\p{Surrogate}\\p{Noncharacter_Code_Point}\\u202a-\\u202e\\u2066-\\u2069'
 /** Quotes around what has neither quotes of the same kind nor escapes in it. */
-const quoted = /^(?:"[^"\\\p{Cc}\ufeff]*"|'[^'\p{Cc}\ufeff]*')$/u
+const quoted = new RegExp(`^(?:"[^"\\\\${unshown}\\ufeff]*"|'[^'${unshown}\\ufeff]*')$`, 'u')
 /** Begins like a word; nothing that starts a comment, ends a key or could be trimmed. */
-const plain = /^[A-Za-z0-9](?:[^\p{Cc}\s\ufeff:#]|:(?=[^\s:])|(?<! )#| (?=\S))*$/u
+const plain = new RegExp(`^[A-Za-z0-9](?:[^${unshown}\\s\\ufeff:#]|:(?=[^\\s:])|(?<! )#| (?=\\S))*$`, 'u')
 /** Words of the core schema that are no text. True and false are made here; null is left to the package. */
 const reserved = /^(?:null|true|false)$/i
 /** No number has a space in it, nor a hyphen that does not follow the "e" of an exponent. */

@@ -14,7 +14,7 @@ import {
   type YAMLError,
 } from 'yaml'
 import { type Diagnostic, diagnostic, type Origin, type Outcome } from '../diagnostics/index.ts'
-import { originAt, type SourceFile } from '../files/index.ts'
+import { forbiddenCharacter, forbiddenCharacterProblem, originAt, type SourceFile } from '../files/index.ts'
 import type { Located, LocatedEntry } from './located.ts'
 import { parseSimpleMap } from './parse-simple.ts'
 
@@ -48,6 +48,14 @@ export function parseByPackage(source: SourceFile): Outcome<Located | undefined>
     return { value: undefined, diagnostics: syntaxErrors(document, place, source, tab) }
   }
   const diagnostics: Diagnostic[] = []
+  /** Escapes may stand for what the text itself cannot hold. */
+  const look = (value: string, start: number, end: number): void => {
+    const bad = forbiddenCharacter(value)
+    if (bad === undefined) return
+    const found = escapeOf(bad.character, source.text.slice(start, end))
+    const at = place(start + (found?.index ?? 0))
+    diagnostics.push(forbiddenCharacterProblem(bad.character, at, found?.written))
+  }
 
   const convert = (node: Node | null | undefined, fallback: number, depth: number): Located => {
     const start = node?.range?.[0] ?? fallback
@@ -66,6 +74,7 @@ export function parseByPackage(source: SourceFile): Outcome<Located | undefined>
         const keyStart = pair.key?.range?.[0] ?? start
         const key = isScalar(pair.key) ? String(pair.key.value) : ''
         const keyEnd = pair.key?.range?.[1] ?? keyStart
+        look(key, keyStart, keyEnd)
         entries.set(key, {
           keyOrigin: place(keyStart),
           value: convert(pair.value, keyEnd, depth + 1),
@@ -76,7 +85,9 @@ export function parseByPackage(source: SourceFile): Outcome<Located | undefined>
     } else if (isSeq(node)) {
       return { kind: 'list', origin, items: node.items.map(item => convert(item as Node, start, depth + 1)) }
     } else if (isScalar(node)) {
-      const written = source.text.slice(start, node.range?.[1] ?? start)
+      const end = node.range?.[1] ?? start
+      const written = source.text.slice(start, end)
+      if (typeof node.value === 'string') look(node.value, start, end)
       return { kind: 'scalar', origin, value: scalarValue(node.value, written), written }
     }
     return { kind: 'scalar', origin, value: null, written: '' }
@@ -122,6 +133,28 @@ function absurdDepth(text: string): number | undefined {
     )
       inLine++
     if (open > maxPunctuation || inLine > maxPunctuation) return offset
+  }
+  return undefined
+}
+
+const escapes = /\\(?:x([\dA-Fa-f]{2})|u([\dA-Fa-f]{4})|U([\dA-Fa-f]{8})|[\s\S])/g
+const shortEscapes: Readonly<Record<string, string>> = {
+  '\\0': '\0',
+  '\\a': '\x07',
+  '\\b': '\b',
+  '\\v': '\v',
+  '\\f': '\f',
+  '\\r': '\r',
+  '\\e': '\x1b',
+}
+
+/** The first escape of a quoted text that stands for a character. */
+function escapeOf(character: string, text: string): { written: string; index: number } | undefined {
+  for (const { 0: written, 1: two, 2: four, 3: eight, index } of text.matchAll(escapes)) {
+    const digits = two ?? four ?? eight
+    const meant =
+      digits === undefined ? shortEscapes[written] : String.fromCodePoint(Number.parseInt(digits, 16))
+    if (meant === character) return { written, index }
   }
   return undefined
 }

@@ -40,6 +40,8 @@ describe('decodeText', () => {
     ['right-to-left override', 'one\ntwo \u202e', 2, 5],
     ['isolate', '\u2066', 1, 1],
     ['noncharacter', 'a\ufdd0', 1, 2],
+    ['the last two of the basic plane', 'a\uffff\ufffe', 1, 2],
+    ['noncharacter of another plane', '😀\n\u{10ffff}', 2, 1],
     ['form feed after CRLF', 'a\r\nb\r\n\f', 3, 1],
   ])('refuses %s with its place', (_, text, line, column) => {
     const { value, diagnostics } = decode(text)

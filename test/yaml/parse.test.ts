@@ -228,3 +228,48 @@ describe('any text', () => {
     )
   })
 })
+describe('what no page may show', () => {
+  it.each([
+    ['a: "A \\x01 B"', '1:7', 'U+0001'],
+    ['a: fine\nb: [c, "\\0"]', '2:9', 'U+0000'],
+    ['a: "\\\\x41 \\uFFFF"', '1:11', 'U+FFFF'],
+    ['"a\\u202e": b', '1:3', 'U+202E'],
+    ['a: "\\ud83d\\ude00 \\ud83d."', '1:5', 'U+D83D'],
+    ['a: "\\U0010FFFE"', '1:5', 'U+10FFFE'],
+    ['a: "\\e\\r"', '1:5', 'U+001B'],
+    ['a: "one\n  two \\ufdd0"', '2:7', 'U+FDD0'],
+    ['- "x \\u009f"', '1:6', 'U+009F'],
+  ])('is refused where an escape stands for it: %s', (text, place, name) => {
+    const { value, diagnostics } = parse(text)
+    expect(value).toBeUndefined()
+    expect(diagnostics.map(({ code, line, column }) => `${line}:${column} ${code}`)).toEqual([
+      `${place} file/control-character`,
+    ])
+    expect(diagnostics[0]?.message).toContain(name)
+  })
+
+  it.each(['a: "\\t\\n\\x41 \\u2019 \\ud83d\\ude00 \\U0001F600"', "a: '\\x01'", 'a: |\n  \\x01\n'])(
+    'is not in %s',
+    text => {
+      expect(parse(text).diagnostics).toEqual([])
+    },
+  )
+
+  it('never comes out of any escape', () => {
+    const escaped = fc.oneof(
+      fc.nat(0xff).map(code => `\\x${code.toString(16).padStart(2, '0')}`),
+      fc.nat(0xffff).map(code => `\\u${code.toString(16).padStart(4, '0')}`),
+      fc.nat(0x10ffff).map(code => `\\U${code.toString(16).padStart(8, '0')}`),
+      fc.constantFrom(...[...'0abtnvfre "/\\N_LP'].map(letter => `\\${letter}`)),
+    )
+    fc.assert(
+      fc.property(fc.array(escaped, { maxLength: 4 }), written => {
+        const { value } = parse(`a: "${written.join('')}"`)
+        const text = value === undefined ? '' : (plain(value) as { a: string }).a
+        expect(text).not.toMatch(
+          /[\0-\x08\v-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\p{Noncharacter_Code_Point}\p{Surrogate}]/u,
+        )
+      }),
+    )
+  })
+})

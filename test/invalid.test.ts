@@ -24,6 +24,7 @@ import { type Diagnostic, diagnosticCodes, printDiagnostics } from '../src/diagn
 import { diskFiles, memoryFiles } from '../src/files/index.ts'
 import { directoryOutput, noOutput } from '../src/output/index.ts'
 import { planSite } from '../src/site/index.ts'
+import { failOnRemoval } from './output/disk.ts'
 import {
   article,
   brandYaml,
@@ -264,6 +265,16 @@ export const templates = { home: Page, faq: Page, article: Page, articleList: Pa
       const second = await directoryOutput(options)
       first.value?.discard()
       return shown(second.diagnostics).replace(`process ${process.pid}`, 'process <number>')
+    },
+  },
+  'output/lock-left': {
+    async print(root) {
+      const target = join(root, 'dist', 'test')
+      const { value } = await directoryOutput({ target, brand: 'test' })
+      const restore = failOnRemoval(join(root, 'dist', '.test.lock'))
+      const { diagnostics } = value!.commit()
+      restore()
+      return shown(diagnostics)
     },
   },
   'output/write-failed': {

@@ -193,6 +193,14 @@ function common(command: Command): Command {
 function folder(text: string): string {
   if (text.startsWith('-'))
     throw new InvalidArgumentError(`That is a flag; write "./${text}" for a folder of that name.`)
+  // A shell leaves what is in quotes as it is.
+  const unread = /^(?:~|\$\{?[A-Za-z_])[^/]*/.exec(text)?.[0]
+  if (unread !== undefined) {
+    throw new InvalidArgumentError(
+      `"${unread}" in quotes is no folder of yours: write its path in full, or "./${text}" for a folder of that name.`,
+    )
+  }
+  if (/^\s+$/.test(text)) throw new InvalidArgumentError('It is blank; write the path of a folder.')
   return text
 }
 

@@ -107,6 +107,7 @@ const catalogue = {
   'output/not-ours': 'error',
   'output/foreign-file': 'info',
   'output/locked': 'error',
+  'output/lock-left': 'warning',
   'output/write-failed': 'error',
   'output/recovered': 'info',
 

@@ -13,11 +13,11 @@ import {
   unlinkSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
-import { basename, dirname, join, sep } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { compareText, type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 import { exchangePaths } from './exchange.ts'
-import { beside, checkTarget } from './guard.ts'
-import { acquireLock, type Holder } from './lock.ts'
+import { beside, buildId, checkTarget, hasManifest, leftoverOf } from './guard.ts'
+import { acquireLock, type Holder, NotALock } from './lock.ts'
 import { type Manifest, manifestBuilder, manifestEntry, manifestName } from './manifest.ts'
 import type { Output, Published } from './output.ts'
 import {
@@ -63,12 +63,13 @@ export async function directoryOutput(options: DirectoryOptions): Promise<Outcom
       throw error
     }
   } catch (error) {
-    return { value: undefined, diagnostics: [writeFailure(target, error)] }
+    const problem = error instanceof NotALock ? notALock(error.path) : writeFailure(target, error)
+    return { value: undefined, diagnostics: [problem] }
   }
 }
 
 function stagedOutput(target: string, brand: string, release: () => void): Output {
-  const id = `${process.pid}-${Math.random().toString(36).slice(2, 8)}`
+  const id = buildId()
   const folder = beside.stage(target, id)
   const previous = readManifest(target)
   const stage: StageFolder = { folder, target, published: previous?.files ?? [] }
@@ -81,15 +82,21 @@ function stagedOutput(target: string, brand: string, release: () => void): Outpu
   const record = (entry: StagedEntry): void => {
     if (manifest.record(entry) && entry.standing !== undefined) standing.set(entry.path, entry)
   }
-  const close = (): void => {
-    if (!open) return
+  /** What is published stands, whatever fails here. */
+  const close = (): Diagnostic[] => {
+    if (!open) return []
     open = false
     try {
       removeTree(folder)
     } catch {
-      // What is published stands; the next build tries again to remove this.
+      // The next build tries again.
     }
-    release()
+    try {
+      release()
+      return []
+    } catch (error) {
+      return [lockLeft(target, error)]
+    }
   }
 
   return {
@@ -116,7 +123,7 @@ function stagedOutput(target: string, brand: string, release: () => void): Outpu
         const stands =
           standing.size === files.length && standingReader(target)(path, bytes.length)?.bytes.equals(bytes)
         if (stands) {
-          close()
+          diagnostics.push(...close())
           return { status: 'unchanged', ...counts, diagnostics }
         }
         fileCreator(folder)(path, bytes)
@@ -134,11 +141,11 @@ function stagedOutput(target: string, brand: string, release: () => void): Outpu
         const link = standingLinker(stage)
         for (const entry of standing.values()) link(entry)
         swap(folder, target, beside.old(target, id))
-        close()
+        diagnostics.push(...close())
         return { status: 'built', ...counts, diagnostics }
       })
     },
-    discard: close,
+    discard: () => void close(),
   }
 }
 
@@ -172,15 +179,17 @@ function swap(stage: string, target: string, old: string): void {
 /** Removes what killed builds left beside the target, and puts a site back that one had moved aside. */
 function recover(target: string): Diagnostic[] {
   const folder = dirname(target)
-  const prefix = `.${basename(target)}.`
-  const names = readdirSync(folder).filter(name => name.startsWith(prefix))
-  const old = names.filter(name => name.startsWith(`${prefix}old-`)).sort()
+  const names = readdirSync(folder)
+  const leftovers = (kind: 'old' | 'stage' | 'lock') =>
+    names.filter(name => leftoverOf(target, name) === kind).map(name => join(folder, name))
+  // A folder without a manifest is no site, and so not one that was moved aside.
+  const old = leftovers('old').filter(hasManifest).sort()
   const diagnostics: Diagnostic[] = []
   const newest = old.pop()
   if (newest !== undefined) {
     if (existsSync(target)) old.push(newest)
     else {
-      renameSync(join(folder, newest), target)
+      renameSync(newest, target)
       diagnostics.push(
         diagnostic(
           'output/recovered',
@@ -189,11 +198,8 @@ function recover(target: string): Diagnostic[] {
       )
     }
   }
-  const unfinished = names.filter(
-    name => name.startsWith(`${prefix}stage-`) || name.startsWith(`${prefix}lock.`),
-  )
-  for (const name of [...old, ...unfinished]) {
-    rmSync(join(folder, name), { recursive: true, force: true })
+  for (const path of [...old, ...leftovers('stage'), ...leftovers('lock')]) {
+    rmSync(path, { recursive: true, force: true })
   }
   return diagnostics
 }
@@ -247,6 +253,25 @@ function locked(target: string, holder: Holder | undefined): Diagnostic {
   return diagnostic('output/locked', `Another build${who} is writing to "${target}".`, {
     hint: `Wait until it has ended. If no build is running on any machine, remove "${beside.lock(target)}".`,
   })
+}
+
+function notALock(path: string): Diagnostic {
+  return diagnostic(
+    'output/not-ours',
+    `"${path}" is no file that Imprint wrote, and its lock has to stand there.`,
+    {
+      hint: 'Move it away, or choose another folder with --out.',
+    },
+  )
+}
+
+function lockLeft(target: string, error: unknown): Diagnostic {
+  const { code = 'unknown error' } = error as NodeJS.ErrnoException
+  return diagnostic(
+    'output/lock-left',
+    `"${beside.lock(target)}" could not be removed (${code}). What is published is complete.`,
+    { hint: 'Remove the file; until then, a build on another machine takes it for the lock of this one.' },
+  )
 }
 
 function foreignFile(target: string, path: string): Diagnostic {

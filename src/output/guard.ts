@@ -3,8 +3,9 @@
 
 import { existsSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join, resolve, sep } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
+import { holderOf } from './lock.ts'
 import { manifestName } from './manifest.ts'
 
 /** Names of the files and folders that a build keeps beside a brand's folder while it runs. */
@@ -19,7 +20,32 @@ function sibling(target: string, suffix: string): string {
   return join(dirname(target), `.${name}.${suffix}`)
 }
 
-const ownBeside = /^\.[a-z0-9-]+\.(?:lock|(?:stage|old)-\d+-[a-z0-9]+)$/
+/** Of one build's stage and of the site it replaces: the process and six random letters or digits. */
+export const buildId = () => `${process.pid}-${Math.random().toString(36).slice(2, 8)}`
+const buildIdPattern = '\\d+-[a-z0-9]{1,6}'
+
+/** What a killed build may leave beside a folder: whole names, for a user may keep files whose names begin like these. */
+export function leftoverOf(target: string, name: string): 'old' | 'stage' | 'lock' | undefined {
+  const prefix = `.${basename(target)}.`
+  if (!name.startsWith(prefix)) return undefined
+  const [, folder, lock] = leftover.exec(name.slice(prefix.length)) ?? []
+  return (folder ?? lock) as 'old' | 'stage' | 'lock' | undefined
+}
+
+const leftover = new RegExp(`^(?:(old|stage)-${buildIdPattern}|(lock)(?:\\.break)+)$`)
+const ownBeside = new RegExp(`^\\.[a-z0-9-]+\\.(?:(lock(?:\\.break)*)|(?:stage|old)-${buildIdPattern})$`)
+
+/** Whether something in an output folder shows that a build wrote to it. */
+function isProof(folder: string, name: string): boolean {
+  const path = join(folder, name)
+  if (hasManifest(path)) return true
+  const [own, lock] = ownBeside.exec(name) ?? []
+  if (own === undefined) return false
+  // Other programs keep locks of such names too: /etc/.pwd.lock.
+  return lock === undefined
+    ? (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false)
+    : holderOf(path) !== undefined
+}
 
 /**
  * Why `--out` may not be used, or nothing.
@@ -62,8 +88,8 @@ function whyNot(real: string, root: string, inputs: readonly string[]): string |
   if (!status.isDirectory()) return 'it is a file'
   if (existsSync(join(real, '.git'))) return 'it holds a .git folder'
   const names = readdirSync(real)
-  if (names.length === 0 || names.some(name => ownBeside.test(name) || hasManifest(join(real, name))))
-    return undefined
+  // A folder with nothing but leftovers is as good as empty, even where a lock was left before it said whose it is.
+  if (names.every(name => ownBeside.test(name)) || names.some(name => isProof(real, name))) return undefined
   // A folder where earlier builds only left brands that are gone, say, is empty; this one holds something else.
   return 'it has files that Imprint did not write'
 }
@@ -83,7 +109,7 @@ export function checkTarget(target: string): Diagnostic | undefined {
   return problem(`it has files, but no ${manifestName}, so Imprint did not write it`)
 }
 
-function hasManifest(folder: string): boolean {
+export function hasManifest(folder: string): boolean {
   try {
     return lstatSync(join(folder, manifestName)).isFile()
   } catch {

@@ -3,12 +3,13 @@
 
 import {
   closeSync,
-  existsSync,
+  constants,
+  fstatSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
   rmSync,
-  statSync,
   writeSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
@@ -26,9 +27,18 @@ export interface Lock {
   release(): void
 }
 
+/** Something else stands where a lock has to be; a build neither waits for that nor removes it. */
+export class NotALock extends Error {
+  readonly path: string
+  constructor(path: string) {
+    super(`${path} is no lock.`)
+    this.path = path
+  }
+}
+
 /**
  * Waits until the lock is free, at most `patience` milliseconds or until the signal; then gives the holder instead,
- * undefined where the lock does not say.
+ * undefined where the lock does not say. Throws `NotALock`.
  */
 export async function acquireLock(
   path: string,
@@ -45,7 +55,7 @@ export async function acquireLock(
   for (;;) {
     if (create(path, own)) return { release: () => remove(path, own) }
     if (removeStale(path, own)) continue
-    if (signal?.aborted || performance.now() >= deadline) return { heldBy: parse(read(path)) }
+    if (signal?.aborted || performance.now() >= deadline) return { heldBy: holderOf(path) }
     await delay(50, undefined, { signal }).catch(() => undefined)
   }
 }
@@ -79,8 +89,11 @@ function remove(path: string, content: string): void {
  * holder, the slower would remove the lock that the faster has taken since. True when it is worth trying again.
  */
 function removeStale(path: string, own: string): boolean {
+  const status = lstatSync(path, { throwIfNoEntry: false })
+  if (status === undefined) return true
+  if (!status.isFile()) throw new NotALock(path)
   const written = read(path)
-  if (written === undefined) return !existsSync(path)
+  if (written === undefined) return false
   if (!isDead(path, written)) return false
   const breaking = `${path}.break`
   if (!create(breaking, own)) return removeStale(breaking, own)
@@ -96,7 +109,7 @@ function isDead(path: string, written: string): boolean {
   const holder = parse(written)
   if (holder === undefined) {
     // Killed between creating and writing the file; a living process needs no time between the two.
-    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+    const age = Date.now() - (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
     return age > 2000
   }
   if (holder.host !== hostname()) return false
@@ -119,12 +132,22 @@ function startOfProcess(pid: number): string {
   }
 }
 
+/** Undefined for anything but a plain file: a link could lead anywhere, and a named pipe would wait for a writer. */
 function read(path: string): string | undefined {
+  let descriptor: number | undefined
   try {
-    return readFileSync(path, 'utf8')
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    return fstatSync(descriptor).isFile() ? readFileSync(descriptor, 'utf8') : undefined
   } catch {
     return undefined
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
   }
+}
+
+/** Who holds a lock, or held it last; undefined where the file does not say. */
+export function holderOf(path: string): Holder | undefined {
+  return parse(read(path))
 }
 
 function parse(written: string | undefined): Holder | undefined {

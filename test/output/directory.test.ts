@@ -13,14 +13,14 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { directoryOutput } from '../../src/output/directory.ts'
 import * as exchange from '../../src/output/exchange.ts'
 import type { Output, Published } from '../../src/output/output.ts'
 import { WriteError } from '../../src/output/write-error.ts'
 import { type FileMap, readTree, temporaryFolder, writeFiles } from '../support/project.ts'
-import { leftovers, picture } from './disk.ts'
+import { failOnRemoval, leftovers, picture } from './disk.ts'
 
 vi.mock('../../src/output/exchange.ts', { spy: true })
 afterEach(() => vi.mocked(exchange.exchangePaths).mockReset())
@@ -352,13 +352,38 @@ describe('after a killed build', () => {
   test('an old site beside a published one is removed', async () => {
     const { out, target } = newTarget()
     await publish(target, two)
-    writeFiles(out, { '.acme.old-99-abc/index.html': 'old' })
+    writeFiles(out, {
+      '.acme.old-99-abc/index.html': 'old',
+      '.acme.old-99-abc/imprint-manifest.json': '{}',
+    })
     const { output, codes } = await open(target)
     output.discard()
     expect(codes).toEqual([])
     expect(pages(target)).toEqual(two)
     expect(readdirSync(out)).toEqual(['acme'])
   })
+
+  const lookalikes = {
+    '.acme.old-2024-backup/index.html': 'mine',
+    '.acme.old-12-abc/index.html': 'mine, without a manifest',
+    '.acme.stage-mine/index.html': 'mine',
+    '.acme.stage-1-a.txt': 'mine',
+    '.acme.lock.notes': 'mine',
+  }
+  test.each([true, false])(
+    'what only begins like a name of ours is left alone (a site stands: %s)',
+    async stands => {
+      const { out, target } = newTarget()
+      if (stands) await publish(target, one)
+      writeFiles(out, lookalikes)
+      const { output, codes } = await open(target)
+      expect(codes).toEqual([])
+      put(output, two)
+      expect(output.commit().status).toBe('built')
+      expect(pages(target)).toEqual(two)
+      expect(readTree(out)).toMatchObject(lookalikes)
+    },
+  )
 
   test('what belongs to other brands is left alone', async () => {
     const { out, target } = newTarget()
@@ -372,6 +397,34 @@ describe('after a killed build', () => {
     writeFiles(out, others)
     await publish(target, one)
     expect(readTree(out)).toMatchObject(others)
+  })
+})
+
+describe('a lock that cannot be removed', () => {
+  test('is told of, and the site is published all the same', async () => {
+    const { target } = newTarget()
+    await publish(target, one)
+    const { output } = await open(target)
+    put(output, two)
+    const restore = failOnRemoval(`${dirname(target)}/.acme.lock`)
+    try {
+      const published = output.commit()
+      expect(published).toMatchObject({
+        status: 'built',
+        diagnostics: [{ severity: 'warning', code: 'output/lock-left' }],
+      })
+    } finally {
+      restore()
+    }
+    expect(pages(target)).toEqual(two)
+  })
+
+  test('does not hide why a build was given up', async () => {
+    const { target } = newTarget()
+    const { output } = await open(target)
+    const restore = failOnRemoval(`${dirname(target)}/.acme.lock`)
+    expect(() => output.discard()).not.toThrow()
+    restore()
   })
 })
 

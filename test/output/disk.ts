@@ -1,7 +1,8 @@
 // What the tests of publishing share: exact pictures of a folder, waiting for a condition, work in lanes.
 
 import { spawnSync } from 'node:child_process'
-import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import fs, { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { article, brandYaml, type FileMap } from '../support/project.ts'
@@ -87,4 +88,19 @@ export function works(program: string, ...words: string[]): boolean {
 /** Number of a process that has ended. */
 export function deadPid(): number {
   return spawnSync(process.execPath, ['--version']).pid
+}
+
+/** Has the system refuse to remove one file, as it does for one that is marked immutable. Returns what ends that. */
+export function failOnRemoval(path: string): () => void {
+  const { rmSync } = fs
+  fs.rmSync = (removed, options) => {
+    if (removed !== path) return rmSync(removed, options)
+    const error = new Error(`EPERM: operation not permitted, unlink '${path}'`)
+    throw Object.assign(error, { code: 'EPERM', syscall: 'unlink' })
+  }
+  syncBuiltinESMExports()
+  return () => {
+    fs.rmSync = rmSync
+    syncBuiltinESMExports()
+  }
 }

@@ -41,6 +41,8 @@ function makeWorld(world = temporaryFolder()) {
     'home/repository/.git/HEAD': 'ref: refs/heads/main',
     'home/foreign/thesis.tex': 'five years',
     'home/lookalike/.terraform.lock.hcl': 'x',
+    'home/passwords/.pwd.lock': '',
+    'home/passwords/hosts': 'x',
     'home/lookalike/main.tf': 'x',
     'home/only-git/.git': 'gitdir: ../elsewhere',
     'home/file': 'precious',
@@ -109,6 +111,7 @@ const dangerous: Record<string, string> = {
   'a path below a file': '../file/child/deep',
   'a folder of someone else': '../foreign',
   'a folder with a lock of another tool': '../lookalike',
+  'a folder with an empty lock of another program': '../passwords',
   'a published site itself': '../work/published/acme',
   'a folder in a published site': '../work/published/acme/assets',
   'a link to the root': '../to-root',
@@ -232,6 +235,21 @@ describe.concurrent('a dangerous --out is refused, and nothing is touched', () =
   })
 })
 
+test.each([
+  ['~', '"~" in quotes is no folder of yours'],
+  ['~/site', 'write its path in full'],
+  ['$HOME', '"./$HOME" for a folder of that name'],
+  // A shell's variable, not one of this language.
+  [`$\{HOME}/site`, 'in quotes is no folder of yours'],
+  [' ', 'It is blank'],
+])('--out %j is no folder that anyone means', async (out, why) => {
+  const { at } = makeWorld()
+  const run = await runShared(['build', '--root', at(project), '--out', out], { cwd: at('here') })
+  expect(run).toMatchObject({ code: 2, stdout: '' })
+  expect(run.stderr).toContain(why)
+  expect(readdirSync(at('here'))).toEqual(['notes.txt'])
+})
+
 describe('an --out that is fine', () => {
   test.each([
     '../work/published',
@@ -293,13 +311,30 @@ describe('checkOut', () => {
 
   test('takes a folder where only leftovers of a killed build are', () => {
     const { at } = makeWorld()
-    for (const name of ['.acme.lock', '.acme.stage-12-ab3', '.acme.old-12-ab3']) {
+    for (const name of ['.acme.stage-12-ab3', '.acme.old-12-ab3']) {
       mkdirSync(at('out', name), { recursive: true })
       expect(checkOut(at('out'), at(project), [])).toBeUndefined()
+      rmSync(at('out'), { recursive: true })
     }
-    for (const name of ['.terraform.lock.hcl', '.acme.stage-', '.acme.old-files', 'acme.lock']) {
+    mkdirSync(at('out'))
+    for (const content of ['', '{"pid":12,"started":"1","host":"a"}']) {
+      writeFileSync(at('out/.acme.lock'), content)
+      expect(checkOut(at('out'), at(project), [])).toBeUndefined()
+    }
+    writeFileSync(at('out/mine.txt'), 'x')
+    expect(checkOut(at('out'), at(project), [])).toBeUndefined()
+    writeFileSync(at('out/.acme.lock'), '')
+    expect(checkOut(at('out'), at(project), [])?.code).toBe('output/refused')
+    for (const name of [
+      '.terraform.lock.hcl',
+      '.acme.stage-',
+      '.acme.old-files',
+      '.acme.stage-1-a',
+      'acme.lock',
+    ]) {
       mkdirSync(at(`out-${name}`))
       writeFileSync(at(`out-${name}`, name), 'x')
+      writeFileSync(at(`out-${name}`, 'mine.txt'), 'x')
       expect(checkOut(at(`out-${name}`), at(project), [])?.code).toBe('output/refused')
     }
   })

@@ -1,11 +1,29 @@
-import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { directoryOutput } from '../../src/output/directory.ts'
 import { acquireLock } from '../../src/output/lock.ts'
-import { command, project, readTree, runImprint, runShared, temporaryFolder } from '../support/project.ts'
+import {
+  brandYaml,
+  command,
+  project,
+  readTree,
+  repositoryRoot,
+  runImprint,
+  runShared,
+  temporaryFolder,
+} from '../support/project.ts'
 import { rounds } from '../support/soak.ts'
 import { deadPid, leftovers, smallProject, until } from './disk.ts'
 
@@ -55,6 +73,28 @@ describe('the lock', () => {
       const { path } = lockOf({ pid: process.pid, started: '1', host: hostname() })
       expect(await taken(path)).toBe(true)
     },
+  )
+
+  test.each<[string, (path: string) => unknown]>([
+    ['a link that leads nowhere', path => symlinkSync('nowhere', path)],
+    ['a link to itself', path => symlinkSync('.acme.lock', path)],
+    ['a link to a file', path => symlinkSync(join(repositoryRoot, 'package.json'), path)],
+    ['a folder', path => mkdirSync(path)],
+    ['a named pipe', path => spawnSync('mkfifo', [path])],
+  ])(
+    'that is %s is told of at once, and stays',
+    async (_, make) => {
+      const root = project({ 'brands/acme/brand.yaml': brandYaml() })
+      mkdirSync(join(root, 'dist'))
+      const path = join(root, 'dist', '.acme.lock')
+      make(path)
+      const run = await runImprint(['build'], { cwd: root })
+      expect(run.code).toBe(1)
+      expect(run.stderr).toContain('output/not-ours')
+      expect(run.stderr).toContain('.acme.lock')
+      expect(lstatSync(path).isFile()).toBe(false)
+    },
+    15_000,
   )
 
   test('of another machine is respected, whatever its process number', async () => {

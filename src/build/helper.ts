@@ -160,35 +160,42 @@ export function openHelper(script: URL, atOnce: boolean): Helper {
   }
 }
 
+/** Texts from which on it pays to have the helper parse some of them. */
+const worthHelp = 64
 const textsPerBatch = 32
 
 /**
- * Parses texts in this thread and in the helper.
+ * Parses texts in this thread and in the helper. Does nothing where they are too few for that to pay.
  * @param sources Read one after the other while the helper parses the first.
  * @param parseHere Parses one in this thread.
- * @param take Is given what the helper has parsed.
+ * @param keep Is given what the helper has parsed.
  */
 export async function parseTogether(
   sources: Iterable<SourceFile>,
   helper: Helper,
   parseHere: (source: SourceFile) => void,
-  take: (source: SourceFile, parsed: Parsed) => void,
+  keep: (source: SourceFile, parsed: Parsed) => void,
 ): Promise<void> {
   const waiting = sources[Symbol.iterator]()
-  const nextBatch = (): SourceFile[] => {
-    const batch: SourceFile[] = []
-    for (let next = waiting.next(); !next.done; next = waiting.next()) {
-      batch.push(next.value)
-      if (batch.length === textsPerBatch) break
+  const take = (most: number): SourceFile[] => {
+    const taken: SourceFile[] = []
+    while (taken.length < most) {
+      const next = waiting.next()
+      if (next.done) break
+      taken.push(next.value)
     }
-    return batch
+    return taken
   }
+  const first = take(worthHelp)
+  if (first.length < worthHelp) return
+  const nextBatch = (): SourceFile[] =>
+    first.length > 0 ? first.splice(0, textsPerBatch) : take(textsPerBatch)
   const work = async (parseBatch: (batch: readonly SourceFile[]) => Promise<void>): Promise<void> => {
     for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) await parseBatch(batch)
   }
   const inHelper = async (batch: readonly SourceFile[]): Promise<void> => {
     const parsed = await helper.parse(batch)
-    for (const [index, source] of batch.entries()) take(source, parsed[index] as Parsed)
+    for (const [index, source] of batch.entries()) keep(source, parsed[index] as Parsed)
   }
   const here = async (batch: readonly SourceFile[]): Promise<void> => {
     batch.forEach(parseHere)

@@ -61,7 +61,7 @@ await build({
   banner: { js: "const scriptUrl = require('node:url').pathToFileURL(__filename).href;" },
   charset: 'ascii',
 })
-// A thread of large builds. Without React and zod, so that it is ready at once.
+// A thread of large builds, by itself and without React, so that it is ready soon.
 await build({
   ...common,
   entryPoints: { 'helper-thread': 'src/build/helper-thread.ts' },

@@ -90,15 +90,22 @@ const made: Readonly<Record<string, MadeCase>> = {
     after: root => chmodSync(join(root, 'content/articles'), 0o755),
   },
   'file/symlink': {
-    files: { 'elsewhere.md': article('rent') },
     prepare(root) {
       mkdirSync(join(root, 'content/articles'), { recursive: true })
-      symlinkSync('../../elsewhere.md', join(root, rent))
+      symlinkSync(join(repositoryRoot, 'README.md'), join(root, rent))
     },
   },
   'file/symlink.brand': {
-    files: { 'elsewhere/brand.yaml': brandYaml() },
-    prepare: root => symlinkSync('../elsewhere', join(root, 'brands', 'other')),
+    prepare: root => symlinkSync(join(repositoryRoot, 'brands', 'aurora'), join(root, 'brands', 'other')),
+  },
+  'file/symlink.folder': {
+    prepare: root => symlinkSync(join(repositoryRoot, 'content'), join(root, 'content')),
+  },
+  'file/symlink.nowhere': {
+    prepare(root) {
+      mkdirSync(join(root, 'content'))
+      symlinkSync('../nowhere', join(root, 'content/articles'))
+    },
   },
   'file/too-large': { files: { [rent]: article('rent', {}, 'A long line.\n'.repeat(22_000)) } },
   'file/invalid-utf8': { files: { [rent]: bytes(article('rent'), 'Ask in caf', [0xe9], 's.\n') } },

@@ -30,6 +30,7 @@ import { countProblems, type Reporter, table } from './report.ts'
 
 export interface BuildFlags {
   readonly root?: string
+  readonly allowLinks?: readonly string[]
   readonly out?: string
   readonly all: boolean
   readonly strict: boolean
@@ -144,9 +145,10 @@ async function run(
 
 /** The flags with which another process does the same for other brands. */
 function childFlags(flags: BuildFlags, project: Project, out: string | undefined): string[] {
-  const { strict, drafts, debug, cache, timings, why } = flags
+  const { allowLinks = [], strict, drafts, debug, cache, timings, why } = flags
   return [
     ...['--root', project.root],
+    ...allowLinks.flatMap(folder => ['--allow-links', folder]),
     ...(out === undefined ? [] : ['--out', out]),
     ...(strict ? ['--strict'] : []),
     ...(drafts ? ['--drafts'] : []),

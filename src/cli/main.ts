@@ -184,6 +184,12 @@ Examples:
 function common(command: Command): Command {
   return command
     .option('--root <folder>', 'the project (default: the nearest folder upwards that has brands/)', folder)
+    .addOption(
+      new Option(
+        '--allow-links <folder>',
+        'follow symbolic links into this folder outside the project (may be given several times)',
+      ).argParser((text, before: readonly string[] = []) => [...before, folder(text)]),
+    )
     .option('--json', 'print one JSON document on stdout', false)
     .option('--quiet', 'print errors and results only', false)
     .option('--debug', 'print stacks of unexpected errors', false)

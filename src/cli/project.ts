@@ -31,7 +31,10 @@ export interface Project {
 export const packageRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** Finds the project: `--root`, or the nearest folder with `brands/`, from the working directory upwards. */
-export function openProject(flags: { readonly root?: string }): Outcome<Project | undefined> {
+export function openProject(flags: {
+  readonly root?: string
+  readonly allowLinks?: readonly string[]
+}): Outcome<Project | undefined> {
   const root = flags.root === undefined ? findRoot(process.cwd()) : resolve(flags.root)
   if (root === undefined || !existsSync(join(root, brandsFolder)) || !isFolder(join(root, brandsFolder))) {
     const problem = diagnostic(
@@ -45,7 +48,10 @@ export function openProject(flags: { readonly root?: string }): Outcome<Project 
     )
     return { value: undefined, diagnostics: [problem] }
   }
-  const files = diskFiles(root)
+  const files = diskFiles(
+    root,
+    (flags.allowLinks ?? []).map(folder => resolve(folder)),
+  )
   const listed = listBrands(files)
   return {
     value: {

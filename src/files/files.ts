@@ -1,9 +1,20 @@
 // The only door for reading. Stages ask `Files` for what a project holds and never touch the disk themselves,
 // so that a test can hand them a map of path → text and a build sees one state of the disk.
 
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { compareText, type Diagnostic, diagnostic, type Outcome, startOf } from '../diagnostics/index.ts'
+import { isLink, isWithin, leadsBack, leadsNowhere, linkRule } from './links.ts'
 import { decodeText, type SourceFile } from './text.ts'
 
 /** A file to be published: made by `render` and `assets`, written by `output`. */
@@ -33,15 +44,21 @@ export const sizeLimits = { text: 256 * 1024, binary: 10 * 1024 * 1024 } as cons
 // Left behind by operating systems and editors; never content.
 const ignoredNames = /^(\.|Thumbs\.db$|desktop\.ini$)|~$|\.sw[op]$/
 
-/** Files below a folder of the disk. Symbolic links are refused: a project holds its own files. */
-export function diskFiles(root: string): Files {
-  const read = (path: string, limit: number): Outcome<Uint8Array | undefined> => {
-    const location = join(root, path)
+/**
+ * Files below a folder of the disk.
+ * @param allowedLinks Absolute paths of folders outside it, into which symbolic links may lead; see `links.ts`.
+ */
+export function diskFiles(root: string, allowedLinks: readonly string[] = []): Files {
+  const { follow, followFolder } = linkRule(root, allowedLinks)
+
+  const read = (path: string, limit: number, linked = false): Outcome<Uint8Array | undefined> => {
     let descriptor: number | undefined
     try {
-      // O_NONBLOCK: opening a named pipe must not wait for a writer. O_NOFOLLOW: a link must not lead outside.
+      const followed = linked ? follow(path) : followFolder(path)
+      if ('refused' in followed) return nothing(followed.refused)
+      // O_NONBLOCK: opening a named pipe must not wait for a writer. O_NOFOLLOW: links are followed by the rule alone.
       descriptor = openSync(
-        location,
+        followed.location,
         constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
       )
       const status = fstatSync(descriptor)
@@ -50,8 +67,9 @@ export function diskFiles(root: string): Files {
       return { value: readFileSync(descriptor), diagnostics: [] }
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code
+      if (code === 'ELOOP' && !linked) return read(path, limit, true)
+      if (linked && (code === 'ENOENT' || code === 'ELOOP')) return nothing(leadsNowhere(path))
       if (code === 'ENOENT' || code === 'ENOTDIR') return { value: undefined, diagnostics: [] }
-      if (code === 'ELOOP') return nothing(isLink(path))
       return nothing(unreadable(path, code))
     } finally {
       if (descriptor !== undefined) closeSync(descriptor)
@@ -60,22 +78,54 @@ export function diskFiles(root: string): Files {
 
   const entries = (folder: string) => {
     try {
-      return { entries: readdirSync(join(root, folder), { withFileTypes: true }), diagnostics: [] }
+      const followed = follow(folder)
+      if ('refused' in followed) return { entries: [], diagnostics: [followed.refused] }
+      const { location } = followed
+      return { location, entries: readdirSync(location, { withFileTypes: true }), diagnostics: [] }
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code
-      return { entries: [], diagnostics: code === 'ENOENT' ? [] : [unreadable(folder, code)] }
+      if (code !== 'ENOENT' && code !== 'ELOOP')
+        return { entries: [], diagnostics: [unreadable(folder, code)] }
+      return { entries: [], diagnostics: isLink(join(root, folder)) ? [leadsNowhere(folder)] : [] }
     }
   }
 
-  const walk = (folder: string, found: string[], diagnostics: Diagnostic[]): void => {
+  /** What an entry of a folder is, or what it stands for if it is a link; or what is wrong with the link. */
+  const kindOf = (entry: Dirent, path: string): 'folder' | 'file' | 'else' | Diagnostic => {
+    try {
+      let status: Dirent | Stats = entry
+      if (entry.isSymbolicLink()) {
+        const followed = follow(path)
+        if ('refused' in followed) return followed.refused
+        status = statSync(followed.location)
+      }
+      return status.isDirectory() ? 'folder' : status.isFile() ? 'file' : 'else'
+    } catch {
+      return leadsNowhere(path)
+    }
+  }
+
+  /** @param above Where the folders around this one really are. */
+  const walk = (
+    folder: string,
+    above: readonly string[],
+    found: string[],
+    diagnostics: Diagnostic[],
+  ): void => {
     const listed = entries(folder)
     diagnostics.push(...listed.diagnostics)
+    if (listed.location === undefined) return
+    if (above.some(outer => isWithin(listed.location, outer))) {
+      diagnostics.push(leadsBack(folder))
+      return
+    }
     for (const entry of listed.entries) {
       if (ignoredNames.test(entry.name)) continue
       const path = `${folder}/${entry.name}`
-      if (entry.isDirectory()) walk(path, found, diagnostics)
-      else if (entry.isFile()) found.push(path)
-      else diagnostics.push(entry.isSymbolicLink() ? isLink(path) : notRegular(path))
+      const kind = kindOf(entry, path)
+      if (kind === 'folder') walk(path, [...above, listed.location], found, diagnostics)
+      else if (kind === 'file') found.push(path)
+      else diagnostics.push(kind === 'else' ? notRegular(path) : kind)
     }
   }
 
@@ -85,19 +135,20 @@ export function diskFiles(root: string): Files {
     list(folder) {
       const found: string[] = []
       const diagnostics: Diagnostic[] = []
-      walk(folder, found, diagnostics)
+      walk(folder, [], found, diagnostics)
       return { value: found.sort(compareText), diagnostics }
     },
     folders(folder) {
       const listed = entries(folder)
-      const names = listed.entries.filter(entry => entry.isDirectory() && !ignoredNames.test(entry.name))
-      const links = listed.entries
-        .filter(entry => entry.isSymbolicLink())
-        .map(entry => isLink(`${folder}/${entry.name}`))
-      return {
-        value: names.map(entry => entry.name).sort(compareText),
-        diagnostics: [...listed.diagnostics, ...links],
+      const diagnostics = [...listed.diagnostics]
+      const names: string[] = []
+      for (const entry of listed.entries) {
+        if (ignoredNames.test(entry.name)) continue
+        const kind = kindOf(entry, `${folder}/${entry.name}`)
+        if (kind === 'folder') names.push(entry.name)
+        else if (typeof kind === 'object') diagnostics.push(kind)
       }
+      return { value: names.sort(compareText), diagnostics }
     },
     locate: path => join(root, path),
   }
@@ -157,7 +208,11 @@ export function snapshot(files: Files): Files {
 
 /** Whether something is there that could be read as a folder; used to find a project's root. */
 export function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  } catch {
+    return false
+  }
 }
 
 function textOf(path: string, bytes: Outcome<Uint8Array | undefined>): Outcome<SourceFile | undefined> {
@@ -175,17 +230,6 @@ function notRegular(path: string): Diagnostic {
     at: startOf(path),
     hint: 'Put a plain file there, or remove it.',
   })
-}
-
-function isLink(path: string): Diagnostic {
-  return diagnostic(
-    'file/symlink',
-    'This is a symbolic link, which is refused because it can lead outside the project.',
-    {
-      at: startOf(path),
-      hint: 'Replace the link with the file itself.',
-    },
-  )
 }
 
 function tooLarge(path: string, size: number, limit: number): Diagnostic {

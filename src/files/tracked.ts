@@ -2,7 +2,7 @@
 // that reads it; what did not change from one state to the next keeps its answer, as the same object, so that work on
 // it need not be done again.
 
-import { lstatSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import type { Files } from './files.ts'
 import type { Question } from './memo.ts'
@@ -95,7 +95,7 @@ export function trackedFiles(disk: Files): TrackedFiles {
 function statusOf(location: string | undefined): string | undefined {
   if (location === undefined) return undefined
   try {
-    const { ino, mode, size, mtimeNs, ctimeNs } = lstatSync(location, { bigint: true })
+    const { ino, mode, size, mtimeNs, ctimeNs } = statSync(location, { bigint: true })
     if (Date.now() - Number(ctimeNs / 1_000_000n) < settledAfter) return undefined
     return `${ino} ${mode} ${size} ${mtimeNs} ${ctimeNs}`
   } catch (error) {

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
+import type { Diagnostic } from '../../src/diagnostics/index.ts'
 import { diskFiles, type Files, isFolder, memoryFiles, sizeLimits, snapshot } from '../../src/files/index.ts'
 import { type FileMap, project, temporaryFolder } from '../support/project.ts'
 
@@ -103,24 +104,92 @@ describe('diskFiles', () => {
     expect(memoryFiles(content).locate('content/image.png')).toBeUndefined()
   })
 
-  it('refuses symbolic links to files and folders, and says so', () => {
-    const root = project({
-      'content/a.md': 'A\n',
-      'elsewhere/secret.md': 'S\n',
-      'brands/a/brand.yaml': 'name: A\n',
+  describe('symbolic links', () => {
+    const text = (files: Files, path: string) => files.readText(path).value?.text
+    const told = (problems: readonly Diagnostic[]) => problems.map(({ code, file }) => `${code} ${file}`)
+
+    it('are followed where they lead to something of the project', () => {
+      const root = project({
+        'shared/one.md': 'One\n',
+        'shared/deep/two.md': 'Two\n',
+        'bases/b/brand.yaml': 'name: B\n',
+        'brands/a/brand.yaml': 'name: A\n',
+        'content/a.md': 'A\n',
+      })
+      symlinkSync('../shared/one.md', join(root, 'content/one.md'))
+      symlinkSync('../shared', join(root, 'content/folder'))
+      symlinkSync(join(root, 'bases/b'), join(root, 'brands/b'))
+      const files = diskFiles(root)
+      expect(files.list('content')).toEqual({
+        value: ['content/a.md', 'content/folder/deep/two.md', 'content/folder/one.md', 'content/one.md'],
+        diagnostics: [],
+      })
+      expect(text(files, 'content/one.md')).toBe('One\n')
+      expect(text(files, 'content/folder/deep/two.md')).toBe('Two\n')
+      expect(files.folders('brands')).toEqual({ value: ['a', 'b'], diagnostics: [] })
+      expect(text(files, 'brands/b/brand.yaml')).toBe('name: B\n')
     })
-    symlinkSync('../elsewhere/secret.md', join(root, 'content/link.md'))
-    symlinkSync('../elsewhere', join(root, 'content/folder'))
-    symlinkSync('../elsewhere', join(root, 'brands/linked'))
-    const files = diskFiles(root)
-    const refused = (file: string) => ({ code: 'file/symlink', file })
-    expect(files.readText('content/link.md')).toMatchObject({ diagnostics: [refused('content/link.md')] })
-    const listed = files.list('content')
-    expect(listed.value).toEqual(['content/a.md'])
-    expect(listed.diagnostics.map(({ code, file }) => ({ code, file }))).toEqual(
-      expect.arrayContaining([refused('content/folder'), refused('content/link.md')]),
-    )
-    expect(files.folders('brands')).toMatchObject({ value: ['a'], diagnostics: [refused('brands/linked')] })
+
+    it('are refused where they lead outside, wherever on the path they stand', () => {
+      const outside = project({ 'secret.md': 'S\n', 'articles/secret.md': 'S\n' })
+      const root = project({ 'content/a.md': 'A\n', 'brands/a/brand.yaml': 'name: A\n' })
+      symlinkSync(join(outside, 'secret.md'), join(root, 'content/link.md'))
+      symlinkSync(outside, join(root, 'content/folder'))
+      symlinkSync(outside, join(root, 'brands/linked'))
+      symlinkSync(outside, join(root, 'brands/a/content'))
+      const files = diskFiles(root)
+      expect(files.list('content').value).toEqual(['content/a.md'])
+      expect(told(files.list('content').diagnostics).sort()).toEqual([
+        'file/symlink content/folder',
+        'file/symlink content/link.md',
+      ])
+      expect(files.folders('brands')).toMatchObject({ value: ['a'] })
+      expect(told(files.folders('brands').diagnostics)).toEqual(['file/symlink brands/linked'])
+      for (const path of [
+        'content/link.md',
+        'content/folder/secret.md',
+        'brands/a/content/articles/secret.md',
+      ]) {
+        const read = files.readBytes(path)
+        expect(read.value).toBeUndefined()
+        expect(read.diagnostics).toMatchObject([{ code: 'file/symlink' }])
+        expect(path.startsWith(read.diagnostics[0]?.file ?? '-')).toBe(true)
+      }
+      expect(told(files.list('brands/a/content/articles').diagnostics)).toEqual([
+        'file/symlink brands/a/content',
+      ])
+    })
+
+    it('are followed into a folder that is allowed, and no further', () => {
+      const outside = project({ 'shared/one.md': 'One\n', 'secret.md': 'S\n' })
+      const root = project({ 'brands/a/brand.yaml': 'name: A\n' })
+      symlinkSync(join(outside, 'shared'), join(root, 'content'))
+      symlinkSync('../secret.md', join(outside, 'shared/two.md'))
+      const files = diskFiles(root, [join(outside, 'shared')])
+      expect(text(files, 'content/one.md')).toBe('One\n')
+      expect(files.list('content').value).toEqual(['content/one.md'])
+      expect(told(files.list('content').diagnostics)).toEqual(['file/symlink content/two.md'])
+    })
+
+    it('that lead nowhere or round in a circle are told', () => {
+      const root = project({ 'content/articles/a.md': 'A\n' })
+      symlinkSync('nothing', join(root, 'content/nowhere.md'))
+      symlinkSync('loop', join(root, 'content/loop'))
+      symlinkSync('../../content', join(root, 'content/articles/back'))
+      symlinkSync('gone', join(root, 'brands'))
+      const files = diskFiles(root)
+      const listed = files.list('content')
+      expect(listed.value).toEqual(['content/articles/a.md'])
+      expect(told(listed.diagnostics).sort()).toEqual([
+        'file/symlink content/articles/back',
+        'file/symlink content/loop',
+        'file/symlink content/nowhere.md',
+      ])
+      expect(told(files.folders('brands').diagnostics)).toEqual(['file/symlink brands'])
+      expect(told(files.readText('content/nowhere.md').diagnostics)).toEqual([
+        'file/symlink content/nowhere.md',
+      ])
+    })
   })
 
   it('takes a folder for no file', () => {
@@ -172,14 +241,14 @@ describe('snapshot', () => {
 })
 
 describe('isFolder', () => {
-  it('tells folders from files and from nothing', () => {
+  it('tells folders, and links to them, from files and from nothing', () => {
     const root = project({ 'a/b.md': 'B\n' })
     symlinkSync('a', join(root, 'link'))
     expect(['a', 'a/b.md', 'c', 'link'].map(path => isFolder(join(root, path)))).toEqual([
       true,
       false,
       false,
-      false,
+      true,
     ])
   })
 })

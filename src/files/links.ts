@@ -1,0 +1,86 @@
+// Symbolic links of a project. One rule for files and folders, wherever on a path they stand: a link is followed only where
+// what it leads to lies inside the project, or inside a folder that the user has named. So a link that came with somebody's
+// files never publishes what else is on the machine.
+
+import { lstatSync, realpathSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
+import { type Diagnostic, diagnostic, startOf } from '../diagnostics/index.ts'
+
+/** Where something really is, or why it may not be read. */
+export type Followed = { readonly location: string } | { readonly refused: Diagnostic }
+
+export interface LinkRule {
+  /** Follows the links in a path of the project. Throws as the file system does where there is nothing. */
+  readonly follow: (path: string) => Followed
+  /** The same of the folder of a path; the path's last step is taken as it is. */
+  readonly followFolder: (path: string) => Followed
+}
+
+/**
+ * @param root Absolute path of the project.
+ * @param allowed Absolute paths of further folders.
+ */
+export function linkRule(root: string, allowed: readonly string[]): LinkRule {
+  let homes: readonly string[] | undefined
+  const isInside = (location: string): boolean => {
+    homes ??= [root, ...allowed].flatMap(realOf)
+    return homes.some(home => isWithin(home, location))
+  }
+  const follow = (path: string): Followed => {
+    const location = realpathSync.native(join(root, path))
+    // Package managers make links, some of them to stores elsewhere.
+    if (isInside(location) || /^node_modules(?:\/|$)/.test(path)) return { location }
+    const steps = path.split('/')
+    const folders = steps.slice(1).map((_, index) => steps.slice(0, index + 1).join('/'))
+    const link = folders.find(folder => !isInside(realpathSync.native(join(root, folder))))
+    return { refused: leadsOutside(link ?? path) }
+  }
+  return {
+    follow,
+    followFolder(path) {
+      const folder = dirname(path)
+      const followed = follow(folder === '.' ? '' : folder)
+      return 'refused' in followed
+        ? followed
+        : { location: join(followed.location, path.slice(path.lastIndexOf('/') + 1)) }
+    },
+  }
+}
+
+/** Whether a path is a folder or lies in it; both are real. */
+export function isWithin(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+}
+
+function realOf(folder: string): string[] {
+  try {
+    return [realpathSync.native(folder)]
+  } catch {
+    return []
+  }
+}
+
+export function isLink(location: string): boolean {
+  return lstatSync(location, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+}
+
+export function leadsOutside(path: string): Diagnostic {
+  return diagnostic('file/symlink', 'This symbolic link leads outside the project, so it was not followed.', {
+    at: startOf(path),
+    hint: 'Put the files themselves there, or name the folder that it leads to with --allow-links.',
+  })
+}
+
+export function leadsNowhere(path: string): Diagnostic {
+  return diagnostic('file/symlink', 'This symbolic link leads nowhere.', {
+    at: startOf(path),
+    hint: 'Replace it with the file itself, or remove it.',
+  })
+}
+
+export function leadsBack(path: string): Diagnostic {
+  return diagnostic('file/symlink', 'This symbolic link leads back to a folder that it stands in.', {
+    at: startOf(path),
+    hint: 'Remove the link.',
+  })
+}

@@ -88,12 +88,16 @@ const locale = checkedString('brand/invalid-locale', value => {
   const hint = 'Write it like "en-US" or "es-US".'
   try {
     const [canonical] = Intl.getCanonicalLocales(value)
-    return canonical === value
+    if (canonical !== value) {
+      return {
+        message: `is ${JSON.stringify(value)}, which is not in its normal form.`,
+        hint: `Write "${canonical}".`,
+      }
+    }
+    // For any other, Intl takes the language of the machine.
+    return Intl.DateTimeFormat.supportedLocalesOf(value).length > 0
       ? undefined
-      : {
-          message: `is ${JSON.stringify(value)}, which is not in its normal form.`,
-          hint: `Write "${canonical}".`,
-        }
+      : { message: `is ${JSON.stringify(value)}, a language whose dates and numbers are not known.`, hint }
   } catch {
     return { message: `is ${JSON.stringify(value)}, which is not a language tag (BCP 47).`, hint }
   }
@@ -130,9 +134,11 @@ const slug = checkedString('brand/invalid-value', value =>
       },
 )
 
-// A font stack goes into a style sheet, so nothing in it may end a declaration.
+// A font stack goes into a style sheet, so nothing in it may end a declaration: each family is a name, in two quotes or none.
+const fontStackPattern =
+  /^(?:(?:^|,) *(?:"[A-Za-z0-9 ,'_-]+"|'[A-Za-z0-9 ,"_-]+'|[A-Za-z0-9_-]+(?: +[A-Za-z0-9_-]+)*) *)+$/
 const fontStack = checkedString('brand/invalid-value', value =>
-  /^[A-Za-z0-9 ,'"_-]{1,300}$/.test(value)
+  value.length <= 300 && fontStackPattern.test(value)
     ? undefined
     : {
         message: 'is not a list of font families.',
@@ -261,7 +267,7 @@ const articles = z
     }
   })
 
-const money = (maximum: number) => z.number().positive().max(maximum)
+const money = (minimum: number, maximum: number) => z.number().min(minimum).max(maximum)
 
 /** The whole `brand.yaml`, with every default filled in. */
 export const brandSchema = z.strictObject({
@@ -321,8 +327,8 @@ export const brandSchema = z.strictObject({
   unavailableStates: z.array(line(60)).max(60).describe('States whose residents cannot use the service'),
   costExample: z
     .strictObject({
-      principal: money(100_000).describe('Dollars'),
-      feePer100: money(1000).describe('Dollars for each 100 dollars'),
+      principal: money(1, 100_000).describe('Dollars'),
+      feePer100: money(0.01, 1000).describe('Dollars for each 100 dollars'),
       days: z.int().min(1).max(366),
     })
     .describe('The representative example; fee, total and APR are computed from it'),

@@ -42,9 +42,12 @@ const date = checkedString('article/invalid-date', value => {
   }
   const parsed = new Date(`${value}T00:00:00Z`)
   const real = !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === value
-  return real
+  if (!real)
+    return { message: `is ${value}, a day that does not exist.`, hint: 'Check the month and the day.' }
+  const year = parsed.getUTCFullYear()
+  return year >= 1900 && year <= 2100
     ? undefined
-    : { message: `is ${value}, a day that does not exist.`, hint: 'Check the month and the day.' }
+    : { message: `is ${value}, in a year that no article is from.`, hint: 'Check the year.' }
 })
 
 const slug = checkedString('article/invalid-slug', value => {

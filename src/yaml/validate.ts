@@ -39,6 +39,9 @@ export function checkedString(
   })
 }
 
+/** How many problems of one file are told, and how many keys of one map: more of them come from one mistake. */
+const maxProblems = 50
+
 /**
  * Checks located data. Every issue becomes a diagnostic at the key or value it is about, whichever layer wrote it.
  * The value is undefined when there is any.
@@ -59,7 +62,15 @@ export function validate<Schema extends z.ZodType>(
   const issues = result.error.issues.filter(
     ({ code, path }) => (code !== 'too_small' && code !== 'too_big') || !mistyped.has(pathText(path as Path)),
   )
-  const diagnostics = issues.flatMap(issue => translate(issue, schema, data, family))
+  const diagnostics = issues.slice(0, maxProblems).flatMap(issue => translate(issue, schema, data, family))
+  const next = issues[maxProblems]
+  if (next !== undefined) {
+    const more = `The file has ${issues.length - maxProblems} more problems like these.`
+    const at = originOf(data, next.path as Path)
+    diagnostics.push(
+      diagnostic(`${family}/invalid-value`, more, { at, hint: 'Mend the first ones, then look again.' }),
+    )
+  }
   return { value: undefined, diagnostics }
 }
 
@@ -74,12 +85,18 @@ function translate(
   const at = originOf(data, path)
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(schema, path)
-    return issue.keys.map(key =>
+    const place = (key: string) => keyOrigin(data, [...path, key]) ?? at
+    const told = issue.keys.slice(0, maxProblems).map(key =>
       diagnostic(`${family}/unknown-key`, `Unknown key "${pathText([...path, key])}".`, {
-        at: keyOrigin(data, [...path, key]) ?? at,
+        at: place(key),
         hint: didYouMean(key, known, 'Keys that may stand here'),
       }),
     )
+    const next = issue.keys[maxProblems]
+    if (next === undefined) return told
+    const more = `There are ${issue.keys.length - maxProblems} more unknown keys.`
+    const hint = didYouMean('', known, 'Keys that may stand here')
+    return [...told, diagnostic(`${family}/unknown-key`, more, { at: place(next), hint })]
   }
   const value = valueAt(data, path)
   if (value === undefined) {

@@ -51,7 +51,7 @@ describe('a good article', () => {
 
 describe('dates', () => {
   it.each([
-    ...['2025-08-21', '2024-02-29', '2000-02-29', '1999-12-31', '2025-01-01', '0001-01-01', '9999-12-31'],
+    ...['2025-08-21', '2024-02-29', '2000-02-29', '1999-12-31', '2025-01-01', '1900-01-01', '2100-12-31'],
     ...['2025-04-30', '2025-01-31', '"2025-08-21"', "'2025-08-21'"],
   ])('%s is one', written => {
     expect(codesOf(article('a', { date: written }))).toEqual([])
@@ -71,6 +71,9 @@ describe('dates', () => {
       '2025-233',
       '"2025-08-21\\n"',
       '-2025-08-21',
+      '0000-01-01',
+      '1899-12-31',
+      '9999-12-31',
     ],
   ])('%s is none', written => {
     const { value, diagnostics } = parse(article('a', { date: written }))
@@ -84,7 +87,7 @@ describe('dates', () => {
 
   it('are right for every day there is, and for no other', () => {
     const days = fc.tuple(
-      fc.integer({ min: 1, max: 9999 }),
+      fc.integer({ min: 1900, max: 2100 }),
       fc.integer({ min: 0, max: 13 }),
       fc.integer({ min: 0, max: 32 }),
     )

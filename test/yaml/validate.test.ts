@@ -212,3 +212,23 @@ describe('pathText', () => {
     expect(pathText(path)).toBe(text)
   })
 })
+
+describe('a file with thousands of problems', () => {
+  it.each([
+    [
+      'unknown keys',
+      Array.from({ length: 22_000 }, (_, index) => `k${index}: a\n`).join(''),
+      'more unknown keys',
+    ],
+    ['wrong entries', `list:\n${'- []\n'.repeat(5000)}`, 'more problems like these'],
+  ])('of %s tells the first, and how many more there are', (_, text, more) => {
+    const schema = z.strictObject({ list: z.array(z.string()).optional() })
+    const { value } = parseYaml({ path: 'a.yaml', text })
+    const start = process.cpuUsage()
+    const { diagnostics } = validate(schema, value!, 'content')
+    expect(process.cpuUsage(start).user).toBeLessThan(3_000_000)
+    expect(diagnostics).toHaveLength(51)
+    expect(diagnostics.at(-1)?.message).toContain(more)
+    expect(diagnostics.at(-1)?.line).toBeGreaterThan(50)
+  })
+})

@@ -30,14 +30,18 @@ function printDiagnostic(problem: Diagnostic, brands: readonly string[], options
     warning: colors.yellow,
     info: colors.cyan,
   }
-  const place = problem.file === undefined ? '' : `${problem.file}:${problem.line}:${problem.column}  `
+  // Names of files, and what else a message repeats, may hold anything.
+  const place =
+    problem.file === undefined ? '' : `${visible(problem.file)}:${problem.line}:${problem.column}  `
   const about = brands.length === 0 ? '' : colors.dim(` (${brands.join(', ')})`)
   const severity = paint[problem.severity](problem.severity)
-  const lines = [`${colors.bold(place)}${severity}  ${problem.code}  ${problem.message}${about}`]
+  const lines = [
+    `${colors.bold(place)}${severity}  ${problem.code}  ${visibleLines(problem.message)}${about}`,
+  ]
   const text = problem.file === undefined ? undefined : options.source(problem.file)
   if (text !== undefined)
     lines.push(...codeFrame(text, problem.line ?? 1, problem.column ?? 1).map(colors.dim))
-  if (problem.hint !== undefined) lines.push(`  ${colors.green('→')} ${problem.hint}`)
+  if (problem.hint !== undefined) lines.push(`  ${colors.green('→')} ${visibleLines(problem.hint)}`)
   return `${lines.join('\n')}\n`
 }
 
@@ -64,6 +68,10 @@ function visible(text: string): string {
   return text
     .replaceAll('\t', ' '.repeat(tabWidth))
     .replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
+}
+
+function visibleLines(text: string): string {
+  return text.split('\n').map(visible).join('\n')
 }
 
 function mergeBrands(sorted: readonly Diagnostic[]): { problem: Diagnostic; brands: string[] }[] {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { countProblems, type Diagnostic, diagnostic, printDiagnostics } from '../../src/diagnostics/index.ts'
+import {
+  countProblems,
+  type Diagnostic,
+  diagnostic,
+  printDiagnostics,
+  startOf,
+} from '../../src/diagnostics/index.ts'
 
 const at = (line: number, column: number, file = 'content/a.yaml') => ({ file, line, column })
 const print = (diagnostics: readonly Diagnostic[], text?: string, color = false) =>
@@ -114,4 +120,16 @@ describe('countProblems', () => {
       ]),
     ).toBe('1 error')
   })
+})
+
+it('no name of a file, message or hint reaches the terminal as an order to it', () => {
+  const name = 'content/a\u001b[2J\u009b31m\u202e.md'
+  const problem = diagnostic('file/not-regular', `This "${name}"\nis none.`, {
+    at: startOf(name),
+    hint: `Remove ${name}.`,
+  })
+  const text = printDiagnostics([problem], { color: false, source: () => undefined })
+  expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e]/u)
+  expect(text).toContain('content/a�[2J�31m�.md:1:1  error')
+  expect(text).toContain('"\nis none.')
 })

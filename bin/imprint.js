@@ -2,6 +2,7 @@
 // Starts the compiled command line; `npm ci` compiles it with scripts/compile.mjs. CommonJS, because loading Node's loader
 // of ES modules for one small file takes 10 ms.
 const { enableCompileCache } = require('node:module')
+const { join } = require('node:path')
 const { setFlagsFromString } = require('node:v8')
 
 // V8 up to 11 (Node 20) has no compiler between its simplest and its best one, and calls the best one early: a third of all
@@ -10,7 +11,16 @@ if (Number.parseInt(process.versions.v8, 10) <= 11) setFlagsFromString('--interr
 // From Node 22.1 on.
 enableCompileCache?.()
 
-const { run } = require('../lib/imprint.cjs')
+let run
+try {
+  ;({ run } = require('../lib/imprint.cjs'))
+} catch (error) {
+  if (!error.message.startsWith("Cannot find module '../lib/")) throw error
+  process.stderr.write(
+    `error  The compiled command of Imprint is missing.\n  → Run "npm run compile" in ${join(__dirname, '..')} ("npm ci --ignore-scripts" leaves it out).\n`,
+  )
+  process.exit(1)
+}
 
 run(process.argv.slice(2)).then(code => {
   process.exitCode = code

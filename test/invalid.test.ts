@@ -244,27 +244,18 @@ export const templates = { home: Page, faq: Page, article: Page, articleList: Pa
       return shown(diagnostics).replace(/served(: http.*)?\.$/m, 'served: <addresses>.')
     },
   },
-  'internal/unexpected': {
-    async print(root) {
-      const report = await buildBrands({
-        files: diskFiles(root),
-        defaults: diskFiles(repositoryRoot),
-        brands: ['test'],
-        openOutput: async () => ({
-          value: {
-            ...noOutput('test'),
-            put() {
-              throw new Error('the moon is in the way')
-            },
-          },
-          diagnostics: [],
-        }),
-        strict: false,
-        drafts: false,
-      })
-      return shown(report.diagnostics)
-    },
+  'machine/package-missing': {
+    print: root =>
+      failing(
+        root,
+        Object.assign(new Error("Cannot find package 'sharp'"), { code: 'ERR_MODULE_NOT_FOUND' }),
+      ),
   },
+  'machine/too-many-files': {
+    print: root => failing(root, Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })),
+  },
+  'machine/out-of-memory': { print: root => failing(root, new RangeError('Array buffer allocation failed')) },
+  'internal/unexpected': { print: root => failing(root, new Error('the moon is in the way')) },
   'output/locked': {
     async print(root) {
       const options = { target: join(root, 'dist', 'test'), brand: 'test', lockPatience: 0 }
@@ -299,6 +290,27 @@ export const templates = { home: Page, faq: Page, article: Page, articleList: Pa
       renameSync(join(root, 'dist/test'), join(root, 'dist/.test.old-1-abcdef'))
     },
   },
+}
+
+/** What a build says whose output fails with an error that no stage foresees. */
+async function failing(root: string, error: Error): Promise<string> {
+  const report = await buildBrands({
+    files: diskFiles(root),
+    defaults: diskFiles(repositoryRoot),
+    brands: ['test'],
+    openOutput: async () => ({
+      value: {
+        ...noOutput('test'),
+        put() {
+          throw error
+        },
+      },
+      diagnostics: [],
+    }),
+    strict: false,
+    drafts: false,
+  })
+  return shown(report.diagnostics)
 }
 
 /** Letters that cannot be compressed well, the same each time. */

@@ -3,7 +3,7 @@
 
 import { join } from 'node:path'
 import type { CacheFolder } from '../cache/index.ts'
-import { type Diagnostic, diagnostic, type Outcome, sortDiagnostics } from '../diagnostics/index.ts'
+import { type Diagnostic, type Outcome, sortDiagnostics, unexpected } from '../diagnostics/index.ts'
 import { type Files, snapshot } from '../files/index.ts'
 import { directoryOutput, type Output, WriteError } from '../output/index.ts'
 import { openHelper } from './helper.ts'
@@ -150,14 +150,6 @@ async function buildBrand(run: Run, id: string): Promise<BrandResult> {
     diagnostics.push({ ...(error instanceof WriteError ? error.diagnostic : unexpected(error)), brand: id })
     return end('failed')
   }
-}
-
-/** Reports an error that is a bug of Imprint. */
-export function unexpected(error: unknown): Diagnostic {
-  const message = error instanceof Error ? error.message : String(error)
-  return diagnostic('internal/unexpected', `Imprint failed in a way it should not: ${message}`, {
-    hint: 'Run the command again with --debug for details, and please report it.',
-  })
 }
 
 /** The one gate between a site and its visitors. */

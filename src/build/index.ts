@@ -5,7 +5,6 @@ export {
   buildBrands,
   directoryOutputs,
   isRefused,
-  unexpected,
 } from './build.ts'
 export type { PageFacts, RenderReason } from './kept-pages.ts'
 export { type BrandOptions, loadBrandWithContent } from './plan-brand.ts'

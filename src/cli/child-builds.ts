@@ -2,15 +2,8 @@
 // their results back.
 
 import { fork } from 'node:child_process'
-import {
-  type BrandResult,
-  type BuildReport,
-  mergeReports,
-  type Phase,
-  shardBrands,
-  unexpected,
-} from '../build/index.ts'
-import { sortDiagnostics } from '../diagnostics/index.ts'
+import { type BrandResult, type BuildReport, mergeReports, type Phase, shardBrands } from '../build/index.ts'
+import { sortDiagnostics, unexpected } from '../diagnostics/index.ts'
 import type { ReasonGroup } from './render-reasons.ts'
 
 /**

@@ -2,7 +2,7 @@
 // it is called, so that `--version` and `--help` start in little more than bare Node.
 
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { diagnostic } from '../diagnostics/diagnostic.ts'
+import { diagnostic, unexpected } from '../diagnostics/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { createReporter, type Reporter } from './report.ts'
 
@@ -20,18 +20,18 @@ export async function main(words: readonly string[], version: string): Promise<n
   const program = describeProgram(version, reporter, code => {
     exitCode = code
   })
+  // The error of a template's timer, say. There are listeners where another command ran in this process.
+  if (process.listenerCount('uncaughtException') === 0) {
+    process.on('uncaughtException', error => {
+      tell(error, words, reporter)
+      process.exit(exitCodes.failed)
+    })
+  }
   try {
     await program.parseAsync([...words], { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) {
-      // A bug of ours, or the machine failing under us: the one case where a stack helps.
-      const { message, stack } = error instanceof Error ? error : new Error(String(error))
-      process.stderr.write(
-        words.includes('--debug')
-          ? `${stack}\n`
-          : `imprint: unexpected error: ${message}\nRun the command again with --debug for details, and please report it.\n`,
-      )
-      if (words.includes('--json')) reporter.document({ ok: false, brands: [], diagnostics: [] })
+      tell(error, words, reporter)
       return exitCodes.failed
     }
     // Help and version end here too, with code 0.
@@ -47,6 +47,19 @@ export async function main(words: readonly string[], version: string): Promise<n
     return exitCodes.usage
   }
   return exitCode
+}
+
+/** Reports an error that no stage foresaw. */
+function tell(error: unknown, words: readonly string[], reporter: Reporter): void {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+  if (words.includes('--debug')) reporter.note(stack)
+  // The name of the bundled script (assets/templates.ts).
+  const problem = stack.includes('imprint-templates.cjs')
+    ? diagnostic('template/throws', `A template threw an error after its page was made: ${message}`, {
+        hint: 'Remove what it starts and does not wait for: timers, promises, events.',
+      })
+    : unexpected(error)
+  reporter.usageError(problem)
 }
 
 function describeProgram(version: string, reporter: Reporter, end: (code: number) => void): Command {

@@ -13,9 +13,8 @@ import {
   type PreparedSite,
   renderPageFiles,
   type SharedWorkOptions,
-  unexpected,
 } from '../build/index.ts'
-import { type Diagnostic, sortDiagnostics } from '../diagnostics/index.ts'
+import { type Diagnostic, sortDiagnostics, unexpected } from '../diagnostics/index.ts'
 import { type Files, type FileWork, rememberByAnswers, trackedFiles } from '../files/index.ts'
 import type { Page } from '../site/index.ts'
 import { afterOpenPages, regularYield } from './background.ts'

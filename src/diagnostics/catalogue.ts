@@ -117,6 +117,11 @@ const catalogue = {
   'server/open-to-network': 'warning',
   'preview/not-built': 'error',
 
+  // What the machine lacks.
+  'machine/package-missing': 'error',
+  'machine/too-many-files': 'error',
+  'machine/out-of-memory': 'error',
+
   // Bugs of ours.
   'internal/unexpected': 'error',
 } as const satisfies Record<string, Severity>

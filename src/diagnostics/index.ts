@@ -13,3 +13,4 @@ export {
 } from './diagnostic.ts'
 export { countProblems, type PrintOptions, printDiagnostics } from './print.ts'
 export { didYouMean, suggest } from './suggest.ts'
+export { unexpected } from './unexpected.ts'

@@ -1,0 +1,34 @@
+// Errors that no stage foresees.
+
+import { type Diagnostic, diagnostic } from './diagnostic.ts'
+
+/** What to say of such an error: what the machine lacks, or a bug of Imprint. */
+export function unexpected(error: unknown): Diagnostic {
+  const { message, code = '' }: NodeJS.ErrnoException =
+    error instanceof Error ? error : new Error(String(error))
+  const [first = ''] = message.split('\n')
+  if (missingCodes.has(code) || /^Could not load the "[^"]+" module/.test(first)) {
+    return diagnostic('machine/package-missing', `A package that Imprint needs cannot be loaded. ${first}`, {
+      hint: 'Run "npm ci" on this machine, without --omit=optional and --ignore-scripts.',
+    })
+  }
+  if (code === 'EMFILE' || code === 'ENFILE') {
+    return diagnostic('machine/too-many-files', `This machine lets Imprint open too few files (${code}).`, {
+      hint: 'Run "ulimit -n 4096", then the command again.',
+    })
+  }
+  if (
+    memoryCodes.has(code) ||
+    /^(?:Array buffer allocation failed|Invalid array buffer length)/.test(first)
+  ) {
+    return diagnostic('machine/out-of-memory', `This machine gives Imprint too little memory. ${first}`, {
+      hint: 'Run "ulimit -v unlimited", or use "--concurrency 1".',
+    })
+  }
+  return diagnostic('internal/unexpected', `Imprint failed in a way it should not: ${message}`, {
+    hint: 'Run the command again with --debug for details, and please report it.',
+  })
+}
+
+const missingCodes = new Set(['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED'])
+const memoryCodes = new Set(['ENOMEM', 'ERR_MEMORY_ALLOCATION_FAILED', 'ERR_WORKER_OUT_OF_MEMORY'])

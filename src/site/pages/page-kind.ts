@@ -13,7 +13,7 @@ export interface PageKindRecord<Kind extends PageBase & { readonly kind: string 
   readonly kind: Kind['kind']
   /** The provider's form is on every page of this kind. Default: on none. */
   readonly hasForm?: true
-  /** `PageBase.htmlBudget` of each of its pages. Default: 12,000. */
+  /** `PageBase.htmlBudget` of each of its pages. Default: that of `planSite`. */
   readonly htmlBudget?: number
   /** A host answers with it where there is no page: no content may link to it. */
   readonly isErrorPage?: true

@@ -1,7 +1,7 @@
 // Files that pages refer to, under names that change with their bytes, so that a host may cache them for ever.
 
 import { createHash } from 'node:crypto'
-import { compareText, type Diagnostic, type Outcome } from '../diagnostics/index.ts'
+import { collecting, compareText, type Outcome } from '../diagnostics/index.ts'
 import type { Files, OutputFile } from '../files/index.ts'
 import type { AssetUrls } from '../site/index.ts'
 
@@ -19,16 +19,15 @@ export function collectAssets(
   sources: readonly { readonly files: Files; readonly paths: readonly string[] }[],
   basePath: string,
 ): Outcome<AssetFiles> {
-  const diagnostics: Diagnostic[] = []
+  const { diagnostics, take } = collecting()
   const outputs = new Map<string, OutputFile>()
   const urls: Record<string, string> = {}
   for (const { files, paths } of sources) {
     for (const sourcePath of paths) {
-      const read = files.readBytes(sourcePath)
-      diagnostics.push(...read.diagnostics)
-      if (read.value === undefined) continue
-      const path = hashedPath(sourcePath, read.value)
-      outputs.set(path, { path, bytes: read.value })
+      const bytes = take(files.readBytes(sourcePath))
+      if (bytes === undefined) continue
+      const path = hashedPath(sourcePath, bytes)
+      outputs.set(path, { path, bytes })
       urls[sourcePath] = `${basePath}/${path}`
     }
   }

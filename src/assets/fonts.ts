@@ -2,7 +2,7 @@
 // a picture. `font-display: optional` means a font that comes late is used on the next page: nothing ever shifts.
 
 import { type Cache, packageVersion } from '../cache/index.ts'
-import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
+import { collecting, type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 import type { Files, OutputFile } from '../files/index.ts'
 import type { FontRequest, Site } from '../site/index.ts'
 import { hashedPath } from './asset-files.ts'
@@ -34,16 +34,15 @@ export async function prepareFonts(
   site: Site,
   cache: Cache,
 ): Promise<Outcome<PreparedFonts>> {
-  const diagnostics: Diagnostic[] = []
+  const { diagnostics, take } = collecting()
   const outputs: OutputFile[] = []
   const rules: string[] = []
   const preload: string[] = []
   const characters = site.fonts.length === 0 ? '' : charactersOf(site)
   for (const font of site.fonts) {
-    const read = (font.packaged ? defaults : files).readBytes(font.path)
-    diagnostics.push(...read.diagnostics)
-    if (read.value === undefined) continue
-    const bytes = await cut(read.value, characters, cache)
+    const whole = take((font.packaged ? defaults : files).readBytes(font.path))
+    if (whole === undefined) continue
+    const bytes = await cut(whole, characters, cache)
     if (bytes === undefined || bytes.length > maxBytes) {
       diagnostics.push(unusable(font, bytes?.length))
       continue

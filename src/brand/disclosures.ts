@@ -2,7 +2,7 @@
 // With it a page shows its legal text from the start, whatever becomes of the provider's server.
 
 import * as z from 'zod'
-import { type Diagnostic, diagnostic, hasErrors, type Outcome, startOf } from '../diagnostics/index.ts'
+import { collecting, diagnostic, hasErrors, type Outcome, startOf } from '../diagnostics/index.ts'
 import type { Files, SourceFile } from '../files/index.ts'
 import { checkedString, parseYaml, validate } from '../yaml/index.ts'
 
@@ -42,13 +42,10 @@ export function loadDisclosures(
   files: Files,
   folders: readonly string[],
 ): Outcome<readonly Disclosure[] | undefined> {
-  const diagnostics: Diagnostic[] = []
-  for (const folder of [...folders].reverse()) {
-    const read = files.readText(`${folder}/${disclosureLockName}`)
-    diagnostics.push(...read.diagnostics)
-    if (read.value === undefined) continue
-    const parsed = parseDisclosures(read.value)
-    return { value: parsed.value, diagnostics: [...diagnostics, ...parsed.diagnostics] }
+  const { diagnostics, take } = collecting()
+  for (const folder of folders.toReversed()) {
+    const source = take(files.readText(`${folder}/${disclosureLockName}`))
+    if (source !== undefined) return { value: take(parseDisclosures(source)), diagnostics }
   }
   return { value: undefined, diagnostics }
 }

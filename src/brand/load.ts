@@ -1,6 +1,7 @@
 // From `brands/<id>/brand.yaml` and the bases it extends to a `BrandConfig`: read, laid over each other, checked.
 
 import {
+  collecting,
   type Diagnostic,
   diagnostic,
   didYouMean,
@@ -89,23 +90,21 @@ export function loadBrand(
   id: string,
   defaults: Files = memoryFiles({}),
 ): Outcome<BrandConfig | undefined> {
-  const chain = loadChain(files, id)
-  if (chain.value === undefined) return { value: undefined, diagnostics: chain.diagnostics }
-  const parsed = parseBrand(id, chain.value)
-  const diagnostics = [...chain.diagnostics, ...parsed.diagnostics]
-  if (parsed.value === undefined) return { value: undefined, diagnostics }
-  const logo = findLogo(files, parsed.value)
-  const folders = parsed.value.chain.map(layer => `${brandsFolder}/${layer}`)
-  const disclosures = loadDisclosures(files, folders)
-  const fonts = findFonts(files, defaults, parsed.value)
-  diagnostics.push(...logo.diagnostics, ...fonts.diagnostics, ...disclosures.diagnostics)
+  const { diagnostics, take } = collecting()
+  const chain = take(loadChain(files, id))
+  const brand = chain && take(parseBrand(id, chain))
+  if (brand === undefined) return { value: undefined, diagnostics }
+  const logoPath = take(findLogo(files, brand))
+  const fonts = take(findFonts(files, defaults, brand))
+  const folders = brand.chain.map(layer => `${brandsFolder}/${layer}`)
+  const disclosures = take(loadDisclosures(files, folders))
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
   return {
     value: {
-      ...parsed.value,
-      fonts: fonts.value,
-      ...(logo.value !== undefined && { logoPath: logo.value }),
-      ...(disclosures.value !== undefined && { disclosures: disclosures.value }),
+      ...brand,
+      fonts,
+      ...(logoPath !== undefined && { logoPath }),
+      ...(disclosures !== undefined && { disclosures }),
     },
     diagnostics,
   }
@@ -143,7 +142,7 @@ function inFile(problem: Diagnostic, origin: Origin): Diagnostic {
 }
 
 function loadChain(files: Files, id: string): Outcome<readonly BrandLayer[] | undefined> {
-  const diagnostics: Diagnostic[] = []
+  const { diagnostics, take } = collecting()
   const layers: BrandLayer[] = []
   const visited: string[] = []
   let next: { id: string; namedAt?: Origin } | undefined = { id }
@@ -155,11 +154,10 @@ function loadChain(files: Files, id: string): Outcome<readonly BrandLayer[] | un
       break
     }
     visited.push(current)
-    const layer = loadLayer(files, current, namedAt)
-    diagnostics.push(...layer.diagnostics)
-    if (layer.value === undefined) break
-    layers.unshift({ id: current, located: layer.value })
-    const parent = entryAt(layer.value, ['extends'])?.value
+    const located: LocatedMap | undefined = take(loadLayer(files, current, namedAt))
+    if (located === undefined) break
+    layers.unshift({ id: current, located })
+    const parent: Located | undefined = entryAt(located, ['extends'])?.value
     if (parent?.kind === 'scalar' && typeof parent.value === 'string')
       next = { id: parent.value, namedAt: parent.origin }
   }
@@ -270,12 +268,9 @@ function findLogo(files: Files, brand: BrandConfig): Outcome<string | undefined>
   const { logo } = brand.values.theme
   if (logo === undefined) return { value: undefined, diagnostics: [] }
   const candidates = assetCandidates(brand, logo)
-  const diagnostics: Diagnostic[] = []
-  for (const path of candidates) {
-    const read = files.readBytes(path)
-    diagnostics.push(...read.diagnostics)
-    if (read.value !== undefined) return { value: path, diagnostics }
-  }
+  const { diagnostics, take } = collecting()
+  const path = candidates.find(candidate => take(files.readBytes(candidate)) !== undefined)
+  if (path !== undefined) return { value: path, diagnostics }
   const at = entryAt(brand.located, ['theme', 'logo'])?.value.origin
   diagnostics.push(
     diagnostic('brand/file-not-found', `"theme.logo" names "${logo}", but there is no such file.`, {

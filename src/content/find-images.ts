@@ -1,6 +1,6 @@
 // Finds the images that a text names relative to its own file.
 
-import { type Diagnostic, diagnostic, hasErrors, type Outcome } from '../diagnostics/index.ts'
+import { collecting, type Diagnostic, diagnostic, hasErrors, type Outcome } from '../diagnostics/index.ts'
 import type { ContentLayers } from './layers.ts'
 import type { MarkupReference } from './markup.ts'
 
@@ -32,12 +32,9 @@ export function findImage(
       'Name an svg, png, jpg, gif, webp or avif file relative to this one, inside the content folder.'
     return { value: undefined, diagnostics: [imageNotFound(image, hint)] }
   }
-  const diagnostics: Diagnostic[] = []
-  for (const folder of folders.toReversed()) {
-    const read = files.readBytes(`${folder}/${path}`)
-    diagnostics.push(...read.diagnostics)
-    if (read.value !== undefined) return { value: `${folder}/${path}`, diagnostics }
-  }
+  const { diagnostics, take } = collecting()
+  const folder = folders.toReversed().find(layer => take(files.readBytes(`${layer}/${path}`)) !== undefined)
+  if (folder !== undefined) return { value: `${folder}/${path}`, diagnostics }
   return {
     value: undefined,
     diagnostics: [...diagnostics, imageNotFound(image, `Put it at ${home}/${path}.`)],

@@ -3,7 +3,14 @@
 
 import type * as z from 'zod'
 import { type BrandConfig, brandsFolder } from '../brand/index.ts'
-import { type Diagnostic, diagnostic, hasErrors, type Outcome, startOf } from '../diagnostics/index.ts'
+import {
+  collecting,
+  type Diagnostic,
+  diagnostic,
+  hasErrors,
+  type Outcome,
+  startOf,
+} from '../diagnostics/index.ts'
 import type { Files, SourceFile } from '../files/index.ts'
 import { type LocatedMap, overlay, parseYaml, validate } from '../yaml/index.ts'
 import type { ParseCache } from './parse-cache.ts'
@@ -47,18 +54,16 @@ function parseMaps(
   name: string,
   cache: ParseCache,
 ): Outcome<readonly LocatedMap[]> {
-  const diagnostics: Diagnostic[] = []
+  const { diagnostics, take } = collecting()
   const maps: LocatedMap[] = []
   const sources = [
     defaults.readText(`content/${name}`),
     ...folders.map(folder => files.readText(`${folder}/${name}`)),
   ]
-  for (const source of sources) {
-    diagnostics.push(...source.diagnostics)
-    if (source.value === undefined) continue
-    const parsed = cache(parseMap, source.value)
-    diagnostics.push(...parsed.diagnostics)
-    if (parsed.value !== undefined) maps.push(parsed.value)
+  for (const read of sources) {
+    const source = take(read)
+    const map = source && take(cache(parseMap, source))
+    if (map !== undefined) maps.push(map)
   }
   return { value: maps, diagnostics }
 }
@@ -79,12 +84,11 @@ export function readStrongest(
   { files, defaults, folders }: ContentLayers,
   name: string,
 ): Outcome<SourceFile | undefined> {
-  const diagnostics: Diagnostic[] = []
+  const { diagnostics, take } = collecting()
   const candidates = folders.toReversed().map(folder => [files, `${folder}/${name}`] as const)
   for (const [from, path] of [...candidates, [defaults, `content/${name}`] as const]) {
-    const read = from.readText(path)
-    diagnostics.push(...read.diagnostics)
-    if (read.value !== undefined || hasErrors(read.diagnostics)) return { value: read.value, diagnostics }
+    const source = take(from.readText(path))
+    if (source !== undefined || hasErrors(diagnostics)) return { value: source, diagnostics }
   }
   return { value: undefined, diagnostics: [...diagnostics, missingFile(name)] }
 }

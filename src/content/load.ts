@@ -1,7 +1,7 @@
 // All content of one brand.
 
 import type { BrandConfig } from '../brand/index.ts'
-import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/index.ts'
+import { collecting, hasErrors, type Outcome } from '../diagnostics/index.ts'
 import type { Files } from '../files/index.ts'
 import type { LocatedMap } from '../yaml/index.ts'
 import { type FaqEntry, parseFaq } from './faq.ts'
@@ -55,11 +55,7 @@ export function loadContent(
   options: ContentOptions,
   cache: ParseCache,
 ): Outcome<ContentSet | undefined> {
-  const diagnostics: Diagnostic[] = []
-  const take = <Value>(outcome: Outcome<Value>): Value => {
-    diagnostics.push(...outcome.diagnostics)
-    return outcome.value
-  }
+  const { diagnostics, take } = collecting()
   const layers: ContentLayers = { files, defaults, folders: contentFolders(brand) }
   const home = take(loadMap(layers, 'home.yaml', homeSchema, cache))
   const strings = take(loadMap(layers, 'strings.yaml', stringsSchema, cache))

@@ -98,3 +98,21 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[
 export function ofBrand(brand: string, diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return diagnostics.map(problem => ({ ...problem, brand }))
 }
+
+/** Gathers the problems of several steps. */
+export interface Collecting {
+  readonly diagnostics: Diagnostic[]
+  /** The value of a step; its problems are gathered. */
+  take<Value>(outcome: Outcome<Value>): Value
+}
+
+export function collecting(): Collecting {
+  const diagnostics: Diagnostic[] = []
+  return {
+    diagnostics,
+    take(outcome) {
+      diagnostics.push(...outcome.diagnostics)
+      return outcome.value
+    },
+  }
+}

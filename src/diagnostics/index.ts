@@ -1,6 +1,7 @@
 export { type DiagnosticCode, diagnosticCodes, type Severity, severityOf } from './catalogue.ts'
 export {
   asWarning,
+  collecting,
   compareText,
   type Diagnostic,
   diagnostic,

@@ -142,7 +142,7 @@ async function openStudio(cache: Cache, { logo, name, colors }: CardBasis): Prom
   const square = width / height < 1.5 && height / width < 1.5
   const draw = async (element: object, size: { width: number; height: number }): Promise<Buffer> => {
     const { default: satori } = await import('satori')
-    return Buffer.from(await satori(element as never, { ...size, fonts: readFonts() }))
+    return Buffer.from(await satori(element as never, { ...size, fonts: cardFonts() }))
   }
 
   const mark = async (size: number): Promise<Buffer> => {
@@ -241,8 +241,15 @@ function box(style: object, children: unknown): object {
   return { type: 'div', props: { style: { display: 'flex', ...style }, children } }
 }
 
-/** Inter for Latin, Greek and Cyrillic. */
-function readFonts() {
+let readFonts: ReturnType<typeof loadFonts> | undefined
+
+/** Inter for Latin, Greek and Cyrillic. Always the same objects: satori parses fonts that it has not seen before, for 0.1 s. */
+function cardFonts() {
+  readFonts ??= loadFonts()
+  return readFonts
+}
+
+function loadFonts() {
   const folder = dirname(createRequire(import.meta.url).resolve('@fontsource/inter/package.json'))
   return ['latin', 'latin-ext', 'cyrillic', 'greek'].map(script => ({
     name: 'Inter',

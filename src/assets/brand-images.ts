@@ -241,14 +241,15 @@ function box(style: object, children: unknown): object {
   return { type: 'div', props: { style: { display: 'flex', ...style }, children } }
 }
 
-let readFonts: ReturnType<typeof loadFonts> | undefined
+let loadedFonts: ReturnType<typeof loadFonts> | undefined
 
-/** Inter for Latin, Greek and Cyrillic. Always the same objects: satori parses fonts that it has not seen before, for 0.1 s. */
+/** Always the same objects: satori takes a tenth of a second to parse fonts that it has not seen before. */
 function cardFonts() {
-  readFonts ??= loadFonts()
-  return readFonts
+  loadedFonts ??= loadFonts()
+  return loadedFonts
 }
 
+/** Inter for Latin, Greek and Cyrillic. */
 function loadFonts() {
   const folder = dirname(createRequire(import.meta.url).resolve('@fontsource/inter/package.json'))
   return ['latin', 'latin-ext', 'cyrillic', 'greek'].map(script => ({

@@ -68,7 +68,7 @@ export interface Helper {
   finish(site: HelperSite, pages: readonly UnfinishedPage[]): Promise<readonly HelperResult[]>
   /** Tasks that are not done yet. */
   readonly pending: number
-  /** Ends the thread. What it is at is not waited for. */
+  /** Ends the thread without waiting for its tasks. */
   close(): Promise<void>
 }
 
@@ -84,7 +84,10 @@ interface UnfinishedPage {
 export function openHelper(script: URL, atOnce: boolean): Helper {
   let calls = 0
   const waiting = new Map<number, { resolve(value: never): void; reject(error: unknown): void }>()
+  // Set when the thread has ended: nothing it is asked would ever be answered.
+  let ended: unknown
   const fail = (error: unknown): void => {
+    ended ??= error
     for (const { reject } of waiting.values()) reject(error)
     waiting.clear()
   }
@@ -107,6 +110,7 @@ export function openHelper(script: URL, atOnce: boolean): Helper {
     ...given: Parameters<HelperTasks[Task]>
   ): Promise<ReturnType<HelperTasks[Task]>> =>
     new Promise((resolve, reject) => {
+      if (ended !== undefined) return reject(ended)
       worker ??= start()
       const id = calls++
       waiting.set(id, { resolve, reject })

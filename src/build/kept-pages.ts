@@ -44,12 +44,12 @@ export interface KeptPages {
   /** Takes over the published files of a page if they are what would be made now; else says why not. */
   take(page: Page, output: Output): PageFacts | RenderReason
   /** Keeps the result of a page for later runs. Without one, as for a page with problems, it is rendered in each run. */
-  add(page: Page, result?: RenderedPage): void
+  add(page: Page, result?: PageResult): void
   /** Ends the run. */
   save(): void
 }
 
-interface RenderedPage {
+interface PageResult {
   readonly facts: PageFacts
   /** Its published files. */
   readonly files: readonly Pick<ManifestEntry, 'path' | 'sha256'>[]
@@ -94,7 +94,7 @@ export function keptPages(cache: Cache, prepared: PreparedSite): KeptPages {
     const text = pack.get(key)
     return text === undefined ? undefined : JSON.parse(text)
   })
-  const resultOf = ({ facts: { inspected, ...facts }, files }: RenderedPage): KeptResult => {
+  const resultOf = ({ facts: { inspected, ...facts }, files }: PageResult): KeptResult => {
     const [own, ...shared] = inspected
     return {
       files: files.map(({ path, sha256 }) => [path, sha256]),

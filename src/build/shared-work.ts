@@ -68,8 +68,10 @@ export function openSharedWork({
   const cache = openCache(cacheFolder)
   const texts = keepTexts ? cache.pack('texts', unusedTexts) : undefined
   const parsedByHelper = new Map<SourceFile, ReturnType<typeof parseArticleBody>>()
-  const parseNew: ParseCache = (parser, source) =>
-    ((parser as unknown) === parseArticleBody && (parsedByHelper.get(source) as never)) || parser(source)
+  const parseNew: ParseCache = (parser, source) => {
+    const parsed = (parser as unknown) === parseArticleBody ? parsedByHelper.get(source) : undefined
+    return (parsed as ReturnType<typeof parser> | undefined) ?? parser(source)
+  }
   const kept = texts && keptTexts(texts, parseNew)
   const parse = createParseCache(kept?.parse ?? parseNew)
   const budgets = new WeakMap<TemplateBundle, Budgets>()

@@ -12,7 +12,7 @@ export interface Output {
    * @returns What the manifest says of it.
    */
   put(file: OutputFile): ManifestEntry
-  /** Where other threads may write files, with `stageWriter`; what they wrote is to be told to `record`. */
+  /** Where other threads may write files, with `stageWriter`; tell `record` what they wrote. */
   readonly stage?: StageFolder
   /** Takes a file that needs no bytes any more: a thread has written it, or nothing is written at all. */
   record?(entry: StagedEntry): void

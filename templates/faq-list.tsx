@@ -25,7 +25,9 @@ export function FaqList(props: {
               {entry.number}. {entry.question}
             </Heading>
           </summary>
-          <Prose id={entry.anchor} html={entry.answerHtml} />
+          <div id={entry.numberAnchor}>
+            <Prose id={entry.anchor} html={entry.answerHtml} />
+          </div>
         </details>
       ))}
     </div>

@@ -26,14 +26,18 @@ interface KeptForm {
 const keptForms = new Map<Parser, KeptForm>([
   [parseFrontMatter, plain('front matter')],
   [parseArticleBody, plain('article')],
-  [parseFaq, plain('faq')],
   [parsePageText, plain('page')],
   // Located data, whose maps are no JSON.
-  [parseMap, { kind: 'map', write: writeMaps, read: readMaps }],
+  [parseFaq, withMaps('faq')],
+  [parseMap, withMaps('map')],
 ])
 
 function plain(kind: string): KeptForm {
   return { kind, write: result => JSON.stringify(result), read: text => JSON.parse(text) }
+}
+
+function withMaps(kind: string): KeptForm {
+  return { kind, write: writeMaps, read: readMaps }
 }
 
 function writeMaps(result: unknown): string | undefined {

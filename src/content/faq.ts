@@ -1,24 +1,58 @@
-// The FAQ: `content/faq.yaml`, a list of questions with Markdown answers.
+// The FAQ: `faq.yaml`, a list of questions with Markdown answers, or a map of changes to the list of a weaker layer.
 
 import * as z from 'zod'
 import {
+  collecting,
   type Diagnostic,
   diagnostic,
+  didYouMean,
   hasErrors,
   type Origin,
   type Outcome,
   startOf,
 } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
-import { type Located, type LocatedScalar, parseYaml, validate, valueAt } from '../yaml/index.ts'
+import {
+  checkedString,
+  type Located,
+  type LocatedEntry,
+  type LocatedMap,
+  type LocatedScalar,
+  overlay,
+  parseYaml,
+  validate,
+  valueAt,
+} from '../yaml/index.ts'
+import { reservedAnchors } from './anchors.ts'
 import { parseMarkdown } from './markdown.ts'
 import type { Markup, MarkupReference } from './markup.ts'
 import { tokenProblems } from './token-problems.ts'
 
 /** A question with its answer. */
 export interface FaqEntry {
+  /** Its name in links and in the `faq.yaml` of stronger layers. */
+  readonly id?: string
   readonly question: string
   readonly answer: Markup
+}
+
+/** The `faq.yaml` of one layer. Plain data, but for its maps. */
+export interface FaqLayer {
+  readonly file: string
+  /** Whether it changes the entries of weaker layers; a list replaces them. */
+  readonly isOverlay: boolean
+  /** Entries by id; those of a list that have none by their number. */
+  readonly located: LocatedMap
+  /** Ids of the entries that come first. */
+  readonly order?: Located
+  /** The answers of `located`, by the same keys. */
+  readonly answers: Readonly<Record<string, Markup>>
+}
+
+export interface Faq {
+  readonly entries: readonly FaqEntry[]
+  /** By id or number, with what each value shadows. */
+  readonly located: LocatedMap
 }
 
 /** How many questions a FAQ should have. Any other number is a warning. */
@@ -27,35 +61,161 @@ export const faqCount = 14
 export const homeFaqCount = 5
 
 const text = (maximum: number) => z.string().trim().min(1).max(maximum)
-const faqSchema = z.array(z.strictObject({ question: text(200), answer: text(5000) }))
+const question = text(200)
+const answer = text(5000)
+const id = checkedString('content/invalid-value', idProblem)
+const listSchema = z.array(z.strictObject({ id: id.optional(), question, answer }))
+const overlaySchema = z
+  .object({ order: z.array(z.string()).optional() })
+  .catchall(z.strictObject({ question, answer }).partial().nullable())
 
-/** Parses `faq.yaml`. The value is undefined if anything in it is wrong. Pure. */
-export function parseFaq(source: SourceFile): Outcome<readonly FaqEntry[] | undefined> {
-  const yaml = parseYaml(source)
-  if (hasErrors(yaml.diagnostics)) return { value: undefined, diagnostics: yaml.diagnostics }
-  const data: Located = yaml.value ?? { kind: 'list', origin: startOf(source.path), items: [] }
-  if (data.kind !== 'list') {
+function idProblem(value: string): { message: string; hint: string } | undefined {
+  const isTaken = (reservedAnchors as readonly string[]).includes(value) || value === 'order'
+  if (!isTaken && /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(value) && !/^faq-\d+$/.test(value)) return undefined
+  return {
+    message: isTaken ? `is "${value}", which has another meaning.` : `is "${value}", which is not an id.`,
+    hint: 'Use lower-case letters, digits and single hyphens, first a letter: "late-payment".',
+  }
+}
+
+/** Parses one layer's `faq.yaml`. The value is undefined if anything in it is wrong. Pure. */
+export function parseFaq(source: SourceFile): Outcome<FaqLayer | undefined> {
+  const { diagnostics, take } = collecting()
+  const yaml = take(parseYaml(source))
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
+  const data: Located = yaml ?? { kind: 'list', origin: startOf(source.path), items: [] }
+  if (data.kind === 'scalar' || valueAt(data, ['question'])?.kind === 'scalar') {
     const problem = diagnostic('content/wrong-type', 'The file must hold a list of questions.', {
       at: data.origin,
       hint: 'Start each entry with "- question: …" and "  answer: …".',
     })
     return { value: undefined, diagnostics: [problem] }
   }
-  const checked = validate(faqSchema, data, 'content')
-  const diagnostics: Diagnostic[] = [...yaml.diagnostics, ...countProblems(data), ...checked.diagnostics]
-  const entries: FaqEntry[] = []
-  for (const [index, item] of data.items.entries()) {
-    const question = valueAt(item, ['question'])
-    const answer = valueAt(item, ['answer'])
+  const isOverlay = data.kind === 'map'
+  take<unknown>(validate<z.ZodType>(isOverlay ? overlaySchema : listSchema, data, 'content'))
+  const located = isOverlay ? take(entriesOfMap(data)) : take(entriesOfList(data.items, data.origin))
+  const answers: Record<string, Markup> = {}
+  for (const [key, { value }] of located.entries) {
+    const question = valueAt(value, ['question'])
+    const answer = valueAt(value, ['answer'])
     if (question !== undefined) diagnostics.push(...tokenProblems(question))
     if (answer?.kind !== 'scalar' || typeof answer.value !== 'string') continue
-    const parsed = parseMarkdown(answer.value, { originAt: point => originInScalar(answer, point) })
-    diagnostics.push(...parsed.diagnostics, ...(parsed.value?.images ?? []).map(noImages))
-    const entry = checked.value?.[index]
-    if (parsed.value !== undefined && entry !== undefined)
-      entries.push({ question: entry.question, answer: parsed.value })
+    const parsed = take(parseMarkdown(answer.value, { originAt: point => originInScalar(answer, point) }))
+    diagnostics.push(...(parsed?.images ?? []).map(noImages))
+    if (parsed !== undefined) answers[key] = parsed
   }
-  return { value: hasErrors(diagnostics) ? undefined : entries, diagnostics }
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
+  const order = valueAt(data, ['order'])
+  return {
+    value: { file: source.path, isOverlay, located, ...(order !== undefined && { order }), answers },
+    diagnostics,
+  }
+}
+
+function entriesOfList(items: readonly Located[], origin: Origin): Outcome<LocatedMap> {
+  const diagnostics: Diagnostic[] = []
+  const entries = new Map<string, LocatedEntry>()
+  for (const [index, value] of items.entries()) {
+    const id = valueAt(value, ['id'])
+    const key = id?.kind === 'scalar' && typeof id.value === 'string' ? id.value : String(index + 1)
+    const first = entries.get(key)
+    if (first !== undefined) {
+      diagnostics.push(
+        diagnostic('content/faq-duplicate-id', `Another question has the id "${key}" already.`, {
+          at: id?.origin,
+          hint: `It is at line ${first.keyOrigin.line}. Give one of the two another id.`,
+        }),
+      )
+    } else entries.set(key, { keyOrigin: (id ?? value).origin, value, shadowed: [] })
+  }
+  return { value: { kind: 'map', origin, entries }, diagnostics }
+}
+
+function entriesOfMap(data: LocatedMap): Outcome<LocatedMap> {
+  const entries = new Map([...data.entries].filter(([key]) => key !== 'order'))
+  const diagnostics = [...entries].flatMap(([key, { keyOrigin }]) => {
+    const problem = idProblem(key)
+    if (problem === undefined) return []
+    const { message, hint } = problem
+    return [diagnostic('content/invalid-value', `The key ${message}`, { at: keyOrigin, hint })]
+  })
+  return { value: { ...data, entries }, diagnostics }
+}
+
+/**
+ * Lays the layers of a FAQ over each other, weakest first; the first must be a list. The value is undefined if they do not
+ * fit together. Pure.
+ */
+export function layFaq(layers: readonly [FaqLayer, ...FaqLayer[]]): Outcome<Faq | undefined> {
+  const diagnostics: Diagnostic[] = []
+  const [first, ...rest] = layers
+  const merged = overlay([first.located, ...rest.map(layer => layer.located)])
+  const entries = new Map<string, FaqEntry>()
+  for (const [key, { keyOrigin, value, shadowed }] of merged.entries) {
+    if (value.kind === 'scalar') {
+      if (shadowed.length === 0) diagnostics.push(unknownEntry(key, keyOrigin, first))
+      continue
+    }
+    const question = valueAt(value, ['question'])
+    const answerFile = valueAt(value, ['answer'])?.origin.file
+    const answer = layers.find(layer => layer.file === answerFile)?.answers[key]
+    if (question?.kind !== 'scalar' || answer === undefined)
+      diagnostics.push(unknownEntry(key, keyOrigin, first))
+    else {
+      const id = /^\d/.test(key) ? {} : { id: key }
+      entries.set(key, { ...id, question: String(question.value).trim(), answer })
+    }
+  }
+  const order = layers.findLast(layer => layer.order !== undefined)?.order
+  const keys = new Set<string>()
+  for (const item of order?.kind === 'list' ? order.items : []) {
+    const id = item.kind === 'scalar' ? String(item.value) : ''
+    if (entries.has(id)) keys.add(id)
+    else {
+      const hint = didYouMean(id, [...entries.keys()], 'Ids')
+      diagnostics.push(
+        diagnostic('content/faq-unknown-id', `No question has the id "${id}".`, { at: item.origin, hint }),
+      )
+    }
+  }
+  for (const key of entries.keys()) keys.add(key)
+  const strongest = layers.at(-1) as FaqLayer
+  diagnostics.push(
+    ...countProblems(entries.size, strongest.located.origin),
+    ...equalQuestions(merged, entries),
+  )
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
+  const located = { ...merged, entries: new Map([...keys].map(key => [key, merged.entries.get(key)!])) }
+  return { value: { entries: [...keys].map(key => entries.get(key)!), located }, diagnostics }
+}
+
+function unknownEntry(key: string, at: Origin, base: FaqLayer): Diagnostic {
+  const known = [...base.located.entries.keys()].filter(known => known !== key)
+  return diagnostic('content/faq-unknown-id', `No question of ${base.file} has the id "${key}".`, {
+    at,
+    hint: `${didYouMean(key, known, 'Ids')} A new entry needs both "question" and "answer".`,
+  })
+}
+
+function equalQuestions(located: LocatedMap, entries: ReadonlyMap<string, FaqEntry>): Diagnostic[] {
+  const seen = new Map<string, Origin>()
+  return [...entries].flatMap(([key, { question }]) => {
+    const origin = valueAt(located, [key, 'question'])?.origin ?? located.origin
+    const folded = question.toLowerCase().replace(/\s+/g, ' ')
+    const other = seen.get(folded)
+    if (other === undefined) {
+      seen.set(folded, origin)
+      return []
+    }
+    const at = `${other.file}:${other.line}`
+    const message = `The FAQ asks "${question}" twice.`
+    return [
+      diagnostic('content/faq-same-question', message, {
+        at: origin,
+        hint: `The other one is at ${at}. Remove one.`,
+      }),
+    ]
+  })
 }
 
 function noImages({ url, origin }: MarkupReference): Diagnostic {
@@ -65,24 +225,20 @@ function noImages({ url, origin }: MarkupReference): Diagnostic {
   })
 }
 
-function countProblems(data: Located & { kind: 'list' }): Diagnostic[] {
-  const count = data.items.length
+function countProblems(count: number, at: Origin): Diagnostic[] {
   if (count < homeFaqCount) {
     return [
       diagnostic(
         'content/faq-too-few',
         `The FAQ has ${count} questions; the home page alone shows ${homeFaqCount}.`,
-        {
-          at: data.origin,
-          hint: `Add questions until there are ${faqCount}.`,
-        },
+        { at, hint: `Add questions until there are ${faqCount}.` },
       ),
     ]
   }
   if (count === faqCount) return []
   return [
     diagnostic('content/faq-count', `The FAQ has ${count} questions; it should have ${faqCount}.`, {
-      at: data.origin,
+      at,
       hint: count < faqCount ? 'Add the missing questions.' : 'Remove or merge some.',
     }),
   ]

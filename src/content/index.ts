@@ -5,7 +5,7 @@ export {
   parseArticleBody,
   parseFrontMatter,
 } from './article.ts'
-export { type FaqEntry, faqCount, homeFaqCount, parseFaq } from './faq.ts'
+export { type FaqEntry, faqCount, homeFaqCount, layFaq, parseFaq } from './faq.ts'
 export { type Home, homeSchema, iconNames } from './home.ts'
 export { contentFolders, parseMap } from './layers.ts'
 export { type ContentOwner, type ContentSet, type LoadedText, loadContent } from './load.ts'

@@ -80,20 +80,25 @@ export function parseMap(source: SourceFile): Outcome<LocatedMap | undefined> {
 }
 
 /** Reads a file from the strongest layer that has it. */
-export function readStrongest(
-  { files, defaults, folders }: ContentLayers,
-  name: string,
-): Outcome<SourceFile | undefined> {
+export function readStrongest(layers: ContentLayers, name: string): Outcome<SourceFile | undefined> {
   const { diagnostics, take } = collecting()
-  const candidates = folders.toReversed().map(folder => [files, `${folder}/${name}`] as const)
-  for (const [from, path] of [...candidates, [defaults, `content/${name}`] as const]) {
-    const source = take(from.readText(path))
+  for (const read of strongestFirst(layers, name)) {
+    const source = take(read)
     if (source !== undefined || hasErrors(diagnostics)) return { value: source, diagnostics }
   }
   return { value: undefined, diagnostics: [...diagnostics, missingFile(name)] }
 }
 
-function missingFile(name: string): Diagnostic {
+/** What each layer has of a file, the strongest first; each is read when it is asked for. */
+export function* strongestFirst(
+  { files, defaults, folders }: ContentLayers,
+  name: string,
+): Iterable<Outcome<SourceFile | undefined>> {
+  for (const folder of folders.toReversed()) yield files.readText(`${folder}/${name}`)
+  yield defaults.readText(`content/${name}`)
+}
+
+export function missingFile(name: string): Diagnostic {
   return diagnostic('content/missing-file', 'This file is missing.', {
     at: startOf(`content/${name}`),
     hint: 'Add it: every site needs it.',

@@ -4,10 +4,17 @@ import type { BrandConfig } from '../brand/index.ts'
 import { collecting, hasErrors, type Outcome } from '../diagnostics/index.ts'
 import type { Files } from '../files/index.ts'
 import type { LocatedMap } from '../yaml/index.ts'
-import { type FaqEntry, parseFaq } from './faq.ts'
+import { type Faq, type FaqEntry, type FaqLayer, layFaq, parseFaq } from './faq.ts'
 import { findImages } from './find-images.ts'
 import { type Home, homeSchema } from './home.ts'
-import { type ContentLayers, contentFolders, loadMap, readStrongest } from './layers.ts'
+import {
+  type ContentLayers,
+  contentFolders,
+  loadMap,
+  missingFile,
+  readStrongest,
+  strongestFirst,
+} from './layers.ts'
 import {
   type ArticleChoice,
   type ContentOptions,
@@ -29,10 +36,10 @@ export interface ContentSet {
   readonly home: Home
   readonly strings: Strings
   readonly ccpa: LoadedText
-  /** Source path of the file that `faq` comes from. */
+  /** Source path of the strongest file that `faq` comes from. */
   readonly faqFile: string
   /** The layered maps with their origins, for `explain`. */
-  readonly located: { readonly home: LocatedMap; readonly strings: LocatedMap }
+  readonly located: { readonly home: LocatedMap; readonly strings: LocatedMap; readonly faq: LocatedMap }
 }
 
 export interface LoadedText extends PageText {
@@ -59,26 +66,39 @@ export function loadContent(
   const layers: ContentLayers = { files, defaults, folders: contentFolders(brand) }
   const home = take(loadMap(layers, 'home.yaml', homeSchema, cache))
   const strings = take(loadMap(layers, 'strings.yaml', stringsSchema, cache))
-  const faqFile = take(readStrongest(layers, 'faq.yaml'))
-  const faq = faqFile && take(cache(parseFaq, faqFile))
+  const faq = take(loadFaq(layers, cache))
   const ccpaFile = take(readStrongest(layers, 'pages/ccpa.md'))
   const ccpa = ccpaFile && take(cache(parsePageText, ccpaFile))
   const ccpaImagePaths = ccpa && take(findImages(layers, ccpa.file, ccpa.body.images))
   const { articles, leftOut } = take(loadArticles(layers, brand, options, cache))
-  if (!home || !strings || !faqFile || !faq || !ccpa || !ccpaImagePaths || hasErrors(diagnostics)) {
+  if (!home || !strings || !faq || !ccpa || !ccpaImagePaths || hasErrors(diagnostics)) {
     return { value: undefined, diagnostics }
   }
   return {
     value: {
       articles,
       leftOut,
-      faq,
-      faqFile: faqFile.path,
+      faq: faq.entries,
+      faqFile: faq.located.origin.file,
       home: home.value,
       strings: strings.value,
       ccpa: { ...ccpa, bodyImagePaths: ccpaImagePaths },
-      located: { home: home.located, strings: strings.located },
+      located: { home: home.located, strings: strings.located, faq: faq.located },
     },
     diagnostics,
   }
+}
+
+/** Reads `faq.yaml` from the strongest layer down to the first that holds a whole list. */
+function loadFaq(content: ContentLayers, cache: ParseCache): Outcome<Faq | undefined> {
+  const { diagnostics, take } = collecting()
+  const overlays: FaqLayer[] = []
+  for (const read of strongestFirst(content, 'faq.yaml')) {
+    const source = take(read)
+    const layer = source && take(cache(parseFaq, source))
+    if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
+    if (layer?.isOverlay === false) return { value: take(layFaq([layer, ...overlays])), diagnostics }
+    if (layer !== undefined) overlays.unshift(layer)
+  }
+  return { value: undefined, diagnostics: [...diagnostics, missingFile('faq.yaml')] }
 }

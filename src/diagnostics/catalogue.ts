@@ -63,6 +63,9 @@ const catalogue = {
   'content/unknown-token': 'error',
   'content/faq-too-few': 'error',
   'content/faq-count': 'warning',
+  'content/faq-duplicate-id': 'error',
+  'content/faq-unknown-id': 'error',
+  'content/faq-same-question': 'warning',
 
   // Articles and other Markdown. In an article they are warnings, and the article is left out.
   'article/no-front-matter': 'error',

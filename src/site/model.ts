@@ -204,8 +204,10 @@ export interface StepView {
 export interface FaqView {
   /** 1-based. */
   readonly number: number
-  /** Fragment of the answer: `faq-9`. */
+  /** Fragment of the answer: its id, or `faq-9`. */
   readonly anchor: string
+  /** Another fragment of it, by its place: `faq-9`. Absent where that is its anchor. */
+  readonly numberAnchor?: string
   readonly question: string
   readonly answerHtml: MarkupHtml
 }

@@ -181,9 +181,14 @@ function keyOrigin(data: Located, path: Path): Origin | undefined {
 export function keysAt(schema: z.ZodType, path: Path): string[] {
   let current: unknown = schema
   for (const step of [...path, undefined]) {
-    while (current instanceof z.ZodOptional || current instanceof z.ZodDefault) current = current.unwrap()
+    while (
+      current instanceof z.ZodOptional ||
+      current instanceof z.ZodDefault ||
+      current instanceof z.ZodNullable
+    )
+      current = current.unwrap()
     if (step === undefined) break
-    if (current instanceof z.ZodObject) current = current.shape[String(step)]
+    if (current instanceof z.ZodObject) current = current.shape[String(step)] ?? current.def.catchall
     else if (current instanceof z.ZodArray) current = current.element
     else return []
   }

@@ -61,9 +61,10 @@ describe.each([
     expect(question.bottom).toBeLessThan(height)
   })
 
-  it('a link to another answer on the page opens that one', async () => {
-    const { page } = await visit(await brandSite('aurora'), '/faq/#faq-9', { javaScript })
-    await page.locator('#faq-9 a[href$="#faq-8"]').click()
+  it('a link to another answer on the page opens that one, by its id', async () => {
+    const { page } = await visit(await brandSite('aurora'), '/faq/#garnishment', { javaScript })
+    await expect.poll(() => open(page)).toEqual([9])
+    await page.locator('#faq-9 a[href$="#missed-repayment"]').click()
     await expect.poll(() => open(page)).toEqual([8])
   })
 

@@ -1,10 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { faqCount, homeFaqCount, parseFaq } from '../../src/content/index.ts'
+import { faqCount, homeFaqCount, layFaq, parseFaq } from '../../src/content/index.ts'
+import { plain } from '../../src/yaml/index.ts'
 
 const entries = (count: number) =>
   Array.from({ length: count }, (_, index) => `- question: Q${index}?\n  answer: A${index}.\n`)
-const parse = (text: string) => parseFaq({ path: 'content/faq.yaml', text })
+/** The FAQ of several layers, the weakest first. */
+function parse(...texts: readonly string[]) {
+  const parsed = texts.map((text, index) =>
+    parseFaq({ path: index === 0 ? 'content/faq.yaml' : `brands/b${index}/content/faq.yaml`, text }),
+  )
+  const [first, ...rest] = parsed.flatMap(({ value }) => value ?? [])
+  const problems = parsed.flatMap(({ diagnostics }) => diagnostics)
+  if (first === undefined || parsed.some(({ value }) => value === undefined))
+    return { value: undefined, located: undefined, diagnostics: problems }
+  const { value, diagnostics } = layFaq([first, ...rest])
+  return { value: value?.entries, located: value?.located, diagnostics: [...problems, ...diagnostics] }
+}
 const told = (text: string) =>
   parse(text).diagnostics.map(({ code, line, column }) => `${line}:${column} ${code}`)
 /** Fourteen entries, the second of them another one. */
@@ -99,5 +111,79 @@ describe('parseFaq', () => {
       ),
       { numRuns: 500 },
     )
+  })
+})
+
+describe('layers of a FAQ', () => {
+  const ids = ['one', 'two', 'three', 'four', 'five', 'six']
+  const base = ids.map(id => `- id: ${id}\n  question: ${id}?\n  answer: ${id}.\n`).join('')
+  const shown = (...texts: readonly string[]) =>
+    parse(base, ...texts).value?.map(({ id, question, answer }) =>
+      [id, question, answer.parts.join('')].join(' '),
+    )
+  const problems = (...texts: readonly string[]) =>
+    parse(base, ...texts)
+      .diagnostics.filter(({ code }) => code !== 'content/faq-count')
+      .map(({ severity, code, line, column }) => `${line}:${column} ${severity} ${code}`)
+
+  it('change a question or an answer, drop an entry, add one and order them', () => {
+    const brand = `two: { question: "Another?" }
+three:
+  answer: |
+    Ours, {name}.
+four: null
+new: { question: New?, answer: New. }
+order: [six, new]
+`
+    expect(shown(brand)).toEqual([
+      'six six? <p>six.</p>',
+      'new New? <p>New.</p>',
+      'one one? <p>one.</p>',
+      'two Another? <p>two.</p>',
+      expect.stringMatching(/^three three\? <p>Ours, .*<\/p>$/),
+      'five five? <p>five.</p>',
+    ])
+    expect(problems(brand)).toEqual([])
+  })
+
+  it('lie over each other, each value with what it shadows', () => {
+    const { located } = parse(base, 'two: { answer: House. }\n', 'two: { answer: Own. }\nsix: null\n')
+    const two = located?.entries.get('two')?.value
+    const answer = two?.kind === 'map' ? two.entries.get('answer') : undefined
+    expect(answer && plain(answer.value)).toBe('Own.')
+    expect(answer?.shadowed.map(({ origin }) => origin)).toEqual([
+      { file: 'brands/b1/content/faq.yaml', line: 1, column: 16 },
+      { file: 'content/faq.yaml', line: 6, column: 11 },
+    ])
+    expect(shown('two: null\n', 'two: { question: Again?, answer: Again. }\n')?.at(1)).toBe(
+      'two Again? <p>Again.</p>',
+    )
+  })
+
+  it.each([
+    ['tow: { answer: A. }\n', '1:1 error content/faq-unknown-id'],
+    ['tow: null\n', '1:1 error content/faq-unknown-id'],
+    ['order: [one, tow]\n', '1:14 error content/faq-unknown-id'],
+    ['two: null\norder: [two]\n', '2:9 error content/faq-unknown-id'],
+    ['order: one\n', '1:8 error content/wrong-type'],
+    ['two: text\n', '1:6 error content/wrong-type'],
+    ['two: { anser: A. }\n', '1:8 error content/unknown-key'],
+    ['Two: { question: Q?, answer: A. }\n', '1:1 error content/invalid-value'],
+    ['two: { question: "ONE?" }\n', '1:18 warning content/faq-same-question'],
+    ['two: { answer: "{nope}" }\n', '1:17 error content/unknown-token'],
+  ])('say what is wrong with %j', (brand, expected) => {
+    expect(problems(brand)).toEqual([expected])
+  })
+
+  it.each([
+    ['Late', 'content/invalid-value'],
+    ['faq-3', 'content/invalid-value'],
+    ['form', 'content/invalid-value'],
+    ['order', 'content/invalid-value'],
+    ['7', 'content/wrong-type'],
+    ['q1', 'content/faq-duplicate-id'],
+  ])('refuse the id %s', (id, code) => {
+    const list = ['q1', id].map(name => `- id: ${name}\n  question: ${name}?\n  answer: A.\n`)
+    expect(parse([...entries(12), ...list].join('')).diagnostics.map(problem => problem.code)).toEqual([code])
   })
 })

@@ -59,7 +59,10 @@ describe('the pages', () => {
     const [faq] = page(site, 'faq')
     expect(faq?.faq.length).toBe(14)
     expect(home?.faq).toEqual(faq?.faq.slice(0, 5))
-    expect(faq?.faq.map(({ anchor }) => anchor).slice(0, 2)).toEqual(['faq-1', 'faq-2'])
+    expect(faq?.faq.map(({ anchor, numberAnchor }) => [anchor, numberAnchor]).slice(0, 2)).toEqual([
+      ['payday-loan', 'faq-1'],
+      ['speed', 'faq-2'],
+    ])
   })
 
   it('leaves no token anywhere', () => {

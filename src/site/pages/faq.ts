@@ -34,12 +34,16 @@ export const faq: PageKindRecord<FaqPage> = {
 
 /** The questions as a page shows them: the first `count` of them, by default all. */
 export function faqView({ content, fillTokens }: SitePlan, page: PageFiller, count?: number): FaqView[] {
-  return content.faq.slice(0, count).map((entry, index) => ({
-    number: index + 1,
-    anchor: `faq-${index + 1}`,
-    question: fillTokens(entry.question),
-    answerHtml: page.html(entry.answer),
-  }))
+  return content.faq.slice(0, count).map(({ id, question, answer }, index) => {
+    const numberAnchor = `faq-${index + 1}`
+    return {
+      number: index + 1,
+      anchor: id ?? numberAnchor,
+      ...(id !== undefined && { numberAnchor }),
+      question: fillTokens(question),
+      answerHtml: page.html(answer),
+    }
+  })
 }
 
 /** Questions and answers as plain text. */

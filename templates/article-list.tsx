@@ -6,7 +6,7 @@ import buttons from './buttons.css'
 import { Layout } from './layout.tsx'
 
 /** One page of the list of all articles, with links to the newer and older ones. */
-export function ArticleListTemplate(props: PageProps<'articleList'>): ReactElement {
+export default function ArticleListTemplate(props: PageProps<'articleList'>): ReactElement {
   useStyles(buttons, styles)
   const { site, page } = props
   const { articles } = site.strings

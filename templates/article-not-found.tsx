@@ -6,7 +6,7 @@ import { Layout } from './layout.tsx'
 import notice from './notice.css'
 
 /** `/articles/404.html`: the product's own sentence for an unknown article, then what it means in English. */
-export function ArticleNotFoundTemplate(props: PageProps<'articleNotFound'>): ReactElement {
+export default function ArticleNotFoundTemplate(props: PageProps<'articleNotFound'>): ReactElement {
   useStyles(buttons, notice)
   const { site, page } = props
   const { articleNotFound } = site.strings

@@ -8,7 +8,7 @@ import { Layout } from './layout.tsx'
 import { Prose } from './prose.tsx'
 
 /** `/articles/<slug>/`: one article, then every other one. */
-export function ArticleTemplate(props: PageProps<'article'>): ReactElement {
+export default function ArticleTemplate(props: PageProps<'article'>): ReactElement {
   const { site, page, images } = props
   const { links, strings } = site
   const { article } = page

@@ -5,7 +5,7 @@ import { PrivacyControl } from './privacy-control.tsx'
 import { Prose } from './prose.tsx'
 
 /** `/ccpa.html`: how to ask that personal information is not sold or shared. */
-export function CcpaTemplate(props: PageProps<'ccpa'>): ReactElement {
+export default function CcpaTemplate(props: PageProps<'ccpa'>): ReactElement {
   const { site, page } = props
   return (
     <Layout {...props}>

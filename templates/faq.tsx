@@ -6,7 +6,7 @@ import { Layout } from './layout.tsx'
 import columns from './split.css'
 
 /** `/faq/`: every question, then the articles. */
-export function FaqTemplate(props: PageProps<'faq'>): ReactElement {
+export default function FaqTemplate(props: PageProps<'faq'>): ReactElement {
   const { site, page } = props
   const { strings } = site
   useStyles(columns)

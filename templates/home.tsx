@@ -17,7 +17,7 @@ import { Steps } from './steps.tsx'
 const looks: Record<SiteView['theme']['heroLayout'], string> = { banner, centered, split }
 
 /** `/`: hero, advantages, steps, application form, the first questions and the articles. */
-export function HomeTemplate(props: PageProps<'home'>): ReactElement {
+export default function HomeTemplate(props: PageProps<'home'>): ReactElement {
   const { site, page } = props
   const { links, strings } = site
   useStyles(columns, looks[site.theme.heroLayout])

@@ -6,7 +6,7 @@ import { Layout } from './layout.tsx'
 import notice from './notice.css'
 
 /** `/404.html`: what the host serves for an address that does not exist. */
-export function NotFoundTemplate(props: PageProps<'notFound'>): ReactElement {
+export default function NotFoundTemplate(props: PageProps<'notFound'>): ReactElement {
   useStyles(buttons, notice)
   const { site, page } = props
   const { notFound } = site.strings

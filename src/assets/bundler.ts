@@ -14,15 +14,20 @@ export interface Bundled {
   readonly metafile: Metafile
 }
 
-/** Bundles entries of the project (source paths). Undefined when anything does not compile. */
+/**
+ * Bundles entries of the project (source paths). Undefined when anything does not compile.
+ * @param entries By the names of what is made of them; a text instead of a record is a script that no file holds, which
+ * imports files of the project as `project:templates/home.tsx`.
+ */
 export async function bundle(
   files: Files,
-  entries: Readonly<Record<string, string>>,
+  entries: Readonly<Record<string, string>> | string,
   options: BuildOptions,
 ): Promise<Outcome<Bundled | undefined>> {
-  const entryPoints = Object.fromEntries(
-    Object.entries(entries).map(([name, path]) => [name, `project:${path}`]),
-  )
+  const entryPoints =
+    typeof entries === 'string'
+      ? { entry: 'entry:' }
+      : Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, `project:${path}`]))
   // Not needed where nothing has changed, and loading it takes time.
   const { build } = await import('esbuild')
   try {
@@ -40,7 +45,7 @@ export async function bundle(
       tsconfigRaw: '{}',
       legalComments: 'none',
       logLevel: 'silent',
-      plugins: [readThroughFiles(files)],
+      plugins: [readThroughFiles(files, typeof entries === 'string' ? entries : '')],
     })
     return {
       value: { files: result.outputFiles, metafile: result.metafile },
@@ -55,11 +60,13 @@ export async function bundle(
 
 const scriptEndings = ['', '.ts', '.tsx', '/index.ts', '/index.tsx']
 
-function readThroughFiles(files: Files): Plugin {
+function readThroughFiles(files: Files, entry: string): Plugin {
   return {
     name: 'files',
     setup({ onResolve, onLoad, resolve, initialOptions }) {
       const namesStyles = (path: string) => initialOptions.platform === 'node' && path.endsWith('.css')
+      onResolve({ filter: /^entry:$/ }, ({ path }) => ({ path, namespace: 'entry' }))
+      onLoad({ filter: /.*/, namespace: 'entry' }, () => ({ contents: entry }))
       onResolve({ filter: /^project:/ }, ({ path }) => ({
         path: path.slice('project:'.length),
         namespace: 'project',

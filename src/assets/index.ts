@@ -17,6 +17,8 @@ export {
   type StyleSheet,
   type TemplateBundle,
   type TemplateCode,
+  type TemplateOrigins,
   templateBundler,
+  templateOrigin,
   templatesFolder,
 } from './templates.ts'

@@ -193,7 +193,7 @@ function inputRecorder(files: Files) {
           // An import without an ending means whichever of some files is there.
           note('names', dirname(location))
         } else if (namespace === 'package') noteFile(location)
-        else if (namespace !== 'project') certain = false
+        else if (namespace !== 'project' && namespace !== 'entry') certain = false
         const folder = files.locate(dirname(path))
         const importers =
           namespace === 'project'

@@ -6,12 +6,13 @@ import { SourceMap } from 'node:module'
 import { join, relative } from 'node:path'
 import { compileFunction } from 'node:vm'
 import type { BuildOptions, Metafile } from 'esbuild'
+import type { ComponentType } from 'react'
 import { type Cache, openCache } from '../cache/index.ts'
 import { type Diagnostic, diagnostic, type Origin, type Outcome, startOf } from '../diagnostics/index.ts'
 import { type Files, type FileWork, rememberByAnswers } from '../files/index.ts'
-import type { Templates } from '../kit/index.ts'
+import type { PageProps, Templates } from '../kit/index.ts'
 import * as kit from '../kit/index.ts'
-import { pageKinds } from '../site/index.ts'
+import { pageKinds, templateName } from '../site/index.ts'
 import { browserTargets, bundle, sourceOf } from './bundler.ts'
 import { bundleIslands, type IslandBundle, type IslandCode, islandOptions, loadIslands } from './islands.ts'
 import { packageFolder } from './package-root.ts'
@@ -24,8 +25,6 @@ export interface TemplateCode {
   readonly islands: IslandCode
   /** Source paths of the templates' own assets. */
   readonly assets: readonly string[]
-  /** Entry of the templates. */
-  readonly origin: Origin
 }
 
 /** The styles of one or more components. */
@@ -39,7 +38,7 @@ export interface StyleSheet {
 }
 
 interface ScriptCode {
-  /** A CommonJS module that exports `templates`. */
+  /** A CommonJS module that exports `modules`: those of the templates by source path. */
   readonly text: string
   /** As JSON: it is large, and parsed only where an error is to be mapped. */
   readonly sourceMap: string
@@ -47,9 +46,19 @@ interface ScriptCode {
   readonly styles: readonly string[]
 }
 
+/** By name: `home`, `article-list`. */
+type TemplateSet = Readonly<Record<string, ComponentType<PageProps>>>
+/** The file of each, by the same names: where problems are reported that no line is known of. */
+export type TemplateOrigins = Readonly<Record<string, Origin>>
+
+export function templateOrigin(origins: TemplateOrigins, page: { readonly template: string }): Origin {
+  return origins[page.template] ?? startOf(fileOfTemplate(page.template))
+}
+
 /** The page templates of a project, ready to render. Shared by every brand that uses them. */
 export interface TemplateBundle {
-  readonly templates: Templates
+  readonly templates: TemplateSet
+  readonly origins: TemplateOrigins
   /**
    * In the order of the cascade, whatever a page renders first: the base of every page, then the sheets of components in
    * the order of their imports. A component's own come after those of the components it imports.
@@ -59,8 +68,6 @@ export interface TemplateBundle {
   readonly islands: IslandBundle
   /** Where the templates' own assets are read, and their source paths. */
   readonly assets: { readonly files: Files; readonly paths: readonly string[] }
-  /** Entry of the templates: where problems are reported that no line is known of. */
-  readonly origin: Origin
   /** Of the bundled script, for the positions of errors that a template throws. */
   readonly sourceMap: SourceMap
   /** What it was made of. */
@@ -79,10 +86,10 @@ const scriptName = 'imprint-templates.cjs'
 export const packagedTemplates: Cache = openCache({ path: join(packageFolder(), 'lib'), readOnly: true })
 
 /** Goes into the key of everything that is stored: raise it when the way of bundling or storing changes. */
-const recipe = 'templates-2'
+const recipe = 'templates-3'
 
 /**
- * Bundles `templates/index.ts` (or `.tsx`), the style sheets in `templates/` and the islands, for every state of the project's
+ * Bundles the templates, which are found by the names of their files, the style sheets in `templates/` and the islands, for every state of the project's
  * files that comes; each of the three only when its own files changed. A project without `templates/` gets the package's
  * own. Undefined when they do not compile or lack a page.
  * @param caches Where results are looked for, in this order; esbuild is loaded only if something has changed.
@@ -93,10 +100,9 @@ export function templateBundler(
 ): FileWork<Promise<Outcome<TemplateBundle | undefined>>> {
   const storedScript = storedWork(caches, [recipe, 'script', scriptOptions], bundleScript)
   const script = rememberByAnswers(async files => {
-    const entry = startOf(entryIn(files.list(templatesFolder).value) ?? templatesFolder)
     const { value: code, diagnostics } = await storedScript(files)
     if (code === undefined) return { value: undefined, diagnostics }
-    const loaded = loadScript(code, entry)
+    const loaded = loadScript(code)
     return { value: loaded.value, diagnostics: [...diagnostics, ...loaded.diagnostics] }
   })
   const styles = rememberByAnswers(storedWork(caches, [recipe, 'styles', styleOptions], bundleStyles))
@@ -110,14 +116,6 @@ export function templateBundler(
   return rememberByAnswers(async project => {
     const files = project.list(templatesFolder).value.length > 0 ? project : defaults
     const listed = files.list(templatesFolder)
-    const entry = entryIn(listed.value)
-    if (entry === undefined) {
-      const problem = diagnostic('template/missing', 'There is no templates/index.ts.', {
-        at: startOf(`${templatesFolder}/index.ts`),
-        hint: 'Add it with "export const templates", or remove the folder to use the templates of the package.',
-      })
-      return { value: undefined, diagnostics: [...listed.diagnostics, problem] }
-    }
     const parts = await Promise.all([script(files), styles(files), islands(files)])
     const [loaded, css, scripts] = parts
     const diagnostics = [...listed.diagnostics, ...parts.flatMap(part => part.diagnostics)]
@@ -129,7 +127,6 @@ export function templateBundler(
       styles: inCascade(css.value, loaded.value.code.styles),
       islands: scripts.value.code,
       assets: listed.value.filter(path => path.startsWith(`${templatesFolder}/assets/`)),
-      origin: startOf(entry),
     }
     return { value: assemble(code, loaded.value, scripts.value.loaded, files), diagnostics }
   })
@@ -140,7 +137,7 @@ export function templateBundler(
  * @param files Where the templates' own assets are read.
  */
 export function loadTemplates(code: TemplateCode, files: Files): Outcome<TemplateBundle | undefined> {
-  const { value: script, diagnostics } = loadScript(code.script, code.origin)
+  const { value: script, diagnostics } = loadScript(code.script)
   const bundle = script && assemble(code, script, loadIslands(code.islands), files)
   return { value: bundle, diagnostics }
 }
@@ -151,13 +148,13 @@ function assemble(
   islands: IslandBundle,
   files: Files,
 ): TemplateBundle {
-  const { styles, assets, origin } = code
+  const { styles, assets } = code
   return {
     templates: script.templates,
+    origins: script.origins,
     styles,
     islands,
     assets: { files, paths: assets },
-    origin,
     get sourceMap() {
       return script.sourceMap()
     },
@@ -165,11 +162,18 @@ function assemble(
   }
 }
 
-function entryIn(listed: readonly string[]): string | undefined {
-  return ['index.ts', 'index.tsx']
-    .map(name => `${templatesFolder}/${name}`)
-    .find(path => listed.includes(path))
+/**
+ * The files among those listed that templates are found in, in the order in which their styles stand. What `templates/index.ts`
+ * exports as `templates`, by kinds of pages, is taken before any file.
+ */
+function templateFiles(listed: readonly string[]): readonly string[] {
+  const byKind = [...kinds].sort().map(kind => fileOfTemplate(templateName(kind)))
+  return [...byKind, ...indexFiles].filter(path => listed.includes(path))
 }
+
+const kinds = pageKinds.map(({ kind }) => kind)
+const indexFiles = ['index.ts', 'index.tsx'].map(name => `${templatesFolder}/${name}`)
+const fileOfTemplate = (name: string): string => `${templatesFolder}/${name}.tsx`
 
 /** Where in the templates' sources an error was thrown, from its stack; undefined where it came from elsewhere. */
 export function mapStackPosition(stack: string, sourceMap: SourceMap): Origin | undefined {
@@ -196,9 +200,13 @@ const scriptOptions = {
 } satisfies BuildOptions
 
 async function bundleScript(files: Files, tellInputs: TellInputs): Promise<Outcome<ScriptCode | undefined>> {
-  const entry = entryIn(files.list(templatesFolder).value)
-  if (entry === undefined) return { value: undefined, diagnostics: [] }
-  const bundled = await bundle(files, { templates: entry }, scriptOptions)
+  const paths = templateFiles(files.list(templatesFolder).value)
+  const imports = paths.map(
+    (path, index) => `import * as module${index} from ${JSON.stringify(`project:${path}`)}\n`,
+  )
+  const modules = paths.map((path, index) => `${JSON.stringify(path)}: module${index}`)
+  const entry = `${imports.join('')}export const modules = { ${modules.join(', ')} }\n`
+  const bundled = await bundle(files, entry, scriptOptions)
   if (bundled.value === undefined) return { value: undefined, diagnostics: bundled.diagnostics }
   tellInputs(bundled.value.metafile)
   const outputs = bundled.value.files
@@ -275,23 +283,32 @@ function inCascade(texts: StyleTexts, imported: readonly string[]): readonly Sty
 }
 
 /** The templates' components, ready to call. */
-interface LoadedScript {
+interface LoadedScript extends LoadedTemplates {
   readonly code: ScriptCode
-  readonly templates: Templates
   readonly sourceMap: () => SourceMap
 }
 
-function loadScript(code: ScriptCode, entry: Origin): Outcome<LoadedScript | undefined> {
+function loadScript(code: ScriptCode): Outcome<LoadedScript | undefined> {
   let parsed: SourceMap | undefined
   const sourceMap = (): SourceMap => {
     parsed ??= new SourceMap(JSON.parse(code.sourceMap))
     return parsed
   }
-  const { value: templates, diagnostics } = evaluate(code.text, sourceMap, entry)
-  return { value: templates && { code, templates, sourceMap }, diagnostics }
+  const modules = evaluate(code.text, sourceMap)
+  if (modules.value === undefined) return { value: undefined, diagnostics: modules.diagnostics }
+  const { value: loaded, diagnostics } = templatesIn(modules.value)
+  return { value: loaded && { code, ...loaded, sourceMap }, diagnostics }
 }
 
-function evaluate(code: string, sourceMap: () => SourceMap, entry: Origin): Outcome<Templates | undefined> {
+interface LoadedTemplates {
+  readonly templates: TemplateSet
+  readonly origins: TemplateOrigins
+}
+
+/** What files of templates export, by source path. */
+type Modules = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+function evaluate(code: string, sourceMap: () => SourceMap): Outcome<Modules | undefined> {
   const provided: Record<string, () => unknown> = {
     react: () => require('react'),
     'react/jsx-runtime': () => require('react/jsx-runtime'),
@@ -301,7 +318,7 @@ function evaluate(code: string, sourceMap: () => SourceMap, entry: Origin): Outc
     if (Object.hasOwn(provided, name)) return provided[name]?.()
     return require(name)
   }
-  const module = { exports: {} as { templates?: Partial<Templates> } }
+  const module = { exports: {} as { modules: Modules } }
   try {
     compileFunction(code, ['require', 'module', 'exports'], { filename: scriptName })(
       load,
@@ -310,24 +327,46 @@ function evaluate(code: string, sourceMap: () => SourceMap, entry: Origin): Outc
     )
   } catch (error) {
     const { message, stack = '' } = error as Error
-    const at = mapStackPosition(stack, sourceMap()) ?? entry
+    const at = mapStackPosition(stack, sourceMap()) ?? startOf(templatesFolder)
     return {
       value: undefined,
       diagnostics: [diagnostic('template/throws', `The templates could not be loaded: ${message}`, { at })],
     }
   }
-  const { templates } = module.exports
-  const missing = pageKinds.flatMap(({ kind }) => (typeof templates?.[kind] === 'function' ? [] : kind))
-  if (missing.length > 0) {
-    const problem = diagnostic(
-      'template/missing',
-      `"templates" has no component for: ${missing.join(', ')}.`,
-      {
-        at: entry,
-        hint: 'Export one React component for each kind of page.',
-      },
-    )
-    return { value: undefined, diagnostics: [problem] }
+  return { value: module.exports.modules, diagnostics: [] }
+}
+
+/** The templates among some modules. Undefined where a kind of page has none. */
+function templatesIn(modules: Modules): Outcome<LoadedTemplates | undefined> {
+  const diagnostics: Diagnostic[] = []
+  const missing: string[] = []
+  const templates: Record<string, ComponentType<PageProps>> = {}
+  const origins: Record<string, Origin> = {}
+  const index = indexFiles.find(path => Object.hasOwn(modules, path))
+  const listed = index === undefined ? undefined : modules[index]?.templates
+  for (const kind of kinds) {
+    const name = templateName(kind)
+    const fromIndex = (listed as Partial<Templates> | undefined)?.[kind]
+    const path = fileOfTemplate(name)
+    const component = fromIndex ?? modules[path]?.default
+    if (typeof component === 'function') {
+      templates[name] = component as ComponentType<PageProps>
+      origins[name] = startOf(fromIndex === undefined ? path : (index ?? path))
+    } else if (Object.hasOwn(modules, path)) diagnostics.push(noComponent(path))
+    else missing.push(path)
   }
-  return { value: templates as Templates, diagnostics: [] }
+  if (missing.length > 0) {
+    const problem = `There is no ${missing.join(', ')}.`
+    const hint =
+      'Add each with a React component as its default export, or remove the folder to use the templates of the package.'
+    diagnostics.push(diagnostic('template/missing', problem, { at: startOf(missing[0] as string), hint }))
+  }
+  return { value: diagnostics.length > 0 ? undefined : { templates, origins }, diagnostics }
+}
+
+function noComponent(path: string): Diagnostic {
+  return diagnostic('template/missing', `${path} has no React component as its default export.`, {
+    at: startOf(path),
+    hint: 'Write "export default function …" for the component of the page.',
+  })
 }

@@ -6,9 +6,9 @@ import { stageWriter, WriteError } from '../output/index.ts'
 import { finishPage, htmlBudget, type Piece } from '../render/index.ts'
 import type { HelperAnswer, HelperCall, HelperResult, HelperTasks, SentSite } from './helper.ts'
 
-function openSite({ number, stage, view, origin }: SentSite) {
+function openSite({ number, stage, view, origins }: SentSite) {
   const pieces = new Map<number, Piece>()
-  return { number, view, writer: stageWriter(stage), budget: htmlBudget({ origin }), pieces }
+  return { number, view, writer: stageWriter(stage), budget: htmlBudget(origins), pieces }
 }
 
 let site: ReturnType<typeof openSite> | undefined

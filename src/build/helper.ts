@@ -3,8 +3,9 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import type { TemplateOrigins } from '../assets/index.ts'
 import type { parseArticleBody } from '../content/index.ts'
-import type { Diagnostic, Origin } from '../diagnostics/index.ts'
+import type { Diagnostic } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
 import { type StagedEntry, type StageFolder, WriteError } from '../output/index.ts'
 import type { FinishedPage, FinishedPageModel, HtmlPart, Piece, PolicyBasis } from '../render/index.ts'
@@ -25,8 +26,7 @@ export interface HelperTasks {
 export interface HelperSite {
   readonly stage: StageFolder
   readonly view: PolicyBasis
-  /** Entry of the templates. */
-  readonly origin: Origin
+  readonly origins: TemplateOrigins
 }
 
 /** Another number is another site, and the pieces of the one before are forgotten. */
@@ -127,9 +127,9 @@ export function openHelper(script: URL, atOnce: boolean): Helper {
     async parse(sources) {
       return JSON.parse(await ask('parse', sources))
     },
-    async finish({ stage, view: { provider, analytics }, origin }, pages) {
+    async finish({ stage, view: { provider, analytics }, origins }, pages) {
       if (site?.stage !== stage) {
-        site = { number: sites++, stage, view: { provider, ...(analytics && { analytics }) }, origin }
+        site = { number: sites++, stage, view: { provider, ...(analytics && { analytics }) }, origins }
         numbers = new Map()
       }
       const added: SentPiece[] = []
@@ -142,9 +142,10 @@ export function openHelper(script: URL, atOnce: boolean): Helper {
         return numbers.size - 1
       }
       const sent = pages.map(({ page, parts }): SentPage => {
-        const { kind, route, outputPath, source, htmlBudget, hasForm } = page
+        const { kind, template, route, outputPath, source, htmlBudget, hasForm } = page
         const model = {
           kind,
+          template,
           route,
           outputPath,
           htmlBudget,

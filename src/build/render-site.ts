@@ -1,7 +1,7 @@
 // A prepared site, rendered: its pages, and everything else it consists of.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { TemplateBundle } from '../assets/index.ts'
+import { type TemplateBundle, templateOrigin } from '../assets/index.ts'
 import { type Diagnostic, type Outcome, ofBrand } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import type { ManifestEntry, Output } from '../output/index.ts'
@@ -63,7 +63,7 @@ async function renderPage(
   return timed('render', () => {
     const { value: rendered, diagnostics } = renderer.render(page, card && `${brand.basePath}/${card.path}`)
     if (rendered === undefined) return { value: undefined, diagnostics }
-    const tooMuchScript = timed('judge', () => scripts.check(page.route, rendered.islands))
+    const tooMuchScript = timed('judge', () => scripts.check(page, rendered.islands))
     return {
       value: { rendered, ...(card && { card }) },
       diagnostics: [...diagnostics, ...ofBrand(brand.id, tooMuchScript)],
@@ -112,12 +112,16 @@ export function completeSite(
     ...facts.flatMap(page => (page.cardPath === undefined ? [] : `/${page.cardPath}`)),
   ])
   const linked: LinkedSite = {
-    pages: rendered.map(({ page: { route }, facts: { inspected } }) => ({ route, inspected })),
+    pages: rendered.map(({ page, facts: { inspected } }) => ({
+      route: page.route,
+      template: templateOrigin(bundle.origins, page),
+      inspected,
+    })),
     files: published,
     view,
     contentLinks: site.links,
   }
-  const broken = timed('judge', () => checkLinks(linked, bundle.origin))
+  const broken = timed('judge', () => checkLinks(linked))
   return { value: made, diagnostics: ofBrand(view.brand.id, broken) }
 }
 
@@ -225,7 +229,7 @@ async function finishBatch(
   const { stage } = output
   const isSent = stage && helper && helper.pending < helperTasks && unfinished.length >= worthSending
   const finished: HelperResult[] = isSent
-    ? [...(await helper.finish({ stage, view, origin: bundle.origin }, unfinished))]
+    ? [...(await helper.finish({ stage, view, origins: bundle.origins }, unfinished))]
     : unfinished.map(({ page, parts }) => {
         const { bytes, inspected, ...rest } = timed('render', () => finishPage(page, parts, view, budget))
         const entry = timed('write', () => output.put({ path: page.outputPath, bytes }))

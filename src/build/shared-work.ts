@@ -102,7 +102,7 @@ export function openSharedWork({
       if (known !== undefined) return known
       const sizes = scriptSizes.get(bundle.islands) ?? new Map()
       scriptSizes.set(bundle.islands, sizes)
-      const made = { budget: htmlBudget(bundle), scripts: scriptBudget(bundle, sizes) }
+      const made = { budget: htmlBudget(bundle.origins), scripts: scriptBudget(bundle, sizes) }
       budgets.set(bundle, made)
       return made
     },

@@ -11,5 +11,8 @@ export interface PageProps<Kind extends PageKind = PageKind> {
   readonly images: Images
 }
 
-/** What `templates/index.ts` exports as `templates`: one component for each kind of page. */
-export type Templates = { readonly [Kind in PageKind]: ComponentType<PageProps<Kind>> }
+/**
+ * What `templates/index.ts` may export as `templates`: components by kinds of pages, which are taken before the files that
+ * have the names of the kinds.
+ */
+export type Templates = { readonly [Kind in PageKind]?: ComponentType<PageProps<Kind>> }

@@ -2,7 +2,12 @@
 // named with the amount and with what it is made of, before any visitor has to wait for it.
 
 import { brotliCompressSync, constants } from 'node:zlib'
-import type { IslandBundle, TemplateBundle } from '../assets/index.ts'
+import {
+  type IslandBundle,
+  type TemplateBundle,
+  type TemplateOrigins,
+  templateOrigin,
+} from '../assets/index.ts'
 import { type Diagnostic, diagnostic, type Origin, startOf } from '../diagnostics/index.ts'
 import type { WakeOn } from '../kit/index.ts'
 import type { Page } from '../site/index.ts'
@@ -26,13 +31,13 @@ export interface HtmlBudget {
    * The problem of a page whose HTML is too much, if it is.
    */
   check(
-    page: Pick<Page, 'kind' | 'route' | 'source' | 'htmlBudget'>,
+    page: Pick<Page, 'kind' | 'template' | 'route' | 'source' | 'htmlBudget'>,
     parts: readonly HtmlPart[],
   ): Diagnostic[]
 }
 
 /** For one bundle of templates. A piece is measured once. */
-export function htmlBudget({ origin }: Pick<TemplateBundle, 'origin'>): HtmlBudget {
+export function htmlBudget(origins: TemplateOrigins): HtmlBudget {
   const sizes = new WeakMap<Piece, number>()
   const sizeOf = (piece: Piece): number => {
     const size = sizes.get(piece) ?? compressedSize(piece.counted)
@@ -53,7 +58,7 @@ export function htmlBudget({ origin }: Pick<TemplateBundle, 'origin'>): HtmlBudg
       const heavy = heaviest([own, ...pieces])
       const size = limit - left + own.size
       const isOwn = page.kind !== 'article' && page.source !== undefined
-      const at = isOwn ? startOf(page.source as string) : origin
+      const at = isOwn ? startOf(page.source as string) : templateOrigin(origins, page)
       const madeOf = heavy.map(part => `${part.name} ${kilobytes(part.size)}`)
       const hint = `It is made of: ${madeOf.join(', ')}. Lists of articles and the text of an article do not count.`
       return [over('budget/html', `HTML of "${page.route}"`, size, limit, hint, at)]
@@ -66,7 +71,10 @@ export interface ScriptBudget {
    * The problems of a page that brings too much script.
    * @param islands The islands on it, each with all the ways it wakes.
    */
-  check(route: string, islands: ReadonlyMap<string, ReadonlySet<WakeOn>>): Diagnostic[]
+  check(
+    page: Pick<Page, 'route' | 'template'>,
+    islands: ReadonlyMap<string, ReadonlySet<WakeOn>>,
+  ): Diagnostic[]
 }
 
 /** Sizes of an island bundle's scripts, by path. */
@@ -76,7 +84,7 @@ const loaderName = 'src/kit/loader.ts'
 
 /** @param sizes Kept by whoever makes budgets for bundles that share their islands. */
 export function scriptBudget(
-  { islands, origin }: Pick<TemplateBundle, 'islands' | 'origin'>,
+  { islands, origins }: Pick<TemplateBundle, 'islands' | 'origins'>,
   sizes: ScriptSizes = new Map(),
 ): ScriptBudget {
   const sizeOf = (path: string): number => {
@@ -85,13 +93,23 @@ export function scriptBudget(
     return size
   }
   return {
-    check(route, used) {
+    check(page, used) {
+      const { route } = page
       const problems: Diagnostic[] = []
       if (used.size === 0) return problems
       const judge = (what: string, paths: readonly string[], limit: number): void => {
         const size = paths.reduce((sum, path) => sum + sizeOf(path), 0)
         if (size > limit)
-          problems.push(over('budget/script', what, size, limit, moduleList(islands, paths), origin))
+          problems.push(
+            over(
+              'budget/script',
+              what,
+              size,
+              limit,
+              moduleList(islands, paths),
+              templateOrigin(origins, page),
+            ),
+          )
       }
       judge(`Script inside "${route}"`, [loaderName], budgets.eagerScript)
       const later = new Set([loaderName])

@@ -9,7 +9,10 @@ import { type HtmlPart, hashesOf, joinLinks, pageBytes } from './pieces.ts'
 import { contentSecurityPolicy, type InlineHashes, type PolicyBasis } from './policy.ts'
 
 /** What of a page of the model is needed to finish it. */
-export type FinishedPageModel = Pick<Page, 'kind' | 'route' | 'source' | 'htmlBudget' | 'hasForm'>
+export type FinishedPageModel = Pick<
+  Page,
+  'kind' | 'template' | 'route' | 'source' | 'htmlBudget' | 'hasForm'
+>
 
 /** A page as its template rendered it. */
 export interface RenderedPage {

@@ -15,6 +15,8 @@ export interface InspectedHtml {
 /** What of a page matters for links. */
 export interface PageLinks {
   readonly route: string
+  /** Where to report what its template gets wrong: no line in a source file is known of it. */
+  readonly template: Origin
   /** Of the page's own HTML, then of each piece that it shares with others: one object for all pages that share it. */
   readonly inspected: readonly InspectedHtml[]
 }
@@ -96,18 +98,15 @@ export interface LinkedSite {
   readonly contentLinks: readonly ContentLink[]
 }
 
-/**
- * Finds links that lead nowhere and ids that stand twice. A link of the content is reported where it is written.
- * @param origin Where to report what templates get wrong: no line in a source file is known of it.
- */
-export function checkLinks(site: LinkedSite, origin: Origin): Diagnostic[] {
+/** Finds links that lead nowhere and ids that stand twice. A link of the content is reported where it is written. */
+export function checkLinks(site: LinkedSite): Diagnostic[] {
   const { pages } = site
   const byRoute = new Map(pages.map(page => [page.route, page]))
   const found: Diagnostic[] = []
   const reported = new Set<string>()
   // What leads to another page leads there from everywhere: it is looked at once.
   const settled = new Set<string>()
-  const check = (reference: string, { route }: PageLinks): void => {
+  const check = (reference: string, { route, template }: PageLinks): void => {
     if (settled.has(reference)) return
     if (!reference.startsWith('#')) settled.add(reference)
     const problem = problemOf(reference, route, byRoute, site)
@@ -125,13 +124,13 @@ export function checkLinks(site: LinkedSite, origin: Origin): Diagnostic[] {
     reported.add(key)
     const message = `A template links to "${reference}" on the page "${route}": ${text}.`
     const hint = 'Use the links of "site.links" and the URLs of "assets".'
-    found.push(diagnostic('template/broken-link', message, { at: origin, hint }))
+    found.push(diagnostic('template/broken-link', message, { at: template, hint }))
   }
   for (const page of pages) {
     for (const id of duplicateIds(page)) {
       const message = `The page "${page.route}" has two elements with the id "${id}".`
       const hint = 'Give one of them another id in its template.'
-      found.push(diagnostic('template/duplicate-id', message, { at: origin, hint }))
+      found.push(diagnostic('template/duplicate-id', message, { at: page.template, hint }))
     }
     for (const { references } of page.inspected) for (const reference of references) check(reference, page)
   }

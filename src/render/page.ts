@@ -2,7 +2,7 @@
 
 import { createElement, type FunctionComponent, type ReactElement } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { mapStackPosition, type StyleSheet, type TemplateBundle } from '../assets/index.ts'
+import { mapStackPosition, type StyleSheet, type TemplateBundle, templateOrigin } from '../assets/index.ts'
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
 import {
   type HeadAssets,
@@ -127,7 +127,7 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
   }
 
   const renderPage = (page: Page, head: HeadContents): RenderedPage => {
-    const element = createElement(bundle.templates[page.kind] as FunctionComponent<PageProps>, {
+    const element = createElement(bundle.templates[page.template] as FunctionComponent<PageProps>, {
       site: view,
       page,
       assets: assets.urls,
@@ -150,7 +150,7 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
         return { value: renderPage(page, head), diagnostics: [] }
       } catch (error) {
         const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
-        const at = mapStackPosition(stack, bundle.sourceMap) ?? bundle.origin
+        const at = mapStackPosition(stack, bundle.sourceMap) ?? templateOrigin(bundle.origins, page)
         const problem =
           error instanceof IslandError
             ? diagnostic('template/island', message, {

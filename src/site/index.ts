@@ -1,6 +1,6 @@
 export { dateFormatter } from './format.ts'
 export type { ContentLink, LinkMap } from './links.ts'
 export * from './model.ts'
-export { type Page, type PageKind, type PageOf, pageKinds } from './pages/page-kinds.ts'
+export { type Page, type PageKind, type PageOf, pageKinds, templateName } from './pages/page-kinds.ts'
 export { type HeaderPath, type PlanOptions, planSite, type Site } from './plan.ts'
 export { basePathOf, routes } from './urls.ts'

@@ -17,7 +17,7 @@ import { costExampleView } from './format.ts'
 import { type ContentLink, type LinkMap, resolveMarkup } from './links.ts'
 import type { ArticleSummary, FontRequest, ImageRequest, PageBase, SiteView } from './model.ts'
 import type { PageFiller, PageKindRecord, PlannedPage, SitePlan } from './pages/page-kind.ts'
-import { type Page, pageKinds } from './pages/page-kinds.ts'
+import { type Page, pageKinds, templateName } from './pages/page-kinds.ts'
 import { fillAll, tokenValues } from './tokens.ts'
 import { addressesOf, outputPathOf, providerOf, routes } from './urls.ts'
 import { siteView } from './view.ts'
@@ -148,6 +148,7 @@ function fillPages(plan: SitePlan, planned: readonly PlannedPageOfKind[]): Fille
     const { title, canonical } = fields.head
     const filled = {
       kind: kind.kind,
+      template: templateName(kind.kind),
       route,
       outputPath: outputPathOf(route),
       ...(source !== undefined && { source }),

@@ -95,7 +95,7 @@ async function watched(bundle: () => Promise<Outcome<TemplateBundle | undefined>
   const made = vi.mocked(esbuild.build).mock.calls.flatMap(([{ entryPoints = {} }]): Made[] => {
     // The loader is made with the islands.
     if (Array.isArray(entryPoints)) return []
-    if ('templates' in entryPoints) return ['script']
+    if ('entry' in entryPoints) return ['script']
     return Object.values(entryPoints).some(path => path.endsWith('.css')) ? ['styles'] : ['islands']
   })
   return { ...outcome, made: made.sort() }
@@ -383,6 +383,53 @@ describe('templates that were bundled before', () => {
     })
     expect(found).toContain('node_modules/dep/main.js')
     expect(found.filter((path: string) => path.startsWith('/'))).toEqual([])
+  })
+})
+
+describe('templates by the names of their files', () => {
+  const kinds = ['home', 'faq', 'article', 'article-list', 'ccpa', 'not-found', 'article-not-found']
+  const named = (name: string) => `export default () => '${name}'\n`
+  const newNamed = () => {
+    const root = temporaryFolder()
+    writeFiles(root, Object.fromEntries(kinds.map(kind => [`templates/${kind}.tsx`, named(kind)])))
+    return root
+  }
+
+  test('are there without a list, and are noticed when they come and go', async () => {
+    const root = newNamed()
+    const bundler = templateBundler(diskFiles(repositoryRoot), [openCache(cacheOf(root))])
+    const next = () => watched(() => bundler(snapshot(diskFiles(root))))
+    const first = await next()
+    expect(first.diagnostics).toEqual([])
+    expect(shown(first)).toBe('home')
+    expect(Object.keys(first.value?.templates ?? {}).sort()).toEqual([...kinds].sort())
+    expect(first.value?.origins.faq).toMatchObject({ file: 'templates/faq.tsx' })
+    expect((await run(root)).made).toEqual([])
+    rmSync(join(root, 'templates/faq.tsx'))
+    expect((await next()).diagnostics).toMatchObject([
+      { code: 'template/missing', file: 'templates/faq.tsx', message: 'There is no templates/faq.tsx.' },
+    ])
+    writeFiles(root, { 'templates/faq.tsx': 'export const Faq = () => null\n' })
+    expect((await next()).diagnostics).toMatchObject([
+      {
+        code: 'template/missing',
+        file: 'templates/faq.tsx',
+        message: 'templates/faq.tsx has no React component as its default export.',
+      },
+    ])
+    writeFiles(root, { 'templates/faq.tsx': named('FAQ') })
+    expect((await next()).diagnostics).toEqual([])
+  })
+
+  test('give way to what templates/index.ts exports', async () => {
+    const root = newNamed()
+    writeFiles(root, { 'templates/index.ts': "export const templates = { home: () => 'from the index' }" })
+    const { value, ...rest } = await run(root)
+    expect(shown({ value, ...rest })).toBe('from the index')
+    expect(value?.origins).toMatchObject({
+      home: { file: 'templates/index.ts' },
+      faq: { file: 'templates/faq.tsx' },
+    })
   })
 })
 

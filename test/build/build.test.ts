@@ -400,8 +400,8 @@ export default hydrate(Go)
     const { diagnostics } = await build(
       one({ 'templates/index.ts': 'export const templates = { home: () => null }' }),
     )
-    expect(diagnostics).toMatchObject([{ code: 'template/missing', file: 'templates/index.ts' }])
-    expect(diagnostics[0]?.message).toContain('articleNotFound')
+    expect(diagnostics).toMatchObject([{ code: 'template/missing', file: 'templates/faq.tsx' }])
+    expect(diagnostics[0]?.message).toContain('templates/article-not-found.tsx')
   })
 })
 

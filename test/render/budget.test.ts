@@ -6,13 +6,19 @@ import { htmlBudget } from '../../src/render/index.ts'
 import { createPiece } from '../../src/render/pieces.ts'
 import type { Page } from '../../src/site/index.ts'
 
-const budget = htmlBudget({ origin: startOf('templates/index.ts') })
+const budget = htmlBudget({ 'not-found': startOf('templates/index.ts') })
 /** Text that hardly repeats, of this many bytes. */
 const noise = (bytes: number, seed: string) =>
   Array.from({ length: Math.ceil(bytes / 44) }, (_, index) => hash('sha256', `${seed}${index}`, 'base64'))
     .join('')
     .slice(0, bytes)
-const faqPage = { kind: 'faq', route: '/faq/', source: 'content/faq.yaml', htmlBudget: 13_000 } as Page
+const faqPage = {
+  kind: 'faq',
+  template: 'faq',
+  route: '/faq/',
+  source: 'content/faq.yaml',
+  htmlBudget: 13_000,
+} as Page
 const sizeOf = (text: string) =>
   brotliCompressSync(Buffer.from(text), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
 
@@ -35,8 +41,10 @@ describe('the budget of a page', () => {
     const fileOf = (page: object) =>
       budget.check({ ...faqPage, ...page } as Page, [noise(20_000, 'own')])[0]?.file
     expect(fileOf({})).toBe('content/faq.yaml')
-    expect(fileOf({ kind: 'notFound', source: undefined })).toBe('templates/index.ts')
+    expect(fileOf({ kind: 'notFound', template: 'not-found', source: undefined })).toBe('templates/index.ts')
     // The text of an article does not count: what is too large is around it.
-    expect(fileOf({ kind: 'article', source: 'content/articles/rent.md' })).toBe('templates/index.ts')
+    expect(fileOf({ kind: 'article', template: 'article', source: 'content/articles/rent.md' })).toBe(
+      'templates/article.tsx',
+    )
   })
 })

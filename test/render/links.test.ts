@@ -87,18 +87,19 @@ describe('checkLinks', () => {
 
   /** What is wrong with pages of this HTML, below the base path `/us`. */
   const check = (pages: Readonly<Record<string, string>>, contentLinks: readonly ContentLink[] = []) =>
-    checkLinks(
-      {
-        pages: Object.entries(pages).map(([route, html]) => ({ route, inspected: [inspectHtml(html)] })),
-        files: new Set(['/feed.xml']),
-        view: {
-          brand: { basePath: '/us' },
-          provider: { origin: 'https://forms.example' },
-        } as Parameters<typeof checkLinks>[0]['view'],
-        contentLinks,
-      },
-      template,
-    ).map(({ code, message, hint, file, line }) => ({ code, message, hint, at: `${file}:${line}` }))
+    checkLinks({
+      pages: Object.entries(pages).map(([route, html]) => ({
+        route,
+        template,
+        inspected: [inspectHtml(html)],
+      })),
+      files: new Set(['/feed.xml']),
+      view: {
+        brand: { basePath: '/us' },
+        provider: { origin: 'https://forms.example' },
+      } as Parameters<typeof checkLinks>[0]['view'],
+      contentLinks,
+    }).map(({ code, message, hint, file, line }) => ({ code, message, hint, at: `${file}:${line}` }))
 
   it.each([
     '/us/',

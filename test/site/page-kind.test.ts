@@ -16,7 +16,7 @@ import { article, brandYaml, type FileMap, project, readTree, repositoryRoot } f
 const about = vi.hoisted(() => ({ route: '/about/', text: '' }))
 
 vi.mock(import('../../src/site/pages/page-kinds.ts'), async original => {
-  const { pageKinds } = await original()
+  const actual = await original()
   const { pageHead } = await import('../../src/site/head.ts')
   const head = (view: SiteView, route: string): Head =>
     pageHead(view, { title: `About us | ${view.brand.name}`, description: 'Who we are.', route })
@@ -42,7 +42,7 @@ vi.mock(import('../../src/site/pages/page-kinds.ts'), async original => {
       },
     ],
   }
-  return { pageKinds: [...pageKinds, record] as never }
+  return { ...actual, pageKinds: [...actual.pageKinds, record] as never }
 })
 
 const template = `import { Document, Markup, type PageProps } from 'imprint/kit'
@@ -57,11 +57,16 @@ export function Page({ site, page, images, styles }: PageProps) {
   )
 }
 `
-const otherKinds = ['home', 'faq', 'article', 'articleList', 'ccpa', 'notFound', 'articleNotFound']
-const templates = (kinds: readonly string[]): FileMap => ({
+const otherKinds = ['home', 'faq', 'article', 'article-list', 'ccpa', 'not-found', 'article-not-found']
+const templates: FileMap = {
   'templates/page.tsx': template,
-  'templates/index.ts': `import { Page } from './page.tsx'\nexport const templates = { ${kinds.map(kind => `${kind}: Page`).join(', ')} }\n`,
-})
+  ...Object.fromEntries(
+    [...otherKinds, 'about'].map(kind => [
+      `templates/${kind}.tsx`,
+      "export { Page as default } from './page.tsx'\n",
+    ]),
+  ),
+}
 
 const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#88aaff' } })
   .png()
@@ -79,7 +84,7 @@ async function build(files: FileMap = {}) {
     'brands/acme/assets/logo.svg': logo,
     'content/pages/team.png': picture,
     'content/articles/rent.md': article('rent', {}, 'See [us](/about/#our-team).\n'),
-    ...templates([...otherKinds, 'about']),
+    ...templates,
     ...files,
   })
   const out = join(root, 'dist')
@@ -146,9 +151,12 @@ describe('a new kind of page', () => {
   })
 
   test('needs a template of its name', async () => {
-    const { diagnostics } = await build(templates(otherKinds))
+    const { diagnostics } = await build({ 'templates/about.tsx': 'export {}\n' })
     expect(diagnostics).toMatchObject([
-      { code: 'template/missing', message: '"templates" has no component for: about.' },
+      {
+        code: 'template/missing',
+        message: 'templates/about.tsx has no React component as its default export.',
+      },
     ])
   })
 

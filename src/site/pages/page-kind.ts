@@ -9,7 +9,7 @@ import type { PageBase, ShareCard, SiteView } from '../model.ts'
 
 /** A kind of page. */
 export interface PageKindRecord<Kind extends PageBase & { readonly kind: string }> {
-  /** Also the name of its template. */
+  /** Its template has this name too, in the form of names of files: see `templateName`. */
   readonly kind: Kind['kind']
   /** The provider's form is on every page of this kind. Default: on none. */
   readonly hasForm?: true
@@ -35,7 +35,7 @@ export interface PlannedPage<Kind> {
 /** A kind's own fields with what `planSite` cannot derive. */
 export type PageFields<Kind> = Omit<
   Kind,
-  'kind' | 'route' | 'outputPath' | 'source' | 'htmlBudget' | 'hasForm' | 'card'
+  'kind' | 'template' | 'route' | 'outputPath' | 'source' | 'htmlBudget' | 'hasForm' | 'card'
 > & {
   /** What differs from the usual card: `card-<kind>` with the page's title. */
   readonly card?: Partial<ShareCard>

@@ -12,6 +12,11 @@ import type { PageKindRecord } from './page-kind.ts'
 /** In the order in which a site's pages are rendered. */
 export const pageKinds = [home, faq, article, articleList, ccpa, notFound, articleNotFound] as const
 
+/** The name of a kind's template in `templates/`: `articleList` → `article-list`. */
+export function templateName(kind: string): string {
+  return kind.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+}
+
 type PageOfRecord<Record> = Record extends PageKindRecord<infer Kind> ? Kind : never
 
 /** A page of any kind. */

@@ -6,10 +6,10 @@ import { ExternalLink } from './external-link.tsx'
 import { paragraphsOf } from './islands/disclosures/answer.ts'
 
 /**
- * The disclosures block. The brand's reviewed texts are in the page, if it has any: then the island only brings newer
- * ones. Otherwise a sentence and a link stand there for visitors without scripts, and the island takes their place.
- * The grid is last on the page, so that nothing moves when it comes; the cost example and the list of states stay
- * outside it.
+ * The disclosures block: the cost example, the list of states, a summary with a link to the whole, and the provider's texts.
+ * These are in the page if the brand has reviewed them: then the island only brings newer ones, and there is no summary.
+ * Otherwise the island brings them; the summary stays whatever comes. The grid is last on the page, so that nothing moves
+ * when it comes.
  */
 export function Disclosures({ site }: { readonly site: SiteView }): ReactElement {
   const { disclosures, provider, strings } = site
@@ -22,22 +22,27 @@ export function Disclosures({ site }: { readonly site: SiteView }): ReactElement
       <p>{footer.representativeExample}</p>
       <p>{footer.unavailable}</p>
       {disclosures === undefined ? (
-        <Island
-          name="disclosures"
-          on="idle"
-          data-disclosures=""
-          props={{
-            url,
-            messages: { loading: footer.disclosuresLoading, failed: footer.disclosuresFailed },
-          }}
-        >
+        <>
           <p>{footer.disclosuresText}</p>
           <p>
             <ExternalLink site={site} href={url}>
               {footer.disclosuresLink}
             </ExternalLink>
           </p>
-        </Island>
+          <Island
+            name="disclosures"
+            on="idle"
+            data-disclosures=""
+            props={{
+              url,
+              messages: {
+                loading: footer.disclosuresLoading,
+                failed: footer.disclosuresFailed,
+                retry: footer.disclosuresRetry,
+              },
+            }}
+          />
+        </>
       ) : (
         <Island name="disclosures" on="idle" data-disclosures="" props={{ url }}>
           <div className="disclosure-grid">

@@ -1,11 +1,11 @@
-import { type FaqView, type SiteView, useStyles } from 'imprint/kit'
+import { type FaqView, Island, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import centered from './faq-list.centered.css'
 import styles from './faq-list.css'
 import { Prose } from './prose.tsx'
 
 /**
- * The accordion of questions: one open at a time, by the browser alone. The fragment is on the answer and
+ * The accordion of questions: one open at a time, by the browser alone; the island only keeps the pressed one in its place. The fragment is on the answer and
  * not on `<details>`, because only a target inside a closed one makes the browser open it.
  */
 export function FaqList(props: {
@@ -17,7 +17,7 @@ export function FaqList(props: {
   useStyles(styles, props.site.theme.heroLayout === 'centered' && centered)
   const { entries, level: Heading } = props
   return (
-    <div className="faq">
+    <Island name="faq" on="interaction" className="faq">
       {entries.map(entry => (
         <details name="faq" key={entry.anchor}>
           <summary>
@@ -30,6 +30,6 @@ export function FaqList(props: {
           </div>
         </details>
       ))}
-    </div>
+    </Island>
   )
 }

@@ -1,10 +1,11 @@
-import { type AssetUrls, cachedPart, type Images, type SiteView, useStyles } from 'imprint/kit'
+import { type AssetUrls, cachedPart, type Images, Island, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { BrandLink } from './brand-link.tsx'
 import { ContactBlock } from './contact-block.tsx'
 import { Disclosures } from './disclosures.tsx'
 import styles from './footer.css'
 import { FooterNavigation } from './footer-navigation.tsx'
+import { optOutKey } from './privacy-choice.ts'
 
 /** Who is behind the site, every link, how to reach the brand, the disclosures and the copyright line. */
 export const Footer = cachedPart(function Footer({
@@ -36,7 +37,12 @@ export const Footer = cachedPart(function Footer({
           <FooterNavigation site={site} />
           <ContactBlock site={site} />
         </div>
-        <p className="copyright">{strings.footer.copyright}</p>
+        <p className="copyright">
+          {strings.footer.copyright}{' '}
+          <Island name="opt-out-status" on="visible" as="span" className="opt-out" props={{ optOutKey }}>
+            {strings.privacy.honoredTitle}.
+          </Island>
+        </p>
         <Disclosures site={site} />
       </div>
     </footer>

@@ -4,9 +4,9 @@ import { optOutKey } from './privacy-choice.ts'
 import styles from './privacy-control.css'
 
 /**
- * Whether the browser's privacy signal was honoured, and a switch that keeps a "no" on the device. Hidden without
- * scripts: the page's own text says how to opt out. Every sentence has its place from the start, so nothing moves
- * when the island shows the true ones.
+ * Whether the browser's privacy signal was honoured, else a switch that keeps a "no" on the device. Hidden without
+ * scripts: the page's own text says how to opt out. All sentences stand in one place, so nothing moves when the island
+ * shows the true one.
  */
 export function PrivacyControl({ site }: { readonly site: SiteView }): ReactElement {
   useStyles(styles)
@@ -32,9 +32,6 @@ export function PrivacyControl({ site }: { readonly site: SiteView }): ReactElem
         <p data-if="honored">
           <strong>{privacy.honoredTitle}.</strong> {privacy.honored}
         </p>
-        <p data-if="none">{privacy.noSignal}</p>
-      </div>
-      <div className="alternatives">
         <p data-if="out">{privacy.out}</p>
         <p data-if="in">{privacy.in}</p>
         <p data-if="unavailable">{privacy.failed}</p>

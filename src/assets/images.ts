@@ -92,7 +92,7 @@ export function svgDataUrl(bytes: Uint8Array): string | undefined {
   if (bytes.length > inlineLimit) return undefined
   const text = new TextDecoder().decode(bytes).replace(/\s+/g, ' ').trim()
   // Only what a URL or an attribute cannot hold is escaped: escapes double the size and compress badly.
-  const escaped = text.replace(/[%#{}<>"&]/g, character => encodeURIComponent(character))
+  const escaped = text.replace(/[%#{}<>"& ]/g, character => encodeURIComponent(character))
   return `data:image/svg+xml,${escaped}`
 }
 

@@ -72,9 +72,8 @@ export const stringsSchema = z.strictObject({
   }),
   privacy: z.strictObject({
     title: text.describe('Accessible name of the control on the privacy page'),
-    honoredTitle: text.describe('The browser sends Global Privacy Control'),
+    honoredTitle: text.describe('The browser sends Global Privacy Control; also in the footer'),
     honored: text,
-    noSignal: text.describe('The browser does not send it'),
     in: text.describe('Shown while the visitor has not opted out on this device'),
     out: text.describe('Shown while the visitor has opted out on this device'),
     optOut: text,
@@ -116,6 +115,7 @@ export const stringsSchema = z.strictObject({
     disclosuresLink: text,
     disclosuresLoading: text,
     disclosuresFailed: text,
+    disclosuresRetry: text,
     representativeExample: text,
     unavailable: text,
   }),

@@ -1,5 +1,5 @@
-// The control on the privacy page. All sentences stand in the page; this says by `data-signal` (honored, none) and
-// `data-choice` (in, out, unavailable) which of them are true.
+// The control on the privacy page. All sentences stand in the page; this says by `data-choice` (honored, in, out,
+// unavailable) which of them is true.
 
 import type { IslandEntry } from 'imprint/kit/browser'
 import { type ToastLabels, toast } from '../toast/index.ts'
@@ -31,14 +31,13 @@ const awaken: IslandEntry<Props> = (island, { optOutKey, toasts, labels }) => {
     }
   }
   const show = (choice: Choice) => {
-    island.dataset.choice = choice
+    // The browser's signal says no already, whatever was chosen here.
+    const isHonored = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl
+    island.dataset.choice = isHonored ? 'honored' : choice
   }
-  island.dataset.signal = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl
-    ? 'honored'
-    : 'none'
   show(read())
-  // The same page in another tab.
-  addEventListener('storage', () => show(read()))
+  // The same page in another tab, and this one when it comes back.
+  for (const type of ['storage', 'pageshow']) addEventListener(type, () => show(read()))
   const button = island.querySelector('button')
   if (!button) return
   button.disabled = false

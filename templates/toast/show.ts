@@ -23,10 +23,12 @@ function settle(): void {
 /** Takes away the toast that is there. An element that goes with the pointer or the focus on it does not say so. */
 function close(): void {
   if (!current) return
+  const { element, timer } = current
   const hadFocus = focused
-  current.timer.pause()
-  current.element.remove()
+  // Forgotten first: to remove it moves the focus out of it, which would let its time go on.
   current = undefined
+  timer.pause()
+  element.remove()
   hovered = focused = false
   if (hadFocus && origin instanceof HTMLElement) origin.focus({ preventScroll: true })
 }

@@ -14,6 +14,13 @@ const block = (page: Page) => page.locator('[data-disclosures]')
 const headings = (page: Page) => block(page).locator('h3').allTextContents()
 const tip = (page: Page) => page.locator('#advertiser-disclosure')
 const button = (page: Page) => page.locator('#header .tip button')
+const summaryStays = async (page: Page) => {
+  const section = page.locator('.disclosures')
+  expect(await section.textContent()).toContain('Approval is not guaranteed')
+  expect(await section.locator('a').first().getAttribute('href')).toBe(
+    'https://forms.lendpath.example/forms/document/disclosure',
+  )
+}
 const asked = (requests: readonly string[]) =>
   requests.filter(url => url.endsWith('/forms/document/disclosure'))
 
@@ -57,8 +64,9 @@ describe('disclosures', () => {
     const { page, consoleErrors } = await visit(await brandSite('aurora'), '/', {
       provider: { disclosure: behaviour },
     })
-    await expect.poll(() => block(page).textContent()).toBe(failure)
+    await expect.poll(() => block(page).locator('p').allTextContents()).toEqual([failure])
     expect(consoleErrors.filter(text => text.includes('disclosures'))).toHaveLength(1)
+    await summaryStays(page)
     const [color, background] = await block(page)
       .getByText(failure)
       .evaluate(element => [
@@ -83,8 +91,25 @@ describe('disclosures', () => {
     await page.clock.runFor(4000)
     expect(await block(page).textContent()).toBe('Loading content...')
     await page.clock.runFor(4000)
-    await expect.poll(() => block(page).textContent()).toBe(failure)
+    await expect.poll(() => block(page).locator('p').allTextContents()).toEqual([failure])
     expect(consoleErrors).toHaveLength(1)
+  })
+
+  it('"Try again" asks again, for the tooltip too', async () => {
+    const { page, provider } = await visit(await brandSite('aurora'), '/', {
+      provider: { disclosure: '500' },
+    })
+    const retry = block(page).getByRole('button', { name: 'Try again' })
+    await retry.click()
+    await expect
+      .poll(() => provider.requests.filter(({ path }) => path.endsWith('/disclosure')).length)
+      .toBe(2)
+    provider.set('disclosure', 'ok')
+    await retry.click()
+    await expect.poll(() => headings(page)).toEqual(others.map(([heading]) => heading))
+    await summaryStays(page)
+    await button(page).click()
+    await expect.poll(() => tip(page).textContent()).toContain(advertiser)
   })
 
   it('HTML in the answer stays text', async () => {
@@ -123,10 +148,8 @@ describe('disclosures', () => {
 
   it('without scripts: a text and a link to the provider’s document', async () => {
     const { page, requests } = await visit(await brandSite('aurora'), '/', { javaScript: false })
-    expect(await block(page).textContent()).toContain('Approval is not guaranteed')
-    expect(await block(page).locator('a').getAttribute('href')).toBe(
-      'https://forms.lendpath.example/forms/document/disclosure',
-    )
+    expect(await block(page).textContent()).toBe('')
+    await summaryStays(page)
     expect(asked(requests)).toEqual([])
   })
 

@@ -85,3 +85,37 @@ describe.each([
     await expect.poll(async () => (await heights()).filter(height => height > 20).length).toBe(14)
   })
 })
+
+describe.each([
+  [375, 700],
+  [1280, 800],
+])('FAQ at %i px', (width, height) => {
+  it('a question stays where it was pressed, though the answer above it closes', async () => {
+    const { page } = await visit(await brandSite('aurora'), '/faq/', { width, height })
+    const summary = (number: number) => page.locator('summary').nth(number - 1)
+    const top = (number: number) => summary(number).evaluate(element => element.getBoundingClientRect().top)
+    await summary(8).click()
+    await expect.poll(() => open(page)).toEqual([8])
+    await page.waitForFunction(() => !document.querySelector('.faq')?.hasAttribute('data-on'))
+    await summary(9).scrollIntoViewIfNeeded()
+    const before = await top(9)
+    await summary(9).click()
+    await expect.poll(() => open(page)).toEqual([9])
+    await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+    expect(Math.abs((await top(9)) - before)).toBeLessThan(2)
+  })
+})
+
+it('plus and minus are there in forced colours', async () => {
+  const { page } = await visit(await brandSite('aurora'), '/faq/')
+  await page.emulateMedia({ forcedColors: 'active' })
+  const sign = () =>
+    page
+      .locator('summary')
+      .first()
+      .evaluate(element => {
+        const { backgroundImage, forcedColorAdjust } = getComputedStyle(element, '::after')
+        return forcedColorAdjust === 'none' && !backgroundImage.includes('rgb(255, 255, 255)')
+      })
+  expect(await sign()).toBe(true)
+})

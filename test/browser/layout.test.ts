@@ -51,6 +51,24 @@ describe('header', () => {
   })
 })
 
+describe('the steps', () => {
+  it.each([
+    [600, 2],
+    [800, 2],
+    [1000, 2],
+    [1100, 4],
+  ])('at %i px stand %i in a row', async (width, count) => {
+    for (const id of ['aurora', 'meadow'] as const) {
+      const { page } = await visit(await brandSite(id), '/', { width, javaScript: false })
+      const tops = await page
+        .locator('.steps > li')
+        .evaluateAll(items => items.map(item => Math.round(item.getBoundingClientRect().top)))
+      expect(tops.filter(top => top === tops[0]).length, id).toBe(count)
+      expect(tops.filter(top => top === tops[3]).length, id).toBe(count)
+    }
+  })
+})
+
 describe('anchors', () => {
   it.each(['form', 'advantages', 'faq', 'contact', 'footer'])(
     '/#%s comes into view below the header',

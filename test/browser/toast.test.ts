@@ -147,6 +147,7 @@ describe('toast', () => {
 
   it('focus stops the time, and the next one has a time of its own', async () => {
     const { page } = await withToast({ title: 'Focused' })
+    await page.clock.runFor(3000)
     await toasts(page).getByRole('button', { name: 'Close' }).focus()
     await page.clock.runFor(20_000)
     expect(await toasts(page).count()).toBe(1)
@@ -154,7 +155,9 @@ describe('toast', () => {
     await expect.poll(() => toasts(page).count()).toBe(0)
     await raise(page, { title: 'Next' })
     await toasts(page).waitFor()
-    await page.clock.runFor(5500)
+    await page.clock.runFor(4700)
+    expect(await toasts(page).count()).toBe(1)
+    await page.clock.runFor(800)
     await expect.poll(() => toasts(page).count()).toBe(0)
   })
 

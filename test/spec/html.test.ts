@@ -83,6 +83,11 @@ describe.each(brandIds)('pages of %s', id => {
         path,
       ).toEqual([`${basePath}/favicon.ico`.slice(0, 18), 'data:image/svg+xml'])
       for (const image of all(root, 'img')) expect(attribute(image, 'loading'), path).toBe('lazy')
+      for (const element of all(root)) {
+        for (const name of ['href', 'src', 'action']) {
+          expect(attribute(element, name) ?? '', `${path}: no spaces in addresses`).not.toMatch(/\s/)
+        }
+      }
     }
   })
 

@@ -52,9 +52,12 @@ function expectedFigures(choice: CostChoice) {
     total: writtenDollars(principal * 100n + feeCents),
     // fee ÷ principal × 365 ÷ days × 100
     apr: `${grouped(roundedQuotient(feeCents * 365n * 100n, principal * 100n * days))}%`,
-    overdraft: ['$30', '$35'],
-    cashAdvance: [writtenDollars(principal * 3n), writtenDollars(principal * 5n)],
-    cashAdvanceRate: ['3%', '5%'],
+    overdraftLeast: '$30',
+    overdraftMost: '$35',
+    cashAdvanceLeast: writtenDollars(principal * 3n),
+    cashAdvanceMost: writtenDollars(principal * 5n),
+    rateLeast: '3%',
+    rateMost: '5%',
   }
 }
 

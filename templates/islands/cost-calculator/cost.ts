@@ -8,12 +8,12 @@ export type CostChoice = {
 }
 
 /** What one choice costs and what else may stand in for it, written out: `$45`, `391%`, `14 days`. */
-export type CostFigures = Readonly<Record<keyof CostChoice | 'fee' | 'total' | 'apr', string>> & {
-  /** Least and most; so are the others. */
-  readonly overdraft: readonly [string, string]
-  readonly cashAdvance: readonly [string, string]
-  readonly cashAdvanceRate: readonly [string, string]
-}
+export type CostFigures = Readonly<
+  Record<
+    keyof CostChoice | 'fee' | 'total' | 'apr' | `${'overdraft' | 'cashAdvance' | 'rate'}${'Least' | 'Most'}`,
+    string
+  >
+>
 
 /** How far each control goes: the amounts, terms and fees that are usual. */
 export const ranges = {
@@ -67,8 +67,11 @@ export function figuresOf(choice: CostChoice, locale: string): CostFigures {
     fee: dollars(fee),
     total: dollars(total),
     apr: percent(apr),
-    overdraft: [dollars(overdraftFee[0]), dollars(overdraftFee[1])],
-    cashAdvance: [dollars((choice.principal * least) / 100), dollars((choice.principal * most) / 100)],
-    cashAdvanceRate: [percent(least), percent(most)],
+    overdraftLeast: dollars(overdraftFee[0]),
+    overdraftMost: dollars(overdraftFee[1]),
+    cashAdvanceLeast: dollars((choice.principal * least) / 100),
+    cashAdvanceMost: dollars((choice.principal * most) / 100),
+    rateLeast: percent(least),
+    rateMost: percent(most),
   }
 }

@@ -8,7 +8,7 @@ import { hoverTip } from './hover-tip.ts'
 interface Props {
   readonly url: string
   /** What the footer says meanwhile and on failure. Without these, the text that is there stays. */
-  readonly messages?: { readonly loading: string; readonly failed: string }
+  readonly messages?: { readonly loading: string; readonly failed: string; readonly retry: string }
 }
 
 /** In milliseconds, for the whole answer. */
@@ -16,7 +16,7 @@ const patience = 8000
 
 let asked: Promise<Disclosures | undefined> | undefined
 
-/** The disclosures, or undefined when the provider did not send any; that stands on the console then. */
+/** The disclosures, or undefined when the provider did not send any; why stands on the console then. */
 function ask(url: string): Promise<Disclosures | undefined> {
   asked ??= request(url).catch(error => {
     console.error('Failed to load disclosures.', error)
@@ -24,6 +24,9 @@ function ask(url: string): Promise<Disclosures | undefined> {
   })
   return asked
 }
+
+/** What each island of the page does with an answer, or with none. */
+const places: ((disclosures: Disclosures | undefined) => void)[] = []
 
 async function request(url: string): Promise<Disclosures> {
   // Not AbortSignal.timeout: Safari 15 has none.
@@ -55,43 +58,58 @@ function show(place: Element | null | undefined, next: HTMLElement): void {
   if (!place?.isEqualNode(next)) place?.replaceWith(next)
 }
 
-const awaken: IslandEntry<Props> = (island, { url, messages }) => {
-  const answer = ask(url)
-  if (island.querySelector('[popover]')) {
-    hoverTip(island)
-    void answer.then(disclosures => {
-      if (disclosures?.advertiser) {
-        show(
-          island.querySelector('.tip-text'),
-          element('div', paragraphs(disclosures.advertiser), 'tip-text'),
-        )
-      }
-    })
-    return
+function tipOf(island: HTMLElement): (typeof places)[number] {
+  hoverTip(island)
+  return disclosures => {
+    if (!disclosures?.advertiser) return
+    show(island.querySelector('.tip-text'), element('div', paragraphs(disclosures.advertiser), 'tip-text'))
   }
-  if (messages) {
-    // Nobody at the end of the page shall see it jump.
-    island.style.minHeight = `${island.offsetHeight}px`
+}
+
+function gridOf(island: HTMLElement, { url, messages }: Props): (typeof places)[number] {
+  const say = (text: string, className: string) => {
     island.setAttribute('aria-live', 'polite')
-    island.setAttribute('aria-busy', 'true')
-    island.replaceChildren(element('p', [new Text(messages.loading)]))
+    island.replaceChildren(element('p', [new Text(text)], className))
   }
-  void answer.then(disclosures => {
+  const wait = () => {
+    if (!messages) return
+    say(messages.loading, '')
+    island.setAttribute('aria-busy', 'true')
+  }
+  wait()
+  return disclosures => {
+    island.removeAttribute('aria-busy')
     if (disclosures) {
       // Long texts that nobody asked to hear are not read out.
       island.removeAttribute('aria-live')
       const grid = disclosures.entries.map(({ heading, text }) =>
         element('div', [element('h3', [new Text(heading)]), ...paragraphs(text)]),
       )
-      island.style.minHeight = ''
-      if (messages) island.replaceChildren(element('div', grid, 'disclosure-grid'))
-      else show(island.firstElementChild, element('div', grid, 'disclosure-grid'))
+      const next = element('div', grid, 'disclosure-grid')
+      if (messages) island.replaceChildren(next)
+      else show(island.firstElementChild, next)
     } else if (messages) {
-      if (island.getBoundingClientRect().top > innerHeight) island.style.minHeight = ''
-      island.replaceChildren(element('p', [new Text(messages.failed)], 'failure'))
+      say(messages.failed, 'failure')
+      const retry = element('button', [new Text(messages.retry)], 'button')
+      retry.onclick = () => {
+        wait()
+        // The button goes away; whoever uses a keyboard stays here.
+        island.tabIndex = -1
+        island.focus({ preventScroll: true })
+        asked = undefined
+        void ask(url).then(answer => {
+          for (const place of places) place(answer)
+        })
+      }
+      island.append(retry)
     }
-    island.removeAttribute('aria-busy')
-  })
+  }
+}
+
+const awaken: IslandEntry<Props> = (island, props) => {
+  const place = island.querySelector('[popover]') ? tipOf(island) : gridOf(island, props)
+  places.push(place)
+  void ask(props.url).then(place)
 }
 
 export default awaken

@@ -1,0 +1,48 @@
+// Answers the controls of the cost calculator. The page has every figure of the brand's example; this writes those of what
+// was moved. No React: three multiplications must not wait for it.
+
+import type { IslandEntry } from 'imprint/kit/browser'
+import { type CostChoice, type CostFigures, figuresOf } from './cost.ts'
+
+/** Milliseconds without a move after which a screen reader hears the result: once, not at every step. */
+const pause = 700
+
+/** Its props are the brand's example, which may lie outside what the controls reach. */
+const awaken: IslandEntry<CostChoice> = (island, example) => {
+  const inputs = [...island.querySelectorAll('input')]
+  const status = island.querySelector('[role=status]')
+  let shown = figuresOf(example, document.documentElement.lang)
+  let speaking: ReturnType<typeof setTimeout> | undefined
+  const show = () => {
+    const choice: Record<string, number> = { ...example }
+    for (const { name, value, defaultValue } of inputs) {
+      if (value !== defaultValue) choice[name] = Number(value)
+    }
+    const figures = figuresOf(choice as CostChoice, document.documentElement.lang)
+    for (const place of island.querySelectorAll<HTMLElement>('[data-figure]')) {
+      const name = place.dataset.figure as keyof CostFigures
+      // What is the same keeps the text of the build: a browser may write numbers in another way.
+      if (figures[name] !== shown[name]) place.textContent = figures[name]
+    }
+    for (const input of inputs) input.setAttribute('aria-valuetext', figures[input.name as keyof CostChoice])
+    shown = figures
+  }
+  const answer = () => {
+    show()
+    clearTimeout(speaking)
+    speaking = setTimeout(() => {
+      if (!status) return
+      const rows = [...island.querySelectorAll('.calculator-loan dl div')]
+      status.textContent = rows
+        .map(row => [...row.children].map(part => part.textContent).join(': '))
+        .join('. ')
+    }, pause)
+  }
+  island.addEventListener('input', answer)
+  // What was moved before this script came.
+  if (inputs.some(input => input.value !== input.defaultValue)) answer()
+  // What a browser puts back or resets on the way back, it does without a word.
+  addEventListener('pageshow', show)
+}
+
+export default awaken

@@ -1,4 +1,0 @@
-import { hydrate } from 'imprint/kit/browser'
-import { CostCalculator } from './cost-calculator.tsx'
-
-export default hydrate(CostCalculator)

@@ -1,0 +1,20 @@
+// The footer's line that an opt-out is honoured: shown where the browser sends Global Privacy Control, or the visitor has
+// opted out on the privacy page.
+
+import type { IslandEntry } from 'imprint/kit/browser'
+
+const awaken: IslandEntry<{ readonly optOutKey: string }> = (line, { optOutKey }) => {
+  const show = () => {
+    let optedOut = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl
+    try {
+      optedOut ||= localStorage.getItem(optOutKey) !== null
+    } catch {
+      // What cannot be read was not kept.
+    }
+    line.classList.toggle('honored', optedOut)
+  }
+  show()
+  for (const type of ['storage', 'pageshow']) addEventListener(type, show)
+}
+
+export default awaken

@@ -9,6 +9,7 @@ const whole = [
   'test/cli/**',
   'test/dev/{equal,preview}.test.ts',
   'test/output/{guard,kill,lock}.test.ts',
+  'test/package.test.ts',
   'test/spec/**',
 ]
 

@@ -26,8 +26,8 @@ const common = {
   platform: 'node',
   target: 'node20.19',
   jsx: 'automatic',
-  // esbuild, koffi, sharp and subset-font bring binaries, satori and open files of their own.
-  external: ['esbuild', 'koffi', 'sharp', 'satori', 'subset-font', 'open'],
+  // These bring binaries or open files of their own. All else is in the bundle, and so no dependency of the package.
+  external: ['esbuild', 'koffi', 'sharp', 'satori', 'subset-font'],
   define: {
     IMPRINT_VERSION: JSON.stringify(version),
     IMPRINT_PIPELINE: JSON.stringify(pipeline.digest('hex')),
@@ -77,6 +77,7 @@ await build({
     cache: 'src/cache/index.ts',
     files: 'src/files/index.ts',
     kit: 'src/kit/index.ts',
+    kitBrowser: 'src/kit/browser.ts',
     schema: 'src/brand/schema.ts',
     standIn: 'src/dev/index.ts',
   },

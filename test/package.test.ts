@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const json = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'))
+const run = (...words: string[]) => spawnSync(process.execPath, words, { cwd: root, encoding: 'utf8' })
+
+it('an installation brings few packages', () => {
+  const packages = Object.entries<{ dev?: boolean; devOptional?: boolean; optional?: boolean }>(
+    json('package-lock.json').packages,
+  ).filter(([path, { dev, devOptional, optional }]) => path !== '' && !dev && !devOptional && !optional)
+  expect(packages.length).toBeLessThanOrEqual(60)
+})
+
+it('templates outside the repository type-check against the published declarations alone', () => {
+  expect(run('scripts/types.mjs')).toMatchObject({ status: 0, stderr: '' })
+  const named = Object.values<string | Record<string, string>>(json('package.json').exports)
+  for (const path of named.flatMap(value => (typeof value === 'string' ? value : Object.values(value)))) {
+    expect(existsSync(join(root, path)), path).toBe(true)
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'imprint-types-'))
+  try {
+    cpSync(join(root, 'templates'), join(folder, 'templates'), { recursive: true })
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    const compilerOptions = {
+      target: 'es2022',
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      strict: true,
+      jsx: 'react-jsx',
+      noEmit: true,
+      allowImportingTsExtensions: true,
+      lib: ['es2022', 'dom', 'dom.iterable'],
+      types: [],
+      paths: {
+        'imprint/kit': [join(root, 'lib/types/kit/index.d.ts')],
+        'imprint/kit/browser': [join(root, 'lib/types/kit/browser.d.ts')],
+      },
+    }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['templates'] }))
+    const { stdout, status } = run('node_modules/typescript/bin/tsc', '-p', folder)
+    expect(stdout).toBe('')
+    expect(status).toBe(0)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}, 60_000)

@@ -13,6 +13,7 @@ export {
   type BrandConfig,
   type BrandFolders,
   type BrandLayer,
+  brandFiles,
   brandsFolder,
   defaultOrigin,
   type FontFile,

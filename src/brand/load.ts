@@ -22,7 +22,7 @@ import {
   validate,
 } from '../yaml/index.ts'
 import { checkContrast } from './contrast.ts'
-import { type Disclosure, loadDisclosures } from './disclosures.ts'
+import { type Disclosure, disclosureLockName, loadDisclosures } from './disclosures.ts'
 import { type BrandValues, brandDefaults, brandSchema, isSlug } from './schema.ts'
 
 /** A valid brand. Made by `loadBrand`, read by every later stage. */
@@ -55,6 +55,10 @@ export interface FontFile {
 export const defaultOrigin: Origin = { file: 'default', line: 1, column: 1 }
 
 export const brandsFolder = 'brands'
+const configName = 'brand.yaml'
+
+/** The files that are read directly in a brand's folder. */
+export const brandFiles = [configName, disclosureLockName] as const
 
 /** Folders of the brands that can be built, and of the bases (`_name`), each sorted by id. */
 export interface BrandFolders {
@@ -177,7 +181,7 @@ function ownProblems(layers: readonly BrandLayer[]): Diagnostic[] {
 }
 
 function loadLayer(files: Files, id: string, namedAt: Origin | undefined): Outcome<LocatedMap | undefined> {
-  const path = `${brandsFolder}/${id}/brand.yaml`
+  const path = `${brandsFolder}/${id}/${configName}`
   const read = isFolderName(id) ? files.readText(path) : { value: undefined, diagnostics: [] }
   if (read.value === undefined) {
     if (hasErrors(read.diagnostics)) return { value: undefined, diagnostics: read.diagnostics }

@@ -8,10 +8,12 @@ import {
   type BuildReport,
   buildBrands,
   directoryOutputs,
+  isRefused,
   type Phase,
   phases,
 } from '../build/index.ts'
 import { checkBrands } from '../check/index.ts'
+import { unreadFiles } from '../content/index.ts'
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
 import { checkOut } from '../output/index.ts'
 import { buildInProcesses, reportToParent } from './child-builds.ts'
@@ -114,6 +116,10 @@ async function run(
     stop.forget()
     return exitCodes.done
   }
+  const unread = unreadFiles(
+    files,
+    brands.length === project.brands.brands.length ? undefined : [...brands, ...project.brands.bases],
+  )
   const report = await buildInProcesses({
     brands,
     articles: files.list('content/articles').value.length,
@@ -133,7 +139,7 @@ async function run(
     onReasons: why?.merge,
   })
   stop.forget()
-  const code = conclude(project, report, diagnostics, flags, reporter, out, stop.code(), {
+  const code = conclude(project, report, [...diagnostics, ...unread], flags, reporter, out, stop.code(), {
     ...(timings && { timings: timings.milliseconds() }),
     ...(why && { rendered: why.groups() }),
   })
@@ -210,7 +216,11 @@ function conclude(
         ? exitCodes.brandInvalid
         : exitCodes.failed,
   )
-  const worst = Math.max(exitCodes.done, ...codes, hasErrors(before) ? exitCodes.failed : exitCodes.done)
+  const worst = Math.max(
+    exitCodes.done,
+    ...codes,
+    isRefused(before, flags.strict) ? exitCodes.failed : exitCodes.done,
+  )
   const code = stopped ?? worst
   const folder = (id: string) => (out === undefined ? '' : shownPath(project, join(out, id)))
   reporter.problems(diagnostics, sourceReader(project))

@@ -1,6 +1,7 @@
 // Finds the images that a text names relative to its own file.
 
 import { collecting, type Diagnostic, diagnostic, hasErrors, type Outcome } from '../diagnostics/index.ts'
+import { imagePattern } from './content-files.ts'
 import type { ContentLayers } from './layers.ts'
 import type { MarkupReference } from './markup.ts'
 
@@ -40,8 +41,6 @@ export function findImage(
     diagnostics: [...diagnostics, imageNotFound(image, `Put it at ${home}/${path}.`)],
   }
 }
-
-const imagePattern = /\.(?:svg|png|jpe?g|gif|webp|avif)$/i
 
 /**
  * `('articles/rent.md', './rates.png')` → `articles/rates.png`; undefined for anything but a relative path that stays

@@ -13,6 +13,7 @@ import {
 } from '../diagnostics/index.ts'
 import type { Files, SourceFile } from '../files/index.ts'
 import { type LocatedMap, overlay, parseYaml, validate } from '../yaml/index.ts'
+import type { ContentFile } from './content-files.ts'
 import type { ParseCache } from './parse-cache.ts'
 import { tokenProblems } from './token-problems.ts'
 
@@ -33,7 +34,7 @@ export function contentFolders(brand: Pick<BrandConfig, 'chain'>): readonly stri
 /** Loads a YAML map. Each layer may overlay the weaker ones key by key. */
 export function loadMap<Schema extends z.ZodType>(
   layers: ContentLayers,
-  name: string,
+  name: ContentFile,
   schema: Schema,
   cache: ParseCache,
 ): Outcome<{ value: z.infer<Schema>; located: LocatedMap } | undefined> {
@@ -51,7 +52,7 @@ export function loadMap<Schema extends z.ZodType>(
 /** The map of each layer that has one, weakest first. */
 function parseMaps(
   { files, defaults, folders }: ContentLayers,
-  name: string,
+  name: ContentFile,
   cache: ParseCache,
 ): Outcome<readonly LocatedMap[]> {
   const { diagnostics, take } = collecting()
@@ -80,7 +81,7 @@ export function parseMap(source: SourceFile): Outcome<LocatedMap | undefined> {
 }
 
 /** Reads a file from the strongest layer that has it. */
-export function readStrongest(layers: ContentLayers, name: string): Outcome<SourceFile | undefined> {
+export function readStrongest(layers: ContentLayers, name: ContentFile): Outcome<SourceFile | undefined> {
   const { diagnostics, take } = collecting()
   for (const read of strongestFirst(layers, name)) {
     const source = take(read)
@@ -92,13 +93,13 @@ export function readStrongest(layers: ContentLayers, name: string): Outcome<Sour
 /** What each layer has of a file, the strongest first; each is read when it is asked for. */
 export function* strongestFirst(
   { files, defaults, folders }: ContentLayers,
-  name: string,
+  name: ContentFile,
 ): Iterable<Outcome<SourceFile | undefined>> {
   for (const folder of folders.toReversed()) yield files.readText(`${folder}/${name}`)
   yield defaults.readText(`content/${name}`)
 }
 
-export function missingFile(name: string): Diagnostic {
+export function missingFile(name: ContentFile): Diagnostic {
   return diagnostic('content/missing-file', 'This file is missing.', {
     at: startOf(`content/${name}`),
     hint: 'Add it: every site needs it.',

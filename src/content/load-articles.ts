@@ -15,6 +15,7 @@ import {
 import type { SourceFile } from '../files/index.ts'
 import { entryAt } from '../yaml/index.ts'
 import { type ArticleDetails, type ParsedFrontMatter, parseArticleBody, parseFrontMatter } from './article.ts'
+import type { MarkdownFolder } from './content-files.ts'
 import { findImage, findImages } from './find-images.ts'
 import type { ContentLayers } from './layers.ts'
 import type { Markup } from './markup.ts'
@@ -107,7 +108,8 @@ function findFiles({ files, folders }: ContentLayers): Outcome<readonly string[]
   const diagnostics: Diagnostic[] = []
   const paths = new Map<string, string>()
   for (const folder of folders) {
-    const listed = files.list(`${folder}/articles`)
+    const articles: MarkdownFolder = 'articles'
+    const listed = files.list(`${folder}/${articles}`)
     diagnostics.push(...listed.diagnostics.map(softened))
     for (const path of listed.value) if (path.endsWith('.md')) paths.set(path.slice(folder.length), path)
   }

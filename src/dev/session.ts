@@ -3,6 +3,7 @@
 // requested. In the background every page is rendered as well, because only that shows whether a build would succeed.
 // While it would not, the last good site stays.
 
+import { isDeepStrictEqual } from 'node:util'
 import { listBrands } from '../brand/index.ts'
 import {
   brandPreparer,
@@ -14,6 +15,7 @@ import {
   renderPageFiles,
   type SharedWorkOptions,
 } from '../build/index.ts'
+import { unreadFiles } from '../content/index.ts'
 import { type Diagnostic, sortDiagnostics, unexpected } from '../diagnostics/index.ts'
 import { type Files, type FileWork, rememberByAnswers, trackedFiles } from '../files/index.ts'
 import type { Page } from '../site/index.ts'
@@ -221,17 +223,19 @@ class WatchSession implements Session {
   }
 
   #updateBrandList(files: Files): void {
-    let ids = this.#options.brands
-    if (ids === 'all') {
-      const { value, diagnostics } = listBrands(files)
-      this.#projectProblems = diagnostics
-      ids = value.brands
-    }
+    const { value: found, diagnostics } = listBrands(files)
+    const { brands } = this.#options
+    const isAll = brands === 'all'
+    const ids = isAll ? found.brands : brands
+    const unread = unreadFiles(files, isAll ? undefined : [...brands, ...found.bases])
+    const problems = [...(isAll ? diagnostics : []), ...unread]
+    const isNews = !isDeepStrictEqual(problems, this.#projectProblems)
+    this.#projectProblems = problems
     const before = this.#brands
     this.#brands = new Map(ids.map(id => [id, before.get(id) ?? this.#newBrand(id)]))
     const gone = [...before.values()].filter(({ id }) => !this.#brands.has(id))
     for (const brand of gone) brand.stop.abort()
-    if (gone.length > 0) this.#notify()
+    if (gone.length > 0 || isNews) this.#notify()
   }
 
   #newBrand(id: string): Brand {

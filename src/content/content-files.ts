@@ -1,0 +1,22 @@
+// Where content lives in a content folder. What loads a file takes its name from here, so that nothing can be read that is
+// not listed, and `unread-files.ts` can tell what is read.
+
+/** Files of one name. */
+export const contentFiles = ['faq.yaml', 'home.yaml', 'strings.yaml', 'pages/ccpa.md'] as const
+export type ContentFile = (typeof contentFiles)[number]
+
+/** Folders whose Markdown files are all read, at any depth. */
+export const markdownFolders = ['articles'] as const
+export type MarkdownFolder = (typeof markdownFolders)[number]
+
+/** Images, which texts name relative to themselves. */
+export const imagePattern = /\.(?:svg|png|jpe?g|gif|webp|avif)$/i
+
+/** @param path Relative to a content folder. */
+export function isContentFile(path: string): boolean {
+  return (
+    (contentFiles as readonly string[]).includes(path) ||
+    (path.endsWith('.md') && markdownFolders.some(folder => path.startsWith(`${folder}/`))) ||
+    imagePattern.test(path)
+  )
+}

@@ -1,0 +1,111 @@
+// Files of a project that nothing reads: most were meant to count, and stand in the wrong place or have another name.
+
+import { brandFiles, brandsFolder } from '../brand/index.ts'
+import { type Diagnostic, diagnostic, startOf, suggest } from '../diagnostics/index.ts'
+import type { Files } from '../files/index.ts'
+import { contentFiles, imagePattern, isContentFile, markdownFolders } from './content-files.ts'
+
+/** More of them come from one mistake: a folder that was copied to the wrong place. */
+const maxReported = 30
+
+/**
+ * Reports the files below the folders of a project that nothing reads. Hidden files, backups of editors and notes for people
+ * (README, LICENSE) may stand anywhere.
+ * @param brands Brands and bases whose folders are looked at; default: all there are.
+ */
+export function unreadFiles(files: Files, brands?: readonly string[]): Diagnostic[] {
+  const folders = brands?.map(id => `${brandsFolder}/${id}`) ?? [brandsFolder]
+  const paths = ['content', 'templates', 'public', ...folders].flatMap(folder => files.list(folder).value)
+  const unread = paths.filter(path => !isRead(path) && !notes.test(path))
+  const reported = unread.slice(0, maxReported).map(path => unreadFile(path, new Set(paths)))
+  const next = unread[maxReported]
+  if (next !== undefined) {
+    const message = `Nothing reads this file, nor ${unread.length - maxReported - 1} others.`
+    reported.push(diagnostic('project/unread-file', message, { at: startOf(next) }))
+  }
+  return reported
+}
+
+const notes = /(?:^|\/)(?:README|LICEN[CS]E|CHANGELOG|NOTES|CODEOWNERS)(?:\.(?:md|txt))?$/i
+const templatePattern = /\.(?:[cm]?[jt]sx?|css|json|woff2?)$/
+const fontPattern = /\.(?:woff2?|ttf|otf)$/i
+
+/** @param path Relative to the project, or to a brand's folder, which is built alike. */
+function isRead(path: string): boolean {
+  const [folder, ...rest] = path.split('/')
+  const inner = rest.join('/')
+  if (folder === 'content') return isContentFile(inner)
+  if (folder === 'templates') return templatePattern.test(inner) || imagePattern.test(inner)
+  if (folder === 'public') return inner !== ''
+  if (folder !== brandsFolder) return false
+  const own = rest.slice(1).join('/')
+  const isAsset = own.startsWith('assets/') && (imagePattern.test(own) || fontPattern.test(own))
+  return (brandFiles as readonly string[]).includes(own) || isAsset || (own !== '' && isRead(own))
+}
+
+function unreadFile(path: string, existing: ReadonlySet<string>): Diagnostic {
+  const place = placeFor(path)
+  const taken = place !== undefined && existing.has(place)
+  return diagnostic('project/unread-file', 'Nothing reads this file.', {
+    at: startOf(path),
+    hint:
+      place === undefined
+        ? `${whatCounts(path)} Remove this file, or move it to public/ if it is to be published as it is.`
+        : taken
+          ? `Its place is ${place}, which exists already: add to that one what this one says.`
+          : `Move it to ${place}.`,
+  })
+}
+
+function whatCounts(path: string): string {
+  const [, area] = /^(?:brands\/[^/]*\/)?(content|templates|assets)\//.exec(path) ?? []
+  if (area === 'templates') return 'Templates are .ts, .tsx and .css files, and what they import.'
+  if (area === 'assets') return 'Assets are images and fonts.'
+  if (area === 'content')
+    return `Content is ${contentFiles.join(', ')}, and .md files in ${markdownFolders.map(name => `${name}/`).join(' and ')}.`
+  return `A brand has ${brandFiles.join(', ')}, assets/, content/, templates/ and public/.`
+}
+
+/** Where a file would be read that was put elsewhere, or has a name that is nearly right. */
+function placeFor(path: string): string | undefined {
+  const [, home = '', inner = ''] = /^(brands\/[^/]+\/)?(.*)$/.exec(path) ?? []
+  const file = inner.replace(/^content\//, '')
+  const spelled = withUsualNames(file)
+  const names = [...contentFiles.map(name => `content/${name}`), ...(home === '' ? [] : brandFiles)]
+  const bare = (name: string) => name.replace(/^content\//, '')
+  const near = suggest(spelled, names.map(bare))
+  const guesses = [
+    home !== '' && imagePattern.test(spelled) ? `assets/${spelled.replace(/^assets\//, '')}` : '',
+    spelled,
+    `content/${spelled}`,
+    names.find(name => bare(name) === near) ?? '',
+    `content/${inUsualFolder(spelled)}`,
+    spelled.includes('/') ? '' : `content/articles/${spelled}`,
+    path.replace(/^(brands\/[^/]+)\.yaml$/, '$1/brand.yaml'),
+  ]
+  return guesses.map(guess => home + guess).find(isRead)
+}
+
+/** The names that other tools have for the same. */
+function withUsualNames(file: string): string {
+  return file
+    .replace(/\.yml$/i, '.yaml')
+    .replace(/\.(?:markdown|mdown|mkdn?|mdx)$/i, '.md')
+    .replace(/\.(?:ya?ml|md)$/i, extension => extension.toLowerCase())
+    .replace(/^_redirects$/, 'redirects.yaml')
+    .replace(/^(?:static|www|htdocs)\//, 'public/')
+    .replace(/^(?:images?|img|media|logos?|fonts?)\//, 'assets/')
+    .replace(/^(?:article|posts?|_posts|blog)\//i, 'articles/')
+    .replace(/^page\//i, 'pages/')
+    .replace(/^([A-Z]\w+)(?=\.yaml$|\/)/, name => name.toLowerCase())
+    .replace(
+      /^(?:robots\.txt|ads\.txt|app-ads\.txt|security\.txt|favicon\.ico|CNAME|google\w+\.html)$/,
+      'public/$&',
+    )
+}
+
+/** `artcles/rent.md` → `articles/rent.md` */
+function inUsualFolder(file: string): string {
+  const [folder = '', ...rest] = file.split('/')
+  return [rest.length > 0 ? (suggest(folder, markdownFolders) ?? folder) : folder, ...rest].join('/')
+}

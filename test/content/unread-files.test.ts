@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { unreadFiles } from '../../src/content/index.ts'
+import { diskFiles, memoryFiles } from '../../src/files/index.ts'
+import { repositoryRoot } from '../support/project.ts'
+
+/** Where each unread file belongs, as the hint says. */
+const places = (...paths: readonly string[]) =>
+  unreadFiles(memoryFiles(Object.fromEntries(paths.map(path => [path, ''])))).map(({ file, hint = '' }) => [
+    file,
+    / ?(?:Move it to|Its place is) (\S+?),? ?(?:which exists already.*)?\.?$/.exec(hint)?.[1] ?? hint,
+  ])
+
+describe('unreadFiles', () => {
+  it.each([
+    ['brands/x/strings.yaml', 'brands/x/content/strings.yaml'],
+    ['brands/x/content/strings.yml', 'brands/x/content/strings.yaml'],
+    ['content/strngs.yaml', 'content/strings.yaml'],
+    ['content/FAQ.yaml', 'content/faq.yaml'],
+    ['content/Strings.yml', 'content/strings.yaml'],
+    ['brands/x/articles/rent.md', 'brands/x/content/articles/rent.md'],
+    ['brands/_base/posts/rent.markdown', 'brands/_base/content/articles/rent.md'],
+    ['content/article/rent.md', 'content/articles/rent.md'],
+    ['content/artcles/2025/rent.md', 'content/articles/2025/rent.md'],
+    ['content/articles/rent.markdown', 'content/articles/rent.md'],
+    ['content/rent.mdx', 'content/articles/rent.md'],
+    ['brands/x/static/google1.html', 'brands/x/public/google1.html'],
+    ['brands/x/ads.txt', 'brands/x/public/ads.txt'],
+    ['brands/x/logo.svg', 'brands/x/assets/logo.svg'],
+    ['brands/x/images/logo.svg', 'brands/x/assets/logo.svg'],
+    ['brands/x/brand.yml', 'brands/x/brand.yaml'],
+    ['brands/x.yaml', 'brands/x/brand.yaml'],
+  ])('%s belongs at %s', (path, place) => {
+    expect(places(path)).toEqual([[path, place]])
+  })
+
+  it('says that the right file is there already', () => {
+    const files = memoryFiles({ 'content/faq.yaml': '', 'content/faq.yml': '' })
+    expect(unreadFiles(files)).toMatchObject([
+      {
+        severity: 'warning',
+        code: 'project/unread-file',
+        hint: 'Its place is content/faq.yaml, which exists already: add to that one what this one says.',
+      },
+    ])
+  })
+
+  it.each([
+    ['content/prices.xlsx', 'Content is'],
+    ['templates/hero.scss', 'Templates are'],
+    ['brands/x/assets/site.css', 'Assets are'],
+    ['brands/x/deploy.sh', 'A brand has'],
+  ])('says for %s what counts there', (path, start) => {
+    expect(unreadFiles(memoryFiles({ [path]: '' }))[0]?.hint).toMatch(new RegExp(`^${start} .*Remove`))
+  })
+
+  it('leaves alone what is read, hidden files, backups and notes for people', () => {
+    const read = [
+      'brands/x/brand.yaml',
+      'brands/x/disclosures.lock.json',
+      'brands/x/assets/logo.svg',
+      'brands/x/assets/fonts/inter.woff2',
+      'brands/x/content/articles/rent.md',
+      'brands/x/content/articles/rates.PNG',
+      'brands/x/public/any.thing',
+      'templates/islands/form.ts',
+      'public/.well-known/security.txt',
+      'content/.DS_Store',
+      'content/faq.yaml~',
+      'content/.faq.yaml.swp',
+      'brands/x/README.md',
+      'content/LICENSE',
+    ]
+    expect(places(...read)).toEqual([])
+  })
+
+  it('looks only at the brands it is told, and is brief about many', () => {
+    const files = memoryFiles({ 'brands/x/a.sh': '', 'brands/y/b.sh': '' })
+    expect(unreadFiles(files, ['y']).map(({ file }) => file)).toEqual(['brands/y/b.sh'])
+    const many = Array.from({ length: 2000 }, (_, index) => `content/old/${index}.txt`)
+    expect(unreadFiles(memoryFiles(Object.fromEntries(many.map(path => [path, '']))))).toHaveLength(31)
+  })
+
+  it('finds nothing in this repository', () => {
+    expect(unreadFiles(diskFiles(repositoryRoot))).toEqual([])
+  })
+})

@@ -183,6 +183,7 @@ describe('who alone touches what', () => {
       'src/assets/stored-work.ts': 'compares files of packages with those that were bundled',
       'src/cli/new.ts': 'writes a starting point, where there is no file yet',
       'src/cli/project.ts': 'finds the project',
+      'src/cli/select-brands.ts': 'reads the list of brands and the report it is given',
       'src/dev/preview.ts': 'reads what was published',
     }
     const users = sources.filter(({ imports }) => imports.some(name => /^(?:node:)?fs(?:\/|$)/.test(name)))

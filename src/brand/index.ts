@@ -9,6 +9,7 @@ export {
 } from './contrast.ts'
 export { type Cost, costOf } from './cost.ts'
 export { type Disclosure, disclosureLockName, parseDisclosures } from './disclosures.ts'
+export { brandLayers } from './layers.ts'
 export {
   type BrandConfig,
   type BrandFolders,

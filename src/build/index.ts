@@ -6,10 +6,11 @@ export {
   directoryOutputs,
   isRefused,
 } from './build.ts'
+export { type BrandInputs, type Input, type InputsOptions, inputsReader } from './inputs.ts'
 export type { PageFacts, RenderReason } from './kept-pages.ts'
 export { type BrandOptions, loadBrandWithContent } from './plan-brand.ts'
 export { brandPreparer, type PreparedBrand, type PreparedSite, prepareBrand } from './prepare-brand.ts'
 export { completeSite, type PageFiles, renderPageFiles } from './render-site.ts'
-export { mergeReports, shardBrands } from './shards.ts'
+export { mergeReports, type Shard, shardBrands } from './shards.ts'
 export { openSharedWork, type SharedWork, type SharedWorkOptions } from './shared-work.ts'
 export { type Phase, phases } from './timed.ts'

@@ -7,6 +7,7 @@ import type { ManifestEntry, Output } from '../output/index.ts'
 import type { InlineHashes, InspectedHtml } from '../render/index.ts'
 import type { BlogList, Page } from '../site/index.ts'
 import type { PreparedSite } from './prepare-brand.ts'
+import { remembered } from './remembered.ts'
 
 /** What the rest of a site needs to know of a rendered page. Plain data. */
 export interface PageFacts {
@@ -140,13 +141,4 @@ function hashesOfSurroundings({ view, bundle, assets, cards }: PreparedSite): Om
 
 function hashOf(data: unknown): string {
   return hash('sha256', JSON.stringify(data), 'base64url')
-}
-
-/** A function that computes each result once. */
-function remembered<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, Value>()
-  return key => {
-    if (!known.has(key)) known.set(key, compute(key))
-    return known.get(key) as Value
-  }
 }

@@ -20,21 +20,19 @@ import { buildInProcesses, reportToParent } from './child-builds.ts'
 import { exitCodes } from './exit-codes.ts'
 import {
   cannotBegin,
-  chooseBrands,
   openProject,
   type Project,
+  type ProjectFlags,
   packageRoot,
   shownPath,
   sourceReader,
 } from './project.ts'
 import { collectRenderReasons } from './render-reasons.ts'
 import { countProblems, type Reporter, table } from './report.ts'
+import { type SelectionFlags, selectBrands } from './select-brands.ts'
 
-export interface BuildFlags {
-  readonly root?: string
-  readonly allowLinks?: readonly string[]
+export interface BuildFlags extends ProjectFlags, SelectionFlags {
   readonly out?: string
-  readonly all: boolean
   readonly strict: boolean
   readonly drafts: boolean
   /** How many processes may share the work. Default: one for each core. */
@@ -175,16 +173,16 @@ function open(named: readonly string[], flags: BuildFlags, reporter: Reporter) {
   const opened = openProject(flags)
   if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
   const project = opened.value
-  const brands = chooseBrands(project, named, flags.all)
-  if (brands.value === undefined) return cannotBegin(reporter, brands.diagnostics, project)
+  const selected = selectBrands(project, named, flags)
+  if (selected.value === undefined) return cannotBegin(reporter, selected.diagnostics, project)
   const { strict, drafts } = flags
   return {
     project,
-    diagnostics: brands.diagnostics,
+    diagnostics: selected.diagnostics,
     options: {
       files: project.files,
       defaults: project.defaults,
-      brands: brands.value,
+      brands: selected.value.brands,
       strict,
       drafts,
     },

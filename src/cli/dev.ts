@@ -3,13 +3,12 @@
 import { join } from 'node:path'
 import { type BrandState, type Change, type DevServer, startDev } from '../dev/index.ts'
 import { sortDiagnostics } from '../diagnostics/index.ts'
-import { cannotBegin, chooseBrands, openProject, type Project, sourceReader } from './project.ts'
+import { cannotBegin, openProject, type Project, type ProjectFlags, sourceReader } from './project.ts'
 import { countProblems, type Reporter, table } from './report.ts'
+import { type SelectionFlags, selectBrands } from './select-brands.ts'
 import { openInBrowser, unexpectedNote, untilSignal } from './serving.ts'
 
-export interface DevFlags {
-  readonly root?: string
-  readonly all: boolean
+export interface DevFlags extends ProjectFlags, SelectionFlags {
   readonly strict: boolean
   readonly drafts: boolean
   readonly port?: number
@@ -29,7 +28,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
   const opened = openProject(flags)
   if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
   const project = opened.value
-  const chosen = chooseBrands(project, named, flags.all)
+  const chosen = selectBrands(project, named, flags)
   if (chosen.value === undefined) return cannotBegin(reporter, chosen.diagnostics, project)
 
   const stopped = untilSignal()
@@ -40,7 +39,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
     files: project.files,
     defaults: project.defaults,
     // With --all, brands added later are served too.
-    brands: flags.all ? 'all' : chosen.value,
+    brands: flags.all && flags.shard === undefined ? 'all' : chosen.value.brands,
     strict,
     drafts,
     port,

@@ -91,9 +91,7 @@ Examples:
     )
 
   const buildFlags = (command: Command): Command =>
-    common(command)
-      .argument('[brand...]', 'ids of the brands, the names of their folders in brands/')
-      .option('--all', 'every brand in brands/', false)
+    selecting(common(command))
       .option('--strict', 'treat warnings as failures', false)
       .option('--drafts', 'include articles marked as drafts', false)
       .option('--no-cache', 'do not use results of earlier runs')
@@ -122,10 +120,10 @@ Examples:
       end(await check(brands, flags, reporter))
     })
 
-  common(program.command('dev'))
-    .description('serve brands from memory, and keep them up to date while you edit')
-    .argument('[brand...]', 'ids of the brands; one alone is served at /')
-    .option('--all', 'every brand in brands/, also those that come later', false)
+  selecting(common(program.command('dev')))
+    .description(
+      'serve brands from memory, and keep them up to date while you edit; one alone is served at /',
+    )
     .option('--strict', 'treat warnings as failures', false)
     .option('--drafts', 'include articles marked as drafts', false)
     .option('--no-cache', 'do not use results of earlier runs')
@@ -149,6 +147,15 @@ Examples:
     .action(async (brand: string | undefined, flags) => {
       const { preview } = await import('./preview.ts')
       end(await preview(brand, flags, reporter))
+    })
+
+  selecting(common(program.command('inputs')))
+    .description('print one hash for each brand of everything its site depends on')
+    .option('--files', 'list what each hash is made of', false)
+    .option('--drafts', 'include articles marked as drafts', false)
+    .action(async (brands: string[], flags) => {
+      const { inputs } = await import('./inputs.ts')
+      end(await inputs(brands, flags, reporter))
     })
 
   common(program.command('list'))
@@ -206,6 +213,23 @@ function common(command: Command): Command {
     .option('--json', 'print one JSON document on stdout', false)
     .option('--quiet', 'print errors and results only', false)
     .option('--debug', 'print stacks of unexpected errors', false)
+}
+
+/** The brands that a command is about: see `select-brands.ts`. */
+function selecting(command: Command): Command {
+  return command
+    .argument('[brand...]', 'ids of the brands, the names of their folders in brands/')
+    .option('--all', 'every brand in brands/', false)
+    .option('--brands-from <file>', 'the brands that a file lists, one a line; "-" reads stdin', fileOrStdin)
+    .option(
+      '--shard <i/n>',
+      'of these brands, the part that is the i-th of n; "auto" asks Kubernetes, Slurm or GitLab',
+    )
+    .option('--weights <report>', 'balance shards by the times in a report of "build --json"', folder)
+}
+
+function fileOrStdin(text: string): string {
+  return text === '-' ? text : folder(text)
 }
 
 /** A folder's name. The flag after a forgotten one is none: `--out --json` must not make a folder "--json". */

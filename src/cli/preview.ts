@@ -3,8 +3,9 @@
 import { join, resolve } from 'node:path'
 import { builtBrands, notBuilt, type Preview, startPreview } from '../dev/index.ts'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
-import { cannotBegin, chooseBrands, openProject, type Project, shownPath } from './project.ts'
+import { cannotBegin, openProject, type Project, shownPath } from './project.ts'
 import type { Reporter } from './report.ts'
+import { selectBrands } from './select-brands.ts'
 import { openInBrowser, unexpectedNote, untilSignal } from './serving.ts'
 
 export interface PreviewFlags {
@@ -26,10 +27,11 @@ export async function preview(
   if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
   const project = opened.value
   const out = resolve(flags.out ?? join(project.root, 'dist'))
-  const chosen = chooseBrands(project, named === undefined ? [] : [named], named === undefined)
+  const chosen = selectBrands(project, named === undefined ? [] : [named], { all: named === undefined })
   if (chosen.value === undefined) return cannotBegin(reporter, chosen.diagnostics)
-  const brands = builtBrands(out, chosen.value)
-  if (brands.length === 0) return cannotBegin(reporter, [noBuild(project, out, chosen.value)])
+  const wanted = chosen.value.brands
+  const brands = builtBrands(out, wanted)
+  if (brands.length === 0) return cannotBegin(reporter, [noBuild(project, out, wanted)])
 
   const stopped = untilSignal()
   const { port, host } = flags
@@ -45,7 +47,7 @@ export async function preview(
   const diagnostics = [...chosen.diagnostics, ...started.diagnostics]
   const { sites, index } = running
   reporter.problems(diagnostics)
-  const missing = chosen.value.filter(id => !brands.includes(id))
+  const missing = wanted.filter(id => !brands.includes(id))
   reporter.result(addresses(running, missing, id => shownPath(project, join(out, id))))
   reporter.document({ ok: true, brands: sites.map(({ brand, url }) => ({ id: brand, url })), diagnostics })
   if (flags.open) await openInBrowser(index ?? sites[0]?.url ?? '', reporter)

@@ -10,7 +10,6 @@ import {
   didYouMean,
   type Outcome,
   sortDiagnostics,
-  startOf,
 } from '../diagnostics/index.ts'
 import { diskFiles, type Files, isFolder, memoryFiles } from '../files/index.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -30,11 +29,13 @@ export interface Project {
 /** Folder of the Imprint package; the compiled command is in its `lib/`. */
 export const packageRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Finds the project: `--root`, or the nearest folder with `brands/`, from the working directory upwards. */
-export function openProject(flags: {
+export interface ProjectFlags {
   readonly root?: string
   readonly allowLinks?: readonly string[]
-}): Outcome<Project | undefined> {
+}
+
+/** Finds the project: `--root`, or the nearest folder with `brands/`, from the working directory upwards. */
+export function openProject(flags: ProjectFlags): Outcome<Project | undefined> {
   const root = flags.root === undefined ? findRoot(process.cwd()) : resolve(flags.root)
   if (root === undefined || !existsSync(join(root, brandsFolder)) || !isFolder(join(root, brandsFolder))) {
     const problem = diagnostic(
@@ -76,40 +77,6 @@ function findRoot(start: string): string | undefined {
     if (isFolder(join(folder, brandsFolder))) return folder
     if (dirname(folder) === folder) return undefined
   }
-}
-
-/** The brands named on the command line. With several brands, it must name some or give `--all`. */
-export function chooseBrands(
-  project: Project,
-  named: readonly string[],
-  all: boolean,
-): Outcome<readonly string[] | undefined> {
-  const { brands } = project.brands
-  const fail = (...problem: Parameters<typeof diagnostic>): Outcome<undefined> => ({
-    value: undefined,
-    diagnostics: [...project.diagnostics, diagnostic(...problem)],
-  })
-  const unknown = [...new Set(named)].filter(id => !brands.includes(id))
-  if (unknown.length > 0) {
-    const problems = unknown.map(id => unknownBrand(id, project.brands))
-    return { value: undefined, diagnostics: problems }
-  }
-  if (brands.length === 0) {
-    if (project.diagnostics.length > 0) return { value: undefined, diagnostics: project.diagnostics }
-    return fail('project/no-brands', `The folder ${brandsFolder}/ contains no brand.`, {
-      at: startOf(brandsFolder),
-      hint: 'Add one with "imprint new brand <id>".',
-    })
-  }
-  if (all && named.length > 0) {
-    return fail('usage/invalid', 'Both brands and --all were given.', { hint: 'Name brands, or give --all.' })
-  }
-  if (all) return { value: brands, diagnostics: project.diagnostics }
-  if (named.length > 0) return { value: [...new Set(named)], diagnostics: [] }
-  if (brands.length === 1) return { value: brands, diagnostics: project.diagnostics }
-  return fail('usage/brand-required', 'There are several brands, and none was named.', {
-    hint: `Name some of them, or give --all: ${brands.join(', ')}.`,
-  })
 }
 
 /** Reports a brand id that does not exist. */

@@ -1,0 +1,137 @@
+// What a brand's site is made from, without making it: one hash that changes whenever a byte of the site could. Files are
+// read and hashed, next to nothing is parsed: thousands of brands take a second.
+
+import { hash } from 'node:crypto'
+import type { TemplateBundle } from '../assets/index.ts'
+import { brandLayers, brandsFolder } from '../brand/index.ts'
+import { pipelineVersion } from '../cache/index.ts'
+import { compareText, type Outcome } from '../diagnostics/index.ts'
+import type { Files } from '../files/index.ts'
+import type { BrandOptions } from './plan-brand.ts'
+import { remembered } from './remembered.ts'
+
+/** Something that a brand's site depends on. */
+export interface Input {
+  /**
+   * A file of the project. Two entries stand for more than a file: `imprint` is this package with its own templates and
+   * content, `node_modules` what the project's templates import of packages.
+   */
+  readonly path: string
+  readonly sha256: string
+}
+
+/** Everything that a brand's site depends on. The same on every machine, whatever has been built there. */
+export interface BrandInputs {
+  readonly id: string
+  /** Of the files, and of the flags that change results. */
+  readonly hash: string
+  /** Sorted by path. */
+  readonly files: readonly Input[]
+}
+
+export interface InputsOptions {
+  /** The project. It must stand still: what brands share is read once. */
+  readonly files: Files
+  /** The package's own templates and content. */
+  readonly defaults: Files
+  readonly flags: BrandOptions
+  /** The bundled templates of the project. Asked for only where they import packages. */
+  readonly templates: () => Promise<Outcome<TemplateBundle | undefined>>
+}
+
+/** Folders of a project that belong to every brand. A brand's own folder may have them too; a file of the same name there comes first. */
+const sharedFolders = ['content', 'templates', 'public']
+
+/** Computes the inputs of brands, one after the other. */
+export function inputsReader({ files, defaults, flags, templates }: InputsOptions) {
+  const listed = remembered((folder: string) => inputsIn(files, folder))
+  const shared = new Map(sharedFolders.flatMap(listed).map(input => [input.path, input]))
+  const imprint = sumOf([
+    pipelineVersion(...packages),
+    ['templates', 'content'].map(name => inputsIn(defaults, name)),
+  ])
+  const importsPackages = remembered((path: string) => {
+    const isScript = /(?:^|\/)templates\/.*\.(?:[jt]sx?|mjs)$/.test(path)
+    return isScript && packageImport.test(textOf(files.readBytes(path).value))
+  })
+  const packageSum = remembered(async (_: 'templates') => {
+    const { value, diagnostics } = await templates()
+    const { script, styles, islands } = value?.code ?? {}
+    return sumOf([script?.text, styles, islands, diagnostics])
+  })
+  /** Shared files without those that a brand replaces, and their sum. Most brands replace none. */
+  const sharedWithout = remembered((replaced: string) => {
+    const others = new Set(replaced.split('\n'))
+    const inputs = [...shared.values()].filter(({ path }) => !others.has(path))
+    return { inputs, sum: sumOf(inputs), importsPackages: inputs.some(({ path }) => importsPackages(path)) }
+  })
+
+  return async (id: string): Promise<BrandInputs> => {
+    const layers = brandLayers(files, id).map(layer => `${brandsFolder}/${layer}`)
+    const own = new Map<string, Input>()
+    for (const folder of layers) {
+      for (const input of listed(folder)) {
+        const name = input.path.slice(folder.length + 1)
+        own.set(isMerged(name) ? input.path : name, input)
+      }
+    }
+    const rest = sharedWithout([...own.keys()].filter(name => shared.has(name)).join('\n'))
+    const others: Input[] = [{ path: 'imprint', sha256: imprint }, ...fontsOf(files, defaults, layers)]
+    if (rest.importsPackages || [...own.values()].some(({ path }) => importsPackages(path)))
+      others.push({ path: 'node_modules', sha256: await packageSum('templates') })
+    const { drafts, providerOrigin } = flags
+    // A flag that changes results has to find its place here.
+    const known = { drafts, providerOrigin } satisfies Record<keyof BrandOptions, unknown>
+    return {
+      id,
+      hash: sumOf(['inputs-1', known, rest.sum, [...own.values()], others]),
+      get files() {
+        return [...rest.inputs, ...own.values(), ...others].sort((a, b) => compareText(a.path, b.path))
+      },
+    }
+  }
+}
+
+/** Packages beside Imprint's own bundle that make parts of a site. */
+const packages = ['react', 'react-dom', 'esbuild', 'satteri', 'sharp', 'satori', 'subset-font']
+
+/** YAML maps of several layers are laid over each other; of all other files, the strongest layer's is used. */
+function isMerged(name: string): boolean {
+  return name.endsWith('.yaml')
+}
+
+/** An import of a package that is not the same for every project. */
+const packageImport =
+  /(?:\bfrom|\bimport|\brequire)\s*\(?\s*['"](?!\.|(?:react|imprint\/kit)(?:\/[^'"]*)?['"])/
+
+/** Every file below a folder. A file that cannot be read counts with the reason. */
+function inputsIn(files: Files, folder: string): readonly Input[] {
+  const { value: paths, diagnostics } = files.list(folder)
+  const inputs = paths.map(path => ({ path, sha256: sumOfFile(files, path) }))
+  return diagnostics.length === 0 ? inputs : [...inputs, { path: `${folder}/`, sha256: sumOf(diagnostics) }]
+}
+
+function sumOfFile(files: Files, path: string): string {
+  const { value, diagnostics } = files.readBytes(path)
+  return value === undefined ? sumOf(diagnostics) : hash('sha256', value)
+}
+
+/** Fonts that the `brand.yaml` of some layers name in packages, of the project or of this one. */
+function fontsOf(files: Files, defaults: Files, layers: readonly string[]): readonly Input[] {
+  const texts = layers.map(folder => textOf(files.readBytes(`${folder}/brand.yaml`).value))
+  const names = texts.flatMap(text => [...text.matchAll(fontFile)].map(([name]) => `node_modules/${name}`))
+  return [...new Set(names)].flatMap(path => {
+    const from = [files, defaults].find(({ readBytes }) => readBytes(path).value !== undefined)
+    return from === undefined ? [] : [{ path, sha256: sumOfFile(from, path) }]
+  })
+}
+
+const fontFile = /[\w@./-]+\.woff2/g
+
+function textOf(bytes: Uint8Array | undefined): string {
+  return bytes === undefined ? '' : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
+}
+
+function sumOf(data: unknown): string {
+  return hash('sha256', JSON.stringify(data))
+}

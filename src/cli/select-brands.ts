@@ -1,0 +1,173 @@
+// Which brands a command is about: named, all, listed in a file or affected since a commit; and of these one shard.
+
+import { readFileSync } from 'node:fs'
+import { brandsFolder } from '../brand/index.ts'
+import { type Shard, shardBrands } from '../build/index.ts'
+import { diagnostic, type Outcome, startOf } from '../diagnostics/index.ts'
+import { type Project, unknownBrand } from './project.ts'
+
+export interface SelectionFlags {
+  readonly all: boolean
+  /** A file with one id a line; `-` is stdin. */
+  readonly brandsFrom?: string
+  /** `2/8`, `auto` or `auto/8`. */
+  readonly shard?: string
+  /** A report, by whose times shards are balanced. */
+  readonly weights?: string
+}
+
+export interface Selection {
+  readonly brands: readonly string[]
+  /** The share that `brands` is, where `--shard` asks for one. */
+  readonly shard?: Shard
+}
+
+type Fault = Parameters<typeof diagnostic>
+
+/**
+ * The brands of a command line. With several brands in the project, it must say which. Only a list or a shard may be empty.
+ * @param named Ids on the command line.
+ */
+export function selectBrands(
+  project: Project,
+  named: readonly string[],
+  flags: SelectionFlags,
+  environment: NodeJS.ProcessEnv = process.env,
+): Outcome<Selection | undefined> {
+  const chosen = chooseBrands(project, named, flags)
+  if (chosen.value === undefined) return chosen as Outcome<undefined>
+  const { shard, weights } = flags
+  const fail = (...fault: Fault): Outcome<undefined> => ({
+    value: undefined,
+    diagnostics: [diagnostic(...fault)],
+  })
+  if (shard === undefined) {
+    return weights === undefined
+      ? { value: { brands: chosen.value }, diagnostics: chosen.diagnostics }
+      : fail('usage/invalid', '--weights balances shards, and no --shard was given.')
+  }
+  const share = parseShard(shard, environment)
+  if (typeof share === 'string') {
+    return fail('usage/invalid', share, {
+      hint: 'Give "--shard 2/8" for the second of eight, or "--shard auto/8" where Kubernetes, Slurm or GitLab number the processes.',
+    })
+  }
+  const times = weights === undefined ? undefined : timesIn(weights)
+  if (typeof times === 'string') return fail('usage/invalid', times)
+  const own = new Set(shardBrands(chosen.value, share.count, times)[share.index - 1])
+  const brands = chosen.value.filter(id => own.has(id))
+  return { value: { brands, shard: share }, diagnostics: chosen.diagnostics }
+}
+
+function chooseBrands(
+  project: Project,
+  named: readonly string[],
+  { all, brandsFrom }: SelectionFlags,
+): Outcome<readonly string[] | undefined> {
+  const { brands } = project.brands
+  const fail = (...fault: Fault): Outcome<undefined> => ({
+    value: undefined,
+    diagnostics: [...project.diagnostics, diagnostic(...fault)],
+  })
+  const ways = [
+    ...(named.length > 0 ? ['brands'] : []),
+    ...(all ? ['--all'] : []),
+    ...(brandsFrom === undefined ? [] : ['--brands-from']),
+  ]
+  if (ways.length > 1)
+    return fail('usage/invalid', `Both ${ways.slice(0, 2).join(' and ')} were given.`, {
+      hint: 'Name brands, or give --all.',
+    })
+  const listed = brandsFrom === undefined ? named : idsIn(brandsFrom)
+  if (typeof listed === 'string') return fail('usage/invalid', listed)
+  const ids = [...new Set(listed)]
+  const known = new Set(brands)
+  const unknown = ids.filter(id => !known.has(id))
+  if (unknown.length > 0)
+    return { value: undefined, diagnostics: unknown.map(id => unknownBrand(id, project.brands)) }
+  if (brands.length === 0) {
+    if (project.diagnostics.length > 0) return { value: undefined, diagnostics: project.diagnostics }
+    return fail('project/no-brands', `The folder ${brandsFolder}/ contains no brand.`, {
+      at: startOf(brandsFolder),
+      hint: 'Add one with "imprint new brand <id>".',
+    })
+  }
+  if (all) return { value: brands, diagnostics: project.diagnostics }
+  if (ways.length === 1) return { value: ids, diagnostics: [] }
+  if (brands.length === 1) return { value: brands, diagnostics: project.diagnostics }
+  return fail('usage/brand-required', 'There are several brands, and none was named.', {
+    hint: `Name some of them, or give --all: ${shortList(brands)}.`,
+  })
+}
+
+/** The first of many names. */
+function shortList(names: readonly string[]): string {
+  const shown = names.slice(0, 20)
+  return shown.length === names.length
+    ? names.join(', ')
+    : `${shown.join(', ')} and ${names.length - shown.length} more`
+}
+
+/** The ids in a file, one a line, without blank lines and comments (`#`); or what is wrong with it. */
+function idsIn(path: string): readonly string[] | string {
+  const text = textIn(path === '-' ? 0 : path)
+  if (text === undefined) return `The list of brands "${path}" could not be read.`
+  return text.split('\n').flatMap(line => line.replace(/#.*/, '').trim() || [])
+}
+
+/** Milliseconds by brand in the document of an earlier `build --json`; or what is wrong with it. */
+function timesIn(path: string): ReadonlyMap<string, number> | string {
+  try {
+    const { brands } = JSON.parse(textIn(path) ?? '') as { brands: { id: string; ms: number }[] }
+    return new Map(brands.map(({ id, ms }) => [String(id), Number(ms) || 0]))
+  } catch {
+    return `The file "${path}" is not a report of "imprint build --json".`
+  }
+}
+
+function textIn(path: string | 0): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** `2/8`, or what the engine that runs this process says for `auto`; a text says what is wrong. */
+function parseShard(text: string, environment: NodeJS.ProcessEnv): Shard | string {
+  const [, index = '', total] = /^(auto|\d{1,6})(?:\/(\d{1,6}))?$/.exec(text) ?? []
+  const shard =
+    index === 'auto'
+      ? automaticShard(environment, total)
+      : index === '' || total === undefined
+        ? `"${text}" is no shard.`
+        : { index: Number(index), count: Number(total) }
+  if (typeof shard === 'string') return shard
+  const { index: number, count } = shard
+  return Number.isInteger(number) && Number.isInteger(count) && number >= 1 && number <= count
+    ? shard
+    : `There is no shard ${number} of ${count}.`
+}
+
+/** Kubernetes counts from 0, GitLab from 1, Slurm as the array says: `--array=0-7`, `--array=1-8`. */
+function automaticShard(environment: NodeJS.ProcessEnv, total: string | undefined): Shard | string {
+  const { JOB_COMPLETION_INDEX, SLURM_ARRAY_TASK_ID, CI_NODE_INDEX } = environment
+  const { SLURM_ARRAY_TASK_MIN = '1', SLURM_ARRAY_TASK_STEP = '1', SLURM_ARRAY_TASK_COUNT } = environment
+  const shard = (name: string, index: number, count: string | undefined): Shard | string =>
+    count === undefined
+      ? `${name} says which shard this is, and nothing how many there are.`
+      : { index, count: Number(count) }
+  if (JOB_COMPLETION_INDEX !== undefined)
+    return shard(
+      'JOB_COMPLETION_INDEX',
+      Number(JOB_COMPLETION_INDEX) + 1,
+      total ?? environment.JOB_COMPLETIONS,
+    )
+  if (SLURM_ARRAY_TASK_ID !== undefined) {
+    const place = (Number(SLURM_ARRAY_TASK_ID) - Number(SLURM_ARRAY_TASK_MIN)) / Number(SLURM_ARRAY_TASK_STEP)
+    return shard('SLURM_ARRAY_TASK_ID', place + 1, total ?? SLURM_ARRAY_TASK_COUNT)
+  }
+  if (CI_NODE_INDEX !== undefined)
+    return shard('CI_NODE_INDEX', Number(CI_NODE_INDEX), total ?? environment.CI_NODE_TOTAL)
+  return 'None of JOB_COMPLETION_INDEX, SLURM_ARRAY_TASK_ID and CI_NODE_INDEX says which shard this is.'
+}

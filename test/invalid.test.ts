@@ -13,6 +13,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
@@ -121,6 +122,12 @@ const made: Readonly<Record<string, MadeCase>> = {
   'template/syntax': {
     files: {
       'templates/index.tsx': "import { Home } from './home.tsx'\n\nexport const templates = { home: Home\n",
+    },
+  },
+  'template/syntax.styles': {
+    prepare(root) {
+      cpSync(join(repositoryRoot, 'templates'), join(root, 'templates'), { recursive: true })
+      writeFileSync(join(root, 'templates/styles.css'), 'body {\n  color: black;\n\np { margin: 0 }\n')
     },
   },
   'template/syntax.import': {

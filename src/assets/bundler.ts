@@ -49,7 +49,7 @@ export async function bundle(
     })
     return {
       value: { files: result.outputFiles, metafile: result.metafile },
-      diagnostics: result.warnings.map(message => fromEsbuild(message, 'warning')),
+      diagnostics: result.warnings.map(message => fromEsbuild(message, severityOf(message))),
     }
   } catch (error) {
     const messages = (error as { errors?: Message[] }).errors
@@ -133,11 +133,14 @@ function readThroughFiles(files: Files, entry: string): Plugin {
         // 'unsafe-inline' lets a script add styles in no other way.
         if (extension === 'css' && initialOptions.format !== undefined) {
           const { transform } = await import('esbuild')
-          const { code } = await transform(value.text, {
+          const { code, warnings } = await transform(value.text, {
             loader: 'css',
             minify: true,
             target: browserTargets,
+            sourcefile: path,
           })
+          const errors = warnings.filter(message => severityOf(message) === 'error')
+          if (errors.length > 0) return { errors }
           return { contents: code.trim(), loader: 'text', ...where }
         }
         return { contents: value.text, loader: (extension === 'mjs' ? 'js' : extension) as 'ts', ...where }
@@ -165,6 +168,11 @@ export const browserTargets = ['chrome108', 'firefox110', 'safari15.4']
 /** `project:templates/index.tsx` → `templates/index.tsx` */
 export function sourceOf(file: string): string {
   return file.replace(/^project:/, '')
+}
+
+/** Browsers drop styles that do not parse, for esbuild a warning: of a missing brace, all that follows it. */
+function severityOf({ id }: Message): 'error' | 'warning' {
+  return id === 'css-syntax-error' ? 'error' : 'warning'
 }
 
 function fromEsbuild(message: Message, severity: 'error' | 'warning'): Diagnostic {

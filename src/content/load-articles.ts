@@ -5,6 +5,7 @@ import {
   asWarning,
   compareText,
   type Diagnostic,
+  type DiagnosticCode,
   diagnostic,
   didYouMean,
   hasErrors,
@@ -160,10 +161,18 @@ function droppedAt(brand: ArticleChoice, slug: string): Origin | undefined {
   return index === -1 || items?.kind !== 'list' ? undefined : items.items[index]?.origin
 }
 
-/** A malformed article must not stop a site, but a failing disk must: good articles would disappear without a word. */
+/**
+ * A malformed article must not stop a site, but a failing disk must, and a merge that nobody finished: good articles would
+ * disappear.
+ */
 function softened(problem: Diagnostic): Diagnostic {
-  return problem.code === 'file/unreadable' ? problem : asWarning(problem)
+  return keptErrors.has(problem.code) ? problem : asWarning(problem)
 }
+
+const keptErrors: ReadonlySet<string> = new Set<DiagnosticCode>([
+  'file/unreadable',
+  'content/conflict-marker',
+])
 
 /** Adds to an article's error that the article is left out. */
 function leavesOut(problem: Diagnostic): Diagnostic {

@@ -62,6 +62,7 @@ const catalogue = {
   'content/wrong-type': 'error',
   'content/invalid-value': 'error',
   'content/unknown-token': 'error',
+  'content/conflict-marker': 'error',
   'content/faq-too-few': 'error',
   'content/faq-count': 'warning',
   'content/faq-duplicate-id': 'error',

@@ -9,6 +9,8 @@ export {
 } from './files.ts'
 export { type Answered, type FileWork, type Question, recording, rememberByAnswers } from './memo.ts'
 export {
+  conflictMarker,
+  conflictProblem,
   decodeText,
   forbiddenCharacter,
   forbiddenCharacterProblem,

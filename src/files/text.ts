@@ -121,3 +121,18 @@ function firstInvalid(path: string, bytes: Uint8Array): Origin {
     line++
   }
 }
+
+/** Where Git left the start or the end of a conflict in a text. */
+export function conflictMarker(text: string): number | undefined {
+  return conflict.exec(text)?.index
+}
+
+const conflict = /^(?:<{7}|>{7})(?= |$)/m
+
+/** Reports a conflict that nobody has settled: an error in whatever file, for nobody meant to publish it. */
+export function conflictProblem(at: Origin): Diagnostic {
+  return diagnostic('content/conflict-marker', 'Git left a conflict here that nobody has settled.', {
+    at,
+    hint: 'Keep one of the two versions, and remove the lines that start with <<<<<<<, ======= and >>>>>>>.',
+  })
+}

@@ -14,7 +14,14 @@ import {
   type YAMLError,
 } from 'yaml'
 import { type Diagnostic, diagnostic, type Origin, type Outcome } from '../diagnostics/index.ts'
-import { forbiddenCharacter, forbiddenCharacterProblem, originAt, type SourceFile } from '../files/index.ts'
+import {
+  conflictMarker,
+  conflictProblem,
+  forbiddenCharacter,
+  forbiddenCharacterProblem,
+  originAt,
+  type SourceFile,
+} from '../files/index.ts'
 import type { Located, LocatedEntry } from './located.ts'
 import { parseSimpleMap } from './parse-simple.ts'
 
@@ -29,6 +36,9 @@ const maxErrors = 20
  * Every error of the text is reported, at its own position.
  */
 export function parseYaml(source: SourceFile): Outcome<Located | undefined> {
+  const conflict = conflictMarker(source.text)
+  if (conflict !== undefined)
+    return { value: undefined, diagnostics: [conflictProblem(originAt(source, conflict))] }
   const simple = parseSimpleMap(source)
   const absurd = simple === undefined ? absurdDepth(source.text) : undefined
   if (absurd !== undefined) return { value: undefined, diagnostics: [tooDeep(originAt(source, absurd))] }

@@ -23,8 +23,8 @@ export const textPairs: readonly (readonly [ColorRole, ColorRole])[] = [
   ['text', 'surface'],
   ['muted', 'background'],
   ['muted', 'surface'],
-  ['accent', 'background'],
-  ['accent', 'surface'],
+  ['accentText', 'background'],
+  ['accentText', 'surface'],
   ['onAccent', 'accent'],
   ['danger', 'background'],
   ['danger', 'surface'],
@@ -39,18 +39,26 @@ registerMode(modeLrgb)
 registerMode(modeOklab)
 const oklch = registerMode(modeOklch)
 
-export type Colors = BrandValues['theme']['color']
+/** Every colour of one scheme. */
+export type Colors = Readonly<Record<ColorRole, string>>
 
 /** Contrast of two hex colours, 1 to 21. */
 export function contrast(first: string, second: string): number {
   return wcagContrast(parseHex(first) as Rgb, parseHex(second) as Rgb)
 }
 
+/** The colours of the light scheme: links and text have the accent colour unless the theme gives them their own. */
+export function lightColors({ color }: BrandValues['theme']): Colors {
+  return { ...color, accentText: color.accentText ?? color.accent }
+}
+
 /** The colours of the dark scheme: what a theme does not say stays as in the light one. Undefined without one. */
-export function darkColors({ color, dark }: BrandValues['theme']): Colors | undefined {
+export function darkColors(theme: BrandValues['theme']): Colors | undefined {
+  const { dark } = theme
   if (dark === undefined) return undefined
-  const chosen = Object.entries(dark).filter(([, value]) => value !== undefined)
-  return { ...color, ...Object.fromEntries(chosen) }
+  const chosen = Object.fromEntries(Object.entries(dark).filter(([, value]) => value !== undefined))
+  const light = lightColors(theme)
+  return { ...light, ...chosen, accentText: dark.accentText ?? dark.accent ?? light.accentText }
 }
 
 /** One error for each pair of colours that is too hard to read, at the colour that the brand's files chose. */
@@ -61,9 +69,16 @@ export function checkContrast(
 ): Diagnostic[] {
   const dark = darkColors(theme)
   return [
-    ...checkScheme(theme.color, ['color'], config, isDefault),
+    ...checkScheme(lightColors(theme), ['color'], config, isDefault),
     ...(dark === undefined ? [] : checkScheme(dark, ['dark', 'color'], config, isDefault)),
   ]
+}
+
+/** Where a colour stands: several roles may have theirs from one key. */
+interface ColorKey {
+  /** `theme.color.accent` */
+  readonly key: string
+  readonly value?: Located
 }
 
 /** @param scheme Where in `theme` a colour may stand, the strongest first. */
@@ -73,52 +88,66 @@ function checkScheme(
   config: Located,
   isDefault: (located: Located) => boolean,
 ): Diagnostic[] {
-  const find = (role: ColorRole): { readonly key: string; readonly value?: Located } => {
+  const find = (role: ColorRole): ColorKey => {
+    const names = role === 'accentText' ? [role, 'accent'] : [role]
     for (const map of scheme) {
-      const value = entryAt(config, ['theme', map, role])?.value
-      if (value !== undefined) return { key: `theme.${map}.${role}`, value }
+      for (const name of names) {
+        const value = entryAt(config, ['theme', map, name])?.value
+        if (value !== undefined) return { key: `theme.${map}.${name}`, value }
+      }
     }
     return { key: `theme.${scheme[0]}.${role}` }
   }
-  return textPairs.flatMap(([text, ground]) => {
+  const pairs = textPairs.map(roles => ({ roles, places: [find(roles[0]), find(roles[1])] as const }))
+  const failing = pairs.filter(
+    ({ roles: [text, ground] }) => contrast(color[text], color[ground]) < minimumContrast,
+  )
+  const failures = (key: string): number =>
+    failing.filter(({ places }) => places.some(place => place.key === key)).length
+  /** The colour nearest to that of a key with which all its pairs can be read. */
+  const mended = (key: string): string | undefined => {
+    const own = pairs.filter(({ places }) => places.some(place => place.key === key))
+    const others = own.map(({ roles, places }) => color[roles[places[0].key === key ? 1 : 0]])
+    const [first] = own
+    return first && nearestPassing(color[first.roles[first.places[0].key === key ? 0 : 1]], others)
+  }
+  const hintFor = (key: string): string | undefined => {
+    const near = mended(key)
+    // A bright accent is for buttons; nothing says that links must have it too.
+    const isAccent = key.endsWith('.accent') && find('accentText').key === key
+    const text = isAccent ? nearestPassing(color.accent, [color.background, color.surface]) : undefined
+    const other =
+      text &&
+      `"${text}" for "${key}Text" gives links and text a colour of their own; "${key}" stays that of buttons.`
+    return near === undefined ? other : `The nearest colour that passes is "${near}" for "${key}".`
+  }
+  return failing.map(({ roles: [text, ground], places }) => {
     const ratio = contrast(color[text], color[ground])
-    if (ratio >= minimumContrast) return []
-    const places = [find(text), find(ground)] as const
     const chosen = places.find(({ value }) => value !== undefined && !isDefault(value))
     const at: Origin = (chosen?.value ?? config).origin
     // Rounded down: 4.499 must not be printed as the 4.5 it fails to reach.
     const shown = (Math.floor(ratio * 100) / 100).toFixed(2)
     const message = `"${places[0].key}" ${color[text]} on "${places[1].key}" ${color[ground]} has a contrast of ${shown}:1; text needs ${minimumContrast}:1.`
-    return [
-      diagnostic('brand/low-contrast', message, {
-        at,
-        hint: hintOf(places[0].key, color[text], places[1].key, color[ground]),
-      }),
-    ]
+    // The key that is in more of the pairs that fail: one change of it mends them all, so all of them name it.
+    const keys = places.map(({ key }) => key).sort((a, b) => failures(b) - failures(a))
+    const hint = keys.map(hintFor).find(found => found !== undefined) ?? 'Choose colours further apart.'
+    return diagnostic('brand/low-contrast', message, { at, hint })
   })
 }
 
-function hintOf(textKey: string, text: string, groundKey: string, ground: string): string {
-  const near = nearestPassing(text, ground)
-  if (near !== undefined) return `The nearest colour that passes is "${near}" for "${textKey}".`
-  const other = nearestPassing(ground, text)
-  return other === undefined
-    ? 'Choose colours further apart.'
-    : `The nearest colour that passes is "${other}" for "${groundKey}".`
-}
-
 /**
- * The colour nearest to one, of the same hue, that reaches the minimum on another: its lightness (in OKLCH, where equal
+ * The colour nearest to one, of the same hue, that reaches the minimum with each of some others: its lightness (in OKLCH, where equal
  * steps look equal) is moved as little as is needed. Undefined where neither lighter nor darker gets there.
  */
-export function nearestPassing(color: string, ground: string): string | undefined {
+export function nearestPassing(color: string, others: readonly string[]): string | undefined {
   const start = oklch(parseHex(color) as Rgb)
   const steps = 200
   for (let step = 0; step <= steps; step++) {
     for (const lightness of [start.l - step / steps, start.l + step / steps]) {
       if (lightness < 0 || lightness > 1) continue
       const candidate = formatHex(clampChroma({ ...start, l: lightness }, 'oklch'))
-      if (candidate !== undefined && contrast(candidate, ground) >= minimumContrast) return candidate
+      if (candidate !== undefined && others.every(other => contrast(candidate, other) >= minimumContrast))
+        return candidate
     }
   }
   return undefined

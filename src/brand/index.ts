@@ -1,27 +1,19 @@
+export { type BrandFolders, type BrandLayer, brandFiles, brandsFolder, listBrands } from './chain.ts'
 export {
   type Colors,
   checkContrast,
   contrast,
   darkColors,
+  lightColors,
   minimumContrast,
   nearestPassing,
   textPairs,
 } from './contrast.ts'
 export { type Cost, costOf } from './cost.ts'
 export { type Disclosure, disclosureLockName, parseDisclosures } from './disclosures.ts'
+export { type FleetBrand, languageGroup, readFleet } from './fleet.ts'
 export { brandLayers } from './layers.ts'
-export {
-  type BrandConfig,
-  type BrandFolders,
-  type BrandLayer,
-  brandFiles,
-  brandsFolder,
-  defaultOrigin,
-  type FontFile,
-  listBrands,
-  loadBrand,
-  parseBrand,
-} from './load.ts'
+export { type BrandConfig, defaultOrigin, type FontFile, loadBrand, parseBrand } from './load.ts'
 export {
   type BrandValues,
   brandDefaults,

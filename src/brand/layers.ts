@@ -2,7 +2,7 @@
 
 import type { Files, SourceFile } from '../files/index.ts'
 import { entryAt, parseYaml } from '../yaml/index.ts'
-import { brandsFolder } from './load.ts'
+import { brandsFolder } from './chain.ts'
 import { isSlug } from './schema.ts'
 
 /**

@@ -8,22 +8,14 @@ import {
   hasErrors,
   type Origin,
   type Outcome,
-  startOf,
 } from '../diagnostics/index.ts'
 import { type Files, memoryFiles } from '../files/index.ts'
-import {
-  entryAt,
-  type Located,
-  type LocatedMap,
-  locate,
-  originOf,
-  overlay,
-  parseYaml,
-  validate,
-} from '../yaml/index.ts'
+import { entryAt, type Located, type LocatedMap, locate, originOf, overlay, validate } from '../yaml/index.ts'
+import { type BrandLayer, brandsFolder, loadChain } from './chain.ts'
 import { checkContrast } from './contrast.ts'
-import { type Disclosure, disclosureLockName, loadDisclosures } from './disclosures.ts'
-import { type BrandValues, brandDefaults, brandSchema, isSlug } from './schema.ts'
+import { type Disclosure, loadDisclosures } from './disclosures.ts'
+import { alternateProblems } from './fleet.ts'
+import { type BrandValues, brandDefaults, brandSchema, notInEnvironments } from './schema.ts'
 
 /** A valid brand. Made by `loadBrand`, read by every later stage. */
 export interface BrandConfig {
@@ -31,7 +23,9 @@ export interface BrandConfig {
   readonly values: BrandValues
   /** The same values with their origins and with what they shadow. */
   readonly located: LocatedMap
-  /** Ids of the chain that `extends` spells, weakest first; the last is the brand itself. */
+  /** The environment that its values are those of; undefined for the site that visitors see. */
+  readonly environment?: string
+  /** Ids of the layers that `extends` spells, weakest first; the last is the brand itself. */
   readonly chain: readonly string[]
   /** Project-relative path of the logo, where the theme names one. */
   readonly logoPath?: string
@@ -54,50 +48,27 @@ export interface FontFile {
 /** Origin of every value that comes from no file. */
 export const defaultOrigin: Origin = { file: 'default', line: 1, column: 1 }
 
-export const brandsFolder = 'brands'
-const configName = 'brand.yaml'
-
-/** The files that are read directly in a brand's folder. */
-export const brandFiles = [configName, disclosureLockName] as const
-
-/** Folders of the brands that can be built, and of the bases (`_name`), each sorted by id. */
-export interface BrandFolders {
-  readonly brands: readonly string[]
-  readonly bases: readonly string[]
-}
-
-/** What there is in `brands/`. A folder whose name is no id is an error. */
-export function listBrands(files: Files): Outcome<BrandFolders> {
-  const { value: names, diagnostics } = files.folders(brandsFolder)
-  const brands = names.filter(name => !name.startsWith('_'))
-  const bad = brands.filter(name => !isSlug(name))
-  return {
-    value: { brands: brands.filter(isSlug), bases: names.filter(name => name.startsWith('_')) },
-    diagnostics: [
-      ...diagnostics,
-      ...bad.map(name =>
-        diagnostic('brand/invalid-id', `The folder name "${name}" is not a brand id.`, {
-          at: startOf(`${brandsFolder}/${name}/brand.yaml`),
-          hint: 'Use lower-case letters, digits and single hyphens, for example "my-brand"; a base starts with "_".',
-        }),
-      ),
-    ],
-  }
-}
-
 /**
  * Reads one brand with its bases. The value is undefined when anything in them is wrong.
  * @param defaults The package, whose installed fonts a brand may name too.
+ * @param environment Whose values are laid over the brand's own.
  */
 export function loadBrand(
   files: Files,
   id: string,
   defaults: Files = memoryFiles({}),
+  environment?: string,
 ): Outcome<BrandConfig | undefined> {
   const { diagnostics, take } = collecting()
   const chain = take(loadChain(files, id))
-  const brand = chain && take(parseBrand(id, chain))
+  // A brand whose base cannot be read is still checked for what its own file gets wrong.
+  if (hasErrors(diagnostics)) {
+    const itself = chain.at(-1)?.id === id ? ownProblems(chain) : []
+    return { value: undefined, diagnostics: [...diagnostics, ...itself] }
+  }
+  const brand = take(parseBrand(id, chain, environment))
   if (brand === undefined) return { value: undefined, diagnostics }
+  take({ value: undefined, diagnostics: alternateProblems(files, brand) })
   const logoPath = take(findLogo(files, brand))
   const fonts = take(findFonts(files, defaults, brand))
   const folders = brand.chain.map(layer => `${brandsFolder}/${layer}`)
@@ -114,16 +85,40 @@ export function loadBrand(
   }
 }
 
-/** One file of the chain, parsed. */
-export interface BrandLayer {
-  readonly id: string
-  readonly located: LocatedMap
+/** Lays the files of a chain (weakest first) over the defaults and checks the result. Pure. */
+export function parseBrand(
+  id: string,
+  chain: readonly BrandLayer[],
+  environment?: string,
+): Outcome<BrandConfig | undefined> {
+  const defaults = locate(brandDefaults, defaultOrigin) as LocatedMap
+  const usual = overlay([defaults, ...chain.map(layer => layer.located)])
+  const located = environment === undefined ? usual : inEnvironment(usual, environment)
+  if (located === undefined) {
+    return { value: undefined, diagnostics: [unknownEnvironment(environment ?? '', usual)] }
+  }
+  const checked = checkValues(located)
+  if (checked.value === undefined) return { value: undefined, diagnostics: checked.diagnostics }
+  const diagnostics = [
+    ...checked.diagnostics,
+    // The brand by itself is right: what is wrong in an environment stands there.
+    ...(environment === undefined ? environmentProblems(usual) : []),
+  ]
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
+  return {
+    value: {
+      id,
+      values: checked.value,
+      located,
+      ...(environment !== undefined && { environment }),
+      chain: chain.map(layer => layer.id),
+      fonts: [],
+    },
+    diagnostics,
+  }
 }
 
-/** Lays the files of a chain (weakest first) over the defaults and checks the result. Pure. */
-export function parseBrand(id: string, chain: readonly BrandLayer[]): Outcome<BrandConfig | undefined> {
-  const defaults = locate(brandDefaults, defaultOrigin) as LocatedMap
-  const located = overlay([defaults, ...chain.map(layer => layer.located)])
+function checkValues(located: LocatedMap): Outcome<BrandValues | undefined> {
   const checked = validate(brandSchema, located, 'brand')
   const isDefault = (value: Located) => value.origin.file === defaultOrigin.file
   if (checked.value === undefined) {
@@ -132,12 +127,46 @@ export function parseBrand(id: string, chain: readonly BrandLayer[]): Outcome<Br
       diagnostics: checked.diagnostics.map(problem => inFile(problem, located.origin)),
     }
   }
-  const diagnostics = checkContrast(checked.value.theme, located, isDefault)
-  if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
-  return {
-    value: { id, values: checked.value, located, chain: chain.map(layer => layer.id), fonts: [] },
-    diagnostics,
-  }
+  return { value: checked.value, diagnostics: checkContrast(checked.value.theme, located, isDefault) }
+}
+
+/** The values of a brand in one of its environments, where nothing is measured unless it says so; undefined without it. */
+function inEnvironment(usual: LocatedMap, name: string): LocatedMap | undefined {
+  const values = environmentsOf(usual).get(name)?.value
+  if (values?.kind !== 'map') return undefined
+  const entries = new Map(usual.entries)
+  entries.delete('analytics')
+  return { ...overlay([{ ...usual, entries }, values]), origin: usual.origin }
+}
+
+function environmentsOf(located: LocatedMap): LocatedMap['entries'] {
+  const environments = entryAt(located, ['environments'])?.value
+  return environments?.kind === 'map' ? environments.entries : new Map()
+}
+
+function environmentProblems(usual: LocatedMap): Diagnostic[] {
+  return [...environmentsOf(usual)].flatMap(([name, { value }]) => {
+    const fixed = notInEnvironments.flatMap(key => entryAt(value, [key])?.keyOrigin ?? [])
+    const problems = fixed.map(at =>
+      diagnostic('brand/unknown-key', `The environment "${name}" cannot change this key.`, {
+        at,
+        hint: 'It says which files the brand is made of, and is the same in every environment.',
+      }),
+    )
+    const located = inEnvironment(usual, name)
+    return [...problems, ...(located === undefined ? [] : checkValues(located).diagnostics)]
+  })
+}
+
+function unknownEnvironment(name: string, usual: LocatedMap): Diagnostic {
+  const known = [...environmentsOf(usual).keys()]
+  return diagnostic('brand/unknown-environment', `The brand has no environment "${name}".`, {
+    at: entryAt(usual, ['environments'])?.keyOrigin ?? usual.origin,
+    hint:
+      known.length === 0
+        ? `Add "environments: {${name}: {siteUrl: …}}" to it or to what it extends.`
+        : didYouMean(name, known, 'Its environments'),
+  })
 }
 
 /** A key missing inside a map that only defaults have is missing in the brand's own file. */
@@ -145,96 +174,10 @@ function inFile(problem: Diagnostic, origin: Origin): Diagnostic {
   return problem.file === defaultOrigin.file ? { ...problem, ...origin } : problem
 }
 
-function loadChain(files: Files, id: string): Outcome<readonly BrandLayer[] | undefined> {
-  const { diagnostics, take } = collecting()
-  const layers: BrandLayer[] = []
-  const visited: string[] = []
-  let next: { id: string; namedAt?: Origin } | undefined = { id }
-  while (next !== undefined) {
-    const { id: current, namedAt }: { id: string; namedAt?: Origin } = next
-    next = undefined
-    if (visited.includes(current)) {
-      diagnostics.push(cycle([...visited.slice(visited.indexOf(current)), current], namedAt))
-      break
-    }
-    visited.push(current)
-    const located: LocatedMap | undefined = take(loadLayer(files, current, namedAt))
-    if (located === undefined) break
-    layers.unshift({ id: current, located })
-    const parent: Located | undefined = entryAt(located, ['extends'])?.value
-    if (parent?.kind === 'scalar' && typeof parent.value === 'string')
-      next = { id: parent.value, namedAt: parent.origin }
-  }
-  // A brand whose base cannot be read is still checked for what its own file gets wrong.
-  if (hasErrors(diagnostics)) {
-    const own = layers.at(-1)
-    const itself = own?.id === id ? ownProblems(layers) : []
-    return { value: undefined, diagnostics: [...diagnostics, ...itself] }
-  }
-  return { value: layers, diagnostics }
-}
-
 function ownProblems(layers: readonly BrandLayer[]): Diagnostic[] {
   return parseBrand(layers.at(-1)?.id ?? '', layers).diagnostics.filter(
     problem => problem.code !== 'brand/missing-key',
   )
-}
-
-function loadLayer(files: Files, id: string, namedAt: Origin | undefined): Outcome<LocatedMap | undefined> {
-  const path = `${brandsFolder}/${id}/${configName}`
-  const read = isFolderName(id) ? files.readText(path) : { value: undefined, diagnostics: [] }
-  if (read.value === undefined) {
-    if (hasErrors(read.diagnostics)) return { value: undefined, diagnostics: read.diagnostics }
-    return { value: undefined, diagnostics: [missing(files, id, path, namedAt)] }
-  }
-  const parsed = parseYaml(read.value)
-  const diagnostics = [...read.diagnostics, ...parsed.diagnostics]
-  if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
-  if (parsed.value?.kind !== 'map') {
-    diagnostics.push(
-      diagnostic(
-        'yaml/not-a-map',
-        parsed.value === undefined ? 'The file is empty.' : 'The file does not hold "key: value" lines.',
-        {
-          at: parsed.value?.origin ?? startOf(path),
-          hint: 'Run "imprint new brand <id>" to see what a brand.yaml looks like.',
-        },
-      ),
-    )
-    return { value: undefined, diagnostics }
-  }
-  return { value: parsed.value, diagnostics }
-}
-
-function isFolderName(id: string): boolean {
-  return isSlug(id.replace(/^_/, ''))
-}
-
-function missing(files: Files, id: string, path: string, namedAt: Origin | undefined): Diagnostic {
-  if (namedAt === undefined) {
-    return diagnostic('brand/missing-config', 'This brand has no brand.yaml.', {
-      at: startOf(path),
-      hint: 'Add the file, or remove the folder.',
-    })
-  }
-  const { brands, bases } = listBrands(files).value
-  return diagnostic('brand/extends-unknown', `"extends" names "${id}", but there is no ${path}.`, {
-    at: namedAt,
-    hint: didYouMean(id, [...bases, ...brands], 'Brands and bases'),
-  })
-}
-
-function cycle(ids: readonly string[], at: Origin | undefined): Diagnostic {
-  if (ids.length === 2) {
-    return diagnostic('brand/extends-itself', `"${ids[0]}" extends itself.`, {
-      at,
-      hint: 'Remove the "extends" line.',
-    })
-  }
-  return diagnostic('brand/extends-cycle', `"extends" goes round in a circle: ${ids.join(' → ')}.`, {
-    at,
-    hint: 'Remove one of the "extends" lines.',
-  })
 }
 
 /** Candidates for a file that a theme names: the assets of the brand, then those of its bases. */

@@ -195,6 +195,7 @@ export const colorRoles = [
   'muted',
   'border',
   'accent',
+  'accentText',
   'onAccent',
   'danger',
   'footer',
@@ -205,7 +206,13 @@ export type ColorRole = (typeof colorRoles)[number]
 const colors = Object.fromEntries(colorRoles.map(role => [role, color])) as Record<ColorRole, typeof color>
 
 const theme = z.strictObject({
-  color: z.strictObject(colors).describe('Hex colours of each role'),
+  color: z
+    .strictObject({
+      ...colors,
+      accent: color.describe('Grounds of buttons and the like; also links and text without "accentText"'),
+      accentText: color.optional().describe('Links, and text in the accent colour; default: "accent"'),
+    })
+    .describe('Hex colours of each role'),
   dark: z
     .strictObject(colors)
     .partial()
@@ -271,7 +278,32 @@ const money = (minimum: number, maximum: number) => z.number().min(minimum).max(
 
 /** The whole `brand.yaml`, with every default filled in. */
 export const brandSchema = z.strictObject({
-  extends: z.string().optional().describe('Id of the brand or base whose values this one starts from'),
+  extends: z
+    .union(
+      [z.string(), z.array(z.string()).min(1)],
+      'Name a brand or base, or a list of them: "[aurora, _es]".',
+    )
+    .optional()
+    .describe('Brand or base whose values this one starts from; of a list, the later are the stronger'),
+  alternateOf: z
+    .string()
+    .optional()
+    .describe('Id of the brand whose site this is in another language; the two sites name each other'),
+  environments: z
+    .record(z.string(), z.record(z.string(), z.unknown()))
+    .check(context => {
+      for (const name of Object.keys(context.value).filter(name => !isSlug(name))) {
+        context.issues.push({
+          code: 'custom',
+          message: 'is not the name of an environment.',
+          path: [name],
+          params: { hint: 'Use lower-case letters, digits and single hyphens, for example "staging".' },
+          input: context.value,
+        })
+      }
+    })
+    .optional()
+    .describe('What differs with "--env <name>", by name; such a site is hidden from search engines'),
   name: line(80).describe('Name of the brand as visitors read it'),
   siteUrl: siteUrl.describe('https origin, with a path if the site lives under one; no trailing slash'),
   locale: locale.describe('Language of the pages, BCP 47'),
@@ -336,6 +368,9 @@ export const brandSchema = z.strictObject({
 
 export type BrandValues = z.infer<typeof brandSchema>
 
+/** Keys that an environment cannot change: they say which files a brand is made of. */
+export const notInEnvironments = ['extends', 'alternateOf', 'environments'] as const
+
 /** What a brand need not say. */
 export const brandDefaults = {
   locale: 'en-US',
@@ -385,7 +420,7 @@ export function brandJsonSchema(): object {
   return {
     $schema: whole.$schema,
     title: 'Imprint brand.yaml',
-    ...withoutRequired(whole),
+    ...withEnvironments(withoutRequired(whole)),
     if: { required: ['extends'] },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: {},
@@ -396,6 +431,19 @@ export function brandJsonSchema(): object {
 /** The text of `brand.schema.json`. */
 export function brandSchemaText(): string {
   return `${JSON.stringify(brandJsonSchema(), null, 2)}\n`
+}
+
+/** An environment may have the keys of a brand. */
+function withEnvironments(schema: JsonSchema): JsonSchema {
+  const { properties = {} } = schema
+  const keys = Object.keys(properties).filter(key => !(notInEnvironments as readonly string[]).includes(key))
+  const environment = {
+    type: 'object',
+    properties: Object.fromEntries(keys.map(key => [key, { $ref: `#/properties/${key}` }])),
+    additionalProperties: false,
+  }
+  const environments = { ...properties.environments, additionalProperties: environment }
+  return { ...schema, properties: { ...properties, environments } }
 }
 
 interface JsonSchema {

@@ -27,6 +27,8 @@ export interface BuildOptions {
   readonly strict: boolean
   /** Show articles marked as drafts. */
   readonly drafts: boolean
+  /** The environment of the brands; default: the sites that visitors see. */
+  readonly environment?: string | undefined
   /** Where results are kept between runs; without one, only within this run. */
   readonly cacheFolder?: CacheFolder
   /** The compiled `helper-thread.ts`: a second thread does a part of the work where there are many pages. Default: none. */

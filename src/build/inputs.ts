@@ -79,9 +79,9 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
     const others: Input[] = [{ path: 'imprint', sha256: imprint }, ...fontsOf(files, defaults, layers)]
     if (rest.importsPackages || [...own.values()].some(({ path }) => importsPackages(path)))
       others.push({ path: 'node_modules', sha256: await packageSum('templates') })
-    const { drafts, providerOrigin } = flags
+    const { drafts, providerOrigin, environment } = flags
     // A flag that changes results has to find its place here.
-    const known = { drafts, providerOrigin } satisfies Record<keyof BrandOptions, unknown>
+    const known = { drafts, providerOrigin, environment } satisfies Record<keyof BrandOptions, unknown>
     return {
       id,
       hash: sumOf(['inputs-1', known, rest.sum, [...own.values()], others]),

@@ -75,7 +75,10 @@ const nothing: KeptPages = { take: () => otherReasons.unknown, add: () => undefi
 /** Opens the results for a site's pages; there are none without a folder. */
 export function keptPages(cache: Cache, prepared: PreparedSite): KeptPages {
   // Of a page only the last result is of use: its files are those that are published.
-  const pack = cache.pack(`pages-${prepared.view.brand.id}`, 0)
+  const { brand, environment } = prepared.view
+  // No id has two hyphens in a row.
+  const name = environment === undefined ? brand.id : `${brand.id}--${environment}`
+  const pack = cache.pack(`pages-${name}`, 0)
   if (pack === undefined) return nothing
   const surroundings = hashesOfSurroundings(prepared)
   const hashOfBlog = remembered((blog: BlogList) => hashOf(blog))

@@ -18,6 +18,8 @@ import type { Timed } from './timed.ts'
 export interface BrandOptions {
   /** Show articles marked as drafts. */
   readonly drafts: boolean
+  /** The environment of the brands to build; default: the sites that visitors see. */
+  readonly environment?: string | undefined
   /** Of a server that takes the provider's place; default: the brand's own provider. */
   readonly providerOrigin?: string | undefined
 }
@@ -40,7 +42,7 @@ export async function planBrand(
   timed: Timed,
 ): Promise<PlannedBrand> {
   const parse: ParseCache = (parser, source) => timed('parse', () => shared.parse(parser, source))
-  const loaded = timed('load', () => loadBrand(files, id, shared.defaults))
+  const loaded = timed('load', () => loadBrand(files, id, shared.defaults, options.environment))
   const brand = loaded.value
   // Content is checked even for a brand whose config is broken, so that one run reports all problems.
   const owner = brand ?? ownerOf(id)
@@ -86,8 +88,9 @@ export function loadBrandWithContent(
   files: Files,
   defaults: Files,
   id: string,
+  environment?: string,
 ): Outcome<{ readonly brand: BrandConfig; readonly content: ContentSet | undefined } | undefined> {
-  const brand = loadBrand(files, id, defaults)
+  const brand = loadBrand(files, id, defaults, environment)
   if (brand.value === undefined) return { value: undefined, diagnostics: brand.diagnostics }
   const content = loadContent(files, defaults, brand.value, { drafts: true }, createParseCache())
   return {

@@ -1,7 +1,7 @@
 // `imprint build` and `imprint check`.
 
 import { availableParallelism } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import {
   type BrandResult,
   type BuildOptions,
@@ -21,6 +21,7 @@ import { exitCodes } from './exit-codes.ts'
 import {
   cannotBegin,
   openProject,
+  outFolder,
   type Project,
   type ProjectFlags,
   packageRoot,
@@ -33,6 +34,8 @@ import { type SelectionFlags, selectBrands } from './select-brands.ts'
 
 export interface BuildFlags extends ProjectFlags, SelectionFlags {
   readonly out?: string
+  /** The environment of the brands; default: the sites that visitors see. */
+  readonly env?: string
   readonly strict: boolean
   readonly drafts: boolean
   /** How many processes may share the work. Default: one for each core. */
@@ -58,7 +61,7 @@ export async function build(
   const opened = open(named, flags, reporter)
   if (typeof opened === 'number') return opened
   const { project } = opened
-  const out = resolve(flags.out ?? join(project.root, 'dist'))
+  const out = outFolder(project, flags)
   const refused = checkOut(out, project.root, inputFolders(project.root))
   if (refused !== undefined) {
     reporter.usageError(refused)
@@ -149,11 +152,12 @@ async function run(
 
 /** The flags with which another process does the same for other brands. */
 function childFlags(flags: BuildFlags, project: Project, out: string | undefined): string[] {
-  const { allowLinks = [], strict, drafts, debug, cache, timings, why } = flags
+  const { allowLinks = [], env, strict, drafts, debug, cache, timings, why } = flags
   return [
     ...['--root', project.root],
     ...allowLinks.flatMap(folder => ['--allow-links', folder]),
     ...(out === undefined ? [] : ['--out', out]),
+    ...(env === undefined ? [] : ['--env', env]),
     ...(strict ? ['--strict'] : []),
     ...(drafts ? ['--drafts'] : []),
     ...(debug ? ['--debug'] : []),
@@ -175,7 +179,7 @@ function open(named: readonly string[], flags: BuildFlags, reporter: Reporter) {
   const project = opened.value
   const selected = selectBrands(project, named, flags)
   if (selected.value === undefined) return cannotBegin(reporter, selected.diagnostics, project)
-  const { strict, drafts } = flags
+  const { strict, drafts, env: environment } = flags
   return {
     project,
     diagnostics: selected.diagnostics,
@@ -185,6 +189,7 @@ function open(named: readonly string[], flags: BuildFlags, reporter: Reporter) {
       brands: selected.value.brands,
       strict,
       drafts,
+      environment,
     },
   }
 }

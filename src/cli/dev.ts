@@ -11,6 +11,7 @@ import { openInBrowser, unexpectedNote, untilSignal } from './serving.ts'
 export interface DevFlags extends ProjectFlags, SelectionFlags {
   readonly strict: boolean
   readonly drafts: boolean
+  readonly env?: string
   readonly port?: number
   readonly host?: string
   readonly open: boolean
@@ -32,7 +33,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
   if (chosen.value === undefined) return cannotBegin(reporter, chosen.diagnostics, project)
 
   const stopped = untilSignal()
-  const { strict, drafts, port, host, poll } = flags
+  const { strict, drafts, env: environment, port, host, poll } = flags
   let announced = false
   const started = await startDev({
     root: project.root,
@@ -42,6 +43,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
     brands: flags.all && flags.shard === undefined ? 'all' : chosen.value.brands,
     strict,
     drafts,
+    environment,
     port,
     host,
     poll,

@@ -13,6 +13,8 @@ interface ExplainedValue {
   readonly key: string
   readonly value: unknown
   readonly origin: Place
+  /** The environment that it comes from. */
+  readonly environment?: string
   readonly shadows: readonly { readonly value: unknown; readonly origin: Place }[]
 }
 
@@ -22,14 +24,14 @@ type Place = Origin | 'default'
 export function explain(
   id: string,
   key: string | undefined,
-  flags: { readonly root?: string },
+  flags: { readonly root?: string; readonly env?: string },
   reporter: Reporter,
 ): number {
   const opened = openProject(flags)
   if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
   const project = opened.value
   if (!project.brands.brands.includes(id)) return cannotBegin(reporter, [unknownBrand(id, project.brands)])
-  const { value: loaded, diagnostics } = loadBrandWithContent(project.files, project.defaults, id)
+  const { value: loaded, diagnostics } = loadBrandWithContent(project.files, project.defaults, id, flags.env)
   reporter.problems(
     diagnostics.filter(problem => problem.severity === 'error'),
     sourceReader(project),
@@ -49,7 +51,7 @@ export function explain(
       ),
     ]),
   }
-  const values = explained(root, key)
+  const values = explained(root, key, flags.env)
   if (values === undefined) {
     const problem = diagnostic('usage/unknown-key', `The brand "${id}" has no value at "${key}".`, {
       hint: didYouMean(key ?? '', [...allKeys(root)], 'Keys')?.slice(0, 400),
@@ -61,16 +63,27 @@ export function explain(
   return exitCodes.done
 }
 
-function explained(root: LocatedMap, key: string | undefined): ExplainedValue[] | undefined {
+function explained(
+  root: LocatedMap,
+  key: string | undefined,
+  environment: string | undefined,
+): ExplainedValue[] | undefined {
   const path = key === undefined ? [] : key.split('.')
   const start = valueAt(root, path)
   if (start === undefined) return undefined
+  const ofEnvironment = valueAt(root, environment === undefined ? [] : ['environments', environment])
+  const fromEnvironment = new Set(
+    environment === undefined || ofEnvironment === undefined
+      ? []
+      : [...leaves(ofEnvironment)].map(leaf => leaf.value),
+  )
   return [...leaves(start, path)].map(leaf => {
     const entry = entryAt(root, leaf.path)
     return {
       key: leaf.path.join('.'),
       value: plain(leaf.value),
       origin: placeOf(leaf.value),
+      ...(environment !== undefined && fromEnvironment.has(leaf.value) && { environment }),
       shadows: (entry?.shadowed ?? []).map(value => ({ value: plain(value), origin: placeOf(value) })),
     }
   })
@@ -85,10 +98,11 @@ function placeOf({ origin }: Located): Place {
   return origin.file === defaultOrigin.file ? 'default' : origin
 }
 
-function printed({ key, value, origin, shadows }: ExplainedValue): string {
+function printed({ key, value, origin, environment, shadows }: ExplainedValue): string {
   const place = (at: Place) => (at === 'default' ? 'default' : `${at.file}:${at.line}:${at.column}`)
   const text = (shown: unknown) => (typeof shown === 'string' ? shown.trimEnd() : JSON.stringify(shown))
-  const lines = [`${key} = ${text(value)}`, `  from ${place(origin)}`]
+  const from = environment === undefined ? '' : ` (environment ${environment})`
+  const lines = [`${key} = ${text(value)}`, `  from ${place(origin)}${from}`]
   for (const shadow of shadows) lines.push(`  shadows ${place(shadow.origin)}: ${text(shadow.value)}`)
   return `${lines.join('\n')}\n`
 }

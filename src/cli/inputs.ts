@@ -10,6 +10,7 @@ import { type SelectionFlags, selectBrands } from './select-brands.ts'
 
 export interface InputsFlags extends ProjectFlags, SelectionFlags {
   readonly drafts: boolean
+  readonly env?: string
   /** List what each hash is made of. */
   readonly files: boolean
 }
@@ -30,7 +31,7 @@ export async function inputs(
   const read = inputsReader({
     files,
     defaults,
-    flags: { drafts: flags.drafts },
+    flags: { drafts: flags.drafts, environment: flags.env },
     templates: () => openSharedWork({ defaults, cacheFolder }).templates(files),
   })
   const brands = []

@@ -6,11 +6,14 @@ import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, openProject, sourceReader } from './project.ts'
 import { countProblems, type Reporter, table } from './report.ts'
 
-export function list(flags: { readonly root?: string }, reporter: Reporter): number {
+export function list(flags: { readonly root?: string; readonly env?: string }, reporter: Reporter): number {
   const opened = openProject(flags)
   if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
   const project = opened.value
-  const brands = project.brands.brands.map(id => ({ id, ...loadBrand(project.files, id, project.defaults) }))
+  const brands = project.brands.brands.map(id => ({
+    id,
+    ...loadBrand(project.files, id, project.defaults, flags.env),
+  }))
   const diagnostics = sortDiagnostics([...project.diagnostics, ...brands.flatMap(brand => brand.diagnostics)])
   const rows = brands.map(({ id, value, diagnostics: problems }) =>
     value === undefined
@@ -19,7 +22,7 @@ export function list(flags: { readonly root?: string }, reporter: Reporter): num
           id,
           value.values.name,
           value.values.siteUrl,
-          value.values.extends ?? '–',
+          [value.values.extends ?? '–'].flat().join(', '),
           countProblems(problems) || 'none',
         ],
   )

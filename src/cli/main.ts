@@ -94,6 +94,7 @@ Examples:
     selecting(common(command))
       .option('--strict', 'treat warnings as failures', false)
       .option('--drafts', 'include articles marked as drafts', false)
+      .addOption(environmentOption())
       .option('--no-cache', 'do not use results of earlier runs')
       .addOption(
         new Option(
@@ -126,6 +127,7 @@ Examples:
     )
     .option('--strict', 'treat warnings as failures', false)
     .option('--drafts', 'include articles marked as drafts', false)
+    .addOption(environmentOption())
     .option('--no-cache', 'do not use results of earlier runs')
     .addOption(portOption())
     .option('--host <address>', 'address to listen on (default: this machine only)', hostAddress)
@@ -141,6 +143,7 @@ Examples:
     .description('serve what was built, as a static host would')
     .argument('[brand]', 'id of the brand (default: every brand that has been built)')
     .option('--out <folder>', 'folder that takes the place of dist', folder)
+    .addOption(environmentOption())
     .addOption(portOption())
     .option('--host <address>', 'address to listen on (default: this machine only)', hostAddress)
     .option('--open', 'open it in the browser', false)
@@ -152,6 +155,7 @@ Examples:
   selecting(common(program.command('inputs')))
     .description('print one hash for each brand of everything its site depends on')
     .option('--files', 'list what each hash is made of', false)
+    .addOption(environmentOption())
     .option('--drafts', 'include articles marked as drafts', false)
     .action(async (brands: string[], flags) => {
       const { inputs } = await import('./inputs.ts')
@@ -160,6 +164,7 @@ Examples:
 
   common(program.command('list'))
     .description('list the brands')
+    .addOption(environmentOption())
     .action(async flags => {
       const { list } = await import('./list.ts')
       end(list(flags, reporter))
@@ -167,6 +172,7 @@ Examples:
 
   common(program.command('explain'))
     .description('show where a value comes from and what it shadows')
+    .addOption(environmentOption())
     .argument('<brand>', 'id of the brand')
     .argument(
       '[key]',
@@ -252,6 +258,20 @@ function positiveInteger(text: string): number {
   if (!Number.isInteger(number) || number < 1 || number > 64)
     throw new InvalidArgumentError('It must be a whole number from 1 to 64.')
   return number
+}
+
+function environmentOption(): Option {
+  const description = 'use the values of this environment of the brands, for example staging'
+  return new Option('--env <name>', description).argParser(environmentName)
+}
+
+/** It becomes part of a folder's name. */
+function environmentName(text: string): string {
+  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text))
+    throw new InvalidArgumentError(
+      'It must be a name like "staging": lower-case letters, digits and hyphens.',
+    )
+  return text
 }
 
 function portOption(): Option {

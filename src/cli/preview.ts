@@ -1,9 +1,9 @@
 // `imprint preview`.
 
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { builtBrands, notBuilt, type Preview, startPreview } from '../dev/index.ts'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
-import { cannotBegin, openProject, type Project, shownPath } from './project.ts'
+import { cannotBegin, openProject, outFolder, type Project, shownPath } from './project.ts'
 import type { Reporter } from './report.ts'
 import { selectBrands } from './select-brands.ts'
 import { openInBrowser, unexpectedNote, untilSignal } from './serving.ts'
@@ -11,6 +11,7 @@ import { openInBrowser, unexpectedNote, untilSignal } from './serving.ts'
 export interface PreviewFlags {
   readonly root?: string
   readonly out?: string
+  readonly env?: string
   readonly port?: number
   readonly host?: string
   readonly open: boolean
@@ -26,7 +27,7 @@ export async function preview(
   const opened = openProject(flags)
   if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
   const project = opened.value
-  const out = resolve(flags.out ?? join(project.root, 'dist'))
+  const out = outFolder(project, flags)
   const chosen = selectBrands(project, named === undefined ? [] : [named], { all: named === undefined })
   if (chosen.value === undefined) return cannotBegin(reporter, chosen.diagnostics)
   const wanted = chosen.value.brands

@@ -79,6 +79,14 @@ function findRoot(start: string): string | undefined {
   }
 }
 
+/** The folder that the sites are in, each in its own folder: "dist", or "dist-staging" for that environment. */
+export function outFolder(
+  { root }: Project,
+  { out, env }: { readonly out?: string; readonly env?: string },
+): string {
+  return resolve(out ?? join(root, env === undefined ? 'dist' : `dist-${env}`))
+}
+
 /** Reports a brand id that does not exist. */
 export function unknownBrand(id: string, { brands, bases }: BrandFolders): Diagnostic {
   const message = bases.includes(id)

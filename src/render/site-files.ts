@@ -35,6 +35,7 @@ function sitemap({ pages }: Site): string {
 }
 
 function robots({ view }: Site): string {
+  if (view.environment !== undefined) return 'User-agent: *\nDisallow: /\n'
   return `User-agent: *\nAllow: /\n\nSitemap: ${view.brand.siteUrl}${routes.sitemap}\n`
 }
 
@@ -109,7 +110,7 @@ function headers({ view, headerPaths }: Site, rendered: readonly HashedPage[]): 
   Referrer-Policy: strict-origin-when-cross-origin
   Cross-Origin-Opener-Policy: same-origin-allow-popups
   Permissions-Policy: camera=(), microphone=(), geolocation=(), browsing-topics=()
-`,
+${view.environment === undefined ? '' : '  X-Robots-Tag: noindex\n'}`,
     ),
     ...headerPaths.map(({ path, hasForm }) => rule(path, hasForm ? withForm : withoutForm)),
     rule('/assets/*', '  Cache-Control: public, max-age=31536000, immutable\n'),

@@ -17,6 +17,7 @@ export function pageHead(site: SiteView, { title, description, route, graph }: H
     title,
     description,
     canonical,
+    ...(site.environment !== undefined && { robots: 'noindex' }),
     openGraph: { ...openGraph(site, title, description), url: canonical },
     ...(graph !== undefined && { structuredData: { '@context': 'https://schema.org', '@graph': graph } }),
   }

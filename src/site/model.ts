@@ -11,6 +11,8 @@ export type FontRequest = FontFile
 /** What is the same on every page of a site. Templates get it as the `site` prop. */
 export interface SiteView {
   readonly brand: BrandView
+  /** Absent for the site that visitors see; that of any environment is hidden from search engines. */
+  readonly environment?: string
   readonly provider: ProviderView
   readonly theme: ThemeView
   /** The provider's texts as reviewed; absent where the brand has no `disclosures.lock.json`. */

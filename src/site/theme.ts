@@ -1,6 +1,6 @@
 // A theme as CSS custom properties. The templates' styles take every colour, size and space from these.
 
-import { type BrandValues, type Colors, darkColors } from '../brand/index.ts'
+import { type BrandValues, type Colors, darkColors, lightColors } from '../brand/index.ts'
 
 type Theme = BrandValues['theme']
 
@@ -19,11 +19,11 @@ const shadows: Record<Theme['shadow'], string> = {
  * colours for visitors who prefer them.
  */
 export function themeCss(theme: Theme): string {
-  const { color, font, radius, density, shadow } = theme
+  const { font, radius, density, shadow } = theme
   const dark = darkColors(theme)
   const light = [
     `color-scheme:${dark === undefined ? 'light' : 'light dark'}`,
-    ...colorProperties(color),
+    ...colorProperties(lightColors(theme)),
     `--font-body:${font.body}`,
     `--font-heading:${font.heading}`,
     `--scale:${scales[font.scale]}`,
@@ -43,7 +43,7 @@ function colorProperties(color: Colors): string[] {
 }
 
 /** The first letter of a name on the accent colour, as a `data:` URL of an SVG image. */
-export function initialIcon(name: string, color: BrandValues['theme']['color']): string {
+export function initialIcon(name: string, color: Colors): string {
   const [initial = ''] = [...name.toUpperCase()]
   const letter = initial.replace(/[&<>]/g, '')
   const svg =

@@ -1,6 +1,6 @@
 // What is the same on every page of a site.
 
-import type { BrandConfig, Disclosure } from '../brand/index.ts'
+import { type BrandConfig, type Disclosure, lightColors } from '../brand/index.ts'
 import type { Strings } from '../content/index.ts'
 import { phoneView } from './format.ts'
 import type { AnalyticsView, CostExampleView, DisclosuresView, ProviderView, SiteView } from './model.ts'
@@ -21,6 +21,7 @@ export function siteView(brand: BrandConfig, details: ViewDetails): SiteView {
   const { values } = brand
   const { provider, costExample, strings, hasArticleList } = details
   const basePath = basePathOf(values.siteUrl)
+  const colors = lightColors(values.theme)
   return {
     brand: {
       id: brand.id,
@@ -34,11 +35,12 @@ export function siteView(brand: BrandConfig, details: ViewDetails): SiteView {
       companyLine: values.companyLine,
       copyrightYear: values.copyrightYear,
     },
+    ...(brand.environment !== undefined && { environment: brand.environment }),
     provider,
     theme: {
-      colors: values.theme.color,
+      colors,
       css: themeCss(values.theme),
-      icon: initialIcon(values.name, values.theme.color),
+      icon: initialIcon(values.name, colors),
       headerLayout: values.theme.header.layout,
       headerMobile: values.theme.header.mobile,
       heroLayout: values.theme.hero.layout,

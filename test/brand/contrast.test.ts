@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { brandDefaults, contrast, minimumContrast, textPairs } from '../../src/brand/index.ts'
+import {
+  type BrandValues,
+  brandDefaults,
+  contrast,
+  lightColors,
+  minimumContrast,
+  textPairs,
+} from '../../src/brand/index.ts'
 
 /** WCAG 2.2, "relative luminance" and "contrast ratio", word for word. */
 function byTheBook(first: string, second: string): number {
@@ -40,7 +47,7 @@ describe('contrast', () => {
 
 describe('the default theme', () => {
   it.each(textPairs)('can be read: %s on %s', (text, ground) => {
-    const { color } = brandDefaults.theme
+    const color = lightColors(brandDefaults.theme as BrandValues['theme'])
     expect(contrast(color[text], color[ground])).toBeGreaterThanOrEqual(minimumContrast)
   })
 })

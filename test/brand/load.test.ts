@@ -49,6 +49,45 @@ describe('loadBrand', () => {
     })
   })
 
+  it('takes a list of bases, the later the stronger, and each layer once', () => {
+    const { value, diagnostics } = load({
+      'brands/_house/brand.yaml': 'name: House\ncopyrightYear: 2001\nlocale: fr-FR\n',
+      'brands/aurora/brand.yaml': brandYaml({ extends: '_house', name: 'Aurora', copyrightYear: '2002' }),
+      'brands/_es/brand.yaml': 'extends: _house\nlocale: es-US\nname: ES\n',
+      'brands/test/brand.yaml': 'extends: [aurora, _es]\nalternateOf: aurora\n',
+    })
+    expect(diagnostics).toEqual([])
+    expect(value?.chain).toEqual(['_house', 'aurora', '_es', 'test'])
+    // Of _house, only what no stronger layer says.
+    expect(value?.values).toMatchObject({ name: 'ES', locale: 'es-US', copyrightYear: 2002 })
+  })
+
+  it('lays an environment over everything else, and measures nothing there unless it says so', () => {
+    const files = {
+      'brands/_house/brand.yaml':
+        'analytics: {gtm: GTM-ABC1234}\nenvironments: {staging: {formId: house-staging, theme: {radius: 1px}}}\n',
+      'brands/test/brand.yaml': brandYaml({
+        extends: '_house',
+        environments: '{staging: {siteUrl: https://s.test.example}, live: {analytics: {ga4: G-ABC1234}}}',
+      }),
+    }
+    const inEnvironment = (name?: string) => loadBrand(memoryFiles(files), 'test', undefined, name)
+    expect(inEnvironment().value?.values).toMatchObject({
+      siteUrl: 'https://test.example',
+      analytics: { gtm: 'GTM-ABC1234' },
+    })
+    const { value: staging } = inEnvironment('staging')
+    expect(staging?.environment).toBe('staging')
+    expect(staging?.values).toMatchObject({
+      siteUrl: 'https://s.test.example',
+      formId: 'house-staging',
+      theme: { radius: '1px' },
+    })
+    expect(staging?.values.analytics).toBeUndefined()
+    expect(entryAt(staging?.located as Located, ['formId'])?.shadowed.map(plain)).toEqual(['test-form'])
+    expect(inEnvironment('live').value?.values.analytics).toEqual({ ga4: 'G-ABC1234' })
+  })
+
   it('knows where each value comes from and what it shadows', () => {
     const located = load(chain).value?.located as Located
     const accent = entryAt(located, ['theme', 'color', 'accent'])

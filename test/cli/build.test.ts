@@ -45,6 +45,27 @@ describe('build', () => {
     expect(readdirSync(root)).not.toContain('dist')
   })
 
+  test('of an environment goes to a folder of its own and hides from search engines', async () => {
+    const environments = '{staging: {siteUrl: https://staging.acme.example}}'
+    const cwd = project({
+      'brands/acme/brand.yaml': brandYaml({ environments, analytics: '{gtm: GTM-ABC1234}' }),
+      'brands/other/brand.yaml': brandYaml({ siteUrl: 'https://other.example' }),
+    })
+    const run = await runShared(['build', '--all', '--env', 'staging'], { cwd })
+    // A brand without it is not built with the values of its real site.
+    expect(run).toMatchObject({ code: 3, stderr: expect.stringContaining('brand/unknown-environment') })
+    expect(readdirSync(cwd)).not.toContain('dist')
+    expect(readdirSync(join(cwd, 'dist-staging'))).toEqual(['acme'])
+    const read = (path: string) => readFileSync(join(cwd, 'dist-staging', 'acme', path), 'utf8')
+    expect(read('robots.txt')).toBe('User-agent: *\nDisallow: /\n')
+    expect(read('_headers')).toContain('/*\n  X-Content-Type-Options: nosniff\n')
+    expect(read('_headers')).toContain('  X-Robots-Tag: noindex\n')
+    for (const page of ['index.html', 'faq/index.html', 'ccpa.html', '404.html'])
+      expect(read(page)).toContain('<meta name="robots" content="noindex"/>')
+    expect(read('index.html')).toContain('https://staging.acme.example/')
+    expect(read('index.html')).not.toContain('GTM-')
+  })
+
   test('of named brands builds those, each once', async () => {
     const cwd = project(several)
     const run = await runShared(['build', 'gamma', 'alpha', 'gamma'], { cwd })

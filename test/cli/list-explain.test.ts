@@ -81,6 +81,20 @@ describe('explain', () => {
     expect(run.stdout).toBe('phone = +18005550142\n  from brands/acme/brand.yaml:4:8\n')
   })
 
+  test('gives the value of an environment, and says so', async () => {
+    const root = project({
+      'brands/acme/brand.yaml': `${brandYaml()}environments:\n  staging: {formId: acme-staging}\n`,
+    })
+    const words = ['explain', 'acme', 'formId', '--env', 'staging']
+    const run = await runShared(words, { cwd: root })
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(run.stdout).toBe(
+      'formId = acme-staging\n  from brands/acme/brand.yaml:9:21 (environment staging)\n  shadows brands/acme/brand.yaml:3:9: test-form\n',
+    )
+    const [value] = valuesOf(jsonOf(await runShared([...words, '--json'], { cwd: root })))
+    expect(value).toMatchObject({ environment: 'staging' })
+  })
+
   test('gives a value of a base, and one that Imprint brings', async () => {
     const root = cwd()
     const base = await runShared(['explain', 'acme', 'companyLine'], { cwd: root })

@@ -1,0 +1,177 @@
+// The files that a brand is made of: its own `brand.yaml` and those of the brands and bases that it extends.
+
+import {
+  collecting,
+  type Diagnostic,
+  diagnostic,
+  didYouMean,
+  hasErrors,
+  type Origin,
+  type Outcome,
+  startOf,
+} from '../diagnostics/index.ts'
+import type { Files, SourceFile } from '../files/index.ts'
+import { entryAt, type LocatedMap, parseYaml } from '../yaml/index.ts'
+import { disclosureLockName } from './disclosures.ts'
+import { isSlug } from './schema.ts'
+
+export const brandsFolder = 'brands'
+const configName = 'brand.yaml'
+
+/** The files that are read directly in a brand's folder. */
+export const brandFiles = [configName, disclosureLockName] as const
+
+/** Folders of the brands that can be built, and of the bases (`_name`), each sorted by id. */
+export interface BrandFolders {
+  readonly brands: readonly string[]
+  readonly bases: readonly string[]
+}
+
+/** What there is in `brands/`. A folder whose name is no id is an error. */
+export function listBrands(files: Files): Outcome<BrandFolders> {
+  const { value: names, diagnostics } = files.folders(brandsFolder)
+  const brands = names.filter(name => !name.startsWith('_'))
+  const bad = brands.filter(name => !isSlug(name))
+  return {
+    value: { brands: brands.filter(isSlug), bases: names.filter(name => name.startsWith('_')) },
+    diagnostics: [
+      ...diagnostics,
+      ...bad.map(name =>
+        diagnostic('brand/invalid-id', `The folder name "${name}" is not a brand id.`, {
+          at: startOf(`${brandsFolder}/${name}/brand.yaml`),
+          hint: 'Use lower-case letters, digits and single hyphens, for example "my-brand"; a base starts with "_".',
+        }),
+      ),
+    ],
+  }
+}
+
+/** One file of the chain, parsed. */
+export interface BrandLayer {
+  readonly id: string
+  readonly located: LocatedMap
+}
+
+/**
+ * The layers of a brand, weakest first, each once: where several layers extend one base, it stays below the first of them. A layer
+ * that cannot be read is missing, with all that it extends; the brand itself, where it can be read, is the last.
+ */
+export function loadChain(files: Files, id: string): Outcome<readonly BrandLayer[]> {
+  const { diagnostics, take } = collecting()
+  const layers: BrandLayer[] = []
+  const isKnown = (layer: string): boolean => layers.some(({ id: known }) => known === layer)
+  const add = (current: string, namedAt: Origin | undefined, below: readonly string[]): void => {
+    if (below.includes(current)) {
+      diagnostics.push(cycle([...below.slice(below.indexOf(current)), current], namedAt))
+      return
+    }
+    const located = take(loadLayer(files, current, namedAt))
+    if (located === undefined) return
+    const parents = parentsOf(located)
+    const before = new Set(layers.map(layer => layer.id))
+    for (const parent of parents) {
+      if (before.has(parent.id)) continue
+      if (isKnown(parent.id)) diagnostics.push(namedTwice(parent, parents))
+      else add(parent.id, parent.origin, [...below, current])
+    }
+    layers.push({ id: current, located })
+  }
+  add(id, undefined, [])
+  return { value: layers, diagnostics }
+}
+
+interface Parent {
+  readonly id: string
+  readonly origin: Origin
+}
+
+/** What "extends" names, weakest first. Anything but texts is left to the schema. */
+function parentsOf(located: LocatedMap): readonly Parent[] {
+  const named = entryAt(located, ['extends'])?.value
+  const items = named?.kind === 'list' ? named.items : named === undefined ? [] : [named]
+  return items.flatMap(item =>
+    item.kind === 'scalar' && typeof item.value === 'string' ? { id: item.value, origin: item.origin } : [],
+  )
+}
+
+function namedTwice({ id, origin }: Parent, parents: readonly Parent[]): Diagnostic {
+  const listed = parents.filter(parent => parent.id === id).length > 1
+  return diagnostic(
+    'brand/extends-twice',
+    listed ? `"extends" names "${id}" twice.` : `"extends" names "${id}" after a layer that extends it.`,
+    {
+      at: origin,
+      hint: listed
+        ? 'Remove one of the two.'
+        : `Remove it, or put it first: a layer is stronger than those it extends.`,
+    },
+  )
+}
+
+function loadLayer(files: Files, id: string, namedAt: Origin | undefined): Outcome<LocatedMap | undefined> {
+  const path = `${brandsFolder}/${id}/${configName}`
+  const read = isFolderName(id) ? files.readText(path) : { value: undefined, diagnostics: [] }
+  if (read.value === undefined) {
+    if (hasErrors(read.diagnostics)) return { value: undefined, diagnostics: read.diagnostics }
+    return { value: undefined, diagnostics: [missing(files, id, path, namedAt)] }
+  }
+  const parsed = parseOnce(read.value)
+  const diagnostics = [...read.diagnostics, ...parsed.diagnostics]
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
+  if (parsed.value?.kind !== 'map') {
+    diagnostics.push(
+      diagnostic(
+        'yaml/not-a-map',
+        parsed.value === undefined ? 'The file is empty.' : 'The file does not hold "key: value" lines.',
+        {
+          at: parsed.value?.origin ?? startOf(path),
+          hint: 'Run "imprint new brand <id>" to see what a brand.yaml looks like.',
+        },
+      ),
+    )
+    return { value: undefined, diagnostics }
+  }
+  return { value: parsed.value, diagnostics }
+}
+
+/** A base is parsed once, however many brands extend it. */
+function parseOnce(source: SourceFile): ReturnType<typeof parseYaml> {
+  const known = parsedLayers.get(source)
+  if (known !== undefined) return known
+  const parsed = parseYaml(source)
+  parsedLayers.set(source, parsed)
+  return parsed
+}
+
+const parsedLayers = new WeakMap<SourceFile, ReturnType<typeof parseYaml>>()
+
+function isFolderName(id: string): boolean {
+  return isSlug(id.replace(/^_/, ''))
+}
+
+function missing(files: Files, id: string, path: string, namedAt: Origin | undefined): Diagnostic {
+  if (namedAt === undefined) {
+    return diagnostic('brand/missing-config', 'This brand has no brand.yaml.', {
+      at: startOf(path),
+      hint: 'Add the file, or remove the folder.',
+    })
+  }
+  const { brands, bases } = listBrands(files).value
+  return diagnostic('brand/extends-unknown', `"extends" names "${id}", but there is no ${path}.`, {
+    at: namedAt,
+    hint: didYouMean(id, [...bases, ...brands], 'Brands and bases'),
+  })
+}
+
+function cycle(ids: readonly string[], at: Origin | undefined): Diagnostic {
+  if (ids.length === 2) {
+    return diagnostic('brand/extends-itself', `"${ids[0]}" extends itself.`, {
+      at,
+      hint: 'Remove the "extends" line.',
+    })
+  }
+  return diagnostic('brand/extends-cycle', `"extends" goes round in a circle: ${ids.join(' → ')}.`, {
+    at,
+    hint: 'Remove one of the "extends" lines.',
+  })
+}

@@ -183,6 +183,20 @@ Examples:
       end(explain(brand, key, flags, reporter))
     })
 
+  program
+    .command('init')
+    .description('start a project that shows a site at once')
+    .argument('[folder]', 'an empty or new folder', folder, '.')
+    .option('--brand <id>', 'id of its first brand', 'first')
+    .option('--name <name>', 'name of its first brand, as visitors read it', 'First Loan Match')
+    .option('--no-install', 'do not install packages')
+    .option('--json', 'print one JSON document on stdout', false)
+    .option('--quiet', 'print errors and results only', false)
+    .action(async (path: string, flags) => {
+      const { init } = await import('./init.ts')
+      end(init(path, flags, version, reporter))
+    })
+
   const creator = program.command('new').description('add a brand or an article that builds at once')
   creator.exitOverride().showSuggestionAfterError(true)
   common(creator.command('brand'))

@@ -1,0 +1,120 @@
+// `imprint init`: a project that shows a site at once, copied from `starter/` of the package.
+
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { isSlug } from '../brand/index.ts'
+import { diagnostic } from '../diagnostics/index.ts'
+import { exitCodes } from './exit-codes.ts'
+import { cannotBegin, packageRoot } from './project.ts'
+import type { Reporter } from './report.ts'
+
+interface InitFlags {
+  readonly brand: string
+  readonly name: string
+  readonly install: boolean
+}
+
+/**
+ * Writes a new project into an empty folder, and installs it with the package manager that called.
+ *
+ * `version` is the version of Imprint that the project asks for. A folder that holds anything but hidden files stays as it is.
+ */
+export function init(folder: string, flags: InitFlags, version: string, reporter: Reporter): number {
+  const root = resolve(folder)
+  const there = existsSync(root) ? readdirSync(root).filter(name => !name.startsWith('.')) : []
+  if (there.length > 0) {
+    const taken = diagnostic('usage/already-exists', `"${folder}" is not empty: it has ${there[0]}.`, {
+      hint: 'Name a new folder, as in "imprint init sites"; or add a brand to a project with "imprint new brand <id>".',
+    })
+    return cannotBegin(reporter, [taken])
+  }
+  if (!isSlug(flags.brand)) {
+    const invalid = diagnostic('usage/invalid', `"${flags.brand}" is not a brand id.`, {
+      hint: 'Use lower-case letters, digits and single hyphens, for example "second-chance".',
+    })
+    return cannotBegin(reporter, [invalid])
+  }
+  const fill = (text: string): string =>
+    text
+      .replaceAll('%name%', flags.name)
+      .replaceAll('%brand%', flags.brand)
+      .replaceAll('%folder%', basename(root))
+  const starter = join(packageRoot, 'starter')
+  const files = readdirSync(starter, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+    .map(path => ({
+      // npm leaves files named .gitignore out of packages.
+      name: relative(starter, path)
+        .replace(/^gitignore$/, '.gitignore')
+        .replace(join('brands', 'first'), join('brands', flags.brand)),
+      text: fill(readFileSync(path, 'utf8')),
+    }))
+  files.push({ name: 'package.json', text: packageJson(basename(root), imprintSpec(version)) })
+  try {
+    for (const { name, text } of files) {
+      mkdirSync(dirname(join(root, name)), { recursive: true })
+      writeFileSync(join(root, name), text, { flag: 'wx' })
+    }
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException
+    const problem = diagnostic('output/write-failed', `${path ?? root} could not be written (${code}).`, {
+      hint: 'Check that the folder can be written to; remove what was begun, and try again.',
+    })
+    return cannotBegin(reporter, [problem])
+  }
+  const manager = packageManager()
+  const isInstalled = flags.install && install(manager, root, reporter)
+  const steps = [
+    ...(root === process.cwd() ? [] : [`cd ${relative(process.cwd(), root)}`]),
+    ...(isInstalled ? [] : [`${manager} install`]),
+    `${manager} start`,
+  ]
+  reporter.result(`Created ${files.length} files in ${folder}\nNext: ${steps.join(' && ')}\n`)
+  const created = files.map(({ name }) => name.split('\\').join('/')).sort()
+  reporter.document({ ok: true, brands: [flags.brand], created, diagnostics: [] })
+  return exitCodes.done
+}
+
+function packageJson(name: string, imprint: string): string {
+  const content = {
+    name: name.toLowerCase().replace(/[^a-z0-9-]+/g, '-'),
+    private: true,
+    type: 'module',
+    scripts: {
+      start: 'imprint dev --all',
+      build: 'imprint build --all',
+      check: 'imprint check --all',
+      preview: 'imprint preview',
+    },
+    engines: { node: '>=20.19' },
+    dependencies: { imprint },
+  }
+  return `${JSON.stringify(content, undefined, 2)}\n`
+}
+
+/** A version, or the file that this package was installed from. */
+function imprintSpec(version: string): string {
+  try {
+    const lock = JSON.parse(readFileSync(join(dirname(packageRoot), '.package-lock.json'), 'utf8'))
+    const { resolved } = lock.packages['node_modules/imprint']
+    // Relative to the folder with `node_modules/`.
+    if (resolved.startsWith('file:')) return `file:${resolve(packageRoot, '../..', resolved.slice(5))}`
+  } catch {
+    // Not installed by npm.
+  }
+  return `^${version}`
+}
+
+/** npm, pnpm, yarn or bun: each says so to what it runs. */
+function packageManager(): string {
+  return /^(npm|pnpm|yarn|bun)\//.exec(process.env.npm_config_user_agent ?? '')?.[1] ?? 'npm'
+}
+
+function install(manager: string, root: string, reporter: Reporter): boolean {
+  reporter.note(`Installing with ${manager}.`)
+  // Its words belong beside the messages: stdout is for the result.
+  const { status } = spawnSync(manager, ['install'], { cwd: root, stdio: ['ignore', 2, 2] })
+  return status === 0
+}

@@ -1,0 +1,43 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readTree, runShared, temporaryFolder } from '../support/project.ts'
+import { jsonOf } from './json.ts'
+
+test('a new project passes every check and builds a site', async () => {
+  const cwd = temporaryFolder()
+  const words = ['--brand', 'acme', '--name', 'Acme & Co.', '--no-install']
+  const run = await runShared(['init', 'sites', ...words], { cwd })
+  expect(run).toMatchObject({ code: 0, stderr: '' })
+  expect(run.stdout).toContain('Next: cd sites && npm install && npm start')
+  const root = join(cwd, 'sites')
+  expect(Object.keys(readTree(root))).toEqual(
+    expect.arrayContaining(['.gitignore', 'brands/acme/brand.yaml', 'package.json']),
+  )
+  expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).toMatchObject({
+    name: 'sites',
+    scripts: { start: 'imprint dev --all' },
+  })
+  for (const [path, bytes] of Object.entries(readTree(root)))
+    expect(String(bytes), path).not.toMatch(/%(?:name|brand|folder)%/)
+  expect(await runShared(['build', '--strict'], { cwd: root })).toMatchObject({ code: 0, stderr: '' })
+  expect(readFileSync(join(root, 'dist/acme/articles/before-you-borrow/index.html'), 'utf8')).toContain(
+    'Acme &amp; Co.',
+  )
+})
+
+test('a folder with files in it stays as it is', async () => {
+  const cwd = temporaryFolder()
+  writeFileSync(join(cwd, 'notes.txt'), 'mine')
+  const run = await runShared(['init', '--no-install', '--json'], { cwd })
+  expect(run.code).toBe(2)
+  expect(jsonOf(run)).toMatchObject({ ok: false, diagnostics: [{ code: 'usage/already-exists' }] })
+  expect(Object.keys(readTree(cwd))).toEqual(['notes.txt'])
+})
+
+test('a name that is no brand id writes nothing', async () => {
+  const cwd = temporaryFolder()
+  const run = await runShared(['init', 'sites', '--brand', 'No Id', '--no-install'], { cwd })
+  expect(run.code).toBe(2)
+  expect(existsSync(join(cwd, 'sites'))).toBe(false)
+})

@@ -12,7 +12,7 @@ import { type Diagnostic, diagnostic, type Origin, type Outcome, startOf } from 
 import { type Files, type FileWork, rememberByAnswers } from '../files/index.ts'
 import type { PageProps, Templates } from '../kit/index.ts'
 import * as kit from '../kit/index.ts'
-import { pageKinds, templateName } from '../site/index.ts'
+import { type PageKind, pageKinds, type TemplateFacts, templateName } from '../site/index.ts'
 import { browserTargets, bundle, sourceOf } from './bundler.ts'
 import { bundleIslands, type IslandBundle, type IslandCode, islandOptions, loadIslands } from './islands.ts'
 import { packageFolder } from './package-root.ts'
@@ -46,7 +46,7 @@ interface ScriptCode {
   readonly styles: readonly string[]
 }
 
-/** By name: `home`, `article-list`. */
+/** By name: `home`, `article-list`, `pages/page`. */
 type TemplateSet = Readonly<Record<string, ComponentType<PageProps>>>
 /** The file of each, by the same names: where problems are reported that no line is known of. */
 export type TemplateOrigins = Readonly<Record<string, Origin>>
@@ -59,6 +59,7 @@ export function templateOrigin(origins: TemplateOrigins, page: { readonly templa
 export interface TemplateBundle {
   readonly templates: TemplateSet
   readonly origins: TemplateOrigins
+  readonly facts: TemplateFacts
   /**
    * In the order of the cascade, whatever a page renders first: the base of every page, then the sheets of components in
    * the order of their imports. A component's own come after those of the components it imports.
@@ -152,6 +153,7 @@ function assemble(
   return {
     templates: script.templates,
     origins: script.origins,
+    facts: { layouts: Object.keys(script.templates).flatMap(name => /^pages\/(.+)$/.exec(name)?.[1] ?? []) },
     styles,
     islands,
     assets: { files, paths: assets },
@@ -167,11 +169,20 @@ function assemble(
  * exports as `templates`, by kinds of pages, is taken before any file.
  */
 function templateFiles(listed: readonly string[]): readonly string[] {
+  const layouts = listed.filter(path => layoutFile.test(path))
   const byKind = [...kinds].sort().map(kind => fileOfTemplate(templateName(kind)))
-  return [...byKind, ...indexFiles].filter(path => listed.includes(path))
+  return [
+    ...byKind.filter(path => listed.includes(path)),
+    ...layouts,
+    ...indexFiles.filter(path => listed.includes(path)),
+  ]
 }
 
-const kinds = pageKinds.map(({ kind }) => kind)
+const layoutFile = /^templates\/(pages\/[^/]+)\.tsx$/
+/** Kinds whose template has their name. */
+const kinds = (pageKinds as readonly { kind: PageKind; hasLayouts?: true }[]).flatMap(
+  ({ kind, hasLayouts }) => (hasLayouts ? [] : kind),
+)
 const indexFiles = ['index.ts', 'index.tsx'].map(name => `${templatesFolder}/${name}`)
 const fileOfTemplate = (name: string): string => `${templatesFolder}/${name}.tsx`
 
@@ -354,6 +365,15 @@ function templatesIn(modules: Modules): Outcome<LoadedTemplates | undefined> {
       origins[name] = startOf(fromIndex === undefined ? path : (index ?? path))
     } else if (Object.hasOwn(modules, path)) diagnostics.push(noComponent(path))
     else missing.push(path)
+  }
+  for (const [path, { default: component }] of Object.entries(modules)) {
+    const name = layoutFile.exec(path)?.[1]
+    if (name === undefined) continue
+    if (typeof component !== 'function') diagnostics.push(noComponent(path))
+    else {
+      templates[name] = component as ComponentType<PageProps>
+      origins[name] = startOf(path)
+    }
   }
   if (missing.length > 0) {
     const problem = `There is no ${missing.join(', ')}.`

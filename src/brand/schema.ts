@@ -253,6 +253,21 @@ const theme = z.strictObject({
     .describe('The first screen of the home page'),
 })
 
+const pagePath = checkedString('brand/invalid-value', value =>
+  value.split('/').every(isSlug)
+    ? undefined
+    : {
+        message: `is ${JSON.stringify(value)}, which is not the path of a page.`,
+        hint: 'Write "legal/terms" for content/pages/legal/terms.md.',
+      },
+)
+
+const notBoth = ({ value, issues }: z.core.ParsePayload<{ only?: unknown; except?: unknown }>): void => {
+  if (value.only === undefined || value.except === undefined) return
+  const params = { hint: 'Keep one of the two.' }
+  issues.push({ code: 'custom', message: 'has both "only" and "except".', params, input: value })
+}
+
 const articles = z
   .strictObject({
     only: z.array(slug).optional().describe('Show these articles and no others'),
@@ -263,16 +278,7 @@ const articles = z
       .max(200)
       .describe('How many articles a list shows before it links to all of them'),
   })
-  .check(context => {
-    if (context.value.only !== undefined && context.value.except !== undefined) {
-      context.issues.push({
-        code: 'custom',
-        message: 'has both "only" and "except".',
-        params: { hint: 'Keep one of the two.' },
-        input: context.value,
-      })
-    }
-  })
+  .check(notBoth)
 
 const money = (minimum: number, maximum: number) => z.number().min(minimum).max(maximum)
 
@@ -341,6 +347,14 @@ export const brandSchema = z.strictObject({
     .describe('Year of the copyright line; never read from the clock'),
   theme,
   articles,
+  pages: z
+    .strictObject({
+      only: z.array(pagePath).optional().describe('Show these pages and no others'),
+      except: z.array(pagePath).optional().describe('Show all pages but these'),
+    })
+    .check(notBoth)
+    .optional()
+    .describe('Which pages of content/pages the brand shows; all by default'),
   analytics: z
     .strictObject({
       gtm: checkedString('brand/invalid-value', value =>

@@ -6,6 +6,7 @@ import { type Pack, pipelineVersion } from '../cache/index.ts'
 import {
   type ParseCache,
   parseArticleBody,
+  parseContentPage,
   parseFaq,
   parseFrontMatter,
   parseMap,
@@ -26,7 +27,8 @@ interface KeptForm {
 const keptForms = new Map<Parser, KeptForm>([
   [parseFrontMatter, plain('front matter')],
   [parseArticleBody, plain('article')],
-  [parsePageText, plain('page')],
+  [parsePageText, plain('privacy page')],
+  [parseContentPage, plain('page')],
   // Located data, whose maps are no JSON.
   [parseFaq, withMaps('faq')],
   [parseMap, withMaps('map')],

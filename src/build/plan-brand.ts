@@ -52,7 +52,8 @@ export async function planBrand(
   const { value } = content
   if (brand === undefined || value === undefined)
     return { value: undefined, diagnostics, configInvalid: brand === undefined }
-  const planned = timed('plan', () => planSite(brand, value, options))
+  const templates = value.pages.length === 0 ? undefined : (await shared.templates(files)).value
+  const planned = timed('plan', () => planSite(brand, value, { ...options, templates: templates?.facts }))
   return {
     value: planned.value,
     diagnostics: [...diagnostics, ...ofBrand(id, planned.diagnostics)],

@@ -1,9 +1,19 @@
 // `imprint explain <brand> [key]`: a value, where it comes from, and what it shadows.
 
-import { defaultOrigin } from '../brand/index.ts'
+import { type BrandConfig, defaultOrigin } from '../brand/index.ts'
 import { loadBrandWithContent } from '../build/index.ts'
-import { diagnostic, didYouMean, type Origin } from '../diagnostics/index.ts'
-import { entryAt, type Located, type LocatedMap, leaves, plain, valueAt } from '../yaml/index.ts'
+import { contentFolders, type LoadedPage } from '../content/index.ts'
+import { diagnostic, didYouMean, type Origin, startOf } from '../diagnostics/index.ts'
+import type { Files } from '../files/index.ts'
+import {
+  entryAt,
+  type Located,
+  type LocatedEntry,
+  type LocatedMap,
+  leaves,
+  plain,
+  valueAt,
+} from '../yaml/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, openProject, sourceReader, unknownBrand } from './project.ts'
 import type { Reporter } from './report.ts'
@@ -49,6 +59,7 @@ export function explain(
       ...Object.entries(content?.located ?? {}).map(
         ([name, value]) => [name, { keyOrigin: value.origin, value, shadowed: [] }] as const,
       ),
+      ...pageEntries(project.files, brand, content?.pages ?? []),
     ]),
   }
   const values = explained(root, key, flags.env)
@@ -61,6 +72,33 @@ export function explain(
   reporter.result(values.map(printed).join(''))
   reporter.document({ ok: true, brands: [{ id }], values, diagnostics })
   return exitCodes.done
+}
+
+/** Pages by their paths, as `pages.legal/terms`: the title, the file it comes from, and the files that one shadows. */
+function pageEntries(
+  files: Files,
+  brand: BrandConfig,
+  pages: readonly LoadedPage[],
+): readonly (readonly [string, LocatedEntry])[] {
+  const entries = pages.map(({ path, file, title }): [string, LocatedEntry] => {
+    const at = (source: string, value: string): Located => ({
+      kind: 'scalar',
+      value,
+      written: value,
+      origin: startOf(source),
+    })
+    const weaker = contentFolders(brand)
+      .map(folder => `${folder}/pages/${path}.md`)
+      .filter(other => other !== file && files.readText(other).value !== undefined)
+    const shadowed = weaker.toReversed().map(other => at(other, other))
+    return [path, { keyOrigin: startOf(file), value: at(file, title), shadowed }]
+  })
+  const own = brand.located.entries.get('pages')
+  const chosen = own?.value.kind === 'map' ? own.value.entries : []
+  if (entries.length === 0) return own === undefined ? [] : [['pages', own]]
+  const origin = own?.keyOrigin ?? startOf('content/pages')
+  const value: LocatedMap = { kind: 'map', origin, entries: new Map([...entries, ...chosen]) }
+  return [['pages', { keyOrigin: origin, value, shadowed: [] }]]
 }
 
 function explained(

@@ -33,7 +33,8 @@ export interface ArticleDetails {
   readonly draft: boolean
 }
 
-const date = checkedString('article/invalid-date', value => {
+/** A day that exists, `YYYY-MM-DD`. */
+export const date = checkedString('article/invalid-date', value => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) {
     return {
       message: `is ${JSON.stringify(value)}, which is not a date.`,

@@ -6,7 +6,7 @@ export const contentFiles = ['faq.yaml', 'home.yaml', 'strings.yaml', 'pages/ccp
 export type ContentFile = (typeof contentFiles)[number]
 
 /** Folders whose Markdown files are all read, at any depth. */
-export const markdownFolders = ['articles'] as const
+export const markdownFolders = ['articles', 'pages'] as const
 export type MarkdownFolder = (typeof markdownFolders)[number]
 
 /** Images, which texts name relative to themselves. */

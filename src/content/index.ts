@@ -8,8 +8,10 @@ export {
 export { type FaqEntry, faqCount, homeFaqCount, layFaq, parseFaq } from './faq.ts'
 export { type Home, homeSchema, iconNames } from './home.ts'
 export { contentFolders, parseMap } from './layers.ts'
+export { type LeftOut, leavesOut } from './left-out.ts'
 export { type ContentOwner, type ContentSet, type LoadedText, loadContent } from './load.ts'
-export type { ContentOptions, LeftOut, LoadedArticle } from './load-articles.ts'
+export type { ContentOptions, LoadedArticle } from './load-articles.ts'
+export type { LoadedPage } from './load-pages.ts'
 export { directiveNames, parseMarkdown } from './markdown.ts'
 export {
   fillMarkup,
@@ -21,7 +23,7 @@ export {
   type MarkupPart,
   type MarkupReference,
 } from './markup.ts'
-export { type PageText, parsePageText } from './page-text.ts'
+export { type PageText, parseContentPage, parsePageText } from './page-text.ts'
 export { createParseCache, type ParseCache } from './parse-cache.ts'
 export { type Strings, stringsSchema } from './strings.ts'
 export { fillTokens, type TokenName, type TokenValues, tokenNames } from './tokens.ts'

@@ -15,13 +15,9 @@ import {
   readStrongest,
   strongestFirst,
 } from './layers.ts'
-import {
-  type ArticleChoice,
-  type ContentOptions,
-  type LeftOut,
-  type LoadedArticle,
-  loadArticles,
-} from './load-articles.ts'
+import type { ContentChoice, LeftOut } from './left-out.ts'
+import { type ContentOptions, type LoadedArticle, loadArticles } from './load-articles.ts'
+import { type LoadedPage, loadPages } from './load-pages.ts'
 import { type PageText, parsePageText } from './page-text.ts'
 import type { ParseCache } from './parse-cache.ts'
 import { type Strings, stringsSchema } from './strings.ts'
@@ -32,6 +28,10 @@ export interface ContentSet {
   readonly articles: readonly LoadedArticle[]
   /** Slugs that exist but have no page on this brand, with the reason. */
   readonly leftOut: ReadonlyMap<string, LeftOut>
+  /** Sorted by their paths, without the privacy page. */
+  readonly pages: readonly LoadedPage[]
+  /** The same as `leftOut`, by the paths of pages. */
+  readonly leftOutPages: ReadonlyMap<string, LeftOut>
   readonly faq: readonly FaqEntry[]
   readonly home: Home
   readonly strings: Strings
@@ -48,7 +48,7 @@ export interface LoadedText extends PageText {
 }
 
 /** The part of a brand that decides which content it has. */
-export type ContentOwner = Pick<BrandConfig, 'chain'> & ArticleChoice
+export type ContentOwner = Pick<BrandConfig, 'chain'> & ContentChoice
 
 /**
  * Loads a brand's content. The value is undefined if something that every site needs is broken; a broken article is only
@@ -71,6 +71,7 @@ export function loadContent(
   const ccpa = ccpaFile && take(cache(parsePageText, ccpaFile))
   const ccpaImagePaths = ccpa && take(findImages(layers, ccpa.file, ccpa.body.images))
   const { articles, leftOut } = take(loadArticles(layers, brand, options, cache))
+  const { pages, leftOut: leftOutPages } = take(loadPages(layers, brand, options, cache))
   if (!home || !strings || !faq || !ccpa || !ccpaImagePaths || hasErrors(diagnostics)) {
     return { value: undefined, diagnostics }
   }
@@ -78,6 +79,8 @@ export function loadContent(
     value: {
       articles,
       leftOut,
+      pages,
+      leftOutPages,
       faq: faq.entries,
       faqFile: faq.located.origin.file,
       home: home.value,

@@ -1,12 +1,14 @@
-// A page whose body is one Markdown text: `content/pages/ccpa.md`.
+// A page whose body is one Markdown text: `content/pages/about.md`; `content/pages/ccpa.md`, which has a template of its own.
 
 import * as z from 'zod'
-import { hasErrors, type Outcome } from '../diagnostics/index.ts'
+import { isSlug } from '../brand/index.ts'
+import { hasErrors, type Origin, type Outcome } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
-import { validate } from '../yaml/index.ts'
+import { checkedString, type LocatedMap, originOf, validate } from '../yaml/index.ts'
+import { date } from './article.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { parseMarkdown } from './markdown.ts'
-import type { Markup } from './markup.ts'
+import type { Markup, MarkupReference } from './markup.ts'
 import { tokenProblems } from './token-problems.ts'
 
 export interface PageText {
@@ -16,13 +18,73 @@ export interface PageText {
   readonly body: Markup
 }
 
-const schema = z.strictObject({
-  title: z.string().trim().min(1).max(150),
-  description: z.string().trim().min(1).max(400),
+const text = (maximum: number) => z.string().trim().min(1).max(maximum)
+
+const textSchema = z.strictObject({ title: text(150), description: text(400) })
+
+/** A page with an address of its own, made with a layout. */
+export interface ContentPageText extends PageText {
+  /** Name of a file in `templates/pages/`, with its place. */
+  readonly layout: { readonly name: string; readonly origin: Origin }
+  /** As written, relative to the page's file. */
+  readonly image?: MarkupReference
+  /** Day of the last change that readers should know of, `YYYY-MM-DD`. */
+  readonly updated?: string
+  /** Whether search engines must not list it. */
+  readonly noindex: boolean
+  readonly draft: boolean
+}
+
+const pageSchema = textSchema.extend({
+  layout: checkedString('content/invalid-value', name =>
+    isSlug(name)
+      ? undefined
+      : {
+          message: `is ${JSON.stringify(name)}, which is not the name of a layout.`,
+          hint: 'Name a file in templates/pages/ without its extension.',
+        },
+  ).optional(),
+  image: text(200).optional(),
+  updated: date.optional(),
+  noindex: z.boolean().optional(),
+  draft: z.boolean().optional(),
 })
 
-/** Parses such a page. The value is undefined if anything in it is wrong. Pure. */
+/** Parses the text of the privacy page. The value is undefined if anything in it is wrong. Pure. */
 export function parsePageText(source: SourceFile): Outcome<PageText | undefined> {
+  const { value, diagnostics } = parsePage(source, textSchema)
+  return { value: value && { file: source.path, ...value.front, body: value.body }, diagnostics }
+}
+
+/** Parses a page with a layout. The value is undefined if anything in it is wrong. Pure. */
+export function parseContentPage(source: SourceFile): Outcome<ContentPageText | undefined> {
+  const { value, diagnostics } = parsePage(source, pageSchema)
+  if (value === undefined) return { value, diagnostics }
+  const { data, body, front } = value
+  const { layout = 'page', image, updated, noindex = false, draft = false, ...texts } = front
+  const page: ContentPageText = {
+    file: source.path,
+    ...texts,
+    layout: { name: layout, origin: originOf(data, ['layout']) },
+    ...(image !== undefined && { image: { url: image, origin: originOf(data, ['image']) } }),
+    ...(updated !== undefined && { updated }),
+    noindex,
+    draft,
+    body,
+  }
+  return { value: page, diagnostics }
+}
+
+interface ParsedPage<Front> {
+  readonly data: LocatedMap
+  readonly front: Front
+  readonly body: Markup
+}
+
+function parsePage<Schema extends z.ZodType>(
+  source: SourceFile,
+  schema: Schema,
+): Outcome<ParsedPage<z.infer<Schema>> | undefined> {
   const split = splitFrontMatter(source)
   if (split.value === undefined) return { value: undefined, diagnostics: split.diagnostics }
   const { data, body: text } = split.value
@@ -35,5 +97,5 @@ export function parsePageText(source: SourceFile): Outcome<PageText | undefined>
     ...body.diagnostics,
   ]
   if (!front.value || !body.value || hasErrors(diagnostics)) return { value: undefined, diagnostics }
-  return { value: { file: source.path, ...front.value, body: body.value }, diagnostics }
+  return { value: { data, front: front.value, body: body.value }, diagnostics }
 }

@@ -49,7 +49,14 @@ export const stringsSchema = z.strictObject({
     pagination: text.describe('Accessible name of the page links'),
     page: text,
   }),
-  article: z.strictObject({ published: text, author: text, breadcrumb: text, home: text, costNote: text }),
+  article: z.strictObject({
+    published: text,
+    updated: text,
+    author: text,
+    breadcrumb: text,
+    home: text,
+    costNote: text,
+  }),
   calculator: z.strictObject({
     title: text,
     controls: text.describe('Above the controls; hidden without scripts'),

@@ -57,6 +57,7 @@ const catalogue = {
   'brand/alternate-unplanned': 'warning',
   'brand/unknown-environment': 'error',
   'brand/unknown-article': 'warning',
+  'brand/unknown-page': 'warning',
   'brand/file-not-found': 'error',
   'brand/font-unusable': 'error',
 
@@ -66,6 +67,8 @@ const catalogue = {
   'content/missing-key': 'error',
   'content/wrong-type': 'error',
   'content/invalid-value': 'error',
+  'content/invalid-page-name': 'error',
+  'content/unknown-layout': 'error',
   'content/unknown-token': 'error',
   'content/conflict-marker': 'error',
   'content/faq-too-few': 'error',

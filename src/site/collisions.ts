@@ -13,7 +13,8 @@ export function routeCollisions(pages: readonly Omit<PlannedPage<never>, 'fill'>
     claimed.set(path, source ?? `the page "${route}"`)
     if (other === undefined) return []
     const problem = `The page "${route}" would be written to ${path}, which ${other} already claims.`
-    const hint = 'Give one of the two another address: an article has that of its slug.'
+    const hint =
+      'Give one of the two another address: an article has that of its slug, a page that of its file.'
     const at = source === undefined ? undefined : startOf(source)
     return [diagnostic('site/route-collision', problem, { ...(at && { at }), hint })]
   })

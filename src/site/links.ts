@@ -21,6 +21,7 @@ export interface LinkMap {
   readonly pages: ReadonlySet<string>
   /** Routes of files that are no pages. */
   readonly files: ReadonlySet<string>
+  /** Articles and pages that are not there, by the routes they would have. */
   readonly leftOut: ReadonlyMap<string, LeftOut>
   readonly tokens: TokenValues
 }
@@ -79,9 +80,8 @@ function resolveLink(link: MarkupReference, route: string, map: LinkMap): Outcom
   const href = path === '' ? url : `${map.basePath}${url}`
   if (map.pages.has(target)) return { value: { href, hasFragment: fragment !== undefined }, diagnostics: [] }
   if (map.files.has(target)) return { value: { href, hasFragment: false }, diagnostics: [] }
-  const slug = /^\/articles\/([^/]+)\/?$/.exec(target)?.[1]
-  const leftOut = slug === undefined ? undefined : map.leftOut.get(slug)
-  const problem = leftOut === undefined ? unknownPage(link, target, map) : leftOutArticle(link, leftOut)
+  const leftOut = map.leftOut.get(target.replace(/\/?$/, '/'))
+  const problem = leftOut === undefined ? unknownPage(link, target, map) : leftOutPage(link, leftOut)
   return { value: undefined, diagnostics: [problem] }
 }
 
@@ -101,21 +101,22 @@ function unknownPage(link: MarkupReference, target: string, map: LinkMap): Diagn
   })
 }
 
-function leftOutArticle(link: MarkupReference, leftOut: LeftOut): Diagnostic {
+function leftOutPage(link: MarkupReference, leftOut: LeftOut): Diagnostic {
   const why = {
     broken: `${leftOut.file} has an error and was left out`,
     draft: `${leftOut.file} is a draft`,
     dropped: `this brand does not show ${leftOut.file}`,
   }[leftOut.reason]
+  const what = leftOut.file.includes('/articles/') ? 'an article without a page' : 'a page that is not there'
   const dropped = leftOut.reason === 'dropped'
   return diagnostic(
     'link/left-out-article',
-    `The link leads to an article without a page: ${why}. Its text stays, without the link.`,
+    `The link leads to ${what}: ${why}. Its text stays, without the link.`,
     {
       at: link.origin,
       hint: dropped
         ? `The brand drops it at ${leftOut.origin.file}:${leftOut.origin.line}. Override this text for the brand, or change the link.`
-        : 'Mend or publish the article, or change the link.',
+        : 'Mend or publish it, or change the link.',
     },
   )
 }

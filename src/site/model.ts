@@ -153,7 +153,7 @@ export interface JsonObject {
 
 /** What every page has. Its kind's own fields stand in `site/pages/`. */
 export interface PageBase {
-  /** Name of its template in `templates/`: `faq`, `article-list`. */
+  /** Name of its template in `templates/`: `faq`, `article-list`, `pages/page`. */
   readonly template: string
   /** Where the host serves it, always starting with a slash and without the base path: `/faq/`. */
   readonly route: string

@@ -13,13 +13,14 @@ import {
 import { entryAt } from '../yaml/index.ts'
 import { articleLists } from './articles.ts'
 import { routeCollisions } from './collisions.ts'
-import { costExampleView } from './format.ts'
+import { costExampleView, dateFormatter } from './format.ts'
 import { type ContentLink, type LinkMap, resolveMarkup } from './links.ts'
 import type { ArticleSummary, FontRequest, ImageRequest, PageBase, SiteView } from './model.ts'
 import type { PageFiller, PageKindRecord, PlannedPage, SitePlan } from './pages/page-kind.ts'
 import { type Page, pageKinds, templateName } from './pages/page-kinds.ts'
 import { fillAll, tokenValues } from './tokens.ts'
 import { addressesOf, outputPathOf, providerOf, routes } from './urls.ts'
+import { type TemplateFacts, usableContent } from './usable.ts'
 import { siteView } from './view.ts'
 
 /** In bytes; see `PageBase.htmlBudget`. */
@@ -51,6 +52,8 @@ export interface HeaderPath {
 export interface PlanOptions {
   /** Of a server that takes the provider's place; default: the brand's own provider. */
   readonly providerOrigin?: string | undefined
+  /** What the templates have; undefined where that is not known, and not checked. */
+  readonly templates?: TemplateFacts | undefined
 }
 
 /**
@@ -62,10 +65,12 @@ export function planSite(
   content: ContentSet,
   options: PlanOptions = {},
 ): Outcome<Site | undefined> {
-  const plan = sitePlan(brand, content, options)
+  const usable = options.templates && usableContent(content, options.templates)
+  const plan = sitePlan(brand, usable?.value ?? content, options)
   const planned = plannedPages(plan)
   const collisions = routeCollisions(planned.map(({ page }) => page))
-  if (hasErrors(collisions)) return { value: undefined, diagnostics: collisions }
+  if (hasErrors(collisions))
+    return { value: undefined, diagnostics: [...(usable?.diagnostics ?? []), ...collisions] }
   const filled = fillPages(plan, planned)
   return {
     value: {
@@ -77,7 +82,7 @@ export function planSite(
       fonts: brand.fonts,
       headerPaths: headerPaths(planned),
     },
-    diagnostics: filled.diagnostics,
+    diagnostics: [...(usable?.diagnostics ?? []), ...filled.diagnostics],
   }
 }
 
@@ -94,7 +99,15 @@ function sitePlan(brand: BrandConfig, content: ContentSet, { providerOrigin }: P
     strings,
     hasArticleList: articles.listPageCount > 0,
   })
-  return { brand, content, view, articles, tokens, fillTokens: fill }
+  return {
+    brand,
+    content,
+    view,
+    articles,
+    tokens,
+    dateView: dateFormatter(brand.values.locale),
+    fillTokens: fill,
+  }
 }
 
 type AnyRecord = PageKindRecord<PageBase & { readonly kind: string }>
@@ -148,7 +161,7 @@ function fillPages(plan: SitePlan, planned: readonly PlannedPageOfKind[]): Fille
     const { title, canonical } = fields.head
     const filled = {
       kind: kind.kind,
-      template: templateName(kind.kind),
+      template: page.template ?? templateName(kind.kind),
       route,
       outputPath: outputPathOf(route),
       ...(source !== undefined && { source }),
@@ -172,7 +185,10 @@ function linkMap(plan: SitePlan, planned: readonly PlannedPageOfKind[]): LinkMap
     basePath: view.brand.basePath,
     pages: new Set(planned.flatMap(({ kind, page }) => (kind.isErrorPage ? [] : page.route))),
     files: new Set([routes.feed, routes.sitemap]),
-    leftOut: content.leftOut,
+    leftOut: new Map([
+      ...[...content.leftOut].map(([slug, why]) => [routes.article(slug), why] as const),
+      ...[...content.leftOutPages].map(([path, why]) => [routes.page(path), why] as const),
+    ]),
     tokens,
   }
 }

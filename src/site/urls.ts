@@ -14,6 +14,8 @@ export const routes = {
   feed: '/feed.xml',
   sitemap: '/sitemap.xml',
   article: (slug: string) => `/articles/${slug}/`,
+  /** `legal/terms` → `/legal/terms/` */
+  page: (path: string) => `/${path}/`,
   /** Page 1 is `/articles/`, page 2 `/articles/page/2/`: no slug can stand in the way of either. */
   articleList: (pageNumber: number) => (pageNumber === 1 ? '/articles/' : `/articles/page/${pageNumber}/`),
 } as const

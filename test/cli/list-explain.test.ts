@@ -113,6 +113,22 @@ describe('explain', () => {
       expect(all.stdout).toMatch(new RegExp(`^${key.replaceAll('.', '\\.')}`, 'm'))
   })
 
+  test('gives pages, with the files that theirs shadow', async () => {
+    const text = (title: string) => `---\ntitle: ${title}\ndescription: About us.\n---\n\nText.\n`
+    const root = project({
+      'brands/acme/brand.yaml': `${brandYaml()}pages:\n  except: [old]\n`,
+      'brands/acme/content/pages/about.md': text('Own'),
+      'content/pages/about.md': text('Shared'),
+      'content/pages/old.md': text('Old'),
+    })
+    const run = await runShared(['explain', 'acme', 'pages'], { cwd: root })
+    expect(run.stdout).toBe(
+      'pages.about = Own\n  from brands/acme/content/pages/about.md:1:1\n' +
+        '  shadows content/pages/about.md:1:1: content/pages/about.md\n' +
+        'pages.except = ["old"]\n  from brands/acme/brand.yaml:9:11\n',
+    )
+  })
+
   test('gives what a brand’s strings shadow, strongest first', async () => {
     const run = await runShared(['explain', 'harbor', 'strings.header.about'], repository)
     expect(run).toMatchObject({ code: 0, stderr: '' })

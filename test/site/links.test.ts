@@ -4,10 +4,10 @@ import type { LinkMap } from '../../src/site/index.ts'
 import { resolveMarkup } from '../../src/site/links.ts'
 
 const leftOut = new Map<string, LeftOut>([
-  ['broken', { reason: 'broken', file: 'content/articles/broken.md' }],
-  ['draft', { reason: 'draft', file: 'content/articles/draft.md' }],
+  ['/articles/broken/', { reason: 'broken', file: 'content/articles/broken.md' }],
+  ['/articles/draft/', { reason: 'draft', file: 'content/articles/draft.md' }],
   [
-    'dropped',
+    '/articles/dropped/',
     {
       reason: 'dropped',
       file: 'content/articles/dropped.md',

@@ -5,12 +5,14 @@ import type { BrandConfig } from '../../brand/index.ts'
 import type { ContentSet, Markup, MarkupHtml, MarkupPart, TokenValues } from '../../content/index.ts'
 import type { Origin } from '../../diagnostics/index.ts'
 import type { ArticleLists } from '../articles.ts'
-import type { PageBase, ShareCard, SiteView } from '../model.ts'
+import type { DateView, PageBase, ShareCard, SiteView } from '../model.ts'
 
 /** A kind of page. */
 export interface PageKindRecord<Kind extends PageBase & { readonly kind: string }> {
   /** Its template has this name too, in the form of names of files: see `templateName`. */
   readonly kind: Kind['kind']
+  /** Each of its pages names its template itself: `PlannedPage.template`. */
+  readonly hasLayouts?: true
   /** The provider's form is on every page of this kind. Default: on none. */
   readonly hasForm?: true
   /** `PageBase.htmlBudget` of each of its pages. Default: that of `planSite`. */
@@ -28,6 +30,8 @@ export interface PlannedPage<Kind> {
   readonly route: string
   /** Source path of the content that the page is made of; absent where that is its template and fixed sentences. */
   readonly source?: string
+  /** Name of its template in `templates/`; default: that of its kind. */
+  readonly template?: string
   /** Fills the page; called once the routes of all pages are known. */
   readonly fill: (page: PageFiller) => PageFields<Kind>
 }
@@ -48,6 +52,8 @@ export interface SitePlan {
   readonly view: SiteView
   readonly articles: ArticleLists
   readonly tokens: TokenValues
+  /** A day, `YYYY-MM-DD`, as the site's readers write it. */
+  readonly dateView: (iso: string) => DateView
   /** Puts the brand's values in the places of tokens. */
   readonly fillTokens: (text: string) => string
 }

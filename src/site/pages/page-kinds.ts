@@ -7,10 +7,11 @@ import { ccpa } from './ccpa.ts'
 import { faq } from './faq.ts'
 import { home } from './home.ts'
 import { notFound } from './not-found.ts'
+import { page } from './page.ts'
 import type { PageKindRecord } from './page-kind.ts'
 
 /** In the order in which a site's pages are rendered. */
-export const pageKinds = [home, faq, article, articleList, ccpa, notFound, articleNotFound] as const
+export const pageKinds = [home, faq, article, articleList, page, ccpa, notFound, articleNotFound] as const
 
 /** The name of a kind's template in `templates/`: `articleList` → `article-list`. */
 export function templateName(kind: string): string {

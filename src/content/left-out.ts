@@ -1,0 +1,101 @@
+// Articles and pages that a brand has files of and that get no page: broken ones, drafts, and those that the brand drops.
+
+import type { BrandConfig } from '../brand/index.ts'
+import {
+  asWarning,
+  compareText,
+  type Diagnostic,
+  type DiagnosticCode,
+  diagnostic,
+  didYouMean,
+  type Origin,
+  type Outcome,
+} from '../diagnostics/index.ts'
+import { entryAt } from '../yaml/index.ts'
+import type { MarkdownFolder } from './content-files.ts'
+import type { ContentLayers } from './layers.ts'
+
+/** Why there is no page: its file is broken, it is a draft, or the brand drops it (at `origin`). */
+export type LeftOut =
+  | { readonly reason: 'broken' | 'draft'; readonly file: string }
+  | { readonly reason: 'dropped'; readonly file: string; readonly origin: Origin }
+
+/** The part of a brand that decides which articles and pages it shows. */
+export type ContentChoice = Pick<BrandConfig, 'located'> & {
+  readonly values: { readonly articles: Choice; readonly pages?: Choice | undefined }
+}
+
+interface Choice {
+  readonly only?: readonly string[] | undefined
+  readonly except?: readonly string[] | undefined
+}
+
+/**
+ * The Markdown files in a folder of the content, sorted by name. A stronger layer replaces a file of the same name.
+ * @returns Source paths by names relative to the folder: `legal/terms.md`.
+ */
+export function markdownFiles(
+  { files, folders }: ContentLayers,
+  name: MarkdownFolder,
+): Outcome<ReadonlyMap<string, string>> {
+  const diagnostics: Diagnostic[] = []
+  const paths = new Map<string, string>()
+  for (const folder of folders) {
+    const start = `${folder}/${name}/`
+    const listed = files.list(`${folder}/${name}`)
+    diagnostics.push(...listed.diagnostics.map(softened))
+    for (const path of listed.value) if (path.endsWith('.md')) paths.set(path.slice(start.length), path)
+  }
+  return { value: new Map([...paths].sort(([a], [b]) => compareText(a, b))), diagnostics }
+}
+
+/**
+ * A malformed article must not stop a site, but a failing disk must, and a merge that nobody finished: good articles would
+ * disappear.
+ */
+export function softened(problem: Diagnostic): Diagnostic {
+  return keptErrors.has(problem.code) ? problem : asWarning(problem)
+}
+
+const keptErrors: ReadonlySet<string> = new Set<DiagnosticCode>([
+  'file/unreadable',
+  'content/conflict-marker',
+])
+
+/** Adds to an error of an article or page that it is left out. */
+export function leavesOut(problem: Diagnostic, what: 'article' | 'page'): Diagnostic {
+  const soft = softened(problem)
+  return soft === problem ? problem : { ...soft, message: `${soft.message} The ${what} is left out.` }
+}
+
+/** Where the brand drops an article or a page, if it does. */
+export function droppedAt(brand: ContentChoice, chosen: MarkdownFolder, name: string): Origin | undefined {
+  const { only, except } = brand.values[chosen] ?? {}
+  const list = (key: string) => entryAt(brand.located, [chosen, key])?.value
+  if (only !== undefined && !only.includes(name)) return list('only')?.origin
+  const index = except?.indexOf(name) ?? -1
+  const items = list('except')
+  return index === -1 || items?.kind !== 'list' ? undefined : items.items[index]?.origin
+}
+
+/** Reports names in the brand's lists that no article or page has. */
+export function unknownNames(
+  brand: ContentChoice,
+  chosen: MarkdownFolder,
+  known: readonly string[],
+): Diagnostic[] {
+  const [code, what, all] =
+    chosen === 'articles'
+      ? (['brand/unknown-article', 'article', 'Articles'] as const)
+      : (['brand/unknown-page', 'page', 'Pages'] as const)
+  return (['only', 'except'] as const).flatMap(key => {
+    const list = entryAt(brand.located, [chosen, key])?.value
+    if (list?.kind !== 'list') return []
+    return list.items.flatMap(item => {
+      const name = item.kind === 'scalar' ? String(item.value) : ''
+      if (known.includes(name)) return []
+      const message = `"${chosen}.${key}" names "${name}", but there is no such ${what}.`
+      return [diagnostic(code, message, { at: item.origin, hint: didYouMean(name, known, all) })]
+    })
+  })
+}

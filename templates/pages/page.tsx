@@ -1,0 +1,35 @@
+import { OutsideBudget, type PageProps, Picture, useStyles } from 'imprint/kit'
+import type { ReactElement } from 'react'
+import coverStyles from '../article.cover.css'
+import { Layout } from '../layout.tsx'
+import { Prose } from '../prose.tsx'
+import styles from './page.css'
+
+/** The usual layout of a page of `content/pages/`: its title, its description and its text. */
+export default function PageLayout(props: PageProps<'page'>): ReactElement {
+  const { site, page, images } = props
+  const cover = page.image === undefined ? undefined : images[page.image]
+  useStyles(page.updated && styles, cover && coverStyles)
+  return (
+    <Layout {...props}>
+      <div className="section">
+        <div className="wrap column">
+          <h1>{page.title}</h1>
+          {page.updated !== undefined && (
+            <p className="meta">
+              <span>
+                {site.strings.article.updated} <time dateTime={page.updated.iso}>{page.updated.text}</time>
+              </span>
+            </p>
+          )}
+          <p className="lead">{page.description}</p>
+          {/* No text for it in the front matter: it illustrates, the page says it all. */}
+          {cover !== undefined && <Picture className="cover" image={cover} alt="" />}
+          <OutsideBudget>
+            <Prose html={page.bodyHtml} />
+          </OutsideBudget>
+        </div>
+      </div>
+    </Layout>
+  )
+}

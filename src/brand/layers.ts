@@ -9,7 +9,7 @@ import { isSlug } from './schema.ts'
  * Ids of a brand's layers, weakest first, the brand last: those that `BrandConfig.chain` has where the brand is valid. Of a
  * broken brand, as far as they can be read.
  */
-export function brandLayers(files: Files, id: string): readonly string[] {
+export function brandLayers(files: Pick<Files, 'readText'>, id: string): readonly string[] {
   const layers: string[] = []
   const add = (layer: string, below: readonly string[]): void => {
     if (!isSlug(layer.replace(/^_/, '')) || layers.includes(layer) || below.includes(layer)) return

@@ -6,7 +6,7 @@ export {
   directoryOutputs,
   isRefused,
 } from './build.ts'
-export { type BrandInputs, type Input, type InputsOptions, inputsReader } from './inputs.ts'
+export { type BrandInputs, type Input, type InputsOptions, inputsReader, sharedFolders } from './inputs.ts'
 export type { PageFacts, RenderReason } from './kept-pages.ts'
 export { type BrandOptions, loadBrandWithContent } from './plan-brand.ts'
 export { brandPreparer, type PreparedBrand, type PreparedSite, prepareBrand } from './prepare-brand.ts'

@@ -29,9 +29,11 @@ export interface BrandInputs {
   readonly files: readonly Input[]
 }
 
+type InputFiles = Pick<Files, 'readBytes' | 'readText' | 'list'>
+
 export interface InputsOptions {
   /** The project. It must stand still: what brands share is read once. */
-  readonly files: Files
+  readonly files: InputFiles
   /** The package's own templates and content. */
   readonly defaults: Files
   readonly flags: BrandOptions
@@ -40,7 +42,7 @@ export interface InputsOptions {
 }
 
 /** Folders of a project that belong to every brand. A brand's own folder may have them too; a file of the same name there comes first. */
-const sharedFolders = ['content', 'templates', 'public']
+export const sharedFolders = ['content', 'templates', 'public']
 
 /** Computes the inputs of brands, one after the other. */
 export function inputsReader({ files, defaults, flags, templates }: InputsOptions) {
@@ -105,19 +107,19 @@ const packageImport =
   /(?:\bfrom|\bimport|\brequire)\s*\(?\s*['"](?!\.|(?:react|imprint\/kit)(?:\/[^'"]*)?['"])/
 
 /** Every file below a folder. A file that cannot be read counts with the reason. */
-function inputsIn(files: Files, folder: string): readonly Input[] {
+function inputsIn(files: InputFiles, folder: string): readonly Input[] {
   const { value: paths, diagnostics } = files.list(folder)
   const inputs = paths.map(path => ({ path, sha256: sumOfFile(files, path) }))
   return diagnostics.length === 0 ? inputs : [...inputs, { path: `${folder}/`, sha256: sumOf(diagnostics) }]
 }
 
-function sumOfFile(files: Files, path: string): string {
+function sumOfFile(files: InputFiles, path: string): string {
   const { value, diagnostics } = files.readBytes(path)
   return value === undefined ? sumOf(diagnostics) : hash('sha256', value)
 }
 
 /** Fonts that the `brand.yaml` of some layers name in packages, of the project or of this one. */
-function fontsOf(files: Files, defaults: Files, layers: readonly string[]): readonly Input[] {
+function fontsOf(files: InputFiles, defaults: InputFiles, layers: readonly string[]): readonly Input[] {
   const texts = layers.map(folder => textOf(files.readBytes(`${folder}/brand.yaml`).value))
   const names = texts.flatMap(text => [...text.matchAll(fontFile)].map(([name]) => `node_modules/${name}`))
   return [...new Set(names)].flatMap(path => {

@@ -58,7 +58,7 @@ export async function build(
   flags: BuildFlags,
   reporter: Reporter,
 ): Promise<number> {
-  const opened = open(named, flags, reporter)
+  const opened = await open(named, flags, reporter)
   if (typeof opened === 'number') return opened
   const { project } = opened
   const out = outFolder(project, flags)
@@ -80,7 +80,7 @@ export async function check(
   flags: BuildFlags,
   reporter: Reporter,
 ): Promise<number> {
-  const opened = open(named, flags, reporter)
+  const opened = await open(named, flags, reporter)
   if (typeof opened === 'number') return opened
   const cache = cacheOf(opened.project, flags, true)
   return run('check', flags, reporter, opened, undefined, (signal, part) =>
@@ -171,13 +171,13 @@ function cacheOf(project: Project, flags: BuildFlags, readOnly: boolean) {
   return flags.cache ? { cacheFolder: { path: join(project.root, '.imprint', 'cache'), readOnly } } : {}
 }
 
-type Opened = Exclude<ReturnType<typeof open>, number>
+type Opened = Exclude<Awaited<ReturnType<typeof open>>, number>
 
-function open(named: readonly string[], flags: BuildFlags, reporter: Reporter) {
+async function open(named: readonly string[], flags: BuildFlags, reporter: Reporter) {
   const opened = openProject(flags)
   if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
   const project = opened.value
-  const selected = selectBrands(project, named, flags)
+  const selected = await selectBrands(project, named, flags)
   if (selected.value === undefined) return cannotBegin(reporter, selected.diagnostics, project)
   const { strict, drafts, env: environment } = flags
   return {

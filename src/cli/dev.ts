@@ -29,7 +29,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
   const opened = openProject(flags)
   if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
   const project = opened.value
-  const chosen = selectBrands(project, named, flags)
+  const chosen = await selectBrands(project, named, flags)
   if (chosen.value === undefined) return cannotBegin(reporter, chosen.diagnostics, project)
 
   const stopped = untilSignal()
@@ -40,7 +40,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
     files: project.files,
     defaults: project.defaults,
     // With --all, brands added later are served too.
-    brands: flags.all && flags.shard === undefined ? 'all' : chosen.value.brands,
+    brands: flags.all && flags.shard === undefined && flags.since === undefined ? 'all' : chosen.value.brands,
     strict,
     drafts,
     environment,

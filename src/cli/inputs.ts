@@ -1,16 +1,12 @@
 // `imprint inputs`: one hash for each brand of everything its site depends on.
 
-import { join } from 'node:path'
-import { inputsReader, openSharedWork } from '../build/index.ts'
-import { snapshot } from '../files/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, openProject, type ProjectFlags, sourceReader } from './project.ts'
+import { type ResultFlags, readInputs } from './project-inputs.ts'
 import type { Reporter } from './report.ts'
 import { type SelectionFlags, selectBrands } from './select-brands.ts'
 
-export interface InputsFlags extends ProjectFlags, SelectionFlags {
-  readonly drafts: boolean
-  readonly env?: string
+export interface InputsFlags extends ProjectFlags, SelectionFlags, ResultFlags {
   /** List what each hash is made of. */
   readonly files: boolean
 }
@@ -23,17 +19,9 @@ export async function inputs(
   const opened = openProject(flags)
   if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
   const project = opened.value
-  const selected = selectBrands(project, named, flags)
+  const selected = await selectBrands(project, named, flags)
   if (selected.value === undefined) return cannotBegin(reporter, selected.diagnostics, project)
-  const files = snapshot(project.files)
-  const { defaults, root } = project
-  const cacheFolder = { path: join(root, '.imprint', 'cache'), readOnly: true }
-  const read = inputsReader({
-    files,
-    defaults,
-    flags: { drafts: flags.drafts, environment: flags.env },
-    templates: () => openSharedWork({ defaults, cacheFolder }).templates(files),
-  })
+  const read = readInputs(project, flags)
   const brands = []
   for (const id of selected.value.brands) {
     const brand = await read(id)

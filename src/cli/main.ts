@@ -241,6 +241,7 @@ function selecting(command: Command): Command {
     .argument('[brand...]', 'ids of the brands, the names of their folders in brands/')
     .option('--all', 'every brand in brands/', false)
     .option('--brands-from <file>', 'the brands that a file lists, one a line; "-" reads stdin', fileOrStdin)
+    .option('--since <commit>', 'of these brands, those that may have changed since; alone: of all')
     .option(
       '--shard <i/n>',
       'of these brands, the part that is the i-th of n; "auto" asks Kubernetes, Slurm or GitLab',

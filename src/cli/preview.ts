@@ -28,7 +28,7 @@ export async function preview(
   if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
   const project = opened.value
   const out = outFolder(project, flags)
-  const chosen = selectBrands(project, named === undefined ? [] : [named], { all: named === undefined })
+  const chosen = await selectBrands(project, named === undefined ? [] : [named], { all: named === undefined })
   if (chosen.value === undefined) return cannotBegin(reporter, chosen.diagnostics)
   const wanted = chosen.value.brands
   const brands = builtBrands(out, wanted)

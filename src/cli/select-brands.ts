@@ -5,11 +5,14 @@ import { brandsFolder } from '../brand/index.ts'
 import { type Shard, shardBrands } from '../build/index.ts'
 import { diagnostic, type Outcome, startOf } from '../diagnostics/index.ts'
 import { type Project, unknownBrand } from './project.ts'
+import { affectedSince, type ResultFlags } from './project-inputs.ts'
 
-export interface SelectionFlags {
+export interface SelectionFlags extends ResultFlags {
   readonly all: boolean
   /** A file with one id a line; `-` is stdin. */
   readonly brandsFrom?: string
+  /** A commit: of the brands, those that may have changed since. */
+  readonly since?: string
   /** `2/8`, `auto` or `auto/8`. */
   readonly shard?: string
   /** A report, by whose times shards are balanced. */
@@ -25,25 +28,29 @@ export interface Selection {
 type Fault = Parameters<typeof diagnostic>
 
 /**
- * The brands of a command line. With several brands in the project, it must say which. Only a list or a shard may be empty.
+ * The brands of a command line. With several brands in the project, it must say which. Only a list, a shard and what is
+ * affected may be empty.
  * @param named Ids on the command line.
  */
-export function selectBrands(
+export async function selectBrands(
   project: Project,
   named: readonly string[],
   flags: SelectionFlags,
   environment: NodeJS.ProcessEnv = process.env,
-): Outcome<Selection | undefined> {
+): Promise<Outcome<Selection | undefined>> {
   const chosen = chooseBrands(project, named, flags)
   if (chosen.value === undefined) return chosen as Outcome<undefined>
-  const { shard, weights } = flags
+  const { since, shard, weights } = flags
+  const affected = since === undefined ? undefined : await affectedSince(project, chosen.value, since, flags)
+  if (affected !== undefined && affected.value === undefined) return affected as Outcome<undefined>
+  const wanted = affected?.value?.map(({ id }) => id) ?? chosen.value
   const fail = (...fault: Fault): Outcome<undefined> => ({
     value: undefined,
     diagnostics: [diagnostic(...fault)],
   })
   if (shard === undefined) {
     return weights === undefined
-      ? { value: { brands: chosen.value }, diagnostics: chosen.diagnostics }
+      ? { value: { brands: wanted }, diagnostics: chosen.diagnostics }
       : fail('usage/invalid', '--weights balances shards, and no --shard was given.')
   }
   const share = parseShard(shard, environment)
@@ -54,15 +61,15 @@ export function selectBrands(
   }
   const times = weights === undefined ? undefined : timesIn(weights)
   if (typeof times === 'string') return fail('usage/invalid', times)
-  const own = new Set(shardBrands(chosen.value, share.count, times)[share.index - 1])
-  const brands = chosen.value.filter(id => own.has(id))
+  const own = new Set(shardBrands(wanted, share.count, times)[share.index - 1])
+  const brands = wanted.filter(id => own.has(id))
   return { value: { brands, shard: share }, diagnostics: chosen.diagnostics }
 }
 
 function chooseBrands(
   project: Project,
   named: readonly string[],
-  { all, brandsFrom }: SelectionFlags,
+  { all, brandsFrom, since }: SelectionFlags,
 ): Outcome<readonly string[] | undefined> {
   const { brands } = project.brands
   const fail = (...fault: Fault): Outcome<undefined> => ({
@@ -92,7 +99,8 @@ function chooseBrands(
       hint: 'Add one with "imprint new brand <id>".',
     })
   }
-  if (all) return { value: brands, diagnostics: project.diagnostics }
+  if (all || (ways.length === 0 && since !== undefined))
+    return { value: brands, diagnostics: project.diagnostics }
   if (ways.length === 1) return { value: ids, diagnostics: [] }
   if (brands.length === 1) return { value: brands, diagnostics: project.diagnostics }
   return fail('usage/brand-required', 'There are several brands, and none was named.', {

@@ -183,6 +183,30 @@ export function memoryFiles(content: Readonly<Record<string, string | Uint8Array
 }
 
 /**
+ * The same files but for some, whose bytes are these; undefined stands for no file, and for nothing below that path. Two
+ * states of a project, of which one is on the disk.
+ */
+export function withChanges(
+  files: Files,
+  changed: ReadonlyMap<string, Uint8Array | undefined>,
+): Pick<Files, 'readBytes' | 'readText' | 'list'> {
+  const added = memoryFiles(
+    Object.fromEntries([...changed].flatMap(([path, bytes]) => (bytes ? [[path, bytes]] : []))),
+  )
+  const isChanged = (path: string): boolean =>
+    changed.has(path) || [...path.matchAll(/\//g)].some(({ index }) => changed.has(path.slice(0, index)))
+  return {
+    readBytes: path => (isChanged(path) ? added : files).readBytes(path),
+    readText: path => (isChanged(path) ? added : files).readText(path),
+    list(folder) {
+      const { value, diagnostics } = files.list(folder)
+      const same = value.filter(path => !isChanged(path))
+      return { value: [...same, ...added.list(folder).value].sort(compareText), diagnostics }
+    },
+  }
+}
+
+/**
  * The same files, each read once: every stage of a run sees the same state, and asking twice gives the same
  * object, so that work on a file can be cached by identity.
  */

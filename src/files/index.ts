@@ -6,6 +6,7 @@ export {
   type OutputFile,
   sizeLimits,
   snapshot,
+  withChanges,
 } from './files.ts'
 export { type Answered, type FileWork, type Question, recording, rememberByAnswers } from './memo.ts'
 export {

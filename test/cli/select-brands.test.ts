@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type SelectionFlags, selectBrands } from '../../src/cli/select-brands.ts'
 import { diskFiles, memoryFiles } from '../../src/files/index.ts'
 import {
+  article,
   brandYaml,
   project,
   repositoryRoot,
@@ -23,21 +25,32 @@ const four = {
 }
 
 /** The selected ids, or what is wrong. */
-function selected(flags: Partial<SelectionFlags>, environment: NodeJS.ProcessEnv = {}, named: string[] = []) {
-  const { value, diagnostics } = selectBrands(four, named, { all: named.length === 0, ...flags }, environment)
+async function selected(
+  flags: Partial<SelectionFlags>,
+  environment: NodeJS.ProcessEnv = {},
+  named: string[] = [],
+) {
+  const { value, diagnostics } = await selectBrands(
+    four,
+    named,
+    { all: named.length === 0, ...flags },
+    environment,
+  )
   return value?.brands ?? diagnostics.map(({ message }) => message)
 }
 
 describe('the brands of a command', () => {
-  test('come in one way', () => {
-    expect(selected({}, {}, ['gamma', 'alpha', 'gamma'])).toEqual(['gamma', 'alpha'])
-    expect(selected({})).toEqual(ids)
-    expect(selected({ all: true }, {}, ['alpha'])).toEqual(['Both brands and --all were given.'])
-    expect(selected({ all: true, brandsFrom: 'list' })).toEqual(['Both --all and --brands-from were given.'])
-    expect(selected({ all: false })).toEqual(['There are several brands, and none was named.'])
+  test('come in one way', async () => {
+    expect(await selected({}, {}, ['gamma', 'alpha', 'gamma'])).toEqual(['gamma', 'alpha'])
+    expect(await selected({})).toEqual(ids)
+    expect(await selected({ all: true }, {}, ['alpha'])).toEqual(['Both brands and --all were given.'])
+    expect(await selected({ all: true, brandsFrom: 'list' })).toEqual([
+      'Both --all and --brands-from were given.',
+    ])
+    expect(await selected({ all: false })).toEqual(['There are several brands, and none was named.'])
   })
 
-  test('are listed in a file', () => {
+  test('are listed in a file', async () => {
     const folder = temporaryFolder()
     writeFiles(folder, {
       list: '# The first wave\nbeta\n\n  alpha  # the oldest\nbeta\n',
@@ -45,60 +58,124 @@ describe('the brands of a command', () => {
       empty: '\n',
     })
     const from = (name: string) => selected({ all: false, brandsFrom: join(folder, name) })
-    expect(from('list')).toEqual(['beta', 'alpha'])
-    expect(from('empty')).toEqual([])
-    expect(from('wrong')).toEqual(['There is no brand "betta".'])
-    expect(from('none')).toEqual([`The list of brands "${folder}/none" could not be read.`])
+    expect(await from('list')).toEqual(['beta', 'alpha'])
+    expect(await from('empty')).toEqual([])
+    expect(await from('wrong')).toEqual(['There is no brand "betta".'])
+    expect(await from('none')).toEqual([`The list of brands "${folder}/none" could not be read.`])
   })
 
-  test('are a shard of those', () => {
-    const shards = [1, 2, 3].map(index => selected({ shard: `${index}/3` }))
+  test('are a shard of those', async () => {
+    const shards = await Promise.all([1, 2, 3].map(index => selected({ shard: `${index}/3` })))
     expect(shards.flat().sort()).toEqual(ids)
     expect(shards.map(shard => shard.length).sort()).toEqual([1, 1, 2])
-    expect(selected({ shard: '2/3' }, {}, [...ids].reverse()).toReversed()).toEqual(shards[1])
-    expect(selected({ shard: '1/1' })).toEqual(ids)
-    expect([1, 2, 3, 4, 5].map(index => selected({ shard: `${index}/5` }).length).sort()).toEqual([
-      0, 1, 1, 1, 1,
-    ])
+    expect((await selected({ shard: '2/3' }, {}, [...ids].reverse())).toReversed()).toEqual(shards[1])
+    expect(await selected({ shard: '1/1' })).toEqual(ids)
+    const fifths = await Promise.all([1, 2, 3, 4, 5].map(index => selected({ shard: `${index}/5` })))
+    expect(fifths.map(shard => shard.length).sort()).toEqual([0, 1, 1, 1, 1])
     for (const shard of ['0/3', '4/3', '3', '1/0', 'x', '-1/3', '1.5/3']) {
-      const { value, diagnostics } = selectBrands(four, [], { all: true, shard }, {})
+      const { value, diagnostics } = await selectBrands(four, [], { all: true, shard }, {})
       expect(value, shard).toBeUndefined()
       expect(diagnostics).toMatchObject([{ code: 'usage/invalid' }])
     }
   })
 
-  test('are the shard that an engine says', () => {
-    const second = selected({ shard: '2/3' })
+  test('are the shard that an engine says', async () => {
+    const second = await selected({ shard: '2/3' })
     const auto = (environment: NodeJS.ProcessEnv, shard = 'auto') => selected({ shard }, environment)
-    expect(auto({ JOB_COMPLETION_INDEX: '1', JOB_COMPLETIONS: '3' })).toEqual(second)
-    expect(auto({ JOB_COMPLETION_INDEX: '1' }, 'auto/3')).toEqual(second)
+    expect(await auto({ JOB_COMPLETION_INDEX: '1', JOB_COMPLETIONS: '3' })).toEqual(second)
+    expect(await auto({ JOB_COMPLETION_INDEX: '1' }, 'auto/3')).toEqual(second)
     const array = { SLURM_ARRAY_TASK_COUNT: '3', SLURM_ARRAY_TASK_STEP: '1' }
-    expect(auto({ SLURM_ARRAY_TASK_ID: '1', SLURM_ARRAY_TASK_MIN: '0', ...array })).toEqual(second)
-    expect(auto({ SLURM_ARRAY_TASK_ID: '2', SLURM_ARRAY_TASK_MIN: '1', ...array })).toEqual(second)
+    expect(await auto({ SLURM_ARRAY_TASK_ID: '1', SLURM_ARRAY_TASK_MIN: '0', ...array })).toEqual(second)
+    expect(await auto({ SLURM_ARRAY_TASK_ID: '2', SLURM_ARRAY_TASK_MIN: '1', ...array })).toEqual(second)
     expect(
-      auto({ SLURM_ARRAY_TASK_ID: '6', SLURM_ARRAY_TASK_MIN: '4', ...array, SLURM_ARRAY_TASK_STEP: '2' }),
+      await auto({ SLURM_ARRAY_TASK_ID: '6', SLURM_ARRAY_TASK_MIN: '4', ...array, SLURM_ARRAY_TASK_STEP: '2' }),
     ).toEqual(second)
-    expect(auto({ CI_NODE_INDEX: '2', CI_NODE_TOTAL: '3' })).toEqual(second)
-    expect(auto({ JOB_COMPLETION_INDEX: '1' })[0]).toMatch('nothing how many there are')
-    expect(auto({ JOB_COMPLETION_INDEX: '3', JOB_COMPLETIONS: '3' })).toEqual(['There is no shard 4 of 3.'])
-    expect(auto({ CI_NODE_INDEX: 'x', CI_NODE_TOTAL: '3' })).toEqual(['There is no shard NaN of 3.'])
-    expect(auto({})[0]).toMatch('None of JOB_COMPLETION_INDEX')
+    expect(await auto({ CI_NODE_INDEX: '2', CI_NODE_TOTAL: '3' })).toEqual(second)
+    expect((await auto({ JOB_COMPLETION_INDEX: '1' }))[0]).toMatch('nothing how many there are')
+    expect(await auto({ JOB_COMPLETION_INDEX: '3', JOB_COMPLETIONS: '3' })).toEqual([
+      'There is no shard 4 of 3.',
+    ])
+    expect(await auto({ CI_NODE_INDEX: 'x', CI_NODE_TOTAL: '3' })).toEqual(['There is no shard NaN of 3.'])
+    expect((await auto({}))[0]).toMatch('None of JOB_COMPLETION_INDEX')
   })
 
-  test('are shared out by the times of a report', () => {
+  test('are shared out by the times of a report', async () => {
     const folder = temporaryFolder()
     const times = { alpha: 900, beta: 100, gamma: 100 }
     const brands = Object.entries(times).map(([id, ms]) => ({ id, ms }))
     writeFiles(folder, { 'report.json': JSON.stringify({ brands }), 'other.json': '[]' })
     const shard = (shard: string, name = 'report.json') => selected({ shard, weights: join(folder, name) })
-    expect(shard('1/2')).toEqual(['alpha'])
-    expect(shard('2/2')).toEqual(['beta', 'delta', 'gamma'])
-    expect(shard('1/2', 'other.json')).toEqual([
+    expect(await shard('1/2')).toEqual(['alpha'])
+    expect(await shard('2/2')).toEqual(['beta', 'delta', 'gamma'])
+    expect(await shard('1/2', 'other.json')).toEqual([
       `The file "${folder}/other.json" is not a report of "imprint build --json".`,
     ])
-    expect(selected({ weights: join(folder, 'report.json') })).toEqual([
+    expect(await selected({ weights: join(folder, 'report.json') })).toEqual([
       '--weights balances shards, and no --shard was given.',
     ])
+  })
+})
+
+describe('--since', () => {
+  const files = {
+    'content/articles/one.md': article('one'),
+    'brands/alpha/brand.yaml': brandYaml(),
+    'brands/beta/brand.yaml': brandYaml(),
+    'brands/beta/content/articles/one.md': article('one'),
+    'brands/gamma/brand.yaml': brandYaml(),
+    '.gitignore': 'dist\n.imprint\n',
+  }
+  /** A project in a folder of a repository, with one commit. */
+  const repository = () => {
+    const top = project(
+      Object.fromEntries(Object.entries(files).map(([path, text]) => [`site/${path}`, text])),
+    )
+    const git = (...words: string[]) =>
+      execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.example', ...words], { cwd: top })
+    git('init', '-q')
+    git('add', '.')
+    git('commit', '-q', '-m', 'All')
+    return { top, cwd: join(top, 'site'), git }
+  }
+  const since = async (cwd: string, ...words: string[]) =>
+    (await runShared(['inputs', '--since', 'HEAD', ...words], { cwd })).stdout
+      .replace(/^\w+ {2}/gm, '')
+      .trim()
+      .split('\n')
+
+  test('means the brands whose sites may differ from those of the commit', async () => {
+    const { cwd, top, git } = repository()
+    expect(await since(cwd)).toEqual([''])
+    writeFiles(cwd, { 'brands/gamma/content/strings.yaml': 'header:\n  about: Own\n' })
+    expect(await since(cwd)).toEqual(['gamma'])
+    writeFiles(cwd, { 'content/articles/one.md': article('one', { title: 'Another' }) })
+    expect(await since(cwd)).toEqual(['alpha', 'gamma'])
+    expect(await since(cwd, 'alpha', 'beta')).toEqual(['alpha'])
+    expect((await since(cwd, '--shard', '1/2')).concat(await since(cwd, '--shard', '2/2')).sort()).toEqual([
+      'alpha',
+      'gamma',
+    ])
+    rmSync(join(cwd, 'brands/beta/content/articles/one.md'))
+    expect(await since(cwd)).toEqual(['alpha', 'beta', 'gamma'])
+    git('add', '.')
+    git('commit', '-q', '-m', 'More')
+    expect(await since(cwd)).toEqual([''])
+    writeFiles(top, { 'package-lock.json': '{}' })
+    git('add', '.')
+    expect(await since(cwd)).toEqual(['alpha', 'beta', 'gamma'])
+  })
+
+  test('takes no site for unchanged whose files git does not keep', async () => {
+    const { cwd } = repository()
+    writeFiles(cwd, { '.gitignore': 'chart.svg\n', 'brands/beta/content/chart.svg': '<svg/>' })
+    expect(await since(cwd)).toEqual(['beta'])
+  })
+
+  test.each(['no-such-branch', '--all', ''])('refuses %j', async ref => {
+    const { cwd } = repository()
+    const run = await runShared(['inputs', `--since=${ref}`], { cwd })
+    expect(run).toMatchObject({ code: 2, stdout: '' })
+    expect(run.stderr).toContain(`Git knows no commit "${ref}"`)
   })
 })
 

@@ -1,0 +1,102 @@
+// What has changed in a project since a commit, as git tells it.
+
+import { execFileSync } from 'node:child_process'
+import { diagnostic, type Outcome } from '../diagnostics/index.ts'
+
+export interface ChangesSince {
+  /**
+   * Files that differ from those of the commit, relative to the project, with their bytes at the commit; undefined where it had
+   * none. Files that git does not keep count as new: what they were then is not known.
+   */
+  readonly changed: ReadonlyMap<string, Uint8Array | undefined>
+  /** The packages that are installed may be others. */
+  readonly packages: boolean
+}
+
+/**
+ * Asks git about the working tree of a project; fails where there is no repository or no such commit.
+ * @param folders Where files that git does not keep are looked for.
+ */
+export function changesSince(
+  root: string,
+  ref: string,
+  folders: readonly string[],
+): Outcome<ChangesSince | undefined> {
+  const git = (words: readonly string[], input = ''): Buffer =>
+    execFileSync('git', words, {
+      cwd: root,
+      input,
+      stdio: ['pipe', 'pipe', 'ignore'],
+      maxBuffer: 2 ** 31 - 1,
+      // Looking must not write to the repository.
+      env: { ...process.env, GIT_OPTIONAL_LOCKS: '0' },
+    })
+  const fields = (...words: string[]) => git(words).toString('utf8').split('\0').filter(Boolean)
+  try {
+    const commit = git(['rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`])
+      .toString()
+      .trim()
+    const prefix = git(['rev-parse', '--show-prefix']).toString().replace(/\n$/, '')
+    const differing = pairs(
+      fields('diff', '--raw', '-z', '--no-abbrev', '--no-renames', '--no-ext-diff', commit),
+    )
+    const inside = differing.filter(([, path]) => path.startsWith(prefix))
+    const old = blobs(
+      inside.map(([status]) => status.split(' ')[2] ?? ''),
+      git,
+    )
+    const unknown = fields('ls-files', '--others', '-z', '--', ...folders)
+    return {
+      value: {
+        changed: new Map([
+          ...inside.map(([, path], index) => [path.slice(prefix.length), old[index]] as const),
+          ...unknown.map(path => [path, undefined] as const),
+        ]),
+        packages: differing.some(([, path]) => isLockFile(path, prefix)),
+      },
+      diagnostics: [],
+    }
+  } catch {
+    const problem = diagnostic('usage/invalid', `Git knows no commit "${ref}" of this project.`, {
+      hint: 'Name a branch, a tag or a commit. A CI that fetches the newest commit alone has to fetch the older one, too.',
+    })
+    return { value: undefined, diagnostics: [problem] }
+  }
+}
+
+/** Files that say which packages are installed, beside the project or in a folder around it. */
+function isLockFile(path: string, prefix: string): boolean {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  return (
+    prefix.startsWith(folder) &&
+    /(?:^|\/)(?:package(?:-lock)?\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?)$/.test(
+      path,
+    )
+  )
+}
+
+/** `[a, b, c, d]` → `[[a, b], [c, d]]` */
+function pairs(fields: readonly string[]): (readonly [string, string])[] {
+  return fields.flatMap((field, index) =>
+    index % 2 === 0 ? [[field, fields[index + 1] ?? ''] as const] : [],
+  )
+}
+
+/** The bytes of blobs by their ids; undefined where there is none, as for a file that is new. */
+function blobs(
+  ids: readonly string[],
+  git: (words: readonly string[], input: string) => Buffer,
+): (Buffer | undefined)[] {
+  if (ids.length === 0) return []
+  const output = git(['cat-file', '--batch'], ids.map(id => `${id}\n`).join(''))
+  let at = 0
+  return ids.map(() => {
+    const end = output.indexOf('\n', at)
+    const size = / blob (\d+)$/.exec(output.toString('utf8', at, end))?.[1]
+    at = end + 1
+    if (size === undefined) return undefined
+    const bytes = output.subarray(at, at + Number(size))
+    at += Number(size) + 1
+    return bytes
+  })
+}

@@ -1,0 +1,70 @@
+// The inputs of a project's brands, now and at a commit.
+
+import { join } from 'node:path'
+import { brandsFolder } from '../brand/index.ts'
+import {
+  type BrandInputs,
+  type InputsOptions,
+  inputsReader,
+  openSharedWork,
+  sharedFolders,
+} from '../build/index.ts'
+import type { Outcome } from '../diagnostics/index.ts'
+import { snapshot, withChanges } from '../files/index.ts'
+import { changesSince } from './git.ts'
+import { type Project, packageRoot } from './project.ts'
+
+/** Flags that change what a site is; they are the same for every command. */
+export interface ResultFlags {
+  readonly drafts?: boolean
+  readonly env?: string
+}
+
+/** Reads the inputs of a project's brands, which must stand still meanwhile. */
+export function readInputs(
+  project: Project,
+  flags: ResultFlags,
+  files: InputsOptions['files'] = snapshot(project.files),
+): (id: string) => Promise<BrandInputs> {
+  const { defaults, root } = project
+  const cacheFolder = { path: join(root, '.imprint', 'cache'), readOnly: true }
+  return inputsReader({
+    files,
+    defaults,
+    flags: { drafts: flags.drafts ?? false, environment: flags.env },
+    templates: () => openSharedWork({ defaults, cacheFolder }).templates(snapshot(project.files)),
+  })
+}
+
+/** What a brand's site depends on, now and at a commit. */
+export interface Affected {
+  readonly id: string
+  readonly now: BrandInputs
+  /** Absent where it cannot be known: then the brand counts as affected. */
+  readonly then?: BrandInputs
+}
+
+/** The brands whose sites may differ from those that a commit would give. Fails where git knows no such commit. */
+export async function affectedSince(
+  project: Project,
+  ids: readonly string[],
+  ref: string,
+  flags: ResultFlags,
+): Promise<Outcome<readonly Affected[] | undefined>> {
+  const { value: changes, diagnostics } = changesSince(project.root, ref, [brandsFolder, ...sharedFolders])
+  if (changes === undefined) return { value: undefined, diagnostics }
+  const files = snapshot(project.files)
+  const readNow = readInputs(project, flags, files)
+  const readThen = readInputs(project, flags, withChanges(files, changes.changed))
+  // Other packages may be another Imprint, and what these would give is not known.
+  const ownCode =
+    project.root === packageRoot && [...changes.changed.keys()].some(path => path.startsWith('src/'))
+  const known = !changes.packages && !ownCode
+  const affected: Affected[] = []
+  for (const id of ids) {
+    const now = await readNow(id)
+    const then = known ? await readThen(id) : undefined
+    if (then?.hash !== now.hash) affected.push({ id, now, ...(then && { then }) })
+  }
+  return { value: affected, diagnostics }
+}

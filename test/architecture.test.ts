@@ -181,6 +181,7 @@ describe('who alone touches what', () => {
       'src/assets/bundler.ts': 'reads files of packages for esbuild',
       'src/assets/package-root.ts': 'finds this package, reads versions of others',
       'src/assets/stored-work.ts': 'compares files of packages with those that were bundled',
+      'src/cli/init.ts': 'writes a project, where there is none yet',
       'src/cli/new.ts': 'writes a starting point, where there is no file yet',
       'src/cli/project.ts': 'finds the project',
       'src/cli/select-brands.ts': 'reads the list of brands and the report it is given',
@@ -199,7 +200,9 @@ describe('who alone touches what', () => {
       /(?<![.\w])(?:write|writeFile|appendFile|mkdir|mkdtemp|rename|rm|rmdir|unlink|link|symlink|copyFile|cp|l?utimes|chmod|truncate)(?:Sync)?\(/
     expectNone(
       having(writing, users).filter(
-        path => !['cache', 'output'].includes(moduleOf(path)) && path !== 'src/cli/new.ts',
+        path =>
+          !['cache', 'output'].includes(moduleOf(path)) &&
+          !['src/cli/init.ts', 'src/cli/new.ts'].includes(path),
       ),
       'A fault in what writes can lose files: it has one place for results that are kept and one for sites.',
     )

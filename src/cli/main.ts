@@ -1,7 +1,7 @@
 // The command line: words in, one exit code out. The only place that knows `process`; each command is loaded when
 // it is called, so that `--version` and `--help` start in little more than bare Node.
 
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { diagnostic, unexpected } from '../diagnostics/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { createReporter, type Reporter } from './report.ts'
@@ -195,6 +195,40 @@ Examples:
     .action(async (path: string, flags) => {
       const { init } = await import('./init.ts')
       end(init(path, flags, version, reporter))
+    })
+
+  common(program.command('info'))
+    .description('show versions, this machine and this project')
+    .action(async flags => {
+      const { info } = await import('./doctor.ts')
+      end(info(flags, version, reporter))
+    })
+
+  common(program.command('doctor'))
+    .description('look for what would stop a build, and name the command that mends it')
+    .action(async flags => {
+      const { doctor } = await import('./doctor.ts')
+      end(await doctor(flags, version, reporter))
+    })
+
+  program
+    .command('completion')
+    .description('print a script that completes commands, flags and brands in your shell')
+    .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
+    .action(async (shell: 'bash' | 'zsh' | 'fish') => {
+      const { completionScript } = await import('./completion.ts')
+      reporter.result(completionScript(shell))
+    })
+  program
+    .command('complete', { hidden: true })
+    .argument('[word...]')
+    .action(async (words: string[]) => {
+      const { completions } = await import('./completion.ts')
+      reporter.result(
+        completions(program, words)
+          .map(word => `${word}\n`)
+          .join(''),
+      )
     })
 
   const creator = program.command('new').description('add a brand or an article that builds at once')

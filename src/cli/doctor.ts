@@ -1,0 +1,219 @@
+// `imprint info` says what this machine and this project are; `imprint doctor` also tries what a build needs, and names the command
+// that mends each fault.
+
+import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { availableParallelism, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { loadBrand } from '../brand/index.ts'
+import { hasErrors } from '../diagnostics/index.ts'
+import { exitCodes } from './exit-codes.ts'
+import { openProject, outFolder, packageRoot } from './project.ts'
+import { type Reporter, table } from './report.ts'
+
+interface DoctorFlags {
+  readonly root?: string
+  readonly allowLinks?: readonly string[]
+}
+
+/** One line of the report. `remedy` is there where something is wrong; only an `error` makes the command fail. */
+interface Finding {
+  readonly name: string
+  readonly found: string
+  readonly severity: 'ok' | 'warning' | 'error'
+  readonly remedy?: string
+}
+
+const ok = (name: string, found: string): Finding => ({ name, found, severity: 'ok' })
+
+/** Packages that bring a binary, and what a build cannot do without it. */
+const nativePackages = [
+  { name: 'esbuild', severity: 'error', use: 'templates cannot be bundled' },
+  { name: 'sharp', severity: 'error', use: 'images and logos cannot be encoded' },
+  { name: 'satteri', severity: 'warning', use: 'Markdown is parsed by the slower reference' },
+  { name: 'koffi', severity: 'warning', use: 'a site is swapped in by two renames instead of one' },
+] as const
+
+export function info(flags: DoctorFlags, version: string, reporter: Reporter): number {
+  const findings = [...machine(version), ...packages(), ...project(flags)]
+  reporter.result(
+    table(
+      ['what', 'found'],
+      findings.map(({ name, found }) => [name, found]),
+    ),
+  )
+  reporter.document({
+    ok: true,
+    brands: [],
+    info: Object.fromEntries(findings.map(({ name, found }) => [name, found])),
+    diagnostics: [],
+  })
+  return exitCodes.done
+}
+
+/** Fails where something would stop a build or watch mode. */
+export async function doctor(flags: DoctorFlags, version: string, reporter: Reporter): Promise<number> {
+  const findings = [...machine(version), ...packages(), await port(4000), ...watching(), ...project(flags)]
+  const wrong = findings.filter(({ severity }) => severity !== 'ok')
+  const mark = { ok: 'ok', warning: 'warning', error: 'error' }
+  reporter.result(
+    table(
+      ['', 'what', 'found'],
+      findings.map(({ severity, name, found }) => [mark[severity], name, found]),
+    ),
+  )
+  reporter.result(
+    wrong.length === 0
+      ? '\nNothing to mend.\n'
+      : `\n${wrong.map(({ severity, name, remedy }) => `${severity}  ${name}\n  → ${remedy}`).join('\n')}\n`,
+  )
+  const fails = wrong.some(({ severity }) => severity === 'error')
+  reporter.document({ ok: !fails, brands: [], findings, diagnostics: [] })
+  return fails ? exitCodes.failed : exitCodes.done
+}
+
+function machine(version: string): Finding[] {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const isOld = major < 20 || (major === 20 && minor < 19)
+  return [
+    ok('imprint', `${version} in ${packageRoot}`),
+    isOld
+      ? { name: 'node', found: process.version, severity: 'error', remedy: 'Install Node 20.19 or newer.' }
+      : ok('node', process.version),
+    ok('platform', `${process.platform} ${process.arch}`),
+    ok('cores', `${availableParallelism()}, ${megabytes(totalmem())} of memory`),
+  ]
+}
+
+/** Loads each package with a binary: it may be there for another platform. */
+function packages(): Finding[] {
+  const require = createRequire(import.meta.url)
+  return nativePackages.map(({ name, severity, use }) => {
+    try {
+      require(name)
+      return ok(name, versionOf(name))
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code ?? 'error'
+      // An ES module that is there and cannot be loaded this way.
+      if (code === 'ERR_REQUIRE_ESM' || code === 'ERR_REQUIRE_ASYNC_MODULE') return ok(name, versionOf(name))
+      const remedy = `Install it for this platform: "npm install --include=optional ${name}" (without it ${use}).`
+      return { name, found: `cannot be loaded (${code})`, severity, remedy }
+    }
+  })
+}
+
+function versionOf(name: string): string {
+  let folder = createRequire(import.meta.url).resolve(name)
+  for (;;) {
+    const parent = join(folder, '..')
+    if (parent === folder) return 'unknown version'
+    folder = parent
+    const path = join(folder, 'package.json')
+    if (!existsSync(path)) continue
+    const content = JSON.parse(readFileSync(path, 'utf8'))
+    if (content.name === name) return content.version
+  }
+}
+
+/** The port that `dev` and `preview` take first. They take the next one if it is in use. */
+function port(number: number): Promise<Finding> {
+  return new Promise(resolve => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      resolve({
+        name: 'port',
+        found: `${number} cannot be used (${error.code})`,
+        severity: 'warning',
+        remedy: 'dev and preview take the next free port; name one with --port.',
+      }),
+    )
+    server.listen(number, 'localhost', () => server.close(() => resolve(ok('port', `${number} is free`))))
+  })
+}
+
+/** Linux limits how many folders a user may watch. */
+function watching(): Finding[] {
+  const path = '/proc/sys/fs/inotify/max_user_watches'
+  if (!existsSync(path)) return []
+  const limit = Number(readFileSync(path, 'utf8'))
+  if (limit >= 8192) return [ok('watched folders', `up to ${limit}`)]
+  const remedy = 'Raise it: "sudo sysctl fs.inotify.max_user_watches=65536"; or run "imprint dev --poll".'
+  return [{ name: 'watched folders', found: `up to ${limit}`, severity: 'warning', remedy }]
+}
+
+function project(flags: DoctorFlags): Finding[] {
+  const opened = openProject(flags)
+  if (opened.value === undefined) {
+    const remedy = 'Go to a project, name it with --root, or start one with "imprint init sites".'
+    return [{ name: 'project', found: 'none here', severity: 'warning', remedy }]
+  }
+  const { root, brands, files, defaults } = opened.value
+  const invalid = brands.brands.filter(id => hasErrors(loadBrand(files, id, defaults).diagnostics))
+  const out = outFolder(opened.value, {})
+  return [
+    ok('project', root),
+    invalid.length === 0
+      ? ok('brands', `${brands.brands.length}, and ${brands.bases.length} bases`)
+      : {
+          name: 'brands',
+          found: `${brands.brands.length}, of which ${invalid.length} have an invalid config`,
+          severity: 'error',
+          remedy: `Run "imprint check ${invalid.slice(0, 3).join(' ')}" for what is wrong.`,
+        },
+    writable('output', existsSync(out) ? out : root),
+    writable('cache', existsSync(join(root, '.imprint')) ? join(root, '.imprint') : root),
+    space(root),
+    duplicates(root),
+  ]
+}
+
+function writable(name: string, folder: string): Finding {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return ok(name, `${folder} can be written to`)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const remedy = `Give your user the right to write to it: "chmod u+rwx ${folder}", or "chown" if it belongs to another.`
+    return { name, found: `${folder} cannot be written to (${code})`, severity: 'error', remedy }
+  }
+}
+
+function space(root: string): Finding {
+  const { bavail, bsize } = statfsSync(root)
+  const free = bavail * bsize
+  const found = `${megabytes(free)} free`
+  if (free >= 200_000_000) return ok('disk', found)
+  return {
+    name: 'disk',
+    found,
+    severity: 'warning',
+    remedy: 'Make room: a build keeps the old site until the new one is whole.',
+  }
+}
+
+/** Two copies of React would share no state: hooks of a template's package would throw. */
+function duplicates(root: string): Finding {
+  const own = join(root, 'node_modules', 'react', 'package.json')
+  const ours = join(packageRoot, 'node_modules', 'react', 'package.json')
+  if (root === packageRoot || !existsSync(own) || !existsSync(ours)) return ok('react', versionOf('react'))
+  const [a, b] = [own, ours].map(path => JSON.parse(readFileSync(path, 'utf8')).version)
+  return a === b
+    ? ok('react', a)
+    : {
+        name: 'react',
+        found: `${a} in the project, ${b} with Imprint`,
+        severity: 'warning',
+        remedy: `Install the same version in the project: "npm install react@${b} react-dom@${b}".`,
+      }
+}
+
+function megabytes(bytes: number): string {
+  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`
+}
+
+/** Ids of brands, one a line: what shells complete. Says nothing where there is no project. */
+export function brandIds(flags: DoctorFlags): readonly string[] {
+  const opened = openProject(flags)
+  return opened.value === undefined ? [] : opened.value.brands.brands
+}

@@ -181,6 +181,7 @@ describe('who alone touches what', () => {
       'src/assets/bundler.ts': 'reads files of packages for esbuild',
       'src/assets/package-root.ts': 'finds this package, reads versions of others',
       'src/assets/stored-work.ts': 'compares files of packages with those that were bundled',
+      'src/cli/doctor.ts': 'looks at the machine: limits, rights, room on the disk',
       'src/cli/init.ts': 'writes a project, where there is none yet',
       'src/cli/new.ts': 'writes a starting point, where there is no file yet',
       'src/cli/project.ts': 'finds the project',

@@ -17,9 +17,11 @@ export {
   fillMarkup,
   fillPlainText,
   type Markup,
+  type MarkupFilling,
   type MarkupHole,
   type MarkupHtml,
   type MarkupImage,
+  type MarkupLabels,
   type MarkupPart,
   type MarkupReference,
 } from './markup.ts'

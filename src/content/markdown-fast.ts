@@ -4,6 +4,7 @@
 // writer knows every node, and if there is nothing to report. test/content/conformance.test.ts compares the two.
 
 import type { Nodes } from 'mdast'
+import { mayBeForeign } from './foreign-syntax.ts'
 import type { MarkdownPlace } from './markdown-problems.ts'
 import { writeMarkup } from './markdown-writer.ts'
 import type { Markup } from './markup.ts'
@@ -33,7 +34,7 @@ function nativeParser(): NativeParser | undefined {
 
 function parseNatively(text: string): Nodes | undefined {
   try {
-    return nativeParser()?.markdownToMdast(text, { features: { gfm: false, frontmatter: false } })
+    return nativeParser()?.markdownToMdast(text, { features: { gfm: true, frontmatter: false } })
   } catch {
     // A bug of the native parser must not cost a page that the reference can make.
     return undefined
@@ -41,8 +42,8 @@ function parseNatively(text: string): Nodes | undefined {
 }
 
 /**
- * Whether the two parsers may read a text differently. Raw HTML, escapes, character references, definitions and all but
- * the plainest addresses in angle brackets are rare in articles and full of corner cases. Fuzzing found the rest:
+ * Whether the two parsers may read a text differently. Raw HTML, escapes, character references, definitions, bare
+ * addresses and all but the plainest in angle brackets are rare in articles and full of corner cases. Fuzzing found the rest:
  * two kinds of emphasis side by side, invisible characters that only one parser takes for spaces, lone surrogates,
  * empty list items. Noncharacters mark the holes in the reference's HTML.
  */
@@ -50,13 +51,16 @@ function isUncertain(text: string): boolean {
   // Plain searches first, then one pattern after the other: several times as fast as one large expression.
   if (text.includes('<') && uncertainTag.test(text)) return true
   if (text.includes('&') && characterReference.test(text)) return true
-  if (text.includes(']:') || text.includes('*_') || text.includes('_*')) return true
+  if (text.includes(']:') || text.includes('*_') || text.includes('_*') || mayBeForeign(text)) return true
+  if (bareAddress.test(text)) return true
   if (unusual.test(text) && uncertainCharacters.some(pattern => pattern.test(text))) return true
   return emptyItem.test(`\n${text}\n`)
 }
 
 const uncertainTag = /<(?!https:\/\/[A-Za-z0-9._~/?#=&%+,:-]+>)[A-Za-z/!?]/
 const characterReference = /&#?[A-Za-z0-9]+;/
+/** The two differ in where an address ends that stands in a sentence, and in which of them are none. */
+const bareAddress = /(?<![(<])https?:\/\/|(?<![\w./(<])www\.|[\w.+-]@\w/i
 /** Anything but line ends and printable ASCII; the backslash counts as unusual. */
 const unusual = /[^\n -[\]-~]/
 /**

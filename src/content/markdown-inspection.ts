@@ -1,53 +1,81 @@
-// One walk over a Markdown tree for the reference: it collects links, images and definitions, and reports every problem.
+// One walk over a Markdown tree for the reference: it reports every problem, and settles what the HTML cannot know by
+// itself: holes for links and images, numbers of footnotes, alerts, comments and line breaks.
 
-import type { Definition, Html, ImageReference, LinkReference, Nodes, Root, Text } from 'mdast'
-import type { Diagnostic, Origin } from '../diagnostics/index.ts'
-import { forbiddenCharacter, forbiddenCharacterProblem } from '../files/index.ts'
+import type {
+  Blockquote,
+  Definition,
+  FootnoteDefinition,
+  FootnoteReference,
+  Html,
+  Image,
+  ImageReference,
+  Link,
+  LinkReference,
+  Nodes,
+  Paragraph,
+  Parents,
+  Root,
+  Table,
+  Text,
+} from 'mdast'
+import { type Diagnostic, diagnostic, didYouMean, type Origin } from '../diagnostics/index.ts'
+import {
+  conflictMarker,
+  conflictProblem,
+  forbiddenCharacter,
+  forbiddenCharacterProblem,
+} from '../files/index.ts'
+import { foreignParagraph, foreignSyntax } from './foreign-syntax.ts'
 import { maxHtmlLength, tooMuchHtml } from './markdown-limits.ts'
 import {
-  containerDirective,
+  alertNames,
+  directiveInParagraph,
   directiveProblems,
-  isSafeUrl,
+  linkProblem,
   type MarkdownPlace,
   maxDepth,
-  rawHtml,
   secondTitle,
   tooDeep,
-  unsafeLink,
 } from './markdown-problems.ts'
-import { sourceOf, startOfNode } from './markdown-tree.ts'
-import type { MarkupReference } from './markup.ts'
+import { offsetsOf, sourceOf, startOfNode } from './markdown-tree.ts'
+import { type MarkupReference, writtenHole } from './markup.ts'
+import { harmlessHtml, rawHtml } from './raw-html.ts'
 import { unknownToken } from './token-problems.ts'
 import { unknownTokens } from './tokens.ts'
 
-/** What is collected from a Markdown tree. Links and images are found by `placeKey`. */
+/** What is collected from a Markdown tree. */
 export interface Inspection {
   readonly text: string
   readonly place: MarkdownPlace
   readonly diagnostics: Diagnostic[]
-  readonly links: Map<string, MarkupReference>
-  readonly images: Map<string, MarkupReference>
+  readonly links: MarkupReference[]
+  readonly images: MarkupReference[]
   readonly definitions: Map<string, Definition>
   /** Uses of definitions, which may stand before them. */
   readonly uses: (LinkReference | ImageReference)[]
+  readonly notes: FootnoteDefinition[]
+  readonly noteUses: FootnoteReference[]
+  /** Where code stands, which may hold anything. */
+  readonly code: (readonly [start: number, end: number])[]
 }
 
+type Point = { readonly line: number; readonly column: number; readonly offset?: number | undefined }
 type NodeOf<Kind> = Extract<Nodes, { type: Kind }>
 /** @param depth How many nodes the node stands in; 1 at the top of the text. */
 type Inspector<Node> = (node: Node, inspection: Inspection, depth: number) => void
 
 const inspectors: { readonly [Kind in Nodes['type']]?: Inspector<NodeOf<Kind>> } = {
-  html: reportHtml,
-  text: reportTokens,
+  html: inspectHtml,
+  text: inspectText,
   link: (node, inspection) => addReference(inspection.links, node, node.url, inspection),
   image: (node, inspection) => addReference(inspection.images, node, node.url, inspection),
   heading: (node, { diagnostics, place }) => {
     if (node.depth === 1) diagnostics.push(secondTitle(originOf(node, place)))
   },
-  paragraph: (node, { diagnostics, place, text }) => {
-    if (/^:::+[A-Za-z]/.test(sourceOf(node, text)))
-      diagnostics.push(containerDirective(originOf(node, place)))
-  },
+  paragraph: inspectParagraph,
+  blockquote: inspectQuote,
+  table: reportCells,
+  code: (node, { code }) => code.push(offsetsOf(node)),
   leafDirective: (node, { diagnostics, place }, depth) => {
     diagnostics.push(...directiveProblems(node, depth, place.directives ?? [], originOf(node, place)))
   },
@@ -56,13 +84,15 @@ const inspectors: { readonly [Kind in Nodes['type']]?: Inspector<NodeOf<Kind>> }
   },
   linkReference: (node, { uses }) => uses.push(node),
   imageReference: (node, { uses }) => uses.push(node),
+  footnoteDefinition: (node, { notes }) => notes.push(node),
+  footnoteReference: (node, { noteUses }) => noteUses.push(node),
 }
 
 /** Walks the Markdown tree once. Not recursive, because the tree may be deeper than the stack. */
 export function inspect(tree: Root, text: string, place: MarkdownPlace): Inspection {
   const inspection: Inspection = {
-    ...{ text, place, diagnostics: [], links: new Map(), images: new Map() },
-    ...{ definitions: new Map(), uses: [] },
+    ...{ text, place, diagnostics: [], links: [], images: [] },
+    ...{ definitions: new Map(), uses: [], notes: [], noteUses: [], code: [] },
   }
   const stack: { node: Nodes; depth: number }[] = [{ node: tree, depth: 0 }]
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
@@ -71,7 +101,8 @@ export function inspect(tree: Root, text: string, place: MarkdownPlace): Inspect
       inspection.diagnostics.push(tooDeep(originOf(node, place)))
       break
     }
-    reportAttributeTokens(node, inspection)
+    if ('children' in node) placeChildren(node, text)
+    inspectAttributes(node, inspection)
     reportCharacters(node, inspection)
     const inspector = inspectors[node.type] as Inspector<Nodes> | undefined
     inspector?.(node, inspection, depth)
@@ -80,40 +111,125 @@ export function inspect(tree: Root, text: string, place: MarkdownPlace): Inspect
     }
   }
   resolveUses(inspection)
+  numberNotes(inspection)
+  reportConflicts(inspection)
   return inspection
+}
+
+/** remark-gfm leaves what it makes when it finds an address in a text without a place. */
+function placeChildren(parent: Parents, text: string): void {
+  let last = parent.position?.start
+  for (const child of parent.children) {
+    if (child.position === undefined && last !== undefined) {
+      const link = child.type === 'link' ? (child.children[0] as Text) : undefined
+      const { value } = link ?? (child as Text)
+      const source = text.slice(last.offset, parent.position?.end.offset)
+      const start = pointAfter(last, source.slice(0, Math.max(0, source.indexOf(value))))
+      child.position = { start, end: pointAfter(start, value) }
+      if (link !== undefined) link.position = child.position
+    }
+    last = child.position?.end ?? last
+  }
 }
 
 function originOf(node: Nodes, place: MarkdownPlace): Origin {
   return place.originAt(startOfNode(node))
 }
 
-function reportHtml(node: Html, { diagnostics, place }: Inspection): void {
+function inspectHtml(node: Html, inspection: Inspection): void {
+  const { diagnostics } = inspection
+  const { value } = node
+  const harmless = harmlessHtml(value)
+  // remark-rehype drops HTML: nothing need be done about comments.
+  if (harmless === 'break') Object.assign(node, { type: 'break' })
   // An end tag adds nothing to the report about its start tag.
-  const reported = node.value.startsWith('</') && diagnostics.some(({ code }) => code === 'markdown/raw-html')
-  if (!reported) diagnostics.push(rawHtml(node.value, originOf(node, place)))
+  const reported = value.startsWith('</') && diagnostics.some(({ code }) => code === 'markdown/raw-html')
+  if (harmless === undefined && !reported) diagnostics.push(rawHtml(value, placeIn(node, inspection)))
 }
 
-function reportAttributeTokens(node: Nodes, { diagnostics, place }: Inspection): void {
+/** The place in the file of an offset in the Markdown of a node. */
+function placeIn(node: Nodes, { text, place }: Inspection): (offset: number) => Origin {
+  return offset => place.originAt(pointAfter(startOfNode(node), sourceOf(node, text).slice(0, offset)))
+}
+
+/** Where a text that starts at a point ends. */
+function pointAfter(start: Point, before: string): Required<Point> {
+  const breaks = before.split('\n').length - 1
+  const column = breaks === 0 ? start.column + before.length : before.length - before.lastIndexOf('\n')
+  return { line: start.line + breaks, column, offset: (start.offset ?? 0) + before.length }
+}
+
+function inspectAttributes(node: Nodes, { diagnostics, place }: Inspection): void {
   const attributes = [('alt' in node && node.alt) || '', ('title' in node && node.title) || ''].join(' ')
   for (const name of unknownTokens(attributes)) diagnostics.push(unknownToken(name, originOf(node, place)))
+  diagnostics.push(...foreignSyntax(attributes, () => originOf(node, place)))
 }
 
-function reportTokens(node: Text, { text, place, diagnostics }: Inspection): void {
-  const start = startOfNode(node)
+function inspectText(node: Text, inspection: Inspection): void {
+  const { text, diagnostics } = inspection
   const source = sourceOf(node, text)
+  const originIn = placeIn(node, inspection)
   for (const name of unknownTokens(node.value)) {
-    const before = source.slice(0, Math.max(0, source.indexOf(`{${name}}`)))
-    diagnostics.push(unknownToken(name, place.originAt(pointAfter(start, before))))
+    diagnostics.push(unknownToken(name, originIn(Math.max(0, source.indexOf(`{${name}}`)))))
+  }
+  diagnostics.push(...foreignSyntax(source, originIn))
+  for (const { 0: written, index } of source.matchAll(/(?<!\\)\[\^[^\]\s]+\]/g)) {
+    const message = `The footnote ${written} is not there.`
+    const hint = `Write it on a line of its own: "${written}: …".`
+    diagnostics.push(diagnostic('markdown/footnote', message, { at: originIn(index), hint }))
   }
 }
 
-type Point = ReturnType<typeof startOfNode>
+function inspectParagraph(node: Paragraph, inspection: Inspection): void {
+  const source = sourceOf(node, inspection.text)
+  const originIn = placeIn(node, inspection)
+  inspection.diagnostics.push(
+    ...directiveInParagraph(source, originIn),
+    ...foreignParagraph(source, originIn),
+  )
+}
 
-/** Where a text that starts at a point ends. */
-function pointAfter(start: Point, before: string): { line: number; column: number } {
-  const breaks = before.split('\n').length - 1
-  const column = breaks === 0 ? start.column + before.length : before.length - before.lastIndexOf('\n')
-  return { line: start.line + breaks, column }
+/** Cells beyond the columns of the first row are not shown. */
+function reportCells({ children }: Table, { diagnostics, place }: Inspection): void {
+  const columns = children[0]?.children.length ?? 0
+  for (const { children: cells } of children) {
+    const beyond = cells[columns]
+    if (beyond === undefined) continue
+    const message = `This row has ${cells.length} cells, but the table ${columns} columns: the rest is not shown.`
+    const hint =
+      'Give the first row and the line below it as many cells, or put a backslash before each "|" of a text.'
+    diagnostics.push(diagnostic('markdown/table-cells', message, { at: originOf(beyond, place), hint }))
+  }
+}
+
+/** A quote that starts with `[!NOTE]` on a line of its own is an alert: a box with a title in the language of the site. */
+function inspectQuote(node: Blockquote, inspection: Inspection): void {
+  const [first] = node.children
+  const [text, second] = first?.type === 'paragraph' ? first.children : []
+  const marker = text?.type === 'text' && /^\[!([A-Za-z]+)\](.*)/.exec(text.value)
+  if (!marker || first?.type !== 'paragraph' || text?.type !== 'text') return
+  const [line, written = '', sameLine = ''] = marker
+  const alert = alertNames.find(name => name === written.toLowerCase())
+  if (
+    alert === undefined ||
+    sameLine.trim() !== '' ||
+    (text.value === line && second && second.type !== 'break')
+  ) {
+    const problem =
+      alert === undefined ? `There is no alert "[!${written}]".` : `"[!${written}]" does not stand alone.`
+    const names = alertNames.map(name => name.toUpperCase())
+    const hint =
+      alert === undefined
+        ? didYouMean(written.toUpperCase(), names, 'Alerts')
+        : 'Put the text on the next line, after "> ".'
+    const at = placeIn(text, inspection)(0)
+    inspection.diagnostics.push(diagnostic('markdown/alert', problem, { at, hint }))
+    return
+  }
+  text.value = text.value.slice(line.length + 1)
+  if (text.value === '') first.children.splice(0, second?.type === 'break' ? 2 : 1)
+  if (first.children.length === 0) node.children.shift()
+  node.data = { hName: 'div', hProperties: { className: ['alert', alert] } }
 }
 
 /** What a numeric character reference may look like; an escape first, because it may hide one. */
@@ -122,19 +238,19 @@ const numericReferences = /\\[\s\S]|&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi
 const replacement = '\ufffd'
 
 /** References may stand for what the text itself cannot hold. */
-function reportCharacters(node: Nodes, { text, place, diagnostics }: Inspection): void {
+function reportCharacters(node: Nodes, inspection: Inspection): void {
   const fields = node as { value?: string; url?: string; title?: string; alt?: string; lang?: string }
   const decoded = [fields.value, fields.url, fields.title, fields.alt, fields.lang].join(' ')
   if (!decoded.includes(replacement) && forbiddenCharacter(decoded) === undefined) return
-  const start = startOfNode(node)
-  const source = sourceOf(node, text)
+  const source = sourceOf(node, inspection.text)
+  const originIn = placeIn(node, inspection)
   for (const { 0: written, 1: hexadecimal, 2: decimal, index } of source.matchAll(numericReferences)) {
     const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16)
     // Not a number where it is an escape.
     const character = code <= 0x10ffff ? String.fromCodePoint(code) : ''
     if (forbiddenCharacter(character) === undefined) continue
-    const at = place.originAt(pointAfter(start, source.slice(0, index)))
-    diagnostics.push(forbiddenCharacterProblem(character, at, written))
+    const at = originIn(index)
+    inspection.diagnostics.push(forbiddenCharacterProblem(character, at, written))
   }
 }
 
@@ -155,22 +271,65 @@ function resolveUses(inspection: Inspection): void {
   }
 }
 
+/** The HTML of a link or an image gets a hole in place of its address. */
 function addReference(
-  references: Map<string, MarkupReference>,
-  node: Nodes,
+  references: MarkupReference[],
+  node: Link | Image | LinkReference | ImageReference,
   url: string,
   { diagnostics, place }: Inspection,
 ): void {
   const origin = originOf(node, place)
-  const unknown = unknownTokens(url)
-  if (unknown.length > 0) diagnostics.push(...unknown.map(name => unknownToken(name, origin)))
-  else if (!isSafeUrl(url)) diagnostics.push(unsafeLink(url, origin))
-  references.set(placeKey(node), { url, origin })
+  const problems = [
+    ...unknownTokens(url).map(name => unknownToken(name, origin)),
+    ...foreignSyntax(url, () => origin),
+  ]
+  diagnostics.push(...(problems.length > 0 ? problems : linkProblem(url, origin)))
+  const index = references.push({ url, origin }) - 1
+  const isImage = node.type === 'image' || node.type === 'imageReference'
+  node.data = {
+    hProperties: isImage ? { src: writtenHole.image(index) } : { href: writtenHole.link(index) },
+  }
 }
 
-/** A node keeps its position from Markdown to HTML, so its start identifies it in both trees. */
-export function placeKey(node: {
-  position?: { start: { line: number; column: number } } | undefined
-}): string {
-  return `${node.position?.start.line}:${node.position?.start.column}`
+/** Gives each footnote a number of its own in place of its name, and reports notes that nothing refers to. */
+function numberNotes({ notes, noteUses, diagnostics, place }: Inspection): void {
+  const numbers = new Map<string, string>()
+  for (const use of noteUses) {
+    const number = numbers.get(use.identifier) ?? String(numbers.size + 1)
+    numbers.set(use.identifier, number)
+    use.identifier = number
+  }
+  const seen = new Set<string>()
+  for (const note of notes) {
+    const number = numbers.get(note.identifier)
+    const written = `[^${note.label ?? note.identifier}]`
+    const at = originOf(note, place)
+    if (seen.has(note.identifier)) {
+      const hint = 'Give one of the two another name.'
+      diagnostics.push(
+        diagnostic('markdown/footnote', `The footnote ${written} is there twice.`, { at, hint }),
+      )
+    } else if (number === undefined) {
+      const hint = `Write ${written} where the note belongs, or remove the note.`
+      const message = `Nothing refers to the footnote ${written}, so nobody would see it.`
+      diagnostics.push(diagnostic('markdown/footnote', message, { at, hint }))
+    }
+    seen.add(note.identifier)
+    if (number !== undefined) note.identifier = number
+  }
+}
+
+/** A conflict is a matter of lines, whatever Markdown makes of them. */
+function reportConflicts({ text, place, code, diagnostics }: Inspection): void {
+  if (conflictMarker(text) === undefined) return
+  const withoutCode = code.reduce(
+    (rest, [start, end]) =>
+      rest.slice(0, start) + rest.slice(start, end).replace(/[^\n]/g, ' ') + rest.slice(end),
+    text,
+  )
+  const offset = conflictMarker(withoutCode)
+  if (offset === undefined) return
+  const { line, column } = pointAfter({ line: 1, column: 1 }, text.slice(0, offset))
+  // Whatever else is wrong comes of it.
+  diagnostics.splice(0, diagnostics.length, conflictProblem(place.originAt({ line, column })))
 }

@@ -14,13 +14,40 @@ export interface MarkdownPlace {
 /** Deeper nesting than any text needs. rehype-stringify is recursive and overflows the stack at about 1,000 levels. */
 export const maxDepth = 100
 
+/** GitHub's, in lower case: `> [!NOTE]`. */
+export const alertNames = ['note', 'tip', 'important', 'warning', 'caution'] as const
+
 /** Whether a link has an allowed scheme and form. Anything else could run code or hide where it leads. */
 export function isSafeUrl(url: string): boolean {
+  return isAllowed(url) && !/^http:/i.test(url)
+}
+
+function isAllowed(url: string): boolean {
   if (/[\u0000-\u0020\u007f\\]/.test(url) || url.startsWith('//')) return false
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(url)?.[1]?.toLowerCase()
   if (scheme === undefined) return true
-  if (scheme === 'https') return /^https:\/\/[^/@]+(?:[/?#]|$)/i.test(url)
+  if (scheme === 'https' || scheme === 'http') return /^https?:\/\/[^/@]+(?:[/?#]|$)/i.test(url)
   return scheme === 'mailto' || scheme === 'tel'
+}
+
+/** What is wrong with a link: nothing, that it is not encrypted, or that it may not be. */
+export function linkProblem(url: string, at: Origin): Diagnostic[] {
+  if (isSafeUrl(url)) return []
+  const shown = url.length > 60 ? `${url.slice(0, 60)}…` : url
+  if (isAllowed(url)) {
+    return [
+      diagnostic('markdown/insecure-link', `The link to "${shown}" is not encrypted.`, {
+        at,
+        hint: 'Write "https:" instead of "http:" if the site answers there.',
+      }),
+    ]
+  }
+  return [
+    diagnostic('markdown/unsafe-link', `The link target "${shown}" is not allowed.`, {
+      at,
+      hint: 'A link starts with "https://", "mailto:", "tel:", "/" or "#".',
+    }),
+  ]
 }
 
 export function tooDeep(at: Origin): Diagnostic {
@@ -31,33 +58,22 @@ export function tooDeep(at: Origin): Diagnostic {
   )
 }
 
-export function unsafeLink(url: string, at: Origin): Diagnostic {
-  const shown = url.length > 60 ? `${url.slice(0, 60)}…` : url
-  return diagnostic('markdown/unsafe-link', `The link target "${shown}" is not allowed.`, {
-    at,
-    hint: /^http:/i.test(url)
-      ? `Write "https:" instead of "http:".`
-      : 'A link starts with "https://", "mailto:", "tel:", "/" or "#".',
-  })
-}
-
-export function rawHtml(html: string, at: Origin): Diagnostic {
-  const tag = /^<[!/?]?[A-Za-z-]*/.exec(html)?.[0] ?? '<'
-  return diagnostic(
-    'markdown/raw-html',
-    `Raw HTML (${tag}${tag === '<!--' ? '' : '…'}) is not allowed in content.`,
-    {
-      at,
-      hint: 'Write it as Markdown. To show the characters themselves, put them between backticks.',
-    },
-  )
-}
-
-export function containerDirective(at: Origin): Diagnostic {
-  return diagnostic('markdown/unknown-directive', 'Directives with three colons are not supported.', {
-    at,
-    hint: 'To show the colons themselves, put a backslash before the first one.',
-  })
+/** Reports what looks like a directive in the Markdown of a paragraph. */
+export function directiveInParagraph(source: string, originAt: (offset: number) => Origin): Diagnostic[] {
+  const found = /^[ \t>]*(::(:*)[A-Za-z]?)/m.exec(source)
+  if (found === null || (found[2] === '' && !/[A-Za-z]$/.test(found[0]))) return []
+  const [line, colons = '', more] = found
+  const at = originAt(found.index + line.length - colons.length)
+  const [message, hint] = more
+    ? [
+        'Directives with three colons are not supported.',
+        'To show the colons themselves, put a backslash before the first one.',
+      ]
+    : [
+        'A directive must stand on a line of its own.',
+        'Put a blank line before and after it. To show the colons themselves, put a backslash before the first one.',
+      ]
+  return [diagnostic('markdown/unknown-directive', message, { at, hint })]
 }
 
 export function directiveProblems(

@@ -1,16 +1,16 @@
 // The reference: a page says what unified's remark and rehype make of its text. The only unified chain of Imprint.
 
-import type { Element, Root as HtmlRoot, Properties, Text } from 'hast'
+import type { Element, ElementContent, Root as HtmlRoot, Properties, Text } from 'hast'
 import type { Nodes, Root } from 'mdast'
 import type { LeafDirective } from 'mdast-util-directive'
 import type { Processor } from 'unified'
 import { hasErrors, type Outcome } from '../diagnostics/index.ts'
 import { createAnchors } from './anchors.ts'
-import { type Inspection, inspect, placeKey } from './markdown-inspection.ts'
+import { inspect } from './markdown-inspection.ts'
 import { maxHtmlLength, tooMuchHtml } from './markdown-limits.ts'
-import type { MarkdownPlace } from './markdown-problems.ts'
+import { alertNames, type MarkdownPlace } from './markdown-problems.ts'
 import { plainTextOf } from './markdown-tree.ts'
-import { type Markup, splitHoles, withHoles, writtenHole } from './markup.ts'
+import { type Markup, type MarkupLabel, splitHoles, withHoles, writtenHole } from './markup.ts'
 
 /** The character code by which micromark finds what may start with it. */
 const colon = 58
@@ -32,6 +32,7 @@ export function loadReference(): Chain {
 function createChain(): Chain {
   const { unified } = require('unified') as typeof import('unified')
   const { default: remarkParse } = require('remark-parse') as typeof import('remark-parse')
+  const { default: remarkGfm } = require('remark-gfm') as typeof import('remark-gfm')
   const { default: remarkDirective } = require('remark-directive') as typeof import('remark-directive')
   const { default: remarkRehype } = require('remark-rehype') as typeof import('remark-rehype')
   const { default: rehypeSanitize, defaultSchema } =
@@ -40,19 +41,26 @@ function createChain(): Chain {
 
   const schema = {
     ...defaultSchema,
-    // Headings get their ids after sanitising; nothing else has one.
+    // Ids are Imprint's own: those of footnotes, and those of headings, which come after sanitising.
     clobberPrefix: '',
     clobber: [],
     attributes: {
-      a: ['href', 'title'],
+      a: ['href', 'title', 'id', 'ariaLabel', 'dataFootnoteRef'],
       img: ['src', 'alt', 'title'],
       ol: ['start'],
+      li: ['id', ['className', 'task-list-item']],
+      input: [['type', 'checkbox'], 'checked', ['disabled', true]],
       code: [['className', /^language-./]],
+      th: ['align'],
+      td: ['align'],
+      div: [['className', 'alert', ...alertNames]],
+      section: ['dataFootnotes'],
     },
     protocols: { href: ['https', 'mailto', 'tel'] },
     tagNames: [
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'blockquote', 'ul', 'ol', 'li', 'pre', 'code', 'hr', 'br'],
-      ...['em', 'strong', 'a', 'img'],
+      ...['em', 'strong', 'del', 'a', 'img', 'input', 'sup', 'div', 'section'],
+      ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
     ],
   } satisfies typeof defaultSchema
 
@@ -61,10 +69,16 @@ function createChain(): Chain {
       .use(remarkParse)
       .use(remarkDirective)
       .use(leafDirectivesOnly)
+      .use(remarkGfm)
       // A template renders a directive, so it becomes a hole, as everything that differs between brands.
-      .use(remarkRehype, { handlers: { leafDirective: directiveHole } })
+      .use(remarkRehype, {
+        handlers: { leafDirective: directiveHole },
+        clobberPrefix: writtenHole.prefix,
+        footnoteBackLabel: (note, use) =>
+          `${writtenHole.label('footnoteBack')} ${note + 1}${use > 1 ? `-${use}` : ''}`,
+      })
       .use(rehypeSanitize, schema as never)
-      .use(() => (tree: HtmlRoot, file) => cutHoles(tree, file.data.inspection as Inspection))
+      .use(() => finish)
       .use(rehypeStringify)
       .freeze() as unknown as Chain
   )
@@ -77,13 +91,13 @@ export function parseByReference(text: string, place: MarkdownPlace): Outcome<Ma
   const inspection = inspect(tree, text, place)
   const { diagnostics, links, images } = inspection
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
-  const html = chain.stringify(chain.runSync(tree, { data: { inspection } } as never))
+  const html = chain.stringify(chain.runSync(tree))
   if (html.length > maxHtmlLength(text)) {
     diagnostics.push(tooMuchHtml(place.originAt({ line: 1, column: 1 })))
     return { value: undefined, diagnostics }
   }
   return {
-    value: { parts: splitHoles(html), links: [...links.values()], images: [...images.values()] },
+    value: { parts: splitHoles(html), links, images },
     diagnostics,
   }
 }
@@ -105,54 +119,94 @@ function directiveHole(_: unknown, node: LeafDirective): Text {
   return { type: 'text', value: writtenHole.directive(node.name) }
 }
 
-/** Turns what differs between brands into holes, gives headings their ids and images lazy loading. */
-function cutHoles(tree: HtmlRoot, { links, images }: Inspection): void {
-  const cutting: Cutting = {
-    linkIndexes: indexesOf(links),
-    imageIndexes: indexesOf(images),
-    anchorOf: createAnchors(),
-  }
-  cutChildren(tree, cutting)
+/** What remark-rehype does not know: tokens, ids of headings, and what makes tables, alerts, tasks and footnotes accessible. */
+function finish(tree: HtmlRoot): void {
+  finishChildren(tree, createAnchors())
 }
 
-interface Cutting {
-  /** The index of each link and each image, by its `placeKey`. */
-  readonly linkIndexes: ReadonlyMap<string, number>
-  readonly imageIndexes: ReadonlyMap<string, number>
-  readonly anchorOf: (heading: string) => string
-}
-
-function cutChildren(parent: HtmlRoot | Element, cutting: Cutting): void {
+function finishChildren(parent: HtmlRoot | Element, anchorOf: (heading: string) => string): void {
   const inCode = parent.type === 'element' && parent.tagName === 'code'
-  for (const node of parent.children) {
+  for (const [index, node] of parent.children.entries()) {
     if (node.type === 'text' && !inCode) node.value = withHoles(node.value)
     if (node.type !== 'element') continue
-    cutElement(node, cutting)
-    cutChildren(node, cutting)
+    finishers[node.tagName]?.(node)
+    if (/^h[1-6]$/.test(node.tagName)) node.properties.id = anchorOf(headingText(node))
+    finishChildren(node, anchorOf)
+    if (node.tagName === 'table') parent.children[index] = scrollFrame(node)
   }
 }
 
-function cutElement(element: Element, { linkIndexes, imageIndexes, anchorOf }: Cutting): void {
-  const { tagName, properties } = element
-  if (/^h[1-6]$/.test(tagName)) {
-    properties.id = anchorOf(plainTextOf(element as unknown as Nodes))
-  } else if (tagName === 'a') {
-    cutAttributes(properties)
-    properties.href = writtenHole.link(linkIndexes.get(placeKey(element)) as number)
-  } else if (tagName === 'img') {
-    cutAttributes(properties)
-    properties.src = writtenHole.image(imageIndexes.get(placeKey(element)) as number)
+const finishers: Readonly<Record<string, (element: Element) => void>> = {
+  a({ properties, children: [text] }) {
+    fillTexts(properties)
+    if (!properties.dataFootnoteRef) return
+    delete properties.dataFootnoteRef
+    properties.ariaLabel = `${writtenHole.label('footnote')} ${(text as Text).value}`
+  },
+  img({ properties }) {
+    fillTexts(properties)
     properties.loading = 'lazy'
-  }
+  },
+  input({ properties }) {
+    properties.ariaLabel = writtenHole.label('task')
+  },
+  // A header without text would name nothing.
+  th(cell) {
+    align(cell)
+    if (cell.children.length === 0) cell.tagName = 'td'
+    else cell.properties.scope = 'col'
+  },
+  td: align,
+  /** An alert: the only `div` there is yet. */
+  div(alert) {
+    const [, name] = alert.properties.className as ['alert', MarkupLabel]
+    const title = element('p', { className: ['alert-title'] }, [text(writtenHole.label(name))])
+    alert.properties.role = 'note'
+    alert.children.splice(1, 0, title, text('\n'))
+  },
+  /** The footnotes. A heading for them would be one too many for a screen reader, and would have an id. */
+  section(notes) {
+    notes.tagName = 'div'
+    notes.properties = { className: ['footnotes'], ...group('footnotes') }
+    notes.children = notes.children
+      .filter(child => child.type !== 'element' || child.tagName !== 'h2')
+      .slice(1)
+  },
+}
+
+/** A wide table scrolls in a frame of its own, which needs the keyboard's focus for that. */
+function scrollFrame(table: Element): Element {
+  return element('div', { className: ['table'], ...group('table'), tabIndex: 0 }, [table])
+}
+
+function group(label: MarkupLabel): Properties {
+  return { role: 'group', ariaLabel: writtenHole.label(label) }
+}
+
+function element(tagName: string, properties: Properties, children: ElementContent[]): Element {
+  return { type: 'element', tagName, properties, children }
+}
+
+function text(value: string): Text {
+  return { type: 'text', value }
+}
+
+/** The attribute "align" is obsolete, and styles in attributes are forbidden by the policy. */
+function align({ properties }: Element): void {
+  const { align: side } = properties
+  delete properties.align
+  if (side === 'center' || side === 'right') properties.className = [side]
 }
 
 /** Tokens in the attributes of a link or an image. */
-function cutAttributes(properties: Properties): void {
+function fillTexts(properties: Properties): void {
   for (const key of ['alt', 'title']) {
     if (typeof properties[key] === 'string') properties[key] = withHoles(properties[key])
   }
 }
 
-function indexesOf(references: ReadonlyMap<string, unknown>): ReadonlyMap<string, number> {
-  return new Map([...references.keys()].map((key, index) => [key, index]))
+/** Without the numbers of footnotes. */
+function headingText({ children }: Element): string {
+  const texts = children.filter(child => child.type !== 'element' || child.tagName !== 'sup')
+  return texts.map(child => plainTextOf(child as Nodes)).join('')
 }

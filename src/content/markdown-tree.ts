@@ -3,8 +3,17 @@
 import type { Nodes } from 'mdast'
 
 /** Where a node starts. Both parsers give every node of a text its position; the types allow for nodes without one. */
-export function startOfNode(node: Nodes): { readonly line: number; readonly column: number } {
+export function startOfNode(node: Nodes): {
+  readonly line: number
+  readonly column: number
+  readonly offset?: number | undefined
+} {
   return node.position?.start ?? { line: 1, column: 1 }
+}
+
+/** Where a node starts and ends in its text. */
+export function offsetsOf({ position }: Nodes): readonly [start: number, end: number] {
+  return [position?.start.offset ?? 0, position?.end.offset ?? 0]
 }
 
 /** The Markdown that a node was made from. */

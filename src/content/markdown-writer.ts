@@ -14,6 +14,7 @@ import type {
   Paragraph,
   Parents,
   Root,
+  Table,
 } from 'mdast'
 import { escapeLikeRehype } from '../html/index.ts'
 import { createAnchors } from './anchors.ts'
@@ -55,6 +56,8 @@ const writers: { readonly [Kind in Nodes['type']]?: Writer<NodeOf<Kind>> } = {
   inlineCode: ({ value }, { html }) =>
     html.push('<code>', escapeLikeRehype.text(value.replaceAll('\n', ' ')), '</code>'),
   break: (_, { html }) => html.push('<br>\n'),
+  delete: (node, writing, depth) => writeElement('del', node, writing, depth),
+  table: writeTable,
   link: writeLink,
   image: writeImage,
 }
@@ -138,8 +141,36 @@ function writeList(node: List, writing: Writing, depth: number): void {
   html.push(`</${name}>`)
 }
 
+function writeTable(node: Table, writing: Writing, depth: number): void {
+  const { html } = writing
+  const frame = '<div class="table" role="group" aria-label="'
+  html.push(frame, { kind: 'label', label: 'table' }, '" tabindex="0"><table>\n<thead>\n')
+  for (const [index, row] of node.children.entries()) {
+    if (index === 1) html.push('<tbody>\n')
+    // The reference warns of cells that no column shows.
+    if (row.children.length > (node.align ?? []).length) writing.certain = false
+    html.push('<tr>\n')
+    // A row may have fewer or more cells than the first one.
+    for (const [column, align] of (node.align ?? []).entries()) {
+      const cell = row.children[column]
+      const isHeader = index === 0 && cell !== undefined && cell.children.length > 0
+      const name = isHeader ? 'th' : 'td'
+      html.push(`<${name}`)
+      if (align === 'center' || align === 'right') html.push(` class="${align}"`)
+      html.push(isHeader ? ' scope="col">' : '>')
+      if (cell !== undefined) writePhrasing(cell, writing, depth + 2)
+      html.push(`</${name}>\n`)
+    }
+    html.push('</tr>\n')
+    if (index === 0) html.push('</thead>\n')
+  }
+  html.push(node.children.length > 1 ? '</tbody>\n</table></div>' : '</table></div>')
+}
+
 /** In a tight list, paragraphs have no element of their own. */
 function writeItem(item: ListItem, loose: boolean, writing: Writing, depth: number): void {
+  // A task has a box.
+  if (typeof item.checked === 'boolean') writing.certain = false
   let bare = true
   for (const [index, node] of item.children.entries()) {
     bare = !loose && node.type === 'paragraph'
@@ -195,8 +226,6 @@ function mergeTexts(nodes: readonly Nodes[]): readonly Nodes[] {
 }
 
 function writeLink(node: Link, writing: Writing, depth: number): void {
-  // With other addresses, rehype-sanitize may change the order of the attributes.
-  if (!/^(?:https:\/\/|mailto:|tel:|[^:]*$)/.test(node.url)) writing.certain = false
   writing.html.push('<a', { kind: 'link', index: addReference(writing.links, node, writing) })
   if (node.title) writeAttribute('title', node.title, writing)
   writing.html.push('>')
@@ -216,6 +245,8 @@ function writeImage(node: Image, writing: Writing): void {
 function addReference(references: MarkupReference[], node: Link | Image, writing: Writing): number {
   const { url } = node
   if (!isSafeUrl(url) || unknownTokens(url).length > 0) writing.certain = false
+  // A bare address.
+  if (!/^!?\[|^</.test(sourceOf(node, writing.text))) writing.certain = false
   return references.push({ url, origin: writing.place.originAt(startOfNode(node)) }) - 1
 }
 

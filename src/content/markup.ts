@@ -3,6 +3,7 @@
 
 import type { Origin } from '../diagnostics/index.ts'
 import { decodeReferences, escapeHtml } from '../html/index.ts'
+import type { Strings } from './strings.ts'
 import { splitTokens, type TokenName, type TokenValues } from './tokens.ts'
 
 /** HTML made from Markdown, with holes for what each brand fills in. Read by `site/`. */
@@ -16,6 +17,14 @@ export type MarkupHole =
   | { readonly kind: 'token'; readonly token: TokenName }
   | { readonly kind: 'link' | 'image'; readonly index: number }
   | { readonly kind: 'directive'; readonly name: string }
+  /** A sentence or word that belongs to no author: the title of an alert, the name of a table. */
+  | { readonly kind: 'label'; readonly label: MarkupLabel }
+  /** What keeps the ids of footnotes apart from those of other texts on the page. */
+  | { readonly kind: 'prefix' }
+
+/** The words in the language of the site that Markdown itself needs: `prose` of `strings.yaml`. */
+export type MarkupLabels = Strings['prose']
+export type MarkupLabel = keyof MarkupLabels
 
 /** A piece of a text with its holes filled: HTML, or a directive (`::cost-calculator`) for a template to render. */
 export type MarkupPart = { readonly html: MarkupHtml } | { readonly directive: string }
@@ -46,23 +55,27 @@ const holeStart = '\ufdd0'
 const holeEnd = '\ufdd1'
 // A link's hole is the whole attribute: a link without a target becomes an `<a>` without `href`.
 const holePattern =
-  / href="\ufdd0l(\d+)\ufdd1"|\ufdd0i(\d+)\ufdd1|\ufdd0t([A-Za-z0-9]+)\ufdd1|\ufdd0d([a-z0-9-]+)\ufdd1/g
+  / href="\ufdd0l(\d+)\ufdd1"|\ufdd0i(\d+)\ufdd1|\ufdd0t([A-Za-z0-9]+)\ufdd1|\ufdd0d([a-z0-9-]+)\ufdd1|\ufdd0n([A-Za-z]+)\ufdd1|\ufdd0(p)\ufdd1/g
 
 // What stands around the hole of an image. Quotes in attributes are always escaped, so no attribute looks like the end.
 const imageStart = '<img src="'
 const imageEnd = ' loading="lazy">'
 
-/**
- * Fills the holes of a text for one brand and cuts it at its directives and images.
- * @param links Final URLs in the order of `markup.links`; undefined for a link that gets no target.
- * @param images Source paths in the order of `markup.images`.
- */
-export function fillMarkup(
-  markup: Markup,
-  tokens: TokenValues,
-  links: readonly (string | undefined)[],
-  images: readonly string[],
-): readonly MarkupPart[] {
+/** What the holes of a text are filled with, for one place of one brand's site. */
+export interface MarkupFilling {
+  readonly tokens: TokenValues
+  readonly labels: MarkupLabels
+  /** Final URLs in the order of `markup.links`; undefined for a link that gets no target. */
+  readonly links: readonly (string | undefined)[]
+  /** Source paths in the order of `markup.images`. */
+  readonly images: readonly string[]
+  /** Begins the ids of footnotes: another one for each text of a page. */
+  readonly idPrefix: string
+}
+
+/** Fills the holes of a text for one brand and cuts it at its directives and images. */
+export function fillMarkup(markup: Markup, filling: MarkupFilling): readonly MarkupPart[] {
+  const { tokens, labels, links, images, idPrefix } = filling
   const filled: MarkupPart[] = []
   let html: (string | MarkupImage)[] = []
   let texts: string[] = []
@@ -94,6 +107,8 @@ export function fillMarkup(
   for (const part of markup.parts) {
     if (typeof part === 'string') write(part)
     else if (part.kind === 'token') texts.push(escapeHtml(tokens[part.token]))
+    else if (part.kind === 'label') texts.push(escapeHtml(labels[part.label]))
+    else if (part.kind === 'prefix') texts.push(idPrefix)
     else if (part.kind === 'directive') {
       endPart()
       filled.push({ directive: part.name })
@@ -109,21 +124,25 @@ export function fillMarkup(
   return filled
 }
 
-/** The text in one line, without markup, with its tokens filled: for JSON-LD. */
-export function fillPlainText(markup: Markup, tokens: TokenValues): string {
+/** The text in one line, without markup and footnotes, with its tokens filled: for JSON-LD. */
+export function fillPlainText(markup: Markup, tokens: TokenValues, labels: MarkupLabels): string {
   const html = markup.parts.map(part => {
     if (typeof part === 'string') return part
     if (part.kind === 'token') return writtenHole.token(part.token)
+    if (part.kind === 'label') return writtenHole.label(part.label)
     return part.kind === 'directive' ? writtenHole.directive(part.name) : ''
   })
-  const text = decodeReferences(html.join('').replace(tag, ''))
+  const text = decodeReferences(html.join('').replace(footnotes, '').replace(tag, ''))
   const pieces = splitHoles(collapseSpaces(text)).map(part => {
     if (typeof part === 'string') return part
+    if (part.kind === 'label') return labels[part.label]
     return part.kind === 'token' ? tokens[part.token] : ''
   })
   return pieces.join('')
 }
 
+/** The numbers of footnotes in a text, and all notes at its end. Nothing else makes these elements. */
+const footnotes = /<sup>.*?<\/sup>|<div class="footnotes"[\s\S]*$/g
 /** A tag in the HTML of a markup: attributes are always in double quotes. */
 const tag = /<(?:[^">]|"[^"]*")*>/g
 
@@ -133,6 +152,8 @@ export const writtenHole = {
   link: (index: number): string => `${holeStart}l${index}${holeEnd}`,
   image: (index: number): string => `${holeStart}i${index}${holeEnd}`,
   directive: (name: string): string => `${holeStart}d${name}${holeEnd}`,
+  label: (label: MarkupLabel): string => `${holeStart}n${label}${holeEnd}`,
+  prefix: `${holeStart}p${holeEnd}`,
 }
 
 /** The text with a hole for each token. */
@@ -152,10 +173,12 @@ export function splitHoles(html: string): (string | MarkupHole)[] {
   const parts: (string | MarkupHole)[] = []
   let end = 0
   for (const match of html.matchAll(holePattern)) {
-    const [written, link, image, token, directive] = match
+    const [written, link, image, token, directive, label, prefix] = match
     if (match.index > end) parts.push(html.slice(end, match.index))
     if (token !== undefined) parts.push({ kind: 'token', token: token as TokenName })
     else if (directive !== undefined) parts.push({ kind: 'directive', name: directive })
+    else if (label !== undefined) parts.push({ kind: 'label', label: label as MarkupLabel })
+    else if (prefix !== undefined) parts.push({ kind: 'prefix' })
     else if (link !== undefined) parts.push({ kind: 'link', index: Number(link) })
     else parts.push({ kind: 'image', index: Number(image) })
     end = match.index + written.length

@@ -57,6 +57,20 @@ export const stringsSchema = z.strictObject({
     home: text,
     costNote: text,
   }),
+  prose: z
+    .strictObject({
+      note: text.describe('Title of "> [!NOTE]"'),
+      tip: text.describe('Title of "> [!TIP]"'),
+      important: text.describe('Title of "> [!IMPORTANT]"'),
+      warning: text.describe('Title of "> [!WARNING]"'),
+      caution: text.describe('Title of "> [!CAUTION]"'),
+      table: text.describe('Accessible name of the frame in which a wide table scrolls'),
+      task: text.describe('Accessible name of the box of a task, "- [x]"'),
+      footnotes: text.describe('Accessible name of the footnotes at the end of a text'),
+      footnote: text.describe('Read before the number of a footnote'),
+      footnoteBack: text.describe('Read before the number, on the link from a footnote back to the text'),
+    })
+    .describe('What Markdown itself needs to say'),
   calculator: z.strictObject({
     title: text,
     controls: text.describe('Above the controls; hidden without scripts'),

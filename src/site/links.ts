@@ -5,6 +5,7 @@ import {
   fillTokens,
   type LeftOut,
   type Markup,
+  type MarkupLabels,
   type MarkupPart,
   type MarkupReference,
   type TokenValues,
@@ -24,6 +25,7 @@ export interface LinkMap {
   /** Articles and pages that are not there, by the routes they would have. */
   readonly leftOut: ReadonlyMap<string, LeftOut>
   readonly tokens: TokenValues
+  readonly labels: MarkupLabels
 }
 
 /** A link of the content to a fragment of a page. */
@@ -45,13 +47,15 @@ export interface ResolvedMarkup {
  * Resolves the links of a text and fills its holes. A link to a page that does not exist is an error, one to an article that
  * was left out is a warning; the text of both stays without the link. Fragments are checked when all pages are rendered.
  * @param route The page it stands on: what `#fragment` refers to.
- * @param imagePaths Source paths of the text's images, in order.
+ * @param images Source paths of the text's images, in order.
+ * @param idPrefix Begins the ids of its footnotes.
  */
 export function resolveMarkup(
   markup: Markup,
   route: string,
-  imagePaths: readonly string[],
+  images: readonly string[],
   map: LinkMap,
+  idPrefix = '',
 ): Outcome<ResolvedMarkup> {
   const diagnostics: Diagnostic[] = []
   const links: ContentLink[] = []
@@ -61,7 +65,9 @@ export function resolveMarkup(
     if (resolved?.hasFragment) links.push({ route, href: resolved.href, origin: link.origin })
     return resolved?.href
   })
-  return { value: { parts: fillMarkup(markup, map.tokens, urls, imagePaths), links }, diagnostics }
+  const { tokens, labels } = map
+  const parts = fillMarkup(markup, { tokens, labels, links: urls, images, idPrefix })
+  return { value: { parts, links }, diagnostics }
 }
 
 interface ResolvedLink {
@@ -72,7 +78,7 @@ interface ResolvedLink {
 
 function resolveLink(link: MarkupReference, route: string, map: LinkMap): Outcome<ResolvedLink | undefined> {
   const url = fillTokens(link.url, map.tokens)
-  if (/^(?:https|mailto|tel):/i.test(url) || url.startsWith(`${map.providerOrigin}/`)) {
+  if (/^(?:https?|mailto|tel):/i.test(url) || url.startsWith(`${map.providerOrigin}/`)) {
     return { value: { href: url, hasFragment: false }, diagnostics: [] }
   }
   const [path = '', fragment] = splitOnce(url, '#')

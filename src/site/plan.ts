@@ -143,10 +143,13 @@ function fillPages(plan: SitePlan, planned: readonly PlannedPageOfKind[]): Fille
       if (!images.has(path)) images.set(path, origin)
       return path
     }
+    let withFootnotes = 0
     const text: PageFiller['text'] = (markup, imagePaths = []) => {
       for (const [index, path] of imagePaths.entries())
         image(path, markup.images[index]?.origin ?? startOf(path))
-      const resolved = resolveMarkup(markup, route, imagePaths, map)
+      const hasFootnotes = markup.parts.some(part => typeof part !== 'string' && part.kind === 'prefix')
+      const idPrefix = hasFootnotes && withFootnotes++ > 0 ? `text-${withFootnotes}-` : ''
+      const resolved = resolveMarkup(markup, route, imagePaths, map, idPrefix)
       links.push(...resolved.value.links)
       diagnostics.push(...resolved.diagnostics)
       return resolved.value.parts
@@ -190,6 +193,7 @@ function linkMap(plan: SitePlan, planned: readonly PlannedPageOfKind[]): LinkMap
       ...[...content.leftOutPages].map(([path, why]) => [routes.page(path), why] as const),
     ]),
     tokens,
+    labels: view.strings.prose,
   }
 }
 

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import {
-  fillMarkup,
   fillPlainText,
   type MarkupPart,
   parseMarkdown,
@@ -11,6 +10,7 @@ import {
   tokenNames,
 } from '../../src/content/index.ts'
 import { rounds } from '../support/soak.ts'
+import { fill, labels } from './support.ts'
 
 const place = {
   originAt: ({ line, column }: { line: number; column: number }) => ({ file: 'a.md', line, column }),
@@ -23,7 +23,7 @@ function html(text: string, values = tokens): string {
   const { value, diagnostics } = parse(text)
   expect(diagnostics.filter(problem => problem.severity === 'error')).toEqual([])
   const urls = (references: readonly { url: string }[]) => references.map(({ url }) => url)
-  const filled = fillMarkup(value!, values, urls(value!.links), urls(value!.images))
+  const filled = fill(value!, values, urls(value!.links), urls(value!.images))
   return filled.map(htmlOf).join('')
 }
 
@@ -55,7 +55,7 @@ describe('HTML', () => {
     ['1 < 2 & "3"', '<p>1 &#x3C; 2 &#x26; "3"</p>'],
     ['`<b>`', '<p><code>&#x3C;b></code></p>'],
     ['\\<b>', '<p>&#x3C;b></p>'],
-    ['At 10:30, note:this and http://x', '<p>At 10:30, note:this and http://x</p>'],
+    ['At 10:30, note:this', '<p>At 10:30, note:this</p>'],
     ['', ''],
   ])('of %j', (text, expected) => {
     expect(html(text).trim()).toBe(expected)
@@ -127,7 +127,9 @@ describe('tokens', () => {
 
   it('are filled in plain text, too', () => {
     const { value } = parse('## Cost\n\nAbout **{apr}**\nfor `{name}` and {name}.')
-    expect(fillPlainText(value!, { ...tokens, name: 'A & B' })).toBe('Cost About [apr] for {name} and A & B.')
+    expect(fillPlainText(value!, { ...tokens, name: 'A & B' }, labels)).toBe(
+      'Cost About [apr] for {name} and A & B.',
+    )
   })
 
   it.each([
@@ -137,7 +139,7 @@ describe('tokens', () => {
     ['> a\n\n- b\n- c\n\n```\nd  e\n```', 'a b c d e'],
     ['one  \ntwo', 'one two'],
   ])('plain text has no markup: %j', (text, expected) => {
-    expect(fillPlainText(parse(text).value!, tokens)).toBe(expected)
+    expect(fillPlainText(parse(text).value!, tokens, labels)).toBe(expected)
   })
 })
 
@@ -182,7 +184,7 @@ describe('links and images', () => {
   it('fills each hole with its own address', () => {
     const { value } = parse('[one](/1/) [two](/2/) ![i](i.png) [three][r]\n\n[r]: /3/')
     const urls = value!.links.map(({ url }) => `/base${url}`)
-    const [part] = fillMarkup(value!, tokens, urls, ['/assets/i-123.png'])
+    const [part] = fill(value!, tokens, urls, ['/assets/i-123.png'])
     const filled = htmlOf(part)
     for (const [text, url] of [
       ['one', '/1/'],
@@ -196,7 +198,7 @@ describe('links and images', () => {
 
   it('leave images apart from the text, with their other attributes', () => {
     const { value } = parse('![one > "two" {name}](a.png "T")![](b.png) x\n\n![loading="lazy">](a.png)')
-    expect(fillMarkup(value!, tokens, [], ['content/a.png', 'content/b.png', 'content/a.png'])).toEqual([
+    expect(fill(value!, tokens, [], ['content/a.png', 'content/b.png', 'content/a.png'])).toEqual([
       {
         html: [
           '<p>',
@@ -216,14 +218,14 @@ describe('links and images', () => {
 
   it('lose the address but not the text where a link leads nowhere', () => {
     const { value } = parse('See [the *rules*](/x/).')
-    expect(fillMarkup(value!, tokens, [undefined], [])).toEqual([
+    expect(fill(value!, tokens, [undefined], [])).toEqual([
       { html: ['<p>See <a>the <em>rules</em></a>.</p>'] },
     ])
   })
 
   it('escape addresses they are given', () => {
     const { value } = parse('[a](/a/)')
-    expect(fillMarkup(value!, tokens, ['/"><script>'], [])).toEqual([
+    expect(fill(value!, tokens, ['/"><script>'], [])).toEqual([
       { html: ['<p><a href="/&quot;&gt;&lt;script&gt;">a</a></p>'] },
     ])
   })
@@ -234,7 +236,7 @@ describe('directives', () => {
   it('cut a text where they are known', () => {
     const { value, diagnostics } = withDirectives('One\n\n::cost-calculator\n\nTwo\n')
     expect(diagnostics).toEqual([])
-    expect(fillMarkup(value!, tokens, [], [])).toEqual([
+    expect(fill(value!, tokens, [], [])).toEqual([
       { html: [expect.stringContaining('<p>One</p>')] },
       { directive: 'cost-calculator' },
       { html: [expect.stringContaining('<p>Two</p>')] },
@@ -344,7 +346,7 @@ const attacks = [
   ...[
     '[x](https://user:pass@evil.example/)',
     '[x](https://a.example@evil.example/)',
-    '[x](http://a.example/)',
+    '[x](http://user@a.example/)',
     '[x](https://)',
   ],
   ...['<javascript:alert(1)>', '<vbscript:x>', '<data:text/html,x>', '<JAVASCRIPT:alert(1)>', '<x:y>'],
@@ -412,9 +414,14 @@ const attacks = [
 ]
 
 const allowedElements = new Set(
-  'h1 h2 h3 h4 h5 h6 p blockquote ul ol li pre code hr br em strong a img'.split(' '),
+  'h1 h2 h3 h4 h5 h6 p blockquote ul ol li pre code hr br em strong del sup a img input div table thead tbody tr th td'.split(
+    ' ',
+  ),
 )
-const allowedAttributes = new Set(['href', 'src', 'alt', 'title', 'start', 'class', 'id', 'loading'])
+const allowedAttributes = new Set([
+  ...['href', 'src', 'alt', 'title', 'start', 'class', 'id', 'loading', 'role', 'aria-label', 'tabindex'],
+  ...['scope', 'type', 'checked', 'disabled'],
+])
 
 /** What in a piece of HTML, as a browser understands it, could do more than show text. */
 function dangers(markup: string): string[] {
@@ -427,7 +434,7 @@ function dangers(markup: string): string[] {
         if (name !== 'href' && name !== 'src') continue
         // As a browser reads an address: with nothing of tabs, line ends and control characters in front.
         const { protocol, username, password } = new URL(value, 'https://site.example/page/')
-        if (!['https:', 'mailto:', 'tel:'].includes(protocol)) found.push(`${name}=${value}`)
+        if (!['https:', 'http:', 'mailto:', 'tel:'].includes(protocol)) found.push(`${name}=${value}`)
         if (username !== '' || password !== '') found.push(`${name}=${value}`)
         if (/^[\\/]{2}/.test(value.trim())) found.push(`${name}=${value}`)
       }
@@ -444,7 +451,7 @@ function dangersOf(text: string): string[] {
   expect(value === undefined).toBe(diagnostics.some(problem => problem.severity === 'error'))
   if (value === undefined) return []
   const urls = (references: readonly { url: string }[]) => references.map(({ url }) => url)
-  return fillMarkup(value, tokens, urls(value.links), urls(value.images)).flatMap(part =>
+  return fill(value, tokens, urls(value.links), urls(value.images)).flatMap(part =>
     'html' in part ? dangers(htmlOf(part)) : [],
   )
 }

@@ -2,9 +2,14 @@
 
 import {
   type ArticleDetails,
+  fillMarkup,
   type Markup,
+  type MarkupFilling,
+  type MarkupLabels,
+  type MarkupPart,
   parseArticleBody,
   parseFrontMatter,
+  stringsSchema,
 } from '../../src/content/index.ts'
 import type { Outcome } from '../../src/diagnostics/index.ts'
 import type { SourceFile } from '../../src/files/index.ts'
@@ -23,4 +28,19 @@ export function parseArticle(source: SourceFile): Outcome<Parsed> {
     value: { ...file, ...(article && { article }) },
     diagnostics: [...front.diagnostics, ...body.diagnostics],
   }
+}
+
+/** The words of Markdown itself, each as its own name in parentheses. */
+export const labels = Object.fromEntries(
+  Object.keys(stringsSchema.shape.prose.shape).map(name => [name, `(${name})`]),
+) as MarkupLabels
+
+/** Fills the holes of a text that stands alone on its page. */
+export function fill(
+  markup: Markup,
+  tokens: MarkupFilling['tokens'],
+  links: MarkupFilling['links'],
+  images: readonly string[],
+): readonly MarkupPart[] {
+  return fillMarkup(markup, { tokens, labels, links, images, idPrefix: '' })
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type LeftOut, parseMarkdown, type TokenValues, tokenNames } from '../../src/content/index.ts'
 import type { LinkMap } from '../../src/site/index.ts'
 import { resolveMarkup } from '../../src/site/links.ts'
+import { labels } from '../content/support.ts'
 
 const leftOut = new Map<string, LeftOut>([
   ['/articles/broken/', { reason: 'broken', file: 'content/articles/broken.md' }],
@@ -24,6 +25,7 @@ const map = (basePath = ''): LinkMap => ({
   tokens: Object.fromEntries(
     tokenNames.map(name => [name, `https://${name.toLowerCase()}.example/`]),
   ) as TokenValues,
+  labels,
 })
 const resolve = (url: string, basePath?: string, route = '/articles/rent/') => {
   const { value } = parseMarkdown(`[text](${url})`, {

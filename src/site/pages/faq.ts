@@ -55,7 +55,7 @@ function faqNode({ view, content, tokens, fillTokens }: SitePlan): JsonObject {
     mainEntity: content.faq.map(({ question, answer }) => ({
       '@type': 'Question',
       name: fillTokens(question),
-      acceptedAnswer: { '@type': 'Answer', text: fillPlainText(answer, tokens) },
+      acceptedAnswer: { '@type': 'Answer', text: fillPlainText(answer, tokens, view.strings.prose) },
     })),
   }
 }

@@ -1,0 +1,94 @@
+// What other tools understand and Imprint would print as text: tags of Hugo, Liquid and MDX, attributes of kramdown.
+// Code spans and code blocks may hold all of it.
+
+import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.ts'
+
+interface Foreign {
+  readonly pattern: RegExp
+  /** Completes "This is …". */
+  readonly what: string
+  readonly hint: string
+}
+
+const showIt = 'To show the characters themselves, put them between backticks.'
+const writeOut = `Write out what it stands for; a value of the brand is a token in single braces, such as {name}. ${showIt}`
+
+/** Anywhere in a text. A backslash before the first character makes it plain text. */
+const inText: readonly Foreign[] = [
+  {
+    pattern: /(?<!\\)\{\{[<%]/,
+    what: 'a shortcode of Hugo, which Imprint does not run',
+    hint: `Write it as Markdown. ${showIt}`,
+  },
+  {
+    pattern: /(?<!\\)\{%/,
+    what: 'a tag of Liquid or Nunjucks, which Imprint does not run',
+    hint: `Write it as Markdown. ${showIt}`,
+  },
+  {
+    pattern: /(?<![\\{])\{\{/,
+    what: 'an expression of a template language, which Imprint does not run',
+    hint: writeOut,
+  },
+  {
+    pattern: /(?<!\\)\{\/\*/,
+    what: 'a comment of MDX, which visitors would see',
+    hint: 'Write a comment as <!-- … -->.',
+  },
+  {
+    pattern: /(?<!\\)\{:[ .#a-z]/,
+    what: 'an attribute list of kramdown, which Imprint does not read',
+    hint: 'Leave it out. The id of a heading is made from its words.',
+  },
+  {
+    pattern: /(?<!\\)\{[#.][A-Za-z][^}\n]*\}/,
+    what: 'an attribute of Hugo or Pandoc, which Imprint does not read',
+    hint: 'Leave it out. The id of a heading is made from its words.',
+  },
+]
+
+/** At the start of a paragraph. */
+const atStart: readonly Foreign[] = [
+  {
+    pattern:
+      /^(?:import\s+(?:[\w*{][^'"\n]*\sfrom\s+)?['"][^'"\n]+['"]|export\s+(?:default|const|let|function)\s)/,
+    what: 'code of MDX, which Imprint does not run',
+    hint: `Remove it. ${showIt}`,
+  },
+  {
+    pattern: /^\[(?:\[_?TOC_?\]|TOC)\]$/i,
+    what: 'the place of a table of contents, which Imprint does not make',
+    hint: 'Remove it, or write a list of links: - [Heading](#heading).',
+  },
+]
+
+/** A cheap look at a whole text: false where nothing in it can be foreign, or a footnote or alert that does not count. */
+export function mayBeForeign(text: string): boolean {
+  return suspicious.test(text)
+}
+const suspicious = /\{[{%/:#.]|\[\^|\[!|\[TOC|\[\[|^[ >]*(?:import|export)\s|^[<>]{7}/im
+
+/**
+ * Reports what is foreign in the Markdown of a text, or in plain text.
+ * @param originAt The place of an offset in it.
+ */
+export function foreignSyntax(source: string, originAt: (offset: number) => Origin): Diagnostic[] {
+  return source.includes('{') ? report(inText, source, originAt) : []
+}
+
+/** Reports what is foreign at the start of a paragraph. */
+export function foreignParagraph(source: string, originAt: (offset: number) => Origin): Diagnostic[] {
+  return report(atStart, source, originAt)
+}
+
+function report(
+  kinds: readonly Foreign[],
+  source: string,
+  originAt: (offset: number) => Origin,
+): Diagnostic[] {
+  return kinds.flatMap(({ pattern, what, hint }) => {
+    const index = pattern.exec(source)?.index
+    if (index === undefined) return []
+    return [diagnostic('content/foreign-syntax', `This is ${what}.`, { at: originAt(index), hint })]
+  })
+}

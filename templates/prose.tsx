@@ -1,13 +1,20 @@
 import { Markup, type MarkupHtml, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
+import alerts from './prose.alert.css'
 import blocks from './prose.blocks.css'
 import styles from './prose.css'
+import notes from './prose.notes.css'
+import tables from './prose.table.css'
 
 /** Text made from Markdown. */
 export function Prose(props: { readonly id?: string; readonly html: MarkupHtml }): ReactElement {
-  const hasBlocks = props.html.some(
-    part => typeof part === 'string' && /<(?:blockquote|code|pre)\b/.test(part),
+  const has = (pattern: RegExp) => props.html.some(part => typeof part === 'string' && pattern.test(part))
+  useStyles(
+    styles,
+    has(/<(?:blockquote|code|pre)\b/) && blocks,
+    has(/<table>/) && tables,
+    has(/<div class="alert /) && alerts,
+    has(/<(?:sup|input)\b/) && notes,
   )
-  useStyles(styles, hasBlocks && blocks)
   return <Markup className="prose" {...props} />
 }

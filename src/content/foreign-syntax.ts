@@ -18,15 +18,15 @@ const inText: readonly Foreign[] = [
   {
     pattern: /(?<!\\)\{\{[<%]/,
     what: 'a shortcode of Hugo, which Imprint does not run',
-    hint: `Write it as Markdown. ${showIt}`,
+    hint: writeOut,
   },
   {
     pattern: /(?<!\\)\{%/,
     what: 'a tag of Liquid or Nunjucks, which Imprint does not run',
-    hint: `Write it as Markdown. ${showIt}`,
+    hint: writeOut,
   },
   {
-    pattern: /(?<![\\{])\{\{/,
+    pattern: /(?<![\\{])\{\{(?![<%])/,
     what: 'an expression of a template language, which Imprint does not run',
     hint: writeOut,
   },
@@ -66,7 +66,7 @@ const atStart: readonly Foreign[] = [
 export function mayBeForeign(text: string): boolean {
   return suspicious.test(text)
 }
-const suspicious = /\{[{%/:#.]|\[\^|\[!|\[TOC|\[\[|^[ >]*(?:import|export)\s|^[<>]{7}/im
+const suspicious = /\{[{%/:#.]|\[\^|\[!|\[TOC|\[\[|^[ >]*(?:import|export)\s|^[<>]{7}(?= |$)/im
 
 /**
  * Reports what is foreign in the Markdown of a text, or in plain text.

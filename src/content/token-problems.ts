@@ -2,6 +2,7 @@
 
 import { type Diagnostic, diagnostic, didYouMean, type Origin } from '../diagnostics/index.ts'
 import { type Located, originInside } from '../yaml/index.ts'
+import { foreignSyntax } from './foreign-syntax.ts'
 import { tokenNames, unknownTokens } from './tokens.ts'
 
 /** Reports one such name, in any kind of text. */
@@ -12,9 +13,13 @@ export function unknownToken(name: string, at: Origin): Diagnostic {
   })
 }
 
-/** Reports every such name in the texts of YAML data, at its own place. */
+/** Reports every such name in the texts of YAML data, at its own place, and what only other tools would understand. */
 export function tokenProblems(data: Located): Diagnostic[] {
   if (data.kind === 'list') return data.items.flatMap(tokenProblems)
   if (data.kind === 'map') return [...data.entries.values()].flatMap(({ value }) => tokenProblems(value))
-  return unknownTokens(String(data.value)).map(name => unknownToken(name, originInside(data, `{${name}}`)))
+  const text = String(data.value)
+  return [
+    ...unknownTokens(text).map(name => unknownToken(name, originInside(data, `{${name}}`))),
+    ...foreignSyntax(text, offset => originInside(data, text.slice(offset, offset + 3))),
+  ]
 }

@@ -28,6 +28,8 @@ export const tokenNames = [
 export type TokenName = (typeof tokenNames)[number]
 export type TokenValues = Readonly<Record<TokenName, string>>
 
+/** In double braces, a name belongs to a template language. */
+const nameInBraces = /(?<!\{)\{([A-Za-z][A-Za-z0-9]*)\}/g
 const tokenPattern = /\{([A-Za-z][A-Za-z0-9]*)\}/g
 
 /** Cuts a text at its tokens. Unknown tokens stay part of the text; no part is an empty string. */
@@ -49,7 +51,7 @@ export function splitTokens(text: string): readonly (string | { readonly token: 
 /** Names in braces that are not tokens, in order. */
 export function unknownTokens(text: string): string[] {
   if (!text.includes('{')) return []
-  return [...text.matchAll(tokenPattern)].map(match => match[1] as string).filter(name => !isToken(name))
+  return [...text.matchAll(nameInBraces)].map(match => match[1] as string).filter(name => !isToken(name))
 }
 
 /** The text with every token replaced by its value. */

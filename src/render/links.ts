@@ -159,7 +159,8 @@ function problemOf(
   { files, view: { brand, provider } }: LinkedSite,
 ): string | MissingFragment | undefined {
   const { basePath } = brand
-  if (/^(?:https|mailto|tel|data):/i.test(reference)) return undefined
+  // Whoever writes "http:" in a text is told so before.
+  if (/^(?:https?|mailto|tel|data):/i.test(reference)) return undefined
   if (reference.startsWith(`${provider.origin}/`)) return undefined
   const hash = reference.indexOf('#')
   const path = hash === -1 ? reference : reference.slice(0, hash)

@@ -1,6 +1,6 @@
 // The folders that a brand is made of, found without checking anything: for what looks at thousands of brands.
 
-import type { Files, SourceFile } from '../files/index.ts'
+import type { SourceFile } from '../files/index.ts'
 import { entryAt, parseYaml } from '../yaml/index.ts'
 import { brandsFolder } from './chain.ts'
 import { isSlug } from './schema.ts'
@@ -8,13 +8,15 @@ import { isSlug } from './schema.ts'
 /**
  * Ids of a brand's layers, weakest first, the brand last: those that `BrandConfig.chain` has where the brand is valid. Of a
  * broken brand, as far as they can be read.
+ * @param textOf The text of a file of the project.
  */
-export function brandLayers(files: Pick<Files, 'readText'>, id: string): readonly string[] {
+export function brandLayers(id: string, textOf: (path: string) => string | undefined): readonly string[] {
   const layers: string[] = []
   const add = (layer: string, below: readonly string[]): void => {
     if (!isSlug(layer.replace(/^_/, '')) || layers.includes(layer) || below.includes(layer)) return
-    const source = files.readText(`${brandsFolder}/${layer}/brand.yaml`).value
-    for (const parent of source === undefined ? [] : parentsOf(source)) add(parent, [...below, layer])
+    const path = `${brandsFolder}/${layer}/brand.yaml`
+    const text = textOf(path)
+    for (const parent of text === undefined ? [] : parentsOf({ path, text })) add(parent, [...below, layer])
     layers.push(layer)
   }
   add(id, [])

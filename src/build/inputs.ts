@@ -29,7 +29,7 @@ export interface BrandInputs {
   readonly files: readonly Input[]
 }
 
-type InputFiles = Pick<Files, 'readBytes' | 'readText' | 'list'>
+type InputFiles = Pick<Files, 'readBytes' | 'list'>
 
 export interface InputsOptions {
   /** The project. It must stand still: what brands share is read once. */
@@ -46,6 +46,7 @@ export const sharedFolders = ['content', 'templates', 'public']
 
 /** Computes the inputs of brands, one after the other. */
 export function inputsReader({ files, defaults, flags, templates }: InputsOptions) {
+  const configText = remembered((path: string) => textOf(files.readBytes(path).value))
   const listed = remembered((folder: string) => inputsIn(files, folder))
   const shared = new Map(sharedFolders.flatMap(listed).map(input => [input.path, input]))
   const imprint = sumOf([
@@ -61,6 +62,15 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
     const { script, styles, islands } = value?.code ?? {}
     return sumOf([script?.text, styles, islands, diagnostics])
   })
+  /** Fonts that some `brand.yaml` name in packages, of the project or of this one. */
+  const fontsOf = (texts: readonly string[]): Input[] => {
+    const names = texts.flatMap(text => (text.includes('.woff2') ? (text.match(fontFile) ?? []) : []))
+    return [...new Set(names)].flatMap(name => {
+      const path = `node_modules/${name}`
+      const from = [files, defaults].find(({ readBytes }) => readBytes(path).value !== undefined)
+      return from === undefined ? [] : [{ path, sha256: sumOfFile(from, path) }]
+    })
+  }
   /** Shared files without those that a brand replaces, and their sum. Most brands replace none. */
   const sharedWithout = remembered((replaced: string) => {
     const others = new Set(replaced.split('\n'))
@@ -69,7 +79,7 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
   })
 
   return async (id: string): Promise<BrandInputs> => {
-    const layers = brandLayers(files, id).map(layer => `${brandsFolder}/${layer}`)
+    const layers = brandLayers(id, configText).map(layer => `${brandsFolder}/${layer}`)
     const own = new Map<string, Input>()
     for (const folder of layers) {
       for (const input of listed(folder)) {
@@ -78,7 +88,10 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
       }
     }
     const rest = sharedWithout([...own.keys()].filter(name => shared.has(name)).join('\n'))
-    const others: Input[] = [{ path: 'imprint', sha256: imprint }, ...fontsOf(files, defaults, layers)]
+    const others: Input[] = [
+      { path: 'imprint', sha256: imprint },
+      ...fontsOf(layers.map(folder => configText(`${folder}/brand.yaml`))),
+    ]
     if (rest.importsPackages || [...own.values()].some(({ path }) => importsPackages(path)))
       others.push({ path: 'node_modules', sha256: await packageSum('templates') })
     const { drafts, providerOrigin, environment } = flags
@@ -102,6 +115,8 @@ function isMerged(name: string): boolean {
   return name.endsWith('.yaml')
 }
 
+const fontFile = /[\w@./-]+\.woff2/g
+
 /** An import of a package that is not the same for every project. */
 const packageImport =
   /(?:\bfrom|\bimport|\brequire)\s*\(?\s*['"](?!\.|(?:react|imprint\/kit)(?:\/[^'"]*)?['"])/
@@ -117,18 +132,6 @@ function sumOfFile(files: InputFiles, path: string): string {
   const { value, diagnostics } = files.readBytes(path)
   return value === undefined ? sumOf(diagnostics) : hash('sha256', value)
 }
-
-/** Fonts that the `brand.yaml` of some layers name in packages, of the project or of this one. */
-function fontsOf(files: InputFiles, defaults: InputFiles, layers: readonly string[]): readonly Input[] {
-  const texts = layers.map(folder => textOf(files.readBytes(`${folder}/brand.yaml`).value))
-  const names = texts.flatMap(text => [...text.matchAll(fontFile)].map(([name]) => `node_modules/${name}`))
-  return [...new Set(names)].flatMap(path => {
-    const from = [files, defaults].find(({ readBytes }) => readBytes(path).value !== undefined)
-    return from === undefined ? [] : [{ path, sha256: sumOfFile(from, path) }]
-  })
-}
-
-const fontFile = /[\w@./-]+\.woff2/g
 
 function textOf(bytes: Uint8Array | undefined): string {
   return bytes === undefined ? '' : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')

@@ -189,7 +189,7 @@ export function memoryFiles(content: Readonly<Record<string, string | Uint8Array
 export function withChanges(
   files: Files,
   changed: ReadonlyMap<string, Uint8Array | undefined>,
-): Pick<Files, 'readBytes' | 'readText' | 'list'> {
+): Pick<Files, 'readBytes' | 'list'> {
   const added = memoryFiles(
     Object.fromEntries([...changed].flatMap(([path, bytes]) => (bytes ? [[path, bytes]] : []))),
   )
@@ -197,7 +197,6 @@ export function withChanges(
     changed.has(path) || [...path.matchAll(/\//g)].some(({ index }) => changed.has(path.slice(0, index)))
   return {
     readBytes: path => (isChanged(path) ? added : files).readBytes(path),
-    readText: path => (isChanged(path) ? added : files).readText(path),
     list(folder) {
       const { value, diagnostics } = files.list(folder)
       const same = value.filter(path => !isChanged(path))

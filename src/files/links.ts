@@ -26,8 +26,22 @@ export function linkRule(root: string, allowed: readonly string[]): LinkRule {
     homes ??= [root, ...allowed].flatMap(realOf)
     return homes.some(home => isWithin(home, location))
   }
+  // Most reads are of files in the same few folders, and looking for links takes longer than reading. What is found holds for
+  // one turn of the event loop: whoever reads again later looks again.
+  let found: Map<string, string> | undefined
+  const realOfPath = (path: string): string => {
+    if (found === undefined) {
+      found = new Map()
+      setImmediate(() => {
+        found = undefined
+      })
+    }
+    const location = found.get(path) ?? realpathSync.native(join(root, path))
+    found.set(path, location)
+    return location
+  }
   const follow = (path: string): Followed => {
-    const location = realpathSync.native(join(root, path))
+    const location = realOfPath(path)
     // Package managers make links, some of them to stores elsewhere.
     if (isInside(location) || /^node_modules(?:\/|$)/.test(path)) return { location }
     const steps = path.split('/')

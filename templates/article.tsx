@@ -4,6 +4,7 @@ import coverStyles from './article.cover.css'
 import styles from './article.css'
 import { BlogListSection } from './blog-list.tsx'
 import { Calculator } from './calculator.tsx'
+import { CallToAction } from './call-to-action.tsx'
 import { Layout } from './layout.tsx'
 import { Prose } from './prose.tsx'
 
@@ -55,6 +56,7 @@ export default function ArticleTemplate(props: PageProps<'article'>): ReactEleme
                 return null
               })}
             </OutsideBudget>
+            <CallToAction site={site} />
             <p className="cost-note">{strings.article.costNote}</p>
           </article>
         </div>

@@ -16,7 +16,7 @@ export function CostCard({ site }: { readonly site: SiteView }): ReactElement {
   return (
     <div className="cost">
       <div className="cost-slip">
-        <p className="cost-title">{strings.costExample.title}</p>
+        <h2 className="cost-title">{strings.costExample.title}</h2>
         <dl>
           {rows.map(([label, figure]) => (
             <div key={label}>

@@ -1,13 +1,15 @@
 import { Island, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import buttons from './buttons.css'
+import { CostLine } from './cost-line.tsx'
 import styles from './form-section.css'
 import frame from './form-section.frame.css'
 import { Icon } from './icon.tsx'
 import columns from './split.css'
+import { Unbroken } from './unbroken.tsx'
 
 /**
- * "Need Cash?": the place of the application form with the conditions next to it. Where no form comes the slot tells
+ * "Need Cash?": the place of the application form, with the conditions below or beside it. Where no form comes the slot tells
  * how to reach the brand, so the page is of use without scripts and when the provider is down.
  */
 export function FormSection({ site }: { readonly site: SiteView }): ReactElement {
@@ -20,40 +22,56 @@ export function FormSection({ site }: { readonly site: SiteView }): ReactElement
         <div>
           <h2 id="form-title">{strings.home.form}</h2>
           <p className="lead">{form.intro}</p>
-          <p className="conditions">{form.conditions}</p>
         </div>
-        <Island
-          name="form"
-          on="visible"
-          intent='a[href$="#form"]'
-          className="form-slot"
-          data-form-slot=""
-          data-state="idle"
-          props={
-            provider.mode === 'script'
-              ? { url: provider.embedUrl }
-              : { url: frameUrl(provider.embedUrl, brand.formId), frame: form.frame }
-          }
-        >
-          <div className="form-host" data-form-id={brand.formId} data-width="100%" data-height="100%" />
-          <div className="form-messages" aria-live="polite">
-            <p className="form-loading">{form.loading}</p>
-            <div className="form-fallback">
-              <p className="lead">{form.fallback}</p>
-              <a className="button large" href={brand.phone.href}>
-                <Icon name="phone" />
-                {form.call}
-              </a>
-              <a className="button large quiet" href={brand.email.href}>
-                <Icon name="mail" />
-                {form.write}
-              </a>
-              <button className="button large quiet" type="button">
-                {form.retry}
-              </button>
+        <div className="form-card">
+          <p className="form-security">
+            <Icon name="lock" />
+            {form.security}
+          </p>
+          <Island
+            name="form"
+            on="visible"
+            intent='a[href$="#form"]'
+            className="form-slot"
+            data-form-slot=""
+            data-state="idle"
+            props={
+              provider.mode === 'script'
+                ? { url: provider.embedUrl }
+                : { url: frameUrl(provider.embedUrl, brand.formId), frame: form.frame }
+            }
+          >
+            <div className="form-host" data-form-id={brand.formId} data-width="100%" data-height="100%" />
+            <div className="form-messages" aria-live="polite">
+              {/* In the shape of a form. */}
+              <div className="form-loading">
+                <span />
+                <span />
+                <span />
+                <span />
+                <p>{form.loading}</p>
+              </div>
+              <div className="form-fallback">
+                <p className="lead">{form.fallback}</p>
+                <a className="button large" href={brand.phone.href}>
+                  <Icon name="phone" />
+                  <span>
+                    <Unbroken>{form.call}</Unbroken>
+                  </span>
+                </a>
+                <a className="button large quiet" href={brand.email.href}>
+                  <Icon name="mail" />
+                  {form.write}
+                </a>
+                <button className="button large quiet" type="button">
+                  {form.retry}
+                </button>
+              </div>
             </div>
-          </div>
-        </Island>
+          </Island>
+          <CostLine site={site} />
+        </div>
+        <p className="conditions">{form.conditions}</p>
       </div>
     </section>
   )

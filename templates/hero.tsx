@@ -2,8 +2,10 @@ import { type PageProps, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import buttons from './buttons.css'
 import { CostCard } from './cost-card.tsx'
+import { CostLine } from './cost-line.tsx'
 import styles from './hero.css'
 import { Icon } from './icon.tsx'
+import { Unbroken } from './unbroken.tsx'
 
 /** The first screen of the home page: what it is, the way to the form, and what a loan can cost. */
 export function Hero(props: {
@@ -14,9 +16,9 @@ export function Hero(props: {
   const { site, hero } = props
   const [main, ...others] = hero.headings
   return (
-    <div className="hero">
+    <div className="opening">
       <div className="wrap">
-        <div className="hero-text">
+        <div className="hero">
           <div>
             <h1>{main}</h1>
             {others.map(heading => (
@@ -27,10 +29,13 @@ export function Hero(props: {
             ))}
           </div>
           <div>
-            <p className="lead">{hero.text}</p>
+            <p className="lead">
+              <Unbroken>{hero.text}</Unbroken>
+            </p>
             <a className="button large" href={site.links.form}>
               {hero.button}
             </a>
+            <CostLine site={site} />
             <p className="note">{hero.note}</p>
           </div>
         </div>

@@ -2,6 +2,7 @@ import { type PageProps, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { Advantages } from './advantages.tsx'
 import { BlogListSection } from './blog-list.tsx'
+import { CallToAction } from './call-to-action.tsx'
 import { FaqList } from './faq-list.tsx'
 import { FormSection } from './form-section.tsx'
 import { Hero } from './hero.tsx'
@@ -25,7 +26,7 @@ export default function HomeTemplate(props: PageProps<'home'>): ReactElement {
     <Layout {...props}>
       <Hero site={site} hero={page.hero} />
       <Advantages title={strings.home.advantages} advantages={page.advantages} />
-      <Steps title={strings.home.steps} steps={page.steps} />
+      <Steps site={site} title={strings.home.steps} steps={page.steps} />
       <FormSection site={site} />
       <section id="faq" className="section" aria-labelledby="faq-title">
         <div className="wrap split">
@@ -41,6 +42,7 @@ export default function HomeTemplate(props: PageProps<'home'>): ReactElement {
               <span className="hidden">: {strings.faq.title}</span>
             </MoreLink>
           </div>
+          <CallToAction site={site} />
         </div>
       </section>
       <BlogListSection site={site} blog={page.blog} />

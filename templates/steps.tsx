@@ -1,10 +1,16 @@
-import { type StepView, useStyles } from 'imprint/kit'
+import { type SiteView, type StepView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
+import { CallToAction } from './call-to-action.tsx'
 import { Icon } from './icon.tsx'
 import styles from './steps.css'
+import { Unbroken } from './unbroken.tsx'
 
-/** "How It Works": the numbered steps from the form to the money. */
-export function Steps(props: { readonly title: string; readonly steps: readonly StepView[] }): ReactElement {
+/** "How It Works": the numbered steps from the form to the money, and the way to the form. */
+export function Steps(props: {
+  readonly site: SiteView
+  readonly title: string
+  readonly steps: readonly StepView[]
+}): ReactElement {
   useStyles(styles)
   return (
     <section className="section tinted" aria-labelledby="steps-title">
@@ -17,11 +23,16 @@ export function Steps(props: { readonly title: string; readonly steps: readonly 
                 <span>{step.number}</span>
                 <Icon name={step.icon} />
               </p>
-              <h3>{step.title}</h3>
-              <p>{step.description}</p>
+              <h3>
+                <Unbroken>{step.title}</Unbroken>
+              </h3>
+              <p>
+                <Unbroken>{step.description}</Unbroken>
+              </p>
             </li>
           ))}
         </ol>
+        <CallToAction site={props.site} />
       </div>
     </section>
   )

@@ -125,6 +125,17 @@ const providerPath = (required: string | undefined) =>
       : undefined
   })
 
+const widgetOrigin = checkedString('brand/invalid-value', value =>
+  /^https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{2,5})?$/.test(value)
+    ? undefined
+    : {
+        message: `is ${JSON.stringify(value)}, which is not an https origin.`,
+        hint: 'Write it like "https://cdn.provider.example" or "https://*.provider.example", without a path.',
+      },
+)
+
+const formHeight = z.int().min(200).max(4000)
+
 const slug = checkedString('brand/invalid-value', value =>
   isSlug(value)
     ? undefined
@@ -325,6 +336,19 @@ export const brandSchema = z.strictObject({
       mode: z
         .enum(['script', 'iframe'])
         .describe('How the form is embedded: the provider’s script in the page, or its page in a frame'),
+      allow: z
+        .array(widgetOrigin)
+        .max(20)
+        .describe('Other origins that the form loads from, for the policy of the page it is on'),
+      inlineStyles: z
+        .boolean()
+        .describe(
+          'Whether styles that the provider’s script puts into the page are let in; false is stricter',
+        ),
+      formHeight: z
+        .strictObject({ phone: formHeight, desktop: formHeight })
+        .optional()
+        .describe('Height of the form in CSS pixels, kept free until it comes; default 704 and 576'),
     })
     .check(context => {
       const { mode, embedPath } = context.value
@@ -393,6 +417,8 @@ export const brandDefaults = {
     documentPath: '/forms/document/{id}',
     disclosurePath: '/forms/document/disclosure',
     mode: 'script',
+    allow: [],
+    inlineStyles: true,
   },
   copyrightYear: 2025,
   theme: {

@@ -69,13 +69,15 @@ export interface MarkupFilling {
   readonly links: readonly (string | undefined)[]
   /** Source paths in the order of `markup.images`. */
   readonly images: readonly string[]
+  /** Whether a link of this URL opens a tab of its own. Default: none does. */
+  readonly opensTab?: (url: string) => boolean
   /** Begins the ids of footnotes: another one for each text of a page. */
   readonly idPrefix: string
 }
 
 /** Fills the holes of a text for one brand and cuts it at its directives and images. */
 export function fillMarkup(markup: Markup, filling: MarkupFilling): readonly MarkupPart[] {
-  const { tokens, labels, links, images, idPrefix } = filling
+  const { tokens, labels, links, images, idPrefix, opensTab } = filling
   const filled: MarkupPart[] = []
   let html: (string | MarkupImage)[] = []
   let texts: string[] = []
@@ -115,6 +117,7 @@ export function fillMarkup(markup: Markup, filling: MarkupFilling): readonly Mar
     } else if (part.kind === 'link') {
       const url = links[part.index]
       if (url !== undefined) texts.push(` href="${escapeHtml(url)}"`)
+      if (url !== undefined && opensTab?.(url)) texts.push(' target="_blank" rel="noopener noreferrer"')
     } else {
       html.push(takeText().slice(0, -imageStart.length))
       image = images[part.index] ?? ''

@@ -25,11 +25,13 @@ export const stringsSchema = z.strictObject({
     total: text,
     apr: text,
     note: text.describe('Says that this is an example and that lenders set their own terms'),
+    line: text.describe('The example in one line, beside each button that leads to the form'),
   }),
   home: z.strictObject({ advantages: text, steps: text, form: text, faqMore: text }),
   form: z.strictObject({
     intro: text,
     conditions: text.describe('Not a lender, approval not guaranteed, credit checks, unavailable states'),
+    security: text.describe('Above the form: how what is typed there is protected'),
     fallback: text.describe('Shown in the form slot if there is no form'),
     call: text,
     write: text,
@@ -37,7 +39,13 @@ export const stringsSchema = z.strictObject({
     loading: text.describe('Shown in the form slot until the form has loaded'),
     frame: text.describe('Title of the frame that holds the provider’s form, if it uses one'),
   }),
-  faq: z.strictObject({ title: text, intro: text, metaTitle: text, metaDescription: text }),
+  faq: z.strictObject({
+    title: text,
+    intro: text,
+    ask: text.describe('Link to the contact block'),
+    metaTitle: text,
+    metaDescription: text,
+  }),
   articles: z.strictObject({
     title: text,
     all: text.describe('Link to the paginated list of all articles'),

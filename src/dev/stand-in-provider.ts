@@ -42,6 +42,8 @@ export const behaviours = [
   'silent',
   /** Script: throws. */
   'throws',
+  /** Script: brings a style sheet and style attributes, and a script and a font from `cdn.widget.example`. */
+  'styled',
 ] as const
 export type Behaviour = (typeof behaviours)[number]
 
@@ -166,7 +168,7 @@ function resourceAt(path: string): Found | undefined {
     }
   }
   if (path.endsWith('/forms/embed.html'))
-    return { resource: 'frame', body: () => html('Application form', form) }
+    return { resource: 'frame', body: () => html('Application form', form + growing) }
   return undefined
 }
 
@@ -204,7 +206,25 @@ const form = `<form aria-label="Loan application (stand-in)">
   <p><button type="button">Continue</button></p>
 </form>`
 
+/** Tells the page around it how high it is, each time that changes: a second step is higher than the first. */
+const growing = `<script>
+new ResizeObserver(() => parent.postMessage({ height: document.documentElement.offsetHeight }, '*'))
+  .observe(document.documentElement)
+document.querySelector('button').onclick = () => {
+  document.querySelector('form').insertAdjacentHTML('beforeend', '<p>Step 2</p>'.repeat(40))
+}
+</script>`
+
 /** Works as the provider's script: finds its own element, reads the form id from it, renders the form after it. */
+const styled = `
+  form.insertAdjacentHTML('beforeend', '<p id="styled" style="padding: 7px">Styled</p>')
+  const sheet = document.createElement('style')
+  sheet.textContent = '@font-face { font-family: Widget; src: url(https://cdn.widget.example/a.woff2) } #styled { margin: 3px; font-family: Widget }'
+  form.append(sheet)
+  const more = document.createElement('script')
+  more.src = 'https://cdn.widget.example/more.js'
+  form.append(more)`
+
 function embedScript(behaviour: Behaviour): string {
   if (behaviour === 'silent') return '/* Runs and renders nothing. */\n'
   if (behaviour === 'throws') return "throw new Error('The stand-in form failed on purpose.')\n"
@@ -216,7 +236,7 @@ function embedScript(behaviour: Behaviour): string {
   place.innerHTML = ${JSON.stringify(form)}
   const form = place.firstElementChild
   form.dataset.standInForm = formId
-  script.after(form)
+  script.after(form)${behaviour === 'styled' ? styled : ''}
 })()
 `
 }

@@ -16,9 +16,10 @@ export interface DocumentProps {
 export function Document({ site, head, images, children }: DocumentProps): ReactElement {
   const assets = useContext(HeadContext)
   const styles = useContext(StyleHostContext)
-  const tags = headTags(site, head, images, assets)
+  const image = shareImage(site, head, images, assets)
+  const tags = headTags(site, head, image, assets)
   const style = `<style>${styles?.mark() ?? ''}</style>`
-  const data = head.structuredData === undefined ? '' : jsonLd(head.structuredData)
+  const data = head.structuredData === undefined ? '' : jsonLd(site, head.structuredData, image?.url, assets)
   return (
     <html lang={site.brand.locale}>
       <head dangerouslySetInnerHTML={{ __html: tags + style + data }} />
@@ -27,16 +28,31 @@ export function Document({ site, head, images, children }: DocumentProps): React
   )
 }
 
+interface ShareImage {
+  /** Absolute. */
+  readonly url: string
+  /** Drawn by the build, in the size of share cards. */
+  readonly isCard: boolean
+}
+
+/** What a link to the page shows when it is shared: the page's own image, else its card. */
+function shareImage(
+  site: SiteView,
+  { openGraph }: Head,
+  images: Images,
+  { card }: HeadContents,
+): ShareImage | undefined {
+  const path = openGraph.image === undefined ? card : images[openGraph.image]?.url
+  if (path === undefined) return undefined
+  return { url: new URL(path, site.brand.siteUrl).href, isCard: path === card }
+}
+
 /**
  * What stands in the head, as text: nobody's template looks into it, and thirty elements would take React as long as the
  * rest of an article.
  */
-function headTags(site: SiteView, head: Head, images: Images, assets: HeadContents): string {
+function headTags(site: SiteView, head: Head, image: ShareImage | undefined, assets: HeadContents): string {
   const { openGraph: graph, article } = head
-  const { card } = assets
-  const imagePath = graph.image === undefined ? card : images[graph.image]?.url
-  const image = imagePath === undefined ? undefined : new URL(imagePath, site.brand.siteUrl).href
-  const isCard = image !== undefined && imagePath === card
   return (
     '<meta charSet="utf-8"/><meta name="viewport" content="width=device-width, initial-scale=1"/>' +
     `<title>${escapeHtml(head.title)}</title>` +
@@ -51,15 +67,16 @@ function headTags(site: SiteView, head: Head, images: Images, assets: HeadConten
     property('og:url', graph.url) +
     property('og:site_name', graph.siteName) +
     property('og:locale', graph.locale) +
-    property('og:image', image) +
-    (isCard ? property('og:image:width', '1200') + property('og:image:height', '630') : '') +
+    property('og:image', image?.url) +
+    (image === undefined ? '' : property('og:image:alt', graph.title)) +
+    (image?.isCard ? property('og:image:width', '1200') + property('og:image:height', '630') : '') +
     property('article:published_time', article?.publishedTime) +
     property('article:author', article?.author) +
     (article?.tags ?? []).map(name => property('article:tag', name)).join('') +
     named('twitter:card', image === undefined ? 'summary' : 'summary_large_image') +
     named('twitter:title', graph.title) +
     named('twitter:description', graph.description) +
-    named('twitter:image', image) +
+    named('twitter:image', image?.url) +
     (assets.siteTags ?? siteTags(site, assets))
   )
 }
@@ -80,7 +97,7 @@ export function siteTags(site: SiteView, { icons, fonts }: HeadAssets): string {
     ),
     ...(icons.length === 0 ? [link({ rel: 'icon', href: site.theme.icon })] : []),
     ...icons.map(icon => link({ ...icon })),
-    named('theme-color', site.theme.colors.background),
+    themeColor(site),
     link({
       rel: 'alternate',
       type: 'application/atom+xml',
@@ -90,12 +107,30 @@ export function siteTags(site: SiteView, { icons, fonts }: HeadAssets): string {
   ].join('')
 }
 
+/** The colour of a phone browser's own bars: that of the header, which they stand beside. */
+function themeColor({ theme: { colors, darkColors, headerLayout } }: SiteView): string {
+  const role = headerLayout === 'solid' ? 'accent' : 'background'
+  if (darkColors === undefined) return named('theme-color', colors[role])
+  const tag = (scheme: string, color: string) =>
+    `<meta name="theme-color" media="(prefers-color-scheme:${scheme})" content="${color}"/>`
+  return tag('light', colors[role]) + tag('dark', darkColors[role])
+}
+
 /** As React writes one. */
 function link(attributes: Readonly<Record<string, string>>): string {
   const texts = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
   return `<link${texts.join('')}/>`
 }
 
-function jsonLd(data: JsonObject): string {
-  return `<script type="application/ld+json">${jsonForScript(data)}</script>`
+/** With the pictures that are known only now: the logo of the organization, the image of an article. */
+function jsonLd(site: SiteView, data: JsonObject, image: string | undefined, { icons }: HeadAssets): string {
+  const icon = icons.find(({ rel }) => rel === 'apple-touch-icon')?.href
+  const logo = icon === undefined ? undefined : new URL(icon, site.brand.siteUrl).href
+  const pictures: Readonly<Record<string, JsonObject | undefined>> = {
+    Organization: logo === undefined ? undefined : { logo },
+    Article: image === undefined ? undefined : { image },
+  }
+  const graph = data['@graph'] as readonly JsonObject[]
+  const nodes = graph.map(node => ({ ...node, ...pictures[String(node['@type'])] }))
+  return `<script type="application/ld+json">${jsonForScript({ ...data, '@graph': nodes })}</script>`
 }

@@ -1,5 +1,6 @@
 // Content Security Policy. Each page gets one by meta tag with the hashes of exactly the script and styles in it,
-// computed from its final bytes; `_headers` repeats them by group of pages. No 'unsafe-inline' anywhere.
+// computed from its final bytes; `_headers` repeats them by group of pages. 'unsafe-inline' never stands for scripts, and for
+// styles only where a script widget runs: its script may do anything in the page, so styles of its own add no risk.
 
 import { createHash } from 'node:crypto'
 import type { SiteView } from '../site/index.ts'
@@ -53,10 +54,10 @@ export function contentSecurityPolicy(
   form: boolean,
   delivery: 'meta' | 'header',
 ): string {
-  const provider = site.provider.origin
-  const widget = form ? [provider] : []
+  const { origin: provider, mode, allow, inlineStyles } = site.provider
+  const widget = form ? [provider, ...allow] : []
   // In a frame the provider's page brings its own policy, and its scripts never run in ours.
-  const widgetScript = form && site.provider.mode === 'script' ? [provider] : []
+  const inPage = mode === 'script' ? widget : []
   const measured = site.analytics !== undefined
   const collectors = measured
     ? ['https://*.google-analytics.com', 'https://*.analytics.google.com', 'https://*.googletagmanager.com']
@@ -66,15 +67,19 @@ export function contentSecurityPolicy(
     [
       "script-src 'self'",
       ...hashes.scripts,
-      ...widgetScript,
+      ...inPage,
       ...(measured ? ['https://www.googletagmanager.com'] : []),
     ],
-    ['style-src', ...hashes.styles, ...widgetScript],
-    ["img-src 'self' data:", ...widgetScript, ...collectors],
-    ["font-src 'self'"],
+    ['style-src', ...hashes.styles, ...inPage],
+    // Of their own, because a hash beside it makes browsers ignore 'unsafe-inline'.
+    ...(form && inlineStyles
+      ? [["style-src-elem 'unsafe-inline'", ...inPage], ["style-src-attr 'unsafe-inline'"]]
+      : []),
+    ["img-src 'self' data:", ...inPage, ...collectors],
+    ["font-src 'self'", ...(inPage.length > 0 ? ['data:', ...inPage] : [])],
     ["manifest-src 'self'"],
     // The disclosures are fetched on every page.
-    ["connect-src 'self'", provider, ...collectors],
+    ["connect-src 'self'", provider, ...inPage.slice(1), ...collectors],
     ...(form ? [['frame-src', ...widget]] : []),
     form ? ['form-action', ...widget] : ["form-action 'none'"],
     ["base-uri 'none'"],

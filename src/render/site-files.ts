@@ -66,7 +66,7 @@ function feed({ view, articles }: Site): string {
       { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': brand.locale },
       element('title', {}, `${brand.name}: ${strings.articles.title}`),
       element('link', { rel: 'self', type: 'application/atom+xml', href: `${brand.siteUrl}${routes.feed}` }),
-      element('link', { href: `${brand.siteUrl}/` }),
+      element('link', { rel: 'alternate', type: 'text/html', href: `${brand.siteUrl}/` }),
       element('id', {}, `${brand.siteUrl}/`),
       element('updated', {}, timestamp(newest)),
       element('author', {}, element('name', {}, brand.name)),
@@ -105,10 +105,12 @@ function headers({ view, headerPaths }: Site, rendered: readonly HashedPage[]): 
   return [
     rule(
       '/*',
-      `  X-Content-Type-Options: nosniff
+      `  Strict-Transport-Security: max-age=31536000
+  X-Content-Type-Options: nosniff
   X-Frame-Options: DENY
   Referrer-Policy: strict-origin-when-cross-origin
   Cross-Origin-Opener-Policy: same-origin-allow-popups
+  Cross-Origin-Resource-Policy: same-origin
   Permissions-Policy: camera=(), microphone=(), geolocation=(), browsing-topics=()
 ${view.environment === undefined ? '' : '  X-Robots-Tag: noindex\n'}`,
     ),

@@ -10,6 +10,15 @@ interface HeadDetails {
   readonly graph?: readonly JsonObject[]
 }
 
+/** What search engines show of a title; longer ones they cut. */
+const longestTitle = 60
+
+/** A page's title with the brand's name behind it, where both are shown whole. */
+export function titleWithName(site: SiteView, title: string): string {
+  const whole = `${title} | ${site.brand.name}`
+  return whole.length <= longestTitle ? whole : title
+}
+
 /** Head of a page that search engines may list. */
 export function pageHead(site: SiteView, { title, description, route, graph }: HeadDetails): Head {
   const canonical = `${site.brand.siteUrl}${route}`

@@ -66,7 +66,9 @@ export function resolveMarkup(
     return resolved?.href
   })
   const { tokens, labels } = map
-  const parts = fillMarkup(markup, { tokens, labels, links: urls, images, idPrefix })
+  // As in the footer: a half-filled form is not lost behind one of the provider's documents.
+  const opensTab = (url: string) => url.startsWith(`${map.providerOrigin}/`)
+  const parts = fillMarkup(markup, { tokens, labels, links: urls, images, idPrefix, opensTab })
   return { value: { parts, links }, diagnostics }
 }
 

@@ -66,6 +66,10 @@ export interface ProviderView {
   /** Where its URLs start: `https://forms.example`; in watch mode that of the stand-in. */
   readonly origin: string
   readonly mode: 'script' | 'iframe'
+  /** Other origins that the form needs: `https://cdn.example`. */
+  readonly allow: readonly string[]
+  /** Whether styles that the provider's script puts into the page are let in. */
+  readonly inlineStyles: boolean
   readonly embedUrl: string
   readonly disclosureUrl: string
   /** URL of each document page on the provider's host. */
@@ -79,6 +83,8 @@ export type DocumentId = (typeof documentIds)[number]
 export interface ThemeView {
   /** Hex colours of the light scheme, for what is drawn at build time. */
   readonly colors: Colors
+  /** Those of the dark scheme, where the theme has one. */
+  readonly darkColors?: Colors
   /** `:root{--color-…}` and whatever else the theme sets, ready to be inlined before the templates' styles. */
   readonly css: string
   /** A `data:` URL: the brand's initial on its accent colour, for browser tabs. */

@@ -38,6 +38,12 @@ export function themeCss(theme: Theme): string {
   return `:root{${light.join(';')}}${darkRule}`
 }
 
+/** The height that is kept for the form, where a brand says it; the templates have a default. */
+export function formHeightCss(height: BrandValues['provider']['formHeight']): string {
+  if (height === undefined) return ''
+  return `:root{--form-phone:${height.phone}px;--form-desktop:${height.desktop}px}`
+}
+
 function colorProperties(color: Colors): string[] {
   return Object.entries(color).map(([role, value]) => `--color-${kebab(role)}:${value.toLowerCase()}`)
 }

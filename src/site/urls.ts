@@ -57,12 +57,14 @@ export function linksOf(basePath: string, hasArticleList: boolean): SiteLinks {
  * @param origin Of a server that takes the provider's place: the stand-in of watch mode.
  */
 export function providerOf({ values }: BrandConfig, origin = `https://${values.providerHost}`): ProviderView {
-  const { embedPath, disclosurePath, documentPath, mode } = values.provider
+  const { embedPath, disclosurePath, documentPath, mode, allow, inlineStyles } = values.provider
   const documents = documentIds.map(id => [id, `${origin}${documentPath.replaceAll('{id}', id)}`] as const)
   return {
     host: values.providerHost,
     origin,
     mode,
+    allow,
+    inlineStyles: mode === 'script' && inlineStyles,
     embedUrl: `${origin}${embedPath}`,
     disclosureUrl: `${origin}${disclosurePath}`,
     documents: Object.fromEntries(documents) as ProviderView['documents'],

@@ -1,10 +1,10 @@
 // What is the same on every page of a site.
 
-import { type BrandConfig, type Disclosure, lightColors } from '../brand/index.ts'
+import { type BrandConfig, type Disclosure, darkColors, lightColors } from '../brand/index.ts'
 import type { Strings } from '../content/index.ts'
 import { phoneView } from './format.ts'
 import type { AnalyticsView, CostExampleView, DisclosuresView, ProviderView, SiteView } from './model.ts'
-import { initialIcon, themeCss } from './theme.ts'
+import { formHeightCss, initialIcon, themeCss } from './theme.ts'
 import { basePathOf, linksOf } from './urls.ts'
 
 /** What `siteView` cannot read from the brand itself. */
@@ -22,6 +22,7 @@ export function siteView(brand: BrandConfig, details: ViewDetails): SiteView {
   const { provider, costExample, strings, hasArticleList } = details
   const basePath = basePathOf(values.siteUrl)
   const colors = lightColors(values.theme)
+  const dark = darkColors(values.theme)
   return {
     brand: {
       id: brand.id,
@@ -39,7 +40,8 @@ export function siteView(brand: BrandConfig, details: ViewDetails): SiteView {
     provider,
     theme: {
       colors,
-      css: themeCss(values.theme),
+      ...(dark !== undefined && { darkColors: dark }),
+      css: themeCss(values.theme) + formHeightCss(values.provider.formHeight),
       icon: initialIcon(values.name, colors),
       headerLayout: values.theme.header.layout,
       headerMobile: values.theme.header.mobile,

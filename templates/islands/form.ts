@@ -14,6 +14,9 @@ interface Props {
 /** How long the form may take before visitors are told how else to apply, in milliseconds. */
 const patience = 10_000
 
+/** Pixels that a frame may ask for, whatever it says. */
+const tallest = 4000
+
 const awaken: IslandEntry<Props> = (island, { url, frame }) => {
   const host = island.querySelector<HTMLElement>('.form-host')
   if (!host) return
@@ -45,7 +48,15 @@ const awaken: IslandEntry<Props> = (island, { url, frame }) => {
     widget.src = url
     host.replaceChildren(widget)
   }
-  if (!frame) {
+  if (frame) {
+    // The frame says how high its page is: { height: 812 }, from the provider's origin and from this frame alone.
+    addEventListener('message', ({ source, origin, data }) => {
+      const widget = host.querySelector('iframe')
+      const height = Number(data?.height)
+      if (source === widget?.contentWindow && origin === new URL(url).origin && height > 0)
+        widget.style.height = `${Math.min(height, tallest)}px`
+    })
+  } else {
     // A form that comes after all is shown after all.
     new MutationObserver((_, observer) => {
       if (!host.querySelector(':not(script,style,link)')) return

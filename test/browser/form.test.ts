@@ -73,6 +73,54 @@ describe('the form', () => {
     expect(await height()).toBe(before)
   })
 
+  it.each(brandIds)(
+    '%s: its first field is on the first screen of a phone, behind the link to it',
+    async id => {
+      const { page } = await visit(await brandSite(id), '/', { width: 375, height: 667, reducedMotion: true })
+      await page.locator('.hero a[href$="#form"]').click()
+      await expect.poll(() => state(page)).toBe('ready')
+      const bottom = () =>
+        page
+          .locator('#form')
+          .getByLabel('Amount')
+          .evaluate(field => field.getBoundingClientRect().bottom)
+      await expect.poll(bottom).toBeLessThan(667)
+      expect(await bottom()).toBeGreaterThan(0)
+    },
+  )
+
+  it.each([375, 1280])('a widget with styles of its own and a second host is whole at %i px', async width => {
+    const site = await variantSite('aurora', {
+      yaml: 'provider:\n  allow: ["https://cdn.widget.example"]\n',
+    })
+    const { page, requests } = await visit(site, '/#form', {
+      width,
+      provider: { script: 'styled' },
+      thirdParties: /^cdn\.widget\.example$/,
+    })
+    await expect.poll(() => state(page)).toBe('ready')
+    const styles = await page.locator('#styled').evaluate(element => {
+      const { padding, margin } = getComputedStyle(element)
+      return { padding, margin }
+    })
+    expect(styles).toEqual({ padding: '7px', margin: '3px' })
+    await expect
+      .poll(() => requests.filter(url => url.startsWith('https://cdn.widget.example/')).length)
+      .toBe(2)
+  })
+
+  it('no widget’s styles where the brand forbids them, and no other host than it allows', async () => {
+    const site = await variantSite('aurora', { yaml: 'provider:\n  inlineStyles: false\n' })
+    const { page, violations } = await visit(site, '/#form', {
+      provider: { script: 'styled' },
+      violations: true,
+    })
+    await expect.poll(() => state(page)).toBe('ready')
+    await expect.poll(() => violations.length).toBeGreaterThanOrEqual(3)
+    expect(violations.join()).toContain('https://cdn.widget.example/more.js')
+    expect(await page.locator('#styled').evaluate(element => getComputedStyle(element).padding)).toBe('0px')
+  })
+
   it('says "loading" while the provider is slow', async () => {
     const { page, hold, goTo } = await visit(await brandSite('aurora'), undefined)
     const release = hold(/\/forms\/embed\.js$/)
@@ -105,7 +153,7 @@ describe('the form', () => {
       await page.goto(`${site.origin}/#form`)
       await expect.poll(() => state(page)).toBe('loading')
       // From here on time passes only as the test says, however slow the machine is.
-      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1))
+      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000))
       await page.clock.runFor(5000)
       expect(await state(page)).toBe('loading')
       await page.clock.runFor(6000)
@@ -152,6 +200,39 @@ describe('the form', () => {
       const place = (await slot(page).boundingBox())!
       expect(box.width).toBeGreaterThan(place.width * 0.7)
       expect(box.height).toBeGreaterThan(300)
+    })
+
+    it.each([375, 1280])('is as high as it says, and grows with its second step, at %i px', async width => {
+      const { page } = await visit(site, '/#form', { width })
+      await expect.poll(() => state(page)).toBe('ready')
+      const frame = page.locator('#form iframe')
+      const cutOff = () =>
+        page
+          .frameLocator('#form iframe')
+          .locator('html')
+          .evaluate(root => root.scrollHeight - innerHeight)
+      await expect.poll(cutOff).toBeLessThanOrEqual(0)
+      await page.frameLocator('#form iframe').getByRole('button').click()
+      await expect.poll(async () => (await frame.boundingBox())!.height).toBeGreaterThan(1000)
+      await expect.poll(cutOff).toBeLessThanOrEqual(0)
+    })
+
+    it('takes its height from nobody else', async () => {
+      const { page } = await visit(site, '/#form')
+      await expect.poll(() => state(page)).toBe('ready')
+      const height = () => page.locator('#form iframe').evaluate(frame => frame.style.height)
+      await expect.poll(height).not.toBe('')
+      const before = await height()
+      await page.evaluate(() => {
+        dispatchEvent(
+          new MessageEvent('message', { data: { height: 3000 }, origin: 'https://forms.lendpath.example' }),
+        )
+        const source = document.querySelector('iframe')!.contentWindow
+        dispatchEvent(
+          new MessageEvent('message', { data: { height: 3000 }, origin: 'https://other.example', source }),
+        )
+      })
+      expect(await height()).toBe(before)
     })
 
     it('hangs: the fallback after 10 seconds', async () => {

@@ -51,6 +51,32 @@ describe('header', () => {
   })
 })
 
+describe('enlarged and spaced text', () => {
+  it('the spacing that WCAG 1.4.12 asks for overflows no header at 768 px', async () => {
+    for (const id of brandIds) {
+      const { page } = await visit(await brandSite(id), '/faq/', { width: 768, violations: true })
+      await page.evaluate(() => {
+        const sheet = new CSSStyleSheet()
+        sheet.replaceSync(
+          '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important }',
+        )
+        document.adoptedStyleSheets = [sheet]
+      })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), id).toBeLessThanOrEqual(768)
+    }
+  })
+
+  it.each([320, 350])('a phone number stays on one line in its button at %i px', async width => {
+    for (const id of brandIds) {
+      const { page } = await visit(await brandSite(id), '/', { width, javaScript: false })
+      const heights = await page
+        .locator('.form-fallback .whole')
+        .evaluateAll(numbers => numbers.map(number => number.getClientRects().length))
+      expect(heights, id).toEqual([1])
+    }
+  })
+})
+
 describe('the steps', () => {
   it.each([
     [600, 2],

@@ -26,7 +26,7 @@ function describeLook(): string[] {
     'header link': '.header .plain',
     disclosure: '.header .tip button',
     'header button': '.header .button',
-    hero: '.hero',
+    hero: '.opening',
     'main heading': 'h1',
     'second heading': 'h2',
     lead: '.lead',

@@ -64,13 +64,13 @@ describe('policy', () => {
             : body,
       },
     )
-    const { page, violations } = await visit(site, '/', { violations: true })
+    const { page, violations } = await visit(site, '/faq/', { violations: true })
     await settled(page)
     expect(violations.join('\n')).toContain(`${kind}-src`)
   })
 
   it('stops a script and a style that were put into the page', async () => {
-    const { page, violations } = await visit(await brandSite('aurora'), '/', { violations: true })
+    const { page, violations } = await visit(await brandSite('aurora'), '/faq/', { violations: true })
     await settled(page)
     expect(violations).toEqual([])
     await page.evaluate(() => {

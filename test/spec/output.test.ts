@@ -250,7 +250,11 @@ describe.each(brandIds)('output of %s', id => {
       )
       expect(new Set(policy.match(/'sha256-[^']+'/g)), path).toEqual(new Set(hashes))
       expect(policy, path).toMatch(/^default-src 'none';/)
-      expect(policy, path).not.toMatch(/unsafe|\*(?!\.(?:google-analytics|googletagmanager)\.com)|http:/)
+      const styles = /style-src-elem 'unsafe-inline' https:\S+; style-src-attr 'unsafe-inline'; /
+      expect(styles.test(policy), `${path}: a widget’s own styles`).toBe(path === 'index.html')
+      expect(policy.replace(styles, ''), path).not.toMatch(
+        /unsafe|\*(?!\.(?:google-analytics|googletagmanager)\.com)|http:/,
+      )
       // The provider's scripts run where its form stands, and nowhere else.
       const scripts = /script-src ([^;]+)/.exec(policy)![1]!
       expect(scripts.includes(facts.providerHost), path).toBe(path === 'index.html')

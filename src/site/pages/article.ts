@@ -1,5 +1,5 @@
 import { startOf } from '../../diagnostics/index.ts'
-import { organization, organizationId, pageHead } from '../head.ts'
+import { organization, organizationId, pageHead, titleWithName } from '../head.ts'
 import type { ArticleView, BlogList, Head, JsonObject, PageBase, SiteView } from '../model.ts'
 import { routes } from '../urls.ts'
 import type { PageKindRecord } from './page-kind.ts'
@@ -48,7 +48,7 @@ export const article: PageKindRecord<ArticlePage> = {
 function articleHead(site: SiteView, article: ArticleView, keywords: readonly string[], route: string): Head {
   const { title, description, author, date } = article
   const head = pageHead(site, {
-    title: `${title} | ${site.brand.name}`,
+    title: titleWithName(site, title),
     description,
     route,
     graph: [organization(site), articleNode(site, article, route), breadcrumbs(site, title, route)],
@@ -77,7 +77,7 @@ function articleNode(site: SiteView, article: ArticleView, route: string): JsonO
     inLanguage: site.brand.locale,
     mainEntityOfPage: url,
     author:
-      article.author === undefined
+      article.author === undefined || article.author === site.brand.name
         ? { '@id': organizationId(site) }
         : { '@type': 'Person', name: article.author },
     publisher: { '@id': organizationId(site) },

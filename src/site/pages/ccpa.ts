@@ -1,5 +1,5 @@
 import type { MarkupHtml } from '../../content/index.ts'
-import { pageHead } from '../head.ts'
+import { pageHead, titleWithName } from '../head.ts'
 import type { PageBase } from '../model.ts'
 import { routes } from '../urls.ts'
 import type { PageKindRecord } from './page-kind.ts'
@@ -21,7 +21,7 @@ export const ccpa: PageKindRecord<CcpaPage> = {
         const title = fillTokens(ccpa.title)
         const description = fillTokens(ccpa.description)
         return {
-          head: pageHead(view, { title: `${title} | ${view.brand.name}`, description, route: page.route }),
+          head: pageHead(view, { title: titleWithName(view, title), description, route: page.route }),
           card: { title },
           title,
           description,

@@ -1,0 +1,85 @@
+// What a visitor, a search engine and a host's headers must get of every page, seen in the published files alone.
+
+import { describe, expect, it } from 'vitest'
+import { brandIds, factsOf, htmlPaths, readBuilt, readPage } from '../support/brands.ts'
+import { all, attribute, type Element, meta, one, rawText, textOf } from '../support/html.ts'
+
+const linksIn = (id: (typeof brandIds)[number], path: string) =>
+  all(one(readPage(id, path), 'main'), 'a').map(link => attribute(link, 'href') ?? '')
+
+describe.each(brandIds)('%s', id => {
+  const facts = factsOf(id)
+  const articles = facts.slugs.map(slug => `articles/${slug}/index.html`)
+
+  it('has a way to the form after the steps, after the questions and at the end of each article', () => {
+    const toForm = `${facts.basePath}/#form`
+    expect(linksIn(id, 'index.html').filter(href => href === toForm).length).toBeGreaterThanOrEqual(3)
+    for (const path of ['faq/index.html', ...articles]) expect(linksIn(id, path), path).toContain(toForm)
+  })
+
+  it('says beside each button to the form, and below the form, what a loan costs', () => {
+    for (const path of ['index.html', 'faq/index.html', ...articles]) {
+      const main = one(readPage(id, path), 'main')
+      const buttons = all(
+        main,
+        element => element.tagName === 'a' && (attribute(element, 'href') ?? '').endsWith('#form'),
+      )
+      const lines = all(main, '.cost-line').map(textOf)
+      const places = buttons.length + (path === 'index.html' ? 1 : 0)
+      expect(lines, path).toEqual(Array(places).fill('Example: $300 for 14 days costs $45 (391% APR)'))
+    }
+  })
+
+  it('has titles that search engines show whole', () => {
+    for (const path of htmlPaths(id)) {
+      const title = textOf(one(readPage(id, path), 'title'))
+      expect(title.length, `${path}: ${title}`).toBeLessThanOrEqual(60)
+    }
+  })
+
+  it('says what its shared picture shows, and colours the browser’s bars in both schemes', () => {
+    for (const path of htmlPaths(id)) {
+      const root = readPage(id, path)
+      if (meta(root, 'og:image') !== undefined) expect(meta(root, 'og:image:alt'), path).toBeTruthy()
+      const colors = all(root, element => attribute(element, 'name') === 'theme-color')
+      expect(colors.map(color => attribute(color, 'media')?.slice(-5, -1))).toEqual(
+        id === 'aurora' ? ['ight', 'dark'] : [undefined],
+      )
+    }
+  })
+
+  it('is an organization with a logo, whose articles have an image and no brand for a person', () => {
+    for (const path of articles) {
+      const data = one(readPage(id, path), element => attribute(element, 'type') === 'application/ld+json')
+      const graph: { '@type': string; [key: string]: unknown }[] = JSON.parse(rawText(data))['@graph']
+      const node = (type: string) => graph.find(candidate => candidate['@type'] === type)
+      expect(node('Organization')?.logo, path).toMatch(/^https:\/\/.+\.png$/)
+      expect(node('Article')?.image, path).toMatch(/^https:\/\//)
+      expect(JSON.stringify(node('Article')?.author), path).not.toContain('Person')
+    }
+  })
+
+  it('opens the provider’s documents in a tab of their own wherever they are linked', () => {
+    const documents = htmlPaths(id).flatMap(path =>
+      all(readPage(id, path), 'a').filter((link: Element) =>
+        attribute(link, 'href')?.includes(`//${facts.providerHost}/`),
+      ),
+    )
+    expect(documents.length).toBeGreaterThan(30)
+    for (const link of documents) {
+      expect([attribute(link, 'target'), attribute(link, 'rel')]).toEqual(['_blank', 'noopener noreferrer'])
+    }
+  })
+
+  it('has the headers and links that scanners and feed readers look for', () => {
+    const headers = readBuilt(id, '_headers')
+    expect(headers).toMatch(/^ {2}Strict-Transport-Security: max-age=\d{8}/m)
+    expect(headers).toContain('  Cross-Origin-Resource-Policy: same-origin')
+    expect(readBuilt(id, 'feed.xml')).toContain('<link rel="alternate" type="text/html"')
+  })
+
+  it('has a heading for what a loan can cost', () => {
+    const headings = all(readPage(id, 'index.html'), 'h2').map(textOf)
+    expect(headings).toContain('What a loan can cost')
+  })
+})

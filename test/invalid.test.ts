@@ -205,6 +205,21 @@ export const templates = { home: Page, faq: Page, article: Page, articleList: Pa
       return shown(planSite(brand, { ...content, articles: twice }).diagnostics)
     },
   },
+  'site/would-disappear': {
+    words: ['build'],
+    files: { [rent]: article('rent') },
+    async prepare(root) {
+      await built(root)
+      writeFiles(root, { [rent]: article('rent', { date: '21.08.2025' }) })
+    },
+  },
+  'site/would-disappear.renamed': {
+    files: { [rent]: article('rent') },
+    async prepare(root) {
+      await built(root)
+      writeFiles(root, { [rent]: article('rent-and-utilities') })
+    },
+  },
   'output/refused': { words: ['build', '--out', '.'] },
   'output/refused.input': { words: ['build', '--out', 'content/site'], files: { [rent]: article('rent') } },
   'output/not-ours': {

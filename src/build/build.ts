@@ -9,6 +9,7 @@ import { directoryOutput, type Output, WriteError } from '../output/index.ts'
 import { openHelper } from './helper.ts'
 import { keptPages, type RenderReason } from './kept-pages.ts'
 import { prepareBrand } from './prepare-brand.ts'
+import { removals } from './removals.ts'
 import { type RenderOptions, renderSite } from './render-site.ts'
 import { openSharedWork, type SharedWork } from './shared-work.ts'
 import { type Phase, type Timed, timedBy, untimed } from './timed.ts'
@@ -43,6 +44,8 @@ export interface BuildOptions {
   readonly onRender?: ((brand: string, route: string, reason: RenderReason) => void) | undefined
   /** Of a server that takes the provider's place; default: each brand's own provider. */
   readonly providerOrigin?: string | undefined
+  /** Publishes also where pages disappear that visitors have now. Default: no. */
+  readonly allowRemovals?: boolean | undefined
   /** Stops the build between two pages; nothing more is published, staging is removed. */
   readonly signal?: AbortSignal
 }
@@ -130,6 +133,7 @@ async function buildBrand(run: Run, id: string): Promise<BrandResult> {
     diagnostics.push(...opened.diagnostics)
     output = opened.value
     if (output === undefined) return end('failed')
+    if (!run.allowRemovals) diagnostics.push(...removals(output.published ?? [], prepared.site))
     const kept = keptPages(shared.cache, prepared)
     const { helper } = shared
     const onRender: RenderOptions['onRender'] = ({ route }, reason) => run.onRender?.(id, route, reason)

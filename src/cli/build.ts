@@ -38,6 +38,8 @@ export interface BuildFlags extends ProjectFlags, SelectionFlags {
   readonly env?: string
   readonly strict: boolean
   readonly drafts: boolean
+  /** Publish also where pages disappear that visitors have now. */
+  readonly allowRemovals: boolean
   /** How many processes may share the work. Default: one for each core. */
   readonly concurrency?: number
   readonly json: boolean
@@ -83,8 +85,9 @@ export async function check(
   const opened = await open(named, flags, reporter)
   if (typeof opened === 'number') return opened
   const cache = cacheOf(opened.project, flags, true)
+  const out = outFolder(opened.project, flags)
   return run('check', flags, reporter, opened, undefined, (signal, part) =>
-    checkBrands({ ...opened.options, ...cache, ...part, signal }),
+    checkBrands({ ...opened.options, ...cache, ...part, signal }, out),
   )
 }
 
@@ -152,7 +155,7 @@ async function run(
 
 /** The flags with which another process does the same for other brands. */
 function childFlags(flags: BuildFlags, project: Project, out: string | undefined): string[] {
-  const { allowLinks = [], env, strict, drafts, debug, cache, timings, why } = flags
+  const { allowLinks = [], env, strict, drafts, allowRemovals, debug, cache, timings, why } = flags
   return [
     ...['--root', project.root],
     ...allowLinks.flatMap(folder => ['--allow-links', folder]),
@@ -160,6 +163,7 @@ function childFlags(flags: BuildFlags, project: Project, out: string | undefined
     ...(env === undefined ? [] : ['--env', env]),
     ...(strict ? ['--strict'] : []),
     ...(drafts ? ['--drafts'] : []),
+    ...(allowRemovals ? ['--allow-removals'] : []),
     ...(debug ? ['--debug'] : []),
     ...(cache ? [] : ['--no-cache']),
     ...(timings ? ['--timings'] : []),
@@ -179,7 +183,7 @@ async function open(named: readonly string[], flags: BuildFlags, reporter: Repor
   const project = opened.value
   const selected = await selectBrands(project, named, flags)
   if (selected.value === undefined) return cannotBegin(reporter, selected.diagnostics, project)
-  const { strict, drafts, env: environment } = flags
+  const { strict, drafts, allowRemovals, env: environment } = flags
   return {
     project,
     diagnostics: selected.diagnostics,
@@ -190,6 +194,7 @@ async function open(named: readonly string[], flags: BuildFlags, reporter: Repor
       strict,
       drafts,
       environment,
+      allowRemovals,
     },
   }
 }

@@ -95,6 +95,7 @@ Examples:
       .option('--strict', 'treat warnings as failures', false)
       .option('--drafts', 'include articles marked as drafts', false)
       .addOption(environmentOption())
+      .option('--allow-removals', 'let published pages disappear', false)
       .option('--no-cache', 'do not use results of earlier runs')
       .addOption(
         new Option(

@@ -119,6 +119,7 @@ const catalogue = {
   'budget/html': 'error',
   'budget/script': 'error',
   'site/route-collision': 'error',
+  'site/would-disappear': 'error',
 
   // Writing.
   'output/refused': 'error',

@@ -100,6 +100,7 @@ function stagedOutput(target: string, brand: string, release: () => void): Outpu
   }
 
   return {
+    ...(previous && { published: previous.files }),
     stage,
     put(file) {
       const entry = manifest.has(file.path) ? manifestEntry(file) : writer.write(file)
@@ -204,7 +205,8 @@ function recover(target: string): Diagnostic[] {
   return diagnostics
 }
 
-function readManifest(target: string): Manifest | undefined {
+/** The manifest of a published site; undefined where there is none. */
+export function readManifest(target: string): Manifest | undefined {
   try {
     const manifest = JSON.parse(readFileSync(join(target, manifestName), 'utf8')) as Manifest
     // Someone else may have written or changed it: then it vouches for no file.

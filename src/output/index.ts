@@ -1,4 +1,4 @@
-export { type DirectoryOptions, directoryOutput } from './directory.ts'
+export { type DirectoryOptions, directoryOutput, readManifest } from './directory.ts'
 export { checkOut } from './guard.ts'
 export {
   type Manifest,

@@ -12,6 +12,8 @@ export interface Output {
    * @returns What the manifest says of it.
    */
   put(file: OutputFile): ManifestEntry
+  /** What stands there now; absent where nothing does. */
+  readonly published?: readonly ManifestEntry[]
   /** Where other threads may write files, with `stageWriter`; tell `record` what they wrote. */
   readonly stage?: StageFolder
   /** Takes a file that needs no bytes any more: a thread has written it, or nothing is written at all. */
@@ -65,9 +67,10 @@ export function memoryOutput(brand: string): Output & { readonly files: Readonly
 }
 
 /** Counts and forgets: for `check`, which writes nothing. */
-export function noOutput(brand: string): Output {
+export function noOutput(brand: string, published?: readonly ManifestEntry[]): Output {
   const manifest = manifestBuilder(brand)
   return {
+    ...(published && { published }),
     put(file) {
       const entry = manifestEntry(file)
       manifest.record(entry)

@@ -1,7 +1,7 @@
 // `planSite`: from a brand and its content to the complete model of its site. Pure: its arguments are all it sees.
 
 import type { BrandConfig } from '../brand/index.ts'
-import { type ContentSet, fillTokens, type MarkupHtml } from '../content/index.ts'
+import { type ContentSet, fillTokens, type LeftOut, type MarkupHtml } from '../content/index.ts'
 import {
   compareText,
   type Diagnostic,
@@ -35,6 +35,8 @@ export interface Site {
   readonly articles: readonly ArticleSummary[]
   /** Links of the content that name a fragment; whether it exists is known once the pages are rendered. */
   readonly links: readonly ContentLink[]
+  /** Why there is no page at a route that content could have. */
+  readonly leftOut: ReadonlyMap<string, LeftOut>
   /** Images the pages show, each once; `assets` measures and encodes them. */
   readonly images: readonly ImageRequest[]
   /** Fonts the site serves itself; `assets` cuts them down. */
@@ -78,6 +80,7 @@ export function planSite(
       pages: filled.pages,
       articles: plan.articles.summaries,
       links: filled.links,
+      leftOut: leftOutRoutes(plan.content),
       images: imageRequests(brand, filled.images),
       fonts: brand.fonts,
       headerPaths: headerPaths(planned),
@@ -108,6 +111,13 @@ function sitePlan(brand: BrandConfig, content: ContentSet, { providerOrigin }: P
     dateView: dateFormatter(brand.values.locale),
     fillTokens: fill,
   }
+}
+
+function leftOutRoutes({ leftOut, leftOutPages }: ContentSet): Site['leftOut'] {
+  return new Map([
+    ...[...leftOut].map(([slug, why]) => [routes.article(slug), why] as const),
+    ...[...leftOutPages].map(([path, why]) => [routes.page(path), why] as const),
+  ])
 }
 
 type AnyRecord = PageKindRecord<PageBase & { readonly kind: string }>
@@ -188,10 +198,7 @@ function linkMap(plan: SitePlan, planned: readonly PlannedPageOfKind[]): LinkMap
     basePath: view.brand.basePath,
     pages: new Set(planned.flatMap(({ kind, page }) => (kind.isErrorPage ? [] : page.route))),
     files: new Set([routes.feed, routes.sitemap]),
-    leftOut: new Map([
-      ...[...content.leftOut].map(([slug, why]) => [routes.article(slug), why] as const),
-      ...[...content.leftOutPages].map(([path, why]) => [routes.page(path), why] as const),
-    ]),
+    leftOut: leftOutRoutes(content),
     tokens,
     labels: view.strings.prose,
   }

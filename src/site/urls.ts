@@ -31,6 +31,11 @@ export function outputPathOf(route: string): string {
   return `${route.slice(1)}${route.endsWith('/') ? 'index.html' : ''}`
 }
 
+/** The route of a published file: `faq/index.html` → `/faq/` */
+export function routeOf(outputPath: string): string {
+  return `/${outputPath.replace(/(^|\/)index\.html$/, '$1')}`
+}
+
 /** The addresses at which hosts serve a page: `/a/` is also `/a/index.html`, and `/a.html` is `/a` where extensions are dropped. */
 export function addressesOf(route: string): readonly string[] {
   return route.endsWith('/') ? [route, `${route}index.html`] : [route, route.replace(/\.html$/, '')]

@@ -63,7 +63,7 @@ function benchIn(root: string): Bench {
       rmSync(join(root, 'content'), { recursive: true, force: true })
       writeFiles(root, smallProject(version))
     },
-    build: () => runShared(['build'], { cwd: root }),
+    build: () => runShared(['build', '--allow-removals'], { cwd: root }),
   }
 }
 
@@ -98,7 +98,7 @@ beforeAll(async () => {
     writeFiles(root, smallProject(version))
     const start = performance.now()
     // In a process of its own, as those that are killed: its time is theirs.
-    expect((await runImprint(['build'], { cwd: root })).stderr).toBe('')
+    expect((await runImprint(['build', '--allow-removals'], { cwd: root })).stderr).toBe('')
     duration = performance.now() - start
     trees[version] = readTree(join(root, 'dist', 'brand'))
   }
@@ -119,7 +119,10 @@ test(`killed with SIGKILL at ${moments.length} random moments`, async () => {
     const next = other(current[lane] as Version)
     current[lane] = next
     bench.switchTo(next)
-    const child = spawn(process.execPath, [command, 'build'], { cwd: bench.root, stdio: 'ignore' })
+    const child = spawn(process.execPath, [command, 'build', '--allow-removals'], {
+      cwd: bench.root,
+      stdio: 'ignore',
+    })
     const end = ended(child)
     let running = true
     void end.then(() => {
@@ -155,7 +158,7 @@ describe.skipIf(!traceable)('under strace', () => {
         ...['-f', '-qq', '-o', log, '-e', `trace=${traced}`, ...flags],
         ...injections.flatMap(injection => (injection.includes(':') ? ['-e', `inject=${injection}`] : [])),
         // What a cache has decides how often the disk is asked, and so which call a number means.
-        ...[process.execPath, command, 'build', '--no-cache'],
+        ...[process.execPath, command, 'build', '--allow-removals', '--no-cache'],
       ],
       { cwd: bench.root, env: { ...process.env, UV_USE_IO_URING: '0' }, stdio: ['ignore', 'ignore', 'pipe'] },
     )
@@ -385,10 +388,14 @@ test.skipIf(process.platform === 'win32')('with files that may not grow (ulimit)
   expect((await bench.build()).code).toBe(0)
   bench.switchTo('two')
   // Blocks of 512 or 1024 bytes: pages are larger, the lock and the first small files are not.
-  const child = spawn('sh', ['-c', 'ulimit -f 4 && exec "$0" "$@"', process.execPath, command, 'build'], {
-    cwd: bench.root,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const child = spawn(
+    'sh',
+    ['-c', 'ulimit -f 4 && exec "$0" "$@"', process.execPath, command, 'build', '--allow-removals'],
+    {
+      cwd: bench.root,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
   let stderr = ''
   child.stderr.on('data', chunk => {
     stderr += chunk

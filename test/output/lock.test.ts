@@ -195,7 +195,10 @@ describe('builds into one folder', () => {
       const root = project(smallProject('one'))
       const target = join(root, 'dist', 'brand')
       const held = await directoryOutput({ target, brand: 'brand' })
-      const child = spawn(process.execPath, [command, 'build'], { cwd: root, stdio: 'ignore' })
+      const child = spawn(process.execPath, [command, 'build', '--allow-removals'], {
+        cwd: root,
+        stdio: 'ignore',
+      })
       const ended = new Promise(resolve => child.on('close', resolve))
       await until(() => isBuilding(child.pid), 'the build to start')
       expect(existsSync(target)).toBe(false)
@@ -211,7 +214,10 @@ describe('builds into one folder', () => {
     mkdirSync(join(root, 'dist'))
     const lock = join(root, 'dist', '.brand.lock')
     writeFileSync(lock, JSON.stringify({ pid: 1, started: '1', host: 'elsewhere.example' }))
-    const child = spawn(process.execPath, [command, 'build'], { cwd: root, stdio: 'ignore' })
+    const child = spawn(process.execPath, [command, 'build', '--allow-removals'], {
+      cwd: root,
+      stdio: 'ignore',
+    })
     await until(() => isBuilding(child.pid), 'the build to start')
     child.kill('SIGINT')
     const code = await new Promise(resolve => child.on('close', resolve))
@@ -232,7 +238,9 @@ describe('builds into one folder', () => {
       // Every third round starts with the lock of a process that is gone: all three want to take it away.
       const stale = JSON.stringify({ pid: deadPid(), started: '1', host: hostname() })
       if (round % 3 === 1) writeFileSync(join(out, '.brand.lock'), stale)
-      const runs = await Promise.all(roots.map(root => runImprint(['build', '--out', out], { cwd: root })))
+      const runs = await Promise.all(
+        roots.map(root => runImprint(['build', '--out', out, '--allow-removals'], { cwd: root })),
+      )
       for (const run of runs) expect(run).toMatchObject({ code: 0, stderr: '' })
       expect(complete).toContainEqual(readTree(join(out, 'brand')))
       expect(readdirSync(out)).toEqual(['brand'])

@@ -1,0 +1,58 @@
+// Pages that visitors have now and would lose: a build does not take them away in passing.
+
+import { brandsFolder } from '../brand/index.ts'
+import type { LeftOut } from '../content/index.ts'
+import { type Diagnostic, diagnostic, type Origin, startOf, suggest } from '../diagnostics/index.ts'
+import type { ManifestEntry } from '../output/index.ts'
+import { routeOf, type Site } from '../site/index.ts'
+
+/**
+ * Reports each published page that the site lacks, and that no redirect of the site replaces. Pure.
+ * @param published The manifest of the site that visitors have now.
+ */
+export function removals(published: readonly ManifestEntry[], site: Site): Diagnostic[] {
+  const { leftOut, pages, view } = site
+  const routes = new Set(pages.map(({ route }) => route))
+  const before = new Set(published.map(({ path }) => routeOf(path)))
+  const gone = [...before].filter(route => route.endsWith('/') || route.endsWith('.html'))
+  const fresh = [...routes].filter(route => !before.has(route))
+  return gone.flatMap(route => {
+    if (routes.has(route) || derived.test(route)) return []
+    const why = leftOut.get(route)
+    const to = why === undefined ? (suggest(route, fresh) ?? onlyOne(fresh)) : undefined
+    return [
+      diagnostic('site/would-disappear', `The published page "${route}" would disappear: ${reason(why)}.`, {
+        at: placeOf(why) ?? startOf(`${brandsFolder}/${view.brand.id}/brand.yaml`),
+        brand: view.brand.id,
+        hint: `${why === undefined ? 'Bring it back' : advice[why.reason]}, add "- {from: ${route}, to: ${to ?? '…'}}" to redirects.yaml, or give --allow-removals.`,
+      }),
+    ]
+  })
+}
+
+/** Lists of articles become shorter or go when their articles do. */
+const derived = /^\/articles\/(?:$|page\/|tags\/)|\/404\.html$/
+
+function onlyOne(routes: readonly string[]): string | undefined {
+  return routes.length === 1 ? routes[0] : undefined
+}
+
+function reason(why: LeftOut | undefined): string {
+  if (why === undefined) return 'nothing has this address any more'
+  return {
+    broken: `${why.file} has an error`,
+    draft: `${why.file} is a draft now`,
+    dropped: `this brand does not show ${why.file} any more`,
+  }[why.reason]
+}
+
+const advice = {
+  broken: 'Mend the file',
+  draft: 'Remove "draft"',
+  dropped: 'Show it again',
+} as const satisfies Record<LeftOut['reason'], string>
+
+function placeOf(why: LeftOut | undefined): Origin | undefined {
+  if (why === undefined) return undefined
+  return why.reason === 'dropped' ? why.origin : startOf(why.file)
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { removals } from '../../src/build/removals.ts'
+import { planSite } from '../../src/site/index.ts'
+import { planned } from '../site/support.ts'
+import { article, type FileMap } from '../support/project.ts'
+
+function siteOf(files: FileMap, changes = {}) {
+  const { brand, content } = planned(files, changes)
+  const { value } = planSite(brand, content)
+  if (value === undefined) throw new Error('The site cannot be planned.')
+  return value
+}
+const manifest = (...paths: readonly string[]) => paths.map(path => ({ path, size: 1, sha256: '' }))
+const rent = 'content/articles/rent.md'
+const published = manifest('articles/rent/index.html', 'assets/a-0.css', 'index.html', 'feed.xml')
+const told = (files: FileMap, changes = {}, before = published) =>
+  removals(before, siteOf(files, changes)).map(
+    ({ severity, code, file, line, message }) => `${file}:${line} ${severity} ${code} ${message}`,
+  )
+const gone = 'error site/would-disappear The published page "/articles/rent/" would disappear:'
+
+describe('removals', () => {
+  it('says nothing while every published page is there', () => {
+    expect(told({ [rent]: article('rent') })).toEqual([])
+  })
+
+  it.each([
+    [
+      'malformed',
+      { [rent]: article('rent', { date: '21.08.2025' }) },
+      {},
+      `${rent}:1 ${gone} ${rent} has an error.`,
+    ],
+    [
+      'a draft',
+      { [rent]: article('rent', { draft: 'true' }) },
+      {},
+      `${rent}:1 ${gone} ${rent} is a draft now.`,
+    ],
+    ['deleted', {}, {}, `brands/test/brand.yaml:1 ${gone} nothing has this address any more.`],
+    [
+      'renamed',
+      { [rent]: article('rents') },
+      {},
+      `brands/test/brand.yaml:1 ${gone} nothing has this address any more.`,
+    ],
+    [
+      'dropped by the brand',
+      { [rent]: article('rent') },
+      { articles: '{ except: [rent] }' },
+      `brands/test/brand.yaml:8 ${gone} this brand does not show ${rent} any more.`,
+    ],
+  ])('reports an article that is %s, once', (_, files, changes, expected) => {
+    expect(told(files, changes)).toEqual([expected])
+  })
+
+  it('offers a redirect to where a page most likely went', () => {
+    const [renamed] = removals(published, siteOf({ [rent]: article('rents') }))
+    expect(renamed?.hint).toContain('add "- {from: /articles/rent/, to: /articles/rents/}" to redirects.yaml')
+  })
+
+  it('does not miss lists, which follow from their articles, nor files that are no pages', () => {
+    const before = manifest(
+      'articles/index.html',
+      'articles/page/2/index.html',
+      'articles/tags/rent/index.html',
+      'articles/404.html',
+      'old.pdf',
+      'assets/old-0.js',
+    )
+    expect(told({}, {}, before)).toEqual([])
+  })
+})

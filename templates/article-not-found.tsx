@@ -5,7 +5,7 @@ import buttons from './buttons.css'
 import { Layout } from './layout.tsx'
 import notice from './notice.css'
 
-/** `/articles/404.html`: the product's own sentence for an unknown article, then what it means in English. */
+/** `/articles/404.html`: the product's own sentence for an unknown article in its language, then what it means in that of the page. */
 export default function ArticleNotFoundTemplate(props: PageProps<'articleNotFound'>): ReactElement {
   useStyles(buttons, notice)
   const { site, page } = props
@@ -14,7 +14,7 @@ export default function ArticleNotFoundTemplate(props: PageProps<'articleNotFoun
     <Layout {...props}>
       <div className="section">
         <div className="wrap column notice">
-          <h1 className="danger" lang="ru">
+          <h1 className="danger" lang={articleNotFound.messageLanguage}>
             {articleNotFound.message}
           </h1>
           <p className="lead">

@@ -4,6 +4,7 @@ import { BrandLink } from './brand-link.tsx'
 import { ContactBlock } from './contact-block.tsx'
 import { Disclosures } from './disclosures.tsx'
 import styles from './footer.css'
+import languages from './footer.languages.css'
 import { FooterNavigation } from './footer-navigation.tsx'
 import { optOutKey } from './privacy-choice.ts'
 
@@ -17,7 +18,7 @@ export const Footer = cachedPart(function Footer({
   readonly assets: AssetUrls
   readonly images: Images
 }): ReactElement {
-  useStyles(styles)
+  useStyles(styles, site.languages && languages)
   const { links, strings } = site
   return (
     <footer id="footer" className="footer">
@@ -37,6 +38,15 @@ export const Footer = cachedPart(function Footer({
           <FooterNavigation site={site} />
           <ContactBlock site={site} />
         </div>
+        {site.languages !== undefined && (
+          <p className="languages">
+            {site.languages.map(({ locale, name, href }) => (
+              <a href={href} hrefLang={locale} lang={locale} key={locale}>
+                {name}
+              </a>
+            ))}
+          </p>
+        )}
         <p className="copyright">
           {strings.footer.copyright}{' '}
           <Island name="opt-out-status" on="visible" as="span" className="opt-out" props={{ optOutKey }}>

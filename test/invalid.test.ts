@@ -52,6 +52,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
   'usage/unknown-brand.base': ['build', '_house'],
   'usage/unknown-key': ['explain', 'test', 'phon'],
   'usage/already-exists': ['new', 'brand', 'test'],
+  'brand/alternate-unplanned': ['check', 'english'],
   'brand/unknown-environment': ['check', 'test', '--env', 'stagin'],
   'preview/not-built': ['preview', 'test'],
   'preview/not-built.all': ['preview'],

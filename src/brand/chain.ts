@@ -21,6 +21,9 @@ const configName = 'brand.yaml'
 /** The files that are read directly in a brand's folder. */
 export const brandFiles = [configName, disclosureLockName] as const
 
+/** What the configs of brands are read from. */
+export type ConfigFiles = Pick<Files, 'readText' | 'folders'>
+
 /** Folders of the brands that can be built, and of the bases (`_name`), each sorted by id. */
 export interface BrandFolders {
   readonly brands: readonly string[]
@@ -28,7 +31,7 @@ export interface BrandFolders {
 }
 
 /** What there is in `brands/`. A folder whose name is no id is an error. */
-export function listBrands(files: Files): Outcome<BrandFolders> {
+export function listBrands(files: ConfigFiles): Outcome<BrandFolders> {
   const { value: names, diagnostics } = files.folders(brandsFolder)
   const brands = names.filter(name => !name.startsWith('_'))
   const bad = brands.filter(name => !isSlug(name))
@@ -56,7 +59,7 @@ export interface BrandLayer {
  * The layers of a brand, weakest first, each once: where several layers extend one base, it stays below the first of them. A layer
  * that cannot be read is missing, with all that it extends; the brand itself, where it can be read, is the last.
  */
-export function loadChain(files: Files, id: string): Outcome<readonly BrandLayer[]> {
+export function loadChain(files: ConfigFiles, id: string): Outcome<readonly BrandLayer[]> {
   const { diagnostics, take } = collecting()
   const layers: BrandLayer[] = []
   const isKnown = (layer: string): boolean => layers.some(({ id: known }) => known === layer)
@@ -108,7 +111,11 @@ function namedTwice({ id, origin }: Parent, parents: readonly Parent[]): Diagnos
   )
 }
 
-function loadLayer(files: Files, id: string, namedAt: Origin | undefined): Outcome<LocatedMap | undefined> {
+function loadLayer(
+  files: ConfigFiles,
+  id: string,
+  namedAt: Origin | undefined,
+): Outcome<LocatedMap | undefined> {
   const path = `${brandsFolder}/${id}/${configName}`
   const read = isFolderName(id) ? files.readText(path) : { value: undefined, diagnostics: [] }
   if (read.value === undefined) {
@@ -149,7 +156,7 @@ function isFolderName(id: string): boolean {
   return isSlug(id.replace(/^_/, ''))
 }
 
-function missing(files: Files, id: string, path: string, namedAt: Origin | undefined): Diagnostic {
+function missing(files: ConfigFiles, id: string, path: string, namedAt: Origin | undefined): Diagnostic {
   if (namedAt === undefined) {
     return diagnostic('brand/missing-config', 'This brand has no brand.yaml.', {
       at: startOf(path),

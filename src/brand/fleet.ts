@@ -1,9 +1,8 @@
 // What brands know of each other. Read without validation: a brand that is broken must not hide the others.
 
 import { type Diagnostic, diagnostic, didYouMean } from '../diagnostics/index.ts'
-import type { Files } from '../files/index.ts'
 import { entryAt, type Located, type LocatedMap } from '../yaml/index.ts'
-import { type BrandLayer, listBrands, loadChain } from './chain.ts'
+import { type BrandLayer, type ConfigFiles, listBrands, loadChain } from './chain.ts'
 import { type BrandValues, brandDefaults } from './schema.ts'
 
 /** A brand as the others see it: the values of its site that visitors see. What cannot be read is missing. */
@@ -23,7 +22,7 @@ export interface FleetBrand {
 const keys = ['locale', 'alternateOf', 'name', 'siteUrl', 'formId', 'phone', 'email'] as const
 
 /** Every brand of the project, sorted by id. Computed once for each state of its files. */
-export function readFleet(files: Files): readonly FleetBrand[] {
+export function readFleet(files: ConfigFiles): readonly FleetBrand[] {
   const known = fleets.get(files)
   if (known !== undefined) return known
   const fleet = listBrands(files).value.brands.map(id => fleetBrand(id, loadChain(files, id).value))
@@ -31,7 +30,7 @@ export function readFleet(files: Files): readonly FleetBrand[] {
   return fleet
 }
 
-const fleets = new WeakMap<Files, readonly FleetBrand[]>()
+const fleets = new WeakMap<ConfigFiles, readonly FleetBrand[]>()
 
 function fleetBrand(id: string, layers: readonly BrandLayer[]): FleetBrand {
   const strongestFirst = layers.toReversed()
@@ -61,7 +60,7 @@ export function languageGroup(fleet: readonly FleetBrand[], id: string): readonl
 
 /** What is wrong with a brand's "alternateOf". */
 export function alternateProblems(
-  files: Files,
+  files: ConfigFiles,
   brand: {
     readonly id: string
     readonly values: Pick<BrandValues, 'alternateOf' | 'locale'>

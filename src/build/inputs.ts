@@ -3,10 +3,10 @@
 
 import { hash } from 'node:crypto'
 import type { TemplateBundle } from '../assets/index.ts'
-import { brandLayers, brandsFolder } from '../brand/index.ts'
+import { brandLayers, brandsFolder, languageGroup, readFleet } from '../brand/index.ts'
 import { pipelineVersion } from '../cache/index.ts'
 import { compareText, type Outcome } from '../diagnostics/index.ts'
-import type { Files } from '../files/index.ts'
+import { type Files, memoryFiles } from '../files/index.ts'
 import type { BrandOptions } from './plan-brand.ts'
 import { remembered } from './remembered.ts'
 
@@ -78,8 +78,8 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
     return { inputs, sum: sumOf(inputs), importsPackages: inputs.some(({ path }) => importsPackages(path)) }
   })
 
-  return async (id: string): Promise<BrandInputs> => {
-    const layers = brandLayers(id, configText).map(layer => `${brandsFolder}/${layer}`)
+  const layerFolders = (id: string) => brandLayers(id, configText).map(layer => `${brandsFolder}/${layer}`)
+  const ownInputs = (layers: readonly string[]): Map<string, Input> => {
     const own = new Map<string, Input>()
     for (const folder of layers) {
       for (const input of listed(folder)) {
@@ -87,7 +87,29 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
         own.set(isMerged(name) ? input.path : name, input)
       }
     }
-    const rest = sharedWithout([...own.keys()].filter(name => shared.has(name)).join('\n'))
+    return own
+  }
+  const fleet = remembered((_: 'fleet') => {
+    const configs = files.list(brandsFolder).value.filter(path => path.endsWith('/brand.yaml'))
+    // Nearly no project has any, and parsing every brand takes longer than all else.
+    const has = configs.some(path => /alternateOf|\\/.test(configText(path)))
+    return has
+      ? readFleet(memoryFiles(Object.fromEntries(configs.map(path => [path, configText(path)]))))
+      : []
+  })
+
+  return async (id: string): Promise<BrandInputs> => {
+    const layers = layerFolders(id)
+    const own = ownInputs(layers)
+    // Which pages name a page in another language depends on which pages that site has.
+    const alternates = languageGroup(fleet('fleet'), id).filter(other => other.id !== id)
+    for (const other of alternates) {
+      for (const input of ownInputs(layerFolders(other.id)).values())
+        own.set(`${other.id}: ${input.path}`, input)
+    }
+    // What this brand replaces may be what its alternates use.
+    const replaced = alternates.length > 0 ? [] : [...own.keys()].filter(name => shared.has(name))
+    const rest = sharedWithout(replaced.join('\n'))
     const others: Input[] = [
       { path: 'imprint', sha256: imprint },
       ...fontsOf(layers.map(folder => configText(`${folder}/brand.yaml`))),
@@ -101,7 +123,8 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
       id,
       hash: sumOf(['inputs-1', known, rest.sum, [...own.values()], others]),
       get files() {
-        return [...rest.inputs, ...own.values(), ...others].sort((a, b) => compareText(a.path, b.path))
+        const all = new Map([...rest.inputs, ...own.values(), ...others].map(input => [input.path, input]))
+        return [...all.values()].sort((a, b) => compareText(a.path, b.path))
       },
     }
   }

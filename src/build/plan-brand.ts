@@ -1,6 +1,6 @@
 // From a brand's id to the plan of its site.
 
-import { type BrandConfig, brandsFolder, loadBrand } from '../brand/index.ts'
+import { type BrandConfig, brandsFolder, languageGroup, loadBrand, readFleet } from '../brand/index.ts'
 import {
   type ContentOwner,
   type ContentSet,
@@ -8,12 +8,20 @@ import {
   createParseCache,
   loadContent,
   type ParseCache,
+  untranslatedTexts,
 } from '../content/index.ts'
-import { asWarning, type Diagnostic, type Outcome, ofBrand, startOf } from '../diagnostics/index.ts'
+import {
+  asWarning,
+  type Diagnostic,
+  diagnostic,
+  type Outcome,
+  ofBrand,
+  startOf,
+} from '../diagnostics/index.ts'
 import type { Files, SourceFile } from '../files/index.ts'
-import { planSite, type Site } from '../site/index.ts'
+import { type AlternateSite, alternateSite, planSite, type Site, withAlternates } from '../site/index.ts'
 import type { SharedWork } from './shared-work.ts'
-import type { Timed } from './timed.ts'
+import { type Timed, untimed } from './timed.ts'
 
 export interface BrandOptions {
   /** Show articles marked as drafts. */
@@ -41,6 +49,60 @@ export async function planBrand(
   options: BrandOptions,
   timed: Timed,
 ): Promise<PlannedBrand> {
+  const planned = await planAlone(shared, files, id, options, timed)
+  const site = planned.value
+  const group = site === undefined ? [] : languageGroup(readFleet(files), id)
+  if (site === undefined || group.length === 0) return planned
+  const sites = await Promise.all(
+    group.map(async other =>
+      other.id === id ? alternateSite(site) : alternateOf(shared, files, other.id, options),
+    ),
+  )
+  const missing = group.filter((_, index) => sites[index] === undefined)
+  return {
+    ...planned,
+    value: withAlternates(
+      site,
+      sites.filter(other => other !== undefined),
+    ),
+    diagnostics: [...planned.diagnostics, ...missing.map(other => unplannedAlternate(id, other.id))],
+  }
+}
+
+/** What the alternates of a site need of it. A run asks for it once for each of them. */
+function alternateOf(
+  shared: SharedWork,
+  files: Files,
+  id: string,
+  options: BrandOptions,
+): Promise<AlternateSite | undefined> {
+  const known = alternates.get(files) ?? new Map<string, Promise<AlternateSite | undefined>>()
+  alternates.set(files, known)
+  const found =
+    known.get(id) ??
+    planAlone(shared, files, id, options, untimed).then(({ value }) => value && alternateSite(value))
+  known.set(id, found)
+  return found
+}
+
+const alternates = new WeakMap<Files, Map<string, Promise<AlternateSite | undefined>>>()
+
+function unplannedAlternate(brand: string, other: string): Diagnostic {
+  const message = `"${other}" is this site in another language. It has errors, so no page of "${brand}" links to it.`
+  return diagnostic('brand/alternate-unplanned', message, {
+    at: startOf(`${brandsFolder}/${other}/brand.yaml`),
+    brand,
+    hint: `Run "imprint check ${other}".`,
+  })
+}
+
+async function planAlone(
+  shared: SharedWork,
+  files: Files,
+  id: string,
+  options: BrandOptions,
+  timed: Timed,
+): Promise<PlannedBrand> {
   const parse: ParseCache = (parser, source) => timed('parse', () => shared.parse(parser, source))
   const loaded = timed('load', () => loadBrand(files, id, shared.defaults, options.environment))
   const brand = loaded.value
@@ -52,11 +114,17 @@ export async function planBrand(
   const { value } = content
   if (brand === undefined || value === undefined)
     return { value: undefined, diagnostics, configInvalid: brand === undefined }
+  const original = brand.values.alternateOf
+  const foreign = untranslatedTexts(
+    brand,
+    value,
+    original === undefined ? undefined : readFleet(files).find(other => other.id === original),
+  )
   const templates = value.pages.length === 0 ? undefined : (await shared.templates(files)).value
   const planned = timed('plan', () => planSite(brand, value, { ...options, templates: templates?.facts }))
   return {
     value: planned.value,
-    diagnostics: [...diagnostics, ...ofBrand(id, planned.diagnostics)],
+    diagnostics: [...diagnostics, ...foreign, ...ofBrand(id, planned.diagnostics)],
     configInvalid: false,
   }
 }

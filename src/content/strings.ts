@@ -118,7 +118,19 @@ export const stringsSchema = z.strictObject({
     close: text,
   }),
   notFound: z.strictObject({ title: text, text, home: text }),
-  articleNotFound: z.strictObject({ title: text, message: text, text, home: text }),
+  articleNotFound: z.strictObject({
+    title: text,
+    message: text,
+    messageLanguage: text.optional().describe('Language tag of "message", where it is not that of the page'),
+    text,
+    home: text,
+  }),
+  states: z
+    .record(z.string(), text)
+    .optional()
+    .describe(
+      'How states of "unavailableStates" are called in the language of the pages: {New York: Nueva York}',
+    ),
   footer: z.strictObject({
     about: text,
     services: text,

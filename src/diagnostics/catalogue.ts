@@ -62,6 +62,7 @@ const catalogue = {
   'brand/font-unusable': 'error',
 
   // content/*.yaml and content/pages.
+  'content/untranslated': 'warning',
   'content/missing-file': 'error',
   'content/unknown-key': 'error',
   'content/missing-key': 'error',

@@ -61,6 +61,9 @@ function headTags(site: SiteView, head: Head, image: ShareImage | undefined, ass
     named('robots', head.robots) +
     named('author', article?.author) +
     (head.canonical === undefined ? '' : `<link rel="canonical" href="${escapeHtml(head.canonical)}"/>`) +
+    (head.alternates ?? [])
+      .map(({ language, href }) => link({ rel: 'alternate', hreflang: language, href }))
+      .join('') +
     property('og:type', graph.type) +
     property('og:title', graph.title) +
     property('og:description', graph.description) +

@@ -2,6 +2,7 @@
 
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { type BrandConfig, costOf } from '../brand/index.ts'
+import type { Strings } from '../content/index.ts'
 import type { CostExampleView, DateView, LinkView } from './model.ts'
 
 /** Making a formatter takes longer than formatting all texts of a brand, so brands share them. */
@@ -46,6 +47,22 @@ export function dateFormatter(locale: string): (iso: string) => DateView {
 /** `['Vermont', 'New York']` → `Vermont and New York` */
 export function listText(locale: string, items: readonly string[]): string {
   return listFormat(locale).format(items)
+}
+
+/** The states whose residents cannot use the service, as they are called in the language of the pages. */
+export function stateNames(
+  { values }: BrandConfig,
+  { states = {} }: Pick<Strings, 'states'>,
+): readonly string[] {
+  return values.unavailableStates.map(state => states[state] ?? state)
+}
+
+/** `es-US` → `Español`: the name of a language in that language, as the first word of a link. */
+export function languageName(locale: string): string {
+  const { language } = new Intl.Locale(locale)
+  const name = new Intl.DisplayNames(locale, { type: 'language' }).of(language) ?? locale
+  const [initial = '', ...rest] = name
+  return initial.toLocaleUpperCase(locale) + rest.join('')
 }
 
 /** The brand's cost example with every figure computed and written out. */

@@ -1,3 +1,4 @@
+export { type AlternateSite, alternateSite, withAlternates } from './alternates.ts'
 export { dateFormatter } from './format.ts'
 export type { ContentLink, LinkMap } from './links.ts'
 export * from './model.ts'

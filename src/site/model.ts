@@ -21,6 +21,8 @@ export interface SiteView {
   readonly analytics?: AnalyticsView
   readonly strings: Strings
   readonly links: SiteLinks
+  /** The same site in other languages; absent where there is none. */
+  readonly languages?: readonly LanguageView[]
   readonly costExample: CostExampleView
   /** Names of the states whose residents cannot use the service. */
   readonly unavailableStates: readonly string[]
@@ -53,6 +55,16 @@ export interface DisclosuresView {
 export interface AnalyticsView {
   readonly gtm?: string
   readonly ga4?: string
+}
+
+/** A site in another language. */
+export interface LanguageView {
+  /** BCP 47 tag. */
+  readonly locale: string
+  /** Of the language, in that language: `Español`. */
+  readonly name: string
+  /** Its home page, absolute. */
+  readonly href: string
 }
 
 /** A link with its visible text. */
@@ -131,6 +143,8 @@ export interface Head {
   readonly description: string
   /** Absolute URL; pages that must not be indexed have none. */
   readonly canonical?: string
+  /** The same page in each language, this one included, by `hreflang`; absent where it is in one language only. */
+  readonly alternates?: readonly { readonly language: string; readonly href: string }[]
   readonly robots?: string
   readonly keywords?: string
   readonly openGraph: {

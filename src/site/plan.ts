@@ -13,7 +13,7 @@ import {
 import { entryAt } from '../yaml/index.ts'
 import { articleLists } from './articles.ts'
 import { routeCollisions } from './collisions.ts'
-import { costExampleView, dateFormatter } from './format.ts'
+import { costExampleView, dateFormatter, stateNames } from './format.ts'
 import { type ContentLink, type LinkMap, resolveMarkup } from './links.ts'
 import type { ArticleSummary, FontRequest, ImageRequest, PageBase, SiteView } from './model.ts'
 import type { PageFiller, PageKindRecord, PlannedPage, SitePlan } from './pages/page-kind.ts'
@@ -92,7 +92,8 @@ export function planSite(
 function sitePlan(brand: BrandConfig, content: ContentSet, { providerOrigin }: PlanOptions): SitePlan {
   const provider = providerOf(brand, providerOrigin)
   const costExample = costExampleView(brand)
-  const tokens = tokenValues(brand, provider, costExample)
+  const unavailableStates = stateNames(brand, content.strings)
+  const tokens = tokenValues(brand, provider, costExample, unavailableStates)
   const fill = (text: string) => fillTokens(text, tokens)
   const articles = articleLists(brand, content.articles, fill)
   const strings = fillAll(content.strings, fill)
@@ -100,6 +101,7 @@ function sitePlan(brand: BrandConfig, content: ContentSet, { providerOrigin }: P
     provider,
     costExample,
     strings,
+    unavailableStates,
     hasArticleList: articles.listPageCount > 0,
   })
   return {

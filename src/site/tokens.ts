@@ -6,7 +6,12 @@ import { listText, phoneView } from './format.ts'
 import type { CostExampleView, ProviderView } from './model.ts'
 
 /** What each token stands for on this brand. */
-export function tokenValues(brand: BrandConfig, provider: ProviderView, cost: CostExampleView): TokenValues {
+export function tokenValues(
+  brand: BrandConfig,
+  provider: ProviderView,
+  cost: CostExampleView,
+  unavailableStates: readonly string[],
+): TokenValues {
   const { values } = brand
   return {
     name: values.name,
@@ -17,7 +22,7 @@ export function tokenValues(brand: BrandConfig, provider: ProviderView, cost: Co
     providerHost: values.providerHost,
     companyLine: values.companyLine,
     copyrightYear: String(values.copyrightYear),
-    unavailableStates: listText(values.locale, values.unavailableStates),
+    unavailableStates: listText(values.locale, unavailableStates),
     principal: cost.principal,
     feePer100: cost.feePer100,
     fee: cost.fee,

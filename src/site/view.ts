@@ -13,13 +13,14 @@ export interface ViewDetails {
   readonly costExample: CostExampleView
   /** With their tokens filled. */
   readonly strings: Strings
+  readonly unavailableStates: readonly string[]
   /** Whether the site has the paginated list of articles. */
   readonly hasArticleList: boolean
 }
 
 export function siteView(brand: BrandConfig, details: ViewDetails): SiteView {
   const { values } = brand
-  const { provider, costExample, strings, hasArticleList } = details
+  const { provider, costExample, strings, unavailableStates, hasArticleList } = details
   const basePath = basePathOf(values.siteUrl)
   const colors = lightColors(values.theme)
   const dark = darkColors(values.theme)
@@ -53,7 +54,7 @@ export function siteView(brand: BrandConfig, details: ViewDetails): SiteView {
     strings,
     links: linksOf(basePath, hasArticleList),
     costExample,
-    unavailableStates: values.unavailableStates,
+    unavailableStates,
   }
 }
 

@@ -81,6 +81,27 @@ function differing(before: Record<string, string>, after: Record<string, string>
 }
 
 describe('the inputs of a brand', () => {
+  it('are also those of the same site in another language, and what it uses of the shared content', async () => {
+    const twins: FileMap = {
+      ...house,
+      'brands/alpha/brand.yaml': brandYaml({
+        extends: '[_base, gamma]',
+        alternateOf: 'gamma',
+        locale: 'es-US',
+      }),
+    }
+    const before = await hashesOf(twins)
+    const changes = {
+      'brands/alpha/content/articles/one.md': ['alpha', 'gamma'],
+      'content/articles/one.md': ids,
+      'brands/gamma/content/pages/ccpa.md': ['alpha', 'gamma'],
+    }
+    for (const [path, touched] of Object.entries(changes)) {
+      const after = await hashesOf({ ...twins, [path]: changed(path, twins[path] as string) })
+      expect(differing(before, after), path).toEqual(touched)
+    }
+  })
+
   it('change whenever its site does, and never with a file of another brand', async () => {
     // For share cards, which take long to draw.
     const cache = join(temporaryFolder(), 'cache')

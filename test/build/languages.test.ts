@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { buildBrands } from '../../src/build/index.ts'
+import { diskFiles, memoryFiles } from '../../src/files/index.ts'
+import { memoryOutput } from '../../src/output/index.ts'
+import { article, brandYaml, type FileMap, repositoryRoot } from '../support/project.ts'
+
+const defaults = diskFiles(repositoryRoot)
+
+async function build(files: FileMap, brands: readonly string[]) {
+  const outputs = new Map(brands.map(id => [id, memoryOutput(id)]))
+  const report = await buildBrands({
+    files: memoryFiles(files),
+    defaults,
+    brands,
+    strict: false,
+    drafts: false,
+    openOutput: async id => ({ value: outputs.get(id), diagnostics: [] }),
+  })
+  const page = (id: string, path: string) => Buffer.from(outputs.get(id)?.files.get(path) ?? []).toString()
+  return { report, page }
+}
+
+const alternates = (html: string) =>
+  [...html.matchAll(/<link rel="alternate" hreflang="([^"]*)" href="([^"]*)"\/>/g)].map(
+    ([, language, href]) => [language, href],
+  )
+
+const files: FileMap = {
+  'brands/en/brand.yaml': brandYaml({ siteUrl: 'https://en.example' }),
+  'brands/_es/brand.yaml': 'locale: es-US\ncompanyLine: Un servicio de Test LLC.\n',
+  'brands/es/brand.yaml': 'extends: [en, _es]\nalternateOf: en\nsiteUrl: https://en.example/es\n',
+  'brands/es/content/articles/own.md': article('own'),
+  'brands/_es/content/articles/shared.md': article('shared'),
+  'brands/_es/content/strings.yaml': 'header:\n  about: Quiénes somos\n',
+  'content/articles/shared.md': article('shared'),
+  'content/articles/other.md': article('other'),
+}
+
+describe('a site in two languages', () => {
+  it('names the other one on each page that both have, and in the footer, whichever is built', async () => {
+    const pair = (route: string) => [
+      ['en-US', `https://en.example${route}`],
+      ['es-US', `https://en.example/es${route}`],
+      ['x-default', `https://en.example${route}`],
+    ]
+    for (const id of ['en', 'es']) {
+      const { page } = await build(files, [id])
+      expect(alternates(page(id, 'index.html'))).toEqual(pair('/'))
+      expect(alternates(page(id, 'articles/shared/index.html'))).toEqual(pair('/articles/shared/'))
+      expect(alternates(page(id, '404.html'))).toEqual([])
+      expect(page(id, '404.html')).toContain(
+        id === 'en'
+          ? '<a href="https://en.example/es/" hrefLang="es-US" lang="es-US">Español</a>'
+          : '<a href="https://en.example/" hrefLang="en-US" lang="en-US">English</a>',
+      )
+      if (id === 'es') expect(alternates(page(id, 'articles/own/index.html'))).toEqual([])
+    }
+  })
+
+  it('is told each text that is still in the other language, where it stands', async () => {
+    const { report } = await build(files, ['en', 'es'])
+    expect(report.brands.map(({ status }) => status)).toEqual(['built', 'built'])
+    const told = report.diagnostics.filter(({ code }) => code === 'content/untranslated')
+    expect(new Set(told.map(({ brand }) => brand))).toEqual(new Set(['es']))
+    const places = told.map(({ file, message }) => `${file} ${message.split(' is still')[0]}`)
+    expect(places).toContain('content/strings.yaml "strings.header.contact"')
+    expect(places).toContain('content/articles/other.md The article "content/articles/other.md"')
+    expect(places).toContain('content/pages/ccpa.md The page "content/pages/ccpa.md"')
+    expect(places).toContain('content/home.yaml "home.advantages"')
+    expect(places.filter(place => /about"|shared|own\.md|companyLine|icon/.test(place))).toEqual([
+      // Of "footer", not of "header".
+      'content/strings.yaml "strings.calculator.about"',
+      'content/strings.yaml "strings.footer.about"',
+    ])
+  })
+
+  it('stands by itself while the other one has errors, and says so', async () => {
+    const broken = { ...files, 'brands/es/brand.yaml': `${files['brands/es/brand.yaml']}phone: "1"\n` }
+    const { report, page } = await build(broken, ['en'])
+    expect(report.diagnostics).toMatchObject([
+      { code: 'brand/alternate-unplanned', severity: 'warning', brand: 'en' },
+    ])
+    expect(alternates(page('en', 'index.html'))).toEqual([])
+    expect(page('en', 'index.html')).not.toContain('hrefLang')
+  })
+})

@@ -2,7 +2,10 @@
 
 import GithubSlugger from 'github-slugger'
 
-/** Fragments that the templates use themselves; no heading may claim them. */
+/**
+ * Fragments that the package's templates use; no heading may claim them, on whatever page it stands. The ids of other templates
+ * are known when a page is rendered (`render/pieces.ts`).
+ */
 export const reservedAnchors = [
   'header',
   'main',
@@ -14,6 +17,13 @@ export const reservedAnchors = [
   'footer',
   'contact',
   'disclosures',
+  'advertiser-disclosure',
+  'advantages-title',
+  'blog-title',
+  'disclosures-title',
+  'faq-title',
+  'form-title',
+  'steps-title',
 ] as const
 
 /** The slugger's count of each name once it has given the name away. */

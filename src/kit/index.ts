@@ -30,7 +30,7 @@ export {
   type IslandProps,
   type WakeOn,
 } from './island.tsx'
-export { ImagesContext, Markup } from './markup.tsx'
+export { AnchorMarkContext, ImagesContext, Markup } from './markup.tsx'
 export { OutsideBudget } from './outside-budget.tsx'
 export { columnSizes, Picture, type PictureProps } from './picture.tsx'
 export { type StyleHost, StyleHostContext, useStyles } from './styles.ts'

@@ -6,6 +6,9 @@ import { columnSizes } from './picture.tsx'
 /** Given by `render/` around every page: what the images in Markdown texts have become. */
 export const ImagesContext = createContext<Images>({})
 
+/** Given by `render/`: what stands in front of a heading's id until all ids of the page are known. */
+export const AnchorMarkContext = createContext('')
+
 /**
  * HTML that Imprint made from Markdown (`article.body`, `bodyHtml`, `answerHtml`), inside an element of its own.
  * The one place where HTML enters a page unescaped: never hand it text that did not come from `content`.
@@ -19,11 +22,16 @@ export function Markup(props: {
 }): ReactElement {
   const { as = 'div', html, ...attributes } = props
   const images = useContext(ImagesContext)
+  const anchorMark = useContext(AnchorMarkContext)
   const parts = html.map(part =>
-    typeof part === 'string' ? part : pictureHtml(images[part.image], part.attributes),
+    typeof part === 'string'
+      ? part.replace(headingId, `$&${anchorMark}`)
+      : pictureHtml(images[part.image], part.attributes),
   )
   return createElement(as, { ...attributes, dangerouslySetInnerHTML: { __html: parts.join('') } })
 }
+
+const headingId = /<h[1-6] id="/g
 
 /** What `<Picture>` makes of an image, as text. */
 function pictureHtml(image: ImageAsset | undefined, attributes: string): string {

@@ -5,6 +5,7 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { mapStackPosition, type StyleSheet, type TemplateBundle, templateOrigin } from '../assets/index.ts'
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
 import {
+  AnchorMarkContext,
   type HeadAssets,
   type HeadContents,
   HeadContext,
@@ -24,6 +25,7 @@ import type { AssetUrls, Images, Page, SiteView } from '../site/index.ts'
 import type { RenderedPage } from './finish.ts'
 import { type IslandUse, NotCacheable, partCache, type RenderPart } from './parts.ts'
 import {
+  anchorMark,
   boundaryMark,
   createPiece,
   type HtmlPart,
@@ -103,7 +105,8 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
     const withParts = createElement(PartHostContext, { value: partHost }, withStyles)
     const withIslands = createElement(IslandHostContext, { value: islandHost }, withParts)
     const withImages = createElement(ImagesContext, { value: assets.images }, withIslands)
-    const html = renderToStaticMarkup(createElement(HeadContext, { value: head }, withImages), {
+    const withAnchors = createElement(AnchorMarkContext, { value: anchorMark }, withImages)
+    const html = renderToStaticMarkup(createElement(HeadContext, { value: head }, withAnchors), {
       identifierPrefix,
     })
     return { html, pieces, islands, usedStyles }

@@ -91,16 +91,44 @@ export const stylesMark = markOf('styles')
 /** Stands in rendered HTML for a boundary. */
 export const boundaryMark = markOf('boundary')
 
-/** Rendered HTML with the pieces in the places of their marks. */
+/** Stands in front of the id of a heading of the content. */
+export const anchorMark = markOf('anchor')
+
+/**
+ * Gives each heading of the content its id. One that the templates, or an earlier heading, have on the same page gets a
+ * number: whatever templates there are, no heading of an article can clash with them.
+ */
+function settleAnchors(html: string, pieces: readonly Piece[]): string {
+  if (!html.includes(anchorMark)) return html
+  const [start, ...headings] = html.split(anchorMark).map((text, index) => {
+    const end = index === 0 ? 0 : text.indexOf('"')
+    return { name: text.slice(0, end), rest: text.slice(end) }
+  })
+  const names = new Set(headings.map(({ name }) => name))
+  const given = new Set<string>()
+  const isTaken = (id: string): boolean =>
+    given.has(id) || html.includes(` id="${id}"`) || pieces.some(({ links }) => links.ids.includes(id))
+  const settled = headings.map(({ name, rest }) => {
+    let id = name
+    for (let number = 1; isTaken(id) || (id !== name && names.has(id)); number++) id = `${name}-${number}`
+    given.add(id)
+    return id + rest
+  })
+  return [start?.rest, ...settled].join('')
+}
+
+/** Rendered HTML with the pieces in the places of their marks, and ids of headings that no other element has. */
 export function partsOf(html: string, pieces: readonly Piece[], styles?: Piece): HtmlPart[] {
   // Texts and marks in turn: `['<p>', '0', '</p>']`.
-  return html.split(marks).map((part, position) => {
-    if (position % 2 === 0) return part
-    if (part === 'boundary') return boundary
-    const piece = part === 'styles' ? styles : pieces[Number(part)]
-    if (piece === undefined) throw new Error('A page has a mark without a piece.')
-    return piece
-  })
+  return settleAnchors(html, pieces)
+    .split(marks)
+    .map((part, position) => {
+      if (position % 2 === 0) return part
+      if (part === 'boundary') return boundary
+      const piece = part === 'styles' ? styles : pieces[Number(part)]
+      if (piece === undefined) throw new Error('A page has a mark without a piece.')
+      return piece
+    })
 }
 
 /** A page in UTF-8. */

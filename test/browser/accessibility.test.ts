@@ -5,7 +5,9 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { brandIds, factsOf } from '../support/brands.ts'
-import { brandSite, settled, visit } from '../support/browser.ts'
+import { brandSite, projectSite, settled, visit } from '../support/browser.ts'
+import { article, brandYaml } from '../support/project.ts'
+import { invalidHtml } from '../support/validator.ts'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -98,5 +100,76 @@ describe.each(brandIds)('axe, %s', id => {
     await page.locator('.calculator input[name=principal]').fill('500')
     await expect.poll(() => page.locator('.calculator output[name=fee]').textContent()).toBe('$75')
     await atEachWidth(page, async width => expect(await problems(page), `${width} px`).toEqual([]))
+  })
+})
+
+describe('everything Markdown can say', () => {
+  const text = `First.[^a] Again.[^a] Other.[^b] ~~Not~~ yet.
+
+## Disclosures title
+
+## Blog title
+
+| Fee | You repay | | A lender with a name that needs more room than there is | APR of each, in percent |
+| --- | --: | :-: | --- | --- |
+| $15 | $345<br>or so | {name} | \`a \\| b\` and averylongwordwithoutanyplacetobreakit | 391% |
+
+- [x] Read
+- [ ] [Compare](/faq/)
+
+1. One
+
+   - [x] Two
+
+> [!NOTE]
+> One.
+
+> [!TIP]
+> One.
+
+> [!IMPORTANT]
+> One.
+
+> [!WARNING]
+> One.
+
+> [!CAUTION]
+> - One.
+
+> A quote.
+
+https://www.consumerfinance.gov/ or help@a.example <!-- hidden -->
+
+[^a]: The note.
+[^b]: In two
+
+    paragraphs.
+`
+
+  it('has 0 violations, valid HTML, and a table that scrolls by itself', async () => {
+    const site = await projectSite({
+      'brands/test/brand.yaml': brandYaml(),
+      'content/articles/all.md': article('all', {}, text),
+      'content/articles/other.md': article('other'),
+    })
+    const { page } = await visit(site, '/articles/all/', { reducedMotion: true })
+    await settled(page)
+    const html = await page.evaluate(() => fetch(location.href).then(answer => answer.text()))
+    expect(html).toContain('id="fn-2"')
+    expect(await invalidHtml(html, 'all')).toEqual([])
+    await atEachWidth(page, async width => {
+      expect(await problems(page), `${width} px`).toEqual([])
+      const { body, frame, table } = await page.evaluate(() => ({
+        body: document.documentElement.scrollWidth,
+        frame: document.querySelector('.table')!.clientWidth,
+        table: document.querySelector('.table')!.scrollWidth,
+      }))
+      expect(body).toBeLessThanOrEqual(width)
+      if (width < 400) expect(table).toBeGreaterThan(frame)
+    })
+    await page.setViewportSize({ width: 320, height: 800 })
+    await page.locator('.table').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => page.locator('.table').evaluate(frame => frame.scrollLeft)).toBeGreaterThan(0)
   })
 })

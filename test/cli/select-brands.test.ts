@@ -88,7 +88,12 @@ describe('the brands of a command', () => {
     expect(await auto({ SLURM_ARRAY_TASK_ID: '1', SLURM_ARRAY_TASK_MIN: '0', ...array })).toEqual(second)
     expect(await auto({ SLURM_ARRAY_TASK_ID: '2', SLURM_ARRAY_TASK_MIN: '1', ...array })).toEqual(second)
     expect(
-      await auto({ SLURM_ARRAY_TASK_ID: '6', SLURM_ARRAY_TASK_MIN: '4', ...array, SLURM_ARRAY_TASK_STEP: '2' }),
+      await auto({
+        SLURM_ARRAY_TASK_ID: '6',
+        SLURM_ARRAY_TASK_MIN: '4',
+        ...array,
+        SLURM_ARRAY_TASK_STEP: '2',
+      }),
     ).toEqual(second)
     expect(await auto({ CI_NODE_INDEX: '2', CI_NODE_TOTAL: '3' })).toEqual(second)
     expect((await auto({ JOB_COMPLETION_INDEX: '1' }))[0]).toMatch('nothing how many there are')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  anchorMark,
   boundary,
   boundaryMark,
   countedParts,
@@ -28,6 +29,31 @@ describe('partsOf', () => {
   it('takes nothing for a mark that content can spell', () => {
     for (const text of ['a \u00010\u0002 b', '\u0001:0\u0002', '\u0001styles\u0002', '\u0001', '\u0002'])
       expect(partsOf(text, [createPiece(['<b>zero</b>'])])).toEqual([text])
+  })
+})
+
+describe('ids of headings', () => {
+  const idsOf = (html: string, pieces: ReturnType<typeof createPiece>[] = []): string[] =>
+    [
+      ...pageBytes(partsOf(html, pieces))
+        .toString()
+        .matchAll(/ id="([^"]*)"/g),
+    ].map(([, id]) => id as string)
+  const heading = (id: string) => `<h2 id="${anchorMark}${id}">`
+
+  it('stay where nothing else has them', () => {
+    expect(idsOf(`<main id="main">${heading('rent')}${heading('fees')}`)).toEqual(['main', 'rent', 'fees'])
+  })
+
+  it('get a number where a template has them, before or after or in a piece', () => {
+    const piece = createPiece(['<p id="tip">'])
+    const html = `<p id="blog">${heading('blog')}${heading('tip')}${heading('end')}${pieceMark(0)}<p id="end">`
+    expect(idsOf(html, [piece])).toEqual(['blog', 'blog-1', 'tip-1', 'end-1', 'tip', 'end'])
+  })
+
+  it('are each of one heading, in several texts', () => {
+    const html = heading('a') + heading('a') + heading('a-1') + heading('a')
+    expect(idsOf(html)).toEqual(['a', 'a-2', 'a-1', 'a-3'])
   })
 })
 

@@ -1,43 +1,18 @@
 // Every built page as a validator and as a link checker see it. The checker here is not the one of the build.
 
 import { posix } from 'node:path'
-import { HtmlValidate } from 'html-validate'
 import { describe, expect, it } from 'vitest'
 import { brandIds, builtFolder, factsOf, htmlPaths, readBuilt, readPage } from '../support/brands.ts'
 import { all, attribute, one } from '../support/html.ts'
 import { readTree } from '../support/project.ts'
-
-const validator = new HtmlValidate({
-  root: true,
-  extends: ['html-validate:recommended'],
-  rules: {
-    // React writes attributes as it names them (charSet), closes void elements (<br/>) and gives
-    // boolean attributes an empty value (disabled=""). HTML allows both.
-    'attr-case': 'off',
-    'void-style': 'off',
-    'attribute-boolean-style': 'off',
-    'doctype-style': 'off',
-    // Text in articles may end a line with a blank; nobody sees it.
-    'no-trailing-whitespace': 'off',
-    // Telephone numbers do not break because the styles say so.
-    'tel-non-breaking': 'off',
-    // How long a title may be is up to the editor: brand names are part of it.
-    'long-title': 'off',
-    'no-inline-style': 'error',
-  },
-})
+import { invalidHtml } from '../support/validator.ts'
 
 describe.each(brandIds)('pages of %s', id => {
   const { basePath, siteUrl } = factsOf(id)
 
   it('html-validate: 0 errors', async () => {
     const problems: string[] = []
-    for (const path of htmlPaths(id)) {
-      const { results } = await validator.validateString(readBuilt(id, path), path)
-      for (const { messages } of results) {
-        problems.push(...messages.map(m => `${path}:${m.line}:${m.column} ${m.ruleId}: ${m.message}`))
-      }
-    }
+    for (const path of htmlPaths(id)) problems.push(...(await invalidHtml(readBuilt(id, path), path)))
     expect(problems).toEqual([])
   })
 

@@ -23,4 +23,7 @@ export {
   type ColorRole,
   colorRoles,
   isSlug,
+  type TagUse,
+  type Vendor,
+  verificationNames,
 } from './schema.ts'

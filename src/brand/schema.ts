@@ -291,6 +291,43 @@ const articles = z
   })
   .check(notBoth)
 
+/** Companies whose tags Imprint knows; what the policy lets each of them do: `render/policy.ts`. */
+export const vendors = ['google-ads', 'meta', 'bing'] as const
+export type Vendor = (typeof vendors)[number]
+
+/** What a page may be allowed to get from an origin. */
+export const tagUses = ['script', 'img', 'connect', 'frame'] as const
+export type TagUse = (typeof tagUses)[number]
+
+const tagOrigin = checkedString('brand/invalid-url', value => {
+  const host = /^https:\/\/(?:\*\.)?([^/]+)$/.exec(value)?.[1]
+  return host !== undefined && hostPattern.test(host)
+    ? undefined
+    : {
+        message: `is ${JSON.stringify(value)}, which is not an https origin.`,
+        hint: 'Write it like "https://tags.example" or "https://*.tags.example": no path, no slash at the end.',
+      }
+})
+
+/** The code of a search engine or network, without the tag around it. */
+const verificationCode = checkedString('brand/invalid-value', value =>
+  /^[A-Za-z0-9_=.-]{6,120}$/.test(value)
+    ? undefined
+    : {
+        message: 'is not a verification code.',
+        hint: 'Write only what stands in "content" of the tag that you were given.',
+      },
+)
+
+/** By company, the name of the `<meta>` that its verification reads. */
+export const verificationNames = {
+  google: 'google-site-verification',
+  bing: 'msvalidate.01',
+  meta: 'facebook-domain-verification',
+  pinterest: 'p:domain_verify',
+  yandex: 'yandex-verification',
+} as const
+
 const money = (minimum: number, maximum: number) => z.number().min(minimum).max(maximum)
 
 /** The whole `brand.yaml`, with every default filled in. */
@@ -391,9 +428,46 @@ export const brandSchema = z.strictObject({
           ? undefined
           : { message: 'is not a GA4 measurement id.', hint: 'It looks like "G-ABC123DEF4".' },
       ).optional(),
+      vendors: z
+        .array(z.enum(vendors))
+        .min(1)
+        .optional()
+        .describe('Whose tags the tag manager may load; opens the policy to what they need'),
+      allow: z
+        .array(
+          z.strictObject({
+            origin: tagOrigin.describe(
+              '"https://tags.example"; "https://*.tags.example" for all hosts below it',
+            ),
+            for: z.array(z.enum(tagUses)).min(1).describe('What may come from there'),
+            purpose: line(200).describe('Why: for whoever reads this next'),
+          }),
+        )
+        .min(1)
+        .optional()
+        .describe('Other origins that the policy is opened to'),
+    })
+    .check(context => {
+      const { gtm, ga4, vendors: named } = context.value
+      if (named === undefined || gtm !== undefined || ga4 !== undefined) return
+      context.issues.push({
+        code: 'custom',
+        message: 'names tags, but nothing loads them.',
+        path: ['vendors'],
+        params: { hint: 'Add "gtm: GTM-…", the container that has these tags, or remove "vendors".' },
+        input: named,
+      })
     })
     .optional()
     .describe('Off unless given'),
+  verification: z
+    .strictObject(
+      Object.fromEntries(
+        Object.keys(verificationNames).map(company => [company, verificationCode.optional()]),
+      ) as Record<keyof typeof verificationNames, z.ZodOptional<typeof verificationCode>>,
+    )
+    .optional()
+    .describe('Codes that show a search engine or network whose site it is; on the home page'),
   unavailableStates: z.array(line(60)).max(60).describe('States whose residents cannot use the service'),
   costExample: z
     .strictObject({

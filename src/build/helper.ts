@@ -127,9 +127,14 @@ export function openHelper(script: URL, atOnce: boolean): Helper {
     async parse(sources) {
       return JSON.parse(await ask('parse', sources))
     },
-    async finish({ stage, view: { provider, analytics }, origins }, pages) {
+    async finish({ stage, view: { provider, analytics, thirdParties }, origins }, pages) {
       if (site?.stage !== stage) {
-        site = { number: sites++, stage, view: { provider, ...(analytics && { analytics }) }, origins }
+        site = {
+          number: sites++,
+          stage,
+          view: { provider, ...(analytics && { analytics }), ...(thirdParties && { thirdParties }) },
+          origins,
+        }
         numbers = new Map()
       }
       const added: SentPiece[] = []

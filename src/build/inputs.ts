@@ -116,9 +116,12 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
     ]
     if (rest.importsPackages || [...own.values()].some(({ path }) => importsPackages(path)))
       others.push({ path: 'node_modules', sha256: await packageSum('templates') })
-    const { drafts, providerOrigin, environment } = flags
+    const { drafts, providerOrigin, withoutTags, environment } = flags
     // A flag that changes results has to find its place here.
-    const known = { drafts, providerOrigin, environment } satisfies Record<keyof BrandOptions, unknown>
+    const known = { drafts, providerOrigin, withoutTags, environment } satisfies Record<
+      keyof BrandOptions,
+      unknown
+    >
     return {
       id,
       hash: sumOf(['inputs-1', known, rest.sum, [...own.values()], others]),

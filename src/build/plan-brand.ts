@@ -30,6 +30,8 @@ export interface BrandOptions {
   readonly environment?: string | undefined
   /** Of a server that takes the provider's place; default: the brand's own provider. */
   readonly providerOrigin?: string | undefined
+  /** No tag manager and no tags of others. Default: as the brand says. */
+  readonly withoutTags?: boolean | undefined
 }
 
 /** A brand's site, planned. */

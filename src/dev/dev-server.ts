@@ -13,7 +13,7 @@ import { type BrandState, type Session, type SessionOptions, startSession } from
 import { type StandInProvider, startStandInProvider } from './stand-in-provider.ts'
 import { startWatcher } from './watcher.ts'
 
-export interface DevOptions extends Omit<SessionOptions, 'providerOrigin'> {
+export interface DevOptions extends Omit<SessionOptions, 'providerOrigin' | 'withoutTags'> {
   /** Absolute path of the project to watch. */
   readonly root: string
   /** The first port to try; see `startServer`. */
@@ -46,7 +46,7 @@ const pingInterval = 25_000
 /** Builds every brand and serves them until closed. Undefined, with an error, where no server can be started. */
 export async function startDev(options: DevOptions): Promise<Outcome<DevServer | undefined>> {
   const provider = options.standIn ? await startStandInProvider() : undefined
-  const session = startSession({ ...options, providerOrigin: provider?.origin })
+  const session = startSession({ ...options, providerOrigin: provider?.origin, withoutTags: true })
   const hosts = brandHosts(session, options.brands)
   const token = randomBytes(16).toString('hex')
   const [own] = await Promise.all([ownFiles(), session.look('changed')])

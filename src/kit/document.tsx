@@ -59,6 +59,9 @@ function headTags(site: SiteView, head: Head, image: ShareImage | undefined, ass
     named('description', head.description) +
     named('keywords', head.keywords) +
     named('robots', head.robots) +
+    Object.entries(head.verification ?? {})
+      .map(([name, code]) => named(name, code))
+      .join('') +
     named('author', article?.author) +
     (head.canonical === undefined ? '' : `<link rel="canonical" href="${escapeHtml(head.canonical)}"/>`) +
     (head.alternates ?? [])

@@ -3,6 +3,7 @@
 // styles only where a script widget runs: its script may do anything in the page, so styles of its own add no risk.
 
 import { createHash } from 'node:crypto'
+import type { TagUse, Vendor } from '../brand/index.ts'
 import type { SiteView } from '../site/index.ts'
 
 /** Hashes of what stands inline in a page: `'sha256-…'`. */
@@ -42,7 +43,7 @@ export function hashOf(text: string): string {
 }
 
 /** What of a site its policies depend on. */
-export type PolicyBasis = Pick<SiteView, 'provider' | 'analytics'>
+export type PolicyBasis = Pick<SiteView, 'provider' | 'analytics' | 'thirdParties'>
 
 /**
  * The policy of a page as one line.
@@ -58,32 +59,93 @@ export function contentSecurityPolicy(
   const widget = form ? [provider, ...allow] : []
   // In a frame the provider's page brings its own policy, and its scripts never run in ours.
   const inPage = mode === 'script' ? widget : []
-  const measured = site.analytics !== undefined
-  const collectors = measured
-    ? ['https://*.google-analytics.com', 'https://*.analytics.google.com', 'https://*.googletagmanager.com']
-    : []
+  const tags = tagSources(site)
   const directives = [
     ["default-src 'none'"],
-    [
-      "script-src 'self'",
-      ...hashes.scripts,
-      ...inPage,
-      ...(measured ? ['https://www.googletagmanager.com'] : []),
-    ],
+    ["script-src 'self'", ...hashes.scripts, ...inPage, ...tags.script],
     ['style-src', ...hashes.styles, ...inPage],
     // Of their own, because a hash beside it makes browsers ignore 'unsafe-inline'.
     ...(form && inlineStyles
       ? [["style-src-elem 'unsafe-inline'", ...inPage], ["style-src-attr 'unsafe-inline'"]]
       : []),
-    ["img-src 'self' data:", ...inPage, ...collectors],
+    ["img-src 'self' data:", ...inPage, ...tags.img],
     ["font-src 'self'", ...(inPage.length > 0 ? ['data:', ...inPage] : [])],
     ["manifest-src 'self'"],
     // The disclosures are fetched on every page.
-    ["connect-src 'self'", provider, ...inPage.slice(1), ...collectors],
-    ...(form ? [['frame-src', ...widget]] : []),
+    ["connect-src 'self'", provider, ...inPage.slice(1), ...tags.connect],
+    ...(form || tags.frame.length > 0 ? [['frame-src', ...widget, ...tags.frame]] : []),
     form ? ['form-action', ...widget] : ["form-action 'none'"],
     ["base-uri 'none'"],
     ...(delivery === 'header' ? [["frame-ancestors 'none'"], ['upgrade-insecure-requests']] : []),
   ]
   return directives.map(words => words.join(' ')).join('; ')
+}
+
+type Sources = Readonly<Record<TagUse, readonly string[]>>
+
+const measurement: Sources = {
+  script: ['https://www.googletagmanager.com'],
+  img: collectors(),
+  connect: collectors(),
+  frame: [],
+}
+
+function collectors(): readonly string[] {
+  return [
+    'https://*.google-analytics.com',
+    'https://*.analytics.google.com',
+    'https://*.googletagmanager.com',
+  ]
+}
+
+const googleAds = [
+  'https://www.googleadservices.com',
+  'https://googleads.g.doubleclick.net',
+  'https://pagead2.googlesyndication.com',
+  'https://www.google.com',
+  'https://google.com',
+]
+
+/**
+ * What the tags of each company need for conversions and audiences, by its own documentation: Google's guide "Use Tag Manager
+ * with a Content Security Policy" (https://developers.google.com/tag-platform/security/guides/csp), Meta's for its pixel,
+ * Microsoft's for UET. Written out, because a policy is only worth what it leaves out.
+ */
+const vendorSources: Readonly<Record<Vendor, Sources>> = {
+  'google-ads': {
+    script: googleAds.slice(0, 4),
+    img: googleAds,
+    connect: googleAds,
+    frame: ['https://td.doubleclick.net', 'https://www.googletagmanager.com'],
+  },
+  meta: {
+    script: ['https://connect.facebook.net'],
+    img: ['https://www.facebook.com'],
+    connect: ['https://www.facebook.com', 'https://connect.facebook.net'],
+    frame: ['https://www.facebook.com'],
+  },
+  bing: {
+    script: ['https://bat.bing.com'],
+    img: ['https://bat.bing.com', 'https://bat.bing.net'],
+    connect: ['https://bat.bing.com', 'https://bat.bing.net'],
+    frame: [],
+  },
+}
+
+/** Whom the tags of a site may load from and report to, each once. */
+function tagSources({ analytics, thirdParties = { vendors: [], allow: [] } }: PolicyBasis): Sources {
+  const all = [
+    ...(analytics === undefined ? [] : [measurement]),
+    ...thirdParties.vendors.map(vendor => vendorSources[vendor]),
+  ]
+  const sourcesFor = (use: TagUse): readonly string[] => {
+    const allowed = thirdParties.allow.filter(({ for: uses }) => uses.includes(use))
+    return [...new Set([...all.flatMap(sources => sources[use]), ...allowed.map(({ origin }) => origin)])]
+  }
+  return {
+    script: sourcesFor('script'),
+    img: sourcesFor('img'),
+    connect: sourcesFor('connect'),
+    frame: sourcesFor('frame'),
+  }
 }

@@ -1,7 +1,7 @@
 // The model of a site: what `planSite` makes and what `assets`, `render` and the templates read. Plain,
 // readonly data: texts are final (no tokens left), links are resolved and live under the site's base path.
 
-import type { Colors, FontFile } from '../brand/index.ts'
+import type { Colors, FontFile, TagUse, Vendor } from '../brand/index.ts'
 import type { MarkupHtml, MarkupPart, Strings } from '../content/index.ts'
 import type { Origin } from '../diagnostics/index.ts'
 
@@ -19,6 +19,8 @@ export interface SiteView {
   readonly disclosures?: DisclosuresView
   /** Absent where the brand measures nothing. */
   readonly analytics?: AnalyticsView
+  /** Whom the policy lets in besides, by what may come from there; absent where that is nobody. */
+  readonly thirdParties?: ThirdParties
   readonly strings: Strings
   readonly links: SiteLinks
   /** The same site in other languages; absent where there is none. */
@@ -55,6 +57,11 @@ export interface DisclosuresView {
 export interface AnalyticsView {
   readonly gtm?: string
   readonly ga4?: string
+}
+
+export interface ThirdParties {
+  readonly vendors: readonly Vendor[]
+  readonly allow: readonly { readonly origin: string; readonly for: readonly TagUse[] }[]
 }
 
 /** A site in another language. */
@@ -146,6 +153,8 @@ export interface Head {
   /** The same page in each language, this one included, by `hreflang`; absent where it is in one language only. */
   readonly alternates?: readonly { readonly language: string; readonly href: string }[]
   readonly robots?: string
+  /** Codes that show whose site it is: `{ 'google-site-verification': '…' }`. */
+  readonly verification?: Readonly<Record<string, string>>
   readonly keywords?: string
   readonly openGraph: {
     readonly type: 'website' | 'article'

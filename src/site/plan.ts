@@ -54,6 +54,8 @@ export interface HeaderPath {
 export interface PlanOptions {
   /** Of a server that takes the provider's place; default: the brand's own provider. */
   readonly providerOrigin?: string | undefined
+  /** No tag manager and no tags of others: in watch mode, nobody is measured. Default: as the brand says. */
+  readonly withoutTags?: boolean | undefined
   /** What the templates have; undefined where that is not known, and not checked. */
   readonly templates?: TemplateFacts | undefined
 }
@@ -89,7 +91,11 @@ export function planSite(
   }
 }
 
-function sitePlan(brand: BrandConfig, content: ContentSet, { providerOrigin }: PlanOptions): SitePlan {
+function sitePlan(
+  brand: BrandConfig,
+  content: ContentSet,
+  { providerOrigin, withoutTags = false }: PlanOptions,
+): SitePlan {
   const provider = providerOf(brand, providerOrigin)
   const costExample = costExampleView(brand)
   const unavailableStates = stateNames(brand, content.strings)
@@ -102,6 +108,7 @@ function sitePlan(brand: BrandConfig, content: ContentSet, { providerOrigin }: P
     costExample,
     strings,
     unavailableStates,
+    withoutTags,
     hasArticleList: articles.listPageCount > 0,
   })
   return {

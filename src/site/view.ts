@@ -3,7 +3,7 @@
 import { type BrandConfig, type Disclosure, darkColors, lightColors } from '../brand/index.ts'
 import type { Strings } from '../content/index.ts'
 import { phoneView } from './format.ts'
-import type { AnalyticsView, CostExampleView, DisclosuresView, ProviderView, SiteView } from './model.ts'
+import type { CostExampleView, DisclosuresView, ProviderView, SiteView } from './model.ts'
 import { formHeightCss, initialIcon, themeCss } from './theme.ts'
 import { basePathOf, linksOf } from './urls.ts'
 
@@ -14,6 +14,8 @@ export interface ViewDetails {
   /** With their tokens filled. */
   readonly strings: Strings
   readonly unavailableStates: readonly string[]
+  /** No tag manager and no tags of others. */
+  readonly withoutTags: boolean
   /** Whether the site has the paginated list of articles. */
   readonly hasArticleList: boolean
 }
@@ -50,7 +52,7 @@ export function siteView(brand: BrandConfig, details: ViewDetails): SiteView {
       ...(brand.logoPath !== undefined && { logo: brand.logoPath }),
     },
     ...(brand.disclosures !== undefined && { disclosures: disclosuresView(brand.disclosures) }),
-    ...(hasAnalytics(values.analytics) && { analytics: values.analytics }),
+    ...tagsView(details.withoutTags ? undefined : values.analytics),
     strings,
     links: linksOf(basePath, hasArticleList),
     costExample,
@@ -68,6 +70,15 @@ function disclosuresView(entries: readonly Disclosure[]): DisclosuresView {
 }
 
 /** An empty `analytics:` map measures nothing. */
-function hasAnalytics(analytics: BrandConfig['values']['analytics']): analytics is AnalyticsView {
-  return analytics?.gtm !== undefined || analytics?.ga4 !== undefined
+function tagsView(
+  analytics: BrandConfig['values']['analytics'],
+): Pick<SiteView, 'analytics' | 'thirdParties'> {
+  const { gtm, ga4, vendors = [], allow = [] } = analytics ?? {}
+  const measures = gtm !== undefined || ga4 !== undefined
+  return {
+    ...(measures && { analytics: { ...(gtm !== undefined && { gtm }), ...(ga4 !== undefined && { ga4 }) } }),
+    ...((vendors.length > 0 || allow.length > 0) && {
+      thirdParties: { vendors, allow: allow.map(({ origin, for: uses }) => ({ origin, for: uses })) },
+    }),
+  }
 }

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { inlineHashes } from '../../src/render/index.ts'
+import { contentSecurityPolicy } from '../../src/render/policy.ts'
+import { planSite } from '../../src/site/index.ts'
+import { planned } from '../site/support.ts'
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -22,5 +25,41 @@ describe('inlineHashes', () => {
       scripts: [],
       styles: [sha256('.a{color:red}')],
     })
+  })
+})
+
+describe('the policy of a site with tags of others', () => {
+  const policyOf = (analytics: string, withoutTags = false) => {
+    const { brand, content } = planned({}, { analytics })
+    const site = planSite(brand, content, { withoutTags }).value
+    if (site === undefined) throw new Error('The site could not be planned.')
+    const text = contentSecurityPolicy(site.view, { scripts: [], styles: [] }, false, 'meta')
+    return Object.fromEntries(text.split('; ').map(rule => [rule.split(' ')[0], rule.split(' ').slice(1)]))
+  }
+  const gtm = 'gtm: GTM-ABC1234'
+
+  it('lets in what the named vendors need, and the origins it is told, each only for its use', () => {
+    const allow = 'allow: [{origin: "https://calls.example", for: [script, frame], purpose: Call tracking}]'
+    const policy = policyOf(`{${gtm}, vendors: [google-ads, bing], ${allow}}`)
+    expect(policy['script-src']).toEqual(
+      expect.arrayContaining([
+        'https://www.googletagmanager.com',
+        'https://www.googleadservices.com',
+        'https://bat.bing.com',
+        'https://calls.example',
+      ]),
+    )
+    expect(policy['frame-src']).toEqual(
+      expect.arrayContaining(['https://td.doubleclick.net', 'https://calls.example']),
+    )
+    expect(policy['img-src']).not.toContain('https://calls.example')
+    expect(policy['connect-src']).not.toContain('https://calls.example')
+    expect(JSON.stringify(policy)).not.toContain('facebook')
+  })
+
+  it('is that of the tag manager alone without them, and lets nobody in where tags are left out', () => {
+    expect(policyOf(`{${gtm}}`)['script-src']).toEqual(["'self'", 'https://www.googletagmanager.com'])
+    expect(policyOf(`{${gtm}}`)['frame-src']).toBeUndefined()
+    expect(policyOf(`{${gtm}, vendors: [meta]}`, true)).toEqual(policyOf('{}'))
   })
 })

@@ -1,3 +1,4 @@
+import { type BrandConfig, verificationNames } from '../../brand/index.ts'
 import { homeFaqCount } from '../../content/index.ts'
 import { organization, pageHead, website } from '../head.ts'
 import type { AdvantageView, BlogList, FaqView, HeroView, PageBase, StepView } from '../model.ts'
@@ -16,6 +17,14 @@ export interface HomePage extends PageBase {
   readonly blog: BlogList
 }
 
+/** Search engines look for their code on the home page. */
+function verification({ values }: BrandConfig): Pick<PageBase['head'], 'verification'> {
+  const codes = Object.entries(values.verification ?? {}).flatMap(([company, code]) =>
+    code === undefined ? [] : [[verificationNames[company as keyof typeof verificationNames], code] as const],
+  )
+  return codes.length === 0 ? {} : { verification: Object.fromEntries(codes) }
+}
+
 export const home: PageKindRecord<HomePage> = {
   kind: 'home',
   htmlBudget: 13_000,
@@ -28,12 +37,15 @@ export const home: PageKindRecord<HomePage> = {
         const { view, content, articles, fillTokens } = site
         const { meta, hero, advantages, steps } = fillAll(content.home, fillTokens)
         return {
-          head: pageHead(view, {
-            title: meta.title,
-            description: meta.description,
-            route: page.route,
-            graph: [organization(view), website(view)],
-          }),
+          head: {
+            ...pageHead(view, {
+              title: meta.title,
+              description: meta.description,
+              route: page.route,
+              graph: [organization(view), website(view)],
+            }),
+            ...verification(site.brand),
+          },
           card: { title: hero.headings.slice(0, 2).join('. ') },
           hero,
           advantages,

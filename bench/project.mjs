@@ -1,7 +1,7 @@
 // Makes an Imprint project of any size, the same bytes for the same arguments; article i does not depend on how many
 // there are.
 //
-//   node bench/project.mjs --brands 20 --articles 200 --out folder [--seed 1] [--images 0] [--logos 0]
+//   node bench/project.mjs --brands 20 --articles 200 --out folder [--seed 1] [--corpus plain]
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -53,38 +53,50 @@ const quoted = text => JSON.stringify(text)
 
 /**
  * Writes a project into a folder that is empty or not there.
- * @param options.images How many of the articles show a picture, a PNG of their own.
- * @param options.logos How many of the brands have a logo, and with it icons and a share card for every page.
+ * @param options.corpus `plain`: text alone. `real`, besides: a logo and web fonts for every brand, a photograph in every
+ * fifth article, tables, an article that is malformed, and a brand that fails.
  */
-export async function writeProject({ out, brands, articles, seed = 1, images = 0, logos = 0 }) {
+export async function writeProject({ out, brands, articles, seed = 1, corpus = 'plain' }) {
+  const isReal = corpus === 'real'
+  const isPictured = index => isReal && index % 5 === 0
   const write = (path, content) => {
     const location = join(out, path)
     mkdirSync(dirname(location), { recursive: true })
     writeFileSync(location, content)
   }
   for (let index = 0; index < articles; index++) {
-    write(`content/articles/${slugOf(index)}.md`, article(index, seed, index < images))
+    write(`content/articles/${slugOf(index)}.md`, article(index, seed, isReal, isPictured(index)))
   }
-  for (let index = 0; index < images; index++)
-    write(`content/articles/${slugOf(index)}.png`, await picture(index))
+  for (let index = 0; index < articles; index++)
+    if (isPictured(index)) write(`content/articles/${slugOf(index)}.jpg`, await photograph(index))
+  if (isReal) {
+    write('content/articles/malformed.md', article(articles, seed, true, false).replace(/^date: /m, '$&on '))
+    write(
+      `brands/${failingBrand}/brand.yaml`,
+      brand(brands, seed, articles, false).replace(/^phone: .*$/m, 'phone: none'),
+    )
+  }
   write('content/faq.yaml', faq(randomFrom(seed)))
   write('brands/_house/brand.yaml', house)
   for (let index = 0; index < brands; index++) {
     const id = brandId(index)
-    write(`brands/${id}/brand.yaml`, brand(index, seed, articles, index < logos))
-    if (index < logos) write(`brands/${id}/assets/logo.svg`, logo(index))
+    write(`brands/${id}/brand.yaml`, brand(index, seed, articles, isReal))
+    if (isReal) write(`brands/${id}/assets/logo.svg`, logo(index))
     // Some brands word things their own way, and some have an article to themselves.
     if (index % 5 === 1) write(`brands/${id}/content/strings.yaml`, 'header:\n  getLoan: Start now\n')
     if (index % 10 === 3) {
-      write(`brands/${id}/content/articles/${slugOf(0)}.md`, article(0, seed + index, false))
+      write(`brands/${id}/content/articles/${slugOf(0)}.md`, article(0, seed + index, isReal, isPictured(0)))
+      if (isPictured(0)) write(`brands/${id}/content/articles/${slugOf(0)}.jpg`, await photograph(0))
     }
   }
 }
 
 export const slugOf = index => `guide-${String(index + 1).padStart(5, '0')}`
+/** Of the real corpus; the last of the run. */
+export const failingBrand = 'failing'
 const brandId = index => `brand-${String(index + 1).padStart(3, '0')}`
 
-function article(index, seed, pictured) {
+function article(index, seed, isReal, isPictured) {
   const random = randomFrom(Math.imul(seed, 2654435761) ^ Math.imul(index + 1, 40503))
   const noun = () => random.one(random.chance(0.6) ? nouns : moreNouns)
   const sentence = () =>
@@ -100,6 +112,14 @@ function article(index, seed, pictured) {
       () => `If the ${noun()} looks ${random.one(adjectives)}, ask for the ${noun()} in writing.`,
       () => `Nobody needs a perfect ${noun()} to ${random.one(verbs)} a ${random.one(adjectives)} ${noun()}.`,
     ])()
+  const table = () =>
+    [
+      ['Item', 'Fee', 'Due'],
+      ['---', '---:', '---'],
+      ...random.times(3, 6, () => [noun(), `$${random.whole(20, 900)}`, random.one(times)]),
+    ]
+      .map(cells => `| ${cells.join(' | ')} |`)
+      .join('\n')
   const paragraph = () => random.times(2, 5, sentence).join(' ')
   const blocks = [
     () =>
@@ -113,6 +133,7 @@ function article(index, seed, pictured) {
     () => `Keep the word \`${noun()}\` in mind; more at <https://www.example.com/${random.whole(1, 99)}>.`,
     paragraph,
     paragraph,
+    ...(isReal ? [table] : []),
   ]
   const sections = random.times(4, 9, position =>
     [
@@ -133,7 +154,7 @@ function article(index, seed, pictured) {
     '---',
     '',
     paragraph(),
-    ...(pictured ? ['', `![Chart of a ${noun()}](${slugOf(index)}.png)`] : []),
+    ...(isPictured ? ['', `![Chart of a ${noun()}](${slugOf(index)}.jpg)`] : []),
     ...(random.chance(0.1) ? ['', '::cost-calculator'] : []),
     '',
     sections.join('\n\n'),
@@ -165,7 +186,10 @@ theme:
 /** Accents that white text can be read on, and that can be read on white. */
 const accents = ['#1f4fbf', '#3d2fb0', '#12406f', '#0f6b4f', '#8a1c4a', '#7a3e00']
 
-function brand(index, seed, articles, hasLogo) {
+/** Of packages that Imprint brings for its own brands: three families, two weights. */
+const fonts = ['fraunces', 'nunito', 'inter']
+
+function brand(index, seed, articles, isReal) {
   const random = randomFrom(Math.imul(seed + 17, 69069) ^ Math.imul(index + 1, 362437))
   const id = brandId(index)
   const lines = [
@@ -187,7 +211,7 @@ function brand(index, seed, articles, hasLogo) {
     `    layout: ${random.one(['bar', 'centered', 'solid'])}`,
     '  hero:',
     `    layout: ${random.one(['split', 'centered', 'banner'])}`,
-    ...(hasLogo ? ['  logo: logo.svg'] : []),
+    ...(isReal ? ['  logo: logo.svg', ...fontLines(fonts[index % fonts.length])] : []),
     'articles:',
     `  listLimit: ${random.one([10, 24])}`,
     // The newest is nobody's link target, so leaving it out breaks no link.
@@ -197,27 +221,44 @@ function brand(index, seed, articles, hasLogo) {
   return `${lines.join('\n')}\n`
 }
 
+function fontLines(family) {
+  const name = capital(family)
+  return [
+    '  font:',
+    `    heading: ${name}, serif`,
+    `    body: ${name}, serif`,
+    '    web:',
+    ...[400, 700].flatMap(weight => [
+      `      - family: ${name}`,
+      `        file: "@fontsource/${family}/files/${family}-latin-${weight}-normal.woff2"`,
+      `        weight: "${weight}"`,
+    ]),
+  ]
+}
+
 function logo(index) {
   const hue = (index * 47) % 360
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><circle cx="32" cy="32" r="30" fill="hsl(${hue} 60% 35%)"/><path d="M20 44V20h8v17h16v7z" fill="#fff"/></svg>\n`
 }
 
-/** A photograph's worth of work for the encoders: a gradient with grain. */
-async function picture(index) {
+/** As much work for encoders as a photograph: soft shapes of many colours, some edges, and grain. */
+async function photograph(index) {
   const { default: sharp } = await import('sharp')
-  const [width, height] = [1200, 800]
   const random = randomFrom(index + 1)
-  const pixels = Buffer.alloc(width * height * 3)
-  for (let offset = 0; offset < pixels.length; offset += 3) {
-    const grain = random.whole(0, 15)
-    const pixel = offset / 3
-    pixels[offset] = ((pixel % width) * 200) / width + grain
-    pixels[offset + 1] = (pixel / width / height) * 200 + grain
-    pixels[offset + 2] = ((index * 40) % 200) + grain
-  }
-  return sharp(pixels, { raw: { width, height, channels: 3 } })
-    .png()
-    .toBuffer()
+  const shapes = random.times(60, 60, () => {
+    const [x, y] = [random.whole(0, 1200), random.whole(0, 800)]
+    const [width, height] = [random.whole(10, 240), random.whole(10, 240)]
+    const fill = `hsl(${random.whole(0, 359)} ${random.whole(10, 70)}% ${random.whole(15, 85)}%)`
+    return `<ellipse cx="${x}" cy="${y}" rx="${width}" ry="${height}" fill="${fill}" fill-opacity=".${random.whole(3, 9)}"/>`
+  })
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800"><path fill="#9ab" d="M0 0h1200v800H0z"/>${shapes.join('')}</svg>`
+  const { data, info } = await sharp(Buffer.from(svg))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  for (let offset = 0; offset < data.length; offset++)
+    data[offset] += random.whole(0, 6) - 3 * (data[offset] > 249 ? 2 : 1)
+  return sharp(data, { raw: info }).jpeg({ quality: 88 }).toBuffer()
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
@@ -227,15 +268,14 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
       brands: { type: 'string', default: '3' },
       articles: { type: 'string', default: '30' },
       seed: { type: 'string', default: '1' },
-      images: { type: 'string', default: '0' },
-      logos: { type: 'string', default: '0' },
+      corpus: { type: 'string', default: 'plain' },
     },
   })
-  const { out, ...counts } = values
+  const { out, corpus, ...counts } = values
   if (out === undefined) {
     console.error('Name the folder to write with --out.')
     process.exit(2)
   }
   const numbers = Object.fromEntries(Object.entries(counts).map(([name, text]) => [name, Number(text)]))
-  await writeProject({ out, ...numbers })
+  await writeProject({ out, corpus, ...numbers })
 }

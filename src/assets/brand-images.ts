@@ -5,19 +5,23 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import type { Sharp, SharpConstructor } from 'sharp'
 import { type Cache, packageVersion } from '../cache/index.ts'
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
 import type { Files, OutputFile } from '../files/index.ts'
-import { type IconLink, type Page, routes, type Site } from '../site/index.ts'
+import { type IconLink, type Page, routes, type ShareCard, type Site } from '../site/index.ts'
 import { hashedPath } from './asset-files.ts'
 import { encodeIco } from './ico.ts'
 import { svgDataUrl } from './images.ts'
-import { ImageError, measure } from './measure.ts'
+import { ImageError, maxPixels, measure } from './measure.ts'
+import { whyNotDrawn } from './svg-limits.ts'
 
 /** Goes into every cache key: raise it when a drawing below changes. */
-const recipe = 'brand-3'
+const recipe = 'brand-4'
 /** Size that networks ask for (https://ogp.me/#structured; twice the 600 × 315 that they show). */
 const card = { width: 1200, height: 630 } as const
+/** Name under which satori knows the brand's own font. */
+const brandFont = 'brand'
 /** Part of a maskable icon that every mask leaves visible (https://w3c.github.io/manifest/#icon-masks). */
 const safeZone = 0.6
 
@@ -34,30 +38,56 @@ export interface CardBasis {
   readonly logo: Uint8Array
   readonly name: string
   readonly colors: Site['view']['theme']['colors']
+  /** The brand's own font for headings. */
+  readonly font?: CardFont
 }
 
-/** Draws the picture that a link to a page shows when it is shared; undefined for a page that nobody is to share. */
-export type CardDrawer = (page: Page) => Promise<OutputFile | undefined>
+export interface CardFont {
+  readonly name: string
+  /** The same object for the same file, or it is parsed again. */
+  readonly data: Uint8Array
+}
+
+/**
+ * Draws the picture that a link to a page shows when it is shared; undefined for a page that nobody is to share.
+ * @param measure Called with the work, where there is any: most pages show the same card.
+ */
+export type CardDrawer = (
+  page: Page,
+  measure?: <Value>(work: () => Value) => Value,
+) => Promise<OutputFile | undefined>
 
 /** Cards are drawn when asked for: one takes longer than all else of its page. A brand without a logo has none. */
 export function cardDrawer(basis: CardBasis | undefined, cache: Cache): CardDrawer {
   if (basis === undefined) return async () => undefined
   let studio: Promise<Studio> | undefined
-  return async page => {
-    if (page.card === undefined) return undefined
+  const drawn = new Map<string, Promise<OutputFile>>()
+  const draw = async ({ name, title }: ShareCard): Promise<OutputFile> => {
     studio ??= openStudio(cache, basis)
-    const bytes = await (await studio).card(page.card.title)
-    return { path: hashedPath(`${page.card.name}.png`, bytes), bytes }
+    const bytes = await (await studio).card(title)
+    return { path: hashedPath(`${name}.png`, bytes), bytes }
+  }
+  return async ({ card }, measure = work => work()) => {
+    if (card === undefined) return undefined
+    const file = drawn.get(card.name) ?? measure(() => draw(card))
+    drawn.set(card.name, file)
+    return file
   }
 }
 
-const none: BrandImages = { icons: [], files: [] }
+/** Of a brand without a logo. */
+export const noBrandImages: BrandImages = { icons: [], files: [] }
 
 /** Draws a brand's icons and web manifest. */
-export async function drawBrandImages(files: Files, site: Site, cache: Cache): Promise<Outcome<BrandImages>> {
+export async function drawBrandImages(
+  files: Files,
+  site: Site,
+  font: CardFont | undefined,
+  cache: Cache,
+): Promise<Outcome<BrandImages>> {
   const { logo } = site.view.theme
   const bytes = logo === undefined ? undefined : files.readBytes(logo).value
-  if (logo === undefined || bytes === undefined) return { value: none, diagnostics: [] }
+  if (logo === undefined || bytes === undefined) return { value: noBrandImages, diagnostics: [] }
   const outputs: OutputFile[] = []
   const { brand, theme } = site.view
   const publish = (name: string, content: Uint8Array): string => {
@@ -66,12 +96,13 @@ export async function drawBrandImages(files: Files, site: Site, cache: Cache): P
     return `${brand.basePath}/${path}`
   }
   try {
-    const basis = { logo: bytes, name: brand.name, colors: theme.colors }
+    const basis: CardBasis = { logo: bytes, name: brand.name, colors: theme.colors, ...(font && { font }) }
     const studio = await openStudio(cache, basis)
     const icon = (size: number) => studio.icon(size, 1, undefined)
-    const ico = encodeIco(
-      await Promise.all([16, 32, 48].map(async size => ({ size, png: await icon(size) }))),
-    )
+    // The smallest first, one after the other: a logo that takes long to draw is found out before it takes longer.
+    const small: { readonly size: number; readonly png: Uint8Array }[] = []
+    for (const size of [16, 32, 48]) small.push({ size, png: await icon(size) })
+    const ico = encodeIco(small)
     outputs.push({ path: routes.favicon.slice(1), bytes: ico })
     const touch = publish('apple-touch-icon.png', await studio.icon(180, 0.8, theme.colors.background))
     const manifestIcons = [
@@ -112,9 +143,9 @@ export async function drawBrandImages(files: Files, site: Site, cache: Cache): P
     const at = site.images.find(image => image.path === logo)?.origin
     const problem = diagnostic('image/unusable', `The logo ${logo} ${error.message}.`, {
       at,
-      hint: 'Save it again as an SVG or a PNG of at least 512 pixels.',
+      hint: 'Save it again as a PNG of at least 512 pixels, or as an SVG of fewer and simpler shapes.',
     })
-    return { value: none, diagnostics: [problem] }
+    return { value: noBrandImages, diagnostics: [problem] }
   }
 }
 
@@ -128,8 +159,10 @@ interface Studio {
 }
 
 /** What all drawings of a brand share. sharp and satori are loaded by the first that the cache does not have. */
-async function openStudio(cache: Cache, { logo, name, colors }: CardBasis): Promise<Studio> {
+async function openStudio(cache: Cache, { logo, name, colors, font }: CardBasis): Promise<Studio> {
   const { width, height, format } = await measure(logo, cache)
+  const refused = format === 'svg' ? whyNotDrawn(logo) : undefined
+  if (refused !== undefined) throw new ImageError(refused)
   const versions = [
     recipe,
     packageVersion('sharp'),
@@ -140,58 +173,110 @@ async function openStudio(cache: Cache, { logo, name, colors }: CardBasis): Prom
   ]
   // A word mark is illegible in a tab: the brand's initial stands in for it.
   const square = width / height < 1.5 && height / width < 1.5
-  const draw = async (element: object, size: { width: number; height: number }): Promise<Buffer> => {
-    const { default: satori } = await import('satori')
-    return Buffer.from(await satori(element as never, { ...size, fonts: cardFonts() }))
-  }
-
-  const mark = async (size: number): Promise<Buffer> => {
-    const { default: sharp } = await import('sharp')
-    if (!square)
-      return sharp(await draw(initial(name, size, colors), { width: size, height: size }))
-        .png()
-        .toBuffer()
-    return scaled(size, size)
-  }
-  const scaled = async (boxWidth: number, boxHeight: number): Promise<Buffer> => {
-    const { default: sharp } = await import('sharp')
-    // Vector images are rasterised at the size they are shown at, not blown up from their own.
-    const density =
+  let pixels: Promise<Uint8Array> | undefined
+  /** What is scaled: a vector image itself, a photograph once made small. */
+  const source = (): Promise<Uint8Array> => {
+    pixels ??=
       format === 'svg'
-        ? Math.min(2400, Math.ceil((72 * Math.max(boxWidth, boxHeight)) / Math.min(width, height)))
-        : 72
-    return sharp(logo, { density })
-      .resize({ width: boxWidth, height: boxHeight, fit: 'contain', background: '#0000' })
-      .png()
-      .toBuffer()
+        ? Promise.resolve(logo)
+        : drawn(sharp =>
+            sharp(logo, { limitInputPixels: maxPixels })
+              .autoOrient()
+              .resize({ width: card.width, height: 512, fit: 'inside', withoutEnlargement: true })
+              .png({ compressionLevel: 1 }),
+          )
+    return pixels
+  }
+  const scaled = async (boxWidth: number, boxHeight: number): Promise<Uint8Array> => {
+    const image = await source()
+    // Vector images are rasterised at the size they are shown at, not blown up from their own.
+    const scale = Math.min(boxWidth / width, boxHeight / height)
+    const density = format === 'svg' ? Math.min(2400, Math.max(1, 72 * scale)) : 72
+    const draw = () =>
+      drawn(sharp =>
+        sharp(image, { density })
+          .resize({ width: boxWidth, height: boxHeight, fit: 'contain', background: '#0000' })
+          .png(),
+      )
+    return boxWidth * boxHeight < 200 ** 2 ? inTime(draw) : draw()
+  }
+  const mark = async (size: number): Promise<Uint8Array> => {
+    if (square) return scaled(size, size)
+    const svg = await textAsPaths(initial(name, size, colors), { width: size, height: size })
+    return drawn(sharp => sharp(Buffer.from(svg)).png())
   }
   return {
     scalable: square && format === 'svg',
     icon: (size, part, ground) =>
       cache.once('icons', [...versions, size, part, ground ?? ''], async () => {
-        const { default: sharp } = await import('sharp')
         const inner = Math.round(size * part)
-        const canvas = sharp({
-          create: { width: size, height: size, channels: 4, background: ground ?? '#0000' },
-        })
-        return canvas
-          .composite([{ input: await mark(inner) }])
-          .png({ compressionLevel: 9 })
-          .toBuffer()
+        const image = await mark(inner)
+        if (ground === undefined) return image
+        const margin = size - inner
+        const [near, far] = [Math.floor(margin / 2), Math.ceil(margin / 2)]
+        return drawn(sharp =>
+          sharp(image)
+            .flatten({ background: ground })
+            .extend({ top: near, left: near, bottom: far, right: far, background: ground })
+            .png(),
+        )
       }),
     card: title =>
-      cache.once('cards', [...versions, title], async () => {
-        const { default: sharp } = await import('sharp')
+      cache.once('cards', [...versions, font?.name ?? '', font?.data ?? '', title], async () => {
         const margin = 80
         const logoHeight = 88
-        const logoWidth = Math.min(card.width - 2 * margin, Math.round((logoHeight * width) / height))
-        const text = await draw(cardElement(title, name, colors, margin), card)
-        return sharp(text)
-          .composite([{ input: await scaled(logoWidth, logoHeight), left: margin, top: margin }])
-          .png({ palette: true, compressionLevel: 9 })
-          .toBuffer()
+        const logoWidth = Math.max(
+          1,
+          Math.min(card.width - 2 * margin, Math.round((logoHeight * width) / height)),
+        )
+        const image = Buffer.from(await scaled(logoWidth, logoHeight)).toString('base64')
+        const svg = await textAsPaths(cardElement(title, name, colors, margin), card, font)
+        const picture = `<image x="${margin}" y="${margin}" width="${logoWidth}" height="${logoHeight}" href="data:image/png;base64,${image}"/>`
+        // A higher level takes half as long again for a tenth fewer bytes, which no visitor loads.
+        return drawn(sharp =>
+          sharp(Buffer.from(svg.replace(/<\/svg>$/, `${picture}</svg>`))).png({ compressionLevel: 3 }),
+        )
       }),
   }
+}
+
+/** Runs sharp. What it cannot draw is damaged: all else about the image was looked at before. */
+async function drawn(work: (sharp: SharpConstructor) => Sharp): Promise<Uint8Array> {
+  const { default: sharp } = await import('sharp')
+  return work(sharp)
+    .toBuffer()
+    .catch(() => {
+      throw new ImageError('is damaged')
+    })
+}
+
+/**
+ * Refuses a logo whose small icons take long, since the large ones would take many times as long. Twice, for the
+ * machine may have been busy.
+ */
+async function inTime(draw: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  for (let attempt = 1; ; attempt++) {
+    const start = performance.now()
+    const image = await draw()
+    if (performance.now() - start < 250) return image
+    if (attempt === 2) throw new ImageError('takes too long to draw')
+  }
+}
+
+/** Lays out an element of boxes and text, with a font in front of our own. */
+async function textAsPaths(
+  element: object,
+  size: { readonly width: number; readonly height: number },
+  font?: CardFont,
+): Promise<string> {
+  const { default: satori } = await import('satori')
+  const draw = (fonts: readonly object[]) => satori(element as never, { ...size, fonts: fonts as never })
+  const own = ourFonts()
+  if (font === undefined) return draw(own)
+  // It reads fewer kinds of fonts than browsers do.
+  return draw([{ name: brandFont, data: font.data, weight: 700, style: 'normal' }, ...own]).catch(() =>
+    draw(own),
+  )
 }
 
 function initial(name: string, size: number, colors: Site['view']['theme']['colors']): object {
@@ -224,15 +309,16 @@ function cardElement(
       flexDirection: 'column',
       justifyContent: 'flex-end',
       boxSizing: 'border-box',
-      padding: `${margin}px ${margin}px ${margin - 20}px`,
+      padding: `0 ${margin}px`,
       backgroundColor: colors.background,
-      borderBottom: `20px solid ${colors.accent}`,
       color: colors.text,
-      fontFamily: 'Inter',
+      fontFamily: `${brandFont}, Inter`,
     },
     [
       box({ fontSize, lineHeight: 1.12, letterSpacing: -1.5, maxWidth: card.width - 2 * margin }, title),
-      box({ marginTop: 36, fontSize: 34, color: colors.muted }, name),
+      box({ marginTop: 36, marginBottom: margin - 20, fontSize: 34, color: colors.muted }, name),
+      // No border: satori would cut it out with three masks.
+      box({ marginLeft: -margin, width: card.width, height: 20, backgroundColor: colors.accent }, ''),
     ],
   )
 }
@@ -244,7 +330,7 @@ function box(style: object, children: unknown): object {
 let loadedFonts: ReturnType<typeof loadFonts> | undefined
 
 /** Always the same objects: satori takes a tenth of a second to parse fonts that it has not seen before. */
-function cardFonts() {
+function ourFonts() {
   loadedFonts ??= loadFonts()
   return loadedFonts
 }

@@ -6,6 +6,7 @@ import { collecting, type Diagnostic, diagnostic, type Outcome } from '../diagno
 import type { Files, OutputFile } from '../files/index.ts'
 import type { FontRequest, Site } from '../site/index.ts'
 import { hashedPath } from './asset-files.ts'
+import type { CardFont } from './brand-images.ts'
 
 /** What pages need of a brand's fonts. */
 export interface PreparedFonts {
@@ -14,6 +15,8 @@ export interface PreparedFonts {
   /** Root-relative URLs, to be fetched with the page. */
   readonly preload: readonly string[]
   readonly files: readonly OutputFile[]
+  /** That of the headings, for what is drawn. */
+  readonly heading?: CardFont
 }
 
 /** Goes into every cache key: raise it when the way of cutting changes. */
@@ -38,6 +41,7 @@ export async function prepareFonts(
   const outputs: OutputFile[] = []
   const rules: string[] = []
   const preload: string[] = []
+  let heading: CardFont | undefined
   const characters = site.fonts.length === 0 ? '' : charactersOf(site)
   for (const font of site.fonts) {
     const whole = take((font.packaged ? defaults : files).readBytes(font.path))
@@ -50,12 +54,16 @@ export async function prepareFonts(
     const path = hashedPath(font.path, bytes)
     const url = `${site.view.brand.basePath}/${path}`
     outputs.push({ path, bytes })
+    if (font.family === site.headingFamily) heading ??= { name: font.family, data: whole }
     preload.push(url)
     rules.push(
       `@font-face{font-family:"${font.family}";src:url(${url}) format("woff2");font-weight:${font.weight};font-display:optional}`,
     )
   }
-  return { value: { css: rules.join(''), preload, files: outputs }, diagnostics }
+  return {
+    value: { css: rules.join(''), preload, files: outputs, ...(heading && { heading }) },
+    diagnostics,
+  }
 }
 
 async function cut(bytes: Uint8Array, characters: string, cache: Cache): Promise<Uint8Array | undefined> {

@@ -5,6 +5,7 @@ export {
   type CardDrawer,
   cardDrawer,
   drawBrandImages,
+  noBrandImages,
 } from './brand-images.ts'
 export { type PreparedFonts, prepareFonts } from './fonts.ts'
 export { prepareImages } from './images.ts'

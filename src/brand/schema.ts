@@ -250,6 +250,9 @@ const theme = z.strictObject({
   radius: radius.describe('Corner radius of cards and buttons'),
   density: z.enum(['compact', 'normal', 'airy']).describe('How much space there is between things'),
   shadow: z.enum(['none', 'soft', 'deep']).describe('Shadow of cards'),
+  cards: z
+    .enum(['site', 'articles'])
+    .describe('Pictures of shared links: one for the site, or one for each article besides'),
   logo: assetPath.optional().describe('Image in the brand’s (or its base’s) assets folder'),
   header: z
     .strictObject({
@@ -516,6 +519,7 @@ export const brandDefaults = {
     radius: '12px',
     density: 'normal',
     shadow: 'none',
+    cards: 'site',
     header: { layout: 'bar', mobile: 'disclosure' },
     hero: { layout: 'split' },
   },

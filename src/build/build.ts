@@ -2,7 +2,7 @@
 // on shared files; one brand's fault never reaches another.
 
 import { join } from 'node:path'
-import type { CacheFolder } from '../cache/index.ts'
+import type { CacheFolder, MakeOnce } from '../cache/index.ts'
 import { type Diagnostic, type Outcome, sortDiagnostics, unexpected } from '../diagnostics/index.ts'
 import { type Files, snapshot } from '../files/index.ts'
 import { directoryOutput, type Output, WriteError } from '../output/index.ts'
@@ -34,6 +34,8 @@ export interface BuildOptions {
   readonly cacheFolder?: CacheFolder
   /** The compiled `helper-thread.ts`: a second thread does a part of the work where there are many pages. Default: none. */
   readonly helperThread?: URL | undefined
+  /** Where several processes work on one run. */
+  readonly makeOnce?: MakeOnce | undefined
   /** Told of each brand as it ends, in the order in which they end. */
   readonly onBrand?: (result: BrandResult, done: number, total: number) => void
   /** Told of errors that are bugs of Imprint, with their stacks. */

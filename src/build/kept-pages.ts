@@ -138,7 +138,15 @@ function hashesOfSurroundings({ view, bundle, assets, cards }: PreparedSite): Om
     pipeline: hashOf(pipelineVersion('react', 'react-dom', 'sharp', 'satori')),
     templates: hashOf([script.text, styles, islands.islands, islands.loader]),
     brand: hashOf(view),
-    assets: hashOf([assets, cards && [hash('sha256', cards.logo), cards.name, cards.colors]]),
+    assets: hashOf([
+      assets,
+      cards && [
+        hash('sha256', cards.logo),
+        cards.name,
+        cards.colors,
+        cards.font && hash('sha256', cards.font.data),
+      ],
+    ]),
   }
 }
 

@@ -7,6 +7,7 @@ import {
   cardDrawer,
   collectAssets,
   drawBrandImages,
+  noBrandImages,
   type PreparedFonts,
   prepareFonts,
   prepareImages,
@@ -126,11 +127,14 @@ async function planWithAssets(
     return value
   }
   const { defaults, cache } = shared
-  const planned = await timed('assets', async () => ({
-    site,
-    images: take(await prepareImages(files, site.images, site.view.brand.basePath, cache)),
-    brandImages: take(await drawBrandImages(files, site, cache)),
-    fonts: take(await prepareFonts(files, defaults, site, cache)),
-  }))
-  return { ...rest, planned, diagnostics }
+  const { basePath } = site.view.brand
+  const images = take(await timed('images', () => prepareImages(files, site.images, basePath, cache)))
+  const fonts = take(await timed('fonts', () => prepareFonts(files, defaults, site, cache)))
+  const logo = site.view.theme.logo
+  // A logo that cannot be shown is reported; it need not be said again that it cannot be drawn.
+  const isUsable = logo !== undefined && images.images[logo] !== undefined
+  const brandImages = isUsable
+    ? take(await timed('icons', () => drawBrandImages(files, site, fonts.heading, cache)))
+    : noBrandImages
+  return { ...rest, planned: { site, images, brandImages, fonts }, diagnostics }
 }

@@ -59,7 +59,7 @@ async function renderPage(
   timed: Timed,
 ): Promise<Outcome<UnfinishedPage | undefined>> {
   const { brand } = view
-  const card = await timed('assets', () => drawCard(page))
+  const card = await drawCard(page, work => timed('cards', work))
   return timed('render', () => {
     const { value: rendered, diagnostics } = renderer.render(page, card && `${brand.basePath}/${card.path}`)
     if (rendered === undefined) return { value: undefined, diagnostics }

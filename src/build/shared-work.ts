@@ -7,7 +7,7 @@ import {
   type TemplateBundle,
   templateBundler,
 } from '../assets/index.ts'
-import { type Cache, type CacheFolder, openCache } from '../cache/index.ts'
+import { type Cache, type CacheFolder, type MakeOnce, openCache } from '../cache/index.ts'
 import { createParseCache, type ParseCache, parseArticleBody, parseFrontMatter } from '../content/index.ts'
 import type { Outcome } from '../diagnostics/index.ts'
 import { type Files, type FileWork, type SourceFile, snapshot } from '../files/index.ts'
@@ -51,6 +51,8 @@ export interface SharedWorkOptions {
   /** Whether parsed texts are kept there too. Default: no. */
   readonly keepTexts?: boolean
   readonly helper?: Helper | undefined
+  /** Where several processes work on one run. */
+  readonly makeOnce?: MakeOnce | undefined
 }
 
 /**
@@ -62,10 +64,11 @@ export function openSharedWork({
   cacheFolder,
   keepTexts,
   helper,
+  makeOnce,
   ...options
 }: SharedWorkOptions): SharedWork {
   const defaults = snapshot(options.defaults)
-  const cache = openCache(cacheFolder)
+  const cache = openCache(cacheFolder, undefined, makeOnce)
   const texts = keepTexts ? cache.pack('texts', unusedTexts) : undefined
   const parsedByHelper = new Map<SourceFile, ReturnType<typeof parseArticleBody>>()
   const parseNew: ParseCache = (parser, source) => {

@@ -26,14 +26,24 @@ export interface Cache {
   trim(): void
 }
 
+/**
+ * Makes what several processes need in one of them. Rejects where `make` does.
+ * @param name The same for the same result in every process.
+ */
+export type MakeOnce = (name: string, make: () => Promise<Uint8Array>) => Promise<Uint8Array>
+
+/** Kinds of results that many brands have in common and that take long to make. */
+const commonKinds = new Set(['images', 'fonts'])
+
 /** What a cache keeps in memory, in bytes: the images of a few brands. Memory must not grow with the number of brands. */
 const memoryLimit = 48 * 1024 * 1024
 
 /**
  * A cache that remembers within a run and, where a folder is given, between runs.
  * @param limit Of the folder, in bytes; default: 256 MB.
+ * @param makeOnce Where several processes work on one run.
  */
-export function openCache(folder: CacheFolder | undefined, limit?: number): Cache {
+export function openCache(folder: CacheFolder | undefined, limit?: number, makeOnce?: MakeOnce): Cache {
   const store = folder && openStore(folder, limit)
   const recent = recentBytes()
   return {
@@ -43,7 +53,7 @@ export function openCache(folder: CacheFolder | undefined, limit?: number): Cach
       return recent(name, async () => {
         const stored = store?.read(name)
         if (stored !== undefined) return stored
-        const bytes = await make()
+        const bytes = await (makeOnce && commonKinds.has(kind) ? makeOnce(name, make) : make())
         store?.write(name, bytes)
         return bytes
       })
@@ -89,10 +99,19 @@ function recentBytes() {
   }
 }
 
+const sums = new WeakMap<Uint8Array, Uint8Array>()
+
+/** An image of many megabytes is in the keys of all its sizes, for every brand. */
+function sumOf(bytes: Uint8Array): Uint8Array {
+  const sum = sums.get(bytes) ?? createHash('sha256').update(bytes).digest()
+  sums.set(bytes, sum)
+  return sum
+}
+
 function nameOf(kind: string, key: CacheKey): string {
   const hash = createHash('sha256')
   for (const part of key) {
-    const bytes = typeof part === 'object' ? part : Buffer.from(String(part))
+    const bytes = typeof part === 'object' ? sumOf(part) : Buffer.from(String(part))
     // Lengths in between, so that no two keys run into the same bytes.
     hash.update(`${bytes.length}:`).update(bytes)
   }

@@ -94,7 +94,7 @@ export async function check(
 /** The brands of one process, and who is told of their results. */
 type Part = Pick<
   BuildOptions,
-  'brands' | 'onBrand' | 'onPhase' | 'onRender' | 'onUnexpected' | 'helperThread'
+  'brands' | 'onBrand' | 'onPhase' | 'onRender' | 'onUnexpected' | 'makeOnce' | 'helperThread'
 >
 
 /** Runs a build or a check in one process or several, and reports. */
@@ -114,8 +114,15 @@ async function run(
   }
   if (flags.child) {
     const parent = reportToParent(stop.abort)
-    const { onBrand } = parent
-    await work(stop.signal, { brands, onUnexpected, onBrand, onPhase: timings?.add, onRender: why?.add })
+    const { onBrand, makeOnce } = parent
+    await work(stop.signal, {
+      brands,
+      onUnexpected,
+      onBrand,
+      makeOnce,
+      onPhase: timings?.add,
+      onRender: why?.add,
+    })
     parent.end({ phases: timings?.sums() ?? [], why: why?.groups() ?? [] })
     stop.forget()
     return exitCodes.done

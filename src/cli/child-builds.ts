@@ -3,6 +3,7 @@
 
 import { fork } from 'node:child_process'
 import { type BrandResult, type BuildReport, mergeReports, type Phase, shardBrands } from '../build/index.ts'
+import type { MakeOnce } from '../cache/index.ts'
 import { sortDiagnostics, unexpected } from '../diagnostics/index.ts'
 import type { ReasonGroup } from './render-reasons.ts'
 
@@ -15,7 +16,17 @@ const pagesPerProcess = 400
 const fixedPages = 5
 
 /** What a child sends. */
-type Message = { readonly brand: BrandResult } | Details
+type Message = { readonly brand: BrandResult } | CommonResult | Details
+
+/**
+ * A result that several processes need, such as an image: a child asks for it by its name. The answer is the bytes, or
+ * none, and then it is to make and send them; `failed` if it cannot.
+ */
+interface CommonResult {
+  readonly common: string
+  readonly bytes?: Uint8Array
+  readonly failed?: true
+}
 
 /** What a child sends at its end: for `--timings` and `--why`. */
 interface Details {
@@ -41,6 +52,7 @@ export interface SharedBuild {
   readonly build: (part: {
     readonly brands: readonly string[]
     readonly onBrand: (result: BrandResult) => void
+    readonly makeOnce?: MakeOnce
     /** No other process works on this build, though there are cores for one. */
     readonly alone: boolean
   }) => Promise<BuildReport>
@@ -62,9 +74,24 @@ export async function buildInProcesses(shared: SharedBuild): Promise<BuildReport
   const onBrand = (result: BrandResult): void => shared.onBrand(result, ++done, brands.length)
   if (count === 1) return shared.build({ brands, onBrand, alone: concurrency > 1 })
   const [own = [], ...others] = shardBrands(brands, count)
-  const children = others.map(shard => buildInChild(shared, shard, onBrand))
-  const reports = await Promise.all([shared.build({ brands: own, onBrand, alone: false }), ...children])
+  const makeOnce = commonResults(count)
+  const children = others.map(shard => buildInChild(shared, shard, onBrand, makeOnce))
+  const reports = await Promise.all([
+    shared.build({ brands: own, onBrand, makeOnce, alone: false }),
+    ...children,
+  ])
   return mergeReports(reports, brands)
+}
+
+/** Keeps each result until as many processes have asked for it as there are. */
+function commonResults(processes: number): MakeOnce {
+  const known = new Map<string, { readonly bytes: Promise<Uint8Array>; asked: number }>()
+  return (name, make) => {
+    const found = known.get(name) ?? { bytes: make(), asked: 0 }
+    known.set(name, found)
+    if (++found.asked === processes) known.delete(name)
+    return found.bytes
+  }
 }
 
 /** Has a child build some brands. Those that it has not reported when it ends have failed. */
@@ -72,17 +99,38 @@ function buildInChild(
   { words: [command = '', ...flags], signal, onPhase, onReasons }: SharedBuild,
   brands: readonly string[],
   onBrand: (result: BrandResult) => void,
+  makeOnce: MakeOnce,
 ): Promise<BuildReport> {
   const results = new Map<string, BrandResult>()
   const child = fork(process.argv[1] as string, [command, ...brands, ...flags, '--child'], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    // For bytes.
+    serialization: 'advanced',
   })
-  const sendStop = (): void => void (child.connected && child.send(stop, () => undefined))
+  const send = (message: typeof stop | CommonResult): void =>
+    void (child.connected && child.send(message, () => undefined))
+  const sendStop = (): void => send(stop)
+  const isMaking = new Map<string, { resolve(bytes: Uint8Array): void; reject(error: Error): void }>()
+  const answer = async (name: string): Promise<void> => {
+    const make = () =>
+      new Promise<Uint8Array>((resolve, reject) => {
+        isMaking.set(name, { resolve, reject })
+        send({ common: name })
+      })
+    // Where another process failed, this one finds out why.
+    const bytes = await makeOnce(name, make).catch(() => undefined)
+    if (!isMaking.delete(name)) send({ common: name, ...(bytes && { bytes }) })
+  }
   signal.addEventListener('abort', sendStop)
   child.on('message', (message: Message) => {
     if ('phases' in message) {
       for (const [phase, ms] of message.phases) onPhase?.(phase, ms)
       onReasons?.(message.why)
+    } else if ('common' in message) {
+      const { common, bytes, failed } = message
+      if (bytes !== undefined) isMaking.get(common)?.resolve(bytes)
+      else if (failed) isMaking.get(common)?.reject(new Error('It failed in a child.'))
+      else void answer(common)
     } else {
       results.set(message.brand.id, message.brand)
       onBrand(message.brand)
@@ -91,6 +139,7 @@ function buildInChild(
   return new Promise(resolve => {
     const end = (why: string): void => {
       signal.removeEventListener('abort', sendStop)
+      for (const { reject } of isMaking.values()) reject(new Error(why))
       const missing = signal.aborted ? [] : brands.filter(id => !results.has(id))
       const all = [...results.values(), ...missing.map(id => failedBrand(id, why))]
       resolve({ brands: all, diagnostics: sortDiagnostics(all.flatMap(brand => brand.diagnostics)) })
@@ -114,11 +163,34 @@ function failedBrand(id: string, why: string): BrandResult {
  */
 export function reportToParent(abort: () => void) {
   const send = (message: Message): void => void process.send?.(message, () => undefined)
-  process.on('message', message => {
+  const waiting = new Map<string, (bytes: Uint8Array | undefined) => void>()
+  process.on('message', (message: typeof stop | CommonResult) => {
     if (message === stop) abort()
+    else waiting.get(message.common)?.(message.bytes)
   })
   process.on('disconnect', abort)
+  // No answer comes from a parent that is gone.
+  process.on('disconnect', () => {
+    for (const answer of waiting.values()) answer(undefined)
+  })
+  const makeOnce: MakeOnce = async (name, make) => {
+    const bytes = await new Promise<Uint8Array | undefined>(resolve => {
+      waiting.set(name, resolve)
+      send({ common: name })
+    })
+    waiting.delete(name)
+    if (bytes !== undefined) return bytes
+    try {
+      const made = await make()
+      send({ common: name, bytes: made })
+      return made
+    } catch (error) {
+      send({ common: name, failed: true })
+      throw error
+    }
+  }
   return {
+    makeOnce,
     onBrand: (brand: BrandResult) => send({ brand }),
     /** Sends the details, and lets the process end. */
     end(details: Details): void {

@@ -206,7 +206,7 @@ export interface PageBase {
 }
 
 export interface ShareCard {
-  /** Of the file, without hash and extension: `card-faq`. */
+  /** Of the file, without hash and extension: `card-rent-guide`. */
   readonly name: string
   /** What the page is about, without the brand's name: the card shows that anyway. */
   readonly title: string

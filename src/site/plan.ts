@@ -41,6 +41,8 @@ export interface Site {
   readonly images: readonly ImageRequest[]
   /** Fonts the site serves itself; `assets` cuts them down. */
   readonly fonts: readonly FontRequest[]
+  /** The first family of the headings' font stack. */
+  readonly headingFamily: string
   /** Paths of `_headers` that together match every page. */
   readonly headerPaths: readonly HeaderPath[]
 }
@@ -85,6 +87,7 @@ export function planSite(
       leftOut: leftOutRoutes(plan.content),
       images: imageRequests(brand, filled.images),
       fonts: brand.fonts,
+      headingFamily: firstFamily(brand.values.theme.font.heading),
       headerPaths: headerPaths(planned),
     },
     diagnostics: [...(usable?.diagnostics ?? []), ...filled.diagnostics],
@@ -117,6 +120,7 @@ function sitePlan(
     view,
     articles,
     tokens,
+    card: { name: 'card', title: fill(content.home.hero.headings.slice(0, 2).join('. ')) },
     dateView: dateFormatter(brand.values.locale),
     fillTokens: fill,
   }
@@ -180,7 +184,6 @@ function fillPages(plan: SitePlan, planned: readonly PlannedPageOfKind[]): Fille
   const pages = planned.map(({ kind, page }): Page => {
     const { route, source } = page
     const { card, ...fields } = page.fill(filler(route))
-    const { title, canonical } = fields.head
     const filled = {
       kind: kind.kind,
       template: page.template ?? templateName(kind.kind),
@@ -190,9 +193,7 @@ function fillPages(plan: SitePlan, planned: readonly PlannedPageOfKind[]): Fille
       htmlBudget: kind.htmlBudget ?? usualHtmlBudget,
       hasForm: kind.hasForm ?? false,
       ...fields,
-      ...(canonical !== undefined && {
-        card: { name: `card-${kind.kind}`, title: title.split(' | ')[0] ?? title, ...card },
-      }),
+      ...(fields.head.canonical !== undefined && { card: card ?? plan.card }),
     }
     // A record's own type says which fields its pages have; for records of any kind TypeScript cannot.
     return filled as PageBase as Page
@@ -220,6 +221,11 @@ function imageRequests(brand: BrandConfig, ofPages: ImageOrigins): ImageRequest[
     images.set(brand.logoPath, origin ?? startOf(brand.logoPath))
   }
   return [...images].map(([path, origin]) => ({ path, origin })).sort((a, b) => compareText(a.path, b.path))
+}
+
+/** `Fraunces` of `'Fraunces', Georgia, serif`. */
+function firstFamily(stack: string): string {
+  return (stack.split(',')[0] ?? '').trim().replace(/^(["'])(.*)\1$/, '$2')
 }
 
 /** A path that several kinds share, such as that of all articles, is there once. */

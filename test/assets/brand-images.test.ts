@@ -48,7 +48,7 @@ describe.each(brandIds)('what is drawn from the logo of %s', id => {
     }
   })
 
-  it('every page that may be shared has a card of 1200 × 630 of its own', async () => {
+  it('every page that may be shared shows the site’s card, of 1200 × 630', async () => {
     const paths = [
       'index.html',
       'faq/index.html',
@@ -63,8 +63,8 @@ describe.each(brandIds)('what is drawn from the logo of %s', id => {
       expect(attribute(content('og:image:width')!, 'content')).toBe('1200')
       return new URL(attribute(content('og:image')!, 'content') ?? '')
     })
-    expect(new Set(cards.map(String)).size).toBe(paths.length)
-    for (const card of cards) {
+    expect(new Set(cards.map(String)).size).toBe(1)
+    for (const card of cards.slice(0, 1)) {
       expect(card.origin).toBe(new URL(factsOf(id).siteUrl).origin)
       expect(await sharp(file(id, card.pathname)).metadata()).toMatchObject({
         format: 'png',

@@ -57,7 +57,7 @@ describe('timedBy', () => {
   it('counts waiting, and gives the outer phase its own time back at once', async () => {
     const { told, timed } = recording()
     const waiting = timed('load', () => {
-      const inner = timed('assets', async () => {
+      const inner = timed('images', async () => {
         pass(5)
         await nextTurn()
         pass(50)
@@ -70,7 +70,7 @@ describe('timedBy', () => {
     expect(told).toEqual([
       ['load', 1],
       // One more passes in the outer phase while the inner one waits.
-      ['assets', 56],
+      ['images', 56],
     ])
   })
 })

@@ -63,6 +63,17 @@ describe('a cache', () => {
     expect(text(await cache.once('fonts', ['abc'], maker('four').make))).toBe('four')
   })
 
+  it('leaves what brands have in common to one of several processes', async () => {
+    const asked: string[] = []
+    const cache = openCache(undefined, undefined, (name, make) => {
+      asked.push(name.slice(0, name.indexOf('/')))
+      return make()
+    })
+    for (const kind of ['images', 'fonts', 'icons', 'images'])
+      expect(text(await cache.once(kind, ['key'], maker('made').make))).toBe('made')
+    expect(asked).toEqual(['images', 'fonts'])
+  })
+
   it('makes again what could not be made', async () => {
     const cache = openCache(newFolder())
     const fail = () => Promise.reject(new Error('no'))

@@ -4,6 +4,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { article, brandYaml, command, project, readTree, runImprint, writeFiles } from '../support/project.ts'
 
@@ -24,6 +25,22 @@ function manyPages(): string {
 
 test('several processes publish what one does, and say the same', async () => {
   const root = manyPages()
+  const picture = sharp({ create: { width: 300, height: 300, channels: 3, background: '#8af' } })
+  writeFiles(root, {
+    'content/articles/pictured.md': article('pictured', {}, '![A picture](picture.png)\n'),
+    'content/articles/picture.png': await picture.png().toBuffer(),
+    // It cannot be made anywhere.
+    'brands/gamma/content/articles/pictured.md': article('pictured', {}, '![A picture](damaged.png)\n'),
+    'brands/delta/content/articles/pictured.md': article('pictured', {}, '![A picture](damaged.png)\n'),
+    ...Object.fromEntries(
+      await Promise.all(
+        ['gamma', 'delta'].map(async id => [
+          `brands/${id}/content/articles/damaged.png`,
+          (await picture.jpeg().toBuffer()).subarray(0, 400),
+        ]),
+      ),
+    ),
+  })
   const run = async (concurrency: string) => {
     const words = ['build', '--all', '--no-cache', '--json', '--timings', '--concurrency', concurrency]
     const { code, stdout, stderr } = await runImprint([...words, '--out', `dist-${concurrency}`], {
@@ -41,7 +58,11 @@ test('several processes publish what one does, and say the same', async () => {
     }
   }
   const [one, four] = [await run('1'), await run('4')]
-  expect(one).toMatchObject({ code: 0, stderr: '', report: { ok: true } })
+  expect(one).toMatchObject({ code: 1, report: { ok: false } })
+  expect(one.report.brands.map(({ status }: { status: string }) => status)).toEqual([
+    ...['built', 'built'],
+    ...['failed', 'failed'],
+  ])
   expect(four.report).toEqual(one.report)
   expect(four.tree).toEqual(one.tree)
 })

@@ -112,9 +112,7 @@ describe('a new kind of page', () => {
     expect(page).toMatch(
       /<picture>(?:<source [^>]+>)+<img src="\/assets\/team-[0-9a-f]+\.(?:png|jpg)" width="60" height="40"[^>]*><\/picture>/,
     )
-    const card = /property="og:image" content="https:\/\/test\.example\/(assets\/card-about-[^"]+)"/.exec(
-      page,
-    )
+    const card = /property="og:image" content="https:\/\/test\.example\/(assets\/card-[^"]+)"/.exec(page)
     expect(Object.keys(site)).toContain(card?.[1])
     expect(site['sitemap.xml']).toContain(
       '<loc>https://test.example/about/</loc><lastmod>2025-06-01</lastmod>',

@@ -14,7 +14,7 @@ export interface ArticlePage extends PageBase {
 export const article: PageKindRecord<ArticlePage> = {
   kind: 'article',
   headerPaths: ['/articles/*'],
-  pages: ({ view, articles, fillTokens }) =>
+  pages: ({ brand, view, articles, fillTokens }) =>
     articles.newestFirst.map((loaded, index) => ({
       route: routes.article(loaded.slug),
       source: loaded.file,
@@ -35,7 +35,7 @@ export const article: PageKindRecord<ArticlePage> = {
         }
         return {
           head: articleHead(view, article, loaded.keywords.map(fillTokens), page.route),
-          card: { name: `card-${slug}`, title },
+          ...(brand.values.theme.cards === 'articles' && { card: { name: `card-${slug}`, title } }),
           lastModified: date.iso,
           article,
           blog: articles.blog(slug),

@@ -22,7 +22,6 @@ export const ccpa: PageKindRecord<CcpaPage> = {
         const description = fillTokens(ccpa.description)
         return {
           head: pageHead(view, { title: titleWithName(view, title), description, route: page.route }),
-          card: { title },
           title,
           description,
           bodyHtml: page.html(ccpa.body, ccpa.bodyImagePaths),

@@ -46,7 +46,6 @@ export const home: PageKindRecord<HomePage> = {
             }),
             ...verification(site.brand),
           },
-          card: { title: hero.headings.slice(0, 2).join('. ') },
           hero,
           advantages,
           steps: steps.map((step, index) => ({ number: index + 1, ...step })),

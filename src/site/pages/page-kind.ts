@@ -41,8 +41,8 @@ export type PageFields<Kind> = Omit<
   Kind,
   'kind' | 'template' | 'route' | 'outputPath' | 'source' | 'htmlBudget' | 'hasForm' | 'card'
 > & {
-  /** What differs from the usual card: `card-<kind>` with the page's title. */
-  readonly card?: Partial<ShareCard>
+  /** A card of its own. Default: that of the site. */
+  readonly card?: ShareCard
 }
 
 /** What all pages of a site are planned from. */
@@ -54,6 +54,8 @@ export interface SitePlan {
   readonly tokens: TokenValues
   /** A day, `YYYY-MM-DD`, as the site's readers write it. */
   readonly dateView: (iso: string) => DateView
+  /** What a shared link to most pages shows. */
+  readonly card: ShareCard
   /** Puts the brand's values in the places of tokens. */
   readonly fillTokens: (text: string) => string
 }

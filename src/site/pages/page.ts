@@ -25,7 +25,7 @@ export const page: PageKindRecord<ContentPage> = {
       source: loaded.file,
       template: `pages/${loaded.layout.name}`,
       fill(filler) {
-        const { path, imagePath, image, updated } = loaded
+        const { imagePath, image, updated } = loaded
         const title = fillTokens(loaded.title)
         const description = fillTokens(loaded.description)
         const metaTitle = `${title} | ${view.brand.name}`
@@ -35,7 +35,6 @@ export const page: PageKindRecord<ContentPage> = {
         const shown = image && imagePath !== undefined ? filler.image(imagePath, image.origin) : undefined
         return {
           head: { ...head, openGraph: { ...head.openGraph, ...(shown !== undefined && { image: shown }) } },
-          card: { name: `card-${path.replaceAll('/', '-')}`, title },
           ...(updated !== undefined && { lastModified: updated, updated: dateView(updated) }),
           ...(shown !== undefined && { image: shown }),
           title,

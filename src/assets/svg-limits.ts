@@ -1,0 +1,131 @@
+// What an SVG may hold to be drawn here. librsvg runs in a thread that nothing can stop, so a file of 1 kB could hold up a
+// whole run: what would take long is refused before it is drawn.
+
+/** In bytes. A logo is a part of pages, too. */
+const maxBytes = 512 * 1024
+const maxDepth = 100
+/** Of everything that is drawn, in plain shapes. 2,000 take about a tenth of a second at 512 pixels. */
+const maxCost = 2_000
+/** Elements whose cost cannot be told from the file, or grows with more than their area. */
+const refused =
+  /^(?:image|marker|foreignObject|fe(?:Image|Tile|Turbulence|Morphology|ConvolveMatrix|DisplacementMap|DiffuseLighting|SpecularLighting))$/
+/** Drawn only where something refers to them. */
+const definitions = /^(?:defs|symbol|clipPath|mask|pattern|filter|linearGradient|radialGradient|style)$/
+/** A style that fits every element still has no effect on these. */
+const unstyled = /^(?:linearGradient|radialGradient|stop|defs|fe\w+|title|desc|metadata)$/
+/** An element is drawn apart, as large as the image, before it is laid on the rest. */
+const layer = /(?<![\w-])(?:mask|filter|opacity|mix-blend-mode)\s*[=:]/
+
+const token =
+  /<!--[\s\S]*?-->|<!\[CDATA\[([\s\S]*?)\]\]>|<\?([\s\S]*?)\?>|<!([^>]*)>|<(\/?)([^\s/>]+)((?:"[^"]*"|'[^']*'|[^"'>])*)>|([^<]+)/g
+const numbers = /[-+]?(?:\d*\.\d+|\d+)(?:e[-+]?\d+)?/gi
+
+interface Element {
+  readonly name: string
+  /** Attributes, and the style rules that apply to it. */
+  text: string
+  readonly children: Element[]
+  /** Between its tags. */
+  content: string
+}
+
+/** Why an SVG is not drawn, as the end of a sentence; undefined for one that is drawn in well under a second. */
+export function whyNotDrawn(bytes: Uint8Array): string | undefined {
+  if (bytes.length > maxBytes) return `has more than ${maxBytes / 1024} kB`
+  const text = new TextDecoder().decode(bytes)
+  const root = parse(text)
+  return typeof root === 'string' ? root : costOf(root) > maxCost ? 'is too complex to be drawn' : undefined
+}
+
+/** The tree of elements, or what is wrong with it. What is no XML at all is left to the program that draws. */
+function parse(text: string): Element | string {
+  const root: Element = { name: '', text: '', children: [], content: '' }
+  const open = [root]
+  const all: Element[] = []
+  for (const [, cdata, instruction, declaration, end, qualified, attributes = '', between] of text.matchAll(
+    token,
+  )) {
+    const parent = open.at(-1) as Element
+    if (instruction !== undefined && /encoding\s*=\s*["'](?!utf-8|us-ascii)/i.test(instruction))
+      return 'is not in UTF-8'
+    if (declaration?.includes('[')) return 'declares entities'
+    parent.content += cdata ?? between ?? ''
+    if (qualified === undefined) continue
+    if (end === '/') {
+      if (open.length > 1) open.pop()
+      continue
+    }
+    const name = qualified.slice(qualified.indexOf(':') + 1)
+    if (refused.test(name)) return `uses <${name}>`
+    const element: Element = { name, text: attributes, children: [], content: '' }
+    parent.children.push(element)
+    all.push(element)
+    if (attributes.endsWith('/')) continue
+    if (open.push(element) > maxDepth) return 'is nested too deeply'
+  }
+  const problem = applyStyles(all)
+  return problem ?? root
+}
+
+/** Adds the rules of style sheets to the elements that they apply to: all, unless a selector names classes. */
+function applyStyles(elements: readonly Element[]): string | undefined {
+  const sheets = elements.filter(({ name }) => name === 'style').map(({ content }) => content)
+  const written = [...sheets, ...elements.map(({ text }) => text)]
+  if (written.some(text => /\\|&#/.test(text))) return 'has escapes in its styles'
+  if (written.some(text => text.includes('stroke-dasharray'))) return 'uses "stroke-dasharray"'
+  const rules = sheets.flatMap(sheet => [
+    ...sheet.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{}]+)\{([^}]*)\}/g),
+  ])
+  for (const [, selectors = '', body = ''] of rules) {
+    if (!/url\(/.test(body) && !layer.test(body)) continue
+    const classes = selectors.split(',').map(selector => /^\s*\.([\w-]+)\s*$/.exec(selector)?.[1])
+    for (const element of elements) {
+      if (unstyled.test(element.name)) continue
+      const own = (/\bclass\s*=\s*["']([^"']*)/.exec(element.text)?.[1] ?? '').split(/\s+/)
+      if (classes.some(name => name === undefined || own.includes(name))) element.text += ` ${body}`
+    }
+  }
+  return undefined
+}
+
+/** What it takes to draw the whole, in plain shapes. */
+function costOf(root: Element): number {
+  const byId = new Map<string, Element>()
+  const known = new Map<Element, number>()
+  const collect = (element: Element): void => {
+    const id = /(?:^|\s)(?:xml:)?id\s*=\s*["']([^"']*)/.exec(element.text)?.[1]
+    if (id !== undefined) byId.set(id, element)
+    element.children.forEach(collect)
+  }
+  collect(root)
+  const sum = (elements: readonly (Element | undefined)[]): number =>
+    elements.reduce((total, element) => total + (element === undefined ? 0 : whole(element)), 0)
+  /** Of an element with all that it holds and refers to. */
+  const whole = (element: Element): number => {
+    const found = known.get(element)
+    if (found !== undefined) return found
+    // An element that refers to itself is not drawn again.
+    known.set(element, 0)
+    const { name, text, children, content } = element
+    const inside = children.filter(child => name === 'defs' || !definitions.test(child.name))
+    const references = [...text.matchAll(/url\(\s*["']?#([^"')]+)|href\s*=\s*["']\s*#([^"']*)/g)]
+    const cost =
+      ownCost(name, text, content) +
+      (name === 'defs' ? 0 : sum(inside)) +
+      sum(references.map(([, url, href]) => byId.get((url ?? href ?? '').trim())))
+    known.set(element, cost)
+    return cost
+  }
+  return whole(root)
+}
+
+function ownCost(name: string, text: string, content: string): number {
+  if (/^fe(?:GaussianBlur|DropShadow)$/.test(name)) return 200
+  if (name.startsWith('fe')) return 20
+  const path = /(?:^|\s)(?:d|points)\s*=\s*["']([^"']*)/.exec(text)?.[1]
+  const segments = path === undefined ? 0 : (path.match(numbers)?.length ?? 0) / 2
+  // Lines of one path that cross are compared each with each.
+  const crossings = (segments / 100) ** 2
+  const letters = name === 'text' || name === 'tspan' ? content.length : 0
+  return 1 + crossings + letters + (name === 'pattern' || layer.test(text) ? 20 : 0)
+}

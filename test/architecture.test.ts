@@ -23,7 +23,7 @@ const line = [
     'output',
     'build',
   ],
-  ...['check', 'dev', 'cli'],
+  ...['check', 'dev', 'remote', 'cli'],
 ]
 
 interface Source {
@@ -256,7 +256,7 @@ describe('who alone touches what', () => {
   })
 
   it('the network: nobody but dev/', () => {
-    const servers = sources.filter(({ path }) => !['dev', 'cli', 'kit'].includes(moduleOf(path)))
+    const servers = sources.filter(({ path }) => !['dev', 'remote', 'cli', 'kit'].includes(moduleOf(path)))
     const wrong = servers.filter(
       ({ code, imports }) =>
         imports.some(name => /^node:(?:https?|http2|net|tls|dns|dgram)/.test(name)) ||

@@ -15,6 +15,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadBrand } from '../src/brand/index.ts'
@@ -23,7 +25,8 @@ import { createParseCache, loadContent } from '../src/content/index.ts'
 import { startServer } from '../src/dev/http/index.ts'
 import { type Diagnostic, diagnosticCodes, printDiagnostics } from '../src/diagnostics/index.ts'
 import { diskFiles, memoryFiles } from '../src/files/index.ts'
-import { directoryOutput, noOutput } from '../src/output/index.ts'
+import { directoryOutput, manifestBuilder, noOutput, release, rollback } from '../src/output/index.ts'
+import { fetchDisclosures, verifySite } from '../src/remote/index.ts'
 import { planSite } from '../src/site/index.ts'
 import { failOnRemoval } from './output/disk.ts'
 import {
@@ -137,6 +140,63 @@ const made: Readonly<Record<string, MadeCase>> = {
       'templates/index.tsx': "export { templates } from './page.tsx'\n",
       'templates/pages.tsx': 'export const templates = {}\n',
     },
+  },
+  'release/not-built': { words: ['release'] },
+  'release/altered': {
+    async prepare(root) {
+      await built(root)
+      writeFileSync(join(root, 'dist/test/index.html'), 'edited by hand')
+    },
+    words: ['release'],
+  },
+  'release/unknown': {
+    print: async root => {
+      await built(root)
+      await runShared(['release'], { cwd: root })
+      const { stderr } = await runShared(['rollback', '--reason', 'a broken page'], { cwd: root })
+      return stderr.replace(/[0-9a-f]{12}/g, '0123456789ab')
+    },
+  },
+  'release/pinned': {
+    print: async root => {
+      await built(root)
+      const record = { at: '2026-01-02T03:04:05.000Z', by: 'me@here', reason: 'a broken page' }
+      const options = { keep: 2, record }
+      const { value } = await release(join(root, 'dist/test'), join(root, 'releases'), 'test', options)
+      await rollback(join(root, 'releases'), 'test', { to: value?.id ?? '' }, record)
+      const { diagnostics } = await release(join(root, 'dist/test'), join(root, 'releases'), 'test', options)
+      return shown(diagnostics).replaceAll(value?.id.slice(0, 12) ?? '', '0123456789ab')
+    },
+  },
+  'live/unreachable': { print: () => verified({}, 503) },
+  'live/missing': { print: () => verified({ '/faq/': undefined }) },
+  'live/changed': { print: () => verified({ '/faq/': 'other words' }) },
+  'live/header': { print: () => verified({}, 200, 'X-Frame-Options: DENY') },
+  'live/soft-404': { print: () => verified({ '/imprint-verify-no-such-page': 'welcome' }) },
+  'live/extra': {
+    print: () =>
+      verified({ '/imprint-manifest.json': '{"files":[{"path":"old.html"}]}', '/old.html': 'old' }),
+  },
+  'disclosures/unavailable': {
+    print: () =>
+      onHost({}, 500, async origin => shown((await fetchDisclosures('test', `${origin}/d`, '')).diagnostics)),
+  },
+  'disclosures/changed': {
+    print: root =>
+      onHost({ '/d': '{"Advertiser Disclosure":"New words."}' }, 200, async origin => {
+        const line = ['disclosures', 'check', '--from', `${origin}/d`]
+        return (await runShared(line, { cwd: root })).stderr
+      }),
+  },
+  'disclosures/too-old': {
+    files: {
+      'brands/test/disclosures.lock.json': `{"source":"https://forms.example/d","fetchedAt":"2020-01-01","sha256":"${'0'.repeat(64)}","entries":[{"heading":"A","text":"B."}]}`,
+    },
+    print: root =>
+      onHost({ '/d': '{"A":"B."}' }, 200, async origin => {
+        const line = ['disclosures', 'check', '--max-age', '30d', '--from', `${origin}/d`]
+        return (await runShared(line, { cwd: root })).stderr.replace(/\d+ days ago/, '<number> days ago')
+      }),
   },
   'image/unusable': {
     files: {
@@ -433,6 +493,46 @@ function shown(diagnostics: readonly Diagnostic[]): string {
 async function built(root: string, ...words: readonly string[]): Promise<void> {
   const run = await runShared(['build', ...words], { cwd: root })
   expect(run).toMatchObject({ code: 0 })
+}
+
+/** Does something with a host that serves some addresses, all with one status. */
+async function onHost(
+  answers: Readonly<Record<string, string | undefined>>,
+  status: number,
+  work: (origin: string) => Promise<string>,
+): Promise<string> {
+  const server = createServer((request, response) => {
+    const text = answers[request.url ?? '']
+    response.writeHead(text === undefined && status === 200 ? 404 : status, {
+      'content-type': 'application/json',
+    })
+    response.end(text)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  try {
+    return (await work(origin)).replaceAll(origin, 'http://test.example')
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+/** What is said of a site of two pages on a host that answers some addresses in another way. */
+function verified(
+  answers: Readonly<Record<string, string | undefined>>,
+  status = 200,
+  header = '',
+): Promise<string> {
+  const builder = manifestBuilder('test')
+  const files = { '/': 'home', '/faq/': 'questions' }
+  builder.add({ path: 'index.html', bytes: Buffer.from(files['/']) })
+  builder.add({ path: 'faq/index.html', bytes: Buffer.from(files['/faq/']) })
+  const manifest = JSON.parse(new TextDecoder().decode(builder.file('').bytes))
+  const headers = header === '' ? undefined : `/faq/\n  ${header}\n`
+  return onHost({ ...files, ...answers }, status, async url =>
+    shown((await verifySite({ url, manifest, headers })).diagnostics),
+  )
 }
 
 const isRoot = process.getuid?.() === 0

@@ -37,6 +37,13 @@ const lockSchema = z.strictObject({
 /** Name of the file in a brand's (or a base's) folder. */
 export const disclosureLockName = 'disclosures.lock.json'
 
+/** What a lock file says about its texts. */
+export interface DisclosureLock {
+  readonly source: string
+  readonly fetchedAt: string
+  readonly entries: readonly Disclosure[]
+}
+
 /** The locked texts of the strongest of some folders that has any; undefined where none has. */
 export function loadDisclosures(
   files: Files,
@@ -52,6 +59,12 @@ export function loadDisclosures(
 
 /** Parses a lock file. JSON is YAML, so its problems have positions like those of any other file. Pure. */
 export function parseDisclosures(source: SourceFile): Outcome<readonly Disclosure[] | undefined> {
+  const { value, diagnostics } = parseDisclosureLock(source)
+  return { value: value?.entries, diagnostics }
+}
+
+/** The same with where the texts came from, and when. */
+export function parseDisclosureLock(source: SourceFile): Outcome<DisclosureLock | undefined> {
   const yaml = parseYaml(source)
   if (hasErrors(yaml.diagnostics)) return { value: undefined, diagnostics: yaml.diagnostics }
   if (yaml.value?.kind !== 'map') {
@@ -62,5 +75,5 @@ export function parseDisclosures(source: SourceFile): Outcome<readonly Disclosur
     return { value: undefined, diagnostics: [...yaml.diagnostics, problem] }
   }
   const checked = validate(lockSchema, yaml.value, 'brand')
-  return { value: checked.value?.entries, diagnostics: [...yaml.diagnostics, ...checked.diagnostics] }
+  return { value: checked.value, diagnostics: [...yaml.diagnostics, ...checked.diagnostics] }
 }

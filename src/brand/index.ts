@@ -10,7 +10,13 @@ export {
   textPairs,
 } from './contrast.ts'
 export { type Cost, costOf } from './cost.ts'
-export { type Disclosure, disclosureLockName, parseDisclosures } from './disclosures.ts'
+export {
+  type Disclosure,
+  type DisclosureLock,
+  disclosureLockName,
+  parseDisclosureLock,
+  parseDisclosures,
+} from './disclosures.ts'
 export { type FleetBrand, languageGroup, readFleet } from './fleet.ts'
 export { brandLayers } from './layers.ts'
 export { type BrandConfig, defaultOrigin, type FontFile, loadBrand, parseBrand } from './load.ts'

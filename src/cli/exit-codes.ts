@@ -5,6 +5,8 @@ export const exitCodes = {
   usage: 2,
   brandInvalid: 3,
   network: 4,
+  /** What was compared differs. */
+  changes: 10,
   interrupted: 130,
   terminated: 143,
 } as const

@@ -38,9 +38,12 @@ export async function main(words: readonly string[], version: string): Promise<n
     if (error.exitCode === 0) return exitCodes.done
     // "imprint" and "imprint new" alone: commander would show the help instead of saying what is missing.
     if (error.code === 'commander.help') {
+      const isGroup = program.commands.some(
+        command => command.name() === words[0] && command.commands.length > 0,
+      )
       reporter.usageError(
         diagnostic('usage/invalid', 'No command was named.', {
-          hint: `Run "imprint ${words[0] === 'new' ? 'new ' : ''}--help" for the commands and their flags.`,
+          hint: `Run "imprint ${isGroup ? `${words[0]} ` : ''}--help" for the commands and their flags.`,
         }),
       )
     }
@@ -80,7 +83,8 @@ function describeProgram(version: string, reporter: Reporter, end: (code: number
     .addHelpText(
       'after',
       `
-Exit codes: 0 done, 1 build or check failed, 2 wrong usage, 3 a brand's config is invalid, 130/143 stopped by a signal.
+Exit codes: 0 done, 1 build or check failed, 2 wrong usage, 3 a brand's config is invalid,
+4 the network failed, 10 what was compared differs, 130/143 stopped by a signal.
 
 Examples:
   imprint build aurora          build one brand into dist/aurora
@@ -182,6 +186,98 @@ Examples:
     .action(async (brand: string, key: string | undefined, flags) => {
       const { explain } = await import('./explain.ts')
       end(explain(brand, key, flags, reporter))
+    })
+
+  const releasing = (name: string, parent = program): Command =>
+    common(selecting(parent.command(name))).option(
+      '--releases <folder>',
+      'folder of the releases (default: releases/ in the project)',
+      folder,
+    )
+
+  releasing('release')
+    .description('make the built sites those that visitors get; a release can be taken back')
+    .option('--to <folder>', 'folder of the releases, another word for --releases', folder)
+    .option('--out <folder>', 'folder that takes the place of dist', folder)
+    .option('--env <name>', 'release the sites of an environment, from dist-<name>/')
+    .addOption(
+      new Option('--keep <number>', 'how many releases of a brand to keep')
+        .default(10)
+        .argParser(positiveInteger),
+    )
+    .addOption(
+      new Option(
+        '--wave <sizes>',
+        'release so many brands, verify them, then go on: "5,50,all" or "5%,all"; stops at the first that fails',
+      ).argParser(waves),
+    )
+    .option('--url <address>', 'where waves are verified, with {brand} in it (default: the siteUrl of each)')
+    .option('--reason <text>', 'kept in the history')
+    .action(async (brands: string[], flags) => {
+      const { releaseBrands } = await import('./release.ts')
+      end(await releaseBrands(brands, flags, reporter))
+    })
+
+  releasing('releases')
+    .description('list the releases of brands, the live and the pinned one')
+    .action(async (brands: string[], flags) => {
+      const { listReleases } = await import('./release.ts')
+      end(await listReleases(brands, flags, reporter))
+    })
+
+  releasing('rollback')
+    .description('make an earlier (or later) release live, and pin it until "imprint unpin"')
+    .option('--to <id>', 'the release, by its id or the beginning of it')
+    .addOption(new Option('--steps <number>', 'how many releases back').default(1).argParser(positiveInteger))
+    .requiredOption('--reason <text>', 'why; "imprint status" shows it')
+    .action(async (brands: string[], flags) => {
+      const { rollbackBrands } = await import('./release.ts')
+      end(await rollbackBrands(brands, flags, reporter))
+    })
+
+  releasing('unpin')
+    .description('let releases of a brand go live again after a rollback')
+    .option('--reason <text>', 'kept in the history')
+    .action(async (brands: string[], flags) => {
+      const { unpinBrands } = await import('./release.ts')
+      end(await unpinBrands(brands, flags, reporter))
+    })
+
+  common(program.command('verify'))
+    .description('compare a live site with what was built; uses the network')
+    .argument('<url>', 'address of the home page')
+    .option('--brand <id>', 'the brand (default: the one with this siteUrl)')
+    .option('--out <folder>', 'folder that takes the place of dist', folder)
+    .option('--env <name>', 'compare with dist-<name>/')
+    .option('--releases <folder>', 'compare with the live release in this folder', folder)
+    .action(async (url: string, flags) => {
+      const { verify } = await import('./verify.ts')
+      end(await verify(url, flags, reporter))
+    })
+
+  const disclosures = program
+    .command('disclosures')
+    .description('the legal texts of the forms provider: compare them, fetch them; uses the network')
+  disclosures.exitOverride().showSuggestionAfterError(true)
+  const fetching = (name: string): Command =>
+    common(selecting(disclosures.command(name)))
+      .option('--env <name>', 'the provider of an environment')
+      .option('--from <url>', 'an address that takes the place of the provider’s', webAddress)
+      .option('--into <id>', 'brand or base whose folder has the lock (default: where it is, else the brand)')
+      .addOption(new Option('--max-age <days>', 'how old a lock may be: 30d').argParser(days))
+  fetching('check')
+    .description(
+      'compare the locks with what the providers serve; exits 10 on a change, 4 where one cannot be asked',
+    )
+    .action(async (brands: string[], flags) => {
+      const { checkDisclosures } = await import('./disclosures.ts')
+      end(await checkDisclosures(brands, flags, reporter))
+    })
+  fetching('pull')
+    .description('show what has changed, and write disclosures.lock.json')
+    .action(async (brands: string[], flags) => {
+      const { pullDisclosures } = await import('./disclosures.ts')
+      end(await pullDisclosures(brands, flags, reporter))
     })
 
   program
@@ -321,6 +417,25 @@ function environmentName(text: string): string {
     throw new InvalidArgumentError(
       'It must be a name like "staging": lower-case letters, digits and hyphens.',
     )
+  return text
+}
+
+function waves(text: string): string[] {
+  const sizes = text.split(',')
+  if (!sizes.every(size => /^(?:[1-9]\d{0,5}%?|all)$/.test(size)))
+    throw new InvalidArgumentError('Write numbers of brands, the smallest first: "5,50,all" or "5%,50%,all".')
+  return sizes
+}
+
+function days(text: string): number {
+  const number = /^(\d{1,4})d?$/.exec(text)?.[1]
+  if (number === undefined) throw new InvalidArgumentError('Write a number of days, such as 30d.')
+  return Number(number)
+}
+
+function webAddress(text: string): string {
+  if (!URL.canParse(text) || !/^https?:/.test(text))
+    throw new InvalidArgumentError('It must be an address that begins with https://.')
   return text
 }
 

@@ -87,6 +87,11 @@ export function outFolder(
   return resolve(out ?? join(root, env === undefined ? 'dist' : `dist-${env}`))
 }
 
+/** Absolute path of the folder of releases. */
+export function releasesFolder({ root }: Project, folder: string | undefined): string {
+  return resolve(folder ?? join(root, 'releases'))
+}
+
 /** Reports a brand id that does not exist. */
 export function unknownBrand(id: string, { brands, bases }: BrandFolders): Diagnostic {
   const message = bases.includes(id)

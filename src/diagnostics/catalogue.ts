@@ -137,6 +137,23 @@ const catalogue = {
   'server/open-to-network': 'warning',
   'preview/not-built': 'error',
 
+  // Releases.
+  'release/not-built': 'error',
+  'release/altered': 'error',
+  'release/unknown': 'error',
+  'release/pinned': 'warning',
+
+  // What the network says: `verify` and `disclosures`.
+  'live/unreachable': 'error',
+  'live/missing': 'error',
+  'live/changed': 'error',
+  'live/header': 'error',
+  'live/soft-404': 'error',
+  'live/extra': 'warning',
+  'disclosures/unavailable': 'error',
+  'disclosures/changed': 'warning',
+  'disclosures/too-old': 'warning',
+
   // What the machine lacks.
   'machine/package-missing': 'error',
   'machine/too-many-files': 'error',

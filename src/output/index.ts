@@ -6,8 +6,23 @@ export {
   manifestBuilder,
   manifestEntry,
   manifestName,
+  sha256Of,
 } from './manifest.ts'
 export { memoryOutput, noOutput, type Output, type Published } from './output.ts'
+export {
+  type BrandReleases,
+  type HistoryEntry,
+  type MoveRecord,
+  type Pin,
+  type ReleaseResult,
+  readReleases,
+  release,
+  releaseFolder,
+  rollback,
+  shortId,
+  unpin,
+} from './releases.ts'
+export { replaceFile } from './replace-file.ts'
 export {
   type FileIdentity,
   type StagedEntry,
@@ -15,4 +30,4 @@ export {
   type StageWriter,
   stageWriter,
 } from './stage.ts'
-export { WriteError } from './write-error.ts'
+export { WriteError, writeFailure } from './write-error.ts'

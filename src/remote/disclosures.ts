@@ -1,0 +1,76 @@
+// Fetches the disclosures of a brand from its forms provider. Pages never do: they show what `disclosures.lock.json` holds.
+
+import type { Disclosure } from '../brand/index.ts'
+import { diagnostic, type Outcome } from '../diagnostics/index.ts'
+import { sha256Of } from '../output/index.ts'
+import { ask } from './fetch.ts'
+
+/** The texts as the provider serves them now. */
+export interface FetchedDisclosures {
+  readonly source: string
+  /** Of the bytes that were served. */
+  readonly sha256: string
+  readonly entries: readonly Disclosure[]
+}
+
+const limit = 1_000_000
+
+/**
+ * Asks a provider for a brand's disclosures. Redirects are refused: legal texts come from the address that the brand names.
+ * Each way to fail has its own words; none of them changes the lock.
+ */
+export async function fetchDisclosures(
+  brand: string,
+  url: string,
+  source: string,
+  options: { readonly timeout?: number; readonly signal?: AbortSignal | undefined } = {},
+): Promise<Outcome<FetchedDisclosures | undefined>> {
+  const fail = (
+    why: string,
+    hint = 'Pages go on showing the texts of the lock. Try again later, or ask the provider.',
+  ) => ({
+    value: undefined,
+    diagnostics: [diagnostic('disclosures/unavailable', `${url}: ${why}.`, { brand, hint })],
+  })
+  const answer = await ask(url, { ...options, follow: false, limit })
+  if ('failure' in answer) return fail(answer.failure)
+  const { status, headers, bytes } = answer
+  if (status >= 300 && status < 400) {
+    const hint = 'Check providerHost and provider.disclosurePath; a redirect is not followed for legal texts.'
+    return fail(`it redirects to ${headers.get('location') ?? 'another address'}`, hint)
+  }
+  if (status !== 200) return fail(`it answered with status ${status}`)
+  const type = headers.get('content-type') ?? 'no type'
+  if (!/^application\/(?:[\w.-]+\+)?json\b/.test(type))
+    return fail(`it answered with ${type} instead of JSON`)
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return fail('its answer is not JSON in UTF-8')
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    return fail('its answer is not an object of texts')
+  const pairs = Object.entries(parsed)
+  if (pairs.length === 0) return fail('its answer holds no disclosure')
+  for (const [heading, text] of pairs) {
+    const why = faultOf(heading, text)
+    if (why !== undefined) return fail(`the disclosure "${heading.slice(0, 60)}" ${why}`)
+  }
+  if (pairs.length > 64) return fail(`its answer holds ${pairs.length} disclosures; at most 64 are taken`)
+  const entries = pairs.map(([heading, text]) => ({ heading: heading.trim(), text: (text as string).trim() }))
+  return { value: { source, sha256: sha256Of(bytes), entries }, diagnostics: [] }
+}
+
+function faultOf(heading: string, text: unknown): string | undefined {
+  if (typeof text !== 'string') return 'is not text'
+  if (heading.trim() === '' || text.trim() === '') return 'is empty'
+  if (heading.trim().length > 120 || text.trim().length > 20_000) return 'is too long'
+  if (/<[a-z!/][^>]*>/i.test(text)) return 'holds markup, where text is agreed'
+  return undefined
+}
+
+/** The bytes of a lock file. `fetchedAt` is a day, ISO 8601. */
+export function lockFile({ source, sha256, entries }: FetchedDisclosures, fetchedAt: string): string {
+  return `${JSON.stringify({ source, fetchedAt, sha256, entries }, undefined, 2)}\n`
+}

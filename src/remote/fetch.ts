@@ -1,0 +1,66 @@
+// One bounded request. With `verify` and `disclosures`, the only commands that use the network.
+
+/** What a server said, or why it could not be asked. */
+export type Answer =
+  | { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array; readonly url: string }
+  | { readonly failure: string }
+
+export interface AskOptions {
+  /** Milliseconds until the answer must be complete; default 10,000. */
+  readonly timeout?: number
+  /** Bytes; default 20 MB. A longer answer is a failure. */
+  readonly limit?: number
+  /** Whether redirects are followed; otherwise one is an answer like any other. Default true. */
+  readonly follow?: boolean
+  readonly signal?: AbortSignal | undefined
+}
+
+export async function ask(
+  url: string,
+  { timeout = 10_000, limit = 20_000_000, follow = true, signal }: AskOptions = {},
+): Promise<Answer> {
+  const deadline = AbortSignal.timeout(timeout)
+  try {
+    const response = await fetch(url, {
+      redirect: follow ? 'follow' : 'manual',
+      signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
+      headers: { 'user-agent': 'imprint' },
+    })
+    const chunks: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length
+      if (size > limit) return { failure: `it answered with more than ${limit} bytes` }
+      chunks.push(chunk)
+    }
+    return {
+      status: response.status,
+      headers: response.headers,
+      bytes: Buffer.concat(chunks),
+      url: response.url,
+    }
+  } catch (error) {
+    if (deadline.aborted) return { failure: `it did not answer within ${timeout / 1000} seconds` }
+    // fetch says "fetch failed"; its cause has the reason.
+    const { cause, message } = error as Error & { cause?: { code?: string; message?: string } }
+    return { failure: cause?.code ?? cause?.message ?? message }
+  }
+}
+
+/** Does some work on each item, `width` at a time, and keeps their order. */
+export async function inParallel<Item, Result>(
+  items: readonly Item[],
+  width: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = new Array(items.length)
+  let next = 0
+  const worker = async () => {
+    while (next < items.length) {
+      const index = next++
+      results[index] = await work(items[index] as Item)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker))
+  return results
+}

@@ -1,0 +1,173 @@
+// Compares a live site with the manifest of what was published: every file and its bytes, the headers of `_headers`, pages that
+// are there and should not be, and whether an unknown address is answered with 404.
+
+import { headersFor, parseHeaderRules } from '../dev/index.ts'
+import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
+import { type Manifest, manifestName, sha256Of } from '../output/index.ts'
+import { ask, inParallel } from './fetch.ts'
+
+export interface VerifyOptions {
+  /** Address of the home page, with the site's path: `https://www.brand.example/loans`. */
+  readonly url: string
+  readonly manifest: Manifest
+  /** The site's `_headers`; hosts that do not read it are held to it all the same. Undefined leaves headers out. */
+  readonly headers: string | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Milliseconds for each request; default 10,000. */
+  readonly timeout?: number
+}
+
+export interface Verified {
+  /** Files that were compared. */
+  readonly checked: number
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Files that say something to a host, and are not served by all of them. */
+const hostFiles = new Set(['_headers', '_redirects', manifestName])
+
+/** How many addresses a problem is told for; the rest are counted. */
+const shown = 10
+
+export async function verifySite({
+  url,
+  manifest,
+  headers,
+  signal,
+  timeout,
+}: VerifyOptions): Promise<Verified> {
+  const base = url.replace(/\/+$/, '')
+  const { brand } = manifest
+  const files = manifest.files.filter(({ path }) => !hostFiles.has(path))
+  const rules = headers === undefined ? [] : parseHeaderRules(headers)
+  const missing: string[] = []
+  const changed: string[] = []
+  const wrongHeaders: string[] = []
+  const unreachable: string[] = []
+  const options = { signal, ...(timeout !== undefined && { timeout }) }
+
+  await inParallel(files, 8, async ({ path, sha256 }) => {
+    const route = routeOf(path)
+    const answer = await ask(base + route, options)
+    if ('failure' in answer) return unreachable.push(`${route}: ${answer.failure}`)
+    const isErrorPage = /(?:^|\/)404\.html$/.test(path)
+    if (answer.status >= 500) return unreachable.push(`${route}: status ${answer.status}`)
+    if (answer.status !== 200 && !(isErrorPage && answer.status === 404))
+      return missing.push(`${route}: status ${answer.status}`)
+    if (sha256Of(answer.bytes) !== sha256)
+      return changed.push(`${route}: ${answer.bytes.length} bytes of other content`)
+    for (const [name, value] of Object.entries(headersFor(rules, manifest.basePath + route))) {
+      const found = answer.headers.get(name)
+      if (found !== value)
+        wrongHeaders.push(
+          `${route}: ${name} is ${found === null ? 'missing' : `"${clip(found)}"`}, not "${clip(String(value))}"`,
+        )
+    }
+    return undefined
+  })
+  const diagnostics: Diagnostic[] = []
+  const tell = (
+    code: Parameters<typeof diagnostic>[0],
+    what: string,
+    found: readonly string[],
+    hint: string,
+  ) => {
+    if (found.length === 0) return
+    const rest = found.length > shown ? `\n  … and ${found.length - shown} more` : ''
+    const list = [...found]
+      .sort()
+      .slice(0, shown)
+      .map(line => `\n  ${line}`)
+    diagnostics.push(
+      diagnostic(
+        code,
+        `${base}: ${what} (${found.length} of ${files.length} files).${list.join('')}${rest}`,
+        { brand, hint },
+      ),
+    )
+  }
+  tell(
+    'live/unreachable',
+    'the server did not answer',
+    unreachable,
+    'Look whether the host is up, then verify again.',
+  )
+  // Without an answer nothing else can be said of the site.
+  if (unreachable.length === files.length) return { checked: 0, diagnostics }
+  tell('live/missing', 'files of the site are missing', missing, 'Deploy the whole folder, or roll back.')
+  tell(
+    'live/changed',
+    'files are not those that were built',
+    changed,
+    'Look for another release, a cache, or a host that rewrites pages.',
+  )
+  tell(
+    'live/header',
+    'headers are not those of _headers',
+    wrongHeaders,
+    'Give the host the rules of _headers; see the documentation on deployment.',
+  )
+
+  const unknown = await ask(`${base}/imprint-verify-no-such-page`, options)
+  if (!('failure' in unknown) && unknown.status !== 404) {
+    const message = `${base}: an unknown address is answered with status ${unknown.status} instead of 404.`
+    diagnostics.push(
+      diagnostic('live/soft-404', message, {
+        brand,
+        hint: 'Tell the host to answer with 404.html and status 404.',
+      }),
+    )
+  }
+  tell(
+    'live/extra',
+    'pages are there that the site does not have',
+    await extraPages(base, manifest, options),
+    'Remove them from the host: an upload may have kept files of an older site.',
+  )
+  return { checked: files.length - unreachable.length, diagnostics }
+}
+
+/** Routes that the live sitemap or the live manifest name and ours does not. */
+async function extraPages(
+  base: string,
+  manifest: Manifest,
+  options: Parameters<typeof ask>[1],
+): Promise<string[]> {
+  const own = new Set(manifest.files.map(({ path }) => routeOf(path)))
+  const found = new Set<string>()
+  const sitemap = await ask(`${base}/sitemap.xml`, options)
+  if (!('failure' in sitemap) && sitemap.status === 200) {
+    for (const [, address = ''] of text(sitemap.bytes).matchAll(/<loc>([^<]+)<\/loc>/g)) {
+      const path = URL.canParse(address) ? new URL(address).pathname : ''
+      if (path.startsWith(manifest.basePath)) found.add(path.slice(manifest.basePath.length))
+    }
+  }
+  const live = await ask(`${base}/${manifestName}`, options)
+  if (!('failure' in live) && live.status === 200) {
+    try {
+      for (const { path } of (JSON.parse(text(live.bytes)) as Manifest).files)
+        found.add(routeOf(String(path)))
+    } catch {
+      // A host that answers every address with a page.
+    }
+  }
+  const candidates = [...found].filter(route => !own.has(route) && !hostFiles.has(route.slice(1)))
+  const answers = await inParallel(candidates, 8, route => ask(base + route, options))
+  return candidates.filter((_, index) => {
+    const answer = answers[index]
+    return answer !== undefined && !('failure' in answer) && answer.status === 200
+  })
+}
+
+/** `articles/x/index.html` → `/articles/x/` */
+function routeOf(path: string): string {
+  return `/${path.replace(/(^|\/)index\.html$/, '$1')}`
+}
+
+function text(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes)
+}
+
+function clip(value: string): string {
+  return value.length > 60 ? `${value.slice(0, 60)}…` : value
+}

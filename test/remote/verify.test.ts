@@ -1,0 +1,94 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { manifestBuilder } from '../../src/output/index.ts'
+import { verifySite } from '../../src/remote/index.ts'
+
+const files: Record<string, string> = {
+  'index.html': 'home',
+  'faq/index.html': 'faq',
+  '404.html': 'not found',
+  'sitemap.xml': '<urlset/>',
+}
+const headers = '/*\n  X-Frame-Options: DENY\n/faq/\n  Cache-Control: max-age=0\n'
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function manifest() {
+  const builder = manifestBuilder('acme')
+  for (const [path, text] of Object.entries(files)) builder.add({ path, bytes: Buffer.from(text) })
+  return JSON.parse(new TextDecoder().decode(builder.file('').bytes))
+}
+
+/** A host of the site that answers some addresses in its own way. */
+const host =
+  (
+    other: Record<string, { status?: number; body?: string; headers?: Record<string, string> }> = {},
+  ): RequestListener =>
+  (request, response) => {
+    const path = request.url ?? '/'
+    const name = path.slice(1).replace(/(^|\/)$/, '$1index.html')
+    const found = files[name]
+    const answer = {
+      status: found === undefined ? 404 : 200,
+      body: found ?? 'not found',
+      ...other[path],
+      ...other['*'],
+    }
+    const rules = { 'X-Frame-Options': 'DENY', ...(path === '/faq/' && { 'Cache-Control': 'max-age=0' }) }
+    response.writeHead(answer.status, { ...rules, ...answer.headers })
+    response.end(answer.body)
+  }
+
+async function verify(listener: RequestListener) {
+  const { checked, diagnostics } = await verifySite({
+    url: await serve(listener),
+    manifest: manifest(),
+    headers,
+    timeout: 2000,
+  })
+  return {
+    checked,
+    problems: diagnostics.map(({ code, message }) => `${code} ${message.replace(/http:\S+: /, '')}`),
+  }
+}
+
+test('the same site', async () => {
+  expect(await verify(host())).toEqual({ checked: 4, problems: [] })
+})
+
+test.each([
+  ['live/changed', { '/faq/': { body: 'fax' } }, '/faq/'],
+  ['live/missing', { '/faq/': { status: 404 } }, '/faq/: status 404'],
+  [
+    'live/header',
+    { '/': { headers: { 'X-Frame-Options': 'SAMEORIGIN' } } },
+    '/: x-frame-options is "SAMEORIGIN", not "DENY"',
+  ],
+  ['live/soft-404', { '/imprint-verify-no-such-page': { status: 200 } }, 'status 200'],
+  [
+    'live/extra',
+    {
+      '/sitemap.xml': { body: '<urlset/>' },
+      '/imprint-manifest.json': { status: 200, body: '{"files":[{"path":"old/index.html"}]}' },
+      '/old/': { status: 200, body: 'old' },
+    },
+    '/old/',
+  ],
+  ['live/unreachable', { '/faq/': { status: 503 } }, '/faq/: status 503'],
+])('%s', async (code, other, words) => {
+  const { problems } = await verify(host(other as unknown as Parameters<typeof host>[0]))
+  expect(problems).toEqual([expect.stringMatching(new RegExp(`^${code} `))])
+  expect(problems[0]).toContain(words)
+})
+
+test('a server that is not there is one problem', async () => {
+  const url = await serve(() => undefined)
+  const { diagnostics } = await verifySite({ url: url.replace(/\d+$/, '1'), manifest: manifest(), headers })
+  expect(diagnostics.map(({ code }) => code)).toEqual(['live/unreachable'])
+})

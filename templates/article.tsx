@@ -3,7 +3,6 @@ import type { ReactElement } from 'react'
 import coverStyles from './article.cover.css'
 import styles from './article.css'
 import { BlogListSection } from './blog-list.tsx'
-import { Calculator } from './calculator.tsx'
 import { CallToAction } from './call-to-action.tsx'
 import { Layout } from './layout.tsx'
 import { Prose } from './prose.tsx'
@@ -48,13 +47,10 @@ export default function ArticleTemplate(props: PageProps<'article'>): ReactEleme
             {/* No text for it in the front matter: it illustrates, the article says it all. */}
             {cover !== undefined && <Picture className="cover" image={cover} alt="" />}
             <OutsideBudget>
-              {article.body.map((part, index) => {
-                // biome-ignore-start lint/suspicious/noArrayIndexKey: the parts of one text, rendered once
-                if ('html' in part) return <Prose html={part.html} key={index} />
-                if (part.directive === 'cost-calculator') return <Calculator site={site} key={index} />
-                // biome-ignore-end lint/suspicious/noArrayIndexKey: the parts of one text, rendered once
-                return null
-              })}
+              {article.body.map((part, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, rendered once
+                <Prose html={part.html} key={index} />
+              ))}
             </OutsideBudget>
             <CallToAction site={site} />
             <p className="cost-note">{strings.article.costNote}</p>

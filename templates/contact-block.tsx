@@ -2,12 +2,16 @@ import { type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import styles from './contact-block.css'
 
-/** How to reach the brand; the target of `#contact` on every page. */
-export function ContactBlock({ site }: { readonly site: SiteView }): ReactElement {
+/** How to reach the brand. */
+export function ContactBlock(props: {
+  readonly site: SiteView
+  /** On every page one of them is the target of `#contact`. */
+  readonly id?: 'contact'
+}): ReactElement {
   useStyles(styles)
-  const { brand, strings } = site
+  const { brand, strings } = props.site
   return (
-    <div id="contact" className="contact">
+    <div id={props.id} className="contact">
       <h2>{strings.footer.contact}</h2>
       <address>
         <a className="phone" href={brand.phone.href}>

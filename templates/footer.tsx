@@ -36,7 +36,7 @@ export const Footer = cachedPart(function Footer({
             />
           </div>
           <FooterNavigation site={site} />
-          <ContactBlock site={site} />
+          <ContactBlock site={site} id="contact" />
         </div>
         {site.languages !== undefined && (
           <p className="languages">

@@ -13,9 +13,9 @@ import { Unbroken } from './unbroken.tsx'
  * how to reach the brand, so the page is of use without scripts and when the provider is down.
  */
 export function FormSection({ site }: { readonly site: SiteView }): ReactElement {
-  const { brand, provider, strings } = site
-  useStyles(columns, buttons, styles, provider.mode === 'iframe' && frame)
+  const { strings } = site
   const { form } = strings
+  useStyles(columns, styles)
   return (
     <section id="form" className="section accent" aria-labelledby="form-title">
       <div className="wrap split">
@@ -23,57 +23,67 @@ export function FormSection({ site }: { readonly site: SiteView }): ReactElement
           <h2 id="form-title">{strings.home.form}</h2>
           <p className="lead">{form.intro}</p>
         </div>
-        <div className="form-card">
-          <p className="form-security">
-            <Icon name="lock" />
-            {form.security}
-          </p>
-          <Island
-            name="form"
-            on="visible"
-            intent='a[href$="#form"]'
-            className="form-slot"
-            data-form-slot=""
-            data-state="idle"
-            props={
-              provider.mode === 'script'
-                ? { url: provider.embedUrl }
-                : { url: frameUrl(provider.embedUrl, brand.formId), frame: form.frame }
-            }
-          >
-            <div className="form-host" data-form-id={brand.formId} data-width="100%" data-height="100%" />
-            <div className="form-messages" aria-live="polite">
-              {/* In the shape of a form. */}
-              <div className="form-loading">
-                <span />
-                <span />
-                <span />
-                <span />
-                <p>{form.loading}</p>
-              </div>
-              <div className="form-fallback">
-                <p className="lead">{form.fallback}</p>
-                <a className="button large" href={brand.phone.href}>
-                  <Icon name="phone" />
-                  <span>
-                    <Unbroken>{form.call}</Unbroken>
-                  </span>
-                </a>
-                <a className="button large quiet" href={brand.email.href}>
-                  <Icon name="mail" />
-                  {form.write}
-                </a>
-                <button className="button large quiet" type="button">
-                  {form.retry}
-                </button>
-              </div>
-            </div>
-          </Island>
-          <CostLine site={site} />
-        </div>
+        <FormCard site={site} />
         <p className="conditions">{form.conditions}</p>
       </div>
     </section>
+  )
+}
+
+/** The application form, or what stands there without it, and what a loan costs. */
+export function FormCard({ site }: { readonly site: SiteView }): ReactElement {
+  const { brand, provider, strings } = site
+  const { form } = strings
+  useStyles(buttons, styles, provider.mode === 'iframe' && frame)
+  return (
+    <div className="form-card">
+      <p className="form-security">
+        <Icon name="lock" />
+        {form.security}
+      </p>
+      <Island
+        name="form"
+        on="visible"
+        intent='a[href$="#form"]'
+        className="form-slot"
+        data-form-slot=""
+        data-state="idle"
+        props={
+          provider.mode === 'script'
+            ? { url: provider.embedUrl }
+            : { url: frameUrl(provider.embedUrl, brand.formId), frame: form.frame }
+        }
+      >
+        <div className="form-host" data-form-id={brand.formId} data-width="100%" data-height="100%" />
+        <div className="form-messages" aria-live="polite">
+          {/* In the shape of a form. */}
+          <div className="form-loading">
+            <span />
+            <span />
+            <span />
+            <span />
+            <p>{form.loading}</p>
+          </div>
+          <div className="form-fallback">
+            <p className="lead">{form.fallback}</p>
+            <a className="button large" href={brand.phone.href}>
+              <Icon name="phone" />
+              <span>
+                <Unbroken>{form.call}</Unbroken>
+              </span>
+            </a>
+            <a className="button large quiet" href={brand.email.href}>
+              <Icon name="mail" />
+              {form.write}
+            </a>
+            <button className="button large quiet" type="button">
+              {form.retry}
+            </button>
+          </div>
+        </div>
+      </Island>
+      <CostLine site={site} />
+    </div>
   )
 }
 

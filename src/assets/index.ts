@@ -12,6 +12,7 @@ export { prepareImages } from './images.ts'
 export type { IslandBundle, IslandCode, IslandScript } from './islands.ts'
 export { bundlePackageScript } from './package-script.ts'
 export {
+  type Block,
   loadTemplates,
   mapStackPosition,
   packagedTemplates,

@@ -7,12 +7,13 @@ import { join, relative } from 'node:path'
 import { compileFunction } from 'node:vm'
 import type { BuildOptions, Metafile } from 'esbuild'
 import type { ComponentType } from 'react'
+import * as zod from 'zod'
 import { type Cache, openCache } from '../cache/index.ts'
 import { type Diagnostic, diagnostic, type Origin, type Outcome, startOf } from '../diagnostics/index.ts'
 import { type Files, type FileWork, rememberByAnswers } from '../files/index.ts'
-import type { PageProps, Templates } from '../kit/index.ts'
+import type { BlockModule, PageProps, Templates } from '../kit/index.ts'
 import * as kit from '../kit/index.ts'
-import { type PageKind, pageKinds, type TemplateFacts, templateName } from '../site/index.ts'
+import { type BlockFacts, type PageKind, pageKinds, type TemplateFacts, templateName } from '../site/index.ts'
 import { browserTargets, bundle, sourceOf } from './bundler.ts'
 import { bundleIslands, type IslandBundle, type IslandCode, islandOptions, loadIslands } from './islands.ts'
 import { packageFolder } from './package-root.ts'
@@ -46,6 +47,11 @@ interface ScriptCode {
   readonly styles: readonly string[]
 }
 
+/** A component that texts of the content ask for. */
+export interface Block extends BlockFacts {
+  readonly component: ComponentType<object>
+}
+
 /** By name: `home`, `article-list`, `pages/page`. */
 type TemplateSet = Readonly<Record<string, ComponentType<PageProps>>>
 /** The file of each, by the same names: where problems are reported that no line is known of. */
@@ -59,6 +65,8 @@ export function templateOrigin(origins: TemplateOrigins, page: { readonly templa
 export interface TemplateBundle {
   readonly templates: TemplateSet
   readonly origins: TemplateOrigins
+  /** By name: `call-to-action`. */
+  readonly blocks: Readonly<Record<string, Block>>
   readonly facts: TemplateFacts
   /**
    * In the order of the cascade, whatever a page renders first: the base of every page, then the sheets of components in
@@ -87,7 +95,7 @@ const scriptName = 'imprint-templates.cjs'
 export const packagedTemplates: Cache = openCache({ path: join(packageFolder(), 'lib'), readOnly: true })
 
 /** Goes into the key of everything that is stored: raise it when the way of bundling or storing changes. */
-const recipe = 'templates-3'
+const recipe = 'templates-4'
 
 /**
  * Bundles the templates, which are found by the names of their files, the style sheets in `templates/` and the islands, for every state of the project's
@@ -153,7 +161,11 @@ function assemble(
   return {
     templates: script.templates,
     origins: script.origins,
-    facts: { layouts: Object.keys(script.templates).flatMap(name => /^pages\/(.+)$/.exec(name)?.[1] ?? []) },
+    blocks: script.blocks,
+    facts: {
+      layouts: Object.keys(script.templates).flatMap(name => /^pages\/(.+)$/.exec(name)?.[1] ?? []),
+      blocks: script.blocks,
+    },
     styles,
     islands,
     assets: { files, paths: assets },
@@ -170,15 +182,18 @@ function assemble(
  */
 function templateFiles(listed: readonly string[]): readonly string[] {
   const layouts = listed.filter(path => layoutFile.test(path))
+  const blocks = listed.filter(path => blockFile.test(path))
   const byKind = [...kinds].sort().map(kind => fileOfTemplate(templateName(kind)))
   return [
     ...byKind.filter(path => listed.includes(path)),
     ...layouts,
+    ...blocks,
     ...indexFiles.filter(path => listed.includes(path)),
   ]
 }
 
 const layoutFile = /^templates\/(pages\/[^/]+)\.tsx$/
+const blockFile = /^templates\/blocks\/([^/]+)\.tsx$/
 /** Kinds whose template has their name. */
 const kinds = (pageKinds as readonly { kind: PageKind; hasLayouts?: true }[]).flatMap(
   ({ kind, hasLayouts }) => (hasLayouts ? [] : kind),
@@ -204,7 +219,7 @@ const scriptOptions = {
   platform: 'node',
   target: 'node20',
   jsx: 'automatic',
-  external: ['react', 'react/jsx-runtime', 'imprint/kit'],
+  external: ['react', 'react/jsx-runtime', 'zod', 'imprint/kit'],
   define: { 'process.env.NODE_ENV': '"production"' },
   sourcemap: 'external',
   sourcesContent: false,
@@ -313,6 +328,7 @@ function loadScript(code: ScriptCode): Outcome<LoadedScript | undefined> {
 
 interface LoadedTemplates {
   readonly templates: TemplateSet
+  readonly blocks: Readonly<Record<string, Block>>
   readonly origins: TemplateOrigins
 }
 
@@ -323,6 +339,7 @@ function evaluate(code: string, sourceMap: () => SourceMap): Outcome<Modules | u
   const provided: Record<string, () => unknown> = {
     react: () => require('react'),
     'react/jsx-runtime': () => require('react/jsx-runtime'),
+    zod: () => zod,
     'imprint/kit': () => kit,
   }
   const load = (name: string): unknown => {
@@ -366,13 +383,21 @@ function templatesIn(modules: Modules): Outcome<LoadedTemplates | undefined> {
     } else if (Object.hasOwn(modules, path)) diagnostics.push(noComponent(path))
     else missing.push(path)
   }
-  for (const [path, { default: component }] of Object.entries(modules)) {
-    const name = layoutFile.exec(path)?.[1]
-    if (name === undefined) continue
+  const blocks: Record<string, Block> = {}
+  for (const [path, { default: component, ...exported }] of Object.entries(modules)) {
+    const layout = layoutFile.exec(path)?.[1]
+    const block = blockFile.exec(path)?.[1]
+    if (layout === undefined && block === undefined) continue
     if (typeof component !== 'function') diagnostics.push(noComponent(path))
-    else {
-      templates[name] = component as ComponentType<PageProps>
-      origins[name] = startOf(path)
+    else if (layout !== undefined) {
+      templates[layout] = component as ComponentType<PageProps>
+      origins[layout] = startOf(path)
+    } else if (block !== undefined) {
+      const { props = zod.object(), hasForm = false, check } = exported as Partial<BlockModule>
+      if (!(props instanceof zod.ZodType)) diagnostics.push(noSchema(path))
+      // What a schema of keys does not know is no attribute of the block.
+      const strict = props instanceof zod.ZodObject ? props.strict() : props
+      blocks[block] = { component: component as Block['component'], props: strict, hasForm, check }
     }
   }
   if (missing.length > 0) {
@@ -381,12 +406,19 @@ function templatesIn(modules: Modules): Outcome<LoadedTemplates | undefined> {
       'Add each with a React component as its default export, or remove the folder to use the templates of the package.'
     diagnostics.push(diagnostic('template/missing', problem, { at: startOf(missing[0] as string), hint }))
   }
-  return { value: diagnostics.length > 0 ? undefined : { templates, origins }, diagnostics }
+  return { value: diagnostics.length > 0 ? undefined : { templates, origins, blocks }, diagnostics }
 }
 
 function noComponent(path: string): Diagnostic {
   return diagnostic('template/missing', `${path} has no React component as its default export.`, {
     at: startOf(path),
-    hint: 'Write "export default function …" for the component of the page.',
+    hint: 'Write "export default function …" for the component.',
+  })
+}
+
+function noSchema(path: string): Diagnostic {
+  return diagnostic('template/block', `What ${path} exports as "props" is no zod schema.`, {
+    at: startOf(path),
+    hint: 'Write "import * as z from \'zod\'" and "export const props = z.object({ … })".',
   })
 }

@@ -145,7 +145,7 @@ const fontFile = /[\w@./-]+\.woff2/g
 
 /** An import of a package that is not the same for every project. */
 const packageImport =
-  /(?:\bfrom|\bimport|\brequire)\s*\(?\s*['"](?!\.|(?:react|imprint\/kit)(?:\/[^'"]*)?['"])/
+  /(?:\bfrom|\bimport|\brequire)\s*\(?\s*['"](?!\.|(?:react|zod|imprint\/kit)(?:\/[^'"]*)?['"])/
 
 /** Every file below a folder. A file that cannot be read counts with the reason. */
 function inputsIn(files: InputFiles, folder: string): readonly Input[] {

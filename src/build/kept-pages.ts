@@ -5,7 +5,7 @@ import { hash } from 'node:crypto'
 import { type Cache, pipelineVersion } from '../cache/index.ts'
 import type { ManifestEntry, Output } from '../output/index.ts'
 import type { InlineHashes, InspectedHtml } from '../render/index.ts'
-import type { BlogList, Page } from '../site/index.ts'
+import type { BlogList, Page, PageLists } from '../site/index.ts'
 import type { PreparedSite } from './prepare-brand.ts'
 import { remembered } from './remembered.ts'
 
@@ -81,12 +81,16 @@ export function keptPages(cache: Cache, prepared: PreparedSite): KeptPages {
   const pack = cache.pack(`pages-${name}`, 0)
   if (pack === undefined) return nothing
   const surroundings = hashesOfSurroundings(prepared)
-  const hashOfBlog = remembered((blog: BlogList) => hashOf(blog))
+  const hashOfLists = remembered((lists: BlogList | PageLists) => hashOf(lists))
   const hashesOf = remembered(
     (page: Page): PartHashes => ({
       ...surroundings,
-      // Most pages end with the same list, which is as long as the rest of them.
-      page: hashOf('blog' in page ? { ...page, blog: hashOfBlog(page.blog) } : page),
+      // Most pages end with the same list, which is as long as the rest of them; what blocks may show is the same for all.
+      page: hashOf({
+        ...page,
+        ...('blog' in page && { blog: hashOfLists(page.blog) }),
+        ...(page.lists && { lists: hashOfLists(page.lists) }),
+      }),
     }),
   )
   const keyOfPiece = remembered((piece: InspectedHtml): string => {

@@ -122,13 +122,19 @@ async function planAlone(
     value,
     original === undefined ? undefined : readFleet(files).find(other => other.id === original),
   )
-  const templates = value.pages.length === 0 ? undefined : (await shared.templates(files)).value
+  // Where no text asks for anything of the templates, a change of them changes nothing here.
+  const templates = asksTemplates(value) ? (await shared.templates(files)).value : undefined
   const planned = timed('plan', () => planSite(brand, value, { ...options, templates: templates?.facts }))
   return {
     value: planned.value,
     diagnostics: [...diagnostics, ...foreign, ...ofBrand(id, planned.diagnostics)],
     configInvalid: false,
   }
+}
+
+function asksTemplates({ pages, articles, ccpa, faq }: ContentSet): boolean {
+  const texts = [...articles.map(({ body }) => body), ccpa.body, ...faq.map(({ answer }) => answer)]
+  return pages.length > 0 || texts.some(({ blocks }) => blocks.length > 0)
 }
 
 /** The articles' files in these folders, as far as they can be read; `loadContent` reports the others. */

@@ -13,7 +13,7 @@ import {
 import type { SourceFile } from '../files/index.ts'
 import { checkedString, entryAt, originOf, validate } from '../yaml/index.ts'
 import { cutFrontMatter, splitFrontMatter } from './front-matter.ts'
-import { directiveNames, parseMarkdown } from './markdown.ts'
+import { parseMarkdown } from './markdown.ts'
 import type { MarkdownPlace } from './markdown-problems.ts'
 import type { Markup, MarkupReference } from './markup.ts'
 import { tokenProblems } from './token-problems.ts'
@@ -27,6 +27,8 @@ export interface ArticleDetails {
   /** `YYYY-MM-DD`, a day that exists. */
   readonly date: string
   readonly keywords: readonly string[]
+  /** Each once. */
+  readonly tags: readonly string[]
   readonly author?: string
   /** As written, relative to the article's file. */
   readonly image?: MarkupReference
@@ -51,19 +53,32 @@ export const date = checkedString('article/invalid-date', value => {
     : { message: `is ${value}, in a year that no article is from.`, hint: 'Check the year.' }
 })
 
-const slug = checkedString('article/invalid-slug', value => {
-  if (isSlug(value) && value.length <= 80) return undefined
-  const normal = value
+function inSlugForm(text: string): string {
+  return text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 80)
     .replace(/-+$/, '')
+}
+
+const slug = checkedString('article/invalid-slug', value => {
+  if (isSlug(value) && value.length <= 80) return undefined
+  const normal = inSlugForm(value)
   return {
     message: `is ${JSON.stringify(value)}; a slug has lower-case letters, digits and single hyphens, at most 80 characters.`,
     ...(isSlug(normal) && { hint: `For example "${normal}".` }),
   }
 })
+
+const tag = checkedString('article/invalid-value', value =>
+  isSlug(value) && value.length <= 80
+    ? undefined
+    : {
+        message: `is ${JSON.stringify(value)}; a tag has lower-case letters, digits and single hyphens: it becomes an address.`,
+        ...(isSlug(inSlugForm(value)) && { hint: `For example "${inSlugForm(value)}".` }),
+      },
+)
 
 const text = (maximum: number) => z.string().trim().min(1).max(maximum)
 
@@ -73,6 +88,7 @@ const frontMatterSchema = z.strictObject({
   description: text(400),
   date,
   keywords: z.union([z.array(text(80)), text(400)], 'Write a list of words, or one text.').optional(),
+  tags: z.array(tag).max(20).optional(),
   author: text(120).optional(),
   image: text(200).optional(),
   draft: z.boolean().optional(),
@@ -100,11 +116,12 @@ export function parseFrontMatter(source: SourceFile): Outcome<ParsedFrontMatter>
     written?.kind === 'scalar' ? { text: String(written.value), origin: written.origin } : undefined
   const parsed: ParsedFrontMatter = { file, ...(slug !== undefined && { slug }) }
   if (front.value === undefined || hasErrors(diagnostics)) return { value: parsed, diagnostics }
-  const { keywords = [], draft = false, author, image, ...rest } = front.value
+  const { keywords = [], tags = [], draft = false, author, image, ...rest } = front.value
   const details: ArticleDetails = {
     ...rest,
     file,
     keywords: typeof keywords === 'string' ? splitKeywords(keywords) : keywords,
+    tags: [...new Set(tags)],
     draft,
     ...(author !== undefined && { author }),
     ...(image !== undefined && { image: { url: image, origin: originOf(data, ['image']) } }),
@@ -126,7 +143,7 @@ export function parseArticleBody(source: SourceFile): Outcome<Markup | undefined
   const { value } = cutFrontMatter(source)
   if (value === undefined) return { value, diagnostics: [] }
   const originAt: MarkdownPlace['originAt'] = ({ line, column }) => ({ file: source.path, line, column })
-  const parsed = parseMarkdown(value.body, { originAt, directives: directiveNames })
+  const parsed = parseMarkdown(value.body, { originAt })
   return { ...parsed, diagnostics: [...parsed.diagnostics, ...longTextProblem(source.path, parsed.value)] }
 }
 

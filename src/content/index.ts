@@ -12,18 +12,19 @@ export { type LeftOut, leavesOut } from './left-out.ts'
 export { type ContentOwner, type ContentSet, type LoadedText, loadContent } from './load.ts'
 export type { ContentOptions, LoadedArticle } from './load-articles.ts'
 export type { LoadedPage } from './load-pages.ts'
-export { directiveNames, parseMarkdown } from './markdown.ts'
+export { parseMarkdown } from './markdown.ts'
 export {
   fillMarkup,
   fillPlainText,
   type Markup,
+  type MarkupBlock,
   type MarkupFilling,
   type MarkupHole,
   type MarkupHtml,
   type MarkupImage,
   type MarkupLabels,
-  type MarkupPart,
   type MarkupReference,
+  type WrittenBlock,
 } from './markup.ts'
 export { type PageText, parseContentPage, parsePageText } from './page-text.ts'
 export { createParseCache, type ParseCache } from './parse-cache.ts'

@@ -18,6 +18,7 @@ import type {
   Table,
   Text,
 } from 'mdast'
+import type { LeafDirective } from 'mdast-util-directive'
 import { type Diagnostic, diagnostic, didYouMean, type Origin } from '../diagnostics/index.ts'
 import {
   conflictMarker,
@@ -25,20 +26,22 @@ import {
   forbiddenCharacter,
   forbiddenCharacterProblem,
 } from '../files/index.ts'
+import { parseBlockLine } from './block-line.ts'
 import { foreignParagraph, foreignSyntax } from './foreign-syntax.ts'
 import { maxHtmlLength, tooMuchHtml } from './markdown-limits.ts'
 import {
   alertNames,
   directiveInParagraph,
-  directiveProblems,
   linkProblem,
   type MarkdownPlace,
   maxDepth,
+  nestedBlock,
   secondTitle,
   tooDeep,
+  unreadableBlock,
 } from './markdown-problems.ts'
 import { offsetsOf, sourceOf, startOfNode } from './markdown-tree.ts'
-import { type MarkupReference, writtenHole } from './markup.ts'
+import { type MarkupReference, type WrittenBlock, writtenHole } from './markup.ts'
 import { harmlessHtml, rawHtml } from './raw-html.ts'
 import { unknownToken } from './token-problems.ts'
 import { unknownTokens } from './tokens.ts'
@@ -50,6 +53,7 @@ export interface Inspection {
   readonly diagnostics: Diagnostic[]
   readonly links: MarkupReference[]
   readonly images: MarkupReference[]
+  readonly blocks: WrittenBlock[]
   readonly definitions: Map<string, Definition>
   /** Uses of definitions, which may stand before them. */
   readonly uses: (LinkReference | ImageReference)[]
@@ -76,9 +80,7 @@ const inspectors: { readonly [Kind in Nodes['type']]?: Inspector<NodeOf<Kind>> }
   blockquote: inspectQuote,
   table: reportCells,
   code: (node, { code }) => code.push(offsetsOf(node)),
-  leafDirective: (node, { diagnostics, place }, depth) => {
-    diagnostics.push(...directiveProblems(node, depth, place.directives ?? [], originOf(node, place)))
-  },
+  leafDirective: addBlock,
   definition: (node, { definitions }) => {
     if (!definitions.has(node.identifier)) definitions.set(node.identifier, node)
   },
@@ -91,7 +93,7 @@ const inspectors: { readonly [Kind in Nodes['type']]?: Inspector<NodeOf<Kind>> }
 /** Walks the Markdown tree once. Not recursive, because the tree may be deeper than the stack. */
 export function inspect(tree: Root, text: string, place: MarkdownPlace): Inspection {
   const inspection: Inspection = {
-    ...{ text, place, diagnostics: [], links: [], images: [] },
+    ...{ text, place, diagnostics: [], links: [], images: [], blocks: [] },
     ...{ definitions: new Map(), uses: [], notes: [], noteUses: [], code: [] },
   }
   const stack: { node: Nodes; depth: number }[] = [{ node: tree, depth: 0 }]
@@ -187,6 +189,25 @@ function inspectParagraph(node: Paragraph, inspection: Inspection): void {
     ...directiveInParagraph(source, originIn),
     ...foreignParagraph(source, originIn),
   )
+}
+
+function addBlock(node: LeafDirective, inspection: Inspection, depth: number): void {
+  const { text, place, diagnostics, blocks } = inspection
+  const origin = originOf(node, place)
+  const source = sourceOf(node, text).trimEnd()
+  const block = parseBlockLine(source, startOfNode(node), place)
+  if (depth > 1) diagnostics.push(nestedBlock(node.name, origin))
+  else if (block === undefined) diagnostics.push(unreadableBlock(source, origin))
+  else {
+    for (const { key, value, origin: at } of block.attributes) {
+      diagnostics.push(
+        ...unknownTokens(value).map(name => unknownToken(name, at)),
+        ...foreignSyntax(value, () => at),
+        ...(key === 'to' ? linkProblem(value, at) : []),
+      )
+    }
+    node.data = { ...node.data, index: blocks.push(block) - 1 } as LeafDirective['data']
+  }
 }
 
 /** Cells beyond the columns of the first row are not shown. */

@@ -1,14 +1,11 @@
 // What Markdown in content may not contain, and the diagnostics that say so.
 
-import type { LeafDirective } from 'mdast-util-directive'
-import { type Diagnostic, diagnostic, didYouMean, type Origin } from '../diagnostics/index.ts'
+import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.ts'
 
 /** The place of a Markdown text in its file. */
 export interface MarkdownPlace {
   /** Turns a position in the given text into one in the file. */
   readonly originAt: (point: { line: number; column: number }) => Origin
-  /** Directives that the text may contain; default none. */
-  readonly directives?: readonly string[]
 }
 
 /** Deeper nesting than any text needs. rehype-stringify is recursive and overflows the stack at about 1,000 levels. */
@@ -70,40 +67,26 @@ export function directiveInParagraph(source: string, originAt: (offset: number) 
         'To show the colons themselves, put a backslash before the first one.',
       ]
     : [
-        'A directive must stand on a line of its own.',
-        'Put a blank line before and after it. To show the colons themselves, put a backslash before the first one.',
+        'This is not written as a block is.',
+        'Write ::name{key="value"} on a line of its own, with a blank line before and after it. To show the colons themselves, put a backslash before the first one.',
       ]
   return [diagnostic('markdown/unknown-directive', message, { at, hint })]
 }
 
-export function directiveProblems(
-  node: LeafDirective,
-  depth: number,
-  known: readonly string[],
-  at: Origin,
-): Diagnostic[] {
-  const problem = (message: string, hint: string | undefined) => [
-    diagnostic('markdown/unknown-directive', message, { at, hint }),
-  ]
-  if (!known.includes(node.name)) {
-    const hint =
-      known.length === 0
-        ? 'Only articles may contain directives.'
-        : didYouMean(node.name, known, 'Directives')
-    return problem(`There is no directive "::${node.name}" here.`, hint)
-  }
-  if (depth > 1)
-    return problem(
-      `"::${node.name}" is inside a list or quote.`,
-      'Put it on its own line, without indentation.',
-    )
-  if (node.children.length > 0 || Object.keys(node.attributes ?? {}).length > 0) {
-    return problem(
-      `"::${node.name}" cannot have anything in brackets or braces.`,
-      `Write just "::${node.name}".`,
-    )
-  }
-  return []
+export function nestedBlock(name: string, at: Origin): Diagnostic {
+  return diagnostic('markdown/unknown-directive', `"::${name}" is inside a list or quote.`, {
+    at,
+    hint: 'Put it on its own line, without indentation.',
+  })
+}
+
+/** @param source From the two colons on. */
+export function unreadableBlock(source: string, at: Origin): Diagnostic {
+  const name = /^::[\w-]+/.exec(source)?.[0] ?? '::'
+  return diagnostic('markdown/unknown-directive', `"${name}" is not written as a block is.`, {
+    at,
+    hint: `Write it on a line of its own, each value in quotes and once: ${name}{key="value"}. To show the colons themselves, put a backslash before the first one.`,
+  })
 }
 
 export function secondTitle(at: Origin): Diagnostic {

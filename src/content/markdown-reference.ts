@@ -70,9 +70,9 @@ function createChain(): Chain {
       .use(remarkDirective)
       .use(leafDirectivesOnly)
       .use(remarkGfm)
-      // A template renders a directive, so it becomes a hole, as everything that differs between brands.
+      // A template renders a block, so it becomes a hole, as everything that differs between brands.
       .use(remarkRehype, {
-        handlers: { leafDirective: directiveHole },
+        handlers: { leafDirective: blockHole },
         clobberPrefix: writtenHole.prefix,
         footnoteBackLabel: (note, use) =>
           `${writtenHole.label('footnoteBack')} ${note + 1}${use > 1 ? `-${use}` : ''}`,
@@ -89,7 +89,7 @@ export function parseByReference(text: string, place: MarkdownPlace): Outcome<Ma
   const chain = loadReference()
   const tree = chain.parse(text)
   const inspection = inspect(tree, text, place)
-  const { diagnostics, links, images } = inspection
+  const { diagnostics, links, images, blocks } = inspection
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
   const html = chain.stringify(chain.runSync(tree))
   if (html.length > maxHtmlLength(text)) {
@@ -97,7 +97,7 @@ export function parseByReference(text: string, place: MarkdownPlace): Outcome<Ma
     return { value: undefined, diagnostics }
   }
   return {
-    value: { parts: splitHoles(html), links, images },
+    value: { parts: splitHoles(html), links, images, blocks },
     diagnostics,
   }
 }
@@ -115,8 +115,8 @@ function leafDirectivesOnly(this: Processor): void {
   }
 }
 
-function directiveHole(_: unknown, node: LeafDirective): Text {
-  return { type: 'text', value: writtenHole.directive(node.name) }
+function blockHole(_: unknown, node: LeafDirective): Text {
+  return { type: 'text', value: writtenHole.block((node.data as { index: number }).index) }
 }
 
 /** What remark-rehype does not know: tokens, ids of headings, and what makes tables, alerts, tasks and footnotes accessible. */

@@ -18,10 +18,11 @@ import type {
 } from 'mdast'
 import { escapeLikeRehype } from '../html/index.ts'
 import { createAnchors } from './anchors.ts'
+import { parseBlockLine } from './block-line.ts'
 import { maxHtmlLength } from './markdown-limits.ts'
 import { isSafeUrl, type MarkdownPlace } from './markdown-problems.ts'
 import { plainTextOf, sourceOf, startOfNode } from './markdown-tree.ts'
-import type { Markup, MarkupHole, MarkupReference } from './markup.ts'
+import type { Markup, MarkupHole, MarkupReference, WrittenBlock } from './markup.ts'
 import { splitTokens, unknownTokens } from './tokens.ts'
 
 /** A text on its way from tree to HTML. */
@@ -32,8 +33,7 @@ interface Writing {
   readonly links: MarkupReference[]
   readonly images: MarkupReference[]
   readonly anchorOf: (heading: string) => string
-  /** How many directives were written. */
-  directives: number
+  readonly blocks: WrittenBlock[]
   /** Whether the reference is certain to say the same so far. */
   certain: boolean
 }
@@ -72,18 +72,18 @@ export function writeMarkup(tree: Root, text: string, place: MarkdownPlace): Mar
   const anchorOf = createAnchors()
   const writing: Writing = {
     ...{ text, place, anchorOf, html: [], links: [], images: [] },
-    ...{ directives: 0, certain: true },
+    ...{ blocks: [], certain: true },
   }
   for (const [index, node] of tree.children.entries()) {
     if (index > 0) writing.html.push('\n')
     write(node, writing, 1)
   }
-  const { html, links, images } = writing
+  const { html, links, images, blocks } = writing
   const length = html.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : longestHole), 0)
-  // Any other pair of colons may be a directive that is not on a line of its own.
-  const colonsKnown = text.split('::').length - 1 === writing.directives
+  // Any other pair of colons may be a block that is not on a line of its own.
+  const colonsKnown = text.split('::').length - 1 === blocks.length
   if (!writing.certain || !colonsKnown || length > maxHtmlLength(text)) return undefined
-  return { parts: joinTexts(html), links, images }
+  return { parts: joinTexts(html), links, images, blocks }
 }
 
 function write(node: Nodes, writing: Writing, depth: number): void {
@@ -93,19 +93,21 @@ function write(node: Nodes, writing: Writing, depth: number): void {
 }
 
 function writeParagraph(node: Paragraph, writing: Writing, depth: number): void {
-  // To the native parser, a directive is a paragraph.
-  if (depth === 1 && sourceOf(node, writing.text).startsWith('::')) writeDirective(node, writing)
+  // To the native parser, a block is a paragraph.
+  if (depth === 1 && sourceOf(node, writing.text).startsWith('::')) writeBlock(node, writing)
   else writeElement('p', node, writing, depth)
 }
 
-function writeDirective(node: Paragraph, writing: Writing): void {
-  const { text, place, html } = writing
-  const name = sourceOf(node, text).slice('::'.length)
+function writeBlock(node: Paragraph, writing: Writing): void {
+  const { text, place, html, blocks } = writing
+  const block = parseBlockLine(sourceOf(node, text), startOfNode(node), place)
   // Without a blank line below it, what follows could be part of the paragraph.
   const ended = /^ *(?:$|\n *(?:$|\n))/.test(text.slice(node.position?.end.offset))
-  if (!ended || place.directives?.includes(name) !== true) writing.certain = false
-  writing.directives++
-  html.push({ kind: 'directive', name })
+  const isKnown = block?.attributes.every(
+    ({ key, value }) => unknownTokens(value).length === 0 && (key !== 'to' || isSafeUrl(value)),
+  )
+  if (block === undefined || !ended || !isKnown) writing.certain = false
+  else html.push({ kind: 'block', index: blocks.push(block) - 1 })
 }
 
 function writeHeading(node: Heading, writing: Writing, depth: number): void {

@@ -8,9 +8,6 @@ import type { MarkdownPlace } from './markdown-problems.ts'
 import { loadReference, parseByReference } from './markdown-reference.ts'
 import type { Markup } from './markup.ts'
 
-/** Directives that an article may contain, each on its own line. Templates decide which component renders one. */
-export const directiveNames = ['cost-calculator'] as const
-
 /** In milliseconds. Ordinary texts within the limits take far less than a second. */
 const deadline = 5000
 

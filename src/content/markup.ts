@@ -11,12 +11,12 @@ export interface Markup {
   readonly parts: readonly (string | MarkupHole)[]
   readonly links: readonly MarkupReference[]
   readonly images: readonly MarkupReference[]
+  readonly blocks: readonly WrittenBlock[]
 }
 
 export type MarkupHole =
   | { readonly kind: 'token'; readonly token: TokenName }
-  | { readonly kind: 'link' | 'image'; readonly index: number }
-  | { readonly kind: 'directive'; readonly name: string }
+  | { readonly kind: 'link' | 'image' | 'block'; readonly index: number }
   /** A sentence or word that belongs to no author: the title of an alert, the name of a table. */
   | { readonly kind: 'label'; readonly label: MarkupLabel }
   /** What keeps the ids of footnotes apart from those of other texts on the page. */
@@ -26,20 +26,31 @@ export type MarkupHole =
 export type MarkupLabels = Strings['prose']
 export type MarkupLabel = keyof MarkupLabels
 
-/** A piece of a text with its holes filled: HTML, or a directive (`::cost-calculator`) for a template to render. */
-export type MarkupPart = { readonly html: MarkupHtml } | { readonly directive: string }
-
 /**
- * Trusted HTML made from Markdown, cut at its images. They stay data until a template renders them, so that no text can pass
- * for one.
+ * Trusted HTML made from Markdown, cut at its images and blocks. They stay data until a template renders them, so that no
+ * text can pass for one.
  */
-export type MarkupHtml = readonly (string | MarkupImage)[]
+export type MarkupHtml = readonly (string | MarkupImage | MarkupBlock)[]
+
+/** A place for a component of `templates/blocks/`. */
+export interface MarkupBlock {
+  /** Name of the component's file. */
+  readonly block: string
+  readonly attributes: Readonly<Record<string, string>>
+}
 
 export interface MarkupImage {
   /** Source path. */
   readonly image: string
   /** The other attributes of its `<img>`, as HTML: ` alt="A chart" loading="lazy"`. */
   readonly attributes: string
+}
+
+/** A block of the text, as written, with tokens. */
+export interface WrittenBlock {
+  readonly name: string
+  readonly origin: Origin
+  readonly attributes: readonly { readonly key: string; readonly value: string; readonly origin: Origin }[]
 }
 
 /** A link or an image of the text. */
@@ -55,7 +66,7 @@ const holeStart = '\ufdd0'
 const holeEnd = '\ufdd1'
 // A link's hole is the whole attribute: a link without a target becomes an `<a>` without `href`.
 const holePattern =
-  / href="\ufdd0l(\d+)\ufdd1"|\ufdd0i(\d+)\ufdd1|\ufdd0t([A-Za-z0-9]+)\ufdd1|\ufdd0d([a-z0-9-]+)\ufdd1|\ufdd0n([A-Za-z]+)\ufdd1|\ufdd0(p)\ufdd1/g
+  / href="\ufdd0l(\d+)\ufdd1"|\ufdd0i(\d+)\ufdd1|\ufdd0t([A-Za-z0-9]+)\ufdd1|\ufdd0b(\d+)\ufdd1|\ufdd0n([A-Za-z]+)\ufdd1|\ufdd0(p)\ufdd1/g
 
 // What stands around the hole of an image. Quotes in attributes are always escaped, so no attribute looks like the end.
 const imageStart = '<img src="'
@@ -71,15 +82,16 @@ export interface MarkupFilling {
   readonly images: readonly string[]
   /** Whether a link of this URL opens a tab of its own. Default: none does. */
   readonly opensTab?: (url: string) => boolean
+  /** In the order of `markup.blocks`. */
+  readonly blocks: readonly MarkupBlock[]
   /** Begins the ids of footnotes: another one for each text of a page. */
   readonly idPrefix: string
 }
 
-/** Fills the holes of a text for one brand and cuts it at its directives and images. */
-export function fillMarkup(markup: Markup, filling: MarkupFilling): readonly MarkupPart[] {
-  const { tokens, labels, links, images, idPrefix, opensTab } = filling
-  const filled: MarkupPart[] = []
-  let html: (string | MarkupImage)[] = []
+/** Fills the holes of a text for one brand and cuts it at its blocks and images. */
+export function fillMarkup(markup: Markup, filling: MarkupFilling): MarkupHtml {
+  const { tokens, labels, links, images, blocks, idPrefix, opensTab } = filling
+  const html: (string | MarkupImage | MarkupBlock)[] = []
   let texts: string[] = []
   /** The image whose tag is not complete yet. */
   let image: string | undefined
@@ -100,20 +112,19 @@ export function fillMarkup(markup: Markup, filling: MarkupFilling): readonly Mar
     image = undefined
     texts.push(text.slice(tagEnd))
   }
-  const endPart = (): void => {
+  const endText = (): void => {
     const text = takeText()
-    if (text !== '') html.push(text)
-    if (html.some(part => typeof part !== 'string' || /\S/.test(part))) filled.push({ html })
-    html = []
+    // Around a block there may be nothing but line ends.
+    if (/\S/.test(text)) html.push(text)
   }
   for (const part of markup.parts) {
     if (typeof part === 'string') write(part)
     else if (part.kind === 'token') texts.push(escapeHtml(tokens[part.token]))
     else if (part.kind === 'label') texts.push(escapeHtml(labels[part.label]))
     else if (part.kind === 'prefix') texts.push(idPrefix)
-    else if (part.kind === 'directive') {
-      endPart()
-      filled.push({ directive: part.name })
+    else if (part.kind === 'block') {
+      endText()
+      html.push(blocks[part.index] as MarkupBlock)
     } else if (part.kind === 'link') {
       const url = links[part.index]
       if (url !== undefined) texts.push(` href="${escapeHtml(url)}"`)
@@ -123,8 +134,8 @@ export function fillMarkup(markup: Markup, filling: MarkupFilling): readonly Mar
       image = images[part.index] ?? ''
     }
   }
-  endPart()
-  return filled
+  endText()
+  return html
 }
 
 /** The text in one line, without markup and footnotes, with its tokens filled: for JSON-LD. */
@@ -132,8 +143,7 @@ export function fillPlainText(markup: Markup, tokens: TokenValues, labels: Marku
   const html = markup.parts.map(part => {
     if (typeof part === 'string') return part
     if (part.kind === 'token') return writtenHole.token(part.token)
-    if (part.kind === 'label') return writtenHole.label(part.label)
-    return part.kind === 'directive' ? writtenHole.directive(part.name) : ''
+    return part.kind === 'label' ? writtenHole.label(part.label) : ''
   })
   const text = decodeReferences(html.join('').replace(footnotes, '').replace(tag, ''))
   const pieces = splitHoles(collapseSpaces(text)).map(part => {
@@ -154,7 +164,7 @@ export const writtenHole = {
   token: (name: TokenName): string => `${holeStart}t${name}${holeEnd}`,
   link: (index: number): string => `${holeStart}l${index}${holeEnd}`,
   image: (index: number): string => `${holeStart}i${index}${holeEnd}`,
-  directive: (name: string): string => `${holeStart}d${name}${holeEnd}`,
+  block: (index: number): string => `${holeStart}b${index}${holeEnd}`,
   label: (label: MarkupLabel): string => `${holeStart}n${label}${holeEnd}`,
   prefix: `${holeStart}p${holeEnd}`,
 }
@@ -176,10 +186,10 @@ export function splitHoles(html: string): (string | MarkupHole)[] {
   const parts: (string | MarkupHole)[] = []
   let end = 0
   for (const match of html.matchAll(holePattern)) {
-    const [written, link, image, token, directive, label, prefix] = match
+    const [written, link, image, token, block, label, prefix] = match
     if (match.index > end) parts.push(html.slice(end, match.index))
     if (token !== undefined) parts.push({ kind: 'token', token: token as TokenName })
-    else if (directive !== undefined) parts.push({ kind: 'directive', name: directive })
+    else if (block !== undefined) parts.push({ kind: 'block', index: Number(block) })
     else if (label !== undefined) parts.push({ kind: 'label', label: label as MarkupLabel })
     else if (prefix !== undefined) parts.push({ kind: 'prefix' })
     else if (link !== undefined) parts.push({ kind: 'link', index: Number(link) })

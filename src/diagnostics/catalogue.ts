@@ -70,6 +70,7 @@ const catalogue = {
   'content/invalid-value': 'error',
   'content/invalid-page-name': 'error',
   'content/unknown-layout': 'error',
+  'content/unknown-name': 'warning',
   'content/unknown-token': 'error',
   'content/foreign-syntax': 'error',
   'content/conflict-marker': 'error',
@@ -111,6 +112,7 @@ const catalogue = {
 
   // Templates and the pages they make.
   'template/missing': 'error',
+  'template/block': 'error',
   'template/syntax': 'error',
   'template/throws': 'error',
   'template/unused-styles': 'warning',

@@ -1,11 +1,12 @@
 // All that a template may import: the types of its props and the few components that only Imprint can
 // provide. Templates import this as `imprint/kit`; they never import anything else of Imprint.
 
-export type { MarkupHtml } from '../content/index.ts'
+export type { MarkupBlock, MarkupHtml } from '../content/index.ts'
 export type {
   AdvantageView,
   ArticleSummary,
   AssetUrls,
+  BlockCheck,
   BlogList,
   CostExampleView,
   DocumentId,
@@ -15,7 +16,9 @@ export type {
   JsonObject,
   Page,
   PageKind,
+  PageLists,
   PageOf,
+  SiteNames,
   SiteView,
   StepView,
 } from '../site/index.ts'
@@ -30,8 +33,9 @@ export {
   type IslandProps,
   type WakeOn,
 } from './island.tsx'
-export { AnchorMarkContext, ImagesContext, Markup } from './markup.tsx'
+export { AnchorMarkContext, BlocksContext, ImagesContext, Markup } from './markup.tsx'
 export { OutsideBudget } from './outside-budget.tsx'
 export { columnSizes, Picture, type PictureProps } from './picture.tsx'
 export { type StyleHost, StyleHostContext, useStyles } from './styles.ts'
-export type { PageProps, Templates } from './templates.ts'
+export type { BlockModule, PageProps, Templates } from './templates.ts'
+export { PageContext, usePage } from './use-page.ts'

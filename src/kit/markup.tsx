@@ -1,5 +1,5 @@
-import { createContext, createElement, type ReactElement, useContext } from 'react'
-import type { MarkupHtml } from '../content/index.ts'
+import { createContext, createElement, Fragment, type ReactElement, useContext } from 'react'
+import type { MarkupBlock, MarkupHtml } from '../content/index.ts'
 import type { ImageAsset, Images } from '../site/index.ts'
 import { columnSizes } from './picture.tsx'
 
@@ -8,10 +8,14 @@ export const ImagesContext = createContext<Images>({})
 
 /** Given by `render/`: what stands in front of a heading's id until all ids of the page are known. */
 export const AnchorMarkContext = createContext('')
+/** Given by `render/` around every page: makes the component of a block. */
+export const BlocksContext = createContext<(block: MarkupBlock) => ReactElement>(() =>
+  createElement(Fragment),
+)
 
 /**
- * HTML that Imprint made from Markdown (`article.body`, `bodyHtml`, `answerHtml`), inside an element of its own.
- * The one place where HTML enters a page unescaped: never hand it text that did not come from `content`.
+ * HTML that Imprint made from Markdown (`article.body`, `bodyHtml`, `answerHtml`), inside an element of its own. Blocks stand
+ * between such elements, so that the styles of a text do not reach into them. The one place where HTML enters a page unescaped: never hand it text that did not come from `content`.
  */
 export function Markup(props: {
   /** Element to wrap it in; default `div`. */
@@ -20,15 +24,48 @@ export function Markup(props: {
   readonly className?: string
   readonly html: MarkupHtml
 }): ReactElement {
-  const { as = 'div', html, ...attributes } = props
+  const { as = 'div', html, id, className } = props
   const images = useContext(ImagesContext)
   const anchorMark = useContext(AnchorMarkContext)
-  const parts = html.map(part =>
-    typeof part === 'string'
-      ? part.replace(headingId, `$&${anchorMark}`)
-      : pictureHtml(images[part.image], part.attributes),
-  )
-  return createElement(as, { ...attributes, dangerouslySetInnerHTML: { __html: parts.join('') } })
+  const blockElement = useContext(BlocksContext)
+  const [first, ...rest] = cutAtBlocks(html)
+  const textElement = (
+    text: TextHtml,
+    attributes: { readonly id?: string | undefined } = {},
+  ): ReactElement => {
+    const parts = text.map(part =>
+      typeof part === 'string'
+        ? part.replace(headingId, `$&${anchorMark}`)
+        : pictureHtml(images[part.image], part.attributes),
+    )
+    const inner = { dangerouslySetInnerHTML: { __html: parts.join('') } }
+    return createElement(as, { ...(className !== undefined && { className }), ...attributes, ...inner })
+  }
+  if (rest.length === 0 && Array.isArray(first)) return textElement(first, id === undefined ? {} : { id })
+  const pieces = [first, ...rest].map((piece, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, rendered once
+    <Fragment key={index}>{'block' in piece ? blockElement(piece) : textElement(piece)}</Fragment>
+  ))
+  return id === undefined ? createElement(Fragment, {}, pieces) : createElement(as, { id }, pieces)
+}
+
+type TextHtml = readonly Exclude<MarkupHtml[number], MarkupBlock>[]
+
+/** Texts and blocks in turn; an empty text where there is nothing. */
+function cutAtBlocks(html: MarkupHtml): [TextHtml | MarkupBlock, ...(TextHtml | MarkupBlock)[]] {
+  const pieces: (TextHtml | MarkupBlock)[] = []
+  let text: TextHtml[number][] = []
+  for (const part of html) {
+    if (typeof part === 'string' || 'image' in part) text.push(part)
+    else {
+      if (text.length > 0) pieces.push(text)
+      pieces.push(part)
+      text = []
+    }
+  }
+  if (text.length > 0) pieces.push(text)
+  const [first = [], ...rest] = pieces
+  return [first, ...rest]
 }
 
 const headingId = /<h[1-6] id="/g

@@ -1,5 +1,18 @@
 import type { ComponentType } from 'react'
-import type { AssetUrls, Images, PageKind, PageOf, SiteView } from '../site/index.ts'
+import type { ZodType } from 'zod'
+import type { AssetUrls, BlockCheck, Images, PageKind, PageOf, SiteView } from '../site/index.ts'
+
+/** A file of `templates/blocks/`: a component that authors place in a text with `::name{key="value"}`. */
+export interface BlockModule {
+  /** Gets what `props` makes of the attributes, and the page from `usePage`. */
+  readonly default: ComponentType<never>
+  /** A zod schema of the attributes, which are texts. Default: there are none. */
+  readonly props?: ZodType
+  /** The provider's form is in it: pages with it get the policy for that. */
+  readonly hasForm?: boolean
+  /** Finds what the attributes name and the site does not have; a warning for the author. */
+  readonly check?: BlockCheck
+}
 
 /** Props of a page template of one kind: `PageProps<'home'>`. */
 export interface PageProps<Kind extends PageKind = PageKind> {

@@ -1,11 +1,13 @@
 // From a page of the model to its HTML. The only importer of react-dom/server.
 
-import { createElement, type FunctionComponent, type ReactElement } from 'react'
+import { createElement, Fragment, type FunctionComponent, type ReactElement } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { mapStackPosition, type StyleSheet, type TemplateBundle, templateOrigin } from '../assets/index.ts'
+import type { MarkupBlock } from '../content/index.ts'
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
 import {
   AnchorMarkContext,
+  BlocksContext,
   type HeadAssets,
   type HeadContents,
   HeadContext,
@@ -13,6 +15,7 @@ import {
   IslandError,
   type IslandHost,
   IslandHostContext,
+  PageContext,
   type PageProps,
   type PartHost,
   PartHostContext,
@@ -58,6 +61,19 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
   const siteHead: HeadContents = { ...assets.head, siteTags: siteTags(view, assets.head) }
   const parts = partCache()
   const styles = stylePieces(assets.styles, bundle.styles)
+  /** @param around Names of the blocks that it stands in. */
+  const blockElement =
+    (around: readonly string[]) =>
+    ({ block, attributes }: MarkupBlock): ReactElement => {
+      // An answer with the block of all answers in it would never end.
+      if (around.includes(block)) throw new Error(`The block "::${block}" stands in itself.`)
+      const { component, props } = bundle.blocks[block] ?? {}
+      const parsed = props?.safeParse(attributes)
+      // Reported when the site was planned, which is not published.
+      if (component === undefined || !parsed?.success) return createElement(Fragment)
+      const element = createElement(component, parsed.data as object)
+      return createElement(BlocksContext, { value: blockElement([...around, block]) }, element)
+    }
   const loader = createPiece([`<script type="module">${bundle.islands.loader}</script>`], 'loader of islands')
   /**
    * Renders an element with marks in the places of the pieces in it.
@@ -66,7 +82,7 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
   const renderWithMarks = (
     element: ReactElement,
     head: HeadContents,
-    ownOfPage: Pick<IslandHost, 'nextPrefix'> & Pick<StyleHost, 'mark'>,
+    ownOfPage: Pick<IslandHost, 'nextPrefix'> & Pick<StyleHost, 'mark'> & { readonly props: PageProps },
     identifierPrefix: string,
   ) => {
     const pieces: Piece[] = []
@@ -104,13 +120,23 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
     const withStyles = createElement(StyleHostContext, { value: styleHost }, element)
     const withParts = createElement(PartHostContext, { value: partHost }, withStyles)
     const withIslands = createElement(IslandHostContext, { value: islandHost }, withParts)
-    const withImages = createElement(ImagesContext, { value: assets.images }, withIslands)
+    const withBlocks = createElement(BlocksContext, { value: blockElement([]) }, withIslands)
+    const withPage = createElement(PageContext, { value: ownOfPage.props }, withBlocks)
+    const withImages = createElement(ImagesContext, { value: assets.images }, withPage)
     const withAnchors = createElement(AnchorMarkContext, { value: anchorMark }, withImages)
     const html = renderToStaticMarkup(createElement(HeadContext, { value: head }, withAnchors), {
       identifierPrefix,
     })
     return { html, pieces, islands, usedStyles }
   }
+
+  const siteProps = { site: view, assets: assets.urls, images: assets.images }
+  const pagelessProps = (refuse: () => never): PageProps => ({
+    ...siteProps,
+    get page() {
+      return refuse()
+    },
+  })
 
   const renderPart: RenderPart = (element, identifierPrefix) => {
     const refuse = (): never => {
@@ -119,7 +145,7 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
     const rendered = renderWithMarks(
       element,
       siteHead,
-      { nextPrefix: refuse, mark: refuse },
+      { nextPrefix: refuse, mark: refuse, props: pagelessProps(refuse) },
       identifierPrefix,
     )
     const { html, pieces, islands, usedStyles } = rendered
@@ -130,14 +156,10 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
   }
 
   const renderPage = (page: Page, head: HeadContents): RenderedPage => {
-    const element = createElement(bundle.templates[page.template] as FunctionComponent<PageProps>, {
-      site: view,
-      page,
-      assets: assets.urls,
-      images: assets.images,
-    })
+    const props: PageProps = { ...siteProps, page }
+    const element = createElement(bundle.templates[page.template] as FunctionComponent<PageProps>, props)
     let prefixes = 0
-    const ownOfPage = { nextPrefix: () => `i${prefixes++}-`, mark: () => stylesMark }
+    const ownOfPage = { nextPrefix: () => `i${prefixes++}-`, mark: () => stylesMark, props }
     const rendered = renderWithMarks(element, head, ownOfPage, '')
     const islands = new Map<string, Set<WakeOn>>()
     for (const [name, on] of rendered.islands) islands.set(name, (islands.get(name) ?? new Set()).add(on))

@@ -83,12 +83,14 @@ export interface HashedPage {
 
 /**
  * Netlify's and Cloudflare Pages' format. Where two rules match, both hosts join the values of a header that both
- * name, so each page's policy and each file's lifetime stand in one rule only.
+ * name, so each page's policy and each file's lifetime stand in one rule only. The pages of a path share one policy: that of
+ * a form if there is one on any of them. Each has its own, as narrow as it may be, in its `<meta>`.
  */
 function headers({ view, headerPaths }: Site, rendered: readonly HashedPage[]): string {
   const { basePath } = view.brand
   const policy = (form: boolean): string => {
-    const hashes = rendered.filter(({ page }) => page.hasForm === form).map(page => page.hashes)
+    const routes = new Set(headerPaths.flatMap(path => (path.hasForm === form ? path.routes : [])))
+    const hashes = rendered.filter(({ page }) => routes.has(page.route)).map(page => page.hashes)
     const unique = (kind: keyof InlineHashes) =>
       [...new Set(hashes.flatMap(hash => hash[kind]))].sort(compareText)
     const line = contentSecurityPolicy(

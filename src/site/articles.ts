@@ -38,6 +38,7 @@ export function articleLists(
       title: fillTokens(article.title),
       description: fillTokens(article.description),
       date: dateView(article.date),
+      tags: article.tags,
       href: `${basePath}${routes.article(article.slug)}#header`,
     }),
   )

@@ -5,8 +5,9 @@ import {
   fillTokens,
   type LeftOut,
   type Markup,
+  type MarkupBlock,
+  type MarkupHtml,
   type MarkupLabels,
-  type MarkupPart,
   type MarkupReference,
   type TokenValues,
 } from '../content/index.ts'
@@ -39,13 +40,14 @@ export interface ContentLink {
 
 /** A Markdown text for one brand. */
 export interface ResolvedMarkup {
-  readonly parts: readonly MarkupPart[]
+  readonly html: MarkupHtml
   readonly links: readonly ContentLink[]
 }
 
 /**
  * Resolves the links of a text and fills its holes. A link to a page that does not exist is an error, one to an article that
- * was left out is a warning; the text of both stays without the link. Fragments are checked when all pages are rendered.
+ * was left out is a warning; the text of both stays without the link. The attribute `to` of a block is a link too. Fragments
+ * are checked when all pages are rendered.
  * @param route The page it stands on: what `#fragment` refers to.
  * @param images Source paths of the text's images, in order.
  * @param idPrefix Begins the ids of its footnotes.
@@ -59,17 +61,25 @@ export function resolveMarkup(
 ): Outcome<ResolvedMarkup> {
   const diagnostics: Diagnostic[] = []
   const links: ContentLink[] = []
-  const urls = markup.links.map(link => {
+  const hrefOf = (link: MarkupReference): string | undefined => {
     const { value: resolved, diagnostics: problems } = resolveLink(link, route, map)
     diagnostics.push(...problems)
     if (resolved?.hasFragment) links.push({ route, href: resolved.href, origin: link.origin })
     return resolved?.href
+  }
+  const urls = markup.links.map(hrefOf)
+  const blocks = markup.blocks.map(({ name, attributes }): MarkupBlock => {
+    const values = attributes.flatMap(({ key, value, origin }) => {
+      const filled = key === 'to' ? hrefOf({ url: value, origin }) : fillTokens(value, map.tokens)
+      return filled === undefined ? [] : [[key, filled] as const]
+    })
+    return { block: name, attributes: Object.fromEntries(values) }
   })
   const { tokens, labels } = map
   // As in the footer: a half-filled form is not lost behind one of the provider's documents.
   const opensTab = (url: string) => url.startsWith(`${map.providerOrigin}/`)
-  const parts = fillMarkup(markup, { tokens, labels, links: urls, images, idPrefix, opensTab })
-  return { value: { parts, links }, diagnostics }
+  const html = fillMarkup(markup, { tokens, labels, links: urls, images, blocks, idPrefix, opensTab })
+  return { value: { html, links }, diagnostics }
 }
 
 interface ResolvedLink {

@@ -2,7 +2,7 @@
 // readonly data: texts are final (no tokens left), links are resolved and live under the site's base path.
 
 import type { Colors, FontFile, TagUse, Vendor } from '../brand/index.ts'
-import type { MarkupHtml, MarkupPart, Strings } from '../content/index.ts'
+import type { MarkupHtml, Strings } from '../content/index.ts'
 import type { Origin } from '../diagnostics/index.ts'
 
 /** A font that a site serves itself. */
@@ -201,8 +201,18 @@ export interface PageBase {
   readonly hasForm: boolean
   /** The picture that a shared link to the page shows; absent on pages that search engines must not list. */
   readonly card?: ShareCard
+  /** What blocks may show, on pages with blocks. */
+  readonly lists?: PageLists
   /** Day of its last change, `YYYY-MM-DD`, for the sitemap; absent where it is not known. */
   readonly lastModified?: string
+}
+
+/** What of a site its blocks may show. One object for all pages. */
+export interface PageLists {
+  /** Every question. */
+  readonly faq: readonly FaqView[]
+  /** Every article, the newest first. */
+  readonly articles: readonly ArticleSummary[]
 }
 
 export interface ShareCard {
@@ -251,6 +261,7 @@ export interface ArticleSummary {
   readonly title: string
   readonly description: string
   readonly date: DateView
+  readonly tags: readonly string[]
   /** Root-relative, ends in `/#header`. */
   readonly href: string
 }
@@ -276,8 +287,8 @@ export interface ArticleView {
   readonly author?: string
   /** Source path of the article's image, a key of `Images`. */
   readonly image?: string
-  /** Cut where a directive asks for a component. */
-  readonly body: readonly MarkupPart[]
+  /** In one part. */
+  readonly body: readonly { readonly html: MarkupHtml }[]
 }
 
 /** An image that pages show, and where it is asked for. */

@@ -1,7 +1,7 @@
 // `planSite`: from a brand and its content to the complete model of its site. Pure: its arguments are all it sees.
 
 import type { BrandConfig } from '../brand/index.ts'
-import { type ContentSet, fillTokens, type LeftOut, type MarkupHtml } from '../content/index.ts'
+import { type ContentSet, fillTokens, type LeftOut } from '../content/index.ts'
 import {
   compareText,
   type Diagnostic,
@@ -15,7 +15,8 @@ import { articleLists } from './articles.ts'
 import { routeCollisions } from './collisions.ts'
 import { costExampleView, dateFormatter, stateNames } from './format.ts'
 import { type ContentLink, type LinkMap, resolveMarkup } from './links.ts'
-import type { ArticleSummary, FontRequest, ImageRequest, PageBase, SiteView } from './model.ts'
+import type { ArticleSummary, FontRequest, ImageRequest, PageBase, PageLists, SiteView } from './model.ts'
+import { faqView } from './pages/faq.ts'
 import type { PageFiller, PageKindRecord, PlannedPage, SitePlan } from './pages/page-kind.ts'
 import { type Page, pageKinds, templateName } from './pages/page-kinds.ts'
 import { fillAll, tokenValues } from './tokens.ts'
@@ -47,10 +48,13 @@ export interface Site {
   readonly headerPaths: readonly HeaderPath[]
 }
 
-/** A path of `_headers`, as hosts match it, and whether the provider's form is on the pages there. */
+/** A path of `_headers`, as hosts match it. */
 export interface HeaderPath {
   readonly path: string
+  /** Whether the provider's form is on a page there. */
   readonly hasForm: boolean
+  /** Of the pages there. */
+  readonly routes: readonly string[]
 }
 
 export interface PlanOptions {
@@ -71,13 +75,11 @@ export function planSite(
   content: ContentSet,
   options: PlanOptions = {},
 ): Outcome<Site | undefined> {
-  const usable = options.templates && usableContent(content, options.templates)
-  const plan = sitePlan(brand, usable?.value ?? content, options)
+  const { value: plan, diagnostics } = sitePlan(brand, content, options)
   const planned = plannedPages(plan)
   const collisions = routeCollisions(planned.map(({ page }) => page))
-  if (hasErrors(collisions))
-    return { value: undefined, diagnostics: [...(usable?.diagnostics ?? []), ...collisions] }
-  const filled = fillPages(plan, planned)
+  if (hasErrors(collisions)) return { value: undefined, diagnostics: [...diagnostics, ...collisions] }
+  const filled = fillPages(plan, planned, options.templates)
   return {
     value: {
       view: plan.view,
@@ -88,22 +90,24 @@ export function planSite(
       images: imageRequests(brand, filled.images),
       fonts: brand.fonts,
       headingFamily: firstFamily(brand.values.theme.font.heading),
-      headerPaths: headerPaths(planned),
+      headerPaths: headerPaths(planned, filled.pages),
     },
-    diagnostics: [...(usable?.diagnostics ?? []), ...filled.diagnostics],
+    diagnostics: [...diagnostics, ...filled.diagnostics],
   }
 }
 
 function sitePlan(
   brand: BrandConfig,
-  content: ContentSet,
-  { providerOrigin, withoutTags = false }: PlanOptions,
-): SitePlan {
+  loaded: ContentSet,
+  { providerOrigin, templates, withoutTags = false }: PlanOptions,
+): Outcome<SitePlan> {
   const provider = providerOf(brand, providerOrigin)
   const costExample = costExampleView(brand)
-  const unavailableStates = stateNames(brand, content.strings)
+  const unavailableStates = stateNames(brand, loaded.strings)
   const tokens = tokenValues(brand, provider, costExample, unavailableStates)
   const fill = (text: string) => fillTokens(text, tokens)
+  const usable = templates && usableContent(loaded, templates, fill)
+  const content = usable?.value ?? loaded
   const articles = articleLists(brand, content.articles, fill)
   const strings = fillAll(content.strings, fill)
   const view = siteView(brand, {
@@ -114,15 +118,19 @@ function sitePlan(
     withoutTags,
     hasArticleList: articles.listPageCount > 0,
   })
+  const dateView = dateFormatter(brand.values.locale)
   return {
-    brand,
-    content,
-    view,
-    articles,
-    tokens,
-    card: { name: 'card', title: fill(content.home.hero.headings.slice(0, 2).join('. ')) },
-    dateView: dateFormatter(brand.values.locale),
-    fillTokens: fill,
+    value: {
+      brand,
+      content,
+      view,
+      articles,
+      tokens,
+      card: { name: 'card', title: fill(content.home.hero.headings.slice(0, 2).join('. ')) },
+      dateView,
+      fillTokens: fill,
+    },
+    diagnostics: usable?.diagnostics ?? [],
   }
 }
 
@@ -156,34 +164,44 @@ interface FilledPages {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-function fillPages(plan: SitePlan, planned: readonly PlannedPageOfKind[]): FilledPages {
+function fillPages(
+  plan: SitePlan,
+  planned: readonly PlannedPageOfKind[],
+  templates: TemplateFacts | undefined,
+): FilledPages {
   const map = linkMap(plan, planned)
   const links: ContentLink[] = []
   const images = new Map<string, Origin>()
   const diagnostics: Diagnostic[] = []
-  const filler = (route: string): PageFiller => {
+  const filler = (route: string): PageFiller & { readonly blocks: ReadonlySet<string> } => {
     const image = (path: string, origin: Origin): string => {
       if (!images.has(path)) images.set(path, origin)
       return path
     }
     let withFootnotes = 0
-    const text: PageFiller['text'] = (markup, imagePaths = []) => {
+    const blocks = new Set<string>()
+    const html: PageFiller['html'] = (markup, imagePaths = []) => {
       for (const [index, path] of imagePaths.entries())
         image(path, markup.images[index]?.origin ?? startOf(path))
+      for (const { name } of markup.blocks) blocks.add(name)
       const hasFootnotes = markup.parts.some(part => typeof part !== 'string' && part.kind === 'prefix')
       const idPrefix = hasFootnotes && withFootnotes++ > 0 ? `text-${withFootnotes}-` : ''
       const resolved = resolveMarkup(markup, route, imagePaths, map, idPrefix)
       links.push(...resolved.value.links)
       diagnostics.push(...resolved.diagnostics)
-      return resolved.value.parts
+      return resolved.value.html
     }
-    const html: PageFiller['html'] = (markup, imagePaths) =>
-      text(markup, imagePaths).flatMap((part): MarkupHtml => ('html' in part ? part.html : []))
-    return { route, text, html, image }
+    return { route, html, image, blocks }
+  }
+  let lists: PageLists | undefined
+  const listsOfSite = (): PageLists => {
+    lists ??= { faq: faqView(plan, filler(routes.faq)), articles: plan.articles.summaries }
+    return lists
   }
   const pages = planned.map(({ kind, page }): Page => {
     const { route, source } = page
-    const { card, ...fields } = page.fill(filler(route))
+    const own = filler(route)
+    const { card, ...fields } = page.fill(own)
     const filled = {
       kind: kind.kind,
       template: page.template ?? templateName(kind.kind),
@@ -191,7 +209,8 @@ function fillPages(plan: SitePlan, planned: readonly PlannedPageOfKind[]): Fille
       outputPath: outputPathOf(route),
       ...(source !== undefined && { source }),
       htmlBudget: kind.htmlBudget ?? usualHtmlBudget,
-      hasForm: kind.hasForm ?? false,
+      hasForm: kind.hasForm ?? [...own.blocks].some(name => templates?.blocks[name]?.hasForm),
+      ...(own.blocks.size > 0 && { lists: listsOfSite() }),
       ...fields,
       ...(fields.head.canonical !== undefined && { card: card ?? plan.card }),
     }
@@ -229,12 +248,19 @@ function firstFamily(stack: string): string {
 }
 
 /** A path that several kinds share, such as that of all articles, is there once. */
-function headerPaths(planned: readonly PlannedPageOfKind[]): HeaderPath[] {
-  const paths = new Map<string, boolean>()
-  for (const kind of pageKinds as readonly AnyRecord[]) {
-    const ofPages = () =>
-      planned.filter(page => page.kind === kind).flatMap(({ page }) => addressesOf(page.route))
-    for (const path of kind.headerPaths ?? ofPages()) paths.set(path, kind.hasForm ?? false)
+function headerPaths(planned: readonly PlannedPageOfKind[], pages: readonly Page[]): HeaderPath[] {
+  const paths = new Map<string, Page[]>()
+  for (const [index, { kind }] of planned.entries()) {
+    const page = pages[index] as Page
+    for (const path of kind.headerPaths ?? addressesOf(page.route)) {
+      const there = paths.get(path) ?? []
+      there.push(page)
+      paths.set(path, there)
+    }
   }
-  return [...paths].map(([path, hasForm]) => ({ path, hasForm }))
+  return [...paths].map(([path, there]) => ({
+    path,
+    hasForm: there.some(page => page.hasForm),
+    routes: there.map(page => page.route),
+  }))
 }

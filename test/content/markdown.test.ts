@@ -3,7 +3,7 @@ import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import {
   fillPlainText,
-  type MarkupPart,
+  type MarkupHtml,
   parseMarkdown,
   reservedAnchors,
   type TokenValues,
@@ -24,16 +24,15 @@ function html(text: string, values = tokens): string {
   expect(diagnostics.filter(problem => problem.severity === 'error')).toEqual([])
   const urls = (references: readonly { url: string }[]) => references.map(({ url }) => url)
   const filled = fill(value!, values, urls(value!.links), urls(value!.images))
-  return filled.map(htmlOf).join('')
+  return htmlOf(filled)
 }
 
-/** With each image as an `<img>` of its own path, and a directive in parentheses. */
-function htmlOf(part: MarkupPart | undefined): string {
-  if (part === undefined) return ''
-  if ('directive' in part) return `(${part.directive})`
-  const written = part.html.map(piece =>
-    typeof piece === 'string' ? piece : `<img src="${piece.image}"${piece.attributes}>`,
-  )
+/** With each image as an `<img>` of its own path, and a block in parentheses. */
+function htmlOf(html: MarkupHtml): string {
+  const written = html.map(piece => {
+    if (typeof piece === 'string') return piece
+    return 'block' in piece ? `(${piece.block})` : `<img src="${piece.image}"${piece.attributes}>`
+  })
   return written.join('')
 }
 const told = (text: string) =>
@@ -184,8 +183,7 @@ describe('links and images', () => {
   it('fills each hole with its own address', () => {
     const { value } = parse('[one](/1/) [two](/2/) ![i](i.png) [three][r]\n\n[r]: /3/')
     const urls = value!.links.map(({ url }) => `/base${url}`)
-    const [part] = fill(value!, tokens, urls, ['/assets/i-123.png'])
-    const filled = htmlOf(part)
+    const filled = htmlOf(fill(value!, tokens, urls, ['/assets/i-123.png']))
     for (const [text, url] of [
       ['one', '/1/'],
       ['two', '/2/'],
@@ -199,60 +197,68 @@ describe('links and images', () => {
   it('leave images apart from the text, with their other attributes', () => {
     const { value } = parse('![one > "two" {name}](a.png "T")![](b.png) x\n\n![loading="lazy">](a.png)')
     expect(fill(value!, tokens, [], ['content/a.png', 'content/b.png', 'content/a.png'])).toEqual([
+      '<p>',
       {
-        html: [
-          '<p>',
-          {
-            image: 'content/a.png',
-            attributes: ' alt="one > &#x22;two&#x22; [name]" title="T" loading="lazy"',
-          },
-          '',
-          { image: 'content/b.png', attributes: ' alt="" loading="lazy"' },
-          ' x</p>\n<p>',
-          { image: 'content/a.png', attributes: ' alt="loading=&#x22;lazy&#x22;>" loading="lazy"' },
-          '</p>',
-        ],
+        image: 'content/a.png',
+        attributes: ' alt="one > &#x22;two&#x22; [name]" title="T" loading="lazy"',
       },
+      '',
+      { image: 'content/b.png', attributes: ' alt="" loading="lazy"' },
+      ' x</p>\n<p>',
+      { image: 'content/a.png', attributes: ' alt="loading=&#x22;lazy&#x22;>" loading="lazy"' },
+      '</p>',
     ])
   })
 
   it('lose the address but not the text where a link leads nowhere', () => {
     const { value } = parse('See [the *rules*](/x/).')
-    expect(fill(value!, tokens, [undefined], [])).toEqual([
-      { html: ['<p>See <a>the <em>rules</em></a>.</p>'] },
-    ])
+    expect(fill(value!, tokens, [undefined], [])).toEqual(['<p>See <a>the <em>rules</em></a>.</p>'])
   })
 
   it('escape addresses they are given', () => {
     const { value } = parse('[a](/a/)')
     expect(fill(value!, tokens, ['/"><script>'], [])).toEqual([
-      { html: ['<p><a href="/&quot;&gt;&lt;script&gt;">a</a></p>'] },
+      '<p><a href="/&quot;&gt;&lt;script&gt;">a</a></p>',
     ])
   })
 })
 
-describe('directives', () => {
-  const withDirectives = (text: string) => parseMarkdown(text, { ...place, directives: ['cost-calculator'] })
-  it('cut a text where they are known', () => {
-    const { value, diagnostics } = withDirectives('One\n\n::cost-calculator\n\nTwo\n')
+describe('blocks', () => {
+  it('cut a text, and say what they are given and where', () => {
+    const { value, diagnostics } = parse(
+      'One\n\n::faq{only="cost, credit"  title=\'A "good" {name}\'}\n\n::cost-calculator\n\nTwo\n',
+    )
     expect(diagnostics).toEqual([])
+    const at = (column: number) => ({ file: 'a.md', line: 3, column })
+    expect(value?.blocks[0]).toEqual({
+      name: 'faq',
+      origin: at(1),
+      attributes: [
+        { key: 'only', value: 'cost, credit', origin: at(7) },
+        { key: 'title', value: 'A "good" {name}', origin: at(28) },
+      ],
+    })
     expect(fill(value!, tokens, [], [])).toEqual([
-      { html: [expect.stringContaining('<p>One</p>')] },
-      { directive: 'cost-calculator' },
-      { html: [expect.stringContaining('<p>Two</p>')] },
+      expect.stringContaining('<p>One</p>'),
+      { block: 'faq', attributes: { only: 'cost, credit', title: 'A "good" {name}' } },
+      { block: 'cost-calculator', attributes: {} },
+      expect.stringContaining('<p>Two</p>'),
     ])
   })
 
   it.each([
-    ['::other', ['1:1 markdown/unknown-directive']],
     ['- ::cost-calculator', ['1:3 markdown/unknown-directive']],
     ['::cost-calculator[x]', ['1:1 markdown/unknown-directive']],
     ['::cost-calculator{onclick=alert(1)}', ['1:1 markdown/unknown-directive']],
+    ['::faq{only="a" only="b"}', ['1:1 markdown/unknown-directive']],
+    ['::faq {only="a"}', ['1:1 markdown/unknown-directive']],
+    ['::faq{only="{nmae}"}', ['1:7 content/unknown-token']],
+    ['::call{text="a" to="javascript:x"}', ['1:17 markdown/unsafe-link']],
     [':::cost-calculator\nx\n:::', ['1:1 markdown/unknown-directive']],
   ])('%j is refused', (text, expected) => {
-    expect(
-      withDirectives(text).diagnostics.map(({ code, line, column }) => `${line}:${column} ${code}`),
-    ).toEqual(expected)
+    expect(parse(text).diagnostics.map(({ code, line, column }) => `${line}:${column} ${code}`)).toEqual(
+      expected,
+    )
   })
 })
 
@@ -447,13 +453,11 @@ function dangers(markup: string): string[] {
 
 /** The dangers of a text's HTML; none where the text is refused. */
 function dangersOf(text: string): string[] {
-  const { value, diagnostics } = parseMarkdown(text, { ...place, directives: ['cost-calculator'] })
+  const { value, diagnostics } = parse(text)
   expect(value === undefined).toBe(diagnostics.some(problem => problem.severity === 'error'))
   if (value === undefined) return []
   const urls = (references: readonly { url: string }[]) => references.map(({ url }) => url)
-  return fill(value, tokens, urls(value.links), urls(value.images)).flatMap(part =>
-    'html' in part ? dangers(htmlOf(part)) : [],
-  )
+  return dangers(htmlOf(fill(value, tokens, urls(value.links), urls(value.images))))
 }
 
 describe('attacks', () => {

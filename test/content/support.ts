@@ -5,8 +5,8 @@ import {
   fillMarkup,
   type Markup,
   type MarkupFilling,
+  type MarkupHtml,
   type MarkupLabels,
-  type MarkupPart,
   parseArticleBody,
   parseFrontMatter,
   stringsSchema,
@@ -41,6 +41,10 @@ export function fill(
   tokens: MarkupFilling['tokens'],
   links: MarkupFilling['links'],
   images: readonly string[],
-): readonly MarkupPart[] {
-  return fillMarkup(markup, { tokens, labels, links, images, idPrefix: '' })
+): MarkupHtml {
+  const blocks = markup.blocks.map(({ name, attributes }) => ({
+    block: name,
+    attributes: Object.fromEntries(attributes.map(({ key, value }) => [key, value])),
+  }))
+  return fillMarkup(markup, { tokens, labels, links, images, blocks, idPrefix: '' })
 }

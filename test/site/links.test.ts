@@ -32,9 +32,8 @@ const resolve = (url: string, basePath?: string, route = '/articles/rent/') => {
     originAt: ({ line, column }) => ({ file: 'a.md', line, column }),
   })
   const resolved = resolveMarkup(value!, route, [], map(basePath))
-  const { parts, links } = resolved.value
-  const [part] = parts
-  return { html: part && 'html' in part ? part.html.join('') : '', links, diagnostics: resolved.diagnostics }
+  const { html, links } = resolved.value
+  return { html: html.join(''), links, diagnostics: resolved.diagnostics }
 }
 const hrefOf = (html: string) => /href="([^"]*)"/.exec(html)?.[1]
 

@@ -21,7 +21,7 @@ export const article: PageKindRecord<ArticlePage> = {
       fill(page) {
         const { slug, imagePath, image, author } = loaded
         const { title, description, date } = articles.summaries[index] as (typeof articles.summaries)[number]
-        const body = page.text(loaded.body, loaded.bodyImagePaths)
+        const body = [{ html: page.html(loaded.body, loaded.bodyImagePaths) }]
         const article: ArticleView = {
           slug,
           title,

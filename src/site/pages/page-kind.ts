@@ -2,7 +2,7 @@
 // targets, collisions, policies, share cards, sitemap, images and the list of templates all come from the records.
 
 import type { BrandConfig } from '../../brand/index.ts'
-import type { ContentSet, Markup, MarkupHtml, MarkupPart, TokenValues } from '../../content/index.ts'
+import type { ContentSet, Markup, MarkupHtml, TokenValues } from '../../content/index.ts'
 import type { Origin } from '../../diagnostics/index.ts'
 import type { ArticleLists } from '../articles.ts'
 import type { DateView, PageBase, ShareCard, SiteView } from '../model.ts'
@@ -13,7 +13,7 @@ export interface PageKindRecord<Kind extends PageBase & { readonly kind: string 
   readonly kind: Kind['kind']
   /** Each of its pages names its template itself: `PlannedPage.template`. */
   readonly hasLayouts?: true
-  /** The provider's form is on every page of this kind. Default: on none. */
+  /** The provider's form is on every page of this kind. Default: on those with a block that has it. */
   readonly hasForm?: true
   /** `PageBase.htmlBudget` of each of its pages. Default: that of `planSite`. */
   readonly htmlBudget?: number
@@ -39,7 +39,7 @@ export interface PlannedPage<Kind> {
 /** A kind's own fields with what `planSite` cannot derive. */
 export type PageFields<Kind> = Omit<
   Kind,
-  'kind' | 'template' | 'route' | 'outputPath' | 'source' | 'htmlBudget' | 'hasForm' | 'card'
+  'kind' | 'template' | 'route' | 'outputPath' | 'source' | 'htmlBudget' | 'hasForm' | 'lists' | 'card'
 > & {
   /** A card of its own. Default: that of the site. */
   readonly card?: ShareCard
@@ -67,8 +67,6 @@ export interface PageFiller {
    * A Markdown text with its tokens filled and its links resolved.
    * @param imagePaths Source paths of the text's images, in order.
    */
-  text(markup: Markup, imagePaths?: readonly string[]): readonly MarkupPart[]
-  /** The same of a text that can hold no directive. */
   html(markup: Markup, imagePaths?: readonly string[]): MarkupHtml
   /** An image besides those of the texts, by its source path, which is returned. */
   image(path: string, origin: Origin): string

@@ -1,0 +1,43 @@
+import { type SiteNames, usePage, useStyles } from 'imprint/kit'
+import type { ReactElement } from 'react'
+import * as z from 'zod'
+import { FaqList } from '../faq-list.tsx'
+import styles from './block.css'
+
+export const props = z.object({
+  title: z.string().trim().min(1).optional(),
+  /** Ids of questions, in the order in which they are shown; default: all questions. */
+  only: z
+    .string()
+    .transform(ids => ids.split(',').map(id => id.trim()))
+    .optional(),
+})
+
+export function check({ only = [] }: z.infer<typeof props>, { questions }: SiteNames) {
+  return only
+    .filter(id => !questions.includes(id))
+    .map(id => ({
+      key: 'only',
+      message: `The FAQ has no question with the id "${id}": it is left out.`,
+      known: { written: id, names: questions },
+    }))
+}
+
+/** `::faq{only="cost, credit"}`: questions with their answers. */
+export default function Faq({ title, only }: z.infer<typeof props>): ReactElement {
+  const { site, page } = usePage()
+  const { faq = [] } = page.lists ?? {}
+  useStyles(styles)
+  const entries = only === undefined ? faq : only.flatMap(id => faq.find(({ anchor }) => anchor === id) ?? [])
+  return (
+    <section className="block">
+      <h2>{title ?? site.strings.faq.title}</h2>
+      <FaqList
+        site={site}
+        // Numbers are those of the questions here, and anchors that are numbers belong to the page of all questions.
+        entries={entries.map(({ numberAnchor: _, ...entry }, index) => ({ ...entry, number: index + 1 }))}
+        level="h3"
+      />
+    </section>
+  )
+}

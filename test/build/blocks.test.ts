@@ -1,0 +1,151 @@
+// Components that texts ask for by `::name{key="value"}`.
+
+import { describe, expect, test } from 'vitest'
+import { buildBrands } from '../../src/build/index.ts'
+import { diskFiles, memoryFiles } from '../../src/files/index.ts'
+import { memoryOutput } from '../../src/output/index.ts'
+import { article, brandYaml, type FileMap, repositoryRoot } from '../support/project.ts'
+
+async function build(files: FileMap) {
+  const output = memoryOutput('acme')
+  const { diagnostics } = await buildBrands({
+    files: memoryFiles({ 'brands/acme/brand.yaml': brandYaml(), ...files }),
+    defaults: diskFiles(repositoryRoot),
+    brands: ['acme'],
+    strict: false,
+    drafts: false,
+    openOutput: async () => ({ value: output, diagnostics: [] }),
+  })
+  const text = (path: string) => {
+    const bytes = output.files.get(path)
+    return bytes && new TextDecoder().decode(bytes)
+  }
+  return { diagnostics, text }
+}
+
+const page = (body: string) => `---\ntitle: About us\ndescription: Who we are.\n---\n\n${body}`
+const policyOf = (html = '') => /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1]
+
+describe('the blocks of the package', () => {
+  test('stand between the paragraphs of any text, with links resolved and tokens filled', async () => {
+    const { diagnostics, text } = await build({
+      'brands/acme/brand.yaml': brandYaml({ siteUrl: 'https://test.example/us' }),
+      'content/pages/about.md': page(
+        'One\n\n::call-to-action{title="Ask {name}" to="/faq/#cost" button="See"}\n\n::faq{only="cost, credit"}\n\n::contact\n\nTwo\n',
+      ),
+      'content/pages/ccpa.md': page('::cost-calculator\n'),
+      'content/articles/rent.md': article('rent', { tags: '[rent, money]' }, '::articles{tag="rent"}\n'),
+      'content/articles/fees.md': article('fees', { tags: '[rent]' }, '::cost-calculator\n'),
+    })
+    expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([])
+    const about = text('about/index.html') ?? ''
+    expect(about).toMatch(/<div class="prose"><p>One<\/p>\n<\/div><aside class="block call-to-action">/)
+    expect(about).toContain(
+      '<p class="title">Ask Test Brand</p><a class="button large" href="/us/faq/#cost">See</a></aside><section class="block">',
+    )
+    expect([...about.matchAll(/<div><div class="prose" id="([^"]+)">/g)].map(([, id]) => id)).toEqual([
+      'cost',
+      'credit',
+    ])
+    expect(about).toMatch(/<div class="prose">\n<p>Two<\/p><\/div>/)
+    expect(text('ccpa.html')).toContain('class="calculator"')
+    const rent = text('articles/rent/index.html') ?? ''
+    expect(/<section class="block">.*?<\/section>/s.exec(rent)?.[0]).toContain('Title of fees')
+    expect(/<section class="block">.*?<\/section>/s.exec(rent)?.[0]).not.toContain('Title of rent')
+  })
+
+  test('a page with the form has its policy, as the headers of its path do', async () => {
+    const { diagnostics, text } = await build({
+      'content/pages/apply.md': page('::form\n'),
+      'content/articles/rent.md': article('rent', {}, '::form\n'),
+      'content/articles/fees.md': article('fees'),
+    })
+    expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([])
+    const provider = 'frame-src https://forms.test.example'
+    expect(policyOf(text('apply/index.html'))).toContain(provider)
+    expect(policyOf(text('articles/rent/index.html'))).toContain(provider)
+    expect(policyOf(text('articles/fees/index.html'))).not.toContain('frame-src')
+    const rules = (text('_headers') ?? '').split('\n\n')
+    const ruleOf = (path: string) => rules.find(rule => rule.startsWith(`${path}\n`)) ?? ''
+    for (const path of ['/', '/apply/', '/articles/*']) expect(ruleOf(path), path).toContain(provider)
+    expect(ruleOf('/faq/*')).not.toContain('frame-src')
+    // Hosts send the policy of the path with every page there: it must know the styles and scripts of each.
+    for (const style of policyOf(text('articles/fees/index.html'))?.match(/'sha256-[^']+'/g) ?? [])
+      expect(ruleOf('/articles/*')).toContain(style)
+  })
+
+  test('stand in answers too, and an answer with all answers in it is a fault', async () => {
+    const faq = (answer: string) =>
+      Array.from(
+        { length: 14 },
+        (_, index) => `- id: q${index}\n  question: Q${index}?\n  answer: |\n    ${answer}\n`,
+      ).join('')
+    const good = await build({ 'content/faq.yaml': faq('::contact') })
+    expect(good.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
+    expect(good.text('faq/index.html')).toContain('<div id="q0"><div class="block"><div class="contact">')
+    const endless = await build({ 'content/faq.yaml': faq('::faq') })
+    expect(endless.diagnostics[0]?.message).toContain('The block "::faq" stands in itself.')
+  })
+})
+
+describe('a block of a project', () => {
+  const templates = diskFiles(repositoryRoot)
+  const copied = Object.fromEntries(
+    templates.list('templates').value.map(path => [path, templates.readBytes(path).value as Uint8Array]),
+  )
+  const stars = `import { usePage } from 'imprint/kit'
+import * as z from 'zod'
+
+export const props = z.object({ count: z.coerce.number().int().max(5), by: z.string().optional() })
+
+export default function Stars({ count, by }: z.infer<typeof props>) {
+  return <p className="stars">{'*'.repeat(count)} {by} on {usePage().page.route}</p>
+}
+`
+  const rent = (body: string) => ({ 'content/articles/rent.md': article('rent', {}, body) })
+
+  test('is one file', async () => {
+    const { diagnostics, text } = await build({
+      ...copied,
+      ...rent('::stars{count="3" by="{name}"}\n'),
+      'templates/blocks/stars.tsx': stars,
+    })
+    expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([])
+    expect(text('articles/rent/index.html')).toContain(
+      '<p class="stars">*** Test Brand on /articles/rent/</p>',
+    )
+  })
+
+  test('is told of what authors get wrong, each at its place; the article is left out', async () => {
+    const { diagnostics, text } = await build({
+      ...copied,
+      ...rent('::stras\n\n::stars{count="6"}\n\n::stars{count="many" size="2"}\n\n::stars\n'),
+      'templates/blocks/stars.tsx': stars,
+    })
+    expect(text('articles/rent/index.html')).toBeUndefined()
+    expect(
+      diagnostics
+        .filter(({ severity }) => severity !== 'info')
+        .map(({ severity, code, line, column }) => `${severity} ${code} ${line}:${column}`),
+    ).toEqual([
+      'warning markdown/unknown-directive 8:1',
+      'warning content/invalid-value 10:9',
+      'warning content/wrong-type 12:9',
+      'warning content/unknown-key 12:22',
+      'warning content/missing-key 14:1',
+    ])
+    expect(diagnostics[0]?.hint).toBe('Did you mean "stars"?')
+  })
+
+  test('needs a component, and a schema where it exports one', async () => {
+    const { diagnostics } = await build({
+      ...copied,
+      'templates/blocks/a.tsx': 'export const props = {}',
+      'templates/blocks/b.tsx': 'export const props = {}\nexport default () => null',
+    })
+    expect(diagnostics.map(({ code, file }) => [code, file])).toEqual([
+      ['template/missing', 'templates/blocks/a.tsx'],
+      ['template/block', 'templates/blocks/b.tsx'],
+    ])
+  })
+})

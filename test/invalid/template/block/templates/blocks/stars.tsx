@@ -1,0 +1,5 @@
+export const props = { count: 'a number' }
+
+export default function Stars() {
+  return <p>***</p>
+}

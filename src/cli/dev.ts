@@ -105,17 +105,26 @@ function listOf(names: readonly string[], most: number): string {
   return more > 0 ? `${names.slice(0, most).join(', ')} and ${more} more` : names.join(', ')
 }
 
-/** Prints problems once all are known, if they differ from those printed last. */
+/** Prints errors as they are found and all else once it is known, each problem once for as long as it is there. */
 function reportProblems({ session }: DevServer, project: Project, reporter: Reporter): void {
-  let printed = '[]'
+  let counted = ''
+  let printed: ReadonlySet<string> = new Set()
   const report = (): void => {
     const states = session.brands()
-    if (!states.every((state: BrandState) => state.checked)) return
+    const isComplete = states.every((state: BrandState) => state.checked)
     const problems = sortDiagnostics([...session.problems(), ...states.flatMap(state => state.problems)])
-    const now = JSON.stringify(problems)
-    if (now === printed) return
-    printed = now
-    reporter.problems(problems, sourceReader(project))
+    const added = problems.filter(
+      problem => (isComplete || problem.severity === 'error') && !printed.has(JSON.stringify(problem)),
+    )
+    reporter.problems(added, sourceReader(project))
+    const known = problems.map(problem => JSON.stringify(problem))
+    // Until all pages are rendered again, what was found on them before is unknown, not gone.
+    printed = isComplete
+      ? new Set(known)
+      : new Set([...printed, ...added.map(problem => JSON.stringify(problem))])
+    const now = known.join()
+    if (!isComplete || now === counted) return
+    counted = now
     const failed = states.filter(state => state.failed).map(({ id }) => id)
     const shown =
       failed.length === 0 ? '' : ` A build of ${failed.join(', ')} would fail; the last good pages are shown.`

@@ -49,7 +49,10 @@ export async function startDev(options: DevOptions): Promise<Outcome<DevServer |
   const session = startSession({ ...options, providerOrigin: provider?.origin, withoutTags: true })
   const hosts = brandHosts(session, options.brands)
   const token = randomBytes(16).toString('hex')
-  const [own] = await Promise.all([ownFiles(), session.look('changed')])
+  const watcher = startWatcher({ ...options, look: depth => session.look(depth) })
+  // The first look comes last: what is saved before it is in it, and what is saved after it has its event.
+  const [own] = await Promise.all([ownFiles(), watcher.ready])
+  await session.look('changed')
   const siteReply = brandSites(session, { path: `${ownPath}client.js`, token })
   const indexPath = hosts.only === undefined ? '/' : ownPath
   const { value: server, diagnostics } = await startServer({
@@ -71,10 +74,9 @@ export async function startDev(options: DevOptions): Promise<Outcome<DevServer |
   })
   if (server === undefined) {
     session.close()
-    await provider?.close()
+    await Promise.all([watcher.close(), provider?.close()])
     return { value: undefined, diagnostics }
   }
-  const watcher = startWatcher({ ...options, look: depth => session.look(depth) })
   return {
     value: {
       port: server.port,

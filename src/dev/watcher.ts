@@ -33,8 +33,14 @@ const times = {
   polling: 300,
 } as const
 
+export interface Watcher {
+  /** Resolves once every save from now on has an event; at once where no events are used. */
+  readonly ready: Promise<void>
+  close(): Promise<void>
+}
+
 /** Watches until it is closed. */
-export function startWatcher(options: WatcherOptions): { close(): Promise<void> } {
+export function startWatcher(options: WatcherOptions): Watcher {
   const { root, look } = options
   let quiet: NodeJS.Timeout | undefined
   let trailing: NodeJS.Timeout | undefined
@@ -79,6 +85,10 @@ export function startWatcher(options: WatcherOptions): { close(): Promise<void> 
   events?.on('raw', onEvent).on('all', onEvent).on('error', startPolling)
 
   return {
+    ready: new Promise(resolve => {
+      if (events === undefined) resolve()
+      events?.once('ready', resolve).once('error', () => resolve())
+    }),
     async close() {
       closed = true
       clearTimeout(quiet)

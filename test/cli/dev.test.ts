@@ -2,7 +2,15 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ask, hold, keepAlive, requestText } from '../dev/http-client.ts'
 import { until } from '../output/disk.ts'
-import { brandYaml, project, readTree, runShared, temporaryFolder, writeFiles } from '../support/project.ts'
+import {
+  article,
+  brandYaml,
+  project,
+  readTree,
+  runShared,
+  temporaryFolder,
+  writeFiles,
+} from '../support/project.ts'
 import { jsonOf } from './json.ts'
 import { startServing } from './serving.ts'
 
@@ -30,6 +38,17 @@ describe('imprint dev', () => {
     expect((await ask(port, '/')).body).toContain('Renamed Brand')
     expect(stderr()).toBe('')
     expect(await end('SIGTERM')).toMatchObject({ code: 143 })
+  })
+
+  test('says a config error at once, and what a build would do when all is checked', async () => {
+    const cwd = project({ ...several, 'content/articles/one.md': article('one', { date: 'yesterday' }) })
+    const { stdout, stderr } = await start(cwd, ['--all'])
+    await until(() => /^1 warning\.$/m.test(stdout()), 'the first check')
+    writeFiles(cwd, { 'brands/beta/brand.yaml': brandYaml({ phone: 'none' }) })
+    await until(() => stderr().includes('brand/invalid-phone'), 'the error')
+    await until(() => /^1 error, 1 warning\. A build of beta would fail/m.test(stdout()), 'the count')
+    expect(stderr().match(/brand\/invalid-phone/g)).toHaveLength(1)
+    expect(stderr().match(/article\/invalid-date/g)).toHaveLength(1)
   })
 
   test('serves several at names of their own, and all of them on the index page', async () => {

@@ -335,12 +335,17 @@ interface LoadedTemplates {
 /** What files of templates export, by source path. */
 type Modules = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
+/** Templates see no environment: the same input gives the same pages, and no secret of a machine is published. */
+const ownProcess: NodeJS.Process = Object.create(process, { env: { value: Object.freeze({}) } })
+
 function evaluate(code: string, sourceMap: () => SourceMap): Outcome<Modules | undefined> {
   const provided: Record<string, () => unknown> = {
     react: () => require('react'),
     'react/jsx-runtime': () => require('react/jsx-runtime'),
     zod: () => zod,
     'imprint/kit': () => kit,
+    process: () => ownProcess,
+    'node:process': () => ownProcess,
   }
   const load = (name: string): unknown => {
     if (Object.hasOwn(provided, name)) return provided[name]?.()
@@ -348,10 +353,11 @@ function evaluate(code: string, sourceMap: () => SourceMap): Outcome<Modules | u
   }
   const module = { exports: {} as { modules: Modules } }
   try {
-    compileFunction(code, ['require', 'module', 'exports'], { filename: scriptName })(
+    compileFunction(code, ['require', 'module', 'exports', 'process'], { filename: scriptName })(
       load,
       module,
       module.exports,
+      ownProcess,
     )
   } catch (error) {
     const { message, stack = '' } = error as Error

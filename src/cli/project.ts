@@ -53,6 +53,11 @@ export function openProject(flags: ProjectFlags): Outcome<Project | undefined> {
     root,
     (flags.allowLinks ?? []).map(folder => resolve(folder)),
   )
+  // Node and esbuild would wait for ever for somebody to write to a named pipe of these names.
+  const pipes = ['package.json', 'tsconfig.json']
+    .flatMap(path => files.readBytes(path).diagnostics)
+    .filter(({ code }) => code === 'file/not-regular')
+  if (pipes.length > 0) return { value: undefined, diagnostics: pipes }
   const listed = listBrands(files)
   return {
     value: {

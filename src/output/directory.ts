@@ -2,6 +2,7 @@
 // between, the published folder is one complete build.
 
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -22,6 +23,7 @@ import { type Manifest, manifestBuilder, manifestEntry, manifestName } from './m
 import type { Output, Published } from './output.ts'
 import {
   fileCreator,
+  modes,
   type StagedEntry,
   type StageFolder,
   stageWriter,
@@ -52,6 +54,7 @@ export async function directoryOutput(options: DirectoryOptions): Promise<Outcom
   try {
     const refused = checkTarget(target)
     if (refused !== undefined) return { value: undefined, diagnostics: [refused] }
+    if (!existsSync(dirname(target))) makeFolder(dirname(target))
     const lock = await acquireLock(beside.lock(target), options.lockPatience ?? lockPatience, options.signal)
     if ('heldBy' in lock) return { value: undefined, diagnostics: [locked(target, lock.heldBy)] }
     try {
@@ -77,7 +80,7 @@ function stagedOutput(target: string, brand: string, release: () => void): Outpu
   const writer = stageWriter(stage)
   const standing = new Map<string, StagedEntry>()
   let open = true
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
 
   const record = (entry: StagedEntry): void => {
     if (manifest.record(entry) && entry.standing !== undefined) standing.set(entry.path, entry)
@@ -119,7 +122,9 @@ function stagedOutput(target: string, brand: string, release: () => void): Outpu
         const { files } = manifest
         const counts = { files: files.length + 1, bytes: manifest.size + bytes.length }
         const foreign = foreignFiles(target, previous)
-        const diagnostics = foreign.map(file => foreignFile(target, file))
+        const diagnostics = foreign
+          .filter(({ kind }) => kind !== 'folder')
+          .map(({ path: file }) => foreignFile(target, file))
         // With the very manifest that is published, and every file of it seen: there is nothing to replace.
         const stands =
           standing.size === files.length && standingReader(target)(path, bytes.length)?.bytes.equals(bytes)
@@ -129,25 +134,38 @@ function stagedOutput(target: string, brand: string, release: () => void): Outpu
         }
         fileCreator(folder)(path, bytes)
         const collides = collisionWith(files)
-        for (const own of foreign) {
+        for (const { path: own, kind } of foreign) {
           // Where a new page has the name of someone's own file, neither may be lost: the build stops here.
-          if (collides(own)) throw new WriteError(collision(target, own), undefined)
-          mkdirSync(dirname(join(folder, own)), { recursive: true })
-          cpSync(join(target, own), join(folder, own), {
-            recursive: true,
-            verbatimSymlinks: true,
-            preserveTimestamps: true,
-          })
+          if (collides(own)) {
+            if (kind === 'folder') continue
+            throw new WriteError(collision(target, own), undefined)
+          }
+          mkdirSync(kind === 'folder' ? join(folder, own) : dirname(join(folder, own)), { recursive: true })
+          if (kind === 'file') {
+            cpSync(join(target, own), join(folder, own), {
+              recursive: true,
+              verbatimSymlinks: true,
+              preserveTimestamps: true,
+            })
+          }
         }
         const link = standingLinker(stage)
         for (const entry of standing.values()) link(entry)
         swap(folder, target, beside.old(target, id))
+        for (const { path: own, kind } of foreign)
+          if (kind === 'special') renameSync(join(folder, own), join(target, own))
         diagnostics.push(...close())
         return { status: 'built', ...counts, diagnostics }
       })
     },
     discard: () => void close(),
   }
+}
+
+/** A folder that a web server can read. */
+function makeFolder(path: string): void {
+  mkdirSync(path, { recursive: true })
+  chmodSync(path, modes.folder)
 }
 
 /** Removes a folder and what is in it, links themselves and not what they lead to; `rmSync` takes twice as long. */
@@ -216,20 +234,31 @@ export function readManifest(target: string): Manifest | undefined {
   }
 }
 
-/** Paths in the published folder that its manifest does not list, sorted. */
-function foreignFiles(target: string, manifest: Manifest | undefined): string[] {
+/** Something in a published folder that its manifest does not list. */
+interface Foreign {
+  readonly path: string
+  /** An empty folder, a file or link, or what cannot be copied: a named pipe, a socket. */
+  readonly kind: 'folder' | 'file' | 'special'
+}
+
+/** What a published folder holds besides its site, sorted by path. */
+function foreignFiles(target: string, manifest: Manifest | undefined): Foreign[] {
   if (!existsSync(target)) return []
   const own = new Set([manifestName, ...(manifest?.files ?? []).map(file => file.path)])
-  return readdirSync(target, { withFileTypes: true, recursive: true })
-    .filter(entry => !entry.isDirectory())
-    .map(entry =>
-      join(entry.parentPath, entry.name)
+  const entries = readdirSync(target, { withFileTypes: true, recursive: true })
+  const filled = new Set(entries.map(entry => entry.parentPath))
+  return entries
+    .flatMap((entry): Foreign[] => {
+      const location = join(entry.parentPath, entry.name)
+      const path = location
         .slice(target.length + 1)
         .split(sep)
-        .join('/'),
-    )
-    .filter(path => !own.has(path))
-    .sort(compareText)
+        .join('/')
+      if (entry.isDirectory()) return filled.has(location) ? [] : [{ path, kind: 'folder' }]
+      if (own.has(path)) return []
+      return [{ path, kind: entry.isFile() || entry.isSymbolicLink() ? 'file' : 'special' }]
+    })
+    .sort((a, b) => compareText(a.path, b.path))
 }
 
 /** Whether a path cannot stand beside these files: it has the name of one, or one has a folder's name in it. */

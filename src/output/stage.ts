@@ -2,8 +2,10 @@
 // is not written again: at the end the stage gets a link to it, so that inode and times change only where bytes do.
 
 import {
+  chmodSync,
   closeSync,
   constants,
+  fchmodSync,
   fstatSync,
   linkSync,
   lstatSync,
@@ -107,6 +109,12 @@ function linked(from: string, to: string, expected: FileIdentity | undefined): b
   return false
 }
 
+/** Of what is published: a web server runs as another user, whatever the umask of the build. */
+export const modes = { file: 0o644, folder: 0o755 } as const
+
+/** Whether files and folders that are made have fewer rights than they are asked to have. */
+const isMasked = (process.umask() & modes.folder) !== 0
+
 /** Makes the folders of a stage, parents first. */
 function folderMaker(root: string): (folder: string) => void {
   const made = new Set([''])
@@ -114,7 +122,8 @@ function folderMaker(root: string): (folder: string) => void {
     if (made.has(folder)) return
     make(folderOf(folder))
     try {
-      mkdirSync(`${root}/${folder}`)
+      mkdirSync(`${root}/${folder}`, modes.folder)
+      if (isMasked) chmodSync(`${root}/${folder}`, modes.folder)
     } catch (error) {
       // Another thread was faster.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -132,13 +141,14 @@ export function fileCreator(root: string): (path: string, bytes: Uint8Array) => 
     const location = `${root}/${path}`
     let descriptor: number
     try {
-      descriptor = openSync(location, 'wx')
+      descriptor = openSync(location, 'wx', modes.file)
     } catch (error) {
       // Another thread has it too. That it is the same file is seen to where both are recorded.
       if ((error as NodeJS.ErrnoException).code === 'EEXIST' && lstatSync(location).isFile()) return
       throw error
     }
     try {
+      if (isMasked) fchmodSync(descriptor, modes.file)
       for (let written = 0; written < bytes.length; )
         written += writeSync(descriptor, bytes, written, bytes.length - written)
     } finally {

@@ -497,3 +497,27 @@ describe('the store of bundled templates', () => {
     expect([...(second.value?.islands.islands.keys() ?? [])]).toContain('cost-calculator')
   })
 })
+
+test('templates see no environment variable', async () => {
+  vi.stubEnv('SECRET', 'on the machine')
+  const ways = [
+    'process.env.SECRET',
+    '(({ env }) => env.SECRET)(process)',
+    'imported.env.SECRET',
+    "require('process').env.SECRET",
+    'process.env.NODE_ENV',
+    'typeof process.cwd',
+  ]
+  const files = memoryFiles({
+    'templates/index.ts': `import imported from 'node:process'
+      const page = () => [${ways.join(', ')}]
+      export const templates = Object.fromEntries(
+        ['home', 'faq', 'article', 'articleList', 'ccpa', 'page', 'notFound', 'articleNotFound'].map(kind => [kind, page]),
+      )`,
+  })
+  const { value, diagnostics } = await templateBundler(diskFiles(repositoryRoot))(files)
+  expect(diagnostics).toEqual([])
+  const home = value?.templates.home as unknown as () => unknown[]
+  expect(home()).toEqual([undefined, undefined, undefined, undefined, 'production', 'function'])
+  vi.unstubAllEnvs()
+})

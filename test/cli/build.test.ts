@@ -1,9 +1,18 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { picture } from '../output/disk.ts'
-import { article, brandYaml, project, readTree, runShared, temporaryFolder } from '../support/project.ts'
+import {
+  article,
+  brandYaml,
+  command,
+  project,
+  readTree,
+  runShared,
+  temporaryFolder,
+} from '../support/project.ts'
 import { buildJsonOf } from './json.ts'
 
 const single = { 'brands/acme/brand.yaml': brandYaml(), 'content/articles/a.md': article('first') }
@@ -173,6 +182,17 @@ describe('build', () => {
     expect(readFileSync(join(cwd, 'dist/acme/google.html'), 'utf8')).toBe('mine')
   })
 
+  test('publishes what a web server can read, whatever the umask', () => {
+    const cwd = project(single)
+    const words = [process.execPath, command, 'build', '--no-cache', '--quiet']
+    const { status } = spawnSync('sh', ['-c', `umask 077; exec "$@"`, 'sh', ...words], { cwd })
+    expect(status).toBe(0)
+    const rights = (path: string) => (statSync(join(cwd, path)).mode & 0o777).toString(8)
+    expect(['dist', 'dist/acme', 'dist/acme/articles/first'].map(rights)).toEqual(Array(3).fill('755'))
+    const files = ['index.html', 'articles/first/index.html', 'imprint-manifest.json']
+    expect(files.map(path => rights(`dist/acme/${path}`))).toEqual(Array(3).fill('644'))
+  })
+
   test('leaves a folder in the brand’s place that it did not write', async () => {
     const cwd = project({
       ...single,
@@ -291,6 +311,14 @@ describe('without a project', () => {
     expect(run.stderr).toContain('project/no-brands')
     expect(run.stderr).toContain('imprint new brand')
     expect(readdirSync(cwd)).toEqual(['brands'])
+  })
+
+  test('with a named pipe where Node and esbuild read, which would wait for ever', async () => {
+    const cwd = project(single)
+    spawnSync('mkfifo', [join(cwd, 'package.json')])
+    const { code, stderr } = await runShared(['build'], { cwd })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^package\.json:1:1 {2}error {2}file\/not-regular/)
   })
 
   test('with nothing but a base in brands/', async () => {

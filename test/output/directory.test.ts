@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -230,6 +231,26 @@ describe('files of others in the published folder', () => {
     expect(leftovers(out)).toEqual([])
     const manifest = readFileSync(join(target, 'imprint-manifest.json'), 'utf8')
     expect(manifest).not.toContain('google123')
+  })
+
+  test('of other kinds stay too: empty folders, named pipes', async () => {
+    const { out, target } = newTarget()
+    await publish(target, one)
+    mkdirSync(join(target, 'empty/inside'), { recursive: true })
+    mkdirSync(join(target, 'faq/own'))
+    mkdirSync(join(target, 'b.html'))
+    spawnSync('mkfifo', [join(target, 'pipe'), join(target, 'faq/own pipe')])
+    const published = await publish(target, { ...two, 'b.html': 'b' })
+    expect(published.status).toBe('built')
+    expect(published.diagnostics.map(({ message }) => message.split('"')[1])).toEqual([
+      join(target, 'faq/own pipe'),
+      join(target, 'pipe'),
+    ])
+    for (const path of ['empty/inside', 'faq/own'])
+      expect(statSync(join(target, path)).isDirectory()).toBe(true)
+    for (const path of ['pipe', 'faq/own pipe']) expect(lstatSync(join(target, path)).isFIFO()).toBe(true)
+    expect(readFileSync(join(target, 'b.html'), 'utf8')).toBe('b')
+    expect(leftovers(out)).toEqual([])
   })
 
   test('survive any number of builds, and an unchanged one still tells of them', async () => {

@@ -2,7 +2,6 @@
 // between, the published folder is one complete build.
 
 import {
-  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -23,12 +22,12 @@ import { type Manifest, manifestBuilder, manifestEntry, manifestName } from './m
 import type { Output, Published } from './output.ts'
 import {
   fileCreator,
-  modes,
   type StagedEntry,
   type StageFolder,
   stageWriter,
   standingLinker,
   standingReader,
+  unmask,
 } from './stage.ts'
 import { guarded, WriteError, writeFailure } from './write-error.ts'
 
@@ -165,7 +164,7 @@ function stagedOutput(target: string, brand: string, release: () => void): Outpu
 /** A folder that a web server can read. */
 function makeFolder(path: string): void {
   mkdirSync(path, { recursive: true })
-  chmodSync(path, modes.folder)
+  unmask(path)
 }
 
 /** Removes a folder and what is in it, links themselves and not what they lead to; `rmSync` takes twice as long. */

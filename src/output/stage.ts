@@ -5,7 +5,6 @@ import {
   chmodSync,
   closeSync,
   constants,
-  fchmodSync,
   fstatSync,
   linkSync,
   lstatSync,
@@ -110,10 +109,16 @@ function linked(from: string, to: string, expected: FileIdentity | undefined): b
 }
 
 /** Of what is published: a web server runs as another user, whatever the umask of the build. */
-export const modes = { file: 0o644, folder: 0o755 } as const
+const modes = { file: 0o644, folder: 0o755 } as const
 
-/** Whether files and folders that are made have fewer rights than they are asked to have. */
-const isMasked = (process.umask() & modes.folder) !== 0
+/** Gives what was made the rights that a umask took away; says whether there were any. All else, such as a folder's group, stays. */
+export function unmask(path: string): boolean {
+  const { mode } = lstatSync(path)
+  const wanted = mode | ((mode & constants.S_IFMT) === constants.S_IFDIR ? modes.folder : modes.file)
+  if (wanted === mode) return false
+  chmodSync(path, wanted)
+  return true
+}
 
 /** Makes the folders of a stage, parents first. */
 function folderMaker(root: string): (folder: string) => void {
@@ -123,7 +128,7 @@ function folderMaker(root: string): (folder: string) => void {
     make(folderOf(folder))
     try {
       mkdirSync(`${root}/${folder}`, modes.folder)
-      if (isMasked) chmodSync(`${root}/${folder}`, modes.folder)
+      unmask(`${root}/${folder}`)
     } catch (error) {
       // Another thread was faster.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -136,6 +141,7 @@ function folderMaker(root: string): (folder: string) => void {
 /** Writes new files. One that is there already is never written to: it is another thread's, or shared with the site. */
 export function fileCreator(root: string): (path: string, bytes: Uint8Array) => void {
   const makeFolder = folderMaker(root)
+  let isMasked: boolean | undefined
   return (path, bytes) => {
     makeFolder(folderOf(path))
     const location = `${root}/${path}`
@@ -148,12 +154,13 @@ export function fileCreator(root: string): (path: string, bytes: Uint8Array) => 
       throw error
     }
     try {
-      if (isMasked) fchmodSync(descriptor, modes.file)
       for (let written = 0; written < bytes.length; )
         written += writeSync(descriptor, bytes, written, bytes.length - written)
     } finally {
       closeSync(descriptor)
     }
+    // The first tells of all.
+    if (isMasked !== false) isMasked = unmask(location)
   }
 }
 

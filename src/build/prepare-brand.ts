@@ -98,7 +98,10 @@ function preparer(
       ...shared.budgets(bundle),
       card: cardDrawer(brandImages.cards, shared.cache),
       ...(brandImages.cards && { cards: brandImages.cards }),
-      files: [templateAssets.value, images, brandImages, fonts].flatMap(made => made.files),
+      files: [
+        ...[templateAssets.value, images, brandImages, fonts].flatMap(made => made.files),
+        ...planned.publicFiles,
+      ],
     }
     return { ...rest, prepared, diagnostics: [...diagnostics, ...templateAssets.diagnostics] }
   }
@@ -110,6 +113,7 @@ interface SiteWithAssets {
   readonly images: { readonly images: Images; readonly files: readonly OutputFile[] }
   readonly brandImages: BrandImages
   readonly fonts: PreparedFonts
+  readonly publicFiles: readonly OutputFile[]
 }
 
 async function planWithAssets(
@@ -136,5 +140,9 @@ async function planWithAssets(
   const brandImages = isUsable
     ? take(await timed('icons', () => drawBrandImages(files, site, fonts.heading, cache)))
     : noBrandImages
-  return { ...rest, planned: { site, images, brandImages, fonts }, diagnostics }
+  const publicFiles = site.publicFiles.flatMap(({ path, source }) => {
+    const bytes = take(files.readBytes(source))
+    return bytes === undefined ? [] : { path, bytes }
+  })
+  return { ...rest, planned: { site, images, brandImages, fonts, publicFiles }, diagnostics }
 }

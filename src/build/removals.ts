@@ -1,7 +1,7 @@
 // Pages that visitors have now and would lose: a build does not take them away in passing.
 
 import { brandsFolder } from '../brand/index.ts'
-import type { LeftOut } from '../content/index.ts'
+import { addressKey, type LeftOut } from '../content/index.ts'
 import { type Diagnostic, diagnostic, type Origin, startOf, suggest } from '../diagnostics/index.ts'
 import type { ManifestEntry } from '../output/index.ts'
 import { routeOf, type Site } from '../site/index.ts'
@@ -11,13 +11,17 @@ import { routeOf, type Site } from '../site/index.ts'
  * @param published The manifest of the site that visitors have now.
  */
 export function removals(published: readonly ManifestEntry[], site: Site): Diagnostic[] {
-  const { leftOut, pages, view } = site
-  const routes = new Set(pages.map(({ route }) => route))
+  const { leftOut, pages, redirects, publicFiles, view } = site
+  const routes = new Set([
+    ...pages.map(({ route }) => route),
+    ...publicFiles.map(({ path }) => routeOf(path)),
+  ])
+  const redirected = new Set(redirects.map(({ from }) => addressKey(from)))
   const before = new Set(published.map(({ path }) => routeOf(path)))
   const gone = [...before].filter(route => route.endsWith('/') || route.endsWith('.html'))
   const fresh = [...routes].filter(route => !before.has(route))
   return gone.flatMap(route => {
-    if (routes.has(route) || derived.test(route)) return []
+    if (routes.has(route) || derived.test(route) || redirected.has(addressKey(route))) return []
     const why = leftOut.get(route)
     const to = why === undefined ? (suggest(route, fresh) ?? onlyOne(fresh)) : undefined
     return [

@@ -15,7 +15,7 @@ import {
   type RenderedPage,
   renderSiteFiles,
 } from '../render/index.ts'
-import type { Page } from '../site/index.ts'
+import { type Page, routeOf } from '../site/index.ts'
 import type { Helper, HelperResult } from './helper.ts'
 import type { KeptPages, PageFacts, RenderReason } from './kept-pages.ts'
 import type { PreparedSite } from './prepare-brand.ts'
@@ -108,7 +108,7 @@ export function completeSite(
     ...islandFiles(bundle, islands),
   ]
   const published = new Set([
-    ...[...files, ...made].map(file => `/${file.path}`),
+    ...[...files, ...made].flatMap(file => [`/${file.path}`, routeOf(file.path)]),
     ...facts.flatMap(page => (page.cardPath === undefined ? [] : `/${page.cardPath}`)),
   ])
   const linked: LinkedSite = {

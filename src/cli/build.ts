@@ -208,7 +208,7 @@ async function open(named: readonly string[], flags: BuildFlags, reporter: Repor
 
 /** What a build reads, of the project and of the package, and must never write into. */
 function inputFolders(root: string): string[] {
-  const names = ['brands', 'content', 'templates']
+  const names = ['brands', 'content', 'templates', 'public']
   const own = ['bin', 'lib', 'src', 'node_modules']
   return [...names.map(name => join(root, name)), ...[...names, ...own].map(name => join(packageRoot, name))]
 }

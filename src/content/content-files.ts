@@ -2,7 +2,13 @@
 // not listed, and `unread-files.ts` can tell what is read.
 
 /** Files of one name. */
-export const contentFiles = ['faq.yaml', 'home.yaml', 'strings.yaml', 'pages/ccpa.md'] as const
+export const contentFiles = [
+  'faq.yaml',
+  'home.yaml',
+  'redirects.yaml',
+  'strings.yaml',
+  'pages/ccpa.md',
+] as const
 export type ContentFile = (typeof contentFiles)[number]
 
 /** Folders whose Markdown files are all read, at any depth. */

@@ -28,6 +28,8 @@ export {
 } from './markup.ts'
 export { type PageText, parseContentPage, parsePageText } from './page-text.ts'
 export { createParseCache, type ParseCache } from './parse-cache.ts'
+export { findPublicFiles, type PublicFile, publicFolder } from './public-files.ts'
+export { addressKey, parseRedirects, type Redirect } from './redirects.ts'
 export { type Strings, stringsSchema } from './strings.ts'
 export { fillTokens, type TokenName, type TokenValues, tokenNames } from './tokens.ts'
 export { unreadFiles } from './unread-files.ts'

@@ -20,6 +20,8 @@ import { type ContentOptions, type LoadedArticle, loadArticles } from './load-ar
 import { type LoadedPage, loadPages } from './load-pages.ts'
 import { type PageText, parsePageText } from './page-text.ts'
 import type { ParseCache } from './parse-cache.ts'
+import { findPublicFiles, type PublicFile } from './public-files.ts'
+import { loadRedirects, type Redirect } from './redirects.ts'
 import { type Strings, stringsSchema } from './strings.ts'
 
 /** All content of a brand. Texts still contain tokens; links are not resolved. */
@@ -36,6 +38,9 @@ export interface ContentSet {
   readonly home: Home
   readonly strings: Strings
   readonly ccpa: LoadedText
+  readonly redirects: readonly Redirect[]
+  /** Sorted by path. */
+  readonly publicFiles: readonly PublicFile[]
   /** Source path of the strongest file that `faq` comes from. */
   readonly faqFile: string
   /** The layered maps with their origins, for `explain`. */
@@ -70,9 +75,11 @@ export function loadContent(
   const ccpaFile = take(readStrongest(layers, 'pages/ccpa.md'))
   const ccpa = ccpaFile && take(cache(parsePageText, ccpaFile))
   const ccpaImagePaths = ccpa && take(findImages(layers, ccpa.file, ccpa.body.images))
+  const redirects = take(loadRedirects(layers, cache))
+  const publicFiles = take(findPublicFiles(files, brand))
   const { articles, leftOut } = take(loadArticles(layers, brand, options, cache))
   const { pages, leftOut: leftOutPages } = take(loadPages(layers, brand, options, cache))
-  if (!home || !strings || !faq || !ccpa || !ccpaImagePaths || hasErrors(diagnostics)) {
+  if (!home || !strings || !faq || !redirects || !ccpa || !ccpaImagePaths || hasErrors(diagnostics)) {
     return { value: undefined, diagnostics }
   }
   return {
@@ -83,6 +90,8 @@ export function loadContent(
       leftOutPages,
       faq: faq.entries,
       faqFile: faq.located.origin.file,
+      redirects,
+      publicFiles,
       home: home.value,
       strings: strings.value,
       ccpa: { ...ccpa, bodyImagePaths: ccpaImagePaths },

@@ -4,6 +4,7 @@ import { brandFiles, brandsFolder } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, startOf, suggest } from '../diagnostics/index.ts'
 import type { Files } from '../files/index.ts'
 import { contentFiles, imagePattern, isContentFile, markdownFolders } from './content-files.ts'
+import { publicFolder } from './public-files.ts'
 
 /** More of them come from one mistake: a folder that was copied to the wrong place. */
 const maxReported = 30
@@ -15,7 +16,7 @@ const maxReported = 30
  */
 export function unreadFiles(files: Files, brands?: readonly string[]): Diagnostic[] {
   const folders = brands?.map(id => `${brandsFolder}/${id}`) ?? [brandsFolder]
-  const paths = ['content', 'templates', 'public', ...folders].flatMap(folder => files.list(folder).value)
+  const paths = ['content', 'templates', publicFolder, ...folders].flatMap(folder => files.list(folder).value)
   const unread = paths.filter(path => !isRead(path) && !notes.test(path))
   const reported = unread.slice(0, maxReported).map(path => unreadFile(path, new Set(paths)))
   const next = unread[maxReported]
@@ -36,7 +37,7 @@ function isRead(path: string): boolean {
   const inner = rest.join('/')
   if (folder === 'content') return isContentFile(inner)
   if (folder === 'templates') return templatePattern.test(inner) || imagePattern.test(inner)
-  if (folder === 'public') return inner !== ''
+  if (folder === publicFolder) return inner !== ''
   if (folder !== brandsFolder) return false
   const own = rest.slice(1).join('/')
   const isAsset = own.startsWith('assets/') && (imagePattern.test(own) || fontPattern.test(own))

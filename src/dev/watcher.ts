@@ -19,7 +19,7 @@ export interface WatcherOptions {
 }
 
 /** Input folders of a project. */
-const watched = ['brands', 'content', 'templates']
+const watched = ['brands', 'content', 'templates', 'public']
 
 /** Milliseconds. */
 const times = {

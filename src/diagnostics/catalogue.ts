@@ -123,6 +123,11 @@ const catalogue = {
   'budget/script': 'error',
   'site/route-collision': 'error',
   'site/would-disappear': 'error',
+  'site/public-clash': 'error',
+  'redirect/duplicate': 'error',
+  'redirect/is-page': 'error',
+  'redirect/loop': 'error',
+  'redirect/unknown-target': 'error',
 
   // Writing.
   'output/refused': 'error',

@@ -41,8 +41,8 @@ export interface Files {
 /** What one file may weigh, in bytes. An article of 128 KiB is a short book; anything larger is a mistake. */
 export const sizeLimits = { text: 256 * 1024, binary: 10 * 1024 * 1024 } as const
 
-// Left behind by operating systems and editors; never content.
-const ignoredNames = /^(\.|Thumbs\.db$|desktop\.ini$)|~$|\.sw[op]$/
+// Left behind by operating systems and editors; never content. `.well-known` is where sites keep files for others (RFC 8615).
+const ignoredNames = /^(\.(?!well-known$)|Thumbs\.db$|desktop\.ini$)|~$|\.sw[op]$/
 
 /**
  * Files below a folder of the disk.

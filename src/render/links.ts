@@ -106,6 +106,10 @@ export function checkLinks(site: LinkedSite): Diagnostic[] {
   const reported = new Set<string>()
   // What leads to another page leads there from everywhere: it is looked at once.
   const settled = new Set<string>()
+  for (const { route, href, origin } of site.contentLinks) {
+    const problem = route === undefined ? problemOf(href, '/', byRoute, site) : undefined
+    if (typeof problem === 'object') found.push(unknownAnchor(problem, origin))
+  }
   const check = (reference: string, { route, template }: PageLinks): void => {
     if (settled.has(reference)) return
     if (!reference.startsWith('#')) settled.add(reference)
@@ -181,7 +185,8 @@ function problemOf(
 /** Where the content has this link. `#fragment` is another link on each page. */
 function sourcesOf(reference: string, route: string, links: readonly ContentLink[]): readonly Origin[] {
   const same = links.filter(
-    link => link.href === reference && (!reference.startsWith('#') || link.route === route),
+    ({ href, route: on }) =>
+      href === reference && (!reference.startsWith('#') || on === undefined || on === route),
   )
   // A text that several pages show is written once.
   return [...new Map(same.map(({ origin }) => [JSON.stringify(origin), origin])).values()]

@@ -122,10 +122,17 @@ ${view.environment === undefined ? '' : '  X-Robots-Tag: noindex\n'}`,
 }
 
 /**
- * `_redirects`: an unknown article gets the articles' own 404 page; without a list of articles its address leads home.
+ * `_redirects`, of which the first rule that matches counts: those of the content, then an unknown article gets the articles' own 404 page; without a list of articles its address leads home.
  */
-export function redirects({ view }: Site): string {
+export function redirects({ view, redirects }: Pick<Site, 'view' | 'redirects'>): string {
   const { basePath } = view.brand
+  const own = redirects.map(({ from, to, status }) => {
+    // Some hosts tell an address with a slash at its end from one without.
+    const other = from.endsWith('/') ? from.slice(0, -1) : /\.\w+$/.test(from) ? undefined : `${from}/`
+    return [from, other]
+      .flatMap(path => (path === undefined ? [] : `${basePath}${path} ${to} ${status}\n`))
+      .join('')
+  })
   const list = view.links.articles === undefined ? `${basePath}/articles/ ${basePath}/ 302\n` : ''
-  return `${list}${basePath}/articles/* ${basePath}${routes.articleNotFound} 404\n`
+  return `${own.join('')}${list}${basePath}/articles/* ${basePath}${routes.articleNotFound} 404\n`
 }

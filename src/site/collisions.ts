@@ -1,14 +1,15 @@
-// No two pages may claim one output path, also on disks and hosts that fold case.
+// No two files may claim one output path, also on disks and hosts that fold case.
 
+import type { PublicFile } from '../content/index.ts'
 import { type Diagnostic, diagnostic, startOf } from '../diagnostics/index.ts'
 import type { PlannedPage } from './pages/page-kind.ts'
-import { outputPathOf } from './urls.ts'
+import { outputPathOf, routes } from './urls.ts'
 
 /** Reports each page whose output path an earlier page has. */
 export function routeCollisions(pages: readonly Omit<PlannedPage<never>, 'fill'>[]): Diagnostic[] {
   const claimed = new Map<string, string>()
   return pages.flatMap(({ route, source }) => {
-    const path = outputPathOf(route).normalize('NFC').toLowerCase()
+    const path = folded(outputPathOf(route))
     const other = claimed.get(path)
     claimed.set(path, source ?? `the page "${route}"`)
     if (other === undefined) return []
@@ -18,4 +19,51 @@ export function routeCollisions(pages: readonly Omit<PlannedPage<never>, 'fill'>
     const at = source === undefined ? undefined : startOf(source)
     return [diagnostic('site/route-collision', problem, { ...(at && { at }), hint })]
   })
+}
+
+/** Files that Imprint writes besides pages. Hosts tell browsers to keep what is in `assets/` for ever. */
+const ownFiles =
+  /^(?:assets(?:\/.*)?|_headers|_redirects|robots\.txt|sitemap(?:-\d+)?\.xml|feed\.xml|imprint-manifest\.json)$/
+
+/**
+ * Reports each public file that stands in the way of something that Imprint writes, or of another public file.
+ * @param hasIcon Whether the site has a `favicon.ico` of its own.
+ */
+export function publicCollisions(
+  files: readonly PublicFile[],
+  pageRoutes: readonly string[],
+  hasIcon: boolean,
+): Diagnostic[] {
+  const pages = new Map(pageRoutes.map(route => [folded(outputPathOf(route)), route]))
+  const folders = new Set([...pages.keys()].flatMap(foldersOf))
+  const known = new Map<string, string>()
+  const clash = (source: string, message: string) =>
+    diagnostic('site/public-clash', message, {
+      at: startOf(source),
+      hint: 'Remove it, or give it another name.',
+    })
+  return files.flatMap(({ path: written, source }) => {
+    const path = folded(written)
+    const other = known.get(path)
+    known.set(path, source)
+    const page = [path, ...foldersOf(path)].map(step => pages.get(step)).find(route => route !== undefined)
+    if (/[\\:\p{Cc}]/u.test(written)) return [clash(source, 'No address can have this name.')]
+    if (page !== undefined) return [clash(source, `Imprint writes the page "${page}" there.`)]
+    if (folders.has(path)) return [clash(source, `Imprint writes the folder "${written}" there.`)]
+    if (ownFiles.test(path) || (hasIcon && `/${path}` === routes.favicon))
+      return [clash(source, `Imprint writes "${written}" itself.`)]
+    return other === undefined
+      ? []
+      : [clash(source, `${other} differs only by case, and both cannot be published.`)]
+  })
+}
+
+function folded(path: string): string {
+  return path.normalize('NFC').toLowerCase()
+}
+
+/** `a/b/c.html` → `a`, `a/b` */
+function foldersOf(path: string): string[] {
+  const steps = path.split('/').slice(0, -1)
+  return steps.map((_, index) => steps.slice(0, index + 1).join('/'))
 }

@@ -1,6 +1,7 @@
 // Links of the content, resolved once the routes of all pages are known.
 
 import {
+  addressKey,
   fillMarkup,
   fillTokens,
   type LeftOut,
@@ -12,6 +13,7 @@ import {
   type TokenValues,
 } from '../content/index.ts'
 import { type Diagnostic, diagnostic, type Origin, type Outcome, suggest } from '../diagnostics/index.ts'
+import type { DocumentId, ProviderView } from './model.ts'
 import { routes } from './urls.ts'
 
 /** All that is needed to tell to which page a link of one brand's content leads. */
@@ -21,8 +23,13 @@ export interface LinkMap {
   readonly basePath: string
   /** Every page's route. */
   readonly pages: ReadonlySet<string>
+  /** Routes of pages that a host answers with where there is none. */
+  readonly errorPages: ReadonlySet<string>
   /** Routes of files that are no pages. */
   readonly files: ReadonlySet<string>
+  /** Where addresses lead that are redirected, by `addressKey`. */
+  readonly redirected: ReadonlyMap<string, string>
+  readonly documents: ProviderView['documents']
   /** Articles and pages that are not there, by the routes they would have. */
   readonly leftOut: ReadonlyMap<string, LeftOut>
   readonly tokens: TokenValues
@@ -31,8 +38,8 @@ export interface LinkMap {
 
 /** A link of the content to a fragment of a page. */
 export interface ContentLink {
-  /** The page it stands on. */
-  readonly route: string
+  /** The page it stands on; absent where it stands on every page or on none. */
+  readonly route?: string
   /** As it stands in that page. */
   readonly href: string
   readonly origin: Origin
@@ -82,10 +89,18 @@ export function resolveMarkup(
   return { value: { html, links }, diagnostics }
 }
 
-interface ResolvedLink {
+export interface ResolvedLink {
   readonly href: string
   /** Whether it leads to a fragment of a page of the site. */
   readonly hasFragment: boolean
+}
+
+/** Resolves what a YAML file links to: as in Markdown, or one of the provider's documents by its id. */
+export function resolveTarget(link: MarkupReference, map: LinkMap): Outcome<ResolvedLink | undefined> {
+  const document = Object.hasOwn(map.documents, link.url) ? map.documents[link.url as DocumentId] : undefined
+  return document === undefined
+    ? resolveLink(link, routes.home, map)
+    : { value: { href: document, hasFragment: false }, diagnostics: [] }
 }
 
 function resolveLink(link: MarkupReference, route: string, map: LinkMap): Outcome<ResolvedLink | undefined> {
@@ -109,7 +124,10 @@ function unknownPage(link: MarkupReference, target: string, map: LinkMap): Diagn
   const slashed = [`${target}/`, target.replace(/\/$/, ''), `/${target}`, `/${target}/`, article].find(path =>
     map.pages.has(path),
   )
-  const near = slashed ?? suggest(target, known)
+  const near =
+    map.redirected.get(addressKey(target)) ??
+    slashed ??
+    suggest(target, [...known, ...Object.keys(map.documents)])
   return diagnostic('link/unknown-page', `The link leads to "${target}", but there is no such page.`, {
     at: link.origin,
     hint:

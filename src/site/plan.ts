@@ -1,7 +1,7 @@
 // `planSite`: from a brand and its content to the complete model of its site. Pure: its arguments are all it sees.
 
 import type { BrandConfig } from '../brand/index.ts'
-import { type ContentSet, fillTokens, type LeftOut } from '../content/index.ts'
+import { addressKey, type ContentSet, fillTokens, type LeftOut, type PublicFile } from '../content/index.ts'
 import {
   compareText,
   type Diagnostic,
@@ -12,15 +12,16 @@ import {
 } from '../diagnostics/index.ts'
 import { entryAt } from '../yaml/index.ts'
 import { articleLists } from './articles.ts'
-import { routeCollisions } from './collisions.ts'
+import { publicCollisions, routeCollisions } from './collisions.ts'
 import { costExampleView, dateFormatter, stateNames } from './format.ts'
 import { type ContentLink, type LinkMap, resolveMarkup } from './links.ts'
 import type { ArticleSummary, FontRequest, ImageRequest, PageBase, PageLists, SiteView } from './model.ts'
 import { faqView } from './pages/faq.ts'
 import type { PageFiller, PageKindRecord, PlannedPage, SitePlan } from './pages/page-kind.ts'
 import { type Page, pageKinds, templateName } from './pages/page-kinds.ts'
+import { planRedirects, type SiteRedirect } from './redirects.ts'
 import { fillAll, tokenValues } from './tokens.ts'
-import { addressesOf, outputPathOf, providerOf, routes } from './urls.ts'
+import { addressesOf, outputPathOf, providerOf, routeOf, routes } from './urls.ts'
 import { type TemplateFacts, usableContent } from './usable.ts'
 import { siteView } from './view.ts'
 
@@ -36,6 +37,9 @@ export interface Site {
   readonly articles: readonly ArticleSummary[]
   /** Links of the content that name a fragment; whether it exists is known once the pages are rendered. */
   readonly links: readonly ContentLink[]
+  readonly redirects: readonly SiteRedirect[]
+  /** Published as they are. */
+  readonly publicFiles: readonly PublicFile[]
   /** Why there is no page at a route that content could have. */
   readonly leftOut: ReadonlyMap<string, LeftOut>
   /** Images the pages show, each once; `assets` measures and encodes them. */
@@ -77,22 +81,33 @@ export function planSite(
 ): Outcome<Site | undefined> {
   const { value: plan, diagnostics } = sitePlan(brand, content, options)
   const planned = plannedPages(plan)
-  const collisions = routeCollisions(planned.map(({ page }) => page))
+  const collisions = [
+    ...routeCollisions(planned.map(({ page }) => page)),
+    ...publicCollisions(
+      plan.content.publicFiles,
+      planned.map(({ page }) => page.route),
+      brand.logoPath !== undefined,
+    ),
+  ]
   if (hasErrors(collisions)) return { value: undefined, diagnostics: [...diagnostics, ...collisions] }
-  const filled = fillPages(plan, planned, options.templates)
+  const map = linkMap(plan, planned)
+  const filled = fillPages(plan, planned, map, options.templates)
+  const { value: redirects, diagnostics: wrongRedirects } = planRedirects(plan.content.redirects, map)
   return {
     value: {
       view: plan.view,
       pages: filled.pages,
       articles: plan.articles.summaries,
-      links: filled.links,
+      links: [...filled.links, ...redirects.links],
+      redirects: redirects.redirects,
+      publicFiles: plan.content.publicFiles,
       leftOut: leftOutRoutes(plan.content),
       images: imageRequests(brand, filled.images),
       fonts: brand.fonts,
       headingFamily: firstFamily(brand.values.theme.font.heading),
       headerPaths: headerPaths(planned, filled.pages),
     },
-    diagnostics: [...diagnostics, ...filled.diagnostics],
+    diagnostics: [...diagnostics, ...filled.diagnostics, ...wrongRedirects],
   }
 }
 
@@ -134,6 +149,12 @@ function sitePlan(
   }
 }
 
+/** The addresses of a public file, also as links write them. */
+function publicRoutes({ path }: PublicFile): readonly string[] {
+  const route = routeOf(path)
+  return [route, encodeURI(route), `/${path}`]
+}
+
 function leftOutRoutes({ leftOut, leftOutPages }: ContentSet): Site['leftOut'] {
   return new Map([
     ...[...leftOut].map(([slug, why]) => [routes.article(slug), why] as const),
@@ -167,9 +188,9 @@ interface FilledPages {
 function fillPages(
   plan: SitePlan,
   planned: readonly PlannedPageOfKind[],
+  map: LinkMap,
   templates: TemplateFacts | undefined,
 ): FilledPages {
-  const map = linkMap(plan, planned)
   const links: ContentLink[] = []
   const images = new Map<string, Origin>()
   const diagnostics: Diagnostic[] = []
@@ -226,7 +247,10 @@ function linkMap(plan: SitePlan, planned: readonly PlannedPageOfKind[]): LinkMap
     providerOrigin: view.provider.origin,
     basePath: view.brand.basePath,
     pages: new Set(planned.flatMap(({ kind, page }) => (kind.isErrorPage ? [] : page.route))),
-    files: new Set([routes.feed, routes.sitemap]),
+    errorPages: new Set(planned.flatMap(({ kind, page }) => (kind.isErrorPage ? page.route : []))),
+    files: new Set([routes.feed, routes.sitemap, ...content.publicFiles.flatMap(publicRoutes)]),
+    redirected: new Map(content.redirects.map(({ from, to }) => [addressKey(from), to])),
+    documents: view.provider.documents,
     leftOut: leftOutRoutes(content),
     tokens,
     labels: view.strings.prose,

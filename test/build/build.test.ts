@@ -91,6 +91,37 @@ describe('one brand', () => {
     expect(Math.abs((brands[0]?.bytes ?? 0) - bytes)).toBeLessThan(1000)
   })
 
+  test('publishes public files as they are, and sends redirects on', async () => {
+    const binary = new Uint8Array([0, 255, 13, 10])
+    const { sites, diagnostics } = await build(
+      one({
+        'public/ads.txt': 'shared\n',
+        'brands/acme/public/ads.txt': 'own\r\n',
+        'public/.well-known/any.bin': binary,
+        'content/redirects.yaml': '- { from: /old/, to: "/faq/#nothing" }\n',
+        'content/articles/a.md': article('first', {}, '[ads](/ads.txt)\n'),
+      }),
+    )
+    expect(diagnostics.map(({ code, file, line }) => [code, file, line])).toEqual([
+      ['link/unknown-anchor', 'content/redirects.yaml', 1],
+    ])
+    expect(sites.acme).toBeUndefined()
+    const good = await build(
+      one({
+        'public/ads.txt': 'shared\n',
+        'brands/acme/public/ads.txt': 'own\r\n',
+        'public/.well-known/any.bin': binary,
+        'content/redirects.yaml': '- { from: /old/, to: "/faq/#cost" }\n',
+        'content/articles/a.md': article('first', {}, '[ads](/ads.txt)\n'),
+      }),
+    )
+    expect(good.diagnostics).toEqual([])
+    expect(good.sites.acme?.['ads.txt']).toBe('own\r\n')
+    expect(good.sites.acme?.['.well-known/any.bin']).toBe(decoder.decode(binary))
+    expect(good.sites.acme?._redirects).toMatch(/^\/old\/ \/faq\/#cost 301\n/)
+    expect(good.sites.acme?.['imprint-manifest.json']).toContain('"path": ".well-known/any.bin"')
+  })
+
   test('has a page for each article, and links to each of them on the others', async () => {
     const { sites } = await build(
       one({

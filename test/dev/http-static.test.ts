@@ -117,6 +117,8 @@ describe('addresses', () => {
 describe('redirects', () => {
   const redirects = parseRedirectRules(`/old /faq/ 301
 /soon /faq/ 302
+/part /faq/#cost 301
+/away https://other.example/a%20b 301
 
 /articles/ / 302
 /articles/* /articles/404.html 404
@@ -133,6 +135,10 @@ describe('redirects', () => {
     })
     expect(await get('/soon')).toMatchObject({ status: 302, headers: { location: '/faq/' } })
     expect(await get('/articles/')).toMatchObject({ status: 302, headers: { location: '/' } })
+    expect(await get('/part', {}, { query: 'a=1' })).toMatchObject({
+      headers: { location: '/faq/?a=1#cost' },
+    })
+    expect(await get('/away')).toMatchObject({ headers: { location: 'https://other.example/a%20b' } })
   })
 
   test('answer with another page', async () => {
@@ -150,7 +156,7 @@ describe('redirects', () => {
     '/old',
     '/old /new',
     '/old /new 307',
-    '/old https://other.example/ 301',
+    '/old http://other.example/ 301',
     '/a*b /c 301',
     '/a /b 301 x',
     'a /b 301',

@@ -20,7 +20,10 @@ const map = (basePath = ''): LinkMap => ({
   providerOrigin: 'https://forms.example',
   basePath,
   pages: new Set(['/', '/faq/', '/articles/rent/', '/ccpa.html']),
+  errorPages: new Set(['/404.html']),
   files: new Set(['/feed.xml']),
+  redirected: new Map([['/old', '/faq/']]),
+  documents: { econsent: '', policy: '', terms: '', rates: '', notice: '' },
   leftOut,
   tokens: Object.fromEntries(
     tokenNames.map(name => [name, `https://${name.toLowerCase()}.example/`]),

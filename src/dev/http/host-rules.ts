@@ -11,7 +11,7 @@ export interface HeaderRule {
 
 export interface RedirectRule {
   readonly pattern: string
-  /** Path in the site. */
+  /** Path in the site, or an https address. */
   readonly target: string
   /** 301 and 302 redirect to the target; 200 and 404 answer with the target's content. */
   readonly status: 200 | 301 | 302 | 404
@@ -36,7 +36,7 @@ export function parseRedirectRules(text: string): RedirectRule[] {
   return [...linesOf(text)].map(({ line, number }) => {
     const [pattern = '', target = '', written, ...more] = line.trim().split(/\s+/)
     const status = ([200, 301, 302, 404] as const).find(known => String(known) === written)
-    if (!isPattern(pattern) || !target.startsWith('/') || status === undefined || more.length > 0)
+    if (!isPattern(pattern) || !/^(?:\/|https:\/\/)/.test(target) || status === undefined || more.length > 0)
       throw new Error(`_redirects:${number}: not "<from> <to> <status>": ${line}`)
     return { pattern, target, status }
   })

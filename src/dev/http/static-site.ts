@@ -104,6 +104,7 @@ function nearestNotFound(routes: ReadonlyMap<string, Place>, address: string): s
 
 /** Keeps the query and applies no rule of `_headers`, as on both hosts. */
 export function redirectReply(status: number, target: string, { query }: VettedRequest): Reply {
-  const location = `${encodeURI(target)}${query === '' ? '' : `?${query}`}`
+  const [path = '', fragment] = encodeURI(target).replaceAll('%25', '%').split('#')
+  const location = `${path}${query === '' ? '' : `?${query}`}${fragment === undefined ? '' : `#${fragment}`}`
   return { status, headers: { location, 'cache-control': defaultCacheControl } }
 }

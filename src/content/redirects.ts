@@ -1,0 +1,109 @@
+// Addresses that lead elsewhere: `redirects.yaml`. Stronger layers add to weaker ones, and replace what they say of an address.
+
+import * as z from 'zod'
+import {
+  collecting,
+  type Diagnostic,
+  diagnostic,
+  hasErrors,
+  type Origin,
+  type Outcome,
+} from '../diagnostics/index.ts'
+import type { SourceFile } from '../files/index.ts'
+import { checkedString, originOf, parseYaml, validate } from '../yaml/index.ts'
+import { type ContentLayers, strongestFirst } from './layers.ts'
+import type { ParseCache } from './parse-cache.ts'
+
+export interface Redirect {
+  /** Path in the site, as written: `/old/`. */
+  readonly from: string
+  /** As written: a path in the site, with or without fragment, an https address, or one of the provider's documents. */
+  readonly to: string
+  readonly status: 301 | 302
+  readonly fromOrigin: Origin
+  readonly toOrigin: Origin
+}
+
+const from = checkedString('content/invalid-value', value =>
+  /^\/(?!\/)[^\s?#*\\]*$/.test(value)
+    ? undefined
+    : {
+        message: `is "${value}", which is not a path of this site.`,
+        hint: 'Write it like "/old/", without host, "?", "#" and "*".',
+      },
+)
+const to = checkedString('content/invalid-value', value =>
+  /^(?:\/(?!\/)|https:\/\/)[^\s\\]*$|^[a-z]+$/.test(value)
+    ? undefined
+    : {
+        message: `is "${value}", which no redirect can lead to.`,
+        hint: 'Write a path like "/new/", an https address, or a document of the provider like "terms".',
+      },
+)
+/** Cloudflare Pages reads 2,000 rules, and most redirects take two: with and without the slash at the end. */
+const maxRedirects = 1000
+const schema = z
+  .array(z.strictObject({ from, to, status: z.literal([301, 302]).default(301) }))
+  .max(maxRedirects)
+
+/** The same for all spellings of an address that hosts take for one: `/old/`, `/old` and `/old/index.html`. */
+export function addressKey(path: string): string {
+  return path.replace(/[?#].*$/, '').replace(/\/(?:index\.html)?$/, '')
+}
+
+/** Parses one layer's `redirects.yaml`. The value is undefined if anything in it is wrong. Pure. */
+export function parseRedirects(source: SourceFile): Outcome<readonly Redirect[] | undefined> {
+  const { value: data, diagnostics: problems } = parseYaml(source)
+  if (data === undefined) return { value: hasErrors(problems) ? undefined : [], diagnostics: problems }
+  if (data.kind !== 'list') {
+    const hint = 'Start each entry with "- from: /old/" and "  to: /new/".'
+    const problem = diagnostic('content/wrong-type', 'The file must hold a list of redirects.', {
+      at: data.origin,
+      hint,
+    })
+    return { value: undefined, diagnostics: [...problems, problem] }
+  }
+  const checked = validate(schema, data, 'content')
+  const redirects = checked.value?.map((redirect, index) => ({
+    ...redirect,
+    fromOrigin: originOf(data, [index, 'from']),
+    toOrigin: originOf(data, [index, 'to']),
+  }))
+  const diagnostics = [...problems, ...checked.diagnostics, ...duplicates(redirects ?? [])]
+  return { value: hasErrors(diagnostics) ? undefined : redirects, diagnostics }
+}
+
+function duplicates(redirects: readonly Redirect[]): Diagnostic[] {
+  const first = new Map<string, Redirect>()
+  return redirects.flatMap(redirect => {
+    const key = addressKey(redirect.from)
+    const other = first.get(key)
+    if (other === undefined) {
+      first.set(key, redirect)
+      return []
+    }
+    return [
+      diagnostic('redirect/duplicate', `"${redirect.from}" is redirected already.`, {
+        at: redirect.fromOrigin,
+        hint: `It leads to "${other.to}" by line ${other.fromOrigin.line}. Remove one of the two.`,
+      }),
+    ]
+  })
+}
+
+/** The redirects of all layers. The value is undefined if any is wrong. */
+export function loadRedirects(
+  layers: ContentLayers,
+  cache: ParseCache,
+): Outcome<readonly Redirect[] | undefined> {
+  const { diagnostics, take } = collecting()
+  const byAddress = new Map<string, Redirect>()
+  for (const read of strongestFirst(layers, 'redirects.yaml')) {
+    const source = take(read)
+    for (const redirect of (source && take(cache(parseRedirects, source))) ?? []) {
+      const key = addressKey(redirect.from)
+      if (!byAddress.has(key)) byAddress.set(key, redirect)
+    }
+  }
+  return { value: hasErrors(diagnostics) ? undefined : [...byAddress.values()], diagnostics }
+}

@@ -1,0 +1,82 @@
+// Redirects, once all pages of the site are known.
+
+import { addressKey, type Redirect } from '../content/index.ts'
+import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
+import { type ContentLink, type LinkMap, resolveTarget } from './links.ts'
+
+/** An address that leads elsewhere. */
+export interface SiteRedirect {
+  /** Path in the site, without its base path. */
+  readonly from: string
+  /** In its final form: with the base path, or an https address. */
+  readonly to: string
+  readonly status: 301 | 302
+}
+
+export interface PlannedRedirects {
+  readonly redirects: readonly SiteRedirect[]
+  /** Targets with a fragment. */
+  readonly links: readonly ContentLink[]
+}
+
+/** Resolves redirects. One to another redirect leads to where that leads. Those that are wrong are errors, and left out. */
+export function planRedirects(redirects: readonly Redirect[], map: LinkMap): Outcome<PlannedRedirects> {
+  const byAddress = new Map(redirects.map(redirect => [addressKey(redirect.from), redirect]))
+  const taken = new Set([...map.pages, ...map.errorPages, ...map.files].map(addressKey))
+  const diagnostics: Diagnostic[] = []
+  const links: ContentLink[] = []
+  const planned: SiteRedirect[] = []
+  for (const redirect of redirects) {
+    const { from, status } = redirect
+    const steps = stepsOf(redirect, byAddress)
+    const last = steps.at(-1) as Redirect
+    if (taken.has(addressKey(from))) diagnostics.push(isPage(redirect))
+    else if (byAddress.has(addressKey(last.to))) {
+      // One that only leads into a circle does not report it, too.
+      if (addressKey(last.to) === addressKey(from)) diagnostics.push(leadsBack(redirect, steps))
+    } else {
+      const { value, diagnostics: problems } = resolveTarget({ url: last.to, origin: last.toOrigin }, map)
+      if (value !== undefined) {
+        planned.push({ from, to: value.href, status })
+        if (value.hasFragment) links.push({ href: value.href, origin: last.toOrigin })
+      } else if (last === redirect) diagnostics.push(notThere(redirect, problems[0]?.hint))
+    }
+  }
+  return { value: { redirects: planned, links }, diagnostics }
+}
+
+/** A redirect and those that it leads through, until one that leads to no other, or to one of them. */
+function stepsOf(start: Redirect, byAddress: ReadonlyMap<string, Redirect>): readonly Redirect[] {
+  const steps = [start]
+  for (;;) {
+    const next = byAddress.get(addressKey((steps.at(-1) as Redirect).to))
+    if (next === undefined || steps.includes(next)) return steps
+    steps.push(next)
+  }
+}
+
+function isPage({ from, fromOrigin }: Redirect): Diagnostic {
+  return diagnostic(
+    'redirect/is-page',
+    `"${from}" is a page or a file of this site, so it cannot be redirected.`,
+    {
+      at: fromOrigin,
+      hint: 'Remove the redirect, or the page.',
+    },
+  )
+}
+
+function leadsBack({ from, toOrigin }: Redirect, steps: readonly Redirect[]): Diagnostic {
+  const path = [...steps.map(step => step.from), from].join(' → ')
+  return diagnostic('redirect/loop', `The redirect leads back to where it starts: ${path}.`, {
+    at: toOrigin,
+    hint: 'Let one of them lead to a page.',
+  })
+}
+
+function notThere({ to, toOrigin }: Redirect, hint: string | undefined): Diagnostic {
+  return diagnostic('redirect/unknown-target', `The redirect leads to "${to}", but there is no such page.`, {
+    at: toOrigin,
+    hint,
+  })
+}

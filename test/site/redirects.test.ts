@@ -1,0 +1,168 @@
+// Redirects and public files, from their files to the plan of a site.
+
+import { describe, expect, it } from 'vitest'
+import { findPublicFiles, parseRedirects } from '../../src/content/index.ts'
+import { memoryFiles } from '../../src/files/index.ts'
+import { redirects as redirectsFile } from '../../src/render/site-files.ts'
+import { planSite } from '../../src/site/index.ts'
+import { article, type FileMap } from '../support/project.ts'
+import { planned } from './support.ts'
+
+function plan(files: FileMap, changes = {}) {
+  const { brand, content } = planned({ 'content/articles/rent.md': article('rent'), ...files }, changes)
+  return planSite(brand, content)
+}
+const shared = 'content/redirects.yaml'
+const own = 'brands/test/content/redirects.yaml'
+const told = (files: FileMap, changes = {}) =>
+  plan(files, changes).diagnostics.map(
+    ({ severity, code, file, line, column }) => `${file}:${line}:${column} ${severity} ${code}`,
+  )
+const rules = (text: string, changes = {}) => {
+  const { value } = plan({ [shared]: text }, changes)
+  return value && redirectsFile(value).split('\n').slice(0, -3)
+}
+
+describe('redirects', () => {
+  it('become rules of hosts, with and without the slash at the end', () => {
+    const text = `
+- { from: /old/, to: /articles/rent/ }
+- { from: /plain, to: "/faq/#cost", status: 302 }
+- { from: /old.html, to: https://other.example/x }
+- { from: /agb/, to: terms }
+`
+    expect(rules(text, { siteUrl: 'https://test.example/us' })).toEqual([
+      '/us/old/ /us/articles/rent/ 301',
+      '/us/old /us/articles/rent/ 301',
+      '/us/plain /us/faq/#cost 302',
+      '/us/plain/ /us/faq/#cost 302',
+      '/us/old.html https://other.example/x 301',
+      '/us/agb/ https://forms.test.example/forms/document/terms 301',
+      '/us/agb https://forms.test.example/forms/document/terms 301',
+    ])
+  })
+
+  it('lead to the end of a chain at once', () => {
+    expect(rules('- { from: /a, to: /b/ }\n- { from: /b/, to: /c/ }\n- { from: /c/, to: /faq/ }\n')).toEqual([
+      '/a /faq/ 301',
+      '/a/ /faq/ 301',
+      '/b/ /faq/ 301',
+      '/b /faq/ 301',
+      '/c/ /faq/ 301',
+      '/c /faq/ 301',
+    ])
+  })
+
+  it('of a brand add to the shared ones and replace them by address', () => {
+    const files = {
+      [shared]: '- { from: /a/, to: /faq/ }\n- { from: /b/, to: /faq/ }\n',
+      [own]: '- { from: /b, to: /ccpa.html }\n- { from: /c/, to: / }\n',
+    }
+    const found = plan(files).value?.redirects.map(({ from, to }) => `${from} ${to}`)
+    expect(found?.sort()).toEqual(['/a/ /faq/', '/b /ccpa.html', '/c/ /'])
+  })
+
+  it.each([
+    ['- { from: /old/, to: /nowhere/ }\n', '1:22 error redirect/unknown-target'],
+    ['- { from: /old/, to: /faq }\n', '1:22 error redirect/unknown-target'],
+    ['- { from: /old/, to: nothing }\n', '1:22 error redirect/unknown-target'],
+    ['- { from: /old/, to: /404.html }\n', '1:22 error redirect/unknown-target'],
+    ['- { from: /faq, to: / }\n', '1:11 error redirect/is-page'],
+    ['- { from: /, to: /faq/ }\n', '1:11 error redirect/is-page'],
+    ['- { from: /feed.xml, to: / }\n', '1:11 error redirect/is-page'],
+    ['- { from: /a/, to: /a/ }\n', '1:20 error redirect/loop'],
+  ])('%j is wrong', (text, expected) => {
+    expect(told({ [shared]: text })).toEqual([`${shared}:${expected}`])
+  })
+
+  it('in a circle are reported, each with the way, and what leads there is not', () => {
+    const text = '- { from: /in/, to: /a/ }\n- { from: /a/, to: /b/ }\n- { from: /b/, to: /a/ }\n'
+    const { diagnostics } = plan({ [shared]: text })
+    expect(diagnostics.map(({ line, message }) => `${line} ${message}`)).toEqual([
+      '2 The redirect leads back to where it starts: /a/ → /b/ → /a/.',
+      '3 The redirect leads back to where it starts: /b/ → /a/ → /b/.',
+    ])
+  })
+
+  it('may stand for an article that is a draft, and may not lead to one', () => {
+    const draft = { 'content/articles/soon.md': article('soon', { draft: 'true' }) }
+    expect(told({ ...draft, [shared]: '- { from: /articles/soon/, to: /faq/ }\n' })).toEqual([])
+    expect(told({ ...draft, [shared]: '- { from: /x/, to: /articles/soon/ }\n' })).toEqual([
+      `${shared}:1:20 error redirect/unknown-target`,
+    ])
+  })
+
+  it('are where a link should not lead', () => {
+    const files = {
+      [shared]: '- { from: /old/, to: /faq/ }\n',
+      'content/articles/rent.md': article('rent', {}, '[x](/old/)\n'),
+    }
+    expect(plan(files).diagnostics[0]?.hint).toBe('Did you mean "/faq/"?')
+  })
+
+  it.each([
+    ['- { from: old, to: / }\n', ['1:11 content/invalid-value']],
+    ['- { from: /a*, to: / }\n', ['1:11 content/invalid-value']],
+    ['- { from: //a, to: / }\n', ['1:11 content/invalid-value']],
+    ['- { from: "/a?b", to: / }\n', ['1:11 content/invalid-value']],
+    ['- { from: /a, to: "#b" }\n', ['1:19 content/invalid-value']],
+    ['- { from: /a, to: "javascript:x" }\n', ['1:19 content/invalid-value']],
+    ['- { from: /a, to: /, status: 404 }\n', ['1:30 content/invalid-value']],
+    ['- { from: /a }\n', ['1:3 content/missing-key']],
+    ['- { from: /a, to: / }\n- { from: /a/, to: /faq/ }\n', ['2:11 redirect/duplicate']],
+    ['/a: /b\n', ['1:1 content/wrong-type']],
+  ])('%j cannot be read', (text, expected) => {
+    const { value, diagnostics } = parseRedirects({ path: shared, text })
+    expect(value).toBeUndefined()
+    expect(diagnostics.map(({ code, line, column }) => `${line}:${column} ${code}`)).toEqual(expected)
+  })
+})
+
+describe('public files', () => {
+  it('come from the strongest layer that has them', () => {
+    const files = memoryFiles({
+      'public/ads.txt': '',
+      'public/.well-known/security.txt': '',
+      'public/.DS_Store': '',
+      'brands/_house/public/ads.txt': '',
+      'brands/test/public/verify.html': '',
+    })
+    expect(findPublicFiles(files, { chain: ['_house', 'test'] }).value).toEqual([
+      { path: '.well-known/security.txt', source: 'public/.well-known/security.txt' },
+      { path: 'ads.txt', source: 'brands/_house/public/ads.txt' },
+      { path: 'verify.html', source: 'brands/test/public/verify.html' },
+    ])
+  })
+
+  it.each([
+    'public/robots.txt',
+    'public/Robots.txt',
+    'public/sitemap.xml',
+    'public/_headers',
+    'public/assets/mine.css',
+    'public/index.html',
+    'public/articles/rent/index.html',
+    'public/articles/rent',
+    'public/ccpa.html/x.txt',
+    'public/a:b.txt',
+  ])('%s stands in the way', path => {
+    expect(told({ [path]: '' })).toEqual([`${path}:1:1 error site/public-clash`])
+  })
+
+  it('stand beside everything else, and links lead to them', () => {
+    const files = {
+      'public/favicon.ico': '',
+      'public/rates 2025.pdf': '',
+      'public/landing/index.html': '',
+      'content/articles/rent.md': article(
+        'rent',
+        {},
+        '[a](/rates%202025.pdf) [b](/landing/) [c](/favicon.ico)\n',
+      ),
+    }
+    expect(told(files)).toEqual([])
+    expect(told({ 'public/A.txt': '', 'public/a.txt': '' })).toEqual([
+      'public/a.txt:1:1 error site/public-clash',
+    ])
+  })
+})

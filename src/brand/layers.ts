@@ -8,15 +8,14 @@ import { isSlug } from './schema.ts'
 /**
  * Ids of a brand's layers, weakest first, the brand last: those that `BrandConfig.chain` has where the brand is valid. Of a
  * broken brand, as far as they can be read.
- * @param textOf The text of a file of the project.
+ * @param configOf The text of a layer's `brand.yaml`; empty where there is none.
  */
-export function brandLayers(id: string, textOf: (path: string) => string | undefined): readonly string[] {
+export function brandLayers(id: string, configOf: (layer: string) => string): readonly string[] {
   const layers: string[] = []
   const add = (layer: string, below: readonly string[]): void => {
     if (!isSlug(layer.replace(/^_/, '')) || layers.includes(layer) || below.includes(layer)) return
-    const path = `${brandsFolder}/${layer}/brand.yaml`
-    const text = textOf(path)
-    for (const parent of text === undefined ? [] : parentsOf({ path, text })) add(parent, [...below, layer])
+    const source = { path: `${brandsFolder}/${layer}/brand.yaml`, text: configOf(layer) }
+    for (const parent of parentsOf(source)) add(parent, [...below, layer])
     layers.push(layer)
   }
   add(id, [])

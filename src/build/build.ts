@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { CacheFolder, MakeOnce } from '../cache/index.ts'
 import { type Diagnostic, type Outcome, sortDiagnostics, unexpected } from '../diagnostics/index.ts'
 import { type Files, snapshot } from '../files/index.ts'
-import { directoryOutput, type Output, WriteError } from '../output/index.ts'
+import { directoryOutput, type Output, type Published, type SiteLook, WriteError } from '../output/index.ts'
 import { openHelper } from './helper.ts'
 import { keptPages, type RenderReason } from './kept-pages.ts'
 import { prepareBrand } from './prepare-brand.ts'
@@ -32,6 +32,8 @@ export interface BuildOptions {
   readonly environment?: string | undefined
   /** Where results are kept between runs; without one, only within this run. */
   readonly cacheFolder?: CacheFolder
+  /** Bundles templates; default: a bundler of this run. */
+  readonly templates?: SharedWork['templates'] | undefined
   /** The compiled `helper-thread.ts`: a second thread does a part of the work where there are many pages. Default: none. */
   readonly helperThread?: URL | undefined
   /** Where several processes work on one run. */
@@ -66,6 +68,8 @@ export interface BrandResult {
   readonly diagnostics: readonly Diagnostic[]
   /** The brand's own config is what failed. */
   readonly configInvalid: boolean
+  /** What its published folder looks like; absent where that cannot be told. */
+  readonly look?: SiteLook | undefined
 }
 
 /** What became of a run. */
@@ -115,15 +119,16 @@ async function buildBrand(run: Run, id: string): Promise<BrandResult> {
   let output: Output | undefined
   let pages = 0
   let configInvalid = false
-  const end = (status: BrandResult['status'], counts = { files: 0, bytes: 0 }): BrandResult => ({
+  const end = (status: BrandResult['status'], published?: Published): BrandResult => ({
     id,
     status,
     pages: status === 'failed' ? 0 : pages,
-    files: counts.files,
-    bytes: counts.bytes,
+    files: published?.files ?? 0,
+    bytes: published?.bytes ?? 0,
     ms: Math.round(performance.now() - start),
     diagnostics,
     configInvalid,
+    ...(published?.look && { look: published.look }),
   })
   try {
     const brand = await prepareBrand(shared, files, id, run, timed)

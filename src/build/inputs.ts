@@ -29,7 +29,7 @@ export interface BrandInputs {
   readonly files: readonly Input[]
 }
 
-type InputFiles = Pick<Files, 'readBytes' | 'list'>
+type InputFiles = Pick<Files, 'readBytes' | 'list' | 'folders'>
 
 export interface InputsOptions {
   /** The project. It must stand still: what brands share is read once. */
@@ -44,18 +44,23 @@ export interface InputsOptions {
 /** Folders of a project that belong to every brand. A brand's own folder may have them too; a file of the same name there comes first. */
 export const sharedFolders = ['content', 'templates', 'public']
 
+const configName = '/brand.yaml'
+
 /** Computes the inputs of brands, one after the other. */
 export function inputsReader({ files, defaults, flags, templates }: InputsOptions) {
-  const configText = remembered((path: string) => textOf(files.readBytes(path).value))
-  const listed = remembered((folder: string) => inputsIn(files, folder))
+  const config = remembered((path: string) => files.readBytes(path))
+  const read: InputFiles['readBytes'] = path =>
+    path.endsWith(configName) ? config(path) : files.readBytes(path)
+  const configIn = (folder: string): string => textOf(config(`${folder}${configName}`).value)
+  const listed = remembered((folder: string) => inputsIn({ ...files, readBytes: read }, folder))
   const shared = new Map(sharedFolders.flatMap(listed).map(input => [input.path, input]))
   const imprint = sumOf([
     pipelineVersion(...packages),
     ['templates', 'content'].map(name => inputsIn(defaults, name)),
   ])
   const importsPackages = remembered((path: string) => {
-    const isScript = /(?:^|\/)templates\/.*\.(?:[jt]sx?|mjs)$/.test(path)
-    return isScript && packageImport.test(textOf(files.readBytes(path).value))
+    const isCode = /(?:^|\/)templates\/.*\.(?:[jt]sx?|mjs|css)$/.test(path)
+    return isCode && packageImport.test(textOf(files.readBytes(path).value))
   })
   const packageSum = remembered(async (_: 'templates') => {
     const { value, diagnostics } = await templates()
@@ -68,7 +73,7 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
     return [...new Set(names)].flatMap(name => {
       const path = `node_modules/${name}`
       const from = [files, defaults].find(({ readBytes }) => readBytes(path).value !== undefined)
-      return from === undefined ? [] : [{ path, sha256: sumOfFile(from, path) }]
+      return from === undefined ? [] : [inputAt(from, path)]
     })
   }
   /** Shared files without those that a brand replaces, and their sum. Most brands replace none. */
@@ -78,7 +83,8 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
     return { inputs, sum: sumOf(inputs), importsPackages: inputs.some(({ path }) => importsPackages(path)) }
   })
 
-  const layerFolders = (id: string) => brandLayers(id, configText).map(layer => `${brandsFolder}/${layer}`)
+  const layerFolders = (id: string) =>
+    brandLayers(id, layer => configIn(`${brandsFolder}/${layer}`)).map(layer => `${brandsFolder}/${layer}`)
   const ownInputs = (layers: readonly string[]): Map<string, Input> => {
     const own = new Map<string, Input>()
     for (const folder of layers) {
@@ -90,12 +96,11 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
     return own
   }
   const fleet = remembered((_: 'fleet') => {
-    const configs = files.list(brandsFolder).value.filter(path => path.endsWith('/brand.yaml'))
+    const configs = files.folders(brandsFolder).value.map(name => `${brandsFolder}/${name}`)
     // Nearly no project has any, and parsing every brand takes longer than all else.
-    const has = configs.some(path => /alternateOf|\\/.test(configText(path)))
-    return has
-      ? readFleet(memoryFiles(Object.fromEntries(configs.map(path => [path, configText(path)]))))
-      : []
+    const has = configs.some(folder => /alternateOf|\\/.test(configIn(folder)))
+    const texts = () => configs.map(folder => [`${folder}${configName}`, configIn(folder)] as const)
+    return has ? readFleet(memoryFiles(Object.fromEntries(texts()))) : []
   })
 
   return async (id: string): Promise<BrandInputs> => {
@@ -110,10 +115,7 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
     // What this brand replaces may be what its alternates use.
     const replaced = alternates.length > 0 ? [] : [...own.keys()].filter(name => shared.has(name))
     const rest = sharedWithout(replaced.join('\n'))
-    const others: Input[] = [
-      { path: 'imprint', sha256: imprint },
-      ...fontsOf(layers.map(folder => configText(`${folder}/brand.yaml`))),
-    ]
+    const others: Input[] = [{ path: 'imprint', sha256: imprint }, ...fontsOf(layers.map(configIn))]
     if (rest.importsPackages || [...own.values()].some(({ path }) => importsPackages(path)))
       others.push({ path: 'node_modules', sha256: await packageSum('templates') })
     const { drafts, providerOrigin, withoutTags, environment } = flags
@@ -143,20 +145,20 @@ function isMerged(name: string): boolean {
 
 const fontFile = /[\w@./-]+\.woff2/g
 
-/** An import of a package that is not the same for every project. */
+/** What may import from a package that is not the same for every project. */
 const packageImport =
-  /(?:\bfrom|\bimport|\brequire)\s*\(?\s*['"](?!\.|(?:react|zod|imprint\/kit)(?:\/[^'"]*)?['"])/
+  /(?:\bfrom|\bimport|\brequire)\s*\(?\s*['"`](?!\.|(?:react|zod|imprint\/kit)(?:\/[^'"]*)?['"])|\burl\(/
 
 /** Every file below a folder. A file that cannot be read counts with the reason. */
-function inputsIn(files: InputFiles, folder: string): readonly Input[] {
+function inputsIn(files: Pick<InputFiles, 'list' | 'readBytes'>, folder: string): readonly Input[] {
   const { value: paths, diagnostics } = files.list(folder)
-  const inputs = paths.map(path => ({ path, sha256: sumOfFile(files, path) }))
+  const inputs = paths.map(path => inputAt(files, path))
   return diagnostics.length === 0 ? inputs : [...inputs, { path: `${folder}/`, sha256: sumOf(diagnostics) }]
 }
 
-function sumOfFile(files: InputFiles, path: string): string {
+function inputAt(files: Pick<InputFiles, 'readBytes'>, path: string): Input {
   const { value, diagnostics } = files.readBytes(path)
-  return value === undefined ? sumOf(diagnostics) : hash('sha256', value)
+  return { path, sha256: value === undefined ? sumOf(diagnostics) : hash('sha256', value) }
 }
 
 function textOf(bytes: Uint8Array | undefined): string {

@@ -53,6 +53,8 @@ export interface SharedWorkOptions {
   readonly helper?: Helper | undefined
   /** Where several processes work on one run. */
   readonly makeOnce?: MakeOnce | undefined
+  /** Bundles templates; default: a bundler of its own. */
+  readonly templates?: SharedWork['templates'] | undefined
 }
 
 /**
@@ -99,7 +101,7 @@ export function openSharedWork({
       })
     },
     cache,
-    templates: templateBundler(defaults, [packagedTemplates, cache]),
+    templates: options.templates ?? templateBundler(defaults, [packagedTemplates, cache]),
     budgets(bundle) {
       const known = budgets.get(bundle)
       if (known !== undefined) return known

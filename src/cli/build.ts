@@ -9,12 +9,19 @@ import {
   buildBrands,
   directoryOutputs,
   isRefused,
+  type KeptSites,
+  mergeReports,
+  openKeptSites,
+  openSharedWork,
   type Phase,
   phases,
+  type SharedWork,
 } from '../build/index.ts'
+import { openCache } from '../cache/index.ts'
 import { checkBrands } from '../check/index.ts'
 import { unreadFiles } from '../content/index.ts'
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
+import { snapshot } from '../files/index.ts'
 import { checkOut } from '../output/index.ts'
 import { buildInProcesses, reportToParent } from './child-builds.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -28,6 +35,7 @@ import {
   shownPath,
   sourceReader,
 } from './project.ts'
+import { type Bundling, readInputs } from './project-inputs.ts'
 import { collectRenderReasons } from './render-reasons.ts'
 import { countProblems, type Reporter, table } from './report.ts'
 import { type SelectionFlags, selectBrands } from './select-brands.ts'
@@ -71,9 +79,28 @@ export async function build(
   }
   const cache = cacheOf(project, flags, false)
   const openOutput = (signal: AbortSignal) => directoryOutputs(out, signal)
-  return run('build', flags, reporter, opened, out, (signal, part) =>
-    buildBrands({ ...opened.options, ...cache, ...part, openOutput: openOutput(signal), signal }),
-  )
+  const { templates } = openSharedWork({ defaults: project.defaults, ...cache })
+  const kept = flags.child ? undefined : keptSites(opened, flags, out, templates)
+  const work = (signal: AbortSignal, part: Part) =>
+    buildBrands({ ...opened.options, ...cache, ...part, templates, openOutput: openOutput(signal), signal })
+  return run('build', flags, reporter, opened, out, work, kept)
+}
+
+/** Sites of earlier builds that need not be made again; none without a cache. */
+function keptSites(
+  { project, options: { files } }: Opened,
+  flags: BuildFlags,
+  out: string,
+  templates: SharedWork['templates'],
+): KeptSites | undefined {
+  const { cacheFolder } = cacheOf(project, flags, false)
+  let bundled: ReturnType<Bundling> | undefined
+  const bundling: Bundling = () => {
+    bundled ??= templates(files)
+    return bundled
+  }
+  const inputs = () => readInputs(project, flags, bundling)
+  return openKeptSites({ cache: openCache(cacheFolder), out, inputs, strict: flags.strict })
 }
 
 /** Checks the named brands and reports. Resolves to the exit code. */
@@ -105,6 +132,7 @@ async function run(
   { project, diagnostics, options: { brands, files } }: Opened,
   out: string | undefined,
   work: (signal: AbortSignal, part: Part) => Promise<BuildReport>,
+  kept?: KeptSites,
 ): Promise<number> {
   const stop = stopOnSignal()
   const timings = flags.timings ? collectTimings() : undefined
@@ -131,8 +159,15 @@ async function run(
     files,
     brands.length === project.brands.brands.length ? undefined : [...brands, ...project.brands.bases],
   )
-  const report = await buildInProcesses({
-    brands,
+  const unchanged: BrandResult[] = []
+  const left: string[] = []
+  for (const id of brands) {
+    const result = await kept?.take(id)
+    if (result === undefined) left.push(id)
+    else unchanged.push(result)
+  }
+  const built = await buildInProcesses({
+    brands: left,
     articles: files.list('content/articles').value.length,
     concurrency: flags.concurrency ?? availableParallelism(),
     words: [command, ...childFlags(flags, project, out)],
@@ -149,6 +184,11 @@ async function run(
     onPhase: timings?.add,
     onReasons: why?.merge,
   })
+  await kept?.end(built.brands)
+  const report = mergeReports(
+    [{ brands: unchanged, diagnostics: unchanged.flatMap(brand => brand.diagnostics) }, built],
+    brands,
+  )
   stop.forget()
   const code = conclude(project, report, [...diagnostics, ...unread], flags, reporter, out, stop.code(), {
     ...(timings && { timings: timings.milliseconds() }),
@@ -195,7 +235,8 @@ async function open(named: readonly string[], flags: BuildFlags, reporter: Repor
     project,
     diagnostics: selected.diagnostics,
     options: {
-      files: project.files,
+      // One state of the project for all that looks at it.
+      files: snapshot(project.files),
       defaults: project.defaults,
       brands: selected.value.brands,
       strict,

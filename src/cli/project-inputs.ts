@@ -20,19 +20,31 @@ export interface ResultFlags {
   readonly env?: string
 }
 
-/** Reads the inputs of a project's brands, which must stand still meanwhile. */
+/** Bundles a project's templates, once. */
+export type Bundling = InputsOptions['templates']
+
+export function bundlingOf({ defaults, root, files }: Project): Bundling {
+  const cacheFolder = { path: join(root, '.imprint', 'cache'), readOnly: true }
+  let bundled: ReturnType<Bundling> | undefined
+  return () => {
+    bundled ??= openSharedWork({ defaults, cacheFolder }).templates(snapshot(files))
+    return bundled
+  }
+}
+
+/** Reads the inputs of a project's brands as they are now. */
 export function readInputs(
   project: Project,
   flags: ResultFlags,
-  files: InputsOptions['files'] = snapshot(project.files),
+  templates: Bundling = bundlingOf(project),
+  files: InputsOptions['files'] = project.files,
 ): (id: string) => Promise<BrandInputs> {
-  const { defaults, root } = project
-  const cacheFolder = { path: join(root, '.imprint', 'cache'), readOnly: true }
+  const { defaults } = project
   return inputsReader({
     files,
     defaults,
     flags: { drafts: flags.drafts ?? false, environment: flags.env },
-    templates: () => openSharedWork({ defaults, cacheFolder }).templates(snapshot(project.files)),
+    templates,
   })
 }
 
@@ -53,9 +65,9 @@ export async function affectedSince(
 ): Promise<Outcome<readonly Affected[] | undefined>> {
   const { value: changes, diagnostics } = changesSince(project.root, ref, [brandsFolder, ...sharedFolders])
   if (changes === undefined) return { value: undefined, diagnostics }
-  const files = snapshot(project.files)
-  const readNow = readInputs(project, flags, files)
-  const readThen = readInputs(project, flags, withChanges(files, changes.changed))
+  const templates = bundlingOf(project)
+  const readNow = readInputs(project, flags, templates)
+  const readThen = readInputs(project, flags, templates, withChanges(project.files, changes.changed))
   // Other packages may be another Imprint, and what these would give is not known.
   const ownCode =
     project.root === packageRoot && [...changes.changed.keys()].some(path => path.startsWith('src/'))

@@ -189,7 +189,7 @@ export function memoryFiles(content: Readonly<Record<string, string | Uint8Array
 export function withChanges(
   files: Files,
   changed: ReadonlyMap<string, Uint8Array | undefined>,
-): Pick<Files, 'readBytes' | 'list'> {
+): Pick<Files, 'readBytes' | 'list' | 'folders'> {
   const added = memoryFiles(
     Object.fromEntries([...changed].flatMap(([path, bytes]) => (bytes ? [[path, bytes]] : []))),
   )
@@ -201,6 +201,14 @@ export function withChanges(
       const { value, diagnostics } = files.list(folder)
       const same = value.filter(path => !isChanged(path))
       return { value: [...same, ...added.list(folder).value].sort(compareText), diagnostics }
+    },
+    // A folder whose files are gone may be among them: it is as good as empty.
+    folders(folder) {
+      const { value, diagnostics } = files.folders(folder)
+      return {
+        value: [...new Set([...value, ...added.folders(folder).value])].sort(compareText),
+        diagnostics,
+      }
     },
   }
 }

@@ -29,6 +29,7 @@ import {
   standingReader,
   unmask,
 } from './stage.ts'
+import { identityOf, lookAtSite, type SiteLook } from './standing-site.ts'
 import { guarded, WriteError, writeFailure } from './write-error.ts'
 
 /** How long a build waits for another one that writes to the same folder, in milliseconds. */
@@ -125,11 +126,14 @@ function stagedOutput(target: string, brand: string, release: () => void): Outpu
           .filter(({ kind }) => kind !== 'folder')
           .map(({ path: file }) => foreignFile(target, file))
         // With the very manifest that is published, and every file of it seen: there is nothing to replace.
-        const stands =
-          standing.size === files.length && standingReader(target)(path, bytes.length)?.bytes.equals(bytes)
-        if (stands) {
+        const record = standing.size === files.length ? standingReader(target)(path, bytes.length) : undefined
+        if (record?.bytes.equals(bytes)) {
           diagnostics.push(...close())
-          return { status: 'unchanged', ...counts, diagnostics }
+          const seen = [...standing.values()].flatMap(entry =>
+            entry.standing ? [{ ...entry, ...entry.standing }] : [],
+          )
+          const identity = identityOf([...seen, { path, size: bytes.length, ...record.identity }])
+          return { status: 'unchanged', ...counts, diagnostics, look: lookIf(target, identity) }
         }
         fileCreator(folder)(path, bytes)
         const collides = collisionWith(files)
@@ -150,11 +154,12 @@ function stagedOutput(target: string, brand: string, release: () => void): Outpu
         }
         const link = standingLinker(stage)
         for (const entry of standing.values()) link(entry)
+        const made = lookAtSite(folder)
         swap(folder, target, beside.old(target, id))
         for (const { path: own, kind } of foreign)
           if (kind === 'special') renameSync(join(folder, own), join(target, own))
         diagnostics.push(...close())
-        return { status: 'built', ...counts, diagnostics }
+        return { status: 'built', ...counts, diagnostics, look: made && lookIf(target, made.identity) }
       })
     },
     discard: () => void close(),
@@ -165,6 +170,12 @@ function stagedOutput(target: string, brand: string, release: () => void): Outpu
 function makeFolder(path: string): void {
   mkdirSync(path, { recursive: true })
   unmask(path)
+}
+
+/** What a folder looks like if its files are still those that were seen. */
+function lookIf(target: string, identity: string): SiteLook | undefined {
+  const look = lookAtSite(target)
+  return look?.identity === identity ? look : undefined
 }
 
 /** Removes a folder and what is in it, links themselves and not what they lead to; `rmSync` takes twice as long. */

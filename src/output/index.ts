@@ -30,4 +30,5 @@ export {
   type StageWriter,
   stageWriter,
 } from './stage.ts'
+export { isWholeSite, lookAtSite, manifestSum, type SiteLook, unfinishedBrands } from './standing-site.ts'
 export { WriteError, writeFailure } from './write-error.ts'

@@ -5,6 +5,7 @@ import type { Diagnostic } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import { type ManifestEntry, manifestBuilder, manifestEntry } from './manifest.ts'
 import type { StagedEntry, StageFolder } from './stage.ts'
+import type { SiteLook } from './standing-site.ts'
 
 export interface Output {
   /**
@@ -39,6 +40,8 @@ export interface Published {
   readonly files: number
   readonly bytes: number
   readonly diagnostics: readonly Diagnostic[]
+  /** What the folder looks like that holds these files; absent where they may have been changed already. */
+  readonly look?: SiteLook | undefined
 }
 
 /** Keeps the files in memory: path → bytes. For tests and for serving without a disk. */

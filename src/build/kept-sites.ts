@@ -1,0 +1,93 @@
+// Sites of earlier runs that need not be made again: everything they depend on is the same, and what is published is what was
+// written. Found out without parsing or rendering anything.
+
+import { join } from 'node:path'
+import { type Cache, clockTolerance } from '../cache/index.ts'
+import { isWholeSite, lookAtSite, manifestSum, type SiteLook, unfinishedBrands } from '../output/index.ts'
+import { type BrandResult, isRefused } from './build.ts'
+import type { BrandInputs } from './inputs.ts'
+
+export interface KeptSites {
+  /** What a build of a brand would report that has nothing to do; undefined where it may have something to do. */
+  take(id: string): Promise<BrandResult | undefined>
+  /** Ends a run: keeps what became of the brands that were built. */
+  end(results: readonly BrandResult[]): Promise<void>
+}
+
+export interface KeptSitesOptions {
+  readonly cache: Cache
+  /** Absolute path of the folder that holds the brands' folders. */
+  readonly out: string
+  /** Opens a new reader: it sees the project as it is then. */
+  readonly inputs: () => (id: string) => Promise<BrandInputs>
+  /** Warnings fail a brand too. */
+  readonly strict: boolean
+}
+
+/** What is stored of a site. */
+interface KeptSite {
+  readonly inputs: string
+  /** SHA-256 of its manifest. */
+  readonly manifest: string
+  /** What its folder looked like, and when it still looked the same. */
+  readonly look: SiteLook
+  readonly seenAt: number
+  readonly result: Pick<BrandResult, 'pages' | 'files' | 'bytes' | 'diagnostics'>
+}
+
+/** In bytes: sites of brands that are built by turns stay within it. */
+const unusedSites = 32 * 1024 * 1024
+
+/** What the next build would not report again. */
+const onceOnly: readonly string[] = ['output/recovered', 'output/lock-left']
+
+export function openKeptSites({ cache, out, inputs, strict }: KeptSitesOptions): KeptSites | undefined {
+  const pack = cache.pack('sites', unusedSites)
+  if (pack === undefined) return undefined
+  const readBefore = inputs()
+  const before = new Map<string, string>()
+  const unfinished = unfinishedBrands(out)
+  const targetOf = (id: string): string => join(out, id)
+  /** Keeps a site, if its folder looks as it did when its bytes were known. */
+  const keep = (target: string, site: Omit<KeptSite, 'seenAt'>): void => {
+    if (lookAtSite(target)?.signature === site.look.signature)
+      pack.set(target, JSON.stringify({ ...site, seenAt: Date.now() } satisfies KeptSite))
+  }
+  return {
+    async take(id) {
+      const start = performance.now()
+      const { hash } = await readBefore(id)
+      before.set(id, hash)
+      const target = targetOf(id)
+      const text = pack.get(target)
+      if (text === undefined || unfinished.has(id)) return undefined
+      const { seenAt, ...site } = JSON.parse(text) as KeptSite
+      const { result } = site
+      const look = lookAtSite(target)
+      if (site.inputs !== hash || look === undefined || isRefused(result.diagnostics, strict))
+        return undefined
+      // A write within a tick of the file system's clock would not show.
+      const isSure = look.signature === site.look.signature && look.changedAt < seenAt - clockTolerance
+      if (!isSure) {
+        if (!isWholeSite(target, site.manifest)) return undefined
+        keep(target, { ...site, look })
+      }
+      const ms = Math.round(performance.now() - start)
+      return { id, status: 'unchanged', ...result, ms, configInvalid: false }
+    },
+    async end(results) {
+      const readAfter = inputs()
+      for (const { id, status, look, pages, files, bytes, diagnostics } of results) {
+        const target = targetOf(id)
+        const manifest = manifestSum(target)
+        if (status === 'failed' || look === undefined || manifest === undefined) continue
+        if (diagnostics.some(({ code }) => onceOnly.includes(code))) continue
+        // Where files have changed meanwhile, nobody knows which of the two states the site is made of.
+        const { hash } = await readAfter(id)
+        if (hash !== before.get(id)) continue
+        keep(target, { inputs: hash, manifest, look, result: { pages, files, bytes, diagnostics } })
+      }
+      pack.save()
+    },
+  }
+}

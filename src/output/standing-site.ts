@@ -1,0 +1,91 @@
+// Whether a published site is still what a build wrote. Looking at the status of each file is fast; reading every byte is sure.
+
+import { hash } from 'node:crypto'
+import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs'
+import { join } from 'node:path'
+import { type Manifest, manifestName, sha256Of } from './manifest.ts'
+import { type FileIdentity, standingReader } from './stage.ts'
+
+/** What a folder with a site looks like, without a byte being read. */
+export interface SiteLook {
+  /** Of names, inodes, sizes and times of the files: the same after the folder was moved. */
+  readonly identity: string
+  /** The same with the times at which the system saw the files change, which no program can set. */
+  readonly signature: string
+  /** The last of these times, in milliseconds. */
+  readonly changedAt: number
+}
+
+interface SeenFile extends FileIdentity {
+  readonly path: string
+  readonly size: number
+}
+
+/** Undefined where there is no folder, or something in it is neither a file nor a folder. */
+export function lookAtSite(target: string): SiteLook | undefined {
+  const files: SeenFile[] = []
+  const changes: string[] = []
+  let changedAt = 0
+  try {
+    for (const { path, status } of filesIn(target, '')) {
+      if (!status.isFile()) return undefined
+      files.push({ path, inode: status.ino, size: status.size, modifiedAt: status.mtimeMs })
+      changes.push(`${path} ${status.ctimeMs}`)
+      changedAt = Math.max(changedAt, status.ctimeMs)
+    }
+  } catch {
+    return undefined
+  }
+  const identity = identityOf(files)
+  return { identity, signature: hash('sha256', [identity, ...changes.sort()].join('\n')), changedAt }
+}
+
+/** The identity of a site with these files. */
+export function identityOf(files: readonly SeenFile[]): string {
+  const lines = files.map(({ path, inode, size, modifiedAt }) => `${path} ${inode} ${size} ${modifiedAt}`)
+  return hash('sha256', lines.sort().join('\n'))
+}
+
+/** SHA-256 of a published manifest; undefined where there is none. */
+export function manifestSum(target: string): string | undefined {
+  try {
+    return sha256Of(readFileSync(join(target, manifestName)))
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a folder holds the site of a manifest with this sum, byte for byte, and nothing else. */
+export function isWholeSite(target: string, sum: string): boolean {
+  try {
+    if (manifestSum(target) !== sum) return false
+    const { files } = JSON.parse(readFileSync(join(target, manifestName), 'utf8')) as Manifest
+    const read = standingReader(target)
+    const count = filesIn(target, '').length
+    return (
+      count === files.length + 1 &&
+      files.every(({ path, size, sha256 }) => {
+        const found = read(path, size)
+        return found !== undefined && sha256Of(found.bytes) === sha256
+      })
+    )
+  } catch {
+    return false
+  }
+}
+
+/** Ids of the brands beside whose folders a build has left something, or is at work. */
+export function unfinishedBrands(out: string): ReadonlySet<string> {
+  try {
+    return new Set(readdirSync(out).flatMap(name => /^\.([a-z0-9-]+)\./.exec(name)?.[1] ?? []))
+  } catch {
+    return new Set()
+  }
+}
+
+function filesIn(root: string, folder: string): { path: string; status: Stats }[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap(entry => {
+    const path = `${folder}${entry.name}`
+    return entry.isDirectory() ? filesIn(root, `${path}/`) : [{ path, status: lstatSync(`${root}/${path}`) }]
+  })
+}

@@ -1,0 +1,143 @@
+// A build that finds a brand's site as it would be made has nothing to do, and says what it said before.
+
+import { lstatSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type BrandInputs, openKeptSites } from '../../src/build/index.ts'
+import { openCache } from '../../src/cache/index.ts'
+import { lookAtSite } from '../../src/output/index.ts'
+import {
+  article,
+  brandYaml,
+  project,
+  readTree,
+  runShared,
+  temporaryFolder,
+  writeFiles,
+} from '../support/project.ts'
+
+const files = {
+  'brands/acme/brand.yaml': brandYaml(),
+  'brands/beta/brand.yaml': brandYaml({ name: 'Beta' }),
+  'brands/beta/content/articles/own.md': article('own', { date: 'soon' }),
+  'content/articles/one.md': article('one'),
+}
+
+async function build(cwd: string, ...words: string[]) {
+  const { timings, ...document } = JSON.parse(
+    (await runShared(['build', '--all', '--json', '--timings', ...words], { cwd })).stdout,
+  )
+  const status = Object.fromEntries(
+    document.brands.map((brand: { id: string; status: string }) => [brand.id, brand.status]),
+  )
+  return { ...document, status, rendered: timings.render > 0 || timings.load > 0 }
+}
+
+test('nothing is loaded or rendered for brands with the same inputs, and their problems are told again', async () => {
+  const cwd = project(files)
+  const first = await build(cwd)
+  const tree = readTree(join(cwd, 'dist'))
+  expect(first).toMatchObject({ ok: true, status: { acme: 'built', beta: 'built' }, rendered: true })
+  expect(first.diagnostics).toMatchObject([{ code: 'article/invalid-date', brand: 'beta' }])
+  const second = await build(cwd)
+  expect(second).toMatchObject({
+    ok: true,
+    status: { acme: 'unchanged', beta: 'unchanged' },
+    rendered: false,
+  })
+  expect(second.diagnostics).toEqual(first.diagnostics)
+  const counts = ({ pages, files: all, bytes }: Record<string, unknown>) => ({ pages, all, bytes })
+  expect(second.brands.map(counts)).toEqual(first.brands.map(counts))
+  expect(readTree(join(cwd, 'dist'))).toEqual(tree)
+  expect(await build(cwd, '--strict')).toMatchObject({
+    ok: false,
+    status: { acme: 'unchanged', beta: 'failed' },
+  })
+  expect(await build(cwd, '--no-cache')).toMatchObject({ rendered: true, diagnostics: first.diagnostics })
+})
+
+test('only brands whose inputs differ are built', async () => {
+  const cwd = project(files)
+  await build(cwd)
+  writeFiles(cwd, { 'brands/acme/brand.yaml': brandYaml({ name: 'Acme' }) })
+  expect((await build(cwd)).status).toEqual({ acme: 'built', beta: 'unchanged' })
+  expect(await build(cwd, '--drafts')).toMatchObject({ rendered: true })
+  writeFiles(cwd, { 'content/articles/one.md': article('one', { title: 'Another' }) })
+  expect((await build(cwd)).status).toEqual({ acme: 'built', beta: 'built' })
+})
+
+test.each<[string, (page: string) => void]>([
+  ['changed', page => writeFileSync(page, readFileSync(page, 'utf8').replace('Test Brand', 'Best Brand'))],
+  [
+    'changed without a trace in size and times',
+    page => {
+      const { atime, mtime } = lstatSync(page)
+      writeFileSync(page, readFileSync(page, 'utf8').replace('Test Brand', 'Best Brand'))
+      utimesSync(page, atime, mtime)
+    },
+  ],
+  ['removed', page => rmSync(page)],
+])('a published page that was %s is mended', async (_, damage) => {
+  const cwd = project({ 'brands/acme/brand.yaml': brandYaml() })
+  await build(cwd)
+  const tree = readTree(join(cwd, 'dist/acme'))
+  await build(cwd)
+  damage(join(cwd, 'dist/acme/index.html'))
+  expect(readTree(join(cwd, 'dist/acme'))).not.toEqual(tree)
+  expect((await build(cwd)).status).toEqual({ acme: 'built' })
+  expect(readTree(join(cwd, 'dist/acme'))).toEqual(tree)
+})
+
+test('the files of someone else are told of in each build', async () => {
+  const cwd = project({ 'brands/acme/brand.yaml': brandYaml() })
+  await build(cwd)
+  writeFiles(cwd, { 'dist/acme/mine.txt': 'mine' })
+  for (const _ of [1, 2, 3])
+    expect((await build(cwd)).diagnostics).toMatchObject([{ code: 'output/foreign-file' }])
+  rmSync(join(cwd, 'dist/acme/mine.txt'))
+  expect((await build(cwd)).diagnostics).toEqual([])
+})
+
+/** The brand `acme` of a folder with a published file, whose inputs come one after the other. */
+function keptSites(folder: string, ...hashes: string[]) {
+  const inputs =
+    () =>
+    async (id: string): Promise<BrandInputs> => ({ id, hash: hashes.shift() ?? '', files: [] })
+  const cache = openCache({ path: join(folder, 'cache'), readOnly: false })
+  const kept = openKeptSites({ cache, out: join(folder, 'dist'), inputs, strict: false })
+  const target = join(folder, 'dist/acme')
+  const result = {
+    id: 'acme',
+    pages: 1,
+    files: 1,
+    bytes: 1,
+    ms: 1,
+    diagnostics: [],
+    configInvalid: false,
+  } as const
+  return {
+    take: async () => (await kept?.take('acme'))?.status,
+    end: () => kept?.end([{ ...result, status: 'built', look: lookAtSite(target) }]),
+  }
+}
+
+test('a site is not kept where its inputs changed while it was built, or its files since', async () => {
+  const folder = temporaryFolder()
+  writeFiles(folder, { 'dist/acme/imprint-manifest.json': '{"files": []}' })
+  const run = async (...hashes: string[]) => {
+    const { take, end } = keptSites(folder, ...hashes)
+    const taken = await take()
+    await end()
+    return taken
+  }
+  expect(await run('a', 'b')).toBeUndefined()
+  expect(await run('b', 'b')).toBeUndefined()
+  expect(await run('b', 'b')).toBe('unchanged')
+  expect(await run('a', 'a')).toBeUndefined()
+  writeFiles(folder, { 'dist/acme/.well-known/x': 'y' })
+  expect(await run('a', 'a')).toBeUndefined()
+  rmSync(join(folder, 'dist/acme/.well-known'), { recursive: true })
+  expect(await run('a', 'a')).toBe('unchanged')
+  writeFiles(folder, { 'dist/.acme.stage-1-a/index.html': '' })
+  expect(await run('a', 'a')).toBeUndefined()
+})

@@ -21,6 +21,7 @@ const line = [
     'assets',
     'render',
     'output',
+    'compare',
     'build',
   ],
   ...['check', 'dev', 'remote', 'cli'],

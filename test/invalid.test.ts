@@ -141,6 +141,14 @@ const made: Readonly<Record<string, MadeCase>> = {
       'templates/pages.tsx': 'export const templates = {}\n',
     },
   },
+  'diff/page-lost': {
+    files: { [rent]: article('rent') },
+    async prepare(root) {
+      await built(root)
+      rmSync(join(root, rent))
+    },
+    words: ['diff'],
+  },
   'release/not-built': { words: ['release'] },
   'release/altered': {
     async prepare(root) {

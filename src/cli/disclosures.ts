@@ -9,15 +9,10 @@ import {
   loadBrand,
   parseDisclosureLock,
 } from '../brand/index.ts'
+import { sentenceChanges } from '../compare/index.ts'
 import { type Diagnostic, diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
 import { replaceFile, writeFailure } from '../output/index.ts'
-import {
-  type FetchedDisclosures,
-  fetchDisclosures,
-  inParallel,
-  lockFile,
-  textChanges,
-} from '../remote/index.ts'
+import { type FetchedDisclosures, fetchDisclosures, inParallel, lockFile } from '../remote/index.ts'
 import { providerOf } from '../site/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, openProject, type Project, type ProjectFlags } from './project.ts'
@@ -216,7 +211,7 @@ function changesOf(before: readonly Disclosure[], after: readonly Disclosure[]) 
   const textOf = (list: readonly Disclosure[], heading: string) =>
     list.find(entry => entry.heading === heading)?.text ?? ''
   return headings
-    .map(heading => ({ heading, ...textChanges(textOf(before, heading), textOf(after, heading)) }))
+    .map(heading => ({ heading, ...sentenceChanges(textOf(before, heading), textOf(after, heading)) }))
     .filter(({ removed, added }) => removed.length + added.length > 0)
 }
 

@@ -188,6 +188,27 @@ Examples:
       end(explain(brand, key, flags, reporter))
     })
 
+  buildFlags(program.command('diff'))
+    .description('show what visitors would see change; publishes nothing')
+    .option(
+      '--against <site>',
+      'dist, a folder of built sites, release:live, release:<id> or git:<commit>',
+      'dist',
+    )
+    .addOption(
+      new Option('--format <format>', 'how it is shown')
+        .choices(['text', 'json', 'markdown', 'html'])
+        .default('text'),
+    )
+    .option('--pages', 'name every address', false)
+    .option('--exit-code', 'exit with 10 where something changes', false)
+    .option('--out <folder>', 'folder that takes the place of dist', folder)
+    .option('--releases <folder>', 'folder of the releases (default: releases/ in the project)', folder)
+    .action(async (brands: string[], flags) => {
+      const { diff } = await import('./diff.ts')
+      end(await diff(brands, flags, reporter))
+    })
+
   const releasing = (name: string, parent = program): Command =>
     common(selecting(parent.command(name))).option(
       '--releases <folder>',

@@ -149,6 +149,7 @@ const catalogue = {
   'release/altered': 'error',
   'release/unknown': 'error',
   'release/pinned': 'warning',
+  'diff/page-lost': 'error',
 
   // What the network says: `verify` and `disclosures`.
   'live/unreachable': 'error',

@@ -7,7 +7,7 @@ import {
   standInDisclosures,
   startStandInProvider,
 } from '../../src/dev/index.ts'
-import { fetchDisclosures, textChanges } from '../../src/remote/index.ts'
+import { fetchDisclosures } from '../../src/remote/index.ts'
 import { jsonOf } from '../cli/json.ts'
 import { atEndOfFile } from '../support/end-of-file.ts'
 import { brandYaml, project, readTree, runShared } from '../support/project.ts'
@@ -93,11 +93,4 @@ test('a lock that is too old is reported', async () => {
   const old = await run('check', '--max-age', '30d')
   expect(old.code).toBe(10)
   expect(old.stderr).toContain('disclosures/too-old')
-})
-
-test('changes of a text are its sentences', () => {
-  expect(textChanges('One. Two. Two.\nThree.', 'One. Two. Four.')).toEqual({
-    removed: ['Two.', 'Three.'],
-    added: ['Four.'],
-  })
 })

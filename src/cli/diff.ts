@@ -1,0 +1,241 @@
+// `imprint diff`: what visitors would see change, before anything is published.
+
+import { execFileSync } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { type BrandConfig, loadBrand } from '../brand/index.ts'
+import {
+  type BrandChanges,
+  type BuiltSite,
+  type ChangeGroup,
+  changedBrands,
+  compareSites,
+  type Differences,
+  groupChanges,
+  printHtml,
+  printMarkdown,
+  printText,
+} from '../compare/index.ts'
+import {
+  type Diagnostic,
+  diagnostic,
+  hasErrors,
+  type Outcome,
+  sortDiagnostics,
+} from '../diagnostics/index.ts'
+import { diskFiles, isFolder } from '../files/index.ts'
+import { linkSite, openScratch, readManifest, readReleases, releaseFolder } from '../output/index.ts'
+import { phoneView } from '../site/index.ts'
+import { type BuildFlags, build } from './build.ts'
+import { exitCodes } from './exit-codes.ts'
+import { cannotBegin, openProject, outFolder, type Project, releasesFolder, sourceReader } from './project.ts'
+import { createReporter, type Reporter } from './report.ts'
+import { selectBrands } from './select-brands.ts'
+
+export interface DiffFlags extends BuildFlags {
+  /** `dist`, a folder, `release:<id>`, `release:live` or `git:<commit>`. */
+  readonly against: string
+  readonly format: 'text' | 'json' | 'markdown' | 'html'
+  readonly pages: boolean
+  /** Exit with 10 where something changes. */
+  readonly exitCode: boolean
+  readonly releases?: string
+}
+
+/** Builds the brands aside and compares them; publishes nothing. */
+export async function diff(named: readonly string[], flags: DiffFlags, reporter: Reporter): Promise<number> {
+  const opened = openProject(flags)
+  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
+  const project = opened.value
+  const selected = await selectBrands(project, named, flags)
+  if (selected.value === undefined) return cannotBegin(reporter, selected.diagnostics, project)
+  const { brands } = selected.value
+  const scratch = openScratch(outFolder(project, flags))
+  try {
+    const before = await olderSites(project, brands, flags, scratch.path)
+    if (before.value === undefined) return cannotBegin(reporter, before.diagnostics, project)
+    const after = join(scratch.path, 'after')
+    for (const id of brands) linkSite(join(outFolder(project, flags), id), join(after, id))
+    const built = await buildAside(project.root, brands, { ...flags, out: after })
+    const failed = brands.filter(id => built.failed.has(id))
+    const changes: BrandChanges[] = []
+    for (const id of brands) {
+      if (built.failed.has(id)) continue
+      const now = siteIn(join(after, id))
+      if (now === undefined) continue
+      const old = before.value(id)
+      const own = ownValues(loadBrand(project.files, id, project.defaults, flags.env).value)
+      changes.push({ id, changes: compareSites(old === undefined ? undefined : siteIn(old), now), own })
+    }
+    const differences: Differences = {
+      against: flags.against,
+      compared: changes.map(({ id }) => id),
+      failed,
+      groups: groupChanges(changes),
+    }
+    const diagnostics = [
+      ...built.diagnostics,
+      ...differences.groups.filter(({ isLost }) => isLost).flatMap(lost),
+    ]
+    reporter.problems(diagnostics, sourceReader(project))
+    if (flags.format === 'json' || flags.json) {
+      const text = JSON.stringify(documentOf(differences, diagnostics), undefined, 2)
+      if (flags.json) reporter.document(documentOf(differences, diagnostics))
+      else reporter.result(`${text}\n`)
+    } else {
+      const print = {
+        text: () => printText(differences, flags),
+        markdown: () => printMarkdown(differences),
+        html: () => printHtml(differences),
+      }
+      reporter.result(print[flags.format]())
+    }
+    if (failed.length > 0 || hasErrors(diagnostics)) return exitCodes.failed
+    return flags.exitCode && differences.groups.length > 0 ? exitCodes.changes : exitCodes.done
+  } finally {
+    scratch.close()
+  }
+}
+
+function lost(group: ChangeGroup): Diagnostic[] {
+  return [...group.brands].map(([brand, routes]) =>
+    diagnostic('diff/page-lost', `${routes.join(', ')} would be gone, and no redirect leads on.`, {
+      brand,
+      hint: 'Keep the page, or name its successor in redirects.yaml.',
+    }),
+  )
+}
+
+function documentOf({ against, compared, failed, groups }: Differences, diagnostics: readonly Diagnostic[]) {
+  const changed = new Set(changedBrands({ against, compared, failed, groups }))
+  return {
+    ok: failed.length === 0 && !hasErrors(diagnostics),
+    against,
+    brands: [
+      ...compared.map(id => ({ id, state: changed.has(id) ? 'changed' : 'same' })),
+      ...failed.map(id => ({ id, state: 'failed' })),
+    ],
+    groups: groups.map(({ brands, ...group }) => ({
+      ...group,
+      brands: [...brands].map(([id, routes]) => ({ id, routes })),
+    })),
+    diagnostics: sortDiagnostics(diagnostics),
+  }
+}
+
+/** Where the older site of each brand is; undefined for a brand that has none. */
+async function olderSites(
+  project: Project,
+  brands: readonly string[],
+  flags: DiffFlags,
+  scratch: string,
+): Promise<Outcome<((id: string) => string | undefined) | undefined>> {
+  const [kind, name = ''] = flags.against.split(/:(.*)/s)
+  const fail = (message: string, hint: string) => ({
+    value: undefined,
+    diagnostics: [diagnostic('usage/invalid', message, { hint })],
+  })
+  if (kind === 'release') {
+    const folder = releasesFolder(project, flags.releases)
+    const find = (id: string) => {
+      const { live, releases } = readReleases(folder, id)
+      const found = name === 'live' || name === '' ? live : releases.find(release => release.startsWith(name))
+      return found === undefined ? undefined : releaseFolder(folder, id, found)
+    }
+    if (brands.length > 0 && brands.every(id => find(id) === undefined))
+      return fail(
+        `There is no release "${name}" in ${folder}.`,
+        'Run "imprint releases --all" for those there are.',
+      )
+    return { value: find, diagnostics: [] }
+  }
+  if (kind === 'git') {
+    const tree = join(scratch, 'commit')
+    try {
+      execFileSync('git', ['worktree', 'add', '--detach', '--force', tree, name], {
+        cwd: project.root,
+        stdio: 'ignore',
+      })
+    } catch {
+      return fail(`Git knows no commit "${name}" of this project.`, 'Name a branch, a tag or a commit.')
+    }
+    try {
+      const prefix = execFileSync('git', ['rev-parse', '--show-prefix'], {
+        cwd: project.root,
+        encoding: 'utf8',
+      }).trim()
+      const before = join(scratch, 'before')
+      await buildAside(join(tree, prefix), brands, { ...flags, out: before, cache: false })
+      return {
+        value: id => (readManifest(join(before, id)) === undefined ? undefined : join(before, id)),
+        diagnostics: [],
+      }
+    } finally {
+      execFileSync('git', ['worktree', 'remove', '--force', tree], { cwd: project.root, stdio: 'ignore' })
+    }
+  }
+  const folder = flags.against === 'dist' ? outFolder(project, flags) : resolve(flags.against)
+  if (flags.against !== 'dist' && !isFolder(folder))
+    return fail(
+      `There is no folder "${flags.against}".`,
+      'Give "dist", a folder of built sites, "release:live", "release:<id>" or "git:<commit>".',
+    )
+  return {
+    value: id =>
+      [join(folder, id), join(folder, id, 'current')].find(path => readManifest(path) !== undefined),
+    diagnostics: [],
+  }
+}
+
+/** Builds brands into a folder of their own, and keeps what would have been printed. */
+async function buildAside(
+  root: string,
+  brands: readonly string[],
+  flags: BuildFlags & { readonly out: string },
+) {
+  let document = ''
+  const silent = createReporter({
+    json: true,
+    quiet: true,
+    color: false,
+    live: false,
+    stdout: text => {
+      document += text
+    },
+    stderr: () => undefined,
+  })
+  const { root: _, all, brandsFrom, since, shard, weights, ...rest } = flags
+  await build(brands, { ...rest, root, all: false, allowRemovals: true }, silent)
+  const { brands: results = [], diagnostics = [] } = JSON.parse(document || '{}') as {
+    brands?: { id: string; status: string }[]
+    diagnostics?: Diagnostic[]
+  }
+  // A build that could not begin has no results at all.
+  const done = new Set(results.filter(({ status }) => status !== 'failed').map(({ id }) => id))
+  const failed = new Set(brands.filter(id => !done.has(id)))
+  return { failed, diagnostics: diagnostics.filter(({ severity }) => severity === 'error') }
+}
+
+function siteIn(folder: string): BuiltSite | undefined {
+  const manifest = readManifest(folder)
+  if (manifest === undefined) return undefined
+  const files = diskFiles(folder)
+  const decoder = new TextDecoder()
+  return { manifest, read: path => decoder.decode(files.readBytes(path).value) }
+}
+
+/** What a brand says of itself, so that the same sentence of two brands is the same. */
+function ownValues(brand: BrandConfig | undefined): Record<string, string> {
+  if (brand === undefined) return {}
+  const { name, siteUrl, phone, email, formId, providerHost, companyLine } = brand.values
+  return {
+    name,
+    siteUrl,
+    host: new URL(siteUrl).host,
+    phone: phoneView(phone).text,
+    phoneLink: phone,
+    email,
+    formId,
+    providerHost,
+    companyLine,
+  }
+}

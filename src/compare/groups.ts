@@ -1,0 +1,114 @@
+// Equal changes of many brands as one.
+
+import { compareText } from '../diagnostics/index.ts'
+import { type Change, type ChangeKind, changeKinds } from './sites.ts'
+
+/** The changes of a brand, and what its own values are: name, phone, address of its site. */
+export interface BrandChanges {
+  readonly id: string
+  readonly changes: readonly Change[]
+  /** Values that differ from brand to brand, by what they are called. */
+  readonly own: Readonly<Record<string, string>>
+}
+
+/** One change, on all pages and brands that have it. A brand's own values stand in it as `{name}`. */
+export interface ChangeGroup {
+  readonly kind: ChangeKind
+  readonly removed: readonly string[]
+  readonly added: readonly string[]
+  readonly isLost: boolean
+  /** Pages of all brands. */
+  readonly pages: number
+  /** Routes by brand. */
+  readonly brands: ReadonlyMap<string, readonly string[]>
+}
+
+/** A change of a single sentence or line, and where it is. */
+interface Atom {
+  readonly kind: ChangeKind
+  readonly isLost: boolean
+  readonly removed: readonly string[]
+  readonly added: readonly string[]
+  readonly brands: Map<string, string[]>
+}
+
+/** Groups changes: what is lost first, then by kind, then the widest. */
+export function groupChanges(brands: readonly BrandChanges[]): readonly ChangeGroup[] {
+  const atoms = new Map<string, Atom>()
+  for (const { id, changes, own } of brands) {
+    const general = generalizer(own)
+    for (const change of changes) {
+      const { kind, route, isLost = false } = change
+      // Pages that come and go are named by their routes.
+      const whole = kind === 'removed' || kind === 'added' ? route : ''
+      for (const [removed, added] of singles(change.removed.map(general), change.added.map(general))) {
+        const key = JSON.stringify([kind, isLost, removed, added, whole])
+        const atom = atoms.get(key) ?? { kind, isLost, removed, added, brands: new Map() }
+        atoms.set(key, atom)
+        const routes = atom.brands.get(id)
+        if (routes === undefined) atom.brands.set(id, [route])
+        else if (routes.at(-1) !== route) routes.push(route)
+      }
+    }
+  }
+  return merge([...atoms.values()])
+    .map(({ brands: found, ...group }) => ({
+      ...group,
+      pages: [...found.values()].reduce((sum, routes) => sum + routes.length, 0),
+      brands: found,
+    }))
+    .sort(
+      (a, b) =>
+        Number(b.isLost) - Number(a.isLost) ||
+        changeKinds.indexOf(a.kind) - changeKinds.indexOf(b.kind) ||
+        b.brands.size - a.brands.size ||
+        b.pages - a.pages ||
+        compareText(a.added.join() + a.removed.join(), b.added.join() + b.removed.join()),
+    )
+}
+
+/** A sentence that was reworded belongs together with its new words; others stand alone. */
+function singles(removed: readonly string[], added: readonly string[]): [string[], string[]][] {
+  if (removed.length === 0 && added.length === 0) return [[[], []]]
+  if (removed.length === 1 && added.length === 1) return [[[...removed], [...added]]]
+  const left = [...added]
+  const pairs = removed.map((before): [string[], string[]] => {
+    const index = left.findIndex(after => areAlike(before, after))
+    return [[before], index === -1 ? [] : left.splice(index, 1)]
+  })
+  return [...pairs, ...left.map((text): [string[], string[]] => [[], [text]])]
+}
+
+/** Whether two texts begin and end alike for more than half of their length. */
+function areAlike(before: string, after: string): boolean {
+  const shorter = Math.min(before.length, after.length)
+  let start = 0
+  while (start < shorter && before[start] === after[start]) start++
+  let end = 0
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++
+  return start + end > Math.max(before.length, after.length) / 2
+}
+
+/** What changes on the very same pages of the same brands is one change for people. */
+function merge(atoms: readonly Atom[]): Atom[] {
+  const merged = new Map<string, Atom>()
+  for (const atom of atoms) {
+    const key = JSON.stringify([atom.kind, atom.isLost, [...atom.brands]])
+    const same = merged.get(key)
+    merged.set(
+      key,
+      same === undefined
+        ? atom
+        : { ...same, removed: [...same.removed, ...atom.removed], added: [...same.added, ...atom.added] },
+    )
+  }
+  return [...merged.values()]
+}
+
+/** Replaces a brand's own values by their names, the longest first. */
+function generalizer(own: Readonly<Record<string, string>>): (text: string) => string {
+  const names = Object.entries(own)
+    .filter(([, value]) => value.length > 2)
+    .sort(([, a], [, b]) => b.length - a.length)
+  return text => names.reduce((general, [name, value]) => general.replaceAll(value, `{${name}}`), text)
+}

@@ -1,0 +1,32 @@
+/** What only one of two lists has. */
+export interface ListChanges {
+  readonly removed: readonly string[]
+  readonly added: readonly string[]
+}
+
+/** The items that only one of two lists has, in their order. An item that stands twice counts twice. */
+export function listChanges(before: readonly string[], after: readonly string[]): ListChanges {
+  return { removed: without(before, after), added: without(after, before) }
+}
+
+/** The sentences that only one of two texts has. */
+export function sentenceChanges(before: string, after: string): ListChanges {
+  return listChanges(sentencesOf(before), sentencesOf(after))
+}
+
+export function sentencesOf(text: string): string[] {
+  return text
+    .split(/(?<=[.!?])\s+|\n+/)
+    .map(sentence => sentence.trim())
+    .filter(Boolean)
+}
+
+function without(items: readonly string[], others: readonly string[]): string[] {
+  const left = new Map<string, number>()
+  for (const other of others) left.set(other, (left.get(other) ?? 0) + 1)
+  return items.filter(item => {
+    const count = left.get(item) ?? 0
+    left.set(item, count - 1)
+    return count <= 0
+  })
+}

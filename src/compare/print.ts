@@ -1,0 +1,156 @@
+// The differences between sites for people: totals first, then one entry for each group of equal changes.
+
+import { escapeHtml } from '../html/index.ts'
+import type { ChangeGroup } from './groups.ts'
+import type { ChangeKind } from './sites.ts'
+
+export interface Differences {
+  /** What the sites are compared with, in words. */
+  readonly against: string
+  /** Brands that were compared. */
+  readonly compared: readonly string[]
+  /** Brands that could not be built. */
+  readonly failed: readonly string[]
+  readonly groups: readonly ChangeGroup[]
+}
+
+const titles: Record<ChangeKind, string> = {
+  removed: 'Pages that are gone',
+  added: 'New pages',
+  text: 'Text',
+  meta: 'Meta data',
+  headers: 'Headers and redirects',
+  markup: 'Markup',
+  asset: 'Styles, scripts and images only',
+}
+
+export function changedBrands({ groups }: Differences): string[] {
+  return [...new Set(groups.flatMap(({ brands }) => [...brands.keys()]))].sort()
+}
+
+function totals(differences: Differences): string {
+  const changed = changedBrands(differences).length
+  const { compared, failed, against } = differences
+  const pages = new Set(
+    differences.groups.flatMap(({ brands }) =>
+      [...brands].flatMap(([id, routes]) => routes.map(route => `${id} ${route}`)),
+    ),
+  ).size
+  const rest = failed.length === 0 ? '' : `, ${failed.length} could not be built`
+  if (changed === 0) return `Nothing changes in ${count(compared.length, 'brand')} against ${against}${rest}.`
+  return `${changed} of ${count(compared.length, 'brand')} change against ${against}: ${count(pages, 'address', 'addresses')}, ${count(differences.groups.length, 'different change')}${rest}.`
+}
+
+function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`
+}
+
+/** `the same in 196 brands: aurora, harbor and 194 more`, `on 37 pages` */
+function where({ brands, pages }: ChangeGroup, compared: number): string {
+  const ids = [...brands.keys()]
+  const shown = ids.length > 4 ? `${ids.slice(0, 3).join(', ')} and ${ids.length - 3} more` : ids.join(', ')
+  const all =
+    ids.length === compared && compared > 1
+      ? `all ${compared} brands`
+      : ids.length === 1
+        ? shown
+        : `${ids.length} brands (${shown})`
+  const routes = new Set([...brands.values()].flat())
+  const [route] = routes
+  return `${routes.size === 1 ? route : count(pages, 'page')} of ${all}`
+}
+
+/** The sentences of a group, as in a diff, the longest cut. */
+function linesOf({ removed, added }: ChangeGroup): string[] {
+  const clip = (text: string) => (text.length > 400 ? `${text.slice(0, 400)}…` : text)
+  return [...removed.map(text => `- ${clip(text)}`), ...added.map(text => `+ ${clip(text)}`)]
+}
+
+function entry(group: ChangeGroup): { readonly title: string; readonly note: string } {
+  const note = group.isLost ? ', and no redirect leads on' : ''
+  return { title: titles[group.kind], note }
+}
+
+/** For a terminal. With `pages` every address is named. */
+export function printText(differences: Differences, { pages }: { readonly pages: boolean }): string {
+  const lines = [totals(differences)]
+  for (const id of differences.failed) lines.push(`  not built: ${id}`)
+  for (const group of differences.groups) {
+    const { title, note } = entry(group)
+    lines.push('', `${title}: ${where(group, differences.compared.length)}${note}`)
+    lines.push(...linesOf(group).map(line => `  ${line}`))
+    if (pages) for (const [id, routes] of group.brands) lines.push(`    ${id}: ${routes.join(' ')}`)
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/** For a comment on a pull request: never longer than `limit` bytes, and what is left out is counted. */
+export function printMarkdown(differences: Differences, limit = 60_000): string {
+  const code = (text: string) => text.replaceAll('`', 'ˋ')
+  const parts = [`**${totals(differences)}**\n`]
+  let size = Buffer.byteLength(parts[0] as string) + 100
+  let left = 0
+  for (const group of differences.groups) {
+    const { title, note } = entry(group)
+    const lines = linesOf(group)
+    const difference = lines.length === 0 ? '' : `\n\`\`\`diff\n${code(lines.join('\n'))}\n\`\`\`\n`
+    const part = `\n**${title}** · ${where(group, differences.compared.length)}${note}\n${difference}`
+    const bytes = Buffer.byteLength(part)
+    if (size + bytes > limit) {
+      left++
+      continue
+    }
+    size += bytes
+    parts.push(part)
+  }
+  if (left > 0) parts.push(`\n… and ${count(left, 'more change')}: run \`imprint diff\` for all of them.\n`)
+  return parts.join('')
+}
+
+/** One page that needs no other file: before and after of each group, changed words marked. */
+export function printHtml(differences: Differences): string {
+  const sections = differences.groups.map(group => {
+    const { title, note } = entry(group)
+    const rows = Array.from({ length: Math.max(group.removed.length, group.added.length) }, (_, index) => {
+      const [before, after] = marked(group.removed[index] ?? '', group.added[index] ?? '')
+      return `<tr><td>${before}</td><td>${after}</td></tr>`
+    })
+    const routes = [...group.brands].map(
+      ([id, list]) => `<li>${escapeHtml(id)}: ${escapeHtml(list.join(' '))}</li>`,
+    )
+    return `<section${group.isLost ? ' class="lost"' : ''}><h2>${title} <small>${escapeHtml(where(group, differences.compared.length))}${note}</small></h2>
+${rows.length === 0 ? '' : `<table><thead><tr><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>${rows.join('')}</tbody></table>`}
+<details><summary>Pages</summary><ul>${routes.join('')}</ul></details></section>`
+  })
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Imprint: differences</title>
+<style>
+body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#1c2230;background:#fff}
+h2{font-size:1.1rem;margin:2rem 0 .5rem}small{font-weight:400;color:#555d6e}
+table{width:100%;border-collapse:collapse;table-layout:fixed}th,td{text-align:left;vertical-align:top;border:1px solid #d5d9e0;padding:.5rem;overflow-wrap:anywhere}
+del{background:#ffd7d5;text-decoration-color:#b3261e}ins{background:#c9f2d0;text-decoration:none}.lost h2{color:#b3261e}
+</style></head><body>
+<h1>Differences</h1><p>${escapeHtml(totals(differences))}</p>
+${differences.failed.length === 0 ? '' : `<p>Not built: ${escapeHtml(differences.failed.join(', '))}</p>`}
+${sections.join('\n')}
+</body></html>
+`
+}
+
+/** Two texts with the words marked that lie between what they begin and end with in common. */
+function marked(before: string, after: string): [string, string] {
+  const [old, now] = [words(before), words(after)]
+  let start = 0
+  while (start < Math.min(old.length, now.length) && old[start] === now[start]) start++
+  let end = 0
+  while (end < Math.min(old.length, now.length) - start && old.at(-1 - end) === now.at(-1 - end)) end++
+  const show = (list: readonly string[], tag: string) => {
+    const middle = list.slice(start, list.length - end).join('')
+    return `${escapeHtml(list.slice(0, start).join(''))}${middle === '' ? '' : `<${tag}>${escapeHtml(middle)}</${tag}>`}${escapeHtml(list.slice(list.length - end).join(''))}`
+  }
+  return [show(old, 'del'), show(now, 'ins')]
+}
+
+function words(text: string): string[] {
+  return text.split(/(?<=\s)/)
+}

@@ -1,0 +1,158 @@
+// What visitors of a brand would see change between two of its sites.
+
+import { decodeReferences } from '../html/index.ts'
+import type { Manifest } from '../output/index.ts'
+import { listChanges, sentencesOf } from './lists.ts'
+import { changedPart, pageText } from './page-text.ts'
+
+export const changeKinds = ['removed', 'added', 'text', 'meta', 'headers', 'markup', 'asset'] as const
+export type ChangeKind = (typeof changeKinds)[number]
+
+/** One change of one address. */
+export interface Change {
+  readonly kind: ChangeKind
+  /** `/faq/` */
+  readonly route: string
+  /** Sentences, meta data or lines; of markup the part that differs. */
+  readonly removed: readonly string[]
+  readonly added: readonly string[]
+  /** A page that is gone and leads nowhere. */
+  readonly isLost?: boolean
+}
+
+/** A built site: its manifest, and its files as text. */
+export interface BuiltSite {
+  readonly manifest: Manifest
+  read(path: string): string
+}
+
+/** Compares two sites of a brand. Without the old one every page is new. */
+export function compareSites(before: BuiltSite | undefined, after: BuiltSite): readonly Change[] {
+  const old = new Map((before?.manifest.files ?? []).map(({ path, sha256 }) => [path, sha256]))
+  const now = new Map(after.manifest.files.map(({ path, sha256 }) => [path, sha256]))
+  const changes: Change[] = []
+  const redirected = redirectsOf(after, now.has('_redirects'))
+  for (const path of [...new Set([...old.keys(), ...now.keys()])].sort()) {
+    if (old.get(path) === now.get(path)) continue
+    const route = routeOf(path)
+    if (!now.has(path) || !old.has(path)) {
+      // Files of other bytes have other names: the pages that name them tell.
+      if (isNamedByContent(path)) continue
+      const isGone = !now.has(path)
+      const isLost = isGone && path.endsWith('.html') && !redirected(after.manifest.basePath + route)
+      changes.push({
+        kind: isGone ? 'removed' : 'added',
+        route,
+        removed: [],
+        added: [],
+        ...(isLost && { isLost }),
+      })
+    } else {
+      changes.push(...fileChanges(path, before?.read(path) ?? '', after.read(path)))
+    }
+  }
+  return changes
+}
+
+function fileChanges(path: string, before: string, after: string): Change[] {
+  const route = routeOf(path)
+  if (path === '_headers' || path === '_redirects') {
+    const changes = listChanges(headerLines(before), headerLines(after))
+    return changes.removed.length + changes.added.length === 0 ? [] : [{ kind: 'headers', route, ...changes }]
+  }
+  if (!path.endsWith('.html')) {
+    const lines = listChanges(linesOf(before), linesOf(after))
+    const kind = /\.(?:xml|txt|webmanifest|json)$/.test(path) ? 'meta' : 'asset'
+    return [{ kind, route, ...(kind === 'meta' ? clipAll(lines) : { removed: [], added: [] }) }]
+  }
+  const part = changedPart(before, after)
+  if (part === undefined) return []
+  const [old, now] = [pageText(part.before), pageText(part.after)]
+  const text = listChanges(old.text.flatMap(sentencesOf), now.text.flatMap(sentencesOf))
+  const meta = listChanges(old.meta.map(withoutHashes), now.meta.map(withoutHashes))
+  const has = ({ removed, added }: { removed: readonly string[]; added: readonly string[] }) =>
+    removed.length + added.length > 0
+  const found: Change[] = []
+  if (has(text)) found.push({ kind: 'text', route, ...text })
+  if (has(meta)) found.push({ kind: 'meta', route, ...clipAll(meta) })
+  if (found.length > 0) return found
+  if (plainMarkup(part.before) === plainMarkup(part.after))
+    return [{ kind: 'asset', route, removed: [], added: [] }]
+  return [
+    {
+      kind: 'markup',
+      route,
+      ...clipAll({ removed: [plainMarkup(part.before)], added: [plainMarkup(part.after)] }),
+    },
+  ]
+}
+
+/** Lines of a text file; of XML its texts. */
+function linesOf(text: string): string[] {
+  return withoutHashes(text)
+    .split(/\n|<[^>]*>/)
+    .map(line => decodeReferences(line).trim())
+    .filter(Boolean)
+}
+
+/** Without what follows from other bytes: names by content, hashes of a policy, styles and scripts in the page. */
+function plainMarkup(html: string): string {
+  return withoutHashes(html)
+    .replace(/<(style|script)\b[^>]*>[\s\S]*?<\/\1>/g, '<$1>')
+    .replace(/'sha256-[^']+'/g, "'sha256'")
+}
+
+/** `/assets/card-12f7f54ce4.png` → `/assets/card.png` */
+function withoutHashes(text: string): string {
+  return text.replace(/-[0-9a-f]{10}(?=\.\w{2,5}\b)/g, '')
+}
+
+function isNamedByContent(path: string): boolean {
+  return /-[0-9a-f]{10}\.\w{2,5}$/.test(path)
+}
+
+/** Lines of `_headers` with their path, without the hashes of policies. */
+function headerLines(text: string): string[] {
+  let route = ''
+  return text.split('\n').flatMap(line => {
+    if (!/^\s/.test(line)) {
+      route = withoutHashes(line.trim())
+      return []
+    }
+    return line.trim() === ''
+      ? []
+      : [`${route} ${withoutHashes(line.trim()).replace(/'sha256-[^']+'/g, "'sha256'")}`]
+  })
+}
+
+function redirectsOf(site: BuiltSite, has: boolean): (route: string) => boolean {
+  const sources = has
+    ? site
+        .read('_redirects')
+        .split('\n')
+        .map(line => line.trim().split(/\s+/))
+    : []
+  return route =>
+    sources.some(
+      ([from = '', , status]) =>
+        status !== '404' && (from === route || (from.endsWith('*') && route.startsWith(from.slice(0, -1)))),
+    )
+}
+
+const longest = 2000
+
+function clipAll({
+  removed,
+  added,
+}: {
+  readonly removed: readonly string[]
+  readonly added: readonly string[]
+}) {
+  const clip = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)
+  return { removed: removed.map(clip), added: added.map(clip) }
+}
+
+/** `articles/x/index.html` → `/articles/x/` */
+export function routeOf(path: string): string {
+  return `/${path.replace(/(^|\/)index\.html$/, '$1')}`
+}

@@ -1,0 +1,32 @@
+// Sites that are built to be looked at, not to be published.
+
+import { copyFileSync, linkSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { readManifest } from './directory.ts'
+import { manifestName } from './manifest.ts'
+
+/** A folder beside an output folder, on the same disk, for one command. */
+export function openScratch(out: string): { readonly path: string; close(): void } {
+  mkdirSync(dirname(out), { recursive: true })
+  const path = mkdtempSync(join(dirname(out), '.imprint-scratch-'))
+  return { path, close: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/**
+ * Puts the files of a built site into another folder, as links to the same bytes: a build there keeps the pages that have not
+ * changed, as it would in the first. False where there is no site.
+ */
+export function linkSite(from: string, to: string): boolean {
+  const manifest = readManifest(from)
+  if (manifest === undefined) return false
+  for (const path of [...manifest.files.map(file => file.path), manifestName]) {
+    const target = join(to, path)
+    mkdirSync(dirname(target), { recursive: true })
+    try {
+      linkSync(join(from, path), target)
+    } catch {
+      copyFileSync(join(from, path), target)
+    }
+  }
+  return true
+}

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { article, brandYaml, project, readTree, runShared } from '../support/project.ts'
+import { jsonOf } from './json.ts'
+
+const ids = ['one', 'two', 'three', 'four', 'five', 'six']
+
+/** Six brands, of which four have words of their own for a shared sentence. */
+function house(): string {
+  const own = 'header:\n  about: Who we are\n'
+  return project({
+    ...Object.fromEntries(
+      ids.map(id => [
+        `brands/${id}/brand.yaml`,
+        brandYaml({ name: `Brand ${id}`, siteUrl: `https://www.${id}.example`, formId: id }),
+      ]),
+    ),
+    ...Object.fromEntries(ids.slice(0, 4).map(id => [`brands/${id}/content/strings.yaml`, own])),
+    'content/articles/rent.md': article('rent'),
+    '.gitignore': '.imprint/\n',
+  })
+}
+
+test('a shared sentence that four of six brands override changes two; nothing is published', async () => {
+  const cwd = house()
+  const run = (...words: string[]) => runShared(words, { cwd })
+  expect((await run('build', '--all')).code).toBe(0)
+  const published = readTree(join(cwd, 'dist'))
+  expect((await run('diff', '--all', '--exit-code')).stdout).toBe(
+    'Nothing changes in 6 brands against dist.\n',
+  )
+  writeFileSync(join(cwd, 'content/strings.yaml'), 'header:\n  about: About this service\n')
+  const changed = await run('diff', '--all', '--exit-code', '--format', 'json')
+  expect(changed.code).toBe(10)
+  const { brands, groups } = JSON.parse(changed.stdout)
+  expect(
+    brands
+      .filter(({ state }: { state: string }) => state === 'changed')
+      .map(({ id }: { id: string }) => id)
+      .sort(),
+  ).toEqual(['five', 'six'])
+  expect(groups).toHaveLength(1)
+  expect(groups[0]).toMatchObject({ kind: 'text', added: ['About this service'] })
+  expect(readTree(join(cwd, 'dist'))).toEqual(published)
+
+  expect((await run('release', '--all')).code).toBe(0)
+  expect((await run('build', '--all')).code).toBe(0)
+  expect((await run('diff', '--all')).stdout).toMatch(/^Nothing/)
+  expect((await run('diff', '--all', '--against', 'release:live')).stdout).toMatch(/^2 of 6 brands change/)
+
+  rmSync(join(cwd, 'content/articles/rent.md'))
+  const lost = await run('diff', 'one', '--json')
+  expect(lost.code).toBe(1)
+  expect(jsonOf(lost).diagnostics.map(({ code }) => code)).toContain('diff/page-lost')
+})
+
+test('against a commit', async () => {
+  const cwd = house()
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...words], { cwd })
+  git('init', '-q')
+  git('add', '-A')
+  git('commit', '-qm', 'first')
+  const path = join(cwd, 'content/articles/rent.md')
+  writeFileSync(path, readFileSync(path, 'utf8').replace(/\n---\n/, '\n---\n\nA new sentence.\n'))
+  const run = await runShared(['diff', 'one', '--against', 'git:HEAD'], { cwd })
+  expect(run.stdout).toContain('+ A new sentence.')
+  expect(git('status', '--short').toString()).toBe(' M content/articles/rent.md\n')
+  expect(git('worktree', 'list').toString().trim().split('\n')).toHaveLength(1)
+})
+
+test.each(['nowhere', 'release:abc', 'git:no-such-commit'])(
+  'against %s, which is not there',
+  async against => {
+    const run = await runShared(['diff', 'one', '--against', against], { cwd: house() })
+    expect(run.code).toBe(2)
+    expect(run.stderr).toContain('usage/invalid')
+  },
+)

@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type BuiltSite,
+  compareSites,
+  type Differences,
+  groupChanges,
+  printHtml,
+  printMarkdown,
+  printText,
+  sentenceChanges,
+} from '../../src/compare/index.ts'
+import { manifestBuilder } from '../../src/output/index.ts'
+
+function site(files: Record<string, string>): BuiltSite {
+  const manifest = manifestBuilder('acme')
+  for (const [path, text] of Object.entries(files)) manifest.add({ path, bytes: Buffer.from(text) })
+  return {
+    manifest: JSON.parse(new TextDecoder().decode(manifest.file('').bytes)),
+    read: path => files[path] ?? '',
+  }
+}
+
+const page = (body: string, head = '<title>T</title>') =>
+  `<!doctype html><html><head>${head}<link rel="stylesheet" href="/assets/s-0123456789.css"></head><body><main>${body}</main></body></html>`
+
+const compare = (before: string, after: string) =>
+  compareSites(site({ 'faq/index.html': before }), site({ 'faq/index.html': after }))
+
+describe('a page', () => {
+  test('that is the same', () => {
+    expect(compare(page('<p>One.</p>'), page('<p>One.</p>'))).toEqual([])
+  })
+
+  test('with another sentence, across inline tags', () => {
+    const before = page('<p>One. It costs <b>$4</b>5. Three.</p><p>Last.</p>')
+    const after = page('<p>One. It costs <b>$50</b>. Three.</p><p>Last.</p>')
+    expect(compare(before, after)).toEqual([
+      { kind: 'text', route: '/faq/', removed: ['It costs $45.'], added: ['It costs $50.'] },
+    ])
+  })
+
+  test.each([
+    ['<title>Old</title>', '<title>New</title>', 'Old', 'New'],
+    [
+      '<meta name="description" content="A &amp; b">',
+      '<meta name="description" content="C">',
+      'description: A & b',
+      'description: C',
+    ],
+    [
+      '<script type="application/ld+json">{"a":{"b":["x","y"]}}</script>',
+      '<script type="application/ld+json">{"a":{"b":["x","z"]}}</script>',
+      'a.b: y',
+      'a.b: z',
+    ],
+  ])('with other meta data: %s', (before, after, removed, added) => {
+    expect(compare(page('', before), page('', after))).toEqual([
+      { kind: 'meta', route: '/faq/', removed: [removed], added: [added] },
+    ])
+  })
+
+  test('with an alternative text', () => {
+    expect(compare(page('<p><img alt="A cat"></p>'), page('<p><img alt="A dog"></p>'))).toMatchObject([
+      { kind: 'text', removed: ['[A cat]'], added: ['[A dog]'] },
+    ])
+  })
+
+  test('whose styles alone are others', () => {
+    const before = page('<p>One.</p>')
+    expect(compare(before, before.replace('0123456789', '9876543210'))).toMatchObject([{ kind: 'asset' }])
+  })
+
+  test('whose markup is other', () => {
+    expect(compare(page('<p class="a">One.</p>'), page('<p class="b">One.</p>'))).toMatchObject([
+      { kind: 'markup' },
+    ])
+  })
+})
+
+describe('a site', () => {
+  test('that loses a page says whether a redirect leads on', () => {
+    const before = site({ 'index.html': 'x', 'old/index.html': 'x', 'moved/index.html': 'x' })
+    const after = site({
+      'index.html': 'x',
+      _redirects: '/moved/ / 301\n/* /404.html 404\n',
+      'new/index.html': 'x',
+    })
+    expect(compareSites(before, after)).toMatchObject([
+      { kind: 'added', route: '/_redirects' },
+      { kind: 'removed', route: '/moved/' },
+      { kind: 'added', route: '/new/' },
+      { kind: 'removed', route: '/old/', isLost: true },
+    ])
+  })
+
+  test('of which there was none is new', () => {
+    expect(compareSites(undefined, site({ 'index.html': 'x' }))).toMatchObject([
+      { kind: 'added', route: '/' },
+    ])
+  })
+
+  test('with other headers', () => {
+    const headers = (value: string) => site({ _headers: `/*\n  X-Frame-Options: ${value}\n` })
+    expect(compareSites(headers('DENY'), headers('SAMEORIGIN'))).toEqual([
+      {
+        kind: 'headers',
+        route: '/_headers',
+        removed: ['/* X-Frame-Options: DENY'],
+        added: ['/* X-Frame-Options: SAMEORIGIN'],
+      },
+    ])
+  })
+})
+
+const change = (removed: string, added: string, route = '/faq/') => ({
+  kind: 'text' as const,
+  route,
+  removed: [removed],
+  added: [added],
+})
+
+function differences(groups: Differences['groups'], brands: number): Differences {
+  return {
+    against: 'dist',
+    compared: Array.from({ length: brands }, (_, index) => `b${index}`),
+    failed: [],
+    groups,
+  }
+}
+
+describe('many brands', () => {
+  const brands = Array.from({ length: 1000 }, (_, index) => ({
+    id: `b${index}`,
+    changes: [change(`Call Brand ${index}X now.`, `Call Brand ${index}X today.`), change('A.', 'B.', '/')],
+    own: { name: `Brand ${index}X` },
+  }))
+
+  test('with equal changes are one group each, their own names aside', () => {
+    const groups = groupChanges(brands)
+    expect(groups.map(({ removed, added, pages }) => ({ removed, added, pages }))).toEqual([
+      { removed: ['A.'], added: ['B.'], pages: 1000 },
+      { removed: ['Call {name} now.'], added: ['Call {name} today.'], pages: 1000 },
+    ])
+  })
+
+  test('sentences that change on the same pages are one group; a reworded one keeps its pair', () => {
+    const groups = groupChanges([
+      {
+        id: 'a',
+        own: {},
+        changes: [
+          {
+            kind: 'text',
+            route: '/',
+            removed: ['Gone.', 'It was long ago.'],
+            added: ['It was very long ago.'],
+          },
+        ],
+      },
+      { id: 'b', own: {}, changes: [change('It was long ago.', 'It was very long ago.', '/')] },
+    ])
+    expect(groups.map(({ removed, brands }) => [removed, [...brands.keys()]])).toEqual([
+      [['It was long ago.'], ['a', 'b']],
+      [['Gone.'], ['a']],
+    ])
+  })
+
+  test('are told in a few lines', () => {
+    const text = printText(differences(groupChanges(brands), 1000), { pages: false })
+    expect(text.split('\n').slice(0, 5)).toEqual([
+      '1000 of 1000 brands change against dist: 2000 addresses, 2 different changes.',
+      '',
+      'Text: / of all 1000 brands',
+      '  - A.',
+      '  + B.',
+    ])
+  })
+
+  test('a comment on a pull request stays within its limit and counts the rest', () => {
+    const groups = groupChanges([
+      {
+        id: 'a',
+        own: {},
+        changes: Array.from({ length: 900 }, (_, index) =>
+          change(`${index}${'x'.repeat(300)}`, `y${index}`, `/${index}/`),
+        ),
+      },
+    ])
+    const text = printMarkdown(differences(groups, 1))
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000)
+    expect(text).toMatch(/… and \d+ more changes/)
+  })
+
+  test('the page escapes what it shows and marks the words that changed', () => {
+    const html = printHtml(
+      differences(groupChanges([{ id: 'a', own: {}, changes: [change('One <b> two', 'One <i> two')] }]), 1),
+    )
+    expect(html).toContain('One <del>&lt;b&gt; </del>two')
+    expect(html).not.toContain('<b>')
+  })
+})
+
+test('sentences that stand twice count twice', () => {
+  expect(sentenceChanges('One. Two. Two.\nThree.', 'One. Two. Four.')).toEqual({
+    removed: ['Two.', 'Three.'],
+    added: ['Four.'],
+  })
+})

@@ -7,6 +7,7 @@ import centered from './header.centered.css'
 import styles from './header.css'
 import disclosure from './header.disclosure.css'
 import solid from './header.solid.css'
+import { NavigationLink } from './navigation-link.tsx'
 
 /** Styles of the layouts; a bar is what the header's own make it. */
 const layouts: Partial<Record<SiteView['theme']['headerLayout'], string>> = { centered, solid }
@@ -34,16 +35,11 @@ export const Header = cachedPart(function Header({
         <BrandLink site={site} images={images} href={links.home} />
         <nav aria-label={strings.navigation.label}>
           <ul>
-            <li className="wide">
-              <a className="plain" href={links.about}>
-                {strings.header.about}
-              </a>
-            </li>
-            <li className="wide">
-              <a className="plain" href={links.contact}>
-                {strings.header.contact}
-              </a>
-            </li>
+            {site.navigation.header.map(link => (
+              <li className="wide" key={link.label}>
+                <NavigationLink site={site} link={link} className="plain" />
+              </li>
+            ))}
             <li>
               <DisclosureTip site={site} />
             </li>

@@ -5,6 +5,7 @@
 export const contentFiles = [
   'faq.yaml',
   'home.yaml',
+  'navigation.yaml',
   'redirects.yaml',
   'strings.yaml',
   'pages/ccpa.md',

@@ -31,15 +31,19 @@ export function contentFolders(brand: Pick<BrandConfig, 'chain'>): readonly stri
   return ['content', ...brand.chain.map(id => `${brandsFolder}/${id}/content`)]
 }
 
-/** Loads a YAML map. Each layer may overlay the weaker ones key by key. */
+/**
+ * Loads a YAML map. Each layer may overlay the weaker ones key by key.
+ * @param fallback What there is where no layer has the file. Default: the file is missing, which is an error.
+ */
 export function loadMap<Schema extends z.ZodType>(
   layers: ContentLayers,
   name: ContentFile,
   schema: Schema,
   cache: ParseCache,
+  fallback?: LocatedMap,
 ): Outcome<{ value: z.infer<Schema>; located: LocatedMap } | undefined> {
   const { value: maps, diagnostics: problems } = parseMaps(layers, name, cache)
-  const [weakest, ...stronger] = maps
+  const [weakest = fallback, ...stronger] = maps
   if (hasErrors(problems)) return { value: undefined, diagnostics: problems }
   if (weakest === undefined) return { value: undefined, diagnostics: [...problems, missingFile(name)] }
   const located = overlay([weakest, ...stronger])

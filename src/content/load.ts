@@ -1,7 +1,7 @@
 // All content of one brand.
 
 import type { BrandConfig } from '../brand/index.ts'
-import { collecting, hasErrors, type Outcome } from '../diagnostics/index.ts'
+import { collecting, hasErrors, type Outcome, startOf } from '../diagnostics/index.ts'
 import type { Files } from '../files/index.ts'
 import type { LocatedMap } from '../yaml/index.ts'
 import { type Faq, type FaqEntry, type FaqLayer, layFaq, parseFaq } from './faq.ts'
@@ -18,6 +18,7 @@ import {
 import type { ContentChoice, LeftOut } from './left-out.ts'
 import { type ContentOptions, type LoadedArticle, loadArticles } from './load-articles.ts'
 import { type LoadedPage, loadPages } from './load-pages.ts'
+import { type Navigation, navigationSchema } from './navigation.ts'
 import { type PageText, parsePageText } from './page-text.ts'
 import type { ParseCache } from './parse-cache.ts'
 import { findPublicFiles, type PublicFile } from './public-files.ts'
@@ -37,6 +38,8 @@ export interface ContentSet {
   readonly faq: readonly FaqEntry[]
   readonly home: Home
   readonly strings: Strings
+  /** Empty where no layer says anything of it. */
+  readonly navigation: Navigation
   readonly ccpa: LoadedText
   readonly redirects: readonly Redirect[]
   /** Sorted by path. */
@@ -44,7 +47,12 @@ export interface ContentSet {
   /** Source path of the strongest file that `faq` comes from. */
   readonly faqFile: string
   /** The layered maps with their origins, for `explain`. */
-  readonly located: { readonly home: LocatedMap; readonly strings: LocatedMap; readonly faq: LocatedMap }
+  readonly located: {
+    readonly home: LocatedMap
+    readonly strings: LocatedMap
+    readonly faq: LocatedMap
+    readonly navigation: LocatedMap
+  }
 }
 
 export interface LoadedText extends PageText {
@@ -71,6 +79,7 @@ export function loadContent(
   const layers: ContentLayers = { files, defaults, folders: contentFolders(brand) }
   const home = take(loadMap(layers, 'home.yaml', homeSchema, cache))
   const strings = take(loadMap(layers, 'strings.yaml', stringsSchema, cache))
+  const navigation = take(loadMap(layers, 'navigation.yaml', navigationSchema, cache, noNavigation))
   const faq = take(loadFaq(layers, cache))
   const ccpaFile = take(readStrongest(layers, 'pages/ccpa.md'))
   const ccpa = ccpaFile && take(cache(parsePageText, ccpaFile))
@@ -79,7 +88,16 @@ export function loadContent(
   const publicFiles = take(findPublicFiles(files, brand))
   const { articles, leftOut } = take(loadArticles(layers, brand, options, cache))
   const { pages, leftOut: leftOutPages } = take(loadPages(layers, brand, options, cache))
-  if (!home || !strings || !faq || !redirects || !ccpa || !ccpaImagePaths || hasErrors(diagnostics)) {
+  if (
+    !home ||
+    !strings ||
+    !navigation ||
+    !faq ||
+    !redirects ||
+    !ccpa ||
+    !ccpaImagePaths ||
+    hasErrors(diagnostics)
+  ) {
     return { value: undefined, diagnostics }
   }
   return {
@@ -94,11 +112,23 @@ export function loadContent(
       publicFiles,
       home: home.value,
       strings: strings.value,
+      navigation: navigation.value,
       ccpa: { ...ccpa, bodyImagePaths: ccpaImagePaths },
-      located: { home: home.located, strings: strings.located, faq: faq.located },
+      located: {
+        home: home.located,
+        strings: strings.located,
+        faq: faq.located,
+        navigation: navigation.located,
+      },
     },
     diagnostics,
   }
+}
+
+const noNavigation: LocatedMap = {
+  kind: 'map',
+  origin: startOf('content/navigation.yaml'),
+  entries: new Map(),
 }
 
 /** Reads `faq.yaml` from the strongest layer down to the first that holds a whole list. */

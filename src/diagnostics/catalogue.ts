@@ -124,6 +124,7 @@ const catalogue = {
   'site/route-collision': 'error',
   'site/would-disappear': 'error',
   'site/public-clash': 'error',
+  'navigation/unknown-target': 'error',
   'redirect/duplicate': 'error',
   'redirect/is-page': 'error',
   'redirect/loop': 'error',

@@ -14,6 +14,7 @@ export type {
   ImageAsset,
   Images,
   JsonObject,
+  NavigationLink,
   Page,
   PageKind,
   PageLists,

@@ -23,6 +23,7 @@ export interface SiteView {
   readonly thirdParties?: ThirdParties
   readonly strings: Strings
   readonly links: SiteLinks
+  readonly navigation: NavigationView
   /** The same site in other languages; absent where there is none. */
   readonly languages?: readonly LanguageView[]
   readonly costExample: CostExampleView
@@ -130,6 +131,19 @@ export interface SiteLinks {
   readonly feed: string
   /** The paginated list of articles; only there when a brand has more than `articles.listLimit` of them. */
   readonly articles?: string
+}
+
+/** The links of header and footer, in their final form. */
+export interface NavigationView {
+  readonly header: readonly NavigationLink[]
+  readonly footer: readonly { readonly title: string; readonly links: readonly NavigationLink[] }[]
+}
+
+export interface NavigationLink {
+  readonly label: string
+  readonly href: string
+  /** It leads away from the site, and opens in a new tab. */
+  readonly isExternal?: boolean
 }
 
 /** The representative cost example: what it is computed from, and every figure computed and formatted: `$300`, `391%`. */

@@ -16,6 +16,7 @@ import { publicCollisions, routeCollisions } from './collisions.ts'
 import { costExampleView, dateFormatter, stateNames } from './format.ts'
 import { type ContentLink, type LinkMap, resolveMarkup } from './links.ts'
 import type { ArticleSummary, FontRequest, ImageRequest, PageBase, PageLists, SiteView } from './model.ts'
+import { plannedNavigation } from './navigation.ts'
 import { faqView } from './pages/faq.ts'
 import type { PageFiller, PageKindRecord, PlannedPage, SitePlan } from './pages/page-kind.ts'
 import { type Page, pageKinds, templateName } from './pages/page-kinds.ts'
@@ -93,12 +94,13 @@ export function planSite(
   const map = linkMap(plan, planned)
   const filled = fillPages(plan, planned, map, options.templates)
   const { value: redirects, diagnostics: wrongRedirects } = planRedirects(plan.content.redirects, map)
+  const navigation = plannedNavigation(plan.content, map, plan.fillTokens)
   return {
     value: {
-      view: plan.view,
+      view: { ...plan.view, navigation: { ...plan.view.navigation, ...navigation.value.navigation } },
       pages: filled.pages,
       articles: plan.articles.summaries,
-      links: [...filled.links, ...redirects.links],
+      links: [...filled.links, ...redirects.links, ...navigation.value.links],
       redirects: redirects.redirects,
       publicFiles: plan.content.publicFiles,
       leftOut: leftOutRoutes(plan.content),
@@ -107,7 +109,7 @@ export function planSite(
       headingFamily: firstFamily(brand.values.theme.font.heading),
       headerPaths: headerPaths(planned, filled.pages),
     },
-    diagnostics: [...diagnostics, ...filled.diagnostics, ...wrongRedirects],
+    diagnostics: [...diagnostics, ...filled.diagnostics, ...wrongRedirects, ...navigation.diagnostics],
   }
 }
 

@@ -4,6 +4,7 @@ import { type BrandConfig, type Disclosure, darkColors, lightColors } from '../b
 import type { Strings } from '../content/index.ts'
 import { phoneView } from './format.ts'
 import type { CostExampleView, DisclosuresView, ProviderView, SiteView } from './model.ts'
+import { usualNavigation } from './navigation.ts'
 import { formHeightCss, initialIcon, themeCss } from './theme.ts'
 import { basePathOf, linksOf } from './urls.ts'
 
@@ -24,6 +25,7 @@ export function siteView(brand: BrandConfig, details: ViewDetails): SiteView {
   const { values } = brand
   const { provider, costExample, strings, unavailableStates, hasArticleList } = details
   const basePath = basePathOf(values.siteUrl)
+  const links = linksOf(basePath, hasArticleList)
   const colors = lightColors(values.theme)
   const dark = darkColors(values.theme)
   return {
@@ -54,7 +56,8 @@ export function siteView(brand: BrandConfig, details: ViewDetails): SiteView {
     ...(brand.disclosures !== undefined && { disclosures: disclosuresView(brand.disclosures) }),
     ...tagsView(details.withoutTags ? undefined : values.analytics),
     strings,
-    links: linksOf(basePath, hasArticleList),
+    links,
+    navigation: usualNavigation({ strings, links, provider }),
     costExample,
     unavailableStates,
   }

@@ -1,0 +1,17 @@
+// The links of header and footer: `navigation.yaml`. A site has those of the package where it says nothing.
+
+import * as z from 'zod'
+
+const label = z.string().trim().min(1).max(60)
+const link = z.strictObject({ label, to: z.string().trim().min(1).max(300) })
+
+/** Shape of `content/navigation.yaml`. A label may contain `{tokens}`. */
+export const navigationSchema = z.strictObject({
+  header: z.array(link).max(6).optional(),
+  footer: z
+    .array(z.strictObject({ title: label, links: z.array(link).min(1).max(12) }))
+    .max(6)
+    .optional(),
+})
+
+export type Navigation = z.infer<typeof navigationSchema>

@@ -1,0 +1,74 @@
+// The links of header and footer.
+
+import type { ContentSet } from '../content/index.ts'
+import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
+import { originOf } from '../yaml/index.ts'
+import { type ContentLink, type LinkMap, resolveTarget } from './links.ts'
+import { documentIds, type NavigationLink, type NavigationView, type SiteView } from './model.ts'
+
+/** Those of a site that says nothing else. */
+export function usualNavigation({
+  strings: { header, footer },
+  links,
+  provider,
+}: Pick<SiteView, 'strings' | 'links' | 'provider'>): NavigationView {
+  const services = [footer.microloans, footer.expressLoans, footer.loansToCard]
+  return {
+    header: [
+      { label: header.about, href: links.about },
+      { label: header.contact, href: links.contact },
+    ],
+    footer: [
+      { title: footer.services, links: services.map(label => ({ label, href: links.form })) },
+      {
+        title: footer.company,
+        links: [
+          { label: footer.aboutUs, href: links.about },
+          { label: footer.faq, href: links.faq },
+        ],
+      },
+      {
+        title: footer.legal,
+        links: documentIds.map(id => ({ label: footer[id], href: provider.documents[id], isExternal: true })),
+      },
+    ],
+  }
+}
+
+/** Those of `navigation.yaml`, for the parts that it has. A link that leads nowhere is an error, and left out. */
+export function plannedNavigation(
+  { navigation, located }: Pick<ContentSet, 'navigation' | 'located'>,
+  map: LinkMap,
+  fillTokens: (text: string) => string,
+): Outcome<{ readonly navigation: Partial<NavigationView>; readonly links: readonly ContentLink[] }> {
+  const diagnostics: Diagnostic[] = []
+  const fragments: ContentLink[] = []
+  const planned = (
+    links: readonly { readonly label: string; readonly to: string }[],
+    path: readonly (string | number)[],
+  ): NavigationLink[] =>
+    links.flatMap(({ label, to }, index) => {
+      const origin = originOf(located.navigation, [...path, index, 'to'])
+      const { value, diagnostics: problems } = resolveTarget({ url: to, origin }, map)
+      if (value === undefined) {
+        const message = `The navigation leads to "${to}", but there is no such page.`
+        diagnostics.push(
+          diagnostic('navigation/unknown-target', message, { at: origin, hint: problems[0]?.hint }),
+        )
+        return []
+      }
+      const { href, hasFragment } = value
+      if (hasFragment) fragments.push({ href, origin })
+      const isExternal = /^https?:/i.test(href)
+      return [{ label: fillTokens(label), href, ...(isExternal && { isExternal }) }]
+    })
+  const header = navigation.header && planned(navigation.header, ['header'])
+  const footer = navigation.footer?.map(({ title, links }, index) => ({
+    title: fillTokens(title),
+    links: planned(links, ['footer', index, 'links']),
+  }))
+  return {
+    value: { navigation: { ...(header && { header }), ...(footer && { footer }) }, links: fragments },
+    diagnostics,
+  }
+}

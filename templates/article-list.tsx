@@ -5,7 +5,7 @@ import styles from './article-list.css'
 import buttons from './buttons.css'
 import { Layout } from './layout.tsx'
 
-/** One page of the list of all articles, with links to the newer and older ones. */
+/** One page of the list of all articles or of those with a tag, with links to the newer and older ones. */
 export default function ArticleListTemplate(props: PageProps<'articleList'>): ReactElement {
   useStyles(buttons, styles)
   const { site, page } = props
@@ -14,7 +14,7 @@ export default function ArticleListTemplate(props: PageProps<'articleList'>): Re
     <Layout {...props}>
       <div className="section">
         <div className="wrap">
-          <h1>{articles.title}</h1>
+          <h1>{page.title}</h1>
           <ArticleCards firstNumber={page.firstNumber} site={site} articles={page.items} level="h2" />
           {page.pageCount > 1 && (
             <nav className="pagination" aria-label={articles.pagination}>

@@ -2,6 +2,7 @@ import { OutsideBudget, type PageProps, Picture, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import coverStyles from './article.cover.css'
 import styles from './article.css'
+import tagStyles from './article.tags.css'
 import { BlogListSection } from './blog-list.tsx'
 import { CallToAction } from './call-to-action.tsx'
 import { Layout } from './layout.tsx'
@@ -13,7 +14,7 @@ export default function ArticleTemplate(props: PageProps<'article'>): ReactEleme
   const { links, strings } = site
   const { article } = page
   const cover = article.image === undefined ? undefined : images[article.image]
-  useStyles(styles, cover && coverStyles)
+  useStyles(styles, cover && coverStyles, article.tags.length > 0 && tagStyles)
   return (
     <Layout {...props}>
       <div className="section">
@@ -37,6 +38,11 @@ export default function ArticleTemplate(props: PageProps<'article'>): ReactEleme
               <span>
                 {strings.article.published} <time dateTime={article.date.iso}>{article.date.text}</time>
               </span>
+              {article.updated !== undefined && (
+                <span>
+                  {strings.article.updated} <time dateTime={article.updated.iso}>{article.updated.text}</time>
+                </span>
+              )}
               {article.author !== undefined && (
                 <span>
                   {strings.article.author} {article.author}
@@ -53,6 +59,16 @@ export default function ArticleTemplate(props: PageProps<'article'>): ReactEleme
               ))}
             </OutsideBudget>
             <CallToAction site={site} />
+            {article.tags.length > 0 && (
+              <p className="meta tags">
+                <span>{strings.article.tags}</span>
+                {article.tags.map(({ label, href }) => (
+                  <a href={href} key={href}>
+                    {label}
+                  </a>
+                ))}
+              </p>
+            )}
             <p className="cost-note">{strings.article.costNote}</p>
           </article>
         </div>

@@ -249,6 +249,18 @@ describe('who alone touches what', () => {
     )
   })
 
+  it('what day it is: one function of cli/, for all that shows anything', () => {
+    // They name the files of releases and keep caches small.
+    const others = ['src/cache/store.ts', 'src/cli/release.ts']
+    expectNone(
+      having(
+        /new Date\(\)/,
+        sources.filter(({ path }) => path !== 'src/cli/today.ts' && !others.includes(path)),
+      ),
+      'A build shows what is published on a day that it is told: --as-of.',
+    )
+  })
+
   it('the locale of the machine: nobody', () => {
     expectNone(
       having(/\.localeCompare\(|\.toLocale\w*\(\s*\)|new Intl\.\w+\(\s*\)/),

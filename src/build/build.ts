@@ -28,6 +28,8 @@ export interface BuildOptions {
   readonly strict: boolean
   /** Show articles marked as drafts. */
   readonly drafts: boolean
+  /** The day whose articles are there, `YYYY-MM-DD`. Default: all are. */
+  readonly asOf?: string | undefined
   /** The environment of the brands; default: the sites that visitors see. */
   readonly environment?: string | undefined
   /** Where results are kept between runs; without one, only within this run. */
@@ -70,6 +72,8 @@ export interface BrandResult {
   readonly configInvalid: boolean
   /** What its published folder looks like; absent where that cannot be told. */
   readonly look?: SiteLook | undefined
+  /** The next day on which something of the site comes or goes, `YYYY-MM-DD`. */
+  readonly nextChange?: string | undefined
 }
 
 /** What became of a run. */
@@ -119,6 +123,7 @@ async function buildBrand(run: Run, id: string): Promise<BrandResult> {
   let output: Output | undefined
   let pages = 0
   let configInvalid = false
+  let nextChange: string | undefined
   const end = (status: BrandResult['status'], published?: Published): BrandResult => ({
     id,
     status,
@@ -129,11 +134,12 @@ async function buildBrand(run: Run, id: string): Promise<BrandResult> {
     diagnostics,
     configInvalid,
     ...(published?.look && { look: published.look }),
+    ...(nextChange && { nextChange }),
   })
   try {
     const brand = await prepareBrand(shared, files, id, run, timed)
     diagnostics.push(...brand.diagnostics)
-    configInvalid = brand.configInvalid
+    ;({ configInvalid, nextChange } = brand)
     const { prepared } = brand
     if (prepared === undefined) return end('failed')
     const opened = await timed('publish', () => run.openOutput(id))

@@ -5,6 +5,7 @@ import { hash } from 'node:crypto'
 import type { TemplateBundle } from '../assets/index.ts'
 import { brandLayers, brandsFolder, languageGroup, readFleet } from '../brand/index.ts'
 import { pipelineVersion } from '../cache/index.ts'
+import { fileHiddenOn } from '../content/index.ts'
 import { compareText, type Outcome } from '../diagnostics/index.ts'
 import { type Files, memoryFiles } from '../files/index.ts'
 import type { BrandOptions } from './plan-brand.ts'
@@ -76,11 +77,19 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
       return from === undefined ? [] : [inputAt(from, path)]
     })
   }
+  /** The day itself is no input: what matters is which articles are there. */
+  const hidden = remembered((path: string) => {
+    if (flags.asOf === undefined || !/(?:^|\/)content\/articles\/.*\.md$/.test(path)) return undefined
+    return fileHiddenOn({ path, text: textOf(files.readBytes(path).value) }, flags.asOf)
+  })
+  const hiddenAmong = (inputs: Iterable<Input>): unknown[] =>
+    [...inputs].flatMap(({ path }) => (hidden(path) ? [path, hidden(path)] : []))
   /** Shared files without those that a brand replaces, and their sum. Most brands replace none. */
   const sharedWithout = remembered((replaced: string) => {
     const others = new Set(replaced.split('\n'))
     const inputs = [...shared.values()].filter(({ path }) => !others.has(path))
-    return { inputs, sum: sumOf(inputs), importsPackages: inputs.some(({ path }) => importsPackages(path)) }
+    const sum = sumOf([inputs, hiddenAmong(inputs)])
+    return { inputs, sum, importsPackages: inputs.some(({ path }) => importsPackages(path)) }
   })
 
   const layerFolders = (id: string) =>
@@ -120,7 +129,8 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
       others.push({ path: 'node_modules', sha256: await packageSum('templates') })
     const { drafts, providerOrigin, withoutTags, environment } = flags
     // A flag that changes results has to find its place here.
-    const known = { drafts, providerOrigin, withoutTags, environment } satisfies Record<
+    const asOf = hiddenAmong(own.values())
+    const known = { drafts, asOf, providerOrigin, withoutTags, environment } satisfies Record<
       keyof BrandOptions,
       unknown
     >

@@ -32,7 +32,7 @@ interface KeptSite {
   /** What its folder looked like, and when it still looked the same. */
   readonly look: SiteLook
   readonly seenAt: number
-  readonly result: Pick<BrandResult, 'pages' | 'files' | 'bytes' | 'diagnostics'>
+  readonly result: Pick<BrandResult, 'pages' | 'files' | 'bytes' | 'diagnostics' | 'nextChange'>
 }
 
 /** In bytes: sites of brands that are built by turns stay within it. */
@@ -77,7 +77,7 @@ export function openKeptSites({ cache, out, inputs, strict }: KeptSitesOptions):
     },
     async end(results) {
       const readAfter = inputs()
-      for (const { id, status, look, pages, files, bytes, diagnostics } of results) {
+      for (const { id, status, look, pages, files, bytes, diagnostics, nextChange } of results) {
         const target = targetOf(id)
         const manifest = manifestSum(target)
         if (status === 'failed' || look === undefined || manifest === undefined) continue
@@ -85,7 +85,12 @@ export function openKeptSites({ cache, out, inputs, strict }: KeptSitesOptions):
         // Where files have changed meanwhile, nobody knows which of the two states the site is made of.
         const { hash } = await readAfter(id)
         if (hash !== before.get(id)) continue
-        keep(target, { inputs: hash, manifest, look, result: { pages, files, bytes, diagnostics } })
+        keep(target, {
+          inputs: hash,
+          manifest,
+          look,
+          result: { pages, files, bytes, diagnostics, nextChange },
+        })
       }
       pack.save()
     },

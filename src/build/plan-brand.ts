@@ -26,6 +26,8 @@ import { type Timed, untimed } from './timed.ts'
 export interface BrandOptions {
   /** Show articles marked as drafts. */
   readonly drafts: boolean
+  /** The day whose articles are there, `YYYY-MM-DD`. Default: all are. */
+  readonly asOf?: string | undefined
   /** The environment of the brands to build; default: the sites that visitors see. */
   readonly environment?: string | undefined
   /** Of a server that takes the provider's place; default: the brand's own provider. */
@@ -41,6 +43,8 @@ export interface PlannedBrand {
   readonly diagnostics: readonly Diagnostic[]
   /** The brand's own config is what is wrong. */
   readonly configInvalid: boolean
+  /** The next day on which something comes or goes. */
+  readonly nextChange?: string | undefined
 }
 
 /** Loads a brand and its content, and plans its site. */
@@ -129,6 +133,7 @@ async function planAlone(
     value: planned.value,
     diagnostics: [...diagnostics, ...foreign, ...ofBrand(id, planned.diagnostics)],
     configInvalid: false,
+    nextChange: value.nextChange,
   }
 }
 

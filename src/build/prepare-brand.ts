@@ -42,6 +42,8 @@ export interface PreparedBrand {
   readonly diagnostics: readonly Diagnostic[]
   /** The brand's own config is what is wrong. */
   readonly configInvalid: boolean
+  /** The next day on which something comes or goes. */
+  readonly nextChange?: string | undefined
 }
 
 /** Prepares one brand once: runs the stages up to `assets`. Fails only for bugs of Imprint. */

@@ -23,6 +23,8 @@ export function removals(published: readonly ManifestEntry[], site: Site): Diagn
   return gone.flatMap(route => {
     if (routes.has(route) || derived.test(route) || redirected.has(addressKey(route))) return []
     const why = leftOut.get(route)
+    // Its author said when.
+    if (why?.reason === 'expired') return []
     const to = why === undefined ? (suggest(route, fresh) ?? onlyOne(fresh)) : undefined
     return [
       diagnostic('site/would-disappear', `The published page "${route}" would disappear: ${reason(why)}.`, {
@@ -46,6 +48,8 @@ function reason(why: LeftOut | undefined): string {
   return {
     broken: `${why.file} has an error`,
     draft: `${why.file} is a draft now`,
+    scheduled: `the date of ${why.file} has not come`,
+    expired: `${why.file} has expired`,
     dropped: `this brand does not show ${why.file} any more`,
   }[why.reason]
 }
@@ -53,6 +57,8 @@ function reason(why: LeftOut | undefined): string {
 const advice = {
   broken: 'Mend the file',
   draft: 'Remove "draft"',
+  scheduled: 'Change the date',
+  expired: 'Change "expires"',
   dropped: 'Show it again',
 } as const satisfies Record<LeftOut['reason'], string>
 

@@ -37,7 +37,7 @@ import {
 } from './project.ts'
 import { type Bundling, readInputs } from './project-inputs.ts'
 import { collectRenderReasons } from './render-reasons.ts'
-import { countProblems, type Reporter, table } from './report.ts'
+import { countProblems, nextChanges, type Reporter, table } from './report.ts'
 import { type SelectionFlags, selectBrands } from './select-brands.ts'
 
 export interface BuildFlags extends ProjectFlags, SelectionFlags {
@@ -46,6 +46,8 @@ export interface BuildFlags extends ProjectFlags, SelectionFlags {
   readonly env?: string
   readonly strict: boolean
   readonly drafts: boolean
+  /** The day whose articles are there. */
+  readonly asOf: string
   /** Publish also where pages disappear that visitors have now. */
   readonly allowRemovals: boolean
   /** How many processes may share the work. Default: one for each core. */
@@ -202,12 +204,14 @@ async function run(
 
 /** The flags with which another process does the same for other brands. */
 function childFlags(flags: BuildFlags, project: Project, out: string | undefined): string[] {
-  const { allowLinks = [], env, strict, drafts, allowRemovals, debug, cache, timings, why } = flags
+  const { allowLinks = [], env, asOf, strict, drafts, allowRemovals, debug, cache, timings, why } = flags
   return [
     ...['--root', project.root],
     ...allowLinks.flatMap(folder => ['--allow-links', folder]),
     ...(out === undefined ? [] : ['--out', out]),
     ...(env === undefined ? [] : ['--env', env]),
+    '--as-of',
+    asOf,
     ...(strict ? ['--strict'] : []),
     ...(drafts ? ['--drafts'] : []),
     ...(allowRemovals ? ['--allow-removals'] : []),
@@ -230,7 +234,7 @@ async function open(named: readonly string[], flags: BuildFlags, reporter: Repor
   const project = opened.value
   const selected = await selectBrands(project, named, flags)
   if (selected.value === undefined) return cannotBegin(reporter, selected.diagnostics, project)
-  const { strict, drafts, allowRemovals, env: environment } = flags
+  const { strict, drafts, asOf, allowRemovals, env: environment } = flags
   return {
     project,
     diagnostics: selected.diagnostics,
@@ -241,6 +245,7 @@ async function open(named: readonly string[], flags: BuildFlags, reporter: Repor
       brands: selected.value.brands,
       strict,
       drafts,
+      asOf,
       environment,
       allowRemovals,
     },
@@ -281,6 +286,7 @@ function conclude(
   const folder = (id: string) => (out === undefined ? '' : shownPath(project, join(out, id)))
   reporter.problems(diagnostics, sourceReader(project))
   reporter.result(summary(report.brands, folder, out === undefined))
+  reporter.result(nextChanges(report.brands))
   const problems = countProblems(diagnostics)
   if (problems !== '' || stopped !== undefined) {
     const strict = flags.strict && worst !== exitCodes.done && !hasErrors(diagnostics)
@@ -290,7 +296,7 @@ function conclude(
   }
   reporter.document({
     ok: code === exitCodes.done,
-    brands: report.brands.map(({ id, status, pages, files, bytes, ms }) => ({
+    brands: report.brands.map(({ id, status, pages, files, bytes, ms, nextChange }) => ({
       id,
       status,
       out: out === undefined ? null : folder(id),
@@ -298,6 +304,7 @@ function conclude(
       files,
       bytes,
       ms,
+      ...(nextChange && { nextChange }),
     })),
     diagnostics,
     ...details,

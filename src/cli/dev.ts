@@ -11,6 +11,7 @@ import { openInBrowser, unexpectedNote, untilSignal } from './serving.ts'
 export interface DevFlags extends ProjectFlags, SelectionFlags {
   readonly strict: boolean
   readonly drafts: boolean
+  readonly asOf: string
   readonly env?: string
   readonly port?: number
   readonly host?: string
@@ -33,7 +34,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
   if (chosen.value === undefined) return cannotBegin(reporter, chosen.diagnostics, project)
 
   const stopped = untilSignal()
-  const { strict, drafts, env: environment, port, host, poll } = flags
+  const { strict, drafts, asOf, env: environment, port, host, poll } = flags
   let announced = false
   const started = await startDev({
     root: project.root,
@@ -43,6 +44,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
     brands: flags.all && flags.shard === undefined && flags.since === undefined ? 'all' : chosen.value.brands,
     strict,
     drafts,
+    asOf,
     environment,
     port,
     host,

@@ -18,6 +18,7 @@ import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, openProject, type Project, type ProjectFlags } from './project.ts'
 import { type Reporter, table } from './report.ts'
 import { type SelectionFlags, selectBrands } from './select-brands.ts'
+import { today } from './today.ts'
 
 export interface DisclosuresFlags extends ProjectFlags, SelectionFlags {
   readonly env?: string
@@ -49,9 +50,9 @@ export async function checkDisclosures(
 ): Promise<number> {
   const found = await look(named, flags, reporter)
   if (typeof found === 'number') return found
-  const today = Date.now()
+  const now = Date.now()
   const tooOld = found.brands.flatMap(({ id, lock, path }) => {
-    const age = lock === undefined ? 0 : (today - Date.parse(lock.fetchedAt)) / 86_400_000
+    const age = lock === undefined ? 0 : (now - Date.parse(lock.fetchedAt)) / 86_400_000
     if (lock === undefined || flags.maxAge === undefined || age <= flags.maxAge) return []
     const message = `${path} was fetched ${Math.floor(age)} days ago; at most ${flags.maxAge} are allowed.`
     return [
@@ -93,7 +94,7 @@ export async function pullDisclosures(
   if (typeof found === 'number') return found
   const { project, brands } = found
   const diagnostics: Diagnostic[] = brands.flatMap(brand => brand.diagnostics)
-  const fetchedAt = new Date().toISOString().slice(0, 10)
+  const fetchedAt = today()
   // Brands may share the lock of their base: it is written once.
   const written = new Map<string, string>()
   for (const { id, fetched, state, path } of brands) {

@@ -1,19 +1,24 @@
 // `imprint list`: every brand in one table, including those with an invalid config.
 
 import { loadBrand } from '../brand/index.ts'
-import { hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
+import { type ScheduledChange, scheduleReader } from '../content/index.ts'
+import { compareText, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, openProject, sourceReader } from './project.ts'
 import { countProblems, type Reporter, table } from './report.ts'
 
-export function list(flags: { readonly root?: string; readonly env?: string }, reporter: Reporter): number {
+export function list(
+  flags: { readonly root?: string; readonly env?: string; readonly asOf: string },
+  reporter: Reporter,
+): number {
   const opened = openProject(flags)
   if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
   const project = opened.value
-  const brands = project.brands.brands.map(id => ({
-    id,
-    ...loadBrand(project.files, id, project.defaults, flags.env),
-  }))
+  const scheduleOf = scheduleReader(project.files, flags.asOf)
+  const brands = project.brands.brands.map(id => {
+    const { value, diagnostics } = loadBrand(project.files, id, project.defaults, flags.env)
+    return { id, value, diagnostics, schedule: value ? scheduleOf(value) : [] }
+  })
   const diagnostics = sortDiagnostics([...project.diagnostics, ...brands.flatMap(brand => brand.diagnostics)])
   const rows = brands.map(({ id, value, diagnostics: problems }) =>
     value === undefined
@@ -32,14 +37,16 @@ export function list(flags: { readonly root?: string; readonly env?: string }, r
       ? 'There are no brands. Add one with "imprint new brand <id>".\n'
       : table(['brand', 'name', 'site', 'extends', 'problems'], rows),
   )
+  reporter.result(scheduleTable(brands))
   reporter.document({
     ok: !hasErrors(diagnostics),
-    brands: brands.map(({ id, value }) => ({
+    brands: brands.map(({ id, value, schedule }) => ({
       id,
       valid: value !== undefined,
       name: value?.values.name ?? null,
       siteUrl: value?.values.siteUrl ?? null,
       extends: value?.values.extends ?? null,
+      ...(schedule.length > 0 && { schedule }),
     })),
     diagnostics,
   })
@@ -48,4 +55,26 @@ export function list(flags: { readonly root?: string; readonly env?: string }, r
     : hasErrors(diagnostics)
       ? exitCodes.failed
       : exitCodes.done
+}
+
+/** What comes and goes after the day; nothing where nothing does. */
+function scheduleTable(
+  brands: readonly { readonly id: string; readonly schedule: readonly ScheduledChange[] }[],
+): string {
+  const changes = new Map<string, { readonly change: ScheduledChange; readonly ids: string[] }>()
+  for (const { id, schedule } of brands) {
+    for (const change of schedule) {
+      const key = `${change.day} ${change.change} ${change.file}`
+      const { ids } = changes.get(key) ?? changes.set(key, { change, ids: [] }).get(key)!
+      ids.push(id)
+    }
+  }
+  const sorted = [...changes].sort(([a], [b]) => compareText(a, b))
+  const rows = sorted.map(([, { change, ids }]) => [
+    change.day,
+    change.change,
+    change.file,
+    ids.length > 5 ? `${ids.length} brands` : ids.join(', '),
+  ])
+  return rows.length === 0 ? '' : `\n${table(['day', 'change', 'article', 'brands'], rows)}`
 }

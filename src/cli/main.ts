@@ -5,6 +5,7 @@ import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 
 import { diagnostic, unexpected } from '../diagnostics/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { createReporter, type Reporter } from './report.ts'
+import { isDay, today } from './today.ts'
 
 /** Runs one command line (without `node` and script) and resolves to the exit code of the process. */
 export async function main(words: readonly string[], version: string): Promise<number> {
@@ -98,6 +99,7 @@ Examples:
     selecting(common(command))
       .option('--strict', 'treat warnings as failures', false)
       .option('--drafts', 'include articles marked as drafts', false)
+      .addOption(asOfOption())
       .addOption(environmentOption())
       .option('--allow-removals', 'let published pages disappear', false)
       .option('--no-cache', 'do not use results of earlier runs')
@@ -132,6 +134,7 @@ Examples:
     )
     .option('--strict', 'treat warnings as failures', false)
     .option('--drafts', 'include articles marked as drafts', false)
+    .addOption(asOfOption())
     .addOption(environmentOption())
     .option('--no-cache', 'do not use results of earlier runs')
     .addOption(portOption())
@@ -162,6 +165,7 @@ Examples:
     .option('--files', 'list what each hash is made of', false)
     .addOption(environmentOption())
     .option('--drafts', 'include articles marked as drafts', false)
+    .addOption(asOfOption())
     .action(async (brands: string[], flags) => {
       const { inputs } = await import('./inputs.ts')
       end(await inputs(brands, flags, reporter))
@@ -169,6 +173,7 @@ Examples:
 
   common(program.command('list'))
     .description('list the brands')
+    .addOption(asOfOption())
     .addOption(environmentOption())
     .action(async flags => {
       const { list } = await import('./list.ts')
@@ -430,6 +435,15 @@ function positiveInteger(text: string): number {
 function environmentOption(): Option {
   const description = 'use the values of this environment of the brands, for example staging'
   return new Option('--env <name>', description).argParser(environmentName)
+}
+
+function asOfOption(): Option {
+  return new Option('--as-of <day>', 'show the articles that are there on this day, YYYY-MM-DD')
+    .default(today(), 'today in UTC')
+    .argParser(text => {
+      if (isDay(text)) return text
+      throw new InvalidArgumentError('It must be a day that exists, as YYYY-MM-DD.')
+    })
 }
 
 /** It becomes part of a folder's name. */

@@ -8,6 +8,7 @@ import { diskFiles, isFolder } from '../files/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, openProject, packageRoot, unknownBrand } from './project.ts'
 import type { Reporter } from './report.ts'
+import { today } from './today.ts'
 
 interface NewBrandFlags {
   readonly root?: string
@@ -43,7 +44,7 @@ export function newArticle(slug: string, flags: NewArticleFlags, reporter: Repor
     lineProblem('--title', flags.title, 150) ??
     (known ? undefined : unknownBrand(flags.brand ?? '', brands))
   if (problem !== undefined) return cannotBegin(reporter, [problem])
-  const date = flags.date ?? new Date().toISOString().slice(0, 10)
+  const date = flags.date ?? today()
   if (!isDay(date)) {
     const invalid = diagnostic('usage/invalid', `"${date}" is not a day.`, {
       hint: 'Write it as YYYY-MM-DD.',

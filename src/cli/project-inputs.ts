@@ -13,10 +13,13 @@ import type { Outcome } from '../diagnostics/index.ts'
 import { snapshot, withChanges } from '../files/index.ts'
 import { changesSince } from './git.ts'
 import { type Project, packageRoot } from './project.ts'
+import { today } from './today.ts'
 
 /** Flags that change what a site is; they are the same for every command. */
 export interface ResultFlags {
   readonly drafts?: boolean
+  /** The day whose articles are there; default: today. */
+  readonly asOf?: string
   readonly env?: string
 }
 
@@ -43,7 +46,7 @@ export function readInputs(
   return inputsReader({
     files,
     defaults,
-    flags: { drafts: flags.drafts ?? false, environment: flags.env },
+    flags: { drafts: flags.drafts ?? false, asOf: flags.asOf ?? today(), environment: flags.env },
     templates,
   })
 }

@@ -1,7 +1,13 @@
 // The output of a command. Results go to stdout, progress and diagnostics to stderr; with `--json`, exactly one document
 // goes to stdout, whatever happens.
 
-import { countProblems, type Diagnostic, type PrintOptions, printDiagnostics } from '../diagnostics/index.ts'
+import {
+  compareText,
+  countProblems,
+  type Diagnostic,
+  type PrintOptions,
+  printDiagnostics,
+} from '../diagnostics/index.ts'
 
 export interface ReporterOptions {
   readonly json: boolean
@@ -91,3 +97,15 @@ export function table(
 }
 
 export { countProblems }
+
+/** When what is there changes by itself, so that sites are built again that day. */
+export function nextChanges(
+  brands: readonly { readonly id: string; readonly nextChange?: string | undefined }[],
+): string {
+  const days = brands.flatMap(({ nextChange }) => nextChange ?? []).sort(compareText)
+  const [day] = days
+  if (day === undefined) return ''
+  const ids = brands.filter(({ nextChange }) => nextChange === day).map(({ id }) => id)
+  const who = ids.length > 5 ? `${ids.length} brands` : ids.join(', ')
+  return `\nThe next day on which articles come or go is ${day} (${who}).\n`
+}

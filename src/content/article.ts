@@ -11,7 +11,7 @@ import {
   startOf,
 } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
-import { checkedString, entryAt, originOf, validate } from '../yaml/index.ts'
+import { checkedString, entryAt, type IssueParams, originOf, validate } from '../yaml/index.ts'
 import { cutFrontMatter, splitFrontMatter } from './front-matter.ts'
 import { parseMarkdown } from './markdown.ts'
 import type { MarkdownPlace } from './markdown-problems.ts'
@@ -26,6 +26,10 @@ export interface ArticleDetails {
   readonly description: string
   /** `YYYY-MM-DD`, a day that exists. */
   readonly date: string
+  /** Day of the last change that readers should know of. */
+  readonly updated?: string
+  /** The day from which on it is not there any more. */
+  readonly expires?: string
   readonly keywords: readonly string[]
   /** Each once. */
   readonly tags: readonly string[]
@@ -82,17 +86,26 @@ const tag = checkedString('article/invalid-value', value =>
 
 const text = (maximum: number) => z.string().trim().min(1).max(maximum)
 
-const frontMatterSchema = z.strictObject({
-  slug,
-  title: text(150),
-  description: text(400),
-  date,
-  keywords: z.union([z.array(text(80)), text(400)], 'Write a list of words, or one text.').optional(),
-  tags: z.array(tag).max(20).optional(),
-  author: text(120).optional(),
-  image: text(200).optional(),
-  draft: z.boolean().optional(),
-})
+const frontMatterSchema = z
+  .strictObject({
+    slug,
+    title: text(150),
+    description: text(400),
+    date,
+    keywords: z.union([z.array(text(80)), text(400)], 'Write a list of words, or one text.').optional(),
+    tags: z.array(tag).max(20).optional(),
+    author: text(120).optional(),
+    image: text(200).optional(),
+    draft: z.boolean().optional(),
+    updated: date.optional(),
+    expires: date.optional(),
+  })
+  .check(({ value, issues }) => {
+    if (value.expires === undefined || value.expires > value.date) return
+    const params: IssueParams = { hint: 'It is the day from which on the article is not there any more.' }
+    const message = `is ${value.expires}, which is not after "date": the article would never be there.`
+    issues.push({ code: 'custom', path: ['expires'], message, params, input: value.expires })
+  })
 
 /** The result of `parseFrontMatter`. Plain data: it is stored on disk. */
 export interface ParsedFrontMatter {
@@ -116,7 +129,7 @@ export function parseFrontMatter(source: SourceFile): Outcome<ParsedFrontMatter>
     written?.kind === 'scalar' ? { text: String(written.value), origin: written.origin } : undefined
   const parsed: ParsedFrontMatter = { file, ...(slug !== undefined && { slug }) }
   if (front.value === undefined || hasErrors(diagnostics)) return { value: parsed, diagnostics }
-  const { keywords = [], tags = [], draft = false, author, image, ...rest } = front.value
+  const { keywords = [], tags = [], draft = false, author, image, updated, expires, ...rest } = front.value
   const details: ArticleDetails = {
     ...rest,
     file,
@@ -124,6 +137,8 @@ export function parseFrontMatter(source: SourceFile): Outcome<ParsedFrontMatter>
     tags: [...new Set(tags)],
     draft,
     ...(author !== undefined && { author }),
+    ...(updated !== undefined && { updated }),
+    ...(expires !== undefined && { expires }),
     ...(image !== undefined && { image: { url: image, origin: originOf(data, ['image']) } }),
   }
   return { value: { ...parsed, details }, diagnostics }

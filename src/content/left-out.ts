@@ -15,9 +15,13 @@ import { entryAt } from '../yaml/index.ts'
 import type { MarkdownFolder } from './content-files.ts'
 import type { ContentLayers } from './layers.ts'
 
-/** Why there is no page: its file is broken, it is a draft, or the brand drops it (at `origin`). */
+/**
+ * Why there is no page: its file is broken, it is a draft, its day has not come (`day`) or is over, or the brand drops it
+ * (at `origin`).
+ */
 export type LeftOut =
   | { readonly reason: 'broken' | 'draft'; readonly file: string }
+  | { readonly reason: 'scheduled' | 'expired'; readonly file: string; readonly day: string }
   | { readonly reason: 'dropped'; readonly file: string; readonly origin: Origin }
 
 /** The part of a brand that decides which articles and pages it shows. */

@@ -23,6 +23,7 @@ import {
 } from './left-out.ts'
 import type { Markup } from './markup.ts'
 import type { ParseCache } from './parse-cache.ts'
+import { hiddenOn, nextChangeOf } from './schedule.ts'
 
 export interface LoadedArticle extends ParsedArticle {
   /** Source path of the front matter's image. */
@@ -39,6 +40,16 @@ interface ParsedArticle extends ArticleDetails {
 export interface ContentOptions {
   /** Show articles marked as drafts. */
   readonly drafts: boolean
+  /** The day whose articles are there, `YYYY-MM-DD`. Default: all are. */
+  readonly asOf?: string | undefined
+}
+
+export interface LoadedArticles {
+  readonly articles: readonly LoadedArticle[]
+  /** By slug. */
+  readonly leftOut: ReadonlyMap<string, LeftOut>
+  /** The next day on which another article comes or goes. */
+  readonly nextChange?: string
 }
 
 /** Loads a brand's articles. A broken article is left out and reported as a warning. */
@@ -47,10 +58,11 @@ export function loadArticles(
   brand: ContentChoice,
   options: ContentOptions,
   cache: ParseCache,
-): Outcome<{ articles: readonly LoadedArticle[]; leftOut: ReadonlyMap<string, LeftOut> }> {
+): Outcome<LoadedArticles> {
   const parsed = parseFiles(layers, cache)
   const diagnostics = [...parsed.diagnostics]
   const articles: LoadedArticle[] = []
+  const scheduled: ArticleDetails[] = []
   const leftOut = new Map<string, LeftOut>()
   /** The file of each slug. */
   const files = new Map<string, string>()
@@ -64,8 +76,11 @@ export function loadArticles(
     files.set(article.slug, file)
     const loaded = loadArticle(article, layers, brand, options)
     diagnostics.push(...loaded.diagnostics)
-    if ('reason' in loaded.value) leftOut.set(article.slug, loaded.value)
-    else articles.push(loaded.value)
+    if (!('reason' in loaded.value)) articles.push(loaded.value)
+    else {
+      leftOut.set(article.slug, loaded.value)
+      if (loaded.value.reason === 'scheduled') scheduled.push(article)
+    }
   }
   for (const { article, slug, file } of parsed.value) {
     if (article !== undefined) continue
@@ -75,7 +90,8 @@ export function loadArticles(
     if (!files.has(name)) leftOut.set(name, { reason: 'broken', file })
   }
   diagnostics.push(...unknownNames(brand, 'articles', [...files.keys(), ...leftOut.keys()]))
-  return { value: { articles, leftOut }, diagnostics }
+  const nextChange = nextChangeOf([...articles, ...scheduled], options.asOf)
+  return { value: { articles, leftOut, ...(nextChange && { nextChange }) }, diagnostics }
 }
 
 interface ParsedFile extends Pick<ParsedFrontMatter, 'file' | 'slug'> {
@@ -128,6 +144,8 @@ function loadArticle(
     return { value: { reason: 'broken', file }, diagnostics }
   if (article.draft && !options.drafts) return { value: { reason: 'draft', file }, diagnostics }
   if (origin !== undefined) return { value: { reason: 'dropped', file, origin }, diagnostics }
+  const hidden = hiddenOn(article, options.asOf)
+  if (hidden !== undefined) return { value: { ...hidden, file }, diagnostics }
   const imagePath = own?.value
   const paths = { bodyImagePaths: body.value, ...(imagePath !== undefined && { imagePath }) }
   return { value: { ...article, ...paths }, diagnostics }

@@ -31,6 +31,8 @@ export interface ContentSet {
   readonly articles: readonly LoadedArticle[]
   /** Slugs that exist but have no page on this brand, with the reason. */
   readonly leftOut: ReadonlyMap<string, LeftOut>
+  /** The next day on which another article comes or goes. */
+  readonly nextChange?: string
   /** Sorted by their paths, without the privacy page. */
   readonly pages: readonly LoadedPage[]
   /** The same as `leftOut`, by the paths of pages. */
@@ -86,7 +88,7 @@ export function loadContent(
   const ccpaImagePaths = ccpa && take(findImages(layers, ccpa.file, ccpa.body.images))
   const redirects = take(loadRedirects(layers, cache))
   const publicFiles = take(findPublicFiles(files, brand))
-  const { articles, leftOut } = take(loadArticles(layers, brand, options, cache))
+  const { articles, leftOut, nextChange } = take(loadArticles(layers, brand, options, cache))
   const { pages, leftOut: leftOutPages } = take(loadPages(layers, brand, options, cache))
   if (
     !home ||
@@ -104,6 +106,7 @@ export function loadContent(
     value: {
       articles,
       leftOut,
+      ...(nextChange && { nextChange }),
       pages,
       leftOutPages,
       faq: faq.entries,

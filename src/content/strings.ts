@@ -56,10 +56,12 @@ export const stringsSchema = z.strictObject({
     older: text,
     pagination: text.describe('Accessible name of the page links'),
     page: text,
+    tagged: text.describe('Title of the list of one tag, followed by the tag'),
   }),
   article: z.strictObject({
     published: text,
     updated: text,
+    tags: text.describe('In front of the links to the lists of its tags'),
     author: text,
     breadcrumb: text,
     home: text,

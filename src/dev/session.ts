@@ -30,6 +30,8 @@ export interface SessionOptions extends SharedWorkOptions {
   /** Ids, or `all` brands that the project has at any time. */
   readonly brands: readonly string[] | 'all'
   readonly drafts: boolean
+  /** The day whose articles are there, `YYYY-MM-DD`. Default: all are. */
+  readonly asOf?: string | undefined
   /** The environment of the brands; default: the sites that visitors see. */
   readonly environment?: string | undefined
   /** Warnings count as failures. */

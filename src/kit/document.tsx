@@ -77,6 +77,7 @@ function headTags(site: SiteView, head: Head, image: ShareImage | undefined, ass
     (image === undefined ? '' : property('og:image:alt', graph.title)) +
     (image?.isCard ? property('og:image:width', '1200') + property('og:image:height', '630') : '') +
     property('article:published_time', article?.publishedTime) +
+    property('article:modified_time', article?.modifiedTime) +
     property('article:author', article?.author) +
     (article?.tags ?? []).map(name => property('article:tag', name)).join('') +
     named('twitter:card', image === undefined ? 'summary' : 'summary_large_image') +

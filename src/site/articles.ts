@@ -12,6 +12,8 @@ export interface ArticleLists {
   readonly newestFirst: readonly LoadedArticle[]
   /** In the same order. */
   readonly summaries: readonly ArticleSummary[]
+  /** By tag, sorted, the articles of each that has enough of them for a list; the newest first. */
+  readonly tagged: ReadonlyMap<string, readonly ArticleSummary[]>
   /** How many articles one list shows. */
   readonly pageSize: number
   /** Pages of the paginated list; 0 where one list shows them all. */
@@ -47,10 +49,27 @@ export function articleLists(
   return {
     newestFirst,
     summaries,
+    tagged: byTag(summaries),
     pageSize: listLimit,
     listPageCount,
     blog: blogLists(summaries, listLimit, more),
   }
+}
+
+/** Articles from which on a tag has a list: fewer are found without. */
+const enoughForList = 3
+
+function byTag(summaries: readonly ArticleSummary[]): ArticleLists['tagged'] {
+  const all = new Map<string, ArticleSummary[]>()
+  for (const summary of summaries) {
+    for (const tag of summary.tags) {
+      const same = all.get(tag) ?? []
+      same.push(summary)
+      all.set(tag, same)
+    }
+  }
+  const lists = [...all].filter(([, { length }]) => length >= enoughForList)
+  return new Map(lists.sort(([a], [b]) => compareText(a, b)))
 }
 
 /** @param more Link to the list of all articles, where there is one. */

@@ -141,6 +141,8 @@ function leftOutPage(link: MarkupReference, leftOut: LeftOut): Diagnostic {
   const why = {
     broken: `${leftOut.file} has an error and was left out`,
     draft: `${leftOut.file} is a draft`,
+    scheduled: `${leftOut.file} comes on ${'day' in leftOut && leftOut.day}`,
+    expired: `${leftOut.file} went on ${'day' in leftOut && leftOut.day}`,
     dropped: `this brand does not show ${leftOut.file}`,
   }[leftOut.reason]
   const what = leftOut.file.includes('/articles/') ? 'an article without a page' : 'a page that is not there'

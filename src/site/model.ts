@@ -182,6 +182,7 @@ export interface Head {
   }
   readonly article?: {
     readonly publishedTime: string
+    readonly modifiedTime?: string
     readonly author?: string
     readonly tags: readonly string[]
   }
@@ -280,6 +281,13 @@ export interface ArticleSummary {
   readonly href: string
 }
 
+export interface TagView {
+  /** `credit score` */
+  readonly label: string
+  /** Of the list of its articles. */
+  readonly href: string
+}
+
 export interface DateView {
   /** `2025-08-21` */
   readonly iso: string
@@ -298,6 +306,10 @@ export interface ArticleView {
   readonly title: string
   readonly description: string
   readonly date: DateView
+  /** Day of its last change, where it says so. */
+  readonly updated?: DateView
+  /** Those of its tags that have a list of their own. */
+  readonly tags: readonly TagView[]
   readonly author?: string
   /** Source path of the article's image, a key of `Images`. */
   readonly image?: string

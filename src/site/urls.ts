@@ -18,6 +18,9 @@ export const routes = {
   page: (path: string) => `/${path}/`,
   /** Page 1 is `/articles/`, page 2 `/articles/page/2/`: no slug can stand in the way of either. */
   articleList: (pageNumber: number) => (pageNumber === 1 ? '/articles/' : `/articles/page/${pageNumber}/`),
+  /** The same for the articles with a tag: `/articles/tags/rent/`. */
+  tagList: (tag: string, pageNumber: number) =>
+    `/articles/tags/${tag}/${pageNumber === 1 ? '' : `page/${pageNumber}/`}`,
 } as const
 
 /** `https://brand.example/loans` → `/loans`; without a path the empty string. */

@@ -1,13 +1,14 @@
 import { pageHead } from '../head.ts'
-import type { ArticleSummary, PageBase } from '../model.ts'
+import type { ArticleSummary, PageBase, SiteView, TagView } from '../model.ts'
 import { routes } from '../urls.ts'
 import type { PageKindRecord } from './page-kind.ts'
 
-/** One page of the paginated list of all articles. */
+/** One page of a paginated list of articles: of all, or of those with a tag. */
 export interface ArticleListPage extends PageBase {
   readonly kind: 'articleList'
+  readonly title: string
   readonly items: readonly ArticleSummary[]
-  /** Number of the first item among all articles, 1-based. */
+  /** Number of the first item in the list, 1-based. */
   readonly firstNumber: number
   /** 1-based. */
   readonly pageNumber: number
@@ -16,31 +17,73 @@ export interface ArticleListPage extends PageBase {
   readonly older?: string
 }
 
+interface List {
+  readonly title: string
+  readonly metaTitle: string
+  readonly metaDescription: string
+  readonly articles: readonly ArticleSummary[]
+  readonly routeOf: (pageNumber: number) => string
+}
+
 export const articleList: PageKindRecord<ArticleListPage> = {
   kind: 'articleList',
   headerPaths: ['/articles/*'],
-  pages({ view, articles: { summaries, pageSize, listPageCount } }) {
+  pages({ view, articles: { summaries, pageSize, listPageCount, tagged } }) {
     const { strings, brand } = view
-    const linkTo = (pageNumber: number) => `${brand.basePath}${routes.articleList(pageNumber)}`
-    return Array.from({ length: listPageCount }, (_, index) => ({
-      route: routes.articleList(index + 1),
-      fill({ route }) {
-        const pageNumber = index + 1
-        const suffix = pageNumber === 1 ? '' : ` (${strings.articles.page} ${pageNumber})`
-        return {
-          head: pageHead(view, {
-            title: `${strings.articles.metaTitle}${suffix}`,
-            description: `${strings.articles.metaDescription}${suffix}`,
-            route,
-          }),
-          items: summaries.slice(index * pageSize, pageNumber * pageSize),
-          firstNumber: index * pageSize + 1,
-          pageNumber,
-          pageCount: listPageCount,
-          ...(pageNumber > 1 && { newer: linkTo(pageNumber - 1) }),
-          ...(pageNumber < listPageCount && { older: linkTo(pageNumber + 1) }),
-        }
-      },
-    }))
+    const { title, metaTitle, metaDescription } = strings.articles
+    const all: List = { title, metaTitle, metaDescription, articles: summaries, routeOf: routes.articleList }
+    const ofTags = [...tagged].map(([tag, articles]): List => {
+      const name = `${strings.articles.tagged} ${labelOf(tag)}`
+      return {
+        title: name,
+        metaTitle: `${name} | ${brand.name}`,
+        metaDescription: `${name}: ${metaDescription}`,
+        articles,
+        routeOf: pageNumber => routes.tagList(tag, pageNumber),
+      }
+    })
+    return [...(listPageCount > 0 ? [all] : []), ...ofTags].flatMap(list =>
+      pagesOfList(list, Math.ceil(list.articles.length / pageSize), pageSize, view),
+    )
   },
+}
+
+function pagesOfList(
+  { title, metaTitle, metaDescription, articles, routeOf }: List,
+  pageCount: number,
+  pageSize: number,
+  view: SiteView,
+): ReturnType<(typeof articleList)['pages']> {
+  const linkTo = (pageNumber: number) => `${view.brand.basePath}${routeOf(pageNumber)}`
+  return Array.from({ length: pageCount }, (_, index) => ({
+    route: routeOf(index + 1),
+    fill({ route }) {
+      const pageNumber = index + 1
+      const suffix = pageNumber === 1 ? '' : ` (${view.strings.articles.page} ${pageNumber})`
+      return {
+        head: pageHead(view, {
+          title: `${metaTitle}${suffix}`,
+          description: `${metaDescription}${suffix}`,
+          route,
+        }),
+        title,
+        items: articles.slice(index * pageSize, pageNumber * pageSize),
+        firstNumber: index * pageSize + 1,
+        pageNumber,
+        pageCount,
+        ...(pageNumber > 1 && { newer: linkTo(pageNumber - 1) }),
+        ...(pageNumber < pageCount && { older: linkTo(pageNumber + 1) }),
+      }
+    },
+  }))
+}
+
+/** `credit-score` → `credit score` */
+function labelOf(tag: string): string {
+  return tag.replaceAll('-', ' ')
+}
+
+/** The way to the list of a tag. */
+export function tagView(view: SiteView, tag: string): TagView {
+  return { label: labelOf(tag), href: `${view.brand.basePath}${routes.tagList(tag, 1)}` }
 }

@@ -2,6 +2,7 @@ import { startOf } from '../../diagnostics/index.ts'
 import { organization, organizationId, pageHead, titleWithName } from '../head.ts'
 import type { ArticleView, BlogList, Head, JsonObject, PageBase, SiteView } from '../model.ts'
 import { routes } from '../urls.ts'
+import { tagView } from './article-list.ts'
 import type { PageKindRecord } from './page-kind.ts'
 
 export interface ArticlePage extends PageBase {
@@ -14,12 +15,12 @@ export interface ArticlePage extends PageBase {
 export const article: PageKindRecord<ArticlePage> = {
   kind: 'article',
   headerPaths: ['/articles/*'],
-  pages: ({ brand, view, articles, fillTokens }) =>
+  pages: ({ brand, view, articles, dateView, fillTokens }) =>
     articles.newestFirst.map((loaded, index) => ({
       route: routes.article(loaded.slug),
       source: loaded.file,
       fill(page) {
-        const { slug, imagePath, image, author } = loaded
+        const { slug, imagePath, image, author, updated } = loaded
         const { title, description, date } = articles.summaries[index] as (typeof articles.summaries)[number]
         const body = [{ html: page.html(loaded.body, loaded.bodyImagePaths) }]
         const article: ArticleView = {
@@ -27,6 +28,8 @@ export const article: PageKindRecord<ArticlePage> = {
           title,
           description,
           date,
+          ...(updated !== undefined && { updated: dateView(updated) }),
+          tags: loaded.tags.filter(tag => articles.tagged.has(tag)).map(tag => tagView(view, tag)),
           ...(author !== undefined && { author: fillTokens(author) }),
           ...(imagePath !== undefined && {
             image: page.image(imagePath, image?.origin ?? startOf(imagePath)),
@@ -36,7 +39,7 @@ export const article: PageKindRecord<ArticlePage> = {
         return {
           head: articleHead(view, article, loaded.keywords.map(fillTokens), page.route),
           ...(brand.values.theme.cards === 'articles' && { card: { name: `card-${slug}`, title } }),
-          lastModified: date.iso,
+          lastModified: updated ?? date.iso,
           article,
           blog: articles.blog(slug),
         }
@@ -62,7 +65,12 @@ function articleHead(site: SiteView, article: ArticleView, keywords: readonly st
       title,
       ...(article.image !== undefined && { image: article.image }),
     },
-    article: { publishedTime: date.iso, tags: keywords, ...(author !== undefined && { author }) },
+    article: {
+      publishedTime: date.iso,
+      ...(article.updated !== undefined && { modifiedTime: article.updated.iso }),
+      tags: keywords,
+      ...(author !== undefined && { author }),
+    },
   }
 }
 
@@ -74,6 +82,7 @@ function articleNode(site: SiteView, article: ArticleView, route: string): JsonO
     headline: article.title,
     description: article.description,
     datePublished: article.date.iso,
+    ...(article.updated !== undefined && { dateModified: article.updated.iso }),
     inLanguage: site.brand.locale,
     mainEntityOfPage: url,
     author:

@@ -1,0 +1,163 @@
+// What is published on a day: articles with a later date and those that have expired are not there.
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { buildBrands, inputsReader } from '../../src/build/index.ts'
+import { fileHiddenOn, parseFrontMatter } from '../../src/content/index.ts'
+import { diskFiles, memoryFiles } from '../../src/files/index.ts'
+import { memoryOutput } from '../../src/output/index.ts'
+import { article, brandYaml, type FileMap, repositoryRoot } from '../support/project.ts'
+
+const files: FileMap = {
+  'brands/acme/brand.yaml': brandYaml(),
+  'content/articles/now.md': article('now', { date: '2025-01-01' }, 'See [this](/articles/later/).\n'),
+  'content/articles/later.md': article('later', { date: '2025-06-01' }),
+  'content/articles/over.md': article('over', { date: '2025-01-01', expires: '2025-09-01' }),
+  'content/articles/never.md': article('never', { date: '2025-01-01', expires: '2025-01-01' }),
+}
+
+async function build(asOf: string | undefined, project = files) {
+  const output = memoryOutput('acme')
+  const { diagnostics, brands } = await buildBrands({
+    files: memoryFiles(project),
+    defaults: diskFiles(repositoryRoot),
+    brands: ['acme'],
+    strict: false,
+    drafts: false,
+    asOf,
+    openOutput: async () => ({ value: output, diagnostics: [] }),
+  })
+  const text = (path: string) => {
+    const bytes = output.files.get(path)
+    return bytes && new TextDecoder().decode(bytes)
+  }
+  const articles = [...output.files.keys()].flatMap(path => /^articles\/(\w+)\/index/.exec(path)?.[1] ?? [])
+  return { diagnostics, text, articles: articles.sort(), nextChange: brands[0]?.nextChange, output }
+}
+
+describe('a build shows the articles of a day', () => {
+  test.each([
+    ['2025-05-31', ['now', 'over'], '2025-06-01'],
+    ['2025-06-01', ['later', 'now', 'over'], '2025-09-01'],
+    ['2025-08-31', ['later', 'now', 'over'], '2025-09-01'],
+    ['2025-09-01', ['later', 'now'], undefined],
+    ['2024-12-31', [], '2025-01-01'],
+  ])('%s', async (day, articles, nextChange) => {
+    expect(await build(day)).toMatchObject({ articles, nextChange })
+  })
+
+  test('and every one where no day is said', async () => {
+    expect(await build(undefined)).toMatchObject({ articles: ['later', 'now', 'over'] })
+  })
+
+  test('and the same bytes on two days with the same articles', async () => {
+    const [first, second] = [await build('2025-06-01'), await build('2025-08-31')]
+    expect([...second.output.files]).toEqual([...first.output.files])
+  })
+
+  test('says of a link why its article is not there, and of days that cannot be', async () => {
+    const { diagnostics, text } = await build('2025-05-31')
+    expect(text('articles/now/index.html')).toContain('<p>See <a>this</a>.</p>')
+    const told = diagnostics
+      .filter(({ severity }) => severity !== 'info')
+      .map(({ code, file, line, message }) => [code, `${file}:${line}`, message])
+    expect(told).toEqual([
+      [
+        'article/invalid-value',
+        'content/articles/never.md:6',
+        expect.stringContaining('is not after "date"'),
+      ],
+      [
+        'link/left-out-article',
+        'content/articles/now.md:8',
+        expect.stringContaining('content/articles/later.md comes on 2025-06-01'),
+      ],
+    ])
+  })
+
+  test('and its inputs differ exactly where the articles do', async () => {
+    const hashOn = async (asOf: string) => {
+      const read = inputsReader({
+        files: memoryFiles(files),
+        defaults: diskFiles(repositoryRoot),
+        flags: { drafts: false, asOf },
+        templates: () => Promise.reject(new Error('No package is imported.')),
+      })
+      return (await read('acme')).hash
+    }
+    const [may, june, august, september] = await Promise.all(
+      ['2025-05-31', '2025-06-01', '2025-08-31', '2025-09-01'].map(hashOn),
+    )
+    expect(june).toBe(august)
+    expect(new Set([may, june, september]).size).toBe(3)
+  })
+})
+
+test('what is hidden is known without parsing, and the same', () => {
+  const day = fc.constantFrom('2025-01-01', '2025-06-01', '"2025-06-02"', "'2025-07-01'")
+  const front = fc.record({ date: day, expires: fc.option(day, { nil: undefined }) })
+  fc.assert(
+    fc.property(front, fc.constantFrom('2025-01-01', '2025-06-01', '2025-06-30'), (changes, asOf) => {
+      const source = { path: 'content/articles/a.md', text: article('a', changes, 'It expires: soon.\n') }
+      const { details } = parseFrontMatter(source).value
+      const { date = '', expires = '9999' } = details ?? {}
+      const reason = date > asOf ? 'scheduled' : expires <= asOf ? 'expired' : undefined
+      expect(fileHiddenOn(source, asOf)).toBe(reason)
+    }),
+  )
+})
+
+describe('the day of the last change', () => {
+  test('stands on the article, in its data and in the sitemap', async () => {
+    const { text } = await build(undefined, {
+      'brands/acme/brand.yaml': brandYaml(),
+      'content/articles/now.md': article('now', { updated: '2025-10-02' }),
+    })
+    const html = text('articles/now/index.html') ?? ''
+    expect(html).toContain('Updated <time dateTime="2025-10-02">October 2, 2025</time>')
+    expect(html).toContain('"dateModified":"2025-10-02"')
+    expect(html).toContain('<meta property="article:modified_time" content="2025-10-02"/>')
+    expect(text('sitemap.xml')).toContain('/articles/now/</loc><lastmod>2025-10-02</lastmod>')
+  })
+})
+
+describe('a tag', () => {
+  const tagged = (count: number, tags = '[credit-score, rent]') =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [
+        `content/articles/a${index}.md`,
+        article(`a${index}`, { tags }),
+      ]),
+    )
+  const acme = { 'brands/acme/brand.yaml': `${brandYaml()}articles:\n  listLimit: 2\n` }
+
+  test('has a list from three articles on, to which they link', async () => {
+    const few = await build(undefined, { ...acme, ...tagged(2) })
+    expect(few.text('articles/tags/rent/index.html')).toBeUndefined()
+    expect(few.text('articles/a0/index.html')).not.toContain('/articles/tags/')
+    const { text, diagnostics } = await build(undefined, { ...acme, ...tagged(3) })
+    expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([])
+    expect(text('articles/a0/index.html')).toContain(
+      '<span>More about:</span><a href="/articles/tags/credit-score/">credit score</a><a href="/articles/tags/rent/">rent</a>',
+    )
+    const first = text('articles/tags/credit-score/index.html') ?? ''
+    expect(first).toContain('<title>Articles about credit score | Test Brand</title>')
+    expect(first).toContain('<h1>Articles about credit score</h1>')
+    expect(first).toContain('href="/articles/tags/credit-score/page/2/"')
+    expect(text('articles/tags/credit-score/page/2/index.html')).toContain('Title of a2')
+    expect(text('articles/index.html')).toContain('<h1>Good to Know</h1>')
+    expect(text('sitemap.xml')).toContain('/articles/tags/rent/</loc>')
+  })
+
+  test('is written as an address is', async () => {
+    const { diagnostics } = await build(undefined, { ...acme, ...tagged(1, '[Credit Score]') })
+    expect(diagnostics).toMatchObject([
+      {
+        code: 'article/invalid-value',
+        line: 6,
+        column: 8,
+        hint: 'For example "credit-score".',
+      },
+    ])
+  })
+})

@@ -53,7 +53,7 @@ export interface KeptPages {
 interface PageResult {
   readonly facts: PageFacts
   /** Its published files. */
-  readonly files: readonly Pick<ManifestEntry, 'path' | 'sha256'>[]
+  readonly files: readonly ManifestEntry[]
 }
 
 /** What is stored of a page. */
@@ -63,7 +63,7 @@ interface KeptPage {
 }
 
 interface KeptResult {
-  readonly files: readonly (readonly [path: string, sha256: string])[]
+  readonly files: readonly ManifestEntry[]
   readonly facts: Omit<PageFacts, 'inspected'>
   readonly own: InspectedHtml | undefined
   /** Keys of what other pages have too. */
@@ -105,11 +105,19 @@ export function keptPages(cache: Cache, prepared: PreparedSite): KeptPages {
   const resultOf = ({ facts: { inspected, ...facts }, files }: PageResult): KeptResult => {
     const [own, ...shared] = inspected
     return {
-      files: files.map(({ path, sha256 }) => [path, sha256]),
+      files: files.map(({ path, size, sha256 }) => ({ path, size, sha256 })),
       facts,
       own,
       pieces: shared.map(keyOfPiece),
     }
+  }
+  /** Most pages of a site have the same share card. */
+  const isKeptBefore = new Map<string, boolean>()
+  const isKept = (file: ManifestEntry, output: Output): boolean => {
+    const key = `${file.path} ${file.sha256}`
+    const known = isKeptBefore.get(key) ?? output.keep?.(file) !== undefined
+    isKeptBefore.set(key, known)
+    return known
   }
   return {
     take(page, output) {
@@ -123,8 +131,7 @@ export function keptPages(cache: Cache, prepared: PreparedSite): KeptPages {
       const { files, facts, own, pieces } = result
       const shared = pieces.flatMap(key => pieceOf(key) ?? [])
       if (shared.length < pieces.length) return otherReasons.unknown
-      const published = files.every(([path, sha256]) => output.keep?.(path, sha256) !== undefined)
-      if (!published) return otherReasons.published
+      if (!files.every(file => isKept(file, output))) return otherReasons.published
       return { ...facts, inspected: [...(own ? [own] : []), ...shared] }
     },
     add(page, rendered) {

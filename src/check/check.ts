@@ -1,4 +1,5 @@
-// `imprint check`: everything a build checks, and nothing is written.
+// `imprint check`: everything a build checks, and no site is written. What it finds out is kept for the next build, as a
+// build keeps it for the next check.
 
 import { join } from 'node:path'
 import { type BuildOptions, type BuildReport, buildBrands } from '../build/index.ts'

@@ -79,7 +79,7 @@ export async function build(
     reporter.usageError(refused)
     return exitCodes.usage
   }
-  const cache = cacheOf(project, flags, false)
+  const cache = cacheOf(project, flags)
   const openOutput = (signal: AbortSignal) => directoryOutputs(out, signal)
   const { templates } = openSharedWork({ defaults: project.defaults, ...cache })
   const kept = flags.child ? undefined : keptSites(opened, flags, out, templates)
@@ -113,7 +113,7 @@ export async function check(
 ): Promise<number> {
   const opened = await open(named, flags, reporter)
   if (typeof opened === 'number') return opened
-  const cache = cacheOf(opened.project, flags, true)
+  const cache = cacheOf(opened.project, flags)
   const out = outFolder(opened.project, flags)
   return run('check', flags, reporter, opened, undefined, (signal, part) =>
     checkBrands({ ...opened.options, ...cache, ...part, signal }, out),
@@ -222,8 +222,10 @@ function childFlags(flags: BuildFlags, project: Project, out: string | undefined
   ]
 }
 
-function cacheOf(project: Project, flags: BuildFlags, readOnly: boolean) {
-  return flags.cache ? { cacheFolder: { path: join(project.root, '.imprint', 'cache'), readOnly } } : {}
+function cacheOf(project: Project, flags: BuildFlags) {
+  return flags.cache
+    ? { cacheFolder: { path: join(project.root, '.imprint', 'cache'), readOnly: false } }
+    : {}
 }
 
 type Opened = Exclude<Awaited<ReturnType<typeof open>>, number>

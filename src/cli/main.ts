@@ -122,7 +122,7 @@ Examples:
     })
 
   buildFlags(program.command('check'))
-    .description('check everything that build checks, and write nothing')
+    .description('check everything that build checks, and write no site')
     .action(async (brands: string[], flags) => {
       const { check } = await import('./build.ts')
       end(await check(brands, flags, reporter))

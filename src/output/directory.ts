@@ -111,7 +111,7 @@ function stagedOutput(target: string, brand: string, release: () => void): Outpu
       return entry
     },
     record,
-    keep(path, sha256) {
+    keep({ path, sha256 }) {
       const entry = writer.keep(path, sha256)
       if (entry !== undefined) record(entry)
       return entry

@@ -20,10 +20,10 @@ export interface Output {
   /** Takes a file that needs no bytes any more: a thread has written it, or nothing is written at all. */
   record?(entry: StagedEntry): void
   /**
-   * Takes the published file at a path, where manifest and bytes have this sum: what is known to come out the same need
-   * not be made again. Undefined where there is no such file.
+   * Takes a file that need not be made again, since it is known to come out the same: the published one at this path, where
+   * manifest and bytes have this sum. Undefined where there is no such file.
    */
-  keep?(path: string, sha256: string): ManifestEntry | undefined
+  keep?(entry: ManifestEntry): ManifestEntry | undefined
   /**
    * Publishes all files taken, as one.
    * @param basePath Path of the site on its host, for the manifest; the root by default.
@@ -69,7 +69,7 @@ export function memoryOutput(brand: string): Output & { readonly files: Readonly
   }
 }
 
-/** Counts and forgets: for `check`, which writes nothing. */
+/** Counts and forgets: for `check`, which writes no site. What is known of a file is enough. */
 export function noOutput(brand: string, published?: readonly ManifestEntry[]): Output {
   const manifest = manifestBuilder(brand)
   return {
@@ -80,6 +80,10 @@ export function noOutput(brand: string, published?: readonly ManifestEntry[]): O
       return entry
     },
     record: entry => void manifest.record(entry),
+    keep(entry) {
+      manifest.record(entry)
+      return entry
+    },
     commit(basePath = '') {
       const record = manifest.file(basePath)
       return {

@@ -16,7 +16,7 @@ import {
 import { keptPages } from '../../src/build/kept-pages.ts'
 import { sortDiagnostics } from '../../src/diagnostics/index.ts'
 import { diskFiles } from '../../src/files/index.ts'
-import { memoryOutput } from '../../src/output/index.ts'
+import { memoryOutput, noOutput } from '../../src/output/index.ts'
 import type { Page } from '../../src/site/index.ts'
 import { editableProject, randomEdit, randomNumbers } from '../support/edits.ts'
 import { folderOfFile, readTree, repositoryRoot, writeFiles } from '../support/project.ts'
@@ -47,6 +47,13 @@ function build(options: Pick<BuildOptions, 'openOutput'> & Partial<BuildOptions>
   })
 }
 
+const check = (onRender?: BuildOptions['onRender']) =>
+  build({
+    cacheFolder,
+    onRender,
+    openOutput: async brand => ({ value: noOutput(brand), diagnostics: [] }),
+  })
+
 async function cleanBuild() {
   const outputs = new Map<string, ReturnType<typeof memoryOutput>>()
   const report = await build({
@@ -74,8 +81,11 @@ test(`${wanted} rounds of random edits: what is published is what a clean build 
     const count = 1 + Math.floor(random() * mostAtOnce)
     const edits = Array.from({ length: count }, () => randomEdit(root, random))
     const what = `seed ${seed}, round ${round}: ${edits.join('; ')}`
+    // What a check finds out is kept, too, and may be all that changes between two builds.
+    const checked = round % 2 === 0 ? await check() : undefined
     const kept = await build({ cacheFolder, openOutput: directoryOutputs(out) })
     const clean = await cleanBuild()
+    if (checked !== undefined) expect(problemsOf(checked), what).toEqual(problemsOf(clean.report))
     expect(problemsOf(kept), what).toEqual(problemsOf(clean.report))
     for (const { id, status } of clean.report.brands) {
       if (status === 'failed') continue
@@ -88,6 +98,32 @@ test(`${wanted} rounds of random edits: what is published is what a clean build 
     }
   }
   expect(compared).toBeGreaterThan(wanted)
+})
+
+test('a check renders nothing that a build or a check has found out, and a build nothing that is published', async () => {
+  const out = join(root, 'checked')
+  const openOutput = directoryOutputs(out)
+  const rendered: string[] = []
+  const onRender = (_: string, route: string): void => void rendered.push(route)
+  const first = await build({ cacheFolder, openOutput, onRender })
+  const withProblems = new Set(first.brands.flatMap(({ id, status }) => (status === 'failed' ? [id] : [])))
+  expect(rendered.length).toBeGreaterThan(0)
+  rendered.length = 0
+  const counts = (report: BuildReport) =>
+    report.brands.map(({ id, pages, files, bytes }) => ({ id, pages, files, bytes }))
+  const checked = await check((id, route) => withProblems.has(id) || onRender(id, route))
+  expect(rendered).toEqual([])
+  expect(counts(checked)).toEqual(counts(first))
+  await build({
+    cacheFolder,
+    openOutput,
+    onRender: (id, route) => withProblems.has(id) || onRender(id, route),
+  })
+  expect(rendered).toEqual([])
+  rmSync(join(root, '.imprint'), { recursive: true })
+  await check()
+  await check((id, route) => withProblems.has(id) || onRender(id, route))
+  expect(rendered).toEqual([])
 })
 
 describe('a build after another', () => {

@@ -166,7 +166,9 @@ describe('a new build', () => {
     symlinkSync(join(out, 'elsewhere'), join(target, 'articles'))
     const before = picture(join(out, 'elsewhere'))
     const output = await open(target)
-    expect(output.keep?.('articles/a/index.html', sumOf(site['articles/a/index.html']))).toBeUndefined()
+    expect(
+      output.keep?.({ path: 'articles/a/index.html', size: 0, sha256: sumOf(site['articles/a/index.html']) }),
+    ).toBeUndefined()
     putAll(output, edited)
     // The link is someone's own and has the name of a folder of the site.
     expect(failure(() => output.commit()).diagnostic.code).toBe('output/not-ours')
@@ -222,7 +224,11 @@ describe('keep', () => {
     const output = await open(target)
     for (const path of unedited) {
       const text = site[path as keyof typeof site]
-      expect(output.keep?.(path, sumOf(text))).toMatchObject({ path, size: text.length, sha256: sumOf(text) })
+      expect(output.keep?.({ path, size: 0, sha256: sumOf(text) })).toMatchObject({
+        path,
+        size: text.length,
+        sha256: sumOf(text),
+      })
     }
     putAll(output, { 'articles/b/index.html': 'article B' })
     expect(output.commit()).toMatchObject({ status: 'built', files: 5 })
@@ -234,7 +240,7 @@ describe('keep', () => {
     const { target } = await publishedSite()
     const before = picture(target)
     const output = await open(target)
-    for (const [path, text] of Object.entries(site)) output.keep?.(path, sumOf(text))
+    for (const [path, text] of Object.entries(site)) output.keep?.({ path, size: 0, sha256: sumOf(text) })
     expect(output.commit()).toMatchObject({ status: 'unchanged' })
     expect(picture(target)).toEqual(before)
   })
@@ -245,10 +251,12 @@ describe('keep', () => {
     writeFileSync(join(target, 'faq/index.html'), 'FAQ')
     rmSync(join(target, 'articles/a/index.html'))
     const output = await open(target)
-    expect(output.keep?.('index.html', sumOf('another'))).toBeUndefined()
-    expect(output.keep?.('own.html', sumOf('own'))).toBeUndefined()
-    expect(output.keep?.('faq/index.html', sumOf('faq'))).toBeUndefined()
-    expect(output.keep?.('articles/a/index.html', sumOf('article a'))).toBeUndefined()
+    expect(output.keep?.({ path: 'index.html', size: 0, sha256: sumOf('another') })).toBeUndefined()
+    expect(output.keep?.({ path: 'own.html', size: 0, sha256: sumOf('own') })).toBeUndefined()
+    expect(output.keep?.({ path: 'faq/index.html', size: 0, sha256: sumOf('faq') })).toBeUndefined()
+    expect(
+      output.keep?.({ path: 'articles/a/index.html', size: 0, sha256: sumOf('article a') }),
+    ).toBeUndefined()
     putAll(output, site)
     expect(output.commit()).toMatchObject({ status: 'built' })
     expect(pages(target)).toEqual({ ...site, 'own.html': 'own' })
@@ -261,7 +269,9 @@ describe('keep', () => {
     const files = [{ path: '../precious', size: 8, sha256: sumOf('precious') }]
     writeFileSync(manifest, JSON.stringify({ files }))
     const output = await open(target)
-    expect(() => output.keep?.('../precious', sumOf('precious'))).toThrow('Not a path inside a site')
+    expect(() => output.keep?.({ path: '../precious', size: 0, sha256: sumOf('precious') })).toThrow(
+      'Not a path inside a site',
+    )
     output.discard()
     expect(readFileSync(join(out, 'precious'), 'utf8')).toBe('precious')
   })

@@ -96,3 +96,55 @@ export function openKeptSites({ cache, out, inputs, strict }: KeptSitesOptions):
     },
   }
 }
+
+/** What a check found out about a brand, and what else that depends on. */
+type KeptCheck = Pick<KeptSite, 'inputs' | 'manifest' | 'result'>
+
+/**
+ * The same for `check`, which takes over what a build or a check has found out.
+ * @param allowRemovals Pages that would disappear are no errors.
+ */
+export function openKeptChecks({
+  cache,
+  out,
+  inputs,
+  strict,
+  allowRemovals,
+}: KeptSitesOptions & { readonly allowRemovals: boolean }): KeptSites | undefined {
+  const pack = cache.pack('sites', unusedSites)
+  if (pack === undefined) return undefined
+  const readBefore = inputs()
+  const before = new Map<string, KeptCheck['inputs']>()
+  const keyOf = (target: string) => `check${allowRemovals ? ' with removals' : ''} ${target}`
+  // Pages that are published must not disappear.
+  const publishedAt = (target: string) => manifestSum(target) ?? 'none'
+  return {
+    async take(id) {
+      const start = performance.now()
+      const { hash } = await readBefore(id)
+      before.set(id, hash)
+      const target = join(out, id)
+      const known = [keyOf(target), target].map(
+        key => JSON.parse(pack.get(key) ?? 'null') as KeptCheck | null,
+      )
+      const found = known.find(check => check?.inputs === hash && check.manifest === publishedAt(target))
+      if (!found) return undefined
+      const diagnostics = found.result.diagnostics.filter(({ code }) => !code.startsWith('output/'))
+      if (isRefused(diagnostics, strict)) return undefined
+      const ms = Math.round(performance.now() - start)
+      return { id, status: 'unchanged', ...found.result, diagnostics, ms, configInvalid: false }
+    },
+    async end(results) {
+      const readAfter = inputs()
+      for (const { id, status, pages, files, bytes, diagnostics } of results) {
+        const { hash } = await readAfter(id)
+        if (status === 'failed' || hash !== before.get(id)) continue
+        const target = join(out, id)
+        const result = { pages, files, bytes, diagnostics }
+        const check: KeptCheck = { inputs: hash, manifest: publishedAt(target), result }
+        pack.set(keyOf(target), JSON.stringify(check))
+      }
+      pack.save()
+    },
+  }
+}

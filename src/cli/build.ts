@@ -10,7 +10,9 @@ import {
   directoryOutputs,
   isRefused,
   type KeptSites,
+  type KeptSitesOptions,
   mergeReports,
+  openKeptChecks,
   openKeptSites,
   openSharedWork,
   type Phase,
@@ -82,27 +84,27 @@ export async function build(
   const cache = cacheOf(project, flags)
   const openOutput = (signal: AbortSignal) => directoryOutputs(out, signal)
   const { templates } = openSharedWork({ defaults: project.defaults, ...cache })
-  const kept = flags.child ? undefined : keptSites(opened, flags, out, templates)
+  const kept = flags.child ? undefined : openKeptSites(keptIn(opened, flags, out, templates))
   const work = (signal: AbortSignal, part: Part) =>
     buildBrands({ ...opened.options, ...cache, ...part, templates, openOutput: openOutput(signal), signal })
   return run('build', flags, reporter, opened, out, work, kept)
 }
 
-/** Sites of earlier builds that need not be made again; none without a cache. */
-function keptSites(
+/** Where sites are found that need not be made or checked again. */
+function keptIn(
   { project, options: { files } }: Opened,
   flags: BuildFlags,
   out: string,
   templates: SharedWork['templates'],
-): KeptSites | undefined {
-  const { cacheFolder } = cacheOf(project, flags, false)
+): KeptSitesOptions {
+  const { cacheFolder } = cacheOf(project, flags)
   let bundled: ReturnType<Bundling> | undefined
   const bundling: Bundling = () => {
     bundled ??= templates(files)
     return bundled
   }
   const inputs = () => readInputs(project, flags, bundling)
-  return openKeptSites({ cache: openCache(cacheFolder), out, inputs, strict: flags.strict })
+  return { cache: openCache(cacheFolder), out, inputs, strict: flags.strict }
 }
 
 /** Checks the named brands and reports. Resolves to the exit code. */
@@ -115,9 +117,14 @@ export async function check(
   if (typeof opened === 'number') return opened
   const cache = cacheOf(opened.project, flags)
   const out = outFolder(opened.project, flags)
-  return run('check', flags, reporter, opened, undefined, (signal, part) =>
-    checkBrands({ ...opened.options, ...cache, ...part, signal }, out),
-  )
+  const { templates } = openSharedWork({ defaults: opened.project.defaults, ...cache })
+  const { allowRemovals = false } = flags
+  const kept = flags.child
+    ? undefined
+    : openKeptChecks({ ...keptIn(opened, flags, out, templates), allowRemovals })
+  const work = (signal: AbortSignal, part: Part) =>
+    checkBrands({ ...opened.options, ...cache, ...part, templates, signal }, out)
+  return run('check', flags, reporter, opened, undefined, work, kept)
 }
 
 /** The brands of one process, and who is told of their results. */

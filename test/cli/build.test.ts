@@ -66,7 +66,7 @@ describe('build', () => {
     expect(readdirSync(join(cwd, 'dist-staging'))).toEqual(['acme'])
     const read = (path: string) => readFileSync(join(cwd, 'dist-staging', 'acme', path), 'utf8')
     expect(read('robots.txt')).toBe('User-agent: *\nDisallow: /\n')
-    expect(read('_headers')).toContain('/*\n  X-Content-Type-Options: nosniff\n')
+    expect(read('_headers')).toContain('  X-Content-Type-Options: nosniff\n')
     expect(read('_headers')).toContain('  X-Robots-Tag: noindex\n')
     for (const page of ['index.html', 'faq/index.html', 'ccpa.html', '404.html'])
       expect(read(page)).toContain('<meta name="robots" content="noindex"/>')

@@ -3,8 +3,9 @@
 import { lstatSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type BrandInputs, openKeptSites } from '../../src/build/index.ts'
+import { type BrandInputs, openKeptChecks, openKeptSites } from '../../src/build/index.ts'
 import { openCache } from '../../src/cache/index.ts'
+import { asWarning, type Diagnostic, diagnostic } from '../../src/diagnostics/index.ts'
 import { lookAtSite } from '../../src/output/index.ts'
 import {
   article,
@@ -140,4 +141,34 @@ test('a site is not kept where its inputs changed while it was built, or its fil
   expect(await run('a', 'a')).toBe('unchanged')
   writeFiles(folder, { 'dist/.acme.stage-1-a/index.html': '' })
   expect(await run('a', 'a')).toBeUndefined()
+})
+
+test('a check takes over what a build or a check found out about the same inputs and the same published pages', async () => {
+  const folder = temporaryFolder()
+  const manifest = (text: string) => writeFiles(folder, { 'dist/acme/imprint-manifest.json': text })
+  const check = async (hash: string, diagnostics: readonly Diagnostic[] = [], allowRemovals = false) => {
+    const kept = openKeptChecks({
+      cache: openCache({ path: join(folder, 'cache'), readOnly: false }),
+      out: join(folder, 'dist'),
+      inputs: () => async id => ({ id, hash, files: [] }),
+      strict: false,
+      allowRemovals,
+    })
+    const taken = await kept?.take('acme')
+    const result = { pages: 1, files: 1, bytes: 1, ms: 1, diagnostics, configInvalid: false }
+    if (taken === undefined) await kept?.end([{ id: 'acme', status: 'unchanged', ...result }])
+    return taken
+  }
+  const warning = asWarning(diagnostic('article/invalid-date', 'A message.'))
+  manifest('{"files": []}')
+  expect(await check('a', [warning])).toBeUndefined()
+  expect((await check('a'))?.diagnostics).toEqual([warning])
+  expect(await check('a', [], true)).toBeUndefined()
+  manifest('{"files": [ ]}')
+  expect(await check('a')).toBeUndefined()
+  expect(await check('b')).toBeUndefined()
+  const { take, end } = keptSites(folder, 'c', 'c')
+  await take()
+  await end()
+  expect(await check('c')).toMatchObject({ status: 'unchanged', pages: 1 })
 })

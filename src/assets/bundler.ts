@@ -8,6 +8,7 @@ import type { BuildOptions, Message, Metafile, OutputFile, Plugin } from 'esbuil
 import { type Diagnostic, diagnostic, didYouMean, type Outcome } from '../diagnostics/index.ts'
 import type { Files } from '../files/index.ts'
 import { packageFolder } from './package-root.ts'
+import { folderOnDisk } from './template-layers.ts'
 
 export interface Bundled {
   readonly files: readonly OutputFile[]
@@ -110,7 +111,7 @@ function readThroughFiles(files: Files, entry: string): Plugin {
       // Other packages are the project's; what it has not installed may be the package's, as in a copy of its templates.
       onResolve({ filter: /^[^.]/, namespace: 'project' }, async ({ path, kind, importer }) => {
         if (initialOptions.external?.includes(path)) return undefined
-        const own = files.locate(folderOf(importer))
+        const own = folderOnDisk(files, importer)
         const found =
           own === undefined ? undefined : await resolve(path, { kind, resolveDir: own, namespace: 'file' })
         if (found?.errors.length === 0) return found
@@ -119,7 +120,7 @@ function readThroughFiles(files: Files, entry: string): Plugin {
       })
       onLoad({ filter: /.*/, namespace: 'project' }, async ({ path }) => {
         const extension = path.slice(path.lastIndexOf('.') + 1)
-        const resolveDir = files.locate(folderOf(path))
+        const resolveDir = folderOnDisk(files, path)
         const where = resolveDir === undefined ? {} : { resolveDir }
         if (!/^(?:tsx?|jsx?|mjs|css|json)$/.test(extension)) {
           return { contents: files.readBytes(path).value ?? new Uint8Array(), loader: 'dataurl', ...where }

@@ -11,6 +11,7 @@ export { type PreparedFonts, prepareFonts } from './fonts.ts'
 export { prepareImages } from './images.ts'
 export type { IslandBundle, IslandCode, IslandScript } from './islands.ts'
 export { bundlePackageScript } from './package-script.ts'
+export { templateFolders, templatesFolder } from './template-layers.ts'
 export {
   type Block,
   loadTemplates,
@@ -22,5 +23,4 @@ export {
   type TemplateOrigins,
   templateBundler,
   templateOrigin,
-  templatesFolder,
 } from './templates.ts'

@@ -9,6 +9,7 @@ import { type Cache, clockTolerance } from '../cache/index.ts'
 import type { Outcome } from '../diagnostics/index.ts'
 import { type Answered, type Files, type FileWork, type Question, recording } from '../files/index.ts'
 import { packageFolder } from './package-root.ts'
+import { folderOnDisk } from './template-layers.ts'
 
 /** Called with what esbuild read for some work. */
 export type TellInputs = (metafile: Metafile) => void
@@ -18,10 +19,12 @@ export type TellInputs = (metafile: Metafile) => void
  * Results are plain data. A failure is not stored.
  * @param caches Where results are looked for, in this order; new ones are added to those that may be written to.
  * @param recipe Everything the result depends on besides files: options, versions.
+ * @param variant Names a result among those of the same recipe that are kept at once; empty where it is the only one.
  */
 export function storedWork<Value>(
   caches: readonly Cache[],
   recipe: readonly unknown[],
+  variant: string,
   work: (files: Files, tellInputs: TellInputs) => Promise<Outcome<Value | undefined>>,
 ): FileWork<Promise<Outcome<Value | undefined>>> {
   if (caches.length === 0) return files => work(files, () => undefined)
@@ -29,9 +32,11 @@ export function storedWork<Value>(
     const root = files.locate('')
     // Source maps and messages hold the path from this package to the project.
     const way = root === undefined ? null : relative(packageFolder(), root)
-    const key = [JSON.stringify([...recipe, way])]
+    const own = JSON.stringify(variant === '' ? [...recipe, way] : [...recipe, way, variant])
+    // What the package brings is of no variant, but right for each that changes nothing of what it came from.
+    const keyFor = (cache: Cache) => [cache.readOnly ? JSON.stringify([...recipe, way]) : own]
     for (const cache of caches) {
-      const bytes = cache.read('templates', key)
+      const bytes = cache.read('templates', keyFor(cache))
       const stored = bytes && (JSON.parse(new TextDecoder().decode(bytes)) as Stored<Value>)
       if (stored !== undefined && isCurrent(stored, files)) return stored.outcome
     }
@@ -45,7 +50,7 @@ export function storedWork<Value>(
       const answers = asked.map(({ ask, path, answer }) => ({ ask, path, sum: sumOfAnswer(answer) }))
       const entry: Stored<Value> = { answers, found, outcome }
       const bytes = new TextEncoder().encode(JSON.stringify(entry))
-      for (const cache of addTo) cache.write('templates', key, bytes)
+      for (const cache of addTo) cache.write('templates', keyFor(cache), bytes)
     }
     return outcome
   }
@@ -194,7 +199,7 @@ function inputRecorder(files: Files) {
           note('names', dirname(location))
         } else if (namespace === 'package') noteFile(location)
         else if (namespace !== 'project' && namespace !== 'entry') certain = false
-        const folder = files.locate(dirname(path))
+        const folder = namespace === 'project' ? folderOnDisk(files, path) : undefined
         const importers =
           namespace === 'project'
             ? [roots.package, ...(folder === undefined ? [] : [folder])]

@@ -9,7 +9,14 @@ import type { BuildOptions, Metafile } from 'esbuild'
 import type { ComponentType } from 'react'
 import * as zod from 'zod'
 import { type Cache, openCache } from '../cache/index.ts'
-import { type Diagnostic, diagnostic, type Origin, type Outcome, startOf } from '../diagnostics/index.ts'
+import {
+  type Diagnostic,
+  diagnostic,
+  type Origin,
+  type Outcome,
+  sortDiagnostics,
+  startOf,
+} from '../diagnostics/index.ts'
 import { type Files, type FileWork, rememberByAnswers } from '../files/index.ts'
 import type { BlockModule, PageProps, Templates } from '../kit/index.ts'
 import * as kit from '../kit/index.ts'
@@ -18,6 +25,13 @@ import { browserTargets, bundle, sourceOf } from './bundler.ts'
 import { bundleIslands, type IslandBundle, type IslandCode, islandOptions, loadIslands } from './islands.ts'
 import { packageFolder } from './package-root.ts'
 import { storedWork, type TellInputs } from './stored-work.ts'
+import {
+  indexFiles,
+  inSource,
+  type LayeredFiles,
+  templateLayers,
+  templatesFolder,
+} from './template-layers.ts'
 
 /** Bundled templates as plain data, which a disk can keep and a thread can be handed. `loadTemplates` brings them to life. */
 export interface TemplateCode {
@@ -45,6 +59,8 @@ interface ScriptCode {
   readonly sourceMap: string
   /** Source paths of the style sheets that the components import, in the order of the imports. */
   readonly styles: readonly string[]
+  /** Where the files of pages stand in the project, and whether they are of a stronger layer than `templates/index.ts`. */
+  readonly pages: Readonly<Record<string, { readonly source: string; readonly overIndex: boolean }>>
 }
 
 /** A component that texts of the content ask for. */
@@ -83,7 +99,6 @@ export interface TemplateBundle {
   readonly code: TemplateCode
 }
 
-export const templatesFolder = 'templates'
 /** Styles of every page, if there is such a file. */
 const baseStyles = `${templatesFolder}/styles.css`
 const scriptName = 'imprint-templates.cjs'
@@ -98,24 +113,30 @@ export const packagedTemplates: Cache = openCache({ path: join(packageFolder(), 
 const recipe = 'templates-4'
 
 /**
- * Bundles the templates, which are found by the names of their files, the style sheets in `templates/` and the islands, for every state of the project's
- * files that comes; each of the three only when its own files changed. A project without `templates/` gets the package's
- * own. Undefined when they do not compile or lack a page.
+ * Bundles the templates, which are found by the names of their files, the style sheets in `templates/` and the islands, for
+ * every state of the project's files that comes; each of the three only when its own files changed. Undefined when they do not
+ * compile or lack a page.
  * @param caches Where results are looked for, in this order; esbuild is loaded only if something has changed.
+ * @param folders Templates of a brand's layers, weakest first, that lie over the project's.
  */
 export function templateBundler(
   defaults: Files,
   caches: readonly Cache[] = [],
+  folders: readonly string[] = [],
 ): FileWork<Promise<Outcome<TemplateBundle | undefined>>> {
-  const storedScript = storedWork(caches, [recipe, 'script', scriptOptions], bundleScript)
+  const layersOf = templateLayers(defaults, folders)
+  const variant = folders.join(' ')
+  const storedScript = storedWork(caches, [recipe, 'script', scriptOptions], variant, bundleScript)
   const script = rememberByAnswers(async files => {
     const { value: code, diagnostics } = await storedScript(files)
     if (code === undefined) return { value: undefined, diagnostics }
     const loaded = loadScript(code)
     return { value: loaded.value, diagnostics: [...diagnostics, ...loaded.diagnostics] }
   })
-  const styles = rememberByAnswers(storedWork(caches, [recipe, 'styles', styleOptions], bundleStyles))
-  const storedIslands = storedWork(caches, [recipe, 'islands', islandOptions], (files, tellInputs) =>
+  const styles = rememberByAnswers(
+    storedWork(caches, [recipe, 'styles', styleOptions], variant, bundleStyles),
+  )
+  const storedIslands = storedWork(caches, [recipe, 'islands', islandOptions], variant, (files, tellInputs) =>
     bundleIslands(files, files.list(templatesFolder).value, tellInputs),
   )
   const islands = rememberByAnswers(async files => {
@@ -123,11 +144,12 @@ export function templateBundler(
     return { value: code && { code, loaded: loadIslands(code) }, diagnostics }
   })
   return rememberByAnswers(async project => {
-    const files = project.list(templatesFolder).value.length > 0 ? project : defaults
+    const files = layersOf(project)
     const listed = files.list(templatesFolder)
     const parts = await Promise.all([script(files), styles(files), islands(files)])
     const [loaded, css, scripts] = parts
-    const diagnostics = [...listed.diagnostics, ...parts.flatMap(part => part.diagnostics)]
+    const problems = [...listed.diagnostics, ...parts.flatMap(part => part.diagnostics)]
+    const diagnostics = sortDiagnostics(problems.map(problem => inSource(files, problem)))
     if (loaded.value === undefined || css.value === undefined || scripts.value === undefined) {
       return { value: undefined, diagnostics }
     }
@@ -198,7 +220,6 @@ const blockFile = /^templates\/blocks\/([^/]+)\.tsx$/
 const kinds = (pageKinds as readonly { kind: PageKind; hasLayouts?: true }[]).flatMap(
   ({ kind, hasLayouts }) => (hasLayouts ? [] : kind),
 )
-const indexFiles = ['index.ts', 'index.tsx'].map(name => `${templatesFolder}/${name}`)
 const fileOfTemplate = (name: string): string => `${templatesFolder}/${name}.tsx`
 
 /** Where in the templates' sources an error was thrown, from its stack; undefined where it came from elsewhere. */
@@ -208,7 +229,7 @@ export function mapStackPosition(stack: string, sourceMap: SourceMap): Origin | 
   const found = sourceMap.findEntry(Number(frame[1]) - 1, Number(frame[2]) - 1)
   if (!('originalSource' in found)) return undefined
   return {
-    file: found.originalSource.replace(/^project:/, ''),
+    file: found.originalSource,
     line: found.originalLine + 1,
     column: found.originalColumn + 1,
   }
@@ -226,7 +247,9 @@ const scriptOptions = {
 } satisfies BuildOptions
 
 async function bundleScript(files: Files, tellInputs: TellInputs): Promise<Outcome<ScriptCode | undefined>> {
+  const { sourceOf, rankOf } = files as LayeredFiles
   const paths = templateFiles(files.list(templatesFolder).value)
+  const indexRank = Math.max(-1, ...paths.filter(path => indexFiles.includes(path)).map(rankOf))
   const imports = paths.map(
     (path, index) => `import * as module${index} from ${JSON.stringify(`project:${path}`)}\n`,
   )
@@ -238,21 +261,28 @@ async function bundleScript(files: Files, tellInputs: TellInputs): Promise<Outco
   const outputs = bundled.value.files
   const text = (suffix: string) => outputs.find(file => file.path.endsWith(suffix))?.text ?? ''
   const sourceMap = withoutMachinePaths(text('.js.map'), files)
-  const styles = importedStyles(bundled.value.metafile)
+  const styles = importedStyles(bundled.value.metafile, files as LayeredFiles)
+  const pages = paths.map(
+    path => [path, { source: sourceOf(path), overIndex: rankOf(path) > indexRank }] as const,
+  )
   return {
-    value: { text: text('.js'), sourceMap, styles: styles.used },
+    value: { text: text('.js'), sourceMap, styles: styles.used, pages: Object.fromEntries(pages) },
     diagnostics: [...bundled.diagnostics, ...styles.problems],
   }
 }
 
 /** The style sheets that a bundle's components import, in the order of the imports, which is that of the modules in it. */
-function importedStyles({ inputs, outputs }: Metafile): {
+function importedStyles(
+  { inputs, outputs }: Metafile,
+  { layers, rankOf }: LayeredFiles,
+): {
   readonly used: readonly string[]
   readonly problems: readonly Diagnostic[]
 } {
   const bundled = Object.values(outputs).flatMap(output => Object.keys(output.inputs))
   const problems = Object.entries(inputs).flatMap(([importer, { imports }]) =>
-    imports
+    // What a stronger layer leaves unused of the weakest is no mistake.
+    (layers !== '' && rankOf(sourceOf(importer)) === 0 ? [] : imports)
       .filter(({ path }) => path.endsWith('.css') && !bundled.includes(path))
       .map(({ path, original = path }) =>
         diagnostic(
@@ -272,8 +302,9 @@ function importedStyles({ inputs, outputs }: Metafile): {
 function withoutMachinePaths(sourceMap: string, files: Files): string {
   const map = JSON.parse(sourceMap) as { sources: readonly string[] }
   const root = files.locate('') ?? packageFolder()
+  const { sourceOf: place } = files as LayeredFiles
   const sources = map.sources.map(source =>
-    source.startsWith('project:') ? source : relative(root, join('/', source)),
+    source.startsWith('project:') ? place(sourceOf(source)) : relative(root, join('/', source)),
   )
   return JSON.stringify({ ...map, sources })
 }
@@ -322,7 +353,7 @@ function loadScript(code: ScriptCode): Outcome<LoadedScript | undefined> {
   }
   const modules = evaluate(code.text, sourceMap)
   if (modules.value === undefined) return { value: undefined, diagnostics: modules.diagnostics }
-  const { value: loaded, diagnostics } = templatesIn(modules.value)
+  const { value: loaded, diagnostics } = templatesIn(modules.value, code.pages)
   return { value: loaded && { code, ...loaded, sourceMap }, diagnostics }
 }
 
@@ -371,22 +402,24 @@ function evaluate(code: string, sourceMap: () => SourceMap): Outcome<Modules | u
 }
 
 /** The templates among some modules. Undefined where a kind of page has none. */
-function templatesIn(modules: Modules): Outcome<LoadedTemplates | undefined> {
+function templatesIn(modules: Modules, pages: ScriptCode['pages']): Outcome<LoadedTemplates | undefined> {
   const diagnostics: Diagnostic[] = []
   const missing: string[] = []
   const templates: Record<string, ComponentType<PageProps>> = {}
   const origins: Record<string, Origin> = {}
+  const sourcePath = (path: string): string => pages[path]?.source ?? path
+  const placeOf = (path: string): Origin => startOf(sourcePath(path))
   const index = indexFiles.find(path => Object.hasOwn(modules, path))
   const listed = index === undefined ? undefined : modules[index]?.templates
   for (const kind of kinds) {
     const name = templateName(kind)
-    const fromIndex = (listed as Partial<Templates> | undefined)?.[kind]
     const path = fileOfTemplate(name)
+    const fromIndex = pages[path]?.overIndex ? undefined : (listed as Partial<Templates> | undefined)?.[kind]
     const component = fromIndex ?? modules[path]?.default
     if (typeof component === 'function') {
       templates[name] = component as ComponentType<PageProps>
-      origins[name] = startOf(fromIndex === undefined ? path : (index ?? path))
-    } else if (Object.hasOwn(modules, path)) diagnostics.push(noComponent(path))
+      origins[name] = placeOf(fromIndex === undefined ? path : (index ?? path))
+    } else if (Object.hasOwn(modules, path)) diagnostics.push(noComponent(sourcePath(path)))
     else missing.push(path)
   }
   const blocks: Record<string, Block> = {}
@@ -394,13 +427,13 @@ function templatesIn(modules: Modules): Outcome<LoadedTemplates | undefined> {
     const layout = layoutFile.exec(path)?.[1]
     const block = blockFile.exec(path)?.[1]
     if (layout === undefined && block === undefined) continue
-    if (typeof component !== 'function') diagnostics.push(noComponent(path))
+    if (typeof component !== 'function') diagnostics.push(noComponent(sourcePath(path)))
     else if (layout !== undefined) {
       templates[layout] = component as ComponentType<PageProps>
-      origins[layout] = startOf(path)
+      origins[layout] = placeOf(path)
     } else if (block !== undefined) {
       const { props = zod.object(), hasForm = false, check } = exported as Partial<BlockModule>
-      if (!(props instanceof zod.ZodType)) diagnostics.push(noSchema(path))
+      if (!(props instanceof zod.ZodType)) diagnostics.push(noSchema(sourcePath(path)))
       // What a schema of keys does not know is no attribute of the block.
       const strict = props instanceof zod.ZodObject ? props.strict() : props
       blocks[block] = { component: component as Block['component'], props: strict, hasForm, check }

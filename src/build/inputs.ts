@@ -38,8 +38,8 @@ export interface InputsOptions {
   /** The package's own templates and content. */
   readonly defaults: Files
   readonly flags: BrandOptions
-  /** The bundled templates of the project. Asked for only where they import packages. */
-  readonly templates: () => Promise<Outcome<TemplateBundle | undefined>>
+  /** The bundled templates of a brand, or of the project. Asked for only where they import packages. */
+  readonly templates: (brand: string | undefined) => Promise<Outcome<TemplateBundle | undefined>>
 }
 
 /** Folders of a project that belong to every brand. A brand's own folder may have them too; a file of the same name there comes first. */
@@ -63,8 +63,8 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
     const isCode = /(?:^|\/)templates\/.*\.(?:[jt]sx?|mjs|css)$/.test(path)
     return isCode && packageImport.test(textOf(files.readBytes(path).value))
   })
-  const packageSum = remembered(async (_: 'templates') => {
-    const { value, diagnostics } = await templates()
+  const packageSum = remembered(async (brand: string) => {
+    const { value, diagnostics } = await templates(brand === '' ? undefined : brand)
     const { script, styles, islands } = value?.code ?? {}
     return sumOf([script?.text, styles, islands, diagnostics])
   })
@@ -125,8 +125,9 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
     const replaced = alternates.length > 0 ? [] : [...own.keys()].filter(name => shared.has(name))
     const rest = sharedWithout(replaced.join('\n'))
     const others: Input[] = [{ path: 'imprint', sha256: imprint }, ...fontsOf(layers.map(configIn))]
+    const hasTemplates = [...own.keys()].some(name => name.startsWith('templates/'))
     if (rest.importsPackages || [...own.values()].some(({ path }) => importsPackages(path)))
-      others.push({ path: 'node_modules', sha256: await packageSum('templates') })
+      others.push({ path: 'node_modules', sha256: await packageSum(hasTemplates ? id : '') })
     const { drafts, providerOrigin, withoutTags, environment } = flags
     // A flag that changes results has to find its place here.
     const asOf = hiddenAmong(own.values())

@@ -127,7 +127,7 @@ async function planAlone(
     original === undefined ? undefined : readFleet(files).find(other => other.id === original),
   )
   // Where no text asks for anything of the templates, a change of them changes nothing here.
-  const templates = asksTemplates(value) ? (await shared.templates(files)).value : undefined
+  const templates = asksTemplates(value) ? (await shared.templates(files, id)).value : undefined
   const planned = timed('plan', () => planSite(brand, value, { ...options, templates: templates?.facts }))
   return {
     value: planned.value,

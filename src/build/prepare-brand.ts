@@ -54,7 +54,7 @@ export function prepareBrand(
   options: BrandOptions,
   timed: Timed = untimed,
 ): Promise<PreparedBrand> {
-  return preparer(shared, inner => planWithAssets(shared, inner, id, options, timed), timed)(files)
+  return preparer(shared, id, inner => planWithAssets(shared, inner, id, options, timed), timed)(files)
 }
 
 /**
@@ -67,20 +67,21 @@ export function brandPreparer(
   options: BrandOptions,
 ): FileWork<Promise<PreparedBrand>> {
   const plan = rememberByAnswers(files => planWithAssets(shared, files, id, options, untimed))
-  return preparer(shared, plan, untimed)
+  return preparer(shared, id, plan, untimed)
 }
 
 function preparer(
   shared: SharedWork,
+  id: string,
   plan: FileWork<ReturnType<typeof planWithAssets>>,
   timed: Timed,
 ): FileWork<Promise<PreparedBrand>> {
   return async files => {
     // esbuild works in a process of its own while this one reads content.
-    const bundling = timed('templates', () => shared.templates(files))
+    const bundling = timed('templates', () => shared.templates(files, id))
     const [{ planned, ...rest }, bundled] = await Promise.all([plan(files), bundling])
     if (rest.configInvalid) return rest
-    const diagnostics = [...rest.diagnostics, ...bundled.diagnostics]
+    const diagnostics = [...rest.diagnostics, ...bundled.diagnostics.map(problem => ownedBy(problem, id))]
     const bundle = bundled.value
     if (planned === undefined || bundle === undefined) return { ...rest, diagnostics }
     const { site, images, brandImages, fonts } = planned

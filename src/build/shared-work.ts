@@ -6,7 +6,9 @@ import {
   packagedTemplates,
   type TemplateBundle,
   templateBundler,
+  templateFolders,
 } from '../assets/index.ts'
+import { brandLayers, brandsFolder } from '../brand/index.ts'
 import { type Cache, type CacheFolder, type MakeOnce, openCache } from '../cache/index.ts'
 import { createParseCache, type ParseCache, parseArticleBody, parseFrontMatter } from '../content/index.ts'
 import type { Outcome } from '../diagnostics/index.ts'
@@ -31,8 +33,12 @@ export interface SharedWork {
   readonly helper?: Helper | undefined
   /** Results that may be kept between runs: images, icons, cards, fonts, bundled templates, pages. */
   readonly cache: Cache
-  /** Templates are bundled once for all brands. */
-  readonly templates: FileWork<Promise<Outcome<TemplateBundle | undefined>>>
+  /**
+   * The templates of a brand. They are bundled once for all brands whose layers have none of their own, and once for those that
+   * have the same.
+   * @param brand Default: the project's own.
+   */
+  readonly templates: (files: Files, brand?: string) => ReturnType<Bundler>
   readonly budgets: (bundle: TemplateBundle) => Budgets
   /** Ends a run: writes parsed texts to the folder of the cache and brings it within its limit. */
   save(): void
@@ -62,6 +68,9 @@ export interface SharedWorkOptions {
  */
 const unusedTexts = 32 * 1024 * 1024
 
+const keptBundlers = 24
+type Bundler = FileWork<Promise<Outcome<TemplateBundle | undefined>>>
+
 export function openSharedWork({
   cacheFolder,
   keepTexts,
@@ -81,6 +90,19 @@ export function openSharedWork({
   const parse = createParseCache(kept?.parse ?? parseNew)
   const budgets = new WeakMap<TemplateBundle, Budgets>()
   const scriptSizes = new WeakMap<IslandBundle, ScriptSizes>()
+  const bundlers = new Map<string, Bundler>()
+  const bundlerOf = (folders: readonly string[]): Bundler => {
+    const key = folders.join(' ')
+    const bundler = bundlers.get(key) ?? templateBundler(defaults, [packagedTemplates, cache], folders)
+    // The one that was not used for longest goes: a thousand brands may each have their own.
+    bundlers.delete(key)
+    bundlers.set(key, bundler)
+    for (const oldest of bundlers.keys()) {
+      if (bundlers.size <= keptBundlers) break
+      if (oldest !== '') bundlers.delete(oldest)
+    }
+    return bundler
+  }
   return {
     defaults,
     parse,
@@ -101,7 +123,18 @@ export function openSharedWork({
       })
     },
     cache,
-    templates: options.templates ?? templateBundler(defaults, [packagedTemplates, cache]),
+    templates:
+      options.templates ??
+      ((files, brand) => {
+        const layers =
+          brand === undefined
+            ? []
+            : brandLayers(
+                brand,
+                layer => files.readText(`${brandsFolder}/${layer}/brand.yaml`).value?.text ?? '',
+              )
+        return bundlerOf(templateFolders(files, layers))(files)
+      }),
     budgets(bundle) {
       const known = budgets.get(bundle)
       if (known !== undefined) return known

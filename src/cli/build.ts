@@ -37,7 +37,7 @@ import {
   shownPath,
   sourceReader,
 } from './project.ts'
-import { type Bundling, readInputs } from './project-inputs.ts'
+import { readInputs } from './project-inputs.ts'
 import { collectRenderReasons } from './render-reasons.ts'
 import { countProblems, nextChanges, type Reporter, table } from './report.ts'
 import { type SelectionFlags, selectBrands } from './select-brands.ts'
@@ -98,12 +98,7 @@ function keptIn(
   templates: SharedWork['templates'],
 ): KeptSitesOptions {
   const { cacheFolder } = cacheOf(project, flags)
-  let bundled: ReturnType<Bundling> | undefined
-  const bundling: Bundling = () => {
-    bundled ??= templates(files)
-    return bundled
-  }
-  const inputs = () => readInputs(project, flags, bundling)
+  const inputs = () => readInputs(project, flags, brand => templates(files, brand))
   return { cache: openCache(cacheFolder), out, inputs, strict: flags.strict }
 }
 

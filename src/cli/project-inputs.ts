@@ -23,15 +23,19 @@ export interface ResultFlags {
   readonly env?: string
 }
 
-/** Bundles a project's templates, once. */
+/** Bundles a project's templates, once for all brands that have the same. */
 export type Bundling = InputsOptions['templates']
 
 export function bundlingOf({ defaults, root, files }: Project): Bundling {
   const cacheFolder = { path: join(root, '.imprint', 'cache'), readOnly: true }
-  let bundled: ReturnType<Bundling> | undefined
-  return () => {
-    bundled ??= openSharedWork({ defaults, cacheFolder }).templates(snapshot(files))
-    return bundled
+  let opened: Bundling | undefined
+  return brand => {
+    if (opened === undefined) {
+      const { templates } = openSharedWork({ defaults, cacheFolder })
+      const still = snapshot(files)
+      opened = id => templates(still, id)
+    }
+    return opened(brand)
   }
 }
 

@@ -38,7 +38,7 @@ export interface Answered {
 }
 
 /** The same files; every question that is asked of them is added to `answers`, once. */
-export function recording(files: Files, answers: Answered[]): Files {
+export function recording<Kind extends Files>(files: Kind, answers: Answered[]): Kind {
   const asked = new Set<string>()
   const record = <Ask extends Question>(ask: Ask) =>
     ((path: string) => {
@@ -51,10 +51,10 @@ export function recording(files: Files, answers: Answered[]): Files {
       return answer
     }) as Files[Ask]
   return {
+    ...files,
     readText: record('readText'),
     readBytes: record('readBytes'),
     list: record('list'),
     folders: record('folders'),
-    locate: files.locate,
   }
 }

@@ -388,6 +388,8 @@ describe('templates that were bundled before', () => {
 
 describe('templates by the names of their files', () => {
   const kinds = ['home', 'faq', 'article', 'article-list', 'ccpa', 'not-found', 'article-not-found']
+  /** What a component of these tests gives: a text. */
+  const shownBy = (component: unknown) => (component as () => string)()
   const named = (name: string) => `export default () => '${name}'\n`
   const newNamed = () => {
     const root = temporaryFolder()
@@ -402,13 +404,14 @@ describe('templates by the names of their files', () => {
     const first = await next()
     expect(first.diagnostics).toEqual([])
     expect(shown(first)).toBe('home')
-    expect(Object.keys(first.value?.templates ?? {}).sort()).toEqual([...kinds].sort())
+    // The layouts of pages are the package's.
+    expect(Object.keys(first.value?.templates ?? {}).sort()).toEqual([...kinds, 'pages/page'].sort())
     expect(first.value?.origins.faq).toMatchObject({ file: 'templates/faq.tsx' })
     expect((await run(root)).made).toEqual([])
     rmSync(join(root, 'templates/faq.tsx'))
-    expect((await next()).diagnostics).toMatchObject([
-      { code: 'template/missing', file: 'templates/faq.tsx', message: 'There is no templates/faq.tsx.' },
-    ])
+    const packaged = await next()
+    expect(packaged.diagnostics).toEqual([])
+    expect(packaged.value?.templates.faq?.name).toBe('FaqTemplate')
     writeFiles(root, { 'templates/faq.tsx': 'export const Faq = () => null\n' })
     expect((await next()).diagnostics).toMatchObject([
       {
@@ -419,6 +422,52 @@ describe('templates by the names of their files', () => {
     ])
     writeFiles(root, { 'templates/faq.tsx': named('FAQ') })
     expect((await next()).diagnostics).toEqual([])
+  })
+
+  test('lie over each other file by file: the package, the project, a base, the brand', async () => {
+    const root = temporaryFolder()
+    const brand = 'brands/a/templates'
+    writeFiles(root, {
+      'templates/not-found.tsx': named('of the project'),
+      'brands/_h/templates/not-found.tsx': named('of the base'),
+      'brands/_h/templates/ccpa.tsx': named('of the base'),
+      [`${brand}/ccpa.tsx`]: "import { more } from './more-link.tsx'\nexport default () => more\n",
+      [`${brand}/more-link.tsx`]: "export const more = 'of the brand'\nexport const MoreLink = () => more\n",
+      [`${brand}/islands/own.ts`]: 'export default () => {}\n',
+    })
+    const folders = ['brands/_h/templates', brand]
+    const bundler = templateBundler(diskFiles(repositoryRoot), [openCache(cacheOf(root))], folders)
+    const next = () => watched(() => bundler(snapshot(diskFiles(root))))
+    const { value, diagnostics } = await next()
+    expect(diagnostics).toEqual([])
+    const text = (name: string) => shownBy(value?.templates[name])
+    expect([text('not-found'), text('ccpa')]).toEqual(['of the base', 'of the brand'])
+    expect(value?.templates.faq?.name).toBe('FaqTemplate')
+    expect(value?.origins).toMatchObject({
+      ccpa: { file: `${brand}/ccpa.tsx` },
+      'not-found': { file: 'brands/_h/templates/not-found.tsx' },
+      faq: { file: 'templates/faq.tsx' },
+    })
+    expect([...(value?.islands.islands.keys() ?? [])]).toEqual(expect.arrayContaining(['own', 'form']))
+    // Only what has changed is bundled again; a problem is told where its author can mend it.
+    writeFiles(root, { [`${brand}/more-link.tsx`]: "export const more = 'of the brand'\n" })
+    const broken = await next()
+    expect(broken.made).toEqual(['script'])
+    expect(broken.diagnostics).toMatchObject([{ code: 'template/syntax', file: `${brand}/more-link.tsx` }])
+    rmSync(join(root, brand), { recursive: true })
+    const base = await next()
+    expect(shownBy(base.value?.templates.ccpa)).toBe('of the base')
+    expect([...(base.value?.islands.islands.keys() ?? [])]).not.toContain('own')
+  })
+
+  test('are found over a whole set of the project, and before what its index exports', async () => {
+    const root = newProject()
+    writeFiles(root, { 'brands/a/templates/home.tsx': named('of the brand') })
+    const bundler = templateBundler(diskFiles(repositoryRoot), [], ['brands/a/templates'])
+    const { value } = await bundler(diskFiles(root))
+    expect(shownBy(value?.templates.home)).toBe('of the brand')
+    expect(shownBy(value?.templates.faq)).toBe('part shared dep')
+    expect([...(value?.islands.islands.keys() ?? [])]).toEqual(['tip'])
   })
 
   test('give way to what templates/index.ts exports', async () => {

@@ -8,7 +8,7 @@ import { diskFiles, isFolder } from '../files/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, openProject, packageRoot, unknownBrand } from './project.ts'
 import type { Reporter } from './report.ts'
-import { today } from './today.ts'
+import { isDay, today } from './today.ts'
 
 interface NewBrandFlags {
   readonly root?: string
@@ -94,11 +94,6 @@ function lineProblem(flag: string, text: string | undefined, maximum: number): D
   return diagnostic('usage/invalid', `${flag} is not a line of text.`, {
     hint: `Use 1 to ${maximum} characters in one line, without spaces around them.`,
   })
-}
-
-function isDay(text: string): boolean {
-  const parsed = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === text
 }
 
 function parentProblem(root: string, parent: string | undefined): Diagnostic | undefined {

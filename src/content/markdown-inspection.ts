@@ -74,7 +74,9 @@ const inspectors: { readonly [Kind in Nodes['type']]?: Inspector<NodeOf<Kind>> }
   link: (node, inspection) => addReference(inspection.links, node, node.url, inspection),
   image: (node, inspection) => addReference(inspection.images, node, node.url, inspection),
   heading: (node, { diagnostics, place }) => {
-    if (node.depth === 1) diagnostics.push(secondTitle(originOf(node, place)))
+    if (node.depth !== 1) return
+    diagnostics.push(secondTitle(originOf(node, place)))
+    node.depth = 2
   },
   paragraph: inspectParagraph,
   blockquote: inspectQuote,

@@ -1,54 +1,69 @@
 // How much Markdown one text may hold. The reference parser's time grows with the square of some marks: 32 kB of "*a_ ",
 // "a\n=\n", "<?" or "![" take seconds. And a few definitions can make megabytes of HTML. These limits are far above what
-// people write; a text within them takes seconds at most. They count characters, not time, so that every machine gives
-// the same answer. The deadline of `parseMarkdown` is for cases that the limits do not foresee.
+// people write; a text within them takes less than a second on a machine that does nothing else. They count characters, not
+// time, so that every machine gives the same answer. The deadline of `parseMarkdown` is for what they do not foresee.
 
 import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.ts'
 import { type MarkdownPlace, maxDepth, tooDeep } from './markdown-problems.ts'
 
 const maxLength = 128 * 1024
 /** Lines that are not blank, and the quotes and list items that each begins or continues by indentation. */
-const maxBlocks = 5000
-/** Characters with a meaning to Markdown between two blank lines: the parser may search all of it for the end of each. */
+const maxLines = 8000
+/** As many lines as beginning a quote or a footnote costs, whose time grows with the square of their number. */
+const costOfQuote = 4
+/** Characters with a meaning to Markdown in one block: the parser may search all of it for the end of each. */
 const maxMarks = 2000
+/** The same in the whole text. */
+const maxMarksOfText = 32_000
 const marks = /[!"#$%&()*+:<=>@[\\\]^_`{|}~]/g
 
 /** Reports the first limit that a text exceeds. */
 export function limitProblem(text: string, place: MarkdownPlace): Diagnostic | undefined {
-  if (text.length <= maxLength) return lineProblem(text.split('\n'), place)
-  return diagnostic('markdown/too-large', `The text is longer than ${maxLength / 1024} kB.`, {
-    at: place.originAt({ line: 1, column: 1 }),
-    hint: 'Divide it into several articles.',
-  })
+  const start = place.originAt({ line: 1, column: 1 })
+  if (text.length > maxLength) {
+    return diagnostic('markdown/too-large', `The text is longer than ${maxLength / 1024} kB.`, {
+      at: start,
+      hint: 'Divide it into several articles.',
+    })
+  }
+  if (text.length > maxMarksOfText && (text.match(marks)?.length ?? 0) > maxMarksOfText) {
+    return tooComplex(
+      `more than ${maxMarksOfText} special characters`,
+      'Divide it into several articles.',
+      start,
+    )
+  }
+  return lineProblem(text.split('\n'), place)
 }
 
 function lineProblem(lines: readonly string[], { originAt }: MarkdownPlace): Diagnostic | undefined {
-  let blocks = 0
-  let run = startRun(1)
+  let counted = 0
+  let block = startBlock(1)
+  const beginsBlock = blockFinder()
   for (const [index, line] of lines.entries()) {
     const number = index + 1
+    const begins = beginsBlock(line)
+    if (begins) block = startBlock(number)
     const plain = beginsWithLetter.test(line)
-    if (!plain && line.trim() === '') {
-      run = startRun(number + 1)
-      continue
-    }
+    if (!plain && line.trim() === '') continue
     const { depth, column } = plain ? notNested : nesting(line)
     if (depth > maxDepth) return tooDeep(originAt({ line: number, column }))
-    if (hasTooManyMarks(run, line)) {
-      const what = `a paragraph, list or other block with more than ${maxMarks} special characters`
-      return tooComplex(what, 'Divide it with blank lines.', originAt({ line: run.line, column: 1 }))
+    if (hasTooManyMarks(block, line)) {
+      const what = `a paragraph or other block with more than ${maxMarks} special characters`
+      return tooComplex(what, 'Divide it with blank lines.', originAt({ line: block.line, column: 1 }))
     }
-    blocks += Math.max(1, depth) + (plain ? 0 : indentation(line))
-    if (blocks > maxBlocks) {
-      const what = `more than ${maxBlocks} lines, quotes and list items`
+    const isCostly = !plain && begins && quoteOrFootnote.test(line)
+    counted += Math.max(isCostly ? costOfQuote : 1, depth) + (plain ? 0 : indentation(line))
+    if (counted > maxLines) {
+      const what = `more than ${maxLines} lines, quotes and list items`
       return tooComplex(what, 'Divide it into several articles.', originAt({ line: number, column: 1 }))
     }
   }
   return undefined
 }
 
-/** Lines without a blank one between them. */
-interface Run {
+/** Lines that the parser may search as one. */
+interface Block {
   /** The number of its first line. */
   readonly line: number
   length: number
@@ -57,20 +72,87 @@ interface Run {
   marks: number
 }
 
-function startRun(line: number): Run {
+function startBlock(line: number): Block {
   return { line, length: 0, uncounted: '', marks: 0 }
 }
 
-/** Adds a line to a run. Whether the run now has too many marks. */
-function hasTooManyMarks(run: Run, line: string): boolean {
-  run.length += line.length
-  run.uncounted += line
-  // A run has at most as many marks as characters, so most runs need no search.
-  if (run.length <= maxMarks) return false
-  run.marks += run.uncounted.match(marks)?.length ?? 0
-  run.uncounted = ''
-  return run.marks > maxMarks
+/** Adds a line to a block. Whether the block now has too many marks. */
+function hasTooManyMarks(block: Block, line: string): boolean {
+  block.length += line.length
+  block.uncounted += line
+  // A block has at most as many marks as characters, so most need no search.
+  if (block.length <= maxMarks) return false
+  block.marks += block.uncounted.match(marks)?.length ?? 0
+  block.uncounted = ''
+  return block.marks > maxMarks
 }
+
+/**
+ * A function that tells, line by line, whether a line certainly begins a block, so that no paragraph goes on across its start:
+ * after a blank line, an item of a list, a row of a table. Where that takes more than a look at the lines, it says no.
+ */
+export function blockFinder(): (line: string) => boolean {
+  /** Where the texts of the open list items start, outermost first. */
+  let items: readonly { readonly column: number; readonly ordered: boolean }[] = []
+  let afterBlank = true
+  /** The line before, where it may be the header of a table. */
+  let header: string | undefined
+  let inTable = false
+
+  const isRow = (line: string): boolean => {
+    if (!/^ {0,3}\|/.test(line)) {
+      header = undefined
+      inTable = false
+    } else if (afterBlank) header = line
+    else if (header !== undefined) {
+      inTable = isDelimiter(line, header)
+      header = undefined
+    } else return inTable
+    return false
+  }
+  const isItem = (line: string): boolean => {
+    const [written = '', indent = '', marker = '', number, space = ''] = listItem.exec(line) ?? []
+    const outer = items.filter(({ column }) => column <= (written || line).search(/\S|$/))
+    if (written === '') {
+      // Anything else than words may end a list in ways that take a parser to tell.
+      items = /^ *[A-Za-z]/.test(line) ? outer : []
+      return false
+    }
+    const ordered = number !== undefined
+    const follows = items[outer.length]?.ordered === true
+    const isIndented = indent.length - (outer.at(-1)?.column ?? 0) > 3
+    if (isIndented || (ordered && number !== '1' && !follows)) {
+      items = []
+      return false
+    }
+    const column = space.length > 4 ? indent.length + marker.length + 1 : written.length
+    items = [...outer, { column, ordered }]
+    return true
+  }
+  return line => {
+    const isBlank = line.trim() === ''
+    const begins = isBlank || afterBlank
+    // Both look at every line, to know what is open.
+    const [row, item] = isBlank ? [isRow(''), false] : [isRow(line), isItem(line)]
+    afterBlank = isBlank
+    return begins || row || item
+  }
+}
+
+const listItem = /^( *)([-+*]|(\d{1,9})[.)])( +)(?=\S)/
+
+/** Whether a line below the header of a table makes it one: as many dashes between bars. */
+function isDelimiter(line: string, header: string): boolean {
+  const columns = cells(line)
+  return columns.every(cell => /^ *:?-+:? *$/.test(cell)) && columns.length === cells(header).length
+}
+
+function cells(row: string): readonly string[] {
+  const inner = row.trim().replace(/^\||(?<!\\)\|$/g, '')
+  return inner.split(/(?<!\\)\|/)
+}
+
+const quoteOrFootnote = /^[-+*\d.) \t]*(?:>|\[\^)/
 
 /** Such a line is neither blank nor indented, and begins no quote or list item. */
 const beginsWithLetter = /^[A-Za-z]/

@@ -92,7 +92,7 @@ export function unreadableBlock(source: string, at: Origin): Diagnostic {
 export function secondTitle(at: Origin): Diagnostic {
   return diagnostic(
     'markdown/second-title',
-    'This is a first-level heading, and the page already has one: its title.',
+    'The page has a first-level heading already, its title: this one is shown as a second-level heading.',
     {
       at,
       hint: 'Start the heading with "##".',

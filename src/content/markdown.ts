@@ -8,8 +8,8 @@ import type { MarkdownPlace } from './markdown-problems.ts'
 import { loadReference, parseByReference } from './markdown-reference.ts'
 import type { Markup } from './markup.ts'
 
-/** In milliseconds. Ordinary texts within the limits take far less than a second. */
-const deadline = 5000
+/** In milliseconds. A text within the limits takes less than a second, but the machine may have much else to do. */
+const deadline = 20_000
 
 /**
  * Parses CommonMark. Raw HTML, unsafe links, unknown tokens and absurd size, nesting or complexity are errors; the value

@@ -50,6 +50,7 @@ describe('the examples of GitHub', () => {
       .replaceAll(/<(th|td) class="(center|right)"/g, '<$1 align="$2"')
       .replaceAll(/ (?:scope|id|loading|class="task-list-item"|aria-label)(?:="[^"]*")?(?=[ >])/g, '')
       .replaceAll(' class="task-list-item"', '')
+      .replaceAll(/<(\/?)h1>/g, '<$1h2>')
       .replaceAll('type="checkbox" checked disabled', 'checked disabled type="checkbox"')
       .replaceAll('type="checkbox" disabled', 'disabled type="checkbox"')
       .replaceAll(/&(?:#x26|amp);/g, '&')

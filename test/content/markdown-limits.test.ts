@@ -1,7 +1,12 @@
+import fc from 'fast-check'
+import type { Nodes } from 'mdast'
 import { describe, expect, it } from 'vitest'
 import { withDeadline } from '../../src/content/deadline.ts'
 import { parseMarkdown } from '../../src/content/index.ts'
 import { parseFast } from '../../src/content/markdown-fast.ts'
+import { blockFinder } from '../../src/content/markdown-limits.ts'
+import { loadReference } from '../../src/content/markdown-reference.ts'
+import { rounds } from '../support/soak.ts'
 
 const place = {
   originAt: ({ line, column }: { line: number; column: number }) => ({ file: 'a.md', line, column }),
@@ -72,7 +77,7 @@ describe.each([32 * 1024, 128 * 1024])('%i characters of', size => {
     const text = make(size)
     const started = process.cpuUsage()
     const { value, diagnostics } = parseMarkdown(text, place)
-    // The deadline is 5 seconds; what comes before and after it is short. Computing alone counts: the machine may be busy.
+    // Less than a second where nothing else runs. Computing alone counts, and on a busy machine that takes longer, too.
     const { user, system } = process.cpuUsage(started)
     expect((user + system) / 1000).toBeLessThan(10_000)
     if (value === undefined) {
@@ -101,11 +106,30 @@ describe('limits', () => {
     ['length', 'a'.repeat(128 * 1024), 'a'.repeat(128 * 1024 + 1), '1 markdown/too-large'],
     [
       'indentation',
-      `${'    '.repeat(9)}a\n`.repeat(500),
-      `${'    '.repeat(9)}a\n`.repeat(501),
-      '501 markdown/too-complex',
+      `${'    '.repeat(9)}a\n`.repeat(800),
+      `${'    '.repeat(9)}a\n`.repeat(801),
+      '801 markdown/too-complex',
     ],
-    ['lines', 'a\n'.repeat(5000), 'a\n'.repeat(5001), '5001 markdown/too-complex'],
+    ['lines', 'a\n'.repeat(8000), 'a\n'.repeat(8001), '8001 markdown/too-complex'],
+    ['quotes', '> a\n\n'.repeat(2000), '> a\n\n'.repeat(2001), '4001 markdown/too-complex'],
+    [
+      'special characters in the text',
+      '**a**\n\n'.repeat(8000),
+      '**a**\n\n'.repeat(8001),
+      '1 markdown/too-complex',
+    ],
+    [
+      'special characters in a list',
+      '- *a*\n  *b*\n'.repeat(2000),
+      `- *a*\n${'  *b*\n'.repeat(1000)}`,
+      '1 markdown/too-complex',
+    ],
+    [
+      'special characters in a table',
+      `| a | b |\n|---|---|\n${'| *c* | d |\n'.repeat(1000)}`,
+      `| a |\n|---|---|\n${'| *c* | d |\n'.repeat(1000)}`,
+      '1 markdown/too-complex',
+    ],
     [
       'special characters',
       `a\n\n${'a*'.repeat(2000)}`,
@@ -139,6 +163,81 @@ describe('limits', () => {
   it('of HTML hold for the fast path as well', () => {
     expect(parseFast(`${`${'>'.repeat(30)} a\n\n`.repeat(10)}`, place)).toBeDefined()
     expect(parseFast(`${`${'>'.repeat(30)}a\n\n`.repeat(120)}`, place)).toBeUndefined()
+  })
+})
+
+describe('the start of a block', () => {
+  const startsOf = (text: string): number[] => {
+    const begins = blockFinder()
+    return text.split('\n').flatMap((line, index) => (begins(line) && line.trim() !== '' ? index + 1 : []))
+  }
+  /** The lines after the first of each paragraph and heading. */
+  const continued = (node: Nodes): number[] => {
+    if (node.type === 'paragraph' || node.type === 'heading') {
+      const { start, end } = node.position!
+      return Array.from({ length: end.line - start.line }, (_, index) => start.line + 1 + index)
+    }
+    return 'children' in node ? node.children.flatMap(continued) : []
+  }
+
+  it.each([
+    ['a\nb\n\nc', [1, 4]],
+    ['- a\n  b\n- c\n    - d\n      - e\n- f', [1, 3, 4, 5, 6]],
+    ['a\n- b\n2. c\n3. d\n   4. e', [1, 2]],
+    ['1. a\n2. b\n   - c\n3. d', [1, 2, 3, 4]],
+    ['a\n    - b', [1]],
+    ['- a\n# b\n    - c', [1]],
+    ['| a | b |\n|---|:-:|\n| c |\n| d | e |\nf\n| g |', [1, 3, 4]],
+    ['| a | b |\n|---|\n| c |', [1]],
+    ['a\n| b |\n|---|\n| c |', [1]],
+  ])('in %j', (text, expected) => {
+    expect(startsOf(text)).toEqual(expected)
+  })
+
+  it('is never in the middle of a paragraph', () => {
+    const line = fc
+      .tuple(
+        fc.constantFrom('', '', '', ' ', '  ', '   ', '    ', '      ', '        ', '> ', '>'),
+        fc.constantFrom(
+          '',
+          '',
+          '- ',
+          '* ',
+          '1. ',
+          '2. ',
+          '7) ',
+          '-   ',
+          '-      ',
+          '- - ',
+          '# ',
+          '[^1]: ',
+          '| ',
+        ),
+        fc.constantFrom(
+          'a',
+          '*b*',
+          '',
+          '| c |',
+          '|---|',
+          '---',
+          '===',
+          '```',
+          '<div>',
+          '<!--',
+          '-',
+          '1.',
+          '[a]: /b',
+        ),
+      )
+      .map(parts => parts.join(''))
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 12 }), lines => {
+        const text = lines.join('\n')
+        const starts = new Set(startsOf(text))
+        expect(continued(loadReference().parse(text)).filter(number => starts.has(number))).toEqual([])
+      }),
+      { numRuns: rounds(300) },
+    )
   })
 })
 

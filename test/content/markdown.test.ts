@@ -161,11 +161,9 @@ describe('headings', () => {
     for (const anchor of anchors('## ???\n\n## !!!\n\n## 2025')) expect(anchor).toMatch(/^[a-z][a-z0-9-]*$/)
   })
 
-  it('of the first level are warned of', () => {
-    expect(parse('# Title').diagnostics).toMatchObject([
-      { code: 'markdown/second-title', severity: 'warning' },
-    ])
-    expect(html('# Title')).toContain('<h1')
+  it('of the first level are shown at the second, for the title is the first', () => {
+    expect(parse('# Title').diagnostics).toMatchObject([{ code: 'markdown/second-title', severity: 'info' }])
+    expect(html('# Title')).toContain('<h2')
   })
 })
 

@@ -18,8 +18,11 @@ import { isSlug } from './schema.ts'
 export const brandsFolder = 'brands'
 const configName = 'brand.yaml'
 
+/** What `imprint overrides accept` notes; no site depends on it. */
+export const overridesLockName = 'overrides.lock.json'
+
 /** The files that are read directly in a brand's folder. */
-export const brandFiles = [configName, disclosureLockName] as const
+export const brandFiles = [configName, disclosureLockName, overridesLockName] as const
 
 /** What the configs of brands are read from. */
 export type ConfigFiles = Pick<Files, 'readText' | 'folders'>

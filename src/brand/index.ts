@@ -1,4 +1,11 @@
-export { type BrandFolders, type BrandLayer, brandFiles, brandsFolder, listBrands } from './chain.ts'
+export {
+  type BrandFolders,
+  type BrandLayer,
+  brandFiles,
+  brandsFolder,
+  listBrands,
+  overridesLockName,
+} from './chain.ts'
 export {
   type Colors,
   checkContrast,

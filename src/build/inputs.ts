@@ -3,7 +3,7 @@
 
 import { hash } from 'node:crypto'
 import type { TemplateBundle } from '../assets/index.ts'
-import { brandLayers, brandsFolder, languageGroup, readFleet } from '../brand/index.ts'
+import { brandLayers, brandsFolder, languageGroup, overridesLockName, readFleet } from '../brand/index.ts'
 import { pipelineVersion } from '../cache/index.ts'
 import { fileHiddenOn } from '../content/index.ts'
 import { compareText, type Outcome } from '../diagnostics/index.ts'
@@ -99,7 +99,7 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
     for (const folder of layers) {
       for (const input of listed(folder)) {
         const name = input.path.slice(folder.length + 1)
-        own.set(isMerged(name) ? input.path : name, input)
+        if (name !== overridesLockName) own.set(isMerged(name) ? input.path : name, input)
       }
     }
     return own

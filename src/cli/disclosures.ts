@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import {
+  type BrandConfig,
   brandsFolder,
   type Disclosure,
   type DisclosureLock,
@@ -144,15 +145,9 @@ async function look(
     const loaded = loadBrand(project.files, id, project.defaults, flags.env)
     const own = `${brandsFolder}/${flags.into ?? id}/${disclosureLockName}`
     if (loaded.value === undefined) return { id, state: 'failed', diagnostics: loaded.diagnostics, path: own }
-    const path =
-      flags.into === undefined
-        ? (loaded.value.chain
-            .toReversed()
-            .map(layer => `${brandsFolder}/${layer}/${disclosureLockName}`)
-            .find(candidate => project.files.readText(candidate).value !== undefined) ?? own)
-        : own
-    const source = project.files.readText(path).value
-    const lock = source === undefined ? undefined : parseDisclosureLock(source).value
+    const place = flags.into === undefined ? lockPath(project, loaded.value) : undefined
+    const path = place ?? own
+    const lock = flags.into === undefined ? lockOf(project, loaded.value) : undefined
     const address = providerOf(loaded.value).disclosureUrl
     const url = flags.from ?? address
     if (!asked.has(`${url} ${address}`)) asked.set(`${url} ${address}`, fetchDisclosures(id, url, address))
@@ -166,6 +161,21 @@ async function look(
     return { id, state, diagnostics: problems, fetched, path, ...(lock && { lock }) }
   })
   return { project, brands }
+}
+
+/** Project-relative path of the lock whose texts a brand shows; undefined where there is none. */
+function lockPath({ files }: Project, { chain }: BrandConfig): string | undefined {
+  return chain
+    .toReversed()
+    .map(layer => `${brandsFolder}/${layer}/${disclosureLockName}`)
+    .find(path => files.readText(path).value !== undefined)
+}
+
+/** The lock whose texts a brand shows. */
+export function lockOf(project: Project, brand: BrandConfig): DisclosureLock | undefined {
+  const path = lockPath(project, brand)
+  const source = path === undefined ? undefined : project.files.readText(path).value
+  return source === undefined ? undefined : parseDisclosureLock(source).value
 }
 
 /** Order counts: pages show the texts in it. */

@@ -193,6 +193,55 @@ Examples:
       end(explain(brand, key, flags, reporter))
     })
 
+  common(program.command('affected'))
+    .description('list the brands whose sites may differ from those of a commit or of an earlier run')
+    .argument('[brand...]', 'ids of the brands (default: all)')
+    .requiredOption(
+      '--since <commit>',
+      'a commit, or the file of an earlier "imprint inputs --all --files --json"',
+    )
+    .option('--all', 'every brand in brands/', false)
+    .option('--brands-from <file>', 'the brands that a file lists, one a line; "-" reads stdin', fileOrStdin)
+    .option('--why', 'name the files that are the reason', false)
+    .option('--drafts', 'include articles marked as drafts', false)
+    .option('--env <name>', 'the environment of the brands')
+    .option('--exit-code', 'exit with 10 where a brand is affected', false)
+    .action(async (brands: string[], flags) => {
+      const { affected } = await import('./affected.ts')
+      end(await affected(brands, flags, reporter))
+    })
+
+  common(selecting(program.command('status')))
+    .description('show every brand, the worst first: config, build, release, pin, disclosures, problems')
+    .option('--out <folder>', 'folder that takes the place of dist', folder)
+    .option('--env <name>', 'the environment of the brands')
+    .option('--releases <folder>', 'folder of the releases (default: releases/ in the project)', folder)
+    .addOption(new Option('--format <format>', 'how it is shown').choices(['text', 'html']).default('text'))
+    .action(async (brands: string[], flags) => {
+      const { status } = await import('./status.ts')
+      end(await status(brands, flags, reporter))
+    })
+
+  const overriding = common(selecting(program.command('overrides')))
+    .description('list overrides of brands that are redundant, dead or drifted')
+    .option('--env <name>', 'the environment of the brands')
+    .action(async (brands: string[], flags) => {
+      const { overrides } = await import('./overrides.ts')
+      end(await overrides(brands, flags, reporter))
+    })
+  overriding.exitOverride().showSuggestionAfterError(true)
+  common(overriding.command('accept'))
+    .description('note what an override covers now, so that a later change of it shows as drifted')
+    .argument('<brand>', 'id of the brand')
+    .argument(
+      '<path>',
+      'as the list names it, such as strings.header.about or content/articles/rent.md; "." for all',
+    )
+    .action(async (brand: string, path: string, flags) => {
+      const { acceptOverride } = await import('./overrides.ts')
+      end(acceptOverride(brand, path, { ...overriding.opts(), ...flags }, reporter))
+    })
+
   buildFlags(program.command('diff'))
     .description('show what visitors would see change; publishes nothing')
     .option(

@@ -133,7 +133,8 @@ function timesIn(path: string): ReadonlyMap<string, number> | string {
   }
 }
 
-function textIn(path: string | 0): string | undefined {
+/** A file that the command line names, or stdin; undefined where it cannot be read. */
+export function textIn(path: string | 0): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch {

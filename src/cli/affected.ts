@@ -1,0 +1,124 @@
+// `imprint affected`: the brands whose sites may differ from those of a commit or of an earlier run, and why.
+
+import type { BrandInputs } from '../build/index.ts'
+import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
+import { exitCodes } from './exit-codes.ts'
+import { cannotBegin, openProject, type Project, type ProjectFlags } from './project.ts'
+import { affectedSince, type ResultFlags, readInputs } from './project-inputs.ts'
+import type { Reporter } from './report.ts'
+import { type SelectionFlags, selectBrands, textIn } from './select-brands.ts'
+
+export interface AffectedFlags extends ProjectFlags, Omit<SelectionFlags, 'since'>, ResultFlags {
+  /** A commit, or the document of `imprint inputs --json --files`. */
+  readonly since: string
+  readonly why: boolean
+  readonly exitCode: boolean
+}
+
+interface AffectedBrand {
+  readonly id: string
+  readonly inputs: string
+  /** Paths that are the reason; undefined where what was there is not known. */
+  readonly because: readonly string[] | undefined
+}
+
+export async function affected(
+  named: readonly string[],
+  flags: AffectedFlags,
+  reporter: Reporter,
+): Promise<number> {
+  const opened = openProject(flags)
+  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
+  const project = opened.value
+  const all = flags.all || (named.length === 0 && flags.brandsFrom === undefined)
+  const selected = await selectBrands(project, named, { ...omitSince(flags), all })
+  if (selected.value === undefined) return cannotBegin(reporter, selected.diagnostics, project)
+  const { brands } = selected.value
+  const found = flags.since.endsWith('.json')
+    ? await affectedSinceReport(project, brands, flags)
+    : await affectedSinceCommit(project, brands, flags)
+  if (found.value === undefined) return cannotBegin(reporter, found.diagnostics, project)
+  const lines = found.value.flatMap(({ id, because }) => [
+    `${id}\n`,
+    ...(flags.why ? (because ?? ['what was there is not known']).map(path => `  ${path}\n`) : []),
+  ])
+  reporter.result(lines.join(''))
+  reporter.note(`${found.value.length} of ${brands.length} brands may differ from ${flags.since}.`)
+  reporter.document({
+    ok: true,
+    brands: found.value.map(({ because, ...brand }) => ({ ...brand, because: because ?? null })),
+    diagnostics: [],
+  })
+  return flags.exitCode && found.value.length > 0 ? exitCodes.changes : exitCodes.done
+}
+
+function omitSince({ since: _, ...flags }: AffectedFlags): Omit<AffectedFlags, 'since'> {
+  return flags
+}
+
+async function affectedSinceCommit(
+  project: Project,
+  brands: readonly string[],
+  flags: AffectedFlags,
+): Promise<Outcome<readonly AffectedBrand[] | undefined>> {
+  const { value, diagnostics } = await affectedSince(project, brands, flags.since, flags)
+  return {
+    value: value?.map(({ id, now, then }) => ({
+      id,
+      inputs: now.hash,
+      because: then && differing(then.files, now.files),
+    })),
+    diagnostics,
+  }
+}
+
+/** What is in a report; a brand that it does not have is affected. */
+interface InputsReport {
+  readonly brands: readonly Partial<BrandInputs & { readonly inputs: string }>[]
+}
+
+async function affectedSinceReport(
+  project: Project,
+  brands: readonly string[],
+  flags: AffectedFlags,
+): Promise<Outcome<readonly AffectedBrand[] | undefined>> {
+  const report = reportIn(flags.since)
+  if (report === undefined) {
+    const problem: Diagnostic = diagnostic(
+      'usage/invalid',
+      `"${flags.since}" is not a report of "imprint inputs --json".`,
+      {
+        hint: 'Write one with "imprint inputs --all --files --json > inputs.json".',
+      },
+    )
+    return { value: undefined, diagnostics: [problem] }
+  }
+  const before = new Map(report.brands.map(brand => [brand.id, brand]))
+  const read = readInputs(project, flags)
+  const found: AffectedBrand[] = []
+  for (const id of brands) {
+    const { hash, files } = await read(id)
+    const old = before.get(id)
+    if (old?.inputs === hash) continue
+    found.push({ id, inputs: hash, because: old?.files && differing(old.files, files) })
+  }
+  return { value: found, diagnostics: [] }
+}
+
+function reportIn(path: string): InputsReport | undefined {
+  try {
+    const report = JSON.parse(textIn(path) ?? '') as InputsReport
+    return report.brands.every(brand => typeof brand.id === 'string' && typeof brand.inputs === 'string')
+      ? report
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Paths that are new, gone or other, sorted. */
+function differing(before: BrandInputs['files'], after: BrandInputs['files']): readonly string[] {
+  const old = new Map(before.map(({ path, sha256 }) => [path, sha256]))
+  const now = new Map(after.map(({ path, sha256 }) => [path, sha256]))
+  return [...new Set([...old.keys(), ...now.keys()])].filter(path => old.get(path) !== now.get(path)).sort()
+}

@@ -1,5 +1,12 @@
-import { type PageProps, type SiteView, useStyles } from 'imprint/kit'
-import type { ReactElement } from 'react'
+import {
+  type FaqView,
+  OutsideBudget,
+  type PageProps,
+  type SectionName,
+  type SiteView,
+  useStyles,
+} from 'imprint/kit'
+import { Fragment, type ReactElement } from 'react'
 import { Advantages } from './advantages.tsx'
 import { BlogListSection } from './blog-list.tsx'
 import { CallToAction } from './call-to-action.tsx'
@@ -11,41 +18,72 @@ import centered from './home.centered.css'
 import split from './home.split.css'
 import { Layout } from './layout.tsx'
 import { MoreLink } from './more-link.tsx'
+import { Prose } from './prose.tsx'
 import columns from './split.css'
 import { Steps } from './steps.tsx'
 
 /** What the theme's layout of the hero makes of it and of the sections below. */
 const looks: Record<SiteView['theme']['heroLayout'], string> = { banner, centered, split }
 
-/** `/`: hero, advantages, steps, application form, the first questions and the articles. */
+/** `/`: hero, advantages, steps, application form, the first questions and the articles, or what the content says. */
 export default function HomeTemplate(props: PageProps<'home'>): ReactElement {
   const { site, page } = props
-  const { links, strings } = site
+  const { strings } = site
   useStyles(columns, looks[site.theme.heroLayout])
+  const sections: Record<SectionName, ReactElement> = {
+    hero: <Hero site={site} hero={page.hero} />,
+    advantages: <Advantages title={strings.home.advantages} advantages={page.advantages} />,
+    steps: <Steps site={site} title={strings.home.steps} steps={page.steps} />,
+    form: <FormSection site={site} />,
+    faq: <Questions site={site} entries={page.faq} />,
+    articles: <BlogListSection site={site} blog={page.blog} />,
+  }
   return (
     <Layout {...props}>
-      <Hero site={site} hero={page.hero} />
-      <Advantages title={strings.home.advantages} advantages={page.advantages} />
-      <Steps site={site} title={strings.home.steps} steps={page.steps} />
-      <FormSection site={site} />
-      <section id="faq" className="section" aria-labelledby="faq-title">
-        <div className="wrap split">
-          <div>
-            <h2 id="faq-title">{strings.faq.title}</h2>
-            <p className="lead">{strings.faq.intro}</p>
-          </div>
-          <div>
-            <FaqList site={site} entries={page.faq} level="h3" />
-            <MoreLink href={links.faq}>
-              {strings.home.faqMore}
-              {/* "See more" alone says nothing to those who go from link to link. */}
-              <span className="hidden">: {strings.faq.title}</span>
-            </MoreLink>
-          </div>
-          <CallToAction site={site} />
-        </div>
-      </section>
-      <BlogListSection site={site} blog={page.blog} />
+      {page.sections.map((section, index) =>
+        typeof section === 'string' ? (
+          <Fragment key={section}>{sections[section]}</Fragment>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, and a text has no name
+          <section className="section" key={index}>
+            <div className="wrap column">
+              <OutsideBudget>
+                <Prose html={section} />
+              </OutsideBudget>
+            </div>
+          </section>
+        ),
+      )}
     </Layout>
+  )
+}
+
+/** The first questions, and the way to all of them. */
+function Questions({
+  site,
+  entries,
+}: {
+  readonly site: SiteView
+  readonly entries: readonly FaqView[]
+}): ReactElement {
+  const { links, strings } = site
+  return (
+    <section id="faq" className="section" aria-labelledby="faq-title">
+      <div className="wrap split">
+        <div>
+          <h2 id="faq-title">{strings.faq.title}</h2>
+          <p className="lead">{strings.faq.intro}</p>
+        </div>
+        <div>
+          <FaqList site={site} entries={entries} level="h3" />
+          <MoreLink href={links.faq}>
+            {strings.home.faqMore}
+            {/* "See more" alone says nothing to those who go from link to link. */}
+            <span className="hidden">: {strings.faq.title}</span>
+          </MoreLink>
+        </div>
+        <CallToAction site={site} />
+      </div>
+    </section>
   )
 }

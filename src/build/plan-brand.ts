@@ -137,8 +137,13 @@ async function planAlone(
   }
 }
 
-function asksTemplates({ pages, articles, ccpa, faq }: ContentSet): boolean {
-  const texts = [...articles.map(({ body }) => body), ccpa.body, ...faq.map(({ answer }) => answer)]
+function asksTemplates({ pages, articles, ccpa, faq, homeSections }: ContentSet): boolean {
+  const texts = [
+    ...articles.map(({ body }) => body),
+    ccpa.body,
+    ...faq.map(({ answer }) => answer),
+    ...homeSections.flatMap(section => (typeof section === 'string' ? [] : section.text)),
+  ]
   return pages.length > 0 || texts.some(({ blocks }) => blocks.length > 0)
 }
 

@@ -17,6 +17,38 @@ export const iconNames = [
 ] as const
 const icon = z.enum(iconNames)
 
+/** Sections that the templates have, in the order of a home page that names none. */
+export const defaultSections = ['hero', 'advantages', 'steps', 'form', 'faq', 'articles'] as const
+export type SectionName = (typeof defaultSections)[number]
+
+const section = z.union(
+  [
+    z.enum(defaultSections),
+    z.strictObject({
+      markdown: z
+        .string()
+        .regex(/^(?!.*\.\.)[\w-][\w./-]*\.md$/, 'Name an .md file in the content folder: welcome.md.'),
+    }),
+    z.object({ block: z.string() }).catchall(z.union([z.string(), z.number(), z.boolean()])),
+  ],
+  {
+    error: `A section is one of ${defaultSections.join(', ')}, or {markdown: welcome.md}, or {block: name} with its attributes.`,
+  },
+)
+
+const sections = z.array(section).check(({ value, issues }) => {
+  const names = value.filter(item => typeof item === 'string')
+  const missing = (['hero', 'form'] as const).find(name => !names.includes(name))
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  const message =
+    missing !== undefined
+      ? `must have "${missing}".`
+      : twice !== undefined
+        ? `has "${twice}" twice.`
+        : undefined
+  if (message !== undefined) issues.push({ code: 'custom', message, input: value })
+})
+
 /** Shape of `content/home.yaml`. Every text may contain `{tokens}`. */
 export const homeSchema = z.strictObject({
   meta: z.strictObject({ title: text, description: text }),
@@ -28,6 +60,7 @@ export const homeSchema = z.strictObject({
   }),
   advantages: z.array(z.strictObject({ icon, title: text, description: text })).min(1),
   steps: z.array(z.strictObject({ title: text, description: text, icon })).min(1),
+  sections: sections.optional(),
 })
 
 export type Home = z.infer<typeof homeSchema>

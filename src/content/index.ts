@@ -6,7 +6,8 @@ export {
   parseFrontMatter,
 } from './article.ts'
 export { type FaqEntry, faqCount, homeFaqCount, layFaq, parseFaq } from './faq.ts'
-export { type Home, homeSchema, iconNames } from './home.ts'
+export { type Home, homeSchema, iconNames, type SectionName } from './home.ts'
+export type { HomeSection } from './home-sections.ts'
 export { contentFolders, parseMap } from './layers.ts'
 export { type LeftOut, leavesOut } from './left-out.ts'
 export { type ContentOwner, type ContentSet, type LoadedText, loadContent } from './load.ts'

@@ -97,7 +97,7 @@ export function readStrongest(layers: ContentLayers, name: ContentFile): Outcome
 /** What each layer has of a file, the strongest first; each is read when it is asked for. */
 export function* strongestFirst(
   { files, defaults, folders }: ContentLayers,
-  name: ContentFile,
+  name: ContentFile | `${string}.md`,
 ): Iterable<Outcome<SourceFile | undefined>> {
   for (const folder of folders.toReversed()) yield files.readText(`${folder}/${name}`)
   yield defaults.readText(`content/${name}`)

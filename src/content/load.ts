@@ -7,6 +7,7 @@ import type { LocatedMap } from '../yaml/index.ts'
 import { type Faq, type FaqEntry, type FaqLayer, layFaq, parseFaq } from './faq.ts'
 import { findImages } from './find-images.ts'
 import { type Home, homeSchema } from './home.ts'
+import { type HomeSection, loadHomeSections } from './home-sections.ts'
 import {
   type ContentLayers,
   contentFolders,
@@ -39,6 +40,7 @@ export interface ContentSet {
   readonly leftOutPages: ReadonlyMap<string, LeftOut>
   readonly faq: readonly FaqEntry[]
   readonly home: Home
+  readonly homeSections: readonly HomeSection[]
   readonly strings: Strings
   /** Empty where no layer says anything of it. */
   readonly navigation: Navigation
@@ -80,6 +82,7 @@ export function loadContent(
   const { diagnostics, take } = collecting()
   const layers: ContentLayers = { files, defaults, folders: contentFolders(brand) }
   const home = take(loadMap(layers, 'home.yaml', homeSchema, cache))
+  const homeSections = home && take(loadHomeSections(layers, home.value, home.located, cache))
   const strings = take(loadMap(layers, 'strings.yaml', stringsSchema, cache))
   const navigation = take(loadMap(layers, 'navigation.yaml', navigationSchema, cache, noNavigation))
   const faq = take(loadFaq(layers, cache))
@@ -92,6 +95,7 @@ export function loadContent(
   const { pages, leftOut: leftOutPages } = take(loadPages(layers, brand, options, cache))
   if (
     !home ||
+    !homeSections ||
     !strings ||
     !navigation ||
     !faq ||
@@ -114,6 +118,7 @@ export function loadContent(
       redirects,
       publicFiles,
       home: home.value,
+      homeSections,
       strings: strings.value,
       navigation: navigation.value,
       ccpa: { ...ccpa, bodyImagePaths: ccpaImagePaths },

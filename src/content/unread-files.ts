@@ -17,7 +17,7 @@ const maxReported = 30
 export function unreadFiles(files: Files, brands?: readonly string[]): Diagnostic[] {
   const folders = brands?.map(id => `${brandsFolder}/${id}`) ?? [brandsFolder]
   const paths = ['content', 'templates', publicFolder, ...folders].flatMap(folder => files.list(folder).value)
-  const unread = paths.filter(path => !isRead(path) && !notes.test(path))
+  const unread = paths.filter(path => !isRead(path) && !notes.test(path) && !isSection(path, files, paths))
   const reported = unread.slice(0, maxReported).map(path => unreadFile(path, new Set(paths)))
   const next = unread[maxReported]
   if (next !== undefined) {
@@ -42,6 +42,14 @@ function isRead(path: string): boolean {
   const own = rest.slice(1).join('/')
   const isAsset = own.startsWith('assets/') && (imagePattern.test(own) || fontPattern.test(own))
   return (brandFiles as readonly string[]).includes(own) || isAsset || (own !== '' && isRead(own))
+}
+
+/** A text that a home page names among its sections. */
+function isSection(path: string, files: Files, paths: readonly string[]): boolean {
+  const [, name] = /^(?:brands\/[^/]+\/)?content\/(.+\.md)$/.exec(path) ?? []
+  if (name === undefined) return false
+  const homes = paths.filter(other => other.endsWith('content/home.yaml'))
+  return homes.some(home => files.readText(home).value?.text.includes(name))
 }
 
 function unreadFile(path: string, existing: ReadonlySet<string>): Diagnostic {

@@ -74,6 +74,7 @@ const catalogue = {
   'content/unknown-token': 'error',
   'content/foreign-syntax': 'error',
   'content/conflict-marker': 'error',
+  'content/section-not-found': 'error',
   'content/faq-too-few': 'error',
   'content/faq-count': 'warning',
   'content/faq-duplicate-id': 'error',

@@ -7,25 +7,19 @@ import { type ContentLink, type LinkMap, resolveTarget } from './links.ts'
 import { documentIds, type NavigationLink, type NavigationView, type SiteView } from './model.ts'
 
 /** Those of a site that says nothing else. */
-export function usualNavigation({
-  strings: { header, footer },
-  links,
-  provider,
-}: Pick<SiteView, 'strings' | 'links' | 'provider'>): NavigationView {
+export function usualNavigation(
+  { strings: { header, footer }, links, provider }: Pick<SiteView, 'strings' | 'links' | 'provider'>,
+  hasAdvantages: boolean,
+): NavigationView {
+  const about = (label: string): NavigationLink[] => (hasAdvantages ? [{ label, href: links.about }] : [])
   const services = [footer.microloans, footer.expressLoans, footer.loansToCard]
   return {
-    header: [
-      { label: header.about, href: links.about },
-      { label: header.contact, href: links.contact },
-    ],
+    header: [...about(header.about), { label: header.contact, href: links.contact }],
     footer: [
       { title: footer.services, links: services.map(label => ({ label, href: links.form })) },
       {
         title: footer.company,
-        links: [
-          { label: footer.aboutUs, href: links.about },
-          { label: footer.faq, href: links.faq },
-        ],
+        links: [...about(footer.aboutUs), { label: footer.faq, href: links.faq }],
       },
       {
         title: footer.legal,

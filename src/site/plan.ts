@@ -134,6 +134,7 @@ function sitePlan(
     unavailableStates,
     withoutTags,
     hasArticleList: articles.listPageCount > 0,
+    hasAdvantages: content.homeSections.includes('advantages'),
   })
   const dateView = dateFormatter(brand.values.locale)
   return {

@@ -82,7 +82,8 @@ export function usableContent(
     if (problems.length > 0) leftOutPages.set(page.path, { reason: 'broken', file: page.file })
     return problems.length === 0
   })
-  for (const text of [content.ccpa.body, ...content.faq.map(({ answer }) => answer)])
+  const sections = content.homeSections.flatMap(section => (typeof section === 'string' ? [] : section.text))
+  for (const text of [content.ccpa.body, ...sections, ...content.faq.map(({ answer }) => answer)])
     diagnostics.push(...problemsIn(text))
   return { value: { ...content, articles, leftOut, pages, leftOutPages }, diagnostics }
 }

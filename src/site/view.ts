@@ -19,6 +19,8 @@ export interface ViewDetails {
   readonly withoutTags: boolean
   /** Whether the site has the paginated list of articles. */
   readonly hasArticleList: boolean
+  /** Whether the home page has the section that "About us" leads to. */
+  readonly hasAdvantages: boolean
 }
 
 export function siteView(brand: BrandConfig, details: ViewDetails): SiteView {
@@ -57,7 +59,7 @@ export function siteView(brand: BrandConfig, details: ViewDetails): SiteView {
     ...tagsView(details.withoutTags ? undefined : values.analytics),
     strings,
     links,
-    navigation: usualNavigation({ strings, links, provider }),
+    navigation: usualNavigation({ strings, links, provider }, details.hasAdvantages),
     costExample,
     unavailableStates,
   }

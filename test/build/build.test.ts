@@ -91,6 +91,48 @@ describe('one brand', () => {
     expect(Math.abs((brands[0]?.bytes ?? 0) - bytes)).toBeLessThan(1000)
   })
 
+  test('shows the sections of the home page that its content names, in that order', async () => {
+    const home = (sections: string) =>
+      one({
+        'content/home.yaml': `sections: [${sections}]\n`,
+        'content/texts/welcome.md': '## Welcome to {name}\n\nSee [our answers](/faq/#cost).\n',
+        'brands/acme/content/texts/welcome.md': '## Hello from {name}\n\n![Us](us.svg)\n',
+        'brands/acme/content/texts/us.svg':
+          '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30" viewBox="0 0 40 30"><path d="M0 0h40v30z"/></svg>',
+      })
+    const { sites, diagnostics } = await build(
+      home('hero, {markdown: texts/welcome.md}, form, {block: faq, only: "credit, cost"}, steps'),
+    )
+    expect(diagnostics).toEqual([])
+    const html = sites.acme?.['index.html'] ?? ''
+    const marks = [
+      'id="main"',
+      '<h1',
+      'Hello from Test Brand</h2>',
+      'id="form"',
+      'id="credit"',
+      'id="cost"',
+      'steps-title"',
+    ]
+    const places = marks.map(mark => html.indexOf(mark))
+    expect(places).toEqual([...places].sort((a, b) => a - b))
+    expect(places[0]).toBeGreaterThan(0)
+    // What is not named is not there, and nothing leads to it.
+    expect(html).not.toContain('advantages"')
+
+    const wrong = await build(home('form, {markdown: none.md}'))
+    expect(wrong.diagnostics.map(({ code, line, column }) => `${line}:${column} ${code}`)).toEqual([
+      '1:11 content/invalid-value',
+    ])
+    const missing = await build(home('hero, form, {markdown: none.md}, {block: fqa}, {block: faq, ony: x}'))
+    expect(missing.codes).toEqual(['error content/section-not-found'])
+    const blocks = await build(home('hero, form, {block: fqa}, {block: articles, limit: many}'))
+    expect(blocks.diagnostics.map(({ code, line, column }) => `${line}:${column} ${code}`)).toEqual([
+      '1:24 markdown/unknown-directive',
+      '1:63 content/wrong-type',
+    ])
+  })
+
   test('publishes public files as they are, and sends redirects on', async () => {
     const binary = new Uint8Array([0, 255, 13, 10])
     const { sites, diagnostics } = await build(

@@ -73,6 +73,12 @@ describe('unreadFiles', () => {
     expect(places(...read)).toEqual([])
   })
 
+  it('knows the texts that a home page names', () => {
+    const home = 'sections: [hero, {markdown: texts/a.md}, form]\n'
+    const files = { 'brands/x/content/home.yaml': home, 'content/texts/a.md': '', 'content/texts/b.md': '' }
+    expect(unreadFiles(memoryFiles(files)).map(({ file }) => file)).toEqual(['content/texts/b.md'])
+  })
+
   it('looks only at the brands it is told, and is brief about many', () => {
     const files = memoryFiles({ 'brands/x/a.sh': '', 'brands/y/b.sh': '' })
     expect(unreadFiles(files, ['y']).map(({ file }) => file)).toEqual(['brands/y/b.sh'])

@@ -1,5 +1,5 @@
 import { type BrandConfig, verificationNames } from '../../brand/index.ts'
-import { homeFaqCount } from '../../content/index.ts'
+import { homeFaqCount, type MarkupHtml, type SectionName } from '../../content/index.ts'
 import { organization, pageHead, website } from '../head.ts'
 import type { AdvantageView, BlogList, FaqView, HeroView, PageBase, StepView } from '../model.ts'
 import { fillAll } from '../tokens.ts'
@@ -15,6 +15,8 @@ export interface HomePage extends PageBase {
   /** The first entries only. */
   readonly faq: readonly FaqView[]
   readonly blog: BlogList
+  /** What the page shows, in order: a part of the template, or a text of the content. */
+  readonly sections: readonly (SectionName | MarkupHtml)[]
 }
 
 /** Search engines look for their code on the home page. */
@@ -51,6 +53,9 @@ export const home: PageKindRecord<HomePage> = {
           steps: steps.map((step, index) => ({ number: index + 1, ...step })),
           faq: faqView(site, page, homeFaqCount),
           blog: articles.blog(),
+          sections: content.homeSections.map(section =>
+            typeof section === 'string' ? section : page.html(section.text, section.imagePaths),
+          ),
         }
       },
     },

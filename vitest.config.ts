@@ -14,6 +14,9 @@ const whole = [
   'test/spec/**',
 ]
 
+/** Tests in browsers of other engines, for `npm run test:browsers`. */
+const engines = ['test/engines/*.test.ts']
+
 /** Fast tests that need modules of their own: they take the place of one, or look at which are loaded. */
 const apart = [
   'test/assets/templates.test.ts',
@@ -45,7 +48,7 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, ...whole, ...apart],
+          exclude: [...configDefaults.exclude, ...whole, ...apart, ...engines],
         },
       },
       { extends: true, test: { name: 'apart', include: apart, isolate: true } },
@@ -56,6 +59,10 @@ export default defineConfig({
           include: whole.map(files => files.replace(/\*\*$/, '**/*.test.{ts,tsx}')),
           globalSetup: ['test/support/build-once.ts'],
         },
+      },
+      {
+        extends: true,
+        test: { name: 'engines', include: engines, globalSetup: ['test/support/build-once.ts'] },
       },
     ],
   },

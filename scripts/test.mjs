@@ -18,6 +18,7 @@ const run = (script, words, env = process.env) => {
 const isFast = process.argv[2] === '--fast'
 const words = process.argv.slice(isFast ? 3 : 2)
 const env = isFast ? process.env : { ...process.env, CHROMIUM: requireChromium() }
-const projects = isFast ? ['--project', 'fast', '--project', 'apart'] : []
+const names = isFast ? ['fast', 'apart'] : ['fast', 'apart', 'whole']
+const projects = names.flatMap(name => ['--project', name])
 run('scripts/compile.mjs', [])
 run('node_modules/vitest/vitest.mjs', ['run', ...projects, ...words], env)

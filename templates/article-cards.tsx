@@ -1,7 +1,9 @@
 import { type ArticleSummary, cachedPart, OutsideBudget, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import styles from './article-cards.css'
+import banner from './article-cards.look-banner.css'
 import cards from './cards.css'
+import { Motif } from './motif.tsx'
 
 interface CardProps {
   readonly site: SiteView
@@ -15,6 +17,7 @@ interface CardProps {
 function ArticleCard({ site, article, number, level: Heading }: CardProps): ReactElement {
   return (
     <li className="card article-card">
+      <Motif site={site} of={article.slug} />
       <p className="meta">
         <span className="number">{number}</span>
         <time dateTime={article.date.iso}>{article.date.text}</time>
@@ -44,7 +47,7 @@ export function ArticleCards(props: {
   readonly repeated?: boolean
 }): ReactElement {
   const { site, articles, firstNumber = 1, level, repeated = false } = props
-  useStyles(cards, styles)
+  useStyles(cards, styles, site.theme.heroLayout === 'banner' && banner)
   const Card = repeated ? RepeatedCard : ArticleCard
   return (
     <OutsideBudget>

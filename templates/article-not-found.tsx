@@ -3,7 +3,9 @@ import type { ReactElement } from 'react'
 import { BlogListSection } from './blog-list.tsx'
 import buttons from './buttons.css'
 import { Layout } from './layout.tsx'
+import { Motif } from './motif.tsx'
 import notice from './notice.css'
+import { PageHead } from './page-head.tsx'
 
 /** `/articles/404.html`: the product's own sentence for an unknown article in its language, then what it means in that of the page. */
 export default function ArticleNotFoundTemplate(props: PageProps<'articleNotFound'>): ReactElement {
@@ -12,19 +14,17 @@ export default function ArticleNotFoundTemplate(props: PageProps<'articleNotFoun
   const { articleNotFound } = site.strings
   return (
     <Layout {...props}>
-      <div className="section">
-        <div className="wrap column notice">
-          <h1 className="danger" lang={articleNotFound.messageLanguage}>
-            {articleNotFound.message}
-          </h1>
-          <p className="lead">
-            <strong>{articleNotFound.title}.</strong> {articleNotFound.text}
-          </p>
-          <a className="button large" href={site.links.home}>
-            {articleNotFound.home}
-          </a>
-        </div>
-      </div>
+      <PageHead site={site} motif={<Motif site={site} of="404" />}>
+        <h1 className="danger" lang={articleNotFound.messageLanguage}>
+          {articleNotFound.message}
+        </h1>
+        <p className="lead">
+          <strong>{articleNotFound.title}.</strong> {articleNotFound.text}
+        </p>
+        <a className="button large" href={site.links.home}>
+          {articleNotFound.home}
+        </a>
+      </PageHead>
       <BlogListSection site={site} blog={page.blog} />
     </Layout>
   )

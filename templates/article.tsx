@@ -2,23 +2,29 @@ import { OutsideBudget, type PageProps, Picture, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import coverStyles from './article.cover.css'
 import styles from './article.css'
+import banner from './article.look-banner.css'
+import centered from './article.look-centered.css'
 import tagStyles from './article.tags.css'
 import { BlogListSection } from './blog-list.tsx'
 import { CallToAction } from './call-to-action.tsx'
 import { Layout } from './layout.tsx'
+import { Motif } from './motif.tsx'
+import { PageHead } from './page-head.tsx'
 import { Prose } from './prose.tsx'
 
-/** `/articles/<slug>/`: one article, then every other one. */
+const looks = { banner, centered, split: undefined }
+
+/** `/articles/<slug>/`: one article with its sections and key facts beside it, then every other one. */
 export default function ArticleTemplate(props: PageProps<'article'>): ReactElement {
   const { site, page, images } = props
   const { links, strings } = site
   const { article } = page
   const cover = article.image === undefined ? undefined : images[article.image]
-  useStyles(styles, cover && coverStyles, article.tags.length > 0 && tagStyles)
+  useStyles(styles, looks[site.theme.heroLayout], cover && coverStyles, article.tags.length > 0 && tagStyles)
   return (
     <Layout {...props}>
-      <div className="section">
-        <div className="wrap column">
+      <article>
+        <PageHead site={site} motif={cover === undefined && <Motif site={site} of={article.slug} />}>
           <nav className="breadcrumb" aria-label={strings.article.breadcrumb}>
             <ol>
               <li>
@@ -32,24 +38,55 @@ export default function ArticleTemplate(props: PageProps<'article'>): ReactEleme
               <li aria-current="page">{article.title}</li>
             </ol>
           </nav>
-          <article>
-            <h1>{article.title}</h1>
-            <p className="meta">
+          <h1>{article.title}</h1>
+          <p className="lead">{article.description}</p>
+          <p className="meta">
+            <span>
+              {strings.article.published} <time dateTime={article.date.iso}>{article.date.text}</time>
+            </span>
+            {article.updated !== undefined && (
               <span>
-                {strings.article.published} <time dateTime={article.date.iso}>{article.date.text}</time>
+                {strings.article.updated} <time dateTime={article.updated.iso}>{article.updated.text}</time>
               </span>
-              {article.updated !== undefined && (
-                <span>
-                  {strings.article.updated} <time dateTime={article.updated.iso}>{article.updated.text}</time>
-                </span>
-              )}
-              {article.author !== undefined && (
-                <span>
-                  {strings.article.author} {article.author}
-                </span>
-              )}
-            </p>
-            <p className="lead">{article.description}</p>
+            )}
+            <span>
+              {article.author === undefined
+                ? strings.article.publisher
+                : `${strings.article.author} ${article.author}`}
+            </span>
+            <span>
+              {article.minutes} {strings.article.minutes}
+            </span>
+          </p>
+        </PageHead>
+        <div className="wrap article">
+          <aside>
+            {article.outline.length > 0 && (
+              <OutsideBudget>
+                <nav aria-labelledby="outline">
+                  <p className="aside-title" id="outline">
+                    {strings.article.outline}
+                  </p>
+                  <ol>
+                    {article.outline.map(({ anchor, text }) => (
+                      <li key={anchor}>
+                        <a href={`#${anchor}`}>{text}</a>
+                      </li>
+                    ))}
+                  </ol>
+                </nav>
+              </OutsideBudget>
+            )}
+            <div className="facts">
+              <p className="aside-title">{strings.article.facts}</p>
+              <ul>
+                <li>{strings.costExample.line}</li>
+                <li>{strings.article.notLender}</li>
+                <li>{strings.footer.unavailable}</li>
+              </ul>
+            </div>
+          </aside>
+          <div className="article-body">
             {/* No text for it in the front matter: it illustrates, the article says it all. */}
             {cover !== undefined && <Picture className="cover" image={cover} alt="" />}
             <OutsideBudget>
@@ -70,9 +107,9 @@ export default function ArticleTemplate(props: PageProps<'article'>): ReactEleme
               </p>
             )}
             <p className="cost-note">{strings.article.costNote}</p>
-          </article>
+          </div>
         </div>
-      </div>
+      </article>
       <BlogListSection site={site} blog={page.blog} />
     </Layout>
   )

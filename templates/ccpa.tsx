@@ -1,6 +1,7 @@
 import type { PageProps } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { Layout } from './layout.tsx'
+import { PageHead } from './page-head.tsx'
 import { PrivacyControl } from './privacy-control.tsx'
 import { Prose } from './prose.tsx'
 
@@ -9,10 +10,12 @@ export default function CcpaTemplate(props: PageProps<'ccpa'>): ReactElement {
   const { site, page } = props
   return (
     <Layout {...props}>
+      <PageHead site={site}>
+        <h1>{page.title}</h1>
+        <p className="lead">{page.description}</p>
+      </PageHead>
       <div className="section">
         <div className="wrap column">
-          <h1>{page.title}</h1>
-          <p className="lead">{page.description}</p>
           <PrivacyControl site={site} />
           <Prose html={page.bodyHtml} />
         </div>

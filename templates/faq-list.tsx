@@ -1,7 +1,7 @@
 import { type FaqView, Island, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
-import centered from './faq-list.centered.css'
 import styles from './faq-list.css'
+import centered from './faq-list.look-centered.css'
 import { Prose } from './prose.tsx'
 
 /**

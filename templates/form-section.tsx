@@ -24,7 +24,10 @@ export function FormSection({ site }: { readonly site: SiteView }): ReactElement
           <p className="lead">{form.intro}</p>
         </div>
         <FormCard site={site} />
-        <p className="conditions">{form.conditions}</p>
+        <div className="conditions">
+          <p>{form.eligibility}</p>
+          <p>{form.conditions}</p>
+        </div>
       </div>
     </section>
   )
@@ -39,7 +42,9 @@ export function FormCard({ site }: { readonly site: SiteView }): ReactElement {
     <div className="form-card">
       <p className="form-security">
         <Icon name="lock" />
-        {form.security}
+        <span>
+          <Unbroken>{form.security}</Unbroken>
+        </span>
       </p>
       <Island
         name="form"
@@ -67,13 +72,11 @@ export function FormCard({ site }: { readonly site: SiteView }): ReactElement {
           <div className="form-fallback">
             <p className="lead">{form.fallback}</p>
             <a className="button large" href={brand.phone.href}>
-              <Icon name="phone" />
               <span>
                 <Unbroken>{form.call}</Unbroken>
               </span>
             </a>
             <a className="button large quiet" href={brand.email.href}>
-              <Icon name="mail" />
               {form.write}
             </a>
             <button className="button large quiet" type="button">

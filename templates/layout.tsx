@@ -8,9 +8,10 @@ import {
   useStyles,
 } from 'imprint/kit'
 import type { ReactElement, ReactNode } from 'react'
+import { BrandLink } from './brand-link.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import centered from './layout.centered.css'
+import centered from './layout.look-centered.css'
 import { optOutKey } from './privacy-choice.ts'
 
 /** What every page has around its own content: document, skip link, header, main area and footer. */
@@ -31,6 +32,11 @@ export function Layout(props: {
       </a>
       <Header site={site} images={images} />
       <main id="main" data-look={site.theme.heroLayout}>
+        {site.theme.headerMobile === 'disclosure' && (
+          <div className="brand-line">
+            <BrandLink site={site} images={images} href={site.links.home} />
+          </div>
+        )}
         {children}
       </main>
       <Footer site={site} assets={assets} images={images} />

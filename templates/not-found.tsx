@@ -3,7 +3,9 @@ import type { ReactElement } from 'react'
 import { BlogListSection } from './blog-list.tsx'
 import buttons from './buttons.css'
 import { Layout } from './layout.tsx'
+import { Motif } from './motif.tsx'
 import notice from './notice.css'
+import { PageHead } from './page-head.tsx'
 
 /** `/404.html`: what the host serves for an address that does not exist. */
 export default function NotFoundTemplate(props: PageProps<'notFound'>): ReactElement {
@@ -12,15 +14,13 @@ export default function NotFoundTemplate(props: PageProps<'notFound'>): ReactEle
   const { notFound } = site.strings
   return (
     <Layout {...props}>
-      <div className="section">
-        <div className="wrap column notice">
-          <h1>{notFound.title}</h1>
-          <p className="lead">{notFound.text}</p>
-          <a className="button large" href={site.links.home}>
-            {notFound.home}
-          </a>
-        </div>
-      </div>
+      <PageHead site={site} motif={<Motif site={site} of="404" />}>
+        <h1>{notFound.title}</h1>
+        <p className="lead">{notFound.text}</p>
+        <a className="button large" href={site.links.home}>
+          {notFound.home}
+        </a>
+      </PageHead>
       <BlogListSection site={site} blog={page.blog} />
     </Layout>
   )

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 
-/** What a line must not break within: a phone number, and a word behind a single letter (`e-sign`). */
-const whole = /((?:\+?\d+ )?\(\d+\)[ \d-]*\d|\b[A-Za-z]-\w+)/
+/** What a line must not break within: a phone number, and a word behind a letter or a number (`e-sign`, `256-bit`). */
+const whole = /((?:\+?\d+ )?\(\d+\)[ \d-]*\d|\b(?:[A-Za-z]|\d+)-[a-z]+)/
 
 /** A text with what must stay on one line in one piece. */
 export function Unbroken({ children }: { readonly children: string }): ReactElement {

@@ -31,6 +31,7 @@ export const stringsSchema = z.strictObject({
   form: z.strictObject({
     intro: text,
     conditions: text.describe('Not a lender, approval not guaranteed, credit checks, unavailable states'),
+    eligibility: text.describe('Who can apply'),
     security: text.describe('Above the form: how what is typed there is protected'),
     fallback: text.describe('Shown in the form slot if there is no form'),
     call: text,
@@ -65,6 +66,11 @@ export const stringsSchema = z.strictObject({
     author: text,
     breadcrumb: text,
     home: text,
+    publisher: text.describe('Who answers for an article without an author'),
+    minutes: text.describe('Behind the minutes that reading takes: 4 min read'),
+    outline: text.describe('Above the list of sections'),
+    facts: text.describe('Above the key facts'),
+    notLender: text.describe('A key fact'),
     costNote: text,
   }),
   prose: z

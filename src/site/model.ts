@@ -301,6 +301,13 @@ export interface BlogList {
   readonly more?: string
 }
 
+/** A section of a text. */
+export interface OutlineEntry {
+  /** Fragment of its heading. */
+  readonly anchor: string
+  readonly text: string
+}
+
 export interface ArticleView {
   readonly slug: string
   readonly title: string
@@ -313,6 +320,10 @@ export interface ArticleView {
   readonly author?: string
   /** Source path of the article's image, a key of `Images`. */
   readonly image?: string
+  /** Its sections; empty for a text that needs no list of them. */
+  readonly outline: readonly OutlineEntry[]
+  /** Minutes that reading it takes. */
+  readonly minutes: number
   /** In one part. */
   readonly body: readonly { readonly html: MarkupHtml }[]
 }

@@ -2,6 +2,7 @@ import { OutsideBudget, type PageProps, Picture, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import coverStyles from '../article.cover.css'
 import { Layout } from '../layout.tsx'
+import { PageHead } from '../page-head.tsx'
 import { Prose } from '../prose.tsx'
 import styles from './page.css'
 
@@ -12,17 +13,19 @@ export default function PageLayout(props: PageProps<'page'>): ReactElement {
   useStyles(page.updated && styles, cover && coverStyles)
   return (
     <Layout {...props}>
+      <PageHead site={site}>
+        <h1>{page.title}</h1>
+        {page.updated !== undefined && (
+          <p className="meta">
+            <span>
+              {site.strings.article.updated} <time dateTime={page.updated.iso}>{page.updated.text}</time>
+            </span>
+          </p>
+        )}
+        <p className="lead">{page.description}</p>
+      </PageHead>
       <div className="section">
         <div className="wrap column">
-          <h1>{page.title}</h1>
-          {page.updated !== undefined && (
-            <p className="meta">
-              <span>
-                {site.strings.article.updated} <time dateTime={page.updated.iso}>{page.updated.text}</time>
-              </span>
-            </p>
-          )}
-          <p className="lead">{page.description}</p>
           {/* No text for it in the front matter: it illustrates, the page says it all. */}
           {cover !== undefined && <Picture className="cover" image={cover} alt="" />}
           <OutsideBudget>

@@ -119,7 +119,7 @@ describe('anchors', () => {
       const smooth = await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)
       expect(smooth).toBe(reducedMotion ? 'auto' : 'smooth')
       const documents = () => requests.filter(url => url === `${site.origin}/loans/`).length
-      await page.getByRole('link', { name: 'Get Loan' }).click()
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Get Loan' }).click()
       await expect
         .poll(() => page.locator('#form').evaluate(form => Math.abs(form.getBoundingClientRect().top)))
         .toBeLessThan(130)
@@ -176,7 +176,7 @@ describe('the picture of an article', () => {
       })
     const cover = await boxOf('img.cover')
     expect(cover.ratio).toBeCloseTo(16 / 9, 2)
-    expect(cover.width).toBeCloseTo((await boxOf('article')).width, 0)
+    expect(cover.width).toBeCloseTo((await boxOf('.article-body')).width, 0)
     expect((await boxOf('.prose img')).ratio).toBeCloseTo(0.6, 2)
     expect(await shiftsOf(page)).toEqual([])
   })

@@ -1,6 +1,7 @@
 import { startOf } from '../../diagnostics/index.ts'
 import { organization, organizationId, pageHead, titleWithName } from '../head.ts'
 import type { ArticleView, BlogList, Head, JsonObject, PageBase, SiteView } from '../model.ts'
+import { outlineOf, readingMinutes } from '../outline.ts'
 import { routes } from '../urls.ts'
 import { tagView } from './article-list.ts'
 import type { PageKindRecord } from './page-kind.ts'
@@ -22,7 +23,7 @@ export const article: PageKindRecord<ArticlePage> = {
       fill(page) {
         const { slug, imagePath, image, author, updated } = loaded
         const { title, description, date } = articles.summaries[index] as (typeof articles.summaries)[number]
-        const body = [{ html: page.html(loaded.body, loaded.bodyImagePaths) }]
+        const html = page.html(loaded.body, loaded.bodyImagePaths)
         const article: ArticleView = {
           slug,
           title,
@@ -34,7 +35,9 @@ export const article: PageKindRecord<ArticlePage> = {
           ...(imagePath !== undefined && {
             image: page.image(imagePath, image?.origin ?? startOf(imagePath)),
           }),
-          body,
+          outline: outlineOf(html),
+          minutes: readingMinutes(html),
+          body: [{ html }],
         }
         return {
           head: articleHead(view, article, loaded.keywords.map(fillTokens), page.route),

@@ -1,0 +1,26 @@
+import { type SiteView, useStyles } from 'imprint/kit'
+import type { ReactElement, ReactNode } from 'react'
+import styles from './page-head.css'
+import banner from './page-head.look-banner.css'
+import centered from './page-head.look-centered.css'
+import split from './page-head.look-split.css'
+
+const looks: Record<SiteView['theme']['heroLayout'], string> = { banner, centered, split }
+
+/** How a page other than the home page begins: its title and what it is about, on the ground that the theme gives it. */
+export function PageHead(props: {
+  readonly site: SiteView
+  /** Content: the heading, its lead and what else belongs there. */
+  readonly children: ReactNode
+  readonly motif?: ReactNode
+}): ReactElement {
+  useStyles(styles, looks[props.site.theme.heroLayout])
+  return (
+    <div className="page-head">
+      <div className="wrap">
+        <div>{props.children}</div>
+        {props.motif}
+      </div>
+    </div>
+  )
+}

@@ -26,7 +26,7 @@ export {
 } from './disclosures.ts'
 export { type FleetBrand, languageGroup, readFleet } from './fleet.ts'
 export { brandLayers } from './layers.ts'
-export { type BrandConfig, defaultOrigin, type FontFile, loadBrand, parseBrand } from './load.ts'
+export { type BrandConfig, defaultOrigin, type FontFile, loadBrand, locateBrand, parseBrand } from './load.ts'
 export {
   type BrandValues,
   brandDefaults,

@@ -91,8 +91,7 @@ export function parseBrand(
   chain: readonly BrandLayer[],
   environment?: string,
 ): Outcome<BrandConfig | undefined> {
-  const defaults = locate(brandDefaults, defaultOrigin) as LocatedMap
-  const usual = overlay([defaults, ...chain.map(layer => layer.located)])
+  const usual = layered(chain)
   const located = environment === undefined ? usual : inEnvironment(usual, environment)
   if (located === undefined) {
     return { value: undefined, diagnostics: [unknownEnvironment(environment ?? '', usual)] }
@@ -116,6 +115,24 @@ export function parseBrand(
     },
     diagnostics,
   }
+}
+
+/** The values of a brand as they lie over each other, right or wrong; undefined where its own file cannot be read. */
+export function locateBrand(
+  files: Files,
+  id: string,
+  environment?: string,
+): Pick<BrandConfig, 'chain' | 'located'> | undefined {
+  const chain = loadChain(files, id).value
+  if (chain.at(-1)?.id !== id) return undefined
+  const usual = layered(chain)
+  const located = environment === undefined ? usual : (inEnvironment(usual, environment) ?? usual)
+  return { chain: chain.map(layer => layer.id), located }
+}
+
+function layered(chain: readonly BrandLayer[]): LocatedMap {
+  const defaults = locate(brandDefaults, defaultOrigin) as LocatedMap
+  return overlay([defaults, ...chain.map(layer => layer.located)])
 }
 
 function checkValues(located: LocatedMap): Outcome<BrandValues | undefined> {

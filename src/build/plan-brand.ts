@@ -5,19 +5,11 @@ import {
   type ContentOwner,
   type ContentSet,
   contentFolders,
-  createParseCache,
   loadContent,
   type ParseCache,
   untranslatedTexts,
 } from '../content/index.ts'
-import {
-  asWarning,
-  type Diagnostic,
-  diagnostic,
-  type Outcome,
-  ofBrand,
-  startOf,
-} from '../diagnostics/index.ts'
+import { type Diagnostic, diagnostic, ofBrand, startOf } from '../diagnostics/index.ts'
 import type { Files, SourceFile } from '../files/index.ts'
 import { type AlternateSite, alternateSite, planSite, type Site, withAlternates } from '../site/index.ts'
 import type { SharedWork } from './shared-work.ts'
@@ -170,18 +162,18 @@ export function ownedBy(problem: Diagnostic, id: string): Diagnostic {
   return problem.file?.startsWith(`${brandsFolder}/${id}/`) ? { ...problem, brand: id } : problem
 }
 
-/** A brand with its content, for commands that only look: `explain`, `list`. */
-export function loadBrandWithContent(
+/** A brand, and what is wrong with it and its content, for commands that only look. */
+export function inspectBrand(
   files: Files,
   defaults: Files,
   id: string,
-  environment?: string,
-): Outcome<{ readonly brand: BrandConfig; readonly content: ContentSet | undefined } | undefined> {
-  const brand = loadBrand(files, id, defaults, environment)
-  if (brand.value === undefined) return { value: undefined, diagnostics: brand.diagnostics }
-  const content = loadContent(files, defaults, brand.value, { drafts: true }, createParseCache())
+  options: Pick<BrandOptions, 'asOf' | 'environment'>,
+  parse: ParseCache,
+): { readonly brand: BrandConfig | undefined; readonly diagnostics: readonly Diagnostic[] } {
+  const { value: brand, diagnostics } = loadBrand(files, id, defaults, options.environment)
+  const content = loadContent(files, defaults, brand ?? ownerOf(id), { ...options, drafts: true }, parse)
   return {
-    value: { brand: brand.value, content: content.value },
-    diagnostics: [...brand.diagnostics, ...content.diagnostics.map(asWarning)],
+    brand,
+    diagnostics: [...diagnostics, ...content.diagnostics].map(problem => ownedBy(problem, id)),
   }
 }

@@ -1,8 +1,7 @@
 // `imprint explain <brand> [key]`: a value, where it comes from, and what it shadows.
 
-import { type BrandConfig, defaultOrigin } from '../brand/index.ts'
-import { loadBrandWithContent } from '../build/index.ts'
-import { contentFolders, type LoadedPage } from '../content/index.ts'
+import { type BrandConfig, defaultOrigin, loadBrand, locateBrand } from '../brand/index.ts'
+import { contentFolders, type LoadedPage, locateContent } from '../content/index.ts'
 import { diagnostic, didYouMean, type Origin, startOf } from '../diagnostics/index.ts'
 import type { Files } from '../files/index.ts'
 import {
@@ -41,25 +40,29 @@ export function explain(
   if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
   const project = opened.value
   if (!project.brands.brands.includes(id)) return cannotBegin(reporter, [unknownBrand(id, project.brands)])
-  const { value: loaded, diagnostics } = loadBrandWithContent(project.files, project.defaults, id, flags.env)
+  const { files, defaults } = project
+  const { value: brand, diagnostics } = loadBrand(files, id, defaults, flags.env)
   reporter.problems(
     diagnostics.filter(problem => problem.severity === 'error'),
     sourceReader(project),
   )
-  if (loaded === undefined) {
+  const end = brand === undefined ? exitCodes.brandInvalid : exitCodes.done
+  const layered = locateBrand(files, id, flags.env)
+  if (layered === undefined || diagnostics.some(({ code }) => code === 'brand/unknown-environment')) {
     reporter.document({ ok: false, brands: [], diagnostics })
-    return exitCodes.brandInvalid
+    return end
   }
-  const { brand, content } = loaded
+  // A broken file says nothing about the others.
+  const content = locateContent(files, defaults, brand ?? { ...layered, values: { articles: {} } })
   // Maps of content files are listed with the brand's keys, under the names of the files.
   const root: LocatedMap = {
-    ...brand.located,
+    ...layered.located,
     entries: new Map([
-      ...brand.located.entries,
-      ...Object.entries(content?.located ?? {}).map(
+      ...layered.located.entries,
+      ...[...content.located].map(
         ([name, value]) => [name, { keyOrigin: value.origin, value, shadowed: [] }] as const,
       ),
-      ...pageEntries(project.files, brand, content?.pages ?? []),
+      ...pageEntries(files, layered, content.pages),
     ]),
   }
   const values = explained(root, key, flags.env)
@@ -70,14 +73,14 @@ export function explain(
     return cannotBegin(reporter, [problem])
   }
   reporter.result(values.map(printed).join(''))
-  reporter.document({ ok: true, brands: [{ id }], values, diagnostics })
-  return exitCodes.done
+  reporter.document({ ok: brand !== undefined, brands: [{ id }], values, diagnostics })
+  return end
 }
 
 /** Pages by their paths, as `pages.legal/terms`: the title, the file it comes from, and the files that one shadows. */
 function pageEntries(
   files: Files,
-  brand: BrandConfig,
+  brand: Pick<BrandConfig, 'chain' | 'located'>,
   pages: readonly LoadedPage[],
 ): readonly (readonly [string, LocatedEntry])[] {
   const entries = pages.map(({ path, file, title }): [string, LocatedEntry] => {

@@ -1,8 +1,9 @@
 // `imprint list`: every brand in one table, including those with an invalid config.
 
-import { loadBrand } from '../brand/index.ts'
-import { type ScheduledChange, scheduleReader } from '../content/index.ts'
+import { inspectBrand } from '../build/index.ts'
+import { createParseCache, type ScheduledChange, scheduleReader } from '../content/index.ts'
 import { compareText, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
+import { snapshot } from '../files/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, openProject, sourceReader } from './project.ts'
 import { countProblems, type Reporter, table } from './report.ts'
@@ -15,22 +16,32 @@ export function list(
   if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
   const project = opened.value
   const scheduleOf = scheduleReader(project.files, flags.asOf)
+  // One state of the project, and each text parsed once, for all brands.
+  const files = snapshot(project.files)
+  const parse = createParseCache()
+  const options = { asOf: flags.asOf, ...(flags.env !== undefined && { environment: flags.env }) }
   const brands = project.brands.brands.map(id => {
-    const { value, diagnostics } = loadBrand(project.files, id, project.defaults, flags.env)
+    const { brand: value, diagnostics } = inspectBrand(files, project.defaults, id, options, parse)
     return { id, value, diagnostics, schedule: value ? scheduleOf(value) : [] }
   })
+  /** What is a brand's own to mend, and what keeps it from being built. A warning about shared content marks no row. */
+  const problemsOf = (brand: (typeof brands)[number]): string =>
+    countProblems(
+      brand.diagnostics.filter(problem => problem.brand === brand.id || problem.severity === 'error'),
+    )
   const diagnostics = sortDiagnostics([...project.diagnostics, ...brands.flatMap(brand => brand.diagnostics)])
-  const rows = brands.map(({ id, value, diagnostics: problems }) =>
-    value === undefined
-      ? [id, '–', '–', '–', countProblems(problems)]
+  const rows = brands.map(brand => {
+    const { id, value } = brand
+    return value === undefined
+      ? [id, '–', '–', '–', problemsOf(brand)]
       : [
           id,
           value.values.name,
           value.values.siteUrl,
           [value.values.extends ?? '–'].flat().join(', '),
-          countProblems(problems) || 'none',
-        ],
-  )
+          problemsOf(brand) || 'none',
+        ]
+  })
   reporter.problems(diagnostics, sourceReader(project))
   reporter.result(
     rows.length === 0

@@ -53,6 +53,16 @@ export function loadMap<Schema extends z.ZodType>(
   return { value: { value: checked.value, located }, diagnostics }
 }
 
+/** What a YAML map says, right or wrong; undefined where no layer has one that can be read. */
+export function locateMap(
+  layers: ContentLayers,
+  name: ContentFile,
+  cache: ParseCache,
+): LocatedMap | undefined {
+  const [weakest, ...stronger] = parseMaps(layers, name, cache).value
+  return weakest && overlay([weakest, ...stronger])
+}
+
 /** The map of each layer that has one, weakest first. */
 function parseMaps(
   { files, defaults, folders }: ContentLayers,

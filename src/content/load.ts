@@ -12,6 +12,7 @@ import {
   type ContentLayers,
   contentFolders,
   loadMap,
+  locateMap,
   missingFile,
   readStrongest,
   strongestFirst,
@@ -21,7 +22,7 @@ import { type ContentOptions, type LoadedArticle, loadArticles } from './load-ar
 import { type LoadedPage, loadPages } from './load-pages.ts'
 import { type Navigation, navigationSchema } from './navigation.ts'
 import { type PageText, parsePageText } from './page-text.ts'
-import type { ParseCache } from './parse-cache.ts'
+import { createParseCache, type ParseCache } from './parse-cache.ts'
 import { findPublicFiles, type PublicFile } from './public-files.ts'
 import { loadRedirects, type Redirect } from './redirects.ts'
 import { type Strings, stringsSchema } from './strings.ts'
@@ -130,6 +131,26 @@ export function loadContent(
       },
     },
     diagnostics,
+  }
+}
+
+/** What a brand's content says, file by file, right or wrong, for `explain`. Files that cannot be read are missing. */
+export function locateContent(
+  files: Files,
+  defaults: Files,
+  brand: ContentOwner,
+): { readonly located: ReadonlyMap<string, LocatedMap>; readonly pages: readonly LoadedPage[] } {
+  const cache = createParseCache()
+  const layers: ContentLayers = { files, defaults, folders: contentFolders(brand) }
+  const maps = [
+    ['home', locateMap(layers, 'home.yaml', cache)],
+    ['strings', locateMap(layers, 'strings.yaml', cache)],
+    ['faq', loadFaq(layers, cache).value?.located],
+    ['navigation', locateMap(layers, 'navigation.yaml', cache)],
+  ] as const
+  return {
+    located: new Map(maps.flatMap(([name, map]) => (map === undefined ? [] : [[name, map] as const]))),
+    pages: loadPages(layers, brand, { drafts: true }, cache).value.pages,
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { picture } from '../output/disk.ts'
-import { brandYaml, project, repositoryRoot, runShared } from '../support/project.ts'
+import { article, brandYaml, project, repositoryRoot, runShared } from '../support/project.ts'
 import { jsonOf } from './json.ts'
 
 const repository = { cwd: repositoryRoot }
@@ -46,6 +46,21 @@ describe('list', () => {
       { id: 'good', valid: true },
     ])
     expect(picture(cwd)).toEqual(before)
+  })
+
+  test('tells of what is wrong with the content of a brand, and of what all have in common once', async () => {
+    const cwd = project({
+      'brands/good/brand.yaml': brandYaml(),
+      'brands/words/brand.yaml': brandYaml(),
+      'brands/words/content/strings.yaml': 'header:\n  abuot: Own words\n',
+      'content/articles/shared.md': article('shared', { date: 'soon' }),
+    })
+    const run = await runShared(['list'], { cwd })
+    expect(run.code).toBe(1)
+    expect(run.stdout).toMatch(/^good\s.*\snone$/m)
+    expect(run.stdout).toMatch(/^words\s.*\s1 error$/m)
+    expect(run.stderr).toContain('content/unknown-key')
+    expect(run.stderr.match(/article\/invalid-date/g)).toHaveLength(1)
   })
 
   test('of no brands is no error', async () => {
@@ -179,11 +194,25 @@ describe('explain', () => {
     expect(jsonOf(json).diagnostics).toMatchObject([{ code: 'usage/unknown-brand' }])
   })
 
-  test('of a broken brand ends with 3 and says what is broken', async () => {
-    const root = project({ 'brands/acme/brand.yaml': brandYaml({ phone: 'soon' }) })
-    const run = await runShared(['explain', 'acme', 'name'], { cwd: root })
-    expect(run).toMatchObject({ code: 3, stdout: '' })
-    expect(run.stderr).toContain('brand/invalid-phone')
-    expect(jsonOf(await runShared(['explain', 'acme', '--json'], { cwd: root })).brands).toEqual([])
+  test('works while other values or files are broken, and of a broken brand ends with 3', async () => {
+    const broken = project({
+      'brands/acme/brand.yaml': brandYaml({ phone: 'soon' }),
+      'brands/acme/content/strings.yaml': 'header:\n  abuot: Own words\n',
+      'brands/beta/brand.yaml': brandYaml(),
+      'brands/beta/content/strings.yaml': 'header:\n  about: "{nobody}"\n',
+      'brands/beta/content/home.yaml': 'hero:\n  button: Start\n',
+      'brands/beta/content/faq.yaml': 'faq: [',
+    })
+    const explain = (...words: string[]) => runShared(['explain', ...words], { cwd: broken })
+    const phone = await explain('acme', 'phone')
+    expect(phone).toMatchObject({ code: 3, stdout: 'phone = soon\n  from brands/acme/brand.yaml:4:8\n' })
+    expect(phone.stderr).toContain('brand/invalid-phone')
+    expect((await explain('acme', 'strings.header.abuot')).stdout).toContain('= Own words')
+    const button = await explain('beta', 'home.hero.button')
+    expect(button).toMatchObject({ code: 0, stderr: '' })
+    expect(button.stdout).toMatch(
+      /^home\.hero\.button = Start\n {2}from brands\/beta\/content\/home\.yaml:2:11\n/,
+    )
+    expect((await explain('beta', 'strings.header.about')).stdout).toContain('= {nobody}')
   })
 })

@@ -59,7 +59,8 @@ export interface BuildOptions {
 /** What became of one brand. */
 export interface BrandResult {
   readonly id: string
-  readonly status: 'built' | 'failed' | 'unchanged'
+  /** `not reached`: the run was stopped before. */
+  readonly status: 'built' | 'failed' | 'unchanged' | 'not reached'
   /** HTML pages. */
   readonly pages: number
   /** All files, pages and manifest included. */
@@ -98,8 +99,7 @@ export async function buildBrands(options: BuildOptions): Promise<BuildReport> {
   const run: Run = { ...options, files, shared, timed }
   const brands: BrandResult[] = []
   for (const id of options.brands) {
-    if (signal?.aborted) break
-    const result = await buildBrand(run, id)
+    const result = signal?.aborted ? emptyResult(id, 'not reached') : await buildBrand(run, id)
     brands.push(result)
     options.onBrand?.(result, brands.length, options.brands.length)
   }
@@ -110,6 +110,15 @@ export async function buildBrands(options: BuildOptions): Promise<BuildReport> {
 
 /** Articles from which on a second thread pays. */
 const worthHelper = 300
+
+/** Of a brand of which nothing was built. */
+export function emptyResult(
+  id: string,
+  status: 'failed' | 'not reached',
+  diagnostics: readonly Diagnostic[] = [],
+): BrandResult {
+  return { id, status, pages: 0, files: 0, bytes: 0, ms: 0, diagnostics, configInvalid: false }
+}
 
 interface Run extends BuildOptions {
   readonly shared: SharedWork
@@ -127,7 +136,7 @@ async function buildBrand(run: Run, id: string): Promise<BrandResult> {
   const end = (status: BrandResult['status'], published?: Published): BrandResult => ({
     id,
     status,
-    pages: status === 'failed' ? 0 : pages,
+    pages: published === undefined ? 0 : pages,
     files: published?.files ?? 0,
     bytes: published?.bytes ?? 0,
     ms: Math.round(performance.now() - start),
@@ -154,7 +163,7 @@ async function buildBrand(run: Run, id: string): Promise<BrandResult> {
     pages = prepared.site.pages.length
     if (isRefused(diagnostics, run.strict) || signal?.aborted) {
       output.discard()
-      return end('failed')
+      return end(isRefused(diagnostics, run.strict) ? 'failed' : 'not reached')
     }
     const target = output
     const { basePath } = prepared.site.view.brand

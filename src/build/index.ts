@@ -4,6 +4,7 @@ export {
   type BuildReport,
   buildBrands,
   directoryOutputs,
+  emptyResult,
   isRefused,
 } from './build.ts'
 export { type BrandInputs, type Input, type InputsOptions, inputsReader, sharedFolders } from './inputs.ts'

@@ -35,6 +35,8 @@ interface KeptSite {
   readonly result: Pick<BrandResult, 'pages' | 'files' | 'bytes' | 'diagnostics' | 'nextChange'>
 }
 
+const isDone = (status: BrandResult['status']): boolean => status === 'built' || status === 'unchanged'
+
 /** In bytes: sites of brands that are built by turns stay within it. */
 const unusedSites = 32 * 1024 * 1024
 
@@ -80,7 +82,7 @@ export function openKeptSites({ cache, out, inputs, strict }: KeptSitesOptions):
       for (const { id, status, look, pages, files, bytes, diagnostics, nextChange } of results) {
         const target = targetOf(id)
         const manifest = manifestSum(target)
-        if (status === 'failed' || look === undefined || manifest === undefined) continue
+        if (!isDone(status) || look === undefined || manifest === undefined) continue
         if (diagnostics.some(({ code }) => onceOnly.includes(code))) continue
         // Where files have changed meanwhile, nobody knows which of the two states the site is made of.
         const { hash } = await readAfter(id)
@@ -138,7 +140,7 @@ export function openKeptChecks({
       const readAfter = inputs()
       for (const { id, status, pages, files, bytes, diagnostics } of results) {
         const { hash } = await readAfter(id)
-        if (status === 'failed' || hash !== before.get(id)) continue
+        if (!isDone(status) || hash !== before.get(id)) continue
         const target = join(out, id)
         const result = { pages, files, bytes, diagnostics }
         const check: KeptCheck = { inputs: hash, manifest: publishedAt(target), result }

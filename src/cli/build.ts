@@ -339,15 +339,19 @@ function collectTimings() {
 }
 
 function summary(brands: readonly BrandResult[], folder: (id: string) => string, checkOnly: boolean): string {
-  const rows = brands.map(({ id, status, pages, bytes, ms, diagnostics }) => [
-    id,
-    status === 'failed' ? 'failed' : checkOnly ? 'ok' : status,
-    status === 'failed' ? '–' : String(pages),
-    status === 'failed' ? '–' : `${(bytes / 1024).toFixed(1)} kB`,
-    `${ms} ms`,
-    countProblems(diagnostics) || 'none',
-    checkOnly ? '' : folder(id),
-  ])
+  const rows = brands.map(({ id, status, pages, bytes, ms, diagnostics }) => {
+    const isDone = status === 'built' || status === 'unchanged'
+    const isReached = status !== 'not reached'
+    return [
+      id,
+      isDone && checkOnly ? 'ok' : status,
+      isDone ? String(pages) : '–',
+      isDone ? `${(bytes / 1024).toFixed(1)} kB` : '–',
+      isReached ? `${ms} ms` : '–',
+      countProblems(diagnostics) || (isReached ? 'none' : '–'),
+      checkOnly || !isReached ? '' : folder(id),
+    ]
+  })
   return table(
     ['brand', 'result', 'pages', 'size', 'time', 'problems', checkOnly ? '' : 'folder'],
     rows,

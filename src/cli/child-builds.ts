@@ -2,7 +2,14 @@
 // their results back.
 
 import { fork } from 'node:child_process'
-import { type BrandResult, type BuildReport, mergeReports, type Phase, shardBrands } from '../build/index.ts'
+import {
+  type BrandResult,
+  type BuildReport,
+  emptyResult,
+  mergeReports,
+  type Phase,
+  shardBrands,
+} from '../build/index.ts'
 import type { MakeOnce } from '../cache/index.ts'
 import { sortDiagnostics, unexpected } from '../diagnostics/index.ts'
 import type { ReasonGroup } from './render-reasons.ts'
@@ -140,8 +147,10 @@ function buildInChild(
     const end = (why: string): void => {
       signal.removeEventListener('abort', sendStop)
       for (const { reject } of isMaking.values()) reject(new Error(why))
-      const missing = signal.aborted ? [] : brands.filter(id => !results.has(id))
-      const all = [...results.values(), ...missing.map(id => failedBrand(id, why))]
+      const missing = brands
+        .filter(id => !results.has(id))
+        .map(id => (signal.aborted ? emptyResult(id, 'not reached') : failedBrand(id, why)))
+      const all = [...results.values(), ...missing]
       resolve({ brands: all, diagnostics: sortDiagnostics(all.flatMap(brand => brand.diagnostics)) })
     }
     child.on('error', error => end(`A process of the build could not be started: ${error.message}`))
@@ -153,8 +162,7 @@ function buildInChild(
 }
 
 function failedBrand(id: string, why: string): BrandResult {
-  const diagnostics = [{ ...unexpected(new Error(why)), brand: id }]
-  return { id, status: 'failed', pages: 0, files: 0, bytes: 0, ms: 0, diagnostics, configInvalid: false }
+  return emptyResult(id, 'failed', [{ ...unexpected(new Error(why)), brand: id }])
 }
 
 /**

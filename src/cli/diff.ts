@@ -210,7 +210,9 @@ async function buildAside(
     diagnostics?: Diagnostic[]
   }
   // A build that could not begin has no results at all.
-  const done = new Set(results.filter(({ status }) => status !== 'failed').map(({ id }) => id))
+  const done = new Set(
+    results.filter(({ status }) => status === 'built' || status === 'unchanged').map(({ id }) => id),
+  )
   const failed = new Set(brands.filter(id => !done.has(id)))
   return { failed, diagnostics: diagnostics.filter(({ severity }) => severity === 'error') }
 }

@@ -565,7 +565,7 @@ describe('a signal', () => {
 
   test('before the build: nothing is published', async () => {
     const { brands, sites } = await build(files, { signal: AbortSignal.abort() })
-    expect(brands).toEqual([])
+    expect(brands.map(({ status }) => status)).toEqual(Array(3).fill('not reached'))
     expect(sites).toEqual({})
   })
 
@@ -575,7 +575,9 @@ describe('a signal', () => {
       signal: controller.signal,
       onBrand: () => controller.abort(),
     })
-    expect(brands).toMatchObject([{ id: 'alpha', status: 'built' }])
+    expect(brands.map(({ id, status }) => `${id} ${status}`)).toEqual([
+      ...['alpha built', 'beta not reached', 'gamma not reached'],
+    ])
     expect(Object.keys(sites)).toEqual(['alpha'])
   })
 
@@ -611,7 +613,7 @@ describe('a signal', () => {
       },
     })
     expect(opened).toEqual(['alpha'])
-    expect(report.brands).toMatchObject([{ id: 'alpha', status: 'failed', files: 0 }])
+    expect(report.brands).toMatchObject([{ id: 'alpha', status: 'not reached', files: 0 }])
     expect(output.files.size).toBe(0)
   })
 })

@@ -133,7 +133,13 @@ test('a signal stops all of them, and leaves nothing unfinished', async () => {
   const { run, child, ended } = start(root)
   const pid = await child
   run.kill('SIGINT')
-  expect((await ended).code).toBe(130)
+  const { code, report } = await ended
+  expect(code).toBe(130)
+  expect(report.brands.map(({ id }: { id: string }) => id).sort()).toEqual([...brands].sort())
+  for (const { id, status } of report.brands) {
+    expect(['built', 'not reached']).toContain(status)
+    expect(existsSync(join(root, 'dist', id))).toBe(status === 'built')
+  }
   await expect.poll(() => childrenOf(pid).length).toBe(0)
   expect(() => process.kill(pid, 0)).toThrow('ESRCH')
   const left = existsSync(join(root, 'dist')) ? readdirSync(join(root, 'dist')) : []

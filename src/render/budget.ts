@@ -22,6 +22,8 @@ export const budgets = {
   eagerScript: 1_000,
   /** The loader and every script that comes without a visitor's doing, by idling or scrolling. */
   laterScript: 3_300,
+  /** So much more on a page with blocks: an author may put the form and the calculator side by side. */
+  scriptOfBlocks: 1_000,
   /** One island that waits for an interaction, with everything it imports; React is most of it. */
   interactionScript: 70_000,
 } as const
@@ -72,7 +74,7 @@ export interface ScriptBudget {
    * @param islands The islands on it, each with all the ways it wakes.
    */
   check(
-    page: Pick<Page, 'route' | 'template'>,
+    page: Pick<Page, 'route' | 'template' | 'lists'>,
     islands: ReadonlyMap<string, ReadonlySet<WakeOn>>,
   ): Diagnostic[]
 }
@@ -119,7 +121,8 @@ export function scriptBudget(
         if (waits) judge(`Island "${name}" of "${route}"`, eager, budgets.interactionScript)
         else for (const path of eager) later.add(path)
       }
-      judge(`Scripts that "${route}" loads by itself`, [...later], budgets.laterScript)
+      const more = page.lists === undefined ? 0 : budgets.scriptOfBlocks
+      judge(`Scripts that "${route}" loads by itself`, [...later], budgets.laterScript + more)
       return problems
     },
   }

@@ -4,7 +4,7 @@ import { compareText } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import { type Page, routes, type Site } from '../site/index.ts'
 import { contentSecurityPolicy, type InlineHashes } from './policy.ts'
-import { element, xmlDocument } from './xml.ts'
+import { element, type XmlElement, xmlDocument } from './xml.ts'
 
 /**
  * `sitemap.xml`, `robots.txt`, `feed.xml`, `_headers` and `_redirects` of one site.
@@ -16,7 +16,7 @@ export function renderSiteFiles(site: Site, rendered: readonly HashedPage[]): Ou
     bytes: new TextEncoder().encode(content),
   })
   return [
-    text('sitemap.xml', sitemap(site)),
+    ...sitemaps(site).map(([path, content]) => text(path, content)),
     text('robots.txt', robots(site)),
     text('feed.xml', feed(site)),
     text('_headers', headers(site, rendered)),
@@ -24,14 +24,55 @@ export function renderSiteFiles(site: Site, rendered: readonly HashedPage[]): Ou
   ]
 }
 
-/** Every page that may be listed, by its canonical URL (https://www.sitemaps.org/protocol.html). */
-function sitemap({ pages }: Site): string {
+/** What one sitemap may hold (https://www.sitemaps.org/protocol.html): URLs, and bytes before compression. */
+const sitemapLimits = { urls: 50_000, bytes: 50 * 1024 * 1024 }
+
+/**
+ * Every page that may be listed, by its canonical URL: `sitemap.xml`, or where that would be too large an index of that name,
+ * with `sitemap-1.xml` and so on.
+ */
+export function sitemaps(
+  { pages, view }: Pick<Site, 'pages' | 'view'>,
+  limits = sitemapLimits,
+): readonly (readonly [path: string, text: string])[] {
   const urls = pages.flatMap(({ head, lastModified }) => {
     if (head.canonical === undefined) return []
     const lastmod = lastModified === undefined ? [] : [element('lastmod', {}, lastModified)]
     return [element('url', {}, element('loc', {}, head.canonical), ...lastmod)]
   })
-  return xmlDocument(element('urlset', { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' }, ...urls))
+  const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+  const sitemap = (listed: readonly XmlElement[]) => xmlDocument(element('urlset', { xmlns }, ...listed))
+  const name = routes.sitemap.slice(1)
+  const parts = inParts(urls, limits)
+  if (parts.length <= 1) return [[name, sitemap(urls)]]
+  const files = parts.map((part, index) => [`sitemap-${index + 1}.xml`, sitemap(part)] as const)
+  const listed = files.map(([path]) =>
+    element('sitemap', {}, element('loc', {}, `${view.brand.siteUrl}/${path}`)),
+  )
+  return [[name, xmlDocument(element('sitemapindex', { xmlns }, ...listed))], ...files]
+}
+
+/** Bytes of a sitemap without its URLs, and some more. */
+const sitemapFrame = 200
+
+function inParts(
+  urls: readonly XmlElement[],
+  limits: typeof sitemapLimits,
+): readonly (readonly XmlElement[])[] {
+  const parts: XmlElement[][] = []
+  let bytes = sitemapFrame
+  for (const url of urls) {
+    const size = Buffer.byteLength(url.xml)
+    const last = parts.at(-1)
+    if (last === undefined || last.length === limits.urls || bytes + size > limits.bytes) {
+      parts.push([url])
+      bytes = sitemapFrame + size
+    } else {
+      last.push(url)
+      bytes += size
+    }
+  }
+  return parts
 }
 
 function robots({ view }: Site): string {

@@ -1,9 +1,8 @@
 // `imprint overrides`: what a brand says in place of what it would inherit, and what has become of that.
 
 import { join } from 'node:path'
-import { brandsFolder, overridesLockName } from '../brand/index.ts'
-import { loadBrandWithContent } from '../build/index.ts'
-import { contentFolders } from '../content/index.ts'
+import { brandsFolder, loadBrand, overridesLockName } from '../brand/index.ts'
+import { contentFolders, locateContent } from '../content/index.ts'
 import { diagnostic, hasErrors, type Origin, startOf, suggest } from '../diagnostics/index.ts'
 import type { Files } from '../files/index.ts'
 import { replaceFile, sha256Of, writeFailure } from '../output/index.ts'
@@ -132,9 +131,8 @@ export function acceptOverride(id: string, path: string, flags: OverridesFlags, 
 
 function overridesOf(project: Project, id: string) {
   const { files, defaults } = project
-  const { value: loaded, diagnostics } = loadBrandWithContent(files, defaults, id)
-  if (loaded === undefined) return { found: [], diagnostics }
-  const { brand, content } = loaded
+  const { value: brand, diagnostics } = loadBrand(files, id, defaults)
+  if (brand === undefined) return { found: [], diagnostics }
   const accepted = acceptedOf(files, id)
   const own = `${brandsFolder}/${id}/`
   const stateOf = (
@@ -147,7 +145,7 @@ function overridesOf(project: Project, id: string) {
     return { state, isAccepted: before === covered, covered }
   }
   const found: Override[] = []
-  const located: [string, Located][] = [['', brand.located], ...Object.entries(content?.located ?? {})]
+  const located: [string, Located][] = [['', brand.located], ...locateContent(files, defaults, brand).located]
   for (const [name, root] of located) {
     for (const { path, value } of leaves(root)) {
       const [shadowed] = entryAt(root, path)?.shadowed ?? []

@@ -78,6 +78,7 @@ await build({
     files: 'src/files/index.ts',
     kit: 'src/kit/index.ts',
     kitBrowser: 'src/kit/browser.ts',
+    reportSchema: 'src/cli/report-schema.ts',
     schema: 'src/brand/schema.ts',
     standIn: 'src/dev/index.ts',
   },

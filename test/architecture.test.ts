@@ -186,6 +186,7 @@ describe('who alone touches what', () => {
       'src/cli/init.ts': 'writes a project, where there is none yet',
       'src/cli/new.ts': 'writes a starting point, where there is no file yet',
       'src/cli/project.ts': 'finds the project',
+      'src/cli/merge-reports.ts': 'reads the reports it is given',
       'src/cli/select-brands.ts': 'reads the list of brands and the report it is given',
       'src/dev/preview.ts': 'reads what was published',
     }

@@ -8,6 +8,8 @@ import { type BrandResult, isRefused } from './build.ts'
 import type { BrandInputs } from './inputs.ts'
 
 export interface KeptSites {
+  /** Hashes of the inputs of the brands that were asked for. */
+  readonly inputs: ReadonlyMap<string, string>
   /** What a build of a brand would report that has nothing to do; undefined where it may have something to do. */
   take(id: string): Promise<BrandResult | undefined>
   /** Ends a run: keeps what became of the brands that were built. */
@@ -32,7 +34,7 @@ interface KeptSite {
   /** What its folder looked like, and when it still looked the same. */
   readonly look: SiteLook
   readonly seenAt: number
-  readonly result: Pick<BrandResult, 'pages' | 'files' | 'bytes' | 'diagnostics' | 'nextChange'>
+  readonly result: Omit<BrandResult, 'look'>
 }
 
 const isDone = (status: BrandResult['status']): boolean => status === 'built' || status === 'unchanged'
@@ -43,9 +45,8 @@ const unusedSites = 32 * 1024 * 1024
 /** What the next build would not report again. */
 const onceOnly: readonly string[] = ['output/recovered', 'output/lock-left']
 
-export function openKeptSites({ cache, out, inputs, strict }: KeptSitesOptions): KeptSites | undefined {
+export function openKeptSites({ cache, out, inputs, strict }: KeptSitesOptions): KeptSites {
   const pack = cache.pack('sites', unusedSites)
-  if (pack === undefined) return undefined
   const readBefore = inputs()
   const before = new Map<string, string>()
   const unfinished = unfinishedBrands(out)
@@ -53,15 +54,16 @@ export function openKeptSites({ cache, out, inputs, strict }: KeptSitesOptions):
   /** Keeps a site, if its folder looks as it did when its bytes were known. */
   const keep = (target: string, site: Omit<KeptSite, 'seenAt'>): void => {
     if (lookAtSite(target)?.signature === site.look.signature)
-      pack.set(target, JSON.stringify({ ...site, seenAt: Date.now() } satisfies KeptSite))
+      pack?.set(target, JSON.stringify({ ...site, seenAt: Date.now() } satisfies KeptSite))
   }
   return {
+    inputs: before,
     async take(id) {
       const start = performance.now()
       const { hash } = await readBefore(id)
       before.set(id, hash)
       const target = targetOf(id)
-      const text = pack.get(target)
+      const text = pack?.get(target)
       if (text === undefined || unfinished.has(id)) return undefined
       const { seenAt, ...site } = JSON.parse(text) as KeptSite
       const { result } = site
@@ -75,11 +77,13 @@ export function openKeptSites({ cache, out, inputs, strict }: KeptSitesOptions):
         keep(target, { ...site, look })
       }
       const ms = Math.round(performance.now() - start)
-      return { id, status: 'unchanged', ...result, ms, configInvalid: false }
+      return { ...result, status: 'unchanged', ms }
     },
     async end(results) {
+      if (pack === undefined) return
       const readAfter = inputs()
-      for (const { id, status, look, pages, files, bytes, diagnostics, nextChange } of results) {
+      for (const { look, ...result } of results) {
+        const { id, status, diagnostics } = result
         const target = targetOf(id)
         const manifest = manifestSum(target)
         if (!isDone(status) || look === undefined || manifest === undefined) continue
@@ -87,12 +91,7 @@ export function openKeptSites({ cache, out, inputs, strict }: KeptSitesOptions):
         // Where files have changed meanwhile, nobody knows which of the two states the site is made of.
         const { hash } = await readAfter(id)
         if (hash !== before.get(id)) continue
-        keep(target, {
-          inputs: hash,
-          manifest,
-          look,
-          result: { pages, files, bytes, diagnostics, nextChange },
-        })
+        keep(target, { inputs: hash, manifest, look, result })
       }
       pack.save()
     },
@@ -112,37 +111,38 @@ export function openKeptChecks({
   inputs,
   strict,
   allowRemovals,
-}: KeptSitesOptions & { readonly allowRemovals: boolean }): KeptSites | undefined {
+}: KeptSitesOptions & { readonly allowRemovals: boolean }): KeptSites {
   const pack = cache.pack('sites', unusedSites)
-  if (pack === undefined) return undefined
   const readBefore = inputs()
   const before = new Map<string, KeptCheck['inputs']>()
   const keyOf = (target: string) => `check${allowRemovals ? ' with removals' : ''} ${target}`
   // Pages that are published must not disappear.
   const publishedAt = (target: string) => manifestSum(target) ?? 'none'
   return {
+    inputs: before,
     async take(id) {
       const start = performance.now()
       const { hash } = await readBefore(id)
       before.set(id, hash)
       const target = join(out, id)
       const known = [keyOf(target), target].map(
-        key => JSON.parse(pack.get(key) ?? 'null') as KeptCheck | null,
+        key => JSON.parse(pack?.get(key) ?? 'null') as KeptCheck | null,
       )
       const found = known.find(check => check?.inputs === hash && check.manifest === publishedAt(target))
       if (!found) return undefined
       const diagnostics = found.result.diagnostics.filter(({ code }) => !code.startsWith('output/'))
       if (isRefused(diagnostics, strict)) return undefined
       const ms = Math.round(performance.now() - start)
-      return { id, status: 'unchanged', ...found.result, diagnostics, ms, configInvalid: false }
+      return { ...found.result, status: 'unchanged', diagnostics, ms }
     },
     async end(results) {
+      if (pack === undefined) return
       const readAfter = inputs()
-      for (const { id, status, pages, files, bytes, diagnostics } of results) {
+      for (const { look: _, ...result } of results) {
+        const { id, status } = result
         const { hash } = await readAfter(id)
         if (!isDone(status) || hash !== before.get(id)) continue
         const target = join(out, id)
-        const result = { pages, files, bytes, diagnostics }
         const check: KeptCheck = { inputs: hash, manifest: publishedAt(target), result }
         pack.set(keyOf(target), JSON.stringify(check))
       }

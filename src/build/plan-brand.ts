@@ -162,18 +162,23 @@ export function ownedBy(problem: Diagnostic, id: string): Diagnostic {
   return problem.file?.startsWith(`${brandsFolder}/${id}/`) ? { ...problem, brand: id } : problem
 }
 
-/** A brand, and what is wrong with it and its content, for commands that only look. */
+/** A brand with its content, and what is wrong with them, for commands that only look. */
 export function inspectBrand(
   files: Files,
   defaults: Files,
   id: string,
   options: Pick<BrandOptions, 'asOf' | 'environment'>,
   parse: ParseCache,
-): { readonly brand: BrandConfig | undefined; readonly diagnostics: readonly Diagnostic[] } {
+): {
+  readonly brand: BrandConfig | undefined
+  readonly content: ContentSet | undefined
+  readonly diagnostics: readonly Diagnostic[]
+} {
   const { value: brand, diagnostics } = loadBrand(files, id, defaults, options.environment)
   const content = loadContent(files, defaults, brand ?? ownerOf(id), { ...options, drafts: true }, parse)
   return {
     brand,
+    content: content.value,
     diagnostics: [...diagnostics, ...content.diagnostics].map(problem => ownedBy(problem, id)),
   }
 }

@@ -1,7 +1,7 @@
 // `imprint build` and `imprint check`.
 
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import {
   type BrandResult,
   type BuildOptions,
@@ -24,9 +24,9 @@ import { checkBrands } from '../check/index.ts'
 import { unreadFiles } from '../content/index.ts'
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
 import { snapshot } from '../files/index.ts'
-import { checkOut } from '../output/index.ts'
+import { checkOut, isPassing } from '../output/index.ts'
 import { buildInProcesses, reportToParent } from './child-builds.ts'
-import { exitCodes } from './exit-codes.ts'
+import { exitCodes, worstOf } from './exit-codes.ts'
 import {
   cannotBegin,
   openProject,
@@ -37,7 +37,7 @@ import {
   shownPath,
   sourceReader,
 } from './project.ts'
-import { readInputs } from './project-inputs.ts'
+import { projectSum, readInputs } from './project-inputs.ts'
 import { collectRenderReasons } from './render-reasons.ts'
 import { countProblems, nextChanges, type Reporter, table } from './report.ts'
 import { type SelectionFlags, selectBrands } from './select-brands.ts'
@@ -133,7 +133,7 @@ async function run(
   command: 'build' | 'check',
   flags: BuildFlags,
   reporter: Reporter,
-  { project, diagnostics, options: { brands, files } }: Opened,
+  { project, diagnostics, shard, options: { brands, files } }: Opened,
   out: string | undefined,
   work: (signal: AbortSignal, part: Part) => Promise<BuildReport>,
   kept?: KeptSites,
@@ -195,6 +195,8 @@ async function run(
   )
   stop.forget()
   const code = conclude(project, report, [...diagnostics, ...unread], flags, reporter, out, stop.code(), {
+    inputs: kept?.inputs,
+    ...(shard && { shard, project: projectSum(project) }),
     ...(timings && { timings: timings.milliseconds() }),
     ...(why && { rendered: why.groups() }),
   })
@@ -242,6 +244,7 @@ async function open(named: readonly string[], flags: BuildFlags, reporter: Repor
   return {
     project,
     diagnostics: selected.diagnostics,
+    shard: selected.value.shard,
     options: {
       // One state of the project for all that looks at it.
       files: snapshot(project.files),
@@ -271,21 +274,13 @@ function conclude(
   reporter: Reporter,
   out: string | undefined,
   stopped: number | undefined,
-  details: object,
+  { inputs, ...details }: { readonly inputs?: ReadonlyMap<string, string> | undefined },
 ): number {
   const diagnostics = sortDiagnostics([...before, ...report.diagnostics])
-  const codes = report.brands.map(brand =>
-    brand.status !== 'failed'
-      ? exitCodes.done
-      : brand.configInvalid
-        ? exitCodes.brandInvalid
-        : exitCodes.failed,
-  )
-  const worst = Math.max(
-    exitCodes.done,
-    ...codes,
+  const worst = worstOf([
+    ...report.brands.map(exitCodeOf),
     isRefused(before, flags.strict) ? exitCodes.failed : exitCodes.done,
-  )
+  ])
   const code = stopped ?? worst
   const folder = (id: string) => (out === undefined ? '' : shownPath(project, join(out, id)))
   reporter.problems(diagnostics, sourceReader(project))
@@ -303,17 +298,25 @@ function conclude(
     brands: report.brands.map(({ id, status, pages, files, bytes, ms, nextChange }) => ({
       id,
       status,
-      out: out === undefined ? null : folder(id),
+      out: out === undefined ? null : relative(project.root, join(out, id)).split(sep).join('/'),
       pages,
       files,
       bytes,
       ms,
+      ...(inputs?.has(id) && { inputs: inputs.get(id) }),
       ...(nextChange && { nextChange }),
     })),
     diagnostics,
     ...details,
   })
   return code
+}
+
+function exitCodeOf({ status, configInvalid, diagnostics }: BrandResult): number {
+  if (status !== 'failed') return exitCodes.done
+  if (configInvalid) return exitCodes.brandInvalid
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  return errors.length > 0 && errors.every(isPassing) ? exitCodes.tryAgain : exitCodes.failed
 }
 
 /** Adds up what the phases of a build take. */

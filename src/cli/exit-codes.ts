@@ -5,8 +5,25 @@ export const exitCodes = {
   usage: 2,
   brandInvalid: 3,
   network: 4,
+  /** Try again later or on another machine: a folder is locked, a disk is full. */
+  tryAgain: 5,
   /** What was compared differs. */
   changes: 10,
   interrupted: 130,
   terminated: 143,
 } as const
+
+/** The worst first; what is not named here comes after. */
+const order: readonly number[] = [
+  exitCodes.usage,
+  exitCodes.brandInvalid,
+  exitCodes.failed,
+  exitCodes.network,
+  exitCodes.tryAgain,
+  exitCodes.changes,
+]
+
+/** The exit code of a run whose parts end with these. */
+export function worstOf(codes: readonly number[]): number {
+  return order.find(code => codes.includes(code)) ?? exitCodes.done
+}

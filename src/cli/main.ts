@@ -403,6 +403,19 @@ Examples:
       )
     })
 
+  const reports = program.command('report').description('work with documents of --json')
+  reports.exitOverride().showSuggestionAfterError(true)
+  reports
+    .command('merge')
+    .description('make one report of those of all shards')
+    .argument('<file...>', 'documents of "build --shard i/n --json"')
+    .option('--json', 'print one JSON document on stdout', false)
+    .option('--quiet', 'print errors and results only', false)
+    .action(async (files: string[]) => {
+      const { mergeReportFiles } = await import('./merge-reports.ts')
+      end(mergeReportFiles(files, reporter))
+    })
+
   const creator = program.command('new').description('add a brand or an article that builds at once')
   creator.exitOverride().showSuggestionAfterError(true)
   common(creator.command('brand'))

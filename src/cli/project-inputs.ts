@@ -1,5 +1,6 @@
 // The inputs of a project's brands, now and at a commit.
 
+import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { brandsFolder } from '../brand/index.ts'
 import {
@@ -53,6 +54,13 @@ export function readInputs(
     flags: { drafts: flags.drafts ?? false, asOf: flags.asOf ?? today(), environment: flags.env },
     templates,
   })
+}
+
+/** Tells a project, as it is now, from others and from other states of it, by its brands and by what they share. */
+export function projectSum({ files, brands }: Project): string {
+  const shared = sharedFolders.flatMap(folder => files.list(folder).value)
+  const sums = shared.map(path => [path, hash('sha256', files.readBytes(path).value ?? '')])
+  return hash('sha256', JSON.stringify([brands, sums]))
 }
 
 /** What a brand's site depends on, now and at a commit. */

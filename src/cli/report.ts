@@ -9,6 +9,9 @@ import {
   printDiagnostics,
 } from '../diagnostics/index.ts'
 
+/** Of the documents of `--json`: raised when a reader of older ones would misread them. */
+export const reportVersion = 1
+
 export interface ReporterOptions {
   readonly json: boolean
   readonly quiet: boolean
@@ -50,7 +53,8 @@ export function createReporter(options: ReporterOptions): Reporter {
   }
   const document: Reporter['document'] = content => {
     clear()
-    if (options.json && !written) options.stdout(`${JSON.stringify(content, null, 2)}\n`)
+    if (options.json && !written)
+      options.stdout(`${JSON.stringify({ schema: reportVersion, ...content }, null, 2)}\n`)
     written = true
   }
   return {

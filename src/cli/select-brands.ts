@@ -1,9 +1,10 @@
 // Which brands a command is about: named, all, listed in a file or affected since a commit; and of these one shard.
 
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { brandsFolder } from '../brand/index.ts'
 import { type Shard, shardBrands } from '../build/index.ts'
-import { diagnostic, type Outcome, startOf } from '../diagnostics/index.ts'
+import { compareText, diagnostic, type Outcome, startOf } from '../diagnostics/index.ts'
 import { type Project, unknownBrand } from './project.ts'
 import { affectedSince, type ResultFlags } from './project-inputs.ts'
 
@@ -22,7 +23,10 @@ export interface SelectionFlags extends ResultFlags {
 export interface Selection {
   readonly brands: readonly string[]
   /** The share that `brands` is, where `--shard` asks for one. */
-  readonly shard?: Shard
+  readonly shard?: Shard & {
+    /** Of the ids of all brands that were shared out: the same in all shards of one run. */
+    readonly of: string
+  }
 }
 
 type Fault = Parameters<typeof diagnostic>
@@ -63,7 +67,8 @@ export async function selectBrands(
   if (typeof times === 'string') return fail('usage/invalid', times)
   const own = new Set(shardBrands(wanted, share.count, times)[share.index - 1])
   const brands = wanted.filter(id => own.has(id))
-  return { value: { brands, shard: share }, diagnostics: chosen.diagnostics }
+  const of = hash('sha256', [...wanted].sort(compareText).join('\n'))
+  return { value: { brands, shard: { ...share, of } }, diagnostics: chosen.diagnostics }
 }
 
 function chooseBrands(

@@ -32,4 +32,4 @@ export {
   stageWriter,
 } from './stage.ts'
 export { isWholeSite, lookAtSite, manifestSum, type SiteLook, unfinishedBrands } from './standing-site.ts'
-export { WriteError, writeFailure } from './write-error.ts'
+export { isPassing, WriteError, writeFailure } from './write-error.ts'

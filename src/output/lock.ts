@@ -1,5 +1,5 @@
 // One build at a time for each published folder. The lock is a file beside the folder that says who holds it; a
-// holder that is no longer alive holds nothing.
+// holder that is no longer alive holds nothing. On another machine, one that no longer says that it is alive.
 
 import {
   closeSync,
@@ -10,6 +10,7 @@ import {
   openSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
@@ -39,11 +40,13 @@ export class NotALock extends Error {
 /**
  * Waits until the lock is free, at most `patience` milliseconds or until the signal; then gives the holder instead,
  * undefined where the lock does not say. Throws `NotALock`.
+ * @param lease For how long a holder on another machine may be silent before it counts as dead, in milliseconds.
  */
 export async function acquireLock(
   path: string,
   patience: number,
   signal?: AbortSignal,
+  lease = defaultLease,
 ): Promise<Lock | { readonly heldBy: Holder | undefined }> {
   const own = JSON.stringify({
     pid: process.pid,
@@ -51,12 +54,54 @@ export async function acquireLock(
     host: hostname(),
   } satisfies Holder)
   const deadline = performance.now() + patience
+  const isIdle = watchForBeats(lease)
   mkdirSync(dirname(path), { recursive: true })
   for (;;) {
-    if (create(path, own)) return { release: () => remove(path, own) }
-    if (removeStale(path, own)) continue
+    if (create(path, own)) return held(path, own)
+    if (removeStale(path, own, isIdle)) continue
     if (signal?.aborted || performance.now() >= deadline) return { heldBy: holderOf(path) }
     await delay(50, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+/** Keeps the lock's time fresh while this process lives: on another machine nobody can ask whether it does. */
+function held(path: string, own: string): Lock {
+  const beat = setInterval(() => {
+    const now = Date.now() / 1000
+    try {
+      // It may be another's by now, if this process was stopped for long.
+      if (read(path) === own) utimesSync(path, now, now)
+    } catch {
+      // Then the lease runs out.
+    }
+  }, heartbeat)
+  beat.unref()
+  return {
+    release() {
+      clearInterval(beat)
+      remove(path, own)
+    },
+  }
+}
+
+/** How often a holder says that it is alive, and for how long it is believed, in milliseconds. */
+const heartbeat = 2_000
+const defaultLease = 20_000
+
+type IdleWatch = (path: string, written: string) => boolean
+
+/**
+ * Tells whether a lock has not been touched for longer than a lease, as long as this process looks. So the clocks of two machines
+ * need not agree. The lock is opened for each look: network file systems remember the times of a file that is not.
+ */
+function watchForBeats(lease: number): IdleWatch {
+  const seen = new Map<string, { readonly state: string; readonly since: number }>()
+  return (path, written) => {
+    const now = performance.now()
+    const state = `${lstatSync(path, { throwIfNoEntry: false })?.mtimeMs} ${written}`
+    const known = seen.get(path)
+    if (known?.state !== state) seen.set(path, { state, since: now })
+    return known?.state === state && now - known.since > lease
   }
 }
 
@@ -88,15 +133,15 @@ function remove(path: string, content: string): void {
  * Takes a dead holder's lock away. Only whoever holds the lock's own lock may do so: of two that saw the same dead
  * holder, the slower would remove the lock that the faster has taken since. True when it is worth trying again.
  */
-function removeStale(path: string, own: string): boolean {
+function removeStale(path: string, own: string, isIdle: IdleWatch): boolean {
   const status = lstatSync(path, { throwIfNoEntry: false })
   if (status === undefined) return true
   if (!status.isFile()) throw new NotALock(path)
   const written = read(path)
   if (written === undefined) return false
-  if (!isDead(path, written)) return false
+  if (!isDead(path, written, isIdle)) return false
   const breaking = `${path}.break`
-  if (!create(breaking, own)) return removeStale(breaking, own)
+  if (!create(breaking, own)) return removeStale(breaking, own, isIdle)
   try {
     remove(path, written)
   } finally {
@@ -105,14 +150,14 @@ function removeStale(path: string, own: string): boolean {
   return true
 }
 
-function isDead(path: string, written: string): boolean {
+function isDead(path: string, written: string, isIdle: IdleWatch): boolean {
   const holder = parse(written)
   if (holder === undefined) {
     // Killed between creating and writing the file; a living process needs no time between the two.
     const age = Date.now() - (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
     return age > 2000
   }
-  if (holder.host !== hostname()) return false
+  if (holder.host !== hostname()) return isIdle(path, written)
   try {
     process.kill(holder.pid, 0)
   } catch (error) {

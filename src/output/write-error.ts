@@ -48,3 +48,11 @@ export function writeFailure(path: string, error: unknown): Diagnostic {
     },
   )
 }
+
+/** Whether a problem may be gone elsewhere or later: another build holds the folder, the disk is full. */
+export function isPassing({ code, message }: Diagnostic): boolean {
+  return (
+    code === 'output/locked' ||
+    (code === 'output/write-failed' && /\((?:ENOSPC|EDQUOT|EMFILE|ENFILE)\)\.$/.test(message))
+  )
+}

@@ -123,7 +123,7 @@ describe('a mistake in the command line', () => {
     const run = await runShared([...words, '--json'], { cwd: project(single) })
     expect(run.code).toBe(2)
     const document = jsonOf(run)
-    expect(Object.keys(document)).toEqual(['ok', 'brands', 'diagnostics'])
+    expect(Object.keys(document)).toEqual(['schema', 'ok', 'brands', 'diagnostics'])
     expect(document.brands).toEqual([])
     expect(document.diagnostics).toHaveLength(1)
     expect(document.diagnostics[0]).toMatchObject({ severity: 'error', code: 'usage/invalid' })

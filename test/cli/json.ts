@@ -1,6 +1,7 @@
 // What `--json` must print, whatever happens: one document, of the shape that README and DESIGN promise.
 
 import { expect } from 'vitest'
+import { reportSchema } from '../../src/cli/report-schema.ts'
 import type { Run } from '../support/project.ts'
 
 export interface JsonDiagnostic {
@@ -25,6 +26,7 @@ export function jsonOf(run: Run): JsonDocument {
   expect(run.stderr).toBe('')
   expect(run.stdout.endsWith('}\n')).toBe(true)
   const document = JSON.parse(run.stdout) as JsonDocument
+  reportSchema.parse(document)
   expect(document.ok).toBe(run.code === 0)
   expect(Array.isArray(document.brands)).toBe(true)
   for (const problem of document.diagnostics) {
@@ -45,9 +47,11 @@ export function jsonOf(run: Run): JsonDocument {
 /** The same of `build` and `check`, whose brands have a fixed shape too. */
 export function buildJsonOf(run: Run): JsonDocument {
   const document = jsonOf(run)
-  expect(Object.keys(document)).toEqual(['ok', 'brands', 'diagnostics'])
+  expect(Object.keys(document)).toEqual(['schema', 'ok', 'brands', 'diagnostics'])
   for (const brand of document.brands) {
-    expect(Object.keys(brand)).toEqual(['id', 'status', 'out', 'pages', 'files', 'bytes', 'ms'])
+    const { inputs, ...rest } = brand
+    expect(Object.keys(rest)).toEqual(['id', 'status', 'out', 'pages', 'files', 'bytes', 'ms'])
+    if (brand.out !== null) expect(inputs).toMatch(/^[0-9a-f]{64}$/)
     expect(['built', 'failed', 'unchanged']).toContain(brand.status)
     for (const key of ['pages', 'files', 'bytes', 'ms']) expect(brand[key]).toBeGreaterThanOrEqual(0)
   }

@@ -17,7 +17,7 @@ describe('list', () => {
 
   test('as JSON', async () => {
     const document = jsonOf(await runShared(['list', '--json'], repository))
-    expect(Object.keys(document)).toEqual(['ok', 'brands', 'diagnostics'])
+    expect(Object.keys(document)).toEqual(['schema', 'ok', 'brands', 'diagnostics'])
     expect(document.brands.map(brand => brand.id)).toEqual(['aurora', 'harbor', 'meadow'])
     expect(document.brands[2]).toEqual({
       id: 'meadow',
@@ -150,7 +150,7 @@ describe('explain', () => {
     const lines = run.stdout.trimEnd().split('\n')
     expect(lines[0]).toMatch(/^strings\.header\.about = /)
     const json = jsonOf(await runShared(['explain', 'harbor', 'strings', '--json'], repository))
-    expect(Object.keys(json)).toEqual(['ok', 'brands', 'values', 'diagnostics'])
+    expect(Object.keys(json)).toEqual(['schema', 'ok', 'brands', 'values', 'diagnostics'])
     expect(json.brands).toEqual([{ id: 'harbor' }])
     const own = valuesOf(json).filter(({ shadows }) => shadows.length > 0)
     expect(own.length).toBeGreaterThan(0)

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { directoryOutput } from '../../src/output/directory.ts'
 import { acquireLock } from '../../src/output/lock.ts'
 import {
@@ -101,6 +101,33 @@ describe('the lock', () => {
     const { path, content } = lockOf({ pid: deadPid(), started: '1', host: 'build-7.example' })
     expect(await acquireLock(path, 0)).toMatchObject({ heldBy: { host: 'build-7.example' } })
     expect(readFileSync(path, 'utf8')).toBe(content)
+  })
+
+  test('of another machine is taken once its holder has been silent for a lease', async () => {
+    const { path } = lockOf({ pid: 1, started: '1', host: 'build-7.example' })
+    const lock = await acquireLock(path, 60_000, undefined, 200)
+    expect(lock).toHaveProperty('release')
+    if ('release' in lock) lock.release()
+  })
+
+  test('of another machine is respected while its holder says that it is alive', async () => {
+    const { path } = lockOf({ pid: 1, started: '1', host: 'build-7.example' })
+    let beats = 0
+    const beat = setInterval(() => utimesSync(path, 1_000, 1_000 + beats++), 20)
+    expect(await acquireLock(path, 3_000, undefined, 1_500)).toMatchObject({ heldBy: { pid: 1 } })
+    clearInterval(beat)
+  })
+
+  test('shows that its holder is alive', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const path = join(temporaryFolder(), '.acme.lock')
+    const lock = await acquireLock(path, 0)
+    utimesSync(path, 1_000, 1_000)
+    vi.advanceTimersByTime(5_000)
+    expect(lstatSync(path).mtimeMs).toBeGreaterThan(1_000_000)
+    if ('release' in lock) lock.release()
+    vi.useRealTimers()
+    expect(readdirSync(join(path, '..'))).toEqual([])
   })
 
   test.each(['', 'no JSON', '{}', 'null', '{"pid":"x"}', '{"pid":-1}', '{"pid":0}', '{"pid":1.5}'])(

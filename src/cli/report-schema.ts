@@ -1,0 +1,50 @@
+// The documents of `--json`, as those who read them may rely on them.
+
+import * as z from 'zod'
+import { reportVersion } from './report.ts'
+
+const count = z.int().min(0)
+const sum = z.string().regex(/^[0-9a-f]{64}$/)
+
+const problem = z.strictObject({
+  severity: z.enum(['error', 'warning', 'info']),
+  code: z.string().describe('Permanent name'),
+  message: z.string(),
+  file: z.string().optional().describe('Relative to the project'),
+  line: count.optional(),
+  column: count.optional(),
+  brand: z.string().optional(),
+  hint: z.string().optional(),
+})
+
+const brand = z.looseObject({
+  id: z.string(),
+  status: z.enum(['built', 'unchanged', 'restored', 'failed']).optional(),
+  out: z.string().nullable().optional().describe('Folder of the site, relative to the project'),
+  pages: count.optional(),
+  files: z.unknown().optional(),
+  bytes: count.optional(),
+  ms: count.optional().describe('Time that the brand took, the only thing here that differs from run to run'),
+  inputs: sum.optional().describe('Hash of everything that the site depends on'),
+  nextChange: z.string().optional().describe('Next day on which something of the site comes or goes'),
+})
+
+export const reportSchema = z.looseObject({
+  schema: z.literal(reportVersion),
+  ok: z.boolean(),
+  brands: z.array(brand),
+  diagnostics: z.array(problem),
+  shard: z
+    .strictObject({
+      index: count.min(1),
+      count: count.min(1),
+      of: sum.describe('Hash of the ids of all brands that were shared out'),
+    })
+    .optional(),
+  project: sum.optional().describe('Hash of the brands of the project and of what they share'),
+})
+
+/** The content of `report.schema.json`. */
+export function reportSchemaText(): string {
+  return `${JSON.stringify({ title: 'Document of imprint --json', ...z.toJSONSchema(reportSchema) }, null, 2)}\n`
+}

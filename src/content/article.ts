@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { isSlug } from '../brand/index.ts'
 import {
+  collecting,
   type Diagnostic,
   diagnostic,
   hasErrors,
@@ -11,7 +12,8 @@ import {
   startOf,
 } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
-import { checkedString, entryAt, type IssueParams, originOf, validate } from '../yaml/index.ts'
+import { checkedString, entryAt, type IssueParams, type KeyHints, originOf, validate } from '../yaml/index.ts'
+import { foreignKeys, withoutTimes } from './foreign-keys.ts'
 import { cutFrontMatter, splitFrontMatter } from './front-matter.ts'
 import { parseMarkdown } from './markdown.ts'
 import type { MarkdownPlace } from './markdown-problems.ts'
@@ -66,8 +68,12 @@ function inSlugForm(text: string): string {
     .replace(/-+$/, '')
 }
 
+function isArticleSlug(text: string): boolean {
+  return isSlug(text) && text.length <= 80
+}
+
 const slug = checkedString('article/invalid-slug', value => {
-  if (isSlug(value) && value.length <= 80) return undefined
+  if (isArticleSlug(value)) return undefined
   const normal = inSlugForm(value)
   return {
     message: `is ${JSON.stringify(value)}; a slug has lower-case letters, digits and single hyphens, at most 80 characters.`,
@@ -88,7 +94,7 @@ const text = (maximum: number) => z.string().trim().min(1).max(maximum)
 
 const frontMatterSchema = z
   .strictObject({
-    slug,
+    slug: slug.optional(),
     title: text(150),
     description: text(400),
     date,
@@ -112,7 +118,10 @@ export interface ParsedFrontMatter {
   readonly file: string
   /** Absent when the front matter has any error. */
   readonly details?: ArticleDetails
-  /** The slug as written, valid or not, with its place. It tells a link to this article from a misspelt one. */
+  /**
+   * The slug as written, valid or not, or else the name of the file; with its place. It tells a link to this article from a
+   * misspelt one.
+   */
   readonly slug?: { readonly text: string; readonly origin: Origin }
 }
 
@@ -121,17 +130,24 @@ export function parseFrontMatter(source: SourceFile): Outcome<ParsedFrontMatter>
   const { path: file } = source
   const split = splitFrontMatter(source)
   if (split.value === undefined) return { value: { file }, diagnostics: split.diagnostics }
-  const { data } = split.value
-  const front = validate(frontMatterSchema, data, 'article')
-  const diagnostics = [...split.diagnostics, ...front.diagnostics, ...tokenProblems(data)]
+  const { diagnostics, take } = collecting()
+  take(split)
+  const data = take(withoutTimes(split.value.data))
+  const front = take(validate(frontMatterSchema, data, 'article', hintsFor(split.value.body)))
+  diagnostics.push(...tokenProblems(data))
   const written = entryAt(data, ['slug'])?.value
+  const name = file.replace(/^.*\//, '').replace(/\.md$/, '')
   const slug =
-    written?.kind === 'scalar' ? { text: String(written.value), origin: written.origin } : undefined
-  const parsed: ParsedFrontMatter = { file, ...(slug !== undefined && { slug }) }
-  if (front.value === undefined || hasErrors(diagnostics)) return { value: parsed, diagnostics }
-  const { keywords = [], tags = [], draft = false, author, image, updated, expires, ...rest } = front.value
+    written?.kind === 'scalar'
+      ? { text: String(written.value), origin: written.origin }
+      : { text: name, origin: startOf(file) }
+  if (written === undefined && !isArticleSlug(name)) diagnostics.push(fileNameProblem(name, file))
+  const parsed: ParsedFrontMatter = { file, slug }
+  if (front === undefined || hasErrors(diagnostics)) return { value: parsed, diagnostics }
+  const { keywords = [], tags = [], draft = false, author, image, updated, expires, ...rest } = front
   const details: ArticleDetails = {
     ...rest,
+    slug: slug.text,
     file,
     keywords: typeof keywords === 'string' ? splitKeywords(keywords) : keywords,
     tags: [...new Set(tags)],
@@ -142,6 +158,22 @@ export function parseFrontMatter(source: SourceFile): Outcome<ParsedFrontMatter>
     ...(image !== undefined && { image: { url: image, origin: originOf(data, ['image']) } }),
   }
   return { value: { ...parsed, details }, diagnostics }
+}
+
+/** Without a slug of its own, an article has the name of its file. */
+function fileNameProblem(name: string, file: string): Diagnostic {
+  const normal = inSlugForm(name)
+  const message = `The article has no "slug", and the name of its file, ${JSON.stringify(name)}, is none.`
+  const hint = `Add "slug: ${isSlug(normal) ? normal : '…'}": lower-case letters, digits and single hyphens, at most 80 characters.`
+  return diagnostic('article/invalid-slug', message, { at: startOf(file), hint })
+}
+
+/** What to do about unknown and missing keys of an article. @param body For a description that is missing. */
+function hintsFor(body: string): KeyHints {
+  const first = /^[A-Za-z“"][^\n]{20,}/m.exec(body)?.[0]
+  if (first === undefined) return foreignKeys
+  const sentence = first.length > 160 ? `${first.slice(0, 160).replace(/\s\S*$/, '')}…` : first
+  return { ...foreignKeys, description: `Add "description: …". The text starts: ${sentence}` }
 }
 
 /** `'rent, utilities'` → `['rent', 'utilities']` */

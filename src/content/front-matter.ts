@@ -72,9 +72,16 @@ export function cutByReference({ path, text }: SourceFile): Outcome<Cut | undefi
         },
       )
     }
+    const other = /^\+\+\+[ \t]*$/.test(firstLine) ? 'TOML' : firstLine.startsWith('{') ? 'JSON' : undefined
+    if (other !== undefined) {
+      return fail('article/front-matter-language', `The front matter is ${other}. Only YAML is read.`, {
+        at: at(1),
+        hint: 'Put it between two lines "---", and write "key: value" lines: title: Rent and utilities.',
+      })
+    }
     return fail('article/no-front-matter', 'The file does not start with front matter.', {
       at: at(1),
-      hint: 'Start with a line "---", then "slug", "title", "description" and "date", then "---" again.',
+      hint: 'Start with a line "---", then "title", "description" and "date", then "---" again.',
     })
   }
   const closing = rest.findIndex(line => line.startsWith('---'))

@@ -6,6 +6,7 @@ import { hasErrors, type Origin, type Outcome } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
 import { checkedString, type LocatedMap, originOf, validate } from '../yaml/index.ts'
 import { date } from './article.ts'
+import { withoutTimes } from './foreign-keys.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { parseMarkdown } from './markdown.ts'
 import type { Markup, MarkupReference } from './markup.ts'
@@ -87,11 +88,13 @@ function parsePage<Schema extends z.ZodType>(
 ): Outcome<ParsedPage<z.infer<Schema>> | undefined> {
   const split = splitFrontMatter(source)
   if (split.value === undefined) return { value: undefined, diagnostics: split.diagnostics }
-  const { data, body: text } = split.value
+  const { body: text } = split.value
+  const { value: data, diagnostics: cut } = withoutTimes(split.value.data)
   const front = validate(schema, data, 'content')
   const body = parseMarkdown(text, { originAt: ({ line, column }) => ({ file: source.path, line, column }) })
   const diagnostics = [
     ...split.diagnostics,
+    ...cut,
     ...front.diagnostics,
     ...tokenProblems(data),
     ...body.diagnostics,

@@ -90,6 +90,7 @@ const catalogue = {
   'article/wrong-type': 'error',
   'article/invalid-value': 'error',
   'article/invalid-date': 'error',
+  'article/date-cut': 'info',
   'article/long-text': 'info',
   'article/invalid-slug': 'error',
   'article/duplicate-slug': 'error',

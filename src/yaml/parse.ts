@@ -185,7 +185,8 @@ function syntaxErrors(
   const seenLines = new Set<number>()
   const diagnostics: Diagnostic[] = []
   for (const error of document.errors.slice(0, maxErrors)) {
-    const at = place(startOf(error, document))
+    const goesOn = textGoesOn(error, source.text)
+    const at = place(goesOn ?? startOf(error, document))
     // One slip makes the parser complain several times about one line; the first complaint is the useful one.
     if (seenLines.has(at.line)) continue
     seenLines.add(at.line)
@@ -204,16 +205,27 @@ function syntaxErrors(
           hint: 'Keep one of the two.',
         }),
       )
+    } else if (goesOn !== undefined) {
+      const message = 'This is not valid YAML: a text in quotes goes on here, at the start of a line.'
+      const hint = 'Put two spaces before it, and before each line up to the closing quote.'
+      diagnostics.push(diagnostic('yaml/syntax', message, { at, hint }))
     } else {
-      diagnostics.push(
-        diagnostic('yaml/syntax', `This is not valid YAML: ${sentence(error)}`, {
-          at,
-          hint: syntaxHint(error),
-        }),
-      )
+      const message = `This is not valid YAML: ${sentence(error)}`
+      diagnostics.push(diagnostic('yaml/syntax', message, { at, hint: syntaxHint(error) }))
     }
   }
   return diagnostics
+}
+
+/**
+ * Where a text in quotes goes on without indentation, which the parser takes for a missing quote. A line with a key is not
+ * part of it: then a quote is missing indeed.
+ */
+function textGoesOn({ message, pos: [end] }: YAMLError, text: string): number | undefined {
+  if (!message.startsWith('Missing closing')) return undefined
+  const next = /^\n+(?=[^\s#-])/.exec(text.slice(end))
+  const line = next === null ? '' : text.slice(end + next[0].length).split('\n', 1)[0]
+  return !line || /^[\w-]+:(?: |$)/.test(line) ? undefined : end + (next?.[0].length ?? 0)
 }
 
 /** The parser notices a missing quote or bracket where it would have to stand at the latest; the slip is where it opened. */
@@ -258,7 +270,7 @@ const plainWords: Record<string, string> = {
 
 const unclosedBracket = /must (?:be sufficiently indented and )?end with a ([\]}])/
 
-function sentence({ message }: YAMLError): string {
+function sentence({ message, code }: YAMLError): string {
   const raw =
     message
       .split('\n')[0]
@@ -266,9 +278,34 @@ function sentence({ message }: YAMLError): string {
       .trim() ?? ''
   const bracket = unclosedBracket.exec(raw)?.[1]
   if (bracket !== undefined) return `a "${bracket === '}' ? '{' : '['}" is opened and never closed.`
-  const first = plainWords[raw] ?? raw
-  const words = first.charAt(0).toLowerCase() + first.slice(1)
-  return /[.!?]$/.test(words) ? words : `${words}.`
+  return `${plainWords[raw] ?? wordsOfCode[code]}.`
+}
+
+/** For what the words above do not cover. */
+const wordsOfCode: Readonly<Record<YAMLError['code'], string>> = {
+  ALIAS_PROPS: 'an alias (*name) has a tag or an anchor',
+  BAD_ALIAS: 'a text starts with "*" or "&", which have a meaning to YAML',
+  BAD_COLLECTION_TYPE: 'a tag (!name) does not fit its value',
+  BAD_DIRECTIVE: 'a line starts with "%", which has a meaning to YAML',
+  BAD_DQ_ESCAPE: 'a backslash in double quotes stands before a character that it cannot stand before',
+  BAD_INDENT: 'a line is indented less or more than its neighbours',
+  BAD_PROP_ORDER: 'an anchor or a tag stands where it may not',
+  BAD_SCALAR_START: 'a text starts with a character that has a meaning to YAML',
+  BLOCK_AS_IMPLICIT_KEY: 'a second ": " stands in one line',
+  BLOCK_IN_FLOW: 'a list or map of lines stands inside brackets',
+  DUPLICATE_KEY: 'a key stands twice in the same map',
+  IMPOSSIBLE: 'the parser is at a loss here',
+  KEY_OVER_1024_CHARS: 'a key has more than 1024 characters',
+  MISSING_CHAR: 'a quote, bracket, colon or line end is missing',
+  MULTILINE_IMPLICIT_KEY: 'this line has no ":" after its key',
+  MULTIPLE_ANCHORS: 'a value has two anchors (&name)',
+  MULTIPLE_DOCS: 'a second document starts here',
+  MULTIPLE_TAGS: 'a value has two tags (!name)',
+  NON_STRING_KEY: 'a key is no text',
+  RESOURCE_EXHAUSTION: 'there is too much of it',
+  TAB_AS_INDENT: 'a tab is used for indentation',
+  TAG_RESOLVE_FAILED: 'a tag (!name) is not known',
+  UNEXPECTED_TOKEN: 'something stands behind a value that is complete, or where no value can stand',
 }
 
 function tooDeep(at: Origin): Diagnostic {

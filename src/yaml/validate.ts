@@ -39,17 +39,26 @@ export function checkedString(
   })
 }
 
+/** What to do about keys of a map that are unknown or missing, where that is more than their names say. */
+export type KeyHints = Readonly<Record<string, string>>
+
+function ownHint(hints: KeyHints, key: string): string | undefined {
+  return Object.hasOwn(hints, key) ? hints[key] : undefined
+}
+
 /** How many problems of one file are told, and how many keys of one map: more of them come from one mistake. */
 const maxProblems = 50
 
 /**
  * Checks located data. Every issue becomes a diagnostic at the key or value it is about, whichever layer wrote it.
  * The value is undefined when there is any.
+ * @param hints What to do about keys at the top, by their names.
  */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   data: Located,
   family: CodeFamily,
+  hints: KeyHints = {},
 ): Outcome<z.infer<Schema> | undefined> {
   const result = schema.safeParse(plain(data))
   if (result.success) return { value: result.data, diagnostics: [] }
@@ -62,7 +71,9 @@ export function validate<Schema extends z.ZodType>(
   const issues = result.error.issues.filter(
     ({ code, path }) => (code !== 'too_small' && code !== 'too_big') || !mistyped.has(pathText(path as Path)),
   )
-  const diagnostics = issues.slice(0, maxProblems).flatMap(issue => translate(issue, schema, data, family))
+  const diagnostics = issues
+    .slice(0, maxProblems)
+    .flatMap(issue => translate(issue, schema, data, family, hints))
   const next = issues[maxProblems]
   if (next !== undefined) {
     const more = `The file has ${issues.length - maxProblems} more problems like these.`
@@ -79,6 +90,7 @@ function translate(
   schema: z.ZodType,
   data: Located,
   family: CodeFamily,
+  hints: KeyHints,
 ): Diagnostic[] {
   const path = issue.path as Path
   const name = pathText(path)
@@ -89,7 +101,8 @@ function translate(
     const told = issue.keys.slice(0, maxProblems).map(key =>
       diagnostic(`${family}/unknown-key`, `Unknown key "${pathText([...path, key])}".`, {
         at: place(key),
-        hint: didYouMean(key, known, 'Keys that may stand here'),
+        hint:
+          (path.length === 0 && ownHint(hints, key)) || didYouMean(key, known, 'Keys that may stand here'),
       }),
     )
     const next = issue.keys[maxProblems]
@@ -103,7 +116,9 @@ function translate(
     return [
       diagnostic(`${family}/missing-key`, `The key "${name}" is missing.`, {
         at,
-        hint: `Add "${String(path.at(-1))}: …"${path.length > 1 ? ` under "${pathText(path.slice(0, -1))}"` : ''}.`,
+        hint:
+          ownHint(hints, name) ??
+          `Add "${String(path.at(-1))}: …"${path.length > 1 ? ` under "${pathText(path.slice(0, -1))}"` : ''}.`,
       }),
     ]
   }

@@ -40,6 +40,26 @@ describe('a good article', () => {
     expect(found).not.toHaveProperty('image')
   })
 
+  it('has the name of its file where it says no slug', () => {
+    const text = article('rent', { slug: undefined })
+    const { value } = parseArticle({ path: 'content/articles/2024/rent-due.md', text })
+    expect(value.article?.slug).toBe('rent-due')
+    const { value: none, diagnostics } = parseArticle({ path: 'content/articles/Rent due.md', text })
+    expect(none.article).toBeUndefined()
+    expect(diagnostics).toMatchObject([
+      { code: 'article/invalid-slug', hint: expect.stringContaining('"slug: rent-due"') },
+    ])
+  })
+
+  it.each(['2025-08-21T10:00:00Z', '2025-08-21 23:59:00 -0500', '"2025-08-21T10:00"'])(
+    'has the day of %s',
+    date => {
+      const { value, diagnostics } = parse(article('rent', { date }))
+      expect(value.article?.date).toBe('2025-08-21')
+      expect(diagnostics).toMatchObject([{ severity: 'info', code: 'article/date-cut', line: 5 }])
+    },
+  )
+
   it('takes keywords as one text, too', () => {
     expect(parse(article('rent', { keywords: 'rent, bills ,, due' })).value.article?.keywords).toEqual([
       'rent',
@@ -62,7 +82,16 @@ describe('dates', () => {
     ...['2025-02-29', '2025-02-30', '2025-02-31', '1900-02-29', '2100-02-29', '2025-04-31', '2025-06-31'],
     ...['2025-09-31', '2025-11-31', '2025-13-01', '2025-00-10', '2025-10-00', '2025-12-32', '2025-99-99'],
     ...['0000-00-00', '2025-8-21', '25-08-21', '2025/08/21', '21.08.2025', '08-21-2025', 'August 21, 2025'],
-    ...['2025-08-21T00:00:00Z', '2025-08-21 10:00', '"2025-08-21 "', '" 2025-08-21"', 'today', 'soon', '""'],
+    ...[
+      '2025-08-21T',
+      '2025-08-21 at noon',
+      '2025-02-30T10:00',
+      '"2025-08-21 "',
+      '" 2025-08-21"',
+      'today',
+      'soon',
+      '""',
+    ],
     ...[
       '"２０２５-08-21"',
       '+2025-08-21',

@@ -208,6 +208,20 @@ const pieces = [
 ]
 const yamlLike = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map(parts => parts.join(''))
 
+describe('what the package says', () => {
+  it.each([
+    ['a: "b\nc d"\ne: f\n', 2, 'goes on here'],
+    ["a: 'b\n\nc: d e'\n", 1, 'never closed'],
+    ['a: "b\nc: "d"\n', 1, 'never closed'],
+    ['a: b\n---\nc: d\n', 2, 'a second document'],
+    ['a: b\n}\n', 2, 'behind a value'],
+    ['a: "\\q"\n', 1, 'a backslash'],
+  ])('of %j is told in other words', (text, line, words) => {
+    const [problem] = parse(text).diagnostics
+    expect(problem).toMatchObject({ line, message: expect.stringContaining(words) })
+  })
+})
+
 describe('any text', () => {
   it('is parsed without an exception, and every problem has a place in the text', () => {
     fc.assert(

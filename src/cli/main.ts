@@ -355,6 +355,17 @@ Examples:
       end(await pullDisclosures(brands, flags, reporter))
     })
 
+  common(program.command('eject'))
+    .description(
+      'copy templates of the package into the project, to change them; lists them if none is named',
+    )
+    .argument('[template...]', 'as the list names them: footer.tsx, blocks/contact.tsx')
+    .option('--brand <id>', 'brand or base that gets the copy (default: the project, for every brand)')
+    .action(async (templates: string[], flags) => {
+      const { eject } = await import('./eject.ts')
+      end(eject(templates, flags, reporter))
+    })
+
   program
     .command('init')
     .description('start a project that shows a site at once')

@@ -42,6 +42,26 @@ export const templates: Templates = {
 `
 const note = (extra: string) =>
   `export const Note = ({ text }: { readonly text: string }) => <p>{text}${extra}</p>\n`
+const layout = (accent: string) => `import { Document, Markup, type PageProps } from 'imprint/kit'
+
+export default function Layout({ site, page, images }: PageProps<'page'>) {
+  return (
+    <Document site={site} head={page.head} images={images}>
+      <main id="main" className="${accent}"><h1 id="header">{page.title}</h1><Markup html={page.bodyHtml} /></main>
+    </Document>
+  )
+}
+`
+const stars = (mark: string) => `import { usePage } from 'imprint/kit'
+import * as z from 'zod'
+
+export const props = z.object({ count: z.coerce.number().max(5) })
+
+export default function Stars({ count }: z.infer<typeof props>) {
+  return <p>{'${mark}'.repeat(count)} {usePage().page.lists?.articles.map(({ slug }) => slug)}</p>
+}
+`
+const about = (body: string) => `---\ntitle: About us\ndescription: Who we are.\n---\n\n${body}`
 const svg = (size: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><path d="M0 0h${size}v${size}z"/></svg>\n`
 
@@ -56,6 +76,9 @@ export function editableProject(): FileMap {
     ...Object.fromEntries(slugs.map(slug => [`content/articles/${slug}.md`, article(slug)])),
     'content/strings.yaml': 'header:\n  about: About\n',
     'templates/index.tsx': page('plain'),
+    'content/pages/about.md': about('Us.\n\n::stars{count="3"}\n'),
+    'templates/pages/page.tsx': layout('plain'),
+    'templates/blocks/stars.tsx': stars('*'),
     'templates/note.tsx': note(''),
     'templates/styles.css': 'main{color:var(--color-text)}',
     'templates/assets/mark.svg': svg(8),
@@ -151,6 +174,13 @@ export function randomEdit(root: string, random: () => number): string {
         `---\ntitle: Privacy ${digit()}\ndescription: Yours.\n---\n\nText.\n`,
       ),
     () => remove(`${layer}content/pages`),
+    // Pages with layouts and blocks.
+    () => write(`${layer}content/pages/about.md`, about(`::stars{count="${digit()}"}\n`)),
+    () => write(articlePath, article(slug, { tags: '[fees]' }, `::stars{count="${digit()}"}\n`)),
+    () => move(`${layer}content/pages/about.md`, `${layer}content/pages/legal/us.md`),
+    () => write('templates/pages/page.tsx', layout(`accent-${digit()}`)),
+    () => write('templates/blocks/stars.tsx', stars(digit())),
+    () => move('templates/blocks/stars.tsx', 'templates/blocks/marks.tsx'),
     // Brands and their base.
     () => write(brandFile, `${goodBrand}copyrightYear: 201${digit()}\n`),
     () => write(brandFile, `${goodBrand}unknownKey: ${digit()}\n`),

@@ -79,7 +79,7 @@ await build({
     kit: 'src/kit/index.ts',
     kitBrowser: 'src/kit/browser.ts',
     reportSchema: 'src/cli/report-schema.ts',
-    schema: 'src/brand/schema.ts',
+    schema: 'scripts/schemas.ts',
     standIn: 'src/dev/index.ts',
   },
   outdir: made,

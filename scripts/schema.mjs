@@ -1,11 +1,15 @@
-// Writes brand.schema.json, the JSON schema that editors use for brand.yaml, and report.schema.json, that of the documents of
-// --json, from the zod schemas.
-import { writeFileSync } from 'node:fs'
+// Writes the JSON schemas from the zod schemas: those that editors use, and report.schema.json, that of the documents of --json.
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { reportSchemaText } from '../lib/reportSchema.js'
-import { brandSchemaText } from '../lib/schema.js'
+import { baseJsonSchema, brandJsonSchema, contentJsonSchemas } from '../lib/schema.js'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-writeFileSync(join(root, 'brand.schema.json'), brandSchemaText())
+const write = (name, schema) => writeFileSync(join(root, name), `${JSON.stringify(schema, null, 2)}\n`)
+write('brand.schema.json', brandJsonSchema())
 writeFileSync(join(root, 'report.schema.json'), reportSchemaText())
+mkdirSync(join(root, 'schemas'), { recursive: true })
+write('schemas/base.schema.json', baseJsonSchema())
+for (const [name, schema] of Object.entries(contentJsonSchemas()))
+  write(`schemas/${name}.schema.json`, schema)

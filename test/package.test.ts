@@ -18,7 +18,8 @@ it('an installation brings few packages', () => {
 it('templates outside the repository type-check against the published declarations alone', () => {
   expect(run('scripts/types.mjs')).toMatchObject({ status: 0, stderr: '' })
   const named = Object.values<string | Record<string, string>>(json('package.json').exports)
-  for (const path of named.flatMap(value => (typeof value === 'string' ? value : Object.values(value)))) {
+  const paths = named.flatMap(value => (typeof value === 'string' ? value : Object.values(value)))
+  for (const path of paths.filter(name => !name.includes('*'))) {
     expect(existsSync(join(root, path)), path).toBe(true)
   }
   const folder = mkdtempSync(join(tmpdir(), 'imprint-types-'))

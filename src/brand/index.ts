@@ -25,14 +25,13 @@ export {
   parseDisclosures,
 } from './disclosures.ts'
 export { type FleetBrand, languageGroup, readFleet } from './fleet.ts'
+export { baseJsonSchema, brandJsonSchema } from './json-schema.ts'
 export { brandLayers } from './layers.ts'
 export { type BrandConfig, defaultOrigin, type FontFile, loadBrand, locateBrand, parseBrand } from './load.ts'
 export {
   type BrandValues,
   brandDefaults,
-  brandJsonSchema,
   brandSchema,
-  brandSchemaText,
   type ColorRole,
   colorRoles,
   isSlug,

@@ -92,7 +92,7 @@ const tag = checkedString('article/invalid-value', value =>
 
 const text = (maximum: number) => z.string().trim().min(1).max(maximum)
 
-const frontMatterSchema = z
+export const frontMatterSchema = z
   .strictObject({
     slug: slug.optional(),
     title: text(150),

@@ -64,8 +64,8 @@ const text = (maximum: number) => z.string().trim().min(1).max(maximum)
 const question = text(200)
 const answer = text(5000)
 const id = checkedString('content/invalid-value', idProblem)
-const listSchema = z.array(z.strictObject({ id: id.optional(), question, answer }))
-const overlaySchema = z
+export const listSchema = z.array(z.strictObject({ id: id.optional(), question, answer }))
+export const overlaySchema = z
   .object({ order: z.array(z.string()).optional() })
   .catchall(z.strictObject({ question, answer }).partial().nullable())
 

@@ -36,7 +36,7 @@ export interface ContentPageText extends PageText {
   readonly draft: boolean
 }
 
-const pageSchema = textSchema.extend({
+export const pageSchema = textSchema.extend({
   layout: checkedString('content/invalid-value', name =>
     isSlug(name)
       ? undefined

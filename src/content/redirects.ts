@@ -42,7 +42,7 @@ const to = checkedString('content/invalid-value', value =>
 )
 /** Cloudflare Pages reads 2,000 rules, and most redirects take two: with and without the slash at the end. */
 const maxRedirects = 1000
-const schema = z
+export const redirectsSchema = z
   .array(z.strictObject({ from, to, status: z.literal([301, 302]).default(301) }))
   .max(maxRedirects)
 
@@ -63,7 +63,7 @@ export function parseRedirects(source: SourceFile): Outcome<readonly Redirect[] 
     })
     return { value: undefined, diagnostics: [...problems, problem] }
   }
-  const checked = validate(schema, data, 'content')
+  const checked = validate(redirectsSchema, data, 'content')
   const redirects = checked.value?.map((redirect, index) => ({
     ...redirect,
     fromOrigin: originOf(data, [index, 'from']),

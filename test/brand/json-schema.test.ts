@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { brandDefaults, brandJsonSchema, brandSchema, brandSchemaText } from '../../src/brand/index.ts'
-import { keysAt, leaves, parseYaml } from '../../src/yaml/index.ts'
+import { baseJsonSchema, brandDefaults, brandJsonSchema, brandSchema } from '../../src/brand/index.ts'
+import { contentJsonSchemas } from '../../src/content/index.ts'
+import { keysAt, leaves, parseYaml, valueAt } from '../../src/yaml/index.ts'
 import { repositoryRoot } from '../support/project.ts'
 
 interface JsonSchema {
@@ -10,6 +11,9 @@ interface JsonSchema {
   readonly additionalProperties?: boolean
   readonly required?: readonly string[]
   readonly else?: JsonSchema
+  readonly description?: string
+  readonly pattern?: string
+  readonly examples?: readonly string[]
 }
 
 const folders = readdirSync(join(repositoryRoot, 'brands'))
@@ -19,8 +23,13 @@ describe('brand.schema.json', () => {
   const schema = brandJsonSchema() as JsonSchema
 
   it('is made from the zod schema', () => {
-    const written = readFileSync(join(repositoryRoot, 'brand.schema.json'), 'utf8')
-    expect(written, 'brand.schema.json is out of date: run "npm run schema".').toBe(brandSchemaText())
+    const written = (path: string) => JSON.parse(readFileSync(join(repositoryRoot, path), 'utf8'))
+    const plain = (made: object) => JSON.parse(JSON.stringify(made))
+    const late = 'The schemas for editors are out of date: run "npm run schema".'
+    expect(written('brand.schema.json'), late).toEqual(plain(brandJsonSchema()))
+    expect(written('schemas/base.schema.json'), late).toEqual(plain(baseJsonSchema()))
+    for (const [name, made] of Object.entries(contentJsonSchemas()))
+      expect(written(`schemas/${name}.schema.json`), late).toEqual(plain(made))
   })
 
   it('has the keys of the zod schema at every level, and allows no others', () => {
@@ -43,9 +52,43 @@ describe('brand.schema.json', () => {
   })
 })
 
+describe('what editors show', () => {
+  /** Keys with their paths; those of an environment are the same again. */
+  function* keysOf(node: JsonSchema, path: readonly string[] = []): Generator<[string, JsonSchema]> {
+    for (const [key, value] of Object.entries(node.properties ?? {})) {
+      if (key === 'environments') continue
+      yield [[...path, key].join('.'), value]
+      yield* keysOf(value, [...path, key])
+    }
+  }
+  const keys = [...keysOf(brandJsonSchema() as JsonSchema)]
+
+  it.each(keys)('%s has a description', (_, { description }) => {
+    expect(description).toMatch(/\w/)
+  })
+
+  it.each(keys.filter(([, { pattern }]) => pattern !== undefined))(
+    'the pattern of %s takes what the brands of the repository say, and its examples',
+    (path, { pattern = '', examples = [] }) => {
+      const said = folders.flatMap(id => {
+        const value = valueAt(parseYaml({ path: 'brand.yaml', text: yamlOf(id) }).value, path.split('.'))
+        return value?.kind === 'scalar' ? [String(value.value)] : []
+      })
+      for (const value of [...said, ...examples]) expect(value).toMatch(new RegExp(pattern, 'u'))
+      expect('no such thing!').not.toMatch(new RegExp(pattern, 'u'))
+    },
+  )
+
+  it('a base may leave out anything', () => {
+    expect(baseJsonSchema()).not.toHaveProperty('else')
+    expect(baseJsonSchema()).not.toHaveProperty('required')
+  })
+})
+
 describe.each(folders)('brands/%s/brand.yaml', id => {
   it('names the schema in its first line, for editors', () => {
-    expect(yamlOf(id).split('\n')[0]).toBe('# yaml-language-server: $schema=../../brand.schema.json')
+    const name = id.startsWith('_') ? 'schemas/base.schema.json' : 'brand.schema.json'
+    expect(yamlOf(id).split('\n')[0]).toBe(`# yaml-language-server: $schema=../../${name}`)
   })
 
   it('has only keys that the JSON schema knows', () => {

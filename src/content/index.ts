@@ -6,15 +6,7 @@ export {
   parseFrontMatter,
 } from './article.ts'
 export { type FaqEntry, faqCount, homeFaqCount, layFaq, parseFaq } from './faq.ts'
-export {
-  type Home,
-  type Home,
-  homeSchema,
-  homeSchema,
-  iconNames,
-  iconNames,
-  type SectionName,
-} from './home.ts'
+export { type Home, homeSchema, iconNames, type SectionName } from './home.ts'
 export type { HomeSection } from './home-sections.ts'
 export { contentJsonSchemas } from './json-schemas.ts'
 export { contentFolders, parseMap } from './layers.ts'

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { parse } from 'yaml'
 
 /** Tests that need a browser, the built brands or whole commands. All others are for `npm run test:fast`. */
 const whole = [
@@ -27,6 +28,14 @@ const apart = [
 ]
 
 export default defineConfig({
+  // As in scripts/compile.mjs.
+  plugins: [
+    {
+      name: 'yaml',
+      transform: (text, id) =>
+        id.endsWith('.yaml') ? `export default ${JSON.stringify(parse(text))}` : undefined,
+    },
+  ],
   resolve: { alias: { 'imprint/kit': fileURLToPath(new URL('src/kit/index.ts', import.meta.url)) } },
   // React's production build has no jsxDEV.
   oxc: { jsx: { runtime: 'automatic', development: false } },

@@ -6,13 +6,14 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { parse } from 'yaml'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 // Part of the key of whatever is kept between runs: results of other code are not used.
 const pipeline = createHash('sha256')
 for (const name of readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).sort()) {
-  if (/\.tsx?$/.test(name)) pipeline.update(`${name}\n${readFileSync(join(root, 'src', name))}`)
+  if (/\.(?:tsx?|yaml)$/.test(name)) pipeline.update(`${name}\n${readFileSync(join(root, 'src', name))}`)
 }
 for (const name of ['package.json', 'package-lock.json']) {
   if (existsSync(join(root, name))) pipeline.update(readFileSync(join(root, name)))
@@ -20,7 +21,19 @@ for (const name of ['package.json', 'package-lock.json']) {
 // Made beside lib/ and put in its place at the end: a command that runs meanwhile finds one or the other.
 const made = join(root, `lib.${process.pid}`)
 
+/** The content rules: YAML for people, data for the command. */
+const yamlAsData = {
+  name: 'yaml',
+  setup(plugin) {
+    plugin.onLoad({ filter: /\.yaml$/ }, ({ path }) => ({
+      contents: JSON.stringify(parse(readFileSync(path, 'utf8'))),
+      loader: 'json',
+    }))
+  },
+}
+
 const common = {
+  plugins: [yamlAsData],
   absWorkingDir: root,
   bundle: true,
   platform: 'node',

@@ -20,6 +20,9 @@ export function ContactBlock(props: {
         <a href={brand.email.href}>{brand.email.text}</a>
         <p>{strings.footer.hours}</p>
         <p>{brand.companyLine}</p>
+        {brand.address !== undefined && (
+          <p>{brand.legalName === undefined ? brand.address : `${brand.legalName}, ${brand.address}`}</p>
+        )}
       </address>
     </div>
   )

@@ -24,6 +24,9 @@ export function FooterNavigation({ site }: { readonly site: SiteView }): ReactEl
       <a className="button" href={links.ccpa}>
         {strings.footer.doNotSell}
       </a>
+      <a className="button" href={links.ccpa}>
+        {strings.footer.limitUse}
+      </a>
     </nav>
   )
 }

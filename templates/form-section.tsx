@@ -2,6 +2,7 @@ import { Island, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import buttons from './buttons.css'
 import { CostLine } from './cost-line.tsx'
+import { ExternalLink } from './external-link.tsx'
 import styles from './form-section.css'
 import frame from './form-section.frame.css'
 import { Icon } from './icon.tsx'
@@ -43,7 +44,10 @@ export function FormCard({ site }: { readonly site: SiteView }): ReactElement {
       <p className="form-security">
         <Icon name="lock" />
         <span>
-          <Unbroken>{form.security}</Unbroken>
+          <Unbroken>{form.security}</Unbroken>{' '}
+          <ExternalLink site={site} href={provider.documents.notice}>
+            {strings.footer.notice}
+          </ExternalLink>
         </span>
       </p>
       <Island

@@ -20,6 +20,7 @@ const line = [
     'kit',
     'assets',
     'render',
+    'compliance',
     'output',
     'compare',
     'build',
@@ -123,7 +124,9 @@ describe('the modules of src/', () => {
     const known = new Set(sources.map(({ path }) => path))
     expectNone(
       edges
-        .filter(({ to }) => !known.has(to) && !(to.endsWith('.css') && existsSync(join(repositoryRoot, to))))
+        .filter(
+          ({ to }) => !known.has(to) && !(/\.(?:css|yaml)$/.test(to) && existsSync(join(repositoryRoot, to))),
+        )
         .map(({ from, name }) => `${from} imports ${name}`),
       'Node runs the names as they are written: with their ending, and nothing outside src/ is in the package’s bundle.',
     )

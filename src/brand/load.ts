@@ -85,6 +85,22 @@ export function loadBrand(
   }
 }
 
+/** `states.unavailable` and `feeExample` say the same as older keys, and come before them. */
+function withAliases(values: BrandValues): BrandValues {
+  const { states, feeExample } = values
+  return {
+    ...values,
+    ...(states?.unavailable !== undefined && { unavailableStates: states.unavailable }),
+    ...(feeExample !== undefined && {
+      costExample: {
+        principal: feeExample.principal,
+        feePer100: (feeExample.fee / feeExample.principal) * 100,
+        days: feeExample.days,
+      },
+    }),
+  }
+}
+
 /** Lays the files of a chain (weakest first) over the defaults and checks the result. Pure. */
 export function parseBrand(
   id: string,
@@ -107,7 +123,7 @@ export function parseBrand(
   return {
     value: {
       id,
-      values: checked.value,
+      values: withAliases(checked.value),
       located,
       ...(environment !== undefined && { environment }),
       chain: chain.map(layer => layer.id),

@@ -333,6 +333,127 @@ export const verificationNames = {
 
 const money = (minimum: number, maximum: number) => z.number().min(minimum).max(maximum)
 
+const day = checkedString('brand/invalid-value', value =>
+  /^\d{4}-\d{2}-\d{2}$/.test(value) && new Date(`${value}T00:00:00Z`).toISOString().startsWith(value)
+    ? undefined
+    : { message: `is ${JSON.stringify(value)}, which is not a day.`, hint: 'Write it like "2026-03-01".' },
+)
+
+const streetAddress = checkedString('brand/invalid-value', value =>
+  /\b(?:p\.?\s*o\.?\s*box|post office box|apartado postal)\b/i.test(value)
+    ? { message: 'is a post office box.', hint: 'Give the street address of the company.' }
+    : value.trim().length < 8
+      ? {
+          message: 'is too short for a street address.',
+          hint: 'For example "12 Example Street, Denver, CO 80202".',
+        }
+      : undefined,
+)
+
+/** A content rule that is set aside: who says so, why, and until when. */
+const waiver = z.strictObject({
+  rule: line(60).describe('Id of the rule, such as claim/bad-credit'),
+  page: line(200).optional().describe('Address of the page, such as /faq/; default: every page'),
+  quote: line(1000).optional().describe('The text it is about; when that changes, the waiver ends'),
+  reason: line(1000).describe('At least 15 characters'),
+  by: line(120).describe('Who answers for it'),
+  until: day.describe('Last day, at most 12 months ahead'),
+})
+
+/** What the content rules know of a brand: section "Content rules" of docs/compliance.md. */
+const complianceKeys = {
+  legalName: line(200).optional().describe('Name of the company that answers for the site'),
+  address: streetAddress.optional().describe('Its street address, in one line; no PO box'),
+  leadBuyers: z
+    .enum(['lenders-only', 'partners'])
+    .optional()
+    .describe('Who may receive what visitors enter: lenders only, or other partners too'),
+  minAmount: money(1, 100_000)
+    .optional()
+    .describe('Smallest loan that the site speaks of, in dollars; default 100'),
+  maxAmount: money(1, 100_000)
+    .optional()
+    .describe('Largest loan that the site speaks of, in dollars; default 1000'),
+  terms: z
+    .strictObject({ minDays: z.int().min(1).max(3660), maxDays: z.int().min(1).max(3660) })
+    .optional()
+    .describe('Shortest and longest term of the loans, in days'),
+  maxApr: z
+    .number()
+    .min(0)
+    .max(10_000)
+    .optional()
+    .describe('Highest annual percentage rate of the loans, in percent'),
+  states: z
+    .strictObject({
+      unavailable: z.array(line(60)).max(60).optional().describe('The same as unavailableStates'),
+      reviewedBy: line(120).optional().describe('Who checked the list of states'),
+      reviewedOn: day.optional().describe('When, YYYY-MM-DD'),
+    })
+    .optional()
+    .describe('The review of the list of states'),
+  feeExample: z
+    .strictObject({
+      principal: money(1, 100_000).describe('Dollars'),
+      fee: money(0.01, 100_000).describe('Dollars, for the whole loan'),
+      days: z.int().min(1).max(366),
+    })
+    .optional()
+    .describe('The same as costExample, with the fee of the whole loan'),
+  statements: z
+    .record(z.string(), line(2000))
+    .optional()
+    .describe('Approved wording of required statements, such as notALender; approvedBy and approvedOn'),
+  substantiation: z
+    .array(
+      z.strictObject({
+        rule: line(60).describe('Rule of the claim, such as claim/trust-unsupported'),
+        source: line(1000).describe('What supports the claim'),
+        by: line(120).optional(),
+        on: day.optional(),
+      }),
+    )
+    .optional()
+    .describe('What supports claims that need support'),
+  badges: z
+    .array(z.strictObject({ name: line(120), url: z.url({ protocol: /^https$/ }) }))
+    .optional()
+    .describe('Seals that the site shows, with the page of who gave them'),
+  privacy: z
+    .strictObject({
+      sells: z.boolean().optional().describe('Whether personal information is sold or shared; default true'),
+      exempt: line(300).optional().describe('Why the CCPA does not apply, and which counsel says so'),
+      limit: z
+        .boolean()
+        .optional()
+        .describe('False where counsel says that no link to limit sensitive information is needed'),
+      counsel: line(120).optional().describe('Name of the counsel'),
+      optOutMethods: z.array(line(120)).optional().describe('Ways to opt out, such as email and phone'),
+      gpc: z.boolean().optional().describe('Whether the privacy signal of browsers is honored; it always is'),
+    })
+    .check(({ value, issues }) => {
+      if (
+        (value.sells === false || value.exempt !== undefined || value.limit === false) &&
+        value.counsel === undefined
+      ) {
+        const params = { hint: 'Add "counsel:" with the name of the lawyer who decided it.' }
+        issues.push({
+          code: 'custom',
+          message: 'leaves out a privacy link without naming counsel.',
+          params,
+          input: value,
+        })
+      }
+    })
+    .optional()
+    .describe('Decisions about privacy links'),
+  channels: z
+    .array(z.enum(['google-ads', 'meta', 'ola']))
+    .optional()
+    .describe('Where visitors are bought; their rules are checked too'),
+  waivers: z.array(waiver).optional().describe('Content rules set aside for a reason, for a time'),
+}
+
 /** The whole `brand.yaml`, with every default filled in. */
 export const brandSchema = z.strictObject({
   extends: z
@@ -479,6 +600,7 @@ export const brandSchema = z.strictObject({
       days: z.int().min(1).max(366),
     })
     .describe('The representative example; fee, total and APR are computed from it'),
+  ...complianceKeys,
 })
 
 export type BrandValues = z.infer<typeof brandSchema>

@@ -3,10 +3,12 @@
 
 import { join } from 'node:path'
 import type { CacheFolder, MakeOnce } from '../cache/index.ts'
+import type { ActiveWaiver } from '../compliance/index.ts'
 import { type Diagnostic, type Outcome, sortDiagnostics, unexpected } from '../diagnostics/index.ts'
 import { type Files, snapshot } from '../files/index.ts'
 import { directoryOutput, type Output, type Published, type SiteLook, WriteError } from '../output/index.ts'
 import { openHelper } from './helper.ts'
+import type { JudgeOptions } from './judging.ts'
 import { keptPages, type RenderReason } from './kept-pages.ts'
 import { prepareBrand } from './prepare-brand.ts'
 import { removals } from './removals.ts'
@@ -15,7 +17,7 @@ import { openSharedWork, type SharedWork } from './shared-work.ts'
 import { type Phase, type Timed, timedBy, untimed } from './timed.ts'
 
 /** What the build reads and how it judges. Frozen; made by `cli/`. */
-export interface BuildOptions {
+export interface BuildOptions extends JudgeOptions {
   /** The project. */
   readonly files: Files
   /** The package's own templates and content, used where the project has none. */
@@ -75,6 +77,10 @@ export interface BrandResult {
   readonly look?: SiteLook | undefined
   /** The next day on which something of the site comes or goes, `YYYY-MM-DD`. */
   readonly nextChange?: string | undefined
+  /** Content rules that are set aside, and what for. */
+  readonly waivers: readonly ActiveWaiver[]
+  /** Findings of content rules that a check reports and a build does not. */
+  readonly withheld: number
 }
 
 /** What became of a run. */
@@ -117,7 +123,8 @@ export function emptyResult(
   status: 'failed' | 'not reached',
   diagnostics: readonly Diagnostic[] = [],
 ): BrandResult {
-  return { id, status, pages: 0, files: 0, bytes: 0, ms: 0, diagnostics, configInvalid: false }
+  const nothing = { pages: 0, files: 0, bytes: 0, ms: 0, configInvalid: false, waivers: [], withheld: 0 }
+  return { id, status, ...nothing, diagnostics }
 }
 
 interface Run extends BuildOptions {
@@ -133,6 +140,7 @@ async function buildBrand(run: Run, id: string): Promise<BrandResult> {
   let pages = 0
   let configInvalid = false
   let nextChange: string | undefined
+  let judgement: Pick<BrandResult, 'waivers' | 'withheld'> = { waivers: [], withheld: 0 }
   const end = (status: BrandResult['status'], published?: Published): BrandResult => ({
     id,
     status,
@@ -144,6 +152,8 @@ async function buildBrand(run: Run, id: string): Promise<BrandResult> {
     configInvalid,
     ...(published?.look && { look: published.look }),
     ...(nextChange && { nextChange }),
+    waivers: judgement.waivers,
+    withheld: judgement.withheld,
   })
   try {
     const brand = await prepareBrand(shared, files, id, run, timed)
@@ -159,7 +169,9 @@ async function buildBrand(run: Run, id: string): Promise<BrandResult> {
     const kept = keptPages(shared.cache, prepared)
     const { helper } = shared
     const onRender: RenderOptions['onRender'] = ({ route }, reason) => run.onRender?.(id, route, reason)
-    diagnostics.push(...(await renderSite(prepared, output, { kept, helper, onRender, timed, signal })))
+    const rendered = await renderSite(prepared, output, { kept, helper, onRender, timed, signal })
+    diagnostics.push(...rendered.diagnostics)
+    judgement = rendered.judgement
     pages = prepared.site.pages.length
     if (isRefused(diagnostics, run.strict) || signal?.aborted) {
       output.discard()

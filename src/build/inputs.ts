@@ -5,9 +5,11 @@ import { hash } from 'node:crypto'
 import type { TemplateBundle } from '../assets/index.ts'
 import { brandLayers, brandsFolder, languageGroup, overridesLockName, readFleet } from '../brand/index.ts'
 import { pipelineVersion } from '../cache/index.ts'
+import { rulesFile } from '../compliance/index.ts'
 import { fileHiddenOn } from '../content/index.ts'
 import { compareText, type Outcome } from '../diagnostics/index.ts'
 import { type Files, memoryFiles } from '../files/index.ts'
+import type { JudgeOptions } from './judging.ts'
 import type { BrandOptions } from './plan-brand.ts'
 import { remembered } from './remembered.ts'
 
@@ -37,7 +39,7 @@ export interface InputsOptions {
   readonly files: InputFiles
   /** The package's own templates and content. */
   readonly defaults: Files
-  readonly flags: BrandOptions
+  readonly flags: Omit<BrandOptions, keyof JudgeOptions>
   /** The bundled templates of a brand, or of the project. Asked for only where they import packages. */
   readonly templates: (brand: string | undefined) => Promise<Outcome<TemplateBundle | undefined>>
 }
@@ -54,7 +56,9 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
     path.endsWith(configName) ? config(path) : files.readBytes(path)
   const configIn = (folder: string): string => textOf(config(`${folder}${configName}`).value)
   const listed = remembered((folder: string) => inputsIn({ ...files, readBytes: read }, folder))
-  const shared = new Map(sharedFolders.flatMap(listed).map(input => [input.path, input]))
+  const ofFolders = sharedFolders.flatMap(listed)
+  const rules = files.readBytes(rulesFile).value === undefined ? [] : [inputAt(files, rulesFile)]
+  const shared = new Map([...ofFolders, ...rules].map(input => [input.path, input]))
   const imprint = sumOf([
     pipelineVersion(...packages),
     ['templates', 'content'].map(name => inputsIn(defaults, name)),
@@ -132,7 +136,7 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
     // A flag that changes results has to find its place here.
     const asOf = hiddenAmong(own.values())
     const known = { drafts, asOf, providerOrigin, withoutTags, environment } satisfies Record<
-      keyof BrandOptions,
+      Exclude<keyof BrandOptions, keyof JudgeOptions>,
       unknown
     >
     return {

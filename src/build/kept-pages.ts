@@ -3,6 +3,7 @@
 
 import { hash } from 'node:crypto'
 import { type Cache, pipelineVersion } from '../cache/index.ts'
+import type { PageVerdict } from '../compliance/index.ts'
 import type { ManifestEntry, Output } from '../output/index.ts'
 import type { InlineHashes, InspectedHtml } from '../render/index.ts'
 import type { BlogList, Page, PageLists } from '../site/index.ts'
@@ -18,6 +19,8 @@ export interface PageFacts {
   readonly inspected: readonly InspectedHtml[]
   /** Output path of its share card. */
   readonly cardPath?: string
+  /** What the content rules say of it. */
+  readonly verdict: PageVerdict
 }
 
 /** Everything that a page depends on. A change of one part may change those below it: the first that differs is the reason. */
@@ -26,6 +29,7 @@ const parts = {
   templates: 'templates changed',
   brand: 'brand values changed',
   assets: 'assets changed',
+  rules: 'content rules changed',
   page: "the page's own data changed",
 } as const
 
@@ -143,7 +147,13 @@ export function keptPages(cache: Cache, prepared: PreparedSite): KeptPages {
 }
 
 /** Everything that pages depend on besides their own model. */
-function hashesOfSurroundings({ view, bundle, assets, cards }: PreparedSite): Omit<PartHashes, 'page'> {
+function hashesOfSurroundings({
+  view,
+  bundle,
+  assets,
+  cards,
+  judge,
+}: PreparedSite): Omit<PartHashes, 'page'> {
   const { script, styles, islands } = bundle.code
   return {
     pipeline: hashOf(pipelineVersion('react', 'react-dom', 'sharp', 'satori')),
@@ -158,6 +168,7 @@ function hashesOfSurroundings({ view, bundle, assets, cards }: PreparedSite): Om
         cards.font && hash('sha256', cards.font.data),
       ],
     ]),
+    rules: judge.hash,
   }
 }
 

@@ -24,6 +24,8 @@ export interface KeptSitesOptions {
   readonly inputs: () => (id: string) => Promise<BrandInputs>
   /** Warnings fail a brand too. */
   readonly strict: boolean
+  /** A waiver that ends before this day makes a site be judged again. */
+  readonly day: string
 }
 
 /** What is stored of a site. */
@@ -45,7 +47,7 @@ const unusedSites = 32 * 1024 * 1024
 /** What the next build would not report again. */
 const onceOnly: readonly string[] = ['output/recovered', 'output/lock-left']
 
-export function openKeptSites({ cache, out, inputs, strict }: KeptSitesOptions): KeptSites {
+export function openKeptSites({ cache, out, inputs, strict, day }: KeptSitesOptions): KeptSites {
   const pack = cache.pack('sites', unusedSites)
   const readBefore = inputs()
   const before = new Map<string, string>()
@@ -70,6 +72,7 @@ export function openKeptSites({ cache, out, inputs, strict }: KeptSitesOptions):
       const look = lookAtSite(target)
       if (site.inputs !== hash || look === undefined || isRefused(result.diagnostics, strict))
         return undefined
+      if (result.waivers.some(({ until }) => until < day)) return undefined
       // A write within a tick of the file system's clock would not show.
       const isSure = look.signature === site.look.signature && look.changedAt < seenAt - clockTolerance
       if (!isSure) {
@@ -110,6 +113,7 @@ export function openKeptChecks({
   out,
   inputs,
   strict,
+  day,
   allowRemovals,
 }: KeptSitesOptions & { readonly allowRemovals: boolean }): KeptSites {
   const pack = cache.pack('sites', unusedSites)
@@ -129,7 +133,9 @@ export function openKeptChecks({
         key => JSON.parse(pack?.get(key) ?? 'null') as KeptCheck | null,
       )
       const found = known.find(check => check?.inputs === hash && check.manifest === publishedAt(target))
-      if (!found) return undefined
+      // A build leaves out what is no error.
+      if (!found || found.result.withheld > 0) return undefined
+      if (found.result.waivers.some(({ until }) => until < day)) return undefined
       const diagnostics = found.result.diagnostics.filter(({ code }) => !code.startsWith('output/'))
       if (isRefused(diagnostics, strict)) return undefined
       const ms = Math.round(performance.now() - start)

@@ -12,10 +12,11 @@ import {
 import { type Diagnostic, diagnostic, ofBrand, startOf } from '../diagnostics/index.ts'
 import type { Files, SourceFile } from '../files/index.ts'
 import { type AlternateSite, alternateSite, planSite, type Site, withAlternates } from '../site/index.ts'
+import type { JudgeOptions } from './judging.ts'
 import type { SharedWork } from './shared-work.ts'
 import { type Timed, untimed } from './timed.ts'
 
-export interface BrandOptions {
+export interface BrandOptions extends JudgeOptions {
   /** Show articles marked as drafts. */
   readonly drafts: boolean
   /** The day whose articles are there, `YYYY-MM-DD`. Default: all are. */

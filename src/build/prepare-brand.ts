@@ -17,6 +17,7 @@ import type { Diagnostic, Outcome } from '../diagnostics/index.ts'
 import { type Files, type FileWork, type OutputFile, rememberByAnswers } from '../files/index.ts'
 import { type PageAssets, type PageRenderer, pageRenderer } from '../render/index.ts'
 import type { Images, Site, SiteView } from '../site/index.ts'
+import { type SiteJudge, siteJudge } from './judging.ts'
 import { type BrandOptions, ownedBy, planBrand } from './plan-brand.ts'
 import type { Budgets, SharedWork } from './shared-work.ts'
 import { type Timed, untimed } from './timed.ts'
@@ -32,6 +33,8 @@ export interface PreparedSite extends Budgets {
   readonly card: CardDrawer
   /** Of a brand with a logo: what `card` draws from. */
   readonly cards?: CardBasis
+  /** The content rules. */
+  readonly judge: SiteJudge
   /** Files that pages refer to, without share cards and islands. */
   readonly files: readonly OutputFile[]
 }
@@ -54,7 +57,13 @@ export function prepareBrand(
   options: BrandOptions,
   timed: Timed = untimed,
 ): Promise<PreparedBrand> {
-  return preparer(shared, id, inner => planWithAssets(shared, inner, id, options, timed), timed)(files)
+  return preparer(
+    shared,
+    id,
+    options,
+    inner => planWithAssets(shared, inner, id, options, timed),
+    timed,
+  )(files)
 }
 
 /**
@@ -67,12 +76,13 @@ export function brandPreparer(
   options: BrandOptions,
 ): FileWork<Promise<PreparedBrand>> {
   const plan = rememberByAnswers(files => planWithAssets(shared, files, id, options, untimed))
-  return preparer(shared, id, plan, untimed)
+  return preparer(shared, id, options, plan, untimed)
 }
 
 function preparer(
   shared: SharedWork,
   id: string,
+  options: BrandOptions,
   plan: FileWork<ReturnType<typeof planWithAssets>>,
   timed: Timed,
 ): FileWork<Promise<PreparedBrand>> {
@@ -92,6 +102,7 @@ function preparer(
       head: { icons: brandImages.icons, fonts: fonts.preload },
       styles: fonts.css + site.view.theme.css,
     }
+    const rules = shared.rules(files)
     const prepared: PreparedSite = {
       site,
       view: site.view,
@@ -99,6 +110,7 @@ function preparer(
       assets,
       renderer: pageRenderer(site.view, bundle, assets),
       ...shared.budgets(bundle),
+      judge: siteJudge(rules, site, files, shared.defaults, options),
       card: cardDrawer(brandImages.cards, shared.cache),
       ...(brandImages.cards && { cards: brandImages.cards }),
       files: [
@@ -106,7 +118,11 @@ function preparer(
         ...planned.publicFiles,
       ],
     }
-    return { ...rest, prepared, diagnostics: [...diagnostics, ...templateAssets.diagnostics] }
+    return {
+      ...rest,
+      prepared,
+      diagnostics: [...diagnostics, ...templateAssets.diagnostics, ...rules.diagnostics],
+    }
   }
 }
 

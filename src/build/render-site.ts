@@ -2,7 +2,8 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type TemplateBundle, templateOrigin } from '../assets/index.ts'
-import { type Diagnostic, type Outcome, ofBrand } from '../diagnostics/index.ts'
+import type { PageVerdict, SiteJudgement } from '../compliance/index.ts'
+import { type Outcome, ofBrand } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import type { ManifestEntry, Output } from '../output/index.ts'
 import {
@@ -50,11 +51,12 @@ export async function renderPageFiles(
 /** A page that is not finished yet. */
 interface UnfinishedPage {
   readonly rendered: RenderedPage
+  readonly verdict: PageVerdict
   readonly card?: OutputFile
 }
 
 async function renderPage(
-  { view, renderer, scripts, card: drawCard }: PreparedSite,
+  { view, renderer, scripts, judge, card: drawCard }: PreparedSite,
   page: Page,
   timed: Timed,
 ): Promise<Outcome<UnfinishedPage | undefined>> {
@@ -64,15 +66,16 @@ async function renderPage(
     const { value: rendered, diagnostics } = renderer.render(page, card && `${brand.basePath}/${card.path}`)
     if (rendered === undefined) return { value: undefined, diagnostics }
     const tooMuchScript = timed('judge', () => scripts.check(page, rendered.islands))
+    const verdict = timed('judge', () => judge.page(page, rendered.parts))
     return {
-      value: { rendered, ...(card && { card }) },
+      value: { rendered, verdict, ...(card && { card }) },
       diagnostics: [...diagnostics, ...ofBrand(brand.id, tooMuchScript)],
     }
   })
 }
 
 function factsOf(
-  { rendered: { islands, parts }, card }: UnfinishedPage,
+  { rendered: { islands, parts }, verdict, card }: UnfinishedPage,
   { hashes, inspected }: Pick<FinishedPage, 'hashes' | 'inspected'>,
 ): PageFacts {
   return {
@@ -80,6 +83,7 @@ function factsOf(
     islands: [...islands.keys()],
     inspected: [inspected, ...piecesOf(parts).map(piece => piece.links)],
     ...(card && { cardPath: card.path }),
+    verdict,
   }
 }
 
@@ -88,15 +92,21 @@ function detached(inspected: InspectedHtml): InspectedHtml {
   return JSON.parse(JSON.stringify(inspected))
 }
 
+/** What a site needs besides its pages, and what was found out about the whole of it. */
+export interface CompleteSite extends Outcome<readonly OutputFile[]> {
+  /** What the content rules say of the whole. */
+  readonly judgement: Omit<SiteJudgement, 'diagnostics'>
+}
+
 /**
  * What a site needs besides its pages and what `PreparedSite` has: files for hosts and readers, scripts; links checked.
  * @param facts Of every page, in the order of the site's pages.
  */
 export function completeSite(
-  { site, bundle, files }: PreparedSite,
+  { site, bundle, files, judge }: PreparedSite,
   facts: readonly PageFacts[],
   timed: Timed = untimed,
-): Outcome<readonly OutputFile[]> {
+): CompleteSite {
   const { view, pages } = site
   const islands = new Set(facts.flatMap(page => page.islands))
   const rendered = pages.map((page, index) => ({ page, facts: facts[index] as PageFacts }))
@@ -122,7 +132,12 @@ export function completeSite(
     contentLinks: site.links,
   }
   const broken = timed('judge', () => checkLinks(linked))
-  return { value: made, diagnostics: ofBrand(view.brand.id, broken) }
+  const judged = timed('judge', () => judge.site(facts.map(({ verdict }) => verdict)))
+  return {
+    value: made,
+    diagnostics: [...ofBrand(view.brand.id, broken), ...judged.diagnostics],
+    judgement: judged,
+  }
 }
 
 /** The scripts that a site's pages can come to ask for, and no others. */
@@ -155,6 +170,9 @@ export interface RenderOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** What was found out while a site was rendered. */
+export type RenderedSite = Pick<CompleteSite, 'diagnostics' | 'judgement'>
+
 /**
  * Renders everything a site consists of and puts it out. Where there are errors, or the signal came, the output is not
  * complete and must be discarded.
@@ -163,7 +181,7 @@ export async function renderSite(
   prepared: PreparedSite,
   output: Output,
   options: RenderOptions,
-): Promise<readonly Diagnostic[]> {
+): Promise<RenderedSite> {
   const { timed = untimed, signal } = options
   const { pages } = prepared.site
   const put = (file: OutputFile) => timed('write', () => output.put(file))
@@ -183,10 +201,11 @@ export async function renderSite(
   const diagnostics = results.flatMap(page => page.diagnostics)
   const facts = results.flatMap(({ value }) => value ?? [])
   // With a page missing, every link to it would be reported too.
-  if (signal?.aborted || facts.length < pages.length) return diagnostics
+  if (signal?.aborted || facts.length < pages.length)
+    return { diagnostics, judgement: { waivers: [], withheld: 0 } }
   const complete = timed('render', () => completeSite(prepared, facts, timed))
   complete.value.forEach(put)
-  return [...diagnostics, ...complete.diagnostics]
+  return { diagnostics: [...diagnostics, ...complete.diagnostics], judgement: complete.judgement }
 }
 
 /** A page of a batch: taken over from an earlier run, or rendered. */

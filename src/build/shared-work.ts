@@ -21,6 +21,7 @@ import {
   scriptBudget,
 } from '../render/index.ts'
 import { type Helper, parseTogether } from './helper.ts'
+import { type ProjectRules, rulesReader } from './judging.ts'
 import { keptTexts } from './kept-texts.ts'
 
 export interface SharedWork {
@@ -40,6 +41,8 @@ export interface SharedWork {
    */
   readonly templates: (files: Files, brand?: string) => ReturnType<Bundler>
   readonly budgets: (bundle: TemplateBundle) => Budgets
+  /** The content rules, with those of the project. */
+  readonly rules: (files: Files) => ProjectRules
   /** Ends a run: writes parsed texts to the folder of the cache and brings it within its limit. */
   save(): void
 }
@@ -135,6 +138,7 @@ export function openSharedWork({
               )
         return bundlerOf(templateFolders(files, layers))(files)
       }),
+    rules: rulesReader(),
     budgets(bundle) {
       const known = budgets.get(bundle)
       if (known !== undefined) return known

@@ -11,6 +11,7 @@ import { noOutput, readManifest } from '../output/index.ts'
  */
 export function checkBrands(options: Omit<BuildOptions, 'openOutput'>, out?: string): Promise<BuildReport> {
   return buildBrands({
+    findings: 'all',
     ...options,
     openOutput: async brand => ({
       value: noOutput(brand, out === undefined ? undefined : readManifest(join(out, brand))?.files),

@@ -99,7 +99,7 @@ function keptIn(
 ): KeptSitesOptions {
   const { cacheFolder } = cacheOf(project, flags)
   const inputs = () => readInputs(project, flags, brand => templates(files, brand))
-  return { cache: openCache(cacheFolder), out, inputs, strict: flags.strict }
+  return { cache: openCache(cacheFolder), out, inputs, strict: flags.strict, day: flags.asOf }
 }
 
 /** Checks the named brands and reports. Resolves to the exit code. */

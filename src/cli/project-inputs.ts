@@ -10,6 +10,7 @@ import {
   openSharedWork,
   sharedFolders,
 } from '../build/index.ts'
+import { rulesFile } from '../compliance/index.ts'
 import type { Outcome } from '../diagnostics/index.ts'
 import { snapshot, withChanges } from '../files/index.ts'
 import { changesSince } from './git.ts'
@@ -78,7 +79,11 @@ export async function affectedSince(
   ref: string,
   flags: ResultFlags,
 ): Promise<Outcome<readonly Affected[] | undefined>> {
-  const { value: changes, diagnostics } = changesSince(project.root, ref, [brandsFolder, ...sharedFolders])
+  const { value: changes, diagnostics } = changesSince(project.root, ref, [
+    brandsFolder,
+    ...sharedFolders,
+    rulesFile,
+  ])
   if (changes === undefined) return { value: undefined, diagnostics }
   const templates = bundlingOf(project)
   const readNow = readInputs(project, flags, templates)

@@ -13,6 +13,7 @@ import { cannotBegin, openProject, outFolder, type ProjectFlags, releasesFolder 
 import { bundlingOf, type ResultFlags, readInputs } from './project-inputs.ts'
 import { type Reporter, table } from './report.ts'
 import { type SelectionFlags, selectBrands } from './select-brands.ts'
+import { today } from './today.ts'
 
 export interface StatusFlags extends ProjectFlags, SelectionFlags, ResultFlags {
   readonly out?: string
@@ -53,6 +54,7 @@ export async function status(
     out,
     inputs: () => readInputs(project, flags, bundling),
     strict: false,
+    day: flags.asOf ?? today(),
   })
   const now = Date.now()
   const brands: BrandStatus[] = []

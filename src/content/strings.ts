@@ -150,6 +150,7 @@ export const stringsSchema = z.strictObject({
     faq: text,
     legal: text,
     doNotSell: text,
+    limitUse: text,
     econsent: text,
     policy: text,
     terms: text,

@@ -99,6 +99,7 @@ function outputOf(
 export function sameButPages(a: PreparedSite, b: PreparedSite): boolean {
   return (
     a.bundle === b.bundle &&
+    a.judge.hash === b.judge.hash &&
     isDeepStrictEqual(a.assets, b.assets) &&
     isDeepStrictEqual(a.site.view, b.site.view)
   )

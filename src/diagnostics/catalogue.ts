@@ -132,6 +132,12 @@ const catalogue = {
   'redirect/loop': 'error',
   'redirect/unknown-target': 'error',
 
+  // The content rules; each rule has its own code besides, `compliance/<id>`.
+  'compliance/waiver-invalid': 'error',
+  'compliance/waiver-refused': 'error',
+  'compliance/waiver-expired': 'error',
+  'compliance/waiver-unused': 'warning',
+
   // Writing.
   'output/refused': 'error',
   'output/not-ours': 'error',
@@ -174,12 +180,15 @@ const catalogue = {
   'internal/unexpected': 'error',
 } as const satisfies Record<string, Severity>
 
-export type DiagnosticCode = keyof typeof catalogue
+export type DiagnosticCode = keyof typeof catalogue | RuleCode
+
+/** The code of a content rule: its id is data (`compliance/rules/`). */
+export type RuleCode = `compliance/${string}/${string}`
 
 /** All codes, in the order of the stages that report them. */
-export const diagnosticCodes = Object.keys(catalogue) as DiagnosticCode[]
+export const diagnosticCodes = Object.keys(catalogue) as (keyof typeof catalogue)[]
 
 /** How serious a code is unless its diagnostic says otherwise. */
 export function severityOf(code: DiagnosticCode): Severity {
-  return catalogue[code]
+  return Object.hasOwn(catalogue, code) ? catalogue[code as keyof typeof catalogue] : 'error'
 }

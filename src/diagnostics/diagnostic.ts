@@ -25,6 +25,17 @@ export interface Diagnostic {
   readonly brand?: string
   /** What to do next. */
   readonly hint?: string
+  /** Of a content rule: the first page that breaks it, and all of them, as routes. */
+  readonly page?: string
+  readonly pages?: readonly string[]
+  /** The text that breaks it, as the page shows it. */
+  readonly quote?: string
+  /** A stated figure as it should be. */
+  readonly computed?: string
+  /** The law or rule behind it. */
+  readonly basis?: string
+  /** How to mend it. */
+  readonly fix?: string
 }
 
 /** What a stage hands on: the good part of the work, and everything that was wrong with the rest. */

@@ -1,4 +1,10 @@
-export { type DiagnosticCode, diagnosticCodes, type Severity, severityOf } from './catalogue.ts'
+export {
+  type DiagnosticCode,
+  diagnosticCodes,
+  type RuleCode,
+  type Severity,
+  severityOf,
+} from './catalogue.ts'
 export {
   asWarning,
   collecting,

@@ -44,6 +44,10 @@ export interface BrandView {
   readonly phone: LinkView
   readonly email: LinkView
   readonly companyLine: string
+  /** The company that answers for the site. */
+  readonly legalName?: string
+  /** Its street address. */
+  readonly address?: string
   readonly copyrightYear: number
 }
 

@@ -1,7 +1,14 @@
 // `planSite`: from a brand and its content to the complete model of its site. Pure: its arguments are all it sees.
 
 import type { BrandConfig } from '../brand/index.ts'
-import { addressKey, type ContentSet, fillTokens, type LeftOut, type PublicFile } from '../content/index.ts'
+import {
+  addressKey,
+  type ContentSet,
+  fillTokens,
+  type LeftOut,
+  type PublicFile,
+  type TokenValues,
+} from '../content/index.ts'
 import {
   compareText,
   type Diagnostic,
@@ -31,6 +38,10 @@ const usualHtmlBudget = 12_000
 
 /** One brand's whole site, ready to be rendered. */
 export interface Site {
+  /** What it was planned from, for those who judge it. */
+  readonly brand: BrandConfig
+  /** What the tokens in its texts stand for. */
+  readonly tokens: TokenValues
   readonly view: SiteView
   /** Every HTML page, in the order in which it is rendered. */
   readonly pages: readonly Page[]
@@ -97,6 +108,8 @@ export function planSite(
   const navigation = plannedNavigation(plan.content, map, plan.fillTokens)
   return {
     value: {
+      brand,
+      tokens: plan.tokens,
       view: { ...plan.view, navigation: { ...plan.view.navigation, ...navigation.value.navigation } },
       pages: filled.pages,
       articles: plan.articles.summaries,

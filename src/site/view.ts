@@ -41,6 +41,8 @@ export function siteView(brand: BrandConfig, details: ViewDetails): SiteView {
       phone: phoneView(values.phone),
       email: { text: values.email, href: `mailto:${values.email}` },
       companyLine: values.companyLine,
+      ...(values.legalName !== undefined && { legalName: values.legalName }),
+      ...(values.address !== undefined && { address: values.address }),
       copyrightYear: values.copyrightYear,
     },
     ...(brand.environment !== undefined && { environment: brand.environment }),

@@ -53,6 +53,8 @@ describe('mergeReports', () => {
     bytes: 1,
     ms: 1,
     configInvalid: false,
+    waivers: [],
+    withheld: 0,
     diagnostics: messages.map(message => ({ severity: 'warning', code: 'article/invalid-date', message })),
   })
   const report = (...brands: BrandResult[]) => ({

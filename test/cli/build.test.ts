@@ -7,6 +7,7 @@ import {
   article,
   brandYaml,
   command,
+  completeBrandYaml,
   project,
   readTree,
   runShared,
@@ -14,7 +15,7 @@ import {
 } from '../support/project.ts'
 import { buildJsonOf } from './json.ts'
 
-const single = { 'brands/acme/brand.yaml': brandYaml(), 'content/articles/a.md': article('first') }
+const single = { 'brands/acme/brand.yaml': completeBrandYaml(), 'content/articles/a.md': article('first') }
 const several = {
   'brands/alpha/brand.yaml': brandYaml({ siteUrl: 'https://alpha.example' }),
   'brands/beta/brand.yaml': brandYaml({ siteUrl: 'https://beta.example' }),

@@ -105,7 +105,7 @@ function keptSites(folder: string, ...hashes: string[]) {
     () =>
     async (id: string): Promise<BrandInputs> => ({ id, hash: hashes.shift() ?? '', files: [] })
   const cache = openCache({ path: join(folder, 'cache'), readOnly: false })
-  const kept = openKeptSites({ cache, out: join(folder, 'dist'), inputs, strict: false })
+  const kept = openKeptSites({ cache, out: join(folder, 'dist'), inputs, strict: false, day: '2026-01-15' })
   const target = join(folder, 'dist/acme')
   const result = {
     id: 'acme',
@@ -115,6 +115,8 @@ function keptSites(folder: string, ...hashes: string[]) {
     ms: 1,
     diagnostics: [],
     configInvalid: false,
+    waivers: [],
+    withheld: 0,
   } as const
   return {
     take: async () => (await kept?.take('acme'))?.status,
@@ -152,10 +154,20 @@ test('a check takes over what a build or a check found out about the same inputs
       out: join(folder, 'dist'),
       inputs: () => async id => ({ id, hash, files: [] }),
       strict: false,
+      day: '2026-01-15',
       allowRemovals,
     })
     const taken = await kept?.take('acme')
-    const result = { pages: 1, files: 1, bytes: 1, ms: 1, diagnostics, configInvalid: false }
+    const result = {
+      pages: 1,
+      files: 1,
+      bytes: 1,
+      ms: 1,
+      diagnostics,
+      configInvalid: false,
+      waivers: [],
+      withheld: 0,
+    }
     if (taken === undefined) await kept?.end([{ id: 'acme', status: 'unchanged', ...result }])
     return taken
   }

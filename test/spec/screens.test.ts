@@ -367,9 +367,9 @@ describe.each(brandIds)('spec section 2, %s', id => {
       expect(attribute(link(footer(), 'About Us'), 'href')).toBe(`${base}/#advantages`)
     })
 
-    it('a "Do Not Sell or Share My Personal Info" button goes to ccpa.html, from every page', () => {
+    it('a "Do Not Sell or Share My Personal Information" button, with the title of the law, goes to ccpa.html, from every page', () => {
       for (const [path, root] of everyPage()) {
-        const button = link(footer(root), 'Do Not Sell or Share My Personal Info')
+        const button = link(footer(root), 'Do Not Sell or Share My Personal Information')
         expect(attribute(button, 'href'), path).toBe(`${base}/ccpa.html`)
         expect(attribute(button, 'class'), path).toContain('button')
       }

@@ -59,6 +59,18 @@ export function brandYaml(changes: Readonly<Record<string, string | undefined>> 
     .join('')
 }
 
+/** A `brand.yaml` about which no rule has anything to say. */
+export function completeBrandYaml(changes: Readonly<Record<string, string | undefined>> = {}): string {
+  return brandYaml({
+    legalName: 'Test LLC',
+    address: '12 Example Street, Wilmington, DE 19801',
+    leadBuyers: 'partners',
+    states: '{reviewedBy: J. Doe, reviewedOn: 2026-01-02}',
+    substantiation: '[{rule: claim/trust-unsupported, source: Yearly review of the partners}]',
+    ...changes,
+  })
+}
+
 /** A valid article; `changes` replace front matter lines as in `brandYaml`. */
 export function article(
   slug: string,

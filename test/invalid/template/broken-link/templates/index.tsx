@@ -1,7 +1,7 @@
 import type { Templates } from 'imprint/kit'
 
 const Page = () => <main id="main">A page</main>
-const Home = () => <a href="#form">To the form</a>
+const Home = () => <a href="#nowhere">To the form</a>
 
 export const templates: Templates = {
   home: Home,

@@ -1,0 +1,177 @@
+// Whether a sentence makes a claim, or denies it, warns of it, or tells what others say. By clause, not by distance: "No queues,
+// no fees: approval is guaranteed" is a claim, "If someone promises guaranteed approval, walk away" is none.
+
+import { phrasesPattern, type WordSets } from './phrases.ts'
+
+/** The words of `rules/language.yaml`. */
+export interface LanguageData {
+  readonly words: WordSets
+  readonly negations: readonly string[]
+  readonly determiners: readonly string[]
+  readonly idioms: readonly string[]
+  readonly warnings: readonly string[]
+  readonly undone: readonly string[]
+  readonly hearsay: readonly string[]
+  readonly ours: readonly string[]
+  readonly questions: readonly string[]
+  readonly offers: readonly string[]
+  readonly yes: readonly string[]
+  readonly no: readonly string[]
+  readonly subjects: readonly string[]
+}
+
+/** The same, ready to look for. */
+export type Language = Readonly<Record<Exclude<keyof LanguageData, 'words'>, RegExp>> & {
+  readonly words: WordSets
+}
+
+export function languageOf(data: LanguageData): Language {
+  const { words, ...lists } = data
+  const patterns = Object.entries(lists).map(([name, phrases]) => [name, phrasesPattern(phrases, words)])
+  return { ...(Object.fromEntries(patterns) as Omit<Language, 'words'>), words }
+}
+
+/** Where a phrase stands in the words of a sentence. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** What stands around a sentence. All as `wordsOf` makes it, or empty. */
+export interface Surroundings {
+  /** What introduces a list item: the line before the list, and the heading. */
+  readonly intro: string
+  /** The sentence after it. */
+  readonly next: string
+}
+
+const clauseBreak = / (?:[;:.!?()—…]|but|yet|however|so that you|instead|because|pero|sino|porque) /g
+
+/** Whether the words of a sentence affirm what stands at a place in them. */
+export function isAffirmed(words: string, span: Span, around: Surroundings, language: Language): boolean {
+  return !(
+    isDenied(words, span, language) ||
+    isWarnedOf(words, span, language) ||
+    isWarnedOf(around.intro, { start: around.intro.length, end: around.intro.length }, language) ||
+    isAsked(words, span, around.next, language)
+  )
+}
+
+function isDenied(words: string, { start, end }: Span, language: Language): boolean {
+  const left = blanked(words.slice(0, start + 1), language.idioms)
+  const breaks = [...left.matchAll(clauseBreak)]
+  const clause = left.slice((breaks.at(-1)?.index ?? -1) + 1)
+  const segments = clause.split(' , ')
+  const own = ` ${segments.at(-1)} `
+  if (has(own, language.negations)) {
+    // "We ask no questions and guarantee": what follows "and" has its own subject or begins anew.
+    const after = own.slice(lastIndex(own, language.negations))
+    if (!/ (?:and|y|e) (?:we|you|your|our|it|they|get|the|approval|su|usted|le|nosotros) /.test(after))
+      return true
+  }
+  if (has(own, language.determiners)) {
+    const after = own.slice(lastIndex(own, language.determiners))
+    if (
+      !/ (?:and|plus|with|y|e|con|\+|&|\/) /.test(after) ||
+      /(?: can| may| will| has| is| should| puede) $/.test(after)
+    )
+      return true
+  }
+  const before = ` ${segments.at(-2) ?? ''} `
+  // "does not, and can not, promise", "never, under any circumstances, promise"
+  if (segments.length > 2 && endsWith(` ${segments.at(-3)} `, language.negations)) return true
+  if (segments.length > 1 && endsWith(before, language.negations)) return true
+  // "We do not lend money, fund loans or decide": a list that one "not" governs.
+  const right = words.slice(end)
+  const rest = right.slice(0, right.search(/ [;:.!?()—] |$/) + 1)
+  const isList = / (?:or|nor|ni|o) /.test(` ${own.trim()} `.slice(0, 6)) || / (?:or|nor|ni|o) /.test(rest)
+  if (
+    segments.length > 1 &&
+    isList &&
+    segments.slice(0, -1).some(segment => has(` ${segment} `, language.negations))
+  )
+    return true
+  const inside = blanked(words.slice(start, end + 1), language.idioms)
+  if (innerDenial.test(inside)) return true
+  return rightDenial.test(blanked(` ${rest.trim()} `, language.idioms))
+}
+
+// "approval is never, under any circumstances, guaranteed": the phrase itself holds the "not".
+const innerDenial =
+  / (?:(?:is|are|was|be|do|does|can|could|will|would|should|esta|es|estan|son) (?:not|never|nunca)|no (?:esta|es|estan|son|se|sera|garant)) (?:[a-z]+ )?(?:guarante|garantiz|approv|aprob|instant|secure|safe|fund|lend|share)/
+const rightDenial =
+  /^(?: [a-z0-9'%$]+){0,3}? (?:is|are|was|were|do|does|did|can|could|should|would|will|has|have|may|might|no|nunca|jamas)(?: (?:is|are|be|es|esta|existe|existen|hay))? ?(?:(?<=no |nunca |jamas )(?:es|esta|existe|existen|hay|son)|not|never|(?:a |an )?(?:myth|lie|scam|trap|illusion|fiction|mito|mentira|estafa)|impossible|illegal|ilegal|rare|nonsense)(?= )/
+
+function isWarnedOf(words: string, { start, end }: Span, language: Language): boolean {
+  if (words === '') return false
+  const cleared = blanked(blanked(words, language.undone), language.idioms)
+  for (const match of cleared.matchAll(fresh(language.warnings))) {
+    const stop = match.index + match[0].length
+    // A word of the claim itself is no warning of it.
+    if (match.index >= start && stop <= end) continue
+    // "Avoid the wait with guaranteed approval"
+    const between = stop <= start ? cleared.slice(stop, start + 1) : ''
+    if (
+      / (?:with|thanks to|by|and get|at @brand|here|con nosotros) /.test(between) &&
+      !/ (?:who|that|which|lender|lenders|offer|offers|anyone|ads|ad|loan|loans|site|sites) /.test(between)
+    )
+      continue
+    return true
+  }
+  for (const match of cleared.matchAll(fresh(language.hearsay))) {
+    if (match.index >= end || has(`${match[0]} `, language.ours)) continue
+    const between = cleared.slice(match.index + match[0].length, start + 1)
+    if (
+      / [;:—] /.test(between) &&
+      !/ (?:say|says|said|claim|claims|promise|promises|whether)(?: that)? $/.test(` ${match[0]} `)
+    )
+      continue
+    if (/ (?:we|our|@brand) /.test(between)) continue
+    return true
+  }
+  return false
+}
+
+/** A question is no claim, unless it offers what it asks or is answered with a yes. */
+function isAsked(words: string, { end }: Span, next: string, language: Language): boolean {
+  const mark = words.indexOf(' ? ', end - 1)
+  if (mark === -1) return false
+  const answer = words.slice(mark + 2).trim() === '' ? next : words.slice(mark + 2)
+  if (startsWith(answer, language.no))
+    return !/^ no (?:problem|worries|worry|matter|doubt|hassle|need|importa|hay problema)/.test(answer)
+  if (startsWith(answer, language.yes)) return false
+  const before = words.slice(0, mark)
+  const question = before.slice(
+    Math.max(before.lastIndexOf(' . '), before.lastIndexOf(' ! '), before.lastIndexOf(' : '), -1) + 1,
+  )
+  const asked = ` ${question.replace(/^ ?[.!:]/, '').trim()} `
+  return startsWith(asked, language.questions) && !startsWith(asked, language.offers)
+}
+
+function fresh(pattern: RegExp): RegExp {
+  pattern.lastIndex = 0
+  return pattern
+}
+
+export function has(words: string, pattern: RegExp | undefined): boolean {
+  return pattern !== undefined && fresh(pattern).test(words)
+}
+
+function startsWith(words: string, pattern: RegExp): boolean {
+  return fresh(pattern).exec(words)?.index === 0
+}
+
+function endsWith(words: string, pattern: RegExp): boolean {
+  const end = lastIndex(words, pattern)
+  return end !== -1 && words.slice(end).trim().split(' ').length <= 1
+}
+
+/** Where the last match begins, or -1. */
+function lastIndex(words: string, pattern: RegExp): number {
+  return [...words.matchAll(fresh(pattern))].at(-1)?.index ?? -1
+}
+
+/** The words with those that match replaced by dots, so that places stay the same. */
+function blanked(words: string, pattern: RegExp): string {
+  return words.replace(fresh(pattern), found => ` ${'.'.repeat(found.length - 1)}`)
+}

@@ -1,0 +1,95 @@
+// What a text must not say: the rules of `rules/claims.yaml`, sentence by sentence.
+
+import { has, isAffirmed, type Language } from './affirmed.ts'
+import { gap, phraseSource, phrasesPattern, type WordSets } from './phrases.ts'
+import { sentencesOf, wordsOf } from './text.ts'
+
+/** A rule of `rules/claims.yaml`, ready to look for. */
+export interface ClaimRule {
+  readonly id: string
+  readonly pattern: RegExp
+  /** Words of the sentence with which it is something else. */
+  readonly unless: RegExp | undefined
+  /** Words of the sentence without which it is something else. */
+  readonly with: RegExp | undefined
+  /** Words of the paragraph that make it acceptable. */
+  readonly needs: RegExp | undefined
+  /** It counts whatever the sentence is about. */
+  readonly anySubject: boolean
+}
+
+/** A rule of a file of rules that looks for phrases. */
+export interface ClaimData {
+  readonly id: string
+  readonly phrases: readonly string[]
+  readonly unless?: readonly string[] | undefined
+  readonly with?: readonly string[] | undefined
+  readonly needs?: readonly string[] | undefined
+  readonly subject?: 'any' | undefined
+  /** Words that `...` may stand for, at most, commas included. Default: 4 words without a comma. */
+  readonly gap?: number | undefined
+}
+
+export function claimRule(data: ClaimData, words: WordSets): ClaimRule {
+  const pattern = (phrases: readonly string[] = []) => phrasesPattern(phrases, words)
+  const sources = data.phrases.map(phrase => phraseSource(phrase, words))
+  const joined = sources.join('|')
+  const source =
+    data.gap === undefined ? joined : joined.replaceAll(gap, `(?: [a-z0-9$%'@/&,][^ ]*){0,${data.gap}}?`)
+  return {
+    id: data.id,
+    pattern: new RegExp(`(?:${source})(?= )`, 'g'),
+    unless: pattern(data.unless),
+    with: pattern(data.with),
+    needs: pattern(data.needs),
+    anySubject: data.subject === 'any',
+  }
+}
+
+/** A paragraph, heading, list item or attribute. */
+export interface Paragraph {
+  /** As shown, the brand's name as `@brand`. */
+  readonly text: string
+  /** What introduces it: the heading and the line above its list. */
+  readonly intro: string
+  /** The text that follows. */
+  readonly next: string
+  /** Of a heading: what stands below it. */
+  readonly below: string
+}
+
+export interface Claim {
+  readonly rule: string
+  /** The sentence, as shown. */
+  readonly sentence: string
+  /** The words of it that the rule is about. */
+  readonly words: string
+}
+
+/** The claims of a paragraph, each rule at most once for each sentence. */
+export function claimsOf(paragraph: Paragraph, rules: readonly ClaimRule[], language: Language): Claim[] {
+  const sentences = sentencesOf(paragraph.text)
+  const intro = paragraph.intro === '' ? '' : wordsOf(paragraph.intro)
+  const all = sentences.map(wordsOf)
+  const whole = all.join('') + (paragraph.below === '' ? '' : wordsOf(paragraph.below))
+  const claims: Claim[] = []
+  for (const [index, words] of all.entries()) {
+    let aboutOthers: boolean | undefined
+    for (const rule of rules) {
+      rule.pattern.lastIndex = 0
+      for (let match = rule.pattern.exec(words); match !== null; match = rule.pattern.exec(words)) {
+        const span = { start: match.index, end: match.index + match[0].length }
+        if (has(words, rule.unless) || (rule.with !== undefined && !has(words, rule.with))) break
+        if (rule.needs !== undefined && has(whole, rule.needs)) break
+        aboutOthers ??= has(words, language.subjects)
+        if (aboutOthers && !rule.anySubject) break
+        const next =
+          all[index + 1] ?? (paragraph.next === '' ? '' : wordsOf(sentencesOf(paragraph.next)[0] ?? ''))
+        if (!isAffirmed(words, span, { intro, next }, language)) continue
+        claims.push({ rule: rule.id, sentence: sentences[index] as string, words: match[0].trim() })
+        break
+      }
+    }
+  }
+  return claims
+}

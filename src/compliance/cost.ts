@@ -1,0 +1,390 @@
+// What a text says a loan costs: amounts, terms and rates with their roles, and whether the stated annual percentage rate is the
+// one they make. 12 CFR 1026.22 and appendix J: a single payment, so the unit-period is the term of the loan.
+
+/** A figure that a text states. A range has two ends; a single value has the same one twice. */
+interface Range {
+  readonly low: number
+  readonly high: number
+}
+
+type Role = 'principal' | 'fee' | 'total' | 'rate' | 'base' | 'apr' | 'percent' | 'term' | 'other'
+
+/** A figure in the words of a text. */
+export interface Figure extends Range {
+  readonly kind: 'money' | 'percent' | 'time'
+  readonly role: Role
+  /** Of a time: the days it may mean; a month is a twelfth of a year or 30 days. */
+  readonly days?: readonly number[]
+  /** "about", "almost", "up to": how the figure is meant. */
+  readonly manner: 'exact' | 'about' | 'below' | 'above'
+  /** As written, for the number of its decimals. */
+  readonly written: string
+  readonly index: number
+  /** The noun before or after it is the loan's. */
+  readonly ofLoan: boolean
+}
+
+const figurePattern =
+  / (\$?)([\d.]+)(%?)(?: (day|days|week|weeks|month|months|year|years|dia|dias|semana|semanas|mes|meses|ano|anos|quincena|quincenas))?(?= )/g
+
+const daysOf: Readonly<Record<string, readonly number[]>> = {
+  d: [1],
+  w: [7, 365 / 52],
+  s: [7, 365 / 52],
+  q: [15, 14],
+  m: [365 / 12, 30],
+  y: [365],
+  a: [365],
+}
+
+/** The figures of a text of `wordsOf`, in order. */
+export function figuresOf(words: string): Figure[] {
+  const found = [...words.matchAll(figurePattern)].filter(match => match[1] || match[3] || match[4])
+  const figures: Figure[] = []
+  for (let at = 0; at < found.length; at++) {
+    const match = found[at] as RegExpExecArray
+    let end = match.index + match[0].length
+    let high = Number(match[2])
+    const second = found[at + 1]
+    // "$10 to $30", "between 5% and 10%"
+    const joint = second === undefined ? '' : words.slice(end, second.index + 1)
+    const before = words.slice(Math.max(0, match.index - 60), match.index + 1)
+    const isRange =
+      second !== undefined &&
+      second[1] === match[1] &&
+      second[3] === match[3] &&
+      (/^ (?:to|a|or|o) $/.test(joint) ||
+        (/^ (?:and|y) $/.test(joint) && / (?:between|from|entre|de) $/.test(before)))
+    if (isRange) {
+      high = Number(second[2])
+      end = second.index + second[0].length
+      at++
+    }
+    const after = words.slice(end, end + 60)
+    const unit = match[4] ?? (isRange ? second[4] : undefined)
+    const low = Number(match[2])
+    const kind = match[1] ? 'money' : match[3] ? 'percent' : 'time'
+    figures.push({
+      kind,
+      low,
+      high,
+      role:
+        kind === 'time'
+          ? 'term'
+          : kind === 'percent'
+            ? percentRole(before, after)
+            : moneyRole(before, after, low),
+      ...(unit !== undefined && {
+        days: (daysOf[unit[0] as string] as readonly number[]).map(days => days * low),
+      }),
+      manner: mannerOf(before),
+      written: match[2] as string,
+      index: match.index,
+      ofLoan:
+        /^(?: [a-z]+){0,2} (?:loan|loans|advance|advances|prestamo|prestamos)\b/.test(after) ||
+        / (?:loan|loans|advance|borrow|borrowed|borrowing|prestamo|prestamos)(?: (?:of|for|de|por|is|up|to|a|the|about))* $/.test(
+          before,
+        ),
+    })
+  }
+  return withMonthTerms(figures, words)
+}
+
+/** "for a month", "a loan for one week": a term without a figure. */
+function withMonthTerms(figures: Figure[], words: string): Figure[] {
+  for (const match of words.matchAll(
+    / (?:a|one|un|una) (day|week|month|year|semana|mes|ano|quincena)(?= )/g,
+  )) {
+    const before = words.slice(0, match.index + 1)
+    if (!/ (?:for|after|in|over|within|por|en|durante|lasts|of|is)(?: (?:about|only|just))? $/.test(before))
+      continue
+    const days = daysOf[(match[1] as string)[0] as string] as readonly number[]
+    figures.push({
+      kind: 'time',
+      low: 1,
+      high: 1,
+      role: 'term',
+      days,
+      manner: 'exact',
+      written: '1',
+      index: match.index,
+      ofLoan: false,
+    })
+  }
+  return figures.sort((a, b) => a.index - b.index)
+}
+
+function mannerOf(before: string): Figure['manner'] {
+  const near = before.split(' ').slice(-5).join(' ')
+  if (/(?:almost|nearly|just under|close to|casi|cerca de)(?: [a-z]+)? $/.test(near)) return 'about'
+  if (
+    /(?:about|around|roughly|approximately|some|approx|circa|aproximadamente|alrededor de|unos|unas|or so)(?: (?:a|an|the|is))? $/.test(
+      near,
+    )
+  )
+    return 'about'
+  if (
+    /(?:up to|less than|under|below|at most|no more than|as much as|maximum of|hasta|menos de)(?: (?:a|an))? $/.test(
+      near,
+    )
+  )
+    return 'below'
+  if (
+    /(?:over|more than|above|at least|exceeds|exceed|upwards of|well over|from|mas de|as low as|starting at)(?: (?:a|an))? $/.test(
+      near,
+    )
+  )
+    return 'above'
+  return 'exact'
+}
+
+const aprWords = '(?:apr|annual percentage rate|tasa anual|tasa de porcentaje anual|cat|tae)'
+
+function percentRole(before: string, after: string): Role {
+  if (new RegExp(`^ (?:\\( )?(?:[a-z]+ ){0,2}?${aprWords} `).test(after)) return 'apr'
+  if (new RegExp(` ${aprWords}(?: \\))?(?: (?:[a-z]+|:|\\(|,)){0,5} $`).test(before)) return 'apr'
+  return 'percent'
+}
+
+function moneyRole(before: string, after: string, value: number): Role {
+  const near = ` ${before.trim().split(' ').slice(-6).join(' ')} `
+  const clause = near.slice(
+    Math.max(
+      near.lastIndexOf(' , '),
+      near.lastIndexOf(' ; '),
+      near.lastIndexOf(' . '),
+      near.lastIndexOf(' : '),
+    ) + 1,
+  )
+  if (
+    / (?:per|each|every|por cada|cada)(?: additional)? $/.test(clause) &&
+    (value === 100 || value === 1000 || value === 50 || value === 10)
+  )
+    return 'base'
+  if (
+    /^ (?:\( )?(?:for |on )?(?:per|for (?:each|every)|on (?:each|every)|each|every|por cada|cada|a) \$(?:100|1000|50|10) /.test(
+      after,
+    )
+  )
+    return 'rate'
+  if (/ (?:each|every|cada) \$(?:100|50|10|1000)(?: [a-z]+){0,5} $/.test(near)) return 'rate'
+  if (
+    /^ (?:[a-z]+ )?(?:fee|fees|charge|finance charge|in fees|in interest|interest|of interest|de cargo|de comision|de interes|cargo|comision)\b/.test(
+      after,
+    )
+  )
+    return 'fee'
+  if (/^ (?:[a-z]+ ){0,2}(?:loan|loans|advance|payday loan|prestamo|principal|borrowed)\b/.test(after))
+    return 'principal'
+  if (/^ (?:in total|total|back|altogether|en total)\b/.test(after)) return 'total'
+  if (
+    / (?:fee|fees|charge|charges|charged|cost|costs|costing|interest|cargo|comision|costo|cuesta|tarifa)(?: [a-z]+){0,3}(?: :)? $/.test(
+      clause,
+    )
+  )
+    return 'fee'
+  if (
+    / (?:repay|repays|repaying|repaid|repayment|owe|owes|total|pay back|pays back|paying back|back|devuelve|devolver|pagar en total|paga en total|total a pagar|altogether)(?: [a-z]+){0,3}(?: :)? $/.test(
+      clause,
+    )
+  )
+    return 'total'
+  if (
+    / (?:borrow|borrows|borrowed|borrowing|loan|loans|lend|lends|lent|principal|advance|get|gets|receive|receives|take|prestamo|prestado|presta|recibe|prestan|need)(?: [a-z]+){0,2}(?: :)? $/.test(
+      clause,
+    )
+  )
+    return 'principal'
+  if (/ (?:pay|pays|paying|paid|paga|pagar|pagas)(?: [a-z]+){0,2} $/.test(clause)) return 'other'
+  if (/ on(?: a| the)? $/.test(clause)) return 'principal'
+  return 'other'
+}
+
+/** A stated loan whose rate can be computed. */
+export interface StatedLoan {
+  readonly fee: Range
+  /** What the fee is on: the principal, or the base of "per $100". */
+  readonly principal: number
+  readonly days: readonly number[]
+  readonly apr: Figure
+}
+
+export interface AprVerdict {
+  /** Percent. */
+  readonly computed: number
+  readonly stated: string
+}
+
+/**
+ * Annual percentage rate of a single payment, in percent: the term is the unit-period. Beyond a year the rate is actuarial, with
+ * years as unit-periods (appendix J (b)(5)(v)).
+ */
+export function aprOf(fee: number, principal: number, days: number): number {
+  if (days <= 366) return ((fee / principal) * 365 * 100) / days
+  const years = Math.floor(days / 365)
+  const rest = (days - years * 365) / 365
+  const owed = (principal + fee) / principal
+  let low = 0
+  let high = Math.max(1, fee / principal) * 100
+  for (let step = 0; step < 200; step++) {
+    const rate = (low + high) / 2
+    if ((1 + rate) ** years * (1 + rate * rest) < owed) low = rate
+    else high = rate
+  }
+  return low * 100
+}
+
+/** Judges the rates that a text states. Silent where the figures do not settle it. */
+export function wrongRates(words: string): { readonly verdict: AprVerdict; readonly index: number }[] {
+  const figures = figuresOf(words)
+  const rates = figures.filter(figure => figure.role === 'apr')
+  if (rates.length === 0 || manyPayments.test(words)) return []
+  const wrong: { verdict: AprVerdict; index: number }[] = []
+  const add = (loan: StatedLoan | undefined): void => {
+    const verdict = loan && judge(loan)
+    if (verdict !== undefined) wrong.push({ verdict, index: (loan as StatedLoan).apr.index })
+  }
+  const values = new Set(rates.map(({ low, high }) => `${low} ${high}`))
+  const whole = values.size === 1 ? loanOf(figures) : undefined
+  if (whole !== undefined) add(whole)
+  else {
+    // Each sentence by itself, and what belongs to no rate is left alone.
+    const breaks = [...words.matchAll(/ [.;?!] /g)].map(({ index }) => index)
+    const partOf = (index: number) => breaks.filter(at => at < index).length
+    for (const part of new Set(rates.map(({ index }) => partOf(index)))) {
+      add(loanOf(figures.filter(({ index }) => partOf(index) === part)))
+    }
+  }
+  return wrong
+}
+
+/** The sum of a stated amount and fee, where the text says another one. */
+export function wrongTotal(words: string): { readonly total: number; readonly stated: string } | undefined {
+  if (manyPayments.test(words)) return undefined
+  const figures = figuresOf(words)
+  const values = (role: Role) => [
+    ...new Set(
+      figures
+        .filter(figure => figure.role === role && figure.kind === 'money')
+        .map(({ low, high }) => (low === high ? low : Number.NaN)),
+    ),
+  ]
+  const [principals, fees, totals] = [values('principal'), values('fee'), values('total')]
+  const [principal, fee, total] = [principals[0], fees[0], totals[0]]
+  if (
+    principals.length !== 1 ||
+    fees.length !== 1 ||
+    totals.length !== 1 ||
+    values('other').length > 0 ||
+    values('rate').length > 0
+  )
+    return undefined
+  if (
+    principal === undefined ||
+    fee === undefined ||
+    total === undefined ||
+    !(total > principal) ||
+    !(fee < total)
+  )
+    return undefined
+  const sum = principal + fee
+  return Math.abs(sum - total) < 0.5 ? undefined : { total: sum, stated: `$${total}` }
+}
+
+const manyPayments =
+  / (?:installment|installments|instalment|instalments|monthly payment|monthly payments|weekly payments|biweekly|payments of|equal payments|several payments|each month|every month|per month|a month on|rollover|rollovers|roll over|extend|extended|extension|renew|renewed|cuotas|pagos mensuales|credit card|cash advance|overdraft|per payment|minimum payment) /
+
+/** The one loan that some figures describe; undefined where they describe none, or more than one, or leave something open. */
+function loanOf(figures: readonly Figure[]): StatedLoan | undefined {
+  const one = (role: Role): Figure | undefined | null => {
+    const all = figures.filter(figure => figure.role === role)
+    const different = new Set(all.map(({ low, high, kind, days }) => `${low} ${high} ${kind} ${days}`))
+    return different.size === 0 ? undefined : different.size === 1 ? all[0] : null
+  }
+  const apr = one('apr')
+  const term = oneTerm(figures)
+  if (!apr || !term?.days || term.low !== term.high) return undefined
+  let principal = one('principal')
+  let fee = one('fee')
+  let total = one('total')
+  const rate = one('rate')
+  const base = one('base')
+  const other = figures.filter(figure => figure.role === 'other' && figure.kind === 'money')
+  if (principal === null || fee === null || total === null || rate === null || base === null) return undefined
+  if (figures.some(({ role, kind }) => role === 'percent' && kind === 'percent')) {
+    if (rate === undefined && (fee === undefined || principal === undefined)) return undefined
+  }
+  // What has no role of its own takes the one that is missing, if there is only one way.
+  if (other.length > 1) return undefined
+  const [open] = other
+  if (open !== undefined) {
+    if (principal === undefined && (fee !== undefined || total !== undefined) && rate === undefined)
+      principal = open
+    else if (principal !== undefined && fee === undefined && total === undefined && rate === undefined)
+      if (open.low < principal.low) fee = open
+      else total = open
+    else if (rate === undefined && !(principal !== undefined && fee !== undefined)) return undefined
+  }
+  const { days } = term
+  if (rate !== undefined) {
+    if (
+      principal !== undefined &&
+      fee !== undefined &&
+      !isSame(fee.low / principal.low, rate.low / (base?.low ?? 100))
+    )
+      return undefined
+    if (fee !== undefined && principal === undefined) return undefined
+    return { fee: rate, principal: base?.low ?? 100, days, apr }
+  }
+  if (principal === undefined || principal.low !== principal.high) return undefined
+  if (fee !== undefined)
+    return fee.low > principal.low * 5 ? undefined : { fee, principal: principal.low, days, apr }
+  if (total !== undefined && total.low > principal.low)
+    return {
+      fee: { low: total.low - principal.low, high: total.high - principal.low },
+      principal: principal.low,
+      days,
+      apr,
+    }
+  return undefined
+}
+
+const isSame = (a: number, b: number): boolean => Math.abs(a - b) < 1e-9
+
+/** The term; where several are named, they must mean the same days. */
+function oneTerm(figures: readonly Figure[]): Figure | undefined {
+  const terms = figures.filter(({ role }) => role === 'term')
+  const [first] = terms
+  return first !== undefined && terms.every(({ days }) => days?.some(day => first.days?.includes(day)))
+    ? first
+    : undefined
+}
+
+/** The verdict on a stated loan; undefined where it is right, or cannot be decided. */
+function judge({ fee, principal, days, apr }: StatedLoan): AprVerdict | undefined {
+  if ((fee.low === fee.high) !== (apr.low === apr.high)) return undefined
+  const computed = (cost: number) => days.map(day => aprOf(cost, principal, day))
+  const lows = computed(fee.low)
+  const highs = computed(fee.high)
+  const isRight = (stated: number, figures: readonly number[]) =>
+    figures.some(figure => isWithin(stated, figure, apr))
+  if (isRight(apr.low, lows) && isRight(apr.high, highs)) return undefined
+  return {
+    computed: (isRight(apr.low, lows) ? highs : lows)[0] as number,
+    stated: apr.low === apr.high ? `${apr.written}%` : `${apr.low}% to ${apr.high}%`,
+  }
+}
+
+/** Whether a stated rate is the computed one, within the tolerance of 12 CFR 1026.22(a)(2) or of how it is rounded and meant. */
+function isWithin(stated: number, computed: number, { manner, written }: Figure): boolean {
+  const exact = written.includes('.')
+    ? Math.max(0.125, 0.5 * 10 ** -(written.split('.')[1] ?? '').length)
+    : 0.5
+  const slack = 1e-6
+  if (manner === 'below') return computed <= stated + exact + slack
+  if (manner === 'above') return computed >= stated - exact - slack
+  if (manner === 'exact') return Math.abs(stated - computed) <= exact + slack
+  const step = 10 ** (/0*$/.exec(written)?.[0].length ?? 0)
+  const rough = written.includes('.') ? 1 : Math.max(1, Math.min(step / 2, stated * 0.05))
+  return Math.abs(stated - computed) <= rough + slack
+}

@@ -1,0 +1,391 @@
+// What a rendered page says: its texts in order, each with where it stands and whether a visitor sees it; its links, images and
+// outside origins. Reads HTML as React and rehype write it: attributes in double quotes, `<` always escaped in text.
+
+import { decodeReferences } from '../html/index.ts'
+import { shownText } from './text.ts'
+
+/** Where a text stands. */
+export type Region = 'head' | 'header' | 'main' | 'footer'
+
+/** A paragraph, heading, list item, cell or attribute. */
+export interface Block {
+  readonly text: string
+  /** Name of its element, or of the attribute: `p`, `h2`, `li`, `@alt`, `@title`, `@description`, `@json`. */
+  readonly tag: string
+  readonly region: Region
+  /** A visitor sees it without doing anything: it is not hidden, closed or an attribute. */
+  readonly visible: boolean
+  /** In a closed `<details>`. */
+  readonly closed: boolean
+  /** The heading above it. */
+  readonly heading: string
+  /** The line that introduces its list. */
+  readonly intro: string
+  /** `lang` of the nearest element that has one. */
+  readonly lang: string
+  /** The whole of a list, table row or definition list, whose parts are blocks of their own. */
+  readonly whole: boolean
+}
+
+export interface PageLink {
+  readonly href: string
+  readonly text: string
+  readonly region: Region
+  readonly visible: boolean
+  /** Blocks before it. */
+  readonly at: number
+}
+
+export interface PageImage {
+  readonly src: string
+  readonly alt: string
+  readonly linked: boolean
+}
+
+/** What a page says and refers to. Plain data. */
+export interface PageContents {
+  readonly blocks: readonly Block[]
+  readonly links: readonly PageLink[]
+  readonly images: readonly PageImage[]
+  /** Addresses of scripts and frames. */
+  readonly scripts: readonly string[]
+  /** Blocks before the place of the provider's form; absent where the page has none. */
+  readonly formAt?: number
+}
+
+/** HTML that stands in many pages, by identity, or a page's own. */
+export type PagePart = string | { readonly html: string }
+
+interface Open {
+  readonly name: string
+  readonly region: Region
+  readonly visible: boolean
+  readonly closed: boolean
+  readonly lang: string
+  readonly anchor: boolean
+}
+
+const inline = new Set(
+  'a,abbr,b,bdi,bdo,cite,code,data,del,dfn,em,font,i,ins,kbd,mark,q,s,samp,small,span,strike,strong,sub,sup,time,tt,u,var,wbr'.split(
+    ',',
+  ),
+)
+const empty = new Set('area,base,br,col,embed,hr,img,input,link,meta,source,track,wbr'.split(','))
+const raw = new Set(['script', 'style', 'svg', 'textarea', 'math', 'iframe', 'noscript'])
+const composites = new Set(['ul', 'ol', 'dl', 'tr'])
+
+/** What was found in a shared part, by what stood around it. */
+export type PartMemory = WeakMap<object, Map<string, PageContents>>
+
+/**
+ * Reads a page.
+ * @param memory Of the parts that pages share: each is read once.
+ */
+export function contentsOf(parts: readonly PagePart[], memory: PartMemory = new WeakMap()): PageContents {
+  const reader = pageReader(root)
+  for (const part of parts) {
+    if (typeof part === 'string') reader.read(part)
+    else if (reader.isRaw()) reader.read(part.html)
+    else {
+      const { name: _, ...around } = reader.context()
+      const key = JSON.stringify(around)
+      const known = memory.get(part) ?? new Map<string, PageContents>()
+      memory.set(part, known)
+      let contents = known.get(key)
+      if (contents === undefined) {
+        const inner = pageReader({ ...around, name: 'div' })
+        inner.read(part.html)
+        contents = inner.end()
+        known.set(key, contents)
+      }
+      reader.add(contents)
+    }
+  }
+  return reader.end()
+}
+
+const root: Open = { name: '', region: 'main', visible: true, closed: false, lang: '', anchor: false }
+
+function pageReader(outer: Open) {
+  const blocks: Block[] = []
+  const links: PageLink[] = []
+  const images: PageImage[] = []
+  const scripts: string[] = []
+  let formAt: number | undefined
+  const stack: Open[] = [outer]
+  const top = (): Open => stack.at(-1) as Open
+  let text = ''
+  /** The element whose text is gathered. */
+  let owner = outer
+  let heading = ''
+  /** The last paragraph, and whether a list may follow it. */
+  let last = ''
+  const intros: string[] = []
+  /** Gathered texts of the lists, rows and definitions that are open. */
+  const wholes: { readonly name: string; readonly texts: string[]; readonly state: Open }[] = []
+  let link: { href: string; start: number; text: string; state: Open } | undefined
+  let rawName: string | undefined
+  let jsonStart = -1
+
+  const add = (block: Block): void => {
+    blocks.push(block)
+  }
+  const attribute = (tag: string, value: string | undefined, state: Open): void => {
+    const shown = value === undefined ? '' : shownText(value)
+    if (shown !== '')
+      add({
+        text: shown,
+        tag,
+        region: state.region,
+        visible: false,
+        closed: false,
+        heading: '',
+        intro: '',
+        lang: state.lang,
+        whole: false,
+      })
+  }
+  const flush = (): void => {
+    if (text === '') return
+    const shown = shownText(decodeReferences(text))
+    text = ''
+    if (shown === '') return
+    const { name, region, visible, closed, lang } = owner
+    add({
+      text: shown,
+      tag: name,
+      region,
+      visible,
+      closed,
+      heading,
+      intro: intros.at(-1) ?? '',
+      lang,
+      whole: false,
+    })
+    for (const whole of wholes) whole.texts.push(shown)
+    if (/^h[1-6]$/.test(name)) heading = shown
+    last = shown
+  }
+
+  const open = (name: string, attributes: string, html: string, end: number): number => {
+    const state = top()
+    const isInline = inline.has(name)
+    if (!isInline && name !== 'br' && name !== 'img' && name !== 'input') flush()
+    if (name === 'br') {
+      text += ' '
+      return end
+    }
+    if (name === 'meta') {
+      readMeta(attributes, state)
+      return end
+    }
+    if (name === 'img') {
+      const alt = attributeOf(attributes, 'alt') ?? ''
+      images.push({ src: attributeOf(attributes, 'src') ?? '', alt, linked: state.anchor })
+      attribute('@alt', alt, state)
+      return end
+    }
+    if (attributes !== '') {
+      if (attributes.includes('title=')) attribute('@title', attributeOf(attributes, 'title'), state)
+      if (attributes.includes('aria-label='))
+        attribute('@aria-label', attributeOf(attributes, 'aria-label'), state)
+      if (attributes.includes('placeholder='))
+        attribute('@placeholder', attributeOf(attributes, 'placeholder'), state)
+      if (formAt === undefined && attributes.includes('data-form-id=')) formAt = blocks.length
+    }
+    if (raw.has(name)) {
+      const src = attributes.includes('src=') ? attributeOf(attributes, 'src') : undefined
+      if (src !== undefined) scripts.push(src)
+      if (attributes.endsWith('/')) return end
+      rawName = name
+      jsonStart = name === 'script' && attributes.includes('application/ld+json') ? end : -1
+      return skipRaw(html, end)
+    }
+    if (empty.has(name) || attributes.endsWith('/')) return end
+    const region: Region =
+      name === 'head'
+        ? 'head'
+        : name === 'footer' && state.region !== 'footer' && !stack.some(item => item.name === 'article')
+          ? 'footer'
+          : name === 'header' && state.region === 'main' && !stack.some(item => item.name === 'main')
+            ? 'header'
+            : name === 'body' || (name === 'main' && state.region !== 'footer')
+              ? 'main'
+              : state.region
+    const next: Open = {
+      name,
+      region,
+      visible: state.visible && !hides(name, attributes),
+      closed: state.closed || (name === 'details' && !/\sopen(?=[\s=]|$)/.test(attributes)),
+      lang: (attributes.includes('lang=') ? attributeOf(attributes, 'lang') : undefined) ?? state.lang,
+      anchor: state.anchor || name === 'a',
+    }
+    const shownState =
+      name === 'summary' ? { ...next, closed: stack.slice(0, -1).some(item => item.closed) } : next
+    stack.push(shownState)
+    if (!isInline) owner = shownState
+    else if (text === '') owner = { ...owner, ...(isHiddenInline(attributes) && { visible: false }) }
+    if (composites.has(name)) {
+      wholes.push({ name, texts: [], state: shownState })
+      intros.push(/^(?:ul|ol)$/.test(name) ? `${heading === '' ? '' : `${heading}. `}${last}` : '')
+    }
+    if (name === 'a')
+      link = {
+        href: decodeReferences(attributeOf(attributes, 'href') ?? ''),
+        start: text.length,
+        text: '',
+        state: shownState,
+      }
+    return end
+  }
+  const close = (name: string): void => {
+    const at = stack.findLastIndex(item => item.name === name)
+    if (at <= 0 && !(at === 0 && outer.name === name)) return
+    if (name === 'a' && link !== undefined) {
+      links.push({
+        href: link.href,
+        text: shownText(decodeReferences(text.slice(link.start) || last)),
+        region: link.state.region,
+        visible: link.state.visible,
+        at: blocks.length,
+      })
+      link = undefined
+    }
+    if (!inline.has(name)) flush()
+    if (at > 0) stack.length = at
+    if (!inline.has(name)) owner = nearestBlock()
+    if (composites.has(name) && wholes.at(-1)?.name === name) {
+      const whole = wholes.pop()
+      intros.pop()
+      if (whole !== undefined && whole.texts.length > 1 && whole.texts.length <= 24) {
+        const { region, visible, closed, lang } = whole.state
+        const joined = name === 'dl' || name === 'tr' ? pairs(whole.texts, name) : whole.texts.join('; ')
+        add({ text: joined, tag: name, region, visible, closed, heading, intro: '', lang, whole: true })
+      }
+    }
+  }
+  const nearestBlock = (): Open => stack.findLast(item => !inline.has(item.name)) ?? outer
+  const readMeta = (attributes: string, state: Open): void => {
+    const name = attributeOf(attributes, 'name') ?? attributeOf(attributes, 'property') ?? ''
+    if (
+      !/^(?:description|og:title|og:description|og:site_name|twitter:title|twitter:description|keywords)$/.test(
+        name,
+      )
+    )
+      return
+    attribute(`@${name}`, decodeReferences(attributeOf(attributes, 'content') ?? ''), {
+      ...state,
+      region: 'head',
+    })
+  }
+  const skipRaw = (html: string, from: number): number => {
+    const end = html.indexOf(`</${rawName}`, from)
+    if (end === -1) return html.length
+    if (jsonStart >= 0)
+      for (const value of stringsOfJson(html.slice(jsonStart, end)))
+        attribute('@json', value, { ...top(), region: 'head' })
+    jsonStart = -1
+    rawName = undefined
+    const close = html.indexOf('>', end)
+    return close === -1 ? html.length : close + 1
+  }
+
+  return {
+    isRaw: () => rawName !== undefined,
+    context: (): Open => top(),
+    read(html: string): void {
+      let at = rawName === undefined ? 0 : skipRaw(html, 0)
+      while (at < html.length) {
+        const start = html.indexOf('<', at)
+        if (start === -1) {
+          text += html.slice(at)
+          break
+        }
+        if (start > at) text += html.slice(at, start)
+        if (html.startsWith('<!--', start)) {
+          const end = html.indexOf('-->', start)
+          at = end === -1 ? html.length : end + 3
+          continue
+        }
+        tagPattern.lastIndex = start
+        const match = tagPattern.exec(html)
+        if (match === null) {
+          text += '<'
+          at = start + 1
+          continue
+        }
+        const name = (match[2] as string).toLowerCase()
+        at = tagPattern.lastIndex
+        if (match[1] === '/') close(name)
+        else at = open(name, match[3] as string, html, at)
+      }
+    },
+    add(contents: PageContents): void {
+      flush()
+      const before = blocks.length
+      blocks.push(...contents.blocks)
+      links.push(...contents.links.map(item => ({ ...item, at: item.at + before })))
+      images.push(...contents.images)
+      scripts.push(...contents.scripts)
+      if (formAt === undefined && contents.formAt !== undefined) formAt = contents.formAt + before
+    },
+    end(): PageContents {
+      flush()
+      return { blocks, links, images, scripts, ...(formAt !== undefined && { formAt }) }
+    },
+  }
+}
+
+const tagPattern = /<(\/?)([A-Za-z!][A-Za-z0-9:-]*)((?:[^">]|"[^"]*")*)>/y
+
+function attributeOf(attributes: string, name: string): string | undefined {
+  const start = attributes.indexOf(` ${name}="`)
+  if (start === -1) return undefined
+  const from = start + name.length + 3
+  return decodeReferences(attributes.slice(from, attributes.indexOf('"', from)))
+}
+
+const hidingStyle = /display:\s*none|visibility:\s*hidden|opacity:\s*0(?![.\d])|font-size:\s*0/
+
+function hides(name: string, attributes: string): boolean {
+  if (
+    name === 'template' ||
+    name === 'datalist' ||
+    (name === 'dialog' && !/\sopen(?=[\s=]|$)/.test(attributes))
+  )
+    return true
+  if (attributes === '') return false
+  return (
+    /\s(?:hidden|popover)(?=[\s=]|$)/.test(attributes) ||
+    attributes.includes('role="tooltip"') ||
+    isHiddenInline(attributes) ||
+    (attributes.includes('style=') && hidingStyle.test(attributeOf(attributes, 'style') ?? ''))
+  )
+}
+
+/** For screen readers only. */
+function isHiddenInline(attributes: string): boolean {
+  return /class="(?:[^"]* )?(?:hidden|visually-hidden|sr-only|tooltip)(?: [^"]*)?"/.test(attributes)
+}
+
+/** Names and values of a list of definitions, or the cells of a row. */
+function pairs(texts: readonly string[], name: string): string {
+  if (name === 'tr' || texts.length % 2 !== 0) return texts.join(', ')
+  return texts.map((text, index) => (index % 2 === 0 ? `${text}:` : `${text}.`)).join(' ')
+}
+
+function stringsOfJson(json: string): string[] {
+  try {
+    const found: string[] = []
+    const visit = (value: unknown, key: string): void => {
+      if (typeof value === 'string') {
+        if (!/^(?:@|url|sameAs|logo|image|inLanguage|date)/.test(key) && /\s/.test(value)) found.push(value)
+      } else if (typeof value === 'object' && value !== null)
+        for (const [name, item] of Object.entries(value)) visit(item, name)
+    }
+    visit(JSON.parse(json), '')
+    return found
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,190 @@
+// The rules as data: `rules/*.yaml`, which the bundler turns into data, overlaid by `rules.yaml` of a project.
+
+import * as z from 'zod'
+import { diagnostic, didYouMean, hasErrors, type Outcome, type Severity } from '../diagnostics/index.ts'
+import type { SourceFile } from '../files/index.ts'
+import { originOf, parseYaml, validate } from '../yaml/index.ts'
+import { type Language, type LanguageData, languageOf } from './affirmed.ts'
+import { type ClaimData, type ClaimRule, claimRule } from './claims.ts'
+import { phraseSource, phrasesPattern } from './phrases.ts'
+
+import claimsFile from './rules/claims.yaml'
+import languageFile from './rules/language.yaml'
+import statementsFile from './rules/statements.yaml'
+
+/** A rule as its file has it. */
+interface RuleData {
+  readonly id: string
+  readonly severity: Severity
+  /** The law, order or rule of the trade behind it. */
+  readonly basis: string
+  readonly fix: string
+}
+
+interface ClaimsFile {
+  readonly rules: readonly (RuleData & ClaimData & { readonly when?: RuleInfo['when'] })[]
+}
+
+interface StatementsFile {
+  readonly rules: readonly (RuleData &
+    Omit<StatementRule, 'pattern'> & {
+      readonly waivable?: false
+      readonly at?: string
+      readonly phrases?: readonly string[]
+    })[]
+  readonly states: readonly string[]
+  readonly advisoryStates: readonly string[]
+  readonly ola: readonly string[]
+  readonly unseen: readonly string[]
+}
+
+/** The package's own rules. */
+export const packagedRules = {
+  language: languageFile as LanguageData,
+  claims: claimsFile as ClaimsFile,
+  statements: statementsFile as StatementsFile,
+}
+
+const severity = z.enum(['error', 'warning', 'info', 'off'])
+const phrases = z.array(z.string().trim().min(1).max(5000))
+const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+
+const overlaySchema = z.strictObject({
+  rules: z
+    .record(
+      z.string(),
+      z.strictObject({
+        severity: severity.optional(),
+        from: date.optional(),
+        until: date.optional(),
+        phrases: phrases.optional(),
+        unless: phrases.optional(),
+      }),
+    )
+    .optional(),
+  advisoryStates: z.array(z.string()).optional(),
+})
+
+/** What is said about a rule when it is broken. */
+export interface RuleInfo {
+  readonly id: string
+  readonly severity: Severity | 'off'
+  readonly basis: string
+  readonly fix: string
+  readonly waivable: boolean
+  readonly when?: 'unsubstantiated' | 'not-lenders-only' | 'no-badge-record' | undefined
+  /** Key of `strings.yaml` where a missing text belongs. */
+  readonly at?: string | undefined
+  readonly from?: string | undefined
+  readonly until?: string | undefined
+}
+
+/** A text that pages must have. */
+export interface StatementRule {
+  readonly id: string
+  readonly on: 'form' | 'call' | 'all' | 'site' | 'none'
+  readonly outside?: 'footer' | undefined
+  /** Key of `statements` in brand.yaml, whose own wording counts too. */
+  readonly statement?: string | undefined
+  readonly pattern: RegExp
+}
+
+export interface RuleSet {
+  readonly infos: ReadonlyMap<string, RuleInfo>
+  readonly claims: readonly ClaimRule[]
+  readonly statements: readonly StatementRule[]
+  readonly language: Language
+  /** Names of all states, the longest first, as `wordsOf` has them. */
+  readonly states: ReadonlyMap<string, string>
+  readonly advisoryStates: readonly string[]
+  readonly ola: readonly string[]
+  /** What no check of texts can see. */
+  readonly unseen: readonly string[]
+}
+
+/** A project's own changes of the rules. */
+export const rulesFile = 'rules.yaml'
+
+/** The rules of a project: those of the package with its own changes. Pure. */
+export function parseRules(own: SourceFile | undefined): Outcome<RuleSet> {
+  const { language, claims, statements } = packagedRules
+  const { words } = language
+  const all: readonly (RuleData & Partial<RuleInfo>)[] = [...claims.rules, ...statements.rules]
+  const overlay =
+    own === undefined
+      ? undefined
+      : parseOverlay(
+          own,
+          all.map(({ id }) => id),
+          words,
+        )
+  const changes = overlay?.value?.rules ?? {}
+  const info = ({ id, severity, basis, fix, when, at, waivable = true }: (typeof all)[number]): RuleInfo => {
+    const change = changes[id]
+    return {
+      ...{ id, basis, fix, waivable, when, at },
+      // What cannot be waived cannot be switched off either.
+      severity: waivable ? (change?.severity ?? severity) : severity,
+      from: change?.from,
+      until: change?.until,
+    }
+  }
+  const states = [...statements.states].sort((a, b) => b.length - a.length)
+  return {
+    value: {
+      infos: new Map(all.map(rule => [rule.id, info(rule)])),
+      claims: claims.rules.map(rule => {
+        const { phrases = [], unless = [] } = changes[rule.id] ?? {}
+        return claimRule(
+          { ...rule, phrases: [...rule.phrases, ...phrases], unless: [...(rule.unless ?? []), ...unless] },
+          words,
+        )
+      }),
+      statements: statements.rules.flatMap(({ id, on, outside, statement, phrases = [] }) => {
+        const pattern = phrasesPattern([...phrases, ...(changes[id]?.phrases ?? [])], words)
+        return pattern === undefined ? [] : [{ id, on, outside, statement, pattern }]
+      }),
+      language: languageOf(language),
+      states: new Map(states.map(name => [` ${name.toLowerCase()}`, name])),
+      advisoryStates: overlay?.value?.advisoryStates ?? statements.advisoryStates,
+      ola: statements.ola,
+      unseen: statements.unseen,
+    },
+    diagnostics: overlay?.diagnostics ?? [],
+  }
+}
+
+function parseOverlay(source: SourceFile, ids: readonly string[], words: LanguageData['words']) {
+  const yaml = parseYaml(source)
+  const { value } = yaml
+  if (value === undefined || hasErrors(yaml.diagnostics))
+    return { value: undefined, diagnostics: yaml.diagnostics }
+  const checked = validate(overlaySchema, value, 'content')
+  const diagnostics = [...yaml.diagnostics, ...checked.diagnostics]
+  for (const [id, rule] of Object.entries(checked.value?.rules ?? {})) {
+    if (!ids.includes(id)) {
+      const hint = didYouMean(id, ids, 'Rules')
+      diagnostics.push(
+        diagnostic('content/unknown-key', `There is no rule "${id}".`, {
+          at: originOf(value, ['rules', id]),
+          hint,
+        }),
+      )
+    }
+    for (const [key, own] of Object.entries({ phrases: rule.phrases, unless: rule.unless })) {
+      for (const [index, phrase] of (own ?? []).entries()) {
+        try {
+          new RegExp(phraseSource(phrase, words))
+        } catch (error) {
+          const at = originOf(value, ['rules', id, key, index])
+          diagnostics.push(
+            diagnostic('content/invalid-value', `The phrase cannot be read: ${(error as Error).message}`, {
+              at,
+            }),
+          )
+        }
+      }
+    }
+  }
+  return { value: hasErrors(diagnostics) ? undefined : checked.value, diagnostics }
+}

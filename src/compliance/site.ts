@@ -1,0 +1,423 @@
+// From the verdicts on a site's pages to diagnostics: what one page need not say because another does, what only brand.yaml can
+// tell, waivers, and where each text is written.
+
+import { type BrandConfig, brandsFolder } from '../brand/index.ts'
+import { contentFolders, type TokenValues } from '../content/index.ts'
+import {
+  type Diagnostic,
+  diagnostic,
+  type Origin,
+  type RuleCode,
+  type Severity,
+  startOf,
+} from '../diagnostics/index.ts'
+import type { Files, SourceFile } from '../files/index.ts'
+import { originOf, parseYaml, valueAt } from '../yaml/index.ts'
+import { claimsOf } from './claims.ts'
+import { aprOf } from './cost.ts'
+import { type SourceIndex, type SourcePlace, sourceIndex } from './locate.ts'
+import type { JudgedPage, PageFinding, PageVerdict } from './page.ts'
+import type { RuleSet } from './rules.ts'
+import { commentWaivers, configWaivers, type Waiver, waiverProblem, waives } from './waivers.ts'
+
+/** A judged page. */
+export interface VerdictOfPage {
+  readonly page: JudgedPage
+  readonly verdict: PageVerdict
+}
+
+export interface JudgedSite {
+  readonly brand: BrandConfig
+  /** What `{name}` and the other tokens stand for. */
+  readonly tokens: TokenValues
+  readonly rules: RuleSet
+  readonly pages: readonly VerdictOfPage[]
+  readonly files: Files
+  /** The package. */
+  readonly defaults: Files
+  /** The day for dates of waivers and reviews, `YYYY-MM-DD`. */
+  readonly day: string
+  /** Whether to report errors alone, as a build does. */
+  readonly errorsOnly: boolean
+}
+
+/** A waiver that holds, and what it waives. */
+export interface ActiveWaiver {
+  readonly rule: string
+  readonly reason: string
+  readonly by: string
+  readonly until: string
+  readonly file: string
+  readonly line: number
+  readonly quote?: string
+  readonly pages: readonly string[]
+}
+
+/** What became of a site's judgement. */
+export interface SiteJudgement {
+  readonly diagnostics: readonly Diagnostic[]
+  readonly waivers: readonly ActiveWaiver[]
+  /** Findings that are no errors, and were left out because of `errorsOnly`. */
+  readonly withheld: number
+}
+
+/** A finding with all pages that have it. */
+interface SiteFinding extends PageFinding {
+  readonly pages: readonly JudgedPage[]
+  readonly level: Severity
+}
+
+export function judgeSite(site: JudgedSite): SiteJudgement {
+  const { brand, rules, pages, day, errorsOnly } = site
+  const found = grouped([
+    ...pages.flatMap(({ page, verdict }) => verdict.findings.map(finding => ({ finding, page }))),
+    ...[...brandFindings(site), ...siteFindings(site)].map(finding => ({ finding, page: undefined })),
+  ]).flatMap((finding): SiteFinding[] => {
+    const level = levelOf(finding, site)
+    return level === 'off' ? [] : [{ ...finding, level }]
+  })
+  const shared = sourcesOf(site)
+  const waivers = [...shared().flatMap(commentWaivers), ...configWaivers(brand)]
+  const problems = waivers.map(waiver => waiverProblem(waiver, rules, day))
+  const valid = waivers.filter((_, index) => problems[index] === undefined)
+  const wanted = errorsOnly ? found.filter(({ level }) => level === 'error') : found
+  const withheld = found.length - wanted.length
+  if (wanted.length === 0 && waivers.length === 0) return { diagnostics: [], waivers: [], withheld }
+
+  const index = sourceIndex(shared(), site.tokens)
+  const used = new Map<Waiver, { quote?: string; pages: Set<string> }>()
+  const diagnostics: Diagnostic[] = problems.flatMap(problem => problem ?? [])
+  for (const finding of wanted) {
+    for (const place of placesOf(finding, index, brand)) {
+      const left = finding.pages.filter(({ route }) => {
+        const waiver = valid.find(item => waives(item, { ...finding, pages: [route] }, place))
+        if (waiver === undefined) return true
+        const use = used.get(waiver) ?? { pages: new Set<string>() }
+        if (finding.quote !== undefined) use.quote = finding.quote
+        use.pages.add(route)
+        used.set(waiver, use)
+        return false
+      })
+      if (left.length > 0 || finding.pages.length === 0)
+        diagnostics.push(diagnosticOf({ ...finding, pages: left }, place, site))
+    }
+  }
+  if (!errorsOnly) {
+    for (const waiver of valid.filter(item => !used.has(item))) {
+      const hint = waiver.quote === undefined ? 'Remove it.' : 'Remove it, or quote the text as it is now.'
+      diagnostics.push(
+        diagnostic(
+          'compliance/waiver-unused',
+          `The waiver of "${waiver.rule}" is about nothing that the site says.`,
+          { at: waiver.at, hint },
+        ),
+      )
+    }
+  }
+  return {
+    diagnostics,
+    withheld,
+    waivers: [...used].map(([{ rule, reason, by, until, at }, { quote, pages: routes }]) => ({
+      rule,
+      reason,
+      by,
+      until,
+      file: at.file,
+      line: at.line,
+      ...(quote !== undefined && { quote }),
+      pages: [...routes],
+    })),
+  }
+}
+
+function grouped(
+  findings: readonly { readonly finding: PageFinding; readonly page: JudgedPage | undefined }[],
+): (PageFinding & { pages: JudgedPage[] })[] {
+  const groups = new Map<string, PageFinding & { pages: JudgedPage[] }>()
+  for (const { finding, page } of findings) {
+    const key = JSON.stringify(finding)
+    const group = groups.get(key) ?? { ...finding, pages: [] }
+    if (page !== undefined) group.pages.push(page)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}
+
+function levelOf({ rule, severity }: PageFinding, { rules, brand, day }: JudgedSite): Severity | 'off' {
+  const info = rules.infos.get(rule)
+  if (info === undefined || info.severity === 'off') return 'off'
+  if (info.from !== undefined && day < info.from) return 'off'
+  if (info.until !== undefined && day > info.until) return 'off'
+  if (brand.values.channels?.includes('ola') && rules.ola.includes(rule)) return 'error'
+  return severity ?? info.severity
+}
+
+/** Where a finding is to be mended: at least one place. */
+function placesOf(
+  finding: SiteFinding,
+  index: SourceIndex,
+  brand: BrandConfig,
+): (Origin & Partial<SourcePlace>)[] {
+  const { quote, context, at, pages } = finding
+  const own = startOf(`${brandsFolder}/${brand.id}/brand.yaml`)
+  const source = pages.find(page => page.source !== undefined)?.source
+  if (quote !== undefined) {
+    const places = index.placesOf(quote, context ?? quote, source)
+    if (places.length > 0) return places
+  }
+  if (at !== undefined && 'brand' in at) {
+    const origin = originOf(brand.located, at.brand)
+    return [origin.file === 'default' ? own : origin]
+  }
+  if (at !== undefined) return [stringOrigin(at.strings, index) ?? own]
+  return [source === undefined ? own : startOf(source)]
+}
+
+/** Where a key of `strings.yaml` stands, in the strongest layer that has it. */
+function stringOrigin(key: string, { sources }: SourceIndex): Origin | undefined {
+  const path = key.split('.')
+  for (const source of sources) {
+    if (!source.path.endsWith('/strings.yaml')) continue
+    const found = valueAt(parseYaml(source).value, path)
+    if (found !== undefined) return found.origin
+  }
+  return undefined
+}
+
+function diagnosticOf(finding: SiteFinding, at: Origin, { rules }: JudgedSite): Diagnostic {
+  const { rule, problem, quote, computed, pages, level } = finding
+  const { basis = '', fix = '' } = rules.infos.get(rule) ?? {}
+  const routes = pages.map(({ route }) => route)
+  const [first, second] = routes
+  const where =
+    first === undefined
+      ? 'The brand'
+      : second === undefined
+        ? `"${first}"`
+        : routes.length === 2
+          ? `"${first}" and "${second}"`
+          : `"${first}" and ${routes.length - 1} more pages`
+  const verb =
+    routes.length > 1
+      ? problem.replace(
+          /^(says|states|has|does|speaks|names|offers|calls|loads|asks|leaves|shows)\b/,
+          plural => pluralOf[plural] ?? plural,
+        )
+      : problem
+  const said = quote === undefined || problem.includes(quote) ? '' : `: “${shortened(quote)}”`
+  return {
+    ...diagnostic(`compliance/${rule}` as RuleCode, `${where} ${verb}${said}. [${basis}]`, {
+      at,
+      hint: fix,
+      severity: level,
+    }),
+    ...(first !== undefined && { page: first, pages: routes }),
+    ...(quote !== undefined && { quote }),
+    ...(computed !== undefined && { computed }),
+    basis,
+    fix,
+  }
+}
+
+const pluralOf: Readonly<Record<string, string>> = {
+  says: 'say',
+  states: 'state',
+  has: 'have',
+  does: 'do',
+  speaks: 'speak',
+  names: 'name',
+  offers: 'offer',
+  calls: 'call',
+  loads: 'load',
+  asks: 'ask',
+  leaves: 'leave',
+  shows: 'show',
+}
+
+function shortened(text: string): string {
+  return text.length <= 160 ? text : `${text.slice(0, 157).replace(/\s+\S*$/, '')} …`
+}
+
+/** The text files of a brand, the strongest layer first. Read once, when somebody asks. */
+function sourcesOf({ brand, files, defaults }: JudgedSite): () => readonly SourceFile[] {
+  let known: readonly SourceFile[] | undefined
+  return () => {
+    if (known !== undefined) return known
+    const layers = brand.chain.toReversed().map(id => `${brandsFolder}/${id}`)
+    const content = contentFolders(brand).toReversed()
+    const templates = [...layers.map(layer => `${layer}/templates`), 'templates']
+    const names = new Set<string>()
+    const sources: SourceFile[] = []
+    const take = (from: Files, path: string): void => {
+      if (!/\.(?:md|ya?ml|tsx?|json)$/.test(path)) return
+      // Of a Markdown file or a template only the strongest layer's is used.
+      const name = path.replace(/^brands\/[^/]+\//, '')
+      if (!path.endsWith('.yaml') && names.has(name)) return
+      names.add(name)
+      const source = from.readText(path).value
+      if (source !== undefined) sources.push(source)
+    }
+    for (const folder of content) for (const path of files.list(folder).value) take(files, path)
+    for (const layer of layers) {
+      take(files, `${layer}/brand.yaml`)
+      take(files, `${layer}/disclosures.lock.json`)
+    }
+    for (const path of defaults.list('content').value)
+      if (!path.startsWith('content/articles/')) take(defaults, path)
+    for (const folder of templates) for (const path of files.list(folder).value) take(files, path)
+    for (const path of defaults.list('templates').value) take(defaults, path)
+    known = sources
+    return known
+  }
+}
+
+/** What brand.yaml itself leaves open or promises. */
+function* brandFindings({ brand, rules, day }: JudgedSite): Generator<PageFinding> {
+  const { values } = brand
+  const missing = [
+    ...(values.legalName === undefined ? ['"legalName"'] : []),
+    ...(values.address === undefined ? ['"address"'] : []),
+  ]
+  if (missing.length > 0) {
+    // A brand that names neither is from before these keys; one that names half has forgotten the other.
+    const severity = missing.length === 2 ? 'warning' : 'error'
+    yield {
+      rule: 'id/contact',
+      severity,
+      at: { brand: ['name'] },
+      problem: `has no ${missing.join(' and no ')} in brand.yaml`,
+    }
+  }
+  if (values.leadBuyers === undefined)
+    yield {
+      rule: 'id/data-sharing',
+      severity: 'warning',
+      at: { brand: ['name'] },
+      problem: 'does not say in brand.yaml who receives the data ("leadBuyers: lenders-only" or "partners")',
+    }
+  const { reviewedBy, reviewedOn } = values.states ?? {}
+  if (reviewedBy === undefined || reviewedOn === undefined)
+    yield {
+      rule: 'states/reviewed',
+      at: { brand: ['unavailableStates'] },
+      problem: unsigned(rules.advisoryStates.filter(state => !values.unavailableStates.includes(state))),
+    }
+  else if (monthsBetween(reviewedOn, day) >= 12)
+    yield {
+      rule: 'states/reviewed',
+      at: { brand: ['states', 'reviewedOn'] },
+      problem: `has a list of states that was last reviewed on ${reviewedOn}`,
+    }
+  const names = claimsOf(
+    { text: `${values.name}.`, intro: '', next: '', below: '' },
+    rules.claims,
+    rules.language,
+  )
+  for (const claim of names) {
+    if (rules.infos.get(claim.rule)?.severity === 'error')
+      yield {
+        rule: 'claim/brand-name',
+        at: { brand: ['name'] },
+        quote: values.name,
+        context: values.name,
+        problem: `has a name that is a claim (${claim.rule})`,
+      }
+  }
+  if (
+    /\b(?:direct lend(?:er|ing)|bank|guarantee[ds]?|instant (?:cash|loan|approval)s?|government|federal|lenders?)\b/i.test(
+      values.name,
+    ) &&
+    names.length === 0 &&
+    !/\b(?:match|finder|compare|connect|find|search|guide|to lenders?)\b/i.test(values.name)
+  )
+    yield {
+      rule: 'claim/brand-name',
+      at: { brand: ['name'] },
+      quote: values.name,
+      context: values.name,
+      problem: 'has a name that sounds like a lender, a promise or an authority',
+    }
+  const { costExample, terms, maxApr } = values
+  const shortest = terms?.minDays ?? costExample.days
+  const highest = maxApr ?? aprOf(costExample.feePer100, 100, costExample.days)
+  for (const channel of values.channels ?? []) {
+    const at = { brand: ['channels'] }
+    if (channel === 'google-ads' && (shortest < 61 || highest >= 36))
+      yield {
+        rule: 'channel/google-ads',
+        at,
+        problem: `has terms from ${shortest} days and rates up to ${highest.toFixed(0)}% APR; Google Ads asks for 61 days or more and less than 36%`,
+      }
+    if (channel === 'meta')
+      yield {
+        rule: 'channel/meta',
+        at,
+        problem: `has terms from ${shortest} days; Meta takes no payday loans and none of 90 days or less`,
+      }
+  }
+  if (
+    brand.disclosures !== undefined &&
+    !brand.disclosures.some(({ heading }) => heading === 'Advertiser Disclosure')
+  ) {
+    const [first] = brand.disclosures
+    if (first !== undefined)
+      yield {
+        rule: 'disc/complete',
+        severity: 'warning',
+        quote: first.heading,
+        context: first.heading,
+        problem: `leaves the disclosure "${first.heading}" out of the footer, because none has the heading "Advertiser Disclosure"`,
+      }
+  }
+}
+
+function unsigned(served: readonly string[]): string {
+  const text = 'has a list of states that nobody signed ("states: {reviewedBy, reviewedOn}")'
+  if (served.length === 0) return text
+  return `${text}; it serves ${served.join(', ')}, which secondary lists name as states that prohibit or cap such loans`
+}
+
+function monthsBetween(from: string, to: string): number {
+  const [years, months] = [
+    Number(to.slice(0, 4)) - Number(from.slice(0, 4)),
+    Number(to.slice(5, 7)) - Number(from.slice(5, 7)),
+  ]
+  return years * 12 + months - (to.slice(8) < from.slice(8) ? 1 : 0)
+}
+
+/** What one page is enough for, and what pages say differently. */
+function* siteFindings({ pages, rules }: JudgedSite): Generator<PageFinding> {
+  const said = new Set(pages.flatMap(({ verdict }) => verdict.says))
+  if (pages.some(({ verdict }) => verdict.asks)) {
+    for (const { id, on } of rules.statements) {
+      const at = rules.infos.get(id)?.at
+      if (on === 'site' && !said.has(id))
+        yield {
+          rule: id,
+          ...(at !== undefined && { at: { strings: at } }),
+          problem: 'does not say it on any page',
+        }
+    }
+  }
+  const facts = new Map<string, Map<string, { text: string; routes: string[] }>>()
+  for (const { page, verdict } of pages) {
+    if (page.kind === 'article') continue
+    for (const [name, value, text] of verdict.facts) {
+      const values = facts.get(name) ?? new Map()
+      const known = values.get(value) ?? { text, routes: [] }
+      known.routes.push(page.route)
+      facts.set(name, values.set(value, known))
+    }
+  }
+  for (const [name, values] of facts) {
+    if (values.size < 2) continue
+    const [usual, ...others] = [...values].sort((a, b) => b[1].routes.length - a[1].routes.length)
+    for (const [value, { text, routes }] of others)
+      yield {
+        rule: 'copy/faq-facts',
+        quote: text,
+        context: text,
+        problem: `says another ${name} on "${routes[0]}" (${value}) than on "${usual?.[1].routes[0]}" (${usual?.[0]})`,
+      }
+  }
+}

@@ -1,0 +1,306 @@
+// Text as people write it, made comparable: hidden characters taken out, look-alike letters made Latin, numbers in words made
+// figures. Pure.
+
+/** Characters that take no room: soft hyphen, zero-width space and joiners, direction marks, variation selectors. */
+const invisible = /\p{DI}/gu
+const unusual = /[^\x20-\x7e]/
+
+/** A text as a reader sees it: one line, compatibility forms resolved, nothing invisible. */
+export function shownText(text: string): string {
+  const visible = unusual.test(text) ? text.normalize('NFKC').replace(invisible, '') : text
+  return visible.replace(/\s+/g, ' ').trim()
+}
+
+const abbreviations =
+  /(?:^|[\s(])(?:[A-Za-z]|e\.g|i\.e|vs|no|inc|co|corp|st|approx|est|mr|mrs|ms|dr|ee|uu|aprox|sr|sra|art|sec)\.$/i
+
+/** The sentences of a shown text. */
+export function sentencesOf(text: string): string[] {
+  const sentences: string[] = []
+  let start = 0
+  for (const match of text.matchAll(/[.!?…]+["'”’)\]]*(?=\s|$)|\s(?=[¿¡])/g)) {
+    const end = match.index + match[0].length
+    if (match[0].startsWith('.') && end < text.length) {
+      if (abbreviations.test(text.slice(Math.max(0, end - 9), match.index + 1))) continue
+      if (!/[\p{Lu}\d$"'“‘«¿¡([#@–—-]/u.test(text.charAt(end + 1))) continue
+    }
+    const sentence = text.slice(start, end).trim()
+    if (sentence !== '') sentences.push(sentence)
+    start = end
+  }
+  const rest = text.slice(start).trim()
+  return rest === '' ? sentences : [...sentences, rest]
+}
+
+/** Letters of other scripts that look like Latin ones. */
+const lookAlikes: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ['аᴀɑαа', 'a'],
+    ['ьƅЬ', 'b'],
+    ['сϲᴄсⅽ', 'c'],
+    ['ԁⅾ', 'd'],
+    ['еҽєεе', 'e'],
+    ['ɡց', 'g'],
+    ['һհ', 'h'],
+    ['іιıӏⅰ', 'i'],
+    ['јϳ', 'j'],
+    ['кκ', 'k'],
+    ['ⅼ', 'l'],
+    ['мⅿ', 'm'],
+    ['ոп', 'n'],
+    ['оοσօ', 'o'],
+    ['рρ', 'p'],
+    ['ԛ', 'q'],
+    ['гᴦ', 'r'],
+    ['ѕ', 's'],
+    ['тτ', 't'],
+    ['υս', 'u'],
+    ['ѵν', 'v'],
+    ['ԝѡω', 'w'],
+    ['хχ', 'x'],
+    ['уγ', 'y'],
+    ['ᴢ', 'z'],
+  ].flatMap(([from = '', to = '']) => [...from].map(letter => [letter, to])),
+)
+const lookAlike = new RegExp(`[${Object.keys(lookAlikes).join('')}]`, 'g')
+
+const contractions: readonly (readonly [RegExp, string])[] = [
+  [/\bcan'?t\b|\bcannot\b/g, 'can not'],
+  [/\bwon't\b/g, 'will not'],
+  [/\b(is|are|was|were|do|does|did|has|have|had|could|would|should|must|need)n'?t\b/g, '$1 not'],
+  [/\b(we|you|they)'re\b/g, '$1 are'],
+  [/\b(we|you|they|i|he|she|it|that|there|who)'ll\b/g, '$1 will'],
+  [/\b(we|you|they|i|who)'ve\b/g, '$1 have'],
+  [/\b(it|that|there|here|what|who|he|she|let)'s\b/g, '$1 is'],
+  [/\bi'm\b/g, 'i am'],
+  [/\bdon't\b/g, 'do not'],
+]
+
+/**
+ * A sentence as the words that rules look for: lower case, without accents, numbers as figures, one space between words and
+ * punctuation, a space at both ends: `" no queues , no fees : approval is guaranteed . "`.
+ */
+export function wordsOf(sentence: string): string {
+  let text = sentence.toLowerCase()
+  if (unusual.test(text)) {
+    text = text
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .replace(lookAlike, letter => lookAlikes[letter] as string)
+      .replace(/[‘’ʼ`´]/g, "'")
+      .replace(/[“”«»„]/g, '"')
+      .replace(/[‐‑]/g, '-')
+      .replace(/(?<=[\d%]) ?[–—] ?(?=[$\d])/g, ' to ')
+      .replace(/[–—―]/g, ' — ')
+      .replace(/¿|¡/g, ' ')
+      .replace(/€|£/g, '$')
+      .replace(/…/g, ' … ')
+  }
+  text = text
+    .replace(/(?<=\d[%]?)-(?=\$\d|\d+%)/g, ' to ')
+    .replace(/ -+ | -+$|--+/g, ' — ')
+    // gu4ranteed, appr0val; g u a r a n t e e d
+    .replace(/[a-z@$]*[a-z][0134@5$][a-z][a-z013457@$]*/g, unleet)
+    .replace(/(?<![a-z'])[a-z](?:[ .*_-][a-z](?![a-z'])){4,}/g, spaced => spaced.replace(/[ .*_-]/g, ''))
+  if (text.includes("'") || text.includes('cannot') || text.includes('nt'))
+    for (const [from, to] of contractions) text = text.replace(from, to)
+  const tokens =
+    text.match(
+      /(?:us)?\$ ?\d+(?:,\d{3})*(?:\.\d+)?k?(?![a-z])|\d+(?:,\d{3})*(?:\.\d+)?(?: ?%)?|@brand|[a-z0-9]+(?:'[a-z]+)?|[,;:.!?()—…/+&"]/g,
+    ) ?? []
+  return ` ${figures(tokens).join(' ')} `.replace(/ " /g, ' ').replace(/ " /g, ' ')
+}
+
+function unleet(word: string): string {
+  if (/\d{2}|^\$/.test(word)) return word
+  return word.replace(
+    /[013457@$]/g,
+    sign => ({ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's' })[sign] ?? sign,
+  )
+}
+
+const units: Readonly<Record<string, number>> = {
+  zero: 0,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
+  thirteen: 13,
+  fourteen: 14,
+  fifteen: 15,
+  sixteen: 16,
+  seventeen: 17,
+  eighteen: 18,
+  nineteen: 19,
+  twenty: 20,
+  thirty: 30,
+  forty: 40,
+  fifty: 50,
+  sixty: 60,
+  seventy: 70,
+  eighty: 80,
+  ninety: 90,
+  dos: 2,
+  tres: 3,
+  cuatro: 4,
+  cinco: 5,
+  seis: 6,
+  siete: 7,
+  ocho: 8,
+  nueve: 9,
+  diez: 10,
+  once: 11,
+  doce: 12,
+  trece: 13,
+  catorce: 14,
+  quince: 15,
+  dieciseis: 16,
+  diecisiete: 17,
+  dieciocho: 18,
+  diecinueve: 19,
+  veinte: 20,
+  veinticinco: 25,
+  treinta: 30,
+  cuarenta: 40,
+  cincuenta: 50,
+  sesenta: 60,
+  setenta: 70,
+  ochenta: 80,
+  noventa: 90,
+  cien: 100,
+  ciento: 100,
+  doscientos: 200,
+  trescientos: 300,
+  cuatrocientos: 400,
+  quinientos: 500,
+  seiscientos: 600,
+  setecientos: 700,
+  ochocientos: 800,
+  novecientos: 900,
+}
+const multipliers: Readonly<Record<string, number>> = { hundred: 100, thousand: 1000, mil: 1000 }
+const singleOf =
+  /^(?:hundred|thousand|dollars?|bucks?|percent|per|days?|weeks?|months?|years?|hours?|minutes?|out|in|business)$/
+/** `once` is also an English word. */
+const ambiguous = new Set(['once'])
+
+/** Numbers in words, percent signs and currencies as figures. */
+function figures(tokens: readonly string[]): string[] {
+  const made: string[] = []
+  for (let at = 0; at < tokens.length; ) {
+    const number = numberAt(tokens, at)
+    if (number === undefined) {
+      made.push(tokens[at] as string)
+      at++
+      continue
+    }
+    at = number.end
+    let text = String(number.value)
+    const next = tokens[at]
+    if (number.percent) text += '%'
+    else if (number.dollars) text = `$${text}`
+    else if (
+      next === 'percent' ||
+      next === 'percentage' ||
+      (next === 'per' && tokens[at + 1] === 'cent') ||
+      (next === 'por' && tokens[at + 1] === 'ciento')
+    ) {
+      if (!(next === 'percentage')) {
+        text += '%'
+        at += next === 'percent' ? 1 : 2
+      }
+    } else if (next !== undefined && /^(?:dollars?|bucks?|usd|dolares|dolar)$/.test(next)) {
+      text = `$${text}`
+      at++
+    } else if (made.at(-1) === 'usd') {
+      made.pop()
+      text = `$${text}`
+    }
+    made.push(text)
+  }
+  return made.flatMap((token, index) => {
+    if (token !== 'fortnight') return [token]
+    if (made[index - 1] === 'a' || made[index - 1] === 'one' || made[index - 1] === '1') return ['2', 'weeks']
+    return ['2', 'weeks']
+  })
+}
+
+interface FoundNumber {
+  readonly value: number
+  readonly end: number
+  readonly percent: boolean
+  readonly dollars: boolean
+}
+
+function numberAt(tokens: readonly string[], start: number): FoundNumber | undefined {
+  const first = tokens[start] as string
+  const digits = /^(?:us)?(\$ ?)?(\d[\d,]*(?:\.\d+)?)(k?)( ?%)?$/.exec(first)
+  if (digits !== null) {
+    let value = Number(digits[2]?.replaceAll(',', ''))
+    if (digits[3] === 'k') value *= 1000
+    let end = start + 1
+    const next = tokens[end]
+    if (next !== undefined && multipliers[next] !== undefined && digits[4] === undefined) {
+      value *= multipliers[next]
+      end++
+    }
+    return { value, end, percent: digits[4] !== undefined, dollars: digits[1] !== undefined }
+  }
+  const next = tokens[start + 1] ?? ''
+  let at = start
+  let total = 0
+  let current = 0
+  let any = false
+  if (/^(?:a|an|one|un|una|each|every)$/.test(first)) {
+    if (
+      multipliers[next] === undefined ||
+      (first !== 'a' && first !== 'an' && first !== 'one' && first !== 'un')
+    ) {
+      if (first !== 'one' || !singleOf.test(next)) {
+        // "each hundred dollars", "every hundred": the number begins with the next word.
+        return undefined
+      }
+    }
+    current = 1
+    any = true
+    at++
+  }
+  for (; at < tokens.length; at++) {
+    const token = tokens[at] as string
+    const unit =
+      ambiguous.has(token) && !any && !/^(?:dolares|dias|semanas)$/.test(tokens[at + 1] ?? '')
+        ? undefined
+        : units[token]
+    const multiplier = multipliers[token]
+    if (unit !== undefined) {
+      // "five five" are two numbers.
+      if (any && current % 10 !== 0 && unit >= current % 100) break
+      if (any && current > 0 && current < 20 && unit < 20) break
+      current += unit
+      any = true
+    } else if (multiplier !== undefined) {
+      current = (current === 0 ? 1 : current) * multiplier
+      if (multiplier === 1000) {
+        total += current
+        current = 0
+      }
+      any = true
+    } else if (
+      (token === 'and' || token === 'y') &&
+      any &&
+      units[tokens[at + 1] ?? ''] !== undefined &&
+      current % 10 === 0 &&
+      current + total > 0
+    ) {
+      if (token === 'and' && current % 100 !== 0) break
+    } else break
+  }
+  return any ? { value: total + current, end: at, percent: false, dollars: false } : undefined
+}

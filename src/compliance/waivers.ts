@@ -1,0 +1,141 @@
+// Rules set aside for a text, by somebody, for a reason, until a day: in Markdown for the block that follows, and in brand.yaml.
+
+import type { BrandConfig } from '../brand/index.ts'
+import { type Diagnostic, diagnostic, didYouMean, type Origin } from '../diagnostics/index.ts'
+import type { SourceFile } from '../files/index.ts'
+import { originOf } from '../yaml/index.ts'
+import { placeAt } from './locate.ts'
+import type { RuleSet } from './rules.ts'
+import { shownText } from './text.ts'
+
+export interface Waiver {
+  readonly rule: string
+  readonly reason: string
+  readonly by: string
+  readonly until: string
+  readonly page?: string | undefined
+  readonly quote?: string | undefined
+  readonly at: Origin
+  /** Of a comment in Markdown: the block that it is about, as offsets in its file. */
+  readonly block?: { readonly file: string; readonly start: number; readonly end: number }
+}
+
+const comment = /<!--\s*check-waive\s+([\s\S]*?)-->/g
+
+/** The waivers in a Markdown text, or in a YAML file that holds Markdown. */
+export function commentWaivers(source: SourceFile): Waiver[] {
+  if (!source.text.includes('check-waive')) return []
+  return [...source.text.matchAll(comment)].map(match => {
+    const inner = match[1] as string
+    const value = (name: string): string =>
+      new RegExp(`\\b${name}\\s*=\\s*"([^"]*)"`).exec(inner)?.[1]?.trim() ?? ''
+    const after = match.index + match[0].length
+    // Other comments and empty lines may stand between.
+    const gap = /^(?:\s*<!--[\s\S]*?-->)*\s*/.exec(source.text.slice(after))?.[0].length ?? 0
+    const start = after + gap
+    const blank = source.text.slice(start).search(/\n[^\S\n]*\n/)
+    const quote = value('quote')
+    return {
+      rule: /^([\w/-]+)/.exec(inner)?.[1] ?? '',
+      reason: value('reason'),
+      by: value('by'),
+      until: value('until'),
+      ...(quote !== '' && { quote }),
+      at: originAt(source, match.index),
+      block: { file: source.path, start, end: blank === -1 ? source.text.length : start + blank },
+    }
+  })
+}
+
+function originAt(source: SourceFile, offset: number): Origin {
+  const { file, line, column } = placeAt(source, offset)
+  return { file, line, column }
+}
+
+export function configWaivers({ values, located }: Pick<BrandConfig, 'values' | 'located'>): Waiver[] {
+  return (values.waivers ?? []).map((waiver, index) => ({
+    ...waiver,
+    at: originOf(located, ['waivers', index]),
+  }))
+}
+
+/** What is wrong with a waiver; it then counts for nothing. */
+export function waiverProblem(waiver: Waiver, rules: RuleSet, day: string): Diagnostic | undefined {
+  const { rule, reason, by, until, at } = waiver
+  const info = rules.infos.get(rule)
+  if (info === undefined) {
+    return diagnostic(
+      'compliance/waiver-invalid',
+      `This waiver names the rule "${rule}", which there is not.`,
+      {
+        at,
+        hint: didYouMean(rule, [...rules.infos.keys()], 'Rules'),
+      },
+    )
+  }
+  if (!info.waivable)
+    return diagnostic('compliance/waiver-refused', `The rule "${rule}" cannot be waived.`, {
+      at,
+      hint: `${info.fix} Then remove the waiver.`,
+    })
+  const missing = [
+    ...(reason.length >= 15 ? [] : ['a reason of 15 characters or more']),
+    ...(by === '' ? ['"by"'] : []),
+    ...(isDay(until) ? [] : ['"until" as YYYY-MM-DD']),
+  ]
+  if (missing.length > 0)
+    return diagnostic(
+      'compliance/waiver-invalid',
+      `The waiver of "${rule}" lacks ${missing.join(' and ')}.`,
+      { at, hint: 'Write: rule reason="…" by="…" until="YYYY-MM-DD".' },
+    )
+  if (until < day)
+    return diagnostic('compliance/waiver-expired', `The waiver of "${rule}" ended on ${until}.`, {
+      at,
+      hint: 'Mend the text, or have the waiver renewed by the person who answers for it.',
+    })
+  const latest = `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`
+  if (until > latest)
+    return diagnostic(
+      'compliance/waiver-invalid',
+      `The waiver of "${rule}" runs until ${until}, more than 12 months ahead.`,
+      { at, hint: `Write ${latest} or sooner.` },
+    )
+  return undefined
+}
+
+function isDay(text: string): boolean {
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+    !Number.isNaN(Date.parse(text)) &&
+    new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
+  )
+}
+
+/** Whether a waiver is about a finding. */
+export function waives(
+  waiver: Waiver,
+  finding: {
+    readonly rule: string
+    readonly quote?: string | undefined
+    readonly context?: string | undefined
+    readonly pages: readonly string[]
+  },
+  place: { readonly file: string; readonly offset?: number } | undefined,
+): boolean {
+  if (waiver.rule !== finding.rule) return false
+  const { block, page, quote } = waiver
+  if (block !== undefined) {
+    if (
+      place?.offset === undefined ||
+      place.file !== block.file ||
+      place.offset < block.start ||
+      place.offset > block.end
+    )
+      return false
+  }
+  if (page !== undefined && !finding.pages.every(route => route === page)) return false
+  if (quote === undefined) return block !== undefined || finding.quote === undefined || page !== undefined
+  const text = shownText(`${finding.quote ?? ''} ${finding.context ?? ''}`).toLowerCase()
+  return text.includes(shownText(quote).toLowerCase())
+}

@@ -1,0 +1,65 @@
+// How many of the seeded defects the content rules find, and how many clean texts they spoil. The corpus was written by somebody
+// who did not know the matcher; its second half was not read until the rules were done.
+
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { repositoryRoot } from '../support/project.ts'
+import { articleJudge, severityOf } from './support.ts'
+
+type Hardness = 'plain' | 'varied' | 'hard'
+
+interface Corpus {
+  readonly defects: readonly (readonly [Hardness, rule: string, text: string, language?: string])[]
+  readonly clean: readonly string[]
+}
+
+/** Rules that no waiver can set aside: all their defects must be found. */
+const neverWaivable = ['cost/apr-arithmetic', 'priv/dns-link', 'priv/unknown-third-party']
+
+const judge = await articleJudge()
+const findings = (text: string) =>
+  judge(text).map(({ rule, severity, problem }) => ({
+    rule,
+    severity: severity ?? severityOf.get(rule),
+    problem,
+  }))
+
+describe.each(['open', 'held-back'])('the %s half of the corpus', half => {
+  const path = join(repositoryRoot, 'test/compliance/corpus', `${half}.yaml`)
+  if (!existsSync(path)) return it.todo('is not there yet')
+  const { defects, clean } = parse(readFileSync(path, 'utf8')) as Corpus
+  const missed = defects.filter(([, rule, text]) => !findings(text).some(finding => finding.rule === rule))
+
+  it.each([
+    ['plain', 0.95],
+    ['varied', 0.85],
+    ['hard', 0.6],
+  ] as const)('finds the %s errors', (hardness, bar) => {
+    const wanted = defects.filter(([hard, rule]) => hard === hardness && severityOf.get(rule) === 'error')
+    const lost = missed.filter(defect => wanted.includes(defect))
+    expect(1 - lost.length / wanted.length, JSON.stringify(lost, null, 1)).toBeGreaterThanOrEqual(bar)
+  })
+
+  it('finds most that it warns of', () => {
+    const wanted = defects.filter(([, rule]) => severityOf.get(rule) !== 'error')
+    const lost = missed.filter(defect => wanted.includes(defect))
+    expect(1 - lost.length / wanted.length, JSON.stringify(lost, null, 1)).toBeGreaterThanOrEqual(0.8)
+  })
+
+  it('finds everything that cannot be waived', () => {
+    expect(missed.filter(([, rule]) => neverWaivable.includes(rule))).toEqual([])
+  })
+
+  it.each([
+    ['error', 0.02],
+    ['warning', 0.08],
+  ] as const)('spoils few clean texts with an %s', (severity, bar) => {
+    const spoilt = clean.flatMap(text => {
+      const found = findings(text).filter(finding => finding.severity === severity)
+      return found.length === 0 ? [] : [[text, ...found.map(({ rule, problem }) => `${rule} ${problem}`)]]
+    })
+    expect(spoilt.length / clean.length, JSON.stringify(spoilt, null, 1)).toBeLessThanOrEqual(bar)
+  })
+})

@@ -1,0 +1,71 @@
+// Complete brands, and what the content rules say of them.
+
+import { prepareBrand } from '../../src/build/prepare-brand.ts'
+import { renderPageFiles } from '../../src/build/render-site.ts'
+import { openSharedWork } from '../../src/build/shared-work.ts'
+import { type PageFinding, parseRules } from '../../src/compliance/index.ts'
+import { fillMarkup, parseMarkdown } from '../../src/content/index.ts'
+import type { Diagnostic } from '../../src/diagnostics/index.ts'
+import { diskFiles, memoryFiles } from '../../src/files/index.ts'
+import type { Page } from '../../src/site/index.ts'
+import { article, completeBrandYaml, type FileMap, repositoryRoot } from '../support/project.ts'
+
+/** The day of all tests. */
+export const day = '2026-01-15'
+
+const shared = openSharedWork({ defaults: diskFiles(repositoryRoot) })
+
+/** A project with one complete brand, `test`; given files are laid over it. */
+export function completeProject(files: FileMap = {}): FileMap {
+  return { 'brands/test/brand.yaml': completeBrandYaml(), ...files }
+}
+
+/** What the content rules say of the brand `test`, and whatever else is wrong. */
+export async function judged(files: FileMap, brand = 'test'): Promise<readonly Diagnostic[]> {
+  const project = memoryFiles(files)
+  const options = { drafts: false, asOf: day, findings: 'all' } as const
+  const { prepared, diagnostics } = await prepareBrand(shared, project, brand, options)
+  if (prepared === undefined) return diagnostics
+  const verdicts = []
+  const problems = [...diagnostics]
+  for (const page of prepared.site.pages) {
+    const { value, diagnostics: own } = await renderPageFiles(prepared, page)
+    problems.push(...own)
+    if (value !== undefined) verdicts.push(value.facts.verdict)
+  }
+  return [...problems, ...prepared.judge.site(verdicts).diagnostics]
+}
+
+/** Judges texts, each as the whole of an article of a complete brand. */
+export async function articleJudge(
+  changes: Readonly<Record<string, string | undefined>> = {},
+): Promise<(markdown: string, audience?: string) => readonly PageFinding[]> {
+  const files = completeProject({
+    'brands/test/brand.yaml': completeBrandYaml(changes),
+    'content/articles/text.md': article('text', {}, `${mark}\n`),
+  })
+  const { prepared } = await prepareBrand(shared, memoryFiles(files), 'test', { drafts: false, asOf: day })
+  const page = prepared?.site.pages.find(({ route }) => route === '/articles/text/')
+  if (prepared === undefined || page === undefined) throw new Error('The brand of the tests is broken.')
+  const { value } = await renderPageFiles(prepared, page)
+  const html = new TextDecoder().decode(value?.file.bytes)
+  const originAt = () => ({ file: 'text.md', line: 1, column: 1 })
+  return (markdown, audience) => {
+    const { value: markup, diagnostics } = parseMarkdown(markdown, { originAt })
+    if (markup === undefined) throw new Error(JSON.stringify(diagnostics))
+    const { tokens, view } = prepared.site
+    const links = markup.links.map(({ url }) => url)
+    const labels = view.strings.prose
+    const parts = fillMarkup(markup, { tokens, labels, links, images: [], blocks: [], idPrefix: 'text-' })
+    const text = parts.filter(part => typeof part === 'string').join('')
+    const judgedPage = audience === undefined ? page : { ...page, audience }
+    return prepared.judge.page(judgedPage as Page, [html.replace(`<p>${mark}</p>`, () => text)]).findings
+  }
+}
+
+const mark = 'The text of the test stands here.'
+
+/** How serious a rule is. */
+export const severityOf = new Map(
+  [...parseRules(undefined).value.infos].map(([id, info]) => [id, info.severity]),
+)

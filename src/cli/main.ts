@@ -15,6 +15,7 @@ export async function main(words: readonly string[], version: string): Promise<n
     quiet: words.includes('--quiet'),
     color: wantsColor(process.stderr),
     live: process.stderr.isTTY === true && process.env.CI === undefined && process.env.TERM !== 'dumb',
+    annotations: process.env.GITHUB_ACTIONS === 'true',
     stdout: text => process.stdout.write(text),
     stderr: text => process.stderr.write(text),
   })

@@ -18,6 +18,8 @@ export interface ReporterOptions {
   readonly color: boolean
   /** Whether lines can be redrawn: true on a terminal, false in a CI log. */
   readonly live: boolean
+  /** Whether problems are also written as GitHub Actions reads them, to show them at their lines. */
+  readonly annotations?: boolean
   readonly stdout: (text: string) => void
   readonly stderr: (text: string) => void
 }
@@ -50,6 +52,7 @@ export function createReporter(options: ReporterOptions): Reporter {
     const wanted = options.quiet ? diagnostics.filter(problem => problem.severity === 'error') : diagnostics
     const text = printDiagnostics(wanted, { color: options.color, source })
     if (text !== '') options.stderr(`${text}\n`)
+    if (options.annotations) options.stderr(wanted.map(annotation).join(''))
   }
   const document: Reporter['document'] = content => {
     clear()
@@ -98,6 +101,18 @@ export function table(
       .join('  ')
       .trimEnd()
   return `${[header, ...rows].map(line).join('\n')}\n`
+}
+
+/**
+ * A problem as a workflow command of GitHub Actions.
+ * See https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
+ */
+function annotation({ severity, code, message, hint, file, line, column }: Diagnostic): string {
+  const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+  const level = severity === 'info' ? 'notice' : severity
+  const place = file === undefined ? '' : `file=${property(file)},line=${line ?? 1},col=${column ?? 1},`
+  return `::${level} ${place}title=${property(code)}::${data(hint === undefined ? message : `${message}\n${hint}`)}\n`
 }
 
 export { countProblems }

@@ -63,6 +63,31 @@ describe('list', () => {
     expect(run.stderr.match(/article\/invalid-date/g)).toHaveLength(1)
   })
 
+  test('shows what comes and goes after a day', async () => {
+    const cwd = project({
+      'brands/one/brand.yaml': brandYaml(),
+      'brands/two/brand.yaml': brandYaml({
+        articles: '{except: [sale]}',
+        siteUrl: 'https://two.example',
+        formId: 'two',
+        phone: '"+18005550143"',
+      }),
+      'content/articles/news.md': article('news', { date: '2025-06-01' }),
+      'content/articles/sale.md': article('sale', { date: '2025-01-01', expires: '2025-09-01' }),
+    })
+    const run = await runShared(['list', '--as-of', '2025-05-31'], { cwd })
+    expect(run.stdout).toMatch(/^2025-06-01 +comes +content\/articles\/news\.md +one, two$/m)
+    expect(run.stdout).toMatch(/^2025-09-01 +goes +content\/articles\/sale\.md +one$/m)
+    const { brands } = jsonOf(await runShared(['list', '--as-of', '2025-06-01', '--json'], { cwd }))
+    expect(brands.map(brand => (brand as { schedule?: unknown }).schedule)).toEqual([
+      [{ day: '2025-09-01', change: 'goes', slug: 'sale', file: 'content/articles/sale.md' }],
+      undefined,
+    ])
+    const check = await runShared(['check', '--all', '--as-of', '2025-06-01'], { cwd })
+    expect(check.stdout).toContain('The next day on which articles come or go is 2025-09-01 (one).')
+    expect((await runShared(['list', '--as-of', '2025-02-29'], { cwd })).code).toBe(2)
+  })
+
   test('of no brands is no error', async () => {
     const cwd = project({ 'brands/_base/brand.yaml': 'name: Base\n' })
     const run = await runShared(['list'], { cwd })

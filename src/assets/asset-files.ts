@@ -1,8 +1,7 @@
 // Files that pages refer to, under names that change with their bytes, so that a host may cache them for ever.
 
-import { createHash } from 'node:crypto'
 import { collecting, compareText, type Outcome } from '../diagnostics/index.ts'
-import type { Files, OutputFile } from '../files/index.ts'
+import { type Files, type OutputFile, sha256Of } from '../files/index.ts'
 import type { AssetUrls } from '../site/index.ts'
 
 /** Assets of one site: what to publish, and where each is found. */
@@ -41,6 +40,5 @@ export function hashedPath(sourcePath: string, bytes: Uint8Array): string {
   const dot = name.lastIndexOf('.')
   const stem = (dot === -1 ? name : name.slice(0, dot)).toLowerCase().replace(/[^a-z0-9]+/g, '-')
   const extension = dot === -1 ? '' : name.slice(dot).toLowerCase()
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10)
-  return `assets/${stem}-${hash}${extension}`
+  return `assets/${stem}-${sha256Of(bytes).slice(0, 10)}${extension}`
 }

@@ -1,6 +1,7 @@
 // Results that take long to make and depend on nothing but their key, in memory and, between runs, in a folder.
 
 import { createHash } from 'node:crypto'
+import { sha256Of } from '../files/index.ts'
 import { openPack, type Pack } from './pack.ts'
 import { type CacheFolder, openStore } from './store.ts'
 
@@ -99,19 +100,10 @@ function recentBytes() {
   }
 }
 
-const sums = new WeakMap<Uint8Array, Uint8Array>()
-
-/** An image of many megabytes is in the keys of all its sizes, for every brand. */
-function sumOf(bytes: Uint8Array): Uint8Array {
-  const sum = sums.get(bytes) ?? createHash('sha256').update(bytes).digest()
-  sums.set(bytes, sum)
-  return sum
-}
-
 function nameOf(kind: string, key: CacheKey): string {
   const hash = createHash('sha256')
   for (const part of key) {
-    const bytes = typeof part === 'object' ? sumOf(part) : Buffer.from(String(part))
+    const bytes = Buffer.from(typeof part === 'object' ? sha256Of(part) : String(part))
     // Lengths in between, so that no two keys run into the same bytes.
     hash.update(`${bytes.length}:`).update(bytes)
   }

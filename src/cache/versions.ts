@@ -24,6 +24,15 @@ export function pipelineVersion(...packages: readonly string[]): string {
  * cache makes needless.
  */
 export function packageVersion(name: string): string {
+  const known = versions.get(name) ?? readVersion(name)
+  versions.set(name, known)
+  return known
+}
+
+/** Read once: it is part of the key of every image. */
+const versions = new Map<string, string>()
+
+function readVersion(name: string): string {
   let folder = dirname(createRequire(import.meta.url).resolve(name))
   // Not every package lets its package.json be asked for by name.
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)

@@ -9,6 +9,7 @@ export {
   withChanges,
 } from './files.ts'
 export { type Answered, type FileWork, type Question, recording, rememberByAnswers } from './memo.ts'
+export { sha256Of } from './sum.ts'
 export {
   conflictMarker,
   conflictProblem,

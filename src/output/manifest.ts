@@ -1,8 +1,9 @@
 // The record of what a site consists of, which is published with it.
 
-import { hash } from 'node:crypto'
 import { compareText } from '../diagnostics/index.ts'
-import type { OutputFile } from '../files/index.ts'
+import { type OutputFile, sha256Of } from '../files/index.ts'
+
+export { sha256Of }
 
 export const manifestName = 'imprint-manifest.json'
 
@@ -59,10 +60,6 @@ export function manifestBuilder(brand: string) {
 
 export function manifestEntry({ path, bytes }: OutputFile): ManifestEntry {
   return { path, size: bytes.length, sha256: sha256Of(bytes) }
-}
-
-export function sha256Of(bytes: Uint8Array): string {
-  return hash('sha256', bytes)
 }
 
 /** Output paths come from routes and hashed names alone; anything else is a bug of ours. */

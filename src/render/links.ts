@@ -1,7 +1,7 @@
 // What the rendered pages link to, held against what the site has: the ids that its pages really have, its files. Whether the
 // page of a content link exists is known before, in `site/`.
 
-import { type Diagnostic, diagnostic, type Origin, suggest } from '../diagnostics/index.ts'
+import { asWarning, type Diagnostic, diagnostic, type Origin, suggest } from '../diagnostics/index.ts'
 import { decodeReferences } from '../html/index.ts'
 import type { ContentLink, SiteView } from '../site/index.ts'
 
@@ -117,7 +117,7 @@ export function checkLinks(site: LinkedSite): Diagnostic[] {
     if (problem === undefined) return
     const sources = typeof problem === 'string' ? [] : sourcesOf(reference, route, site.contentLinks)
     if (typeof problem !== 'string' && sources.length > 0) {
-      found.push(...sources.map(source => unknownAnchor(problem, source)))
+      found.push(...sources.map(source => inContent(unknownAnchor(problem, source))))
       return
     }
     // In a template `#` leads to the top of the page.
@@ -190,6 +190,11 @@ function sourcesOf(reference: string, route: string, links: readonly ContentLink
   )
   // A text that several pages show is written once.
   return [...new Map(same.map(({ origin }) => [JSON.stringify(origin), origin])).values()]
+}
+
+/** From an article, such a link leads to the top of the page: a fault too small to stop a site. */
+function inContent(problem: Diagnostic): Diagnostic {
+  return problem.file?.includes('/articles/') ? asWarning(problem) : problem
 }
 
 function unknownAnchor({ target, fragment, page }: MissingFragment, at: Origin): Diagnostic {

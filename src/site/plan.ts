@@ -6,6 +6,7 @@ import {
   type ContentSet,
   fillTokens,
   type LeftOut,
+  leavesOut,
   type PublicFile,
   type TokenValues,
 } from '../content/index.ts'
@@ -83,8 +84,8 @@ export interface PlanOptions {
 }
 
 /**
- * Plans every page of a brand's site. A link that leads nowhere is an error, and its text stays without the link. The value
- * is undefined when two pages have the same address.
+ * Plans every page of a brand's site. A link that leads nowhere leaves out the article it stands in; elsewhere it is an error,
+ * and its text stays without the link. The value is undefined when two pages have the same address.
  */
 export function planSite(
   brand: BrandConfig,
@@ -104,6 +105,13 @@ export function planSite(
   if (hasErrors(collisions)) return { value: undefined, diagnostics: [...diagnostics, ...collisions] }
   const map = linkMap(plan, planned)
   const filled = fillPages(plan, planned, map, options.templates)
+  const dead = filled.diagnostics.filter(problem => isDeadLinkIn(plan.content.articles, problem))
+  if (dead.length > 0) {
+    // Lists of articles may go with an article, and links to them: so all of it again, until nothing more goes.
+    const rest = planSite(brand, withoutArticles(content, dead), options)
+    const told = dead.map(problem => leavesOut(problem, 'article'))
+    return { value: rest.value, diagnostics: [...told, ...rest.diagnostics] }
+  }
   const { value: redirects, diagnostics: wrongRedirects } = planRedirects(plan.content.redirects, map)
   const navigation = plannedNavigation(plan.content, map, plan.fillTokens)
   return {
@@ -124,6 +132,21 @@ export function planSite(
     },
     diagnostics: [...diagnostics, ...filled.diagnostics, ...wrongRedirects, ...navigation.diagnostics],
   }
+}
+
+function isDeadLinkIn(articles: ContentSet['articles'], { code, file }: Diagnostic): boolean {
+  return code === 'link/unknown-page' && articles.some(article => article.file === file)
+}
+
+/** The content without the articles that have problems. */
+function withoutArticles(content: ContentSet, problems: readonly Diagnostic[]): ContentSet {
+  const files = new Set(problems.map(({ file }) => file))
+  const leftOut = new Map(content.leftOut)
+  const articles = content.articles.filter(({ slug, file }) => {
+    if (files.has(file)) leftOut.set(slug, { reason: 'broken', file })
+    return !files.has(file)
+  })
+  return { ...content, articles, leftOut }
 }
 
 function sitePlan(

@@ -168,19 +168,47 @@ describe('what search engines read', () => {
 })
 
 describe('what is wrong', () => {
-  it('is told for every link at once, and the text of each stays', () => {
+  it('is told for every link at once, and leaves out the articles with dead ones', () => {
     const { brand, content } = planned({
       'content/articles/a.md': article('a', {}, '[x](/nope/)\n\n[y](/no/)\n'),
-      'content/articles/b.md': article('b', {}, '[z](/articles/c/)\n'),
+      'content/articles/b.md': article('b', {}, '[z](/articles/a/)\n'),
     })
     const { value, diagnostics } = planSite(brand, content)
-    expect(diagnostics.map(({ code, file, line }) => `${file}:${line} ${code}`).sort()).toEqual([
-      'content/articles/a.md:10 link/unknown-page',
-      'content/articles/a.md:8 link/unknown-page',
-      'content/articles/b.md:8 link/unknown-page',
+    expect(
+      diagnostics.map(({ severity, code, file, line }) => `${file}:${line} ${severity} ${code}`),
+    ).toEqual([
+      'content/articles/a.md:8 warning link/unknown-page',
+      'content/articles/a.md:10 warning link/unknown-page',
+      'content/articles/b.md:8 warning link/left-out-article',
     ])
-    const texts = page(value!, 'article').flatMap(({ article }) => article.body)
-    expect(texts).toEqual([{ html: ['<p><a>x</a></p>\n<p><a>y</a></p>'] }, { html: ['<p><a>z</a></p>'] }])
+    const articles = page(value!, 'article').map(({ article }) => article)
+    expect(articles).toMatchObject([{ slug: 'b', body: [{ html: ['<p><a>z</a></p>'] }] }])
+    expect(value?.articles.map(({ slug }) => slug)).toEqual(['b'])
+    expect(value?.leftOut.get('/articles/a/')).toMatchObject({ reason: 'broken' })
+  })
+
+  it('goes on until no link is dead: a list of a tag is gone with one of its three articles', () => {
+    const tagged = (slug: string, text: string) => article(slug, { tags: '[rent]' }, text)
+    const { brand, content } = planned({
+      'content/articles/a.md': tagged('a', '[x](/nope/)\n'),
+      'content/articles/b.md': tagged('b', 'Text.\n'),
+      'content/articles/c.md': tagged('c', '[all](/articles/tags/rent/)\n'),
+    })
+    const { value, diagnostics } = planSite(brand, content)
+    expect(diagnostics.map(({ file, code }) => `${file} ${code}`)).toEqual([
+      'content/articles/a.md link/unknown-page',
+      'content/articles/c.md link/unknown-page',
+    ])
+    expect(value?.articles.map(({ slug }) => slug)).toEqual(['b'])
+  })
+
+  it('is an error outside of articles, and the text stays without the link', () => {
+    const { brand, content } = planned({
+      'content/pages/ccpa.md': '---\ntitle: Rights\ndescription: Yours.\n---\n\n[x](/nope/)\n',
+    })
+    const { value, diagnostics } = planSite(brand, content)
+    expect(diagnostics).toMatchObject([{ severity: 'error', code: 'link/unknown-page', line: 6 }])
+    expect(page(value!, 'ccpa')[0]?.bodyHtml).toEqual(['<p><a>x</a></p>'])
   })
 
   it('two articles at one address are a collision', () => {

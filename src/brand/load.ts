@@ -15,6 +15,7 @@ import { type BrandLayer, brandsFolder, loadChain } from './chain.ts'
 import { checkContrast } from './contrast.ts'
 import { type Disclosure, loadDisclosures } from './disclosures.ts'
 import { alternateProblems } from './fleet.ts'
+import { fontProblems } from './names.ts'
 import { type BrandValues, brandDefaults, brandSchema, notInEnvironments } from './schema.ts'
 
 /** A valid brand. Made by `loadBrand`, read by every later stage. */
@@ -116,6 +117,7 @@ export function parseBrand(
   if (checked.value === undefined) return { value: undefined, diagnostics: checked.diagnostics }
   const diagnostics = [
     ...checked.diagnostics,
+    ...fontProblems(checked.value, located),
     // The brand by itself is right: what is wrong in an environment stands there.
     ...(environment === undefined ? environmentProblems(usual) : []),
   ]

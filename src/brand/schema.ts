@@ -3,6 +3,7 @@
 
 import * as z from 'zod'
 import { checkedString } from '../yaml/index.ts'
+import { states } from './names.ts'
 
 const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
@@ -144,6 +145,15 @@ const slug = checkedString('brand/invalid-value', value =>
         hint: 'For example "borrowing-rules".',
       },
 )
+
+const companyLine = checkedString('brand/placeholder', value =>
+  /your company/i.test(value)
+    ? {
+        message: 'still has the words of a template in it.',
+        hint: 'Name the company behind the brand, its form and where it is registered.',
+      }
+    : undefined,
+).check(z.trim(), z.minLength(1), z.maxLength(300))
 
 // A font stack goes into a style sheet, so nothing in it may end a declaration: each family is a name, in two quotes or none.
 const fontStackPattern =
@@ -524,7 +534,7 @@ export const brandSchema = z.strictObject({
         input: embedPath,
       })
     }),
-  companyLine: line(300).describe('Registration line of the footer'),
+  companyLine: companyLine.describe('Registration line of the footer'),
   copyrightYear: z
     .int()
     .min(2000)
@@ -592,7 +602,11 @@ export const brandSchema = z.strictObject({
     )
     .optional()
     .describe('Codes that show a search engine or network whose site it is; on the home page'),
-  unavailableStates: z.array(line(60)).max(60).describe('States whose residents cannot use the service'),
+  unavailableStates: z
+    .array(z.enum<readonly string[]>(states))
+    .min(1)
+    .max(60)
+    .describe('States whose residents cannot use the service'),
   costExample: z
     .strictObject({
       principal: money(1, 100_000).describe('Dollars'),

@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { brandsFolder, isSlug, listBrands } from '../brand/index.ts'
+import { brandsFolder, isSlug, listBrands, locateBrand } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, didYouMean } from '../diagnostics/index.ts'
 import { diskFiles, isFolder } from '../files/index.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -123,17 +123,26 @@ function brandYaml(root: string, id: string, name: string, parent: string | unde
     : isFolder(join(root, 'node_modules', 'imprint'))
       ? join(root, 'node_modules', 'imprint', 'brand.schema.json')
       : join(packageRoot, 'brand.schema.json')
+  // A name and an address are a brand's own; what else its base says stands.
+  const base = parent === undefined ? undefined : locateBrand(diskFiles(root), parent)?.located
+  const lines = (
+    [
+      ['formId', `formId: ${id} # the form's id at the provider`],
+      ['phone', 'phone: "+18005550100" # plus sign and digits, in quotes'],
+      ['email', `email: info@${id}.example`],
+      ['providerHost', 'providerHost: forms.provider.example # host name only'],
+      [
+        'companyLine',
+        `companyLine: ${JSON.stringify(name)} # the registration line: company, form, where registered`,
+      ],
+    ] as const
+  ).filter(([key]) => base?.entries.has(key) !== true)
   return `# yaml-language-server: $schema=${relative(folder, schema).split('\\').join('/')}
 # ${name}: every value below is a placeholder to be replaced. "imprint explain ${id}" shows the values
 # that are not written here, and where they come from.
 ${parent === undefined ? '' : `extends: ${parent}\n`}name: ${JSON.stringify(name)}
 siteUrl: https://www.${id}.example # https, no trailing slash; a path such as /loans may follow
-formId: ${id} # the form's id at the provider
-phone: "+18005550100" # plus sign and digits, in quotes
-email: info@${id}.example
-providerHost: forms.provider.example # host name only
-companyLine: ${JSON.stringify(`${name} is a service of Your Company LLC, registered in Delaware.`)}
-# theme:
+${lines.map(([, line]) => `${line}\n`).join('')}# theme:
 #   color:
 #     accent: "#1d4ed8" # text and colour pairs are checked for contrast
 `

@@ -60,6 +60,8 @@ const catalogue = {
   'brand/unknown-page': 'warning',
   'brand/file-not-found': 'error',
   'brand/font-unusable': 'error',
+  'brand/unknown-font': 'warning',
+  'brand/placeholder': 'error',
 
   // content/*.yaml and content/pages.
   'content/untranslated': 'warning',

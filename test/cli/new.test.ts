@@ -64,6 +64,17 @@ describe('new brand', () => {
     await builds(cwd, '--all')
   })
 
+  test('that extends a base says only what the base does not', async () => {
+    const cwd = project({
+      'brands/_base/brand.yaml':
+        'companyLine: A line.\nproviderHost: forms.base.example\nphone: "+18005550199"\n',
+    })
+    await runShared(['new', 'brand', 'one', '--extends', '_base'], { cwd })
+    const keys = readFileSync(join(cwd, 'brands/one/brand.yaml'), 'utf8').match(/^[a-zA-Z]+(?=:)/gm)
+    expect(keys).toEqual(['extends', 'name', 'siteUrl', 'formId', 'email'])
+    await builds(cwd)
+  })
+
   test('that extends what does not exist is refused', async () => {
     const cwd = project({ 'brands/_base/brand.yaml': 'companyLine: A line.\n' })
     const before = picture(cwd)

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import styles from './footer-navigation.css'
 import { NavigationLink } from './navigation-link.tsx'
 
-/** The footer's links in their groups, and the privacy request. */
+/** The footer's links in their groups, and the privacy requests. */
 export function FooterNavigation({ site }: { readonly site: SiteView }): ReactElement {
   useStyles(styles)
   const { links, navigation, strings } = site
@@ -21,12 +21,14 @@ export function FooterNavigation({ site }: { readonly site: SiteView }): ReactEl
           </ul>
         </div>
       ))}
-      <a className="button" href={links.ccpa}>
-        {strings.footer.doNotSell}
-      </a>
-      <a className="button" href={links.ccpa}>
-        {strings.footer.limitUse}
-      </a>
+      <p className="choices">
+        <a className="button" href={links.ccpa}>
+          {strings.footer.doNotSell}
+        </a>
+        <a className="button" href={links.ccpa}>
+          {strings.footer.limitUse}
+        </a>
+      </p>
     </nav>
   )
 }

@@ -20,13 +20,20 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadBrand } from '../src/brand/index.ts'
-import { buildBrands } from '../src/build/index.ts'
+import { type BuildOptions, buildBrands, openStoredSites } from '../src/build/index.ts'
 import { checkBrands } from '../src/check/index.ts'
 import { createParseCache, loadContent } from '../src/content/index.ts'
 import { startServer } from '../src/dev/http/index.ts'
 import { type Diagnostic, diagnosticCodes, printDiagnostics } from '../src/diagnostics/index.ts'
 import { diskFiles, memoryFiles } from '../src/files/index.ts'
-import { directoryOutput, manifestBuilder, noOutput, release, rollback } from '../src/output/index.ts'
+import {
+  type BlobStore,
+  directoryOutput,
+  manifestBuilder,
+  noOutput,
+  release,
+  rollback,
+} from '../src/output/index.ts'
 import { fetchDisclosures, verifySite } from '../src/remote/index.ts'
 import { planSite } from '../src/site/index.ts'
 import { failOnRemoval } from './output/disk.ts'
@@ -177,6 +184,10 @@ const made: Readonly<Record<string, MadeCase>> = {
       return shown(diagnostics).replaceAll(value?.id.slice(0, 12) ?? '', '0123456789ab')
     },
   },
+  'store/unavailable': {
+    print: root => stored(root, { get: () => Promise.reject(new Error('it answered 500')) }),
+  },
+  'store/damaged': { print: root => stored(root, { get: async () => new Uint8Array() }) },
   'live/unreachable': { print: () => verified({}, 503) },
   'live/missing': { print: () => verified({ '/faq/': undefined }) },
   'live/changed': { print: () => verified({ '/faq/': 'other words' }) },
@@ -408,6 +419,16 @@ export const templates = { home: Page, faq: Page, article: Page, articleList: Pa
 }
 
 /** What a build says whose output fails with an error that no stage foresees. */
+/** What is said where a store is read that does this. */
+async function stored(root: string, { get }: Pick<BlobStore, 'get'>): Promise<string> {
+  const store = { get, put: async () => undefined }
+  const openOutput: BuildOptions['openOutput'] = async () => ({ value: undefined, diagnostics: [] })
+  const options = { store, name: 'https://store.example', openOutput, strict: false, allowRemovals: false }
+  const sites = openStoredSites({ ...options, target: id => join(root, id) })
+  await sites.restore('test', '0')
+  return shown(sites.diagnostics)
+}
+
 async function failing(root: string, error: Error): Promise<string> {
   const report = await buildBrands({
     files: diskFiles(root),

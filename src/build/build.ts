@@ -62,7 +62,7 @@ export interface BuildOptions extends JudgeOptions {
 export interface BrandResult {
   readonly id: string
   /** `not reached`: the run was stopped before. */
-  readonly status: 'built' | 'failed' | 'unchanged' | 'not reached'
+  readonly status: 'built' | 'failed' | 'unchanged' | 'restored' | 'not reached'
   /** HTML pages. */
   readonly pages: number
   /** All files, pages and manifest included. */

@@ -15,4 +15,5 @@ export { brandPreparer, type PreparedBrand, type PreparedSite, prepareBrand } fr
 export { completeSite, type PageFiles, renderPageFiles } from './render-site.ts'
 export { mergeReports, type Shard, shardBrands } from './shards.ts'
 export { openSharedWork, type SharedWork, type SharedWorkOptions } from './shared-work.ts'
+export { inTurns, openStoredSites, type StoredSites } from './stored-sites.ts'
 export { type Phase, phases } from './timed.ts'

@@ -12,8 +12,11 @@ export interface KeptSites {
   readonly inputs: ReadonlyMap<string, string>
   /** What a build of a brand would report that has nothing to do; undefined where it may have something to do. */
   take(id: string): Promise<BrandResult | undefined>
-  /** Ends a run: keeps what became of the brands that were built. */
-  end(results: readonly BrandResult[]): Promise<void>
+  /**
+   * Ends a run: keeps what became of the brands that were built.
+   * @returns Ids of those that were made of the inputs that the run began with.
+   */
+  end(results: readonly BrandResult[]): Promise<readonly string[]>
 }
 
 export interface KeptSitesOptions {
@@ -39,7 +42,7 @@ interface KeptSite {
   readonly result: Omit<BrandResult, 'look'>
 }
 
-const isDone = (status: BrandResult['status']): boolean => status === 'built' || status === 'unchanged'
+const isDone = (status: BrandResult['status']): boolean => ['built', 'unchanged', 'restored'].includes(status)
 
 /** In bytes: sites of brands that are built by turns stay within it. */
 const unusedSites = 32 * 1024 * 1024
@@ -83,20 +86,22 @@ export function openKeptSites({ cache, out, inputs, strict, day }: KeptSitesOpti
       return { ...result, status: 'unchanged', ms }
     },
     async end(results) {
-      if (pack === undefined) return
+      const sure: string[] = []
       const readAfter = inputs()
       for (const { look, ...result } of results) {
         const { id, status, diagnostics } = result
         const target = targetOf(id)
         const manifest = manifestSum(target)
-        if (!isDone(status) || look === undefined || manifest === undefined) continue
-        if (diagnostics.some(({ code }) => onceOnly.includes(code))) continue
+        if (!isDone(status) || manifest === undefined) continue
         // Where files have changed meanwhile, nobody knows which of the two states the site is made of.
         const { hash } = await readAfter(id)
         if (hash !== before.get(id)) continue
+        sure.push(id)
+        if (look === undefined || diagnostics.some(({ code }) => onceOnly.includes(code))) continue
         keep(target, { inputs: hash, manifest, look, result })
       }
-      pack.save()
+      pack?.save()
+      return sure
     },
   }
 }
@@ -142,7 +147,7 @@ export function openKeptChecks({
       return { ...found.result, status: 'unchanged', diagnostics, ms }
     },
     async end(results) {
-      if (pack === undefined) return
+      if (pack === undefined) return []
       const readAfter = inputs()
       for (const { look: _, ...result } of results) {
         const { id, status } = result
@@ -153,6 +158,7 @@ export function openKeptChecks({
         pack.set(keyOf(target), JSON.stringify(check))
       }
       pack.save()
+      return []
     },
   }
 }

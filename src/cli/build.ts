@@ -1,13 +1,14 @@
 // `imprint build` and `imprint check`.
 
 import { availableParallelism } from 'node:os'
-import { join, relative, sep } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import {
   type BrandResult,
   type BuildOptions,
   type BuildReport,
   buildBrands,
   directoryOutputs,
+  inTurns,
   isRefused,
   type KeptSites,
   type KeptSitesOptions,
@@ -15,18 +16,21 @@ import {
   openKeptChecks,
   openKeptSites,
   openSharedWork,
+  openStoredSites,
   type Phase,
   phases,
   type SharedWork,
+  type StoredSites,
 } from '../build/index.ts'
 import { openCache } from '../cache/index.ts'
 import { checkBrands } from '../check/index.ts'
 import { unreadFiles } from '../content/index.ts'
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
 import { snapshot } from '../files/index.ts'
-import { checkOut, isPassing } from '../output/index.ts'
+import { checkOut, folderStore, isPassing } from '../output/index.ts'
 import { buildInProcesses, reportToParent } from './child-builds.ts'
 import { exitCodes, worstOf } from './exit-codes.ts'
+import { httpStore } from './http-store.ts'
 import {
   cannotBegin,
   openProject,
@@ -52,6 +56,9 @@ export interface BuildFlags extends ProjectFlags, SelectionFlags {
   readonly asOf: string
   /** Publish also where pages disappear that visitors have now. */
   readonly allowRemovals: boolean
+  /** A folder or an address where sites are kept for all machines. */
+  readonly store?: string
+  readonly storeMode?: 'read' | 'write' | 'both'
   /** How many processes may share the work. Default: one for each core. */
   readonly concurrency?: number
   readonly json: boolean
@@ -87,7 +94,20 @@ export async function build(
   const kept = flags.child ? undefined : openKeptSites(keptIn(opened, flags, out, templates))
   const work = (signal: AbortSignal, part: Part) =>
     buildBrands({ ...opened.options, ...cache, ...part, templates, openOutput: openOutput(signal), signal })
-  return run('build', flags, reporter, opened, out, work, kept)
+  const stored = (signal: AbortSignal): StoredSites | undefined =>
+    flags.store === undefined || flags.child
+      ? undefined
+      : openStoredSites({
+          store: /^https?:/.test(flags.store)
+            ? httpStore(flags.store, process.env.IMPRINT_STORE_TOKEN)
+            : folderStore(resolve(flags.store)),
+          name: flags.store,
+          openOutput: openOutput(signal),
+          target: id => join(out, id),
+          strict: flags.strict,
+          allowRemovals: flags.allowRemovals,
+        })
+  return run('build', flags, reporter, opened, out, work, kept, stored)
 }
 
 /** Where sites are found that need not be made or checked again. */
@@ -137,6 +157,7 @@ async function run(
   out: string | undefined,
   work: (signal: AbortSignal, part: Part) => Promise<BuildReport>,
   kept?: KeptSites,
+  openStored?: (signal: AbortSignal) => StoredSites | undefined,
 ): Promise<number> {
   const stop = stopOnSignal()
   const timings = flags.timings ? collectTimings() : undefined
@@ -164,12 +185,21 @@ async function run(
     brands.length === project.brands.brands.length ? undefined : [...brands, ...project.brands.bases],
   )
   const unchanged: BrandResult[] = []
-  const left: string[] = []
+  const changed: string[] = []
   for (const id of brands) {
     const result = await kept?.take(id)
-    if (result === undefined) left.push(id)
+    if (result === undefined) changed.push(id)
     else unchanged.push(result)
   }
+  const { storeMode = 'read' } = flags
+  const stored = openStored?.(stop.signal)
+  const restored: BrandResult[] = []
+  await inTurns(stored === undefined || storeMode === 'write' ? [] : changed, async id => {
+    const result = stop.signal.aborted ? undefined : await stored?.restore(id, kept?.inputs.get(id) ?? '')
+    if (result !== undefined) restored.push(result)
+  })
+  const done = new Set(restored.map(({ id }) => id))
+  const left = changed.filter(id => !done.has(id))
   const built = await buildInProcesses({
     brands: left,
     articles: files.list('content/articles').value.length,
@@ -188,18 +218,32 @@ async function run(
     onPhase: timings?.add,
     onReasons: why?.merge,
   })
-  await kept?.end(built.brands)
+  const sure = new Set(await kept?.end([...restored, ...built.brands]))
+  if (storeMode !== 'read') {
+    const fresh = built.brands.filter(({ id }) => sure.has(id))
+    await inTurns(fresh, async result => stored?.add(result, kept?.inputs.get(result.id) ?? ''))
+  }
+  const known = [...unchanged, ...restored]
   const report = mergeReports(
-    [{ brands: unchanged, diagnostics: unchanged.flatMap(brand => brand.diagnostics) }, built],
+    [{ brands: known, diagnostics: known.flatMap(brand => brand.diagnostics) }, built],
     brands,
   )
   stop.forget()
-  const code = conclude(project, report, [...diagnostics, ...unread], flags, reporter, out, stop.code(), {
-    inputs: kept?.inputs,
-    ...(shard && { shard, project: projectSum(project) }),
-    ...(timings && { timings: timings.milliseconds() }),
-    ...(why && { rendered: why.groups() }),
-  })
+  const code = conclude(
+    project,
+    report,
+    [...diagnostics, ...unread, ...(stored?.diagnostics ?? [])],
+    flags,
+    reporter,
+    out,
+    stop.code(),
+    {
+      inputs: kept?.inputs,
+      ...(shard && { shard, project: projectSum(project) }),
+      ...(timings && { timings: timings.milliseconds() }),
+      ...(why && { rendered: why.groups() }),
+    },
+  )
   for (const details of [timings, why]) {
     if (details !== undefined && !flags.json) reporter.note(`\n${details.table().trimEnd()}`)
   }

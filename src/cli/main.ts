@@ -115,6 +115,16 @@ Examples:
   buildFlags(program.command('build'))
     .description('build brands into dist/<brand>/')
     .option('--out <folder>', 'folder that takes the place of dist', folder)
+    .option(
+      '--store <folder or address>',
+      'take sites that another machine has built from the same inputs',
+      folder,
+    )
+    .addOption(
+      new Option('--store-mode <mode>', 'read the store, write to it, or both')
+        .choices(['read', 'write', 'both'])
+        .default('read'),
+    )
     .option('--timings', 'print how long each phase took', false)
     .option('--why', 'print why pages were rendered instead of kept from the last build', false)
     .action(async (brands: string[], flags) => {

@@ -148,6 +148,8 @@ const catalogue = {
   'output/lock-left': 'warning',
   'output/write-failed': 'error',
   'output/recovered': 'info',
+  'store/unavailable': 'warning',
+  'store/damaged': 'warning',
 
   // Servers.
   'server/port-in-use': 'info',

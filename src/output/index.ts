@@ -1,3 +1,4 @@
+export { type BlobStore, folderStore } from './blob-store.ts'
 export { type DirectoryOptions, directoryOutput, readManifest } from './directory.ts'
 export { checkOut } from './guard.ts'
 export {
@@ -31,5 +32,12 @@ export {
   type StageWriter,
   stageWriter,
 } from './stage.ts'
-export { isWholeSite, lookAtSite, manifestSum, type SiteLook, unfinishedBrands } from './standing-site.ts'
+export {
+  isWholeSite,
+  lookAtSite,
+  manifestSum,
+  publishedFile,
+  type SiteLook,
+  unfinishedBrands,
+} from './standing-site.ts'
 export { isPassing, WriteError, writeFailure } from './write-error.ts'

@@ -55,6 +55,17 @@ export function manifestSum(target: string): string | undefined {
   }
 }
 
+/** The bytes of a published file; undefined where there is no plain file. */
+export function publishedFile(target: string, path: string): Uint8Array | undefined {
+  try {
+    const size = lstatSync(join(target, path)).size
+    const found = standingReader(target)(path, size)
+    return found && Uint8Array.from(found.bytes)
+  } catch {
+    return undefined
+  }
+}
+
 /** Whether a folder holds the site of a manifest with this sum, byte for byte, and nothing else. */
 export function isWholeSite(target: string, sum: string): boolean {
   try {

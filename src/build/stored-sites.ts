@@ -1,0 +1,200 @@
+// Sites that another machine has built from the same inputs, taken from a store instead of being made. Whatever is read is held to
+// its sum; what does not fit is built, with a warning.
+
+import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
+import {
+  type BlobStore,
+  type Manifest,
+  manifestBuilder,
+  manifestName,
+  type Output,
+  publishedFile,
+  sha256Of,
+  WriteError,
+} from '../output/index.ts'
+import { type BrandResult, type BuildOptions, isRefused } from './build.ts'
+
+export interface StoredSites {
+  /** Publishes a brand's site from the store; undefined where it has to be built. */
+  restore(id: string, inputs: string): Promise<BrandResult | undefined>
+  /** Adds a site that was just built. */
+  add(result: BrandResult, inputs: string): Promise<void>
+  /** What was wrong with the store, each once. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+export interface StoredSitesOptions {
+  readonly store: BlobStore
+  /** Its name in messages. */
+  readonly name: string
+  readonly openOutput: BuildOptions['openOutput']
+  /** Absolute path of a brand's published folder. */
+  readonly target: (id: string) => string
+  /** Warnings fail a brand too. */
+  readonly strict: boolean
+  /** Pages that visitors have may go. */
+  readonly allowRemovals: boolean
+}
+
+/** What `ac/<inputs>` holds. */
+interface StoredSite {
+  readonly version: 1
+  /** SHA-256 of the manifest, which names all other files. */
+  readonly manifest: string
+  readonly files: Manifest['files']
+  readonly result: Omit<BrandResult, 'status' | 'files' | 'bytes' | 'ms' | 'configInvalid' | 'look'>
+}
+
+/** Files that are asked for at once. */
+const atOnce = 16
+
+export function openStoredSites(options: StoredSitesOptions): StoredSites {
+  const { store, name, openOutput, target, strict, allowRemovals } = options
+  const diagnostics: Diagnostic[] = []
+  let isDown = false
+  const goesDown = (error: unknown): void => {
+    if (isDown) return
+    isDown = true
+    const { message, cause } = error as Error
+    const why = (cause as Error | undefined)?.message ?? message
+    const problem = diagnostic('store/unavailable', `The store "${name}" is not used: ${why}.`, {
+      hint: 'The sites are complete without it; they only took longer to build.',
+    })
+    diagnostics.push(problem)
+  }
+  const damaged = (id: string): void => {
+    const problem = diagnostic(
+      'store/damaged',
+      `What the store "${name}" has for this brand is not whole, so it was built.`,
+      {
+        brand: id,
+        hint: 'Find out who can write to the store; only builds that you trust should.',
+      },
+    )
+    diagnostics.push(problem)
+  }
+  const bytesOf = async (sha256: string): Promise<Uint8Array> => {
+    const bytes = await store.get('cas', sha256)
+    if (bytes === undefined || sha256Of(bytes) !== sha256) throw new Damaged()
+    return bytes
+  }
+  const publish = async (site: StoredSite, output: Output) => {
+    const { basePath } = JSON.parse(new TextDecoder().decode(await bytesOf(site.manifest))) as Manifest
+    const manifest = manifestBuilder(site.result.id)
+    for (const entry of site.files) manifest.record(entry)
+    if (sha256Of(manifest.file(basePath).bytes) !== site.manifest) throw new Damaged()
+    const missing = site.files.filter(entry => output.keep?.(entry) === undefined)
+    await inTurns(
+      missing,
+      async ({ path, sha256 }) => void output.put({ path, bytes: await bytesOf(sha256) }),
+    )
+    return output.commit(basePath)
+  }
+  return {
+    diagnostics,
+    async restore(id, inputs) {
+      if (isDown) return undefined
+      const start = performance.now()
+      let output: Output | undefined
+      try {
+        const found = await store.get('ac', inputs)
+        if (found === undefined) return undefined
+        const site = parseSite(found, id)
+        if (site === undefined) throw new Damaged()
+        if (isRefused(site.result.diagnostics, strict)) return undefined
+        const opened = await openOutput(id)
+        output = opened.value
+        if (output === undefined) return undefined
+        const paths = new Set(site.files.map(({ path }) => path))
+        const takesAway = output.published?.some(({ path }) => path.endsWith('.html') && !paths.has(path))
+        if (takesAway && !allowRemovals) {
+          output.discard()
+          return undefined
+        }
+        const { files, bytes, look, diagnostics: told } = await publish(site, output)
+        const ms = Math.round(performance.now() - start)
+        const all = [...site.result.diagnostics, ...opened.diagnostics, ...told]
+        return {
+          ...site.result,
+          status: 'restored',
+          files,
+          bytes,
+          ms,
+          diagnostics: all,
+          configInvalid: false,
+          look,
+        }
+      } catch (error) {
+        output?.discard()
+        if (error instanceof Damaged) damaged(id)
+        else if (!(error instanceof WriteError)) goesDown(error)
+        return undefined
+      }
+    },
+    async add({ status, files: _, bytes, ms, configInvalid, look, ...kept }, inputs) {
+      if (isDown) return
+      const { id } = kept
+      try {
+        const manifest = publishedFile(target(id), manifestName)
+        if (manifest === undefined) return
+        const { files } = JSON.parse(new TextDecoder().decode(manifest)) as Manifest
+        let whole = true
+        await inTurns(files, async ({ path, sha256 }) => {
+          const bytes = publishedFile(target(id), path)
+          if (bytes === undefined || sha256Of(bytes) !== sha256) whole = false
+          else await store.put('cas', sha256, bytes)
+        })
+        // Somebody else writes to the folder, too.
+        if (!whole) return
+        const sum = sha256Of(manifest)
+        await store.put('cas', sum, manifest)
+        const found = kept.diagnostics.filter(({ code }) => !code.startsWith('output/'))
+        const result = { ...kept, diagnostics: found }
+        const site: StoredSite = { version: 1, manifest: sum, files, result }
+        // Last: whoever finds it finds all that it names.
+        await store.put('ac', inputs, new TextEncoder().encode(JSON.stringify(site)))
+      } catch (error) {
+        goesDown(error)
+      }
+    },
+  }
+}
+
+/** What the store gave is not what it should be. */
+class Damaged extends Error {}
+
+function parseSite(bytes: Uint8Array, id: string): StoredSite | undefined {
+  try {
+    const site = JSON.parse(new TextDecoder().decode(bytes)) as StoredSite
+    const isSum = (text: unknown) => typeof text === 'string' && /^[0-9a-f]{64}$/.test(text)
+    const isWhole =
+      site.version === 1 &&
+      site.result.id === id &&
+      Number.isInteger(site.result.pages) &&
+      Array.isArray(site.result.diagnostics) &&
+      isSum(site.manifest) &&
+      site.files.every(
+        ({ path, size, sha256 }) => typeof path === 'string' && Number.isInteger(size) && isSum(sha256),
+      )
+    if (!isWhole) return undefined
+    // Throws for a path that leads out of the site.
+    const manifest = manifestBuilder(id)
+    for (const entry of site.files) manifest.record(entry)
+    return site
+  } catch {
+    return undefined
+  }
+}
+
+/** Does some work for each item, a few at a time. */
+export async function inTurns<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+  most = atOnce,
+): Promise<void> {
+  const rest = [...items]
+  const worker = async (): Promise<void> => {
+    for (let item = rest.pop(); item !== undefined; item = rest.pop()) await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker))
+}

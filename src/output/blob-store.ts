@@ -1,0 +1,40 @@
+// A store of bytes that machines share: `ac/<hash>` says what a piece of work gave, `cas/<sha256>` has the bytes of a file. In a
+// folder it is only ever added to, so that a network disk, rsync or an object store can carry it.
+
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { buildId } from './guard.ts'
+
+/** Names are SHA-256 sums in hexadecimal digits. */
+export interface BlobStore {
+  /** Undefined where there is none. Nothing that is read may be trusted. Throws where the store does not answer. */
+  get(kind: BlobKind, name: string): Promise<Uint8Array | undefined>
+  /** Adds bytes, unless there are as many under this name. Throws where the store does not take them. */
+  put(kind: BlobKind, name: string, bytes: Uint8Array): Promise<void>
+}
+
+export type BlobKind = 'ac' | 'cas'
+
+/** A store in a folder. */
+export function folderStore(folder: string): BlobStore {
+  return {
+    async get(kind, name) {
+      const path = join(folder, kind, name)
+      return existsSync(path) ? readFileSync(path) : undefined
+    },
+    async put(kind, name, bytes) {
+      const path = join(folder, kind, name)
+      // What a full disk has cut short is written again.
+      if (statSync(path, { throwIfNoEntry: false })?.size === bytes.length && kind === 'cas') return
+      const next = join(folder, kind, `.${buildId()}`)
+      mkdirSync(dirname(path), { recursive: true })
+      try {
+        writeFileSync(next, bytes, { flag: 'wx' })
+        renameSync(next, path)
+      } catch (error) {
+        rmSync(next, { force: true })
+        throw error
+      }
+    },
+  }
+}

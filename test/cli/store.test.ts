@@ -1,0 +1,195 @@
+// A site that one machine has built is another machine's for the asking, byte for byte, or it is built.
+
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  article,
+  brandYaml,
+  project,
+  readTree,
+  runImprint,
+  temporaryFolder,
+  writeFiles,
+} from '../support/project.ts'
+
+const files = {
+  'brands/acme/brand.yaml': brandYaml(),
+  'brands/beta/brand.yaml': brandYaml({ name: 'Beta' }),
+  'content/articles/one.md': article('one'),
+  'content/articles/broken.md': article('broken', { date: 'soon' }),
+}
+
+async function build(cwd: string, store: string, mode?: string, env: Record<string, string> = {}) {
+  const words = ['build', '--all', '--json', '--store', store, ...(mode ? ['--store-mode', mode] : [])]
+  const run = await runImprint(words, { cwd, env })
+  const { brands, diagnostics } = JSON.parse(run.stdout)
+  return {
+    code: run.code,
+    status: brands.map(({ status }: { status: string }) => status),
+    codes: diagnostics.map(({ code }: { code: string }) => code),
+    tree: readTree(join(cwd, 'dist')),
+  }
+}
+
+/** The same project in another folder, without anything that was built. */
+const machine = () => project(files)
+
+describe('a store in a folder', () => {
+  test('gives another machine the sites that one has built, with their problems', async () => {
+    const store = join(temporaryFolder(), 'store')
+    const first = await build(machine(), store, 'both')
+    expect(first).toMatchObject({ code: 0, status: ['built', 'built'], codes: ['article/invalid-date'] })
+    const other = machine()
+    const second = await build(other, store)
+    expect(second).toEqual({ ...first, status: ['restored', 'restored'] })
+    expect((await build(other, store)).status).toEqual(['unchanged', 'unchanged'])
+    writeFiles(other, { 'brands/beta/brand.yaml': brandYaml({ name: 'Best' }) })
+    const before = readTree(store)
+    expect((await build(other, store)).status).toEqual(['unchanged', 'built'])
+    expect(readTree(store)).toEqual(before)
+    writeFiles(other, { 'brands/beta/brand.yaml': brandYaml({ name: 'Beta' }) })
+    expect(await build(other, store)).toMatchObject({ status: ['unchanged', 'restored'], tree: first.tree })
+  })
+
+  test('is not believed: what is poisoned or torn is built, with a warning', async () => {
+    const store = join(temporaryFolder(), 'store')
+    const first = await build(machine(), store, 'write')
+    const damage = async (work: () => void) => {
+      cpSync(store, `${store}.good`, { recursive: true })
+      work()
+      const built = await build(machine(), store)
+      expect(built).toMatchObject({ code: 0, tree: first.tree })
+      rmSync(store, { recursive: true })
+      cpSync(`${store}.good`, store, { recursive: true })
+      return built
+    }
+    const each = (kind: string, change: (path: string) => void) => () => {
+      for (const name of readdirSync(join(store, kind))) change(join(store, kind, name))
+    }
+    const edited = (from: RegExp, to: string) => (path: string) =>
+      writeFileSync(path, readFileSync(path, 'latin1').replace(from, to), 'latin1')
+    const rebuilt = {
+      status: ['built', 'built'],
+      codes: ['store/damaged', 'store/damaged', 'article/invalid-date'],
+    }
+    for (const work of [
+      each('cas', path => truncateSync(path, 10)),
+      each('cas', edited(/Test Brand|Beta/, 'Evil')),
+      each('cas', path => rmSync(path)),
+      each('ac', path => truncateSync(path, 100)),
+      each('ac', edited(/"path":"[^"]*"/, '"path":"../../evil.html"')),
+      each('ac', edited(/"id":"\w+"/, '"id":"other"')),
+    ])
+      expect(await damage(work)).toMatchObject(rebuilt)
+    expect(await damage(each('ac', path => rmSync(path)))).toMatchObject({
+      status: ['built', 'built'],
+      codes: ['article/invalid-date'],
+    })
+  })
+
+  test('takes no page from visitors, and publishes nothing that --strict refuses', async () => {
+    const store = join(temporaryFolder(), 'store')
+    await build(machine(), store, 'both')
+    const other = machine()
+    writeFiles(other, { 'content/articles/more.md': article('more') })
+    await build(other, store)
+    rmSync(join(other, 'content/articles/more.md'))
+    expect(await build(other, store)).toMatchObject({
+      code: 1,
+      codes: expect.arrayContaining(['site/would-disappear']),
+    })
+    const run = await runImprint(['build', 'acme', '--strict', '--store', store], { cwd: machine() })
+    expect(run.code).toBe(1)
+  })
+})
+
+/** A server of `/ac/` and `/cas/`, which answers as it is told. */
+async function serve(answer: (path: string) => number | undefined | 'never' = () => undefined) {
+  const blobs = new Map<string, Buffer>()
+  const tokens = new Set<string | undefined>()
+  const server = createServer(async (request, response) => {
+    const { method, url = '', headers } = request
+    tokens.add(headers.authorization)
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const status = answer(url)
+    if (status === 'never') return
+    if (status === undefined && method === 'PUT') blobs.set(url, Buffer.concat(chunks))
+    const found = blobs.get(url)
+    response
+      .writeHead(status ?? (found ? 200 : 404))
+      .end(status === undefined && method === 'GET' ? found : undefined)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/store/`, blobs, tokens }
+}
+
+describe('a store behind HTTP', () => {
+  test('is read and written with a token', async () => {
+    const { url, blobs, tokens } = await serve()
+    const first = await build(machine(), url, 'both', { IMPRINT_STORE_TOKEN: 'secret' })
+    expect(first).toMatchObject({ code: 0, status: ['built', 'built'], codes: ['article/invalid-date'] })
+    expect([...tokens]).toEqual(['Bearer secret'])
+    expect([...blobs.keys()].filter(path => path.startsWith('/store/ac/'))).toHaveLength(2)
+    const sums = new Set(blobs)
+    expect(await build(machine(), url)).toEqual({ ...first, status: ['restored', 'restored'] })
+    expect(new Set(blobs)).toEqual(sums)
+  })
+
+  test.each([500, 401, 302])('that answers %d is not used, with one warning', async status => {
+    const { url } = await serve(() => status)
+    expect(await build(machine(), url, 'both')).toMatchObject({
+      code: 0,
+      status: ['built', 'built'],
+      codes: ['store/unavailable', 'article/invalid-date'],
+    })
+  })
+
+  test('that nobody answers for is not used', async () => {
+    const built = await build(machine(), 'http://127.0.0.1:9/')
+    expect(built).toMatchObject({
+      code: 0,
+      status: ['built', 'built'],
+      codes: ['store/unavailable', 'article/invalid-date'],
+    })
+  })
+})
+
+const nginx = ['/usr/sbin/nginx', process.env.NGINX ?? ''].find(existsSync)
+
+describe('nginx with its DAV module', () => {
+  test.skipIf(nginx === undefined)('is such a store (skipped: no nginx on this machine)', async () => {
+    const folder = temporaryFolder()
+    const { url } = await serve()
+    const port = Number(new URL(url).port) + 1
+    mkdirSync(join(folder, 'store'))
+    writeFiles(folder, {
+      'nginx.conf': `daemon off; pid ${folder}/pid; error_log ${folder}/log; events {}
+http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/p; fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
+server { listen 127.0.0.1:${port}; root ${folder}/store; client_max_body_size 0; location / { dav_methods PUT; create_full_put_path on; } } }`,
+    })
+    const child = spawn(nginx ?? '', ['-p', folder, '-c', `${folder}/nginx.conf`], { stdio: 'ignore' })
+    onTestFinished(() => void child.kill())
+    const address = `http://127.0.0.1:${port}`
+    await vi.waitUntil(() => spawnSync('curl', ['-s', address]).status === 0, { timeout: 60_000 })
+    const first = await build(machine(), address, 'both')
+    expect(await build(machine(), address)).toEqual({ ...first, status: ['restored', 'restored'] })
+  })
+})

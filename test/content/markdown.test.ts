@@ -54,6 +54,29 @@ describe('HTML', () => {
     ['1 < 2 & "3"', '<p>1 &#x3C; 2 &#x26; "3"</p>'],
     ['`<b>`', '<p><code>&#x3C;b></code></p>'],
     ['\\<b>', '<p>&#x3C;b></p>'],
+    ['~~a~~', '<p><del>a</del></p>'],
+    ['a<br>b<!-- c -->', '<p>a<br>\nb</p>'],
+    ['See https://a.example.', '<p>See <a href="https://a.example">https://a.example</a>.</p>'],
+    [
+      '> [!TIP]\n> a',
+      '<div class="alert tip" role="note">\n<p class="alert-title">(tip)</p>\n<p>a</p>\n</div>',
+    ],
+    [
+      '- [x] a',
+      '<ul>\n<li class="task-list-item"><input type="checkbox" checked disabled aria-label="(task)"> a</li>\n</ul>',
+    ],
+    [
+      '| a | |\n|--:|---|\n| b |',
+      '<div class="table" role="group" aria-label="(table)" tabindex="0"><table>\n<thead>\n<tr>\n' +
+        '<th class="right" scope="col">a</th>\n<td></td>\n</tr>\n</thead>\n<tbody>\n<tr>\n' +
+        '<td class="right">b</td>\n<td></td>\n</tr>\n</tbody>\n</table></div>',
+    ],
+    [
+      'a[^x]\n\n[^x]: b',
+      '<p>a<sup><a href="#fn-1" id="fnref-1" aria-label="(footnote) 1">1</a></sup></p>\n' +
+        '<div class="footnotes" role="group" aria-label="(footnotes)"><ol>\n<li id="fn-1">\n' +
+        '<p>b <a href="#fnref-1" aria-label="(footnoteBack) 1">↩</a></p>\n</li>\n</ol>\n</div>',
+    ],
     ['At 10:30, note:this', '<p>At 10:30, note:this</p>'],
     ['', ''],
   ])('of %j', (text, expected) => {

@@ -167,6 +167,19 @@ describe('what search engines read', () => {
   })
 })
 
+it('keeps the footnotes of several texts on a page apart', () => {
+  const answers = Array.from({ length: 14 }, (_, index) =>
+    index < 2
+      ? `- question: Question ${index}?\n  answer: "Answer.[^1]\\n\\n[^1]: Note."`
+      : `- question: Question ${index}?\n  answer: Answer.`,
+  )
+  const { brand, content } = planned({ 'content/faq.yaml': answers.join('\n') })
+  const { value } = planSite(brand, content)
+  const html = JSON.stringify(page(value!, 'faq'))
+  const ids = [...html.matchAll(/ id=\\"(fn[^"\\]*|text-[^"\\]*)/g)].map(([, id]) => id)
+  expect(ids).toEqual(['fnref-1', 'fn-1', 'text-2-fnref-1', 'text-2-fn-1'])
+})
+
 describe('what is wrong', () => {
   it('is told for every link at once, and leaves out the articles with dead ones', () => {
     const { brand, content } = planned({

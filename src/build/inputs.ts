@@ -86,8 +86,17 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
     if (flags.asOf === undefined || !/(?:^|\/)content\/articles\/.*\.md$/.test(path)) return undefined
     return fileHiddenOn({ path, text: textOf(files.readBytes(path).value) }, flags.asOf)
   })
+  /** Rules and waivers begin and end, too: whether each of their days is past, today or to come. */
+  const passed = remembered((path: string): readonly number[] => {
+    const { asOf } = flags
+    if (asOf === undefined || !/\.(?:md|yaml)$/.test(path)) return []
+    const days = textOf(read(path).value).matchAll(/\b(?:from|until)["']?\s*[:=]\s*["']?(\d{4}-\d{2}-\d{2})/g)
+    return [...days].map(([, day = '']) => compareText(day, asOf))
+  })
   const hiddenAmong = (inputs: Iterable<Input>): unknown[] =>
-    [...inputs].flatMap(({ path }) => (hidden(path) ? [path, hidden(path)] : []))
+    [...inputs].flatMap(({ path }) =>
+      hidden(path) || passed(path).length > 0 ? [path, hidden(path), passed(path)] : [],
+    )
   /** Shared files without those that a brand replaces, and their sum. Most brands replace none. */
   const sharedWithout = remembered((replaced: string) => {
     const others = new Set(replaced.split('\n'))

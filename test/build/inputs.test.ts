@@ -184,6 +184,13 @@ describe('the inputs of a brand', () => {
     await hashesOf(plain)
   })
 
+  it('change on the day after a waiver or a rule ends', async () => {
+    const project = { ...house, 'rules.yaml': 'rules:\n  some/rule:\n    until: 2026-05-01\n' }
+    const on = (asOf: string) => hashesOf(project, { flags: { drafts: false, asOf } })
+    expect(differing(await on('2026-04-01'), await on('2026-04-30'))).toEqual([])
+    expect(differing(await on('2026-04-30'), await on('2026-05-02'))).toEqual(ids)
+  })
+
   it('are listed in order', async () => {
     const read = inputsReader({
       files: memoryFiles(house),

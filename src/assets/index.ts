@@ -16,6 +16,7 @@ export {
   type Block,
   loadTemplates,
   mapStackPosition,
+  originInScript,
   packagedTemplates,
   type StyleSheet,
   type TemplateBundle,

@@ -226,13 +226,17 @@ const fileOfTemplate = (name: string): string => `${templatesFolder}/${name}.tsx
 export function mapStackPosition(stack: string, sourceMap: SourceMap): Origin | undefined {
   const frame = new RegExp(`${scriptName.replaceAll('.', '\\.')}:(\\d+):(\\d+)`).exec(stack)
   if (frame === null) return undefined
-  const found = sourceMap.findEntry(Number(frame[1]) - 1, Number(frame[2]) - 1)
+  return originInScript({ line: Number(frame[1]), column: Number(frame[2]) }, sourceMap)
+}
+
+/** Where in the templates' sources a place of the bundled script comes from; undefined where it comes from no file. */
+export function originInScript(
+  { line, column }: Pick<Origin, 'line' | 'column'>,
+  sourceMap: SourceMap,
+): Origin | undefined {
+  const found = sourceMap.findEntry(line - 1, column - 1)
   if (!('originalSource' in found)) return undefined
-  return {
-    file: found.originalSource,
-    line: found.originalLine + 1,
-    column: found.originalColumn + 1,
-  }
+  return { file: found.originalSource, line: found.originalLine + 1, column: found.originalColumn + 1 }
 }
 
 const scriptOptions = {

@@ -1,8 +1,10 @@
 // What brands know of each other. Read without validation: a brand that is broken must not hide the others.
 
-import { type Diagnostic, diagnostic, didYouMean } from '../diagnostics/index.ts'
+import { createHash } from 'node:crypto'
+import { compareText, type Diagnostic, diagnostic, didYouMean } from '../diagnostics/index.ts'
+import type { Files } from '../files/index.ts'
 import { entryAt, type Located, type LocatedMap } from '../yaml/index.ts'
-import { type BrandLayer, type ConfigFiles, listBrands, loadChain } from './chain.ts'
+import { type BrandLayer, brandsFolder, type ConfigFiles, listBrands, loadChain } from './chain.ts'
 import { type BrandValues, brandDefaults } from './schema.ts'
 
 /** A brand as the others see it: the values of its site that visitors see. What cannot be read is missing. */
@@ -57,6 +59,77 @@ export function languageGroup(fleet: readonly FleetBrand[], id: string): readonl
   if (group.length < 2) return []
   return [...group].sort((a, b) => Number(b.id === first) - Number(a.id === first))
 }
+
+/**
+ * Changes with whatever the brands of a project have that others must not: without parsing, so that it may also change where
+ * nothing has.
+ */
+export function fleetSum(files: Pick<Files, 'list' | 'readBytes'>): string {
+  const sum = createHash('sha256')
+  const decoder = new TextDecoder()
+  for (const path of files.list(brandsFolder).value) {
+    if (!path.endsWith('/brand.yaml')) continue
+    const text = decoder.decode(files.readBytes(path).value ?? new Uint8Array())
+    sum.update(`${path}\n${(text.match(fleetLine) ?? []).join('\n')}\n`)
+  }
+  return sum.digest('hex')
+}
+
+/** What is indented or in braces is taken too: it may be the rest of a value. */
+const fleetLine =
+  /^[ {}\w"'-]*(?:name|siteUrl|formId|phone|email|extends|alternateOf|locale)["']? *:.*(?:\n .*)?/gm
+
+const ownKeys = ['siteUrl', 'formId', 'phone'] as const
+
+/** One warning for each value that should be a brand's own and is also another's, unless one of the two extends the other. */
+export function sharedValues(
+  fleet: readonly FleetBrand[],
+  { id, located }: { readonly id: string; readonly located: LocatedMap },
+): Diagnostic[] {
+  const brand = fleet.find(other => other.id === id)
+  if (brand === undefined) return []
+  const isRelated = (other: FleetBrand): boolean =>
+    other.chain.includes(id) ||
+    brand.chain.includes(other.id) ||
+    (other.alternateOf ?? other.id) === (brand.alternateOf ?? id)
+  return ownKeys.flatMap(key => {
+    const others = brandsWith(fleet, key, brand[key]).filter(other => !isRelated(other))
+    if (others.length === 0) return []
+    const ids = [id, ...others.map(other => other.id)].sort(compareText)
+    const listed = `${ids.slice(0, 4).join(', ')}${ids.length > 4 ? ` and ${ids.length - 4} more` : ''}`
+    const message = `${ids.length} brands have the ${key} ${JSON.stringify(brand[key])}: ${listed}.`
+    return [
+      diagnostic('fleet/shared-value', message, {
+        at: entryAt(located, [key])?.value.origin,
+        hint: 'Give each brand its own, or let one of them extend the other.',
+      }),
+    ]
+  })
+}
+
+/** The brands with a value; in an index, because each of thousands asks. */
+function brandsWith(
+  fleet: readonly FleetBrand[],
+  key: (typeof ownKeys)[number],
+  value: string | undefined,
+): readonly FleetBrand[] {
+  const index = valueIndexes.get(fleet) ?? new Map<string, FleetBrand[]>()
+  if (!valueIndexes.has(fleet)) {
+    valueIndexes.set(fleet, index)
+    for (const brand of fleet) {
+      for (const name of ownKeys) {
+        const entry = `${name} ${brand[name]}`
+        index
+          .set(entry, index.get(entry) ?? [])
+          .get(entry)
+          ?.push(brand)
+      }
+    }
+  }
+  return value === undefined ? [] : (index.get(`${key} ${value}`) ?? [])
+}
+
+const valueIndexes = new WeakMap<readonly FleetBrand[], Map<string, FleetBrand[]>>()
 
 /** What is wrong with a brand's "alternateOf". */
 export function alternateProblems(

@@ -153,12 +153,14 @@ function hashesOfSurroundings({
   assets,
   cards,
   judge,
+  mentions,
 }: PreparedSite): Omit<PartHashes, 'page'> {
   const { script, styles, islands } = bundle.code
   return {
     pipeline: hashOf(pipelineVersion('react', 'react-dom', 'sharp', 'satori')),
     templates: hashOf([script.text, styles, islands.islands, islands.loader]),
-    brand: hashOf(view),
+    // With a text of another brand, which is to be looked for, pages are rendered again.
+    brand: hashOf(mentions.length === 0 ? view : [view, mentions]),
     assets: hashOf([
       assets,
       cards && [

@@ -1,6 +1,14 @@
 // From a brand's id to the plan of its site.
 
-import { type BrandConfig, brandsFolder, languageGroup, loadBrand, readFleet } from '../brand/index.ts'
+import {
+  type BrandConfig,
+  brandsFolder,
+  type FleetBrand,
+  languageGroup,
+  loadBrand,
+  readFleet,
+  sharedValues,
+} from '../brand/index.ts'
 import {
   type ContentOwner,
   type ContentSet,
@@ -10,9 +18,11 @@ import {
   untranslatedTexts,
 } from '../content/index.ts'
 import { type Diagnostic, diagnostic, ofBrand, startOf } from '../diagnostics/index.ts'
-import type { Files, SourceFile } from '../files/index.ts'
+import { type Answered, type Files, recording, type SourceFile } from '../files/index.ts'
 import { type AlternateSite, alternateSite, planSite, type Site, withAlternates } from '../site/index.ts'
 import type { JudgeOptions } from './judging.ts'
+import { entryAt } from '../yaml/index.ts'
+import { type Mention, mentionSearch } from './leaks.ts'
 import type { SharedWork } from './shared-work.ts'
 import { type Timed, untimed } from './timed.ts'
 
@@ -36,6 +46,10 @@ export interface PlannedBrand {
   readonly diagnostics: readonly Diagnostic[]
   /** The brand's own config is what is wrong. */
   readonly configInvalid: boolean
+  /** Finds texts of other brands in something that the site is made of. */
+  readonly mentionsIn?: (texts: readonly SourceFile[]) => readonly Mention[]
+  /** Those in its content. */
+  readonly mentions?: readonly Mention[]
   /** The next day on which something comes or goes. */
   readonly nextChange?: string | undefined
 }
@@ -97,12 +111,14 @@ function unplannedAlternate(brand: string, other: string): Diagnostic {
 
 async function planAlone(
   shared: SharedWork,
-  files: Files,
+  project: Files,
   id: string,
   options: BrandOptions,
   timed: Timed,
 ): Promise<PlannedBrand> {
   const parse: ParseCache = (parser, source) => timed('parse', () => shared.parse(parser, source))
+  const asked: Answered[] = []
+  const files = recording(project, asked)
   const loaded = timed('load', () => loadBrand(files, id, shared.defaults, options.environment))
   const brand = loaded.value
   // Content is checked even for a brand whose config is broken, so that one run reports all problems.
@@ -113,21 +129,50 @@ async function planAlone(
   const { value } = content
   if (brand === undefined || value === undefined)
     return { value: undefined, diagnostics, configInvalid: brand === undefined }
-  const original = brand.values.alternateOf
-  const foreign = untranslatedTexts(
-    brand,
-    value,
-    original === undefined ? undefined : readFleet(files).find(other => other.id === original),
-  )
+  const fleet = readFleet(project)
+  const mentionsIn = mentionsFor(fleet, id)
+  const original = fleet.find(other => other.id === brand.values.alternateOf)
+  const others = [
+    ...untranslatedTexts(brand, value, original),
+    ...(options.environment === undefined ? sharedValues(fleet, brand) : []),
+  ]
   // Where no text asks for anything of the templates, a change of them changes nothing here.
   const templates = asksTemplates(value) ? (await shared.templates(files, id)).value : undefined
   const planned = timed('plan', () => planSite(brand, value, { ...options, templates: templates?.facts }))
   return {
     value: planned.value,
-    diagnostics: [...diagnostics, ...foreign, ...ofBrand(id, planned.diagnostics)],
+    diagnostics: [...diagnostics, ...others, ...ofBrand(id, planned.diagnostics)],
+    mentionsIn,
+    mentions: mentionsIn([...textsOf(asked), companyLine(brand)]),
     configInvalid: false,
     nextChange: value.nextChange,
   }
+}
+
+/** Every text that was read, without the configs of brands, which all have their names. */
+function textsOf(asked: readonly Answered[]): SourceFile[] {
+  return asked.flatMap(({ ask, path, answer }) =>
+    ask === 'readText' && !path.endsWith('/brand.yaml')
+      ? ((answer.value as SourceFile | undefined) ?? [])
+      : [],
+  )
+}
+
+function mentionsFor(
+  fleet: readonly FleetBrand[],
+  id: string,
+): (texts: readonly SourceFile[]) => readonly Mention[] {
+  const brand = fleet.find(other => other.id === id)
+  if (brand === undefined || fleet.length < 2) return () => []
+  const related = languageGroup(fleet, id).map(other => other.id)
+  return texts => mentionSearch(fleet).find(brand, related, texts)
+}
+
+/** The line that says who is behind a brand. */
+function companyLine({ id, values, located }: BrandConfig): SourceFile {
+  const origin =
+    entryAt(located, ['companyLine'])?.value.origin ?? startOf(`${brandsFolder}/${id}/brand.yaml`)
+  return { path: origin.file, text: '\n'.repeat(origin.line - 1) + values.companyLine }
 }
 
 function asksTemplates({ pages, articles, ccpa, faq, homeSections }: ContentSet): boolean {

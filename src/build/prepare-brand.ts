@@ -8,17 +8,26 @@ import {
   collectAssets,
   drawBrandImages,
   noBrandImages,
+  originInScript,
   type PreparedFonts,
   prepareFonts,
   prepareImages,
   type TemplateBundle,
+  templatesFolder,
 } from '../assets/index.ts'
-import type { Diagnostic, Outcome } from '../diagnostics/index.ts'
-import { type Files, type FileWork, type OutputFile, rememberByAnswers } from '../files/index.ts'
+import { type Diagnostic, type Outcome, startOf } from '../diagnostics/index.ts'
+import {
+  type Files,
+  type FileWork,
+  type OutputFile,
+  rememberByAnswers,
+  type SourceFile,
+} from '../files/index.ts'
 import { type PageAssets, type PageRenderer, pageRenderer } from '../render/index.ts'
 import type { Images, Site, SiteView } from '../site/index.ts'
 import { type SiteJudge, siteJudge } from './judging.ts'
-import { type BrandOptions, ownedBy, planBrand } from './plan-brand.ts'
+import type { Mention } from './leaks.ts'
+import { type BrandOptions, ownedBy, type PlannedBrand, planBrand } from './plan-brand.ts'
 import type { Budgets, SharedWork } from './shared-work.ts'
 import { type Timed, untimed } from './timed.ts'
 
@@ -35,6 +44,8 @@ export interface PreparedSite extends Budgets {
   readonly cards?: CardBasis
   /** The content rules. */
   readonly judge: SiteJudge
+  /** Texts of other brands in what the site is made of: none of them may be published. */
+  readonly mentions: readonly Mention[]
   /** Files that pages refer to, without share cards and islands. */
   readonly files: readonly OutputFile[]
 }
@@ -94,7 +105,7 @@ function preparer(
     const diagnostics = [...rest.diagnostics, ...bundled.diagnostics.map(problem => ownedBy(problem, id))]
     const bundle = bundled.value
     if (planned === undefined || bundle === undefined) return { ...rest, diagnostics }
-    const { site, images, brandImages, fonts } = planned
+    const { site, images, brandImages, fonts, mentions, mentionsIn } = planned
     const templateAssets = collectAssets([bundle.assets], site.view.brand.basePath)
     const assets: PageAssets = {
       urls: templateAssets.value.urls,
@@ -108,6 +119,7 @@ function preparer(
       view: site.view,
       bundle,
       assets,
+      mentions: [...mentions, ...mentionsInTemplates(bundle, mentionsIn)],
       renderer: pageRenderer(site.view, bundle, assets),
       ...shared.budgets(bundle),
       judge: siteJudge(rules, site, files, shared.defaults, options),
@@ -126,6 +138,21 @@ function preparer(
   }
 }
 
+/** Texts of other brands in templates, where their authors wrote them. */
+function mentionsInTemplates(
+  bundle: TemplateBundle,
+  mentionsIn: NonNullable<PlannedBrand['mentionsIn']>,
+): readonly Mention[] {
+  const script = scripts.get(bundle) ?? { path: templatesFolder, text: bundle.code.script.text }
+  scripts.set(bundle, script)
+  return mentionsIn([script]).map(mention => ({
+    ...mention,
+    at: originInScript(mention.at, bundle.sourceMap) ?? startOf(templatesFolder),
+  }))
+}
+
+const scripts = new WeakMap<TemplateBundle, SourceFile>()
+
 /** A planned site with the files that do not come from its templates. */
 interface SiteWithAssets {
   readonly site: Site
@@ -133,6 +160,8 @@ interface SiteWithAssets {
   readonly brandImages: BrandImages
   readonly fonts: PreparedFonts
   readonly publicFiles: readonly OutputFile[]
+  readonly mentions: readonly Mention[]
+  readonly mentionsIn: NonNullable<PlannedBrand['mentionsIn']>
 }
 
 async function planWithAssets(
@@ -142,7 +171,12 @@ async function planWithAssets(
   options: BrandOptions,
   timed: Timed,
 ): Promise<Omit<PreparedBrand, 'prepared'> & { readonly planned?: SiteWithAssets }> {
-  const { value: site, ...rest } = await planBrand(shared, files, id, options, timed)
+  const {
+    value: site,
+    mentions = [],
+    mentionsIn = () => [],
+    ...rest
+  } = await planBrand(shared, files, id, options, timed)
   if (site === undefined) return rest
   const diagnostics = [...rest.diagnostics]
   const take = <Value>({ value, diagnostics: problems }: Outcome<Value>): Value => {
@@ -163,5 +197,9 @@ async function planWithAssets(
     const bytes = take(files.readBytes(source))
     return bytes === undefined ? [] : { path, bytes }
   })
-  return { ...rest, planned: { site, images, brandImages, fonts, publicFiles }, diagnostics }
+  return {
+    ...rest,
+    planned: { site, images, brandImages, fonts, publicFiles, mentions, mentionsIn },
+    diagnostics,
+  }
 }

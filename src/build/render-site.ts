@@ -10,6 +10,7 @@ import {
   checkLinks,
   type FinishedPage,
   finishPage,
+  type HtmlPart,
   type InspectedHtml,
   type LinkedSite,
   piecesOf,
@@ -19,6 +20,7 @@ import {
 import { type Page, routeOf } from '../site/index.ts'
 import type { Helper, HelperResult } from './helper.ts'
 import type { KeptPages, PageFacts, RenderReason } from './kept-pages.ts'
+import { leaksOn } from './leaks.ts'
 import type { PreparedSite } from './prepare-brand.ts'
 import { type Timed, untimed } from './timed.ts'
 
@@ -56,7 +58,7 @@ interface UnfinishedPage {
 }
 
 async function renderPage(
-  { view, renderer, scripts, judge, card: drawCard }: PreparedSite,
+  { view, renderer, scripts, judge, mentions, card: drawCard }: PreparedSite,
   page: Page,
   timed: Timed,
 ): Promise<Outcome<UnfinishedPage | undefined>> {
@@ -66,12 +68,17 @@ async function renderPage(
     const { value: rendered, diagnostics } = renderer.render(page, card && `${brand.basePath}/${card.path}`)
     if (rendered === undefined) return { value: undefined, diagnostics }
     const tooMuchScript = timed('judge', () => scripts.check(page, rendered.islands))
+    const leaks = mentions.length === 0 ? [] : leaksOn(htmlOf(rendered.parts), mentions, brand.id)
     const verdict = timed('judge', () => judge.page(page, rendered.parts))
     return {
       value: { rendered, verdict, ...(card && { card }) },
-      diagnostics: [...diagnostics, ...ofBrand(brand.id, tooMuchScript)],
+      diagnostics: [...diagnostics, ...ofBrand(brand.id, tooMuchScript), ...leaks],
     }
   })
+}
+
+function htmlOf(parts: readonly HtmlPart[]): string {
+  return parts.map(part => (typeof part === 'string' ? part : (part?.html ?? ''))).join('')
 }
 
 function factsOf(

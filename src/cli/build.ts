@@ -2,6 +2,7 @@
 
 import { availableParallelism } from 'node:os'
 import { join, relative, resolve, sep } from 'node:path'
+import { fleetSum } from '../brand/index.ts'
 import {
   type BrandResult,
   type BuildOptions,
@@ -118,7 +119,12 @@ function keptIn(
   templates: SharedWork['templates'],
 ): KeptSitesOptions {
   const { cacheFolder } = cacheOf(project, flags)
-  const inputs = () => readInputs(project, flags, brand => templates(files, brand))
+  const inputs = () => {
+    const read = readInputs(project, flags, brand => templates(files, brand))
+    // A brand's problems also depend on what the others are called.
+    const others = fleetSum(project.files)
+    return async (id: string) => ({ id, hash: `${(await read(id)).hash} ${others}`, files: [] })
+  }
   return { cache: openCache(cacheFolder), out, inputs, strict: flags.strict, day: flags.asOf }
 }
 

@@ -56,6 +56,8 @@ const catalogue = {
   'brand/alternate-locale': 'error',
   'brand/alternate-unplanned': 'warning',
   'brand/unknown-environment': 'error',
+  'fleet/shared-value': 'warning',
+  'fleet/leak': 'error',
   'brand/unknown-article': 'warning',
   'brand/unknown-page': 'warning',
   'brand/file-not-found': 'error',

@@ -1,0 +1,131 @@
+// Texts of one brand on the pages of another: its name, domain, addresses, form. What a site is made of is searched, each text once
+// for all brands; only where something is found are the pages looked at, which show whether it is published.
+
+import type { FleetBrand } from '../brand/index.ts'
+import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.ts'
+import type { SourceFile } from '../files/index.ts'
+import { escapeHtml } from '../html/index.ts'
+import { phoneView } from '../site/index.ts'
+
+/** A text that belongs to one brand. */
+interface OwnText {
+  readonly text: string
+  readonly what: 'name' | 'domain' | 'email address' | 'phone number' | 'form id'
+  readonly brand: string
+}
+
+/** A text of another brand in something that a site is made of. */
+export interface Mention extends OwnText {
+  readonly at: Origin
+}
+
+export interface MentionSearch {
+  /**
+   * Finds texts of other brands in what a brand's site is made of.
+   * @param related Ids of brands whose texts may stand there: the same site in other languages.
+   */
+  find(brand: FleetBrand, related: readonly string[], sources: readonly SourceFile[]): readonly Mention[]
+}
+
+const searches = new WeakMap<readonly FleetBrand[], MentionSearch>()
+
+/** The search for the texts of a fleet; made once for each. */
+export function mentionSearch(fleet: readonly FleetBrand[]): MentionSearch {
+  const known = searches.get(fleet) ?? newSearch(fleet)
+  searches.set(fleet, known)
+  return known
+}
+
+function newSearch(fleet: readonly FleetBrand[]): MentionSearch {
+  const byFirstWord = new Map<string, OwnText[]>()
+  for (const own of fleet.flatMap(ownTexts)) {
+    const first = firstWord(own.text)
+    byFirstWord
+      .set(first, byFirstWord.get(first) ?? [])
+      .get(first)
+      ?.push(own)
+  }
+  const found = new WeakMap<SourceFile, readonly Mention[]>()
+  const mentionsIn = (source: SourceFile): readonly Mention[] => {
+    const known = found.get(source) ?? search(source, byFirstWord)
+    found.set(source, known)
+    return known
+  }
+  return {
+    find(brand, related, sources) {
+      if (fleet.length < 2) return []
+      const own = ownTexts(brand).map(({ text }) => text)
+      const isForeign = (mention: Mention): boolean =>
+        mention.brand !== brand.id &&
+        !related.includes(mention.brand) &&
+        !own.some(text => text.includes(mention.text)) &&
+        // A name that these texts also write in lower case is an ordinary word to them.
+        !(mention.what === 'name' && sources.some(({ text }) => hasWords(text, mention.text.toLowerCase())))
+      return sources.flatMap(mentionsIn).filter(isForeign)
+    },
+  }
+}
+
+function ownTexts({ id, name, siteUrl, email, phone, formId }: FleetBrand): OwnText[] {
+  const texts: [OwnText['what'], string | undefined][] = [
+    ['name', name !== undefined && name.length > 2 && name !== name.toLowerCase() ? name : undefined],
+    ['domain', siteUrl?.replace(/^https:\/\/(?:www\.)?/, '')],
+    ['email address', email],
+    ['phone number', phone],
+    ['phone number', phone && phoneView(phone).text],
+    // A form id that is a plain word is no sign of anything.
+    ['form id', formId !== undefined && /[\d_-]/.test(formId) && formId.length > 4 ? formId : undefined],
+  ]
+  return texts.flatMap(([what, text]) => (text ? { what, text, brand: id } : []))
+}
+
+const word = /[\p{L}\p{N}]+/gu
+
+function firstWord(text: string): string {
+  return text.match(word)?.[0] ?? ''
+}
+
+function search(
+  source: SourceFile,
+  byFirstWord: ReadonlyMap<string, readonly OwnText[]>,
+): readonly Mention[] {
+  const { text, path } = source
+  return [...text.matchAll(word)].flatMap(({ 0: first, index }) =>
+    (byFirstWord.get(first) ?? []).flatMap(own => {
+      const start = index - own.text.indexOf(first)
+      if (!standsAt(text, own.text, start)) return []
+      const before = text.slice(0, start)
+      const line = before.split('\n').length
+      return [{ ...own, at: { file: path, line, column: start - before.lastIndexOf('\n') } }]
+    }),
+  )
+}
+
+/** Whether a text stands somewhere as whole words. */
+function hasWords(text: string, part: string): boolean {
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1))
+    if (standsAt(text, part, at)) return true
+  return false
+}
+
+function standsAt(text: string, part: string, start: number): boolean {
+  if (start < 0 || !text.startsWith(part, start)) return false
+  const isInside = (character: string | undefined) =>
+    character !== undefined && /[\p{L}\p{N}_-]/u.test(character)
+  return !isInside(text[start - 1]) && !isInside(text[start + part.length])
+}
+
+/** Which of some mentions stand on a page. */
+export function leaksOn(html: string, mentions: readonly Mention[], brand: string): Diagnostic[] {
+  return mentions.flatMap(({ text, what, brand: owner, at }) => {
+    if (!hasWords(html, text) && !hasWords(html, escapeHtml(text))) return []
+    const message = `"${text}" is the ${what} of the brand "${owner}", and stands on pages of "${brand}".`
+    return [
+      diagnostic('fleet/leak', message, {
+        at,
+        brand,
+        hint: 'Write the token in its place, such as {name}, {phone} or {email}: it is each brand’s own.',
+      }),
+    ]
+  })
+}

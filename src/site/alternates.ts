@@ -3,6 +3,9 @@
 import { languageName } from './format.ts'
 import type { Site } from './plan.ts'
 
+/** Bytes by which a page may be heavier: for the links, and because a text is longer in some languages than in others. */
+const languageAllowance = 250
+
 /** A site as its alternates need to know it. */
 export interface AlternateSite {
   readonly locale: string
@@ -39,7 +42,11 @@ export function withAlternates(site: Site, group: readonly AlternateSite[]): Sit
       href: `${siteUrl}${page.route}`,
     }))
     const usual = having[0] === group[0] ? [{ language: 'x-default', href: links[0]?.href ?? '' }] : []
-    return { ...page, head: { ...page.head, alternates: [...links, ...usual] } }
+    return {
+      ...page,
+      htmlBudget: page.htmlBudget + languageAllowance,
+      head: { ...page.head, alternates: [...links, ...usual] },
+    }
   })
   return { ...site, view: { ...site.view, languages }, pages }
 }

@@ -67,6 +67,14 @@ function newSearch(fleet: readonly FleetBrand[]): MentionSearch {
 }
 
 function ownTexts({ id, name, siteUrl, email, phone, formId }: FleetBrand): OwnText[] {
+  // A brand with a broken config is not published, and must not stop the others.
+  const isPlausible =
+    siteUrl?.startsWith('https://') &&
+    email?.includes('@') &&
+    /^\+\d{8,15}$/.test(phone ?? '') &&
+    name &&
+    formId
+  if (!isPlausible) return []
   const texts: [OwnText['what'], string | undefined][] = [
     ['name', name !== undefined && name.length > 2 && name !== name.toLowerCase() ? name : undefined],
     ['domain', siteUrl?.replace(/^https:\/\/(?:www\.)?/, '')],

@@ -18,8 +18,8 @@ describe('list', () => {
   test('as JSON', async () => {
     const document = jsonOf(await runShared(['list', '--json'], repository))
     expect(Object.keys(document)).toEqual(['schema', 'ok', 'brands', 'diagnostics'])
-    expect(document.brands.map(brand => brand.id)).toEqual(['aurora', 'harbor', 'meadow'])
-    expect(document.brands[2]).toEqual({
+    expect(document.brands.map(brand => brand.id)).toEqual(['aurora', 'aurora-es', 'harbor', 'meadow'])
+    expect(document.brands[3]).toEqual({
       id: 'meadow',
       valid: true,
       name: 'Meadow Money',

@@ -1,1 +1,2 @@
 export { checkBrands } from './check.ts'
+export { type CheckReport, checklistText, reportHtml, sarifText } from './formats.ts'

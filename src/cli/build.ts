@@ -24,7 +24,7 @@ import {
   type StoredSites,
 } from '../build/index.ts'
 import { openCache } from '../cache/index.ts'
-import { checkBrands } from '../check/index.ts'
+import { type CheckReport, checkBrands, checklistText, reportHtml, sarifText } from '../check/index.ts'
 import { unreadFiles } from '../content/index.ts'
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
 import { snapshot } from '../files/index.ts'
@@ -128,12 +128,29 @@ function keptIn(
   return { cache: openCache(cacheFolder), out, inputs, strict: flags.strict, day: flags.asOf }
 }
 
+export interface CheckFlags extends BuildFlags {
+  /** How to print what was found. Default: for a terminal, or as JSON with `--json`. */
+  readonly format?: 'text' | 'json' | 'sarif' | 'html'
+  /** Print what no check can see, and check nothing. */
+  readonly checklist?: boolean
+}
+
 /** Checks the named brands and reports. Resolves to the exit code. */
 export async function check(
   named: readonly string[],
-  flags: BuildFlags,
-  reporter: Reporter,
+  flags: CheckFlags,
+  terminal: Reporter,
+  version: string,
 ): Promise<number> {
+  if (flags.checklist) {
+    terminal.result(checklistText())
+    return exitCodes.done
+  }
+  const { format } = flags
+  const reporter =
+    format === 'sarif' || format === 'html'
+      ? formatted(terminal, report => (format === 'html' ? reportHtml(report) : sarifText(report, version)))
+      : terminal
   const opened = await open(named, flags, reporter)
   if (typeof opened === 'number') return opened
   const cache = cacheOf(opened.project, flags)
@@ -146,6 +163,16 @@ export async function check(
   const work = (signal: AbortSignal, part: Part) =>
     checkBrands({ ...opened.options, ...cache, ...part, templates, signal }, out)
   return run('check', flags, reporter, opened, undefined, work, kept)
+}
+
+/** A reporter that prints one text on stdout in place of everything else. */
+function formatted(terminal: Reporter, text: (report: CheckReport) => string): Reporter {
+  return {
+    ...terminal,
+    problems: () => undefined,
+    result: () => undefined,
+    document: content => terminal.result(text(content as CheckReport)),
+  }
 }
 
 /** The brands of one process, and who is told of their results. */
@@ -357,6 +384,9 @@ function conclude(
       ...(nextChange && { nextChange }),
     })),
     diagnostics,
+    ...(out === undefined && {
+      waivers: report.brands.flatMap(({ id, waivers }) => waivers.map(waiver => ({ brand: id, ...waiver }))),
+    }),
     ...details,
   })
   return code

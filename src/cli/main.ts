@@ -11,7 +11,7 @@ import { isDay, today } from './today.ts'
 export async function main(words: readonly string[], version: string): Promise<number> {
   let exitCode: number = exitCodes.done
   const reporter = createReporter({
-    json: words.includes('--json'),
+    json: words.includes('--json') || /^check .*--format[ =]json(?: |$)/.test(words.join(' ')),
     quiet: words.includes('--quiet'),
     color: wantsColor(process.stderr),
     live: process.stderr.isTTY === true && process.env.CI === undefined && process.env.TERM !== 'dumb',
@@ -133,10 +133,23 @@ Examples:
     })
 
   buildFlags(program.command('check'))
-    .description('check everything that build checks, and write no site')
+    .description('check everything that build checks and what the texts say, and write no site')
+    .addOption(
+      new Option('--format <format>', 'how to print what was found').choices([
+        'text',
+        'json',
+        'sarif',
+        'html',
+      ]),
+    )
+    .option('--checklist', 'print what no check of texts can see, with places for owner and date', false)
+    .addHelpText(
+      'after',
+      '\nThe content rules are a lint, not legal advice: no findings does not mean that a page is lawful.',
+    )
     .action(async (brands: string[], flags) => {
       const { check } = await import('./build.ts')
-      end(await check(brands, flags, reporter))
+      end(await check(brands, flags, reporter, version))
     })
 
   selecting(common(program.command('dev')))

@@ -15,6 +15,24 @@ const problem = z.strictObject({
   column: count.optional(),
   brand: z.string().optional(),
   hint: z.string().optional(),
+  page: z.string().optional().describe('Of a content rule: the first page that breaks it'),
+  pages: z.array(z.string()).optional(),
+  quote: z.string().optional().describe('The text that breaks it'),
+  computed: z.string().optional().describe('A stated figure as it should be'),
+  basis: z.string().optional().describe('The law or rule behind it'),
+  fix: z.string().optional(),
+})
+
+const waiver = z.strictObject({
+  brand: z.string(),
+  rule: z.string(),
+  reason: z.string(),
+  by: z.string(),
+  until: z.string(),
+  file: z.string(),
+  line: count,
+  quote: z.string().optional(),
+  pages: z.array(z.string()),
 })
 
 const brand = z.looseObject({
@@ -34,6 +52,7 @@ export const reportSchema = z.looseObject({
   ok: z.boolean(),
   brands: z.array(brand),
   diagnostics: z.array(problem),
+  waivers: z.array(waiver).optional().describe('Of a check: content rules that are set aside'),
   shard: z
     .strictObject({
       index: count.min(1),

@@ -159,18 +159,20 @@ function placesOf(
   brand: BrandConfig,
 ): (Origin & Partial<SourcePlace>)[] {
   const { quote, context, at, pages } = finding
-  const own = startOf(`${brandsFolder}/${brand.id}/brand.yaml`)
+  const config = startOf(`${brandsFolder}/${brand.id}/brand.yaml`)
   const source = pages.find(page => page.source !== undefined)?.source
   if (quote !== undefined) {
     const places = index.placesOf(quote, context ?? quote, source)
-    if (places.length > 0) return places
+    // The same words may stand elsewhere too: the pages' own texts come first.
+    const own = places.filter(({ file }) => pages.some(page => page.source === file))
+    if (places.length > 0) return own.length > 0 ? own : places
   }
   if (at !== undefined && 'brand' in at) {
     const origin = originOf(brand.located, at.brand)
-    return [origin.file === 'default' ? own : origin]
+    return [origin.file === 'default' ? config : origin]
   }
-  if (at !== undefined) return [stringOrigin(at.strings, index) ?? own]
-  return [source === undefined ? own : startOf(source)]
+  if (at !== undefined) return [stringOrigin(at.strings, index) ?? config]
+  return [source === undefined ? config : startOf(source)]
 }
 
 /** Where a key of `strings.yaml` stands, in the strongest layer that has it. */

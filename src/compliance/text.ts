@@ -100,7 +100,7 @@ export function wordsOf(sentence: string): string {
     .replace(/(?<=\d[%]?)-(?=\$\d|\d+%)/g, ' to ')
     .replace(/ -+ | -+$|--+/g, ' — ')
     // gu4ranteed, appr0val; g u a r a n t e e d
-    .replace(/[a-z@$]*[a-z][0134@5$][a-z][a-z013457@$]*/g, unleet)
+    .replace(/[a-z@$]*[a-z][0134@5$]{1,2}[a-z][a-z013457@$]*/g, unleet)
     .replace(/(?<![a-z'])[a-z](?:[ .*_-][a-z](?![a-z'])){4,}/g, spaced => spaced.replace(/[ .*_-]/g, ''))
   if (text.includes("'") || text.includes('cannot') || text.includes('nt'))
     for (const [from, to] of contractions) text = text.replace(from, to)
@@ -112,7 +112,7 @@ export function wordsOf(sentence: string): string {
 }
 
 function unleet(word: string): string {
-  if (/\d{2}|^\$/.test(word)) return word
+  if (/\d{3}|^\$/.test(word) || word.replace(/[^a-z]/g, '').length < 4) return word
   return word.replace(
     /[013457@$]/g,
     sign => ({ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's' })[sign] ?? sign,

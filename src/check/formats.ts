@@ -1,0 +1,181 @@
+// What a check found, for other readers than a terminal: SARIF for code hosts, one HTML page for those who answer for the texts,
+// and the list of what no check of texts can see.
+
+import { packagedRules } from '../compliance/index.ts'
+import { compareText, type Diagnostic } from '../diagnostics/index.ts'
+import { escapeHtml } from '../html/index.ts'
+
+/** What a check found. */
+export interface CheckReport {
+  readonly brands: readonly { readonly id: string; readonly status: string }[]
+  readonly diagnostics: readonly Diagnostic[]
+  readonly waivers: readonly ReportedWaiver[]
+}
+
+/** A waiver that holds, of one brand. */
+export interface ReportedWaiver {
+  readonly brand: string
+  readonly rule: string
+  readonly reason: string
+  readonly by: string
+  readonly until: string
+  readonly file: string
+  readonly line: number
+  readonly quote?: string
+  readonly pages: readonly string[]
+}
+
+const levels = { error: 'error', warning: 'warning', info: 'note' } as const
+
+/** SARIF 2.1.0, as JSON text: https://docs.oasis-open.org/sarif/sarif/v2.1.0/ */
+export function sarifText({ diagnostics, waivers }: CheckReport, version: string): string {
+  const codes = [...new Set(diagnostics.map(({ code }) => code))].sort(compareText)
+  const suppressed = waivers.map(waiver => ({
+    ruleId: `compliance/${waiver.rule}`,
+    level: 'note',
+    message: { text: `Waived for ${waiver.brand} by ${waiver.by} until ${waiver.until}: ${waiver.reason}` },
+    locations: [location(waiver.file, waiver.line, 1)],
+    suppressions: [{ kind: 'inSource', status: 'accepted', justification: waiver.reason }],
+  }))
+  const results = diagnostics.map(({ severity, code, message, file, line, column, hint, ...rest }) => ({
+    ruleId: code,
+    ...(codes.includes(code) && { ruleIndex: codes.indexOf(code) }),
+    level: levels[severity],
+    message: { text: hint === undefined ? message : `${message}\n${hint}` },
+    ...(file !== undefined && { locations: [location(file, line ?? 1, column ?? 1)] }),
+    properties: Object.fromEntries(Object.entries(rest).filter(([key]) => key !== 'fix')),
+  }))
+  const rules = codes.map(code => {
+    const found = diagnostics.find(problem => problem.code === code)
+    return {
+      id: code,
+      ...(found?.basis !== undefined && { fullDescription: { text: found.basis } }),
+      ...(found?.fix !== undefined && { help: { text: found.fix } }),
+    }
+  })
+  const log = {
+    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'Imprint', version, rules } },
+        columnKind: 'utf16CodeUnits',
+        results: [...results, ...suppressed],
+      },
+    ],
+  }
+  return `${JSON.stringify(log, null, 2)}\n`
+}
+
+function location(file: string, startLine: number, startColumn: number) {
+  const uri = file.split('/').map(encodeURIComponent).join('/')
+  return { physicalLocation: { artifactLocation: { uri }, region: { startLine, startColumn } } }
+}
+
+/** The list of what no check of texts can see, as plain text with places for an owner and a date. */
+export function checklistText(): string {
+  const items = packagedRules.statements.unseen.map(
+    item => `[ ] ${item}\n    Owner: ______________  Date: __________\n`,
+  )
+  return `What a check of texts cannot see. A person must answer for each.\n\n${items.join('\n')}`
+}
+
+/** One page that needs nothing else: per brand and page, what was found, where, why, and how to mend it. */
+export function reportHtml({ brands, diagnostics, waivers }: CheckReport): string {
+  const sections = brands.map(({ id, status }) => {
+    const own = diagnostics.filter(({ brand }) => brand === id || brand === undefined)
+    const pages = new Map<string, Diagnostic[]>()
+    for (const problem of own) {
+      const page = problem.page ?? ''
+      pages.set(page, [...(pages.get(page) ?? []), problem])
+    }
+    const parts = [...pages]
+      .sort(([a], [b]) => compareText(a, b))
+      .map(
+        ([page, problems]) =>
+          `<h3>${page === '' ? 'The brand as a whole' : escapeHtml(page)}</h3>${problems.map(findingHtml).join('')}`,
+      )
+    const waived = waivers.filter(({ brand }) => brand === id)
+    return `<section><h2>${escapeHtml(id)} <small>${escapeHtml(status)}, ${count(own)}</small></h2>${
+      parts.join('') || '<p>No findings.</p>'
+    }${waived.length === 0 ? '' : `<h3>Waivers</h3>${waived.map(waiverHtml).join('')}`}</section>`
+  })
+  const unseen = packagedRules.statements.unseen.map(
+    item => `<li>${escapeHtml(item)}<br>Owner: ____________ Date: ________</li>`,
+  )
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Content rules: what was found</title>
+<style>
+body{max-width:60rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif;color:#1a2233;background:#fff}
+article{margin:1rem 0;padding:.75rem 1rem;border:1px solid #d5dbe7;border-left:.4rem solid #5b6478}
+article.error{border-left-color:#b3261e}article.warning{border-left-color:#8a5a00}
+blockquote{margin:.5rem 0;padding-left:1rem;border-left:2px solid #d5dbe7}
+h4{margin:0;font-size:1rem}dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem;margin:.5rem 0 0}dd{margin:0;overflow-wrap:anywhere}
+small{font-weight:400}
+</style>
+</head>
+<body>
+<h1>Content rules: what was found</h1>
+<p>This is a lint, not legal advice. It finds missing or risky text so that a person looks before publishing. No findings does not mean that a page is lawful.</p>
+${sections.join('\n')}
+<section><h2>What this check cannot see</h2><ul>${unseen.join('')}</ul></section>
+</body>
+</html>
+`
+}
+
+function count(problems: readonly Diagnostic[]): string {
+  const of = (severity: string) => problems.filter(problem => problem.severity === severity).length
+  return problems.length === 0
+    ? 'no findings'
+    : `${of('error')} errors, ${of('warning')} warnings, ${of('info')} notes`
+}
+
+function findingHtml({
+  severity,
+  code,
+  message,
+  file,
+  line,
+  column,
+  quote,
+  computed,
+  basis,
+  hint,
+  pages,
+}: Diagnostic): string {
+  const rows: [string, string | undefined][] = [
+    ['What', message],
+    ['Computed', computed],
+    ['Basis', basis],
+    ['Fix', hint],
+    ['Pages', pages !== undefined && pages.length > 1 ? pages.join(', ') : undefined],
+    ['Source', file === undefined ? undefined : `${file}:${line}:${column}`],
+  ]
+  return `<article class="${severity}"><h4>${severity}: ${escapeHtml(code)}</h4>${
+    quote === undefined ? '' : `<blockquote>${escapeHtml(quote)}</blockquote>`
+  }<dl>${rowsHtml(rows)}</dl></article>`
+}
+
+function waiverHtml({ rule, reason, by, until, file, line, quote, pages }: ReportedWaiver): string {
+  const rows: [string, string | undefined][] = [
+    ['Reason', reason],
+    ['By', by],
+    ['Until', until],
+    ['Pages', pages.join(', ')],
+    ['Source', `${file}:${line}`],
+  ]
+  return `<article><h4>waived: ${escapeHtml(rule)}</h4>${
+    quote === undefined ? '' : `<blockquote>${escapeHtml(quote)}</blockquote>`
+  }<dl>${rowsHtml(rows)}</dl></article>`
+}
+
+function rowsHtml(rows: readonly (readonly [string, string | undefined])[]): string {
+  return rows
+    .map(([name, value]) => (value === undefined ? '' : `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`))
+    .join('')
+}

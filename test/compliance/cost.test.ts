@@ -1,0 +1,80 @@
+// The arithmetic of annual percentage rates: right where the figures settle it, silent where they do not.
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { wrongRates, wrongTotal } from '../../src/compliance/cost.ts'
+import { aprOf } from '../../src/compliance/index.ts'
+import { sentencesOf, shownText, wordsOf } from '../../src/compliance/text.ts'
+
+const wordsIn = (text: string) => sentencesOf(shownText(text)).map(wordsOf).join('').replace(/ {2,}/g, ' ')
+const computed = (text: string) =>
+  wrongRates(wordsIn(text)).map(({ verdict }) => Number(verdict.computed.toFixed(1)))
+
+const sentences = [
+  (p: number, f: number, d: number, apr: string) =>
+    `For example, a $${p} loan for ${d} days with a fee of $${f} has an APR of ${apr}%.`,
+  (p: number, f: number, d: number, apr: string) =>
+    `You borrow $${p} for ${d} days. The fee is $${f}. The annual percentage rate (APR) is ${apr}%.`,
+  (p: number, f: number, d: number, apr: string) =>
+    `With an APR of ${apr}%, a $${p} loan for ${d} days costs $${f}.`,
+  (p: number, f: number, d: number, apr: string) =>
+    `Un préstamo de $${p} por ${d} días con un cargo de $${f} tiene una APR de ${apr} %.`,
+]
+
+it('judges 10,000 random loans right', () => {
+  const loan = fc.record({
+    principal: fc.integer({ min: 50, max: 5000 }),
+    share: fc.integer({ min: 2, max: 60 }),
+    days: fc.integer({ min: 4, max: 365 }),
+    sentence: fc.constantFrom(...sentences),
+    off: fc.constantFrom(0, 0, 0.1, -0.1, 3, -3, 40),
+  })
+  fc.assert(
+    fc.property(loan, ({ principal, share, days, sentence, off }) => {
+      const fee = Math.max(1, Math.round((principal * share) / 100))
+      const right = aprOf(fee, principal, days)
+      const stated = right + off
+      fc.pre(stated > 1)
+      const written = stated.toFixed(2)
+      const isWrong = Math.abs(Number(written) - right) > 0.125
+      const verdicts = wrongRates(wordsIn(sentence(principal, fee, days, written)))
+      if (Math.abs(Math.abs(Number(written) - right) - 0.125) < 0.006) return
+      expect(verdicts.length, sentence(principal, fee, days, written)).toBe(isWrong ? 1 : 0)
+      if (isWrong) expect(Math.abs((verdicts[0]?.verdict.computed ?? 0) - right)).toBeLessThan(0.01)
+    }),
+    { numRuns: 10_000 },
+  )
+})
+
+describe('a stated rate', () => {
+  it.each([
+    ['the example of $15 on a two-week $300 loan is about 391% APR', 130.4],
+    ['Fifteen dollars per $100 over two weeks: as an APR it is 15%.', 391.1],
+    ['You get $400. After a fortnight you pay back $460. The annual percentage rate is then 196%.', 391.1],
+    ['A $400 loan for a month with a fee of $60 has an APR of 15%.', 180],
+  ])('%s', (text, right) => expect(computed(text)).toEqual([right]))
+
+  it.each([
+    'A $300 loan for two weeks with a fee of $45 is almost 400% APR.',
+    'A $300 loan for two weeks with a fee of $45 is 390% APR.',
+    'Example: $400 for a month with a fee of $60. The APR is 180%.',
+    'Example: $400 for a month with a fee of $60. The APR is 182.5%.',
+    'Payday lenders charge $10 to $30 for every $100. Over two weeks that is about 261% to 782% APR.',
+    'A loan of $500 is repaid in six monthly payments of $110; the APR is 80%.',
+    'A $300 loan costs $45 in two weeks (391% APR), and a $500 loan costs $75 in a month.',
+    'On a card with a 30% APR for cash advances, two weeks of interest on $300 is about $3.45.',
+    'The APR of such loans is often more than 300%.',
+  ])('is not guessed at, or right: %s', text => expect(computed(text)).toEqual([]))
+})
+
+it('a total is the sum of amount and fee', () => {
+  expect(wrongTotal(wordsIn('You borrow $300, the fee is $45 and you repay $355.'))).toEqual({
+    total: 345,
+    stated: '$355',
+  })
+  expect(wrongTotal(wordsIn('You borrow $300, the fee is $45 and you repay $345.'))).toBeUndefined()
+})
+
+it('beyond a year the rate is actuarial', () => {
+  expect(aprOf(21, 100, 730)).toBeCloseTo(10, 5)
+})

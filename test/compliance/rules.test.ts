@@ -1,0 +1,217 @@
+// The content gate as a whole: where findings stand, waivers, other spellings of a claim, and the texts of the specification.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { reportHtml, sarifText } from '../../src/check/index.ts'
+import { packagedRules } from '../../src/compliance/index.ts'
+import type { Diagnostic } from '../../src/diagnostics/index.ts'
+import { article, brandYaml, completeBrandYaml, type FileMap, repositoryRoot } from '../support/project.ts'
+import { articleJudge, completeProject, judged } from './support.ts'
+
+const path = 'content/articles/text.md'
+const codes = (diagnostics: readonly Diagnostic[]) => [...new Set(diagnostics.map(({ code }) => code))].sort()
+const withText = (text: string, changes: FileMap = {}) =>
+  completeProject({ [path]: article('text', {}, text), ...changes })
+
+it('a complete brand has no findings', async () => {
+  expect(await judged(withText('Call your landlord first.\n'))).toEqual([])
+})
+
+it('every finding stands in the text that is to be mended, and is gone when that is', async () => {
+  const { defects } = parse(
+    readFileSync(join(repositoryRoot, 'test/compliance/corpus/open.yaml'), 'utf8'),
+  ) as {
+    defects: [string, string, string][]
+  }
+  // One paragraph each, and a line that says nothing between them.
+  const texts = defects.map(([, , text]) => text.replace(/\n+/g, ' ').replace(/^#+ /, ''))
+  const body = texts.map(text => `${text}\n\nCall your landlord first.\n\n`).join('')
+  const project = (text: string) => completeProject({ [path]: article('text', {}, text) })
+  const found = (await judged(project(body))).filter(({ code }) => code.startsWith('compliance/'))
+  expect(found.length).toBeGreaterThan(60)
+  const lines = article('text', {}, body).split('\n')
+  for (const { code, file, line = 0, column = 0, quote = '' } of found) {
+    expect(file, `${code} ${quote}`).toBe(path)
+    const written = lines[line - 1] ?? ''
+    expect(column).toBeLessThanOrEqual(written.length)
+    expect(written, quote).not.toBe('Call your landlord first.')
+  }
+  const bad = new Set(found.map(({ line }) => line))
+  const mended = lines.filter((_, index) => !bad.has(index + 1)).join('\n')
+  const left = await judged(completeProject({ [path]: mended }))
+  expect(left.filter(({ code }) => code.startsWith('compliance/'))).toEqual([])
+})
+
+describe('a claim is found', async () => {
+  const judge = await articleJudge()
+  it.each([
+    ['Guaran**teed** approval.'],
+    ['Gua\u00adran\u00adteed appro\u200bval.'],
+    ['Guarаnteed apprоval.'],
+    ['Ｇｕａｒａｎｔｅｅｄ approval.'],
+    ['Guarant33d appr0val.'],
+    ['G u a r a n t e e d approval.'],
+    ['GUARANTEED\n*approval*.'],
+    ['[Guaranteed](/faq/) approval.'],
+    ['No queues, no fees: approval is guaranteed.'],
+    ['Nothing could be truer: approval is guaranteed.'],
+  ])('however it is written: %s', text => {
+    expect(judge(text).map(({ rule }) => rule)).toContain('claim/guaranteed')
+  })
+  it.each([
+    ['If someone promises guaranteed approval, walk away.'],
+    ['Is approval guaranteed? No.'],
+    ['Approval is never, under any circumstances, guaranteed.'],
+    ['Signs of a scam:\n\n- guaranteed approval\n- a fee in advance'],
+  ])('and what denies it is left alone: %s', text => {
+    expect(judge(text).filter(({ rule }) => rule.startsWith('claim/'))).toEqual([])
+  })
+  it('less gravely in an article that teaches', () => {
+    expect(judge('Guaranteed approval.', 'educational')).toMatchObject([
+      { rule: 'claim/guaranteed', severity: 'warning' },
+    ])
+  })
+})
+
+it('claims in titles, descriptions and the name of the brand are found where they are written', async () => {
+  const found = await judged(
+    completeProject({
+      'brands/test/brand.yaml': completeBrandYaml({ name: 'Instant Approval Cash' }),
+      [path]: article('text', {
+        title: 'Guaranteed approval today',
+        description: 'Your approval is guaranteed.',
+      }),
+    }),
+  )
+  const places = found.map(({ code, file, line }) => `${code} ${file}:${line}`)
+  expect(places).toContain(`compliance/claim/guaranteed ${path}:3`)
+  expect(places).toContain(`compliance/claim/guaranteed ${path}:4`)
+  expect(places).toContain('compliance/claim/brand-name brands/test/brand.yaml:1')
+})
+
+describe('a waiver', () => {
+  const waiver =
+    '<!-- check-waive claim/guaranteed reason="quotes a myth to rebut it" by="J. Doe" until="2026-09-30" -->'
+  it('in Markdown sets a rule aside for the next block alone', async () => {
+    const found = await judged(withText(`${waiver}\nGuaranteed approval.\n\nYour approval is guaranteed.\n`))
+    expect(found.map(({ code, line }) => [code, line])).toEqual([['compliance/claim/guaranteed', 11]])
+  })
+  it('in brand.yaml holds while the quote does', async () => {
+    const waivers = (quote: string) =>
+      completeBrandYaml({
+        waivers: `[{rule: claim/guaranteed, quote: "${quote}", reason: Quotes a myth to rebut it, by: J. Doe, until: 2026-09-30}]`,
+      })
+    const project = (quote: string) =>
+      withText('Guaranteed approval.\n', { 'brands/test/brand.yaml': waivers(quote) })
+    expect(await judged(project('Guaranteed approval.'))).toEqual([])
+    expect(codes(await judged(project('Something else')))).toEqual([
+      'compliance/claim/guaranteed',
+      'compliance/waiver-unused',
+    ])
+  })
+})
+
+it('a project overlays the rules, but not those that cannot be waived', async () => {
+  const rules =
+    'rules:\n  claim/guaranteed: {severity: "off"}\n  cost/apr-arithmetic: {severity: "off"}\n  claim/urgency: {severity: error, phrases: [act before the moon rises]}\n'
+  const text =
+    'Guaranteed approval.\n\nA $300 loan for 14 days with a fee of $15 is 391% APR.\n\nAct before the moon rises.\n'
+  const found = await judged(withText(text, { 'rules.yaml': rules }))
+  expect(
+    found
+      .filter(({ severity }) => severity === 'error')
+      .map(({ code }) => code)
+      .sort(),
+  ).toEqual(['compliance/claim/urgency', 'compliance/cost/apr-arithmetic'])
+})
+
+it('the texts of the specification as written report what is wrong with them', async () => {
+  const strings = `
+header:
+  disclosure: Advertiser Disclosure
+footer:
+  about: "{name} is your trusted partner in microfinance, open 24/7."
+  doNotSell: Do Not Sell or Share My Personal Info
+  disclosuresText: Loading content...
+form:
+  intro: Need Cash? Our form is free.
+  conditions: One form, a few minutes.
+`
+  const home = `
+hero:
+  text: A simple 3-step process.
+  note: Online loans, open 24/7.
+advantages:
+  - {icon: wallet, title: Fair or poor credit options may still be available, description: Apply today.}
+  - {icon: lock, title: Information safe and secure with SSL encryption, description: Apply today.}
+  - {icon: bolt, title: Fast funding, description: Apply today.}
+`
+  const found = await judged({
+    'brands/test/brand.yaml': brandYaml({ analytics: '{gtm: GTM-ABC1234}', channels: '[google-ads, meta]' }),
+    'brands/test/disclosures.lock.json': `{"source":"https://forms.example/d","fetchedAt":"2020-01-01","sha256":"${'0'.repeat(64)}","entries":[{"heading":"First","text":"A text."},{"heading":"Second","text":"Another."}]}`,
+    'brands/test/content/strings.yaml': strings,
+    'brands/test/content/home.yaml': home,
+    [path]: article('text', {}, 'The example of $15 on a two-week $300 loan is about 391% APR.\n'),
+  })
+  expect(codes(found)).toEqual(
+    expect.arrayContaining([
+      'compliance/channel/google-ads',
+      'compliance/channel/meta',
+      'compliance/claim/bad-credit',
+      'compliance/claim/security-absolute',
+      'compliance/claim/speed-unqualified',
+      'compliance/claim/trust-unsupported',
+      'compliance/copy/step-count',
+      'compliance/cost/apr-arithmetic',
+      'compliance/disc/complete',
+      'compliance/disc/visible-without-hover',
+      'compliance/id/contact',
+      'compliance/id/credit-check',
+      'compliance/id/data-sharing',
+      'compliance/priv/dns-link',
+      'compliance/priv/no-tracker-on-form-page',
+      'compliance/states/reviewed',
+    ]),
+  )
+})
+
+it('SARIF is valid by its published schema, and the HTML report stands alone', async () => {
+  const diagnostics = (
+    await judged(withText('Guaranteed approval, <b>now</b>.\n\nYour approval is guaranteed.\n'))
+  ).map(problem => ({ ...problem, brand: 'test' }))
+  const waivers = [
+    {
+      brand: 'test',
+      rule: 'claim/urgency',
+      reason: 'A reason that is long',
+      by: 'J. Doe',
+      until: '2026-09-30',
+      file: path,
+      line: 3,
+      pages: ['/'],
+    },
+  ]
+  const report = { brands: [{ id: 'test', status: 'failed' }], diagnostics, waivers }
+  const schema = JSON.parse(
+    readFileSync(join(repositoryRoot, 'test/compliance/sarif-2.1.0-rtm.5.json'), 'utf8'),
+  )
+  // Of draft 4, whose names for these two Ajv does not know.
+  delete schema.$schema
+  delete schema.id
+  const validate = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema)
+  expect(validate(JSON.parse(sarifText(report, '1.0.0'))), JSON.stringify(validate.errors)).toBe(true)
+  const html = reportHtml(report)
+  expect(html).not.toMatch(/<script|<link|https?:/)
+  expect(html).toContain('What this check cannot see')
+  expect(html).not.toContain('compliant')
+})
+
+it('every rule says why and what to do', () => {
+  for (const rule of [...packagedRules.claims.rules, ...packagedRules.statements.rules]) {
+    expect(rule).toMatchObject({ basis: expect.stringMatching(/\S/), fix: expect.stringMatching(/\S/) })
+    expect(['error', 'warning', 'info']).toContain(rule.severity)
+  }
+})

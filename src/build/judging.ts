@@ -120,6 +120,6 @@ function judgedPage(page: Page) {
     kind,
     source,
     ...('steps' in page && { steps: page.steps.length }),
-    ...('audience' in page && { audience: page.audience as string | undefined }),
+    audience: page.audience,
   }
 }

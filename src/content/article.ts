@@ -32,6 +32,8 @@ export interface ArticleDetails {
   readonly updated?: string
   /** The day from which on it is not there any more. */
   readonly expires?: string
+  /** `educational`: it speaks of claims in order to teach; the content rules are milder. */
+  readonly audience?: 'educational' | 'general'
   readonly keywords: readonly string[]
   /** Each once. */
   readonly tags: readonly string[]
@@ -105,6 +107,7 @@ export const frontMatterSchema = z
     draft: z.boolean().optional(),
     updated: date.optional(),
     expires: date.optional(),
+    audience: z.enum(['educational', 'general']).optional(),
   })
   .check(({ value, issues }) => {
     if (value.expires === undefined || value.expires > value.date) return
@@ -144,7 +147,17 @@ export function parseFrontMatter(source: SourceFile): Outcome<ParsedFrontMatter>
   if (written === undefined && !isArticleSlug(name)) diagnostics.push(fileNameProblem(name, file))
   const parsed: ParsedFrontMatter = { file, slug }
   if (front === undefined || hasErrors(diagnostics)) return { value: parsed, diagnostics }
-  const { keywords = [], tags = [], draft = false, author, image, updated, expires, ...rest } = front
+  const {
+    keywords = [],
+    tags = [],
+    draft = false,
+    author,
+    image,
+    updated,
+    expires,
+    audience,
+    ...rest
+  } = front
   const details: ArticleDetails = {
     ...rest,
     slug: slug.text,
@@ -155,6 +168,7 @@ export function parseFrontMatter(source: SourceFile): Outcome<ParsedFrontMatter>
     ...(author !== undefined && { author }),
     ...(updated !== undefined && { updated }),
     ...(expires !== undefined && { expires }),
+    ...(audience !== undefined && { audience }),
     ...(image !== undefined && { image: { url: image, origin: originOf(data, ['image']) } }),
   }
   return { value: { ...parsed, details }, diagnostics }

@@ -218,6 +218,8 @@ export interface PageBase {
   readonly htmlBudget: number
   /** Whether the provider's form is on it. The policies of all other pages keep the provider's scripts out. */
   readonly hasForm: boolean
+  /** Of an article that teaches: the content rules are milder with it. */
+  readonly audience?: 'educational' | 'general'
   /** The picture that a shared link to the page shows; absent on pages that search engines must not list. */
   readonly card?: ShareCard
   /** What blocks may show, on pages with blocks. */

@@ -58,7 +58,7 @@ export async function articleJudge(
     const labels = view.strings.prose
     const parts = fillMarkup(markup, { tokens, labels, links, images: [], blocks: [], idPrefix: 'text-' })
     const text = parts.filter(part => typeof part === 'string').join('')
-    const judgedPage = audience === undefined ? page : { ...page, audience }
+    const judgedPage = audience === undefined ? page : ({ ...page, audience } as Page)
     return prepared.judge.page(judgedPage as Page, [html.replace(`<p>${mark}</p>`, () => text)]).findings
   }
 }

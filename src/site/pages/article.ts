@@ -43,6 +43,7 @@ export const article: PageKindRecord<ArticlePage> = {
           head: articleHead(view, article, loaded.keywords.map(fillTokens), page.route),
           ...(brand.values.theme.cards === 'articles' && { card: { name: `card-${slug}`, title } }),
           lastModified: updated ?? date.iso,
+          ...(loaded.audience !== undefined && { audience: loaded.audience }),
           article,
           blog: articles.blog(slug),
         }

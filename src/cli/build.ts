@@ -63,6 +63,7 @@ export interface BuildFlags extends ProjectFlags, SelectionFlags {
   /** How many processes may share the work. Default: one for each core. */
   readonly concurrency?: number
   readonly json: boolean
+  readonly quiet?: boolean
   readonly debug: boolean
   /** False with `--no-cache`. */
   readonly cache: boolean
@@ -360,9 +361,17 @@ function conclude(
   ])
   const code = stopped ?? worst
   const folder = (id: string) => (out === undefined ? '' : shownPath(project, join(out, id)))
-  reporter.problems(diagnostics, sourceReader(project))
-  reporter.result(summary(report.brands, folder, out === undefined))
-  reporter.result(nextChanges(report.brands))
+  const isLarge = report.brands.length > mostRows
+  // Of many brands, what has to be done stands where the eye is at the end.
+  const tell = () => reporter.problems(diagnostics, sourceReader(project))
+  if (!isLarge) tell()
+  const shown = isLarge ? worthTelling(report.brands, flags.quiet ?? false) : report.brands
+  if (shown.length > 0) reporter.result(summary(shown, folder, out === undefined))
+  reporter.result(nextChanges(shown))
+  if (isLarge) {
+    tell()
+    reporter.result(`${totals(report.brands, out === undefined)}\n`)
+  }
   const problems = countProblems(diagnostics)
   if (problems !== '' || stopped !== undefined) {
     const strict = flags.strict && worst !== exitCodes.done && !hasErrors(diagnostics)
@@ -421,9 +430,29 @@ function collectTimings() {
   }
 }
 
+/** Brands up to which each has a row. */
+const mostRows = 30
+
+/** Of many brands, those that failed and, unless that is unwanted, some of those that changed. */
+function worthTelling(brands: readonly BrandResult[], quiet: boolean): readonly BrandResult[] {
+  const failed = brands.filter(({ status }) => status === 'failed' || status === 'not reached')
+  const changed = brands.filter(({ status }) => status === 'built' || status === 'restored')
+  return quiet ? failed : [...failed, ...changed.slice(0, Math.max(0, mostRows - failed.length))]
+}
+
+/** `200 brands: 3 built, 196 unchanged, 1 failed` */
+function totals(brands: readonly BrandResult[], checkOnly: boolean): string {
+  const counts = new Map<string, number>()
+  for (const { status } of brands) {
+    const name = checkOnly && (status === 'built' || status === 'unchanged') ? 'ok' : status
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return `${brands.length} brands: ${[...counts].map(([name, count]) => `${count} ${name}`).join(', ')}`
+}
+
 function summary(brands: readonly BrandResult[], folder: (id: string) => string, checkOnly: boolean): string {
   const rows = brands.map(({ id, status, pages, bytes, ms, diagnostics }) => {
-    const isDone = status === 'built' || status === 'unchanged'
+    const isDone = status !== 'failed' && status !== 'not reached'
     const isReached = status !== 'not reached'
     return [
       id,

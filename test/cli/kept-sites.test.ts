@@ -184,3 +184,18 @@ test('a check takes over what a build or a check found out about the same inputs
   await end()
   expect(await check('c')).toMatchObject({ status: 'unchanged', pages: 1 })
 })
+
+test('of more than 30 brands, those have a row that failed or changed', async () => {
+  const ids = Array.from({ length: 31 }, (_, index) => `brand-${index}`)
+  const cwd = project(Object.fromEntries(ids.map(id => [`brands/${id}/brand.yaml`, brandYaml({ name: id })])))
+  await build(cwd)
+  writeFiles(cwd, {
+    'brands/brand-7/brand.yaml': brandYaml({ phone: '1' }),
+    'brands/brand-9/brand.yaml': brandYaml(),
+  })
+  const run = await runShared(['build', '--all'], { cwd })
+  expect(run.code).toBe(3)
+  expect(run.stdout).toMatch(/^brand +result[^\n]*\nbrand-7 +failed[^\n]*\nbrand-9 +built[^\n]*\n/)
+  expect(run.stdout).toMatch(/31 brands: (?:\d+ \w+(?:, )?){3}\n/)
+  expect((await runShared(['build', '--all', '--quiet'], { cwd })).stdout).not.toContain('brand-9')
+})

@@ -117,7 +117,10 @@ export function parseBrand(
   if (checked.value === undefined) return { value: undefined, diagnostics: checked.diagnostics }
   const diagnostics = [
     ...checked.diagnostics,
-    ...fontProblems(checked.value, located),
+    ...fontProblems(
+      (checked.value.theme.font.web ?? []).map(({ family }) => family),
+      located,
+    ),
     // The brand by itself is right: what is wrong in an environment stands there.
     ...(environment === undefined ? environmentProblems(usual) : []),
   ]

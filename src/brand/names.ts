@@ -2,7 +2,6 @@
 
 import { type Diagnostic, diagnostic, suggest } from '../diagnostics/index.ts'
 import { type LocatedMap, originInside, valueAt } from '../yaml/index.ts'
-import type { BrandValues } from './schema.ts'
 
 /** The states of the USA, the federal district and the territories that have inhabitants. */
 export const states = [
@@ -30,9 +29,12 @@ const knownFonts = [
   ...['Merriweather', 'Playfair Display', 'Nunito', 'Fraunces', 'Raleway', 'Work Sans', 'DM Sans'],
 ]
 
-/** Reports families of the font stacks whose names are nearly those of others: a browser passes over them without a word. */
-export function fontProblems({ theme: { font } }: BrandValues, located: LocatedMap): Diagnostic[] {
-  const known = [...(font.web ?? []).map(({ family }) => family), ...knownFonts]
+/**
+ * Reports families of the font stacks whose names are nearly those of others: a browser passes over them without a word.
+ * @param ownFamilies Families of the fonts that the brand serves itself.
+ */
+export function fontProblems(ownFamilies: readonly string[], located: LocatedMap): Diagnostic[] {
+  const known = [...ownFamilies, ...knownFonts]
   const folded = new Set(known.map(name => name.toLowerCase()))
   return (['body', 'heading'] as const).flatMap(key => {
     const stack = valueAt(located, ['theme', 'font', key])

@@ -1,6 +1,8 @@
 // What a text says a loan costs: amounts, terms and rates with their roles, and whether the stated annual percentage rate is the
 // one they make. 12 CFR 1026.22 and appendix J: a single payment, so the unit-period is the term of the loan.
 
+import { remembered } from './text.ts'
+
 /** A figure that a text states. A range has two ends; a single value has the same one twice. */
 interface Range {
   readonly low: number
@@ -38,7 +40,9 @@ const daysOf: Readonly<Record<string, readonly number[]>> = {
 }
 
 /** The figures of a text of `wordsOf`, in order. */
-export function figuresOf(words: string): Figure[] {
+export const figuresOf = remembered(readFigures)
+
+function readFigures(words: string): Figure[] {
   const found = [...words.matchAll(figurePattern)].filter(match => match[1] || match[3] || match[4])
   const figures: Figure[] = []
   for (let at = 0; at < found.length; at++) {

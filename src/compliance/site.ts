@@ -77,14 +77,14 @@ export function judgeSite(site: JudgedSite): SiteJudgement {
     return level === 'off' ? [] : [{ ...finding, level }]
   })
   const shared = sourcesOf(site)
-  const waivers = [...shared().flatMap(commentWaivers), ...configWaivers(brand)]
+  const waivers = [...shared('content').flatMap(commentWaivers), ...configWaivers(brand)]
   const problems = waivers.map(waiver => waiverProblem(waiver, rules, day))
   const valid = waivers.filter((_, index) => problems[index] === undefined)
   const wanted = errorsOnly ? found.filter(({ level }) => level === 'error') : found
   const withheld = found.length - wanted.length
   if (wanted.length === 0 && waivers.length === 0) return { diagnostics: [], waivers: [], withheld }
 
-  const index = sourceIndex(shared(), site.tokens)
+  const index = sourceIndex([...shared('content'), ...shared('templates')], site.tokens)
   const used = new Map<Waiver, { quote?: string; pages: Set<string> }>()
   const diagnostics: Diagnostic[] = problems.flatMap(problem => problem ?? [])
   for (const finding of wanted) {
@@ -240,14 +240,14 @@ function shortened(text: string): string {
   return text.length <= 160 ? text : `${text.slice(0, 157).replace(/\s+\S*$/, '')} …`
 }
 
-/** The text files of a brand, the strongest layer first. Read once, when somebody asks. */
-function sourcesOf({ brand, files, defaults }: JudgedSite): () => readonly SourceFile[] {
-  let known: readonly SourceFile[] | undefined
-  return () => {
-    if (known !== undefined) return known
-    const layers = brand.chain.toReversed().map(id => `${brandsFolder}/${id}`)
-    const content = contentFolders(brand).toReversed()
-    const templates = [...layers.map(layer => `${layer}/templates`), 'templates']
+/** The text files of a brand, the strongest layer first: those with its content, and its templates. */
+function sourcesOf({
+  brand,
+  files,
+  defaults,
+}: JudgedSite): (which: 'content' | 'templates') => readonly SourceFile[] {
+  const layers = brand.chain.toReversed().map(id => `${brandsFolder}/${id}`)
+  return which => {
     const names = new Set<string>()
     const sources: SourceFile[] = []
     const take = (from: Files, path: string): void => {
@@ -259,17 +259,21 @@ function sourcesOf({ brand, files, defaults }: JudgedSite): () => readonly Sourc
       const source = from.readText(path).value
       if (source !== undefined) sources.push(source)
     }
-    for (const folder of content) for (const path of files.list(folder).value) take(files, path)
+    if (which === 'templates') {
+      for (const folder of [...layers.map(layer => `${layer}/templates`), 'templates'])
+        for (const path of files.list(folder).value) take(files, path)
+      for (const path of defaults.list('templates').value) take(defaults, path)
+      return sources
+    }
+    for (const folder of contentFolders(brand).toReversed())
+      for (const path of files.list(folder).value) take(files, path)
     for (const layer of layers) {
       take(files, `${layer}/brand.yaml`)
       take(files, `${layer}/disclosures.lock.json`)
     }
     for (const path of defaults.list('content').value)
       if (!path.startsWith('content/articles/')) take(defaults, path)
-    for (const folder of templates) for (const path of files.list(folder).value) take(files, path)
-    for (const path of defaults.list('templates').value) take(defaults, path)
-    known = sources
-    return known
+    return sources
   }
 }
 

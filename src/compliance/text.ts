@@ -15,7 +15,9 @@ const abbreviations =
   /(?:^|[\s(])(?:[A-Za-z]|e\.g|i\.e|vs|no|inc|co|corp|st|approx|est|mr|mrs|ms|dr|ee|uu|aprox|sr|sra|art|sec)\.$/i
 
 /** The sentences of a shown text. */
-export function sentencesOf(text: string): string[] {
+export const sentencesOf = remembered(cutSentences)
+
+function cutSentences(text: string): string[] {
   const sentences: string[] = []
   let start = 0
   for (const match of text.matchAll(/[.!?…]+["'”’)\]]*(?=\s|$)|\s(?=[¿¡])/g)) {
@@ -80,7 +82,22 @@ const contractions: readonly (readonly [RegExp, string])[] = [
  * A sentence as the words that rules look for: lower case, without accents, numbers as figures, one space between words and
  * punctuation, a space at both ends: `" no queues , no fees : approval is guaranteed . "`.
  */
-export function wordsOf(sentence: string): string {
+export const wordsOf = remembered(readWords)
+
+/** A function of texts that brands share: each text is read once, and the memory has a limit. */
+export function remembered<Value>(read: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>()
+  return text => {
+    const found = known.get(text)
+    if (found !== undefined) return found
+    if (known.size > 20_000) known.clear()
+    const made = read(text)
+    known.set(text, made)
+    return made
+  }
+}
+
+function readWords(sentence: string): string {
   let text = sentence.toLowerCase()
   if (unusual.test(text)) {
     text = text

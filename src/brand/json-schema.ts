@@ -75,6 +75,9 @@ const hints: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'verification.pinterest': code('Pinterest'),
   'verification.yandex': code('Yandex Webmaster'),
   'costExample.days': { description: 'Days of the loan' },
+  'feeExample.days': { description: 'Days of the loan' },
+  'terms.minDays': { description: 'Shortest term of a loan, in days' },
+  'terms.maxDays': { description: 'Longest term of a loan, in days' },
 }
 
 /**

@@ -33,7 +33,7 @@ describe('the blocks of the package', () => {
       'content/pages/about.md': page(
         'One\n\n::call-to-action{title="Ask {name}" to="/faq/#cost" button="See"}\n\n::faq{only="cost, credit"}\n\n::contact\n\nTwo\n',
       ),
-      'content/pages/ccpa.md': page('::cost-calculator\n'),
+      'content/pages/ccpa.md': page('Call {phone} to opt out.\n\n::cost-calculator\n'),
       'content/articles/rent.md': article('rent', { tags: '[rent, money]' }, '::articles{tag="rent"}\n'),
       'content/articles/fees.md': article('fees', { tags: '[rent]' }, '::cost-calculator\n'),
     })

@@ -420,7 +420,9 @@ function judgeCost(
         }
       }
       // A rate that is no APR.
-      const percent = figures.find(({ role, low }) => role === 'percent' && low > 0)
+      const percent = figures.find(
+        ({ role, low, index }) => role === 'percent' && low > 0 && isRate(inSentence, index),
+      )
       if (
         percent !== undefined &&
         !/ (?:apr|annual percentage rate|tasa anual|tasa de porcentaje anual|tae) /.test(words) &&
@@ -486,6 +488,21 @@ function judgeCost(
       add({ rule: 'cost/example-labelled', quote: block.text, context: block.text, problem })
 }
 
+const comparison =
+  /^ [\d.]+%(?: to [\d.]+%)?(?: points?)? (?:more|less|fewer|higher|lower|cheaper|dearer|faster|slower|better|worse|above|below|discount|mas|menos) /
+const change =
+  / (?:rise|rises|rose|risen|grow|grows|grew|grown|fall|falls|fell|fallen|drop|drops|dropped|increase|increases|increased|decrease|decreases|decreased|save|saves|saved|down|up)(?: by)?(?: (?:about|around|nearly|almost|roughly|over|some))? $/
+const rateNoun =
+  / (?:loans?|interest|rates?|fees?|charges?|charged|borrow\w*|lend|lends|lending|advances?|payday|prestamos?|interes|tasas?|cargos?|comision) /
+
+/** Whether a percentage is what a loan costs: not a comparison or a change, and near a word for a loan or its price. */
+function isRate(words: string, index: number): boolean {
+  const after = words.slice(index)
+  const before = words.slice(0, index + 1)
+  const following = `${after.split(' ').slice(0, 8).join(' ')} `
+  return !comparison.test(after) && !change.test(before) && rateNoun.test(before + following)
+}
+
 const high = (range: { readonly low: number; readonly high: number }): boolean => range.high > range.low
 
 /** Where the sentence also says what is borrowed, the example must be about that. */
@@ -518,7 +535,12 @@ function triggerOf(
   }
   if (!loanWord.test(words)) return undefined
   return (
-    figures.find(({ role, kind }) => kind === 'money' && role === 'fee') ??
+    figures.find(
+      ({ role, kind, index }) =>
+        kind === 'money' &&
+        role === 'fee' &&
+        (figures.some(other => other.role === 'principal') || feeWord.test(clauseAt(words, index))),
+    ) ??
     (figures.some(({ role }) => role === 'principal' || role === 'term')
       ? figures.find(({ role, kind }) => kind === 'money' && role === 'total')
       : undefined) ??
@@ -526,6 +548,17 @@ function triggerOf(
       ? figures.find(({ kind }) => kind === 'money')
       : undefined)
   )
+}
+
+/** A cost without one of these, as in "Loan: car repair, typical cost $90", is that of something else. */
+const feeWord =
+  / (?:loans?|advances?|borrow\w*|lend\w*|payday|fees?|interest|charges?|charged|prestamos?|prestamistas?|cargos?|comision|interes) /
+
+/** The words between the nearest commas or colons. */
+function clauseAt(words: string, index: number): string {
+  const start = Math.max(0, ...[' , ', ' : ', ' ; '].map(mark => words.lastIndexOf(mark, index) + 2))
+  const length = words.slice(index).search(/ [,:;] /)
+  return words.slice(start, length === -1 ? undefined : index + length + 1)
 }
 
 /** A term next to a loan asks for the example too. */

@@ -45,6 +45,27 @@ it('every finding stands in the text that is to be mended, and is gone when that
   expect(left.filter(({ code }) => code.startsWith('compliance/'))).toEqual([])
 })
 
+describe('a sentence about something else has no findings', async () => {
+  const judge = await articleJudge()
+  it.each([
+    'A flexible paycheck costs 24 percent less with a lender.',
+    'Lenders saw the cost of rates rise by 5%.',
+    '- Loan: car repair, Typical cost $90, Term 6 months',
+    'Review every medical bill each month.',
+    'Compare every lender once a year and keep a copy of the loan.',
+    'A good credit score will often take time.',
+  ])('%s', text => expect(judge(text)).toEqual([]))
+
+  it.each([
+    ['The loan costs 24 percent for two weeks.', 'cost/apr-named'],
+    ['A payday loan costs $90 for two weeks.', 'cost/example-with-fee'],
+    ['We compare every lender.', 'claim/best-terms'],
+    ['Your credit score will improve with each loan.', 'claim/credit-repair'],
+  ])('but is not taken for it: %s', (text, rule) =>
+    expect(judge(text).map(finding => finding.rule)).toContain(rule),
+  )
+})
+
 describe('a claim is found', async () => {
   const judge = await articleJudge()
   it.each([

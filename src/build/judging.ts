@@ -103,10 +103,10 @@ export function siteJudge(
         day: options.asOf ?? '',
         errorsOnly: options.findings !== 'all',
       })
-      // The rules are phrases of English: what they find in another language, and what they miss, says nothing sure of it.
-      const isEnglish = view.brand.locale.startsWith('en')
+      // The rules are phrases of English and Spanish: what they find in another language, and what they miss, says nothing sure of it.
+      const isRead = /^(?:en|es)\b/.test(view.brand.locale)
       const found = judgement.diagnostics.filter(
-        ({ code }) => isEnglish || code.startsWith('compliance/waiver-'),
+        ({ code }) => isRead || code.startsWith('compliance/waiver-'),
       )
       return { ...judgement, diagnostics: ofBrand(brand.id, found) }
     },

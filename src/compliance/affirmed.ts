@@ -18,6 +18,9 @@ export interface LanguageData {
   readonly yes: readonly string[]
   readonly no: readonly string[]
   readonly subjects: readonly string[]
+  readonly mentions: readonly string[]
+  readonly spokenOf: readonly string[]
+  readonly ownVoice: readonly string[]
 }
 
 /** The same, ready to look for. */
@@ -93,7 +96,11 @@ function isDenied(words: string, { start, end }: Span, language: Language): bool
     return true
   const inside = blanked(words.slice(start, end + 1), language.idioms)
   if (innerDenial.test(inside)) return true
-  return rightDenial.test(blanked(` ${rest.trim()} `, language.idioms))
+  // "does not matter and is not checked": what follows "and" denies something else.
+  const denied = rest.split(
+    / (?:and|or|y|o|ni) (?=(?:is|are|was|will|does|do|can|has|no|se|es|esta) )/,
+  )[0] as string
+  return rightDenial.test(blanked(` ${denied.trim()} `, language.idioms))
 }
 
 // "approval is never, under any circumstances, guaranteed": the phrase itself holds the "not".
@@ -126,7 +133,8 @@ function isWarnedOf(words: string, { start, end }: Span, language: Language): bo
       !/ (?:say|says|said|claim|claims|promise|promises|whether)(?: that)? $/.test(` ${match[0]} `)
     )
       continue
-    if (/ (?:we|our|@brand) /.test(between)) continue
+    if (/ (?:we|our|@brand) | , (?:you|your|the|it|there|get|then|and you|usted|su|le) /.test(between))
+      continue
     return true
   }
   return false

@@ -85,6 +85,7 @@ export function claimsOf(paragraph: Paragraph, rules: readonly ClaimRule[], lang
         if (aboutOthers && !rule.anySubject) break
         const next =
           all[index + 1] ?? (paragraph.next === '' ? '' : wordsOf(sentencesOf(paragraph.next)[0] ?? ''))
+        if (isMentioned(sentences[index] as string, match[0], language)) continue
         if (!isAffirmed(words, span, { intro, next }, language)) continue
         claims.push({ rule: rule.id, sentence: sentences[index] as string, words: match[0].trim() })
         break
@@ -92,4 +93,18 @@ export function claimsOf(paragraph: Paragraph, rules: readonly ClaimRule[], lang
     }
   }
   return claims
+}
+
+const quotation = /[“"«„]([^“”"«»„]+)[”"»“]/g
+
+/** Words in quotation marks that a sentence speaks about: "“No credit check” sounds kind, but the price is high". */
+function isMentioned(sentence: string, claim: string, language: Language): boolean {
+  for (const match of sentence.matchAll(quotation)) {
+    if (!wordsOf(match[1] as string).includes(claim)) continue
+    const [before, after] = [sentence.slice(0, match.index), sentence.slice(match.index + match[0].length)]
+    if (has(wordsOf(`${before} ${after}`), language.ownVoice)) continue
+    if (has(wordsOf(before), language.mentions)) return true
+    return has(wordsOf(after), language.mentions) || (before === '' && has(wordsOf(after), language.spokenOf))
+  }
+  return false
 }

@@ -76,7 +76,7 @@ function readFigures(words: string): Figure[] {
         kind === 'time'
           ? 'term'
           : kind === 'percent'
-            ? percentRole(before, after)
+            ? percentRole(before, after, words.slice(Math.max(0, match.index - 240), match.index + 1))
             : moneyRole(before, after, low),
       ...(unit !== undefined && {
         days: (daysOf[unit[0] as string] as readonly number[]).map(days => days * low),
@@ -142,12 +142,23 @@ function mannerOf(before: string): Figure['manner'] {
   return 'exact'
 }
 
-const aprWords = '(?:apr|annual percentage rate|tasa anual|tasa de porcentaje anual|cat|tae)'
+const aprWords =
+  '(?:apr|annual percentage rate|tasa (?:de )?(?:interes |porcentaje |porcentual )?anual(?: efectiva| de porcentaje)?|cat|tae)'
+/** "The APR of a $200 loan for 14 days is 391%": the rate's name, no other rate, and what makes it one. */
+const aprAhead = new RegExp(
+  ` ${aprWords} (?:(?![%.;?!] )[^%])*? (?:is|are|was|be|equals|makes|to|at|:|es|son|sera|seria|resulta|equivale a)(?: (?:about|around|almost|nearly|over|exactly|only|just|de|del|casi|unos))* $`,
+)
 
-function percentRole(before: string, after: string): Role {
+function percentRole(before: string, after: string, sentence: string): Role {
   if (new RegExp(`^ (?:\\( )?(?:[a-z]+ ){0,2}?${aprWords} `).test(after)) return 'apr'
+  if (
+    new RegExp(
+      ` ${aprWords} (?:[^ ]+ ){0,4}(?:card|cards|mortgage|overdraft|bank|union) (?:[a-z]+ ){0,3}$`,
+    ).test(before)
+  )
+    return 'percent'
   if (new RegExp(` ${aprWords}(?: \\))?(?: (?:[a-z]+|:|\\(|,)){0,5} $`).test(before)) return 'apr'
-  return 'percent'
+  return aprAhead.test(sentence) ? 'apr' : 'percent'
 }
 
 function moneyRole(before: string, after: string, value: number): Role {

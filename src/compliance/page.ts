@@ -53,7 +53,7 @@ export interface JudgedPage {
 export interface JudgedBrand {
   readonly view: Pick<
     SiteView,
-    'brand' | 'provider' | 'links' | 'unavailableStates' | 'costExample' | 'analytics'
+    'brand' | 'provider' | 'links' | 'unavailableStates' | 'costExample' | 'analytics' | 'strings'
   >
   readonly values: Pick<
     BrandConfig['values'],
@@ -98,6 +98,11 @@ export function pageJudge(rules: RuleSet, brand: JudgedBrand, memory: ParagraphM
   const maximum = values.maxAmount ?? 1000
   const minimum = values.minAmount ?? 100
   const states = new Set(view.unavailableStates)
+  const translated = Object.values(view.strings.states ?? {})
+  const stateNames = new Map([
+    ...translated.map(name => [wordsOf(name).trimEnd(), name] as const),
+    ...rules.states,
+  ])
   const own = Object.entries(values.statements ?? {}).map(
     ([key, text]) => [key, wordsOf(text).trim()] as const,
   )
@@ -110,11 +115,11 @@ export function pageJudge(rules: RuleSet, brand: JudgedBrand, memory: ParagraphM
     const text = neutral(block.text)
     const follower = text.endsWith('?') ? neutral(blocks[index + 1]?.text ?? '') : ''
     const below = isHeading(block) ? neutral(textBelow(index, blocks)) : ''
-    const key = `${text}\0${block.intro}\0${follower}\0${below}`
+    const key = `${text}\0${block.intro}\0${follower}\0${below}\0${translated}`
     let said = memory.get(key)
     if (said === undefined) {
       if (memory.size > memoryLimit) memory.clear()
-      said = readParagraph({ text, intro: neutral(block.intro), next: follower, below }, rules)
+      said = readParagraph({ text, intro: neutral(block.intro), next: follower, below }, rules, stateNames)
       memory.set(key, said)
     }
     return said
@@ -188,14 +193,14 @@ function textBelow(index: number, blocks: readonly Block[]): string {
   return texts.join(' ')
 }
 
-function readParagraph(paragraph: Paragraph, rules: RuleSet): Said {
+function readParagraph(paragraph: Paragraph, rules: RuleSet, stateNames: RuleSet['states']): Said {
   const claims = claimsOf(paragraph, rules.claims, rules.language)
   const words = sentencesOf(paragraph.text).map(wordsOf).join('').replace(/ {2,}/g, ' ')
   const statements = rules.statements.flatMap(({ id, pattern }) => (has(words, pattern) ? [id] : []))
   const cost = /[$%\d]/.test(words)
   const states: string[] = []
   let rest = words
-  for (const [name, shown] of rules.states) {
+  for (const [name, shown] of stateNames) {
     if (!rest.includes(`${name} `)) continue
     // "New York City" and "Washington, D.C." are other places; West Virginia is not Virginia.
     rest = rest.replaceAll(`${name} city `, ' ')
@@ -243,6 +248,20 @@ const scripts: Readonly<Record<string, RegExp>> = {
 const foreign =
   /(?:(?!\p{Script=Latin})\p{L}){2,}|(?<=[A-Za-z])(?!\p{Script=Latin})\p{L}|(?!\p{Script=Latin})\p{L}(?=[A-Za-z])/u
 
+/** "In Russian the word for debt is долг": one foreign word or two, in a text that says so. */
+function isForeignWord(text: string): boolean {
+  const words = text.match(/[\p{L}\p{M}]+/gu) ?? []
+  const strange = words.filter(word => /(?!\p{Script=Latin})\p{L}/u.test(word))
+  return (
+    strange.length <= 3 &&
+    strange.length * 4 <= words.length &&
+    !strange.some(word => /\p{Script=Latin}/u.test(word)) &&
+    /\b(?:words?|letters?|languages?|alphabet|called|means?|meaning|pronounced|written|spelled|spelt|translat\w+|symbol|script|palabras?|letras?|idioma|significa|se (?:dice|llama|escribe)|Russian|Greek|Chinese|Japanese|Korean|Arabic|Hebrew|Hindi|Ukrainian|ruso|griego|chino|japonés|coreano|árabe|hebreo)\b/i.test(
+      text,
+    )
+  )
+}
+
 function judgeCopy(
   page: JudgedPage,
   blocks: readonly Block[],
@@ -259,7 +278,7 @@ function judgeCopy(
       const letters = text.replaceAll(values.name, '')
       const script = scripts[language]
       const strange = script === undefined ? foreign.exec(letters) : null
-      if (strange !== null)
+      if (strange !== null && !isForeignWord(text))
         add({
           rule: 'copy/language',
           ...quote,
@@ -303,7 +322,7 @@ function judgeCopy(
 }
 
 const otherSubject =
-  / (?:overdraft|overdrafts|nsf|card|cards|late|returned|bounced|rent|rents|landlord|deposit|deposits|utility|utilities|electric|water|court|judgment|tax|taxes|mortgage|mortgages|credit union|credit unions|pawn|title loan|title loans|bank|banks|atm|wages|salary|income|pay advance|employer|insurance|members|military|servicemembers|cap|caps|capped|limit|limits|law|statute|sobregiro|tarjeta|tarjetas|alquiler|renta|banco|hipoteca|cooperativa|tips|tip|app|savings|save|check costs|money order|payday alternative) /
+  / (?:overdraft|overdrafts|nsf|card|cards|late|returned|bounced|rent|rents|landlord|deposit|deposits|utility|utilities|electric|water|court|judgment|tax|taxes|mortgage|mortgages|credit union|credit unions|pawn|title loan|title loans|bank|banks|atm|wages|salary|income|pay advance|employer|insurance|members|military|servicemembers|cap|caps|capped|limit|limits|law|statute|sobregiros?|tarjeta|tarjetas|alquiler|renta|bancos?|hipotecas?|cooperativas?|tips|tip|app|savings|save|check costs|money order|payday alternative) /
 const loanWord =
   / (?:loan|loans|lender|lenders|borrow|borrows|borrowed|borrowing|advance|payday|lend|prestamo|prestamos|prestamista|prestamistas) /
 
@@ -380,7 +399,9 @@ function judgeCost(
         / (?:borrow|loans? of|loans? up to|loans? from|loan amounts?|amounts? (?:of|up|from|between)|cash up to|advance of|get|request|ask for|lend|need|apply for|available|up to|qualify|prestamos? de|hasta|pida|solicite|entre) /.test(
           inSentence,
         ) &&
-        (loanWord.test(inSentence) || / (?:cash|form|money|get|dinero|efectivo|formulario) /.test(inSentence))
+        (loanWord.test(inSentence.endsWith(' ? ') ? words : inSentence) ||
+          / (?:cash|form|money|get|dinero|efectivo|formulario) /.test(inSentence) ||
+          asksFor.test(inSentence))
       const isOffer = offer || figures.some(({ ofLoan }) => ofLoan)
       const over = isOffer
         ? figures.find(
@@ -503,6 +524,10 @@ function isRate(words: string, index: number): boolean {
   return !comparison.test(after) && !change.test(before) && rateNoun.test(before + following)
 }
 
+/** "You can request as much as $500": on these sites that is a loan, unless it is another help. */
+const asksFor =
+  /^(?!.* (?:grant|grants|hearing|refund|assistance|help|aid|benefit|benefits|program|damages|credit line|ayuda|beca) ).* (?:request|requests|borrow|ask for|apply for|solicite|solicitar|pida|pedir) (?:[a-z]+ ){0,4}\$/
+
 const high = (range: { readonly low: number; readonly high: number }): boolean => range.high > range.low
 
 /** Where the sentence also says what is borrowed, the example must be about that. */
@@ -515,6 +540,13 @@ function principalServed(
     principal === undefined || exampleHas('principal', principal.low) || exampleHas('other', principal.low)
   )
 }
+
+/** "Repay in four payments of $95" */
+const inPayments =
+  / (?:repay|repaid|repays|repayment|pay (?:it |this |that |us )?back|pay (?:it )?off|devuelva|devuelve|pague|paga|[\d]+(?: [a-z]+)?) (?:[a-z\d]+ ){0,4}(?:payments|installments|instalments|pagos|cuotas) (?:of|de|at|for)(?: only| just)? \$/
+
+const otherPurchase =
+  / (?:phone|shop|store|furniture|laptop|plan|hospital|dentist|doctor|school|clinic|seller|merchant) /
 
 /** A figure that asks for the terms of repayment: 12 CFR 1026.24(d)(1). */
 function triggerOf(
@@ -533,7 +565,7 @@ function triggerOf(
     )
     if (bare !== null) return { ...base, role: 'rate', low: Number(bare[1]), high: Number(bare[1]) }
   }
-  if (!loanWord.test(words)) return undefined
+  if (!loanWord.test(words) && (!inPayments.test(words) || otherPurchase.test(words))) return undefined
   return (
     figures.find(
       ({ role, kind, index }) =>
@@ -544,7 +576,9 @@ function triggerOf(
     (figures.some(({ role }) => role === 'principal' || role === 'term')
       ? figures.find(({ role, kind }) => kind === 'money' && role === 'total')
       : undefined) ??
-    (/ (?:payments?|installments?|pagos?|cuotas?) (?:of|de) \$/.test(words)
+    (/ (?:payments?|installments?|instalments?|pagos?|cuotas?) (?:of|de|at|for)(?: only| just)? \$/.test(
+      words,
+    )
       ? figures.find(({ kind }) => kind === 'money')
       : undefined)
   )
@@ -606,7 +640,7 @@ function isExample(words: string): boolean {
 const calledExample =
   /\b(?:examples?|e\.g\.|suppose|say you|imagine|for instance|ejemplos?|supongamos|what a loan can cost)\b/i
 const termsVary =
-  /\b(?:var(?:y|ies|ían?)|differ(?:s|ent)?|sets? (?:their|its|the|your|these)|your (?:lender|offer|own)|depends?|lenders?['’]? (?:own )?(?:terms|fees)|only an example|not an offer|depende[n]?)\b/i
+  /\b(?:var(?:y|ies|ían?)|differ(?:s|ent)?|sets? (?:their|its|the|your|these)|your (?:lender|offer|own)|depends?|lenders?['’]? (?:own )?(?:terms|fees)|only an example|not an offer|depende[n]?|fijan? sus?|(?:pueden? ser|serán?) (?:otr|distint|diferent)\p{L}+|solo un ejemplo|no (?:es )?una oferta)(?![\p{L}])/iu
 
 /** What an example lacks: that it says it is one, and that the terms of lenders vary. */
 function unlabelled(index: number, blocks: readonly Block[]): string | undefined {
@@ -616,6 +650,14 @@ function unlabelled(index: number, blocks: readonly Block[]): string | undefined
     .join(' ')
   if (!calledExample.test(around)) return 'does not say that it is an example'
   return termsVary.test(around) ? undefined : "does not say that lenders' terms vary"
+}
+
+/** The sentences of a text, a question with what follows it: "Do you live in Vermont? Request your loan here." */
+function withAnswers(text: string): string[] {
+  const sentences = sentencesOf(text)
+  return sentences.map((sentence, index) =>
+    sentence.endsWith('?') ? [sentence, sentences[index + 1] ?? ''].join(' ').trim() : sentence,
+  )
 }
 
 const unavailable =
@@ -658,9 +700,9 @@ function judgeStates(
     }
     const targeted = states.filter(state => configured.has(state))
     if (targeted.length === 0) continue
-    for (const sentence of /^(?:h[1-6]|title|@)/.test(block.tag) ? [block.text] : sentencesOf(block.text)) {
+    for (const sentence of /^(?:h[1-6]|title|@)/.test(block.tag) ? [block.text] : withAnswers(block.text)) {
       const inSentence = wordsOf(sentence)
-      const state = targeted.find(name => inSentence.includes(` ${name.toLowerCase()} `))
+      const state = targeted.find(name => inSentence.includes(wordsOf(name)))
       if (
         state === undefined ||
         / (?:not|no|illegal|law|laws|caps?|limits?|forbids?|forbidden|prohibit\w*|ban|bans|banned|unavailable|attorney general|regulator|constitution|except|court|rules?|warn\w*|counsel\w*|fine[sd]?|sued|legal aid|department|resources|help|prohibe|ilegal) /.test(
@@ -669,11 +711,16 @@ function judgeStates(
       )
         continue
       const isHeading = /^(?:h[1-6]|title|@title|@og:title)$/.test(block.tag)
-      const isOffer =
-        / (?:loan|loans|cash|payday|advance|advances|borrow|apply|lender|lenders|prestamo|prestamos|dinero) /.test(
+      const serves =
+        / (?:we|@brand|our service|now) (?:[a-z]+ )?(?:serve|serves|available|open|operate|operates|in) /.test(
           inSentence,
         )
+      const isOffer =
+        / (?:loan|loans|cash|payday|advance|advances|borrow|apply|lender|lenders|prestamo|prestamos|dinero|solicite) /.test(
+          inSentence,
+        ) || serves
       const calls =
+        serves ||
         / (?:apply|get|request|borrow|need|want|can|available|offer|offers|for|in|near|residents?|welcome|start|solicite|obtenga|pida|en|para) /.test(
           inSentence,
         )

@@ -26,6 +26,15 @@ function cutSentences(text: string): string[] {
       if (abbreviations.test(text.slice(Math.max(0, end - 9), match.index + 1))) continue
       if (!/[\p{Lu}\d$"'“‘«¿¡([#@–—-]/u.test(text.charAt(end + 1))) continue
     }
+    // “Bad credit? No problem!” is how such ads begin.
+    if (/[”"»]$/.test(match[0]) && /^,? \p{Ll}/u.test(text.slice(end, end + 4))) continue
+    const quote = text.lastIndexOf('“', end)
+    if (
+      quote >= start &&
+      /^[^“”]*$/.test(text.slice(quote + 1, end)) &&
+      /^[^“”]*”,? \p{Ll}/u.test(text.slice(end))
+    )
+      continue
     const sentence = text.slice(start, end).trim()
     if (sentence !== '') sentences.push(sentence)
     start = end
@@ -112,6 +121,8 @@ function readWords(sentence: string): string {
       .replace(/¿|¡/g, ' ')
       .replace(/€|£/g, '$')
       .replace(/…/g, ' … ')
+      // A row of stars is a rating.
+      .replace(/[★⭐🌟]{3,}/gu, stars => ` ${[...stars].length} stars `)
   }
   text = text
     .replace(/(?<=\d[%]?)-(?=\$\d|\d+%)/g, ' to ')
@@ -202,7 +213,7 @@ const units: Readonly<Record<string, number>> = {
   ochocientos: 800,
   novecientos: 900,
 }
-const multipliers: Readonly<Record<string, number>> = { hundred: 100, thousand: 1000, mil: 1000 }
+const multipliers: Readonly<Record<string, number>> = { hundred: 100, thousand: 1000, grand: 1000, mil: 1000 }
 const singleOf =
   /^(?:hundred|thousand|dollars?|bucks?|percent|per|days?|weeks?|months?|years?|hours?|minutes?|out|in|business)$/
 /** `once` is also an English word. */
@@ -233,7 +244,8 @@ function figures(tokens: readonly string[]): string[] {
         text += '%'
         at += next === 'percent' ? 1 : 2
       }
-    } else if (next !== undefined && /^(?:dollars?|bucks?|usd|dolares|dolar)$/.test(next)) {
+    } else if (tokens[at - 1] === 'grand') text = `$${text}`
+    else if (next !== undefined && /^(?:dollars?|bucks?|usd|dolares|dolar)$/.test(next)) {
       text = `$${text}`
       at++
     } else if (made.at(-1) === 'usd') {
@@ -275,6 +287,8 @@ function numberAt(tokens: readonly string[], start: number): FoundNumber | undef
   let total = 0
   let current = 0
   let any = false
+  // "a grand total", "grand opening"
+  if (first === 'grand' || (next === 'grand' && !(first in units))) return undefined
   if (/^(?:a|an|one|un|una|each|every)$/.test(first)) {
     if (
       multipliers[next] === undefined ||

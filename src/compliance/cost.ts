@@ -250,7 +250,9 @@ export function aprOf(fee: number, principal: number, days: number): number {
 }
 
 /** Judges the rates that a text states. Silent where the figures do not settle it. */
-export function wrongRates(words: string): { readonly verdict: AprVerdict; readonly index: number }[] {
+export const wrongRates = remembered(readWrongRates)
+
+function readWrongRates(words: string): { readonly verdict: AprVerdict; readonly index: number }[] {
   const figures = figuresOf(words)
   const rates = figures.filter(figure => figure.role === 'apr')
   if (rates.length === 0 || manyPayments.test(words)) return []
@@ -274,7 +276,9 @@ export function wrongRates(words: string): { readonly verdict: AprVerdict; reado
 }
 
 /** The sum of a stated amount and fee, where the text says another one. */
-export function wrongTotal(words: string): { readonly total: number; readonly stated: string } | undefined {
+export const wrongTotal = remembered(readWrongTotal)
+
+function readWrongTotal(words: string): { readonly total: number; readonly stated: string } | undefined {
   if (manyPayments.test(words)) return undefined
   const figures = figuresOf(words)
   const values = (role: Role) => [

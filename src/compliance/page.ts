@@ -9,7 +9,7 @@ import { type Claim, claimsOf, type Paragraph } from './claims.ts'
 import { figuresOf, wrongRates, wrongTotal } from './cost.ts'
 import type { Block, PageContents } from './extract.ts'
 import type { RuleSet } from './rules.ts'
-import { sentencesOf, wordsOf } from './text.ts'
+import { remembered, sentencesOf, wordsOf } from './text.ts'
 
 /** A broken rule on a page. */
 export interface PageFinding {
@@ -110,8 +110,12 @@ export function pageJudge(rules: RuleSet, brand: JudgedBrand, memory: ParagraphM
   const neutral = (text: string): string =>
     names.reduce((shown, name) => shown.replaceAll(name, '@brand'), text)
   const restored = (text: string): string => text.replaceAll('@brand', values.name)
+  /** Of the blocks of parts that pages share, where what stands around them does not matter. */
+  const shared = new WeakMap<Block, Said>()
   const read = (block: Block, index: number, blocks: readonly Block[]): Said => {
     if (block.text.length < 4) return nothingSaid
+    const known = shared.get(block)
+    if (known !== undefined) return known
     const text = neutral(block.text)
     const follower = text.endsWith('?') ? neutral(blocks[index + 1]?.text ?? '') : ''
     const below = isHeading(block) ? neutral(textBelow(index, blocks)) : ''
@@ -122,6 +126,7 @@ export function pageJudge(rules: RuleSet, brand: JudgedBrand, memory: ParagraphM
       said = readParagraph({ text, intro: neutral(block.intro), next: follower, below }, rules, stateNames)
       memory.set(key, said)
     }
+    if (!isHeading(block) && !text.endsWith('?')) shared.set(block, said)
     return said
   }
 
@@ -285,46 +290,76 @@ function judgeCopy(
           problem: `has letters of another script than its language (${language})`,
         })
     }
-    if (/^(?:loading content|failed to load)/i.test(text)) {
+    const said = copyOf(text)
+    if (said === undefined) continue
+    const { isFailed, placeholder, steps, year } = said
+    if (isFailed) {
       add({ rule: 'disc/baked', ...quote, problem: 'shows a message where the disclosures should stand' })
       continue
     }
-    const placeholder =
-      /\b(?:TODO|FIXME|TBD|TK|XXX)\b/.exec(text)?.[0] ??
-      /\{\{?\s*[A-Za-z][\w.]*\s*\}?\}|\$\{\w+\}|%[A-Z_]{3,}%|\[(?:insert|your|placeholder|company|brand)[^\]]*\]|<%.*%>/i.exec(
-        text,
-      )?.[0] ??
-      (/^(?:loading|cargando)(?:\.\.\.|…)?$/i.test(text) ? text : undefined) ??
-      (/^(?:undefined|null|NaN|\[object Object\])$/.test(text) ? text : undefined)
     if (placeholder !== undefined && !tag.startsWith('@json'))
       add({ rule: 'copy/placeholder', ...quote, problem: `has the placeholder "${placeholder}"` })
-    const steps = /\b(\d{1,2}|one|two|three|four|five|six)[- ]steps?\b|\ben (\d) pasos\b/i.exec(text)
-    if (steps !== null && page.steps !== undefined) {
-      const count =
-        Number(steps[2] ?? steps[1]) ||
-        ['one', 'two', 'three', 'four', 'five', 'six'].indexOf((steps[1] ?? '').toLowerCase()) + 1
-      const listed = text
-        .slice(steps.index)
-        .split(/[.;!?]/)[0]
-        ?.split(':')[1]
-        ?.split(/,/).length
-      if (count !== page.steps && count !== listed)
-        add({
-          rule: 'copy/step-count',
-          ...quote,
-          problem: `speaks of ${count} steps, and the page lists ${page.steps}`,
-        })
-    }
-    const year = /(?:©|\(c\)|copyright)\s*(?:\d{4}\s*[-–]\s*)?(\d{4})/i.exec(text)?.[1]
+    if (
+      steps !== undefined &&
+      page.steps !== undefined &&
+      steps.count !== page.steps &&
+      steps.count !== steps.listed
+    )
+      add({
+        rule: 'copy/step-count',
+        ...quote,
+        problem: `speaks of ${steps.count} steps, and the page lists ${page.steps}`,
+      })
     if (year !== undefined && Number(year) !== values.copyrightYear)
       add({ rule: 'copy/year', ...quote, problem: `says ${year}, and brand.yaml ${values.copyrightYear}` })
   }
+}
+
+/** What of a text `judgeCopy` looks at, of whatever page; undefined where there is nothing. */
+const copyOf = remembered((text: string) => {
+  const isFailed = /^(?:loading content|failed to load)/i.test(text)
+  const placeholder =
+    /\b(?:TODO|FIXME|TBD|TK|XXX)\b/.exec(text)?.[0] ??
+    /\{\{?\s*[A-Za-z][\w.]*\s*\}?\}|\$\{\w+\}|%[A-Z_]{3,}%|\[(?:insert|your|placeholder|company|brand)[^\]]*\]|<%.*%>/i.exec(
+      text,
+    )?.[0] ??
+    (/^(?:loading|cargando)(?:\.\.\.|…)?$/i.test(text) ? text : undefined) ??
+    (/^(?:undefined|null|NaN|\[object Object\])$/.test(text) ? text : undefined)
+  const steps = stepsOf(text)
+  const year = /(?:©|\(c\)|copyright)\s*(?:\d{4}\s*[-–]\s*)?(\d{4})/i.exec(text)?.[1]
+  return isFailed || placeholder !== undefined || steps !== undefined || year !== undefined
+    ? { isFailed, placeholder, steps, year }
+    : undefined
+})
+
+/** "three steps: ask, sign, repay": how many a text speaks of, and how many it lists itself. */
+function stepsOf(text: string): { readonly count: number; readonly listed: number | undefined } | undefined {
+  const steps = /\b(\d{1,2}|one|two|three|four|five|six)[- ]steps?\b|\ben (\d) pasos\b/i.exec(text)
+  if (steps === null) return undefined
+  const count =
+    Number(steps[2] ?? steps[1]) ||
+    ['one', 'two', 'three', 'four', 'five', 'six'].indexOf((steps[1] ?? '').toLowerCase()) + 1
+  const listed = text
+    .slice(steps.index)
+    .split(/[.;!?]/)[0]
+    ?.split(':')[1]
+    ?.split(/,/).length
+  return { count, listed }
 }
 
 const otherSubject =
   / (?:overdraft|overdrafts|nsf|card|cards|late|returned|bounced|rent|rents|landlord|deposit|deposits|utility|utilities|electric|water|court|judgment|tax|taxes|mortgage|mortgages|credit union|credit unions|pawn|title loan|title loans|bank|banks|atm|wages|salary|income|pay advance|employer|insurance|members|military|servicemembers|cap|caps|capped|limit|limits|law|statute|sobregiros?|tarjeta|tarjetas|alquiler|renta|bancos?|hipotecas?|cooperativas?|tips|tip|app|savings|save|check costs|money order|payday alternative) /
 const loanWord =
   / (?:loan|loans|lender|lenders|borrow|borrows|borrowed|borrowing|advance|payday|lend|prestamo|prestamos|prestamista|prestamistas) /
+
+/** The sentences of a text that have figures, and may be about a loan. */
+const pricesOf = remembered((text: string) =>
+  sentencesOf(text).flatMap(sentence => {
+    const inSentence = wordsOf(sentence)
+    const figures = figuresOf(inSentence)
+    return figures.length === 0 || otherSubject.test(inSentence) ? [] : [{ sentence, inSentence, figures }]
+  }),
+)
 
 function judgeCost(
   page: JudgedPage,
@@ -387,11 +422,7 @@ function judgeCost(
       })
     }
     if (block.whole) continue
-    for (const sentence of sentencesOf(block.text)) {
-      const inSentence = wordsOf(sentence)
-      const isOther = otherSubject.test(inSentence)
-      if (isOther) continue
-      const figures = figuresOf(inSentence)
+    for (const { sentence, inSentence, figures } of pricesOf(block.text)) {
       const all = figuresOf(words)
       const quoted = { quote: sentence, context: block.text }
       // Amounts.
@@ -825,6 +856,9 @@ const exactTitles = [
 ]
 const nearTitle = /do not sell|opt[- ]?out|privacy choices|no vend|my personal info|opciones de privacidad/i
 
+/** A text for comparison: without case, commas, full stops and differences of space. */
+const plainOf = remembered((text: string) => text.replace(/[\s,.]+/g, ' ').toLowerCase())
+
 /** What every page of a site has: contact, documents, privacy links; and what it loads. */
 function judgeSite(
   page: JudgedPage,
@@ -879,18 +913,10 @@ function judgeSite(
   // A page that asks for nothing: no links, no form.
   if (!isCall) return
   const text = blocks.filter(block => block.visible && !block.closed && !block.whole).map(block => block.text)
-  const shows = (value: string) =>
-    text.some(shown =>
-      shown
-        .replace(/[\s,.]+/g, ' ')
-        .toLowerCase()
-        .includes(
-          value
-            .replace(/[\s,.]+/g, ' ')
-            .toLowerCase()
-            .trim(),
-        ),
-    )
+  const shows = (value: string) => {
+    const wanted = plainOf(value).trim()
+    return text.some(shown => plainOf(shown).includes(wanted))
+  }
   const missing = [
     ...(visible.some(({ href }) => href === brand.phone.href) ? [] : ['the phone number']),
     ...(visible.some(({ href }) => href === brand.email.href) ? [] : ['the email address']),

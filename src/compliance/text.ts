@@ -98,7 +98,7 @@ export function remembered<Value>(read: (text: string) => Value): (text: string)
   const known = new Map<string, Value>()
   return text => {
     const found = known.get(text)
-    if (found !== undefined) return found
+    if (found !== undefined || known.has(text)) return found as Value
     if (known.size > 20_000) known.clear()
     const made = read(text)
     known.set(text, made)

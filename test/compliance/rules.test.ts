@@ -113,6 +113,22 @@ it('claims in titles, descriptions and the name of the brand are found where the
   expect(places).toContain('compliance/claim/brand-name brands/test/brand.yaml:1')
 })
 
+it('a Spanish brand is judged, and its states are known by its own names for them', async () => {
+  const project = (text: string) =>
+    withText(text, {
+      'brands/test/brand.yaml': completeBrandYaml({ locale: 'es-US' }),
+      'content/strings.yaml': 'states: {New York: Nueva York, West Virginia: Virginia Occidental}\n',
+    })
+  const found = async (text: string) =>
+    (await judged(project(text))).flatMap(({ code, quote }) => (quote === text.trim() ? [code] : []))
+  const states = 'Arkansas, Nueva York, Vermont y Virginia Occidental'
+  expect(await found(`El servicio no está disponible para residentes de ${states}.\n`)).toEqual([])
+  expect(await found('Solicite su préstamo en Virginia Occidental.\n')).toEqual([
+    'compliance/states/targeting',
+  ])
+  expect(await found('Aprobación garantizada.\n')).toEqual(['compliance/claim/guaranteed'])
+})
+
 describe('a waiver', () => {
   const waiver =
     '<!-- check-waive claim/guaranteed reason="quotes a myth to rebut it" by="J. Doe" until="2026-09-30" -->'

@@ -25,6 +25,8 @@ export interface KeptSitesOptions {
   readonly out: string
   /** Opens a new reader: it sees the project as it is then. */
   readonly inputs: () => (id: string) => Promise<BrandInputs>
+  /** A sum of what a brand's problems depend on besides its own inputs. Default: nothing. */
+  readonly others?: () => string
   /** Warnings fail a brand too. */
   readonly strict: boolean
   /** A waiver that ends before this day makes a site be judged again. */
@@ -50,9 +52,17 @@ const unusedSites = 32 * 1024 * 1024
 /** What the next build would not report again. */
 const onceOnly: readonly string[] = ['output/recovered', 'output/lock-left']
 
-export function openKeptSites({ cache, out, inputs, strict, day }: KeptSitesOptions): KeptSites {
+export function openKeptSites({
+  cache,
+  out,
+  inputs,
+  others = () => '',
+  strict,
+  day,
+}: KeptSitesOptions): KeptSites {
   const pack = cache.pack('sites', unusedSites)
   const readBefore = inputs()
+  const fleet = others()
   const before = new Map<string, string>()
   const unfinished = unfinishedBrands(out)
   const targetOf = (id: string): string => join(out, id)
@@ -73,7 +83,7 @@ export function openKeptSites({ cache, out, inputs, strict, day }: KeptSitesOpti
       const { seenAt, ...site } = JSON.parse(text) as KeptSite
       const { result } = site
       const look = lookAtSite(target)
-      if (site.inputs !== hash || look === undefined || isRefused(result.diagnostics, strict))
+      if (site.inputs !== `${hash} ${fleet}` || look === undefined || isRefused(result.diagnostics, strict))
         return undefined
       if (result.waivers.some(({ until }) => until < day)) return undefined
       // A write within a tick of the file system's clock would not show.
@@ -88,6 +98,7 @@ export function openKeptSites({ cache, out, inputs, strict, day }: KeptSitesOpti
     async end(results) {
       const sure: string[] = []
       const readAfter = inputs()
+      const fleetAfter = others()
       for (const { look, ...result } of results) {
         const { id, status, diagnostics } = result
         const target = targetOf(id)
@@ -95,10 +106,10 @@ export function openKeptSites({ cache, out, inputs, strict, day }: KeptSitesOpti
         if (!isDone(status) || manifest === undefined) continue
         // Where files have changed meanwhile, nobody knows which of the two states the site is made of.
         const { hash } = await readAfter(id)
-        if (hash !== before.get(id)) continue
+        if (hash !== before.get(id) || fleetAfter !== fleet) continue
         sure.push(id)
         if (look === undefined || diagnostics.some(({ code }) => onceOnly.includes(code))) continue
-        keep(target, { inputs: hash, manifest, look, result })
+        keep(target, { inputs: `${hash} ${fleet}`, manifest, look, result })
       }
       pack?.save()
       return sure
@@ -117,13 +128,15 @@ export function openKeptChecks({
   cache,
   out,
   inputs,
+  others = () => '',
   strict,
   day,
   allowRemovals,
 }: KeptSitesOptions & { readonly allowRemovals: boolean }): KeptSites {
   const pack = cache.pack('sites', unusedSites)
   const readBefore = inputs()
-  const before = new Map<string, KeptCheck['inputs']>()
+  const fleet = others()
+  const before = new Map<string, string>()
   const keyOf = (target: string) => `check${allowRemovals ? ' with removals' : ''} ${target}`
   // Pages that are published must not disappear.
   const publishedAt = (target: string) => manifestSum(target) ?? 'none'
@@ -137,7 +150,9 @@ export function openKeptChecks({
       const known = [keyOf(target), target].map(
         key => JSON.parse(pack?.get(key) ?? 'null') as KeptCheck | null,
       )
-      const found = known.find(check => check?.inputs === hash && check.manifest === publishedAt(target))
+      const found = known.find(
+        check => check?.inputs === `${hash} ${fleet}` && check.manifest === publishedAt(target),
+      )
       // A build leaves out what is no error.
       if (!found || found.result.withheld > 0) return undefined
       if (found.result.waivers.some(({ until }) => until < day)) return undefined
@@ -149,12 +164,13 @@ export function openKeptChecks({
     async end(results) {
       if (pack === undefined) return []
       const readAfter = inputs()
+      const fleetAfter = others()
       for (const { look: _, ...result } of results) {
         const { id, status } = result
         const { hash } = await readAfter(id)
-        if (!isDone(status) || hash !== before.get(id)) continue
+        if (!isDone(status) || hash !== before.get(id) || fleetAfter !== fleet) continue
         const target = join(out, id)
-        const check: KeptCheck = { inputs: hash, manifest: publishedAt(target), result }
+        const check: KeptCheck = { inputs: `${hash} ${fleet}`, manifest: publishedAt(target), result }
         pack.set(keyOf(target), JSON.stringify(check))
       }
       pack.save()

@@ -120,13 +120,10 @@ function keptIn(
   templates: SharedWork['templates'],
 ): KeptSitesOptions {
   const { cacheFolder } = cacheOf(project, flags)
-  const inputs = () => {
-    const read = readInputs(project, flags, brand => templates(files, brand))
-    // A brand's problems also depend on what the others are called.
-    const others = fleetSum(project.files)
-    return async (id: string) => ({ id, hash: `${(await read(id)).hash} ${others}`, files: [] })
-  }
-  return { cache: openCache(cacheFolder), out, inputs, strict: flags.strict, day: flags.asOf }
+  const inputs = () => readInputs(project, flags, brand => templates(files, brand))
+  // A brand's problems also depend on what the others are called.
+  const others = () => fleetSum(project.files)
+  return { cache: openCache(cacheFolder), out, inputs, others, strict: flags.strict, day: flags.asOf }
 }
 
 export interface CheckFlags extends BuildFlags {

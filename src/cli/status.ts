@@ -1,7 +1,7 @@
 // `imprint status`: the whole house, worst first.
 
 import { join } from 'node:path'
-import { loadBrand } from '../brand/index.ts'
+import { fleetSum, loadBrand } from '../brand/index.ts'
 import { openKeptSites } from '../build/index.ts'
 import { openCache } from '../cache/index.ts'
 import { countProblems, type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
@@ -53,6 +53,7 @@ export async function status(
     cache: openCache({ path: join(project.root, '.imprint', 'cache'), readOnly: true }),
     out,
     inputs: () => readInputs(project, flags, bundling),
+    others: () => fleetSum(project.files),
     strict: false,
     day: flags.asOf ?? today(),
   })

@@ -51,7 +51,7 @@ describe('new brand', () => {
   test('that extends a base or a brand', async () => {
     const cwd = project({
       'brands/_base/brand.yaml': 'theme:\n  radius: 3px\n',
-      'brands/acme/brand.yaml': brandYaml({ extends: '_base' }),
+      'brands/acme/brand.yaml': brandYaml({ extends: '_base', companyLine: 'A service of Test LLC.' }),
     })
     for (const [id, parent] of [
       ['one', '_base'],
@@ -144,6 +144,7 @@ describe('new brand', () => {
     const cwd = temporaryFolder()
     const run = await runShared(['new', 'brand', 'acme', '--json'], { cwd })
     expect(jsonOf(run)).toEqual({
+      schema: 1,
       ok: true,
       brands: [],
       created: ['brands/acme/brand.yaml'],
@@ -156,7 +157,7 @@ describe('new brand', () => {
 
 describe('new article', () => {
   const start = () =>
-    project({ 'brands/acme/brand.yaml': brandYaml(), 'brands/beta/brand.yaml': brandYaml() })
+    project({ 'brands/acme/brand.yaml': brandYaml(), 'brands/beta/brand.yaml': brandYaml({ name: 'Beta' }) })
 
   test('is dated today and builds at once', async () => {
     const cwd = start()

@@ -45,16 +45,19 @@ export function project(files: FileMap): string {
 /** A `brand.yaml` that is valid; `changes` replace or add top-level lines, `undefined` removes one. */
 export function brandYaml(changes: Readonly<Record<string, string | undefined>> = {}): string {
   // Another site has another form and number: two brands that share them are reported.
-  const site = changes.siteUrl?.replace(/[^a-z0-9]+/gi, '-').replace(/^-?(?:https-)?|-$/g, '')
+  const named = /^[A-Za-z0-9][\w -]*$/.test(changes.name ?? '') ? changes.name : undefined
+  const address =
+    changes.siteUrl ?? (named && `https://${named.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.example`)
+  const site = address?.replace(/[^a-z0-9]+/gi, '-').replace(/^-?(?:https-)?|-$/g, '')
   const digits = [...(site ?? '')].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9000, 0)
   const lines: Record<string, string | undefined> = {
     name: 'Test Brand',
-    siteUrl: 'https://test.example',
+    siteUrl: address ?? 'https://test.example',
     formId: site === undefined ? 'test-form' : `form-${site}`.slice(0, 64),
     phone: site === undefined ? '"+18005550142"' : `"+1800555${1000 + digits}"`,
     email: 'info@test.example',
     providerHost: 'forms.test.example',
-    companyLine: 'Test Brand is a service of Test LLC.',
+    companyLine: `${named ?? 'Test Brand'} is a service of Test LLC.`,
     ...changes,
   }
   return Object.entries(lines)

@@ -2,6 +2,7 @@
 
 import { availableParallelism } from 'node:os'
 import { join, relative, resolve, sep } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fleetSum } from '../brand/index.ts'
 import {
   type BrandResult,
@@ -249,6 +250,8 @@ async function run(
     onPhase: timings?.add,
     onReasons: why?.merge,
   })
+  // A timer that a template left behind is heard before anything is reported.
+  if (left.length > 0) await delay(1)
   const sure = new Set(await kept?.end([...restored, ...built.brands]))
   if (storeMode !== 'read') {
     const fresh = built.brands.filter(({ id }) => sure.has(id))

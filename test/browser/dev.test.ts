@@ -125,7 +125,7 @@ const badge = (page: Page) => page.locator('button.badge')
 
 /** What a terminal shows of a project's problems. */
 async function terminalText(root: string): Promise<string> {
-  return (await runShared(['check', 'test'], { cwd: root })).stderr
+  return (await runShared(['build', 'test'], { cwd: root })).stderr
 }
 
 interface Mistake {
@@ -317,7 +317,7 @@ describe('several brands at once', () => {
     const { index, session } = await serve(root, 'all')
     await session.settled()
     const page = await open(index)
-    const ids = ['aurora', 'harbor', 'meadow']
+    const ids = ['aurora', 'aurora-es', 'harbor', 'meadow']
     const sections = page.locator('section[data-brand]')
     expect(await sections.evaluateAll(all => all.map(section => section.dataset.brand))).toEqual(ids)
     for (const id of ids) {

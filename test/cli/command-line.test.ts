@@ -41,7 +41,7 @@ describe('--help and --version', () => {
     [['help', 'build'], ['Usage: imprint build']],
     [
       ['check', '--help'],
-      ['--all', '--strict', '--json', 'write nothing'],
+      ['--all', '--strict', '--json', 'write no site'],
     ],
     [
       ['list', '--help'],

@@ -66,6 +66,7 @@ describe('imprint dev', () => {
     expect(await end('SIGINT')).toMatchObject({ code: 130 })
     expect(stderr()).toBe('')
     expect(JSON.parse(stdout())).toEqual({
+      schema: 1,
       ok: true,
       brands: [{ id: 'beta', url: `http://localhost:${port}/loans/` }],
       diagnostics: [],

@@ -98,6 +98,7 @@ Not built yet: gamma.
     expect(await end('SIGINT')).toMatchObject({ code: 130 })
     expect(stderr()).toBe('')
     expect(JSON.parse(stdout())).toEqual({
+      schema: 1,
       ok: true,
       brands: [{ id: 'alpha', url: `http://localhost:${port}/` }],
       diagnostics: [],

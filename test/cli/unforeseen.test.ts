@@ -19,7 +19,7 @@ it('an error that a template throws from a timer is a problem of the template', 
   expect(run.code).toBe(1)
   expect(run.stderr).toContain('template/throws  A template threw an error after its page was made: too late')
   expect(run.stderr).not.toMatch(/\n\s+at /)
-  const document = jsonOf(await runImprint(['build', '--json'], { cwd: root }))
+  const document = jsonOf(await runImprint(['build', '--json', '--no-cache'], { cwd: root }))
   expect(document.diagnostics).toMatchObject([{ code: 'template/throws' }])
 })
 

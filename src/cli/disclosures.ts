@@ -98,7 +98,7 @@ export async function pullDisclosures(
   const fetchedAt = today()
   // Brands may share the lock of their base: it is written once.
   const written = new Map<string, string>()
-  for (const { id, fetched, state, path } of brands) {
+  for (const { id, fetched, path } of brands) {
     if (fetched === undefined) continue
     const other = written.get(path)
     if (other !== undefined && other !== fetched.sha256) {
@@ -112,7 +112,8 @@ export async function pullDisclosures(
       continue
     }
     written.set(path, fetched.sha256)
-    if (other !== undefined || (state === 'same' && flags.maxAge === undefined)) continue
+    // The same texts, too: the lock says when they were last seen.
+    if (other !== undefined) continue
     try {
       replaceFile(join(project.root, path), lockFile(fetched, fetchedAt))
     } catch (error) {

@@ -2,7 +2,7 @@
 // and brands are always those of the installed version and of the project at hand.
 
 import type { Command } from 'commander'
-import { brandIds } from './doctor.ts'
+import { openProject } from './project.ts'
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 
@@ -52,4 +52,9 @@ export function completions(program: Command, words: readonly string[]): readonl
   if (argument?.name() !== 'brand') return []
   const root = before.indexOf('--root')
   return brandIds(root === -1 ? {} : { root: before[root + 1] ?? '.' })
+}
+
+/** Ids of the project's brands; none where there is no project. */
+function brandIds(flags: { readonly root?: string }): readonly string[] {
+  return openProject(flags).value?.brands.brands ?? []
 }

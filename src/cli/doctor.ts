@@ -211,9 +211,3 @@ function duplicates(root: string): Finding {
 function megabytes(bytes: number): string {
   return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`
 }
-
-/** Ids of brands, one a line: what shells complete. Says nothing where there is no project. */
-export function brandIds(flags: DoctorFlags): readonly string[] {
-  const opened = openProject(flags)
-  return opened.value === undefined ? [] : opened.value.brands.brands
-}

@@ -17,7 +17,7 @@ import {
   unknownBrand,
 } from './project.ts'
 import { type Reporter, table } from './report.ts'
-import { type SelectionFlags, selectBrands } from './select-brands.ts'
+import { type SelectionFlags, selectBrandsOrAll } from './select-brands.ts'
 
 /**
  * - `redundant`: it says what would be there without it.
@@ -48,10 +48,9 @@ export async function overrides(
   const opened = openProject(flags)
   if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
   const project = opened.value
-  const all = named.length === 0 && flags.brandsFrom === undefined && flags.since === undefined
-  const selected = await selectBrands(project, named, { ...flags, all: flags.all || all })
+  const selected = await selectBrandsOrAll(project, named, flags)
   if (selected.value === undefined) return cannotBegin(reporter, selected.diagnostics, project)
-  const brands = selected.value.brands.map(id => ({ id, ...overridesOf(project, id) }))
+  const brands = selected.value.brands.map(id => ({ id, ...overridesOf(project, id, flags.env) }))
   const problems = brands.flatMap(({ diagnostics }) =>
     diagnostics.filter(({ severity }) => severity === 'error'),
   )
@@ -83,7 +82,7 @@ export function acceptOverride(id: string, path: string, flags: OverridesFlags, 
   if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
   const project = opened.value
   if (!project.brands.brands.includes(id)) return cannotBegin(reporter, [unknownBrand(id, project.brands)])
-  const { found } = overridesOf(project, id)
+  const { found } = overridesOf(project, id, flags.env)
   const wanted = found.filter(
     override => override.covered !== undefined && (path === '.' || override.path === path),
   )
@@ -129,9 +128,9 @@ export function acceptOverride(id: string, path: string, flags: OverridesFlags, 
   return exitCodes.done
 }
 
-function overridesOf(project: Project, id: string) {
+function overridesOf(project: Project, id: string, environment: string | undefined) {
   const { files, defaults } = project
-  const { value: brand, diagnostics } = loadBrand(files, id, defaults)
+  const { value: brand, diagnostics } = loadBrand(files, id, defaults, environment)
   if (brand === undefined) return { found: [], diagnostics }
   const accepted = acceptedOf(files, id)
   const own = `${brandsFolder}/${id}/`

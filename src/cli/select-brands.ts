@@ -29,6 +29,16 @@ export interface Selection {
   }
 }
 
+/** The same for commands that only look: all brands where the command line names none. */
+export function selectBrandsOrAll(
+  project: Project,
+  named: readonly string[],
+  flags: SelectionFlags,
+): Promise<Outcome<Selection | undefined>> {
+  const all = named.length === 0 && flags.brandsFrom === undefined && flags.since === undefined
+  return selectBrands(project, named, { ...flags, all: flags.all || all })
+}
+
 type Fault = Parameters<typeof diagnostic>
 
 /**

@@ -12,7 +12,7 @@ import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, openProject, outFolder, type ProjectFlags, releasesFolder } from './project.ts'
 import { bundlingOf, type ResultFlags, readInputs } from './project-inputs.ts'
 import { type Reporter, table } from './report.ts'
-import { type SelectionFlags, selectBrands } from './select-brands.ts'
+import { type SelectionFlags, selectBrandsOrAll } from './select-brands.ts'
 import { today } from './today.ts'
 
 export interface StatusFlags extends ProjectFlags, SelectionFlags, ResultFlags {
@@ -43,8 +43,7 @@ export async function status(
   const opened = openProject(flags)
   if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
   const project = opened.value
-  const all = named.length === 0 && flags.brandsFrom === undefined && flags.since === undefined
-  const selected = await selectBrands(project, named, { ...flags, all: flags.all || all })
+  const selected = await selectBrandsOrAll(project, named, flags)
   if (selected.value === undefined) return cannotBegin(reporter, selected.diagnostics, project)
   const out = outFolder(project, flags)
   const releases = releasesFolder(project, flags.releases)

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { hostname, userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
-import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
+import { type Diagnostic, diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
 import {
   type BrandReleases,
   type MoveRecord,
@@ -51,6 +51,12 @@ export async function releaseBrands(
   const begun = await begin(named, flags, reporter)
   if (typeof begun === 'number') return begun
   const { project, brands } = begun
+  if (flags.url !== undefined && flags.wave === undefined) {
+    const hint = 'Add "--wave all" to verify each brand once it is released, or run "imprint verify".'
+    return cannotBegin(reporter, [
+      diagnostic('usage/invalid', '--url verifies waves, and no --wave was given.', { hint }),
+    ])
+  }
   const folder = flags.to === undefined ? begun.folder : resolve(flags.to)
   const out = outFolder(project, flags)
   const record = recordOf(project, flags)

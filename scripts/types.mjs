@@ -1,6 +1,6 @@
 // Writes lib/types/: declarations of what templates and islands import (`imprint/kit`, `imprint/kit/browser`). Runs before packing.
 //
-// The declarations of our modules meet in their index files. Through these, `imprint/kit` would lead to the types of the whole
+// The declarations of the modules meet in their index files. Through these, `imprint/kit` would lead to the types of the whole
 // source and of packages that a consumer does not have. So each import names the file that declares what it imports, and
 // files that nothing leads to are left out.
 import { spawnSync } from 'node:child_process'
@@ -18,7 +18,7 @@ const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.types.json'
 if (status !== 0) process.exit(status ?? 1)
 
 const statement = /^(import|export) (type )?\{([^}]*)\} from '(\.[^']+)';$/gm
-/** The declaration file that a relative import of ours leads to. */
+/** The declaration file that a relative import leads to. */
 const declarationOf = (from, specifier) => resolve(dirname(from), specifier.replace(/\.tsx?$/, '.d.ts'))
 const read = path => readFileSync(path, 'utf8')
 

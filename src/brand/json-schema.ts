@@ -1,4 +1,4 @@
-// JSON schemas of `brand.yaml` for editors, from the zod schema. What zod checks with code of ours stands here as patterns.
+// JSON schemas of `brand.yaml` for editors, from the zod schema. What zod checks with a function stands here as a pattern.
 
 import * as z from 'zod'
 import { brandDefaults, brandSchema, notInEnvironments } from './schema.ts'

@@ -86,7 +86,7 @@ function describeProgram(version: string, reporter: Reporter, end: (code: number
       'after',
       `
 Exit codes: 0 done, 1 build or check failed, 2 wrong usage, 3 a brand's config is invalid,
-4 the network failed, 10 what was compared differs, 130/143 stopped by a signal.
+4 the network failed, 5 try again later or elsewhere, 10 what was compared differs, 130/143 stopped by a signal.
 
 Examples:
   imprint build aurora          build one brand into dist/aurora
@@ -363,11 +363,11 @@ Examples:
       .option('--env <name>', 'the provider of an environment')
       .option('--from <url>', 'an address that takes the place of the provider’s', webAddress)
       .option('--into <id>', 'brand or base whose folder has the lock (default: where it is, else the brand)')
-      .addOption(new Option('--max-age <days>', 'how old a lock may be: 30d').argParser(days))
   fetching('check')
     .description(
       'compare the locks with what the providers serve; exits 10 on a change, 4 where one cannot be asked',
     )
+    .addOption(new Option('--max-age <days>', 'how old a lock may be: 30d').argParser(days))
     .action(async (brands: string[], flags) => {
       const { checkDisclosures } = await import('./disclosures.ts')
       end(await checkDisclosures(brands, flags, reporter))

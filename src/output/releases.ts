@@ -233,7 +233,7 @@ function parseManifest(bytes: Buffer): Manifest | undefined {
 function move(root: string, action: 'release' | 'rollback', id: string, record: MoveRecord): void {
   const next = join(root, `.${buildId()}`)
   symlinkSync(join(releasesFolder, id), next)
-  // What the history says has happened or happens next: it names releases in their order even where the process dies here.
+  // Before the link moves: if the process dies between the two, the history still names the releases in their order.
   log(root, { ...record, action, release: id })
   renameSync(next, join(root, pointer))
 }

@@ -23,7 +23,7 @@ export async function fetchDisclosures(
   brand: string,
   url: string,
   source: string,
-  options: { readonly timeout?: number; readonly signal?: AbortSignal | undefined } = {},
+  options: { readonly timeout?: number } = {},
 ): Promise<Outcome<FetchedDisclosures | undefined>> {
   const fail = (
     why: string,

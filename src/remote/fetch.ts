@@ -12,18 +12,17 @@ export interface AskOptions {
   readonly limit?: number
   /** Whether redirects are followed; otherwise one is an answer like any other. Default true. */
   readonly follow?: boolean
-  readonly signal?: AbortSignal | undefined
 }
 
 export async function ask(
   url: string,
-  { timeout = 10_000, limit = 20_000_000, follow = true, signal }: AskOptions = {},
+  { timeout = 10_000, limit = 20_000_000, follow = true }: AskOptions = {},
 ): Promise<Answer> {
   const deadline = AbortSignal.timeout(timeout)
   try {
     const response = await fetch(url, {
       redirect: follow ? 'follow' : 'manual',
-      signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
+      signal: deadline,
       headers: { 'user-agent': 'imprint' },
     })
     const chunks: Uint8Array[] = []

@@ -12,7 +12,6 @@ export interface VerifyOptions {
   readonly manifest: Manifest
   /** The site's `_headers`; hosts that do not read it are held to it all the same. Undefined leaves headers out. */
   readonly headers: string | undefined
-  readonly signal?: AbortSignal | undefined
   /** Milliseconds for each request; default 10,000. */
   readonly timeout?: number
 }
@@ -29,13 +28,7 @@ const hostFiles = new Set(['_headers', '_redirects', manifestName])
 /** How many addresses a problem is told for; the rest are counted. */
 const shown = 10
 
-export async function verifySite({
-  url,
-  manifest,
-  headers,
-  signal,
-  timeout,
-}: VerifyOptions): Promise<Verified> {
+export async function verifySite({ url, manifest, headers, timeout }: VerifyOptions): Promise<Verified> {
   const base = url.replace(/\/+$/, '')
   const { brand } = manifest
   const files = manifest.files.filter(({ path }) => !hostFiles.has(path))
@@ -44,7 +37,7 @@ export async function verifySite({
   const changed: string[] = []
   const wrongHeaders: string[] = []
   const unreachable: string[] = []
-  const options = { signal, ...(timeout !== undefined && { timeout }) }
+  const options = timeout === undefined ? {} : { timeout }
 
   await inParallel(files, 8, async ({ path, sha256 }) => {
     const route = routeOf(path)

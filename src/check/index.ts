@@ -1,2 +1,2 @@
 export { checkBrands } from './check.ts'
-export { type CheckReport, checklistText, reportHtml, sarifText } from './formats.ts'
+export { checklistText, type ReportedWaiver, reportHtml } from './report-html.ts'

@@ -25,7 +25,7 @@ import {
   type StoredSites,
 } from '../build/index.ts'
 import { openCache } from '../cache/index.ts'
-import { type CheckReport, checkBrands, checklistText, reportHtml, sarifText } from '../check/index.ts'
+import { checkBrands, checklistText } from '../check/index.ts'
 import { unreadFiles } from '../content/index.ts'
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
 import { snapshot } from '../files/index.ts'
@@ -128,8 +128,6 @@ function keptIn(
 }
 
 export interface CheckFlags extends BuildFlags {
-  /** How to print what was found. Default: for a terminal, or as JSON with `--json`. */
-  readonly format?: 'text' | 'json' | 'sarif' | 'html'
   /** Print what no check can see, and check nothing. */
   readonly checklist?: boolean
 }
@@ -138,18 +136,12 @@ export interface CheckFlags extends BuildFlags {
 export async function check(
   named: readonly string[],
   flags: CheckFlags,
-  terminal: Reporter,
-  version: string,
+  reporter: Reporter,
 ): Promise<number> {
   if (flags.checklist) {
-    terminal.result(checklistText())
+    reporter.result(checklistText())
     return exitCodes.done
   }
-  const { format } = flags
-  const reporter =
-    format === 'sarif' || format === 'html'
-      ? formatted(terminal, report => (format === 'html' ? reportHtml(report) : sarifText(report, version)))
-      : terminal
   const opened = await open(named, flags, reporter)
   if (typeof opened === 'number') return opened
   const cache = cacheOf(opened.project, flags)
@@ -162,16 +154,6 @@ export async function check(
   const work = (signal: AbortSignal, part: Part) =>
     checkBrands({ ...opened.options, ...cache, ...part, templates, signal }, out)
   return run('check', flags, reporter, opened, undefined, work, kept)
-}
-
-/** A reporter that prints one text on stdout in place of everything else. */
-function formatted(terminal: Reporter, text: (report: CheckReport) => string): Reporter {
-  return {
-    ...terminal,
-    problems: () => undefined,
-    result: () => undefined,
-    document: content => terminal.result(text(content as CheckReport)),
-  }
 }
 
 /** The brands of one process, and who is told of their results. */

@@ -27,6 +27,7 @@ import { linkSite, openScratch, readManifest, readReleases, releaseFolder } from
 import { phoneView } from '../site/index.ts'
 import { type BuildFlags, build } from './build.ts'
 import { exitCodes } from './exit-codes.ts'
+import type { ReportDocument } from './formats.ts'
 import { cannotBegin, openProject, outFolder, type Project, releasesFolder, sourceReader } from './project.ts'
 import { createReporter, type Reporter } from './report.ts'
 import { selectBrands } from './select-brands.ts'
@@ -192,20 +193,21 @@ async function buildAside(
   brands: readonly string[],
   flags: BuildFlags & { readonly out: string },
 ) {
-  let document = ''
+  let document: ReportDocument | undefined
   const silent = createReporter({
-    json: true,
+    documentOnly: true,
     quiet: true,
     color: false,
     live: false,
-    stdout: text => {
-      document += text
+    onDocument: content => {
+      document = content
     },
+    stdout: () => undefined,
     stderr: () => undefined,
   })
   const { root: _, all, brandsFrom, since, shard, weights, ...rest } = flags
   await build(brands, { ...rest, root, all: false, allowRemovals: true }, silent)
-  const { brands: results = [], diagnostics = [] } = JSON.parse(document || '{}') as {
+  const { brands: results = [], diagnostics = [] } = (document ?? {}) as {
     brands?: { id: string; status: string }[]
     diagnostics?: Diagnostic[]
   }

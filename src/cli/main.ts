@@ -1,21 +1,34 @@
 // The command line: words in, one exit code out. The only place that knows `process`; each command is loaded when
 // it is called, so that `--version` and `--help` start in little more than bare Node.
 
+import { appendFileSync } from 'node:fs'
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { diagnostic, unexpected } from '../diagnostics/index.ts'
 import { exitCodes } from './exit-codes.ts'
+import { documentWriter, formats, summaryMarkdown } from './formats.ts'
 import { createReporter, type Reporter } from './report.ts'
 import { isDay, today } from './today.ts'
 
 /** Runs one command line (without `node` and script) and resolves to the exit code of the process. */
 export async function main(words: readonly string[], version: string): Promise<number> {
   let exitCode: number = exitCodes.done
+  const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env
+  const makesSites = words[0] === 'build' || words[0] === 'check'
+  // Known before the words are parsed: mistakes in them are told in this format, too.
+  const format = words.includes('--json')
+    ? 'json'
+    : (makesSites && /--format[ =](\w+)/.exec(words.join(' '))?.[1]) || 'text'
   const reporter = createReporter({
-    json: words.includes('--json') || /^check .*--format[ =]json(?: |$)/.test(words.join(' ')),
+    documentOnly: format === 'json',
+    write: await documentWriter(format, version),
+    onDocument:
+      GITHUB_STEP_SUMMARY && makesSites
+        ? document => appendFileSync(GITHUB_STEP_SUMMARY, summaryMarkdown(document))
+        : undefined,
     quiet: words.includes('--quiet'),
     color: wantsColor(process.stderr),
     live: process.stderr.isTTY === true && process.env.CI === undefined && process.env.TERM !== 'dumb',
-    annotations: process.env.GITHUB_ACTIONS === 'true',
+    annotations: GITHUB_ACTIONS === 'true' && format !== 'sarif' && format !== 'github',
     stdout: text => process.stdout.write(text),
     stderr: text => process.stderr.write(text),
   })
@@ -127,6 +140,7 @@ Examples:
     )
     .option('--timings', 'print how long each phase took', false)
     .option('--why', 'print why pages were rendered instead of kept from the last build', false)
+    .addOption(formatOption(formats))
     .action(async (brands: string[], flags) => {
       const { build } = await import('./build.ts')
       end(await build(brands, flags, reporter))
@@ -134,14 +148,7 @@ Examples:
 
   buildFlags(program.command('check'))
     .description('check everything that build checks and what the texts say, and write no site')
-    .addOption(
-      new Option('--format <format>', 'how to print what was found').choices([
-        'text',
-        'json',
-        'sarif',
-        'html',
-      ]),
-    )
+    .addOption(formatOption([...formats, 'html']))
     .option('--checklist', 'print what no check of texts can see, with places for owner and date', false)
     .addHelpText(
       'after',
@@ -149,7 +156,7 @@ Examples:
     )
     .action(async (brands: string[], flags) => {
       const { check } = await import('./build.ts')
-      end(await check(brands, flags, reporter, version))
+      end(await check(brands, flags, reporter))
     })
 
   selecting(common(program.command('dev')))
@@ -532,6 +539,11 @@ function positiveInteger(text: string): number {
 function environmentOption(): Option {
   const description = 'use the values of this environment of the brands, for example staging'
   return new Option('--env <name>', description).argParser(environmentName)
+}
+
+function formatOption(choices: readonly string[]): Option {
+  const description = 'what stdout gets; problems are on stderr as text, too, unless it is json'
+  return new Option('--format <format>', description).choices(choices).conflicts('json')
 }
 
 function asOfOption(): Option {

@@ -1,7 +1,7 @@
 // The documents of `--json`, as those who read them may rely on them.
 
 import * as z from 'zod'
-import { reportVersion } from './report.ts'
+import { reportVersion } from './formats.ts'
 
 const count = z.int().min(0)
 const sum = z.string().regex(/^[0-9a-f]{64}$/)

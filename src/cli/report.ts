@@ -1,5 +1,5 @@
-// The output of a command. Results go to stdout, progress and diagnostics to stderr; with `--json`, exactly one document
-// goes to stdout, whatever happens.
+// The output of a command. Results go to stdout, progress and diagnostics to stderr. Where a format is asked for, exactly one
+// document goes to stdout, whatever happens; with `--json`, nothing else is said.
 
 import {
   compareText,
@@ -8,12 +8,15 @@ import {
   type PrintOptions,
   printDiagnostics,
 } from '../diagnostics/index.ts'
-
-/** Of the documents of `--json`: raised when a reader of older ones would misread them. */
-export const reportVersion = 1
+import { type DocumentWriter, githubText, type ReportDocument } from './formats.ts'
 
 export interface ReporterOptions {
-  readonly json: boolean
+  /** Nothing is said but the document and notes. */
+  readonly documentOnly: boolean
+  /** Writes the document for programs, which takes the place of results on stdout. Default: none is written. */
+  readonly write?: DocumentWriter | undefined
+  /** Is told of the document, whether it is written or not. */
+  readonly onDocument?: ((document: ReportDocument) => void) | undefined
   readonly quiet: boolean
   readonly color: boolean
   /** Whether lines can be redrawn: true on a terminal, false in a CI log. */
@@ -29,12 +32,12 @@ export interface Reporter {
   progress(text: string): void
   /** A line on stderr, also with `--json` and `--quiet`. */
   note(text: string): void
-  /** A result for people; ignored with `--json`. */
+  /** A result for people; ignored where a document is written. */
   result(text: string): void
   /** Diagnostics for people, with code frames; ignored with `--json`, whose document contains them. */
   problems(diagnostics: readonly Diagnostic[], source?: PrintOptions['source']): void
-  /** The document for programs, once; ignored without `--json`. */
-  document(document: object): void
+  /** The document for programs, once. */
+  document(document: ReportDocument): void
   /** A mistake in the command line itself, as text or as the document. */
   usageError(problem: Diagnostic): void
 }
@@ -48,21 +51,22 @@ export function createReporter(options: ReporterOptions): Reporter {
   }
   const problems: Reporter['problems'] = (diagnostics, source = () => undefined) => {
     clear()
-    if (options.json) return
+    if (options.documentOnly) return
     const wanted = options.quiet ? diagnostics.filter(problem => problem.severity === 'error') : diagnostics
     const text = printDiagnostics(wanted, { color: options.color, source })
     if (text !== '') options.stderr(`${text}\n`)
-    if (options.annotations) options.stderr(wanted.map(annotation).join(''))
+    if (options.annotations) options.stderr(githubText({ diagnostics: wanted }))
   }
   const document: Reporter['document'] = content => {
     clear()
-    if (options.json && !written)
-      options.stdout(`${JSON.stringify({ schema: reportVersion, ...content }, null, 2)}\n`)
+    if (written) return
     written = true
+    if (options.write !== undefined) options.stdout(options.write(content))
+    options.onDocument?.(content)
   }
   return {
     progress(text) {
-      if (!options.live || options.quiet || options.json) return
+      if (!options.live || options.quiet || options.documentOnly) return
       clear()
       options.stderr(text)
       shown = true
@@ -73,7 +77,7 @@ export function createReporter(options: ReporterOptions): Reporter {
     },
     result(text) {
       clear()
-      if (!options.json) options.stdout(text)
+      if (options.write === undefined) options.stdout(text)
     },
     problems,
     document,
@@ -101,18 +105,6 @@ export function table(
       .join('  ')
       .trimEnd()
   return `${[header, ...rows].map(line).join('\n')}\n`
-}
-
-/**
- * A problem as a workflow command of GitHub Actions.
- * See https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
- */
-function annotation({ severity, code, message, hint, file, line, column }: Diagnostic): string {
-  const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-  const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
-  const level = severity === 'info' ? 'notice' : severity
-  const place = file === undefined ? '' : `file=${property(file)},line=${line ?? 1},col=${column ?? 1},`
-  return `::${level} ${place}title=${property(code)}::${data(hint === undefined ? message : `${message}\n${hint}`)}\n`
 }
 
 export { countProblems }

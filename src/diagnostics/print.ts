@@ -74,7 +74,8 @@ function visibleLines(text: string): string {
   return text.split('\n').map(visible).join('\n')
 }
 
-function mergeBrands(sorted: readonly Diagnostic[]): { problem: Diagnostic; brands: string[] }[] {
+/** Each problem once, in the order given, with the brands that have it. */
+export function mergeBrands(sorted: readonly Diagnostic[]): { problem: Diagnostic; brands: string[] }[] {
   const merged = new Map<string, { problem: Diagnostic; brands: string[] }>()
   for (const problem of sorted) {
     const { brand, ...rest } = problem

@@ -2,13 +2,14 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { reportHtml, sarifText } from '../../src/check/index.ts'
+import { reportHtml } from '../../src/check/index.ts'
+import { sarifText } from '../../src/cli/formats.ts'
 import { packagedRules } from '../../src/compliance/index.ts'
 import type { Diagnostic } from '../../src/diagnostics/index.ts'
 import { article, brandYaml, completeBrandYaml, type FileMap, repositoryRoot } from '../support/project.ts'
+import { sarifErrors } from '../support/report-formats.ts'
 import { articleJudge, completeProject, judged } from './support.ts'
 
 const path = 'content/articles/text.md'
@@ -231,15 +232,8 @@ it('SARIF is valid by its published schema, and the HTML report stands alone', a
       pages: ['/'],
     },
   ]
-  const report = { brands: [{ id: 'test', status: 'failed' }], diagnostics, waivers }
-  const schema = JSON.parse(
-    readFileSync(join(repositoryRoot, 'test/compliance/sarif-2.1.0-rtm.5.json'), 'utf8'),
-  )
-  // Of draft 4, whose names for these two Ajv does not know.
-  delete schema.$schema
-  delete schema.id
-  const validate = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema)
-  expect(validate(JSON.parse(sarifText(report, '1.0.0'))), JSON.stringify(validate.errors)).toBe(true)
+  const report = { ok: false, brands: [{ id: 'test', status: 'failed' }], diagnostics, waivers }
+  expect(sarifErrors(sarifText(report, '1.0.0'))).toBe(null)
   const html = reportHtml(report)
   expect(html).not.toMatch(/<script|<link|https?:/)
   expect(html).toContain('What this check cannot see')

@@ -7,6 +7,7 @@ const { run } = require('../../lib/imprint.cjs')
 // Of which a large build starts children.
 process.argv[1] = join(__dirname, '..', '..', 'bin', 'imprint.js')
 process.env.NO_COLOR = '1'
+for (const name of ['GITHUB_ACTIONS', 'GITHUB_STEP_SUMMARY']) delete process.env[name]
 
 let last = Promise.resolve()
 process.on('message', request => {

@@ -111,7 +111,7 @@ export function runImprint(
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [options.command ?? command, ...words], {
       cwd: options.cwd,
-      env: { ...process.env, NO_COLOR: '1', GITHUB_ACTIONS: '', ...options.env },
+      env: { ...process.env, NO_COLOR: '1', GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let stdout = ''

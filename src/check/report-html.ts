@@ -1,5 +1,4 @@
-// What a check found, for other readers than a terminal: SARIF for code hosts, one HTML page for those who answer for the texts,
-// and the list of what no check of texts can see.
+// What a check found, for the people who answer for the texts: one HTML page, and the list of what no check of texts can see.
 
 import { packagedRules } from '../compliance/index.ts'
 import { compareText, type Diagnostic } from '../diagnostics/index.ts'
@@ -7,9 +6,10 @@ import { escapeHtml } from '../html/index.ts'
 
 /** What a check found. */
 export interface CheckReport {
-  readonly brands: readonly { readonly id: string; readonly status: string }[]
+  /** With `id` and `status`. */
+  readonly brands: readonly unknown[]
   readonly diagnostics: readonly Diagnostic[]
-  readonly waivers: readonly ReportedWaiver[]
+  readonly waivers?: readonly ReportedWaiver[]
 }
 
 /** A waiver that holds, of one brand. */
@@ -25,53 +25,6 @@ export interface ReportedWaiver {
   readonly pages: readonly string[]
 }
 
-const levels = { error: 'error', warning: 'warning', info: 'note' } as const
-
-/** SARIF 2.1.0, as JSON text: https://docs.oasis-open.org/sarif/sarif/v2.1.0/ */
-export function sarifText({ diagnostics, waivers }: CheckReport, version: string): string {
-  const codes = [...new Set(diagnostics.map(({ code }) => code))].sort(compareText)
-  const suppressed = waivers.map(waiver => ({
-    ruleId: `compliance/${waiver.rule}`,
-    level: 'note',
-    message: { text: `Waived for ${waiver.brand} by ${waiver.by} until ${waiver.until}: ${waiver.reason}` },
-    locations: [location(waiver.file, waiver.line, 1)],
-    suppressions: [{ kind: 'inSource', status: 'accepted', justification: waiver.reason }],
-  }))
-  const results = diagnostics.map(({ severity, code, message, file, line, column, hint, ...rest }) => ({
-    ruleId: code,
-    ...(codes.includes(code) && { ruleIndex: codes.indexOf(code) }),
-    level: levels[severity],
-    message: { text: hint === undefined ? message : `${message}\n${hint}` },
-    ...(file !== undefined && { locations: [location(file, line ?? 1, column ?? 1)] }),
-    properties: Object.fromEntries(Object.entries(rest).filter(([key]) => key !== 'fix')),
-  }))
-  const rules = codes.map(code => {
-    const found = diagnostics.find(problem => problem.code === code)
-    return {
-      id: code,
-      ...(found?.basis !== undefined && { fullDescription: { text: found.basis } }),
-      ...(found?.fix !== undefined && { help: { text: found.fix } }),
-    }
-  })
-  const log = {
-    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: { driver: { name: 'Imprint', version, rules } },
-        columnKind: 'utf16CodeUnits',
-        results: [...results, ...suppressed],
-      },
-    ],
-  }
-  return `${JSON.stringify(log, null, 2)}\n`
-}
-
-function location(file: string, startLine: number, startColumn: number) {
-  const uri = file.split('/').map(encodeURIComponent).join('/')
-  return { physicalLocation: { artifactLocation: { uri }, region: { startLine, startColumn } } }
-}
-
 /** The list of what no check of texts can see, as plain text with places for an owner and a date. */
 export function checklistText(): string {
   const items = packagedRules.statements.unseen.map(
@@ -81,25 +34,27 @@ export function checklistText(): string {
 }
 
 /** One page that needs nothing else: per brand and page, what was found, where, why, and how to mend it. */
-export function reportHtml({ brands, diagnostics, waivers }: CheckReport): string {
-  const sections = brands.map(({ id, status }) => {
-    const own = diagnostics.filter(({ brand }) => brand === id || brand === undefined)
-    const pages = new Map<string, Diagnostic[]>()
-    for (const problem of own) {
-      const page = problem.page ?? ''
-      pages.set(page, [...(pages.get(page) ?? []), problem])
-    }
-    const parts = [...pages]
-      .sort(([a], [b]) => compareText(a, b))
-      .map(
-        ([page, problems]) =>
-          `<h3>${page === '' ? 'The brand as a whole' : escapeHtml(page)}</h3>${problems.map(findingHtml).join('')}`,
-      )
-    const waived = waivers.filter(({ brand }) => brand === id)
-    return `<section><h2>${escapeHtml(id)} <small>${escapeHtml(status)}, ${count(own)}</small></h2>${
-      parts.join('') || '<p>No findings.</p>'
-    }${waived.length === 0 ? '' : `<h3>Waivers</h3>${waived.map(waiverHtml).join('')}`}</section>`
-  })
+export function reportHtml({ brands, diagnostics, waivers = [] }: CheckReport): string {
+  const sections = (brands as readonly { readonly id: string; readonly status: string }[]).map(
+    ({ id, status }) => {
+      const own = diagnostics.filter(({ brand }) => brand === id || brand === undefined)
+      const pages = new Map<string, Diagnostic[]>()
+      for (const problem of own) {
+        const page = problem.page ?? ''
+        pages.set(page, [...(pages.get(page) ?? []), problem])
+      }
+      const parts = [...pages]
+        .sort(([a], [b]) => compareText(a, b))
+        .map(
+          ([page, problems]) =>
+            `<h3>${page === '' ? 'The brand as a whole' : escapeHtml(page)}</h3>${problems.map(findingHtml).join('')}`,
+        )
+      const waived = waivers.filter(({ brand }) => brand === id)
+      return `<section><h2>${escapeHtml(id)} <small>${escapeHtml(status)}, ${count(own)}</small></h2>${
+        parts.join('') || '<p>No findings.</p>'
+      }${waived.length === 0 ? '' : `<h3>Waivers</h3>${waived.map(waiverHtml).join('')}`}</section>`
+    },
+  )
   const unseen = packagedRules.statements.unseen.map(
     item => `<li>${escapeHtml(item)}<br>Owner: ____________ Date: ________</li>`,
   )

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { githubText, junitText, summaryMarkdown } from '../../src/cli/formats.ts'
+import { createReporter } from '../../src/cli/report.ts'
+import { diagnostic } from '../../src/diagnostics/index.ts'
+import { article, brandYaml, completeBrandYaml, project, runShared } from '../support/project.ts'
+import { junitErrors, sarifErrors } from '../support/report-formats.ts'
+
+const tab = diagnostic('yaml/syntax', '100 % wrong:\na <tab> | \u0001', {
+  at: { file: 'brands/a,b/brand.yaml', line: 3, column: 5 },
+  hint: 'Use spaces.',
+})
+const unread = diagnostic('project/unread-file', 'Nothing reads this file.')
+const brands = [
+  { id: 'aurora', status: 'built', pages: 5, bytes: 2048 },
+  { id: 'harbor', status: 'failed' },
+]
+
+test('GitHub Actions gets each problem once as a command, with its place escaped', () => {
+  const diagnostics = [{ ...tab, brand: 'aurora' }, { ...tab, brand: 'harbor' }, unread]
+  expect(githubText({ diagnostics }).split('\n')).toEqual([
+    '::error file=brands/a%2Cb/brand.yaml,line=3,col=5,title=yaml/syntax::100 %25 wrong:%0Aa <tab> | \u0001 (aurora, harbor)%0AUse spaces.',
+    '::warning title=project/unread-file::Nothing reads this file.',
+    '',
+  ])
+})
+
+test('problems are annotated beside their text, and with --quiet only errors are', () => {
+  const said = (annotations: boolean, quiet = false) => {
+    let stderr = ''
+    const stdout = () => undefined
+    const report = (text: string) => {
+      stderr += text
+    }
+    createReporter({
+      documentOnly: false,
+      quiet,
+      color: false,
+      live: false,
+      annotations,
+      stdout,
+      stderr: report,
+    }).problems([tab, unread])
+    return stderr
+  }
+  expect(said(false)).not.toContain('::')
+  expect(said(true)).toContain('::warning')
+  expect(said(true, true)).not.toContain('::warning')
+})
+
+test('JUnit has a suite for each brand, in which errors have failed', async () => {
+  const text = junitText({ ok: false, brands, diagnostics: [{ ...tab, brand: 'harbor' }, unread] })
+  expect(await junitErrors(text)).toEqual([])
+  expect(text).toContain('<testsuite name="aurora" tests="1" failures="0" errors="0">')
+  expect(text).toContain('<testsuite name="harbor" tests="1" failures="1" errors="0">')
+  expect(text).toContain('<testsuite name="project" tests="1" failures="0" errors="0">')
+  expect(text).toContain('<failure type="yaml/syntax" message="100 % wrong:\na &lt;tab&gt; | \ufffd">')
+  expect(text).not.toContain('\u0001')
+})
+
+test('in JUnit, warnings have failed where they alone failed the brand', () => {
+  const failures = (status: string) =>
+    /failures="(\d)"/.exec(
+      junitText({
+        ok: status === 'built',
+        brands: [{ id: 'aurora', status }],
+        diagnostics: [{ ...unread, brand: 'aurora' }],
+      }),
+    )?.[1]
+  expect(failures('failed')).toBe('1')
+  expect(failures('built')).toBe('0')
+})
+
+test('a summary is Markdown that no message can break', () => {
+  expect(summaryMarkdown({ ok: false, brands, diagnostics: [tab] })).toBe(`### Imprint: failed
+
+| brand | result | pages | kB |
+| --- | --- | ---: | ---: |
+| aurora | built | 5 | 2.0 |
+| harbor | failed |  | 0.0 |
+
+| problem | where | brands | |
+| --- | --- | --- | --- |
+| error yaml/syntax | brands/a,b/brand.yaml:3 |  | 100 % wrong: a \\<tab\\> \\| \u0001 |
+`)
+})
+
+test('build and check print one valid document in each format, and problems as text on stderr', async () => {
+  const root = project({
+    'brands/one/brand.yaml': completeBrandYaml({ name: 'One' }),
+    'brands/two/brand.yaml': completeBrandYaml({ name: 'Two', phone: '"0123"' }),
+    'content/articles/dated.md': article('dated', { date: '"yesterday"' }),
+  })
+  const env = { GITHUB_STEP_SUMMARY: join(root, 'summary.md') }
+  for (const command of ['build', 'check']) {
+    const run = (format: string) => runShared([command, '--all', '--format', format], { cwd: root, env })
+    const [sarif, junit, github] = [await run('sarif'), await run('junit'), await run('github')]
+    for (const { code, stderr } of [sarif, junit, github]) {
+      expect(code).toBe(3)
+      expect(stderr).toContain('brands/two/brand.yaml:4:8  error  brand/invalid-phone')
+    }
+    expect(sarifErrors(sarif.stdout)).toBe(null)
+    expect(sarif.stdout).toContain('"ruleId": "brand/invalid-phone"')
+    expect(await junitErrors(junit.stdout)).toEqual([])
+    expect(junit.stdout).toMatch(/<testsuite name="two" tests="\d" failures="1"/)
+    expect(github.stdout.trimEnd().split('\n').sort()).toEqual([
+      expect.stringMatching(
+        /^::error file=brands\/two\/brand.yaml,line=4,col=8,title=brand\/invalid-phone::/,
+      ),
+      expect.stringMatching(/^::warning file=content\/articles\/dated.md,line=\d,col=\d+,title=article\//),
+    ])
+    const { stdout, stderr } = await run('json')
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout)).toMatchObject({ schema: 1, ok: false })
+  }
+  const summary = readFileSync(env.GITHUB_STEP_SUMMARY, 'utf8')
+  expect(summary).toContain('| two | failed |')
+})
+
+test('a mistake in the words is told in the format that they ask for', async () => {
+  const root = project({ 'brands/one/brand.yaml': brandYaml() })
+  const run = async (...words: string[]) => runShared(words, { cwd: root })
+  const junit = await run('build', 'onee', '--format=junit')
+  expect(junit.code).toBe(2)
+  expect(await junitErrors(junit.stdout)).toEqual([])
+  expect(junit.stdout).toContain('usage/unknown-brand')
+  expect(sarifErrors((await run('check', '--format', 'sarif', '--wrong')).stdout)).toBe(null)
+  const both = await run('build', '--format', 'junit', '--json')
+  expect(both.code).toBe(2)
+  expect(JSON.parse(both.stdout).diagnostics[0].message).toContain('cannot be used with')
+  expect((await run('build', '--format', 'html')).stderr).toContain('junit')
+})

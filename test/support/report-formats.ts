@@ -1,0 +1,29 @@
+// Documents for other programs against the schemas that those programs publish.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import { validateXML } from 'xmllint-wasm'
+import { repositoryRoot } from './project.ts'
+
+const support = (name: string) => readFileSync(join(repositoryRoot, 'test/support', name), 'utf8')
+
+/** What is wrong with a SARIF document; null if it is valid. */
+export function sarifErrors(text: string): unknown {
+  const schema = JSON.parse(support('sarif-2.1.0-rtm.5.json'))
+  // Of draft 4, whose names for these two Ajv does not know.
+  delete schema.$schema
+  delete schema.id
+  const validate = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema)
+  validate(JSON.parse(text))
+  return validate.errors ?? null
+}
+
+/** What is wrong with a JUnit document, by the schema of Jenkins. */
+export async function junitErrors(text: string): Promise<readonly unknown[]> {
+  const { errors } = await validateXML({
+    xml: [{ fileName: 'report.xml', contents: text }],
+    schema: [{ fileName: 'junit.xsd', contents: support('junit.xsd') }],
+  })
+  return errors
+}

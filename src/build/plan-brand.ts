@@ -10,6 +10,7 @@ import {
   sharedValues,
 } from '../brand/index.ts'
 import {
+  brokenTexts,
   type ContentOwner,
   type ContentSet,
   contentFolders,
@@ -175,9 +176,12 @@ function companyLine({ id, values, located }: BrandConfig): SourceFile {
   return { path: origin.file, text: '\n'.repeat(origin.line - 1) + values.companyLine }
 }
 
-function asksTemplates({ pages, articles, ccpa, faq, homeSections }: ContentSet): boolean {
+function asksTemplates(content: ContentSet): boolean {
+  const { pages, articles, ccpa, faq, homeSections } = content
   const texts = [
     ...articles.map(({ body }) => body),
+    ...brokenTexts(content.leftOut),
+    ...brokenTexts(content.leftOutPages),
     ccpa.body,
     ...faq.map(({ answer }) => answer),
     ...homeSections.flatMap(section => (typeof section === 'string' ? [] : section.text)),

@@ -17,6 +17,7 @@ import { foreignKeys, withoutTimes } from './foreign-keys.ts'
 import { cutFrontMatter, splitFrontMatter } from './front-matter.ts'
 import { parseMarkdown } from './markdown.ts'
 import type { MarkdownPlace } from './markdown-problems.ts'
+import type { ParsedMarkdown } from './markdown-reference.ts'
 import type { Markup, MarkupReference } from './markup.ts'
 import { tokenProblems } from './token-problems.ts'
 
@@ -200,7 +201,7 @@ function splitKeywords(text: string): string[] {
  * Parses the text after an article's front matter, even if the front matter is invalid. Without front matter there is
  * no text; `parseFrontMatter` reports that. Plain data: it is stored on disk. Pure.
  */
-export function parseArticleBody(source: SourceFile): Outcome<Markup | undefined> {
+export function parseArticleBody(source: SourceFile): ParsedMarkdown {
   const { value } = cutFrontMatter(source)
   if (value === undefined) return { value, diagnostics: [] }
   const originAt: MarkdownPlace['originAt'] = ({ line, column }) => ({ file: source.path, line, column })

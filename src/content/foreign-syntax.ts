@@ -1,4 +1,5 @@
-// What other tools understand and Imprint would print as text: tags of Hugo, Liquid and MDX, attributes of kramdown.
+// What other tools understand and Imprint would print as text: tags of Hugo, Liquid and MDX, attributes of kramdown, links of
+// wikis, names of emoji.
 // Code spans and code blocks may hold all of it.
 
 import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.ts'
@@ -45,6 +46,16 @@ const inText: readonly Foreign[] = [
     what: 'an attribute of Hugo or Pandoc, which Imprint does not read',
     hint: 'Leave it out. The id of a heading is made from its words.',
   },
+  {
+    pattern: /(?<!\\)!?\[\[(?!_?TOC_?\]\])[^[\]\n]+\]\]/i,
+    what: 'a link of a wiki, which Imprint does not resolve',
+    hint: `Write a link as [text](/address/), an image as ![what it shows](file.png). ${showIt}`,
+  },
+  {
+    pattern: /(?<![\w:/\\]):(?:[a-z][a-z0-9_+-]*|[+-]1|100):(?![\w:])/,
+    what: 'the name of an emoji, which Imprint does not look up',
+    hint: `Write the character itself, such as 🙂, or leave it out. ${showIt}`,
+  },
 ]
 
 /** At the start of a paragraph. */
@@ -66,14 +77,15 @@ const atStart: readonly Foreign[] = [
 export function mayBeForeign(text: string): boolean {
   return suspicious.test(text)
 }
-const suspicious = /\{[{%/:#.]|\[\^|\[!|\[TOC|\[\[|^[ >]*(?:import|export)\s|^[<>]{7}(?= |$)/im
+const suspicious =
+  /\{[{%/:#.]|\[\^|\[!|\[TOC|\[\[|(?<![\w:/]):(?:[a-z]|[+-]?1)[\w+-]*:|^[ >]*(?:import|export)\s|^[<>]{7}(?= |$)/im
 
 /**
  * Reports what is foreign in the Markdown of a text, or in plain text.
  * @param originAt The place of an offset in it.
  */
 export function foreignSyntax(source: string, originAt: (offset: number) => Origin): Diagnostic[] {
-  return source.includes('{') ? report(inText, source, originAt) : []
+  return /[{:[]/.test(source) ? report(inText, source, originAt) : []
 }
 
 /** Reports what is foreign at the start of a paragraph. */

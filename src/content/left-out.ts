@@ -14,15 +14,22 @@ import {
 import { entryAt } from '../yaml/index.ts'
 import type { MarkdownFolder } from './content-files.ts'
 import type { ContentLayers } from './layers.ts'
+import type { Markup } from './markup.ts'
 
 /**
- * Why there is no page: its file is broken, it is a draft, its day has not come (`day`) or is over, or the brand drops it
- * (at `origin`).
+ * Why there is no page: its file is broken (`text` is what of it is still to be checked), it is a draft, its day has not come
+ * (`day`) or is over, or the brand drops it (at `origin`).
  */
 export type LeftOut =
-  | { readonly reason: 'broken' | 'draft'; readonly file: string }
+  | { readonly reason: 'broken'; readonly file: string; readonly text?: Markup | undefined }
+  | { readonly reason: 'draft'; readonly file: string }
   | { readonly reason: 'scheduled' | 'expired'; readonly file: string; readonly day: string }
   | { readonly reason: 'dropped'; readonly file: string; readonly origin: Origin }
+
+/** What is still to be checked of texts that are left out. */
+export function brokenTexts(leftOut: ReadonlyMap<string, LeftOut>): readonly Markup[] {
+  return [...leftOut.values()].flatMap(why => (why.reason === 'broken' && why.text) || [])
+}
 
 /** The part of a brand that decides which articles and pages it shows. */
 export type ContentChoice = Pick<BrandConfig, 'located'> & {

@@ -82,12 +82,16 @@ export function loadArticles(
       if (loaded.value.reason === 'scheduled') scheduled.push(article)
     }
   }
-  for (const { article, slug, file } of parsed.value) {
+  for (const { article, slug, file, text } of parsed.value) {
     if (article !== undefined) continue
     if (slug !== undefined) diagnostics.push(...slugCaseProblems(slug, files))
     // Without a readable slug, links most likely use the name of the file.
     const name = slug?.text ?? file.replace(/^.*\//, '').replace(/\.md$/, '')
-    if (!files.has(name)) leftOut.set(name, { reason: 'broken', file })
+    if (!files.has(name)) leftOut.set(name, { reason: 'broken', file, text })
+    if (text !== undefined)
+      diagnostics.push(
+        ...findImages(layers, file, text.images).diagnostics.map(problem => leavesOut(problem, 'article')),
+      )
   }
   diagnostics.push(...unknownNames(brand, 'articles', [...files.keys(), ...leftOut.keys()]))
   const nextChange = nextChangeOf([...articles, ...scheduled], options.asOf)
@@ -97,6 +101,8 @@ export function loadArticles(
 interface ParsedFile extends Pick<ParsedFrontMatter, 'file' | 'slug'> {
   /** Absent if anything in the file is wrong. */
   readonly article?: ParsedArticle
+  /** What of a wrong file is still to be checked. */
+  readonly text?: Markup | undefined
 }
 
 /** Parses the article files of all layers, sorted by name. */
@@ -122,7 +128,7 @@ function parseFile(source: SourceFile, cache: ParseCache): Outcome<ParsedFile> {
   const body = cache(parseArticleBody, source)
   const article = details && body.value && { ...details, body: body.value }
   return {
-    value: { ...file, ...(article && { article }) },
+    value: { ...file, ...(article ? { article } : { text: body.value ?? body.broken }) },
     diagnostics: [...diagnostics, ...body.diagnostics],
   }
 }

@@ -13,6 +13,7 @@ import {
   unknownNames,
 } from './left-out.ts'
 import type { ContentOptions } from './load-articles.ts'
+import type { Markup } from './markup.ts'
 import { type ContentPageText, parseContentPage } from './page-text.ts'
 import type { ParseCache } from './parse-cache.ts'
 
@@ -50,37 +51,37 @@ export function loadPages(
     const loaded = loadPage(path, file, layers, cache)
     diagnostics.push(...loaded.diagnostics.map(problem => leavesOut(problem, 'page')))
     const origin = droppedAt(brand, 'pages', path)
-    if (loaded.value === undefined) leftOut.set(path, { reason: 'broken', file })
-    else if (loaded.value.draft && !options.drafts) leftOut.set(path, { reason: 'draft', file })
+    const { page, text } = loaded.value
+    if (page === undefined) leftOut.set(path, { reason: 'broken', file, text })
+    else if (page.draft && !options.drafts) leftOut.set(path, { reason: 'draft', file })
     else if (origin !== undefined) leftOut.set(path, { reason: 'dropped', file, origin })
-    else pages.push(loaded.value)
+    else pages.push(page)
   }
   diagnostics.push(...unknownNames(brand, 'pages', known))
   return { value: { pages, leftOut }, diagnostics }
 }
 
+/** The page is absent where anything in its file is wrong. */
 function loadPage(
   path: string,
   file: string,
   layers: ContentLayers,
   cache: ParseCache,
-): Outcome<LoadedPage | undefined> {
+): Outcome<{ page?: LoadedPage; text?: Markup | undefined }> {
   const source = layers.files.readText(file)
   const parsed = source.value === undefined ? undefined : cache(parseContentPage, source.value)
-  const page = parsed?.value
-  const body = page && findImages(layers, file, page.body.images)
+  const { page, text } = parsed?.value ?? {}
+  const body = text && findImages(layers, file, text.images)
   const own = page?.image && findImage(layers, file, page.image)
   const diagnostics = [
     ...nameProblems(path, file),
     ...[source, parsed, body, own].flatMap(outcome => outcome?.diagnostics ?? []),
   ]
   if (page === undefined || body?.value === undefined || hasErrors(diagnostics))
-    return { value: undefined, diagnostics }
+    return { value: { text }, diagnostics }
   const imagePath = own?.value
-  return {
-    value: { ...page, path, ...(imagePath !== undefined && { imagePath }), bodyImagePaths: body.value },
-    diagnostics,
-  }
+  const paths = { ...(imagePath !== undefined && { imagePath }), bodyImagePaths: body.value }
+  return { value: { page: { ...page, path, ...paths } }, diagnostics }
 }
 
 /** A page's address is made of the names of its file and folders. */

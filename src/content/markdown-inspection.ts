@@ -19,7 +19,7 @@ import type {
   Text,
 } from 'mdast'
 import type { LeafDirective } from 'mdast-util-directive'
-import { type Diagnostic, diagnostic, didYouMean, type Origin } from '../diagnostics/index.ts'
+import { type Diagnostic, diagnostic, didYouMean, hasErrors, type Origin } from '../diagnostics/index.ts'
 import {
   conflictMarker,
   conflictProblem,
@@ -306,9 +306,15 @@ function addReference(
     ...unknownTokens(url).map(name => unknownToken(name, origin)),
     ...foreignSyntax(url, () => origin),
   ]
-  diagnostics.push(...(problems.length > 0 ? problems : linkProblem(url, origin)))
-  const index = references.push({ url, origin }) - 1
+  if (problems.length === 0) problems.push(...linkProblem(url, origin))
+  diagnostics.push(...problems)
+  const index = hasErrors(problems) ? 0 : references.push({ url, origin }) - 1
   const isImage = node.type === 'image' || node.type === 'imageReference'
+  if (isImage && !node.alt?.trim()) {
+    const hint = 'Write what it shows between the brackets, as in ![A table of fees](fees.png).'
+    const message = `The image "${url}" has no alternative text: screen readers cannot say what it shows.`
+    diagnostics.push(diagnostic('markdown/image-alt', message, { at: origin, hint }))
+  }
   node.data = {
     hProperties: isImage ? { src: writtenHole.image(index) } : { href: writtenHole.link(index) },
   }

@@ -84,13 +84,20 @@ function createChain(): Chain {
   )
 }
 
+/** A parsed text; the value is undefined where there are errors. */
+export interface ParsedMarkdown extends Outcome<Markup | undefined> {
+  /** Of a text with errors: its links, images and blocks, so that all its problems are reported at once. It has no HTML. */
+  readonly broken?: Markup
+}
+
 /** Parses a text within the limits of `markdown-limits.ts`. Reports every problem in it. */
-export function parseByReference(text: string, place: MarkdownPlace): Outcome<Markup | undefined> {
+export function parseByReference(text: string, place: MarkdownPlace): ParsedMarkdown {
   const chain = loadReference()
   const tree = chain.parse(text)
   const inspection = inspect(tree, text, place)
   const { diagnostics, links, images, blocks } = inspection
-  if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
+  if (hasErrors(diagnostics))
+    return { value: undefined, diagnostics, broken: { parts: [], links, images, blocks } }
   const html = chain.stringify(chain.runSync(tree))
   if (html.length > maxHtmlLength(text)) {
     diagnostics.push(tooMuchHtml(place.originAt({ line: 1, column: 1 })))

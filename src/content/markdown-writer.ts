@@ -236,6 +236,8 @@ function writeLink(node: Link, writing: Writing, depth: number): void {
 }
 
 function writeImage(node: Image, writing: Writing): void {
+  // The reference warns of an image without alternative text.
+  if (!node.alt?.trim()) writing.certain = false
   const index = addReference(writing.images, node, writing)
   writing.html.push('<img src="', { kind: 'image', index }, '"')
   writeAttribute('alt', node.alt ?? '', writing)

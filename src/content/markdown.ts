@@ -1,12 +1,10 @@
 // Markdown to HTML with holes. `parseByReference` defines the result; `parseFast` gives the same result sooner, where it can.
 
-import type { Outcome } from '../diagnostics/index.ts'
 import { withDeadline } from './deadline.ts'
 import { parseFast } from './markdown-fast.ts'
 import { limitProblem, tooSlow } from './markdown-limits.ts'
 import type { MarkdownPlace } from './markdown-problems.ts'
-import { loadReference, parseByReference } from './markdown-reference.ts'
-import type { Markup } from './markup.ts'
+import { loadReference, type ParsedMarkdown, parseByReference } from './markdown-reference.ts'
 
 /** In milliseconds. A text within the limits takes less than a second, but the machine may have much else to do. */
 const deadline = 20_000
@@ -16,7 +14,7 @@ const deadline = 20_000
  * is then undefined. `site/` checks where links lead, once all routes are known.
  * @param text Without any `forbiddenCharacter`: noncharacters mark the holes.
  */
-export function parseMarkdown(text: string, place: MarkdownPlace): Outcome<Markup | undefined> {
+export function parseMarkdown(text: string, place: MarkdownPlace): ParsedMarkdown {
   const problem = limitProblem(text, place)
   if (problem !== undefined) return { value: undefined, diagnostics: [problem] }
   const fast = parseFast(text, place)

@@ -54,14 +54,23 @@ export const pageSchema = textSchema.extend({
 /** Parses the text of the privacy page. The value is undefined if anything in it is wrong. Pure. */
 export function parsePageText(source: SourceFile): Outcome<PageText | undefined> {
   const { value, diagnostics } = parsePage(source, textSchema)
-  return { value: value && { file: source.path, ...value.front, body: value.body }, diagnostics }
+  if (!value.front || !value.text || hasErrors(diagnostics)) return { value: undefined, diagnostics }
+  return { value: { file: source.path, ...value.front, body: value.text }, diagnostics }
 }
 
-/** Parses a page with a layout. The value is undefined if anything in it is wrong. Pure. */
-export function parseContentPage(source: SourceFile): Outcome<ContentPageText | undefined> {
+/** A page's file, right or wrong. */
+interface ParsedContentPage {
+  /** Absent if anything in the file is wrong. */
+  readonly page?: ContentPageText
+  /** With errors, without HTML. */
+  readonly text?: Markup | undefined
+}
+
+/** Parses a page with a layout. Pure. */
+export function parseContentPage(source: SourceFile): Outcome<ParsedContentPage> {
   const { value, diagnostics } = parsePage(source, pageSchema)
-  if (value === undefined) return { value, diagnostics }
-  const { data, body, front } = value
+  const { data, front, text: body } = value
+  if (!data || !front || !body || hasErrors(diagnostics)) return { value: { text: body }, diagnostics }
   const { layout = 'page', image, updated, noindex = false, draft = false, ...texts } = front
   const page: ContentPageText = {
     file: source.path,
@@ -73,25 +82,27 @@ export function parseContentPage(source: SourceFile): Outcome<ContentPageText | 
     draft,
     body,
   }
-  return { value: page, diagnostics }
+  return { value: { page, text: body }, diagnostics }
 }
 
+/** What of a page's file could be read. */
 interface ParsedPage<Front> {
-  readonly data: LocatedMap
-  readonly front: Front
-  readonly body: Markup
+  readonly data?: LocatedMap
+  readonly front?: Front | undefined
+  readonly text?: Markup | undefined
 }
 
 function parsePage<Schema extends z.ZodType>(
   source: SourceFile,
   schema: Schema,
-): Outcome<ParsedPage<z.infer<Schema>> | undefined> {
+): Outcome<ParsedPage<z.infer<Schema>>> {
   const split = splitFrontMatter(source)
-  if (split.value === undefined) return { value: undefined, diagnostics: split.diagnostics }
-  const { body: text } = split.value
+  if (split.value === undefined) return { value: {}, diagnostics: split.diagnostics }
   const { value: data, diagnostics: cut } = withoutTimes(split.value.data)
   const front = validate(schema, data, 'content')
-  const body = parseMarkdown(text, { originAt: ({ line, column }) => ({ file: source.path, line, column }) })
+  const body = parseMarkdown(split.value.body, {
+    originAt: ({ line, column }) => ({ file: source.path, line, column }),
+  })
   const diagnostics = [
     ...split.diagnostics,
     ...cut,
@@ -99,6 +110,5 @@ function parsePage<Schema extends z.ZodType>(
     ...tokenProblems(data),
     ...body.diagnostics,
   ]
-  if (!front.value || !body.value || hasErrors(diagnostics)) return { value: undefined, diagnostics }
-  return { value: { data, front: front.value, body: body.value }, diagnostics }
+  return { value: { data, front: front.value, text: body.value ?? body.broken }, diagnostics }
 }

@@ -107,6 +107,7 @@ const catalogue = {
   'markdown/alert': 'error',
   'markdown/table-cells': 'warning',
   'markdown/image-not-found': 'error',
+  'markdown/image-alt': 'warning',
   'image/unusable': 'error',
   'markdown/second-title': 'info',
   'markdown/too-deep': 'error',

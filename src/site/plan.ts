@@ -3,10 +3,12 @@
 import type { BrandConfig } from '../brand/index.ts'
 import {
   addressKey,
+  brokenTexts,
   type ContentSet,
   fillTokens,
   type LeftOut,
   leavesOut,
+  type Markup,
   type PublicFile,
   type TokenValues,
 } from '../content/index.ts'
@@ -84,8 +86,8 @@ export interface PlanOptions {
 }
 
 /**
- * Plans every page of a brand's site. A link that leads nowhere leaves out the article it stands in; elsewhere it is an error,
- * and its text stays without the link. The value is undefined when two pages have the same address.
+ * Plans every page of a brand's site. A link that leads nowhere leaves out the article or page it stands in; elsewhere it is
+ * an error, and its text stays without the link. The value is undefined when two pages have the same address.
  */
 export function planSite(
   brand: BrandConfig,
@@ -105,12 +107,11 @@ export function planSite(
   if (hasErrors(collisions)) return { value: undefined, diagnostics: [...diagnostics, ...collisions] }
   const map = linkMap(plan, planned)
   const filled = fillPages(plan, planned, map, options.templates)
-  const dead = filled.diagnostics.filter(problem => isDeadLinkIn(plan.content.articles, problem))
-  if (dead.length > 0) {
+  const rest = withoutDeadLinks(content, plan.content, filled.diagnostics)
+  if (rest.diagnostics.length > 0) {
     // Lists of articles may go with an article, and links to them: so all of it again, until nothing more goes.
-    const rest = planSite(brand, withoutArticles(content, dead), options)
-    const told = dead.map(problem => leavesOut(problem, 'article'))
-    return { value: rest.value, diagnostics: [...told, ...rest.diagnostics] }
+    const { value, diagnostics: others } = planSite(brand, rest.value, options)
+    return { value, diagnostics: [...rest.diagnostics, ...others] }
   }
   const { value: redirects, diagnostics: wrongRedirects } = planRedirects(plan.content.redirects, map)
   const navigation = plannedNavigation(plan.content, map, plan.fillTokens)
@@ -130,25 +131,55 @@ export function planSite(
       headingFamily: firstFamily(brand.values.theme.font.heading),
       headerPaths: headerPaths(planned, filled.pages),
     },
-    diagnostics: [...diagnostics, ...filled.diagnostics, ...wrongRedirects, ...navigation.diagnostics],
+    diagnostics: [
+      ...diagnostics,
+      ...filled.diagnostics,
+      ...deadLinksInLeftOut(plan.content, map),
+      ...wrongRedirects,
+      ...navigation.diagnostics,
+    ],
   }
 }
 
-function isDeadLinkIn(articles: ContentSet['articles'], { code, file }: Diagnostic): boolean {
-  return code === 'link/unknown-page' && articles.some(article => article.file === file)
+/**
+ * The content without the articles and pages that have dead links, and the reports of these.
+ * @param shown The content that the problems were found in.
+ */
+function withoutDeadLinks(
+  content: ContentSet,
+  shown: ContentSet,
+  problems: readonly Diagnostic[],
+): Outcome<ContentSet> {
+  const texts = new Map<string | undefined, 'article' | 'page'>([
+    ...shown.articles.map(({ file }) => [file, 'article'] as const),
+    ...shown.pages.map(({ file }) => [file, 'page'] as const),
+  ])
+  const dead = problems.filter(({ code, file }) => code === 'link/unknown-page' && texts.has(file))
+  const files = new Set(dead.map(({ file }) => file))
+  const isDead = ({ file }: { readonly file: string }) => files.has(file)
+  const why = ({ file }: { readonly file: string }): LeftOut => ({ reason: 'broken', file })
+  const articles = content.articles.filter(isDead).map(article => [article.slug, why(article)] as const)
+  const pages = content.pages.filter(isDead).map(page => [page.path, why(page)] as const)
+  return {
+    value: {
+      ...content,
+      articles: content.articles.filter(article => !isDead(article)),
+      leftOut: new Map([...content.leftOut, ...articles]),
+      pages: content.pages.filter(page => !isDead(page)),
+      leftOutPages: new Map([...content.leftOutPages, ...pages]),
+    },
+    diagnostics: dead.map(problem => leavesOut(problem, texts.get(problem.file) ?? 'page')),
+  }
 }
 
-/** The content without the articles that have problems. */
-function withoutArticles(content: ContentSet, problems: readonly Diagnostic[]): ContentSet {
-  const files = new Set(problems.map(({ file }) => file))
-  const leftOut = new Map(content.leftOut)
-  const articles = content.articles.filter(({ slug, file }) => {
-    if (files.has(file)) leftOut.set(slug, { reason: 'broken', file })
-    return !files.has(file)
-  })
-  return { ...content, articles, leftOut }
+/** What links of texts that are left out already lead to and is not there. */
+function deadLinksInLeftOut({ leftOut, leftOutPages }: ContentSet, map: LinkMap): Diagnostic[] {
+  const problemsIn = (texts: readonly Markup[], what: 'article' | 'page') =>
+    texts
+      .flatMap(text => resolveMarkup(text, routes.home, [], map).diagnostics)
+      .map(problem => leavesOut(problem, what))
+  return [...problemsIn(brokenTexts(leftOut), 'article'), ...problemsIn(brokenTexts(leftOutPages), 'page')]
 }
-
 function sitePlan(
   brand: BrandConfig,
   loaded: ContentSet,

@@ -2,6 +2,7 @@
 
 import type * as z from 'zod'
 import {
+  brokenTexts,
   type ContentSet,
   type LeftOut,
   type LoadedPage,
@@ -69,17 +70,23 @@ export function usableContent(
     return problems.filter(({ severity }) => severity === 'error')
   }
   const leftOut = new Map<string, LeftOut>(content.leftOut)
+  const leftOutPages = new Map<string, LeftOut>(content.leftOutPages)
+  // What is wrong besides in texts that are left out already.
+  for (const text of brokenTexts(leftOut))
+    diagnostics.push(...problemsIn(text).map(problem => leavesOut(problem, 'article')))
+  for (const text of brokenTexts(leftOutPages))
+    diagnostics.push(...problemsIn(text).map(problem => leavesOut(problem, 'page')))
   const articles = content.articles.filter(({ slug, file, body }) => {
     const problems = problemsIn(body)
     diagnostics.push(...problems.map(problem => leavesOut(problem, 'article')))
-    if (problems.length > 0) leftOut.set(slug, { reason: 'broken', file })
+    if (problems.length > 0) leftOut.set(slug, { reason: 'broken', file, text: body })
     return problems.length === 0
   })
-  const leftOutPages = new Map<string, LeftOut>(content.leftOutPages)
   const pages = content.pages.filter(page => {
     const problems = [...layoutProblems(page, layouts), ...problemsIn(page.body)]
     diagnostics.push(...problems.map(problem => leavesOut(problem, 'page')))
-    if (problems.length > 0) leftOutPages.set(page.path, { reason: 'broken', file: page.file })
+    if (problems.length > 0)
+      leftOutPages.set(page.path, { reason: 'broken', file: page.file, text: page.body })
     return problems.length === 0
   })
   const sections = content.homeSections.flatMap(section => (typeof section === 'string' ? [] : section.text))

@@ -9,6 +9,7 @@ const whole = [
   'test/build/{determinism,isolation,kept}.test.ts',
   'test/cli/**',
   'test/dev/{equal,preview}.test.ts',
+  'test/docs.test.ts',
   'test/output/{guard,kill,lock,releases}.test.ts',
   'test/package.test.ts',
   'test/remote/disclosures.test.ts',

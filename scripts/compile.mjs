@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { parse } from 'yaml'
+import { yamlAsData } from './yaml-as-data.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -20,17 +20,6 @@ for (const name of ['package.json', 'package-lock.json']) {
 }
 // Made beside lib/ and put in its place at the end: a command that runs meanwhile finds one or the other.
 const made = join(root, `lib.${process.pid}`)
-
-/** The content rules: YAML for people, data for the command. */
-const yamlAsData = {
-  name: 'yaml',
-  setup(plugin) {
-    plugin.onLoad({ filter: /\.yaml$/ }, ({ path }) => ({
-      contents: JSON.stringify(parse(readFileSync(path, 'utf8'))),
-      loader: 'json',
-    }))
-  },
-}
 
 const common = {
   plugins: [yamlAsData],

@@ -80,7 +80,8 @@ function tell(error: unknown, words: readonly string[], reporter: Reporter): voi
   reporter.usageError(problem)
 }
 
-function describeProgram(version: string, reporter: Reporter, end: (code: number) => void): Command {
+/** Every command with its arguments and flags. `end` gets the exit code of the one that ran. */
+export function describeProgram(version: string, reporter: Reporter, end: (code: number) => void): Command {
   const program = new Command('imprint')
     .description(
       'Publishes many brand sites from one house: YAML, Markdown and React templates in, static HTML out.',

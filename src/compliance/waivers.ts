@@ -20,13 +20,15 @@ export interface Waiver {
   readonly block?: { readonly file: string; readonly start: number; readonly end: number }
 }
 
-const comment = /<!--\s*check-waive\s+([\s\S]*?)-->/g
+/** A waiver, or a block of code, in which none counts. */
+const comment = /^(`{3,}|~{3,})[\s\S]*?^\1|<!--\s*check-waive\s+([\s\S]*?)-->/gm
 
 /** The waivers in a Markdown text, or in a YAML file that holds Markdown. */
 export function commentWaivers(source: SourceFile): Waiver[] {
   if (!source.text.includes('check-waive')) return []
-  return [...source.text.matchAll(comment)].map(match => {
-    const inner = match[1] as string
+  return [...source.text.matchAll(comment)].flatMap(match => {
+    const inner = match[2]
+    if (inner === undefined) return []
     const value = (name: string): string =>
       new RegExp(`\\b${name}\\s*=\\s*"([^"]*)"`).exec(inner)?.[1]?.trim() ?? ''
     const after = match.index + match[0].length

@@ -223,6 +223,7 @@ function recover(target: string): Diagnostic[] {
         diagnostic(
           'output/recovered',
           `An earlier build was killed while it published; its site was put back to "${target}".`,
+          { hint: 'There is nothing to do: this build goes on from there.' },
         ),
       )
     }

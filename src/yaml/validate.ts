@@ -154,7 +154,9 @@ function translate(
       ]
     }
     case 'too_small':
-      return [diagnostic(`${family}/invalid-value`, tooSmall(issue, name), { at })]
+      return [
+        diagnostic(`${family}/invalid-value`, tooSmall(issue, name), { at, hint: emptyHints[issue.origin] }),
+      ]
     case 'too_big':
       return [diagnostic(`${family}/invalid-value`, tooBig(issue, name), { at })]
     case 'custom': {
@@ -252,6 +254,8 @@ function described(value: Located): string {
 function quoted(value: Located): string {
   return value.kind === 'scalar' ? JSON.stringify(value.value) : described(value)
 }
+
+const emptyHints: Readonly<Record<string, string>> = { string: 'Write a text.', array: 'Add an entry.' }
 
 function tooSmall(issue: z.core.$ZodIssueTooSmall, name: string): string {
   if (issue.origin === 'string') return `"${name}" must not be empty.`

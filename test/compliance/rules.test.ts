@@ -137,6 +137,9 @@ describe('a waiver', () => {
     const found = await judged(withText(`${waiver}\nGuaranteed approval.\n\nYour approval is guaranteed.\n`))
     expect(found.map(({ code, line }) => [code, line])).toEqual([['compliance/claim/guaranteed', 11]])
   })
+  it('in a block of code is an example and counts for nothing', async () => {
+    expect(await judged(withText(`\`\`\`markdown\n${waiver}\n\`\`\`\n\nText.\n`))).toEqual([])
+  })
   it('in brand.yaml holds while the quote does', async () => {
     const waivers = (quote: string) =>
       completeBrandYaml({

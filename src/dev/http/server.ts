@@ -176,7 +176,9 @@ function isLoopback(host: string): boolean {
 }
 
 function portInUse(wanted: number, taken: number): Diagnostic {
-  return diagnostic('server/port-in-use', `Port ${wanted} is in use, so port ${taken} was taken instead.`)
+  return diagnostic('server/port-in-use', `Port ${wanted} is in use, so port ${taken} was taken instead.`, {
+    hint: 'To have another one, name it with --port.',
+  })
 }
 
 function noFreePort(first: number, last: number): Diagnostic {

@@ -1,0 +1,72 @@
+// Every diagnostic code with an example and a remedy, as Markdown, from the catalogue and from what the smallest projects
+// with each problem (test/invalid/) make the command say.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { diagnosticCodes, severityOf } from '../../src/diagnostics/index.ts'
+import { safe } from './keys.ts'
+
+export interface Example {
+  /** As the command prints it, with a code frame and the hint. */
+  readonly text: string
+  /** What to do: the hint. Undefined where the problem has none. */
+  readonly remedy: string | undefined
+}
+
+export interface DocumentedCode {
+  readonly code: string
+  readonly severity: string
+  readonly examples: readonly Example[]
+}
+
+/** All codes in the order of the catalogue. */
+export function documentedCodes(root: string): DocumentedCode[] {
+  return diagnosticCodes.map(code => {
+    const [family = '', name = ''] = code.split('/')
+    const folder = join(root, 'test', 'invalid', family)
+    const cases = existsSync(folder) ? readdirSync(folder).sort() : []
+    const examples = cases
+      .filter(found => found === name || found.startsWith(`${name}.`))
+      .flatMap(found => examplesIn(readFileSync(join(folder, found, 'expected.txt'), 'utf8'), code))
+    return { code, severity: severityOf(code), examples }
+  })
+}
+
+/** The problems with a code in what the command said. Pure. */
+export function examplesIn(said: string, code: string): Example[] {
+  return said
+    .split(/\n(?=\S)/)
+    .filter(text => new RegExp(`^(?:.*:\\d+:\\d+  )?(?:error|warning|info)  ${code}  `).test(text))
+    .map(text => ({ text: text.trimEnd(), remedy: /^ {2}→ ([\s\S]*)/m.exec(text)?.[1]?.trim() }))
+}
+
+/** `brand` → its codes. */
+export function familiesOf(codes: readonly DocumentedCode[]): ReadonlyMap<string, readonly DocumentedCode[]> {
+  const families = new Map<string, DocumentedCode[]>()
+  for (const documented of codes) {
+    const family = documented.code.split('/')[0] as string
+    families.set(family, [...(families.get(family) ?? []), documented])
+  }
+  return families
+}
+
+/** Where a code stands: `/reference/diagnostics/brand/#brandinvalid-phone` */
+export function codeAddress(code: string): string {
+  const [family] = code.split('/')
+  return `/reference/diagnostics/${family}/#${code.replace('/', '')}`
+}
+
+/** The page of one family: `brand/…` */
+export function familyPage(codes: readonly DocumentedCode[]): string {
+  return codes
+    .map(({ code, severity, examples }) => {
+      const remedies = [...new Set(examples.flatMap(({ remedy }) => remedy ?? []))]
+      return [
+        `## \`${code}\``,
+        `${severity === 'info' ? 'A note' : severity === 'error' ? 'An error' : 'A warning'}. What to do:`,
+        remedies.map(remedy => `- ${safe(remedy.replace(/\s+/g, ' '))}`).join('\n'),
+        ...examples.map(({ text }) => `~~~text\n${text}\n~~~`),
+      ].join('\n\n')
+    })
+    .join('\n\n')
+}

@@ -1,0 +1,131 @@
+// The keys of a file, as Markdown, from its JSON schema.
+
+/** What is used of a JSON schema (draft 7). */
+export interface JsonSchema {
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly default?: unknown
+  readonly examples?: readonly unknown[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly items?: JsonSchema
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly additionalProperties?: boolean | JsonSchema
+  readonly required?: readonly string[]
+  readonly anyOf?: readonly JsonSchema[]
+  /** Stands for another key, which has its own section. */
+  readonly $ref?: string
+  readonly else?: { readonly required?: readonly string[] }
+}
+
+export interface Key {
+  /** `theme.color.accent`, `waivers[].rule`, `rules.<id>.severity` */
+  readonly path: string
+  readonly schema: JsonSchema
+  readonly isRequired: boolean
+  readonly default?: unknown
+}
+
+/** All keys of a schema with those inside them, in its order. `defaults` has the values of keys that are left out. */
+export function keysOf(schema: JsonSchema, defaults: unknown = {}, prefix = ''): Key[] {
+  const required = [...(schema.required ?? []), ...(schema.else?.required ?? [])]
+  const named = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const path = prefix === '' ? name : `${prefix}.${name}`
+    const value = (defaults as Record<string, unknown> | undefined)?.[name] ?? property.default
+    const key = { path, schema: property, isRequired: required.includes(name), default: value }
+    return [key, ...keysOf(property, value, path)]
+  })
+  const others = schema.additionalProperties
+  return [
+    ...named,
+    ...(typeof others === 'object' ? keysOf(others, {}, `${prefix}.<name>`) : []),
+    ...(schema.items === undefined ? [] : keysOf(schema.items, {}, `${prefix}[]`)),
+    ...(schema.anyOf ?? []).flatMap(choice => keysOf(choice, {}, prefix)),
+  ].filter(
+    ({ schema }, index, all) =>
+      schema.$ref === undefined && index === all.findIndex(other => other.schema === schema),
+  )
+}
+
+/** A section for each key: its heading of a level, what it is, its rule, default and example. */
+export function keySections(keys: readonly Key[], level = 2): string {
+  return keys
+    .map(({ path, schema, isRequired, default: value }) => {
+      const { description, examples } = schema
+      const facts = [
+        `${capital(ruleOf(schema))}.`,
+        isRequired && 'Required.',
+        value !== undefined && !isMap(value) && `Default: ${code(value)}.`,
+        examples !== undefined && `Example: ${examples.map(code).join(', ')}.`,
+      ]
+      const heading = '#'.repeat(/[.[]/.test(path) ? level + 1 : level)
+      const lines = [description && `${description.replace(/\.$/, '')}.`, facts.filter(Boolean).join(' ')]
+      return [`${heading} \`${path}\``, ...lines.filter(Boolean).map(line => safe(line as string))].join(
+        '\n\n',
+      )
+    })
+    .join('\n\n')
+}
+
+/** What a value must be, in words. */
+export function ruleOf(schema: JsonSchema): string {
+  if (schema.const !== undefined) return code(schema.const)
+  if (schema.enum !== undefined) return `one of ${schema.enum.map(code).join(', ')}`
+  if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(ruleOf))].join(', or ')
+  const { minItems, maxItems, minLength = 0, maxLength, minimum, maximum, pattern } = schema
+  const types = [schema.type ?? 'any'].flat()
+  const rules = types.map(type => {
+    if (type === 'boolean') return '`true` or `false`'
+    if (type === 'null') return '`null`'
+    if (type === 'array')
+      return `list${counted(minItems === 1 ? undefined : minItems, maxItems, 'entries')}: ${ruleOf(schema.items ?? {})}`
+    if (type === 'object') return 'map'
+    if (type === 'integer' || type === 'number')
+      return `${type === 'integer' ? 'whole number' : 'number'}${counted(minimum, safeInteger(maximum), '')}`
+    return type === 'string'
+      ? `text${counted(minLength > 1 ? minLength : undefined, maxLength, 'characters')}`
+      : 'any value'
+  })
+  return `${rules.join(' or ')}${pattern === undefined ? '' : ` that matches ${code(pattern)}`}`
+}
+
+function counted(from: number | undefined, to: number | undefined, what: string): string {
+  const words = what === '' ? '' : ` ${what}`
+  if (from !== undefined && to !== undefined) return ` of ${from} to ${to}${words}`
+  if (to !== undefined) return ` of at most ${to}${words}`
+  return from === undefined || from === 0 ? '' : ` of at least ${from}${words}`
+}
+
+/** zod says the limits of a number where there are none. */
+function safeInteger(value: number | undefined): number | undefined {
+  return value === Number.MAX_SAFE_INTEGER ? undefined : value
+}
+
+function isMap(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A value as YAML has it, in Markdown. */
+export function code(value: unknown): string {
+  const text = typeof value === 'string' && /^[A-Za-z0-9/][^#:]*$/.test(value) ? value : JSON.stringify(value)
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
+}
+
+/** A text in which nothing is Markdown, but for code. A name in braces would be a token. */
+export function safe(text: string): string {
+  return text.replace(
+    /(`[^`]*`)|(\{[A-Za-z]\w*\})|[<&*_{[\]|\\]/g,
+    (found, span, token) => span ?? (token === undefined ? `\\${found}` : `\`${token}\``),
+  )
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,249 @@
+// The documentation as a project of Imprint: docs/site/ with a page for each file that docs/README.md lists, in its order,
+// and the reference, made from code.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, posix } from 'node:path'
+import { parse } from 'yaml'
+import { baseJsonSchema, brandDefaults, brandJsonSchema } from '../../src/brand/index.ts'
+import { describeProgram } from '../../src/cli/main.ts'
+import { createReporter } from '../../src/cli/report.ts'
+import { packagedRules } from '../../src/compliance/index.ts'
+import { contentJsonSchemas, tokenNames } from '../../src/content/index.ts'
+import { commandReference } from './commands.ts'
+import { codeAddress, documentedCodes, familiesOf, familyPage } from './diagnostics.ts'
+import { type JsonSchema, keySections, keysOf, ruleOf, safe } from './keys.ts'
+import { linksOf, partsOf, rewrite } from './markdown.ts'
+
+const rules = [...packagedRules.claims.rules, ...packagedRules.statements.rules]
+
+interface Group {
+  readonly title: string
+  readonly links: { readonly label: string; readonly to: string }[]
+}
+
+interface GeneratedPage {
+  readonly path: string
+  readonly title: string
+  readonly description: string
+  readonly body: string
+}
+
+/** The files of the project, by path; `root` is the folder of the repository. Throws where docs/README.md lacks a page. */
+export function docsProject(root: string): ReadonlyMap<string, string | Uint8Array> {
+  const read = (path: string) => readFileSync(join(root, path), 'utf8')
+  const files = new Map<string, string | Uint8Array>()
+  const site = join(root, 'docs', 'site')
+  for (const entry of readdirSync(site, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isFile()) files.set(path.slice(site.length + 1), readFileSync(path))
+  }
+  files.set('templates/assets/picture.svg', read('docs/picture.svg'))
+
+  const { groups, pages } = contents(read('docs/README.md'))
+  const codes = documentedCodes(root)
+  const made = reference(root, codes)
+  const chapters = made.filter(({ path }) => !path.includes('/'))
+  const madeLinks = chapters.map(({ path, title }) => ({ label: title, to: `/reference/${path}/` }))
+  const addresses = new Map<string, string>([
+    ['README.md', '/'],
+    ['docs/README.md', '/'],
+    ...pages.map(file => [file, addressOf(file)] as const),
+  ])
+  const known = new Set<string>(codes.map(({ code }) => code))
+  for (const file of documents(root)) {
+    if (!addresses.has(file)) throw new Error(`${file} is missing in docs/README.md: add it to the list.`)
+  }
+  for (const file of pages) {
+    const { title, lead, body } = partsOf(read(file))
+    let text = rewrite(
+      body,
+      (link, written) => {
+        if (/^(?:https?:|mailto:|#)/.test(link.target)) return written
+        const [path = '', anchor] = link.target.split('#')
+        const target = posix.join(posix.dirname(file), path)
+        const address = addresses.get(target)
+        if (address !== undefined)
+          return `[${link.label}](${address}${anchor === undefined ? '' : `#${anchor}`})`
+        // A file that belongs to a page is published, other files of the repository are not.
+        if (!target.startsWith('docs/')) return link.label
+        const published = target.slice('docs/'.length)
+        files.set(`public/${published}`, readFileSync(join(root, target)))
+        return `${link.isImage ? '!' : ''}[${link.label}](/${published})`
+      },
+      span => (known.has(span.slice(1, -1)) ? `[${span}](${codeAddress(span.slice(1, -1))})` : span),
+    )
+    const list = chapters.map(
+      ({ path, title, description }) => `- [${title}](/reference/${path}/): ${description}`,
+    )
+    if (file === 'docs/reference.md') text += `\n${list.join('\n')}\n`
+    if (addressOf(file) === '/faq/') files.set('content/faq.yaml', questions(text))
+    else
+      files.set(
+        `content/pages${addressOf(file).slice(0, -1)}.md`,
+        pageFile({ title, description: lead, body: text }),
+      )
+  }
+  for (const page of made) files.set(`content/pages/reference/${page.path}.md`, pageFile(page))
+  // The manual quotes what pages about loans must not say, and has no form beside which something must be said.
+  files.set(
+    'rules.yaml',
+    JSON.stringify({ rules: Object.fromEntries(rules.map(({ id }) => [id, { severity: 'off' }])) }),
+  )
+  const footer = groups.map(({ title, links }) => ({
+    title,
+    links: links.flatMap(link => (link.to === '/reference/' ? [link, ...madeLinks] : [link])),
+  }))
+  files.set('content/navigation.yaml', JSON.stringify({ header: [], footer }))
+  return files
+}
+
+/** The lists of docs/README.md, by their headings, and the files they name. */
+function contents(text: string): { readonly groups: readonly Group[]; readonly pages: readonly string[] } {
+  const groups = text
+    .split(/^## /m)
+    .slice(1)
+    .map(section => {
+      const links = linksOf(section).map(({ label, target }) => ({
+        label,
+        to: addressOf(posix.join('docs', target)),
+      }))
+      return { title: section.split('\n')[0] as string, links }
+    })
+  const pages = linksOf(text.slice(text.indexOf('\n## '))).map(({ target }) => posix.join('docs', target))
+  return { groups, pages }
+}
+
+/** Every Markdown file below docs/. */
+export function documents(root: string): string[] {
+  return readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .map(path => `docs/${path.replaceAll('\\', '/')}`)
+    .filter(path => path.endsWith('.md') && !path.startsWith('docs/site/'))
+    .sort()
+}
+
+/** `docs/brand.md` → `/brand/`, `docs/scale/README.md` → `/scale/`, `src/README.md` → `/develop/` */
+function addressOf(file: string): string {
+  if (file === 'docs/questions.md') return '/faq/'
+  if (file === 'src/README.md') return '/develop/'
+  const path = file.replace(/^docs\//, '').replace(/\.md$/, '')
+  return `/${basename(path) === 'README' ? dirname(path) : path}/`
+}
+
+function pageFile({ title, description, body }: Omit<GeneratedPage, 'path'>): string {
+  return `---\ntitle: ${JSON.stringify(title)}\ndescription: ${JSON.stringify(description)}\n---\n\n${body}`
+}
+
+/** Each section of a page is a question. */
+function questions(text: string): string {
+  const entries = text
+    .split(/^## /m)
+    .slice(1)
+    .map(section => {
+      const [question = '', ...answer] = section.split('\n')
+      return { question, answer: answer.join('\n').trim() }
+    })
+  return JSON.stringify(entries)
+}
+
+/** The pages below /reference/. */
+function reference(root: string, codes: ReturnType<typeof documentedCodes>): GeneratedPage[] {
+  const schemas = contentJsonSchemas() as Readonly<Record<string, JsonSchema>>
+  const keys = (name: string, level = 2) => keySections(keysOf(schemas[name] as JsonSchema), level)
+  const base = baseJsonSchema() as JsonSchema
+  const { else: required } = brandJsonSchema() as JsonSchema
+  const strings = parse(readFileSync(join(root, 'content', 'strings.yaml'), 'utf8'))
+  const program = describeProgram(
+    '',
+    createReporter({
+      json: false,
+      quiet: true,
+      color: false,
+      live: false,
+      stdout: () => {},
+      stderr: () => {},
+    }),
+    () => {},
+  )
+  const families = familiesOf(codes)
+  return [
+    {
+      path: 'brand',
+      title: 'Keys of brand.yaml',
+      description: 'Every key of brand.yaml with its rule, default and an example.',
+      body: `A brand that extends another may leave out required keys. An unknown key is an error.\n\n${keySections(keysOf({ ...base, ...(required && { else: required }) }, brandDefaults))}`,
+    },
+    {
+      path: 'front-matter',
+      title: 'Front matter',
+      description: 'Every key between the lines --- of an article or a page.',
+      body: `## Articles\n\n${keys('article', 3)}\n\n## Pages\n\n${keys('page', 3)}`,
+    },
+    {
+      path: 'content-files',
+      title: 'Keys of content files',
+      description: 'Every key of home.yaml, faq.yaml, navigation.yaml and redirects.yaml with its rule.',
+      body: ['home', 'faq', 'navigation', 'redirects']
+        .map(name => `## content/${name}.yaml\n\n${keys(name, 3)}`)
+        .join('\n\n'),
+    },
+    {
+      path: 'strings',
+      title: 'Keys of strings.yaml',
+      description: 'Every fixed sentence and label, with the text of the package.',
+      body: `Each value is a text of at most 2,000 characters.\n\n${stringsTable(schemas.strings as JsonSchema, strings)}`,
+    },
+    {
+      path: 'tokens',
+      title: 'Tokens',
+      description: 'Names in braces that stand for values of the brand, in any text.',
+      body: tokenNames.map(name => `- \`{${name}}\``).join('\n'),
+    },
+    {
+      path: 'commands',
+      title: 'Commands and flags',
+      description: 'Every command of imprint with its arguments and flags.',
+      body: commandReference(program),
+    },
+    {
+      path: 'content-rules',
+      title: 'Content rules',
+      description:
+        'Every rule that imprint check holds texts against, with what it rests on and what to write.',
+      body: rules
+        .map(
+          ({ id, severity, basis, fix }) =>
+            `## \`compliance/${id}\`\n\n${severity === 'error' ? 'An error' : 'A warning'}. ${safe(fix)}\n\nBasis: ${safe(basis)}.`,
+        )
+        .join('\n\n'),
+    },
+    {
+      path: 'diagnostics',
+      title: 'Diagnostics',
+      description: 'Every code that Imprint reports, with an example and what to do.',
+      body: [
+        '| Code | Severity |',
+        '|---|---|',
+        ...codes.map(({ code, severity }) => `| [\`${code}\`](${codeAddress(code)}) | ${severity} |`),
+      ].join('\n'),
+    },
+    ...[...families].map(([family, members]) => ({
+      path: `diagnostics/${family}`,
+      title: `Diagnostics: ${family}`,
+      description: `What each code ${family}/… means and what to do.`,
+      body: familyPage(members),
+    })),
+  ]
+}
+
+function stringsTable(schema: JsonSchema, texts: Record<string, unknown>): string {
+  const rows = keysOf(schema, texts)
+    .filter(({ schema }) => schema.properties === undefined)
+    .map(({ path, default: text, schema }) => {
+      const notes = [
+        typeof text === 'string' && safe(text),
+        schema.description && `*${safe(schema.description)}.*`,
+      ]
+      return `| \`${path}\` | ${notes.filter(Boolean).join('<br>') || ruleOf(schema)} |`
+    })
+  return ['| Key | Text |', '|---|---|', ...rows].join('\n')
+}

@@ -1,0 +1,54 @@
+// The manual: nothing in it leads nowhere, every code has an example and a remedy, and its site builds.
+
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { expect, it } from 'vitest'
+import { documentedCodes } from '../scripts/docs/diagnostics.ts'
+import { anchorsOf, linksOf } from '../scripts/docs/markdown.ts'
+import { documents } from '../scripts/docs/project.ts'
+import { tokenNames } from '../src/content/index.ts'
+import { folderOfFile, repositoryRoot } from './support/project.ts'
+
+const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8')
+
+it('no link of the repository’s Markdown leads nowhere', () => {
+  const files = ['README.md', 'src/README.md', 'bench/README.md', ...documents(repositoryRoot)]
+  const links = files.flatMap(file => linksOf(read(file)).map(({ target }) => ({ file, target })))
+  const relative = links.filter(({ target }) => !/^(?:https?|mailto|tel):/.test(target))
+  const dead = relative.filter(({ file, target }) => {
+    const [path = '', anchor] = target.split('#')
+    const found = path === '' ? file : posix.join(posix.dirname(file), path)
+    if (!existsSync(join(repositoryRoot, found))) return true
+    return anchor !== undefined && found.endsWith('.md') && !anchorsOf(read(found)).includes(anchor)
+  })
+  expect(dead).toEqual([])
+  expect(relative.length).toBeGreaterThan(60)
+})
+
+it('every code has an example and says what to do', () => {
+  const codes = documentedCodes(repositoryRoot)
+  const lacking = codes.filter(({ examples }) => !examples.some(({ remedy }) => remedy !== undefined))
+  expect(lacking.map(({ code }) => code)).toEqual([])
+  expect(codes.length).toBeGreaterThan(100)
+})
+
+it('the chapter on content names every token', () => {
+  const text = read('docs/content.md')
+  expect(tokenNames.filter(name => !text.includes(`\`{${name}}\``))).toEqual([])
+})
+
+it('npm run docs builds the manual without a problem, with what the code says in its reference', () => {
+  const out = folderOfFile()
+  const run = spawnSync(process.execPath, ['scripts/docs.mjs', out], {
+    cwd: repositoryRoot,
+    encoding: 'utf8',
+  })
+  expect(run).toMatchObject({ status: 0, stderr: '' })
+  const page = (path: string) =>
+    readFileSync(join(out, 'imprint', 'reference', path, 'index.html'), 'utf8').replace(/<[^>]*>/g, '')
+  expect(page('brand')).toContain('theme.density')
+  expect(page('brand')).toMatch(/One of compact, normal, airy\. Default: normal\./)
+  expect(page('commands')).toContain('--steps &#x3C;number>')
+  expect(page('diagnostics/brand')).toContain('Write it as "+18005550142".')
+})

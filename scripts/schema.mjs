@@ -1,7 +1,8 @@
 // Writes the JSON schemas from the zod schemas: those that editors use, and report.schema.json, that of the documents of --json.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
 import { reportSchemaText } from '../lib/reportSchema.js'
 import { baseJsonSchema, brandJsonSchema, contentJsonSchemas } from '../lib/schema.js'
 
@@ -11,5 +12,8 @@ write('brand.schema.json', brandJsonSchema())
 writeFileSync(join(root, 'report.schema.json'), reportSchemaText())
 mkdirSync(join(root, 'schemas'), { recursive: true })
 write('schemas/base.schema.json', baseJsonSchema())
-for (const [name, schema] of Object.entries(contentJsonSchemas()))
+const shipped = Object.fromEntries(
+  ['strings', 'home'].map(name => [name, parse(readFileSync(join(root, 'content', `${name}.yaml`), 'utf8'))]),
+)
+for (const [name, schema] of Object.entries(contentJsonSchemas(shipped)))
   write(`schemas/${name}.schema.json`, schema)

@@ -147,11 +147,13 @@ function questions(text: string): string {
 
 /** The pages below /reference/. */
 function reference(root: string, codes: ReturnType<typeof documentedCodes>): GeneratedPage[] {
-  const schemas = contentJsonSchemas() as Readonly<Record<string, JsonSchema>>
+  const shipped = (name: string) => parse(readFileSync(join(root, 'content', name), 'utf8'))
+  const strings = shipped('strings.yaml')
+  // The texts of strings.yaml have a column of their own.
+  const schemas = contentJsonSchemas({ home: shipped('home.yaml') }) as Readonly<Record<string, JsonSchema>>
   const keys = (name: string, level = 2) => keySections(keysOf(schemas[name] as JsonSchema), level)
   const base = baseJsonSchema() as JsonSchema
   const { else: required } = brandJsonSchema() as JsonSchema
-  const strings = parse(readFileSync(join(root, 'content', 'strings.yaml'), 'utf8'))
   // Nothing is run, so nothing is reported.
   const program = describeProgram('', {} as Reporter, () => {})
   const families = familiesOf(codes)

@@ -1,17 +1,11 @@
 // JSON schemas of `brand.yaml` for editors, from the zod schema. What zod checks with a function stands here as a pattern.
 
 import * as z from 'zod'
+import { type JsonSchema, type SchemaHints, withHints } from '../yaml/index.ts'
 import { brandDefaults, brandSchema, notInEnvironments } from './schema.ts'
 
-interface JsonSchema {
-  $schema?: string
-  required?: string[]
-  properties?: Record<string, JsonSchema>
-  [keyword: string]: unknown
-}
-
 const color = (what: string) => ({
-  pattern: '^#[0-9a-fA-F]{6}$',
+  pattern: '^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$',
   description: `${what}, as hex in quotes`,
   examples: ['#1d4ed8'],
 })
@@ -30,10 +24,30 @@ const colors = {
   onFooter: color('Text of the footer'),
 }
 
-const code = (what: string) => ({ pattern: '^[A-Za-z0-9_=.-]{6,120}$', description: `Code of ${what}` })
+const code = (what: string) => ({
+  pattern: '^[A-Za-z0-9_=.-]{6,120}$',
+  description: `Code of ${what}: what stands in "content" of the tag that you were given`,
+  examples: ['a1B2c3D4e5F6'],
+})
+
+const slug = { pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$' }
+const day = { pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-03-01'] }
+const fontStack = {
+  // No semicolon, brace or backslash: it goes into a style sheet.
+  pattern: '^[A-Za-z0-9 ,\'"_-]+$',
+  examples: ["Georgia, 'Times New Roman', serif"],
+}
+const origin = { pattern: '^https://[^/]+$' }
+const example = (...examples: readonly unknown[]) => ({ examples })
 
 /** What editors show and check of a key, by its path. A pattern allows whatever zod does. */
-const hints: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+const hints: SchemaHints = {
+  extends: example('_house', ['aurora', '_es']),
+  alternateOf: { ...slug, ...example('aurora') },
+  environments: example({ staging: { siteUrl: 'https://staging.brand.example' } }),
+  name: example('Second Chance'),
+  address: example('12 Example Street, Denver, CO 80202'),
+  legalName: example('Example House LLC'),
   siteUrl: { pattern: '^https://[^/?#\\s]+(?:/[A-Za-z0-9._~-]+)*$', examples: ['https://www.brand.example'] },
   locale: { pattern: '^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$', examples: ['en-US', 'es-US'] },
   formId: { pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$', examples: ['brand-main-01'] },
@@ -47,9 +61,14 @@ const hints: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     pattern: '^/(?!/)[A-Za-z0-9._~/{}-]*$',
     examples: ['/forms/document/disclosure'],
   },
-  'provider.formHeight.phone': { description: 'On narrow screens, in pixels' },
-  'provider.formHeight.desktop': { description: 'On wide screens, in pixels' },
-  companyLine: { examples: ['A service of Brand LLC, registered in Delaware'] },
+  'provider.allow': example(['https://cdn.provider.example']),
+  'provider.allow[]': origin,
+  'provider.formHeight.phone': { description: 'On narrow screens, in pixels', ...example(704) },
+  'provider.formHeight.desktop': { description: 'On wide screens, in pixels', ...example(576) },
+  companyLine: {
+    pattern: '^(?!.*[Yy]our [Cc]ompany)',
+    examples: ['A service of Brand LLC, registered in Delaware'],
+  },
   theme: { description: 'The look of the brand' },
   'theme.radius': { pattern: '^(?:0|\\d{1,3}(?:\\.\\d{1,3})?(?:px|rem|em))$', examples: ['12px'] },
   'theme.logo': { pattern: '\\.(?:svg|png|jpg|jpeg|webp|avif)$', examples: ['logo.svg'] },
@@ -58,7 +77,20 @@ const hints: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
       Object.entries(colors).map(([role, hint]) => [`theme.${scheme}.${role}`, hint]),
     ),
   ),
-  articles: { description: 'Which articles the brand shows' },
+  'theme.font.body': fontStack,
+  'theme.font.heading': fontStack,
+  'theme.font.web': example([{ family: 'Fraunces', file: 'heading.woff2' }]),
+  'theme.font.web[].family': { pattern: '^[A-Za-z][A-Za-z0-9 -]{0,60}$', ...example('Fraunces') },
+  'theme.font.web[].file': { pattern: '\\.woff2$', ...example('heading.woff2') },
+  'theme.font.web[].weight': { pattern: '^\\d{1,4}(?: \\d{1,3})?$', ...example('700', '400 700') },
+  articles: { description: 'Which articles the brand shows', not: { required: ['only', 'except'] } },
+  'articles.only': example(['borrowing-rules']),
+  'articles.only[]': slug,
+  'articles.except': example(['borrowing-rules']),
+  'articles.except[]': slug,
+  pages: { not: { required: ['only', 'except'] } },
+  'pages.only': example(['about', 'legal/terms']),
+  'pages.except': example(['about', 'legal/terms']),
   'analytics.gtm': {
     pattern: '^GTM-[A-Z0-9]{4,9}$',
     description: 'Container of Google Tag Manager',
@@ -69,15 +101,63 @@ const hints: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     description: 'Measurement id of Google Analytics 4',
     examples: ['G-ABCDE12345'],
   },
+  'analytics.vendors': example(['google-ads']),
+  'analytics.allow': example([{ origin: 'https://tags.example', for: ['script'], purpose: 'Chat' }]),
+  'analytics.allow[].origin': { ...origin, ...example('https://tags.example', 'https://*.tags.example') },
+  'analytics.allow[].for': example(['script', 'connect']),
+  'analytics.allow[].purpose': example('Conversions of the chat'),
   'verification.google': code('Google Search Console'),
   'verification.bing': code('Bing Webmaster Tools'),
   'verification.meta': code('Meta’s domain verification'),
   'verification.pinterest': code('Pinterest'),
   'verification.yandex': code('Yandex Webmaster'),
   'costExample.days': { description: 'Days of the loan' },
-  'feeExample.days': { description: 'Days of the loan' },
-  'terms.minDays': { description: 'Shortest term of a loan, in days' },
-  'terms.maxDays': { description: 'Longest term of a loan, in days' },
+  minAmount: example(100),
+  maxAmount: example(1000),
+  maxApr: example(391),
+  'feeExample.principal': example(300),
+  'feeExample.fee': example(45),
+  'feeExample.days': { description: 'Days of the loan', ...example(14) },
+  'terms.minDays': { description: 'Shortest term of a loan, in days', ...example(7) },
+  'terms.maxDays': { description: 'Longest term of a loan, in days', ...example(31) },
+  'states.unavailable': example(['New York', 'Vermont']),
+  'states.reviewedBy': example('J. Doe'),
+  'states.reviewedOn': day,
+  statements: example({
+    notALender: '{name} is not a lender.',
+    approvedBy: 'J. Doe',
+    approvedOn: '2026-03-01',
+  }),
+  substantiation: example([{ rule: 'claim/trust-unsupported', source: 'Yearly review of the partners' }]),
+  'substantiation[].rule': example('claim/trust-unsupported'),
+  'substantiation[].source': example('Yearly review of the partners'),
+  'substantiation[].by': { description: 'Who checked it', ...example('J. Doe') },
+  'substantiation[].on': { description: 'When, YYYY-MM-DD', ...day },
+  badges: example([{ name: 'Example Seal', url: 'https://seal.example/brand' }]),
+  'badges[].name': { description: 'Name of the seal', ...example('Example Seal') },
+  'badges[].url': {
+    description: 'Page of who gave it',
+    pattern: '^https://',
+    ...example('https://seal.example/brand'),
+  },
+  'privacy.exempt': example('Data under the GLBA only, by J. Doe, counsel'),
+  'privacy.counsel': example('J. Doe'),
+  'privacy.optOutMethods': example(['email', 'phone']),
+  channels: example(['google-ads']),
+  waivers: example([
+    {
+      rule: 'claim/urgency',
+      reason: 'The offer ends by law on that day.',
+      by: 'J. Doe',
+      until: '2026-12-01',
+    },
+  ]),
+  'waivers[].rule': example('claim/urgency'),
+  'waivers[].page': example('/faq/'),
+  'waivers[].quote': example('Only this week.'),
+  'waivers[].reason': example('The offer ends by law on that day.'),
+  'waivers[].by': example('J. Doe'),
+  'waivers[].until': day,
 }
 
 /**
@@ -104,7 +184,7 @@ export function baseJsonSchema(): object {
   return {
     $schema: whole.$schema,
     title: 'Imprint brand.yaml of a base',
-    ...withHints(withEnvironments(withoutRequired(whole)), []),
+    ...withHints(withHints(withEnvironments(withoutRequired(whole)), defaultsOf(brandDefaults)), hints),
   }
 }
 
@@ -112,13 +192,16 @@ function wholeSchema(): JsonSchema {
   return z.toJSONSchema(brandSchema, { target: 'draft-7', io: 'input' }) as JsonSchema
 }
 
-function withHints(schema: JsonSchema, path: readonly string[]): JsonSchema {
-  const { properties } = schema
-  const hint = hints[path.join('.')]
-  const inner = Object.entries(properties ?? {}).map(
-    ([key, value]) => [key, withHints(value, [...path, key])] as const,
+/** Each default as an example of its key. */
+function defaultsOf(value: object, path = ''): SchemaHints {
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => {
+      const own = path === '' ? key : `${path}.${key}`
+      return inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+        ? Object.entries(defaultsOf(inner, own))
+        : [[own, { examples: [inner] }]]
+    }),
   )
-  return { ...schema, ...hint, ...(properties && { properties: Object.fromEntries(inner) }) }
 }
 
 /** An environment may have the keys of a brand. */

@@ -6,7 +6,7 @@ import { brandsFolder, isSlug, listBrands, locateBrand } from '../brand/index.ts
 import { type Diagnostic, diagnostic, didYouMean } from '../diagnostics/index.ts'
 import { diskFiles, isFolder } from '../files/index.ts'
 import { exitCodes } from './exit-codes.ts'
-import { cannotBegin, openProject, packageRoot, unknownBrand } from './project.ts'
+import { cannotBegin, openProject, unknownBrand } from './project.ts'
 import type { Reporter } from './report.ts'
 import { isDay, today } from './today.ts'
 
@@ -117,12 +117,6 @@ function titleOf(slug: string): string {
 }
 
 function brandYaml(root: string, id: string, name: string, parent: string | undefined): string {
-  const folder = join(root, brandsFolder, id)
-  const schema = existsSync(join(root, 'brand.schema.json'))
-    ? join(root, 'brand.schema.json')
-    : isFolder(join(root, 'node_modules', 'imprint'))
-      ? join(root, 'node_modules', 'imprint', 'brand.schema.json')
-      : join(packageRoot, 'brand.schema.json')
   // A name and an address are a brand's own; what else its base says stands.
   const base = parent === undefined ? undefined : locateBrand(diskFiles(root), parent)?.located
   const lines = (
@@ -137,8 +131,7 @@ function brandYaml(root: string, id: string, name: string, parent: string | unde
       ],
     ] as const
   ).filter(([key]) => base?.entries.has(key) !== true)
-  return `# yaml-language-server: $schema=${relative(folder, schema).split('\\').join('/')}
-# ${name}: every value below is a placeholder to be replaced. "imprint explain ${id}" shows the values
+  return `${schemaLine(root, id)}# ${name}: every value below is a placeholder to be replaced. "imprint explain ${id}" shows the values
 # that are not written here, and where they come from.
 ${parent === undefined ? '' : `extends: ${parent}\n`}name: ${JSON.stringify(name)}
 siteUrl: https://www.${id}.example # https, no trailing slash; a path such as /loans may follow
@@ -146,6 +139,24 @@ ${lines.map(([, line]) => `${line}\n`).join('')}# theme:
 #   color:
 #     accent: "#1d4ed8" # text and colour pairs are checked for contrast
 `
+}
+
+/**
+ * Tells editors the schema by a path that stays the same when Imprint is upgraded: through `node_modules/imprint`, which npm, pnpm
+ * and yarn's node-modules have. Empty where there is none, as with Plug'n'Play.
+ */
+function schemaLine(root: string, id: string): string {
+  const own = join(root, 'brand.schema.json')
+  let schema = existsSync(own) ? own : undefined
+  for (let folder = root; schema === undefined; folder = dirname(folder)) {
+    const installed = join(folder, 'node_modules', 'imprint')
+    if (existsSync(installed)) schema = join(installed, 'brand.schema.json')
+    else if (folder === dirname(folder)) return ''
+  }
+  const path = relative(join(root, brandsFolder, id), schema)
+    .split('\\')
+    .join('/')
+  return `# yaml-language-server: $schema=${path}\n`
 }
 
 function articleMarkdown(slug: string, title: string, date: string): string {

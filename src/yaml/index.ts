@@ -1,3 +1,4 @@
+export { type JsonSchema, type SchemaHints, withHints } from './json-schema.ts'
 export {
   entryAt,
   type Located,

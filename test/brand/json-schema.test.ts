@@ -2,13 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { baseJsonSchema, brandDefaults, brandJsonSchema, brandSchema } from '../../src/brand/index.ts'
-import { contentJsonSchemas } from '../../src/content/index.ts'
 import { keysAt, leaves, parseYaml, valueAt } from '../../src/yaml/index.ts'
 import { repositoryRoot } from '../support/project.ts'
+import { editorSchemas } from '../support/schemas.ts'
 
 interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>
-  readonly additionalProperties?: boolean
+  readonly additionalProperties?: boolean | JsonSchema
+  readonly items?: JsonSchema
+  readonly anyOf?: readonly JsonSchema[]
+  readonly type?: string
+  readonly enum?: readonly unknown[]
   readonly required?: readonly string[]
   readonly else?: JsonSchema
   readonly description?: string
@@ -26,10 +30,10 @@ describe('brand.schema.json', () => {
     const written = (path: string) => JSON.parse(readFileSync(join(repositoryRoot, path), 'utf8'))
     const plain = (made: object) => JSON.parse(JSON.stringify(made))
     const late = 'The schemas for editors are out of date: run "npm run schema".'
-    expect(written('brand.schema.json'), late).toEqual(plain(brandJsonSchema()))
-    expect(written('schemas/base.schema.json'), late).toEqual(plain(baseJsonSchema()))
-    for (const [name, made] of Object.entries(contentJsonSchemas()))
-      expect(written(`schemas/${name}.schema.json`), late).toEqual(plain(made))
+    for (const [name, { ...made }] of Object.entries(editorSchemas)) {
+      const file = name === 'brand' ? 'brand.schema.json' : `schemas/${name}.schema.json`
+      expect(written(file), late).toEqual(plain(made))
+    }
   })
 
   it('has the keys of the zod schema at every level, and allows no others', () => {
@@ -54,30 +58,43 @@ describe('brand.schema.json', () => {
 
 describe('what editors show', () => {
   /** Keys with their paths; those of an environment are the same again. */
-  function* keysOf(node: JsonSchema, path: readonly string[] = []): Generator<[string, JsonSchema]> {
+  function* keysOf(node: JsonSchema, path: string): Generator<[string, JsonSchema]> {
     for (const [key, value] of Object.entries(node.properties ?? {})) {
-      if (key === 'environments') continue
-      yield [[...path, key].join('.'), value]
-      yield* keysOf(value, [...path, key])
+      if (path.endsWith('.environments.*')) return
+      yield [`${path}.${key}`, value]
+      yield* keysOf(value, `${path}.${key}`)
     }
+    for (const [name, inner] of [
+      ['*', node.additionalProperties],
+      ['[]', node.items],
+    ] as const)
+      if (typeof inner === 'object') yield* keysOf(inner, `${path}.${name}`)
+    for (const inner of node.anyOf ?? []) yield* keysOf(inner, path)
   }
-  const keys = [...keysOf(brandJsonSchema() as JsonSchema)]
+  const keys = Object.entries(editorSchemas).flatMap(([name, schema]) => [
+    ...keysOf(schema as JsonSchema, name),
+  ])
 
-  it.each(keys)('%s has a description', (_, { description }) => {
-    expect(description).toMatch(/\w/)
+  it('every key of every schema has a description, and an example unless its values are known', () => {
+    const isKnown = ({ enum: values, type, properties }: JsonSchema) =>
+      values !== undefined || type === 'boolean' || properties !== undefined
+    const bare = keys.filter(
+      ([, node]) => !node.description?.trim() || !(isKnown(node) || (node.examples ?? []).length > 0),
+    )
+    expect(bare.map(([path]) => path)).toEqual([])
   })
 
-  it.each(keys.filter(([, { pattern }]) => pattern !== undefined))(
-    'the pattern of %s takes what the brands of the repository say, and its examples',
-    (path, { pattern = '', examples = [] }) => {
-      const said = folders.flatMap(id => {
-        const value = valueAt(parseYaml({ path: 'brand.yaml', text: yamlOf(id) }).value, path.split('.'))
+  it('patterns take what the brands of the repository say, and their examples', () => {
+    const brands = folders.map(id => parseYaml({ path: 'brand.yaml', text: yamlOf(id) }).value)
+    for (const [path, { pattern = '', examples = [] }] of keys) {
+      const said = brands.flatMap(located => {
+        const value = valueAt(located, path.replace('brand.', '').split('.'))
         return value?.kind === 'scalar' ? [String(value.value)] : []
       })
-      for (const value of [...said, ...examples]) expect(value).toMatch(new RegExp(pattern, 'u'))
-      expect('no such thing!').not.toMatch(new RegExp(pattern, 'u'))
-    },
-  )
+      for (const value of [...said, ...examples].filter(() => pattern !== ''))
+        expect(value, path).toMatch(new RegExp(pattern, 'u'))
+    }
+  })
 
   it('a base may leave out anything', () => {
     expect(baseJsonSchema()).not.toHaveProperty('else')

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { picture } from '../output/disk.ts'
@@ -206,4 +206,19 @@ describe('new article', () => {
     expect(json.code).toBe(2)
     expect(jsonOf(json).diagnostics).toHaveLength(1)
   })
+})
+
+test('the schema is named by a path that upgrades and pnpm leave as it is, or not at all', async () => {
+  const firstLine = async (root: string) => {
+    expect(await runShared(['new', 'brand', 'acme'], { cwd: root })).toMatchObject({ code: 0 })
+    return readFileSync(join(root, 'brands/acme/brand.yaml'), 'utf8').split('\n')[0]
+  }
+  const store = 'node_modules/.pnpm/imprint@1.0.0/node_modules/imprint'
+  const root = project({ 'brands/_house/brand.yaml': 'name: House\n', [`${store}/brand.schema.json`]: '{}' })
+  symlinkSync(join(root, store), join(root, 'node_modules/imprint'))
+  expect(await firstLine(root)).toBe(
+    '# yaml-language-server: $schema=../../node_modules/imprint/brand.schema.json',
+  )
+  const alone = project({ 'brands/_house/brand.yaml': 'name: House\n' })
+  expect(await firstLine(alone)).toMatch(/^# Acme: every value/)
 })

@@ -1,0 +1,34 @@
+// What editors show and check of the keys of a YAML file, laid over the JSON schema that zod makes.
+
+export interface JsonSchema {
+  description?: string
+  required?: string[]
+  properties?: Record<string, JsonSchema>
+  additionalProperties?: JsonSchema | boolean
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  [keyword: string]: unknown
+}
+
+/** Keywords of JSON Schema by path. `[]` stands for the items of a list, `*` for keys of any name. */
+export type SchemaHints = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/** The schema with the hints of each key. */
+export function withHints(schema: JsonSchema, hints: SchemaHints, path = ''): JsonSchema {
+  const { properties, additionalProperties, items, anyOf } = schema
+  const inside = (key: string) => (path === '' ? key : `${path}.${key}`)
+  return {
+    ...schema,
+    ...hints[path],
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([key, value]) => [key, withHints(value, hints, inside(key))]),
+      ),
+    }),
+    ...(typeof additionalProperties === 'object' && {
+      additionalProperties: withHints(additionalProperties, hints, inside('*')),
+    }),
+    ...(items && { items: withHints(items, hints, `${path}[]`) }),
+    ...(anyOf && { anyOf: anyOf.map(choice => withHints(choice, hints, path)) }),
+  }
+}

@@ -13,13 +13,7 @@ export function DisclosureTip({ site }: { readonly site: SiteView }): ReactEleme
   useStyles(styles)
   const { provider, strings } = site
   return (
-    <Island
-      name="disclosures"
-      on="idle"
-      intent=".tip"
-      className="tip"
-      props={{ url: provider.disclosureUrl }}
-    >
+    <Island name="disclosures" on="idle" className="tip" props={{ url: provider.disclosureUrl }}>
       <button type="button" popoverTarget="advertiser-disclosure">
         {strings.header.disclosure}
       </button>

@@ -1,19 +1,19 @@
 import { Island, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import styles from './disclosures.css'
-import failure from './disclosures.failure.css'
+import grid from './disclosures.grid.css'
 import { ExternalLink } from './external-link.tsx'
 import { paragraphsOf } from './islands/disclosures/answer.ts'
 
 /**
  * The disclosures block: the cost example, the list of states, a summary with a link to the whole, and the provider's texts.
  * These are in the page if the brand has reviewed them: then the island only brings newer ones, and there is no summary.
- * Otherwise the island brings them; the summary stays whatever comes. The grid is last on the page, so that nothing moves
+ * Otherwise the island brings them and their styles; the summary stays whatever comes. The grid is last on the page, so that nothing moves
  * when it comes.
  */
 export function Disclosures({ site }: { readonly site: SiteView }): ReactElement {
   const { disclosures, provider, strings } = site
-  useStyles(styles, disclosures === undefined && failure)
+  useStyles(styles, disclosures && grid)
   const { footer } = strings
   const url = provider.disclosureUrl
   return (

@@ -1,9 +1,12 @@
 import { Markup, type MarkupHtml, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import alerts from './prose.alert.css'
-import blocks from './prose.blocks.css'
+import code from './prose.code.css'
 import styles from './prose.css'
+import documents from './prose.document.css'
+import images from './prose.image.css'
 import notes from './prose.notes.css'
+import quotes from './prose.quote.css'
 import tables from './prose.table.css'
 
 /** Text made from Markdown. */
@@ -11,7 +14,10 @@ export function Prose(props: { readonly id?: string; readonly html: MarkupHtml }
   const has = (pattern: RegExp) => props.html.some(part => typeof part === 'string' && pattern.test(part))
   useStyles(
     styles,
-    has(/<(?:blockquote|code|pre)\b/) && blocks,
+    has(/<blockquote>/) && quotes,
+    has(/<(?:code|pre)\b/) && code,
+    has(/ target="/) && documents,
+    props.html.some(part => typeof part !== 'string' && 'image' in part) && images,
     has(/<table>/) && tables,
     has(/<div class="alert /) && alerts,
     has(/<(?:sup|input)\b/) && notes,

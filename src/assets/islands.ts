@@ -16,8 +16,15 @@ export interface IslandBundle {
   readonly files: ReadonlyMap<string, OutputFile>
   /** What each output file is made of, for reports: output path → modules with their bytes in it. */
   readonly modules: ReadonlyMap<string, readonly { readonly source: string; readonly bytes: number }[]>
-  /** The loader, to be inlined as a module script. */
-  readonly loader: string
+  readonly loader: Loader
+}
+
+/** The loader, to be inlined as a module script. */
+export interface Loader {
+  /** For a page where an island waits for an interaction. */
+  readonly whole: string
+  /** For every other. */
+  readonly small: string
 }
 
 /** The same as plain data, which a disk can keep and a thread can be handed. */
@@ -26,7 +33,7 @@ export interface IslandCode {
   /** Texts of the files by output path. */
   readonly files: Readonly<Record<string, string>>
   readonly modules: Readonly<Record<string, readonly { readonly source: string; readonly bytes: number }[]>>
-  readonly loader: string
+  readonly loader: Loader
 }
 
 export interface IslandScript {
@@ -65,16 +72,21 @@ export async function bundleIslands(
     if (name !== undefined) entries[name] = path
   }
   if (Object.keys(entries).length === 0) {
-    return { value: { islands: {}, files: {}, modules: {}, loader: '' }, diagnostics: [] }
+    return {
+      value: { islands: {}, files: {}, modules: {}, loader: { whole: '', small: '' } },
+      diagnostics: [],
+    }
   }
-  const [bundled, loader] = await Promise.all([
+  const [bundled, whole, small] = await Promise.all([
     bundle(files, entries, islandOptions),
-    packageScript('src/kit/loader.ts'),
+    packageScript('src/kit/loader.ts', { ON_INTERACTION: 'true' }),
+    packageScript('src/kit/loader.ts', { ON_INTERACTION: 'false' }),
   ])
   if (bundled.value === undefined) return { value: undefined, diagnostics: bundled.diagnostics }
   tellInputs(bundled.value.metafile)
-  tellInputs(loader.metafile)
-  return { value: islandCode(bundled.value, entries, loader.text), diagnostics: bundled.diagnostics }
+  tellInputs(whole.metafile)
+  const loader = { whole: whole.text, small: small.text }
+  return { value: islandCode(bundled.value, entries, loader), diagnostics: bundled.diagnostics }
 }
 
 /** One file that esbuild made, under the name that esbuild gave it. */
@@ -88,7 +100,7 @@ interface Chunk {
 }
 
 /** @param entries Source paths by island. */
-function islandCode(bundled: Bundled, entries: Readonly<Record<string, string>>, loader: string): IslandCode {
+function islandCode(bundled: Bundled, entries: Readonly<Record<string, string>>, loader: Loader): IslandCode {
   const chunks = chunksOf(bundled)
   const paths = contentPaths(chunks)
   const pathOf = (name: string): string => paths.get(name) ?? name

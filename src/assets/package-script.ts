@@ -9,8 +9,14 @@ export async function bundlePackageScript(entry: string): Promise<string> {
   return (await packageScript(entry)).text
 }
 
-/** The same, with what it is made of. */
-export async function packageScript(entry: string): Promise<{ text: string; metafile: Metafile }> {
+/**
+ * The same, with what it is made of.
+ * @param define Values of the names that it only declares.
+ */
+export async function packageScript(
+  entry: string,
+  define: Record<string, string> = {},
+): Promise<{ text: string; metafile: Metafile }> {
   const { build } = await import('esbuild')
   const { outputFiles, metafile } = await build({
     absWorkingDir: packageFolder(),
@@ -19,6 +25,7 @@ export async function packageScript(entry: string): Promise<{ text: string; meta
     write: false,
     metafile: true,
     minify: true,
+    define,
     // A module, not a function around one: the wrapper would be a tenth of the loader.
     format: 'esm',
     target: browserTargets,

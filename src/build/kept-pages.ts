@@ -158,7 +158,7 @@ function hashesOfSurroundings({
   const { script, styles, islands } = bundle.code
   return {
     pipeline: hashOf(pipelineVersion('react', 'react-dom', 'sharp', 'satori')),
-    templates: hashOf([script.text, styles, islands.islands, islands.loader]),
+    templates: hashOf([script.text, styles, islands.islands, islands.loader.whole]),
     // With a text of another brand, which is to be looked for, pages are rendered again.
     brand: hashOf(mentions.length === 0 ? view : [view, mentions]),
     assets: hashOf([

@@ -17,7 +17,6 @@ export type { LoadedPage } from './load-pages.ts'
 export { parseMarkdown } from './markdown.ts'
 export {
   fillMarkup,
-  fillPlainText,
   type Markup,
   type MarkupBlock,
   type MarkupFilling,

@@ -2,7 +2,7 @@
 // hole, which `fillMarkup` fills for each brand.
 
 import type { Origin } from '../diagnostics/index.ts'
-import { decodeReferences, escapeHtml } from '../html/index.ts'
+import { escapeHtml } from '../html/index.ts'
 import type { Strings } from './strings.ts'
 import { splitTokens, type TokenName, type TokenValues } from './tokens.ts'
 
@@ -138,27 +138,6 @@ export function fillMarkup(markup: Markup, filling: MarkupFilling): MarkupHtml {
   return html
 }
 
-/** The text in one line, without markup and footnotes, with its tokens filled: for JSON-LD. */
-export function fillPlainText(markup: Markup, tokens: TokenValues, labels: MarkupLabels): string {
-  const html = markup.parts.map(part => {
-    if (typeof part === 'string') return part
-    if (part.kind === 'token') return writtenHole.token(part.token)
-    return part.kind === 'label' ? writtenHole.label(part.label) : ''
-  })
-  const text = decodeReferences(html.join('').replace(footnotes, '').replace(tag, ''))
-  const pieces = splitHoles(collapseSpaces(text)).map(part => {
-    if (typeof part === 'string') return part
-    if (part.kind === 'label') return labels[part.label]
-    return part.kind === 'token' ? tokens[part.token] : ''
-  })
-  return pieces.join('')
-}
-
-/** The numbers of footnotes in a text, and all notes at its end. Nothing else makes these elements. */
-const footnotes = /<sup>.*?<\/sup>|<div class="footnotes"[\s\S]*$/g
-/** A tag in the HTML of a markup: attributes are always in double quotes. */
-const tag = /<(?:[^">]|"[^"]*")*>/g
-
 /** Holes as they stand in an HTML string until `splitHoles` cuts it. */
 export const writtenHole = {
   token: (name: TokenName): string => `${holeStart}t${name}${holeEnd}`,
@@ -174,11 +153,6 @@ export function withHoles(text: string): string {
   return splitTokens(text)
     .map(part => (typeof part === 'string' ? part : writtenHole.token(part.token)))
     .join('')
-}
-
-/** The text in one line. */
-function collapseSpaces(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
 }
 
 /** Cuts HTML or text at its holes. The last part is always a string, even an empty one. */

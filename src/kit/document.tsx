@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useContext } from 'react'
 import { escapeHtml, jsonForScript } from '../html/index.ts'
-import type { Head, Images, JsonObject, SiteView } from '../site/index.ts'
+import type { Head, Images, JsonObject, OpenGraph, SiteView } from '../site/index.ts'
 import { type HeadAssets, type HeadContents, HeadContext } from './head-context.ts'
 import { StyleHostContext } from './styles.ts'
 
@@ -42,6 +42,7 @@ function shareImage(
   images: Images,
   { card }: HeadContents,
 ): ShareImage | undefined {
+  if (openGraph === undefined) return undefined
   const path = openGraph.image === undefined ? card : images[openGraph.image]?.url
   if (path === undefined) return undefined
   return { url: new URL(path, site.brand.siteUrl).href, isCard: path === card }
@@ -67,6 +68,18 @@ function headTags(site: SiteView, head: Head, image: ShareImage | undefined, ass
     (head.alternates ?? [])
       .map(({ language, href }) => link({ rel: 'alternate', hreflang: language, href }))
       .join('') +
+    (graph === undefined ? '' : socialTags(graph, image)) +
+    property('article:published_time', article?.publishedTime) +
+    property('article:modified_time', article?.modifiedTime) +
+    property('article:author', article?.author) +
+    (article?.tags ?? []).map(name => property('article:tag', name)).join('') +
+    (assets.siteTags ?? siteTags(site, assets))
+  )
+}
+
+/** What social networks show of a link to the page. */
+function socialTags(graph: OpenGraph, image: ShareImage | undefined): string {
+  return (
     property('og:type', graph.type) +
     property('og:title', graph.title) +
     property('og:description', graph.description) +
@@ -76,15 +89,10 @@ function headTags(site: SiteView, head: Head, image: ShareImage | undefined, ass
     property('og:image', image?.url) +
     (image === undefined ? '' : property('og:image:alt', graph.title)) +
     (image?.isCard ? property('og:image:width', '1200') + property('og:image:height', '630') : '') +
-    property('article:published_time', article?.publishedTime) +
-    property('article:modified_time', article?.modifiedTime) +
-    property('article:author', article?.author) +
-    (article?.tags ?? []).map(name => property('article:tag', name)).join('') +
     named('twitter:card', image === undefined ? 'summary' : 'summary_large_image') +
     named('twitter:title', graph.title) +
     named('twitter:description', graph.description) +
-    named('twitter:image', image?.url) +
-    (assets.siteTags ?? siteTags(site, assets))
+    named('twitter:image', image?.url)
   )
 }
 

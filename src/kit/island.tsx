@@ -16,7 +16,7 @@ export type WakeOn = 'load' | 'idle' | 'visible' | 'interaction'
 
 /** What `render/` gives to the islands of one page, so that the kit needs neither the bundler nor react-dom/server. */
 export interface IslandHost {
-  /** URL of an island's script, by its name in `templates/islands/`; undefined where there is no such island. */
+  /** URL of an island's script, by its name in `templates/islands/`; undefined where there is no such island. Called for each way it wakes. */
   readonly urlOf: (name: string, on: WakeOn) => string | undefined
   /** The HTML that `hydrateRoot` expects of a component. */
   readonly renderInside: (element: ReactElement, identifierPrefix: string) => string
@@ -49,6 +49,7 @@ export function Island<Props extends JsonObject>(island: IslandProps<Props>): Re
   const { name, on, props, component, intent, as = 'div', children, ...attributes } = island
   const host = useContext(IslandHostContext)
   const url = host?.urlOf(name, on)
+  if (intent !== undefined) host?.urlOf(name, 'interaction')
   if (host === undefined || url === undefined)
     throw new IslandError(`There is no island "${name}" in templates/islands/.`)
   if (props !== undefined) assertJson(props, `props of the island "${name}"`, '')

@@ -6,98 +6,76 @@
 //   buttons are held back, and take effect exactly once when it is awake.
 // - A script that fails to load leaves the page as the server made it, with one line on the console.
 
+/** Set by the bundler: whether an island of the page waits for a visitor's hand. Most pages have none, and need no more than the rest. */
+declare const ON_INTERACTION: boolean
+
 type Entry = { default: (element: HTMLElement, props: unknown) => unknown }
 
-const awake = new WeakMap<HTMLElement, Promise<unknown>>()
-const held = new WeakMap<HTMLElement, HTMLElement>()
+const islands = document.querySelectorAll<HTMLElement>('[data-island]')
+const asleep = new Set(islands)
+/** Buttons that were clicked before their island was awake. */
+const held = new Map<HTMLElement, HTMLElement>()
 const failed = new Set<string>()
 
-const wake = (island: HTMLElement): Promise<unknown> => {
-  let done = awake.get(island)
-  if (!done) {
-    const { island: url = '', props } = island.dataset
-    done = import(url)
-      .then((entry: Entry) => entry.default(island, props && JSON.parse(props)))
-      .then(
-        () => {
-          delete island.dataset.on
-          // After React has attached its listeners, which it does in the task that hydrates.
-          setTimeout(() => held.get(island)?.click())
-        },
-        error => {
-          // Styles may take away what nothing answers now.
-          island.dataset.on = 'failed'
-          // Islands of one script fail together, and say so once.
-          if (!failed.has(url)) console.error(`The island ${url} did not load.`, error)
-          failed.add(url)
-        },
-      )
-    awake.set(island, done)
-  }
-  return done
+const wake = (island: HTMLElement) => {
+  if (!asleep.delete(island)) return
+  const { island: url = '', props } = island.dataset
+  import(url)
+    .then((entry: Entry) => entry.default(island, props && JSON.parse(props)))
+    .then(
+      () => {
+        delete island.dataset.on
+        // After React has attached its listeners, which it does in the task that hydrates.
+        if (ON_INTERACTION) setTimeout(() => held.get(island)?.click())
+      },
+      error => {
+        // Styles may take away what nothing answers now.
+        island.dataset.on = 'failed'
+        // Islands of one script fail together, and say so once.
+        failed.has(url) || console.error(`The island ${url} did not load.`, error)
+        failed.add(url)
+      },
+    )
 }
 
-const islands = [...document.querySelectorAll<HTMLElement>('[data-island]')]
-const on = (type: string) => islands.filter(island => island.dataset.on === type)
+const each = (on: string, act: (island: HTMLElement) => void) => {
+  for (const island of islands) if (island.dataset.on === on) act(island)
+}
 
-on('load').forEach(wake)
+each('load', wake)
 
-const idle = () => on('idle').forEach(wake)
-// Safari has no requestIdleCallback.
-const whenIdle = () =>
-  'requestIdleCallback' in window ? requestIdleCallback(idle, { timeout: 2000 }) : setTimeout(idle, 200)
-if (document.readyState === 'complete') whenIdle()
-else addEventListener('load', whenIdle)
+// A script in the page runs before its `load`. Safari has no requestIdleCallback, and takes the options for no delay.
+addEventListener('load', () =>
+  (window.requestIdleCallback ?? setTimeout)(() => each('idle', wake), { timeout: 2000 } as never),
+)
 
 const observer = new IntersectionObserver(
   entries => {
-    for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting) continue
-      observer.unobserve(target)
-      wake(target as HTMLElement)
-    }
+    for (const { isIntersecting, target } of entries) if (isIntersecting) wake(target as HTMLElement)
   },
   { rootMargin: '600px' },
 )
-for (const island of on('visible')) observer.observe(island)
+each('visible', island => observer.observe(island))
 
-const sleeping = (target: EventTarget | null) =>
-  (target as Element).closest?.<HTMLElement>('[data-on=interaction][data-island]')
-
-for (const type of ['pointerover', 'focusin', 'touchstart', 'input']) {
+const listenFor = (type: string) =>
   addEventListener(
     type,
-    ({ target }) => {
-      const island = sleeping(target)
-      if (island) wake(island)
-      for (const other of islands) {
-        const { intent } = other.dataset
-        if (intent && (target as Element).closest?.(intent)) wake(other)
+    event => {
+      // No element is named "undefined", so an island without `data-intent` is near nothing.
+      const near = (selector: string | undefined) =>
+        (event.target as Element).closest?.<HTMLElement>(selector as string)
+      const sleeping = near('[data-on=interaction]')
+      for (const island of islands) if (island === sleeping || near(island.dataset.intent)) wake(island)
+      const { ctrlKey, metaKey, shiftKey } = event as MouseEvent
+      const button = near('button')
+      if (type === 'click' && sleeping && button && !(ctrlKey || metaKey || shiftKey)) {
+        event.preventDefault()
+        event.stopPropagation()
+        held.set(sleeping, button)
       }
     },
-    { capture: true, passive: true },
+    true,
   )
-}
 
-addEventListener(
-  'click',
-  event => {
-    const island = sleeping(event.target)
-    if (!island) return
-    wake(island)
-    const button = (event.target as Element).closest('button')
-    if (!button || event.ctrlKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
-    event.stopPropagation()
-    held.set(island, button)
-  },
-  true,
-)
-
-const byHash = () => {
-  for (const island of islands) {
-    if (island.closest(`[id="${location.hash.replace(/[^\w-]/g, '')}"]`)) wake(island)
-  }
-}
-byHash()
-addEventListener('hashchange', byHash)
+if (ON_INTERACTION)
+  for (const type of ['pointerover', 'touchstart', 'focusin', 'input', 'click']) listenFor(type)

@@ -16,16 +16,10 @@ export interface PictureProps {
 export function Picture({ image, alt, className, sizes = columnSizes }: PictureProps): ReactElement {
   const { url, width, height, sources } = image
   // Always lazy: React writes a preload link for any other image, in front of everything the page needs first.
+  // What is in the page has nothing to load.
+  const loading = url.startsWith('data:') ? {} : ({ loading: 'lazy', decoding: 'async' } as const)
   const fallback = (
-    <img
-      className={className}
-      src={url}
-      width={width}
-      height={height}
-      alt={alt}
-      loading="lazy"
-      decoding="async"
-    />
+    <img className={className} src={url} width={width} height={height} alt={alt} {...loading} />
   )
   if (sources.length === 0) return fallback
   return (

@@ -90,7 +90,7 @@ export function scriptBudget(
   sizes: ScriptSizes = new Map(),
 ): ScriptBudget {
   const sizeOf = (path: string): number => {
-    const size = sizes.get(path) ?? compressedSize(islands.files.get(path)?.bytes ?? islands.loader)
+    const size = sizes.get(path) ?? compressedSize(islands.files.get(path)?.bytes ?? islands.loader.whole)
     sizes.set(path, size)
     return size
   }
@@ -152,7 +152,7 @@ function compressedSize(content: string | Uint8Array): number {
 
 function moduleList(islands: IslandBundle, paths: readonly string[]): string {
   const modules = paths.flatMap(
-    path => islands.modules.get(path) ?? [{ source: path, bytes: islands.loader.length }],
+    path => islands.modules.get(path) ?? [{ source: path, bytes: islands.loader.whole.length }],
   )
   const sizes = modules.map(({ source, bytes }) => ({ name: source, size: bytes }))
   const named = heaviest(sizes).map(({ name, size }) => `${name} ${kilobytes(size)}`)

@@ -74,7 +74,12 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
       const element = createElement(component, parsed.data as object)
       return createElement(BlocksContext, { value: blockElement([...around, block]) }, element)
     }
-  const loader = createPiece([`<script type="module">${bundle.islands.loader}</script>`], 'loader of islands')
+  const loaderOf = (text: string) =>
+    createPiece([`<script type="module">${text}</script>`], 'loader of islands')
+  const loaders = {
+    whole: loaderOf(bundle.islands.loader.whole),
+    small: loaderOf(bundle.islands.loader.small),
+  }
   /**
    * Renders an element with marks in the places of the pieces in it.
    * @param ownOfPage What differs from page to page; may throw.
@@ -165,7 +170,9 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
     for (const [name, on] of rendered.islands) islands.set(name, (islands.get(name) ?? new Set()).add(on))
     const html = `<!DOCTYPE html>${rendered.html}\n`
     const parts = partsOf(html, rendered.pieces, styles.of(rendered.usedStyles))
-    return { parts: islands.size === 0 ? parts : insertBefore(parts, '</body>', loader), islands }
+    if (islands.size === 0) return { parts, islands }
+    const waits = [...islands.values()].some(on => on.has('interaction'))
+    return { parts: insertBefore(parts, '</body>', waits ? loaders.whole : loaders.small), islands }
   }
 
   return {

@@ -1,6 +1,6 @@
 // What search engines and social networks read of a page.
 
-import type { Head, JsonObject, SiteView } from './model.ts'
+import type { Head, JsonObject, OpenGraph, SharedHead, SiteView } from './model.ts'
 
 interface HeadDetails {
   readonly title: string
@@ -20,7 +20,7 @@ export function titleWithName(site: SiteView, title: string): string {
 }
 
 /** Head of a page that search engines may list. */
-export function pageHead(site: SiteView, { title, description, route, graph }: HeadDetails): Head {
+export function pageHead(site: SiteView, { title, description, route, graph }: HeadDetails): SharedHead {
   const canonical = `${site.brand.siteUrl}${route}`
   return {
     title,
@@ -32,12 +32,17 @@ export function pageHead(site: SiteView, { title, description, route, graph }: H
   }
 }
 
-/** Head of a page that must not be listed: the 404 pages. */
-export function hiddenHead(site: SiteView, title: string, description: string): Head {
-  return { title, description, robots: 'noindex', openGraph: openGraph(site, title, description) }
+/** Head of the 404 pages: it is neither listed nor shared. */
+export function notFoundHead(title: string, description: string): Head {
+  return { title, description, robots: 'noindex' }
 }
 
-function openGraph(site: SiteView, title: string, description: string): Head['openGraph'] {
+/** Head of a page that must not be listed. */
+export function hiddenHead(site: SiteView, title: string, description: string): SharedHead {
+  return { ...notFoundHead(title, description), openGraph: openGraph(site, title, description) }
+}
+
+function openGraph(site: SiteView, title: string, description: string): OpenGraph {
   return {
     type: 'website',
     title,

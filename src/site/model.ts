@@ -162,6 +162,18 @@ export interface CostExampleView {
   readonly apr: string
 }
 
+/** What social networks read of a page. */
+export interface OpenGraph {
+  readonly type: 'website' | 'article'
+  readonly title: string
+  readonly description: string
+  readonly url?: string
+  readonly siteName: string
+  readonly locale: string
+  /** Source path of the image, a key of `Images`. */
+  readonly image?: string
+}
+
 /** What stands in the `<head>` of a page. */
 export interface Head {
   readonly title: string
@@ -174,16 +186,8 @@ export interface Head {
   /** Codes that show whose site it is: `{ 'google-site-verification': '…' }`. */
   readonly verification?: Readonly<Record<string, string>>
   readonly keywords?: string
-  readonly openGraph: {
-    readonly type: 'website' | 'article'
-    readonly title: string
-    readonly description: string
-    readonly url?: string
-    readonly siteName: string
-    readonly locale: string
-    /** Source path of the image, a key of `Images`. */
-    readonly image?: string
-  }
+  /** Absent on the 404 pages, which are not shared. */
+  readonly openGraph?: OpenGraph
   readonly article?: {
     readonly publishedTime: string
     readonly modifiedTime?: string
@@ -193,6 +197,9 @@ export interface Head {
   /** One JSON-LD graph; absent on pages that are not indexed. */
   readonly structuredData?: JsonObject
 }
+
+/** Of a page that can be shared. */
+export type SharedHead = Head & { readonly openGraph: OpenGraph }
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject
 export interface JsonObject {

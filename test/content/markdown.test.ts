@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import {
-  fillPlainText,
   type MarkupHtml,
   parseMarkdown,
   reservedAnchors,
@@ -10,7 +9,7 @@ import {
   tokenNames,
 } from '../../src/content/index.ts'
 import { rounds } from '../support/soak.ts'
-import { fill, labels } from './support.ts'
+import { fill } from './support.ts'
 
 const place = {
   originAt: ({ line, column }: { line: number; column: number }) => ({ file: 'a.md', line, column }),
@@ -145,23 +144,6 @@ describe('tokens', () => {
     ['a [b](/c/ "{nope}")', ['1:3 content/unknown-token']],
   ])('unknown in %j', (text, expected) => {
     expect(told(text)).toEqual(expected)
-  })
-
-  it('are filled in plain text, too', () => {
-    const { value } = parse('## Cost\n\nAbout **{apr}**\nfor `{name}` and {name}.')
-    expect(fillPlainText(value!, { ...tokens, name: 'A & B' }, labels)).toBe(
-      'Cost About [apr] for {name} and A & B.',
-    )
-  })
-
-  it.each([
-    ['![a > b {name}](a.png "c > d") e', 'e'],
-    ['a < b > c &#x26;lt; `<i>` "d"', 'a < b > c &lt; <i> "d"'],
-    ['[a](/b/ "<i>") *c*d', 'a cd'],
-    ['> a\n\n- b\n- c\n\n```\nd  e\n```', 'a b c d e'],
-    ['one  \ntwo', 'one two'],
-  ])('plain text has no markup: %j', (text, expected) => {
-    expect(fillPlainText(parse(text).value!, tokens, labels)).toBe(expected)
   })
 })
 

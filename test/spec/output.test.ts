@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import {
   brandIds,
@@ -172,18 +173,24 @@ describe.each(brandIds)('output of %s', id => {
     expect(nodes.every(node => node.name === facts.name)).toBe(true)
   })
 
-  it('JSON-LD: FAQPage with the questions that are visible', () => {
+  // What was reached, and 1 to 2 % for other words: whoever makes pages heavier should know.
+  it.each([
+    ['index.html', 10_950],
+    ['faq/index.html', 9_650],
+    ['articles/rent-and-utilities/index.html', 9_050],
+    ['articles/loan-vs-overdraft-vs-card/index.html', 10_050],
+    ['ccpa.html', 7_300],
+    ['404.html', 5_950],
+  ])('%s weighs at most %i bytes compressed', (path, limit) => {
+    expect(brotliCompressSync(readBuilt(id, path)).length).toBeLessThanOrEqual(limit)
+  })
+
+  // Search engines show nothing for FAQPage any more, and it doubled every answer.
+  it('the questions stand on the FAQ page once', () => {
     const root = readPage(id, 'faq/index.html')
-    const page = structuredData(root).find(node => node['@type'] === 'FAQPage') as unknown as {
-      mainEntity: { name: string; acceptedAnswer: { text: string } }[]
-    }
-    const visible = all(root, 'summary').map(summary => textOf(summary).replace(/^\d+\. /, ''))
-    expect(page.mainEntity.map(question => question.name)).toEqual(visible)
-    const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim()
-    for (const [index, { acceptedAnswer }] of page.mainEntity.entries()) {
-      const answer = textOf(one(root, `#faq-${index + 1}`))
-      expect(squeeze(acceptedAnswer.text).slice(0, 60)).toBe(answer.slice(0, 60))
-    }
+    expect(all(root, 'script').some(script => attribute(script, 'type') === 'application/ld+json')).toBe(
+      false,
+    )
   })
 
   it('JSON-LD: Article and BreadcrumbList on articles', () => {
@@ -320,10 +327,6 @@ describe('hostile texts', () => {
     const node = structuredData(root).find(candidate => candidate['@type'] === 'Article')!
     expect(node.headline).toBe(hostile)
     expect(textOf(one(one(root, 'article'), 'h1'))).toBe(hostile.replace(/\s+/g, ' ').trim())
-    const questions = structuredData(parseHtml(decode('faq/index.html'))).find(
-      candidate => candidate['@type'] === 'FAQPage',
-    ) as unknown as { mainEntity: { name: string }[] }
-    expect(questions.mainEntity[0]!.name).toBe(hostile)
     assertWellFormedXml(decode('feed.xml'))
     assertWellFormedXml(decode('sitemap.xml'))
   })

@@ -1,4 +1,4 @@
-import { hiddenHead, titleWithName } from '../head.ts'
+import { notFoundHead, titleWithName } from '../head.ts'
 import type { BlogList, PageBase } from '../model.ts'
 import { routes } from '../urls.ts'
 import type { PageKindRecord } from './page-kind.ts'
@@ -18,7 +18,7 @@ export const articleNotFound: PageKindRecord<ArticleNotFoundPage> = {
       route: routes.articleNotFound,
       fill() {
         const { title, text } = view.strings.articleNotFound
-        return { head: hiddenHead(view, titleWithName(view, title), text), blog: articles.blog() }
+        return { head: notFoundHead(titleWithName(view, title), text), blog: articles.blog() }
       },
     },
   ],

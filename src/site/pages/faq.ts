@@ -1,6 +1,5 @@
-import { fillPlainText } from '../../content/index.ts'
 import { pageHead } from '../head.ts'
-import type { BlogList, FaqView, JsonObject, PageBase } from '../model.ts'
+import type { BlogList, FaqView, PageBase } from '../model.ts'
 import { routes } from '../urls.ts'
 import type { PageFiller, PageKindRecord, SitePlan } from './page-kind.ts'
 
@@ -23,7 +22,6 @@ export const faq: PageKindRecord<FaqPage> = {
           title: site.view.strings.faq.metaTitle,
           description: site.view.strings.faq.metaDescription,
           route: page.route,
-          graph: [faqNode(site)],
         }),
         faq: faqView(site, page),
         blog: site.articles.blog(),
@@ -44,18 +42,4 @@ export function faqView({ content, fillTokens }: SitePlan, page: PageFiller, cou
       answerHtml: page.html(answer),
     }
   })
-}
-
-/** Questions and answers as plain text. */
-function faqNode({ view, content, tokens, fillTokens }: SitePlan): JsonObject {
-  return {
-    '@type': 'FAQPage',
-    '@id': `${view.brand.siteUrl}${routes.faq}#faq`,
-    inLanguage: view.brand.locale,
-    mainEntity: content.faq.map(({ question, answer }) => ({
-      '@type': 'Question',
-      name: fillTokens(question),
-      acceptedAnswer: { '@type': 'Answer', text: fillPlainText(answer, tokens, view.strings.prose) },
-    })),
-  }
 }

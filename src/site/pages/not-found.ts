@@ -1,4 +1,4 @@
-import { hiddenHead, titleWithName } from '../head.ts'
+import { notFoundHead, titleWithName } from '../head.ts'
 import type { BlogList, PageBase } from '../model.ts'
 import { routes } from '../urls.ts'
 import type { PageKindRecord } from './page-kind.ts'
@@ -19,7 +19,7 @@ export const notFound: PageKindRecord<NotFoundPage> = {
       route: routes.notFound,
       fill() {
         const { title, text } = view.strings.notFound
-        return { head: hiddenHead(view, titleWithName(view, title), text), blog: articles.blog() }
+        return { head: notFoundHead(titleWithName(view, title), text), blog: articles.blog() }
       },
     },
   ],

@@ -2,6 +2,8 @@
 // them. Text only, never HTML: what a provider sends must not be able to do anything here.
 
 import type { IslandEntry } from 'imprint/kit/browser'
+import failure from '../../disclosures.failure.css'
+import grid from '../../disclosures.grid.css'
 import { type Disclosures, maximumBytes, paragraphsOf, parseAnswer } from './answer.ts'
 import { hoverTip } from './hover-tip.ts'
 
@@ -77,6 +79,12 @@ function gridOf(island: HTMLElement, { url, messages }: Props): (typeof places)[
     island.setAttribute('aria-busy', 'true')
   }
   wait()
+  // What only this script makes brings its styles with it: in a constructed sheet, as the policy asks.
+  if (messages && 'adoptedStyleSheets' in document) {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(grid + failure)
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  }
   return disclosures => {
     island.removeAttribute('aria-busy')
     if (disclosures) {

@@ -45,7 +45,7 @@ import {
 } from './project.ts'
 import { projectSum, readInputs } from './project-inputs.ts'
 import { collectRenderReasons } from './render-reasons.ts'
-import { countProblems, nextChanges, type Reporter, table } from './report.ts'
+import { countProblems, mostRows, nextChanges, type Reporter, table } from './report.ts'
 import { type SelectionFlags, selectBrands } from './select-brands.ts'
 
 export interface BuildFlags extends ProjectFlags, SelectionFlags {
@@ -411,9 +411,6 @@ function collectTimings() {
       ),
   }
 }
-
-/** Brands up to which each has a row. */
-const mostRows = 30
 
 /** Of many brands, those that failed and, unless that is unwanted, some of those that changed. */
 function worthTelling(brands: readonly BrandResult[], quiet: boolean): readonly BrandResult[] {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type BrandState, type Change, type DevServer, startDev } from '../dev/index.ts'
 import { sortDiagnostics } from '../diagnostics/index.ts'
 import { cannotBegin, openProject, type Project, type ProjectFlags, sourceReader } from './project.ts'
-import { countProblems, type Reporter, table } from './report.ts'
+import { countProblems, mostRows, type Reporter, table } from './report.ts'
 import { type SelectionFlags, selectBrands } from './select-brands.ts'
 import { openInBrowser, unexpectedNote, untilSignal } from './serving.ts'
 
@@ -35,7 +35,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
 
   const stopped = untilSignal()
   const { strict, drafts, asOf, env: environment, port, host, poll } = flags
-  let announced = false
+  let running: DevServer | undefined
   const started = await startDev({
     root: project.root,
     files: project.files,
@@ -52,20 +52,20 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
     standIn: flags.stubProvider,
     ...(flags.cache && { cacheFolder: { path: join(project.root, '.imprint', 'cache'), readOnly: false } }),
     onChange: change => {
-      if (announced) reporter.result(changeLine(change))
+      if (running !== undefined) reporter.result(changeLine(change, running.session.brands()))
     },
     onPolling: why =>
       reporter.note(`The file system sends no events, so files are polled for changes: ${why}`),
     onUnexpected: error => reporter.note(unexpectedNote(error, flags.debug)),
   })
   if (started.value === undefined) return cannotBegin(reporter, started.diagnostics, project)
-  const running = started.value
   reporter.problems([...chosen.diagnostics, ...started.diagnostics])
-  reporter.result(welcome(running, Math.round(performance.now() - start)))
-  announced = true
+  reporter.result(welcome(started.value, Math.round(performance.now() - start)))
+  running = started.value
+  const { session, url } = running
   reporter.document({
     ok: true,
-    brands: running.session.brands().map(({ id }) => ({ id, url: running.url(id) })),
+    brands: session.brands().map(({ id }) => ({ id, url: url(id) })),
     diagnostics: sortDiagnostics([...chosen.diagnostics, ...started.diagnostics]),
   })
   reportProblems(running, project, reporter)
@@ -77,19 +77,23 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
 
 function welcome({ session, url, index, provider }: DevServer, ms: number): string {
   const brands = session.brands()
-  const rows = brands.map(({ id }) => [`  ${id}`, url(id)])
+  const rows = brands.length > mostRows ? [] : brands.map(({ id }) => [`  ${id}`, url(id)])
   const several = [['  side by side', index]]
   const standIn =
     provider === undefined ? [] : [['  forms', `${provider.origin} (stand-in for the providers)`]]
   const [first, ...rest] = [...rows, ...several, ...standIn] as [string[], ...string[][]]
   const count = brands.length === 1 ? '1 brand' : `${brands.length} brands`
-  return `Ready in ${ms} ms: ${count}. Ctrl-C stops it.\n\n${table(first, rest)}\n`
+  const lazily = brands.some(({ opened }) => !opened)
+    ? 'A brand is prepared and checked when you open it; so far, only its config is. "imprint check --all" checks all.\n\n'
+    : ''
+  return `Ready in ${ms} ms: ${count}. Ctrl-C stops it.\n\n${table(first, rest)}\n${lazily}`
 }
 
 /** What changed, which brands and pages are affected, how long it took: `content/faq.yaml → acme: /faq/  12 ms` */
-function changeLine({ paths, brands, ms }: Change): string {
+function changeLine({ paths, brands, ms }: Change, states: readonly BrandState[]): string {
   const ids = brands.map(({ id }) => id)
-  const effect = brands.length === 0 ? 'no change to a page' : `${listOf(ids, 4)}: ${changedPages(brands)}`
+  const none = states.every(({ opened }) => opened) ? 'no change to a page' : 'no change to an opened brand'
+  const effect = brands.length === 0 ? none : `${listOf(ids, 4)}: ${changedPages(brands)}`
   return `${listOf(paths, 3)} → ${effect}  ${Math.round(ms)} ms\n`
 }
 
@@ -113,7 +117,7 @@ function reportProblems({ session }: DevServer, project: Project, reporter: Repo
   let printed: ReadonlySet<string> = new Set()
   const report = (): void => {
     const states = session.brands()
-    const isComplete = states.every((state: BrandState) => state.checked)
+    const isComplete = states.every(({ opened, checked }: BrandState) => checked || !opened)
     const problems = sortDiagnostics([...session.problems(), ...states.flatMap(state => state.problems)])
     const added = problems.filter(
       problem => (isComplete || problem.severity === 'error') && !printed.has(JSON.stringify(problem)),
@@ -129,7 +133,7 @@ function reportProblems({ session }: DevServer, project: Project, reporter: Repo
     counted = now
     const failed = states.filter(state => state.failed).map(({ id }) => id)
     const shown =
-      failed.length === 0 ? '' : ` A build of ${failed.join(', ')} would fail; the last good pages are shown.`
+      failed.length === 0 ? '' : ` A build of ${listOf(failed, 8)} would fail; the last good pages are shown.`
     reporter.result(problems.length === 0 ? 'No more problems.\n' : `${countProblems(problems)}.${shown}\n`)
   }
   session.subscribe(report)

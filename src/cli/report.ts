@@ -10,6 +10,9 @@ import {
 } from '../diagnostics/index.ts'
 import { type DocumentWriter, githubText, type ReportDocument } from './formats.ts'
 
+/** Brands up to which each has a row. */
+export const mostRows = 30
+
 export interface ReporterOptions {
   /** Nothing is said but the document and notes. */
   readonly documentOnly: boolean

@@ -28,6 +28,7 @@ export function brandSites(session: Session, client: { readonly path: string; re
       const routing = state?.site && routingOf(state.site, state.output)
       return { state, routing, place: routing?.placeOf(request.path) }
     }
+    await session.open(id)
     let found = find()
     // Some files are made from all pages. Before those are rendered, no address is known to have nothing.
     if (found.state?.checked === false && (found.place === undefined || found.place.status === 404)) {

@@ -43,7 +43,7 @@ const ownPath = '/__imprint/'
 /** Milliseconds between comments that keep an idle event stream open. */
 const pingInterval = 25_000
 
-/** Builds every brand and serves them until closed. Undefined, with an error, where no server can be started. */
+/** Serves brands and keeps them up to date until closed. Undefined, with an error, where no server can be started. */
 export async function startDev(options: DevOptions): Promise<Outcome<DevServer | undefined>> {
   const provider = options.standIn ? await startStandInProvider() : undefined
   const session = startSession({ ...options, providerOrigin: provider?.origin, withoutTags: true })
@@ -112,7 +112,7 @@ function brandHosts(session: Session, brands: DevOptions['brands']): BrandHosts 
       return id !== undefined && only === undefined && session.brand(id) ? id : undefined
     },
     url(brand, origin) {
-      const basePath = session.brand(brand)?.site?.site.view.brand.basePath ?? ''
+      const basePath = session.brand(brand)?.basePath ?? ''
       const { port } = new URL(origin)
       const own = only === undefined ? `http://${brand}.localhost:${port || 80}` : origin
       return `${own}${basePath}/`
@@ -151,15 +151,16 @@ function galleryBrands(
   { headers }: VettedRequest,
 ): GalleryBrand[] {
   return session.brands().map(state => {
-    const { id, site, failed } = state
+    const { id, name, opened, site, failed } = state
     // The port in the request differs from the server's own behind a container or a tunnel.
     const url = hosts.url(id, `http://${headers.host}`)
     const article = site?.site.pages.find(page => page.kind === 'article')
     const frame = (label: string, route: string) => ({ label, url: `${url.slice(0, -1)}${route}` })
     return {
       id,
-      name: site?.site.view.brand.name ?? id,
+      name,
       url,
+      opened,
       failed,
       problems: problemsOf(state, files),
       frames: [

@@ -9,6 +9,8 @@ export interface GalleryBrand {
   readonly name: string
   /** The home page, on the brand's own host. */
   readonly url: string
+  /** Whether it is prepared. Until then, its problems are those of its config alone. */
+  readonly opened: boolean
   /** A build would fail; the frames show the last good site. */
   readonly failed: boolean
   readonly problems: readonly Problem[]
@@ -92,7 +94,9 @@ export function failedPage(): string {
 
 function summaryOf(brands: readonly GalleryBrand[]): string {
   const withProblems = brands.filter(({ problems }) => problemsToShow(problems).length > 0).length
-  return withProblems === 0 ? 'No problems' : `${withProblems} with problems`
+  const unopened = brands.filter(({ opened }) => !opened).length
+  const found = withProblems === 0 ? 'No problems' : `${withProblems} with problems`
+  return unopened === 0 ? found : `${found}; ${unopened} not opened yet, only their config is checked`
 }
 
 function navigationItem({ id, name, failed, problems }: GalleryBrand): Html {
@@ -106,12 +110,12 @@ function mark(failed: boolean, text: string): Html {
   return html` <span class="mark ${failed ? 'error' : 'warning'}">${text}</span>`
 }
 
-function section({ id, name, url, failed, problems, frames }: GalleryBrand): Html {
+function section({ id, name, url, opened, failed, problems, frames }: GalleryBrand): Html {
   return html`<section id="brand-${id}" data-brand="${id}" aria-labelledby="name-${id}">
 <div class="head" data-live="head-${id}">
 <h2 id="name-${id}"><a href="${url}">${name}</a></h2>
 <p class="id">${id}</p>
-${problemList(failed, problemsToShow(problems))}
+${problemList(opened, failed, problemsToShow(problems))}
 </div>
 <ul class="pages" data-live="pages-${id}">
 ${frames.map(frame => preview(frame, name))}
@@ -119,9 +123,11 @@ ${frames.map(frame => preview(frame, name))}
 </section>`
 }
 
-function problemList(failed: boolean, problems: readonly Problem[]): Html {
-  if (problems.length === 0) return html`<p class="fine">No problems</p>`
-  const state = failed ? 'a build would fail' : 'a build would succeed'
+function problemList(opened: boolean, failed: boolean, problems: readonly Problem[]): Html {
+  const unchecked = 'only the config is checked until this brand is opened'
+  if (problems.length === 0)
+    return html`<p class="fine">${opened ? 'No problems' : `No problems; ${unchecked}`}</p>`
+  const state = failed ? 'a build would fail' : opened ? 'a build would succeed' : unchecked
   return html`<details class="${failed ? 'error' : 'warning'}">
 <summary>${countBySeverity(problems)}; ${state}</summary>
 <ol class="problems">

@@ -1,14 +1,16 @@
 // Watch mode without its watcher and its server: the state of every brand, brought up to date by `look`. The stages are
 // those of a build. Speed comes from remembering what depends on unchanged files, and from rendering a page when it is
 // requested. In the background every page is rendered as well, because only that shows whether a build would succeed.
-// While it would not, the last good site stays.
+// While it would not, the last good site stays. Of many brands, each is prepared when somebody first looks at it; until
+// then only its config is known.
 
 import { isDeepStrictEqual } from 'node:util'
-import { listBrands } from '../brand/index.ts'
+import { type BrandConfig, listBrands, loadBrand } from '../brand/index.ts'
 import {
   brandPreparer,
   isRefused,
   openSharedWork,
+  ownedBy,
   type PageFiles,
   type PreparedBrand,
   type PreparedSite,
@@ -16,9 +18,9 @@ import {
   type SharedWorkOptions,
 } from '../build/index.ts'
 import { unreadFiles } from '../content/index.ts'
-import { type Diagnostic, sortDiagnostics, unexpected } from '../diagnostics/index.ts'
+import { type Diagnostic, type Outcome, sortDiagnostics, unexpected } from '../diagnostics/index.ts'
 import { type Files, type FileWork, rememberByAnswers, trackedFiles } from '../files/index.ts'
-import type { Page } from '../site/index.ts'
+import { basePathOf, type Page } from '../site/index.ts'
 import { afterOpenPages, regularYield } from './background.ts'
 import { type Change, describeChanges, type SiteChange } from './changes.ts'
 import { coalesced } from './coalesced.ts'
@@ -51,6 +53,12 @@ export type LookDepth = 'changed' | 'everything'
 
 export interface BrandState {
   readonly id: string
+  /** The id, until a config that can be read says more. */
+  readonly name: string
+  /** Path of the site on its host; empty for the root. */
+  readonly basePath: string
+  /** Whether the brand is prepared. Otherwise its problems are those of its config alone. */
+  readonly opened: boolean
   /** Grows with everything that can be seen: another site, other problems. */
   readonly version: number
   /** The site to show: the last good one where a build would fail; absent until there is a good one. */
@@ -74,8 +82,10 @@ export interface Session {
   subscribe(listener: () => void): () => void
   /** Looks at the files and brings every state up to date. Calls made during a look share one more look after it. */
   look(depth: LookDepth): Promise<void>
-  /** Resolves when nothing is under way: every brand is up to date and checked. */
+  /** Resolves when nothing is under way: every opened brand is up to date and checked. */
   settled(): Promise<void>
+  /** Somebody looks at a brand: it is kept up to date before the others from now on. Resolves when it is prepared, or gone. */
+  open(id: string): Promise<void>
   /** Resolves when a brand is checked, or gone. The brand is checked before the others. */
   checked(id: string): Promise<void>
   /**
@@ -88,7 +98,13 @@ export interface Session {
 
 interface Brand {
   readonly id: string
+  readonly load: FileWork<Outcome<BrandConfig | undefined>>
   readonly prepare: FileWork<Promise<PreparedBrand>>
+  /** The last one without errors. */
+  config?: BrandConfig
+  configProblems: readonly Diagnostic[]
+  /** Grows with each request for it; absent where it need not be prepared yet. */
+  asked?: number
   version: number
   result?: PreparedBrand
   /** Of `result`. */
@@ -105,6 +121,9 @@ interface Brand {
   stop: AbortController
 }
 
+/** Up to so many brands are all prepared at once. */
+const mostAtOnce = 12
+
 /** Starts a session that knows nothing yet; the first `look` reads the project. */
 export function startSession(options: SessionOptions): Session {
   return new WatchSession(options)
@@ -118,6 +137,7 @@ class WatchSession implements Session {
   #brands: ReadonlyMap<string, Brand> = new Map()
   #projectProblems: readonly Diagnostic[] = []
   #depth: LookDepth = 'changed'
+  #asked = 0
   #closed = false
 
   constructor(options: SessionOptions) {
@@ -158,12 +178,28 @@ class WatchSession implements Session {
     }
   }
 
+  async open(id: string): Promise<void> {
+    const brand = this.#brands.get(id)
+    if (brand === undefined) return
+    brand.asked = ++this.#asked
+    if (brand.result !== undefined) return
+    void this.look('changed')
+    await this.#until(id, ({ result }) => result !== undefined)
+  }
+
   checked(id: string): Promise<void> {
+    return this.#until(id, brand => {
+      brand.urgent = !brand.checked
+      return brand.checked
+    })
+  }
+
+  /** Resolves when something is true of a brand, or the brand is gone. */
+  #until(id: string, isTrue: (brand: Brand) => boolean): Promise<void> {
     return new Promise(resolve => {
       const listener = (): void => {
         const brand = this.#brands.get(id)
-        if (brand?.checked === false) brand.urgent = true
-        else if (this.#listeners.delete(listener)) resolve()
+        if ((brand === undefined || isTrue(brand)) && this.#listeners.delete(listener)) resolve()
       }
       this.#listeners.add(listener)
       listener()
@@ -201,14 +237,14 @@ class WatchSession implements Session {
 
   async #update(depth: LookDepth): Promise<void> {
     const start = performance.now()
-    const isFirst = this.#brands.size === 0
     const paths = this.#tracked.refresh(depth)
-    if (paths.length === 0 && !isFirst) return
     const files = this.#tracked.current
-    this.#updateBrandList(files)
+    const isNews = paths.length > 0 || this.#brands.size === 0
+    if (isNews) this.#updateBrandList(files)
     const changes: SiteChange[] = []
-    for (const brand of this.#brands.values()) {
+    for (const brand of this.#opened()) {
       const before = brand.result
+      if (!isNews && before !== undefined) continue
       const result = await brand.prepare(files)
       if (this.#closed) return
       if (result === before) continue
@@ -228,6 +264,13 @@ class WatchSession implements Session {
     })
   }
 
+  /** The brand that was asked for last comes first. */
+  #opened(): readonly Brand[] {
+    return [...this.#brands.values()]
+      .filter(({ asked }) => asked !== undefined)
+      .sort((a, b) => (b.asked ?? 0) - (a.asked ?? 0))
+  }
+
   #updateBrandList(files: Files): void {
     const { value: found, diagnostics } = listBrands(files)
     const { brands } = this.#options
@@ -235,19 +278,32 @@ class WatchSession implements Session {
     const ids = isAll ? found.brands : brands
     const unread = unreadFiles(files, isAll ? undefined : [...brands, ...found.bases])
     const problems = [...(isAll ? diagnostics : []), ...unread]
-    const isNews = !isDeepStrictEqual(problems, this.#projectProblems)
+    let isNews = !isDeepStrictEqual(problems, this.#projectProblems)
     this.#projectProblems = problems
     const before = this.#brands
-    this.#brands = new Map(ids.map(id => [id, before.get(id) ?? this.#newBrand(id)]))
+    const isFew = ids.length <= mostAtOnce
+    this.#brands = new Map(ids.map(id => [id, before.get(id) ?? this.#newBrand(id, isFew)]))
+    for (const brand of this.#brands.values()) {
+      const { value: config, diagnostics } = brand.load(files)
+      if (config !== undefined) brand.config = config
+      const configProblems = diagnostics.map(problem => ownedBy(problem, brand.id))
+      if (isDeepStrictEqual(brand.configProblems, configProblems)) continue
+      Object.assign(brand, { configProblems, version: brand.version + 1 })
+      isNews = true
+    }
     const gone = [...before.values()].filter(({ id }) => !this.#brands.has(id))
     for (const brand of gone) brand.stop.abort()
     if (gone.length > 0 || isNews) this.#notify()
   }
 
-  #newBrand(id: string): Brand {
+  #newBrand(id: string, isOpened: boolean): Brand {
+    const { defaults, environment } = this.#options
     const prepare = brandPreparer(this.#shared, id, this.#options)
     return {
       id,
+      load: rememberByAnswers(files => loadBrand(files, id, defaults, environment)),
+      configProblems: [],
+      ...(isOpened && { asked: 0 }),
       prepare: rememberByAnswers(files =>
         prepare(files).catch(error => ({
           diagnostics: [{ ...this.#report(error), brand: id }],
@@ -300,22 +356,25 @@ class WatchSession implements Session {
     this.#notify()
   }
 
-  #isFailed({ result, found }: Brand): boolean {
-    if (result === undefined) return false
+  #isFailed({ result, found, configProblems }: Brand): boolean {
+    if (result === undefined) return isRefused(configProblems, this.#options.strict)
     return result.prepared === undefined || isRefused([...result.diagnostics, ...found], this.#options.strict)
   }
 
   #stateOf(brand: Brand): BrandState {
-    const { id, version, result, checked, check, good, found } = brand
+    const { id, version, result, checked, check, good, found, config } = brand
     const failed = this.#isFailed(brand)
     const site = failed ? good?.prepared : result?.prepared
     const output = [good, check].find(known => known !== undefined && known.prepared === site)?.output
     return {
       id,
+      name: site?.view.brand.name ?? config?.values.name ?? id,
+      basePath: site?.view.brand.basePath ?? (config ? basePathOf(config.values.siteUrl) : ''),
+      opened: result !== undefined,
       version,
       ...(site && { site }),
       ...(output && { output }),
-      problems: sortDiagnostics([...(result?.diagnostics ?? []), ...found]),
+      problems: sortDiagnostics([...(result?.diagnostics ?? brand.configProblems), ...found]),
       failed,
       checked,
     }

@@ -61,6 +61,36 @@ describe('imprint dev', () => {
     }
   })
 
+  test('of many, prepares each when somebody opens it; until then only configs are checked', async () => {
+    const ids = Array.from({ length: 40 }, (_, index) => `brand-${index}`)
+    const cwd = project({
+      ...Object.fromEntries(ids.map(id => [`brands/${id}/brand.yaml`, brandYaml({ name: id })])),
+      'brands/brand-1/brand.yaml': brandYaml({ name: 'brand-1', phone: 'none' }),
+      'brands/brand-2/content/articles/two.md': article('two', { date: 'yesterday' }),
+    })
+    const { port, stdout, stderr } = await start(cwd, ['--all'])
+    expect(stdout()).toMatch(/^Ready in \d+ ms: 40 brands\. /)
+    expect(stdout()).toContain('A brand is prepared and checked when you open it')
+    expect(stdout()).not.toContain('brand-3')
+    await until(() => stderr().includes('brand/invalid-phone'), 'the error in a config')
+    const index = async () => (await ask(port, '/')).body
+    expect(await index()).toContain('1 with problems; 40 not opened yet')
+    expect(stderr()).not.toContain('article/invalid-date')
+
+    const opened = await ask(port, '/', { headers: { Host: `brand-2.localhost:${port}` } })
+    expect(opened.body).toContain('<title>brand-2')
+    await until(() => stderr().includes('article/invalid-date'), 'the problem of the opened brand')
+    expect(await index()).toContain('2 with problems; 39 not opened yet')
+
+    writeFiles(cwd, { 'content/strings.yaml': 'header:\n  contact: Write to us\n' })
+    await until(() => /strings\.yaml → brand-2: all pages/.test(stdout()), 'the change')
+    writeFiles(cwd, { 'brands/brand-1/brand.yaml': brandYaml({ name: 'brand-1' }) })
+    await until(() => stdout().includes('brand-1/brand.yaml → '), 'the line')
+    expect(await index()).toContain('1 with problems; 39 not opened yet')
+    writeFiles(cwd, { 'brands/brand-3/content/faq.yaml': '[]\n' })
+    await until(() => stdout().includes('→ no change to an opened brand'), 'the line')
+  })
+
   test('says with --json where it serves, in one document', async () => {
     const { port, stdout, stderr, end } = await start(project(several), ['beta', '--json'])
     expect(await end('SIGINT')).toMatchObject({ code: 130 })

@@ -11,6 +11,7 @@ function brand(id: string, changes: Partial<GalleryBrand> = {}): GalleryBrand {
     id,
     name: `Brand ${id}`,
     url,
+    opened: true,
     failed: false,
     problems: [],
     frames: [

@@ -41,8 +41,21 @@ function replaceLiveParts(fresh: Document): void {
     const old = document.querySelector(`[data-live="${part.dataset.live}"]`)
     const wasOpen = old?.querySelector('details')?.open ?? false
     for (const details of part.querySelectorAll('details')) details.open = wasOpen
-    if (old && !old.isEqualNode(part)) old.replaceWith(part)
+    if (!old || old.isEqualNode(part)) continue
+    // A frame that is the same is not loaded again because another one joins it.
+    if (part.localName === 'ul') replaceItems(old, part)
+    else old.replaceWith(part)
   }
+}
+
+function replaceItems(list: Element, fresh: Element): void {
+  const items = [...fresh.children]
+  for (const [index, item] of items.entries()) {
+    const old = list.children[index]
+    if (old === undefined) list.append(item)
+    else if (!old.isEqualNode(item)) old.replaceWith(item)
+  }
+  while (list.children.length > items.length) list.lastElementChild?.remove()
 }
 
 /** Tells frames to check whether their page is up to date. */

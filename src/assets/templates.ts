@@ -23,6 +23,7 @@ import * as kit from '../kit/index.ts'
 import { type BlockFacts, type PageKind, pageKinds, type TemplateFacts, templateName } from '../site/index.ts'
 import { browserTargets, bundle, sourceOf } from './bundler.ts'
 import { bundleIslands, type IslandBundle, type IslandCode, islandOptions, loadIslands } from './islands.ts'
+import { withoutEffect } from './no-effect.ts'
 import { packageFolder } from './package-root.ts'
 import { storedWork, type TellInputs } from './stored-work.ts'
 import {
@@ -148,7 +149,11 @@ export function templateBundler(
     const listed = files.list(templatesFolder)
     const parts = await Promise.all([script(files), styles(files), islands(files)])
     const [loaded, css, scripts] = parts
-    const problems = [...listed.diagnostics, ...parts.flatMap(part => part.diagnostics)]
+    const problems = [
+      ...listed.diagnostics,
+      ...parts.flatMap(part => part.diagnostics),
+      ...withoutEffect(project, [templatesFolder, ...folders], scripts.value?.code.modules ?? {}),
+    ]
     const diagnostics = sortDiagnostics(problems.map(problem => inSource(files, problem)))
     if (loaded.value === undefined || css.value === undefined || scripts.value === undefined) {
       return { value: undefined, diagnostics }

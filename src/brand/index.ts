@@ -28,6 +28,7 @@ export { type FleetBrand, fleetSum, languageGroup, readFleet, sharedValues } fro
 export { baseJsonSchema, brandJsonSchema } from './json-schema.ts'
 export { brandLayers } from './layers.ts'
 export { type BrandConfig, defaultOrigin, type FontFile, loadBrand, locateBrand, parseBrand } from './load.ts'
+export { placeholders } from './placeholders.ts'
 export {
   type BrandValues,
   brandDefaults,

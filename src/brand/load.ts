@@ -16,6 +16,7 @@ import { checkContrast } from './contrast.ts'
 import { type Disclosure, loadDisclosures } from './disclosures.ts'
 import { alternateProblems } from './fleet.ts'
 import { fontProblems } from './names.ts'
+import { placeholderProblems } from './placeholders.ts'
 import { type BrandValues, brandDefaults, brandSchema, notInEnvironments } from './schema.ts'
 
 /** A valid brand. Made by `loadBrand`, read by every later stage. */
@@ -122,7 +123,7 @@ export function parseBrand(
       located,
     ),
     // The brand by itself is right: what is wrong in an environment stands there.
-    ...(environment === undefined ? environmentProblems(usual) : []),
+    ...(environment === undefined ? [...environmentProblems(usual), ...placeholderProblems(usual)] : []),
   ]
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
   return {

@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { brandsFolder, isSlug, listBrands, locateBrand } from '../brand/index.ts'
+import { brandsFolder, isSlug, listBrands, locateBrand, placeholders } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, didYouMean } from '../diagnostics/index.ts'
 import { diskFiles, isFolder } from '../files/index.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -24,7 +24,8 @@ export function newBrand(id: string, flags: NewBrandFlags, reporter: Reporter): 
   if (problem !== undefined) return cannotBegin(reporter, [problem])
   const name = flags.name ?? titleOf(id)
   const path = `${brandsFolder}/${id}/brand.yaml`
-  return create(root, path, brandYaml(root, id, name, flags.extends), `imprint build ${id}`, reporter)
+  const next = `replace its placeholders ("imprint release" refuses them), then run "imprint build ${id}"`
+  return create(root, path, brandYaml(root, id, name, flags.extends), next, reporter)
 }
 
 interface NewArticleFlags {
@@ -53,7 +54,13 @@ export function newArticle(slug: string, flags: NewArticleFlags, reporter: Repor
   }
   const folder = flags.brand === undefined ? 'content' : `${brandsFolder}/${flags.brand}/content`
   const text = articleMarkdown(slug, flags.title ?? titleOf(slug), date)
-  return create(root, `${folder}/articles/${slug}.md`, text, 'imprint check --all', reporter)
+  return create(
+    root,
+    `${folder}/articles/${slug}.md`,
+    text,
+    'fill it in, then run "imprint check --all"',
+    reporter,
+  )
 }
 
 function create(root: string, path: string, text: string, next: string, reporter: Reporter): number {
@@ -75,7 +82,7 @@ function create(root: string, path: string, text: string, next: string, reporter
     )
     return cannotBegin(reporter, [problem])
   }
-  reporter.result(`Created ${path}\nNext: fill it in, then run "${next}".\n`)
+  reporter.result(`Created ${path}\nNext: ${next}.\n`)
   reporter.document({ ok: true, brands: [], created: [path], diagnostics: [] })
   return exitCodes.done
 }
@@ -117,24 +124,25 @@ function titleOf(slug: string): string {
 }
 
 function brandYaml(root: string, id: string, name: string, parent: string | undefined): string {
+  const values = placeholders(id, name)
   // A name and an address are a brand's own; what else its base says stands.
   const base = parent === undefined ? undefined : locateBrand(diskFiles(root), parent)?.located
   const lines = (
     [
-      ['formId', `formId: ${id} # the form's id at the provider`],
-      ['phone', 'phone: "+18005550100" # plus sign and digits, in quotes'],
-      ['email', `email: info@${id}.example`],
-      ['providerHost', 'providerHost: forms.provider.example # host name only'],
+      ['formId', `formId: ${values.formId} # the form's id at the provider`],
+      ['phone', `phone: "${values.phone}" # plus sign and digits, in quotes`],
+      ['email', `email: ${values.email}`],
+      ['providerHost', `providerHost: ${values.providerHost} # host name only`],
       [
         'companyLine',
-        `companyLine: ${JSON.stringify(name)} # the registration line: company, form, where registered`,
+        `companyLine: ${JSON.stringify(values.companyLine)} # the registration line: company, form, where registered`,
       ],
     ] as const
   ).filter(([key]) => base?.entries.has(key) !== true)
   return `${schemaLine(root, id)}# ${name}: every value below is a placeholder to be replaced. "imprint explain ${id}" shows the values
 # that are not written here, and where they come from.
 ${parent === undefined ? '' : `extends: ${parent}\n`}name: ${JSON.stringify(name)}
-siteUrl: https://www.${id}.example # https, no trailing slash; a path such as /loans may follow
+siteUrl: ${values.siteUrl} # https, no trailing slash; a path such as /loans may follow
 ${lines.map(([, line]) => `${line}\n`).join('')}# theme:
 #   color:
 #     accent: "#1d4ed8" # text and colour pairs are checked for contrast

@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { hostname, userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
+import { loadBrand } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
 import {
   type BrandReleases,
@@ -66,6 +67,12 @@ export async function releaseBrands(
   for (const wave of wavesOf(brands, flags.wave)) {
     const moved: string[] = []
     for (const id of wave) {
+      const unfinished = flags.env === undefined ? placeholdersOf(project, id) : []
+      if (unfinished.length > 0) {
+        diagnostics.push(...unfinished)
+        rows.push({ id, result: 'failed', release: undefined })
+        continue
+      }
       const { value, diagnostics: problems } = await release(join(out, id), folder, id, {
         keep: flags.keep,
         record,
@@ -125,6 +132,13 @@ export async function releaseBrands(
     diagnostics: sortDiagnostics(diagnostics),
   })
   return isDone ? exitCodes.done : exitCodes.failed
+}
+
+/** A site with a phone number or an address of nobody is not for visitors. */
+function placeholdersOf({ files }: Project, id: string): Diagnostic[] {
+  return loadBrand(files, id)
+    .diagnostics.filter(({ code }) => code === 'brand/placeholder')
+    .map(problem => ({ ...problem, severity: 'error', brand: id }))
 }
 
 /** The brands of each wave: of 200 with `5,50,all` 5, then 45, then 150. */

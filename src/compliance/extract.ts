@@ -47,7 +47,7 @@ export interface PageContents {
   readonly blocks: readonly Block[]
   readonly links: readonly PageLink[]
   readonly images: readonly PageImage[]
-  /** Addresses of scripts and frames. */
+  /** Addresses of scripts, frames and style sheets. */
   readonly scripts: readonly string[]
   /** Blocks before the place of the provider's form; absent where the page has none. */
   readonly formAt?: number
@@ -177,6 +177,10 @@ function pageReader(outer: Open) {
     }
     if (name === 'meta') {
       readMeta(attributes, state)
+      return end
+    }
+    if (name === 'link' && attributes.includes('stylesheet')) {
+      scripts.push(attributeOf(attributes, 'href') ?? '')
       return end
     }
     if (name === 'img') {

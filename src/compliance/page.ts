@@ -53,7 +53,14 @@ export interface JudgedPage {
 export interface JudgedBrand {
   readonly view: Pick<
     SiteView,
-    'brand' | 'provider' | 'links' | 'unavailableStates' | 'costExample' | 'analytics' | 'strings'
+    | 'brand'
+    | 'provider'
+    | 'links'
+    | 'unavailableStates'
+    | 'costExample'
+    | 'analytics'
+    | 'thirdParties'
+    | 'strings'
   >
   readonly values: Pick<
     BrandConfig['values'],
@@ -869,14 +876,22 @@ function judgeSite(
   isCall: boolean,
   add: Add,
 ): void {
-  const { links, blocks, scripts: loaded } = contents
+  const { links, blocks, images, scripts: loaded } = contents
   const visible = links.filter(link => link.visible)
   const { provider, brand } = view
-  for (const src of loaded) {
-    const origin = /^(?:https?:)?\/\/([^/]+)/.exec(src)?.[1]
+  const named = [...provider.allow, ...(view.thirdParties?.allow ?? []).map(({ origin }) => origin)]
+  const isNamed = (host: string): boolean =>
+    named.some(origin =>
+      origin.includes('*')
+        ? host.endsWith(origin.replace('https://*', ''))
+        : host === origin.replace('https://', ''),
+    )
+  for (const src of [...loaded, ...images.map(image => image.src)]) {
+    const host = /^(?:https?:)?\/\/([^/]+)/.exec(src)?.[1]
     if (
-      origin === undefined ||
-      origin === provider.host ||
+      host === undefined ||
+      host === provider.host ||
+      isNamed(host) ||
       src.startsWith(`${provider.origin}/`) ||
       src.startsWith(`${brand.siteUrl}/`)
     )

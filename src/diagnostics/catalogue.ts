@@ -123,6 +123,7 @@ const catalogue = {
   'template/syntax': 'error',
   'template/throws': 'error',
   'template/unused-styles': 'warning',
+  'template/no-effect': 'warning',
   'template/island': 'error',
   'template/broken-link': 'error',
   'template/duplicate-id': 'error',

@@ -1,0 +1,35 @@
+// Values that `imprint new brand` writes: they pass every check, so that a new brand can be seen at once, and belong to nobody.
+
+import { asWarning, type Diagnostic, diagnostic } from '../diagnostics/index.ts'
+import { entryAt, type LocatedMap } from '../yaml/index.ts'
+
+/** The values of a new brand, in the order in which they are written. */
+export function placeholders(id: string, name: string) {
+  return {
+    siteUrl: `https://www.${id}.placeholder.example`,
+    formId: `${id}-placeholder`,
+    // Of the range that is kept for fiction.
+    phone: '+18005550100',
+    email: `info@${id}.placeholder.example`,
+    providerHost: 'forms.placeholder.example',
+    companyLine: `${name} (placeholder)`,
+  } as const
+}
+
+/** Reports the values of a brand that are placeholders still: a warning, for its site may be looked at. It must not be released. */
+export function placeholderProblems(located: LocatedMap): Diagnostic[] {
+  const written = placeholders('', '')
+  const left = Object.keys(written).flatMap(key => {
+    const value = entryAt(located, [key])?.value
+    const isPlaceholder =
+      value?.kind === 'scalar' &&
+      (/\bplaceholder\b/i.test(String(value.value)) || value.value === written.phone)
+    return isPlaceholder ? { key, at: value.origin } : []
+  })
+  const [first] = left
+  if (first === undefined) return []
+  const keys = left.map(({ key }) => `"${key}"`).join(', ')
+  const message = `${keys} ${left.length === 1 ? 'still has a placeholder' : 'still have placeholders'}.`
+  const hint = 'Write your own values. Until then the site builds, and "imprint release" refuses it.'
+  return [asWarning(diagnostic('brand/placeholder', message, { at: first.at, hint }))]
+}

@@ -8,7 +8,9 @@ import {
   type ParagraphMemory,
   type PartMemory,
   pageJudge,
+  paragraphMemory,
   parseRules,
+  partMemory,
   type RuleSet,
   rulesFile,
   type SiteJudgement,
@@ -26,6 +28,8 @@ export interface ProjectRules {
   readonly diagnostics: readonly Diagnostic[]
   /** What paragraphs say, of all brands. */
   readonly paragraphs: ParagraphMemory
+  /** What the texts of articles and pages say, of all brands. */
+  readonly texts: PartMemory['texts']
 }
 
 /** Rules are read for each state of a project's files, and parsed once for each text. */
@@ -45,7 +49,8 @@ export function rulesReader(): (files: Files) => ProjectRules {
       text,
       rules: () => parse().value,
       diagnostics: [...diagnostics, ...(own === undefined ? [] : parse().diagnostics)],
-      paragraphs: new Map(),
+      paragraphs: paragraphMemory(),
+      texts: new Map(),
     }
     known.set(text, made)
     return made
@@ -75,19 +80,13 @@ export function siteJudge(
   options: JudgeOptions & { readonly asOf?: string | undefined },
 ): SiteJudge {
   const { view, brand, tokens } = site
-  const pieces: PartMemory = new WeakMap()
+  const pieces = partMemory(project.texts)
   let judge: ReturnType<typeof pageJudge> | undefined
   return {
     hash: hash('sha256', JSON.stringify([project.text, brand.values]), 'base64url'),
     page(page, parts) {
       judge ??= pageJudge(project.rules(), { view, values: brand.values }, project.paragraphs)
-      return judge(
-        judgedPage(page),
-        contentsOf(
-          parts.filter(part => part !== null),
-          pieces,
-        ),
-      )
+      return judge(judgedPage(page), contentsOf(parts, pieces))
     },
     site(verdicts) {
       const judgement = judgeSite({

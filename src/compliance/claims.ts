@@ -1,13 +1,13 @@
 // What a text must not say: the rules of `rules/claims.yaml`, sentence by sentence.
 
 import { has, isAffirmed, type Language } from './affirmed.ts'
-import { gap, phraseSource, phrasesPattern, type WordSets } from './phrases.ts'
+import { type Phrases, phrasesOf, phrasesPattern, type WordSets } from './phrases.ts'
 import { sentencesOf, wordsOf } from './text.ts'
 
 /** A rule of `rules/claims.yaml`, ready to look for. */
 export interface ClaimRule {
   readonly id: string
-  readonly pattern: RegExp
+  readonly phrases: Phrases
   /** Words of the sentence with which it is something else. */
   readonly unless: RegExp | undefined
   /** Words of the sentence without which it is something else. */
@@ -32,13 +32,9 @@ export interface ClaimData {
 
 export function claimRule(data: ClaimData, words: WordSets): ClaimRule {
   const pattern = (phrases: readonly string[] = []) => phrasesPattern(phrases, words)
-  const sources = data.phrases.map(phrase => phraseSource(phrase, words))
-  const joined = sources.join('|')
-  const source =
-    data.gap === undefined ? joined : joined.replaceAll(gap, `(?: [a-z0-9$%'@/&,][^ ]*){0,${data.gap}}?`)
   return {
     id: data.id,
-    pattern: new RegExp(`(?:${source})(?= )`, 'g'),
+    phrases: phrasesOf(data.phrases, words, data.gap),
     unless: pattern(data.unless),
     with: pattern(data.with),
     needs: pattern(data.needs),
@@ -66,8 +62,15 @@ export interface Claim {
   readonly words: string
 }
 
-/** The claims of a paragraph, each rule at most once for each sentence. */
-export function claimsOf(paragraph: Paragraph, rules: readonly ClaimRule[], language: Language): Claim[] {
+/**
+ * The claims of a paragraph, each rule at most once for each sentence.
+ * @param rulesFor The rules that can match the words of a sentence: `candidateFinder`.
+ */
+export function claimsOf(
+  paragraph: Paragraph,
+  rulesFor: (words: string) => readonly ClaimRule[],
+  language: Language,
+): Claim[] {
   const sentences = sentencesOf(paragraph.text)
   const intro = paragraph.intro === '' ? '' : wordsOf(paragraph.intro)
   const all = sentences.map(wordsOf)
@@ -75,9 +78,10 @@ export function claimsOf(paragraph: Paragraph, rules: readonly ClaimRule[], lang
   const claims: Claim[] = []
   for (const [index, words] of all.entries()) {
     let aboutOthers: boolean | undefined
-    for (const rule of rules) {
-      rule.pattern.lastIndex = 0
-      for (let match = rule.pattern.exec(words); match !== null; match = rule.pattern.exec(words)) {
+    for (const rule of rulesFor(words)) {
+      const { pattern } = rule.phrases
+      pattern.lastIndex = 0
+      for (let match = pattern.exec(words); match !== null; match = pattern.exec(words)) {
         const span = { start: match.index, end: match.index + match[0].length }
         if (has(words, rule.unless) || (rule.with !== undefined && !has(words, rule.with))) break
         if (rule.needs !== undefined && has(whole, rule.needs)) break

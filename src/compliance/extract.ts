@@ -23,6 +23,8 @@ export interface Block {
   readonly intro: string
   /** `lang` of the nearest element that has one. */
   readonly lang: string
+  /** Of a part that pages share: it is the same object on all of them. */
+  readonly shared: boolean
   /** The whole of a list, table row or definition list, whose parts are blocks of their own. */
   readonly whole: boolean
 }
@@ -74,39 +76,80 @@ const empty = new Set('area,base,br,col,embed,hr,img,input,link,meta,source,trac
 const raw = new Set(['script', 'style', 'svg', 'textarea', 'math', 'iframe', 'noscript'])
 const composites = new Set(['ul', 'ol', 'dl', 'tr'])
 
-/** What was found in a shared part, by what stood around it. */
-export type PartMemory = WeakMap<object, Map<string, PageContents>>
+/** What was found in parts that pages share, by what stood around them. */
+export interface PartMemory {
+  readonly parts: WeakMap<object, Map<string, PageContents>>
+  /** Texts of articles and pages: brands share them. */
+  readonly texts: Map<string, PageContents>
+}
+
+export const partMemory = (texts: PartMemory['texts'] = new Map()): PartMemory => ({
+  parts: new WeakMap(),
+  texts,
+})
+
+/** Texts to keep: those of a few hundred articles, which the next brand has too. */
+const textLimit = 1000
 
 /**
  * Reads a page.
+ * @param parts As they are rendered: `null` stands at both ends of an article's own text.
  * @param memory Of the parts that pages share: each is read once.
  */
-export function contentsOf(parts: readonly PagePart[], memory: PartMemory = new WeakMap()): PageContents {
-  const reader = pageReader(root)
-  for (const part of parts) {
-    if (typeof part === 'string') reader.read(part)
-    else if (reader.isRaw()) reader.read(part.html)
-    else {
-      const { name: _, ...around } = reader.context()
-      const key = JSON.stringify(around)
-      const known = memory.get(part) ?? new Map<string, PageContents>()
-      memory.set(part, known)
-      let contents = known.get(key)
-      if (contents === undefined) {
-        const inner = pageReader({ ...around, name: 'div' })
-        inner.read(part.html)
-        contents = inner.end()
-        known.set(key, contents)
-      }
-      reader.add(contents)
+export function contentsOf(
+  parts: readonly (PagePart | null)[],
+  memory: PartMemory = partMemory(),
+): PageContents {
+  const reader = pageReader(root, false)
+  for (const [index, part] of parts.entries()) {
+    if (part === null) continue
+    const isText = typeof part === 'string' && parts[index - 1] === null && parts[index + 1] === null
+    if (reader.isRaw() || (typeof part === 'string' && !isText)) {
+      reader.read(typeof part === 'string' ? part : part.html)
+      continue
     }
+    const { name: _, ...around } = reader.context()
+    const key = JSON.stringify(around)
+    const html = typeof part === 'string' ? part : part.html
+    const read = (): PageContents => {
+      const inner = pageReader({ ...around, name: 'div' }, true)
+      inner.read(html)
+      return inner.end()
+    }
+    reader.add(
+      typeof part === 'string'
+        ? textContents(`${key}${html}`, memory, read)
+        : partContents(part, key, memory, read),
+    )
   }
   return reader.end()
 }
 
+function textContents(key: string, { texts }: PartMemory, read: () => PageContents): PageContents {
+  const known = texts.get(key)
+  if (known !== undefined) return known
+  const made = read()
+  if (texts.size >= textLimit) texts.clear()
+  texts.set(key, made)
+  return made
+}
+
+function partContents(
+  part: object,
+  key: string,
+  { parts }: PartMemory,
+  read: () => PageContents,
+): PageContents {
+  const known = parts.get(part) ?? new Map<string, PageContents>()
+  parts.set(part, known)
+  const contents = known.get(key) ?? read()
+  known.set(key, contents)
+  return contents
+}
+
 const root: Open = { name: '', region: 'main', visible: true, closed: false, lang: '', anchor: false }
 
-function pageReader(outer: Open) {
+function pageReader(outer: Open, shared: boolean) {
   const blocks: Block[] = []
   const links: PageLink[] = []
   const images: PageImage[] = []
@@ -142,6 +185,7 @@ function pageReader(outer: Open) {
         heading: '',
         intro: '',
         lang: state.lang,
+        shared,
         whole: false,
       })
   }
@@ -160,6 +204,7 @@ function pageReader(outer: Open) {
       heading,
       intro: intros.at(-1) ?? '',
       lang,
+      shared,
       whole: false,
     })
     for (const whole of wholes) whole.texts.push(shown)
@@ -264,7 +309,18 @@ function pageReader(outer: Open) {
       if (whole !== undefined && whole.texts.length > 1 && whole.texts.length <= 24) {
         const { region, visible, closed, lang } = whole.state
         const joined = name === 'dl' || name === 'tr' ? pairs(whole.texts, name) : whole.texts.join('; ')
-        add({ text: joined, tag: name, region, visible, closed, heading, intro: '', lang, whole: true })
+        add({
+          text: joined,
+          tag: name,
+          region,
+          visible,
+          closed,
+          heading,
+          intro: '',
+          lang,
+          shared,
+          whole: true,
+        })
       }
     }
   }
@@ -328,7 +384,8 @@ function pageReader(outer: Open) {
       flush()
       const before = blocks.length
       blocks.push(...contents.blocks)
-      links.push(...contents.links.map(item => ({ ...item, at: item.at + before })))
+      for (const { href, text, region, visible, at } of contents.links)
+        links.push({ href, text, region, visible, at: at + before })
       images.push(...contents.images)
       scripts.push(...contents.scripts)
       if (formAt === undefined && contents.formAt !== undefined) formAt = contents.formAt + before

@@ -1,11 +1,7 @@
 export { aprOf } from './cost.ts'
-export { contentsOf, type PageContents, type PartMemory } from './extract.ts'
-export {
-  type JudgedPage,
-  type PageFinding,
-  type PageVerdict,
-  type ParagraphMemory,
-  pageJudge,
-} from './page.ts'
+export { contentsOf, type PageContents, type PartMemory, partMemory } from './extract.ts'
+export { pageJudge } from './page.ts'
+export { type ParagraphMemory, paragraphMemory } from './paragraphs.ts'
 export { packagedRules, parseRules, type RuleInfo, type RuleSet, rulesFile } from './rules.ts'
 export { type ActiveWaiver, judgeSite, type SiteJudgement } from './site.ts'
+export type { JudgedPage, PageFinding, PageVerdict } from './verdict.ts'

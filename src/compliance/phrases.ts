@@ -8,64 +8,167 @@
 //   $loan                 one of the words of the set `loan`
 //   <number>              7; also <amount> ($300) and <percent> (15%)
 
+import { remembered } from './text.ts'
+
 /** Words by the name of their set. */
 export type WordSets = Readonly<Record<string, readonly string[]>>
 
 /** What `...` stands for. */
-export const gap = "(?: [a-z0-9$%'@/&][^ ]*){0,4}?"
+const gap = "(?: [a-z0-9$%'@/&][^ ]*){0,4}?"
 
 const word = "[a-z0-9'@]"
 
-/** An expression for texts of `wordsOf`: matches any of some phrases. Undefined if there are none. */
-export function phrasesPattern(phrases: readonly string[], sets: WordSets = {}): RegExp | undefined {
-  if (phrases.length === 0) return undefined
-  return new RegExp(`(?:${phrases.map(phrase => phraseSource(phrase, sets)).join('|')})(?= )`, 'g')
+/** Phrases to look for in texts of `wordsOf`. */
+export interface Phrases {
+  /** Matches any of them. */
+  readonly pattern: RegExp
+  /** For each phrase: of each of these groups a text must have a word, or the phrase is not in it. */
+  readonly required: readonly (readonly WordGroup[])[]
 }
 
-/** @throws if the phrase cannot be read */
-export function phraseSource(phrase: string, sets: WordSets = {}): string {
+/** Words of which a text has one: `loan`, `approv*` for all that start so, `#` for a figure. */
+type WordGroup = readonly string[]
+
+/**
+ * @param longestGap Words that `...` may stand for, commas included. Default: 4 words without a comma.
+ * @throws if a phrase cannot be read
+ */
+export function phrasesOf(phrases: readonly string[], sets: WordSets = {}, longestGap?: number): Phrases {
+  const read = phrases.map(phrase => readPhrase(phrase, sets))
+  const source = read.map(phrase => phrase.source).join('|')
+  const gaps =
+    longestGap === undefined ? source : source.replaceAll(gap, `(?: [a-z0-9$%'@/&,][^ ]*){0,${longestGap}}?`)
+  return { pattern: new RegExp(`(?:${gaps})(?= )`, 'g'), required: read.map(({ required }) => required) }
+}
+
+/** The same as an expression alone. Undefined if there are none. */
+export function phrasesPattern(phrases: readonly string[], sets: WordSets = {}): RegExp | undefined {
+  return phrases.length === 0 ? undefined : phrasesOf(phrases, sets).pattern
+}
+
+/**
+ * Tells which of many rules can match a text: its words are looked up once, where the expression of each rule would read it
+ * again. The other rules do not match.
+ */
+export function candidateFinder<Rule extends { readonly phrases: Phrases }>(
+  rules: readonly Rule[],
+): (words: string) => Rule[] {
+  const groups = new Map<string, number>()
+  const exact = new Map<string, number[]>()
+  const stems = new Map<string, number[]>()
+  /** For each group the phrases whose rarest it is. */
+  const phrasesWith: { readonly rule: number; readonly others: readonly number[] }[][] = []
+  const numberOf = (group: WordGroup): number => {
+    const key = group.join('|')
+    const known = groups.get(key)
+    if (known !== undefined) return known
+    const number = groups.size
+    groups.set(key, number)
+    phrasesWith.push([])
+    for (const word of group) {
+      const map = word.endsWith('*') ? stems : exact
+      const text = word.endsWith('*') ? word.slice(0, -1) : word
+      map.set(text, [...(map.get(text) ?? []), number])
+    }
+    return number
+  }
+  const always: number[] = []
+  for (const [rule, { phrases }] of rules.entries())
+    for (const required of phrases.required) {
+      const [rarest, ...others] = required.toSorted((a, b) => commonness(a) - commonness(b)).map(numberOf)
+      if (rarest === undefined) always.push(rule)
+      else phrasesWith[rarest]?.push({ rule, others })
+    }
+  const groupsOf = remembered((word: string): readonly number[] => {
+    const found = [...(exact.get(word) ?? []), ...(/^[$\d]/.test(word) ? (exact.get('#') ?? []) : [])]
+    for (let length = 0; length <= word.length; length++)
+      found.push(...(stems.get(word.slice(0, length)) ?? []))
+    return [...new Set(found)]
+  })
+  // The number of the last text with a word of the group: nothing to clear between two texts.
+  const seenIn = new Uint32Array(groups.size)
+  let text = 0
+  return words => {
+    text++
+    const present: number[] = []
+    for (const word of words.split(' '))
+      for (const group of groupsOf(word)) {
+        if (seenIn[group] === text) continue
+        seenIn[group] = text
+        present.push(group)
+      }
+    const candidates = new Set(always)
+    for (const group of present)
+      for (const { rule, others } of phrasesWith[group] ?? [])
+        if (!candidates.has(rule) && others.every(other => seenIn[other] === text)) candidates.add(rule)
+    return [...candidates].sort((a, b) => a - b).map(rule => rules[rule] as Rule)
+  }
+}
+
+interface ReadPhrase {
+  readonly source: string
+  readonly required: readonly WordGroup[]
+}
+
+function readPhrase(phrase: string, sets: WordSets): ReadPhrase {
   const tokens = phrase.match(/\.\.\.|\(|\)|\||\?|[^\s()|?]+/g) ?? []
   let at = 0
-  const alternatives = (end: string | undefined): string => {
-    const sources = [sequence()]
+  const alternatives = (end: string | undefined): ReadPhrase => {
+    const read = [sequence()]
     while (tokens[at] === '|') {
       at++
-      sources.push(sequence())
+      read.push(sequence())
     }
     if (tokens[at] !== end) throw new Error(`"${phrase}" has a bracket without its other half.`)
     at++
-    return sources.length === 1 ? (sources[0] as string) : `(?:${sources.join('|')})`
+    return anyOf(read)
   }
-  const sequence = (): string => {
+  const sequence = (): ReadPhrase => {
     let source = ''
+    const required: WordGroup[] = []
     for (let token = tokens[at]; token !== undefined && token !== '|' && token !== ')'; token = tokens[at]) {
       at++
-      let one = token === '(' ? alternatives(')') : tokenSource(token, sets)
-      if (tokens[at] === '?') {
-        at++
-        one = `(?:${one})?`
-      }
-      source += one
+      const one = token === '(' ? alternatives(')') : readToken(token, sets)
+      const isOptional = tokens[at] === '?'
+      if (isOptional) at++
+      else required.push(...one.required)
+      source += isOptional ? `(?:${one.source})?` : one.source
     }
-    return source
+    return { source, required }
   }
   return alternatives(undefined)
 }
 
-function tokenSource(token: string, sets: WordSets): string {
-  if (token === '...') return gap
-  if (token === '<question>') return ' \\?'
-  if (token === '<number>') return ' [\\d.]+'
-  if (token === '<amount>') return ' \\$[\\d.]+'
-  if (token === '<percent>') return ' [\\d.]+%'
+function anyOf(read: readonly ReadPhrase[]): ReadPhrase {
+  if (read.length === 1) return read[0] as ReadPhrase
+  // One word of the rarest group of each; none where one of them asks for nothing.
+  const rarest = read.map(({ required }) => required.toSorted((a, b) => commonness(a) - commonness(b))[0])
+  return {
+    source: `(?:${read.map(({ source }) => source).join('|')})`,
+    required: rarest.every(group => group !== undefined) ? [rarest.flat()] : [],
+  }
+}
+
+/** Short words are common, and many words more common than one. */
+function commonness(group: WordGroup): number {
+  return group.reduce((sum, word) => sum + 2 ** -word.length, 0)
+}
+
+function readToken(token: string, sets: WordSets): ReadPhrase {
+  if (token === '...') return { source: gap, required: [] }
+  if (token === '<question>') return { source: ' \\?', required: [['?']] }
+  if (token === '<number>') return { source: ' [\\d.]+', required: [['#']] }
+  if (token === '<amount>') return { source: ' \\$[\\d.]+', required: [['#']] }
+  if (token === '<percent>') return { source: ' [\\d.]+%', required: [['#']] }
   if (token.startsWith('$')) {
     const words = sets[token.slice(1)]
     if (words === undefined) throw new Error(`There is no set of words "${token}".`)
-    return `(?:${words.map(item => phraseSource(item, sets)).join('|')})`
+    return anyOf(words.map(item => readPhrase(item, sets)))
   }
-  const folded = token.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  return ` ${folded
-    .split('*')
-    .map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-    .join(`${word}*`)}`
+  const parts = token.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split('*')
+  const escaped = parts.map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+  return {
+    source: ` ${escaped.join(`${word}*`)}`,
+    required: [[parts.length === 1 ? (parts[0] as string) : `${parts[0]}*`]],
+  }
 }

@@ -6,7 +6,7 @@ import type { SourceFile } from '../files/index.ts'
 import { originOf, parseYaml, validate } from '../yaml/index.ts'
 import { type Language, type LanguageData, languageOf } from './affirmed.ts'
 import { type ClaimData, type ClaimRule, claimRule } from './claims.ts'
-import { phraseSource, phrasesPattern } from './phrases.ts'
+import { candidateFinder, type Phrases, phrasesOf } from './phrases.ts'
 
 import claimsFile from './rules/claims.yaml'
 import languageFile from './rules/language.yaml'
@@ -27,7 +27,7 @@ interface ClaimsFile {
 
 interface StatementsFile {
   readonly rules: readonly (RuleData &
-    Omit<StatementRule, 'pattern'> & {
+    Omit<StatementRule, 'phrases'> & {
       readonly waivable?: false
       readonly at?: string
       readonly phrases?: readonly string[]
@@ -86,13 +86,16 @@ export interface StatementRule {
   readonly outside?: 'footer' | undefined
   /** Key of `statements` in brand.yaml, whose own wording counts too. */
   readonly statement?: string | undefined
-  readonly pattern: RegExp
+  readonly phrases: Phrases
 }
 
 export interface RuleSet {
   readonly infos: ReadonlyMap<string, RuleInfo>
-  readonly claims: readonly ClaimRule[]
+  /** The rules of claims that can match the words of a sentence. */
+  readonly claimRulesFor: (words: string) => readonly ClaimRule[]
   readonly statements: readonly StatementRule[]
+  /** Those of them that can match the words of a paragraph. */
+  readonly statementRulesFor: (words: string) => readonly StatementRule[]
   readonly language: Language
   /** Names of all states, the longest first, as `wordsOf` has them. */
   readonly states: ReadonlyMap<string, string>
@@ -129,21 +132,24 @@ export function parseRules(own: SourceFile | undefined): Outcome<RuleSet> {
       until: change?.until,
     }
   }
-  const states = [...statements.states].sort((a, b) => b.length - a.length)
+  const claimRules = claims.rules.map(rule => {
+    const { phrases = [], unless = [] } = changes[rule.id] ?? {}
+    return claimRule(
+      { ...rule, phrases: [...rule.phrases, ...phrases], unless: [...(rule.unless ?? []), ...unless] },
+      words,
+    )
+  })
+  const statementRules = statements.rules.flatMap(({ id, on, outside, statement, phrases = [] }) => {
+    const wording = [...phrases, ...(changes[id]?.phrases ?? [])]
+    return wording.length === 0 ? [] : [{ id, on, outside, statement, phrases: phrasesOf(wording, words) }]
+  })
+  const states = statements.states.toSorted((a, b) => b.length - a.length)
   return {
     value: {
       infos: new Map(all.map(rule => [rule.id, info(rule)])),
-      claims: claims.rules.map(rule => {
-        const { phrases = [], unless = [] } = changes[rule.id] ?? {}
-        return claimRule(
-          { ...rule, phrases: [...rule.phrases, ...phrases], unless: [...(rule.unless ?? []), ...unless] },
-          words,
-        )
-      }),
-      statements: statements.rules.flatMap(({ id, on, outside, statement, phrases = [] }) => {
-        const pattern = phrasesPattern([...phrases, ...(changes[id]?.phrases ?? [])], words)
-        return pattern === undefined ? [] : [{ id, on, outside, statement, pattern }]
-      }),
+      claimRulesFor: candidateFinder(claimRules),
+      statements: statementRules,
+      statementRulesFor: candidateFinder(statementRules),
       language: languageOf(language),
       states: new Map(states.map(name => [` ${name.toLowerCase()}`, name])),
       advisoryStates: overlay?.value?.advisoryStates ?? statements.advisoryStates,
@@ -174,7 +180,7 @@ function parseOverlay(source: SourceFile, ids: readonly string[], words: Languag
     for (const [key, own] of Object.entries({ phrases: rule.phrases, unless: rule.unless })) {
       for (const [index, phrase] of (own ?? []).entries()) {
         try {
-          new RegExp(phraseSource(phrase, words))
+          phrasesOf([phrase], words)
         } catch (error) {
           const at = originOf(value, ['rules', id, key, index])
           diagnostics.push(

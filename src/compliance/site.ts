@@ -16,8 +16,8 @@ import { originOf, parseYaml, valueAt } from '../yaml/index.ts'
 import { claimsOf } from './claims.ts'
 import { aprOf } from './cost.ts'
 import { type SourceIndex, type SourcePlace, sourceIndex } from './locate.ts'
-import type { JudgedPage, PageFinding, PageVerdict } from './page.ts'
 import type { RuleSet } from './rules.ts'
+import type { JudgedPage, PageFinding, PageVerdict } from './verdict.ts'
 import { commentWaivers, configWaivers, type Waiver, waiverProblem, waives } from './waivers.ts'
 
 /** A judged page. */
@@ -316,7 +316,7 @@ function* brandFindings({ brand, rules, day }: JudgedSite): Generator<PageFindin
     }
   const names = claimsOf(
     { text: `${values.name}.`, intro: '', next: '', below: '' },
-    rules.claims,
+    rules.claimRulesFor,
     rules.language,
   )
   for (const claim of names) {

@@ -8,7 +8,7 @@ const unusual = /[^\x20-\x7e]/
 /** A text as a reader sees it: one line, compatibility forms resolved, nothing invisible. */
 export function shownText(text: string): string {
   const visible = unusual.test(text) ? text.normalize('NFKC').replace(invisible, '') : text
-  return visible.replace(/\s+/g, ' ').trim()
+  return /^\s|\s$|\s\s|[^\S ]/.test(visible) ? visible.replace(/\s+/g, ' ').trim() : visible
 }
 
 const abbreviations =
@@ -124,12 +124,14 @@ function readWords(sentence: string): string {
       // A row of stars is a rating.
       .replace(/[★⭐🌟]{3,}/gu, stars => ` ${[...stars].length} stars `)
   }
-  text = text
-    .replace(/(?<=\d[%]?)-(?=\$\d|\d+%)/g, ' to ')
-    .replace(/ -+ | -+$|--+/g, ' — ')
-    // gu4ranteed, appr0val; g u a r a n t e e d
-    .replace(/[a-z@$]*[a-z][0134@5$]{1,2}[a-z][a-z013457@$]*/g, unleet)
-    .replace(/(?<![a-z'])[a-z](?:[ .*_-][a-z](?![a-z'])){4,}/g, spaced => spaced.replace(/[ .*_-]/g, ''))
+  if (text.includes('-'))
+    text = text.replace(/(?<=\d[%]?)-(?=\$\d|\d+%)/g, ' to ').replace(/ -+ | -+$|--+/g, ' — ')
+  // gu4ranteed, appr0val; g u a r a n t e e d
+  if (/[a-z][0134@5$]/.test(text))
+    text = text.replace(/[a-z@$]*[a-z][0134@5$]{1,2}[a-z][a-z013457@$]*/g, unleet)
+  text = text.replace(/(?<![a-z'])[a-z](?:[ .*_-][a-z](?![a-z'])){4,}/g, spaced =>
+    spaced.replace(/[ .*_-]/g, ''),
+  )
   if (text.includes("'") || text.includes('cannot') || text.includes('nt'))
     for (const [from, to] of contractions) text = text.replace(from, to)
   const tokens =
@@ -219,11 +221,24 @@ const singleOf =
 /** `once` is also an English word. */
 const ambiguous = new Set(['once'])
 
+const numberWords = new Set([
+  ...Object.keys(units),
+  ...Object.keys(multipliers),
+  ...['a', 'an', 'one', 'un', 'una', 'fortnight'],
+])
+
+function beginsNumber(token: string): boolean {
+  const first = token.charCodeAt(0)
+  // A digit, a dollar sign, "us$".
+  return (first >= 48 && first <= 57) || first === 36 || token.startsWith('us$') || numberWords.has(token)
+}
+
 /** Numbers in words, percent signs and currencies as figures. */
-function figures(tokens: readonly string[]): string[] {
+function figures(tokens: readonly string[]): readonly string[] {
+  if (!tokens.some(beginsNumber)) return tokens
   const made: string[] = []
   for (let at = 0; at < tokens.length; ) {
-    const number = numberAt(tokens, at)
+    const number = beginsNumber(tokens[at] as string) ? numberAt(tokens, at) : undefined
     if (number === undefined) {
       made.push(tokens[at] as string)
       at++

@@ -26,5 +26,6 @@ it.each([
   [476, 2],
   [1200, 5],
 ])('%i words take %i minutes', (words, minutes) => {
-  expect(readingMinutes([`<p>${'word '.repeat(words)}</p>`])).toBe(minutes)
+  const parts = [`<p>${'word '.repeat(words)}</p>`]
+  expect(readingMinutes({ parts, links: [], images: [], blocks: [] })).toBe(minutes)
 })

@@ -36,7 +36,7 @@ export const article: PageKindRecord<ArticlePage> = {
             image: page.image(imagePath, image?.origin ?? startOf(imagePath)),
           }),
           outline: outlineOf(html),
-          minutes: readingMinutes(html),
+          minutes: readingMinutes(loaded.body),
           body: [{ html }],
         }
         return {

@@ -1,0 +1,91 @@
+// What a text shows by mistake: placeholders, another script, a year or a number of steps.
+
+import type { Block } from './extract.ts'
+import { remembered } from './text.ts'
+
+const scripts: Readonly<Record<string, RegExp>> = {
+  ru: /\p{Script=Cyrillic}/u,
+  uk: /\p{Script=Cyrillic}/u,
+  bg: /\p{Script=Cyrillic}/u,
+  sr: /\p{Script=Cyrillic}/u,
+  el: /\p{Script=Greek}/u,
+  zh: /\p{Script=Han}/u,
+  ja: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
+  ko: /[\p{Script=Hangul}\p{Script=Han}]/u,
+  ar: /\p{Script=Arabic}/u,
+  he: /\p{Script=Hebrew}/u,
+  hi: /\p{Script=Devanagari}/u,
+  th: /\p{Script=Thai}/u,
+}
+const foreign =
+  /(?:(?!\p{Script=Latin})\p{L}){2,}|(?<=[A-Za-z])(?!\p{Script=Latin})\p{L}|(?!\p{Script=Latin})\p{L}(?=[A-Za-z])/u
+
+/** "In Russian the word for debt is долг": one foreign word or two, in a text that says so. */
+function isForeignWord(text: string): boolean {
+  const words = text.match(/[\p{L}\p{M}]+/gu) ?? []
+  const strange = words.filter(word => /(?!\p{Script=Latin})\p{L}/u.test(word))
+  return (
+    strange.length <= 3 &&
+    strange.length * 4 <= words.length &&
+    !strange.some(word => /\p{Script=Latin}/u.test(word)) &&
+    /\b(?:words?|letters?|languages?|alphabet|called|means?|meaning|pronounced|written|spelled|spelt|translat\w+|symbol|script|palabras?|letras?|idioma|significa|se (?:dice|llama|escribe)|Russian|Greek|Chinese|Japanese|Korean|Arabic|Hebrew|Hindi|Ukrainian|ruso|griego|chino|japonés|coreano|árabe|hebreo)\b/i.test(
+      text,
+    )
+  )
+}
+
+/** What is wrong with a text by itself, or may be on some page. */
+export interface CopyFaults {
+  /** It has letters of another script than its language. */
+  readonly foreignTo?: string | undefined
+  readonly isFailed?: boolean
+  readonly placeholder?: string | undefined
+  readonly steps?: { readonly count: number; readonly listed: number | undefined } | undefined
+  readonly year?: string | undefined
+}
+
+/** @param name Of the brand: it may be any. */
+export function copyFaults(
+  { text, lang, whole }: Block,
+  name: string,
+  locale: string,
+): CopyFaults | undefined {
+  if (whole) return undefined
+  const own = text.includes(name) ? text.replaceAll(name, '') : text
+  const language = (lang || locale).split('-')[0] as string
+  const isForeign =
+    /[^\x00-\u024f]/.test(own) && !(language in scripts) && foreign.test(own) && !isForeignWord(text)
+  const faults = faultsOf(own)
+  return isForeign ? { ...faults, foreignTo: language } : faults
+}
+
+const faultsOf = remembered((text: string): CopyFaults | undefined => {
+  const isFailed = /^(?:loading content|failed to load)/i.test(text)
+  const placeholder =
+    /\b(?:TODO|FIXME|TBD|TK|XXX)\b/.exec(text)?.[0] ??
+    /\{\{?\s*[A-Za-z][\w.]*\s*\}?\}|\$\{\w+\}|%[A-Z_]{3,}%|\[(?:insert|your|placeholder|company|brand)[^\]]*\]|<%.*%>/i.exec(
+      text,
+    )?.[0] ??
+    (/^(?:loading|cargando)(?:\.\.\.|…)?$/i.test(text) ? text : undefined) ??
+    (/^(?:undefined|null|NaN|\[object Object\])$/.test(text) ? text : undefined)
+  const steps = stepsOf(text)
+  const year = /(?:©|\(c\)|copyright)\s*(?:\d{4}\s*[-–]\s*)?(\d{4})/i.exec(text)?.[1]
+  return isFailed || placeholder !== undefined || steps !== undefined || year !== undefined
+    ? { isFailed, placeholder, steps, year }
+    : undefined
+})
+
+/** "three steps: ask, sign, repay": how many a text speaks of, and how many it lists itself. */
+function stepsOf(text: string): CopyFaults['steps'] {
+  const steps = /\b(\d{1,2}|one|two|three|four|five|six)[- ]steps?\b|\ben (\d) pasos\b/i.exec(text)
+  if (steps === null) return undefined
+  const count =
+    Number(steps[2] ?? steps[1]) ||
+    ['one', 'two', 'three', 'four', 'five', 'six'].indexOf((steps[1] ?? '').toLowerCase()) + 1
+  const listed = text
+    .slice(steps.index)
+    .split(/[.;!?]/)[0]
+    ?.split(':')[1]
+    ?.split(/,/).length
+  return { count, listed }
+}

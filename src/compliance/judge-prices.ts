@@ -1,0 +1,150 @@
+// Whether a page may say what it says a loan costs: right figures, within the brand's amounts, with an example of the whole loan.
+
+import type { Block } from './extract.ts'
+import type { ReadBlock } from './paragraphs.ts'
+import type { Figure, Figures, Prices } from './prices.ts'
+import type { Add, JudgedPage } from './verdict.ts'
+
+/** What the examples of a page state. */
+function examplesOf(priced: readonly Prices[]) {
+  const examples = priced.flatMap(({ hasApr, figures }) => (hasApr ? [figures] : []))
+  const some = (wanted: (figure: Figure) => boolean): boolean =>
+    examples.some(figures => figures.some(wanted))
+  const has = (role: string, value: number): boolean =>
+    some(
+      figure =>
+        (role === 'any' ? figure.kind === 'money' : figure.role === role) &&
+        figure.low <= value &&
+        value <= figure.high,
+    )
+  return {
+    hasDays: (days: readonly number[]): boolean =>
+      some(figure => figure.days?.some(day => days.includes(day)) === true),
+    /** Whether one of them is about the loan whose cost a sentence quotes. */
+    serve: (trigger: Figure, figures: Figures): boolean =>
+      trigger.role === 'rate'
+        ? has('rate', trigger.low) ||
+          some(({ role, low, high }) => role === 'rate' && trigger.low <= low && high <= trigger.high)
+        : has('any', trigger.low) && principalServed(figures, has),
+  }
+}
+
+/** @param restored A text with the brand's name in its places. */
+export function judgePrices(
+  page: JudgedPage,
+  blocks: readonly ReadBlock[],
+  add: Add,
+  restored: (text: string) => string,
+  { minimum, maximum }: { readonly minimum: number; readonly maximum: number },
+): void {
+  const priced = blocks.flatMap(({ block, said: { prices } }) =>
+    prices === undefined ? [] : [{ block, prices }],
+  )
+  const examples = examplesOf(priced.map(({ prices }) => prices))
+  const seen = new Set<string>()
+  for (const { block, prices } of priced) {
+    if (block.tag === '@json' || seen.has(block.text)) continue
+    seen.add(block.text)
+    const quote = { quote: block.text, context: block.text }
+    for (const { verdict } of prices.wrongRates) {
+      const computed = `${verdict.computed.toFixed(1)}%`
+      add({
+        rule: 'cost/apr-arithmetic',
+        ...quote,
+        computed,
+        problem: `states an APR of ${verdict.stated}, but amount, fee and term make ${computed}`,
+      })
+    }
+    if (prices.wrongTotal !== undefined)
+      add({
+        rule: 'cost/apr-arithmetic',
+        ...quote,
+        computed: `$${prices.wrongTotal.total}`,
+        problem: `states a total of ${prices.wrongTotal.stated}, but amount and fee make $${prices.wrongTotal.total}`,
+      })
+    if (block.whole) continue
+    for (const { sentence, figures, isOffer, hasOtherAmounts, bareRate, trigger } of prices.sentences) {
+      const quoted = { quote: restored(sentence), context: block.text }
+      const over = figures.find(
+        ({ kind, role, high }) => kind === 'money' && high > maximum && amountRoles.has(role),
+      )
+      if (isOffer && over !== undefined && !hasOtherAmounts) {
+        add({
+          rule: 'cost/amount-ceiling',
+          ...quoted,
+          problem: `speaks of loans of $${over.high}, more than the ${maximum === 1000 ? 'usual ' : ''}maximum of $${maximum}`,
+        })
+      } else if (isOffer) {
+        const range = figures.find(
+          ({ kind, low, high, role }) => kind === 'money' && low < high && role !== 'fee' && role !== 'rate',
+        )
+        if (range !== undefined && (range.low !== minimum || range.high !== maximum) && range.high >= 100)
+          add({
+            rule: 'cost/range-agrees',
+            severity: page.kind === 'article' ? 'warning' : 'error',
+            ...quoted,
+            problem: `speaks of $${range.low} to $${range.high}, and brand.yaml of $${minimum} to $${maximum}`,
+          })
+      }
+      if (bareRate !== undefined)
+        add({
+          rule: 'cost/apr-named',
+          ...quoted,
+          problem: `states a rate of ${bareRate}% without the annual percentage rate`,
+        })
+      if (trigger !== undefined && prices.wrongRates.length === 0 && !examples.serve(trigger, figures))
+        add({
+          rule: 'cost/example-with-fee',
+          ...quoted,
+          problem: `states a cost ($${trigger.low}${trigger.role === 'rate' ? ' per $100' : ''}) that no representative example of this page has`,
+        })
+    }
+    const { term } = prices
+    if (term !== undefined && !block.tag.startsWith('@') && !examples.hasDays(term.days))
+      add({
+        rule: 'cost/example-with-fee',
+        ...quote,
+        problem: `states a term (${term.written}) that no representative example of this page has`,
+      })
+  }
+  judgeLabels(blocks, add)
+}
+
+const amountRoles: ReadonlySet<string> = new Set(['principal', 'other', 'total'])
+
+/** The same loan needs its label once. */
+function judgeLabels(blocks: readonly ReadBlock[], add: Add): void {
+  const labelled = new Map<string, { problem: string | undefined; block: Block }>()
+  for (const [index, { block, said }] of blocks.entries()) {
+    const example = said.prices?.example
+    if (example === undefined || block.whole || block.tag.startsWith('@')) continue
+    const problem = unlabelled(index, blocks)
+    if (!labelled.has(example) || problem === undefined) labelled.set(example, { problem, block })
+  }
+  for (const { problem, block } of labelled.values())
+    if (problem !== undefined)
+      add({ rule: 'cost/example-labelled', quote: block.text, context: block.text, problem })
+}
+
+/** Where the sentence also says what is borrowed, the example must be about that. */
+function principalServed(figures: Figures, exampleHas: (role: string, value: number) => boolean): boolean {
+  const principal = figures.find(({ role }) => role === 'principal')
+  return (
+    principal === undefined || exampleHas('principal', principal.low) || exampleHas('other', principal.low)
+  )
+}
+
+const calledExample =
+  /\b(?:examples?|e\.g\.|suppose|say you|imagine|for instance|ejemplos?|supongamos|what a loan can cost)\b/i
+const termsVary =
+  /\b(?:var(?:y|ies|ían?)|differ(?:s|ent)?|sets? (?:their|its|the|your|these)|your (?:lender|offer|own)|depends?|lenders?['’]? (?:own )?(?:terms|fees)|only an example|not an offer|depende[n]?|fijan? sus?|(?:pueden? ser|serán?) (?:otr|distint|diferent)\p{L}+|solo un ejemplo|no (?:es )?una oferta)(?![\p{L}])/iu
+
+/** What an example lacks: that it says it is one, and that the terms of lenders vary. */
+function unlabelled(index: number, blocks: readonly ReadBlock[]): string | undefined {
+  const around = blocks
+    .slice(Math.max(0, index - 3), index + 4)
+    .map(({ block }) => `${block.heading} ${block.text}`)
+    .join(' ')
+  if (!calledExample.test(around)) return 'does not say that it is an example'
+  return termsVary.test(around) ? undefined : "does not say that lenders' terms vary"
+}

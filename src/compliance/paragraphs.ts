@@ -1,0 +1,170 @@
+// What each paragraph of a page says: its claims, required statements, figures and states. A paragraph is read once, on however
+// many pages and sites it stands.
+
+import { has } from './affirmed.ts'
+import { type Claim, claimsOf, type Paragraph } from './claims.ts'
+import { type CopyFaults, copyFaults } from './copy.ts'
+import type { Block } from './extract.ts'
+import { type Prices, pricesIn } from './prices.ts'
+import type { RuleSet } from './rules.ts'
+import { remembered, sentencesOf, wordsOf } from './text.ts'
+import type { JudgedBrand } from './verdict.ts'
+
+/** What a paragraph says, wherever it stands. */
+interface Said {
+  readonly claims: readonly Claim[]
+  /** Rules of the required statements that it makes. */
+  readonly statements: readonly string[]
+  /** Its words as rules look for them. Empty where there is nothing in them that a rule could look at. */
+  readonly words: string
+  /** What it says a loan costs. */
+  readonly prices: Prices | undefined
+  readonly states: readonly string[]
+}
+
+const nothingSaid: Said = { claims: [], statements: [], words: '', prices: undefined, states: [] }
+
+/** A block of a page, and what it says. */
+export interface ReadBlock {
+  readonly block: Block
+  readonly said: Said
+  readonly copy: CopyFaults | undefined
+}
+
+/** What was read so far, of all brands that have the same rules. */
+export interface ParagraphMemory {
+  /** Of paragraphs, by all that decides what they say. */
+  readonly said: Map<string, Said>
+  /** Of blocks that brands share and that name none of them, by the language of the site. */
+  readonly blocks: Map<string, WeakMap<Block, ReadBlock>>
+}
+
+export const paragraphMemory = (): ParagraphMemory => ({ said: new Map(), blocks: new Map() })
+
+/** Paragraphs to keep. */
+const memoryLimit = 40_000
+
+/** Blocks that decide what a heading or a question says. */
+const blocksBelow = 7
+
+/** Reads the blocks of one brand's pages. Of what pages share the results are the same objects. */
+export function blockReader(
+  rules: RuleSet,
+  { values, view }: JudgedBrand,
+  memory: ParagraphMemory,
+): (blocks: readonly Block[]) => readonly ReadBlock[] {
+  const names = namesOf(values)
+  const neutral = (text: string): string =>
+    names.reduce((shown, name) => shown.replaceAll(name, '@brand'), text)
+  const translated = Object.values(view.strings.states ?? {})
+  const stateNames = new Map([
+    ...translated.map(name => [wordsOf(name).trimEnd(), name] as const),
+    ...rules.states,
+  ])
+  const language = translated.join()
+  const states = stateFinder(stateNames)
+
+  const said = (block: Block, index: number, blocks: readonly Block[]): Said => {
+    if (block.whole) return /[$%]/.test(block.text) ? wholeSaid(neutral(block.text)) : nothingSaid
+    if (block.text.length < 4) return nothingSaid
+    const text = neutral(block.text)
+    const next = text.endsWith('?') ? neutral(blocks[index + 1]?.text ?? '') : ''
+    const below = isHeading(block) ? neutral(textBelow(index, blocks)) : ''
+    const key = `${text}\0${block.intro}\0${next}\0${below}\0${language}`
+    const known = memory.said.get(key)
+    if (known !== undefined) return known
+    if (memory.said.size > memoryLimit) memory.said.clear()
+    const made = readParagraph({ text, intro: neutral(block.intro), next, below }, rules, states)
+    memory.said.set(key, made)
+    return made
+  }
+
+  const read = (block: Block, index: number, blocks: readonly Block[]): ReadBlock => ({
+    block,
+    said: said(block, index, blocks),
+    copy: copyFaults(block, values.name, view.brand.locale),
+  })
+  const site = `${view.brand.locale} ${language}`
+  const ofAll = memory.blocks.get(site) ?? new WeakMap<Block, ReadBlock>()
+  memory.blocks.set(site, ofAll)
+  const ofBrand = new WeakMap<Block, { readonly read: ReadBlock; readonly below: readonly Block[] }>()
+  return blocks =>
+    blocks.map((block, index) => {
+      if (!block.shared) return read(block, index, blocks)
+      const found = ofBrand.get(block)
+      if (found?.below.every((item, offset) => item === blocks[index + 1 + offset])) return found.read
+      const dependsOnMore = isHeading(block) || block.text.endsWith('?')
+      const namesBrand = (text: string): boolean =>
+        text.includes(values.name) || names.some(name => text.includes(name))
+      const isOfAll = !dependsOnMore && !namesBrand(block.text) && !namesBrand(block.intro)
+      const made = (isOfAll ? ofAll.get(block) : undefined) ?? read(block, index, blocks)
+      if (isOfAll) ofAll.set(block, made)
+      const below = dependsOnMore ? blocks.slice(index + 1, index + 1 + blocksBelow) : []
+      ofBrand.set(block, { read: made, below })
+      return made
+    })
+}
+
+/** The brand's own names, which are no claims. One that is too short to be told from words is none. */
+export function namesOf({ name, legalName }: JudgedBrand['values']): string[] {
+  return [name, legalName].flatMap(item => (item === undefined || item.length < 4 ? [] : [item]))
+}
+
+const isHeading = ({ tag }: Block): boolean => /^h[1-6]$/.test(tag)
+
+/** The texts below a heading: up to three paragraphs, before the next heading that follows a text. */
+function textBelow(index: number, blocks: readonly Block[]): string {
+  const texts: string[] = []
+  for (const block of blocks.slice(index + 1, index + 1 + blocksBelow)) {
+    if (block.whole || block.tag.startsWith('@')) continue
+    if (isHeading(block)) {
+      if (texts.length > 0) break
+    } else texts.push(block.text)
+    if (texts.length === 3) break
+  }
+  return texts.join(' ')
+}
+
+/** The words of all sentences of a text. */
+export function allWordsOf(text: string): string {
+  return sentencesOf(text).map(wordsOf).join('').replace(/ {2,}/g, ' ')
+}
+
+/** The parts of a list or row are read one by one. Of the whole only what it says a loan costs counts. */
+const wholeSaid = remembered((text: string): Said => {
+  const words = allWordsOf(text)
+  return { ...nothingSaid, words, prices: pricesIn(text, words) }
+})
+
+function readParagraph(paragraph: Paragraph, rules: RuleSet, statesIn: (words: string) => string[]): Said {
+  const claims = claimsOf(paragraph, rules.claimRulesFor, rules.language)
+  const words = allWordsOf(paragraph.text)
+  const statements = rules
+    .statementRulesFor(words)
+    .flatMap(({ id, phrases }) => (has(words, phrases.pattern) ? [id] : []))
+  const prices = pricesIn(paragraph.text, words)
+  const states = statesIn(words)
+  return claims.length === 0 && statements.length === 0 && prices === undefined && states.length === 0
+    ? nothingSaid
+    : { claims, statements, words, prices, states }
+}
+
+/** Finds the states that a text names, of names as `wordsOf` has them. */
+function stateFinder(names: RuleSet['states']): (words: string) => string[] {
+  const firstWords = [...names.keys()].map(name => name.trim().split(' ')[0])
+  const any = new RegExp(` (?:${[...new Set(firstWords)].join('|')}) `)
+  return words => {
+    if (!any.test(words)) return []
+    const states: string[] = []
+    let rest = words
+    for (const [name, shown] of names) {
+      if (!rest.includes(`${name} `)) continue
+      // "New York City" and "Washington, D.C." are other places; West Virginia is not Virginia.
+      rest = rest.replaceAll(`${name} city `, ' ')
+      if (!rest.includes(`${name} `)) continue
+      states.push(shown)
+      rest = rest.replaceAll(`${name} `, ' ')
+    }
+    return states
+  }
+}

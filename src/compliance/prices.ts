@@ -1,0 +1,219 @@
+// What a text says a loan costs: rates, examples, amounts and terms.
+
+import { figuresOf, wrongRates, wrongTotal } from './cost.ts'
+import { sentencesOf, wordsOf } from './text.ts'
+
+export const otherSubject =
+  / (?:overdraft|overdrafts|nsf|card|cards|late|returned|bounced|rent|rents|landlord|deposit|deposits|utility|utilities|electric|water|court|judgment|tax|taxes|mortgage|mortgages|credit union|credit unions|pawn|title loan|title loans|bank|banks|atm|wages|salary|income|pay advance|employer|insurance|members|military|servicemembers|cap|caps|capped|limit|limits|law|statute|sobregiros?|tarjeta|tarjetas|alquiler|renta|bancos?|hipotecas?|cooperativas?|tips|tip|app|savings|save|check costs|money order|payday alternative|car loans?|auto loans?|student loans?|home loans?)(?:'s)? /
+const loanWord =
+  / (?:loan|loans|lender|lenders|borrow|borrows|borrowed|borrowing|advance|payday|lend|prestamo|prestamos|prestamista|prestamistas) /
+
+export type Figures = ReturnType<typeof figuresOf>
+export type Figure = Figures[number]
+
+/** What a sentence says of a loan's price. */
+interface PricedSentence {
+  readonly sentence: string
+  readonly figures: Figures
+  /** It speaks of amounts to borrow. */
+  readonly isOffer: boolean
+  /** It speaks of amounts that are no offer too: debts, totals, surveys. */
+  readonly hasOtherAmounts: boolean
+  /** A rate that is no annual percentage rate, in a text that states none. */
+  readonly bareRate: string | undefined
+  /** The figure that asks for the terms of repayment. */
+  readonly trigger: Figure | undefined
+}
+
+/** What a text says a loan costs, whatever page it stands on. */
+export interface Prices {
+  readonly figures: Figures
+  readonly wrongRates: ReturnType<typeof wrongRates>
+  readonly wrongTotal: ReturnType<typeof wrongTotal>
+  readonly sentences: readonly PricedSentence[]
+  /** The length of a loan, where the text says no price. */
+  readonly term: { readonly written: string; readonly days: readonly number[] } | undefined
+  /** It states an annual percentage rate. */
+  readonly hasApr: boolean
+  /** It states a whole loan: rate and term, to tell it from others. */
+  readonly example: string | undefined
+}
+
+/**
+ * @param words Of the text.
+ * @returns undefined where the text has no figure that could be a price
+ */
+export function pricesIn(text: string, words: string): Prices | undefined {
+  if (!/[$%]| \d+ (?:minutes|days?|weeks?|months?) /.test(words)) return undefined
+  const figures = figuresOf(words)
+  const hasPrice = /[$%]/.test(words)
+  const wrong = hasPrice ? wrongRates(words) : []
+  return {
+    figures,
+    wrongRates: wrong,
+    wrongTotal: hasPrice && wrong.length === 0 ? wrongTotal(words) : undefined,
+    sentences: hasPrice
+      ? sentencesOf(text).flatMap(sentence => pricedSentence(sentence, words, figures))
+      : [],
+    term: wrong.length === 0 ? termIn(words) : undefined,
+    hasApr:
+      text.includes('$') && text.includes('%') && / (?:apr|annual percentage rate|tasa|tae|cat) /.test(words),
+    example:
+      text.includes('$') && text.includes('%') && isExample(figures)
+        ? figures
+            .filter(({ role }) => role === 'apr' || role === 'term')
+            .map(({ low }) => low)
+            .sort()
+            .join(' ')
+        : undefined,
+  }
+}
+
+function pricedSentence(sentence: string, words: string, all: Figures): PricedSentence[] {
+  const inSentence = wordsOf(sentence)
+  const figures = figuresOf(inSentence)
+  if (figures.length === 0 || otherSubject.test(inSentence)) return []
+  const offers =
+    / (?:borrow|loans? of|loans? up to|loans? from|loan amounts?|amounts? (?:of|up|from|between)|cash up to|advance of|get|request|ask for|lend|need|apply for|available|up to|qualify|prestamos? de|hasta|pida|solicite|entre) /.test(
+      inSentence,
+    ) &&
+    (loanWord.test(inSentence.endsWith(' ? ') ? words : inSentence) ||
+      / (?:cash|form|money|get|dinero|efectivo|formulario) /.test(inSentence) ||
+      asksFor.test(inSentence))
+  return [
+    {
+      sentence,
+      figures,
+      isOffer: offers || figures.some(({ ofLoan }) => ofLoan),
+      hasOtherAmounts:
+        / (?:repay|owe|total|not|never|debt|cost|costs|median|average|household|survey|billion|million) /.test(
+          inSentence,
+        ),
+      bareRate: bareRateIn(inSentence, figures, words),
+      trigger: isWhole(all) ? undefined : triggerOf(inSentence, figures),
+    },
+  ]
+}
+
+/** Amount, cost, term and rate. */
+function isWhole(figures: Figures): boolean {
+  const has = (...roles: readonly string[]) => figures.some(({ role }) => roles.includes(role))
+  return has('apr') && has('term') && has('fee', 'rate', 'total') && has('principal', 'base', 'other')
+}
+
+function bareRateIn(inSentence: string, figures: Figures, words: string): string | undefined {
+  const percent = figures.find(
+    ({ role, low, index }) => role === 'percent' && low > 0 && isRate(inSentence, index),
+  )
+  return percent !== undefined &&
+    !/ (?:apr|annual percentage rate|tasa anual|tasa de porcentaje anual|tae) /.test(words) &&
+    / (?:interest|rate|rates|fee|fees|charge|charges|charged|finance charge|cost|costs|interes|tasa|cargo|comision|cuesta|per annum|annually) /.test(
+      inSentence,
+    ) &&
+    (loanWord.test(inSentence) || / (?:payday|short term) /.test(words)) &&
+    !/ (?:(?:may|can|could) (?:not )?charge|of (?:your|the|their|all|people|borrowers|americans|households|applicants|lenders|respondents|adults|users)|approval|approved|off|chance|odds|secure|del|de (?:su|los|las)) /.test(
+      inSentence,
+    )
+    ? percent.written
+    : undefined
+}
+
+const comparison =
+  /^ [\d.]+%(?: to [\d.]+%)?(?: points?)? (?:more|less|fewer|higher|lower|cheaper|dearer|faster|slower|better|worse|above|below|discount|mas|menos) /
+const change =
+  / (?:rise|rises|rose|risen|grow|grows|grew|grown|fall|falls|fell|fallen|drop|drops|dropped|increase|increases|increased|decrease|decreases|decreased|save|saves|saved|down|up)(?: by)?(?: (?:about|around|nearly|almost|roughly|over|some))? $/
+const rateNoun =
+  / (?:loans?|interest|rates?|fees?|charges?|charged|borrow\w*|lend|lends|lending|advances?|payday|prestamos?|interes|tasas?|cargos?|comision) /
+
+/** Whether a percentage is what a loan costs: not a comparison or a change, and near a word for a loan or its price. */
+function isRate(words: string, index: number): boolean {
+  const after = words.slice(index)
+  const before = words.slice(0, index + 1)
+  const following = `${after.split(' ').slice(0, 8).join(' ')} `
+  return !comparison.test(after) && !change.test(before) && rateNoun.test(before + following)
+}
+
+/** "You can request as much as $500": on these sites that is a loan, unless it is another help. */
+const asksFor =
+  /^(?!.* (?:grant|grants|hearing|refund|assistance|help|aid|benefit|benefits|program|damages|credit line|ayuda|beca) ).* (?:request|requests|borrow|ask for|apply for|solicite|solicitar|pida|pedir) (?:[a-z]+ ){0,4}\$| \$\d+ (?:may|can|could) be (?:requested|borrowed|applied for|asked for) /
+
+/** "Repay in four payments of $95" */
+const inPayments =
+  / (?:repay|repaid|repays|repayment|pay (?:it |this |that |us )?back|pay (?:it )?off|devuelva|devuelve|pague|paga|[\d]+(?: [a-z]+)?) (?:[a-z\d]+ ){0,4}(?:payments|installments|instalments|pagos|cuotas) (?:of|de|at|for)(?: only| just)? \$/
+
+const otherPurchase =
+  / (?:phone|shop|store|furniture|laptop|plan|hospital|dentist|doctor|school|clinic|seller|merchant) /
+
+/** A figure that asks for the terms of repayment: 12 CFR 1026.24(d)(1). */
+function triggerOf(words: string, figures: Figures): Figure | undefined {
+  if (/ (?:you pay nothing|no fee|free of charge|counsel|counseling|repossess|attorney) /.test(words))
+    return undefined
+  const rate = figures.find(({ role }) => role === 'rate')
+  if (rate !== undefined) return rate
+  const base = figures.find(({ role }) => role === 'base')
+  // "Each hundred dollars costs you twenty-five."
+  if (base !== undefined) {
+    const bare = / (?:cost|costs|is|means|adds|takes) (?:you |about |only |just )*(\d+) /.exec(
+      words.slice(base.index),
+    )
+    if (bare !== null) return { ...base, role: 'rate', low: Number(bare[1]), high: Number(bare[1]) }
+  }
+  if (!loanWord.test(words) && (!inPayments.test(words) || otherPurchase.test(words))) return undefined
+  return (
+    figures.find(
+      ({ role, kind, index }) =>
+        kind === 'money' &&
+        role === 'fee' &&
+        (figures.some(other => other.role === 'principal') || feeWord.test(clauseAt(words, index))),
+    ) ??
+    (figures.some(({ role }) => role === 'principal' || role === 'term')
+      ? figures.find(({ role, kind }) => kind === 'money' && role === 'total')
+      : undefined) ??
+    (/ (?:payments?|installments?|instalments?|pagos?|cuotas?) (?:of|de|at|for)(?: only| just)? \$/.test(
+      words,
+    )
+      ? figures.find(({ kind }) => kind === 'money')
+      : undefined)
+  )
+}
+
+/** A cost without one of these, as in "Loan: car repair, typical cost $90", is that of something else. */
+const feeWord =
+  / (?:loans?|advances?|borrow\w*|lend\w*|payday|fees?|interest|charges?|charged|prestamos?|prestamistas?|cargos?|comision|interes) /
+
+/** The words between the nearest commas or colons. */
+function clauseAt(words: string, index: number): string {
+  const start = Math.max(0, ...[' , ', ' : ', ' ; '].map(mark => words.lastIndexOf(mark, index) + 2))
+  const length = words.slice(index).search(/ [,:;] /)
+  return words.slice(start, length === -1 ? undefined : index + length + 1)
+}
+
+/** A term next to a loan asks for the example too. */
+function termIn(words: string): Prices['term'] {
+  if (otherSubject.test(words)) return undefined
+  const match =
+    / (\d+) (day|week|month)s? (?:payday |cash |short term |personal |small )?(?:loan|loans|advance|advances) /.exec(
+      words,
+    )
+  if (match === null) return undefined
+  const count = Number(match[1])
+  const days =
+    match[2] === 'day'
+      ? [count]
+      : match[2] === 'week'
+        ? [count * 7, (count * 365) / 52]
+        : [(count * 365) / 12, count * 30]
+  return { written: `${match[1]} ${match[2]}s`, days }
+}
+
+/** A whole loan: amount, fee, term and rate, each a single value. */
+function isExample(figures: Figures): boolean {
+  const has = (...roles: readonly string[]) => figures.some(({ role }) => roles.includes(role))
+  return (
+    has('apr') &&
+    has('term') &&
+    has('fee', 'rate') &&
+    has('principal', 'base') &&
+    !figures.some(({ low, high, role }) => low < high && role !== 'principal')
+  )
+}

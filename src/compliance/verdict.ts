@@ -1,0 +1,76 @@
+// What the rules say of one page, and what of a page and its brand they look at. Plain data.
+
+import type { BrandConfig } from '../brand/index.ts'
+import type { Severity } from '../diagnostics/index.ts'
+import type { SiteView } from '../site/index.ts'
+
+/** A broken rule on a page. */
+export interface PageFinding {
+  readonly rule: string
+  /** Default: the rule's. */
+  readonly severity?: Severity
+  /** The text that breaks it, as the page shows it. Absent where something is missing. */
+  readonly quote?: string
+  /** The paragraph with the quote. */
+  readonly context?: string
+  /** What is wrong, in a sentence. */
+  readonly problem: string
+  /** The figure as it should be. */
+  readonly computed?: string
+  /** Where to report what is missing: a key of strings.yaml or of brand.yaml; default: the page's own file. */
+  readonly at?: { readonly strings: string } | { readonly brand: readonly string[] }
+}
+
+/** What is known of a page once it is judged. Plain data. */
+export interface PageVerdict {
+  readonly findings: readonly PageFinding[]
+  /** Required statements that it makes, for rules that one page of the site satisfies. */
+  readonly says: readonly string[]
+  /** It has the form, or leads to it. */
+  readonly asks: boolean
+  /** Facts that must be the same on all pages: name of the fact, its value, the sentence. */
+  readonly facts: readonly (readonly [string, string, string])[]
+}
+
+/** What of a page's model matters. */
+export interface JudgedPage {
+  readonly route: string
+  readonly kind: string
+  readonly source?: string | undefined
+  readonly audience?: string | undefined
+  /** How many steps the page lists, where it has such a list. */
+  readonly steps?: number | undefined
+}
+
+/** What of a brand matters. */
+export interface JudgedBrand {
+  readonly view: Pick<
+    SiteView,
+    | 'brand'
+    | 'provider'
+    | 'links'
+    | 'unavailableStates'
+    | 'costExample'
+    | 'analytics'
+    | 'thirdParties'
+    | 'strings'
+  >
+  readonly values: Pick<
+    BrandConfig['values'],
+    | 'legalName'
+    | 'address'
+    | 'leadBuyers'
+    | 'minAmount'
+    | 'maxAmount'
+    | 'substantiation'
+    | 'badges'
+    | 'privacy'
+    | 'statements'
+    | 'states'
+    | 'copyrightYear'
+    | 'name'
+  >
+}
+
+/** Notes a broken rule. */
+export type Add = (finding: PageFinding) => void

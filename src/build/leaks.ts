@@ -127,12 +127,14 @@ function standsAt(text: string, part: string, start: number): boolean {
 export function leaksOn(html: string, mentions: readonly Mention[], brand: string): Diagnostic[] {
   return mentions.flatMap(({ text, what, brand: owner, at }) => {
     if (!hasWords(html, text) && !hasWords(html, escapeHtml(text))) return []
-    const message = `"${text}" is the ${what} of the brand "${owner}", and stands on pages of "${brand}".`
+    const message = `"${text}" is the ${what} of the brand "${owner}", and stands on the site of "${brand}".`
     return [
       diagnostic('fleet/leak', message, {
         at,
         brand,
-        hint: 'Write the token in its place, such as {name}, {phone} or {email}: it is each brand’s own.',
+        hint: /(?:^|\/)public\//.test(at.file)
+          ? `Put a file of its own at brands/${brand}/${at.file.replace(/^brands\/[^/]+\//, '')}.`
+          : 'Write the token in its place, such as {name}, {phone} or {email}: it is each brand’s own.',
       }),
     ]
   })

@@ -23,7 +23,7 @@ import { type Answered, type Files, recording, type SourceFile } from '../files/
 import { type AlternateSite, alternateSite, planSite, type Site, withAlternates } from '../site/index.ts'
 import { entryAt } from '../yaml/index.ts'
 import type { JudgeOptions } from './judging.ts'
-import { type Mention, mentionSearch } from './leaks.ts'
+import { leaksOn, type Mention, mentionSearch } from './leaks.ts'
 import type { SharedWork } from './shared-work.ts'
 import { type Timed, untimed } from './timed.ts'
 
@@ -140,15 +140,23 @@ async function planAlone(
   // Where no text asks for anything of the templates, a change of them changes nothing here.
   const templates = asksTemplates(value) ? (await shared.templates(files, id)).value : undefined
   const planned = timed('plan', () => planSite(brand, value, { ...options, templates: templates?.facts }))
+  const mentions = mentionsIn([...textsOf(asked), companyLine(brand)])
+  // These are published whatever the pages show.
+  const publicTexts = (fleet.length < 2 ? [] : value.publicFiles).flatMap(({ path, source }) =>
+    publicText.test(path) ? (files.readText(source).value ?? []) : [],
+  )
+  const leaks = publicTexts.flatMap(source => leaksOn(source.text, mentionsIn([source]), id))
   return {
     value: planned.value,
-    diagnostics: [...diagnostics, ...others, ...ofBrand(id, planned.diagnostics)],
+    diagnostics: [...diagnostics, ...others, ...leaks, ...ofBrand(id, planned.diagnostics)],
     mentionsIn,
-    mentions: mentionsIn([...textsOf(asked), companyLine(brand)]),
+    mentions,
     configInvalid: false,
     nextChange: value.nextChange,
   }
 }
+
+const publicText = /\.(?:txt|html?|json|xml|csv|js|css|svg|webmanifest)$/i
 
 /** Every text that was read, without the configs of brands, which all have their names. */
 function textsOf(asked: readonly Answered[]): SourceFile[] {

@@ -7,11 +7,14 @@ import { cannotBegin, openProject, type Project, type ProjectFlags, sourceReader
 import { countProblems, mostRows, type Reporter, table } from './report.ts'
 import { type SelectionFlags, selectBrands } from './select-brands.ts'
 import { openInBrowser, unexpectedNote, untilSignal } from './serving.ts'
+import { today } from './today.ts'
 
 export interface DevFlags extends ProjectFlags, SelectionFlags {
   readonly strict: boolean
   readonly drafts: boolean
   readonly asOf: string
+  /** Whether `asOf` was given: else the day of the clock counts, at each look. */
+  readonly isDayGiven: boolean
   readonly env?: string
   readonly port?: number
   readonly host?: string
@@ -34,7 +37,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
   if (chosen.value === undefined) return cannotBegin(reporter, chosen.diagnostics, project)
 
   const stopped = untilSignal()
-  const { strict, drafts, asOf, env: environment, port, host, poll } = flags
+  const { strict, drafts, env: environment, port, host, poll } = flags
   let running: DevServer | undefined
   const started = await startDev({
     root: project.root,
@@ -44,7 +47,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
     brands: flags.all && flags.shard === undefined && flags.since === undefined ? 'all' : chosen.value.brands,
     strict,
     drafts,
-    asOf,
+    day: () => (flags.isDayGiven ? flags.asOf : today()),
     environment,
     port,
     host,

@@ -67,8 +67,9 @@ export function explain(
   }
   const values = explained(root, key, flags.env)
   if (values === undefined) {
+    const keys = [...new Set([...allPaths(root)].map(path => path.join('.')))]
     const problem = diagnostic('usage/unknown-key', `The brand "${id}" has no value at "${key}".`, {
-      hint: didYouMean(key ?? '', [...allKeys(root)], 'Keys')?.slice(0, 400),
+      hint: didYouMean(key ?? '', keys, 'Keys')?.slice(0, 400),
     })
     return cannotBegin(reporter, [problem])
   }
@@ -109,7 +110,9 @@ function explained(
   key: string | undefined,
   environment: string | undefined,
 ): ExplainedValue[] | undefined {
-  const path = key === undefined ? [] : key.split('.')
+  // A name may hold a dot: `redirects./old.html`.
+  const path =
+    key === undefined ? [] : ([...allPaths(root)].find(path => path.join('.') === key) ?? key.split('.'))
   const start = valueAt(root, path)
   if (start === undefined) return undefined
   const ofEnvironment = valueAt(root, environment === undefined ? [] : ['environments', environment])
@@ -130,9 +133,9 @@ function explained(
   })
 }
 
-function* allKeys(root: LocatedMap): Generator<string> {
+function* allPaths(root: LocatedMap): Generator<readonly string[]> {
   for (const { path } of leaves(root))
-    for (let length = 1; length <= path.length; length++) yield path.slice(0, length).join('.')
+    for (let length = 1; length <= path.length; length++) yield path.slice(0, length).map(String)
 }
 
 function placeOf({ origin }: Located): Place {

@@ -174,9 +174,10 @@ Examples:
     .option('--open', 'open it in the browser', false)
     .option('--poll', 'look for changes instead of waiting to be told: for network disks', false)
     .option('--no-stub-provider', 'use the real forms providers instead of a stand-in on this machine')
-    .action(async (brands: string[], flags) => {
+    .action(async (brands: string[], flags, command: Command) => {
       const { dev } = await import('./dev.ts')
-      end(await dev(brands, flags, reporter))
+      const isDayGiven = command.getOptionValueSource('asOf') !== 'default'
+      end(await dev(brands, { ...flags, isDayGiven }, reporter))
     })
 
   common(program.command('preview'))

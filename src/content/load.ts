@@ -24,7 +24,7 @@ import { type Navigation, navigationSchema } from './navigation.ts'
 import { type PageText, parsePageText } from './page-text.ts'
 import { createParseCache, type ParseCache } from './parse-cache.ts'
 import { findPublicFiles, type PublicFile } from './public-files.ts'
-import { loadRedirects, type Redirect } from './redirects.ts'
+import { loadRedirects, locateRedirects, type Redirect } from './redirects.ts'
 import { type Strings, stringsSchema } from './strings.ts'
 
 /** All content of a brand. Texts still contain tokens; links are not resolved. */
@@ -147,6 +147,7 @@ export function locateContent(
     ['strings', locateMap(layers, 'strings.yaml', cache)],
     ['faq', loadFaq(layers, cache).value?.located],
     ['navigation', locateMap(layers, 'navigation.yaml', cache)],
+    ['redirects', locateRedirects(layers, cache)],
   ] as const
   return {
     located: new Map(maps.flatMap(([name, map]) => (map === undefined ? [] : [[name, map] as const]))),

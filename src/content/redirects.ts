@@ -10,7 +10,7 @@ import {
   type Outcome,
 } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
-import { checkedString, originOf, parseYaml, validate } from '../yaml/index.ts'
+import { checkedString, type LocatedMap, originOf, parseYaml, validate } from '../yaml/index.ts'
 import { type ContentLayers, strongestFirst } from './layers.ts'
 import type { ParseCache } from './parse-cache.ts'
 
@@ -91,19 +91,41 @@ function duplicates(redirects: readonly Redirect[]): Diagnostic[] {
   })
 }
 
+/** What each layer says of an address, the strongest first. */
+type Layered = readonly [Redirect, ...Redirect[]]
+
 /** The redirects of all layers. The value is undefined if any is wrong. */
 export function loadRedirects(
   layers: ContentLayers,
   cache: ParseCache,
 ): Outcome<readonly Redirect[] | undefined> {
+  const { value, diagnostics } = layeredRedirects(layers, cache)
+  return { value: hasErrors(diagnostics) ? undefined : value.map(([strongest]) => strongest), diagnostics }
+}
+
+function layeredRedirects(layers: ContentLayers, cache: ParseCache): Outcome<readonly Layered[]> {
   const { diagnostics, take } = collecting()
-  const byAddress = new Map<string, Redirect>()
+  const byAddress = new Map<string, Layered>()
   for (const read of strongestFirst(layers, 'redirects.yaml')) {
     const source = take(read)
     for (const redirect of (source && take(cache(parseRedirects, source))) ?? []) {
       const key = addressKey(redirect.from)
-      if (!byAddress.has(key)) byAddress.set(key, redirect)
+      const [first, ...weaker] = byAddress.get(key) ?? []
+      byAddress.set(key, first === undefined ? [redirect] : [first, ...weaker, redirect])
     }
   }
-  return { value: hasErrors(diagnostics) ? undefined : [...byAddress.values()], diagnostics }
+  return { value: [...byAddress.values()], diagnostics }
+}
+
+/** Where each address leads, for `explain`; undefined where none is redirected. */
+export function locateRedirects(layers: ContentLayers, cache: ParseCache): LocatedMap | undefined {
+  const all = layeredRedirects(layers, cache).value
+  const target = ({ to, toOrigin: origin }: Redirect) =>
+    ({ kind: 'scalar', value: to, written: to, origin }) as const
+  const entries = all.map(([strongest, ...weaker]) => {
+    const { from, fromOrigin: keyOrigin } = strongest
+    return [from, { keyOrigin, value: target(strongest), shadowed: weaker.map(target) }] as const
+  })
+  const origin = all[0]?.[0].fromOrigin
+  return origin && { kind: 'map', origin, entries: new Map(entries) }
 }

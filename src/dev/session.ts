@@ -32,8 +32,8 @@ export interface SessionOptions extends SharedWorkOptions {
   /** Ids, or `all` brands that the project has at any time. */
   readonly brands: readonly string[] | 'all'
   readonly drafts: boolean
-  /** The day whose articles are there, `YYYY-MM-DD`. Default: all are. */
-  readonly asOf?: string | undefined
+  /** The day whose articles are there, `YYYY-MM-DD`: asked at each look, since days pass. Default: all are. */
+  readonly day?: (() => string) | undefined
   /** The environment of the brands; default: the sites that visitors see. */
   readonly environment?: string | undefined
   /** Warnings count as failures. */
@@ -99,7 +99,7 @@ export interface Session {
 interface Brand {
   readonly id: string
   readonly load: FileWork<Outcome<BrandConfig | undefined>>
-  readonly prepare: FileWork<Promise<PreparedBrand>>
+  prepare: FileWork<Promise<PreparedBrand>>
   /** The last one without errors. */
   config?: BrandConfig
   configProblems: readonly Diagnostic[]
@@ -139,6 +139,7 @@ class WatchSession implements Session {
   #depth: LookDepth = 'changed'
   #asked = 0
   #closed = false
+  #day: string | undefined
 
   constructor(options: SessionOptions) {
     this.#options = options
@@ -239,7 +240,11 @@ class WatchSession implements Session {
     const start = performance.now()
     const paths = this.#tracked.refresh(depth)
     const files = this.#tracked.current
-    const isNews = paths.length > 0 || this.#brands.size === 0
+    const day = this.#options.day?.()
+    const isNextDay = day !== this.#day
+    this.#day = day
+    const isNews = paths.length > 0 || isNextDay || this.#brands.size === 0
+    if (isNextDay) for (const brand of this.#brands.values()) brand.prepare = this.#preparer(brand.id)
     if (isNews) this.#updateBrandList(files)
     const changes: SiteChange[] = []
     for (const brand of this.#opened()) {
@@ -298,24 +303,28 @@ class WatchSession implements Session {
 
   #newBrand(id: string, isOpened: boolean): Brand {
     const { defaults, environment } = this.#options
-    const prepare = brandPreparer(this.#shared, id, this.#options)
     return {
       id,
       load: rememberByAnswers(files => loadBrand(files, id, defaults, environment)),
       configProblems: [],
       ...(isOpened && { asked: 0 }),
-      prepare: rememberByAnswers(files =>
-        prepare(files).catch(error => ({
-          diagnostics: [{ ...this.#report(error), brand: id }],
-          configInvalid: false,
-        })),
-      ),
+      prepare: this.#preparer(id),
       version: 0,
       checked: false,
       found: [],
       urgent: false,
       stop: new AbortController(),
     }
+  }
+
+  #preparer(id: string): Brand['prepare'] {
+    const prepare = brandPreparer(this.#shared, id, { ...this.#options, asOf: this.#day })
+    return rememberByAnswers(files =>
+      prepare(files).catch(error => ({
+        diagnostics: [{ ...this.#report(error), brand: id }],
+        configInvalid: false,
+      })),
+    )
   }
 
   readonly #checks = coalesced(async () => {

@@ -160,7 +160,14 @@ describe('explain', () => {
       'brands/acme/content/pages/about.md': text('Own'),
       'content/pages/about.md': text('Shared'),
       'content/pages/old.md': text('Old'),
+      'content/redirects.yaml': '- {from: /was.html, to: /faq/}\n',
+      'brands/acme/content/redirects.yaml': '- {from: /was.html, to: /about/}\n',
     })
+    const redirect = await runShared(['explain', 'acme', 'redirects./was.html'], { cwd: root })
+    expect(redirect.stdout).toBe(
+      'redirects./was.html = /about/\n  from brands/acme/content/redirects.yaml:1:25\n' +
+        '  shadows content/redirects.yaml:1:25: /faq/\n',
+    )
     const run = await runShared(['explain', 'acme', 'pages'], { cwd: root })
     expect(run.stdout).toBe(
       'pages.about = Own\n  from brands/acme/content/pages/about.md:1:1\n' +

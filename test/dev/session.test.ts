@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { startSession } from '../../src/dev/session.ts'
+import { diskFiles, memoryFiles } from '../../src/files/index.ts'
+import { article, brandYaml, repositoryRoot } from '../support/project.ts'
+
+test('what a day brings is there after the next look, without a change of files', async () => {
+  let day = '2025-08-20'
+  const session = startSession({
+    files: memoryFiles({
+      'brands/acme/brand.yaml': brandYaml(),
+      'content/articles/rent.md': article('rent', { date: '2025-08-21', expires: '2025-08-22' }),
+    }),
+    defaults: diskFiles(repositoryRoot),
+    brands: ['acme'],
+    strict: false,
+    drafts: false,
+    day: () => day,
+  })
+  const hasArticle = async () => {
+    await session.look('changed')
+    const pages = session.brand('acme')?.site?.site.pages ?? []
+    expect(pages.length).toBeGreaterThan(3)
+    return pages.some(({ route }) => route === '/articles/rent/')
+  }
+  expect(await hasArticle()).toBe(false)
+  day = '2025-08-21'
+  expect(await hasArticle()).toBe(true)
+  expect(await hasArticle()).toBe(true)
+  day = '2025-08-22'
+  expect(await hasArticle()).toBe(false)
+  session.close()
+})

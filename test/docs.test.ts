@@ -7,6 +7,8 @@ import { expect, it } from 'vitest'
 import { documentedCodes } from '../scripts/docs/diagnostics.ts'
 import { anchorsOf, linksOf } from '../scripts/docs/markdown.ts'
 import { documents } from '../scripts/docs/project.ts'
+import { describeProgram } from '../src/cli/main.ts'
+import type { Reporter } from '../src/cli/report.ts'
 import { tokenNames } from '../src/content/index.ts'
 import { folderOfFile, repositoryRoot } from './support/project.ts'
 
@@ -31,6 +33,25 @@ it('every code has an example and says what to do', () => {
   const lacking = codes.filter(({ examples }) => !examples.some(({ remedy }) => remedy !== undefined))
   expect(lacking.map(({ code }) => code)).toEqual([])
   expect(codes.length).toBeGreaterThan(100)
+})
+
+it('every command in a block of code exists, with its flags', () => {
+  const program = describeProgram('', {} as Reporter, () => {})
+  const files = ['README.md', 'starter/README.md', ...documents(repositoryRoot)]
+  const lines = files.flatMap(file =>
+    [...read(file).matchAll(/^\s*(?:(?:- )?(?:run|-): )?(?:npx )?imprint (\w.*)$/gm)].map(
+      ([, words = '']) => ({ file, words }),
+    ),
+  )
+  const unknown = lines.filter(({ words }) => {
+    const names = words.replace(/\s[#>|&].*$/, '').split(/\s+/)
+    const group = program.commands.find(command => command.name() === names[0])
+    const command = group?.commands.find(inner => inner.name() === names[1]) ?? group
+    const flags = names.filter(name => name.startsWith('--')).map(name => name.split('=')[0])
+    return !command || !flags.every(flag => command.options.some(({ long }) => long === flag))
+  })
+  expect(unknown).toEqual([])
+  expect(lines.length).toBeGreaterThan(40)
 })
 
 it('the chapter on content names every token', () => {

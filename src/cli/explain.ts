@@ -2,7 +2,7 @@
 
 import { type BrandConfig, defaultOrigin, loadBrand, locateBrand } from '../brand/index.ts'
 import { contentFolders, type LoadedPage, locateContent } from '../content/index.ts'
-import { diagnostic, didYouMean, type Origin, startOf } from '../diagnostics/index.ts'
+import { diagnostic, didYouMean, type Origin, type ProblemFiles, startOf } from '../diagnostics/index.ts'
 import type { Files } from '../files/index.ts'
 import {
   entryAt,
@@ -42,9 +42,10 @@ export function explain(
   if (!project.brands.brands.includes(id)) return cannotBegin(reporter, [unknownBrand(id, project.brands)])
   const { files, defaults } = project
   const { value: brand, diagnostics } = loadBrand(files, id, defaults, flags.env)
+  const sources = sourceReader(project)
   reporter.problems(
     diagnostics.filter(problem => problem.severity === 'error'),
-    sourceReader(project),
+    sources,
   )
   const end = brand === undefined ? exitCodes.brandInvalid : exitCodes.done
   const layered = locateBrand(files, id, flags.env)
@@ -73,7 +74,7 @@ export function explain(
     })
     return cannotBegin(reporter, [problem])
   }
-  reporter.result(values.map(printed).join(''))
+  reporter.result(values.map(value => printed(value, sources)).join(''))
   reporter.document({ ok: brand !== undefined, brands: [{ id }], values, diagnostics })
   return end
 }
@@ -142,8 +143,14 @@ function placeOf({ origin }: Located): Place {
   return origin.file === defaultOrigin.file ? 'default' : origin
 }
 
-function printed({ key, value, origin, environment, shadows }: ExplainedValue): string {
-  const place = (at: Place) => (at === 'default' ? 'default' : `${at.file}:${at.line}:${at.column}`)
+function printed(
+  { key, value, origin, environment, shadows }: ExplainedValue,
+  { isPackaged }: ProblemFiles,
+): string {
+  const place = (at: Place) => {
+    if (at === 'default') return 'default'
+    return `${at.file}:${at.line}:${at.column}${isPackaged?.(at.file) ? ' (part of Imprint)' : ''}`
+  }
   const text = (shown: unknown) => (typeof shown === 'string' ? shown.trimEnd() : JSON.stringify(shown))
   const from = environment === undefined ? '' : ` (environment ${environment})`
   const lines = [`${key} = ${text(value)}`, `  from ${place(origin)}${from}`]

@@ -9,6 +9,7 @@ import {
   diagnostic,
   didYouMean,
   type Outcome,
+  type ProblemFiles,
   sortDiagnostics,
 } from '../diagnostics/index.ts'
 import { diskFiles, type Files, isFolder, memoryFiles } from '../files/index.ts'
@@ -117,17 +118,22 @@ export function cannotBegin(
 }
 
 /** Reads files of the project for code frames; files over 1 MB have none. */
-export function sourceReader(project: Project): (file: string) => string | undefined {
+export function sourceReader({ files, defaults }: Project): ProblemFiles {
   const shown = new Map<string, string | undefined>()
-  return file => {
-    if (!shown.has(file)) {
-      const bytes = project.files.readBytes(file).value
-      shown.set(
-        file,
-        bytes === undefined || bytes.length > 1_000_000 ? undefined : new TextDecoder().decode(bytes),
-      )
-    }
-    return shown.get(file)
+  return {
+    source(file) {
+      if (!shown.has(file)) {
+        const bytes = files.readBytes(file).value
+        const isShown = bytes !== undefined && bytes.length <= 1_000_000
+        shown.set(file, isShown ? new TextDecoder().decode(bytes) : undefined)
+      }
+      return shown.get(file)
+    },
+    isPackaged(file) {
+      const { value, diagnostics } = files.readBytes(file)
+      const isThere = value !== undefined || diagnostics.length > 0
+      return !isThere && defaults.readBytes(file).value !== undefined
+    },
   }
 }
 

@@ -5,7 +5,7 @@ import {
   compareText,
   countProblems,
   type Diagnostic,
-  type PrintOptions,
+  type ProblemFiles,
   printDiagnostics,
 } from '../diagnostics/index.ts'
 import { type DocumentWriter, githubText, type ReportDocument } from './formats.ts'
@@ -38,7 +38,7 @@ export interface Reporter {
   /** A result for people; ignored where a document is written. */
   result(text: string): void
   /** Diagnostics for people, with code frames; ignored with `--json`, whose document contains them. */
-  problems(diagnostics: readonly Diagnostic[], source?: PrintOptions['source']): void
+  problems(diagnostics: readonly Diagnostic[], files?: ProblemFiles): void
   /** The document for programs, once. */
   document(document: ReportDocument): void
   /** A mistake in the command line itself, as text or as the document. */
@@ -52,11 +52,11 @@ export function createReporter(options: ReporterOptions): Reporter {
     if (shown) options.stderr('\r\x1b[K')
     shown = false
   }
-  const problems: Reporter['problems'] = (diagnostics, source = () => undefined) => {
+  const problems: Reporter['problems'] = (diagnostics, files = { source: () => undefined }) => {
     clear()
     if (options.documentOnly) return
     const wanted = options.quiet ? diagnostics.filter(problem => problem.severity === 'error') : diagnostics
-    const text = printDiagnostics(wanted, { color: options.color, source })
+    const text = printDiagnostics(wanted, { color: options.color, ...files })
     if (text !== '') options.stderr(`${text}\n`)
     if (options.annotations) options.stderr(githubText({ diagnostics: wanted }))
   }

@@ -69,7 +69,7 @@ interface Text {
 }
 
 function textsOf({ located, values }: BrandConfig, content: ContentSet): Text[] {
-  const { home, strings, faq } = content.located
+  const { home, strings, faq, navigation } = content.located
   const company = entryAt(located, ['companyLine'])?.value
   const whole = (what: string, file: string): Text => ({
     name: `${what} "${file}"`,
@@ -83,6 +83,7 @@ function textsOf({ located, values }: BrandConfig, content: ContentSet): Text[] 
     ...textsIn(home, 'home'),
     ...textsIn(strings, 'strings'),
     ...textsIn(faq, 'faq'),
+    ...textsIn(navigation, 'navigation'),
     ...content.articles.map(({ file }) => whole('The article', file)),
     ...[content.ccpa, ...content.pages].map(({ file }) => whole('The page', file)),
   ]

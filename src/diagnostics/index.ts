@@ -18,6 +18,12 @@ export {
   sortDiagnostics,
   startOf,
 } from './diagnostic.ts'
-export { countProblems, mergeBrands, type PrintOptions, printDiagnostics } from './print.ts'
+export {
+  countProblems,
+  mergeBrands,
+  type PrintOptions,
+  type ProblemFiles,
+  printDiagnostics,
+} from './print.ts'
 export { didYouMean, suggest } from './suggest.ts'
 export { unexpected } from './unexpected.ts'

@@ -4,10 +4,16 @@ import { createColors } from 'picocolors'
 import type { Severity } from './catalogue.ts'
 import { compareText, type Diagnostic, sortDiagnostics } from './diagnostic.ts'
 
-export interface PrintOptions {
-  readonly color: boolean
+/** The files that problems are about. */
+export interface ProblemFiles {
   /** The text of a file by its project-relative path, for code frames; undefined where it cannot be shown. */
   readonly source: (file: string) => string | undefined
+  /** Whether the project does not have the file: it is the package’s. */
+  readonly isPackaged?: (file: string) => boolean
+}
+
+export interface PrintOptions extends ProblemFiles {
+  readonly color: boolean
 }
 
 const tabWidth = 2
@@ -19,7 +25,14 @@ const frameWidth = 100
  */
 export function printDiagnostics(diagnostics: readonly Diagnostic[], options: PrintOptions): string {
   return mergeBrands(sortDiagnostics(diagnostics))
-    .map(({ problem, brands }) => printDiagnostic(problem, brands, options))
+    .map(({ problem, brands }, index, all) => {
+      const text = printDiagnostic(problem, brands, options)
+      const { file } = problem
+      // Sorted by file, so once is enough.
+      if (file === undefined || file === all[index - 1]?.problem.file || !options.isPackaged?.(file))
+        return text
+      return `${text}    ${visible(file)} is part of Imprint; a file of that name in your project lies over it.\n`
+    })
     .join('\n')
 }
 

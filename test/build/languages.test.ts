@@ -58,7 +58,8 @@ describe('a site in two languages', () => {
   })
 
   it('is told each text that is still in the other language, where it stands', async () => {
-    const { report } = await build(files, ['en', 'es'])
+    const navigation = '{header: [{label: Articles, to: /faq/}]}\n'
+    const { report } = await build({ ...files, 'content/navigation.yaml': navigation }, ['en', 'es'])
     expect(report.brands.map(({ status }) => status)).toEqual(['built', 'built'])
     const told = report.diagnostics.filter(({ code }) => code === 'content/untranslated')
     expect(new Set(told.map(({ brand }) => brand))).toEqual(new Set(['es']))
@@ -67,6 +68,7 @@ describe('a site in two languages', () => {
     expect(places).toContain('content/articles/other.md The article "content/articles/other.md"')
     expect(places).toContain('content/pages/ccpa.md The page "content/pages/ccpa.md"')
     expect(places).toContain('content/home.yaml "home.advantages"')
+    expect(places).toContain('content/navigation.yaml "navigation.header"')
     expect(places.filter(place => /about"|shared|own\.md|companyLine|icon/.test(place))).toEqual([
       // Of "footer", not of "header".
       'content/strings.yaml "strings.calculator.about"',

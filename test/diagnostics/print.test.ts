@@ -133,3 +133,11 @@ it('no name of a file, message or hint reaches the terminal as an order to it', 
   expect(text).toContain('content/a�[2J�31m�.md:1:1  error')
   expect(text).toContain('"\nis none.')
 })
+
+it('says once which file is not of the project', () => {
+  const problems = [2, 5].map(line =>
+    diagnostic('content/unknown-token', 'No token.', { at: { file: 'content/home.yaml', line, column: 1 } }),
+  )
+  const options = { color: false, source: () => undefined, isPackaged: () => true }
+  expect(printDiagnostics(problems, options).match(/content\/home\.yaml is part of Imprint/g)).toHaveLength(1)
+})

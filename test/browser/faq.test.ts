@@ -119,3 +119,13 @@ it('plus and minus are there in forced colours', async () => {
       })
   expect(await sign()).toBe(true)
 })
+
+it('the cost card and the form keep their edges in forced colours', async () => {
+  const { page } = await visit(await brandSite('aurora'), '/')
+  await page.emulateMedia({ forcedColors: 'active' })
+  const edges = await page
+    .locator('.cost-slip, .form-card, .card')
+    .evaluateAll(elements => elements.map(element => getComputedStyle(element).borderTop))
+  expect(edges.filter(edge => !edge.startsWith('1px solid rgb('))).toEqual([])
+  expect(edges.length).toBeGreaterThan(2)
+})

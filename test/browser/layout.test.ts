@@ -182,6 +182,21 @@ describe('the picture of an article', () => {
   })
 })
 
+it('on paper no heading stands alone at the end of a page, and no row, step or answer of the calculator in two', async () => {
+  const { page, goTo } = await visit(await brandSite('aurora'), '/')
+  const breaks = async (selector: string, side: 'breakAfter' | 'breakInside') => {
+    await page.emulateMedia({ media: 'print' })
+    return page
+      .locator(selector)
+      .evaluateAll((elements, name) => [...new Set(elements.map(item => getComputedStyle(item)[name]))], side)
+  }
+  expect(await breaks('main :is(h2, h3)', 'breakAfter')).toEqual(['avoid'])
+  expect(await breaks('main :is(li, dl div)', 'breakInside')).toEqual(['avoid'])
+  await goTo('/articles/loan-vs-overdraft-vs-card/')
+  expect(await breaks('main :is(h2, h3)', 'breakAfter')).toEqual(['avoid'])
+  expect(await breaks('main :is(li, tr)', 'breakInside')).toEqual(['avoid'])
+})
+
 describe.each([
   ['harbor', 'Fraunces'],
   ['meadow', 'Nunito'],

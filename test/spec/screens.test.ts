@@ -82,6 +82,16 @@ describe.each(brandIds)('spec section 2, %s', id => {
       expect(facts.slugs).toEqual(id === 'harbor' ? specified.slice(1) : specified)
     })
 
+    it('ccpa.html: a letter has the subject that the page names', () => {
+      const root = readPage(id, 'ccpa.html')
+      const [letter = ''] = all(one(root, 'main'), 'a')
+        .map(link => attribute(link, 'href') ?? '')
+        .filter(href => href.startsWith('mailto:'))
+      const subject = new URL(letter).searchParams.get('subject')
+      expect(subject).toBeTruthy()
+      expect(textOf(one(root, 'main'))).toContain(`with the subject "${subject}"`)
+    })
+
     it('ccpa.html: static page', () => {
       expect(textOf(one(readPage(id, 'ccpa.html'), 'h1'))).toBe(
         'Do Not Sell or Share My Personal Information',

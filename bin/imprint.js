@@ -24,4 +24,6 @@ try {
 
 run(process.argv.slice(2)).then(code => {
   process.exitCode = code
+  // Stopped by a signal: nothing that is under way is waited for.
+  if (code > 128) process.exit()
 })

@@ -11,6 +11,7 @@ import { diagnostic, type Outcome } from '../diagnostics/index.ts'
 import type { Files, OutputFile } from '../files/index.ts'
 import { type IconLink, type Page, routes, type ShareCard, type Site } from '../site/index.ts'
 import { hashedPath } from './asset-files.ts'
+import { encode } from './encode.ts'
 import { encodeIco } from './ico.ts'
 import { svgDataUrl } from './images.ts'
 import { ImageError, maxPixels, measure } from './measure.ts'
@@ -243,11 +244,9 @@ async function openStudio(cache: Cache, { logo, name, colors, font }: CardBasis)
 /** Runs sharp. What it cannot draw is damaged: all else about the image was looked at before. */
 async function drawn(work: (sharp: SharpConstructor) => Sharp): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')
-  return work(sharp)
-    .toBuffer()
-    .catch(() => {
-      throw new ImageError('is damaged')
-    })
+  return encode(() => work(sharp).toBuffer()).catch(() => {
+    throw new ImageError('is damaged')
+  })
 }
 
 /**

@@ -6,6 +6,7 @@ import { compareText, type Diagnostic, diagnostic, type Outcome } from '../diagn
 import type { Files, OutputFile } from '../files/index.ts'
 import type { ImageAsset, ImageRequest, Images } from '../site/index.ts'
 import { hashedPath } from './asset-files.ts'
+import { encode } from './encode.ts'
 import { ImageError, type Measure, maxPixels, measure } from './measure.ts'
 
 export interface PreparedImage {
@@ -58,9 +59,9 @@ export async function prepareImage(
   }
   const fallback = size.hasAlpha ? 'png' : 'jpeg'
   const wanted = [...widths.filter(candidate => candidate < width), Math.min(width, widths.at(-1) ?? width)]
-  const encode = (format: 'avif' | 'webp' | 'jpeg' | 'png', target: number) =>
+  const made = (format: 'avif' | 'webp' | 'jpeg' | 'png', target: number) =>
     cache.once('images', [recipe, packageVersion('sharp'), format, target, bytes], () =>
-      encoded(bytes, format, target),
+      encode(() => encoded(bytes, format, target)),
     )
   try {
     const outputs: OutputFile[] = []
@@ -75,11 +76,11 @@ export async function prepareImage(
     const sources: ImageAsset['sources'][number][] = []
     for (const format of ['avif', 'webp'] as const) {
       const candidates: string[] = []
-      for (const target of wanted) candidates.push(`${put(format, await encode(format, target))} ${target}w`)
+      for (const target of wanted) candidates.push(`${put(format, await made(format, target))} ${target}w`)
       sources.push({ type: `image/${format}`, srcset: candidates.join(', ') })
     }
     const largest = Math.min(width, 1200)
-    const asset = { url: put(fallback, await encode(fallback, largest)), width, height, sources }
+    const asset = { url: put(fallback, await made(fallback, largest)), width, height, sources }
     return { value: { asset, files: outputs }, diagnostics: read.diagnostics }
   } catch {
     return refuse('is damaged')

@@ -156,7 +156,8 @@ async function buildBrand(run: Run, id: string): Promise<BrandResult> {
     withheld: judgement.withheld,
   })
   try {
-    const brand = await prepareBrand(shared, files, id, run, timed)
+    const brand = await unlessStopped(prepareBrand(shared, files, id, run, timed), signal)
+    if (brand === undefined) return end('not reached')
     diagnostics.push(...brand.diagnostics)
     ;({ configInvalid, nextChange } = brand)
     const { prepared } = brand
@@ -189,6 +190,20 @@ async function buildBrand(run: Run, id: string): Promise<BrandResult> {
     if (!(error instanceof WriteError)) run.onUnexpected?.(error)
     diagnostics.push({ ...(error instanceof WriteError ? error.diagnostic : unexpected(error)), brand: id })
     return end('failed')
+  }
+}
+
+/** Undefined as soon as the signal comes: what encoders are at is of no use any more. */
+async function unlessStopped<Value>(work: Promise<Value>, signal?: AbortSignal): Promise<Value | undefined> {
+  let stop = (): void => undefined
+  const stopped = new Promise<undefined>(resolve => {
+    stop = () => resolve(undefined)
+  })
+  signal?.addEventListener('abort', stop)
+  try {
+    return await Promise.race([work, stopped])
+  } finally {
+    signal?.removeEventListener('abort', stop)
   }
 }
 

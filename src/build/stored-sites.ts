@@ -28,6 +28,8 @@ export interface StoredSitesOptions {
   /** Its name in messages. */
   readonly name: string
   readonly openOutput: BuildOptions['openOutput']
+  /** Once it is aborted, nothing that fails is the store's fault. */
+  readonly signal?: AbortSignal
   /** Absolute path of a brand's published folder. */
   readonly target: (id: string) => string
   /** Warnings fail a brand too. */
@@ -53,7 +55,7 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
   const diagnostics: Diagnostic[] = []
   let isDown = false
   const goesDown = (error: unknown): void => {
-    if (isDown) return
+    if (isDown || options.signal?.aborted) return
     isDown = true
     const { message, cause } = error as Error
     const why = (cause as Error | undefined)?.message ?? message

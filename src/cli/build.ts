@@ -27,7 +27,7 @@ import {
 import { openCache } from '../cache/index.ts'
 import { checkBrands, checklistText } from '../check/index.ts'
 import { unreadFiles } from '../content/index.ts'
-import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
+import { type Diagnostic, hasErrors, ofBrand, sortDiagnostics } from '../diagnostics/index.ts'
 import { snapshot } from '../files/index.ts'
 import { checkOut, folderStore, isPassing } from '../output/index.ts'
 import { buildInProcesses, reportToParent } from './child-builds.ts'
@@ -45,7 +45,7 @@ import {
 } from './project.ts'
 import { projectSum, readInputs } from './project-inputs.ts'
 import { collectRenderReasons } from './render-reasons.ts'
-import { countProblems, mostRows, nextChanges, type Reporter, table } from './report.ts'
+import { countProblems, listOf, mostRows, nextChanges, type Reporter, table } from './report.ts'
 import { type SelectionFlags, selectBrands } from './select-brands.ts'
 
 export interface BuildFlags extends ProjectFlags, SelectionFlags {
@@ -102,10 +102,16 @@ export async function build(
       ? undefined
       : openStoredSites({
           store: /^https?:/.test(flags.store)
-            ? httpStore(flags.store, process.env.IMPRINT_STORE_TOKEN)
+            ? httpStore(flags.store, {
+                token: process.env.IMPRINT_STORE_TOKEN,
+                signal,
+                // What building takes is the measure of what a store may take.
+                budget: 30_000 + 1_000 * opened.options.brands.length,
+              })
             : folderStore(resolve(flags.store)),
           name: flags.store,
           openOutput: openOutput(signal),
+          signal,
           target: id => join(out, id),
           strict: flags.strict,
           allowRemovals: flags.allowRemovals,
@@ -190,9 +196,9 @@ async function run(
       onPhase: timings?.add,
       onRender: why?.add,
     })
-    parent.end({ phases: timings?.sums() ?? [], why: why?.groups() ?? [] })
+    await parent.end({ phases: timings?.sums() ?? [], why: why?.groups() ?? [] })
     stop.forget()
-    return exitCodes.done
+    return stop.signal.aborted ? exitCodes.interrupted : exitCodes.done
   }
   const unread = unreadFiles(
     files,
@@ -235,7 +241,7 @@ async function run(
   // A timer that a template left behind is heard before anything is reported.
   if (left.length > 0) await delay(1)
   const sure = new Set(await kept?.end([...restored, ...built.brands]))
-  if (storeMode !== 'read') {
+  if (storeMode !== 'read' && !stop.signal.aborted) {
     const fresh = built.brands.filter(({ id }) => sure.has(id))
     await inTurns(fresh, async result => stored?.add(result, kept?.inputs.get(result.id) ?? ''))
   }
@@ -344,8 +350,10 @@ function conclude(
   const code = stopped ?? worst
   const folder = (id: string) => (out === undefined ? '' : shownPath(project, join(out, id)))
   const isLarge = report.brands.length > mostRows
-  // Of many brands, what has to be done stands where the eye is at the end.
-  const tell = () => reporter.problems(diagnostics, sourceReader(project))
+  // Of many brands, what has to be done stands where the eye is at the end, with the number of brands that have it.
+  const shared = () => report.brands.flatMap(({ id, diagnostics }) => ofBrand(id, diagnostics))
+  const tell = () =>
+    reporter.problems(isLarge ? [...before, ...shared()] : diagnostics, sourceReader(project))
   if (!isLarge) tell()
   const shown = isLarge ? worthTelling(report.brands, flags.quiet ?? false) : report.brands
   if (shown.length > 0) reporter.result(summary(shown, folder, out === undefined))
@@ -353,6 +361,9 @@ function conclude(
   if (isLarge) {
     tell()
     reporter.result(`${totals(report.brands, out === undefined)}\n`)
+    const left = report.brands.flatMap(({ id, status }) => (status === 'not reached' ? id : []))
+    if (left.length > 0)
+      reporter.result(`Not reached: ${listOf(left, 10)}. The same command goes on with them.\n`)
   }
   const problems = countProblems(diagnostics)
   if (problems !== '' || stopped !== undefined) {
@@ -414,7 +425,7 @@ function collectTimings() {
 
 /** Of many brands, those that failed and, unless that is unwanted, some of those that changed. */
 function worthTelling(brands: readonly BrandResult[], quiet: boolean): readonly BrandResult[] {
-  const failed = brands.filter(({ status }) => status === 'failed' || status === 'not reached')
+  const failed = brands.filter(({ status }) => status === 'failed')
   const changed = brands.filter(({ status }) => status === 'built' || status === 'restored')
   return quiet ? failed : [...failed, ...changed.slice(0, Math.max(0, mostRows - failed.length))]
 }

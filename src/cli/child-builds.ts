@@ -201,9 +201,12 @@ export function reportToParent(abort: () => void) {
     makeOnce,
     onBrand: (brand: BrandResult) => send({ brand }),
     /** Sends the details, and lets the process end. */
-    end(details: Details): void {
-      send(details)
+    async end(details: Details): Promise<void> {
       process.off('disconnect', abort)
+      await new Promise<void>(resolve => {
+        if (process.send === undefined) resolve()
+        else process.send(details, () => resolve())
+      })
       process.disconnect?.()
     },
   }

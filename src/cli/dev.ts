@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type BrandState, type Change, type DevServer, startDev } from '../dev/index.ts'
 import { sortDiagnostics } from '../diagnostics/index.ts'
 import { cannotBegin, openProject, type Project, type ProjectFlags, sourceReader } from './project.ts'
-import { countProblems, mostRows, type Reporter, table } from './report.ts'
+import { countProblems, listOf, mostRows, type Reporter, table } from './report.ts'
 import { type SelectionFlags, selectBrands } from './select-brands.ts'
 import { openInBrowser, unexpectedNote, untilSignal } from './serving.ts'
 import { today } from './today.ts'
@@ -106,12 +106,6 @@ function changedPages(brands: Change['brands']): string {
   if (pages.includes('all')) return 'all pages'
   if (brands.length === 1 && pages.length > 0 && pages.length <= 3) return pages.join(', ')
   return `${pages.length} ${pages.length === 1 ? 'page' : 'pages'}`
-}
-
-/** `a, b, c and 4 more` */
-function listOf(names: readonly string[], most: number): string {
-  const more = names.length - most
-  return more > 0 ? `${names.slice(0, most).join(', ')} and ${more} more` : names.join(', ')
 }
 
 /** Prints errors as they are found and all else once it is known, each problem once for as long as it is there. */

@@ -1,7 +1,7 @@
 // What a command found, as other programs read it: one writer for each format.
 
 import type { ReportedWaiver } from '../check/index.ts'
-import { compareText, type Diagnostic, hasErrors, mergeBrands } from '../diagnostics/index.ts'
+import { brandNames, compareText, type Diagnostic, hasErrors, mergeBrands } from '../diagnostics/index.ts'
 import { escapeXml } from '../html/index.ts'
 
 /** Of the documents of `--json`: raised when a reader of older ones would misread them. */
@@ -136,7 +136,7 @@ export function githubText({ diagnostics }: Pick<ReportDocument, 'diagnostics'>)
     .map(({ problem: { severity, code, message, hint, file, line, column }, brands }) => {
       const level = severity === 'info' ? 'notice' : severity
       const place = file === undefined ? '' : `file=${property(file)},line=${line ?? 1},col=${column ?? 1},`
-      const about = brands.length === 0 ? '' : ` (${brands.join(', ')})`
+      const about = brands.length === 0 ? '' : ` (${brandNames(brands)})`
       return `::${level} ${place}title=${property(code)}::${data(withHint(`${message}${about}`, hint))}\n`
     })
     .join('')

@@ -123,3 +123,9 @@ export function nextChanges(
   const who = ids.length > 5 ? `${ids.length} brands` : ids.join(', ')
   return `\nThe next day on which articles come or go is ${day} (${who}).\n`
 }
+
+/** `a, b, c and 4 more` */
+export function listOf(names: readonly string[], most: number): string {
+  const more = names.length - most
+  return more > 0 ? `${names.slice(0, most).join(', ')} and ${more} more` : names.join(', ')
+}

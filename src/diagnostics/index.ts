@@ -19,6 +19,7 @@ export {
   startOf,
 } from './diagnostic.ts'
 export {
+  brandNames,
   countProblems,
   mergeBrands,
   type PrintOptions,

@@ -18,10 +18,12 @@ export interface PrintOptions extends ProblemFiles {
 
 const tabWidth = 2
 const frameWidth = 100
+/** Brands up to which each is named. */
+const mostNames = 8
 
 /**
  * All problems as text, sorted by file, line and column. A problem that several brands share is printed once,
- * with the names of the brands. Ends in a newline unless there is nothing to print.
+ * with the names of the brands, or with their number. Ends in a newline unless there is nothing to print.
  */
 export function printDiagnostics(diagnostics: readonly Diagnostic[], options: PrintOptions): string {
   return mergeBrands(sortDiagnostics(diagnostics))
@@ -46,7 +48,7 @@ function printDiagnostic(problem: Diagnostic, brands: readonly string[], options
   // Names of files, and what else a message repeats, may hold anything.
   const place =
     problem.file === undefined ? '' : `${visible(problem.file)}:${problem.line}:${problem.column}  `
-  const about = brands.length === 0 ? '' : colors.dim(` (${brands.join(', ')})`)
+  const about = brands.length === 0 ? '' : colors.dim(` (${brandNames(brands)})`)
   const severity = paint[problem.severity](problem.severity)
   const lines = [
     `${colors.bold(place)}${severity}  ${problem.code}  ${visibleLines(problem.message)}${about}`,
@@ -99,6 +101,11 @@ export function mergeBrands(sorted: readonly Diagnostic[]): { problem: Diagnosti
   }
   for (const entry of merged.values()) entry.brands.sort(compareText)
   return [...merged.values()]
+}
+
+/** `a, b`, or `in 196 brands` */
+export function brandNames(brands: readonly string[]): string {
+  return brands.length > mostNames ? `in ${brands.length} brands` : brands.join(', ')
 }
 
 /** `2 errors, 1 warning`, or the empty string where there is neither. */

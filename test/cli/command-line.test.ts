@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { leftovers, picture, until, works } from '../output/disk.ts'
 import {
@@ -8,6 +9,7 @@ import {
   brandYaml,
   command,
   project,
+  readTree,
   repositoryRoot,
   runImprint,
   runShared,
@@ -246,6 +248,28 @@ describe('a signal during a build', () => {
     const after = picture(out)
     expect(leftovers(out)).toEqual([])
     expect(after).toEqual(before)
+  })
+
+  test('does not wait for images that are still to be encoded', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 50 } as const
+    const photo = sharp({ create: { width: 1600, height: 1000, channels: 3, background: '#88aaff', noise } })
+    const bytes = await photo.jpeg().toBuffer()
+    const cwd = project(single)
+    const photos = Array.from({ length: 16 }, (_, index) => `photo-${index}`)
+    for (const name of photos) {
+      writeFiles(cwd, {
+        [`content/articles/${name}.md`]: article(name, {}, `![A photo](${name}.jpg)\n`),
+        [`content/articles/${name}.jpg`]: Buffer.concat([bytes, Buffer.from(name)]),
+      })
+    }
+    const encoded = () =>
+      Object.keys(readTree(join(cwd, '.imprint'))).filter(path => path.includes('images/')).length
+    const { child, output } = start(['build'], cwd)
+    await until(() => child.exitCode !== null || encoded() > 0, 'the first image')
+    child.kill('SIGINT')
+    expect(await ended(child)).toBe(130)
+    expect(output()).toMatch(/^acme\s+not reached/m)
+    expect(encoded()).toBeLessThan(photos.length)
   })
 
   test('with --json it is one document', async () => {

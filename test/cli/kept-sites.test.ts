@@ -192,7 +192,12 @@ test('of more than 30 brands, those have a row that failed or changed', async ()
   writeFiles(cwd, {
     'brands/brand-7/brand.yaml': brandYaml({ phone: '1' }),
     'brands/brand-9/brand.yaml': brandYaml(),
+    'content/articles/bad.md': article('bad', { date: 'soon' }),
   })
+  expect((await runShared(['build', '--all'], { cwd })).stderr).toMatch(
+    /bad\.md:.*article\/invalid-date.* \(in 31 brands\)\n/,
+  )
+  writeFiles(cwd, { 'brands/brand-9/brand.yaml': brandYaml({ name: 'Nine' }) })
   const run = await runShared(['build', '--all'], { cwd })
   expect(run.code).toBe(3)
   expect(run.stdout).toMatch(/^brand +result[^\n]*\nbrand-7 +failed[^\n]*\nbrand-9 +built[^\n]*\n/)

@@ -15,6 +15,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { httpStore } from '../../src/cli/http-store.ts'
 import {
   article,
   brandYaml,
@@ -153,6 +154,12 @@ describe('a store behind HTTP', () => {
     const sums = new Set(blobs)
     expect(await build(machine(), url)).toEqual({ ...first, status: ['restored', 'restored'] })
     expect(new Set(blobs)).toEqual(sums)
+    for (const path of blobs.keys()) if (path.includes('/cas/')) blobs.set(path, Buffer.from('evil'))
+    expect(await build(machine(), url)).toMatchObject({
+      tree: first.tree,
+      status: ['built', 'built'],
+      codes: ['store/damaged', 'store/damaged', 'article/invalid-date'],
+    })
   })
 
   test.each([500, 401, 302])('that answers %d is not used, with one warning', async status => {
@@ -174,16 +181,31 @@ describe('a store behind HTTP', () => {
   })
 })
 
+test('may take so long for one request, and so long in all', async () => {
+  const { url, blobs } = await serve(path => (path.endsWith('/late') ? 'never' : undefined))
+  blobs.set('/store/ac/there', Buffer.from('bytes'))
+  const patient = httpStore(url, { budget: 60_000 })
+  expect(await patient.get('ac', 'there')).toEqual(new Uint8Array(Buffer.from('bytes')))
+  const impatient = httpStore(url, { patience: 50, budget: 60_000 })
+  await expect(impatient.get('ac', 'late')).rejects.toThrow('timeout')
+  const stopped = httpStore(url, { budget: 60_000, signal: AbortSignal.abort() })
+  await expect(stopped.get('ac', 'there')).rejects.toThrow('aborted')
+  const brief = httpStore(url, { budget: 0 })
+  expect(await brief.get('ac', 'missing')).toBeUndefined()
+  await expect(brief.get('ac', 'there')).rejects.toThrow('it took more than 0 s in all')
+})
+
 const nginx = ['/usr/sbin/nginx', process.env.NGINX ?? ''].find(existsSync)
+const why = nginx === undefined ? ' (skipped: nginx is not installed)' : ''
 
 describe('nginx with its DAV module', () => {
-  test.skipIf(nginx === undefined)('is such a store (skipped: no nginx on this machine)', async () => {
+  test.skipIf(nginx === undefined)(`is such a store${why}`, async () => {
     const folder = temporaryFolder()
     const { url } = await serve()
     const port = Number(new URL(url).port) + 1
     mkdirSync(join(folder, 'store'))
     writeFiles(folder, {
-      'nginx.conf': `daemon off; pid ${folder}/pid; error_log ${folder}/log; events {}
+      'nginx.conf': `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid ${folder}/pid; error_log ${folder}/log; events {}
 http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/p; fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
 server { listen 127.0.0.1:${port}; root ${folder}/store; client_max_body_size 0; location / { dav_methods PUT; create_full_put_path on; } } }`,
     })
@@ -192,6 +214,7 @@ server { listen 127.0.0.1:${port}; root ${folder}/store; client_max_body_size 0;
     const address = `http://127.0.0.1:${port}`
     await vi.waitUntil(() => spawnSync('curl', ['-s', address]).status === 0, { timeout: 60_000 })
     const first = await build(machine(), address, 'both')
+    expect(first.codes).toEqual(['article/invalid-date'])
     expect(await build(machine(), address)).toEqual({ ...first, status: ['restored', 'restored'] })
   })
 })

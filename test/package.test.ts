@@ -15,6 +15,18 @@ it('an installation brings few packages', () => {
   expect(packages.length).toBeLessThanOrEqual(60)
 })
 
+it.each(['sharp', 'esbuild', 'satteri', 'koffi'])(
+  '%s has binaries for Linux and macOS on x64 and arm64',
+  name => {
+    const { packages } = json('package-lock.json')
+    const binaries = Object.keys(packages[`node_modules/${name}`].optionalDependencies)
+    for (const platform of ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']) {
+      const found = binaries.filter(binary => binary.endsWith(platform) || binary.endsWith(`${platform}-gnu`))
+      expect(found, platform).not.toEqual([])
+    }
+  },
+)
+
 it('templates outside the repository type-check against the published declarations alone', () => {
   expect(run('scripts/types.mjs')).toMatchObject({ status: 0, stderr: '' })
   const named = Object.values<string | Record<string, string>>(json('package.json').exports)

@@ -35,8 +35,9 @@ export function init(folder: string, flags: InitFlags, version: string, reporter
     })
     return cannotBegin(reporter, [invalid])
   }
+  const manager = packageManager()
   const fill = (text: string): string =>
-    text
+    inWordsOf(manager, text)
       .replaceAll('%name%', flags.name)
       .replaceAll('%brand%', flags.brand)
       .replaceAll('%folder%', basename(root))
@@ -51,6 +52,8 @@ export function init(folder: string, flags: InitFlags, version: string, reporter
         .replace(join('brands', 'first'), join('brands', flags.brand)),
       text: fill(readFileSync(path, 'utf8')),
     }))
+  // Without a lock file of its own, Yarn takes the folder for a part of a project above it.
+  if (manager.name === 'yarn') files.push({ name: 'yarn.lock', text: '' })
   files.push({ name: 'package.json', text: packageJson(basename(root), imprintSpec(version)) })
   try {
     for (const { name, text } of files) {
@@ -64,12 +67,11 @@ export function init(folder: string, flags: InitFlags, version: string, reporter
     })
     return cannotBegin(reporter, [problem])
   }
-  const manager = packageManager()
-  const isInstalled = flags.install && install(manager, root, reporter)
+  const isInstalled = flags.install && install(manager.name, root, reporter)
   const steps = [
     ...(root === process.cwd() ? [] : [`cd ${relative(process.cwd(), root)}`]),
-    ...(isInstalled ? [] : [`${manager} install`]),
-    `${manager} start`,
+    ...(isInstalled ? [] : [`${manager.name} install`]),
+    `${manager.name} start`,
   ]
   reporter.result(`Created ${files.length} files in ${folder}\nNext: ${steps.join(' && ')}\n`)
   const created = files.map(({ name }) => name.split('\\').join('/')).sort()
@@ -107,9 +109,36 @@ function imprintSpec(version: string): string {
   return `^${version}`
 }
 
-/** npm, pnpm, yarn or bun: each says so to what it runs. */
-function packageManager(): string {
-  return /^(npm|pnpm|yarn|bun)\//.exec(process.env.npm_config_user_agent ?? '')?.[1] ?? 'npm'
+/** What a package manager calls what npm calls `npm ci` and `npx imprint`. */
+interface PackageManager {
+  readonly name: string
+  readonly ci: string
+  readonly imprint: string
+}
+
+/** The one that called: each says so to what it runs. */
+function packageManager(): PackageManager {
+  const agent = process.env.npm_config_user_agent ?? ''
+  const frozen = /^yarn\/1/.test(agent) ? '--frozen-lockfile' : '--immutable'
+  const others: readonly PackageManager[] = [
+    { name: 'pnpm', ci: 'corepack enable && pnpm install --frozen-lockfile', imprint: 'pnpm exec imprint' },
+    { name: 'yarn', ci: `corepack enable && yarn install ${frozen}`, imprint: 'yarn imprint' },
+    {
+      name: 'bun',
+      ci: 'npm install --global bun && bun install --frozen-lockfile',
+      imprint: 'bunx imprint',
+    },
+  ]
+  const npm = { name: 'npm', ci: 'npm ci', imprint: 'npx imprint' }
+  return others.find(({ name }) => agent.startsWith(`${name}/`)) ?? npm
+}
+
+/** A file of the starter, which is written for npm. */
+function inWordsOf({ name, ci, imprint }: PackageManager, text: string): string {
+  return text
+    .replaceAll('npm ci', ci)
+    .replaceAll('npx imprint', imprint)
+    .replace(/\bnpm (?=start|run)/g, `${name} `)
 }
 
 function install(manager: string, root: string, reporter: Reporter): boolean {

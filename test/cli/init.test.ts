@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { readTree, runShared, temporaryFolder } from '../support/project.ts'
 import { jsonOf } from './json.ts'
 
@@ -26,6 +27,24 @@ test('a new project passes every check and builds a site', async () => {
   expect(readFileSync(join(root, 'dist/acme/articles/before-you-borrow/index.html'), 'utf8')).toContain(
     'Acme &amp; Co.',
   )
+})
+
+test.each([
+  ['pnpm/10.0.0 npm/? node/v22.0.0', 'pnpm install --frozen-lockfile', 'pnpm exec imprint check --all'],
+  ['yarn/4.0.0 npm/? node/v22.0.0', 'yarn install --immutable', 'yarn imprint check --all'],
+  ['yarn/1.22.0 npm/? node/v22.0.0', 'yarn install --frozen-lockfile', 'yarn imprint check --all'],
+])('what is called by %s speaks its words', async (agent, install, check) => {
+  const cwd = temporaryFolder()
+  const env = { npm_config_user_agent: agent }
+  const [name = ''] = agent.split('/')
+  const run = await runShared(['init', 'sites', '--no-install'], { cwd, env })
+  expect(run.stdout).toContain(`cd sites && ${name} install && ${name} start`)
+  const files = readTree(join(cwd, 'sites'))
+  const workflow = parse(files['.github/workflows/imprint.yml'] ?? '')
+  const scripts = workflow.jobs.sites.steps.map((step: { readonly run?: string }) => step.run)
+  expect(scripts).toEqual(expect.arrayContaining([expect.stringContaining(install), check]))
+  expect(files['README.md']).toContain(`${name} run build`)
+  expect(files['yarn.lock']).toBe(name === 'yarn' ? '' : undefined)
 })
 
 test('a folder with files in it stays as it is', async () => {

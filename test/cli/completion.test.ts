@@ -45,13 +45,40 @@ test('outside a project there are no brands, and no message', async () => {
   expect(run).toMatchObject({ code: 0, stdout: '', stderr: '' })
 })
 
-test('bash completes a brand', async () => {
-  const script = `
-    imprint() { '${process.execPath}' '${join(import.meta.dirname, '../../bin/imprint.js')}' "$@"; }
+const imprint = `'${process.execPath}' '${join(import.meta.dirname, '../../bin/imprint.js')}'`
+
+/** By shell, a script that defines the command and prints what is offered for the last of `imprint build ap`. */
+const offers = {
+  bash: `
+    imprint() { ${imprint} "$@"; }
     source <(imprint completion bash)
     COMP_WORDS=(imprint build ap); COMP_CWORD=2
     _imprint
-    printf '%s\\n' "\${COMPREPLY[@]}"`
-  const { stdout, stderr } = spawnSync('bash', ['-c', script], { cwd: house(), encoding: 'utf8' })
-  expect({ stdout, stderr }).toEqual({ stdout: 'apex\n', stderr: '' })
-})
+    printf '%s\\n' "\${COMPREPLY[@]}"`,
+  // Its completion runs only while a line is edited: in a terminal of its own, whose screen shows the line completed.
+  zsh: `
+    zmodload zsh/zpty
+    zpty shell zsh -f -i
+    zpty -w shell "imprint() { ${imprint} "$@"; }; autoload -Uz compinit; compinit -u -D; PS1=; source <(imprint completion zsh); echo rea''dy"
+    zpty -r shell said '*ready*'
+    zpty -w -n shell $'imprint build ap\\t'
+    zpty -r shell said '*apex*' && echo apex`,
+  fish: `
+    function imprint; ${imprint} $argv; end
+    imprint completion fish | source
+    complete -C 'imprint build ap'`,
+} as const
+
+const has = (shell: string) => spawnSync(shell, ['-c', 'exit']).status === 0
+for (const [shell, script] of Object.entries(offers)) {
+  test.skipIf(!has(shell))(`${shell} completes a brand (skipped where there is no ${shell})`, () => {
+    const options = {
+      cwd: house(),
+      encoding: 'utf8',
+      timeout: 120_000,
+      env: { ...process.env, TERM: 'xterm' },
+    } as const
+    const { stdout, stderr } = spawnSync(shell, ['-c', script], options)
+    expect({ stdout: stdout.trim(), stderr }).toEqual({ stdout: 'apex', stderr: '' })
+  })
+}

@@ -20,10 +20,11 @@ await build({
   platform: 'node',
   format: 'esm',
   packages: 'external',
+  loader: { '.css': 'text' },
   outfile: script,
 })
 const { docsProject } = await import(pathToFileURL(script).href).finally(() => rmSync(script))
-for (const [path, content] of docsProject(root)) {
+for (const [path, content] of await docsProject(root)) {
   mkdirSync(dirname(join(project, path)), { recursive: true })
   writeFileSync(join(project, path), content)
 }

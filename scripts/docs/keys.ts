@@ -58,12 +58,13 @@ export function keysOf(schema: JsonSchema, defaults: unknown = {}, prefix = ''):
 export function keySections(keys: readonly Key[], level = 2): string {
   return keys
     .map(({ path, schema, isRequired, default: value }) => {
-      const { description, examples } = schema
+      const { description } = schema
+      const examples = (schema.examples ?? []).map(code).filter(example => example.length <= 90)
       const facts = [
         `${capital(ruleOf(schema))}.`,
-        isRequired && 'Required.',
+        isRequired && value === undefined && 'Required.',
         value !== undefined && !isMap(value) && `Default: ${code(value)}.`,
-        examples !== undefined && `Example: ${examples.map(code).join(', ')}.`,
+        examples.length > 0 && `Example: ${examples.join(', ')}.`,
       ]
       const heading = '#'.repeat(/[.[]/.test(path) ? level + 1 : level)
       const lines = [description && `${description.replace(/\.$/, '')}.`, facts.filter(Boolean).join(' ')]
@@ -93,7 +94,7 @@ export function ruleOf(schema: JsonSchema): string {
       ? `text${counted(minLength > 1 ? minLength : undefined, maxLength, 'characters')}`
       : 'any value'
   })
-  return `${rules.join(' or ')}${pattern === undefined ? '' : ` that matches ${code(pattern)}`}`
+  return `${rules.join(' or ')}${pattern === undefined ? '' : ` that matches \`${pattern}\``}`
 }
 
 function counted(from: number | undefined, to: number | undefined, what: string): string {

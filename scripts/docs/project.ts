@@ -4,13 +4,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
 import { parse } from 'yaml'
-import { baseJsonSchema, brandDefaults, brandJsonSchema } from '../../src/brand/index.ts'
+import * as z from 'zod'
+import { baseJsonSchema, brandDefaults, brandJsonSchema, lockSchema } from '../../src/brand/index.ts'
 import { describeProgram } from '../../src/cli/main.ts'
 import type { Reporter } from '../../src/cli/report.ts'
-import { packagedRules } from '../../src/compliance/index.ts'
+import { packagedRules, rulesSchema } from '../../src/compliance/index.ts'
 import { contentJsonSchemas, tokenNames } from '../../src/content/index.ts'
+import type { BlockModule } from '../../src/kit/index.ts'
 import { commandReference } from './commands.ts'
-import { codeAddress, documentedCodes, familiesOf, familyPage } from './diagnostics.ts'
+import { codeAddress, type DocumentedCode, documentedCodes, familiesOf, familyPage } from './diagnostics.ts'
 import { type JsonSchema, keySections, keysOf, ruleOf, safe } from './keys.ts'
 import { linksOf, partsOf, rewrite } from './markdown.ts'
 
@@ -29,7 +31,7 @@ interface GeneratedPage {
 }
 
 /** The files of the project, by path; `root` is the folder of the repository. Throws where docs/README.md lacks a page. */
-export function docsProject(root: string): ReadonlyMap<string, string | Uint8Array> {
+export async function docsProject(root: string): Promise<ReadonlyMap<string, string | Uint8Array>> {
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
   const files = new Map<string, string | Uint8Array>()
   const site = join(root, 'docs', 'site')
@@ -41,7 +43,7 @@ export function docsProject(root: string): ReadonlyMap<string, string | Uint8Arr
 
   const { groups, pages } = contents(read('docs/README.md'))
   const codes = documentedCodes(root)
-  const made = reference(root, codes)
+  const made = await reference(root, codes)
   const chapters = made.filter(({ path }) => !path.includes('/'))
   const madeLinks = chapters.map(({ path, title }) => ({ label: title, to: `/reference/${path}/` }))
   const addresses = new Map<string, string>([
@@ -146,7 +148,7 @@ function questions(text: string): string {
 }
 
 /** The pages below /reference/. */
-function reference(root: string, codes: ReturnType<typeof documentedCodes>): GeneratedPage[] {
+async function reference(root: string, codes: readonly DocumentedCode[]): Promise<GeneratedPage[]> {
   const shipped = (name: string) => parse(readFileSync(join(root, 'content', name), 'utf8'))
   const strings = shipped('strings.yaml')
   // The texts of strings.yaml have a column of their own.
@@ -171,12 +173,22 @@ function reference(root: string, codes: ReturnType<typeof documentedCodes>): Gen
       body: `## Articles\n\n${keys('article', 3)}\n\n## Pages\n\n${keys('page', 3)}`,
     },
     {
-      path: 'content-files',
-      title: 'Keys of content files',
-      description: 'Every key of home.yaml, faq.yaml, navigation.yaml and redirects.yaml with its rule.',
-      body: ['home', 'faq', 'navigation', 'redirects']
-        .map(name => `## content/${name}.yaml\n\n${keys(name, 3)}`)
+      path: 'files',
+      title: 'Keys of other files',
+      description: 'Every key of content files, rules.yaml and disclosures.lock.json with its rule.',
+      body: [
+        ...['home', 'faq', 'navigation', 'redirects'].map(name => [`content/${name}.yaml`, keys(name, 3)]),
+        ['rules.yaml', ofZod(rulesSchema)],
+        ['disclosures.lock.json', ofZod(lockSchema)],
+      ]
+        .map(([file, text]) => `## ${file}\n\n${text}`)
         .join('\n\n'),
+    },
+    {
+      path: 'blocks',
+      title: 'Blocks',
+      description: 'Every block that a line such as ::contact in a text can place, with its attributes.',
+      body: await blocks(root),
     },
     {
       path: 'strings',
@@ -225,6 +237,24 @@ function reference(root: string, codes: ReturnType<typeof documentedCodes>): Gen
       body: familyPage(members),
     })),
   ]
+}
+
+function ofZod(schema: z.ZodType): string {
+  const made = z.toJSONSchema(schema, { target: 'draft-7', unrepresentable: 'any' }) as JsonSchema
+  return keySections(keysOf(made), 3)
+}
+
+/** The blocks of the package; what each is for stands above its component. */
+async function blocks(root: string): Promise<string> {
+  const folder = join(root, 'templates', 'blocks')
+  const names = readdirSync(folder).flatMap(file => /^(.*)\.tsx$/.exec(file)?.[1] ?? [])
+  const sections = names.sort().map(async name => {
+    const source = readFileSync(join(folder, `${name}.tsx`), 'utf8')
+    const [, example, purpose = ''] = /\/\*\* (`::.*?`): (.*?) \*\//.exec(source) ?? []
+    const { props }: BlockModule = await import(`../../templates/blocks/${name}.tsx`)
+    return `## \`${name}\`\n\n${example}: ${safe(purpose)}\n\n${props === undefined ? 'No attributes.' : ofZod(props)}`
+  })
+  return (await Promise.all(sections)).join('\n\n')
 }
 
 function stringsTable(schema: JsonSchema, texts: Record<string, unknown>): string {

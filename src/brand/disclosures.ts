@@ -14,24 +14,31 @@ export interface Disclosure {
 
 const text = (maximum: number) => z.string().trim().min(1).max(maximum)
 
-const lockSchema = z.strictObject({
+/** Shape of `disclosures.lock.json`. */
+export const lockSchema = z.strictObject({
   source: checkedString('brand/invalid-value', value =>
     value.startsWith('https://') && URL.canParse(value)
       ? undefined
       : { message: 'is not an https URL.', hint: 'It is the address the texts were fetched from.' },
-  ),
+  ).describe('https address from which the texts were fetched'),
   fetchedAt: checkedString('brand/invalid-value', value =>
     /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z)?$/.test(value) && !Number.isNaN(Date.parse(value))
       ? undefined
       : { message: 'is not a date.', hint: 'Write it like "2025-08-21" or "2025-08-21T09:30:00Z".' },
-  ),
+  ).describe('When: YYYY-MM-DD'),
   sha256: checkedString('brand/invalid-value', value =>
     /^[0-9a-f]{64}$/.test(value) ? undefined : { message: 'is not a SHA-256 sum of 64 hexadecimal digits.' },
-  ),
+  ).describe('SHA-256 of what was fetched, 64 hexadecimal digits'),
   entries: z
-    .array(z.strictObject({ heading: text(120), text: text(20_000) }))
+    .array(
+      z.strictObject({
+        heading: text(120).describe('As the provider names it'),
+        text: text(20_000).describe('As the provider words it'),
+      }),
+    )
     .min(1)
-    .max(64),
+    .max(64)
+    .describe('The texts, in the order in which the footer shows them'),
 })
 
 /** Name of the file in a brand's (or a base's) folder. */

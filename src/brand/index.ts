@@ -21,6 +21,7 @@ export {
   type Disclosure,
   type DisclosureLock,
   disclosureLockName,
+  lockSchema,
   parseDisclosureLock,
   parseDisclosures,
 } from './disclosures.ts'

@@ -49,20 +49,25 @@ const severity = z.enum(['error', 'warning', 'info', 'off'])
 const phrases = z.array(z.string().trim().min(1).max(5000))
 const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 
-const overlaySchema = z.strictObject({
+/** Shape of a project's `rules.yaml`. */
+export const rulesSchema = z.strictObject({
   rules: z
     .record(
       z.string(),
       z.strictObject({
-        severity: severity.optional(),
-        from: date.optional(),
-        until: date.optional(),
-        phrases: phrases.optional(),
-        unless: phrases.optional(),
+        severity: severity.optional().describe('How grave a finding is; "off", in quotes, for none'),
+        from: date.optional().describe('The first day on which the rule counts, YYYY-MM-DD'),
+        until: date.optional().describe('The last day on which the rule counts, YYYY-MM-DD'),
+        phrases: phrases.optional().describe('Phrases that the rule also looks for'),
+        unless: phrases.optional().describe('Words of the same sentence with which it is something else'),
       }),
     )
-    .optional(),
-  advisoryStates: z.array(z.string()).optional(),
+    .optional()
+    .describe('Changes of rules, by the id of the rule'),
+  advisoryStates: z
+    .array(z.string())
+    .optional()
+    .describe('States that prohibit or cap such loans by secondary lists, in place of those of the package'),
 })
 
 /** What is said about a rule when it is broken. */
@@ -165,7 +170,7 @@ function parseOverlay(source: SourceFile, ids: readonly string[], words: Languag
   const { value } = yaml
   if (value === undefined || hasErrors(yaml.diagnostics))
     return { value: undefined, diagnostics: yaml.diagnostics }
-  const checked = validate(overlaySchema, value, 'content')
+  const checked = validate(rulesSchema, value, 'content')
   const diagnostics = [...yaml.diagnostics, ...checked.diagnostics]
   for (const [id, rule] of Object.entries(checked.value?.rules ?? {})) {
     if (!ids.includes(id)) {

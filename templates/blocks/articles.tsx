@@ -5,10 +5,9 @@ import { ArticleCards } from '../article-cards.tsx'
 import styles from './block.css'
 
 export const props = z.object({
-  title: z.string().trim().min(1).optional(),
-  tag: z.string().optional(),
-  /** How many at most, the newest first. */
-  limit: z.coerce.number().int().min(1).max(50).default(6),
+  title: z.string().trim().min(1).optional().describe('Heading above the list'),
+  tag: z.string().optional().describe('Only articles with this tag'),
+  limit: z.coerce.number().int().min(1).max(50).default(6).describe('How many at most, the newest first'),
 })
 
 export function check({ tag }: z.infer<typeof props>, { tags }: SiteNames) {

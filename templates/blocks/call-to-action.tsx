@@ -9,12 +9,10 @@ import own from './call-to-action.css'
 const text = z.string().trim().min(1)
 
 export const props = z.object({
-  title: text.optional(),
-  text: text.optional(),
-  /** What the button says; default: what that of the header says. */
-  button: text.optional(),
-  /** Where it leads; default: to the form. */
-  to: text.optional(),
+  title: text.optional().describe('First line'),
+  text: text.optional().describe('Line above the button'),
+  button: text.optional().describe('What the button says; default: what that of the header says'),
+  to: text.optional().describe('Where it leads; default: to the form'),
 })
 
 /** `::call-to-action{text="Ready?" button="See your options" to="/#form"}`: a button that leads on. */

@@ -5,12 +5,12 @@ import { FaqList } from '../faq-list.tsx'
 import styles from './block.css'
 
 export const props = z.object({
-  title: z.string().trim().min(1).optional(),
-  /** Ids of questions, in the order in which they are shown; default: all questions. */
+  title: z.string().trim().min(1).optional().describe('Heading above the questions'),
   only: z
     .string()
     .transform(ids => ids.split(',').map(id => id.trim()))
-    .optional(),
+    .optional()
+    .describe('Ids of questions, in the order in which they are shown; default: all questions'),
 })
 
 export function check({ only = [] }: z.infer<typeof props>, { questions }: SiteNames) {

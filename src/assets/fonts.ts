@@ -83,10 +83,15 @@ function charactersOf(site: Site): string {
   // A site's texts run to many megabytes, nearly all of them ASCII, which is in the set already.
   const unusual = /[^\u0000-\u007f]/gu
   const isUnusual = /[^\u0000-\u007f]/
+  // Most pages end with the same list of articles.
+  const seen = new Set<object>()
   const collect = (data: unknown): void => {
     if (typeof data === 'string') {
       if (isUnusual.test(data)) for (const [character] of data.matchAll(unusual)) characters.add(character)
-    } else if (typeof data === 'object' && data !== null) Object.values(data).forEach(collect)
+    } else if (typeof data === 'object' && data !== null && !seen.has(data)) {
+      seen.add(data)
+      Object.values(data).forEach(collect)
+    }
   }
   collect([site.view.strings, site.view.brand, site.pages])
   return [...characters].sort().join('')

@@ -16,6 +16,10 @@ export interface PreparedImage {
 
 /** Widths in pixels that a page's column is ever shown at, on screens of one and of two device pixels a pixel. */
 const widths = [480, 800, 1200, 1600]
+/** The same of a logo, which headers show 200 pixels wide at most. */
+const logoWidths = [480]
+/** Width for browsers that know neither AVIF nor WebP. */
+const fallbackWidth = 1200
 /** Goes into every cache key: raise it when the recipe below changes. */
 const recipe = 'image-2'
 const quality = { avif: 50, webp: 74, jpeg: 78 } as const
@@ -58,7 +62,9 @@ export async function prepareImage(
     }
   }
   const fallback = size.hasAlpha ? 'png' : 'jpeg'
-  const wanted = [...widths.filter(candidate => candidate < width), Math.min(width, widths.at(-1) ?? width)]
+  const offered = request.isLogo ? logoWidths : widths
+  const largest = Math.min(width, Math.max(...offered))
+  const wanted = [...offered.filter(candidate => candidate < largest), largest]
   const made = (format: 'avif' | 'webp' | 'jpeg' | 'png', target: number) =>
     cache.once('images', [recipe, packageVersion('sharp'), format, target, bytes], () =>
       encode(() => encoded(bytes, format, target)),
@@ -79,8 +85,8 @@ export async function prepareImage(
       for (const target of wanted) candidates.push(`${put(format, await made(format, target))} ${target}w`)
       sources.push({ type: `image/${format}`, srcset: candidates.join(', ') })
     }
-    const largest = Math.min(width, 1200)
-    const asset = { url: put(fallback, await made(fallback, largest)), width, height, sources }
+    const simplest = put(fallback, await made(fallback, Math.min(largest, fallbackWidth)))
+    const asset = { url: simplest, width, height, sources }
     return { value: { asset, files: outputs }, diagnostics: read.diagnostics }
   } catch {
     return refuse('is damaged')

@@ -1,6 +1,6 @@
 // Results that take long to make and depend on nothing but their key, in memory and, between runs, in a folder.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sha256Of } from '../files/index.ts'
 import { openPack, type Pack } from './pack.ts'
 import { type CacheFolder, openStore } from './store.ts'
@@ -101,11 +101,7 @@ function recentBytes() {
 }
 
 function nameOf(kind: string, key: CacheKey): string {
-  const hash = createHash('sha256')
-  for (const part of key) {
-    const bytes = Buffer.from(typeof part === 'object' ? sha256Of(part) : String(part))
-    // Lengths in between, so that no two keys run into the same bytes.
-    hash.update(`${bytes.length}:`).update(bytes)
-  }
-  return `${kind}/${hash.digest('hex')}`
+  // As JSON, no two keys run into the same text.
+  const parts = key.map(part => (typeof part === 'object' ? sha256Of(part) : String(part)))
+  return `${kind}/${hash('sha256', JSON.stringify(parts))}`
 }

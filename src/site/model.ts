@@ -346,6 +346,8 @@ export interface ImageRequest {
   /** Source path. */
   readonly path: string
   readonly origin: Origin
+  /** Only shown as small as a logo: one small size of it is enough. */
+  readonly isLogo?: boolean
 }
 
 /** An image as a page shows it. */

@@ -328,12 +328,13 @@ function linkMap(plan: SitePlan, planned: readonly PlannedPageOfKind[]): LinkMap
 }
 
 function imageRequests(brand: BrandConfig, ofPages: ImageOrigins): ImageRequest[] {
-  const images = new Map(ofPages)
-  if (brand.logoPath !== undefined) {
-    const origin = entryAt(brand.located, ['theme', 'logo'])?.value.origin
-    images.set(brand.logoPath, origin ?? startOf(brand.logoPath))
+  const images: ImageRequest[] = [...ofPages].map(([path, origin]) => ({ path, origin }))
+  const { logoPath } = brand
+  if (logoPath !== undefined && !ofPages.has(logoPath)) {
+    const origin = entryAt(brand.located, ['theme', 'logo'])?.value.origin ?? startOf(logoPath)
+    images.push({ path: logoPath, origin, isLogo: true })
   }
-  return [...images].map(([path, origin]) => ({ path, origin })).sort((a, b) => compareText(a.path, b.path))
+  return images.sort((a, b) => compareText(a.path, b.path))
 }
 
 /** `Fraunces` of `'Fraunces', Georgia, serif`. */

@@ -36,6 +36,15 @@ const noise = async (width: number, height: number) => {
 }
 
 describe('a logo', () => {
+  it('of pixels is published in one small size', async () => {
+    const { prepared } = await withLogo('logo.png', await noise(1700, 400))
+    const image = prepared!.assets.images['brands/test/assets/logo.png']!
+    expect(image.sources.map(({ srcset }) => srcset.replace(/^.* /, ''))).toEqual(['480w', '480w'])
+    const published = prepared!.files.filter(({ path }) => path.startsWith('assets/logo-'))
+    expect(published.length).toBe(3)
+    for (const { bytes } of published) expect((await sharp(bytes).metadata()).width).toBe(480)
+  })
+
   const use = (id: string) => `<use href="#${id}"/>`.repeat(10)
   it.each<[string, string, () => Promise<string | Uint8Array>, RegExp]>([
     [

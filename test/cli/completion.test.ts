@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { brandYaml, project, runShared } from '../support/project.ts'
+import { brandYaml, command, project, runShared } from '../support/project.ts'
 
 const house = () =>
   project({
@@ -45,12 +44,10 @@ test('outside a project there are no brands, and no message', async () => {
   expect(run).toMatchObject({ code: 0, stdout: '', stderr: '' })
 })
 
-const imprint = `'${process.execPath}' '${join(import.meta.dirname, '../../bin/imprint.js')}'`
-
 /** By shell, a script that defines the command and prints what is offered for the last of `imprint build ap`. */
 const offers = {
   bash: `
-    imprint() { ${imprint} "$@"; }
+    imprint() { "$NODE" "$IMPRINT" "$@"; }
     source <(imprint completion bash)
     COMP_WORDS=(imprint build ap); COMP_CWORD=2
     _imprint
@@ -59,12 +56,12 @@ const offers = {
   zsh: `
     zmodload zsh/zpty
     zpty shell zsh -f -i
-    zpty -w shell "imprint() { ${imprint} "$@"; }; autoload -Uz compinit; compinit -u -D; PS1=; source <(imprint completion zsh); echo rea''dy"
+    zpty -w shell 'imprint() { "$NODE" "$IMPRINT" "$@"; }; autoload -Uz compinit; compinit -u -D; PS1=; source <(imprint completion zsh); echo rea""dy'
     zpty -r shell said '*ready*'
     zpty -w -n shell $'imprint build ap\\t'
     zpty -r shell said '*apex*' && echo apex`,
   fish: `
-    function imprint; ${imprint} $argv; end
+    function imprint; $NODE $IMPRINT $argv; end
     imprint completion fish | source
     complete -C 'imprint build ap'`,
 } as const
@@ -75,8 +72,8 @@ for (const [shell, script] of Object.entries(offers)) {
     const options = {
       cwd: house(),
       encoding: 'utf8',
-      timeout: 120_000,
-      env: { ...process.env, TERM: 'xterm' },
+      timeout: 60_000,
+      env: { ...process.env, TERM: 'xterm', NODE: process.execPath, IMPRINT: command },
     } as const
     const { stdout, stderr } = spawnSync(shell, ['-c', script], options)
     expect({ stdout: stdout.trim(), stderr }).toEqual({ stdout: 'apex', stderr: '' })

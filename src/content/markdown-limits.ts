@@ -9,8 +9,8 @@ import { type MarkdownPlace, maxDepth, tooDeep } from './markdown-problems.ts'
 const maxLength = 128 * 1024
 /** Lines that are not blank, and the quotes and list items that each begins or continues by indentation. */
 const maxLines = 8000
-/** As many lines as beginning a quote or a footnote costs, whose time grows with the square of their number. */
-const costOfQuote = 4
+/** As many lines as each costs of what takes time that grows with the square of its number. */
+const costOf = { quote: 4, underline: 4, footnote: 8 }
 /** Characters with a meaning to Markdown in one block: the parser may search all of it for the end of each. */
 const maxMarks = 2000
 /** The same in the whole text. */
@@ -52,8 +52,7 @@ function lineProblem(lines: readonly string[], { originAt }: MarkdownPlace): Dia
       const what = `a paragraph or other block with more than ${maxMarks} special characters`
       return tooComplex(what, 'Divide it with blank lines.', originAt({ line: block.line, column: 1 }))
     }
-    const isCostly = !plain && begins && quoteOrFootnote.test(line)
-    counted += Math.max(isCostly ? costOfQuote : 1, depth) + (plain ? 0 : indentation(line))
+    counted += plain ? 1 : Math.max(costOfLine(line, begins), depth) + indentation(line)
     if (counted > maxLines) {
       const what = `more than ${maxLines} lines, quotes and list items`
       return tooComplex(what, 'Divide it into several articles.', originAt({ line: number, column: 1 }))
@@ -152,7 +151,16 @@ function cells(row: string): readonly string[] {
   return inner.split(/(?<!\\)\|/)
 }
 
-const quoteOrFootnote = /^[-+*\d.) \t]*(?:>|\[\^)/
+function costOfLine(line: string, begins: boolean): number {
+  if (!begins) return underline.test(line) ? costOf.underline : 1
+  if (quote.test(line)) return costOf.quote
+  return footnote.test(line) ? costOf.footnote : 1
+}
+
+const quote = /^[-+*\d.) \t]*>/
+const footnote = /^[-+*\d.) \t]*\[\^/
+/** Makes a heading of the paragraph above it, or the header of a table. */
+const underline = /^[ \t>|:=-]*[=-][ \t>|:=-]*$/
 
 /** Such a line is neither blank nor indented, and begins no quote or list item. */
 const beginsWithLetter = /^[A-Za-z]/

@@ -72,14 +72,33 @@ const hostile: Readonly<Record<string, (size: number) => string>> = {
   spaces: repeated(' '),
 }
 
+const cpuTime = (work: () => void): number => {
+  const started = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(started)
+  return user + system
+}
+/** The result of some work, and its effort: processor time in that of counting to a thousand million on the same machine. */
+const measured = <Value>(work: () => Value): readonly [Value, number] => {
+  let value: Value | undefined
+  const time = cpuTime(() => {
+    value = work()
+  })
+  let sum = 0
+  const counting = cpuTime(() => {
+    for (let count = 0; count < 2e7; count++) sum += count & 3
+  })
+  expect(sum).toBeGreaterThan(0)
+  return [value as Value, time / (counting * 50)]
+}
+/** Counting so far takes about half a second where nothing else runs; what grows with the square takes several times this. */
+const mostEffort = 5
+
 describe.each([32 * 1024, 128 * 1024])('%i characters of', size => {
   it.each(Object.entries(hostile))('%s end, with a page of bounded size or a reason', (_, make) => {
     const text = make(size)
-    const started = process.cpuUsage()
-    const { value, diagnostics } = parseMarkdown(text, place)
-    // Less than a second where nothing else runs. Computing alone counts, and on a busy machine that takes longer, too.
-    const { user, system } = process.cpuUsage(started)
-    expect((user + system) / 1000).toBeLessThan(10_000)
+    const [{ value, diagnostics }, effort] = measured(() => parseMarkdown(text, place))
+    expect(effort).toBeLessThan(mostEffort)
     if (value === undefined) {
       expect(diagnostics[0]).toMatchObject({ severity: 'error', file: 'a.md', line: expect.any(Number) })
     } else {
@@ -88,6 +107,22 @@ describe.each([32 * 1024, 128 * 1024])('%i characters of', size => {
       )
       expect(written.join('').length).toBeLessThanOrEqual(Math.max(64 * 1024, 20 * text.length))
     }
+  })
+})
+
+describe('the most that is accepted of', () => {
+  it.each([
+    ['headings underlined with dashes', 'a\n---\n'.repeat(1599)],
+    ['headings underlined with equals signs', 'a\n=\n\n'.repeat(1599)],
+    ['tables', '|a|\n|-|\n\n'.repeat(1599)],
+    ['footnotes', 'a[^1]\n\n[^1]: b\n\n'.repeat(888)],
+    ['tasks', '- [ ] a\n'.repeat(7999)],
+    ['addresses', `${'www.a '.repeat(300)}\n\n`.repeat(72)],
+    ['definitions', growing(index => `[a${index}]: /b\n\n[a${index}]\n\n`)(80_000)],
+  ])('%s ends soon', (_, text) => {
+    const [{ diagnostics }, effort] = measured(() => parseMarkdown(text, place))
+    expect(diagnostics.map(({ code }) => code)).not.toContain('markdown/too-complex')
+    expect(effort).toBeLessThan(mostEffort)
   })
 })
 
@@ -111,6 +146,12 @@ describe('limits', () => {
       '801 markdown/too-complex',
     ],
     ['lines', 'a\n'.repeat(8000), 'a\n'.repeat(8001), '8001 markdown/too-complex'],
+    [
+      'underlined headings',
+      'a\n---\n\n'.repeat(1600),
+      'a\n---\n\n'.repeat(1601),
+      '4801 markdown/too-complex',
+    ],
     ['quotes', '> a\n\n'.repeat(2000), '> a\n\n'.repeat(2001), '4001 markdown/too-complex'],
     [
       'special characters in the text',

@@ -1,13 +1,13 @@
 // What a text must not say: the rules of `rules/claims.yaml`, sentence by sentence.
 
 import { has, isAffirmed, type Language } from './affirmed.ts'
-import { type Phrases, phrasesOf, phrasesPattern, type WordSets } from './phrases.ts'
+import { type Candidate, type Phrase, phrasesPattern, readPhrases, type WordSets } from './phrases.ts'
 import { sentencesOf, wordsOf } from './text.ts'
 
 /** A rule of `rules/claims.yaml`, ready to look for. */
 export interface ClaimRule {
   readonly id: string
-  readonly phrases: Phrases
+  readonly phrases: readonly Phrase[]
   /** Words of the sentence with which it is something else. */
   readonly unless: RegExp | undefined
   /** Words of the sentence without which it is something else. */
@@ -34,7 +34,7 @@ export function claimRule(data: ClaimData, words: WordSets): ClaimRule {
   const pattern = (phrases: readonly string[] = []) => phrasesPattern(phrases, words)
   return {
     id: data.id,
-    phrases: phrasesOf(data.phrases, words, data.gap),
+    phrases: readPhrases(data.phrases, words, data.gap),
     unless: pattern(data.unless),
     with: pattern(data.with),
     needs: pattern(data.needs),
@@ -68,7 +68,7 @@ export interface Claim {
  */
 export function claimsOf(
   paragraph: Paragraph,
-  rulesFor: (words: string) => readonly ClaimRule[],
+  rulesFor: (words: string) => readonly Candidate<ClaimRule>[],
   language: Language,
 ): Claim[] {
   const sentences = sentencesOf(paragraph.text)
@@ -78,10 +78,8 @@ export function claimsOf(
   const claims: Claim[] = []
   for (const [index, words] of all.entries()) {
     let aboutOthers: boolean | undefined
-    for (const rule of rulesFor(words)) {
-      const { pattern } = rule.phrases
-      pattern.lastIndex = 0
-      for (let match = pattern.exec(words); match !== null; match = pattern.exec(words)) {
+    for (const { rule, phrases } of rulesFor(words)) {
+      for (const match of matchesIn(words, phrases)) {
         const span = { start: match.index, end: match.index + match[0].length }
         if (has(words, rule.unless) || (rule.with !== undefined && !has(words, rule.with))) break
         if (rule.needs !== undefined && has(whole, rule.needs)) break
@@ -97,6 +95,12 @@ export function claimsOf(
     }
   }
   return claims
+}
+
+/** What phrases match, in the order of the text. */
+function matchesIn(words: string, phrases: readonly Phrase[]): RegExpExecArray[] {
+  const matches = phrases.flatMap(phrase => [...words.matchAll(phrase.pattern())])
+  return matches.sort((a, b) => a.index - b.index)
 }
 
 const quotation = /[“"«„]([^“”"«»„]+)[”"»“]/g

@@ -141,7 +141,7 @@ function readParagraph(paragraph: Paragraph, rules: RuleSet, statesIn: (words: s
   const words = allWordsOf(paragraph.text)
   const statements = rules
     .statementRulesFor(words)
-    .flatMap(({ id, phrases }) => (has(words, phrases.pattern) ? [id] : []))
+    .flatMap(({ rule, phrases }) => (phrases.some(({ pattern }) => has(words, pattern())) ? [rule.id] : []))
   const prices = pricesIn(paragraph.text, words)
   const states = statesIn(words)
   return claims.length === 0 && statements.length === 0 && prices === undefined && states.length === 0

@@ -18,12 +18,12 @@ const gap = "(?: [a-z0-9$%'@/&][^ ]*){0,4}?"
 
 const word = "[a-z0-9'@]"
 
-/** Phrases to look for in texts of `wordsOf`. */
-export interface Phrases {
-  /** Matches any of them. */
-  readonly pattern: RegExp
-  /** For each phrase: of each of these groups a text must have a word, or the phrase is not in it. */
-  readonly required: readonly (readonly WordGroup[])[]
+/** A phrase to look for in texts of `wordsOf`. */
+export interface Phrase {
+  /** The expression, made when it is first asked for: most texts need few of them. */
+  readonly pattern: () => RegExp
+  /** Of each of these groups a text must have a word, or the phrase is not in it. */
+  readonly required: readonly WordGroup[]
 }
 
 /** Words of which a text has one: `loan`, `approv*` for all that start so, `#` for a figure. */
@@ -33,31 +33,49 @@ type WordGroup = readonly string[]
  * @param longestGap Words that `...` may stand for, commas included. Default: 4 words without a comma.
  * @throws if a phrase cannot be read
  */
-export function phrasesOf(phrases: readonly string[], sets: WordSets = {}, longestGap?: number): Phrases {
-  const read = phrases.map(phrase => readPhrase(phrase, sets))
-  const source = read.map(phrase => phrase.source).join('|')
-  const gaps =
-    longestGap === undefined ? source : source.replaceAll(gap, `(?: [a-z0-9$%'@/&,][^ ]*){0,${longestGap}}?`)
-  return { pattern: new RegExp(`(?:${gaps})(?= )`, 'g'), required: read.map(({ required }) => required) }
+export function readPhrases(
+  phrases: readonly string[],
+  sets: WordSets = {},
+  longestGap?: number,
+): readonly Phrase[] {
+  return phrases.map(phrase => {
+    const { source, required } = readPhrase(phrase, sets)
+    let made: RegExp | undefined
+    const pattern = (): RegExp => {
+      const ownGap = `(?: [a-z0-9$%'@/&,][^ ]*){0,${longestGap}}?`
+      made ??= expressionOf(longestGap === undefined ? source : source.replaceAll(gap, ownGap))
+      return made
+    }
+    return { required, pattern }
+  })
 }
 
-/** The same as an expression alone. Undefined if there are none. */
+const expressionOf = (source: string): RegExp => new RegExp(`(?:${source})(?= )`, 'g')
+
+/** One expression for some phrases. Undefined if there are none. */
 export function phrasesPattern(phrases: readonly string[], sets: WordSets = {}): RegExp | undefined {
-  return phrases.length === 0 ? undefined : phrasesOf(phrases, sets).pattern
+  if (phrases.length === 0) return undefined
+  return expressionOf(phrases.map(phrase => readPhrase(phrase, sets).source).join('|'))
+}
+
+/** A rule, and those of its phrases that a text can have. */
+export interface Candidate<Rule> {
+  readonly rule: Rule
+  readonly phrases: readonly Phrase[]
 }
 
 /**
- * Tells which of many rules can match a text: its words are looked up once, where the expression of each rule would read it
- * again. The other rules do not match.
+ * Tells which phrases of many rules can match a text: its words are looked up once, where the expression of each would read
+ * it again. The others do not match.
  */
-export function candidateFinder<Rule extends { readonly phrases: Phrases }>(
+export function candidateFinder<Rule extends { readonly phrases: readonly Phrase[] }>(
   rules: readonly Rule[],
-): (words: string) => Rule[] {
+): (words: string) => readonly Candidate<Rule>[] {
   const groups = new Map<string, number>()
   const exact = new Map<string, number[]>()
   const stems = new Map<string, number[]>()
   /** For each group the phrases whose rarest it is. */
-  const phrasesWith: { readonly rule: number; readonly others: readonly number[] }[][] = []
+  const phrasesWith: { readonly at: number; readonly others: readonly number[] }[][] = []
   const numberOf = (group: WordGroup): number => {
     const key = group.join('|')
     const known = groups.get(key)
@@ -72,13 +90,14 @@ export function candidateFinder<Rule extends { readonly phrases: Phrases }>(
     }
     return number
   }
+  const all = rules.flatMap(rule => rule.phrases.map(phrase => ({ rule, phrase })))
   const always: number[] = []
-  for (const [rule, { phrases }] of rules.entries())
-    for (const required of phrases.required) {
-      const [rarest, ...others] = required.toSorted((a, b) => commonness(a) - commonness(b)).map(numberOf)
-      if (rarest === undefined) always.push(rule)
-      else phrasesWith[rarest]?.push({ rule, others })
-    }
+  for (const [at, { phrase }] of all.entries()) {
+    const sorted = phrase.required.toSorted((a, b) => commonness(a) - commonness(b))
+    const [rarest, ...others] = sorted.map(numberOf)
+    if (rarest === undefined) always.push(at)
+    else phrasesWith[rarest]?.push({ at, others })
+  }
   const groupsOf = remembered((word: string): readonly number[] => {
     const found = [...(exact.get(word) ?? []), ...(/^[$\d]/.test(word) ? (exact.get('#') ?? []) : [])]
     for (let length = 0; length <= word.length; length++)
@@ -97,11 +116,18 @@ export function candidateFinder<Rule extends { readonly phrases: Phrases }>(
         seenIn[group] = text
         present.push(group)
       }
-    const candidates = new Set(always)
+    const found = [...always]
     for (const group of present)
-      for (const { rule, others } of phrasesWith[group] ?? [])
-        if (!candidates.has(rule) && others.every(other => seenIn[other] === text)) candidates.add(rule)
-    return [...candidates].sort((a, b) => a - b).map(rule => rules[rule] as Rule)
+      for (const { at, others } of phrasesWith[group] ?? [])
+        if (others.every(other => seenIn[other] === text)) found.push(at)
+    const candidates: { rule: Rule; phrases: Phrase[] }[] = []
+    for (const at of found.sort((a, b) => a - b)) {
+      const { rule, phrase } = all[at] as (typeof all)[number]
+      const last = candidates.at(-1)
+      if (last?.rule === rule) last.phrases.push(phrase)
+      else candidates.push({ rule, phrases: [phrase] })
+    }
+    return candidates
   }
 }
 

@@ -6,7 +6,7 @@ import type { SourceFile } from '../files/index.ts'
 import { originOf, parseYaml, validate } from '../yaml/index.ts'
 import { type Language, type LanguageData, languageOf } from './affirmed.ts'
 import { type ClaimData, type ClaimRule, claimRule } from './claims.ts'
-import { candidateFinder, type Phrases, phrasesOf } from './phrases.ts'
+import { type Candidate, candidateFinder, type Phrase, readPhrases } from './phrases.ts'
 
 import claimsFile from './rules/claims.yaml'
 import languageFile from './rules/language.yaml'
@@ -91,16 +91,16 @@ export interface StatementRule {
   readonly outside?: 'footer' | undefined
   /** Key of `statements` in brand.yaml, whose own wording counts too. */
   readonly statement?: string | undefined
-  readonly phrases: Phrases
+  readonly phrases: readonly Phrase[]
 }
 
 export interface RuleSet {
   readonly infos: ReadonlyMap<string, RuleInfo>
   /** The rules of claims that can match the words of a sentence. */
-  readonly claimRulesFor: (words: string) => readonly ClaimRule[]
+  readonly claimRulesFor: (words: string) => readonly Candidate<ClaimRule>[]
   readonly statements: readonly StatementRule[]
   /** Those of them that can match the words of a paragraph. */
-  readonly statementRulesFor: (words: string) => readonly StatementRule[]
+  readonly statementRulesFor: (words: string) => readonly Candidate<StatementRule>[]
   readonly language: Language
   /** Names of all states, the longest first, as `wordsOf` has them. */
   readonly states: ReadonlyMap<string, string>
@@ -146,7 +146,7 @@ export function parseRules(own: SourceFile | undefined): Outcome<RuleSet> {
   })
   const statementRules = statements.rules.flatMap(({ id, on, outside, statement, phrases = [] }) => {
     const wording = [...phrases, ...(changes[id]?.phrases ?? [])]
-    return wording.length === 0 ? [] : [{ id, on, outside, statement, phrases: phrasesOf(wording, words) }]
+    return wording.length === 0 ? [] : [{ id, on, outside, statement, phrases: readPhrases(wording, words) }]
   })
   const states = statements.states.toSorted((a, b) => b.length - a.length)
   return {
@@ -185,7 +185,7 @@ function parseOverlay(source: SourceFile, ids: readonly string[], words: Languag
     for (const [key, own] of Object.entries({ phrases: rule.phrases, unless: rule.unless })) {
       for (const [index, phrase] of (own ?? []).entries()) {
         try {
-          phrasesOf([phrase], words)
+          readPhrases([phrase], words)
         } catch (error) {
           const at = originOf(value, ['rules', id, key, index])
           diagnostics.push(

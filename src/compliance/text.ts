@@ -126,20 +126,28 @@ function readWords(sentence: string): string {
   }
   if (text.includes('-'))
     text = text.replace(/(?<=\d[%]?)-(?=\$\d|\d+%)/g, ' to ').replace(/ -+ | -+$|--+/g, ' — ')
-  // gu4ranteed, appr0val; g u a r a n t e e d
+  // gu4ranteed, appr0val
   if (/[a-z][0134@5$]/.test(text))
     text = text.replace(/[a-z@$]*[a-z][0134@5$]{1,2}[a-z][a-z013457@$]*/g, unleet)
-  text = text.replace(/(?<![a-z'])[a-z](?:[ .*_-][a-z](?![a-z'])){4,}/g, spaced =>
-    spaced.replace(/[ .*_-]/g, ''),
-  )
-  if (text.includes("'") || text.includes('cannot') || text.includes('nt'))
+  // g u a r a n t e e d
+  if (/[ .*_-][a-z][ .*_-][a-z][ .*_-][a-z]/.test(text))
+    text = text.replace(/(?<![a-z'])[a-z](?:[ .*_-][a-z](?![a-z'])){4,}/g, spaced =>
+      spaced.replace(/[ .*_-]/g, ''),
+    )
+  if (text.includes("'") || mayBeContracted.test(text))
     for (const [from, to] of contractions) text = text.replace(from, to)
-  const tokens =
-    text.match(
-      /(?:us)?\$ ?\d+(?:,\d{3})*(?:\.\d+)?k?(?![a-z])|\d+(?:,\d{3})*(?:\.\d+)?(?: ?%)?|@brand|[a-z0-9]+(?:'[a-z]+)?|[,;:.!?()—…/+&"]/g,
-    ) ?? []
-  return ` ${figures(tokens).join(' ')} `.replace(/ " /g, ' ').replace(/ " /g, ' ')
+  const tokens = text.match(token) ?? []
+  const words = ` ${figures(tokens).join(' ')} `
+  return words.includes('"') ? words.replace(/ " /g, ' ').replace(/ " /g, ' ') : words
 }
+
+/** Contractions without their apostrophe: "cant", "doesnt", and "cannot". */
+const mayBeContracted =
+  /\b(?:cannot|(?:ca|wo|is|are|was|were|do|does|did|has|have|had|could|would|should|must|need)nt)\b/
+
+/** A word, an amount, a number or a percentage, the brand, a mark of punctuation. */
+const token =
+  /(?!us\$)[a-z][a-z0-9]*(?:'[a-z]+)?|(?:us)?\$ ?\d+(?:,\d{3})*(?:\.\d+)?k?(?![a-z])|\d+(?:,\d{3})*(?:\.\d+)?(?: ?%)?|@brand|[a-z0-9]+(?:'[a-z]+)?|[,;:.!?()—…/+&"]/g
 
 function unleet(word: string): string {
   if (/\d{3}|^\$/.test(word) || word.replace(/[^a-z]/g, '').length < 4) return word
@@ -221,16 +229,18 @@ const singleOf =
 /** `once` is also an English word. */
 const ambiguous = new Set(['once'])
 
-const numberWords = new Set([
-  ...Object.keys(units),
-  ...Object.keys(multipliers),
-  ...['a', 'an', 'one', 'un', 'una', 'fortnight'],
-])
+const numberWords = new Set([...Object.keys(units), ...Object.keys(multipliers), 'one', 'fortnight'])
 
-function beginsNumber(token: string): boolean {
+function beginsNumber(token: string, index: number, tokens: readonly string[]): boolean {
   const first = token.charCodeAt(0)
-  // A digit, a dollar sign, "us$".
-  return (first >= 48 && first <= 57) || first === 36 || token.startsWith('us$') || numberWords.has(token)
+  return (
+    (first >= 48 && first <= 57) ||
+    token.startsWith('$') ||
+    token.startsWith('us$') ||
+    numberWords.has(token) ||
+    // "a hundred"
+    multipliers[tokens[index + 1] ?? ''] !== undefined
+  )
 }
 
 /** Numbers in words, percent signs and currencies as figures. */
@@ -238,7 +248,7 @@ function figures(tokens: readonly string[]): readonly string[] {
   if (!tokens.some(beginsNumber)) return tokens
   const made: string[] = []
   for (let at = 0; at < tokens.length; ) {
-    const number = beginsNumber(tokens[at] as string) ? numberAt(tokens, at) : undefined
+    const number = beginsNumber(tokens[at] as string, at, tokens) ? numberAt(tokens, at) : undefined
     if (number === undefined) {
       made.push(tokens[at] as string)
       at++

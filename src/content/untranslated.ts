@@ -94,7 +94,8 @@ const names = new Set(['icon', 'id', 'order', 'sections', 'messageLanguage'])
 
 function textsIn(map: LocatedMap, file: string): Text[] {
   return [...leaves(map)].flatMap(({ path, value }) =>
-    path.some(key => names.has(key)) || !isText(value)
+    // A file that is not there is an empty map.
+    path.length === 0 || path.some(key => names.has(key)) || !isText(value)
       ? []
       : [{ name: `"${file}.${path.join('.')}"`, origin: value.origin, path: `content/${file}.yaml` }],
   )

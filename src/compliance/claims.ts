@@ -72,9 +72,7 @@ export function claimsOf(
   language: Language,
 ): Claim[] {
   const sentences = sentencesOf(paragraph.text)
-  const intro = paragraph.intro === '' ? '' : wordsOf(paragraph.intro)
   const all = sentences.map(wordsOf)
-  const whole = all.join('') + (paragraph.below === '' ? '' : wordsOf(paragraph.below))
   const claims: Claim[] = []
   for (const [index, words] of all.entries()) {
     let aboutOthers: boolean | undefined
@@ -82,13 +80,12 @@ export function claimsOf(
       for (const match of matchesIn(words, phrases)) {
         const span = { start: match.index, end: match.index + match[0].length }
         if (has(words, rule.unless) || (rule.with !== undefined && !has(words, rule.with))) break
-        if (rule.needs !== undefined && has(whole, rule.needs)) break
+        if (rule.needs !== undefined && has(all.join('') + wordsOf(paragraph.below), rule.needs)) break
         aboutOthers ??= has(words, language.subjects)
         if (aboutOthers && !rule.anySubject) break
-        const next =
-          all[index + 1] ?? (paragraph.next === '' ? '' : wordsOf(sentencesOf(paragraph.next)[0] ?? ''))
+        const next = all[index + 1] ?? wordsOf(sentencesOf(paragraph.next)[0] ?? '')
         if (isMentioned(sentences[index] as string, match[0], language)) continue
-        if (!isAffirmed(words, span, { intro, next }, language)) continue
+        if (!isAffirmed(words, span, { intro: wordsOf(paragraph.intro), next }, language)) continue
         claims.push({ rule: rule.id, sentence: sentences[index] as string, words: match[0].trim() })
         break
       }

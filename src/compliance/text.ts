@@ -89,7 +89,7 @@ const contractions: readonly (readonly [RegExp, string])[] = [
 
 /**
  * A sentence as the words that rules look for: lower case, without accents, numbers as figures, one space between words and
- * punctuation, a space at both ends: `" no queues , no fees : approval is guaranteed . "`.
+ * punctuation, a space at both ends: `" no queues , no fees : approval is guaranteed . "`. Of nothing, nothing.
  */
 export const wordsOf = remembered(readWords)
 
@@ -107,6 +107,7 @@ export function remembered<Value>(read: (text: string) => Value): (text: string)
 }
 
 function readWords(sentence: string): string {
+  if (sentence === '') return ''
   let text = sentence.toLowerCase()
   if (unusual.test(text)) {
     text = text

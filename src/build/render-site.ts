@@ -67,9 +67,9 @@ async function renderPage(
   return timed('render', () => {
     const { value: rendered, diagnostics } = renderer.render(page, card && `${brand.basePath}/${card.path}`)
     if (rendered === undefined) return { value: undefined, diagnostics }
-    const tooMuchScript = timed('judge', () => scripts.check(page, rendered.islands))
+    const tooMuchScript = timed('check', () => scripts.check(page, rendered.islands))
     const leaks = mentions.length === 0 ? [] : leaksOn(htmlOf(rendered.parts), mentions, brand.id)
-    const verdict = timed('judge', () => judge.page(page, rendered.parts))
+    const verdict = timed('compliance', () => judge.page(page, rendered.parts))
     return {
       value: { rendered, verdict, ...(card && { card }) },
       diagnostics: [...diagnostics, ...ofBrand(brand.id, tooMuchScript), ...leaks],
@@ -138,8 +138,8 @@ export function completeSite(
     view,
     contentLinks: site.links,
   }
-  const broken = timed('judge', () => checkLinks(linked))
-  const judged = timed('judge', () => judge.site(facts.map(({ verdict }) => verdict)))
+  const broken = timed('check', () => checkLinks(linked))
+  const judged = timed('compliance', () => judge.site(facts.map(({ verdict }) => verdict)))
   return {
     value: made,
     diagnostics: [...ofBrand(view.brand.id, broken), ...judged.diagnostics],

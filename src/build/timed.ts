@@ -1,6 +1,6 @@
 // How long each phase of a build takes, for `--timings` and `bench/`. No result depends on it.
 
-/** In the order in which a build comes to them. `judge` is what is checked of a page when it is finished. */
+/** In the order in which a build comes to them. `check` is that of links and of the weight of scripts. */
 export const phases = [
   'load',
   'parse',
@@ -11,7 +11,8 @@ export const phases = [
   'icons',
   'cards',
   'render',
-  'judge',
+  'check',
+  'compliance',
   'write',
   'publish',
 ] as const

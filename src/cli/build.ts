@@ -33,6 +33,7 @@ import { checkOut, folderStore, isPassing } from '../output/index.ts'
 import { buildInProcesses, reportToParent } from './child-builds.ts'
 import { exitCodes, worstOf } from './exit-codes.ts'
 import { httpStore } from './http-store.ts'
+import { openProgress } from './progress.ts'
 import {
   cannotBegin,
   openProject,
@@ -204,6 +205,7 @@ async function run(
     files,
     brands.length === project.brands.brands.length ? undefined : [...brands, ...project.brands.bases],
   )
+  reporter.progress(`${brands.length} brands  looking for what has changed`)
   const unchanged: BrandResult[] = []
   const changed: string[] = []
   for (const id of brands) {
@@ -220,6 +222,11 @@ async function run(
   })
   const done = new Set(restored.map(({ id }) => id))
   const left = changed.filter(id => !done.has(id))
+  const progress = openProgress(reporter, brands.length, brands.length - left.length)
+  const onPhase = (phase: Phase, ms: number): void => {
+    progress.phase(phase)
+    timings?.add(phase, ms)
+  }
   const built = await buildInProcesses({
     brands: left,
     articles: files.list('content/articles').value.length,
@@ -230,11 +237,12 @@ async function run(
       work(stop.signal, {
         ...part,
         onUnexpected,
-        onPhase: timings?.add,
+        // To measure costs a little, and without a terminal the phase is not shown.
+        onPhase: reporter.isLive || timings !== undefined ? onPhase : undefined,
         onRender: why?.add,
         helperThread: alone ? new URL('./helper-thread.js', import.meta.url) : undefined,
       }),
-    onBrand: (result, done, total) => reporter.progress(`${done} of ${total}  ${result.id}`),
+    onBrand: progress.brand,
     onPhase: timings?.add,
     onReasons: why?.merge,
   })

@@ -65,7 +65,7 @@ export interface SharedBuild {
   }) => Promise<BuildReport>
   readonly signal: AbortSignal
   /** Told of each brand as it ends. */
-  readonly onBrand: (result: BrandResult, done: number, total: number) => void
+  readonly onBrand: () => void
   /** Told how long the phases of children took. */
   readonly onPhase?: ((phase: Phase, ms: number) => void) | undefined
   /** Told why children rendered pages. */
@@ -77,8 +77,7 @@ export async function buildInProcesses(shared: SharedBuild): Promise<BuildReport
   const { brands, articles, concurrency } = shared
   const worthwhile = Math.floor((brands.length * (articles + fixedPages)) / pagesPerProcess)
   const count = Math.max(1, Math.min(concurrency, brands.length, worthwhile))
-  let done = 0
-  const onBrand = (result: BrandResult): void => shared.onBrand(result, ++done, brands.length)
+  const { onBrand } = shared
   if (count === 1) return shared.build({ brands, onBrand, alone: concurrency > 1 })
   const [own = [], ...others] = shardBrands(brands, count)
   const makeOnce = commonResults(count)
@@ -105,7 +104,7 @@ function commonResults(processes: number): MakeOnce {
 function buildInChild(
   { words: [command = '', ...flags], signal, onPhase, onReasons }: SharedBuild,
   brands: readonly string[],
-  onBrand: (result: BrandResult) => void,
+  onBrand: () => void,
   makeOnce: MakeOnce,
 ): Promise<BuildReport> {
   const results = new Map<string, BrandResult>()
@@ -140,7 +139,7 @@ function buildInChild(
       else void answer(common)
     } else {
       results.set(message.brand.id, message.brand)
-      onBrand(message.brand)
+      onBrand()
     }
   })
   return new Promise(resolve => {

@@ -27,7 +27,8 @@ export async function main(words: readonly string[], version: string): Promise<n
         : undefined,
     quiet: words.includes('--quiet'),
     color: wantsColor(process.stderr),
-    live: process.stderr.isTTY === true && process.env.CI === undefined && process.env.TERM !== 'dumb',
+    live: isTerminal(process.stderr),
+    columns: process.stderr.columns,
     annotations: GITHUB_ACTIONS === 'true' && format !== 'sarif' && format !== 'github',
     stdout: text => process.stdout.write(text),
     stderr: text => process.stderr.write(text),
@@ -617,7 +618,14 @@ function usageProblem(text: string) {
   })
 }
 
+/** A terminal that draws, and whose user has nothing against it. */
+function isTerminal(stream: NodeJS.WriteStream): boolean {
+  const { NO_COLOR = '', CI, TERM } = process.env
+  return stream.isTTY === true && NO_COLOR === '' && CI === undefined && TERM !== 'dumb'
+}
+
+/** `FORCE_COLOR` is for logs that show colours, as those of many CIs do. */
 function wantsColor(stream: NodeJS.WriteStream): boolean {
-  const { NO_COLOR, CI } = process.env
-  return stream.isTTY === true && (NO_COLOR === undefined || NO_COLOR === '') && CI === undefined
+  const { NO_COLOR = '', FORCE_COLOR = '' } = process.env
+  return FORCE_COLOR !== '' && NO_COLOR === '' ? FORCE_COLOR !== '0' : isTerminal(stream)
 }

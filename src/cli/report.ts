@@ -24,6 +24,8 @@ export interface ReporterOptions {
   readonly color: boolean
   /** Whether lines can be redrawn: true on a terminal, false in a CI log. */
   readonly live: boolean
+  /** Width of the terminal. Default, also for 0, which some terminals say: 80. */
+  readonly columns?: number | undefined
   /** Whether problems are also written as GitHub Actions reads them, to show them at their lines. */
   readonly annotations?: boolean
   readonly stdout: (text: string) => void
@@ -31,6 +33,8 @@ export interface ReporterOptions {
 }
 
 export interface Reporter {
+  /** Whether `progress` shows anything. */
+  readonly isLive: boolean
   /** A line that replaces the previous one, on terminals only. */
   progress(text: string): void
   /** A line on stderr, also with `--json` and `--quiet`. */
@@ -67,11 +71,14 @@ export function createReporter(options: ReporterOptions): Reporter {
     if (options.write !== undefined) options.stdout(options.write(content))
     options.onDocument?.(content)
   }
+  const isLive = options.live && !options.quiet && !options.documentOnly
   return {
+    isLive,
     progress(text) {
-      if (!options.live || options.quiet || options.documentOnly) return
+      if (!isLive) return
       clear()
-      options.stderr(text)
+      // A line that wraps could not be cleared.
+      options.stderr(text.slice(0, (options.columns || 80) - 1))
       shown = true
     },
     note(text) {

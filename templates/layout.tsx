@@ -40,7 +40,7 @@ export function Layout(props: {
         {children}
       </main>
       <Footer site={site} assets={assets} images={images} />
-      {/* Nobody is measured while saying no. */}
+      {/* Measures nothing for visitors who opted out. */}
       {site.analytics !== undefined && page.kind !== 'ccpa' && (
         <Island name="analytics" on="idle" hidden props={{ ...site.analytics, optOutKey }} />
       )}

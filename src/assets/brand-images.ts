@@ -50,7 +50,7 @@ export interface CardFont {
 }
 
 /**
- * Draws the picture that a link to a page shows when it is shared; undefined for a page that nobody is to share.
+ * Draws the picture that a link to a page shows when it is shared; undefined for a page that is not meant to be shared.
  * @param measure Called with the work, where there is any: most pages show the same card.
  */
 export type CardDrawer = (

@@ -74,7 +74,7 @@ function readThroughFiles(files: Files, entry: string): Plugin {
       }))
       onResolve({ filter: /^\.\.?\//, namespace: 'project' }, ({ path, importer }) => {
         const target = new URL(path, `file:///${importer}`).pathname.slice(1)
-        // Found by its name: the script of the templates is the same whatever stands in their styles.
+        // Found by its name: the script of the templates does not change with their styles.
         if (namesStyles(target) && files.list(folderOf(target)).value.includes(target))
           return { path: target, namespace: 'project' }
         const candidates = scriptEndings.map(ending => `${target}${ending}`)
@@ -86,7 +86,7 @@ function readThroughFiles(files: Files, entry: string): Plugin {
           errors: [{ text: `There is no file "${target}".`, ...(hint && { notes: [{ text: hint }] }) }],
         }
       })
-      // The browser half of the kit, and one React for it and for every island, whatever a project has installed.
+      // The browser half of the kit, and one React for it and for every island, even if the project has installed another.
       onResolve({ filter: /^imprint\/kit\/browser$/ }, () => ({
         path: join(packageFolder(), 'src/kit/browser.ts'),
       }))

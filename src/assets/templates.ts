@@ -86,7 +86,7 @@ export interface TemplateBundle {
   readonly blocks: Readonly<Record<string, Block>>
   readonly facts: TemplateFacts
   /**
-   * In the order of the cascade, whatever a page renders first: the base of every page, then the sheets of components in
+   * In the order of the cascade, not of rendering: the base of every page, then the sheets of components in
    * the order of their imports. A component's own come after those of the components it imports.
    */
   readonly styles: readonly StyleSheet[]

@@ -33,7 +33,7 @@ export const textPairs: readonly (readonly [ColorRole, ColorRole])[] = [
 
 export const minimumContrast = 4.5
 
-// culori/fn knows no colour space until it is told of one.
+// culori/fn has no colour space until one is registered.
 registerMode(modeRgb)
 registerMode(modeLrgb)
 registerMode(modeOklab)

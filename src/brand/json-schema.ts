@@ -40,7 +40,7 @@ const fontStack = {
 const origin = { pattern: '^https://[^/]+$' }
 const example = (...examples: readonly unknown[]) => ({ examples })
 
-/** What editors show and check of a key, by its path. A pattern allows whatever zod does. */
+/** What editors show and check of a key, by its path. A pattern allows everything that zod does. */
 const hints: SchemaHints = {
   extends: example('_house', ['aurora', '_es']),
   alternateOf: { ...slug, ...example('aurora') },

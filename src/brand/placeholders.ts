@@ -1,4 +1,4 @@
-// Values that `imprint new brand` writes: they pass every check, so that a new brand can be seen at once, and belong to nobody.
+// Values that `imprint new brand` writes: they pass every check, so that a new brand can be seen at once, and are not real.
 
 import { asWarning, type Diagnostic, diagnostic } from '../diagnostics/index.ts'
 import { entryAt, type LocatedMap } from '../yaml/index.ts'

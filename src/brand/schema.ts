@@ -574,7 +574,7 @@ export const brandSchema = z.strictObject({
               '"https://tags.example"; "https://*.tags.example" for all hosts below it',
             ),
             for: z.array(z.enum(tagUses)).min(1).describe('What may come from there'),
-            purpose: line(200).describe('Why: for whoever reads this next'),
+            purpose: line(200).describe('Why it is allowed, for the next reader'),
           }),
         )
         .min(1)

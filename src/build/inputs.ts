@@ -23,7 +23,7 @@ export interface Input {
   readonly sha256: string
 }
 
-/** Everything that a brand's site depends on. The same on every machine, whatever has been built there. */
+/** Everything that a brand's site depends on. The same on every machine, no matter what was built there before. */
 export interface BrandInputs {
   readonly id: string
   /** Of the files, and of the flags that change results. */

@@ -104,7 +104,7 @@ export function openKeptSites({
         const target = targetOf(id)
         const manifest = manifestSum(target)
         if (!isDone(status) || manifest === undefined) continue
-        // Where files have changed meanwhile, nobody knows which of the two states the site is made of.
+        // If files have changed meanwhile, the site may be made of either state.
         const { hash } = await readAfter(id)
         if (hash !== before.get(id) || fleetAfter !== fleet) continue
         sure.push(id)

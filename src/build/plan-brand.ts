@@ -141,7 +141,7 @@ async function planAlone(
   const templates = asksTemplates(value) ? (await shared.templates(files, id)).value : undefined
   const planned = timed('plan', () => planSite(brand, value, { ...options, templates: templates?.facts }))
   const mentions = mentionsIn([...textsOf(asked), companyLine(brand)])
-  // These are published whatever the pages show.
+  // These are always published, even if no page shows them.
   const publicTexts = (fleet.length < 2 ? [] : value.publicFiles).flatMap(({ path, source }) =>
     publicText.test(path) ? (files.readText(source).value ?? []) : [],
   )

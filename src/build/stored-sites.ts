@@ -153,7 +153,7 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
         const found = kept.diagnostics.filter(({ code }) => !code.startsWith('output/'))
         const result = { ...kept, diagnostics: found }
         const site: StoredSite = { version: 1, manifest: sum, files, result }
-        // Last: whoever finds it finds all that it names.
+        // Last: when it is there, all that it names is there.
         await store.put('ac', inputs, new TextEncoder().encode(JSON.stringify(site)))
       } catch (error) {
         goesDown(error)

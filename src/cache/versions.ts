@@ -20,7 +20,7 @@ export function pipelineVersion(...packages: readonly string[]): string {
 }
 
 /**
- * `sharp 0.35.5`: part of the key of whatever a package makes. Read without loading the package, which a hit in the
+ * `sharp 0.35.5`: part of the key of everything a package makes. Read without loading the package, which a hit in the
  * cache makes needless.
  */
 export function packageVersion(name: string): string {

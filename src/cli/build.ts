@@ -163,7 +163,7 @@ export async function check(
   return run('check', flags, reporter, opened, undefined, work, kept)
 }
 
-/** The brands of one process, and who is told of their results. */
+/** The brands of one process, and what to call with their results. */
 type Part = Pick<
   BuildOptions,
   'brands' | 'onBrand' | 'onPhase' | 'onRender' | 'onUnexpected' | 'makeOnce' | 'helperThread'

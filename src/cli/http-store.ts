@@ -34,7 +34,7 @@ export function httpStore(address: string, options: HttpStoreOptions): BlobStore
     const response = await fetch(`${base}/${path}`, {
       ...init,
       headers,
-      // A token goes to nobody else.
+      // The token goes to this host only.
       redirect: 'error',
       signal: AbortSignal.any([AbortSignal.timeout(patience), ...(signal ? [signal] : [])]),
     })

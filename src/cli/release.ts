@@ -134,7 +134,7 @@ export async function releaseBrands(
   return isDone ? exitCodes.done : exitCodes.failed
 }
 
-/** A site with a phone number or an address of nobody is not for visitors. */
+/** A site with a made-up phone number or address is not for visitors. */
 function placeholdersOf({ files }: Project, id: string): Diagnostic[] {
   return loadBrand(files, id)
     .diagnostics.filter(({ code }) => code === 'brand/placeholder')

@@ -18,7 +18,7 @@ export interface ReporterOptions {
   readonly documentOnly: boolean
   /** Writes the document for programs, which takes the place of results on stdout. Default: none is written. */
   readonly write?: DocumentWriter | undefined
-  /** Is told of the document, whether it is written or not. */
+  /** Gets the document, whether it is printed or not. */
   readonly onDocument?: ((document: ReportDocument) => void) | undefined
   readonly quiet: boolean
   readonly color: boolean

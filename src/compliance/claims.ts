@@ -14,7 +14,7 @@ export interface ClaimRule {
   readonly with: RegExp | undefined
   /** Words of the paragraph that make it acceptable. */
   readonly needs: RegExp | undefined
-  /** It counts whatever the sentence is about. */
+  /** It counts in sentences about other things than loans too. */
   readonly anySubject: boolean
 }
 

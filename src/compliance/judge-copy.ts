@@ -1,4 +1,4 @@
-// What a page must not show, whatever it is about: placeholders, another script, a wrong year or number of steps.
+// What no page may show: placeholders, another script, a wrong year or number of steps.
 
 import type { ReadBlock } from './paragraphs.ts'
 import type { Add, JudgedBrand, JudgedPage } from './verdict.ts'

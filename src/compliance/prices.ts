@@ -25,7 +25,7 @@ interface PricedSentence {
   readonly trigger: Figure | undefined
 }
 
-/** What a text says a loan costs, whatever page it stands on. */
+/** What a text says a loan costs, on any page. */
 export interface Prices {
   readonly figures: Figures
   readonly wrongRates: ReturnType<typeof wrongRates>

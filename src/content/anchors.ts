@@ -3,7 +3,7 @@
 import GithubSlugger from 'github-slugger'
 
 /**
- * Fragments that the package's templates use; no heading may claim them, on whatever page it stands. The ids of other templates
+ * Fragments that the package's templates use; no heading on any page may have them. The ids of other templates
  * are known when a page is rendered (`render/pieces.ts`).
  */
 export const reservedAnchors = [

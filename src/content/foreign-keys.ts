@@ -35,7 +35,7 @@ function each(keys: string, hint: string): Record<string, string> {
   return Object.fromEntries(keys.split(' ').map(key => [key, hint]))
 }
 
-/** Cuts dates with a time to their day: the one that is written, whatever the time zone. */
+/** Cuts dates with a time to the day that is written; time zones are ignored. */
 export function withoutTimes(data: LocatedMap): Outcome<LocatedMap> {
   const diagnostics: Diagnostic[] = []
   const entries = new Map<string, LocatedEntry>(data.entries)

@@ -61,7 +61,7 @@ export function markdownFiles(
 }
 
 /**
- * A malformed article must not stop a site, but a failing disk must, and a merge that nobody finished: good articles would
+ * A malformed article must not stop a site, but a failing disk must, and an unfinished merge: good articles would
  * disappear.
  */
 export function softened(problem: Diagnostic): Diagnostic {

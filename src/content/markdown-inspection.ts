@@ -348,7 +348,7 @@ function numberNotes({ notes, noteUses, diagnostics, place }: Inspection): void 
   }
 }
 
-/** A conflict is a matter of lines, whatever Markdown makes of them. */
+/** A conflict is a matter of lines, not of Markdown. */
 function reportConflicts({ text, place, code, diagnostics }: Inspection): void {
   if (conflictMarker(text) === undefined) return
   const withoutCode = code.reduce(
@@ -359,6 +359,6 @@ function reportConflicts({ text, place, code, diagnostics }: Inspection): void {
   const offset = conflictMarker(withoutCode)
   if (offset === undefined) return
   const { line, column } = pointAfter({ line: 1, column: 1 }, text.slice(0, offset))
-  // Whatever else is wrong comes of it.
+  // Other problems are its consequences.
   diagnostics.splice(0, diagnostics.length, conflictProblem(place.originAt({ line, column })))
 }

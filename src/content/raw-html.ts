@@ -2,7 +2,7 @@
 
 import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.ts'
 
-/** Comments, which nobody sees. */
+/** Comments, which no page shows. */
 const comments = /<!--(?:>|->|[\s\S]*?-->)/g
 const lineBreaks = /<br[ \t\n]*\/?>/gi
 

@@ -40,7 +40,7 @@ export interface SessionOptions extends SharedWorkOptions {
   readonly strict: boolean
   /** Origin of a server that takes the provider's place. */
   readonly providerOrigin?: string | undefined
-  /** Nobody is measured: no tag manager and no tags of others. */
+  /** No tag manager and no tags of others. */
   readonly withoutTags?: boolean
   /** Called for every change once its pages can be served. */
   readonly onChange?: (change: Change) => void

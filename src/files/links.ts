@@ -27,7 +27,7 @@ export function linkRule(root: string, allowed: readonly string[]): LinkRule {
     return homes.some(home => isWithin(home, location))
   }
   // Most reads are of files in the same few folders, and looking for links takes longer than reading. What is found holds for
-  // one turn of the event loop: whoever reads again later looks again.
+  // one turn of the event loop; a later read looks again.
   let found: Map<string, string> | undefined
   const realOfPath = (path: string): string => {
     if (found === undefined) {

@@ -129,7 +129,7 @@ export function conflictMarker(text: string): number | undefined {
 
 const conflict = /^(?:<{7}|>{7})(?= |$)/m
 
-/** Reports a conflict that nobody has settled: an error in whatever file, for nobody meant to publish it. */
+/** Reports an unresolved conflict: an error in any file, since it was never meant to be published. */
 export function conflictProblem(at: Origin): Diagnostic {
   return diagnostic('content/conflict-marker', 'Git left a conflict here that nobody has settled.', {
     at,

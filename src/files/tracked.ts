@@ -29,7 +29,7 @@ interface Entry {
   seen: number
 }
 
-/** States after which an answer that nobody asked for again is forgotten. */
+/** States after which an answer that was not asked for again is forgotten. */
 const forgottenAfter = 16
 /** Coarser than the clock of any file system that a project lies on, in milliseconds. */
 const settledAfter = 2_000

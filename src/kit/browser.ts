@@ -6,7 +6,7 @@ import { hydrateRoot } from 'react-dom/client'
 /** Default export of a file in `templates/islands/`: called once, with the island's element and its props. */
 export type IslandEntry<Props = never> = (element: HTMLElement, props: Props) => void | Promise<void>
 
-/** An entry that hands the island to React. Whoever imports this loads React; small scripts do without. */
+/** An entry that hands the island to React. Importing this loads React; small scripts do without it. */
 export function hydrate<Props extends object>(component: ComponentType<Props>): IslandEntry<Props> {
   return (element, props) => {
     hydrateRoot(element, createElement(component, props), {

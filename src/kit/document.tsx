@@ -49,7 +49,7 @@ function shareImage(
 }
 
 /**
- * What stands in the head, as text: nobody's template looks into it, and thirty elements would take React as long as the
+ * What stands in the head, as text: no template looks into it, and thirty elements would take React as long as the
  * rest of an article.
  */
 function headTags(site: SiteView, head: Head, image: ShareImage | undefined, assets: HeadContents): string {

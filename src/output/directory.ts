@@ -85,7 +85,7 @@ function stagedOutput(target: string, brand: string, release: () => void): Outpu
   const record = (entry: StagedEntry): void => {
     if (manifest.record(entry) && entry.standing !== undefined) standing.set(entry.path, entry)
   }
-  /** What is published stands, whatever fails here. */
+  /** What is published stays, even if this fails. */
   const close = (): Diagnostic[] => {
     if (!open) return []
     open = false

@@ -1,5 +1,5 @@
 // Which folders may be written to. Other tools have deleted sites, sources and `.git` folders when an output path
-// was wrong (jekyll#902, vite#1501); this one refuses whatever it cannot be sure of, before touching anything.
+// was wrong (jekyll#902, vite#1501); this one refuses everything it cannot be sure of, before touching anything.
 
 import { existsSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { homedir } from 'node:os'

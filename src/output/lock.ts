@@ -64,7 +64,7 @@ export async function acquireLock(
   }
 }
 
-/** Keeps the lock's time fresh while this process lives: on another machine nobody can ask whether it does. */
+/** Keeps the lock's time fresh while this process lives: another machine cannot ask whether it does. */
 function held(path: string, own: string): Lock {
   const beat = setInterval(() => {
     const now = Date.now() / 1000
@@ -130,7 +130,7 @@ function remove(path: string, content: string): void {
 }
 
 /**
- * Takes a dead holder's lock away. Only whoever holds the lock's own lock may do so: of two that saw the same dead
+ * Takes a dead holder's lock away. Only the holder of the lock's own lock may do so: of two that saw the same dead
  * holder, the slower would remove the lock that the faster has taken since. True when it is worth trying again.
  */
 function removeStale(path: string, own: string, isIdle: IdleWatch): boolean {

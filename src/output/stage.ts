@@ -20,7 +20,7 @@ import type { OutputFile } from '../files/index.ts'
 import { assertInside, type ManifestEntry, manifestEntry, sha256Of } from './manifest.ts'
 import { guarded, WriteError } from './write-error.ts'
 
-/** A site under way, as plain data: whatever thread is handed it can write to it. */
+/** A site under way, as plain data: any thread that has it can write to it. */
 export interface StageFolder {
   /** Absolute path of the folder that is written to. */
   readonly folder: string
@@ -36,7 +36,7 @@ export interface StagedEntry extends ManifestEntry {
   readonly standing?: FileIdentity
 }
 
-/** What a file keeps for as long as nobody replaces it or writes to it. */
+/** What stays the same of a file until it is replaced or written to. */
 export interface FileIdentity {
   readonly inode: number
   /** Milliseconds. */
@@ -108,7 +108,7 @@ function linked(from: string, to: string, expected: FileIdentity | undefined): b
   return false
 }
 
-/** Of what is published: a web server runs as another user, whatever the umask of the build. */
+/** Of what is published: a web server runs as another user, so the umask of the build does not count. */
 const modes = { file: 0o644, folder: 0o755 } as const
 
 /** Gives what was made the rights that a umask took away; says whether there were any. All else, such as a folder's group, stays. */

@@ -71,7 +71,7 @@ function rawEnd(html: string, start: number): number | undefined {
 
 const rawTag = /<(script|style)\b[^>]*>/y
 
-/** Where the value belongs that begins with this quote. Whatever stands before the name is no part of it. */
+/** Where the value belongs that begins with this quote. What comes before the name is not part of it. */
 function listOf(html: string, quote: number): keyof InspectedHtml | undefined {
   for (const [text, list] of attributes) {
     const start = quote - text.length
@@ -163,7 +163,7 @@ function problemOf(
   { files, view: { brand, provider } }: LinkedSite,
 ): string | MissingFragment | undefined {
   const { basePath } = brand
-  // Whoever writes "http:" in a text is told so before.
+  // "http:" in a text has its own warning.
   if (/^(?:https?|mailto|tel|data):/i.test(reference)) return undefined
   if (reference.startsWith(`${provider.origin}/`)) return undefined
   const hash = reference.indexOf('#')

@@ -96,7 +96,7 @@ export const anchorMark = markOf('anchor')
 
 /**
  * Gives each heading of the content its id. One that the templates, or an earlier heading, have on the same page gets a
- * number: whatever templates there are, no heading of an article can clash with them.
+ * number: no heading of an article can clash with any template.
  */
 function settleAnchors(html: string, pieces: readonly Piece[]): string {
   if (!html.includes(anchorMark)) return html

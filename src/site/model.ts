@@ -19,7 +19,7 @@ export interface SiteView {
   readonly disclosures?: DisclosuresView
   /** Absent where the brand measures nothing. */
   readonly analytics?: AnalyticsView
-  /** Whom the policy lets in besides, by what may come from there; absent where that is nobody. */
+  /** Whom the policy lets in besides, by what may come from there; absent where there is none. */
   readonly thirdParties?: ThirdParties
   readonly strings: Strings
   readonly links: SiteLinks
@@ -109,7 +109,7 @@ export interface ThemeView {
   readonly colors: Colors
   /** Those of the dark scheme, where the theme has one. */
   readonly darkColors?: Colors
-  /** `:root{--color-…}` and whatever else the theme sets, ready to be inlined before the templates' styles. */
+  /** `:root{--color-…}` and everything else the theme sets, ready to be inlined before the templates' styles. */
   readonly css: string
   /** A `data:` URL: the brand's initial on its accent colour, for browser tabs. */
   readonly icon: string

@@ -79,7 +79,7 @@ export interface HeaderPath {
 export interface PlanOptions {
   /** Of a server that takes the provider's place; default: the brand's own provider. */
   readonly providerOrigin?: string | undefined
-  /** No tag manager and no tags of others: in watch mode, nobody is measured. Default: as the brand says. */
+  /** No tag manager and no tags of others, as in watch mode. Default: as the brand says. */
   readonly withoutTags?: boolean | undefined
   /** What the templates have; undefined where that is not known, and not checked. */
   readonly templates?: TemplateFacts | undefined

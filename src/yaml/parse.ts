@@ -28,7 +28,7 @@ import { parseSimpleMap } from './parse-simple.ts'
 const maxDepth = 12
 /** Of brackets or of keys and dashes in one line: more than any text has, less than exhausts the parser's stack. */
 const maxPunctuation = 200
-/** One missing quote can make hundreds of errors of what follows; nobody reads those. */
+/** One missing quote can cause hundreds of errors in the lines after it. No one reads those. */
 const maxErrors = 20
 
 /**
@@ -169,7 +169,7 @@ function escapeOf(character: string, text: string): { written: string; index: nu
   return undefined
 }
 
-/** A plain `+18005550142` or `0123` is a number to YAML, but nobody who writes one means a number. */
+/** A plain `+18005550142` or `0123` is a number in YAML, but people who write it mean a text. */
 function scalarValue(value: unknown, written: string): string | number | boolean | null {
   if (typeof value === 'number' && /^(\+|-?0[0-9])/.test(written)) return written
   if (typeof value === 'bigint') return written

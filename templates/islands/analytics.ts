@@ -1,5 +1,5 @@
 // Tag manager and measurement: only for visitors who have not said no, by their browser's signal (Global Privacy
-// Control) or on our privacy page, and never for a page that nobody looks at yet.
+// Control) or on our privacy page, and never for a page that is not visible yet.
 
 import type { IslandEntry } from 'imprint/kit/browser'
 

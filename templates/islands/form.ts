@@ -14,7 +14,7 @@ interface Props {
 /** How long the form may take before visitors are told how else to apply, in milliseconds. */
 const patience = 10_000
 
-/** Pixels that a frame may ask for, whatever it says. */
+/** The most pixels that a frame may ask for. */
 const tallest = 4000
 
 const awaken: IslandEntry<Props> = (island, { url, frame }) => {
@@ -66,7 +66,7 @@ const awaken: IslandEntry<Props> = (island, { url, frame }) => {
   }
   island.querySelector('button')?.addEventListener('click', () => {
     load()
-    // The button goes away; whoever uses a keyboard stays here.
+    // The button goes away; keep the keyboard's focus here.
     island.tabIndex = -1
     island.focus({ preventScroll: true })
   })

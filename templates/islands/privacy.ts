@@ -31,7 +31,7 @@ const awaken: IslandEntry<Props> = (island, { optOutKey, toasts, labels }) => {
     }
   }
   const show = (choice: Choice) => {
-    // The browser's signal says no already, whatever was chosen here.
+    // The browser's signal says no already and wins over a choice made here.
     const isHonored = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl
     island.dataset.choice = isHonored ? 'honored' : choice
   }

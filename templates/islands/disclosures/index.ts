@@ -55,7 +55,7 @@ function element(name: string, content: readonly Node[] | string, className = ''
 
 const paragraphs = (text: string) => paragraphsOf(text).map(paragraph => element('p', [new Text(paragraph)]))
 
-/** Keeps what is the same, so that nobody loses a selection. */
+/** Keeps what is the same, so that a selection is not lost. */
 function show(place: Element | null | undefined, next: HTMLElement): void {
   if (!place?.isEqualNode(next)) place?.replaceWith(next)
 }
@@ -88,7 +88,7 @@ function gridOf(island: HTMLElement, { url, messages }: Props): (typeof places)[
   return disclosures => {
     island.removeAttribute('aria-busy')
     if (disclosures) {
-      // Long texts that nobody asked to hear are not read out.
+      // Screen readers must not read out long texts unasked.
       island.removeAttribute('aria-live')
       const grid = disclosures.entries.map(({ heading, text }) =>
         element('div', [element('h3', [new Text(heading)]), ...paragraphs(text)]),
@@ -101,7 +101,7 @@ function gridOf(island: HTMLElement, { url, messages }: Props): (typeof places)[
       const retry = element('button', [new Text(messages.retry)], 'button')
       retry.onclick = () => {
         wait()
-        // The button goes away; whoever uses a keyboard stays here.
+        // The button goes away; keep the keyboard's focus here.
         island.tabIndex = -1
         island.focus({ preventScroll: true })
         asked = undefined

@@ -115,7 +115,7 @@ export async function releaseBrands(
             ),
           ]
         : []),
-      `${totals.join(', ')} of ${brands.length} brands in ${folder}\n`,
+      `${totals.join(', ')} of ${brands.length} ${brands.length === 1 ? 'brand' : 'brands'} in ${folder}\n`,
       ...(stopped === undefined
         ? []
         : [

@@ -36,6 +36,8 @@ export {
   brandSchema,
   type ColorRole,
   colorRoles,
+  type Host,
+  hosts,
   isSlug,
   type TagUse,
   type Vendor,

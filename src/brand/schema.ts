@@ -12,6 +12,10 @@ export function isSlug(text: string): boolean {
   return slugPattern.test(text)
 }
 
+/** Hosts whose own files a build can write. */
+export const hosts = ['netlify', 'cloudflare', 'workers', 'nginx', 'caddy', 's3'] as const
+export type Host = (typeof hosts)[number]
+
 const line = (maximum: number) => z.string().trim().min(1).max(maximum)
 
 const color = checkedString('brand/invalid-color', value =>
@@ -494,6 +498,10 @@ export const brandSchema = z.strictObject({
     .describe('What differs with "--env <name>", by name; such a site is hidden from search engines'),
   name: line(80).describe('Name of the brand as visitors read it'),
   siteUrl: siteUrl.describe('https origin, with a path if the site lives under one; no trailing slash'),
+  host: z
+    .enum(hosts)
+    .optional()
+    .describe('The host that serves the site: a build writes the files that it reads, where it reads them'),
   locale: locale.describe('Language of the pages, BCP 47'),
   formId: formId.describe('Id of the form at the provider'),
   phone: phone.describe('E.164, in quotes: "+18005550142"'),

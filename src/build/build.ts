@@ -2,6 +2,7 @@
 // on shared files; one brand's fault never reaches another.
 
 import { join } from 'node:path'
+import type { Host } from '../brand/index.ts'
 import type { CacheFolder, MakeOnce } from '../cache/index.ts'
 import type { ActiveWaiver } from '../compliance/index.ts'
 import { type Diagnostic, type Outcome, sortDiagnostics, unexpected } from '../diagnostics/index.ts'
@@ -34,6 +35,8 @@ export interface BuildOptions extends JudgeOptions {
   readonly asOf?: string | undefined
   /** The environment of the brands; default: the sites that visitors see. */
   readonly environment?: string | undefined
+  /** The host that sites are made for; default: the one that each brand names. */
+  readonly host?: Host | undefined
   /** Where results are kept between runs; without one, only within this run. */
   readonly cacheFolder?: CacheFolder
   /** Bundles templates; default: a bundler of this run. */
@@ -166,7 +169,8 @@ async function buildBrand(run: Run, id: string): Promise<BrandResult> {
     diagnostics.push(...opened.diagnostics)
     output = opened.value
     if (output === undefined) return end('failed')
-    if (!run.allowRemovals) diagnostics.push(...removals(output.published ?? [], prepared.site))
+    const { published: before } = output
+    if (before && !run.allowRemovals) diagnostics.push(...removals(before, prepared.site))
     const kept = keptPages(shared.cache, prepared)
     const { helper } = shared
     const onRender: RenderOptions['onRender'] = ({ route }, reason) => run.onRender?.(id, route, reason)
@@ -179,8 +183,8 @@ async function buildBrand(run: Run, id: string): Promise<BrandResult> {
       return end(isRefused(diagnostics, run.strict) ? 'failed' : 'not reached')
     }
     const target = output
-    const { basePath } = prepared.site.view.brand
-    const published = timed('publish', () => target.commit(basePath))
+    const { host, view } = prepared.site
+    const published = timed('publish', () => target.commit(view.brand.basePath, host))
     kept.save()
     diagnostics.push(...published.diagnostics)
     return end(published.status, published)

@@ -141,10 +141,10 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
     const hasTemplates = [...own.keys()].some(name => name.startsWith('templates/'))
     if (rest.importsPackages || [...own.values()].some(({ path }) => importsPackages(path)))
       others.push({ path: 'node_modules', sha256: await packageSum(hasTemplates ? id : '') })
-    const { drafts, providerOrigin, withoutTags, environment } = flags
+    const { drafts, providerOrigin, withoutTags, environment, host } = flags
     // A flag that changes results has to find its place here.
     const asOf = hiddenAmong(own.values())
-    const known = { drafts, asOf, providerOrigin, withoutTags, environment } satisfies Record<
+    const known = { drafts, asOf, providerOrigin, withoutTags, environment, host } satisfies Record<
       Exclude<keyof BrandOptions, keyof JudgeOptions>,
       unknown
     >

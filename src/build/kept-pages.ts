@@ -148,6 +148,7 @@ export function keptPages(cache: Cache, prepared: PreparedSite): KeptPages {
 
 /** Everything that pages depend on besides their own model. */
 function hashesOfSurroundings({
+  site,
   view,
   bundle,
   assets,
@@ -160,7 +161,8 @@ function hashesOfSurroundings({
     pipeline: hashOf(pipelineVersion('react', 'react-dom', 'sharp', 'satori')),
     templates: hashOf([script.text, styles, islands.islands, islands.loader.whole]),
     // With a text of another brand, which is to be looked for, pages are rendered again.
-    brand: hashOf(mentions.length === 0 ? view : [view, mentions]),
+    // Another host wants the same pages in other folders.
+    brand: hashOf([view, mentions, site.host]),
     assets: hashOf([
       assets,
       cards && [

@@ -4,6 +4,7 @@ import {
   type BrandConfig,
   brandsFolder,
   type FleetBrand,
+  type Host,
   languageGroup,
   loadBrand,
   readFleet,
@@ -34,6 +35,8 @@ export interface BrandOptions extends JudgeOptions {
   readonly asOf?: string | undefined
   /** The environment of the brands to build; default: the sites that visitors see. */
   readonly environment?: string | undefined
+  /** The host that the site is made for; default: the one that the brand names. */
+  readonly host?: Host | undefined
   /** Of a server that takes the provider's place; default: the brand's own provider. */
   readonly providerOrigin?: string | undefined
   /** No tag manager and no tags of others. Default: as the brand says. */

@@ -3,21 +3,26 @@
 import { brandsFolder } from '../brand/index.ts'
 import { addressKey, type LeftOut } from '../content/index.ts'
 import { type Diagnostic, diagnostic, type Origin, startOf, suggest } from '../diagnostics/index.ts'
-import type { ManifestEntry } from '../output/index.ts'
+import { type Manifest, sitePathOf } from '../output/index.ts'
 import { routeOf, type Site } from '../site/index.ts'
 
 /**
  * Reports each published page that the site lacks, and that no redirect of the site replaces. Pure.
  * @param published The manifest of the site that visitors have now.
  */
-export function removals(published: readonly ManifestEntry[], site: Site): Diagnostic[] {
+export function removals(published: Manifest, site: Site): Diagnostic[] {
   const { leftOut, pages, redirects, publicFiles, view } = site
   const routes = new Set([
     ...pages.map(({ route }) => route),
     ...publicFiles.map(({ path }) => routeOf(path)),
   ])
   const redirected = new Set(redirects.map(({ from }) => addressKey(from)))
-  const before = new Set(published.map(({ path }) => routeOf(path)))
+  const before = new Set(
+    published.files.flatMap(({ path }) => {
+      const own = sitePathOf(published, path)
+      return own === undefined ? [] : routeOf(own)
+    }),
+  )
   const gone = [...before].filter(route => route.endsWith('/') || route.endsWith('.html'))
   const fresh = [...routes].filter(route => !before.has(route))
   return gone.flatMap(route => {

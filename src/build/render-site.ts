@@ -5,19 +5,20 @@ import { type TemplateBundle, templateOrigin } from '../assets/index.ts'
 import type { PageVerdict, SiteJudgement } from '../compliance/index.ts'
 import { type Outcome, ofBrand } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
-import type { ManifestEntry, Output } from '../output/index.ts'
+import { inFolder, type ManifestEntry, type Output } from '../output/index.ts'
 import {
   checkLinks,
   type FinishedPage,
   finishPage,
   type HtmlPart,
+  hostFiles,
   type InspectedHtml,
   type LinkedSite,
   piecesOf,
   type RenderedPage,
   renderSiteFiles,
 } from '../render/index.ts'
-import { type Page, routeOf } from '../site/index.ts'
+import { type Page, routeOf, siteFolder } from '../site/index.ts'
 import type { Helper, HelperResult } from './helper.ts'
 import type { KeptPages, PageFacts, RenderReason } from './kept-pages.ts'
 import { leaksOn } from './leaks.ts'
@@ -101,6 +102,8 @@ function detached(inspected: InspectedHtml): InspectedHtml {
 
 /** What a site needs besides its pages, and what was found out about the whole of it. */
 export interface CompleteSite extends Outcome<readonly OutputFile[]> {
+  /** Files for the host that it is made for, by their paths in the output; those of `value` have their paths in the site. */
+  readonly hostFiles?: readonly OutputFile[]
   /** What the content rules say of the whole. */
   readonly judgement: Omit<SiteJudgement, 'diagnostics'>
 }
@@ -117,15 +120,16 @@ export function completeSite(
   const { view, pages } = site
   const islands = new Set(facts.flatMap(page => page.islands))
   const rendered = pages.map((page, index) => ({ page, facts: facts[index] as PageFacts }))
-  const made = [
-    ...renderSiteFiles(
-      site,
-      rendered.map(({ page, facts: { hashes } }) => ({ page, hashes })),
-    ),
-    ...islandFiles(bundle, islands),
-  ]
+  const forHost = hostFiles(
+    site,
+    rendered.map(({ page, facts: { hashes } }) => ({ page, hashes })),
+  )
+  const forAny = site.host === undefined ? forHost.value : []
+  const made = [...renderSiteFiles(site), ...forAny, ...islandFiles(bundle, islands)]
   const published = new Set([
     ...[...files, ...made].flatMap(file => [`/${file.path}`, routeOf(file.path)]),
+    // Read at the root of a host alone.
+    ...(view.brand.basePath === '' ? ['/robots.txt'] : []),
     ...facts.flatMap(page => (page.cardPath === undefined ? [] : `/${page.cardPath}`)),
   ])
   const linked: LinkedSite = {
@@ -142,7 +146,8 @@ export function completeSite(
   const judged = timed('compliance', () => judge.site(facts.map(({ verdict }) => verdict)))
   return {
     value: made,
-    diagnostics: [...ofBrand(view.brand.id, broken), ...judged.diagnostics],
+    ...(site.host && { hostFiles: forHost.value }),
+    diagnostics: [...ofBrand(view.brand.id, broken), ...judged.diagnostics, ...forHost.diagnostics],
     judgement: judged,
   }
 }
@@ -186,11 +191,12 @@ export type RenderedSite = Pick<CompleteSite, 'diagnostics' | 'judgement'>
  */
 export async function renderSite(
   prepared: PreparedSite,
-  output: Output,
+  whole: Output,
   options: RenderOptions,
 ): Promise<RenderedSite> {
   const { timed = untimed, signal } = options
-  const { pages } = prepared.site
+  const { pages, host, view } = prepared.site
+  const output = inFolder(whole, siteFolder(host, view.brand.basePath))
   const put = (file: OutputFile) => timed('write', () => output.put(file))
   prepared.files.forEach(put)
   const batches: Promise<readonly Outcome<PageFacts | undefined>[]>[] = []
@@ -212,6 +218,7 @@ export async function renderSite(
     return { diagnostics, judgement: { waivers: [], withheld: 0 } }
   const complete = timed('render', () => completeSite(prepared, facts, timed))
   complete.value.forEach(put)
+  for (const file of complete.hostFiles ?? []) timed('write', () => whole.put(file))
   return { diagnostics: [...diagnostics, ...complete.diagnostics], judgement: complete.judgement }
 }
 

@@ -10,6 +10,7 @@ import {
   type Output,
   publishedFile,
   sha256Of,
+  sitePathOf,
   WriteError,
 } from '../output/index.ts'
 import { type BrandResult, type BuildOptions, isRefused } from './build.ts'
@@ -80,17 +81,16 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
     if (bytes === undefined || sha256Of(bytes) !== sha256) throw new Damaged()
     return bytes
   }
-  const publish = async (site: StoredSite, output: Output) => {
-    const { basePath } = JSON.parse(new TextDecoder().decode(await bytesOf(site.manifest))) as Manifest
+  const publish = async (site: StoredSite, { basePath, host }: Manifest, output: Output) => {
     const manifest = manifestBuilder(site.result.id)
     for (const entry of site.files) manifest.record(entry)
-    if (sha256Of(manifest.file(basePath).bytes) !== site.manifest) throw new Damaged()
+    if (sha256Of(manifest.file(basePath, host).bytes) !== site.manifest) throw new Damaged()
     const missing = site.files.filter(entry => output.keep?.(entry) === undefined)
     await inTurns(
       missing,
       async ({ path, sha256 }) => void output.put({ path, bytes: await bytesOf(sha256) }),
     )
-    return output.commit(basePath)
+    return output.commit(basePath, host)
   }
   return {
     diagnostics,
@@ -107,13 +107,14 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
         const opened = await openOutput(id)
         output = opened.value
         if (output === undefined) return undefined
-        const paths = new Set(site.files.map(({ path }) => path))
-        const takesAway = output.published?.some(({ path }) => path.endsWith('.html') && !paths.has(path))
-        if (takesAway && !allowRemovals) {
+        const stored = JSON.parse(new TextDecoder().decode(await bytesOf(site.manifest))) as Manifest
+        const paths = pagesOf({ ...stored, files: site.files })
+        const before = output.published === undefined ? [] : [...pagesOf(output.published)]
+        if (before.some(path => !paths.has(path)) && !allowRemovals) {
           output.discard()
           return undefined
         }
-        const { files, bytes, look, diagnostics: told } = await publish(site, output)
+        const { files, bytes, look, diagnostics: told } = await publish(site, stored, output)
         const ms = Math.round(performance.now() - start)
         const all = [...site.result.diagnostics, ...opened.diagnostics, ...told]
         return {
@@ -160,6 +161,11 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
       }
     },
   }
+}
+
+function pagesOf(manifest: Manifest): ReadonlySet<string> {
+  const paths = manifest.files.map(({ path }) => sitePathOf(manifest, path))
+  return new Set(paths.filter(path => path?.endsWith('.html')) as string[])
 }
 
 /** What the store gave is not what it should be. */

@@ -14,7 +14,7 @@ export function checkBrands(options: Omit<BuildOptions, 'openOutput'>, out?: str
     findings: 'all',
     ...options,
     openOutput: async brand => ({
-      value: noOutput(brand, out === undefined ? undefined : readManifest(join(out, brand))?.files),
+      value: noOutput(brand, out === undefined ? undefined : readManifest(join(out, brand))),
       diagnostics: [],
     }),
   })

@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os'
 import { join, relative, resolve, sep } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fleetSum } from '../brand/index.ts'
+import { fleetSum, type Host } from '../brand/index.ts'
 import {
   type BrandResult,
   type BuildOptions,
@@ -53,6 +53,8 @@ export interface BuildFlags extends ProjectFlags, SelectionFlags {
   readonly out?: string
   /** The environment of the brands; default: the sites that visitors see. */
   readonly env?: string
+  /** The host that sites are made for; default: the one that each brand names. */
+  readonly host?: Host
   readonly strict: boolean
   readonly drafts: boolean
   /** The day whose articles are there. */
@@ -282,12 +284,25 @@ async function run(
 
 /** The flags with which another process does the same for other brands. */
 function childFlags(flags: BuildFlags, project: Project, out: string | undefined): string[] {
-  const { allowLinks = [], env, asOf, strict, drafts, allowRemovals, debug, cache, timings, why } = flags
+  const {
+    allowLinks = [],
+    env,
+    host,
+    asOf,
+    strict,
+    drafts,
+    allowRemovals,
+    debug,
+    cache,
+    timings,
+    why,
+  } = flags
   return [
     ...['--root', project.root],
     ...allowLinks.flatMap(folder => ['--allow-links', folder]),
     ...(out === undefined ? [] : ['--out', out]),
     ...(env === undefined ? [] : ['--env', env]),
+    ...(host === undefined ? [] : ['--host', host]),
     '--as-of',
     asOf,
     ...(strict ? ['--strict'] : []),
@@ -314,7 +329,7 @@ async function open(named: readonly string[], flags: BuildFlags, reporter: Repor
   const project = opened.value
   const selected = await selectBrands(project, named, flags)
   if (selected.value === undefined) return cannotBegin(reporter, selected.diagnostics, project)
-  const { strict, drafts, asOf, allowRemovals, env: environment } = flags
+  const { strict, drafts, asOf, allowRemovals, env: environment, host } = flags
   return {
     project,
     diagnostics: selected.diagnostics,
@@ -328,6 +343,7 @@ async function open(named: readonly string[], flags: BuildFlags, reporter: Repor
       drafts,
       asOf,
       environment,
+      host,
       allowRemovals,
     },
   }

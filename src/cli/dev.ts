@@ -9,7 +9,7 @@ import { type SelectionFlags, selectBrands } from './select-brands.ts'
 import { openInBrowser, unexpectedNote, untilSignal } from './serving.ts'
 import { today } from './today.ts'
 
-export interface DevFlags extends ProjectFlags, SelectionFlags {
+export interface DevFlags extends ProjectFlags, Omit<SelectionFlags, 'host'> {
   readonly strict: boolean
   readonly drafts: boolean
   readonly asOf: string
@@ -17,6 +17,7 @@ export interface DevFlags extends ProjectFlags, SelectionFlags {
   readonly isDayGiven: boolean
   readonly env?: string
   readonly port?: number
+  /** The address to listen on. */
   readonly host?: string
   readonly open: boolean
   readonly poll: boolean
@@ -33,11 +34,12 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
   const opened = openProject(flags)
   if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
   const project = opened.value
-  const chosen = await selectBrands(project, named, flags)
+  const { host: address, ...selection } = flags
+  const chosen = await selectBrands(project, named, selection)
   if (chosen.value === undefined) return cannotBegin(reporter, chosen.diagnostics, project)
 
   const stopped = untilSignal()
-  const { strict, drafts, env: environment, port, host, poll } = flags
+  const { strict, drafts, env: environment, port, poll } = flags
   let running: DevServer | undefined
   const started = await startDev({
     root: project.root,
@@ -50,7 +52,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
     day: () => (flags.isDayGiven ? flags.asOf : today()),
     environment,
     port,
-    host,
+    host: address,
     poll,
     standIn: flags.stubProvider,
     ...(flags.cache && { cacheFolder: { path: join(project.root, '.imprint', 'cache'), readOnly: false } }),

@@ -3,6 +3,7 @@
 
 import { appendFileSync } from 'node:fs'
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import type { Host } from '../brand/index.ts'
 import { diagnostic, unexpected } from '../diagnostics/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { documentWriter, formats, summaryMarkdown } from './formats.ts'
@@ -117,6 +118,7 @@ Examples:
       .option('--drafts', 'include articles marked as drafts', false)
       .addOption(asOfOption())
       .addOption(environmentOption())
+      .addOption(hostOption())
       .option('--allow-removals', 'let published pages disappear', false)
       .option('--no-cache', 'do not use results of earlier runs')
       .addOption(
@@ -182,12 +184,17 @@ Examples:
     })
 
   common(program.command('preview'))
-    .description('serve what was built, as a static host would')
+    .description('serve what was built, as its host would')
     .argument('[brand]', 'id of the brand (default: every brand that has been built)')
     .option('--out <folder>', 'folder that takes the place of dist', folder)
     .addOption(environmentOption())
     .addOption(portOption())
-    .option('--host <address>', 'address to listen on (default: this machine only)', hostAddress)
+    .addOption(
+      new Option(
+        '--host <host or address>',
+        `do as this host does: ${hosts.join(', ')} (default: the one it was built for); or the address to listen on (default: this machine only); may be given twice`,
+      ).argParser((text, before: readonly string[] = []) => [...before, hostAddress(text)]),
+    )
     .option('--open', 'open it in the browser', false)
     .action(async (brand: string | undefined, flags) => {
       const { preview } = await import('./preview.ts')
@@ -198,6 +205,7 @@ Examples:
     .description('print one hash for each brand of everything its site depends on')
     .option('--files', 'list what each hash is made of', false)
     .addOption(environmentOption())
+    .addOption(hostOption())
     .option('--drafts', 'include articles marked as drafts', false)
     .addOption(asOfOption())
     .action(async (brands: string[], flags) => {
@@ -239,6 +247,7 @@ Examples:
     .option('--why', 'name the files that are the reason', false)
     .option('--drafts', 'include articles marked as drafts', false)
     .option('--env <name>', 'the environment of the brands')
+    .addOption(hostOption())
     .option('--exit-code', 'exit with 10 where a brand is affected', false)
     .action(async (brands: string[], flags) => {
       const { affected } = await import('./affected.ts')
@@ -249,6 +258,7 @@ Examples:
     .description('show every brand, the worst first: config, build, release, pin, disclosures, problems')
     .option('--out <folder>', 'folder that takes the place of dist', folder)
     .option('--env <name>', 'the environment of the brands')
+    .addOption(hostOption())
     .option('--releases <folder>', 'folder of the releases (default: releases/ in the project)', folder)
     .addOption(new Option('--format <format>', 'how it is shown').choices(['text', 'html']).default('text'))
     .action(async (brands: string[], flags) => {
@@ -547,6 +557,22 @@ function environmentOption(): Option {
 function formatOption(choices: readonly string[]): Option {
   const description = 'what stdout gets; problems are on stderr as text, too, unless it is json'
   return new Option('--format <format>', description).choices(choices).conflicts('json')
+}
+
+/** Those of `brand.yaml`, whose rules are not loaded for the help. */
+const hosts = Object.keys({
+  netlify: 0,
+  cloudflare: 0,
+  workers: 0,
+  nginx: 0,
+  caddy: 0,
+  s3: 0,
+} satisfies Record<Host, 0>)
+
+function hostOption(): Option {
+  const description =
+    'write what this host reads (default: the "host" of each brand, else what most hosts read)'
+  return new Option('--host <name>', description).choices(hosts)
 }
 
 function asOfOption(): Option {

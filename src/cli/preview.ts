@@ -1,6 +1,7 @@
 // `imprint preview`.
 
 import { join } from 'node:path'
+import { hosts } from '../brand/index.ts'
 import { builtBrands, notBuilt, type Preview, startPreview } from '../dev/index.ts'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
 import { cannotBegin, openProject, outFolder, type Project, shownPath } from './project.ts'
@@ -13,7 +14,8 @@ export interface PreviewFlags {
   readonly out?: string
   readonly env?: string
   readonly port?: number
-  readonly host?: string
+  /** A host to act like, an address to listen on. */
+  readonly host?: readonly string[]
   readonly open: boolean
   readonly debug: boolean
 }
@@ -35,12 +37,15 @@ export async function preview(
   if (brands.length === 0) return cannotBegin(reporter, [noBuild(project, out, wanted)])
 
   const stopped = untilSignal()
-  const { port, host } = flags
+  const { port, host: given = [] } = flags
+  const actAs = hosts.find(name => given.includes(name))
+  const host = given.find(name => name !== actAs)
   const started = await startPreview({
     out,
     brands,
     port,
     host,
+    actAs,
     onError: error => reporter.note(unexpectedNote(error, flags.debug)),
   })
   if (started.value === undefined) return cannotBegin(reporter, started.diagnostics)

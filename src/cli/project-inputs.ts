@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
-import { brandsFolder } from '../brand/index.ts'
+import { brandsFolder, type Host } from '../brand/index.ts'
 import {
   type BrandInputs,
   type InputsOptions,
@@ -23,6 +23,7 @@ export interface ResultFlags {
   /** The day whose articles are there; default: today. */
   readonly asOf?: string
   readonly env?: string
+  readonly host?: Host
 }
 
 /** Bundles a project's templates, once for all brands that have the same. */
@@ -52,7 +53,12 @@ export function readInputs(
   return inputsReader({
     files,
     defaults,
-    flags: { drafts: flags.drafts ?? false, asOf: flags.asOf ?? today(), environment: flags.env },
+    flags: {
+      drafts: flags.drafts ?? false,
+      asOf: flags.asOf ?? today(),
+      environment: flags.env,
+      host: flags.host,
+    },
     templates,
   })
 }

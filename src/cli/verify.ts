@@ -5,7 +5,7 @@ import { loadBrand } from '../brand/index.ts'
 import { notBuilt } from '../dev/index.ts'
 import { type Diagnostic, diagnostic, hasErrors } from '../diagnostics/index.ts'
 import { diskFiles } from '../files/index.ts'
-import { readManifest, readReleases, releaseFolder } from '../output/index.ts'
+import { hostFileOf, readManifest, readReleases, releaseFolder } from '../output/index.ts'
 import { verifySite } from '../remote/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import {
@@ -73,7 +73,8 @@ export async function verifyBrand(
 async function verifyFolder(project: Project, id: string, folder: string, url: string) {
   const manifest = readManifest(folder)
   if (manifest === undefined) return { checked: 0, diagnostics: [notBuilt(id, shownPath(project, folder))] }
-  const headers = diskFiles(folder).readText('_headers').value?.text
+  const headersFile = hostFileOf(manifest, '_headers')
+  const headers = headersFile && diskFiles(folder).readText(headersFile).value?.text
   return verifySite({ url, manifest, headers })
 }
 

@@ -1,7 +1,7 @@
 // What visitors of a brand would see change between two of its sites.
 
 import { decodeReferences } from '../html/index.ts'
-import type { Manifest } from '../output/index.ts'
+import { hostFileOf, type Manifest, sitePathOf } from '../output/index.ts'
 import { listChanges, sentencesOf } from './lists.ts'
 import { changedPart, pageText } from './page-text.ts'
 
@@ -28,17 +28,18 @@ export interface BuiltSite {
 
 /** Compares two sites of a brand. Without the old one every page is new. */
 export function compareSites(before: BuiltSite | undefined, after: BuiltSite): readonly Change[] {
-  const old = new Map((before?.manifest.files ?? []).map(({ path, sha256 }) => [path, sha256]))
-  const now = new Map(after.manifest.files.map(({ path, sha256 }) => [path, sha256]))
+  const old = filesOf(before?.manifest)
+  const now = filesOf(after.manifest)
   const changes: Change[] = []
-  const redirected = redirectsOf(after, now.has('_redirects'))
+  const redirected = redirectsOf(after)
   for (const path of [...new Set([...old.keys(), ...now.keys()])].sort()) {
-    if (old.get(path) === now.get(path)) continue
+    const [was, is] = [old.get(path), now.get(path)]
+    if (was?.sha256 === is?.sha256) continue
     const route = routeOf(path)
-    if (!now.has(path) || !old.has(path)) {
+    if (is === undefined || was === undefined) {
       // Files of other bytes have other names: the pages that name them tell.
       if (isNamedByContent(path)) continue
-      const isGone = !now.has(path)
+      const isGone = is === undefined
       const isLost = isGone && path.endsWith('.html') && !redirected(after.manifest.basePath + route)
       changes.push({
         kind: isGone ? 'removed' : 'added',
@@ -48,16 +49,30 @@ export function compareSites(before: BuiltSite | undefined, after: BuiltSite): r
         ...(isLost && { isLost }),
       })
     } else {
-      changes.push(...fileChanges(path, before?.read(path) ?? '', after.read(path)))
+      changes.push(...fileChanges(path, before?.read(was.path) ?? '', after.read(is.path)))
     }
   }
   return changes
 }
 
+/** The files of a site by their paths in it, and those for its host by name, wherever that host wants them. */
+function filesOf(manifest: Manifest | undefined): ReadonlyMap<string, Manifest['files'][number]> {
+  if (manifest === undefined) return new Map()
+  const beside = manifest.files.filter(({ path }) => sitePathOf(manifest, path) === undefined)
+  return new Map([
+    ...beside.map(entry => [entry.path.replace(/^site\//, ''), entry] as const),
+    ...manifest.files.flatMap(entry => {
+      const path = sitePathOf(manifest, entry.path)
+      return path === undefined ? [] : [[path, entry] as const]
+    }),
+  ])
+}
+
 function fileChanges(path: string, before: string, after: string): Change[] {
   const route = routeOf(path)
   if (path === '_headers' || path === '_redirects') {
-    const changes = listChanges(headerLines(before), headerLines(after))
+    const rules = path === '_headers' ? headerLines : linesOf
+    const changes = listChanges(rules(before), rules(after))
     return changes.removed.length + changes.added.length === 0 ? [] : [{ kind: 'headers', route, ...changes }]
   }
   if (!path.endsWith('.html')) {
@@ -125,13 +140,10 @@ function headerLines(text: string): string[] {
   })
 }
 
-function redirectsOf(site: BuiltSite, has: boolean): (route: string) => boolean {
-  const sources = has
-    ? site
-        .read('_redirects')
-        .split('\n')
-        .map(line => line.trim().split(/\s+/))
-    : []
+function redirectsOf(site: BuiltSite): (route: string) => boolean {
+  const file = hostFileOf(site.manifest, '_redirects')
+  const text = file === undefined ? '' : site.read(file)
+  const sources = text.split('\n').map(line => line.trim().split(/\s+/))
   return route =>
     sources.some(
       ([from = '', , status]) =>

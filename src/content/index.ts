@@ -30,7 +30,7 @@ export {
 export { type PageText, parseContentPage, parsePageText } from './page-text.ts'
 export { createParseCache, type ParseCache } from './parse-cache.ts'
 export { findPublicFiles, type PublicFile, publicFolder } from './public-files.ts'
-export { addressKey, parseRedirects, type Redirect } from './redirects.ts'
+export { addressKey, decodedPath, parseRedirects, type Redirect } from './redirects.ts'
 export { fileHiddenOn, type ScheduledChange, scheduleReader } from './schedule.ts'
 export { type Strings, stringsSchema } from './strings.ts'
 export { fillTokens, type TokenName, type TokenValues, tokenNames } from './tokens.ts'

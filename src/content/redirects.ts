@@ -46,9 +46,20 @@ export const redirectsSchema = z
   .array(z.strictObject({ from, to, status: z.literal([301, 302]).default(301) }))
   .max(maxRedirects)
 
+/** `/caf%C3%A9/` → `/café/` */
+export function decodedPath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
 /** The same for all spellings of an address that hosts take for one: `/old/`, `/old` and `/old/index.html`. */
 export function addressKey(path: string): string {
-  return path.replace(/[?#].*$/, '').replace(/\/(?:index\.html)?$/, '')
+  return decodedPath(path)
+    .replace(/[?#].*$/, '')
+    .replace(/\/(?:index\.html)?$/, '')
 }
 
 /** Parses one layer's `redirects.yaml`. The value is undefined if anything in it is wrong. Pure. */

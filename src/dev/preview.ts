@@ -4,9 +4,17 @@
 import { createHash } from 'node:crypto'
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Host } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 import { diskFiles, type Files } from '../files/index.ts'
-import { type Manifest, type ManifestEntry, manifestName } from '../output/index.ts'
+import {
+  addressOf,
+  hostFileOf,
+  type Manifest,
+  type ManifestEntry,
+  manifestEntry,
+  manifestName,
+} from '../output/index.ts'
 import { html } from './html.ts'
 import {
   bytesReply,
@@ -31,6 +39,8 @@ export interface PreviewOptions {
   readonly brands: readonly string[]
   readonly port?: number | undefined
   readonly host?: string | undefined
+  /** The host to act like; default: the one that each site was built for. */
+  readonly actAs?: Host | undefined
   readonly onError?: (error: unknown) => void
 }
 
@@ -48,8 +58,8 @@ export function builtBrands(out: string, brands: readonly string[]): string[] {
 
 /** Serves the latest build of each brand, also one made after the start. */
 export async function startPreview(options: PreviewOptions): Promise<Outcome<Preview | undefined>> {
-  const { out, brands, port, host, onError } = options
-  const previews = brands.map(brand => ({ brand, ...previewOf(join(out, brand), brand) }))
+  const { out, brands, port, host, actAs, onError } = options
+  const previews = brands.map(brand => ({ brand, ...previewOf(join(out, brand), brand, actAs) }))
   const only = previews.length === 1 ? previews[0] : undefined
   const byHost = new Map(previews.map(preview => [hostOf(preview.brand), preview]))
   const sitesAt = (port: string | number) =>
@@ -105,12 +115,12 @@ interface BuiltSite {
 const attempts = 3
 
 /** Answers requests from the latest build in a folder. */
-function previewOf(folder: string, brand: string) {
+function previewOf(folder: string, brand: string, actAs: Host | undefined) {
   let current: BuiltSite | undefined
   const latest = (): BuiltSite | undefined => {
     const identity = manifestIdentity(folder)
     if (identity === undefined) current = undefined
-    else if (identity !== current?.identity) current = readSite(folder, identity)
+    else if (identity !== current?.identity) current = readSite(folder, identity, actAs)
     return current
   }
   return {
@@ -158,18 +168,25 @@ function manifestIdentity(folder: string): string | undefined {
   }
 }
 
-function readSite(folder: string, identity: string): BuiltSite | undefined {
+function readSite(folder: string, identity: string, actAs: Host | undefined): BuiltSite | undefined {
   const files = diskFiles(folder)
-  const manifest = parseManifest(files.readBytes(manifestName).value)
-  if (manifest === undefined) return undefined
-  const listed = new Map(manifest.files.map(entry => [entry.path, builtFile(files, entry)]))
-  const text = (path: string) => new TextDecoder().decode(listed.get(path)?.read())
-  const { basePath } = manifest
+  const bytes = files.readBytes(manifestName).value
+  const manifest = parseManifest(bytes)
+  if (bytes === undefined || manifest === undefined) return undefined
+  // A host serves all that it is given.
+  const own = manifest.host === undefined ? [] : [manifestEntry({ path: manifestName, bytes })]
+  const entries = [...manifest.files, ...own]
+  const listed = new Map(entries.map(entry => [entry.path, builtFile(files, entry)]))
+  const text = (name: '_headers' | '_redirects') =>
+    new TextDecoder().decode(listed.get(hostFileOf(manifest, name) ?? '')?.read())
+  const { basePath, host } = manifest
   return {
     identity,
     basePath,
     respond: staticSite(listed.values(), {
       basePath,
+      host: actAs ?? host,
+      addressOf: path => addressOf(manifest, path),
       headers: parseHeaderRules(overHttp(text('_headers'))),
       redirects: parseRedirectRules(text('_redirects')),
     }),

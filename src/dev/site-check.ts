@@ -58,7 +58,8 @@ export async function checkSite(
   // As in a build: while a page is missing, every link to it would be reported too.
   if (pages.size < prepared.site.pages.length) return { prepared, pages, problems }
   const complete = completeSite(
-    prepared,
+    // The addresses here are those of a host that is given the files for any host.
+    { ...prepared, site: { ...prepared.site, host: undefined } },
     [...pages.values()].map(({ facts }) => facts),
   )
   const files = [...prepared.files, ...complete.value]

@@ -161,6 +161,9 @@ const catalogue = {
   'server/open-to-network': 'warning',
   'preview/not-built': 'error',
 
+  // Files for hosts.
+  'host/limit': 'error',
+
   // Releases.
   'release/not-built': 'error',
   'release/altered': 'error',

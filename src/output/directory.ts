@@ -103,7 +103,7 @@ function stagedOutput(target: string, brand: string, release: () => void): Outpu
   }
 
   return {
-    ...(previous && { published: previous.files }),
+    ...(previous && { published: previous }),
     stage,
     put(file) {
       const entry = manifest.has(file.path) ? manifestEntry(file) : writer.write(file)
@@ -116,9 +116,9 @@ function stagedOutput(target: string, brand: string, release: () => void): Outpu
       if (entry !== undefined) record(entry)
       return entry
     },
-    commit(basePath = ''): Published {
+    commit(basePath = '', host): Published {
       return guarded(target, () => {
-        const { path, bytes } = manifest.file(basePath)
+        const { path, bytes } = manifest.file(basePath, host)
         const { files } = manifest
         const counts = { files: files.length + 1, bytes: manifest.size + bytes.length }
         const foreign = foreignFiles(target, previous)

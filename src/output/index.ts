@@ -2,14 +2,17 @@ export { type BlobStore, folderStore } from './blob-store.ts'
 export { type DirectoryOptions, directoryOutput, readManifest } from './directory.ts'
 export { checkOut } from './guard.ts'
 export {
+  addressOf,
+  hostFileOf,
   type Manifest,
   type ManifestEntry,
   manifestBuilder,
   manifestEntry,
   manifestName,
   sha256Of,
+  sitePathOf,
 } from './manifest.ts'
-export { memoryOutput, noOutput, type Output, type Published } from './output.ts'
+export { inFolder, memoryOutput, noOutput, type Output, type Published } from './output.ts'
 export {
   type BrandReleases,
   type HistoryEntry,

@@ -1,7 +1,9 @@
 // The record of what a site consists of, which is published with it.
 
+import type { Host } from '../brand/index.ts'
 import { compareText } from '../diagnostics/index.ts'
 import { type OutputFile, sha256Of } from '../files/index.ts'
+import { rootFolder, routeOf, siteFolder } from '../site/index.ts'
 
 export { sha256Of }
 
@@ -22,6 +24,8 @@ export interface Manifest {
   readonly brand: string
   /** Path the site lives under on its host, without a trailing slash: `/loans`; empty at the root. */
   readonly basePath: string
+  /** The host that the folder was made for. Without one, the folder as a whole is served at `basePath`. */
+  readonly host?: Host
   readonly files: readonly ManifestEntry[]
 }
 
@@ -51,8 +55,10 @@ export function manifestBuilder(brand: string) {
       return [...entries.values()].reduce((sum, entry) => sum + entry.size, 0)
     },
     /** The manifest as a file; it does not list itself. */
-    file(basePath: string): OutputFile {
-      const manifest: Manifest = { generator: 'imprint', version: 1, brand, basePath, files: this.files }
+    file(basePath: string, host?: Host): OutputFile {
+      const { files } = this
+      const site = { brand, basePath, ...(host && { host }) }
+      const manifest: Manifest = { generator: 'imprint', version: 1, ...site, files }
       return { path: manifestName, bytes: new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`) }
     },
   }
@@ -60,6 +66,31 @@ export function manifestBuilder(brand: string) {
 
 export function manifestEntry({ path, bytes }: OutputFile): ManifestEntry {
   return { path, size: bytes.length, sha256: sha256Of(bytes) }
+}
+
+type Layout = Pick<Manifest, 'basePath' | 'host'>
+
+/**
+ * The path of a published file in its site, as without a host: `loans/faq/index.html` → `faq/index.html`. Undefined for what
+ * stands beside the site: files for the host.
+ */
+export function sitePathOf({ basePath, host }: Layout, path: string): string | undefined {
+  const folder = siteFolder(host, basePath)
+  return path.startsWith(folder) ? path.slice(folder.length) : undefined
+}
+
+/** The address of a published file on its host, `/loans/faq/`; undefined for a file that is not served. */
+export function addressOf({ basePath, host }: Layout, path: string): string | undefined {
+  if (/(?:^|\/)_(?:headers|redirects)$/.test(path)) return undefined
+  if (host === undefined) return basePath + routeOf(path)
+  const root = rootFolder(host)
+  return path.startsWith(root) ? routeOf(path.slice(root.length)) : undefined
+}
+
+/** The path of `_headers` or `_redirects` in an output; undefined for a host that has no rules. */
+export function hostFileOf({ files, host }: Manifest, name: '_headers' | '_redirects'): string | undefined {
+  const places = [name, `${host === undefined ? '' : rootFolder(host)}${name}`]
+  return files.find(({ path }) => places.includes(path))?.path
 }
 
 /** Output paths come from routes and hashed names alone; anything else is a bug of ours. */

@@ -1,9 +1,10 @@
 // Where a site goes. `put` as often as needed, then `commit` or `discard`, once. The stages cannot tell whether
 // they write to a folder or to memory.
 
+import type { Host } from '../brand/index.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
-import { type ManifestEntry, manifestBuilder, manifestEntry } from './manifest.ts'
+import { type Manifest, type ManifestEntry, manifestBuilder, manifestEntry } from './manifest.ts'
 import type { StagedEntry, StageFolder } from './stage.ts'
 import type { SiteLook } from './standing-site.ts'
 
@@ -14,7 +15,7 @@ export interface Output {
    */
   put(file: OutputFile): ManifestEntry
   /** What stands there now; absent where nothing does. */
-  readonly published?: readonly ManifestEntry[]
+  readonly published?: Manifest
   /** Where other threads may write files, with `stageWriter`; tell `record` what they wrote. */
   readonly stage?: StageFolder
   /** Takes a file that needs no bytes any more: a thread has written it, or nothing is written at all. */
@@ -27,8 +28,9 @@ export interface Output {
   /**
    * Publishes all files taken, as one.
    * @param basePath Path of the site on its host, for the manifest; the root by default.
+   * @param host The host that it was made for, for the manifest.
    */
-  commit(basePath?: string): Published
+  commit(basePath?: string, host?: Host): Published
   /** Forgets them; what was published before stays. Safe to call at any time, also twice. */
   discard(): void
 }
@@ -44,6 +46,16 @@ export interface Published {
   readonly look?: SiteLook | undefined
 }
 
+/** An output whose files go into a folder of another: `loans/`. Entries have the whole path. */
+export function inFolder(output: Output, folder: string): Output {
+  if (folder === '') return output
+  return {
+    ...output,
+    ...(output.stage && { stage: { ...output.stage, within: folder } }),
+    put: file => output.put({ ...file, path: folder + file.path }),
+  }
+}
+
 /** Keeps the files in memory: path → bytes. For tests and for serving without a disk. */
 export function memoryOutput(brand: string): Output & { readonly files: ReadonlyMap<string, Uint8Array> } {
   const manifest = manifestBuilder(brand)
@@ -55,8 +67,8 @@ export function memoryOutput(brand: string): Output & { readonly files: Readonly
       if (manifest.record(entry)) files.set(file.path, file.bytes)
       return entry
     },
-    commit(basePath = '') {
-      const record = manifest.file(basePath)
+    commit(basePath = '', host) {
+      const record = manifest.file(basePath, host)
       files.set(record.path, record.bytes)
       return {
         status: 'built',
@@ -70,7 +82,7 @@ export function memoryOutput(brand: string): Output & { readonly files: Readonly
 }
 
 /** Counts and forgets: for `check`, which writes no site. What is known of a file is enough. */
-export function noOutput(brand: string, published?: readonly ManifestEntry[]): Output {
+export function noOutput(brand: string, published?: Manifest): Output {
   const manifest = manifestBuilder(brand)
   return {
     ...(published && { published }),
@@ -84,8 +96,8 @@ export function noOutput(brand: string, published?: readonly ManifestEntry[]): O
       manifest.record(entry)
       return entry
     },
-    commit(basePath = '') {
-      const record = manifest.file(basePath)
+    commit(basePath = '', host) {
+      const record = manifest.file(basePath, host)
       return {
         status: 'unchanged',
         files: manifest.files.length + 1,

@@ -28,6 +28,8 @@ export interface StageFolder {
   readonly target: string
   /** What the published folder says it holds. Others may have changed it since. */
   readonly published: readonly ManifestEntry[]
+  /** Folder in it that files are written to, with a slash at its end. Default: the stage itself. */
+  readonly within?: string
 }
 
 /** A file of a site under way: written, or found published. Plain data. */
@@ -51,15 +53,16 @@ export interface StageWriter {
 }
 
 /** Writes to a stage; several threads may do so at once, each with a writer of its own. */
-export function stageWriter({ folder, target, published }: StageFolder): StageWriter {
+export function stageWriter({ folder, target, published, within = '' }: StageFolder): StageWriter {
   const listed = new Map(published.map(entry => [entry.path, entry]))
   const readStanding = standingReader(target)
   const create = fileCreator(folder)
   return {
     write(file) {
-      const { path, bytes } = file
+      const { bytes } = file
+      const path = within + file.path
       assertInside(path)
-      const entry = manifestEntry(file)
+      const entry = manifestEntry({ path, bytes })
       if (listed.get(path)?.sha256 === entry.sha256) {
         const found = readStanding(path, entry.size)
         if (found?.bytes.equals(bytes)) return { ...entry, standing: found.identity }

@@ -3,7 +3,8 @@
 
 import { headersFor, parseHeaderRules } from '../dev/index.ts'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
-import { type Manifest, manifestName, sha256Of } from '../output/index.ts'
+import { addressOf, type Manifest, manifestName, sha256Of } from '../output/index.ts'
+import { routes } from '../site/index.ts'
 import { ask, inParallel } from './fetch.ts'
 
 export interface VerifyOptions {
@@ -22,16 +23,18 @@ export interface Verified {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Files that say something to a host, and are not served by all of them. */
-const hostFiles = new Set(['_headers', '_redirects', manifestName])
-
 /** How many addresses a problem is told for; the rest are counted. */
 const shown = 10
 
 export async function verifySite({ url, manifest, headers, timeout }: VerifyOptions): Promise<Verified> {
   const base = url.replace(/\/+$/, '')
   const { brand } = manifest
-  const files = manifest.files.filter(({ path }) => !hostFiles.has(path))
+  const files = manifest.files.flatMap(({ path, sha256 }) => {
+    const address = addressOf(manifest, path)
+    const url = address && liveAddress(base, manifest, address)
+    if (address === undefined || url === undefined) return []
+    return [{ path, sha256, address, url, route: inSite(address, manifest.basePath) ?? address }]
+  })
   const rules = headers === undefined ? [] : parseHeaderRules(headers)
   const missing: string[] = []
   const changed: string[] = []
@@ -39,9 +42,8 @@ export async function verifySite({ url, manifest, headers, timeout }: VerifyOpti
   const unreachable: string[] = []
   const options = timeout === undefined ? {} : { timeout }
 
-  await inParallel(files, 8, async ({ path, sha256 }) => {
-    const route = routeOf(path)
-    const answer = await ask(base + route, options)
+  await inParallel(files, 8, async ({ path, sha256, address, route, url }) => {
+    const answer = await ask(url, options)
     if ('failure' in answer) return unreachable.push(`${route}: ${answer.failure}`)
     const isErrorPage = /(?:^|\/)404\.html$/.test(path)
     if (answer.status >= 500) return unreachable.push(`${route}: status ${answer.status}`)
@@ -49,7 +51,7 @@ export async function verifySite({ url, manifest, headers, timeout }: VerifyOpti
       return missing.push(`${route}: status ${answer.status}`)
     if (sha256Of(answer.bytes) !== sha256)
       return changed.push(`${route}: ${answer.bytes.length} bytes of other content`)
-    for (const [name, value] of Object.entries(headersFor(rules, manifest.basePath + route))) {
+    for (const [name, value] of Object.entries(headersFor(rules, address))) {
       const found = answer.headers.get(name)
       // Without https there is nothing to upgrade: `imprint preview` leaves it out.
       const isBare = base.startsWith('http:') && found === value.replace('; upgrade-insecure-requests', '')
@@ -128,25 +130,36 @@ async function extraPages(
   manifest: Manifest,
   options: Parameters<typeof ask>[1],
 ): Promise<string[]> {
-  const own = new Set(manifest.files.map(({ path }) => routeOf(path)))
-  const found = new Set<string>()
-  const sitemap = await ask(`${base}/sitemap.xml`, options)
-  if (!('failure' in sitemap) && sitemap.status === 200) {
-    for (const [, address = ''] of text(sitemap.bytes).matchAll(/<loc>([^<]+)<\/loc>/g)) {
-      const path = URL.canParse(address) ? new URL(address).pathname : ''
-      if (path.startsWith(manifest.basePath)) found.add(path.slice(manifest.basePath.length))
-    }
+  const { basePath } = manifest
+  const routeOf = (path: string, host = manifest.host): string | undefined => {
+    const address = addressOf({ basePath, ...(host && { host }) }, path)
+    return address === undefined ? undefined : inSite(address, basePath)
   }
-  const live = await ask(`${base}/${manifestName}`, options)
+  const own = new Set(manifest.files.map(({ path }) => routeOf(path)))
+  const found = new Set<string | undefined>()
+  /** A large site has an index, whose entries are sitemaps and no pages. */
+  const readSitemap = async (route: string): Promise<void> => {
+    const sitemap = await ask(base + route, options)
+    if ('failure' in sitemap || sitemap.status !== 200) return
+    const xml = text(sitemap.bytes)
+    const listed = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].flatMap(([, address = '']) =>
+      URL.canParse(address) ? (inSite(new URL(address).pathname, basePath) ?? []) : [],
+    )
+    if (!/<sitemapindex[\s>]/.test(xml)) for (const page of listed) found.add(page)
+    else if (route === routes.sitemap) for (const part of listed) await readSitemap(part)
+  }
+  await readSitemap(routes.sitemap)
+  const manifestAddress = liveAddress(base, manifest, addressOf(manifest, manifestName) ?? '')
+  const live = manifestAddress === undefined ? { failure: '' } : await ask(manifestAddress, options)
   if (!('failure' in live) && live.status === 200) {
     try {
-      for (const { path } of (JSON.parse(text(live.bytes)) as Manifest).files)
-        found.add(routeOf(String(path)))
+      const { host, files } = JSON.parse(text(live.bytes)) as Manifest
+      for (const { path } of files) found.add(routeOf(String(path), host))
     } catch {
       // A host that answers every address with a page.
     }
   }
-  const candidates = [...found].filter(route => !own.has(route) && !hostFiles.has(route.slice(1)))
+  const candidates = [...found].filter(route => route !== undefined && !own.has(route)) as string[]
   const answers = await inParallel(candidates, 8, route => ask(base + route, options))
   return candidates.filter((_, index) => {
     const answer = answers[index]
@@ -154,9 +167,19 @@ async function extraPages(
   })
 }
 
-/** `articles/x/index.html` → `/articles/x/` */
-function routeOf(path: string): string {
-  return `/${path.replace(/(^|\/)index\.html$/, '$1')}`
+/**
+ * Where an address of the site is found; undefined for one beside a site below a path, at the root of its host, where the site is
+ * shown at another path than its own.
+ */
+function liveAddress(base: string, { basePath }: Manifest, address: string): string | undefined {
+  const route = inSite(address, basePath)
+  if (route !== undefined) return base + route
+  return base.endsWith(basePath) ? base.slice(0, base.length - basePath.length) + address : undefined
+}
+
+/** `/loans/faq/` → `/faq/` for a site below `/loans`; undefined for an address outside it. */
+function inSite(address: string, basePath: string): string | undefined {
+  return address.startsWith(`${basePath}/`) ? address.slice(basePath.length) : undefined
 }
 
 function text(bytes: Uint8Array): string {

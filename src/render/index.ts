@@ -7,8 +7,9 @@ export {
   scriptBudget,
 } from './budget.ts'
 export { type FinishedPage, type FinishedPageModel, finishPage, type RenderedPage } from './finish.ts'
+export { type HashedPage, hostFiles } from './host-files.ts'
 export { checkLinks, type InspectedHtml, inspectHtml, type LinkedSite, type PageLinks } from './links.ts'
 export { type PageAssets, type PageRenderer, pageRenderer } from './page.ts'
 export { createPiece, type HtmlPart, type Piece, piecesOf } from './pieces.ts'
 export { contentSecurityPolicy, type InlineHashes, inlineHashes, type PolicyBasis } from './policy.ts'
-export { type HashedPage, redirects, renderSiteFiles } from './site-files.ts'
+export { renderSiteFiles } from './site-files.ts'

@@ -1,6 +1,6 @@
 // `planSite`: from a brand and its content to the complete model of its site. Pure: its arguments are all it sees.
 
-import type { BrandConfig } from '../brand/index.ts'
+import type { BrandConfig, Host } from '../brand/index.ts'
 import {
   addressKey,
   brokenTexts,
@@ -65,6 +65,8 @@ export interface Site {
   readonly headingFamily: string
   /** Paths of `_headers` that together match every page. */
   readonly headerPaths: readonly HeaderPath[]
+  /** Whose files a build writes; undefined for those that most hosts can do something with. */
+  readonly host?: Host | undefined
 }
 
 /** A path of `_headers`, as hosts match it. */
@@ -81,6 +83,8 @@ export interface PlanOptions {
   readonly providerOrigin?: string | undefined
   /** No tag manager and no tags of others, as in watch mode. Default: as the brand says. */
   readonly withoutTags?: boolean | undefined
+  /** The host; default: the one that the brand names. */
+  readonly host?: Host | undefined
   /** What the templates have; undefined where that is not known, and not checked. */
   readonly templates?: TemplateFacts | undefined
 }
@@ -130,6 +134,7 @@ export function planSite(
       fonts: brand.fonts,
       headingFamily: firstFamily(brand.values.theme.font.heading),
       headerPaths: headerPaths(planned, filled.pages),
+      host: options.host ?? brand.values.host,
     },
     diagnostics: [
       ...diagnostics,

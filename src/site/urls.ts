@@ -1,7 +1,7 @@
 // How a URL is made. Routes are what the host serves below the site's base path; links in pages are routes with
 // the base path in front; canonical URLs are absolute.
 
-import type { BrandConfig } from '../brand/index.ts'
+import type { BrandConfig, Host } from '../brand/index.ts'
 import { documentIds, type ProviderView, type SiteLinks } from './model.ts'
 
 export const routes = {
@@ -27,6 +27,29 @@ export const routes = {
 export function basePathOf(siteUrl: string): string {
   const { pathname } = new URL(siteUrl)
   return pathname === '/' ? '' : pathname
+}
+
+/** The folder of a brand's output that its host serves at `/`. Beside `site/` stand files for the host alone. */
+const rootFolders: Readonly<Record<Host, '' | 'site/'>> = {
+  netlify: '',
+  cloudflare: '',
+  workers: 'site/',
+  nginx: 'site/',
+  caddy: 'site/',
+  s3: '',
+}
+
+export function rootFolder(host: Host): string {
+  return rootFolders[host]
+}
+
+/**
+ * The folder of a brand's output that has the files of its site. A host is given whole: `loans/` for a site below `/loans`.
+ * Without one it is the output itself, to be served at that path.
+ */
+export function siteFolder(host: Host | undefined, basePath: string): string {
+  if (host === undefined) return ''
+  return rootFolder(host) + (basePath === '' ? '' : `${basePath.slice(1)}/`)
 }
 
 /** `/faq/` → `faq/index.html`; `/ccpa.html` → `ccpa.html` */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { removals } from '../../src/build/removals.ts'
+import type { Manifest } from '../../src/output/index.ts'
 import { planSite } from '../../src/site/index.ts'
 import { planned } from '../site/support.ts'
 import { article, type FileMap } from '../support/project.ts'
@@ -10,7 +11,13 @@ function siteOf(files: FileMap, changes = {}) {
   if (value === undefined) throw new Error('The site cannot be planned.')
   return value
 }
-const manifest = (...paths: readonly string[]) => paths.map(path => ({ path, size: 1, sha256: '' }))
+const manifest = (...paths: readonly string[]): Manifest => ({
+  generator: 'imprint',
+  version: 1,
+  brand: 'test',
+  basePath: '',
+  files: paths.map(path => ({ path, size: 1, sha256: '' })),
+})
 const rent = 'content/articles/rent.md'
 const published = manifest('articles/rent/index.html', 'assets/a-0.css', 'index.html', 'feed.xml')
 const told = (files: FileMap, changes = {}, before = published) =>

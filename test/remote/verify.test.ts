@@ -66,6 +66,22 @@ test('the same site, without https', async () => {
   expect(await verify(host())).toEqual({ checked: 4, problems: [] })
 })
 
+test('an index of sitemaps names sitemaps, and those name pages', async () => {
+  const origin = 'https://brand.example'
+  const index = `<sitemapindex><sitemap><loc>${origin}/sitemap-1.xml</loc></sitemap></sitemapindex>`
+  const part = `<urlset><url><loc>${origin}/</loc></url><url><loc>${origin}/gone/</loc></url></urlset>`
+  files['sitemap-1.xml'] = part
+  files['sitemap.xml'] = index
+  try {
+    expect(await verify(host())).toEqual({ checked: 5, problems: [] })
+    const { problems } = await verify(host({ '/gone/': { status: 200, body: 'still there' } }))
+    expect(problems).toEqual([expect.stringMatching(/^live\/extra .*\n {2}\/gone\/$/s)])
+  } finally {
+    delete files['sitemap-1.xml']
+    files['sitemap.xml'] = '<urlset/>'
+  }
+})
+
 test.each([
   ['live/changed', { '/faq/': { body: 'fax' } }, '/faq/'],
   ['live/missing', { '/faq/': { status: 404 } }, '/faq/: status 404'],

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { findPublicFiles, parseRedirects } from '../../src/content/index.ts'
 import { memoryFiles } from '../../src/files/index.ts'
-import { redirects as redirectsFile } from '../../src/render/site-files.ts'
+import { redirectRules } from '../../src/render/host-files.ts'
 import { planSite } from '../../src/site/index.ts'
 import { article, type FileMap } from '../support/project.ts'
 import { planned } from './support.ts'
@@ -20,7 +20,10 @@ const told = (files: FileMap, changes = {}) =>
   )
 const rules = (text: string, changes = {}) => {
   const { value } = plan({ [shared]: text }, changes)
-  return value && redirectsFile(value).split('\n').slice(0, -3)
+  const [, ...own] = (value ? redirectRules(value) : [])
+    .map(({ from, to, status }) => `${from} ${to} ${status}`)
+    .reverse()
+  return own.slice(2).reverse()
 }
 
 describe('redirects', () => {

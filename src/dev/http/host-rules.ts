@@ -1,6 +1,7 @@
 // Reads and applies `_headers` and `_redirects` as Netlify and Cloudflare Pages do, as far as Imprint writes them
 // (`render/site-files.ts`). Anything else in them is a bug and throws.
 
+import { decodedPath } from '../../content/index.ts'
 import type { Reply } from './message.ts'
 
 export interface HeaderRule {
@@ -38,7 +39,8 @@ export function parseRedirectRules(text: string): RedirectRule[] {
     const status = ([200, 301, 302, 404] as const).find(known => String(known) === written)
     if (!isPattern(pattern) || !/^(?:\/|https:\/\/)/.test(target) || status === undefined || more.length > 0)
       throw new Error(`_redirects:${number}: not "<from> <to> <status>": ${line}`)
-    return { pattern, target, status }
+    // Requests come decoded.
+    return { pattern: decodedPath(pattern), target, status }
   })
 }
 

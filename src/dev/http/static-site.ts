@@ -1,6 +1,8 @@
 // A site as a static host serves it: a table of all addresses, made once from the list of files. An address that is
 // not in the table does not exist; no address is ever turned into a path.
 
+import type { Host } from '../../brand/index.ts'
+import { addressOf as publishedAddress } from '../../output/index.ts'
 import { type HeaderRule, headersFor, matchesPattern, type RedirectRule } from './host-rules.ts'
 import type { Reply, VettedRequest } from './message.ts'
 import { fileReply, type StaticFile } from './static-file.ts'
@@ -8,15 +10,74 @@ import { fileReply, type StaticFile } from './static-file.ts'
 export interface StaticSiteOptions {
   /** Path the site lives under on its host: `/loans`, or empty. */
   readonly basePath: string
+  /** The host to act like; default: the stricter of Netlify and Cloudflare Pages in each case. */
+  readonly host?: Host | undefined
+  /** The address of a file, `/loans/faq/`; undefined for one that is not served. Default: all are below the base path. */
+  readonly addressOf?: (file: string) => string | undefined
   readonly headers: readonly HeaderRule[]
   readonly redirects: readonly RedirectRule[]
 }
 
-// The host reads these files and does not serve them.
-const forTheHost = new Set(['_headers', '_redirects'])
+/** What hosts do differently, as their own servers do it: test/hosts.test.ts. */
+interface Behaviour {
+  /** Status with which `/faq` leads to `/faq/`; 200: it is that page itself. */
+  readonly slash: 200 | 301 | 302 | 307 | 308
+  /** A folder without a page gets its slash all the same, and then the 404 page. */
+  readonly anyFolder?: true
+  /** `/faq/index.html` leads to `/faq/`. */
+  readonly dropsIndex?: boolean
+  /** `ccpa.html` is `/ccpa` too; `only` where `/ccpa.html` leads there. */
+  readonly withoutExtension?: true | 'only'
+  /** Redirects come before files. */
+  readonly redirectsFirst?: true
+  /** Which `404.html` answers for an unknown address: the nearest, or the site's own. */
+  readonly notFound: 'nearest' | 'site'
+  /** Which address rules of headers are held against: that of the file that answers. Default: the one that was asked for. */
+  readonly headersOfFile?: true
+  /** How long a 404 may be kept; default: as any page. Undefined where a rule for the address decides. */
+  readonly notFoundCache?: string | undefined
+  /** Does not know `_headers`. */
+  readonly noHeaders?: true
+}
 
 // What Netlify and Cloudflare Pages send where `_headers` says nothing: store it, but revalidate each time.
 const defaultCacheControl = 'public, max-age=0, must-revalidate'
+
+const pages = {
+  slash: 308,
+  dropsIndex: true,
+  withoutExtension: true,
+  notFound: 'nearest',
+  notFoundCache: defaultCacheControl,
+} as const satisfies Behaviour
+
+const behaviours: Readonly<Record<Host | 'any', Behaviour>> = {
+  any: pages,
+  netlify: { ...pages, slash: 200, dropsIndex: false, notFound: 'site', headersOfFile: true },
+  cloudflare: { ...pages, withoutExtension: 'only', redirectsFirst: true, notFoundCache: 'no-store' },
+  workers: {
+    ...pages,
+    slash: 307,
+    withoutExtension: 'only',
+    redirectsFirst: true,
+    notFoundCache: undefined,
+  },
+  nginx: {
+    slash: 301,
+    anyFolder: true,
+    redirectsFirst: true,
+    notFound: 'nearest',
+    headersOfFile: true,
+    notFoundCache: defaultCacheControl,
+  },
+  caddy: {
+    slash: 308,
+    redirectsFirst: true,
+    notFound: 'nearest',
+    notFoundCache: defaultCacheControl,
+  },
+  s3: { slash: 302, notFound: 'site', noHeaders: true },
+}
 
 /** Where an address leads on a static host. */
 export type Place =
@@ -33,73 +94,116 @@ export function staticSite(
 ): (request: VettedRequest) => Promise<Reply | undefined> {
   const byPath = new Map([...files].map(file => [file.path, file]))
   const placeOf = hostRoutes(byPath.keys(), options)
+  const { host, headers } = options
+  const { headersOfFile, notFoundCache, noHeaders } = behaviours[host ?? 'any']
+  const addressOf = addressesOf(options)
   return async request => {
     const place = placeOf(request.path)
     if (place === undefined) return undefined
     if ('redirect' in place) return redirectReply(place.status, place.redirect, request)
-    return fileReply(byPath.get(place.file) as StaticFile, request, {
-      headers: { 'cache-control': defaultCacheControl, ...headersFor(options.headers, request.path) },
-      status: place.status,
-    })
+    const isMissing = place.status === 404
+    const address = headersOfFile ? (addressOf(place.file) ?? '') : request.path
+    const given = {
+      'cache-control': defaultCacheControl,
+      ...(noHeaders ? {} : headersFor(headers, address)),
+      ...(isMissing && notFoundCache !== undefined && { 'cache-control': notFoundCache }),
+    }
+    return fileReply(byPath.get(place.file) as StaticFile, request, { headers: given, status: place.status })
   }
+}
+
+function addressesOf({ basePath, addressOf }: Pick<StaticSiteOptions, 'basePath' | 'addressOf'>) {
+  return addressOf ?? ((path: string) => publishedAddress({ basePath }, path))
 }
 
 /**
- * The table of a site's addresses, from the paths of its files.
- *
- * `faq/index.html` answers at `/faq/`; `/faq` and `/faq/index.html` redirect there (308) as on Cloudflare Pages, the
- * stricter host. `ccpa.html` answers at `/ccpa.html` and, as on both hosts, at `/ccpa`. All other addresses follow the
- * redirect rules or get the nearest `404.html`.
+ * The table of a site's addresses, from the paths of its files, and what becomes of all others: the redirect rules, then a 404 page.
+ * Without a host, `faq/index.html` answers at `/faq/`; `/faq` and `/faq/index.html` redirect there (308) as on Cloudflare Pages, the
+ * stricter host. `ccpa.html` answers at `/ccpa.html` and at `/ccpa`.
  */
 export function hostRoutes(
   paths: Iterable<string>,
-  { basePath, redirects }: Pick<StaticSiteOptions, 'basePath' | 'redirects'>,
+  options: Omit<StaticSiteOptions, 'headers'>,
 ): (address: string) => Place | undefined {
-  const routes = routesOf(paths, basePath)
-  return address => {
-    const route = routes.get(address)
-    if (route !== undefined) return route
+  const { basePath, redirects, host } = options
+  const { redirectsFirst, notFound } = behaviours[host ?? 'any']
+  const routes = routesOf(paths, options)
+  const ruled = (address: string): Place | undefined => {
     const rule = redirects.find(({ pattern }) => matchesPattern(pattern, address))
     if (rule?.status === 301 || rule?.status === 302) return { redirect: rule.target, status: rule.status }
     const target = rule === undefined ? undefined : routes.get(rule.target)
-    if (rule !== undefined && target !== undefined && 'file' in target)
-      return { file: target.file, status: rule.status }
-    const page = nearestNotFound(routes, address)
-    return page === undefined ? undefined : { file: page, status: 404 }
+    return rule !== undefined && target !== undefined && 'file' in target
+      ? { file: target.file, status: rule.status }
+      : undefined
+  }
+  return address => {
+    const found = redirectsFirst
+      ? (ruled(address) ?? routes.get(address))
+      : (routes.get(address) ?? ruled(address))
+    if (found !== undefined) return found
+    const page =
+      notFound === 'nearest' ? nearestNotFound(routes, address) : fileAt(routes, `${basePath}/404.html`)
+    // A host that is given the whole folder answers beside the site, too.
+    const missing = page ?? (host && fileAt(routes, `${basePath}/404.html`))
+    return missing === undefined ? undefined : { file: missing, status: 404 }
   }
 }
 
-function routesOf(paths: Iterable<string>, basePath: string): ReadonlyMap<string, Place> {
+function routesOf(
+  paths: Iterable<string>,
+  options: Omit<StaticSiteOptions, 'headers'>,
+): ReadonlyMap<string, Place> {
+  const { basePath, host } = options
+  const { slash, dropsIndex, withoutExtension, anyFolder } = behaviours[host ?? 'any']
+  const addressOf = addressesOf(options)
   const routes = new Map<string, Place>()
   const shortcuts = new Map<string, Place>()
   for (const file of paths) {
-    if (forTheHost.has(file)) continue
+    const address = addressOf(file)
+    if (address === undefined) continue
     const served = { file, status: 200 }
-    const address = `${basePath}/${file}`
-    if (address.endsWith('/index.html')) {
-      const folder = address.slice(0, -'index.html'.length)
-      const toFolder = { redirect: folder, status: 308 }
-      routes.set(folder, served)
-      routes.set(address, toFolder)
-      shortcuts.set(folder.slice(0, -1), toFolder)
-    } else {
+    if (anyFolder)
+      for (const folder of foldersOf(address))
+        shortcuts.set(folder, { redirect: `${folder}/`, status: slash })
+    if (address.endsWith('/')) {
+      const toFolder = { redirect: address, status: slash }
       routes.set(address, served)
-      if (address.endsWith('.html')) shortcuts.set(address.slice(0, -'.html'.length), served)
+      routes.set(`${address}index.html`, dropsIndex ? toFolder : served)
+      shortcuts.set(address.slice(0, -1), slash === 200 ? served : toFolder)
+    } else {
+      const short = /^(.*)\.html$/.exec(address)?.[1]
+      if (short !== undefined && withoutExtension) shortcuts.set(short, served)
+      // Netlify and Cloudflare take the slash away again.
+      const toShort = { redirect: short ?? '', status: slash }
+      routes.set(address, short !== undefined && withoutExtension === 'only' ? toShort : served)
     }
   }
-  if (basePath !== '') shortcuts.set('/', { redirect: `${basePath}/`, status: 308 })
+  if (basePath !== '' && host === undefined) shortcuts.set('/', { redirect: `${basePath}/`, status: slash })
   // A file takes precedence over a shortcut.
   return new Map([...shortcuts, ...routes])
+}
+
+/** `/a/b/c.js` → `/a`, `/a/b` */
+function foldersOf(address: string): string[] {
+  const steps = address.split('/').slice(1, -1)
+  return steps.map((_, index) => `/${steps.slice(0, index + 1).join('/')}`)
 }
 
 /** The `404.html` of the nearest folder upwards. */
 function nearestNotFound(routes: ReadonlyMap<string, Place>, address: string): string | undefined {
   for (let end = address.lastIndexOf('/'); end !== -1; end = address.lastIndexOf('/', end - 1)) {
-    const place = routes.get(`${address.slice(0, end)}/404.html`)
-    if (place !== undefined && 'file' in place) return place.file
+    const page = fileAt(routes, `${address.slice(0, end)}/404.html`)
+    if (page !== undefined) return page
     if (end === 0) return undefined
   }
   return undefined
+}
+
+/** The file at an address, also where its host shows it without its extension. */
+function fileAt(routes: ReadonlyMap<string, Place>, address: string): string | undefined {
+  const place = routes.get(address)
+  if (place === undefined || 'file' in place) return place?.file
+  return fileAt(routes, place.redirect)
 }
 
 /** Keeps the query and applies no rule of `_headers`, as on both hosts. */

@@ -1,0 +1,363 @@
+// What a host reads: headers, redirects, which page answers for an unknown address. One list of rules, written as each host
+// wants it. What each does with its files was tried with its own server: test/hosts.test.ts.
+
+import type { Host } from '../brand/index.ts'
+import { decodedPath } from '../content/index.ts'
+import { compareText, type Diagnostic, diagnostic, type Outcome, startOf } from '../diagnostics/index.ts'
+import type { OutputFile } from '../files/index.ts'
+import { escapeHtml } from '../html/index.ts'
+import { type Page, rootFolder, routes, type Site } from '../site/index.ts'
+import { contentSecurityPolicy, type InlineHashes } from './policy.ts'
+import { textFile } from './site-files.ts'
+
+/** A page and the hashes of what stands inline in it. */
+export interface HashedPage {
+  readonly page: Page
+  readonly hashes: InlineHashes
+}
+
+/** Headers of every address that a path matches; a star at its end matches anything. */
+interface HeaderRule {
+  readonly path: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+}
+
+interface RedirectRule {
+  /** Percent-encoded, as an author wrote it. */
+  readonly from: string
+  readonly to: string
+  /** 200 and 404 answer with what is at `to`. */
+  readonly status: 200 | 301 | 302 | 404
+}
+
+/**
+ * The files for the site's host, by their paths in the output: `_headers` and `_redirects` wherever a host, `imprint preview` or
+ * `imprint verify` reads them, and what nginx, Caddy and Workers read.
+ * @param rendered Every page with the hashes of its inline scripts and styles.
+ */
+export function hostFiles(site: Site, rendered: readonly HashedPage[]): Outcome<OutputFile[]> {
+  const { host, view } = site
+  const { basePath } = view.brand
+  const headers = headerRules(site, rendered)
+  const redirects = redirectRules(site)
+  const robotsFile = textFile('robots.txt', robots(site))
+  const inRoot = (file: OutputFile): OutputFile =>
+    host === undefined ? file : { ...file, path: rootFolder(host) + file.path }
+  const plain = [
+    textFile('_headers', headersText(headers)),
+    textFile('_redirects', redirectsText(redirects, host)),
+  ]
+  switch (host) {
+    case undefined:
+    case 'netlify':
+      return { value: [robotsFile, ...plain], diagnostics: [] }
+    case 'nginx':
+      return {
+        value: [inRoot(robotsFile), ...plain, textFile('nginx.conf', nginxText(site, headers, redirects))],
+        diagnostics: [],
+      }
+    case 'caddy':
+      return {
+        value: [inRoot(robotsFile), ...plain, textFile('Caddyfile', caddyText(site, headers, redirects))],
+        diagnostics: [],
+      }
+    case 's3': {
+      const pages = redirectPages(site, redirects)
+      return { value: [robotsFile, ...pages.value], diagnostics: pages.diagnostics }
+    }
+    case 'cloudflare':
+    case 'workers': {
+      const missing = textFile('404.html', pageOutside(site))
+      const files = [robotsFile, ...plain, ...(basePath === '' ? [] : [missing])].map(inRoot)
+      const config = host === 'workers' ? [textFile('wrangler.jsonc', wranglerText(site))] : []
+      return { value: [...files, ...config], diagnostics: cloudflareLimits(site, redirects) }
+    }
+  }
+}
+
+function robots({ view }: Site): string {
+  if (view.environment !== undefined) return 'User-agent: *\nDisallow: /\n'
+  return `User-agent: *\nAllow: /\n\nSitemap: ${view.brand.siteUrl}${routes.sitemap}\n`
+}
+
+/** Bytes of a line and rules of `_headers` that Cloudflare reads: https://developers.cloudflare.com/pages/configuration/headers/ */
+const cloudflare = { line: 2000, headers: 100, redirects: 2000 }
+
+function isCloudflare(host: Host | undefined): boolean {
+  return host === 'cloudflare' || host === 'workers'
+}
+
+/**
+ * Where two rules match, hosts join the values of a header that both name, so each page's policy and each file's lifetime stand
+ * in one rule only. The pages of a path share one policy: that of a form if there is one on any of them. Each page has its own,
+ * as narrow as it may be, in its `<meta>`.
+ */
+function headerRules({ view, headerPaths, host }: Site, rendered: readonly HashedPage[]): HeaderRule[] {
+  const { basePath } = view.brand
+  const policy = (form: boolean): HeaderRule['headers'] => {
+    const routes = new Set(headerPaths.flatMap(path => (path.hasForm === form ? path.routes : [])))
+    const hashes = rendered.filter(({ page }) => routes.has(page.route)).map(page => page.hashes)
+    const unique = (kind: keyof InlineHashes) =>
+      [...new Set(hashes.flatMap(hash => hash[kind]))].sort(compareText)
+    const inline = { scripts: unique('scripts'), styles: unique('styles') }
+    return [[policyName, contentSecurityPolicy(view, inline, form, 'header')]]
+  }
+  const withForm = policy(true)
+  const withoutForm = policy(false)
+  const pages = headerPaths.map(({ path, hasForm }) => ({
+    path: basePath + path,
+    headers: hasForm ? withForm : withoutForm,
+  }))
+  const isTooMuch =
+    isCloudflare(host) &&
+    (pages.length + 2 > cloudflare.headers ||
+      [...withForm, ...withoutForm].some(([name, value]) => name.length + value.length + 4 > cloudflare.line))
+  const security: HeaderRule['headers'] = [
+    ['Strict-Transport-Security', 'max-age=31536000'],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['X-Frame-Options', 'DENY'],
+    ['Referrer-Policy', 'strict-origin-when-cross-origin'],
+    ['Cross-Origin-Opener-Policy', 'same-origin-allow-popups'],
+    ['Cross-Origin-Resource-Policy', 'same-origin'],
+    ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), browsing-topics=()'],
+    ...(view.environment === undefined ? [] : [['X-Robots-Tag', 'noindex'] as const]),
+    // What a page's own policy cannot say.
+    ...(isTooMuch ? [[policyName, "frame-ancestors 'none'; upgrade-insecure-requests"] as const] : []),
+  ]
+  const lasting: HeaderRule['headers'] = [['Cache-Control', 'public, max-age=31536000, immutable']]
+  return [
+    { path: host === undefined ? `${basePath}/*` : '/*', headers: security },
+    ...(isTooMuch ? [] : pages),
+    { path: `${basePath}/assets/*`, headers: lasting },
+  ]
+}
+
+const policyName = 'Content-Security-Policy'
+const revalidate = 'public, max-age=0, must-revalidate'
+
+function headersText(rules: readonly HeaderRule[]): string {
+  return rules
+    .map(
+      ({ path, headers }) => `${path}\n${headers.map(([name, value]) => `  ${name}: ${value}\n`).join('')}`,
+    )
+    .join('\n')
+}
+
+/**
+ * The first rule that matches counts: the redirects of the content; without a list of articles its address leads home; an unknown
+ * article gets the articles' own 404 page, which some hosts must be told.
+ */
+export function redirectRules({
+  view,
+  redirects,
+  host,
+  pages,
+  publicFiles,
+}: Pick<Site, 'view' | 'redirects' | 'host' | 'pages' | 'publicFiles'>): RedirectRule[] {
+  const { basePath } = view.brand
+  const home = `${basePath}/`
+  const list = { from: '/articles/', to: home, status: 302 } as const
+  const rules: RedirectRule[] = [...redirects, ...(view.links.articles === undefined ? [list] : [])].flatMap(
+    ({ from, to, status }) => {
+      // Some hosts tell an address with a slash at its end from one without.
+      const other = from.endsWith('/') ? [from.slice(0, -1)] : /\.\w+$/.test(from) ? [] : [`${from}/`]
+      return [from, ...other].map(path => ({ from: basePath + path, to, status }))
+    },
+  )
+  const root: RedirectRule[] =
+    host === undefined || basePath === '' ? [] : [{ from: '/', to: home, status: 302 }]
+  const notFound = (from: string, page: string): RedirectRule => ({
+    from: basePath + from,
+    to: basePath + page,
+    status: 404,
+  })
+  if (host === undefined) return [...rules, notFound('/articles/*', routes.articleNotFound)]
+  if (host === 'netlify') {
+    const others = { from: '/*', to: basePath + routes.notFound, status: 404 } as const
+    return [...rules, ...root, notFound('/articles/*', routes.articleNotFound), others]
+  }
+  if (!isCloudflare(host)) return [...rules, ...root]
+  // Cloudflare sends /ccpa.html on to /ccpa, which no canonical link says.
+  const paths = [...pages.map(({ outputPath }) => outputPath), ...publicFiles.map(({ path }) => path)]
+  const kept = paths.flatMap(path => {
+    const [, name] = /^(.*(?:^|[^/])(?<!(?:^|\/)index))\.html$/.exec(path) ?? []
+    const address = name && encodeURI(`${basePath}/${name}`)
+    return address ? [{ from: `${address}.html`, to: address, status: 200 } as const] : []
+  })
+  return [...rules, ...root, ...kept]
+}
+
+function redirectsText(rules: readonly RedirectRule[], host: Host | undefined): string {
+  // Netlify compares decoded paths; Cloudflare encodes those that are not.
+  const source = (from: string) =>
+    host === 'netlify' && !/\s/.test(decodedPath(from)) ? decodedPath(from) : from
+  return rules.map(({ from, to, status }) => `${source(from)} ${to} ${status}\n`).join('')
+}
+
+function cloudflareLimits({ view }: Site, rules: readonly RedirectRule[]): Diagnostic[] {
+  const long = rules.filter(({ from, to }) => from.length + to.length + 5 > cloudflare.line)
+  const problems = long.map(
+    ({ from }) =>
+      `Cloudflare reads no line of more than ${cloudflare.line} characters, and the redirect of "${from.slice(0, 60)}" has more.`,
+  )
+  if (rules.length > cloudflare.redirects)
+    problems.push(
+      `Cloudflare reads ${cloudflare.redirects} rules of _redirects, and this site has ${rules.length}.`,
+    )
+  return problems.map(message => limit(view, message, 'Take redirects away from redirects.yaml.'))
+}
+
+function limit({ brand: { id } }: Site['view'], message: string, hint: string): Diagnostic {
+  return diagnostic('host/limit', message, { at: startOf(`brands/${id}/brand.yaml`), brand: id, hint })
+}
+
+function wranglerText({ view: { brand, environment } }: Site): string {
+  const config = {
+    name: environment === undefined ? brand.id : `${brand.id}-${environment}`,
+    // Nothing of the site runs there, so no later date changes anything.
+    compatibility_date: '2025-01-01',
+    assets: { directory: './site', not_found_handling: '404-page' },
+  }
+  return `${JSON.stringify(config, null, 2)}\n`
+}
+
+/** A text as a word of nginx's and of Caddy's configuration. */
+function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`
+}
+
+/** `/faq/#faq` and the query that is to stand in it: `/faq/$query#faq` */
+function withQuery(to: string, query: string): string {
+  if (to.includes('?')) return to
+  const [path = '', fragment] = to.split('#')
+  return `${path}${query}${fragment === undefined ? '' : `#${fragment}`}`
+}
+
+/**
+ * `nginx.conf`, for a server block. A header of an inner block drops those of the outer ones, so all stand in the server block, and
+ * only their values depend on the address.
+ */
+function nginxText(
+  { view }: Site,
+  headers: readonly HeaderRule[],
+  redirects: readonly RedirectRule[],
+): string {
+  const { basePath, id } = view.brand
+  const [general, ...special] = headers
+  const variable = (name: string) => `$imprint_${name.toLowerCase().replaceAll('-', '_')}`
+  const condition = (path: string) =>
+    path.endsWith('*')
+      ? `$uri ~ ${quoted(`^${path.slice(0, -1).replace(/[.+?^${}()|[\]\\]/g, '\\$&')}`)}`
+      : `$uri = ${quoted(path)}`
+  const error = (page: string) =>
+    // A folder without a page is forbidden.
+    `error_page 404 ${quoted(basePath + page)}; error_page 403 =404 ${quoted(basePath + page)};`
+  const moved = redirects.map(
+    ({ from, to, status }) =>
+      `location = ${quoted(decodedPath(from))} { return ${status} ${quoted(withQuery(to.replaceAll('$', '%24'), '$is_args$args'))}; }\n`,
+  )
+  const chosen = special.flatMap(({ path, headers }) =>
+    headers.map(([name, value]) => `if (${condition(path)}) { set ${variable(name)} ${quoted(value)}; }\n`),
+  )
+  return `# Made by Imprint for "${id}". For a server block whose root is the folder site/ beside this file:
+#   root /srv/sites/${id}/site;
+#   include /srv/sites/${id}/nginx.conf;
+index index.html;
+absolute_redirect off;
+charset utf-8;
+gzip on;
+gzip_vary on;
+gzip_types text/css text/plain text/xml text/javascript application/javascript application/json application/manifest+json application/xml image/svg+xml;
+${error(routes.notFound)}
+location ${quoted(`${basePath}/articles/`)} { ${error(routes.articleNotFound)} }
+location ~ \\.webmanifest$ { default_type application/manifest+json; }
+${moved.join('')}set ${variable(policyName)} "";
+set ${variable('Cache-Control')} ${quoted(revalidate)};
+${chosen.join('')}${(general?.headers ?? []).map(([name, value]) => `add_header ${name} ${quoted(value)} always;\n`).join('')}add_header ${policyName} ${variable(policyName)} always;
+add_header Cache-Control ${variable('Cache-Control')} always;
+`
+}
+
+/** `Caddyfile`, to be imported into a site block. */
+function caddyText(
+  { view }: Site,
+  headers: readonly HeaderRule[],
+  redirects: readonly RedirectRule[],
+): string {
+  const { basePath, id } = view.brand
+  const set = headers.flatMap(({ path, headers }) =>
+    headers.map(
+      ([name, value]) => `header ${path === '/*' ? '' : `${quoted(path)} `}${name} ${quoted(value)}\n`,
+    ),
+  )
+  const moved = redirects.map(
+    ({ from, to, status }) =>
+      `redir ${quoted(decodedPath(from))} ${quoted(withQuery(to.replaceAll('{', '%7B'), '{imprint_query}'))} ${status}\n`,
+  )
+  return `# Made by Imprint for "${id}". For a site block whose root is the folder site/ beside this file:
+#   root * /srv/sites/${id}/site
+#   import /srv/sites/${id}/Caddyfile
+encode zstd gzip
+map {query} {imprint_query} {
+	~.+ "?\${0}"
+	default ""
+}
+${moved.join('')}${set.join('')}header ?Cache-Control ${quoted(revalidate)}
+header *.webmanifest Content-Type application/manifest+json
+file_server
+handle_errors {
+	encode zstd gzip
+	@article expression \`{http.error.status_code} == 404 && path('${basePath}/articles/*')\`
+	@missing expression \`{http.error.status_code} == 404\`
+	rewrite @article ${basePath}${routes.articleNotFound}
+	rewrite @missing ${basePath}${routes.notFound}
+	header Cache-Control ${quoted(revalidate)}
+	file_server
+}
+`
+}
+
+/** Object stores know no redirects of single addresses: a page leads on. */
+function redirectPages({ view }: Site, rules: readonly RedirectRule[]): Outcome<OutputFile[]> {
+  const { siteUrl, basePath } = view.brand
+  const origin = siteUrl.slice(0, siteUrl.length - basePath.length)
+  const files = new Map<string, OutputFile>()
+  const diagnostics: Diagnostic[] = []
+  for (const { from, to } of rules) {
+    const address = decodedPath(from)
+    const path = `${address.slice(1)}${address.endsWith('/') ? 'index.html' : address.endsWith('.html') ? '' : '/index.html'}`
+    if (path.split('/').some(step => /^\.{0,2}$|[\\:\p{Cc}]|\.(?!html$)\w+$/u.test(step))) {
+      const message = `An object store has no redirects, and no page can have the address "${from}" and lead on.`
+      diagnostics.push(limit(view, message, 'Give this redirect to what stands before the store.'))
+      continue
+    }
+    const target = to.startsWith('/') ? origin + to : to
+    const head = `<link rel="canonical" href="${escapeHtml(target)}">\n<meta http-equiv="refresh" content="0; url=${escapeHtml(to)}">\n`
+    const html = smallPage(view, target, head, `<p><a href="${escapeHtml(to)}">${escapeHtml(target)}</a></p>`)
+    files.set(path, textFile(path, html))
+  }
+  return { value: [...files.values()], diagnostics }
+}
+
+/** What answers on a host for an unknown address beside the site, which lives below a path. */
+function pageOutside({ view }: Site): string {
+  const { strings, brand, links } = view
+  const { title, text } = strings.notFound
+  const body = `<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(text)}</p>\n<p><a href="${links.home}">${escapeHtml(brand.name)}</a></p>`
+  return smallPage(view, title, '<meta name="robots" content="noindex">\n', body)
+}
+
+function smallPage({ brand }: Site['view'], title: string, head: string, body: string): string {
+  return `<!DOCTYPE html>
+<html lang="${escapeHtml(brand.locale)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+${head}</head>
+<body>
+${body}
+</body>
+</html>
+`
+}

@@ -1,0 +1,420 @@
+// What a build writes for a host, served by that host's own server, and by `imprint preview`: address by address the same answers.
+//
+// nginx and Caddy are Debian's packages. The servers of wrangler, netlify-cli and s3rver are too large for this repository: install
+// them with npm in a folder of their own and name it in IMPRINT_HOST_TOOLS, or have them on PATH.
+
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { delimiter, join } from 'node:path'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type Host, hosts } from '../../src/brand/index.ts'
+import { startPreview } from '../../src/dev/index.ts'
+import { readManifest } from '../../src/output/index.ts'
+import {
+  article,
+  brandYaml,
+  folderOfFile,
+  readTree,
+  runShared,
+  temporaryFolder,
+  writeFiles,
+} from '../support/project.ts'
+
+let root = ''
+const built = (host: Host, brand: string) => join(root, host, brand)
+
+beforeAll(async () => {
+  root = folderOfFile()
+  writeFiles(root, {
+    'brands/plain/brand.yaml': brandYaml({ siteUrl: 'https://plain.example' }),
+    'brands/below/brand.yaml': brandYaml({ siteUrl: 'https://below.example/loans' }),
+    'content/articles/rent.md': article('rent'),
+    'content/pages/about.md': '---\ntitle: About us\ndescription: Who we are.\n---\n\nSome text.\n',
+    'content/redirects.yaml': `- {from: /old/, to: /articles/rent/}
+- {from: /start, to: "/faq/#faq", status: 302}
+- {from: /away.html, to: "https://elsewhere.example/x?y=1"}
+- {from: /Caf%C3%A9/, to: /about/}
+`,
+    'public/google123.html': 'google-site-verification: google123.html\n',
+  })
+  for (const host of hosts)
+    expect(
+      await runShared(['build', '--all', '--host', host, '--out', join(root, host)], { cwd: root }),
+      host,
+    ).toMatchObject({ code: 0, stderr: '' })
+})
+
+/** Below the path of a site. Each is asked for with and without what people leave out. */
+const inSite = [
+  ...['/', '/index.html', '/faq', '/faq/', '/faq/index.html', '/ccpa.html', '/google123.html', '/about'],
+  ...['/about/', '/articles', '/articles/', '/articles/rent', '/articles/rent/', '/articles/rent/index.html'],
+  ...['/articles/nope', '/articles/nope/', '/articles/404.html', '/404.html', '/nope', '/nope/deep/x'],
+  ...['/faq/nope', '/old', '/old/', '/start', '/start/', '/away.html', '/Caf%C3%A9/', '/Caf%C3%A9'],
+  ...['/old/?a=1', '/start?a=1', '/ccpa', '/sitemap.xml', '/feed.xml', '/assets', '/assets/nope.js'],
+]
+const atRoot = ['/', '/loans', '/nope', '/robots.txt']
+const manifestAddress = '/imprint-manifest.json'
+const hidden = ['/nginx.conf', '/Caddyfile', '/wrangler.jsonc', '/brand.yaml']
+
+interface Told {
+  readonly status: number
+  readonly location: string | null
+  /** Of the body of a page. */
+  readonly sha256?: string
+  readonly headers?: Readonly<Record<string, string | null>>
+}
+
+const compared = ['content-security-policy', 'x-frame-options', 'strict-transport-security', 'cache-control']
+
+async function ask(origin: string, path: string, without: readonly string[]): Promise<Told> {
+  const response = await fetch(origin + path, { redirect: 'manual' })
+  const body = new Uint8Array(await response.arrayBuffer())
+  const { status } = response
+  // That of a store's bucket.
+  const folder = new URL(`${origin}/`).pathname.slice(0, -1)
+  const said = response.headers.get('location')?.replace(origin, '') ?? null
+  const location = said?.startsWith(`${folder}/`) ? said.slice(folder.length) : said
+  if (location !== null) return { status, location }
+  const headers = compared
+    .filter(name => !without.includes(name))
+    // The preview has no https.
+    .map(name => [name, response.headers.get(name)?.replace('; upgrade-insecure-requests', '') ?? null])
+  return { status, location, sha256: sumOf(body), headers: Object.fromEntries(headers) }
+}
+
+const sumOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** Compares a host with the preview of what was built for it, and with what every good host does. */
+async function compare(host: Host, brand: string, origin: string, without: readonly string[] = []) {
+  const { value: preview } = await startPreview({ out: join(root, host), brands: [brand], port: 0 })
+  onTestFinished(() => preview?.close())
+  const basePath = brand === 'below' ? '/loans' : ''
+  const asset = readManifest(built(host, brand))?.files.find(({ path }) => /assets\/.*\.js$/.test(path))?.path
+  const assetAddress = `/${asset?.replace(/^site\//, '')}`
+  const addresses = [
+    ...inSite.map(path => basePath + path),
+    ...(basePath === '' ? [] : atRoot),
+    ...hidden,
+    manifestAddress,
+    assetAddress,
+  ]
+  const real = new Map<string, Told>()
+  const lines: [real: string[], previewed: string[]] = [[], []]
+  for (const path of addresses) {
+    // s3rver neither encodes the address it redirects to nor keeps the query.
+    if (host === 's3' && /Caf%C3%A9$|start\?/.test(path)) continue
+    const told = await ask(origin, path, without)
+    real.set(path, told)
+    lines[0].push(`${path} ${JSON.stringify(told)}`)
+    lines[1].push(`${path} ${JSON.stringify(await ask(`http://localhost:${preview?.port}`, path, without))}`)
+  }
+  expect(lines[0].filter((line, index) => line !== lines[1][index])).toEqual(
+    lines[1].filter((line, index) => line !== lines[0][index]),
+  )
+
+  const at = (path: string) => real.get(basePath + path)
+  const page = (path: string) => {
+    const folder = host === 'netlify' || host === 'cloudflare' || host === 's3' ? '' : 'site'
+    return sumOf(readFileSync(join(built(host, brand), folder, basePath, path)))
+  }
+  expect(at('/')).toMatchObject({ status: 200, sha256: page('index.html') })
+  expect(at('/faq/')).toMatchObject({ status: 200, sha256: page('faq/index.html') })
+  // Canonical links name this address.
+  expect(at('/ccpa.html')).toMatchObject({ status: 200, sha256: page('ccpa.html') })
+  expect(at('/google123.html')).toMatchObject({ status: 200, sha256: page('google123.html') })
+  expect(at('/nope')).toMatchObject({ status: 404, sha256: page('404.html') })
+  const unknownArticle = host === 's3' ? '404.html' : 'articles/404.html'
+  for (const path of ['/articles/nope', '/articles/nope/'])
+    expect(at(path), path).toMatchObject({ status: 404, sha256: page(unknownArticle) })
+  for (const path of hidden) expect(real.get(path)?.status, path).toBe(404)
+  if (basePath !== '') {
+    expect(real.get('/robots.txt')?.status).toBe(200)
+    expect(real.get('/nope')?.status).toBe(404)
+  }
+  if (host === 's3') return
+  for (const path of ['/old', '/old/'])
+    expect(at(path)).toEqual({ status: 301, location: `${basePath}/articles/rent/` })
+  expect(at('/old/?a=1')?.location).toBe(`${basePath}/articles/rent/?a=1`)
+  expect(at('/start')).toEqual({ status: 302, location: `${basePath}/faq/#faq` })
+  expect(at('/away.html')?.location).toBe('https://elsewhere.example/x?y=1')
+  expect(at('/Caf%C3%A9')?.location).toBe(`${basePath}/about/`)
+  expect(at('/')?.headers).toMatchObject({
+    'content-security-policy': expect.stringMatching(/^default-src 'none';[^,]*frame-ancestors 'none'$/),
+    'x-frame-options': 'DENY',
+    'strict-transport-security': 'max-age=31536000',
+  })
+  if (without.includes('cache-control')) return
+  expect(at('/')?.headers?.['cache-control']).toBe('public, max-age=0, must-revalidate')
+  expect(real.get(assetAddress)?.headers?.['cache-control']).toBe('public, max-age=31536000, immutable')
+}
+
+describe('a host', () => {
+  const run = (...words: string[]) => runShared(words, { cwd: root })
+  const statuses = async (...words: string[]) =>
+    JSON.parse((await run(...words, '--json')).stdout).brands.map(({ status }: { status: string }) => status)
+
+  test('is named by a flag or by the brand, with the same bytes', async () => {
+    const config = 'brands/plain/brand.yaml'
+    const yaml = readFileSync(join(root, config), 'utf8')
+    onTestFinished(() => writeFiles(root, { [config]: yaml }))
+    writeFiles(root, { [config]: `${yaml}host: nginx\n` })
+    const out = join(root, 'by-key')
+    expect(await run('build', 'plain', '--out', out)).toMatchObject({ code: 0 })
+    expect(readTree(join(out, 'plain'))).toEqual(readTree(built('nginx', 'plain')))
+    // The flag is stronger.
+    expect(await run('build', 'plain', '--host', 'caddy', '--out', out)).toMatchObject({ code: 0 })
+    expect(readTree(join(out, 'plain'))).toEqual(readTree(built('caddy', 'plain')))
+  })
+
+  test('is an input: what is kept for one is not taken for another, and no page is lost between them', async () => {
+    const out = join(root, 'in-turn')
+    const inputs = (...words: string[]) => run('inputs', 'below', ...words).then(({ stdout }) => stdout)
+    expect(await inputs('--host', 'nginx')).not.toBe(await inputs())
+    expect(await inputs('--host', 'nginx')).not.toBe(await inputs('--host', 'caddy'))
+    for (const words of [[], ['--host', 'nginx'], ['--host', 's3'], []]) {
+      expect(await statuses('build', 'below', '--out', out, ...words), words[1]).toEqual(['built'])
+      expect(await statuses('build', 'below', '--out', out, ...words), words[1]).toEqual(['unchanged'])
+      // Nor where nothing is remembered.
+      expect(await statuses('build', 'below', '--out', out, '--no-cache', ...words), words[1]).toEqual([
+        'unchanged',
+      ])
+      expect(await run('check', 'below', ...words), words[1]).toMatchObject({ code: 0 })
+    }
+  })
+
+  test('has a difference of its own, and no other', async () => {
+    const against = await run(
+      'diff',
+      'below',
+      '--host',
+      'nginx',
+      '--against',
+      join(root, 'netlify'),
+      '--json',
+    )
+    const { groups } = JSON.parse(against.stdout) as {
+      groups: { kind: string; brands: { routes: string[] }[] }[]
+    }
+    expect(groups.map(({ kind, brands }) => [kind, ...(brands[0]?.routes ?? [])]).sort()).toEqual([
+      ['added', '/nginx.conf'],
+      ['headers', '/_redirects'],
+    ])
+  })
+
+  test('that is not known is refused with those that are', async () => {
+    expect(await run('build', 'plain', '--host', 'apache')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('netlify, cloudflare, workers, nginx, caddy, s3'),
+    })
+  })
+
+  test('can be tried on what was built for none', async () => {
+    const out = join(root, 'for-any')
+    expect(await run('build', 'plain', '--out', out)).toMatchObject({ code: 0 })
+    for (const [actAs, status] of [
+      [undefined, 308],
+      ['nginx', 301],
+      ['netlify', 200],
+    ] as const) {
+      const { value: preview } = await startPreview({ out, brands: ['plain'], port: 0, actAs })
+      onTestFinished(() => preview?.close())
+      expect((await fetch(`http://localhost:${preview?.port}/faq`, { redirect: 'manual' })).status).toBe(
+        status,
+      )
+    }
+  })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
+
+/** Starts a server as the head of a process group, waits until it answers, and ends the group with the test. */
+async function serve(
+  command: string,
+  words: readonly string[],
+  port: number,
+  cwd: string,
+): Promise<() => string> {
+  const child = spawn(command, words, {
+    cwd,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, HOME: temporaryFolder(), CI: '1', NO_COLOR: '1', WRANGLER_SEND_METRICS: 'false' },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (said += chunk))
+  onTestFinished(async () => {
+    const closed = new Promise(resolve => child.once('close', resolve))
+    if (child.exitCode !== null || child.pid === undefined) return
+    process.kill(-child.pid, 'SIGTERM')
+    await closed
+  })
+  await vi.waitUntil(
+    async () => {
+      expect(child.exitCode, said).toBe(null)
+      return fetch(`http://127.0.0.1:${port}/`).then(
+        () => true,
+        () => false,
+      )
+    },
+    { timeout: 120_000, interval: 50 },
+  )
+  return () => said
+}
+
+/** A program on PATH, in the folder of servers, or where Debian has it. */
+function program(name: string): string | undefined {
+  const tools = process.env.IMPRINT_HOST_TOOLS
+  const folders = [
+    ...(tools === undefined ? [] : tools.split(delimiter).map(folder => join(folder, 'node_modules/.bin'))),
+    ...(process.env.PATH ?? '').split(delimiter),
+    '/usr/sbin',
+  ]
+  return folders.map(folder => join(folder, name)).find(existsSync)
+}
+
+const nginx = program('nginx')
+const caddy = program('caddy')
+const wrangler = program('wrangler')
+const netlify = program('netlify')
+const s3rver = program('s3rver')
+const brands = ['plain', 'below']
+
+describe('nginx', () => {
+  test.skipIf(nginx === undefined).each(brands)('%s (skipped: no nginx on this machine)', async brand => {
+    const port = await freePort()
+    await serveNginx(port, `root ${built('nginx', brand)}/site; include ${built('nginx', brand)}/nginx.conf;`)
+    await compare('nginx', brand, `http://127.0.0.1:${port}`)
+    expect(await verified(port, brand, 'nginx')).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test.skipIf(nginx === undefined)(
+    'a folder that was built for no host, below its path (skipped: no nginx on this machine)',
+    async () => {
+      const port = await freePort()
+      const out = join(root, 'without-host')
+      expect(await runShared(['build', '--all', '--out', out], { cwd: root })).toMatchObject({ code: 0 })
+      const alias = `location /loans/ { alias ${out}/below/; index index.html; error_page 404 /loans/404.html; }`
+      await serveNginx(port, alias)
+      const { code, stderr } = await runShared(
+        ['verify', `http://127.0.0.1:${port}/loans`, '--brand', 'below', '--out', out],
+        { cwd: root },
+      )
+      // Nothing but the headers is missing: nginx does not read _headers.
+      expect(code).toBe(1)
+      expect(stderr.match(/live\/[\w-]+/g)).toEqual(['live/header'])
+    },
+  )
+
+  async function serveNginx(port: number, server: string): Promise<void> {
+    const folder = temporaryFolder()
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    const user = process.getuid?.() === 0 ? 'user root;' : ''
+    writeFiles(folder, {
+      'nginx.conf': `${user} daemon off; pid ${folder}/pid; error_log ${folder}/log; events {}
+http { include /etc/nginx/mime.types; access_log off; ${temporary.map(name => `${name}_temp_path ${folder}/${name};`).join(' ')}
+server { listen 127.0.0.1:${port}; ${server} } }`,
+    })
+    await serve(nginx ?? '', ['-p', folder, '-c', `${folder}/nginx.conf`], port, folder)
+  }
+})
+
+describe('Caddy', () => {
+  test.skipIf(caddy === undefined).each(brands)('%s (skipped: no Caddy on this machine)', async brand => {
+    const port = await freePort()
+    const folder = temporaryFolder()
+    const options = `admin off\nauto_https off\nstorage file_system ${folder}/data`
+    const site = `root * ${built('caddy', brand)}/site\nimport ${built('caddy', brand)}/Caddyfile`
+    writeFiles(folder, { Caddyfile: `{\n${options}\n}\nhttp://127.0.0.1:${port} {\n${site}\n}\n` })
+    const words = ['run', '--adapter', 'caddyfile', '--config', `${folder}/Caddyfile`]
+    await serve(caddy ?? '', words, port, folder)
+    await compare('caddy', brand, `http://127.0.0.1:${port}`)
+    expect(await verified(port, brand, 'caddy')).toMatchObject({ code: 0, stderr: '' })
+  })
+})
+
+function verified(port: number, brand: string, host: Host) {
+  const url = `http://127.0.0.1:${port}${brand === 'below' ? '/loans' : ''}`
+  return runShared(['verify', url, '--brand', brand, '--out', join(root, host)], { cwd: root })
+}
+
+describe('Cloudflare', () => {
+  const copied = (host: Host, brand: string): string => {
+    const folder = temporaryFolder()
+    cpSync(built(host, brand), folder, { recursive: true })
+    return folder
+  }
+  const invalid = /invalid|Ignoring|Maximum|Skipping/i
+
+  test.skipIf(wrangler === undefined).each(brands)('Pages: %s (skipped: no wrangler)', async brand => {
+    const port = await freePort()
+    const words = ['pages', 'dev', copied('cloudflare', brand), '--ip', '127.0.0.1', '--port', `${port}`]
+    const said = await serve(
+      wrangler ?? '',
+      [...words, '--compatibility-date', '2025-01-01'],
+      port,
+      temporaryFolder(),
+    )
+    await compare('cloudflare', brand, `http://127.0.0.1:${port}`)
+    expect(said()).toMatch(/Parsed \d+ valid redirect rules/)
+    expect(said()).not.toMatch(invalid)
+    expect(await verified(port, brand, 'cloudflare')).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test.skipIf(wrangler === undefined).each(brands)('Workers: %s (skipped: no wrangler)', async brand => {
+    const port = await freePort()
+    const folder = copied('workers', brand)
+    const said = await serve(wrangler ?? '', ['dev', '--ip', '127.0.0.1', '--port', `${port}`], port, folder)
+    await compare('workers', brand, `http://127.0.0.1:${port}`)
+    expect(said()).toMatch(/Parsed \d+ valid redirect rules/)
+    expect(said()).not.toMatch(invalid)
+    expect(await verified(port, brand, 'workers')).toMatchObject({ code: 0, stderr: '' })
+  })
+})
+
+describe('Netlify', () => {
+  test.skipIf(netlify === undefined).each(brands)('%s (skipped: no netlify-cli)', async brand => {
+    const port = await freePort()
+    const folder = temporaryFolder()
+    cpSync(built('netlify', brand), folder, { recursive: true })
+    const quiet = ['--offline', '--no-open', '--skip-gitignore', '--internal-disable-edge-functions']
+    const words = ['dev', '--dir', '.', '--port', `${port}`, ...quiet]
+    const said = await serve(netlify ?? '', words, port, folder)
+    // Its local server keeps nothing, whatever the rules say.
+    await compare('netlify', brand, `http://127.0.0.1:${port}`, ['cache-control'])
+    expect(said()).not.toMatch(/warning|could not parse/i)
+  })
+})
+
+describe('an object store', () => {
+  test.skipIf(s3rver === undefined).each(brands)('%s (skipped: no s3rver)', async brand => {
+    const port = await freePort()
+    const folder = temporaryFolder()
+    const website = join(folder, 'website.xml')
+    const missing = brand === 'below' ? 'loans/404.html' : '404.html'
+    writeFileSync(
+      website,
+      `<WebsiteConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><IndexDocument><Suffix>index.html</Suffix></IndexDocument><ErrorDocument><Key>${missing}</Key></ErrorDocument></WebsiteConfiguration>`,
+    )
+    const words = ['--directory', join(folder, 'data'), '--address', '127.0.0.1', '--port', `${port}`]
+    await serve(s3rver ?? '', [...words, '--configure-bucket', 'site', website], port, folder)
+    const types: Record<string, string> = { html: 'text/html', xml: 'application/xml', js: 'text/javascript' }
+    for (const [path, text] of Object.entries(readTree(built('s3', brand)))) {
+      const type = types[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
+      const { status } = await fetch(`http://127.0.0.1:${port}/site/${encodeURI(path)}`, {
+        method: 'PUT',
+        body: Buffer.from(text, 'latin1'),
+        headers: { 'content-type': type, 'x-amz-acl': 'public-read' },
+      })
+      expect(status, path).toBe(200)
+    }
+    await compare('s3', brand, `http://127.0.0.1:${port}/site`, ['cache-control'])
+  })
+})

@@ -18,6 +18,7 @@ export interface LanguageData {
   readonly yes: readonly string[]
   readonly no: readonly string[]
   readonly subjects: readonly string[]
+  readonly asides: readonly string[]
   readonly mentions: readonly string[]
   readonly spokenOf: readonly string[]
   readonly ownVoice: readonly string[]
@@ -159,6 +160,11 @@ function isAsked(words: string, { end }: Span, next: string, language: Language)
 function fresh(pattern: RegExp): RegExp {
   pattern.lastIndex = 0
   return pattern
+}
+
+/** Whether a sentence is about something else than the loans of the site: rent, cards, courts. */
+export function isAboutOthers(words: string, { subjects, asides }: Language): boolean {
+  return has(words, subjects) && has(blanked(words, asides), subjects)
 }
 
 export function has(words: string, pattern: RegExp | undefined): boolean {

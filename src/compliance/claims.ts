@@ -1,6 +1,6 @@
 // What a text must not say: the rules of `rules/claims.yaml`, sentence by sentence.
 
-import { has, isAffirmed, type Language } from './affirmed.ts'
+import { has, isAboutOthers, isAffirmed, type Language } from './affirmed.ts'
 import { type Candidate, type Phrase, phrasesPattern, readPhrases, type WordSets } from './phrases.ts'
 import { sentencesOf, wordsOf } from './text.ts'
 
@@ -81,7 +81,7 @@ export function claimsOf(
         const span = { start: match.index, end: match.index + match[0].length }
         if (has(words, rule.unless) || (rule.with !== undefined && !has(words, rule.with))) break
         if (rule.needs !== undefined && has(all.join('') + wordsOf(paragraph.below), rule.needs)) break
-        aboutOthers ??= has(words, language.subjects)
+        aboutOthers ??= isAboutOthers(words, language)
         if (aboutOthers && !rule.anySubject) break
         const next = all[index + 1] ?? wordsOf(sentencesOf(paragraph.next)[0] ?? '')
         if (isMentioned(sentences[index] as string, match[0], language)) continue

@@ -62,8 +62,11 @@ export function copyFaults(
 const faultsOf = remembered((text: string): CopyFaults | undefined => {
   const isFailed = /^(?:loading content|failed to load)/i.test(text)
   const placeholder =
-    /\b(?:TODO|FIXME|TBD|TK|XXX)\b/.exec(text)?.[0] ??
-    /\{\{?\s*[A-Za-z][\w.]*\s*\}?\}|\$\{\w+\}|%[A-Z_]{3,}%|\[(?:insert|your|placeholder|company|brand)[^\]]*\]|<%.*%>/i.exec(
+    // "TODO SOBRE LOS CARGOS" is Spanish in capitals.
+    (/[a-z]/.test(text) ? /\b(?:TODO|FIXME|TBD|TK|XXX)\b/ : /\b(?:TODO|FIXME|TBD|TK|XXX)(?=:|$)/).exec(
+      text,
+    )?.[0] ??
+    /\{\{?\s*[A-Za-z][\w.]*\s*\}?\}|\$\{\w+\}|%[A-Z_]{3,}%|\[(?:insert|your|placeholder|company|brand|phone|email|e-mail|(?:first|last|full)? ?name|date|address|amount|url|link)\b[^\]]*\]|<%.*%>/i.exec(
       text,
     )?.[0] ??
     (/^(?:loading|cargando)(?:\.\.\.|…)?$/i.test(text) ? text : undefined) ??

@@ -163,21 +163,16 @@ function percentRole(before: string, after: string, sentence: string): Role {
 
 function moneyRole(before: string, after: string, value: number): Role {
   const near = ` ${before.trim().split(' ').slice(-6).join(' ')} `
-  const clause = near.slice(
-    Math.max(
-      near.lastIndexOf(' , '),
-      near.lastIndexOf(' ; '),
-      near.lastIndexOf(' . '),
-      near.lastIndexOf(' : '),
-    ) + 1,
-  )
+  // "Fee: $45": the colon after the name of the figure ends no clause.
+  const body = near.replace(/ : $/, ' ')
+  const clause = body.slice(Math.max(...[' , ', ' ; ', ' . ', ' : '].map(mark => body.lastIndexOf(mark))) + 1)
   if (
     / (?:per|each|every|por cada|cada)(?: additional)? $/.test(clause) &&
     (value === 100 || value === 1000 || value === 50 || value === 10)
   )
     return 'base'
   if (
-    /^ (?:\( )?(?:for |on )?(?:per|for (?:each|every)|on (?:each|every)|each|every|por cada|cada|a) \$(?:100|1000|50|10) /.test(
+    /^ (?:\( )?(?:for |on )?(?:per|for (?:each|every)|on (?:each|every)|each|every|por cada|cada|a) (?:\$(?:100|1000|50|10) |100 (?:borrowed|lent|loaned|of loan|prestad\w+) )/.test(
       after,
     )
   )
@@ -192,6 +187,7 @@ function moneyRole(before: string, after: string, value: number): Role {
   if (/^ (?:[a-z]+ ){0,2}(?:loan|loans|advance|payday loan|prestamo|principal|borrowed)\b/.test(after))
     return 'principal'
   if (/^ (?:in total|total|back|altogether|en total)\b/.test(after)) return 'total'
+  if (/ on(?: a| the)? $/.test(clause)) return 'principal'
   if (
     / (?:fee|fees|charge|charges|charged|cost|costs|costing|interest|cargo|comision|costo|cuesta|tarifa)(?: [a-z]+){0,3}(?: :)? $/.test(
       clause,
@@ -211,7 +207,6 @@ function moneyRole(before: string, after: string, value: number): Role {
   )
     return 'principal'
   if (/ (?:pay|pays|paying|paid|paga|pagar|pagas)(?: [a-z]+){0,2} $/.test(clause)) return 'other'
-  if (/ on(?: a| the)? $/.test(clause)) return 'principal'
   return 'other'
 }
 

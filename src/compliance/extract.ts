@@ -19,7 +19,7 @@ export interface Block {
   readonly closed: boolean
   /** The heading above it. */
   readonly heading: string
-  /** The line that introduces its list. */
+  /** The line that introduces its list; of a table's row, its cells with the names of their columns. */
   readonly intro: string
   /** `lang` of the nearest element that has one. */
   readonly lang: string
@@ -166,6 +166,8 @@ function pageReader(outer: Open, shared: boolean) {
   const intros: string[] = []
   /** Gathered texts of the lists, rows and definitions that are open. */
   const wholes: { readonly name: string; readonly texts: string[]; readonly state: Open }[] = []
+  /** The names of the open table's columns. */
+  let columns: readonly string[] = []
   let link: { href: string; start: number; text: string; state: Open } | undefined
   let rawName: string | undefined
   let jsonStart = -1
@@ -302,12 +304,15 @@ function pageReader(outer: Open, shared: boolean) {
     }
     if (!inline.has(name)) flush()
     if (at > 0) stack.length = at
+    if (name === 'table') columns = []
     if (!inline.has(name)) owner = nearestBlock()
     if (composites.has(name) && wholes.at(-1)?.name === name) {
       const whole = wholes.pop()
       intros.pop()
       if (whole !== undefined && whole.texts.length > 1 && whole.texts.length <= 24) {
         const { region, visible, closed, lang } = whole.state
+        const isHead = name === 'tr' && columns.length === 0
+        if (isHead) columns = whole.texts
         const joined = name === 'dl' || name === 'tr' ? pairs(whole.texts, name) : whole.texts.join('; ')
         add({
           text: joined,
@@ -316,7 +321,10 @@ function pageReader(outer: Open, shared: boolean) {
           visible,
           closed,
           heading,
-          intro: '',
+          intro:
+            name === 'tr' && !isHead && whole.texts.length === columns.length
+              ? whole.texts.map((cell, index) => `${columns[index]}: ${cell}`).join(', ')
+              : '',
           lang,
           shared,
           whole: true,

@@ -10,7 +10,7 @@ export function judgeCopy(
   add: Add,
 ): void {
   const seen = new Set<string>()
-  for (const { block, copy } of blocks) {
+  for (const [index, { block, copy }] of blocks.entries()) {
     if (copy === undefined) continue
     const { text, tag } = block
     if (seen.has(text)) continue
@@ -29,18 +29,22 @@ export function judgeCopy(
     }
     if (placeholder !== undefined && !tag.startsWith('@json'))
       add({ rule: 'copy/placeholder', ...quote, problem: `has the placeholder "${placeholder}"` })
-    if (
-      steps !== undefined &&
-      page.steps !== undefined &&
-      steps.count !== page.steps &&
-      steps.count !== steps.listed
-    )
+    const listed = steps && (page.steps ?? listedBelow(index, blocks))
+    if (listed !== undefined && steps?.count !== listed && steps?.count !== steps?.listed)
       add({
         rule: 'copy/step-count',
         ...quote,
-        problem: `speaks of ${steps.count} steps, and the page lists ${page.steps}`,
+        problem: `speaks of ${steps?.count} steps, and the page lists ${listed}`,
       })
     if (year !== undefined && Number(year) !== values.copyrightYear)
       add({ rule: 'copy/year', ...quote, problem: `says ${year}, and brand.yaml ${values.copyrightYear}` })
   }
+}
+
+/** The items of the numbered list that follows a text, at most one paragraph later. */
+function listedBelow(index: number, blocks: readonly ReadBlock[]): number | undefined {
+  const tags = blocks.slice(index + 1, index + 14).map(({ block }) => block.tag)
+  const start = tags.indexOf('li')
+  const end = tags.findIndex((tag, at) => at >= start && tag !== 'li')
+  return start >= 0 && start <= 1 && tags[end] === 'ol' ? end - start : undefined
 }

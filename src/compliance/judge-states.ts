@@ -29,13 +29,14 @@ export function judgeStates(
     if (states.length === 0 || block.whole || block.tag === '@json' || block.tag === '@keywords') continue
     const quote = { quote: block.text, context: block.text }
     const denies = unavailable.test(words)
+    const all = states.map(({ name }) => name)
     if (
       denies &&
       / (?:resident|residents|service|available|site|form|offer|residentes|servicio|we|@brand) /.test(words)
     ) {
-      const named = states.filter(state => configured.has(state))
-      const extra = states.filter(state => !configured.has(state))
-      const missing = [...configured].filter(state => !states.includes(state))
+      const named = all.filter(state => configured.has(state))
+      const extra = all.filter(state => !configured.has(state))
+      const missing = [...configured].filter(state => !all.includes(state))
       if (named.length > 1 || missing.length === 0) {
         if (!block.closed && block.visible) listed = listed || missing.length === 0
         if (missing.length > 0)
@@ -49,11 +50,11 @@ export function judgeStates(
       }
       continue
     }
-    const targeted = states.filter(state => configured.has(state))
+    const targeted = states.filter(({ name }) => configured.has(name))
     if (targeted.length === 0) continue
     for (const sentence of /^(?:h[1-6]|title|@)/.test(block.tag) ? [block.text] : withAnswers(block.text)) {
       const inSentence = wordsOf(sentence)
-      const state = targeted.find(name => inSentence.includes(wordsOf(name)))
+      const state = targeted.find(item => inSentence.includes(`${item.words} `))?.name
       if (
         state === undefined ||
         / (?:not|no|illegal|law|laws|caps?|limits?|forbids?|forbidden|prohibit\w*|ban|bans|banned|unavailable|attorney general|regulator|constitution|except|court|rules?|warn\w*|counsel\w*|fine[sd]?|sued|legal aid|department|resources|help|prohibe|ilegal) /.test(
@@ -99,7 +100,7 @@ export function judgeStates(
       ({ block, said }) =>
         !block.whole &&
         unavailable.test(said.words) &&
-        [...configured].every(state => said.states.includes(state)),
+        [...configured].every(state => said.states.some(({ name }) => name === state)),
     )
     if (!isForm ? !anywhere : true)
       add({

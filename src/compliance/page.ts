@@ -10,7 +10,7 @@ import { judgePrices } from './judge-prices.ts'
 import { judgeStatements } from './judge-statements.ts'
 import { judgeStates } from './judge-states.ts'
 import { blockReader, namesOf, type ParagraphMemory, paragraphMemory, type ReadBlock } from './paragraphs.ts'
-import { otherSubject } from './prices.ts'
+import { isAboutOthers } from './prices.ts'
 import type { RuleSet } from './rules.ts'
 import { wordsOf } from './text.ts'
 import type { Add, JudgedBrand, JudgedPage, PageFinding, PageVerdict } from './verdict.ts'
@@ -119,7 +119,7 @@ function factsOf(blocks: readonly ReadBlock[]): [string, string, string][] {
     const { words } = said
     const range =
       / (?:loan|loans|borrow|ask for|cash|request|prestamos?)(?: [a-z]+){0,4} \$(\d+) to \$(\d+) /.exec(words)
-    if (range !== null && !otherSubject.test(words))
+    if (range !== null && !isAboutOthers(words))
       facts.set(`range ${range[1]} ${range[2]}`, ['amounts', `$${range[1]} to $${range[2]}`, block.text])
     const minutes = / (?:decision|approv\w*|answer|lender approval)(?: [a-z]+){0,6} (\d+) minutes /.exec(
       words,

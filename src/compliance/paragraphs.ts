@@ -19,7 +19,14 @@ interface Said {
   readonly words: string
   /** What it says a loan costs. */
   readonly prices: Prices | undefined
-  readonly states: readonly string[]
+  readonly states: readonly NamedState[]
+}
+
+/** A state that a text names. */
+export interface NamedState {
+  readonly name: string
+  /** As the text has it, in the form of `wordsOf`. */
+  readonly words: string
 }
 
 const nothingSaid: Said = { claims: [], statements: [], words: '', prices: undefined, states: [] }
@@ -57,15 +64,15 @@ export function blockReader(
   const neutral = (text: string): string =>
     names.reduce((shown, name) => shown.replaceAll(name, '@brand'), text)
   const translated = Object.values(view.strings.states ?? {})
-  const stateNames = new Map([
-    ...translated.map(name => [wordsOf(name).trimEnd(), name] as const),
-    ...rules.states,
-  ])
+  const ownNames = translated.map(name => [wordsOf(name).trimEnd(), name] as const)
+  // First for their place, last for their value.
+  const stateNames = new Map([...ownNames, ...rules.states, ...ownNames])
   const language = translated.join()
   const states = stateFinder(stateNames)
 
   const said = (block: Block, index: number, blocks: readonly Block[]): Said => {
-    if (block.whole) return /[$%]/.test(block.text) ? wholeSaid(neutral(block.text)) : nothingSaid
+    if (block.whole)
+      return /[$%]/.test(block.text) ? wholeSaid(neutral(block.intro || block.text)) : nothingSaid
     if (block.text.length < 4) return nothingSaid
     const text = neutral(block.text)
     const next = text.endsWith('?') ? neutral(blocks[index + 1]?.text ?? '') : ''
@@ -136,7 +143,11 @@ const wholeSaid = remembered((text: string): Said => {
   return { ...nothingSaid, words, prices: pricesIn(text, words) }
 })
 
-function readParagraph(paragraph: Paragraph, rules: RuleSet, statesIn: (words: string) => string[]): Said {
+function readParagraph(
+  paragraph: Paragraph,
+  rules: RuleSet,
+  statesIn: (words: string) => NamedState[],
+): Said {
   const claims = claimsOf(paragraph, rules.claimRulesFor, rules.language)
   const words = allWordsOf(paragraph.text)
   const statements = rules
@@ -150,19 +161,19 @@ function readParagraph(paragraph: Paragraph, rules: RuleSet, statesIn: (words: s
 }
 
 /** Finds the states that a text names, of names as `wordsOf` has them. */
-function stateFinder(names: RuleSet['states']): (words: string) => string[] {
+function stateFinder(names: RuleSet['states']): (words: string) => NamedState[] {
   const firstWords = [...names.keys()].map(name => name.trim().split(' ')[0])
   const any = new RegExp(` (?:${[...new Set(firstWords)].join('|')}) `)
   return words => {
     if (!any.test(words)) return []
-    const states: string[] = []
+    const states: NamedState[] = []
     let rest = words
     for (const [name, shown] of names) {
       if (!rest.includes(`${name} `)) continue
       // "New York City" and "Washington, D.C." are other places; West Virginia is not Virginia.
       rest = rest.replaceAll(`${name} city `, ' ')
       if (!rest.includes(`${name} `)) continue
-      states.push(shown)
+      states.push({ name: shown, words: name })
       rest = rest.replaceAll(`${name} `, ' ')
     }
     return states

@@ -3,10 +3,22 @@
 import { figuresOf, wrongRates, wrongTotal } from './cost.ts'
 import { sentencesOf, wordsOf } from './text.ts'
 
-export const otherSubject =
+const otherSubject =
   / (?:overdraft|overdrafts|nsf|card|cards|late|returned|bounced|rent|rents|landlord|deposit|deposits|utility|utilities|electric|water|court|judgment|tax|taxes|mortgage|mortgages|credit union|credit unions|pawn|title loan|title loans|bank|banks|atm|wages|salary|income|pay advance|employer|insurance|members|military|servicemembers|cap|caps|capped|limit|limits|law|statute|sobregiros?|tarjeta|tarjetas|alquiler|renta|bancos?|hipotecas?|cooperativas?|tips|tip|app|savings|save|check costs|money order|payday alternative|car loans?|auto loans?|student loans?|home loans?)(?:'s)? /
 const loanWord =
   / (?:loan|loans|lender|lenders|borrow|borrows|borrowed|borrowing|advance|payday|lend|prestamo|prestamos|prestamista|prestamistas) /
+
+const purpose =
+  / (?:to (?:pay|cover|make|meet|catch up on)|for|toward|para(?: pagar)?)(?: (?:your|the|my|next|this|off|overdue|month's|su|el|la)){0,3} (?:rent|bills?|taxes|insurance|mortgage|utilit\w+|electric\w*|alquiler|renta)(?= )/
+
+/** Whether a sentence is about another cost than a loan's. What somebody borrows for is no other subject. */
+export function isAboutOthers(words: string): boolean {
+  if (!otherSubject.test(words)) return false
+  return (
+    !/ (?:borrow|loans?|prestamos?|pida|solicite) /.test(words) ||
+    otherSubject.test(words.replace(purpose, ' '))
+  )
+}
 
 export type Figures = ReturnType<typeof figuresOf>
 export type Figure = Figures[number]
@@ -72,9 +84,9 @@ export function pricesIn(text: string, words: string): Prices | undefined {
 function pricedSentence(sentence: string, words: string, all: Figures): PricedSentence[] {
   const inSentence = wordsOf(sentence)
   const figures = figuresOf(inSentence)
-  if (figures.length === 0 || otherSubject.test(inSentence)) return []
+  if (figures.length === 0 || isAboutOthers(inSentence)) return []
   const offers =
-    / (?:borrow|loans? of|loans? up to|loans? from|loan amounts?|amounts? (?:of|up|from|between)|cash up to|advance of|get|request|ask for|lend|need|apply for|available|up to|qualify|prestamos? de|hasta|pida|solicite|entre) /.test(
+    / (?:borrow|loans? of|loans? up to|loans? from|loan amounts?|loans? (?:start|begin|go|run|range|reach)|amounts? (?:of|up|from|between)|cash up to|advance of|get|request|ask for|lend|need|apply for|available|up to|anything (?:between|from)|all the way to|as (?:much|high) as|qualify|prestamos? de|hasta|pida|solicite|entre) /.test(
       inSentence,
     ) &&
     (loanWord.test(inSentence.endsWith(' ? ') ? words : inSentence) ||
@@ -107,11 +119,11 @@ function bareRateIn(inSentence: string, figures: Figures, words: string): string
   )
   return percent !== undefined &&
     !/ (?:apr|annual percentage rate|tasa anual|tasa de porcentaje anual|tae) /.test(words) &&
-    / (?:interest|rate|rates|fee|fees|charge|charges|charged|finance charge|cost|costs|interes|tasa|cargo|comision|cuesta|per annum|annually) /.test(
+    / (?:interest|rate|rates|fee|fees|charge|charges|charged|finance charge|adds?|added|adding|flat|on top|surcharge|markup|recargo|suman?|cost|costs|interes|tasa|cargo|comision|cuesta|per annum|annually) |% (?:a|per|each|every|cada|al|por) (?:day|week|month|fortnight|dia|semana|mes|quincena) /.test(
       inSentence,
     ) &&
     (loanWord.test(inSentence) || / (?:payday|short term) /.test(words)) &&
-    !/ (?:(?:may|can|could) (?:not )?charge|of (?:your|the|their|all|people|borrowers|americans|households|applicants|lenders|respondents|adults|users)|approval|approved|off|chance|odds|secure|del|de (?:su|los|las)) /.test(
+    !/ (?:(?:may|can|could) (?:not )?charge|of (?:your|the|their|all|people|borrowers|americans|households|applicants|lenders|respondents|adults|users)|approval|approved|off|chance|odds|secure) |% (?:del|de (?:su|los|las)) /.test(
       inSentence,
     )
     ? percent.written
@@ -153,9 +165,10 @@ function triggerOf(words: string, figures: Figures): Figure | undefined {
   const base = figures.find(({ role }) => role === 'base')
   // "Each hundred dollars costs you twenty-five."
   if (base !== undefined) {
-    const bare = / (?:cost|costs|is|means|adds|takes) (?:you |about |only |just )*(\d+) /.exec(
-      words.slice(base.index),
-    )
+    const bare =
+      / (?:cost|costs|is|means|adds|takes|pay|pays|charge|charges|owe|expect|pague|paga|cuesta) (?:you |about |only |just |to pay |another |an extra |usted )*\$?(\d+) /.exec(
+        words.slice(base.index),
+      )
     if (bare !== null) return { ...base, role: 'rate', low: Number(bare[1]), high: Number(bare[1]) }
   }
   if (!loanWord.test(words) && (!inPayments.test(words) || otherPurchase.test(words))) return undefined
@@ -190,7 +203,7 @@ function clauseAt(words: string, index: number): string {
 
 /** A term next to a loan asks for the example too. */
 function termIn(words: string): Prices['term'] {
-  if (otherSubject.test(words)) return undefined
+  if (isAboutOthers(words)) return undefined
   const match =
     / (\d+) (day|week|month)s? (?:payday |cash |short term |personal |small )?(?:loan|loans|advance|advances) /.exec(
       words,

@@ -31,8 +31,11 @@ interface StatementsFile {
       readonly waivable?: false
       readonly at?: string
       readonly phrases?: readonly string[]
+      /** What a page must not say without it, wherever it stands. */
+      readonly claim?: Omit<ClaimData, 'id'>
     })[]
   readonly states: readonly string[]
+  readonly spanishStates: Readonly<Record<string, string>>
   readonly advisoryStates: readonly string[]
   readonly ola: readonly string[]
   readonly unseen: readonly string[]
@@ -137,7 +140,10 @@ export function parseRules(own: SourceFile | undefined): Outcome<RuleSet> {
       until: change?.until,
     }
   }
-  const claimRules = claims.rules.map(rule => {
+  const withClaims = statements.rules.flatMap(({ id, claim }) =>
+    claim === undefined ? [] : [{ id, ...claim }],
+  )
+  const claimRules = [...claims.rules, ...withClaims].map((rule: ClaimData) => {
     const { phrases = [], unless = [] } = changes[rule.id] ?? {}
     return claimRule(
       { ...rule, phrases: [...rule.phrases, ...phrases], unless: [...(rule.unless ?? []), ...unless] },
@@ -148,7 +154,10 @@ export function parseRules(own: SourceFile | undefined): Outcome<RuleSet> {
     const wording = [...phrases, ...(changes[id]?.phrases ?? [])]
     return wording.length === 0 ? [] : [{ id, on, outside, statement, phrases: readPhrases(wording, words) }]
   })
-  const states = statements.states.toSorted((a, b) => b.length - a.length)
+  const states = [
+    ...statements.states.map(name => [` ${name.toLowerCase()}`, name] as const),
+    ...Object.entries(statements.spanishStates).map(([spanish, name]) => [` ${spanish}`, name] as const),
+  ].sort(([a], [b]) => b.length - a.length)
   return {
     value: {
       infos: new Map(all.map(rule => [rule.id, info(rule)])),
@@ -156,7 +165,7 @@ export function parseRules(own: SourceFile | undefined): Outcome<RuleSet> {
       statements: statementRules,
       statementRulesFor: candidateFinder(statementRules),
       language: languageOf(language),
-      states: new Map(states.map(name => [` ${name.toLowerCase()}`, name])),
+      states: new Map(states),
       advisoryStates: overlay?.value?.advisoryStates ?? statements.advisoryStates,
       ola: statements.ola,
       unseen: statements.unseen,

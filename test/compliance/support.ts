@@ -57,7 +57,9 @@ export async function articleJudge(
     const links = markup.links.map(({ url }) => url)
     const labels = view.strings.prose
     const parts = fillMarkup(markup, { tokens, labels, links, images: [], blocks: [], idPrefix: 'text-' })
-    const text = parts.filter(part => typeof part === 'string').join('')
+    const text = parts
+      .map(part => (typeof part === 'string' ? part : 'attributes' in part ? `<img${part.attributes}>` : ''))
+      .join('')
     const judgedPage = audience === undefined ? page : ({ ...page, audience } as Page)
     return prepared.judge.page(judgedPage as Page, [html.replace(`<p>${mark}</p>`, () => text)]).findings
   }

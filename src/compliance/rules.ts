@@ -140,16 +140,17 @@ export function parseRules(own: SourceFile | undefined): Outcome<RuleSet> {
       until: change?.until,
     }
   }
-  const withClaims = statements.rules.flatMap(({ id, claim }) =>
-    claim === undefined ? [] : [{ id, ...claim }],
-  )
-  const claimRules = [...claims.rules, ...withClaims].map((rule: ClaimData) => {
-    const { phrases = [], unless = [] } = changes[rule.id] ?? {}
-    return claimRule(
-      { ...rule, phrases: [...rule.phrases, ...phrases], unless: [...(rule.unless ?? []), ...unless] },
-      words,
-    )
-  })
+  const claimRuleOf = (rule: ClaimData, phrases: readonly string[] = []): ClaimRule => {
+    const unless = [...(rule.unless ?? []), ...(changes[rule.id]?.unless ?? [])]
+    return claimRule({ ...rule, phrases: [...rule.phrases, ...phrases], unless }, words)
+  }
+  const claimRules = [
+    ...claims.rules.map(rule => claimRuleOf(rule, changes[rule.id]?.phrases)),
+    // The phrases of a change are wording of the statement here.
+    ...statements.rules.flatMap(({ id, claim }) =>
+      claim === undefined ? [] : [claimRuleOf({ id, ...claim })],
+    ),
+  ]
   const statementRules = statements.rules.flatMap(({ id, on, outside, statement, phrases = [] }) => {
     const wording = [...phrases, ...(changes[id]?.phrases ?? [])]
     return wording.length === 0 ? [] : [{ id, on, outside, statement, phrases: readPhrases(wording, words) }]

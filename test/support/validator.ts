@@ -7,10 +7,11 @@ const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],
   rules: {
     // React writes attributes as it names them (charSet), closes void elements (<br/>) and gives
-    // boolean attributes an empty value (disabled=""). HTML allows both.
+    // boolean attributes an empty value (disabled="", hidden=""). HTML allows both.
     'attr-case': 'off',
     'void-style': 'off',
     'attribute-boolean-style': 'off',
+    'attribute-empty-style': 'off',
     'doctype-style': 'off',
     // Text in articles may end a line with a blank; nobody sees it.
     'no-trailing-whitespace': 'off',

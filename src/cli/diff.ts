@@ -28,6 +28,7 @@ import { phoneView } from '../site/index.ts'
 import { type BuildFlags, build } from './build.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { ReportDocument } from './formats.ts'
+import { takePictures } from './pictures.ts'
 import { cannotBegin, openProject, outFolder, type Project, releasesFolder, sourceReader } from './project.ts'
 import { createReporter, type Reporter } from './report.ts'
 import { selectBrands } from './select-brands.ts'
@@ -83,12 +84,14 @@ export async function diff(named: readonly string[], flags: DiffFlags, reporter:
       if (flags.json) reporter.document(documentOf(differences, diagnostics))
       else reporter.result(`${text}\n`)
     } else {
+      const sites = (id: string) => ({ before: before.value?.(id), after: join(after, id) })
       const print = {
         text: () => printText(differences, flags),
         markdown: () => printMarkdown(differences),
-        html: () => printHtml(differences),
+        html: async () =>
+          printHtml(differences, await takePictures(differences.groups, sites, scratch.path, process.env)),
       }
-      reporter.result(print[flags.format]())
+      reporter.result(await print[flags.format]())
     }
     if (failed.length > 0 || hasErrors(diagnostics)) return exitCodes.failed
     return flags.exitCode && differences.groups.length > 0 ? exitCodes.changes : exitCodes.done

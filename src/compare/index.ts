@@ -1,4 +1,11 @@
 export { type BrandChanges, type ChangeGroup, groupChanges } from './groups.ts'
 export { type ListChanges, listChanges, sentenceChanges } from './lists.ts'
-export { changedBrands, type Differences, printHtml, printMarkdown, printText } from './print.ts'
+export {
+  changedBrands,
+  type Differences,
+  type PagePictures,
+  printHtml,
+  printMarkdown,
+  printText,
+} from './print.ts'
 export { type BuiltSite, type Change, type ChangeKind, changeKinds, compareSites } from './sites.ts'

@@ -14,6 +14,14 @@ export interface Differences {
   readonly groups: readonly ChangeGroup[]
 }
 
+/** A page that a group is about, before and after, as PNG; a picture is missing where there is no such page. */
+export interface PagePictures {
+  readonly brand: string
+  readonly route: string
+  readonly before: Uint8Array | undefined
+  readonly after: Uint8Array | undefined
+}
+
 const titles: Record<ChangeKind, string> = {
   removed: 'Pages that are gone',
   added: 'New pages',
@@ -107,8 +115,14 @@ export function printMarkdown(differences: Differences, limit = 60_000): string 
   return parts.join('')
 }
 
-/** One page that needs no other file: before and after of each group, changed words marked. */
-export function printHtml(differences: Differences): string {
+/**
+ * One page that needs no other file: before and after of each group, changed words marked.
+ * @param pictures Of some groups; undefined where no browser could take any.
+ */
+export function printHtml(
+  differences: Differences,
+  pictures: ReadonlyMap<ChangeGroup, PagePictures> | undefined,
+): string {
   const sections = differences.groups.map(group => {
     const { title, note } = entry(group)
     const rows = Array.from({ length: Math.max(group.removed.length, group.added.length) }, (_, index) => {
@@ -120,6 +134,7 @@ export function printHtml(differences: Differences): string {
     )
     return `<section${group.isLost ? ' class="lost"' : ''}><h2>${title} <small>${escapeHtml(where(group, differences.compared.length))}${note}</small></h2>
 ${rows.length === 0 ? '' : `<table><thead><tr><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>${rows.join('')}</tbody></table>`}
+${pictured(pictures?.get(group))}
 <details><summary>Pages</summary><ul>${routes.join('')}</ul></details></section>`
   })
   return `<!doctype html>
@@ -129,12 +144,27 @@ body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding
 h2{font-size:1.1rem;margin:2rem 0 .5rem}small{font-weight:400;color:#555d6e}
 table{width:100%;border-collapse:collapse;table-layout:fixed}th,td{text-align:left;vertical-align:top;border:1px solid #d5d9e0;padding:.5rem;overflow-wrap:anywhere}
 del{background:#ffd7d5;text-decoration-color:#b3261e}ins{background:#c9f2d0;text-decoration:none}.lost h2{color:#b3261e}
+img{max-width:100%;height:auto}
 </style></head><body>
 <h1>Differences</h1><p>${escapeHtml(totals(differences))}</p>
 ${differences.failed.length === 0 ? '' : `<p>Not built: ${escapeHtml(differences.failed.join(', '))}</p>`}
+${pictures === undefined && differences.groups.length > 0 ? '<p>No screenshots: there is no Chromium on this machine. Install one, or name it in the variable CHROMIUM.</p>' : ''}
 ${sections.join('\n')}
 </body></html>
 `
+}
+
+function pictured(pictures: PagePictures | undefined): string {
+  if (pictures === undefined) return ''
+  const { brand, route, before, after } = pictures
+  const title = `${escapeHtml(route)} of ${escapeHtml(brand)}`
+  if (before !== undefined && after !== undefined && Buffer.from(before).equals(after))
+    return `<p>${title} looks the same at the top, 1280 pixels wide.</p>`
+  const cell = (png: Uint8Array | undefined, when: string) =>
+    png === undefined
+      ? 'No picture'
+      : `<img src="data:image/png;base64,${Buffer.from(png).toString('base64')}" alt="${title} ${when}" width="1280" height="1600" loading="lazy">`
+  return `<details><summary>Screenshots of ${title}</summary><table><thead><tr><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody><tr><td>${cell(before, 'before')}</td><td>${cell(after, 'after')}</td></tr></tbody></table></details>`
 }
 
 /** Two texts with the words marked that lie between what they begin and end with in common. */

@@ -1,11 +1,19 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { article, brandYaml, project, readTree, runShared } from '../support/project.ts'
+import { article, brandYaml, project, readTree, runImprint, runShared } from '../support/project.ts'
 import { jsonOf } from './json.ts'
 
 const ids = ['one', 'two', 'three', 'four', 'five', 'six']
+
+const shell = `#!/bin/sh
+[ "$1" = --version ] && exit 0
+for word in "$@"; do
+  case "$word" in --screenshot=*) file="\${word#--screenshot=}" ;; esac
+done
+printf %s "$word" > "$file"
+`
 
 /** Six brands, of which four have words of their own for a shared sentence. */
 function house(): string {
@@ -44,6 +52,17 @@ test('a shared sentence that four of six brands override changes two; nothing is
   expect(groups).toHaveLength(1)
   expect(groups[0]).toMatchObject({ kind: 'text', added: ['About this service'] })
   expect(readTree(join(cwd, 'dist'))).toEqual(published)
+
+  // Writes the address where a browser would write the picture.
+  const browser = join(project({ browser: shell }), 'browser')
+  chmodSync(browser, 0o755)
+  const page = await runImprint(['diff', 'five', '--format', 'html'], { cwd, env: { CHROMIUM: browser } })
+  const pictures = [...page.stdout.matchAll(/base64,([\w+/=]+)/g)].map(([, png = '']) =>
+    Buffer.from(png, 'base64').toString(),
+  )
+  expect(pictures).toHaveLength(2)
+  for (const shown of pictures) expect(shown).toMatch(/^http:\/\/localhost:\d+\//)
+  expect(page.stdout).not.toContain('No screenshots')
 
   expect((await run('release', '--all')).code).toBe(0)
   expect((await run('build', '--all')).code).toBe(0)

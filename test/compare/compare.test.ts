@@ -194,7 +194,9 @@ describe('many brands', () => {
   test('the page escapes what it shows and marks the words that changed', () => {
     const html = printHtml(
       differences(groupChanges([{ id: 'a', own: {}, changes: [change('One <b> two', 'One <i> two')] }]), 1),
+      undefined,
     )
+    expect(html).toContain('No screenshots: there is no Chromium')
     expect(html).toContain('One <del>&lt;b&gt; </del>two')
     expect(html).not.toContain('<b>')
   })

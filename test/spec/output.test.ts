@@ -173,6 +173,35 @@ describe.each(brandIds)('output of %s', id => {
     expect(nodes.every(node => node.name === facts.name)).toBe(true)
   })
 
+  // Its weights: https://github.com/mdn/mdn-http-observatory/blob/main/src/grader/charts.js
+  it('_headers: at least 120 points of the HTTP Observatory, for each page', () => {
+    const [everywhere = '', ...pages] = readBuilt(id, '_headers').split(/\n\n/)
+    const value = (name: string, block: string) => new RegExp(`^ +${name}: (.*)$`, 'm').exec(block)?.[1] ?? ''
+    expect(Number(/max-age=(\d+)/.exec(value('Strict-Transport-Security', everywhere))?.[1])).toBeGreaterThan(
+      15_768_000,
+    )
+    expect(value('X-Content-Type-Options', everywhere)).toBe('nosniff')
+    const isPrivate = /^(?:no-referrer|same-origin|strict-origin|strict-origin-when-cross-origin)$/
+    const common =
+      100 +
+      (isPrivate.test(value('Referrer-Policy', everywhere)) ? 5 : 0) +
+      (value('Cross-Origin-Resource-Policy', everywhere) === 'same-origin' ? 10 : 0)
+    const policies = pages.map(block => value('Content-Security-Policy', block)).filter(Boolean)
+    expect(policies.length).toBeGreaterThan(5)
+    for (const policy of policies) {
+      const script = /script-src ([^;]*)/.exec(policy)?.[1] ?? ''
+      expect(script).not.toMatch(/unsafe|\*|https:(?!\/\/)|data:/)
+      // Styles of a provider's widget may be inline where its form is.
+      const ofPolicy = policy.startsWith("default-src 'none'")
+        ? policy.includes('unsafe-inline')
+          ? 0
+          : 10
+        : -20
+      const ofFrames = policy.includes("frame-ancestors 'none'") ? 5 : 0
+      expect(common + ofPolicy + ofFrames).toBeGreaterThanOrEqual(120)
+    }
+  })
+
   // What was reached, and 1 to 2 % for other words: whoever makes pages heavier should know.
   it.each([
     ['index.html', 10_950],

@@ -4,11 +4,15 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { expect, it } from 'vitest'
+import * as z from 'zod'
 import { documentedCodes } from '../scripts/docs/diagnostics.ts'
+import { type JsonSchema, keysOf } from '../scripts/docs/keys.ts'
 import { anchorsOf, linksOf } from '../scripts/docs/markdown.ts'
 import { documents } from '../scripts/docs/project.ts'
+import { lockSchema } from '../src/brand/index.ts'
 import { describeProgram } from '../src/cli/main.ts'
 import type { Reporter } from '../src/cli/report.ts'
+import { rulesSchema } from '../src/compliance/index.ts'
 import { tokenNames } from '../src/content/index.ts'
 import { folderOfFile, repositoryRoot } from './support/project.ts'
 
@@ -33,6 +37,14 @@ it('every code has an example and says what to do', () => {
   const lacking = codes.filter(({ examples }) => !examples.some(({ remedy }) => remedy !== undefined))
   expect(lacking.map(({ code }) => code)).toEqual([])
   expect(codes.length).toBeGreaterThan(100)
+})
+
+it('every key of files without an editor’s schema has a description', () => {
+  const rules = z.toJSONSchema(rulesSchema, { target: 'draft-7' })
+  const lock = z.toJSONSchema(lockSchema, { target: 'draft-7', unrepresentable: 'any' })
+  const keys = [rules, lock].flatMap(schema => keysOf(schema as JsonSchema))
+  expect(keys.filter(({ schema }) => schema.description === undefined).map(({ path }) => path)).toEqual([])
+  expect(keys.length).toBeGreaterThan(10)
 })
 
 it('every command in a block of code exists, with its flags', () => {

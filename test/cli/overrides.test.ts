@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { article, brandYaml, project, repositoryRoot, runShared } from '../support/project.ts'
 import { jsonOf } from './json.ts'
 
-const states = async (cwd: string, id: string) => {
-  const { brands } = jsonOf(await runShared(['overrides', id, '--json'], { cwd })) as unknown as {
+const states = async (cwd: string, id: string, ...flags: string[]) => {
+  const { brands } = jsonOf(await runShared(['overrides', id, ...flags, '--json'], { cwd })) as unknown as {
     brands: { overrides: { path: string; state: string }[] }[]
   }
   return Object.fromEntries((brands[0]?.overrides ?? []).map(({ path, state }) => [path, state]))
@@ -57,6 +57,19 @@ theme:
   expect((await runShared(['inputs', 'acme'], { cwd })).stdout).toBe(now.stdout)
   expect(now.stdout).not.toBe(before.stdout)
   expect((await runShared(['check', 'acme'], { cwd })).stderr).not.toContain('unread-file')
+})
+
+test('--env looks at the values of an environment', async () => {
+  const environments = 'environments:\n  staging:\n    copyrightYear: 2026\n'
+  const cwd = project({
+    'brands/_house/brand.yaml': 'copyrightYear: 2025\n',
+    'brands/acme/brand.yaml': brandYaml({ extends: '_house', copyrightYear: '2026' }) + environments,
+  })
+  expect(await states(cwd, 'acme')).toEqual({ copyrightYear: 'ok' })
+  expect(await states(cwd, 'acme', '--env', 'staging')).toEqual({ copyrightYear: 'redundant' })
+  const unknown = await runShared(['overrides', 'acme', '--env', 'stagin'], { cwd })
+  expect(unknown.code).toBe(3)
+  expect(unknown.stderr).toContain('brand/unknown-environment')
 })
 
 test('the brands of the repository have none that needs attention', async () => {

@@ -11,6 +11,14 @@ if (Number.parseInt(process.versions.v8, 10) <= 11) setFlagsFromString('--interr
 // From Node 22.1 on.
 enableCompileCache?.()
 
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(
+    `error  Imprint needs Node 20.19 or newer; this is ${process.versions.node}.\n  → Install a newer one: https://nodejs.org/en/download\n`,
+  )
+  process.exit(1)
+}
+
 let run
 try {
   ;({ run } = require('../lib/imprint.cjs'))

@@ -27,6 +27,21 @@ it.each(['sharp', 'esbuild', 'satteri', 'koffi'])(
   },
 )
 
+it('a Node that is too old gets one line that says so', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'imprint-node-'))
+  try {
+    const old = join(folder, 'old.cjs')
+    const versions = "{ value: { ...process.versions, node: '20.18.3' } }"
+    writeFileSync(old, `Object.defineProperty(process, 'versions', ${versions})`)
+    const { status, stderr } = run('--require', old, 'bin/imprint.js', '--version')
+    expect(status).toBe(1)
+    expect(json('package.json').engines.node).toBe('>=20.19')
+    expect(stderr).toMatch(/^error {2}Imprint needs Node 20\.19 or newer; this is 20\.18\.3\.\n {2}→ .*\n$/)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
 it('templates outside the repository type-check against the published declarations alone', () => {
   expect(run('scripts/types.mjs')).toMatchObject({ status: 0, stderr: '' })
   const named = Object.values<string | Record<string, string>>(json('package.json').exports)

@@ -471,7 +471,7 @@ Examples:
       end(mergeReportFiles(files, reporter))
     })
 
-  const creator = program.command('new').description('add a brand or an article that builds at once')
+  const creator = program.command('new').description('add a brand, an article or a page that builds at once')
   creator.exitOverride().showSuggestionAfterError(true)
   common(creator.command('brand'))
     .description('add brands/<id>/brand.yaml')
@@ -491,6 +491,15 @@ Examples:
     .action(async (slug: string, flags) => {
       const { newArticle } = await import('./new.ts')
       end(newArticle(slug, flags, reporter))
+    })
+  common(creator.command('page'))
+    .description('add content/pages/<path>.md, the page /<path>/')
+    .argument('<path>', 'its address without outer slashes: about, legal/terms')
+    .option('--title <title>', 'title of the page (default: made from the path)')
+    .option('--brand <id>', 'put it into one brand’s own content')
+    .action(async (path: string, flags) => {
+      const { newPage } = await import('./new.ts')
+      end(newPage(path, flags, reporter))
     })
   return program
 }

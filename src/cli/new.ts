@@ -1,4 +1,4 @@
-// `imprint new brand` and `imprint new article`: create files from which a build succeeds.
+// `imprint new brand`, `new article` and `new page`: create files from which a build succeeds.
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -28,39 +28,53 @@ export function newBrand(id: string, flags: NewBrandFlags, reporter: Reporter): 
   return create(root, path, brandYaml(root, id, name, flags.extends), next, reporter)
 }
 
-interface NewArticleFlags {
+interface NewTextFlags {
   readonly root?: string
   readonly title?: string
-  readonly date?: string
   readonly brand?: string
 }
 
+interface NewArticleFlags extends NewTextFlags {
+  readonly date?: string
+}
+
 export function newArticle(slug: string, flags: NewArticleFlags, reporter: Reporter): number {
+  const { date = today() } = flags
+  const problem =
+    idProblem('slug', slug) ??
+    (isDay(date)
+      ? undefined
+      : diagnostic('usage/invalid', `"${date}" is not a day.`, { hint: 'Write it as YYYY-MM-DD.' }))
+  const text = articleMarkdown(slug, flags.title ?? titleOf(slug), date)
+  return createText(`articles/${slug}.md`, text, problem, flags, reporter)
+}
+
+/** `path` is the address without its outer slashes: `about`, `legal/terms`. */
+export function newPage(path: string, flags: NewTextFlags, reporter: Reporter): number {
+  const words = path.split('/')
+  const invalid = words.map(word => idProblem('page address', word)).find(problem => problem !== undefined)
+  const text = pageMarkdown(flags.title ?? titleOf(words.at(-1) ?? path))
+  return createText(`pages/${path}.md`, text, invalid, flags, reporter)
+}
+
+/** Creates a file in the content of the project, or of one brand. */
+function createText(
+  path: string,
+  text: string,
+  invalid: Diagnostic | undefined,
+  flags: NewTextFlags,
+  reporter: Reporter,
+): number {
   const opened = openProject(flags)
   if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
   const { root, brands } = opened.value
-  const known = flags.brand === undefined || [...brands.brands, ...brands.bases].includes(flags.brand)
+  const { brand, title } = flags
+  const isKnown = brand === undefined || [...brands.brands, ...brands.bases].includes(brand)
   const problem =
-    idProblem('slug', slug) ??
-    lineProblem('--title', flags.title, 150) ??
-    (known ? undefined : unknownBrand(flags.brand ?? '', brands))
+    invalid ?? lineProblem('--title', title, 150) ?? (isKnown ? undefined : unknownBrand(brand, brands))
   if (problem !== undefined) return cannotBegin(reporter, [problem])
-  const date = flags.date ?? today()
-  if (!isDay(date)) {
-    const invalid = diagnostic('usage/invalid', `"${date}" is not a day.`, {
-      hint: 'Write it as YYYY-MM-DD.',
-    })
-    return cannotBegin(reporter, [invalid])
-  }
-  const folder = flags.brand === undefined ? 'content' : `${brandsFolder}/${flags.brand}/content`
-  const text = articleMarkdown(slug, flags.title ?? titleOf(slug), date)
-  return create(
-    root,
-    `${folder}/articles/${slug}.md`,
-    text,
-    'fill it in, then run "imprint check --all"',
-    reporter,
-  )
+  const folder = brand === undefined ? 'content' : `${brandsFolder}/${brand}/content`
+  return create(root, `${folder}/${path}`, text, 'fill it in, then run "imprint check --all"', reporter)
 }
 
 function create(root: string, path: string, text: string, next: string, reporter: Reporter): number {
@@ -183,5 +197,15 @@ Start with what the reader should know first.
 
 Write in Markdown. {name} and other tokens stand for the brand's own values, and links to other pages look like
 [this one](/faq/#faq).
+`
+}
+
+function pageMarkdown(title: string): string {
+  return `---
+title: ${JSON.stringify(title)}
+description: ${JSON.stringify(`${title}: what this page says, in one or two sentences of 50 to 160 characters.`)}
+---
+
+Start with what the reader should know first.
 `
 }

@@ -232,3 +232,16 @@ test('the schema is named by a path that upgrades and pnpm leave as it is, or no
   const alone = project({ 'brands/_house/brand.yaml': 'name: House\n' })
   expect(await firstLine(alone)).toMatch(/^# Acme: every value/)
 })
+
+test('new page writes a page that is built at its address', async () => {
+  const cwd = project({ 'brands/acme/brand.yaml': brandYaml() })
+  const add = (...words: string[]) => runShared(['new', 'page', ...words], { cwd })
+  expect(await add('legal/terms', '--title', 'Terms of use')).toMatchObject({ code: 0, stderr: '' })
+  expect(await add('about', '--brand', 'acme')).toMatchObject({ code: 0, stderr: '' })
+  await builds(cwd)
+  expect(readFileSync(join(cwd, 'dist/acme/legal/terms/index.html'), 'utf8')).toContain('Terms of use')
+  expect(readFileSync(join(cwd, 'dist/acme/about/index.html'), 'utf8')).toContain('<h1')
+  expect((await add('legal/terms')).code).toBe(2)
+  expect((await add('/Legal Terms')).stderr).toContain('is not a page address')
+  expect((await add('other', '--brand', 'acmee')).stderr).toContain('usage/unknown-brand')
+})

@@ -72,14 +72,15 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
     const { script, styles, islands } = value?.code ?? {}
     return sumOf([script?.text, styles, islands, diagnostics])
   })
+  const packagedFont = remembered((name: string): readonly Input[] => {
+    const path = `node_modules/${name}`
+    const from = [files, defaults].find(({ readBytes }) => readBytes(path).value !== undefined)
+    return from === undefined ? [] : [inputAt(from, path)]
+  })
   /** Fonts that some `brand.yaml` name in packages, of the project or of this one. */
   const fontsOf = (texts: readonly string[]): Input[] => {
     const names = texts.flatMap(text => (text.includes('.woff2') ? (text.match(fontFile) ?? []) : []))
-    return [...new Set(names)].flatMap(name => {
-      const path = `node_modules/${name}`
-      const from = [files, defaults].find(({ readBytes }) => readBytes(path).value !== undefined)
-      return from === undefined ? [] : [inputAt(from, path)]
-    })
+    return [...new Set(names)].flatMap(packagedFont)
   }
   /** The day itself is no input: what matters is which articles are there. */
   const hidden = remembered((path: string) => {

@@ -191,8 +191,7 @@ function asksTemplates(content: ContentSet): boolean {
   const { pages, articles, ccpa, faq, homeSections } = content
   const texts = [
     ...articles.map(({ body }) => body),
-    ...brokenTexts(content.leftOut),
-    ...brokenTexts(content.leftOutPages),
+    ...brokenTexts(content),
     ccpa.body,
     ...faq.map(({ answer }) => answer),
     ...homeSections.flatMap(section => (typeof section === 'string' ? [] : section.text)),

@@ -27,8 +27,11 @@ export type LeftOut =
   | { readonly reason: 'dropped'; readonly file: string; readonly origin: Origin }
 
 /** What is still to be checked of texts that are left out. */
-export function brokenTexts(leftOut: ReadonlyMap<string, LeftOut>): readonly Markup[] {
-  return [...leftOut.values()].flatMap(why => (why.reason === 'broken' && why.text) || [])
+export function brokenTexts(
+  content: Record<'leftOut' | 'leftOutPages', ReadonlyMap<string, LeftOut>>,
+): Markup[] {
+  const all = [...content.leftOut.values(), ...content.leftOutPages.values()]
+  return all.flatMap(why => (why.reason === 'broken' && why.text) || [])
 }
 
 /** The part of a brand that decides which articles and pages it shows. */
@@ -74,8 +77,9 @@ const keptErrors: ReadonlySet<string> = new Set<DiagnosticCode>([
 ])
 
 /** Adds to an error of an article or page that it is left out. */
-export function leavesOut(problem: Diagnostic, what: 'article' | 'page'): Diagnostic {
+export function leavesOut(problem: Diagnostic): Diagnostic {
   const soft = softened(problem)
+  const what = /(?:^|\/)content\/pages\//.test(problem.file ?? '') ? 'page' : 'article'
   return soft === problem ? problem : { ...soft, message: `${soft.message} The ${what} is left out.` }
 }
 

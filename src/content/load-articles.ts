@@ -89,9 +89,7 @@ export function loadArticles(
     const name = slug?.text ?? file.replace(/^.*\//, '').replace(/\.md$/, '')
     if (!files.has(name)) leftOut.set(name, { reason: 'broken', file, text })
     if (text !== undefined)
-      diagnostics.push(
-        ...findImages(layers, file, text.images).diagnostics.map(problem => leavesOut(problem, 'article')),
-      )
+      diagnostics.push(...findImages(layers, file, text.images).diagnostics.map(leavesOut))
   }
   diagnostics.push(...unknownNames(brand, 'articles', [...files.keys(), ...leftOut.keys()]))
   const nextChange = nextChangeOf([...articles, ...scheduled], options.asOf)
@@ -112,11 +110,7 @@ function parseFiles(layers: ContentLayers, cache: ParseCache): Outcome<readonly 
   const parsed = [...paths.value.values()].map((path): ParsedFile => {
     const source = layers.files.readText(path)
     const outcome = source.value === undefined ? undefined : parseFile(source.value, cache)
-    diagnostics.push(
-      ...[...source.diagnostics, ...(outcome?.diagnostics ?? [])].map(problem =>
-        leavesOut(problem, 'article'),
-      ),
-    )
+    diagnostics.push(...[...source.diagnostics, ...(outcome?.diagnostics ?? [])].map(leavesOut))
     return outcome?.value ?? { file: path }
   })
   return { value: parsed, diagnostics }
@@ -144,7 +138,7 @@ function loadArticle(
   const body = findImages(layers, file, article.body.images)
   const own = image && findImage(layers, file, image)
   const problems = [...body.diagnostics, ...(own?.diagnostics ?? [])]
-  const diagnostics = problems.map(problem => leavesOut(problem, 'article'))
+  const diagnostics = problems.map(leavesOut)
   const origin = droppedAt(brand, 'articles', article.slug)
   if (body.value === undefined || hasErrors(problems))
     return { value: { reason: 'broken', file }, diagnostics }

@@ -49,7 +49,7 @@ export function loadPages(
     const path = name.replace(/\.md$/, '')
     known.push(path)
     const loaded = loadPage(path, file, layers, cache)
-    diagnostics.push(...loaded.diagnostics.map(problem => leavesOut(problem, 'page')))
+    diagnostics.push(...loaded.diagnostics.map(leavesOut))
     const origin = droppedAt(brand, 'pages', path)
     const { page, text } = loaded.value
     if (page === undefined) leftOut.set(path, { reason: 'broken', file, text })

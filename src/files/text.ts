@@ -131,7 +131,7 @@ const conflict = /^(?:<{7}|>{7})(?= |$)/m
 
 /** Reports an unresolved conflict: an error in any file, since it was never meant to be published. */
 export function conflictProblem(at: Origin): Diagnostic {
-  return diagnostic('content/conflict-marker', 'Git left a conflict here that nobody has settled.', {
+  return diagnostic('content/conflict-marker', 'There is a Git merge conflict here that is not resolved.', {
     at,
     hint: 'Keep one of the two versions, and remove the lines that start with <<<<<<<, ======= and >>>>>>>.',
   })

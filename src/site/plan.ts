@@ -8,7 +8,6 @@ import {
   fillTokens,
   type LeftOut,
   leavesOut,
-  type Markup,
   type PublicFile,
   type TokenValues,
 } from '../content/index.ts'
@@ -139,7 +138,9 @@ export function planSite(
     diagnostics: [
       ...diagnostics,
       ...filled.diagnostics,
-      ...deadLinksInLeftOut(plan.content, map),
+      ...brokenTexts(plan.content)
+        .flatMap(text => resolveMarkup(text, routes.home, [], map).diagnostics)
+        .map(leavesOut),
       ...wrongRedirects,
       ...navigation.diagnostics,
     ],
@@ -155,10 +156,7 @@ function withoutDeadLinks(
   shown: ContentSet,
   problems: readonly Diagnostic[],
 ): Outcome<ContentSet> {
-  const texts = new Map<string | undefined, 'article' | 'page'>([
-    ...shown.articles.map(({ file }) => [file, 'article'] as const),
-    ...shown.pages.map(({ file }) => [file, 'page'] as const),
-  ])
+  const texts = new Set<string | undefined>([...shown.articles, ...shown.pages].map(({ file }) => file))
   const dead = problems.filter(({ code, file }) => code === 'link/unknown-page' && texts.has(file))
   const files = new Set(dead.map(({ file }) => file))
   const isDead = ({ file }: { readonly file: string }) => files.has(file)
@@ -173,18 +171,10 @@ function withoutDeadLinks(
       pages: content.pages.filter(page => !isDead(page)),
       leftOutPages: new Map([...content.leftOutPages, ...pages]),
     },
-    diagnostics: dead.map(problem => leavesOut(problem, texts.get(problem.file) ?? 'page')),
+    diagnostics: dead.map(leavesOut),
   }
 }
 
-/** What links of texts that are left out already lead to and is not there. */
-function deadLinksInLeftOut({ leftOut, leftOutPages }: ContentSet, map: LinkMap): Diagnostic[] {
-  const problemsIn = (texts: readonly Markup[], what: 'article' | 'page') =>
-    texts
-      .flatMap(text => resolveMarkup(text, routes.home, [], map).diagnostics)
-      .map(problem => leavesOut(problem, what))
-  return [...problemsIn(brokenTexts(leftOut), 'article'), ...problemsIn(brokenTexts(leftOutPages), 'page')]
-}
 function sitePlan(
   brand: BrandConfig,
   loaded: ContentSet,

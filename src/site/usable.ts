@@ -72,19 +72,16 @@ export function usableContent(
   const leftOut = new Map<string, LeftOut>(content.leftOut)
   const leftOutPages = new Map<string, LeftOut>(content.leftOutPages)
   // What is wrong besides in texts that are left out already.
-  for (const text of brokenTexts(leftOut))
-    diagnostics.push(...problemsIn(text).map(problem => leavesOut(problem, 'article')))
-  for (const text of brokenTexts(leftOutPages))
-    diagnostics.push(...problemsIn(text).map(problem => leavesOut(problem, 'page')))
+  diagnostics.push(...brokenTexts(content).flatMap(problemsIn).map(leavesOut))
   const articles = content.articles.filter(({ slug, file, body }) => {
     const problems = problemsIn(body)
-    diagnostics.push(...problems.map(problem => leavesOut(problem, 'article')))
+    diagnostics.push(...problems.map(leavesOut))
     if (problems.length > 0) leftOut.set(slug, { reason: 'broken', file, text: body })
     return problems.length === 0
   })
   const pages = content.pages.filter(page => {
     const problems = [...layoutProblems(page, layouts), ...problemsIn(page.body)]
-    diagnostics.push(...problems.map(problem => leavesOut(problem, 'page')))
+    diagnostics.push(...problems.map(leavesOut))
     if (problems.length > 0)
       leftOutPages.set(page.path, { reason: 'broken', file: page.file, text: page.body })
     return problems.length === 0

@@ -108,10 +108,15 @@ function headerRules({ view, headerPaths, host }: Site, rendered: readonly Hashe
     path: basePath + path,
     headers: hasForm ? withForm : withoutForm,
   }))
-  const isTooMuch =
-    isCloudflare(host) &&
-    (pages.length + 2 > cloudflare.headers ||
-      [...withForm, ...withoutForm].some(([name, value]) => name.length + value.length + 4 > cloudflare.line))
+  // nginx and Caddy read their files when they are told to, and new pages must not be held to the hashes of old ones until then.
+  const isShort =
+    host === 'nginx' ||
+    host === 'caddy' ||
+    (isCloudflare(host) &&
+      (pages.length + 2 > cloudflare.headers ||
+        [...withForm, ...withoutForm].some(
+          ([name, value]) => name.length + value.length + 4 > cloudflare.line,
+        )))
   const security: HeaderRule['headers'] = [
     ['Strict-Transport-Security', 'max-age=31536000'],
     ['X-Content-Type-Options', 'nosniff'],
@@ -122,12 +127,12 @@ function headerRules({ view, headerPaths, host }: Site, rendered: readonly Hashe
     ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), browsing-topics=()'],
     ...(view.environment === undefined ? [] : [['X-Robots-Tag', 'noindex'] as const]),
     // What a page's own policy cannot say.
-    ...(isTooMuch ? [[policyName, "frame-ancestors 'none'; upgrade-insecure-requests"] as const] : []),
+    ...(isShort ? [[policyName, "frame-ancestors 'none'; upgrade-insecure-requests"] as const] : []),
   ]
   const lasting: HeaderRule['headers'] = [['Cache-Control', 'public, max-age=31536000, immutable']]
   return [
     { path: host === undefined ? `${basePath}/*` : '/*', headers: security },
-    ...(isTooMuch ? [] : pages),
+    ...(isShort ? [] : pages),
     { path: `${basePath}/assets/*`, headers: lasting },
   ]
 }
@@ -235,7 +240,7 @@ function withQuery(to: string, query: string): string {
 
 /**
  * `nginx.conf`, for a server block. A header of an inner block drops those of the outer ones, so all stand in the server block, and
- * only their values depend on the address.
+ * only the value of one depends on the address.
  */
 function nginxText(
   { view }: Site,
@@ -243,12 +248,7 @@ function nginxText(
   redirects: readonly RedirectRule[],
 ): string {
   const { basePath, id } = view.brand
-  const [general, ...special] = headers
-  const variable = (name: string) => `$imprint_${name.toLowerCase().replaceAll('-', '_')}`
-  const condition = (path: string) =>
-    path.endsWith('*')
-      ? `$uri ~ ${quoted(`^${path.slice(0, -1).replace(/[.+?^${}()|[\]\\]/g, '\\$&')}`)}`
-      : `$uri = ${quoted(path)}`
+  const [general, assets] = headers
   const error = (page: string) =>
     // A folder without a page is forbidden.
     `error_page 404 ${quoted(basePath + page)}; error_page 403 =404 ${quoted(basePath + page)};`
@@ -256,8 +256,8 @@ function nginxText(
     ({ from, to, status }) =>
       `location = ${quoted(decodedPath(from))} { return ${status} ${quoted(withQuery(to.replaceAll('$', '%24'), '$is_args$args'))}; }\n`,
   )
-  const chosen = special.flatMap(({ path, headers }) =>
-    headers.map(([name, value]) => `if (${condition(path)}) { set ${variable(name)} ${quoted(value)}; }\n`),
+  const added = (general?.headers ?? []).map(
+    ([name, value]) => `add_header ${name} ${quoted(value)} always;\n`,
   )
   return `# Made by Imprint for "${id}". For a server block whose root is the folder site/ beside this file:
 #   root /srv/sites/${id}/site;
@@ -271,10 +271,9 @@ gzip_types text/css text/plain text/xml text/javascript application/javascript a
 ${error(routes.notFound)}
 location ${quoted(`${basePath}/articles/`)} { ${error(routes.articleNotFound)} }
 location ~ \\.webmanifest$ { default_type application/manifest+json; }
-${moved.join('')}set ${variable(policyName)} "";
-set ${variable('Cache-Control')} ${quoted(revalidate)};
-${chosen.join('')}${(general?.headers ?? []).map(([name, value]) => `add_header ${name} ${quoted(value)} always;\n`).join('')}add_header ${policyName} ${variable(policyName)} always;
-add_header Cache-Control ${variable('Cache-Control')} always;
+${moved.join('')}${added.join('')}set $imprint_cache ${quoted(revalidate)};
+if ($uri ~ ${quoted(`^${basePath}/assets/`)}) { set $imprint_cache ${quoted(assets?.headers[0]?.[1] ?? '')}; }
+add_header Cache-Control $imprint_cache always;
 `
 }
 

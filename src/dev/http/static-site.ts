@@ -67,7 +67,6 @@ const behaviours: Readonly<Record<Host | 'any', Behaviour>> = {
     anyFolder: true,
     redirectsFirst: true,
     notFound: 'nearest',
-    headersOfFile: true,
     notFoundCache: defaultCacheControl,
   },
   caddy: {

@@ -143,6 +143,9 @@ const hints: SchemaHints = {
   'privacy.exempt': example('Data under the GLBA only, by J. Doe, counsel'),
   'privacy.counsel': example('J. Doe'),
   'privacy.optOutMethods': example(['email', 'phone']),
+  'disclosures.approvedBy': example('J. Doe'),
+  'disclosures.approvedOn': day,
+  'disclosures.sha256': example('9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'),
   channels: example(['google-ads']),
   waivers: example([
     {

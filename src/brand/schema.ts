@@ -418,6 +418,17 @@ const complianceKeys = {
     .record(z.string(), line(2000))
     .optional()
     .describe('Approved wording of required statements, such as notALender; approvedBy and approvedOn'),
+  disclosures: z
+    .strictObject({
+      approvedBy: line(120).describe('Who read the texts'),
+      approvedOn: day.describe('When, YYYY-MM-DD'),
+      sha256: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/, 'is not a SHA-256: 64 digits of 0-9 and a-f.')
+        .describe('Of the texts, as the warning of disc/approved names it'),
+    })
+    .optional()
+    .describe("The approval of the provider's texts in disclosures.lock.json"),
   substantiation: z
     .array(
       z.strictObject({
@@ -442,8 +453,11 @@ const complianceKeys = {
         .optional()
         .describe('False where counsel says that no link to limit sensitive information is needed'),
       counsel: line(120).optional().describe('Name of the counsel'),
-      optOutMethods: z.array(line(120)).optional().describe('Ways to opt out, such as email and phone'),
-      gpc: z.boolean().optional().describe('Whether the privacy signal of browsers is honored; it always is'),
+      optOutMethods: z
+        .array(z.enum(['email', 'phone', 'mail']))
+        .min(1)
+        .optional()
+        .describe('Ways to opt out that the privacy page must name: email, phone, mail (the street address)'),
     })
     .check(({ value, issues }) => {
       if (

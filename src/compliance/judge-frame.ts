@@ -1,7 +1,7 @@
 // What every page of a site has: contact, documents, privacy links; and what it loads.
 
 import type { PageContents } from './extract.ts'
-import { remembered } from './text.ts'
+import { remembered, shownText } from './text.ts'
 import type { Add, JudgedBrand, JudgedPage } from './verdict.ts'
 
 const exactTitles = new Set(
@@ -163,18 +163,40 @@ export function judgeFrame(
       })
   }
   if (page.kind === 'ccpa') {
-    const main = links.filter(({ region }) => region === 'main')
-    if (
-      !main.some(({ href }) => /^(?:mailto|tel):/.test(href)) &&
-      !blocks.some(
-        ({ region, text: shown }) =>
-          region === 'main' && (shown.includes(brand.phone.text) || shown.includes(brand.email.text)),
-      )
-    )
+    const own = blocks.filter(({ region, whole }) => region === 'main' && !whole)
+    const names = (value: string, scheme?: string): boolean =>
+      own.some(({ text: shown }) => plainOf(shown).includes(plainOf(value).trim())) ||
+      links.some(({ region, href }) => region === 'main' && scheme !== undefined && href.startsWith(scheme))
+    const methods = {
+      email: names(brand.email.text, 'mailto:'),
+      phone: names(brand.phone.text, 'tel:'),
+      mail: values.address !== undefined && names(values.address),
+    }
+    if (!Object.values(methods).includes(true))
       add({
         rule: 'priv/optout-page-plain',
         problem: 'names no way to opt out that works without JavaScript',
       })
+    else
+      for (const method of values.privacy?.optOutMethods ?? [])
+        if (!methods[method])
+          add({
+            rule: 'priv/optout-page-plain',
+            problem: `does not name a way to opt out that brand.yaml promises: ${method}`,
+          })
+    if (view.analytics !== undefined) {
+      if (!own.some(({ text: shown }) => /Global Privacy Control|\bGPC\b/i.test(shown)))
+        add({
+          rule: 'priv/gpc',
+          problem: 'does not say what happens when a browser sends the signal "Global Privacy Control"',
+        })
+      if (!own.some(({ text: shown }) => shown.includes(shownText(view.strings.privacy.honored))))
+        add({
+          rule: 'priv/gpc',
+          problem:
+            "has no place that says whether the visitor's signal was honored (PrivacyControl of the templates)",
+        })
+    }
     const account = blocks.find(
       ({ region, text: shown }) =>
         region === 'main' &&

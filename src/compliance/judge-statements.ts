@@ -1,8 +1,9 @@
 // What a page with the form, or with a way to it, must say.
 
+import type { Block } from './extract.ts'
 import type { ReadBlock } from './paragraphs.ts'
 import type { RuleSet } from './rules.ts'
-import type { Add, JudgedPage } from './verdict.ts'
+import type { Add, JudgedBrand, JudgedPage } from './verdict.ts'
 
 export function judgeStatements(
   page: JudgedPage,
@@ -10,6 +11,7 @@ export function judgeStatements(
   isForm: boolean,
   rules: RuleSet,
   own: readonly (readonly [string, string])[],
+  leadBuyers: JudgedBrand['values']['leadBuyers'],
   add: Add,
 ): void {
   const speaking = blocks.filter(({ block, said }) => said.statements.length > 0 && !block.whole)
@@ -25,7 +27,10 @@ export function judgeStatements(
     const wanted = places.filter(
       ({ visible, closed, tag }) => visible && !closed && !tag.startsWith('@') && tag !== 'title',
     )
-    if (wanted.some(({ region }) => !(outside === 'footer' && isForm && region === 'footer'))) continue
+    if (wanted.some(({ region }) => !(outside === 'footer' && isForm && region === 'footer'))) {
+      if (id === 'id/data-sharing') judgeRecipients(wanted, leadBuyers, add)
+      continue
+    }
     const info = rules.infos.get(id)
     // A page without the form shows other texts.
     const at = {
@@ -52,4 +57,32 @@ export function judgeStatements(
             : 'does not say it where every visitor sees it',
       })
   }
+}
+
+const partners =
+  /\b(?:(?:other|marketing|advertising|business|non-lender|and|or) partners|third parties|other (?:companies|businesses|recipients)|advertisers|(?:otros|y|o) socios|otras empresas|terceros|anunciantes)\b/i
+
+/** Whether those who get the data are those of brand.yaml, in what a page says of it. */
+function judgeRecipients(
+  said: readonly Block[],
+  leadBuyers: JudgedBrand['values']['leadBuyers'],
+  add: Add,
+): void {
+  const others = said.find(({ text }) => partners.test(text))
+  if (leadBuyers === 'partners' && others === undefined && said[0] !== undefined)
+    add({
+      rule: 'id/data-sharing',
+      quote: said[0].text,
+      context: said[0].text,
+      problem:
+        'does not say that other partners than lenders get the data, as "leadBuyers: partners" of brand.yaml does',
+    })
+  if (leadBuyers === 'lenders-only' && others !== undefined)
+    add({
+      rule: 'id/data-sharing',
+      severity: 'warning',
+      quote: others.text,
+      context: others.text,
+      problem: 'says that others than lenders get the data, and brand.yaml says "leadBuyers: lenders-only"',
+    })
 }

@@ -41,7 +41,7 @@ export function pageJudge(
     judgeCopy(page, blocks, brand, add)
     judgePrices(page, blocks, add, restored, amounts)
     judgeStates(page, blocks, states, isCall, isForm, add)
-    if (isCall) judgeStatements(page, blocks, isForm, rules, own, add)
+    if (isCall) judgeStatements(page, blocks, isForm, rules, own, values.leadBuyers, add)
     judgeFrame(page, contents, brand, isForm, isCall, add)
     return {
       findings,

@@ -11,7 +11,7 @@ import {
   type Severity,
   startOf,
 } from '../diagnostics/index.ts'
-import type { Files, SourceFile } from '../files/index.ts'
+import { type Files, type SourceFile, sha256Of } from '../files/index.ts'
 import { originOf, parseYaml, valueAt } from '../yaml/index.ts'
 import { claimsOf } from './claims.ts'
 import { aprOf } from './cost.ts'
@@ -361,6 +361,7 @@ function* brandFindings({ brand, rules, day }: JudgedSite): Generator<PageFindin
         problem: `has terms from ${shortest} days; Meta takes no payday loans and none of 90 days or less`,
       }
   }
+  yield* approvalFindings(brand, day)
   if (
     brand.disclosures !== undefined &&
     !brand.disclosures.some(({ heading }) => heading === 'Advertiser Disclosure')
@@ -375,6 +376,41 @@ function* brandFindings({ brand, rules, day }: JudgedSite): Generator<PageFindin
         problem: `leaves the disclosure "${first.heading}" out of the footer, because none has the heading "Advertiser Disclosure"`,
       }
   }
+}
+
+/** Days that an approval of the provider's texts lasts. */
+const approvalDays = 90
+
+/** Whether somebody approved the provider's texts as they are now, not long ago. */
+function* approvalFindings({ disclosures: texts, values }: BrandConfig, day: string): Generator<PageFinding> {
+  if (texts === undefined) return
+  const sha256 = sha256Of(new TextEncoder().encode(JSON.stringify(texts)))
+  const rule = 'disc/approved'
+  const approval = values.disclosures
+  if (approval === undefined) {
+    yield {
+      rule,
+      at: { brand: ['name'] },
+      computed: sha256,
+      problem: `shows the provider's texts, and brand.yaml does not say who approved them (sha256: ${sha256})`,
+    }
+    return
+  }
+  const { approvedBy, approvedOn } = approval
+  if (approval.sha256 !== sha256)
+    yield {
+      rule,
+      severity: 'error',
+      at: { brand: ['disclosures', 'sha256'] },
+      computed: sha256,
+      problem: `shows other texts of the provider than ${approvedBy} approved on ${approvedOn} (their sha256 is now ${sha256})`,
+    }
+  else if (Date.parse(day) - Date.parse(approvedOn) > approvalDays * 86_400_000)
+    yield {
+      rule,
+      at: { brand: ['disclosures', 'approvedOn'] },
+      problem: `shows texts of the provider that were last approved on ${approvedOn}, more than ${approvalDays} days ago`,
+    }
 }
 
 function unsigned(served: readonly string[]): string {

@@ -221,6 +221,74 @@ advantages:
   )
 })
 
+describe('what brand.yaml says of a brand is held against its pages', () => {
+  const problems = async (changes: Readonly<Record<string, string>>, files: FileMap = {}) =>
+    (await judged(completeProject({ 'brands/test/brand.yaml': completeBrandYaml(changes), ...files }))).map(
+      ({ code, severity, message, file }) => ({ code, severity, message, file }),
+    )
+  const sharing = (recipients: string) => ({
+    'brands/test/content/strings.yaml': `form:\n  conditions: >-\n    {name} is not a lender. Approval is not guaranteed. Lenders may run a soft check. We send it to ${recipients}.\n    The service is not available to residents of {unavailableStates}.\n`,
+  })
+
+  it('who gets the data, in both directions', async () => {
+    expect(await problems({ leadBuyers: 'partners' }, sharing('lenders'))).toMatchObject([
+      {
+        code: 'compliance/id/data-sharing',
+        severity: 'error',
+        message: expect.stringContaining('does not say that other partners'),
+        file: 'brands/test/content/strings.yaml',
+      },
+    ])
+    expect(await problems({ leadBuyers: 'lenders-only' }, sharing('lenders'))).toEqual([])
+    expect(
+      await problems({ leadBuyers: 'lenders-only' }, sharing('lenders and other partners')),
+    ).toMatchObject([
+      { code: 'compliance/id/data-sharing', severity: 'warning', file: 'brands/test/content/strings.yaml' },
+    ])
+  })
+
+  it('ways to opt out', async () => {
+    expect(await problems({ privacy: '{optOutMethods: [email, phone]}' })).toEqual([])
+    expect(await problems({ privacy: '{optOutMethods: [phone, mail]}' })).toMatchObject([
+      { code: 'compliance/priv/optout-page-plain', message: expect.stringContaining('promises: mail') },
+    ])
+    expect(await problems({ privacy: '{gpc: true}' })).toMatchObject([{ severity: 'error' }])
+  })
+
+  it("the visitor's privacy signal, where there are analytics", async () => {
+    const page = '---\ntitle: Opt out\ndescription: How to opt out of sales.\n---\n\nWrite to {email}.\n'
+    const words =
+      'privacy: {honored: No analytics loads., in: The button keeps it off., out: You opted out.}\n'
+    const files = { 'content/pages/ccpa.md': page, 'brands/test/content/strings.yaml': words }
+    expect(await problems({}, files)).toEqual([])
+    const found = await problems({ analytics: '{gtm: GTM-ABC1234}' }, files)
+    expect(found.filter(({ code }) => code === 'compliance/priv/gpc')).toMatchObject([
+      { message: expect.stringContaining('does not say what happens'), file: 'content/pages/ccpa.md' },
+    ])
+  })
+
+  it("who approved the provider's texts, and when", async () => {
+    const lock = (text: string) => ({
+      'brands/test/disclosures.lock.json': `{"source":"https://forms.example/d","fetchedAt":"2026-01-01","sha256":"${'0'.repeat(64)}","entries":[{"heading":"Advertiser Disclosure","text":"${text}"}]}`,
+    })
+    const approvals = async (text: string, disclosures?: string) =>
+      (await problems({ ...(disclosures !== undefined && { disclosures }) }, lock(text)))
+        .filter(({ code }) => code === 'compliance/disc/approved')
+        .map(({ severity, message }) => `${severity} ${message}`)
+    const [unsigned = ''] = await approvals('A text.')
+    expect(unsigned).toMatch(/^warning .*sha256: [0-9a-f]{64}/)
+    const sha256 = /[0-9a-f]{64}/.exec(unsigned)?.[0]
+    const signed = (on: string) => `{approvedBy: J. Doe, approvedOn: ${on}, sha256: ${sha256}}`
+    expect(await approvals('A text.', signed('2026-01-02'))).toEqual([])
+    expect(await approvals('A text.', signed('2025-06-02'))).toEqual([
+      expect.stringMatching(/^warning .*2025-06-02/),
+    ])
+    expect(await approvals('Another text.', signed('2026-01-02'))).toEqual([
+      expect.stringMatching(/^error .*other texts/),
+    ])
+  })
+})
+
 it('SARIF is valid by its published schema, and the HTML report stands alone', async () => {
   const diagnostics = (
     await judged(withText('Guaranteed approval, <b>now</b>.\n\nYour approval is guaranteed.\n'))

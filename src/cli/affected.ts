@@ -5,7 +5,7 @@ import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.
 import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, openProject, type Project, type ProjectFlags } from './project.ts'
 import { affectedSince, type ResultFlags, readInputs } from './project-inputs.ts'
-import type { Reporter } from './report.ts'
+import { mostRows, type Reporter } from './report.ts'
 import { type SelectionFlags, selectBrands, textIn } from './select-brands.ts'
 
 export interface AffectedFlags extends ProjectFlags, Omit<SelectionFlags, 'since'>, ResultFlags {
@@ -38,11 +38,7 @@ export async function affected(
     ? await affectedSinceReport(project, brands, flags)
     : await affectedSinceCommit(project, brands, flags)
   if (found.value === undefined) return cannotBegin(reporter, found.diagnostics, project)
-  const lines = found.value.flatMap(({ id, because }) => [
-    `${id}\n`,
-    ...(flags.why ? (because ?? ['what was there is not known']).map(path => `  ${path}\n`) : []),
-  ])
-  reporter.result(lines.join(''))
+  reporter.result(flags.why ? reasonsText(found.value) : found.value.map(({ id }) => `${id}\n`).join(''))
   reporter.note(`${found.value.length} of ${brands.length} brands may differ from ${flags.since}.`)
   reporter.document({
     ok: true,
@@ -50,6 +46,19 @@ export async function affected(
     diagnostics: [],
   })
   return flags.exitCode && found.value.length > 0 ? exitCodes.changes : exitCodes.done
+}
+
+/** Each brand with what changed for it. Of many brands, those with the same reasons stand on one line. */
+function reasonsText(affected: readonly AffectedBrand[]): string {
+  const reasonsOf = ({ because = ['what was there is not known'] }: AffectedBrand): string =>
+    because.map(path => `  ${path}\n`).join('')
+  if (affected.length <= mostRows) return affected.map(brand => `${brand.id}\n${reasonsOf(brand)}`).join('')
+  const groups = new Map<string, string[]>()
+  for (const brand of affected) {
+    const reasons = reasonsOf(brand)
+    groups.set(reasons, [...(groups.get(reasons) ?? []), brand.id])
+  }
+  return [...groups].map(([reasons, ids]) => `${ids.join(' ')}\n${reasons}`).join('')
 }
 
 function omitSince({ since: _, ...flags }: AffectedFlags): Omit<AffectedFlags, 'since'> {

@@ -189,7 +189,9 @@ test('of more than 30 brands, those have a row that failed or changed', async ()
   const ids = Array.from({ length: 31 }, (_, index) => `brand-${index}`)
   const cwd = project(Object.fromEntries(ids.map(id => [`brands/${id}/brand.yaml`, brandYaml({ name: id })])))
   await build(cwd)
+  const inputs = await runShared(['inputs', '--all', '--files', '--json'], { cwd })
   writeFiles(cwd, {
+    'inputs.json': inputs.stdout,
     'brands/brand-7/brand.yaml': brandYaml({ phone: '1' }),
     'brands/brand-9/brand.yaml': brandYaml(),
     'content/articles/bad.md': article('bad', { date: 'soon' }),
@@ -197,6 +199,9 @@ test('of more than 30 brands, those have a row that failed or changed', async ()
   expect((await runShared(['build', '--all'], { cwd })).stderr).toMatch(
     /bad\.md:.*article\/invalid-date.* \(in 31 brands\)\n/,
   )
+  const { stdout } = await runShared(['affected', '--since', 'inputs.json', '--why'], { cwd })
+  expect(stdout).toMatch(/^brand-0 brand-1 brand-10 .* brand-8\n {2}content\/articles\/bad\.md\n/)
+  expect(stdout).toContain('\nbrand-7\n  brands/brand-7/brand.yaml\n')
   writeFiles(cwd, { 'brands/brand-9/brand.yaml': brandYaml({ name: 'Nine' }) })
   const run = await runShared(['build', '--all'], { cwd })
   expect(run.code).toBe(3)

@@ -63,6 +63,10 @@ describe('a sentence about something else has no findings', async () => {
     ['The loan costs 24 percent for two weeks.', 'cost/apr-named'],
     ['A payday loan costs $90 for two weeks.', 'cost/example-with-fee'],
     ['We compare every lender.', 'claim/best-terms'],
+    ['Get instant cash today to pay your rent.', 'claim/instant'],
+    ['We find you the lowest rates and keep your data safe.', 'claim/best-terms'],
+    ['Our service is free.', 'id/free-and-paid'],
+    ['Wipe out your debt with our program.', 'claim/debt-relief'],
     ['Your credit score will improve with each loan.', 'claim/credit-repair'],
   ])('but is not taken for it: %s', (text, rule) =>
     expect(judge(text).map(finding => finding.rule)).toContain(rule),

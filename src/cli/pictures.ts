@@ -48,7 +48,7 @@ export async function takePictures(
     if (found.size === mostPictured) break
     const [brand, route] =
       [...group.brands].flatMap(([id, routes]) => {
-        const page = routes.find(path => /(?:\/|\.html)$/.test(path))
+        const page = routes.find(path => path.endsWith('/')) ?? routes.find(path => path.endsWith('.html'))
         return page === undefined ? [] : [[id, page] as const]
       })[0] ?? []
     if (brand === undefined || route === undefined || group.kind === 'meta') continue

@@ -1,4 +1,4 @@
-// Documents for other programs against the schemas that those programs publish.
+// Documents for other programs against schemas.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ export function sarifErrors(text: string): unknown {
   return validate.errors ?? null
 }
 
-/** What is wrong with a JUnit document, by the schema of Jenkins. */
+/** What is wrong with a JUnit document. */
 export async function junitErrors(text: string): Promise<readonly unknown[]> {
   const { errors } = await validateXML({
     xml: [{ fileName: 'report.xml', contents: text }],

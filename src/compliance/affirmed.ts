@@ -149,6 +149,8 @@ function isAsked(words: string, { end }: Span, next: string, language: Language)
   if (startsWith(answer, language.no))
     return !/^ no (?:problem|worries|worry|matter|doubt|hassle|need|importa|hay problema)/.test(answer)
   if (startsWith(answer, language.yes)) return false
+  // "Guaranteed approval? Walk away."
+  if (startsWith(answer, language.warnings)) return true
   const before = words.slice(0, mark)
   const question = before.slice(
     Math.max(before.lastIndexOf(' . '), before.lastIndexOf(' ! '), before.lastIndexOf(' : '), -1) + 1,

@@ -66,7 +66,7 @@ const faultsOf = remembered((text: string): CopyFaults | undefined => {
     (/[a-z]/.test(text) ? /\b(?:TODO|FIXME|TBD|TK|XXX)\b/ : /\b(?:TODO|FIXME|TBD|TK|XXX)(?=:|$)/).exec(
       text,
     )?.[0] ??
-    /\{\{?\s*[A-Za-z][\w.]*\s*\}?\}|\$\{\w+\}|%[A-Z_]{3,}%|\[(?:insert|your|placeholder|company|brand|phone|email|e-mail|(?:first|last|full)? ?name|date|address|amount|url|link)\b[^\]]*\]|<%.*%>/i.exec(
+    /\{\{?\s*[A-Za-z][\w.]*\s*\}?\}|\$\{\w+\}|%[A-Z_]{3,}%|\[(?:insert|your|placeholder|company|brand|phone|email|e-mail|(?:first|last|full)? ?name|date|address|city|state|amount|url|link)\b[^\]]*\]|<%.*%>/i.exec(
       text,
     )?.[0] ??
     (/^(?:loading|cargando)(?:\.\.\.|…)?$/i.test(text) ? text : undefined) ??

@@ -187,9 +187,19 @@ function moneyRole(before: string, after: string, value: number): Role {
   if (/^ (?:[a-z]+ ){0,2}(?:loan|loans|advance|payday loan|prestamo|principal|borrowed)\b/.test(after))
     return 'principal'
   if (/^ (?:in total|total|back|altogether|en total)\b/.test(after)) return 'total'
+  // "The fee on a $200 loan is $50"
+  if (
+    / (?:fee|charge|cost|cargo|costo) (?:on|for|of|de|por) (?:a |the |un )?(?:loan of )?\$[\d.]+ (?:[a-z]+ ){0,3}(?:is|es) $/.test(
+      before,
+    )
+  )
+    return 'fee'
+  // "the $18 that a lender asks"
+  if (/^ (?:that |which )?(?:a |the |your )?lenders? (?:ask|charge|want|take|add|keep)s?\b/.test(after))
+    return 'fee'
   if (/ on(?: a| the)? $/.test(clause)) return 'principal'
   if (
-    / (?:fee|fees|charge|charges|charged|cost|costs|costing|interest|cargo|comision|costo|cuesta|tarifa)(?: [a-z]+){0,3}(?: :)? $/.test(
+    / (?:fee|fees|charge|charges|charged|cost|costs|costing|interest|cargo|comision|costo|cuesta|tarifa)(?: (?!(?:if|when|si) )[a-z]+){0,3}(?: :)? $/.test(
       clause,
     )
   )

@@ -73,6 +73,8 @@ export function claimsOf(
 ): Claim[] {
   const sentences = sentencesOf(paragraph.text)
   const all = sentences.map(wordsOf)
+  /** With what stands below a heading, and the answer to a question. */
+  const whole = (): string => all.join('') + wordsOf(paragraph.below) + wordsOf(paragraph.next)
   const claims: Claim[] = []
   for (const [index, words] of all.entries()) {
     let aboutOthers: boolean | undefined
@@ -80,7 +82,7 @@ export function claimsOf(
       for (const match of matchesIn(words, phrases)) {
         const span = { start: match.index, end: match.index + match[0].length }
         if (has(words, rule.unless) || (rule.with !== undefined && !has(words, rule.with))) break
-        if (rule.needs !== undefined && has(all.join('') + wordsOf(paragraph.below), rule.needs)) break
+        if (rule.needs !== undefined && has(whole(), rule.needs)) break
         aboutOthers ??= isAboutOthers(words, language)
         if (aboutOthers && !rule.anySubject) break
         const next = all[index + 1] ?? wordsOf(sentencesOf(paragraph.next)[0] ?? '')

@@ -437,7 +437,7 @@ function* siteFindings({ pages, rules }: JudgedSite): Generator<PageFinding> {
         yield {
           rule: id,
           ...(at !== undefined && { at: { strings: at } }),
-          problem: 'does not say it on any page',
+          problem: `does not say on any page what "${id}" asks for`,
         }
     }
   }

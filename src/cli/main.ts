@@ -27,7 +27,7 @@ export async function main(words: readonly string[], version: string): Promise<n
         ? document => appendFileSync(GITHUB_STEP_SUMMARY, summaryMarkdown(document))
         : undefined,
     quiet: words.includes('--quiet'),
-    color: wantsColor(process.stderr),
+    color: isTerminal(process.stderr),
     live: isTerminal(process.stderr),
     columns: process.stderr.columns,
     annotations: GITHUB_ACTIONS === 'true' && format !== 'sarif' && format !== 'github',
@@ -657,10 +657,4 @@ function usageProblem(text: string) {
 function isTerminal(stream: NodeJS.WriteStream): boolean {
   const { NO_COLOR = '', CI, TERM } = process.env
   return stream.isTTY === true && NO_COLOR === '' && CI === undefined && TERM !== 'dumb'
-}
-
-/** `FORCE_COLOR` is for logs that show colours, as those of many CIs do. */
-function wantsColor(stream: NodeJS.WriteStream): boolean {
-  const { NO_COLOR = '', FORCE_COLOR = '' } = process.env
-  return FORCE_COLOR !== '' && NO_COLOR === '' ? FORCE_COLOR !== '0' : isTerminal(stream)
 }

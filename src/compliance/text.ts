@@ -230,6 +230,7 @@ const singleOf =
 /** `once` is also an English word. */
 const ambiguous = new Set(['once'])
 
+const multiplierWords = new Set(Object.keys(multipliers))
 const numberWords = new Set([...Object.keys(units), ...Object.keys(multipliers), 'one', 'fortnight'])
 
 function beginsNumber(token: string, index: number, tokens: readonly string[]): boolean {
@@ -240,7 +241,7 @@ function beginsNumber(token: string, index: number, tokens: readonly string[]): 
     token.startsWith('us$') ||
     numberWords.has(token) ||
     // "a hundred"
-    multipliers[tokens[index + 1] ?? ''] !== undefined
+    multiplierWords.has(tokens[index + 1] ?? '')
   )
 }
 

@@ -1,6 +1,7 @@
 // Commands and their flags, as Markdown, from what the command line itself is made of.
 
 import type { Command, Option } from 'commander'
+import { commandExamples, exampleLines } from '../../src/cli/examples.ts'
 import { safe } from './keys.ts'
 
 /** The page of all commands. */
@@ -19,6 +20,7 @@ export function commandReference(program: Command): string {
       `## \`imprint ${words}\``,
       safe(sentence(command.description())),
       `\`\`\`sh\nimprint ${words} ${command.usage()}\n\`\`\``,
+      `\`\`\`sh\n${exampleLines(commandExamples[words]?.examples ?? []).replace(/^ {2}/gm, '')}\n\`\`\``,
       argumentTable(command),
       optionTable(command.options.filter(option => !option.hidden && !isShared(option))),
       alsoTakes(command.options.filter(isShared)),

@@ -42,7 +42,9 @@ export function completions(program: Command, words: readonly string[]): readonl
   let command = program
   for (const word of before) command = command.commands.find(child => child.name() === word) ?? command
   const option = command.options.find(({ long, short }) => long === before.at(-1) || short === before.at(-1))
-  if (option?.required) return option.argChoices ?? []
+  const root = before.indexOf('--root')
+  const project = root === -1 ? {} : { root: before[root + 1] ?? '.' }
+  if (option?.required) return option.argChoices ?? (option.flags.endsWith('<id>') ? brandIds(project) : [])
   const visible = command.createHelp()
   if (current.startsWith('-')) return visible.visibleOptions(command).flatMap(({ long }) => long ?? [])
   const names = visible.visibleCommands(command).map(child => child.name())
@@ -50,8 +52,7 @@ export function completions(program: Command, words: readonly string[]): readonl
   const [argument] = command.registeredArguments
   if (argument?.argChoices !== undefined) return argument.argChoices
   if (argument?.name() !== 'brand') return []
-  const root = before.indexOf('--root')
-  return brandIds(root === -1 ? {} : { root: before[root + 1] ?? '.' })
+  return brandIds(project)
 }
 
 /** Ids of the project's brands; none where there is no project. */

@@ -17,6 +17,7 @@ export interface DevFlags extends ProjectFlags, Omit<SelectionFlags, 'host'> {
   readonly isDayGiven: boolean
   readonly env?: string
   readonly port?: number
+  readonly strictPort: boolean
   /** The address to listen on. */
   readonly host?: string
   readonly open: boolean
@@ -39,7 +40,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
   if (chosen.value === undefined) return cannotBegin(reporter, chosen.diagnostics, project)
 
   const stopped = untilSignal()
-  const { strict, drafts, env: environment, port, poll } = flags
+  const { strict, drafts, env: environment, port, strictPort, poll } = flags
   let running: DevServer | undefined
   const started = await startDev({
     root: project.root,
@@ -52,6 +53,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
     day: () => (flags.isDayGiven ? flags.asOf : today()),
     environment,
     port,
+    strictPort,
     host: address,
     poll,
     standIn: flags.stubProvider,

@@ -5,6 +5,7 @@ import { appendFileSync } from 'node:fs'
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import type { Host } from '../brand/index.ts'
 import { diagnostic, unexpected } from '../diagnostics/index.ts'
+import { addExamples, exampleLines, firstExamples } from './examples.ts'
 import { exitCodes } from './exit-codes.ts'
 import { documentWriter, formats, summaryMarkdown } from './formats.ts'
 import { createReporter, type Reporter } from './report.ts'
@@ -105,11 +106,9 @@ Exit codes: 0 done, 1 build or check failed, 2 wrong usage, 3 a brand's config i
 4 the network failed, 5 try again later or elsewhere, 10 what was compared differs, 130/143 stopped by a signal.
 
 Examples:
-  imprint build aurora          build one brand into dist/aurora
-  imprint build --all --strict  build every brand; warnings fail it
-  imprint dev --all             work on every brand, with live reload
-  imprint preview               look at what was built
-  imprint explain aurora phone  where a value comes from`,
+${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'diff']))}
+
+"imprint <command> --help" shows flags and more examples. The manual is docs/ in the package.`,
     )
 
   const buildFlags = (command: Command): Command =>
@@ -173,6 +172,7 @@ Examples:
     .addOption(environmentOption())
     .option('--no-cache', 'do not use results of earlier runs')
     .addOption(portOption())
+    .addOption(strictPortOption())
     .option('--host <address>', 'address to listen on (default: this machine only)', hostAddress)
     .option('--open', 'open it in the browser', false)
     .option('--poll', 'look for changes instead of waiting to be told: for network disks', false)
@@ -189,6 +189,7 @@ Examples:
     .option('--out <folder>', 'folder that takes the place of dist', folder)
     .addOption(environmentOption())
     .addOption(portOption())
+    .addOption(strictPortOption())
     .addOption(
       new Option(
         '--host <host or address>',
@@ -346,7 +347,7 @@ Examples:
 
   releasing('rollback')
     .description('make an earlier (or later) release live, and pin it until "imprint unpin"')
-    .option('--to <id>', 'the release, by its id or the beginning of it')
+    .option('--to <release>', 'its id or the beginning of it')
     .addOption(new Option('--steps <number>', 'how many releases back').default(1).argParser(positiveInteger))
     .requiredOption('--reason <text>', 'why; "imprint status" shows it')
     .action(async (brands: string[], flags) => {
@@ -501,6 +502,7 @@ Examples:
       const { newPage } = await import('./new.ts')
       end(newPage(path, flags, reporter))
     })
+  addExamples(program)
   return program
 }
 
@@ -624,6 +626,10 @@ function webAddress(text: string): string {
 function portOption(): Option {
   const description = 'port to listen on, or the next free one (default: from 4000)'
   return new Option('--port <number>', description).argParser(portNumber)
+}
+
+function strictPortOption(): Option {
+  return new Option('--strict-port', 'fail where the port is in use').default(false)
 }
 
 /** 0 lets the system choose. */

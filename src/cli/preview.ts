@@ -14,6 +14,7 @@ export interface PreviewFlags {
   readonly out?: string
   readonly env?: string
   readonly port?: number
+  readonly strictPort: boolean
   /** A host to act like, an address to listen on. */
   readonly host?: readonly string[]
   readonly open: boolean
@@ -37,13 +38,14 @@ export async function preview(
   if (brands.length === 0) return cannotBegin(reporter, [noBuild(project, out, wanted)])
 
   const stopped = untilSignal()
-  const { port, host: given = [] } = flags
+  const { port, strictPort, host: given = [] } = flags
   const actAs = hosts.find(name => given.includes(name))
   const host = given.find(name => name !== actAs)
   const started = await startPreview({
     out,
     brands,
     port,
+    strictPort,
     host,
     actAs,
     onError: error => reporter.note(unexpectedNote(error, flags.debug)),

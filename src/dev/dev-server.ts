@@ -18,6 +18,7 @@ export interface DevOptions extends Omit<SessionOptions, 'providerOrigin' | 'wit
   readonly root: string
   /** The first port to try; see `startServer`. */
   readonly port?: number | undefined
+  readonly strictPort?: boolean | undefined
   readonly host?: string | undefined
   /** Look for changes instead of waiting for events. */
   readonly poll: boolean
@@ -57,6 +58,7 @@ export async function startDev(options: DevOptions): Promise<Outcome<DevServer |
   const indexPath = hosts.only === undefined ? '/' : ownPath
   const { value: server, diagnostics } = await startServer({
     port: options.port,
+    strictPort: options.strictPort,
     host: options.host,
     onError: options.onUnexpected,
     allowedHosts: name => hosts.brandAt(name) !== undefined,

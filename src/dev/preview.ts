@@ -38,6 +38,7 @@ export interface PreviewOptions {
    */
   readonly brands: readonly string[]
   readonly port?: number | undefined
+  readonly strictPort?: boolean | undefined
   readonly host?: string | undefined
   /** The host to act like; default: the one that each site was built for. */
   readonly actAs?: Host | undefined
@@ -58,7 +59,7 @@ export function builtBrands(out: string, brands: readonly string[]): string[] {
 
 /** Serves the latest build of each brand, also one made after the start. */
 export async function startPreview(options: PreviewOptions): Promise<Outcome<Preview | undefined>> {
-  const { out, brands, port, host, actAs, onError } = options
+  const { out, brands, port, strictPort, host, actAs, onError } = options
   const previews = brands.map(brand => ({ brand, ...previewOf(join(out, brand), brand, actAs) }))
   const only = previews.length === 1 ? previews[0] : undefined
   const byHost = new Map(previews.map(preview => [hostOf(preview.brand), preview]))
@@ -66,6 +67,7 @@ export async function startPreview(options: PreviewOptions): Promise<Outcome<Pre
     previews.map(({ brand, home }) => ({ brand, url: `http://${hostOf(brand)}:${port}${home()}` }))
   const started = await startServer({
     port,
+    strictPort,
     host,
     onError,
     allowedHosts: [...byHost.keys()],

@@ -28,6 +28,10 @@ test.each([
     ['bash', 'zsh', 'fish'],
   ],
   [
+    ['verify', 'https://www.acme.example', '--brand', ''],
+    ['acme', 'apex'],
+  ],
+  [
     ['explain', 'a'],
     ['acme', 'apex'],
   ],

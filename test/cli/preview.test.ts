@@ -116,6 +116,9 @@ Not built yet: gamma.
     expect(running.stderr()).toContain(
       `server/port-in-use  Port ${port} is in use, so port ${running.port} was taken instead.`,
     )
+    const strict = await runShared(['preview', '--port', String(port), '--strict-port'], { cwd: shared })
+    expect(strict.code).toBe(1)
+    expect(strict.stderr).toContain(`error  server/port-in-use  Port ${port} is in use.\n  → Name another`)
   })
 
   test('warns where others can see it', async () => {

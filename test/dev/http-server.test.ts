@@ -296,6 +296,15 @@ describe('the port', () => {
     expect([...first.diagnostics, ...second.diagnostics]).toEqual([])
   })
 
+  test('is no other one where it must be this one', async () => {
+    const port = await occupied()
+    const { value, diagnostics } = await startServer({ port, strictPort: true, respond: () => undefined })
+    expect(value).toBeUndefined()
+    expect(diagnostics).toMatchObject([
+      { code: 'server/port-in-use', severity: 'error', message: `Port ${port} is in use.` },
+    ])
+  })
+
   test('is never beyond the last one', async () => {
     const port = await occupied('127.0.0.1', 65_535).catch(() => 65_535)
     const { value, diagnostics } = await startServer({ port, respond: () => undefined })

@@ -15,6 +15,8 @@ export interface ServerOptions {
    * choose. Default: 4000, without the diagnostic.
    */
   readonly port?: number | undefined
+  /** Whether no other port will do. Default: the next free one does. */
+  readonly strictPort?: boolean | undefined
   /** Address or name to listen on. Default: this machine only. */
   readonly host?: string | undefined
   /** Host names that the server answers to, in addition to those of this machine and `host`: `aurora.localhost`. */
@@ -60,7 +62,12 @@ export async function startServer(options: ServerOptions): Promise<Outcome<Runni
         response.destroy()
       })
   })
-  const listening = await listenFrom(server, options.port ?? defaultPort, host)
+  const listening = await listenFrom(
+    server,
+    options.port ?? defaultPort,
+    options.strictPort ? 1 : portsToTry,
+    host,
+  )
   if ('failure' in listening) return { value: undefined, diagnostics: [listening.failure] }
   const { port } = listening
   server.on('error', onError)
@@ -131,13 +138,14 @@ function guardedHeaders({ status, headers, body }: Reply): Record<string, string
   return guarded
 }
 
-/** Listens on the first free port at or after `first`. */
+/** Listens on the first free one of `count` ports from `first` on. */
 async function listenFrom(
   server: Server,
   first: number,
+  count: number,
   host: string,
 ): Promise<{ readonly port: number } | { readonly failure: Diagnostic }> {
-  const last = first === 0 ? 0 : Math.min(first + portsToTry - 1, 65_535)
+  const last = first === 0 ? 0 : Math.min(first + count - 1, 65_535)
   for (let port = first; port <= last; port++) {
     const problem =
       (host === thisMachine && (await otherLocalhost(port))) || (await listen(server, port, host))
@@ -182,7 +190,9 @@ function portInUse(wanted: number, taken: number): Diagnostic {
 }
 
 function noFreePort(first: number, last: number): Diagnostic {
-  return diagnostic('server/port-in-use', `The ports ${first} to ${last} are all in use.`, {
+  const message =
+    first === last ? `Port ${first} is in use.` : `The ports ${first} to ${last} are all in use.`
+  return diagnostic('server/port-in-use', message, {
     severity: 'error',
     hint: 'Name another one with --port; with --port 0 the system finds one.',
   })

@@ -3,7 +3,14 @@
 
 import { join } from 'node:path'
 import { type Cache, clockTolerance } from '../cache/index.ts'
-import { isWholeSite, lookAtSite, manifestSum, type SiteLook, unfinishedBrands } from '../output/index.ts'
+import {
+  isWholeSite,
+  lookAtSite,
+  manifestSum,
+  type SiteLook,
+  stillLooksLike,
+  unfinishedBrands,
+} from '../output/index.ts'
 import { type BrandResult, isRefused } from './build.ts'
 import type { BrandInputs } from './inputs.ts'
 
@@ -68,7 +75,7 @@ export function openKeptSites({
   const targetOf = (id: string): string => join(out, id)
   /** Keeps a site, if its folder looks as it did when its bytes were known. */
   const keep = (target: string, site: Omit<KeptSite, 'seenAt'>): void => {
-    if (lookAtSite(target)?.signature === site.look.signature)
+    if (stillLooksLike(target, site.look))
       pack?.set(target, JSON.stringify({ ...site, seenAt: Date.now() } satisfies KeptSite))
   }
   return {
@@ -82,14 +89,13 @@ export function openKeptSites({
       if (text === undefined || unfinished.has(id)) return undefined
       const { seenAt, ...site } = JSON.parse(text) as KeptSite
       const { result } = site
-      const look = lookAtSite(target)
-      if (site.inputs !== `${hash} ${fleet}` || look === undefined || isRefused(result.diagnostics, strict))
-        return undefined
+      if (site.inputs !== `${hash} ${fleet}` || isRefused(result.diagnostics, strict)) return undefined
       if (result.waivers.some(({ until }) => until < day)) return undefined
       // A write within a tick of the file system's clock would not show.
-      const isSure = look.signature === site.look.signature && look.changedAt < seenAt - clockTolerance
+      const isSure = site.look.changedAt < seenAt - clockTolerance && stillLooksLike(target, site.look)
       if (!isSure) {
-        if (!isWholeSite(target, site.manifest)) return undefined
+        const look = lookAtSite(target)
+        if (look === undefined || !isWholeSite(target, site.manifest)) return undefined
         keep(target, { ...site, look })
       }
       const ms = Math.round(performance.now() - start)

@@ -41,6 +41,7 @@ export {
   manifestSum,
   publishedFile,
   type SiteLook,
+  stillLooksLike,
   unfinishedBrands,
 } from './standing-site.ts'
 export { isPassing, WriteError, writeFailure } from './write-error.ts'

@@ -8,9 +8,14 @@ import { type FileIdentity, standingReader } from './stage.ts'
 
 /** What a folder with a site looks like, without a byte being read. */
 export interface SiteLook {
+  /** Its files, and its folders with a slash at their ends. */
+  readonly paths: readonly string[]
   /** Of names, inodes, sizes and times of the files: the same after the folder was moved. */
   readonly identity: string
-  /** The same with the times at which the system saw the files change, which no program can set. */
+  /**
+   * Of all paths, with the times at which the system saw them change, which no program can set. A folder changes when something
+   * in it comes or goes: as long as the signature is the same, there are no other paths.
+   */
   readonly signature: string
   /** The last of these times, in milliseconds. */
   readonly changedAt: number
@@ -23,21 +28,42 @@ interface SeenFile extends FileIdentity {
 
 /** Undefined where there is no folder, or something in it is neither a file nor a folder. */
 export function lookAtSite(target: string): SiteLook | undefined {
-  const files: SeenFile[] = []
-  const changes: string[] = []
-  let changedAt = 0
   try {
-    for (const { path, status } of filesIn(target, '')) {
-      if (!status.isFile()) return undefined
-      files.push({ path, inode: status.ino, size: status.size, modifiedAt: status.mtimeMs })
-      changes.push(`${path} ${status.ctimeMs}`)
-      changedAt = Math.max(changedAt, status.ctimeMs)
+    const paths = ['/', ...pathsIn(target, '')]
+    const seen = paths.map(path => ({ path, status: lstatSync(`${target}/${path}`) }))
+    const isFolder = ({ path }: { path: string }) => path.endsWith('/')
+    if (!seen.every(entry => isFolder(entry) || entry.status.isFile())) return undefined
+    const files = seen
+      .filter(entry => !isFolder(entry))
+      .map(({ path, status }) => ({
+        path,
+        inode: status.ino,
+        size: status.size,
+        modifiedAt: status.mtimeMs,
+      }))
+    return {
+      paths,
+      identity: identityOf(files),
+      signature: signatureOf(seen.map(({ status }) => status)),
+      changedAt: Math.max(...seen.map(({ status }) => status.ctimeMs)),
     }
   } catch {
     return undefined
   }
-  const identity = identityOf(files)
-  return { identity, signature: hash('sha256', [identity, ...changes.sort()].join('\n')), changedAt }
+}
+
+/** Whether a folder still looks the same. Its folders are not listed, which would take longer than all else. */
+export function stillLooksLike(target: string, { paths, signature }: SiteLook): boolean {
+  try {
+    return signatureOf(paths.map(path => lstatSync(`${target}/${path}`))) === signature
+  } catch {
+    return false
+  }
+}
+
+function signatureOf(statuses: readonly Stats[]): string {
+  const numbers = statuses.flatMap(({ ino, size, mtimeMs, ctimeMs }) => [ino, size, mtimeMs, ctimeMs])
+  return hash('sha256', new Float64Array(numbers))
 }
 
 /** The identity of a site with these files. */
@@ -72,7 +98,7 @@ export function isWholeSite(target: string, sum: string): boolean {
     if (manifestSum(target) !== sum) return false
     const { files } = JSON.parse(readFileSync(join(target, manifestName), 'utf8')) as Manifest
     const read = standingReader(target)
-    const count = filesIn(target, '').length
+    const count = pathsIn(target, '').filter(path => !path.endsWith('/')).length
     return (
       count === files.length + 1 &&
       files.every(({ path, size, sha256 }) => {
@@ -94,9 +120,10 @@ export function unfinishedBrands(out: string): ReadonlySet<string> {
   }
 }
 
-function filesIn(root: string, folder: string): { path: string; status: Stats }[] {
+/** Files, and folders with a slash at their ends. */
+function pathsIn(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap(entry => {
     const path = `${folder}${entry.name}`
-    return entry.isDirectory() ? filesIn(root, `${path}/`) : [{ path, status: lstatSync(`${root}/${path}`) }]
+    return entry.isDirectory() ? [`${path}/`, ...pathsIn(root, `${path}/`)] : [path]
   })
 }

@@ -1,8 +1,9 @@
 // What a text must not say: the rules of `rules/claims.yaml`, sentence by sentence.
 
 import { has, isAboutOthers, isAffirmed, type Language } from './affirmed.ts'
-import { type Candidate, type Phrase, phrasesPattern, readPhrases, type WordSets } from './phrases.ts'
-import { sentencesOf, wordsOf } from './text.ts'
+import type { Candidate } from './finder.ts'
+import { type Phrase, phrasesPattern, readPhrases, type WordSets } from './phrases.ts'
+import { joined, type Sentence, sentencesOf, wordsOf } from './text.ts'
 
 /** A rule of `rules/claims.yaml`, ready to look for. */
 export interface ClaimRule {
@@ -64,31 +65,39 @@ export interface Claim {
 
 /**
  * The claims of a paragraph, each rule at most once for each sentence.
- * @param rulesFor The rules that can match the words of a sentence: `candidateFinder`.
+ * @param sentences Those of its text.
+ * @param rulesIn The rules with a phrase that a sentence has: `phraseFinder`.
  */
 export function claimsOf(
   paragraph: Paragraph,
-  rulesFor: (words: string) => readonly Candidate<ClaimRule>[],
+  sentences: readonly Sentence[],
+  rulesIn: (words: readonly string[]) => readonly Candidate<ClaimRule>[],
   language: Language,
 ): Claim[] {
-  const sentences = sentencesOf(paragraph.text)
-  const all = sentences.map(wordsOf)
   /** With what stands below a heading, and the answer to a question. */
-  const whole = (): string => all.join('') + wordsOf(paragraph.below) + wordsOf(paragraph.next)
+  const whole = (): string =>
+    sentences.map(sentence => joined(sentence.words)).join('') +
+    wordsOf(paragraph.below) +
+    wordsOf(paragraph.next)
   const claims: Claim[] = []
-  for (const [index, words] of all.entries()) {
+  for (const [index, sentence] of sentences.entries()) {
+    const candidates = rulesIn(sentence.words)
+    if (candidates.length === 0) continue
+    const words = joined(sentence.words)
     let aboutOthers: boolean | undefined
-    for (const { rule, phrases } of rulesFor(words)) {
+    for (const { rule, phrases } of candidates) {
       for (const match of matchesIn(words, phrases)) {
         const span = { start: match.index, end: match.index + match[0].length }
         if (has(words, rule.unless) || (rule.with !== undefined && !has(words, rule.with))) break
         if (rule.needs !== undefined && has(whole(), rule.needs)) break
         aboutOthers ??= isAboutOthers(words, language)
         if (aboutOthers && !rule.anySubject) break
-        const next = all[index + 1] ?? wordsOf(sentencesOf(paragraph.next)[0] ?? '')
-        if (isMentioned(sentences[index] as string, match[0], language)) continue
+        const following = sentences[index + 1]
+        const next =
+          following === undefined ? wordsOf(sentencesOf(paragraph.next)[0] ?? '') : joined(following.words)
+        if (isMentioned(sentence.shown, match[0], language)) continue
         if (!isAffirmed(words, span, { intro: wordsOf(paragraph.intro), next }, language)) continue
-        claims.push({ rule: rule.id, sentence: sentences[index] as string, words: match[0].trim() })
+        claims.push({ rule: rule.id, sentence: sentence.shown, words: match[0].trim() })
         break
       }
     }

@@ -1,13 +1,12 @@
 // What each paragraph of a page says: its claims, required statements, figures and states. A paragraph is read once, on however
 // many pages and sites it stands.
 
-import { has } from './affirmed.ts'
 import { type Claim, claimsOf, type Paragraph } from './claims.ts'
 import { type CopyFaults, copyFaults } from './copy.ts'
 import type { Block } from './extract.ts'
 import { type Prices, pricesIn } from './prices.ts'
 import type { RuleSet } from './rules.ts'
-import { remembered, sentencesOf, wordsOf } from './text.ts'
+import { joined, readSentences, remembered, wordsOf } from './text.ts'
 import type { JudgedBrand } from './verdict.ts'
 
 /** What a paragraph says, wherever it stands. */
@@ -132,42 +131,37 @@ function textBelow(index: number, blocks: readonly Block[]): string {
   return texts.join(' ')
 }
 
-/** The words of all sentences of a text. */
-export function allWordsOf(text: string): string {
-  return sentencesOf(text).map(wordsOf).join('').replace(/ {2,}/g, ' ')
-}
-
 /** The parts of a list or row are read one by one. Of the whole only what it says a loan costs counts. */
 const wholeSaid = remembered((text: string): Said => {
-  const words = allWordsOf(text)
+  const words = joined(readSentences(text).flatMap(sentence => sentence.words))
   return { ...nothingSaid, words, prices: pricesIn(text, words) }
 })
 
 function readParagraph(
   paragraph: Paragraph,
   rules: RuleSet,
-  statesIn: (words: string) => NamedState[],
+  statesIn: (words: readonly string[]) => NamedState[],
 ): Said {
-  const claims = claimsOf(paragraph, rules.claimRulesFor, rules.language)
-  const words = allWordsOf(paragraph.text)
-  const statements = rules
-    .statementRulesFor(words)
-    .flatMap(({ rule, phrases }) => (phrases.some(({ pattern }) => has(words, pattern())) ? [rule.id] : []))
-  const prices = pricesIn(paragraph.text, words)
-  const states = statesIn(words)
+  const sentences = readSentences(paragraph.text)
+  const all = sentences.flatMap(({ words }) => words)
+  const claims = claimsOf(paragraph, sentences, rules.claimRulesIn, rules.language)
+  const statements = rules.statementRulesIn(all).map(({ rule }) => rule.id)
+  const prices = all.some(isFigure) ? pricesIn(paragraph.text, joined(all)) : undefined
+  const states = statesIn(all)
   return claims.length === 0 && statements.length === 0 && prices === undefined && states.length === 0
     ? nothingSaid
-    : { claims, statements, words, prices, states }
+    : { claims, statements, words: joined(all), prices, states }
 }
 
+const isFigure = (word: string): boolean => /^[$\d]/.test(word)
+
 /** Finds the states that a text names, of names as `wordsOf` has them. */
-function stateFinder(names: RuleSet['states']): (words: string) => NamedState[] {
-  const firstWords = [...names.keys()].map(name => name.trim().split(' ')[0])
-  const any = new RegExp(` (?:${[...new Set(firstWords)].join('|')}) `)
+function stateFinder(names: RuleSet['states']): (words: readonly string[]) => NamedState[] {
+  const firstWords = new Set([...names.keys()].map(name => name.trim().split(' ')[0] as string))
   return words => {
-    if (!any.test(words)) return []
+    if (!words.some(word => firstWords.has(word))) return []
     const states: NamedState[] = []
-    let rest = words
+    let rest = joined(words)
     for (const [name, shown] of names) {
       if (!rest.includes(`${name} `)) continue
       // "New York City" and "Washington, D.C." are other places; West Virginia is not Virginia.

@@ -8,26 +8,31 @@
 //   $loan                 one of the words of the set `loan`
 //   <number>              7; also <amount> ($300) and <percent> (15%)
 
-import { remembered } from './text.ts'
-
 /** Words by the name of their set. */
 export type WordSets = Readonly<Record<string, readonly string[]>>
-
-/** What `...` stands for. */
-const gap = "(?: [a-z0-9$%'@/&][^ ]*){0,4}?"
-
-const word = "[a-z0-9'@]"
 
 /** A phrase to look for in texts of `wordsOf`. */
 export interface Phrase {
   /** The expression, made when it is first asked for: most texts need few of them. */
   readonly pattern: () => RegExp
-  /** Of each of these groups a text must have a word, or the phrase is not in it. */
-  readonly required: readonly WordGroup[]
+  readonly parts: Part
+  /** Words that `...` may stand for. */
+  readonly gap: Gap
 }
 
-/** Words of which a text has one: `loan`, `approv*` for all that start so, `#` for a figure. */
-type WordGroup = readonly string[]
+/** What a phrase is made of. */
+export type Part =
+  | { readonly kind: 'word'; readonly word: string }
+  | { readonly kind: 'gap' }
+  | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Part[] }
+  | { readonly kind: 'optional'; readonly part: Part }
+
+export interface Gap {
+  readonly words: number
+  readonly commas: boolean
+}
+
+const usualGap: Gap = { words: 4, commas: false }
 
 /**
  * @param longestGap Words that `...` may stand for, commas included. Default: 4 words without a comma.
@@ -38,15 +43,15 @@ export function readPhrases(
   sets: WordSets = {},
   longestGap?: number,
 ): readonly Phrase[] {
+  const gap = longestGap === undefined ? usualGap : { words: longestGap, commas: true }
   return phrases.map(phrase => {
-    const { source, required } = readPhrase(phrase, sets)
+    const parts = readPhrase(phrase, sets)
     let made: RegExp | undefined
     const pattern = (): RegExp => {
-      const ownGap = `(?: [a-z0-9$%'@/&,][^ ]*){0,${longestGap}}?`
-      made ??= expressionOf(longestGap === undefined ? source : source.replaceAll(gap, ownGap))
+      made ??= expressionOf(sourceOf(parts, gap))
       return made
     }
-    return { required, pattern }
+    return { pattern, parts, gap }
   })
 }
 
@@ -55,146 +60,76 @@ const expressionOf = (source: string): RegExp => new RegExp(`(?:${source})(?= )`
 /** One expression for some phrases. Undefined if there are none. */
 export function phrasesPattern(phrases: readonly string[], sets: WordSets = {}): RegExp | undefined {
   if (phrases.length === 0) return undefined
-  return expressionOf(phrases.map(phrase => readPhrase(phrase, sets).source).join('|'))
+  return expressionOf(phrases.map(phrase => sourceOf(readPhrase(phrase, sets), usualGap)).join('|'))
 }
 
-/** A rule, and those of its phrases that a text can have. */
-export interface Candidate<Rule> {
-  readonly rule: Rule
-  readonly phrases: readonly Phrase[]
-}
-
-/**
- * Tells which phrases of many rules can match a text: its words are looked up once, where the expression of each would read
- * it again. The others do not match.
- */
-export function candidateFinder<Rule extends { readonly phrases: readonly Phrase[] }>(
-  rules: readonly Rule[],
-): (words: string) => readonly Candidate<Rule>[] {
-  const groups = new Map<string, number>()
-  const exact = new Map<string, number[]>()
-  const stems = new Map<string, number[]>()
-  /** For each group the phrases whose rarest it is. */
-  const phrasesWith: { readonly at: number; readonly others: readonly number[] }[][] = []
-  const numberOf = (group: WordGroup): number => {
-    const key = group.join('|')
-    const known = groups.get(key)
-    if (known !== undefined) return known
-    const number = groups.size
-    groups.set(key, number)
-    phrasesWith.push([])
-    for (const word of group) {
-      const map = word.endsWith('*') ? stems : exact
-      const text = word.endsWith('*') ? word.slice(0, -1) : word
-      map.set(text, [...(map.get(text) ?? []), number])
-    }
-    return number
-  }
-  const all = rules.flatMap(rule => rule.phrases.map(phrase => ({ rule, phrase })))
-  const always: number[] = []
-  for (const [at, { phrase }] of all.entries()) {
-    const sorted = phrase.required.toSorted((a, b) => commonness(a) - commonness(b))
-    const [rarest, ...others] = sorted.map(numberOf)
-    if (rarest === undefined) always.push(at)
-    else phrasesWith[rarest]?.push({ at, others })
-  }
-  const groupsOf = remembered((word: string): readonly number[] => {
-    const found = [...(exact.get(word) ?? []), ...(/^[$\d]/.test(word) ? (exact.get('#') ?? []) : [])]
-    for (let length = 0; length <= word.length; length++)
-      found.push(...(stems.get(word.slice(0, length)) ?? []))
-    return [...new Set(found)]
-  })
-  // The number of the last text with a word of the group: nothing to clear between two texts.
-  const seenIn = new Uint32Array(groups.size)
-  let text = 0
-  return words => {
-    text++
-    const present: number[] = []
-    for (const word of words.split(' '))
-      for (const group of groupsOf(word)) {
-        if (seenIn[group] === text) continue
-        seenIn[group] = text
-        present.push(group)
-      }
-    const found = [...always]
-    for (const group of present)
-      for (const { at, others } of phrasesWith[group] ?? [])
-        if (others.every(other => seenIn[other] === text)) found.push(at)
-    const candidates: { rule: Rule; phrases: Phrase[] }[] = []
-    for (const at of found.sort((a, b) => a - b)) {
-      const { rule, phrase } = all[at] as (typeof all)[number]
-      const last = candidates.at(-1)
-      if (last?.rule === rule) last.phrases.push(phrase)
-      else candidates.push({ rule, phrases: [phrase] })
-    }
-    return candidates
-  }
-}
-
-interface ReadPhrase {
-  readonly source: string
-  readonly required: readonly WordGroup[]
-}
-
-function readPhrase(phrase: string, sets: WordSets): ReadPhrase {
+function readPhrase(phrase: string, sets: WordSets): Part {
   const tokens = phrase.match(/\.\.\.|\(|\)|\||\?|[^\s()|?]+/g) ?? []
   let at = 0
-  const alternatives = (end: string | undefined): ReadPhrase => {
-    const read = [sequence()]
+  const alternatives = (end: string | undefined): Part => {
+    const parts = [sequence()]
     while (tokens[at] === '|') {
       at++
-      read.push(sequence())
+      parts.push(sequence())
     }
     if (tokens[at] !== end) throw new Error(`"${phrase}" has a bracket without its other half.`)
     at++
-    return anyOf(read)
+    return parts.length === 1 ? (parts[0] as Part) : { kind: 'choice', parts }
   }
-  const sequence = (): ReadPhrase => {
-    let source = ''
-    const required: WordGroup[] = []
+  const sequence = (): Part => {
+    const parts: Part[] = []
     for (let token = tokens[at]; token !== undefined && token !== '|' && token !== ')'; token = tokens[at]) {
       at++
-      const one = token === '(' ? alternatives(')') : readToken(token, sets)
+      const part = token === '(' ? alternatives(')') : readToken(token, sets)
       const isOptional = tokens[at] === '?'
       if (isOptional) at++
-      else required.push(...one.required)
-      source += isOptional ? `(?:${one.source})?` : one.source
+      parts.push(isOptional ? { kind: 'optional', part } : part)
     }
-    return { source, required }
+    return { kind: 'sequence', parts }
   }
   return alternatives(undefined)
 }
 
-function anyOf(read: readonly ReadPhrase[]): ReadPhrase {
-  if (read.length === 1) return read[0] as ReadPhrase
-  // One word of the rarest group of each; none where one of them asks for nothing.
-  const rarest = read.map(({ required }) => required.toSorted((a, b) => commonness(a) - commonness(b))[0])
-  return {
-    source: `(?:${read.map(({ source }) => source).join('|')})`,
-    required: rarest.every(group => group !== undefined) ? [rarest.flat()] : [],
-  }
-}
-
-/** Short words are common, and many words more common than one. */
-function commonness(group: WordGroup): number {
-  return group.reduce((sum, word) => sum + 2 ** -word.length, 0)
-}
-
-function readToken(token: string, sets: WordSets): ReadPhrase {
-  if (token === '...') return { source: gap, required: [] }
-  if (token === '<question>') return { source: ' \\?', required: [['?']] }
-  if (token === '<number>') return { source: ' [\\d.]+', required: [['#']] }
-  if (token === '<amount>') return { source: ' \\$[\\d.]+', required: [['#']] }
-  if (token === '<percent>') return { source: ' [\\d.]+%', required: [['#']] }
+function readToken(token: string, sets: WordSets): Part {
+  if (token === '...') return { kind: 'gap' }
   if (token.startsWith('$')) {
     const words = sets[token.slice(1)]
     if (words === undefined) throw new Error(`There is no set of words "${token}".`)
-    return anyOf(words.map(item => readPhrase(item, sets)))
+    return { kind: 'choice', parts: words.map(item => readPhrase(item, sets)) }
   }
-  const parts = token.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split('*')
-  const escaped = parts.map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-  return {
-    source: ` ${escaped.join(`${word}*`)}`,
-    required: [[parts.length === 1 ? (parts[0] as string) : `${parts[0]}*`]],
+  return { kind: 'word', word: token.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase() }
+}
+
+const figureSources: Readonly<Record<string, string>> = {
+  '<question>': '\\?',
+  '<number>': '\\d[\\d.]*',
+  '<amount>': '\\$[\\d.]+',
+  '<percent>': '[\\d.]+%',
+}
+
+/** What matches one word of a text. */
+export function wordSource(word: string): string {
+  const figure = figureSources[word]
+  if (figure !== undefined) return figure
+  const escaped = word.split('*').map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+  return escaped.join("[a-z0-9'@]*")
+}
+
+export function gapSource({ commas }: Gap): string {
+  return `[a-z0-9$%'@/&${commas ? ',' : ''}][^ ]*`
+}
+
+function sourceOf(part: Part, gap: Gap): string {
+  switch (part.kind) {
+    case 'word':
+      return ` ${wordSource(part.word)}`
+    case 'gap':
+      return `(?: ${gapSource(gap)}){0,${gap.words}}?`
+    case 'optional':
+      return `(?:${sourceOf(part.part, gap)})?`
+    case 'sequence':
+      return part.parts.map(item => sourceOf(item, gap)).join('')
+    case 'choice':
+      return `(?:${part.parts.map(item => sourceOf(item, gap)).join('|')})`
   }
 }

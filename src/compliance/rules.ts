@@ -6,7 +6,8 @@ import type { SourceFile } from '../files/index.ts'
 import { originOf, parseYaml, validate } from '../yaml/index.ts'
 import { type Language, type LanguageData, languageOf } from './affirmed.ts'
 import { type ClaimData, type ClaimRule, claimRule } from './claims.ts'
-import { type Candidate, candidateFinder, type Phrase, readPhrases } from './phrases.ts'
+import { type Candidate, phraseFinder } from './finder.ts'
+import { type Phrase, readPhrases } from './phrases.ts'
 
 import claimsFile from './rules/claims.yaml'
 import languageFile from './rules/language.yaml'
@@ -99,11 +100,11 @@ export interface StatementRule {
 
 export interface RuleSet {
   readonly infos: ReadonlyMap<string, RuleInfo>
-  /** The rules of claims that can match the words of a sentence. */
-  readonly claimRulesFor: (words: string) => readonly Candidate<ClaimRule>[]
+  /** The rules of claims with a phrase that the words of a sentence have. */
+  readonly claimRulesIn: (words: readonly string[]) => readonly Candidate<ClaimRule>[]
   readonly statements: readonly StatementRule[]
-  /** Those of them that can match the words of a paragraph. */
-  readonly statementRulesFor: (words: string) => readonly Candidate<StatementRule>[]
+  /** Those of them with a phrase that the words of a paragraph have. */
+  readonly statementRulesIn: (words: readonly string[]) => readonly Candidate<StatementRule>[]
   readonly language: Language
   /** Names of all states, the longest first, as `wordsOf` has them. */
   readonly states: ReadonlyMap<string, string>
@@ -162,9 +163,9 @@ export function parseRules(own: SourceFile | undefined): Outcome<RuleSet> {
   return {
     value: {
       infos: new Map(all.map(rule => [rule.id, info(rule)])),
-      claimRulesFor: candidateFinder(claimRules),
+      claimRulesIn: phraseFinder(claimRules),
       statements: statementRules,
-      statementRulesFor: candidateFinder(statementRules),
+      statementRulesIn: phraseFinder(statementRules),
       language: languageOf(language),
       states: new Map(states),
       advisoryStates: overlay?.value?.advisoryStates ?? statements.advisoryStates,

@@ -17,6 +17,7 @@ import { claimsOf } from './claims.ts'
 import { aprOf } from './cost.ts'
 import { type SourceIndex, type SourcePlace, sourceIndex } from './locate.ts'
 import type { RuleSet } from './rules.ts'
+import { readSentences } from './text.ts'
 import type { JudgedPage, PageFinding, PageVerdict } from './verdict.ts'
 import { commentWaivers, configWaivers, type Waiver, waiverProblem, waives } from './waivers.ts'
 
@@ -314,11 +315,9 @@ function* brandFindings({ brand, rules, day }: JudgedSite): Generator<PageFindin
       at: { brand: ['states', 'reviewedOn'] },
       problem: `has a list of states that was last reviewed on ${reviewedOn}`,
     }
-  const names = claimsOf(
-    { text: `${values.name}.`, intro: '', next: '', below: '' },
-    rules.claimRulesFor,
-    rules.language,
-  )
+  const text = `${values.name}.`
+  const paragraph = { text, intro: '', next: '', below: '' }
+  const names = claimsOf(paragraph, readSentences(text), rules.claimRulesIn, rules.language)
   for (const claim of names) {
     if (rules.infos.get(claim.rule)?.severity === 'error')
       yield {

@@ -75,23 +75,45 @@ const lookAlikes: Readonly<Record<string, string>> = Object.fromEntries(
 )
 const lookAlike = new RegExp(`[${Object.keys(lookAlikes).join('')}]`, 'g')
 
-const contractions: readonly (readonly [RegExp, string])[] = [
-  [/\bcan'?t\b|\bcannot\b/g, 'can not'],
-  [/\bwon't\b/g, 'will not'],
-  [/\b(is|are|was|were|do|does|did|has|have|had|could|would|should|must|need)n'?t\b/g, '$1 not'],
-  [/\b(we|you|they)'re\b/g, '$1 are'],
-  [/\b(we|you|they|i|he|she|it|that|there|who)'ll\b/g, '$1 will'],
-  [/\b(we|you|they|i|who)'ve\b/g, '$1 have'],
-  [/\b(it|that|there|here|what|who|he|she|let)'s\b/g, '$1 is'],
-  [/\bi'm\b/g, 'i am'],
-  [/\bdon't\b/g, 'do not'],
-]
+/** Contractions with the words that they stand for, also without their apostrophe. */
+const contractions: ReadonlyMap<string, readonly string[]> = new Map([
+  ...['cannot', "can't", 'cant'].map(word => [word, ['can', 'not']] as const),
+  ...["won't", 'wont'].map(word => [word, ['will', 'not']] as const),
+  ...'is are was were do does did has have had could would should must need'
+    .split(' ')
+    .flatMap(verb => [`${verb}n't`, `${verb}nt`].map(word => [word, [verb, 'not']] as const)),
+  ...endings('we you they', "'re", 'are'),
+  ...endings('we you they i he she it that there who', "'ll", 'will'),
+  ...endings('we you they i who', "'ve", 'have'),
+  ...endings('it that there here what who he she let', "'s", 'is'),
+  ...endings('i', "'m", 'am'),
+])
+
+function endings(words: string, ending: string, verb: string): (readonly [string, readonly string[]])[] {
+  return words.split(' ').map(word => [`${word}${ending}`, [word, verb]])
+}
 
 /**
  * A sentence as the words that rules look for: lower case, without accents, numbers as figures, one space between words and
  * punctuation, a space at both ends: `" no queues , no fees : approval is guaranteed . "`. Of nothing, nothing.
  */
-export const wordsOf = remembered(readWords)
+export const wordsOf = remembered(sentence => joined(wordListOf(sentence)))
+
+/** A sentence as shown, and its words. */
+export interface Sentence {
+  readonly shown: string
+  readonly words: readonly string[]
+}
+
+/** Reads the sentences of a shown text. */
+export function readSentences(text: string): readonly Sentence[] {
+  return sentencesOf(text).map(shown => ({ shown, words: wordListOf(shown) }))
+}
+
+/** A list of words as rules look for them. */
+export function joined(words: readonly string[]): string {
+  return words.length === 0 ? '' : ` ${words.join(' ')} `
+}
 
 /** A function of texts that brands share: each text is read once, and the memory has a limit. */
 export function remembered<Value>(read: (text: string) => Value): (text: string) => Value {
@@ -106,8 +128,8 @@ export function remembered<Value>(read: (text: string) => Value): (text: string)
   }
 }
 
-function readWords(sentence: string): string {
-  if (sentence === '') return ''
+/** The same as a list. */
+export function wordListOf(sentence: string): readonly string[] {
   let text = sentence.toLowerCase()
   if (unusual.test(text)) {
     text = text
@@ -135,16 +157,21 @@ function readWords(sentence: string): string {
     text = text.replace(/(?<![a-z'])[a-z](?:[ .*_-][a-z](?![a-z'])){4,}/g, spaced =>
       spaced.replace(/[ .*_-]/g, ''),
     )
-  if (text.includes("'") || mayBeContracted.test(text))
-    for (const [from, to] of contractions) text = text.replace(from, to)
-  const tokens = text.match(token) ?? []
-  const words = ` ${figures(tokens).join(' ')} `
-  return words.includes('"') ? words.replace(/ " /g, ' ').replace(/ " /g, ' ') : words
+  const tokens: readonly string[] = text.match(token) ?? []
+  return tokens.some(isSpecial) ? resolved(tokens) : tokens
 }
 
-/** Contractions without their apostrophe: "cant", "doesnt", and "cannot". */
-const mayBeContracted =
-  /\b(?:cannot|(?:ca|wo|is|are|was|were|do|does|did|has|have|had|could|would|should|must|need)nt)\b/
+/** Whether it is not its own word: part of a number, a contraction, a quotation mark. */
+function isSpecial(token: string): boolean {
+  const first = token.charCodeAt(0)
+  if (first < 58) return first > 47 || first === 36 || first === 34
+  return specialWords.has(token) || token.startsWith('us$')
+}
+
+function resolved(tokens: readonly string[]): readonly string[] {
+  const whole = tokens.flatMap(token => contractions.get(token) ?? token)
+  return figures(whole).filter(word => word !== '"')
+}
 
 /** A word, an amount, a number or a percentage, the brand, a mark of punctuation. */
 const token =
@@ -232,6 +259,7 @@ const ambiguous = new Set(['once'])
 
 const multiplierWords = new Set(Object.keys(multipliers))
 const numberWords = new Set([...Object.keys(units), ...Object.keys(multipliers), 'one', 'fortnight'])
+const specialWords: ReadonlySet<string> = new Set([...numberWords, ...contractions.keys()])
 
 function beginsNumber(token: string, index: number, tokens: readonly string[]): boolean {
   const first = token.charCodeAt(0)
@@ -247,7 +275,6 @@ function beginsNumber(token: string, index: number, tokens: readonly string[]): 
 
 /** Numbers in words, percent signs and currencies as figures. */
 function figures(tokens: readonly string[]): readonly string[] {
-  if (!tokens.some(beginsNumber)) return tokens
   const made: string[] = []
   for (let at = 0; at < tokens.length; ) {
     const number = beginsNumber(tokens[at] as string, at, tokens) ? numberAt(tokens, at) : undefined

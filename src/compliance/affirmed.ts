@@ -104,6 +104,13 @@ function isDenied(words: string, { start, end }: Span, language: Language): bool
   return rightDenial.test(blanked(` ${denied.trim()} `, language.idioms))
 }
 
+/** Whether a "not" stands within words of a claim that has none of its own: "decisions are not made in seconds". */
+export function spansNo(words: string, { idioms }: Language): boolean {
+  return / (?:not|never|hardly|rarely|seldom|nunca|jamas|no (?:es|son|esta|estan|se|le|siempre|llega|llegan|sera)) /.test(
+    blanked(words, idioms),
+  )
+}
+
 // "approval is never, under any circumstances, guaranteed": the phrase itself holds the "not".
 const innerDenial =
   / (?:(?:is|are|was|be|do|does|can|could|will|would|should|esta|es|estan|son) (?:not|never|nunca)|no (?:esta|es|estan|son|se|sera|garant)) (?:[a-z]+ )?(?:guarante|garantiz|approv|aprob|instant|secure|safe|fund|lend|share)/
@@ -127,8 +134,14 @@ function isWarnedOf(words: string, { start, end }: Span, language: Language): bo
     return true
   }
   for (const match of cleared.matchAll(fresh(language.hearsay))) {
+    const stop = match.index + match[0].length
     if (match.index >= end || has(`${match[0]} `, language.ours)) continue
-    const between = cleared.slice(match.index + match[0].length, start + 1)
+    if (/ (?:our|nuestr[oa]s?) $/.test(cleared.slice(0, match.index + 1))) continue
+    // "You know at once whether …", "A lender has already said yes": a word of the claim itself.
+    if (match.index >= start && stop <= end) {
+      if (!/ (?:that|which|who|if|when) /.test(match[0])) continue
+    } else if (stop > start && / already /.test(match[0])) continue
+    const between = cleared.slice(stop, start + 1)
     if (
       / [;:—] /.test(between) &&
       !/ (?:say|says|said|claim|claims|promise|promises|whether)(?: that)? $/.test(` ${match[0]} `)

@@ -1,6 +1,6 @@
 // What a text must not say: the rules of `rules/claims.yaml`, sentence by sentence.
 
-import { has, isAboutOthers, isAffirmed, type Language } from './affirmed.ts'
+import { has, isAboutOthers, isAffirmed, type Language, spansNo } from './affirmed.ts'
 import type { Candidate } from './finder.ts'
 import { type Phrase, phrasesPattern, readPhrases, type WordSets } from './phrases.ts'
 import { joined, type Sentence, sentencesOf, wordsOf } from './text.ts'
@@ -9,6 +9,8 @@ import { joined, type Sentence, sentencesOf, wordsOf } from './text.ts'
 export interface ClaimRule {
   readonly id: string
   readonly phrases: readonly Phrase[]
+  /** Those of them that hold a "no" themselves. Where another one spans a "not", the sentence denies it. */
+  readonly negative: ReadonlySet<Phrase>
   /** Words of the sentence with which it is something else. */
   readonly unless: RegExp | undefined
   /** Words of the sentence without which it is something else. */
@@ -33,15 +35,24 @@ export interface ClaimData {
 
 export function claimRule(data: ClaimData, words: WordSets): ClaimRule {
   const pattern = (phrases: readonly string[] = []) => phrasesPattern(phrases, words)
+  const phrases = readPhrases(data.phrases, words, data.gap)
   return {
     id: data.id,
-    phrases: readPhrases(data.phrases, words, data.gap),
+    phrases,
+    negative: new Set(
+      phrases.filter((_, index) =>
+        holdsNo.test((data.phrases[index] as string).replaceAll('in no time', '')),
+      ),
+    ),
     unless: pattern(data.unless),
     with: pattern(data.with),
     needs: pattern(data.needs),
     anySubject: data.subject === 'any',
   }
 }
+
+const holdsNo =
+  /(?<![\w*])(?:not|never|no|nobody|none|nothing|nunca|jamas|nadie|ningun[oa]?|\$noOne)(?![\w*])/
 
 /** A paragraph, heading, list item or attribute. */
 export interface Paragraph {
@@ -80,46 +91,65 @@ export function claimsOf(
     wordsOf(paragraph.below) +
     wordsOf(paragraph.next)
   const claims: Claim[] = []
-  for (const [index, sentence] of sentences.entries()) {
-    const candidates = rulesIn(sentence.words)
-    if (candidates.length === 0) continue
-    const words = joined(sentence.words)
+  /** @param beyond Words of the first of two sentences, if a claim must reach into the second. */
+  const read = ({ shown, words: list }: Sentence, following: string, beyond?: readonly string[]): void => {
+    const candidates = rulesIn(list)
+    if (candidates.length === 0) return
+    const words = joined(list)
+    const border = beyond === undefined ? undefined : joined(beyond).length
     let aboutOthers: boolean | undefined
     for (const { rule, phrases } of candidates) {
-      for (const match of matchesIn(words, phrases)) {
+      for (const { match, phrase } of matchesIn(words, phrases)) {
         const span = { start: match.index, end: match.index + match[0].length }
+        if (border !== undefined && (span.start >= border || span.end <= border)) continue
         if (has(words, rule.unless) || (rule.with !== undefined && !has(words, rule.with))) break
         if (rule.needs !== undefined && has(whole(), rule.needs)) break
         aboutOthers ??= isAboutOthers(words, language)
         if (aboutOthers && !rule.anySubject) break
-        const following = sentences[index + 1]
-        const next =
-          following === undefined ? wordsOf(sentencesOf(paragraph.next)[0] ?? '') : joined(following.words)
-        if (isMentioned(sentence.shown, match[0], language)) continue
-        if (!isAffirmed(words, span, { intro: wordsOf(paragraph.intro), next }, language)) continue
-        claims.push({ rule: rule.id, sentence: sentence.shown, words: match[0].trim() })
+        if (isMentioned(shown, match[0], following, language)) continue
+        if (!rule.negative.has(phrase) && spansNo(words.slice(span.start, span.end + 1), language)) continue
+        const around = { intro: wordsOf(paragraph.intro), next: following }
+        if (!isAffirmed(words, span, around, language)) continue
+        claims.push({ rule: rule.id, sentence: shown, words: match[0].trim() })
         break
       }
     }
   }
+  for (const [index, sentence] of sentences.entries()) {
+    const next = sentences[index + 1]
+    read(sentence, next === undefined ? wordsOf(sentencesOf(paragraph.next)[0] ?? '') : joined(next.words))
+    // "Turned down? Not here." "Click. Approved." What two sentences say together.
+    if (next === undefined || !(sentence.words.at(-1) === '?' || isShort(sentence) || isShort(next))) continue
+    const both = { shown: `${sentence.shown} ${next.shown}`, words: [...sentence.words, ...next.words] }
+    read(both, joined(sentences[index + 2]?.words ?? []), sentence.words)
+  }
   return claims
 }
 
+const isShort = ({ words }: Sentence): boolean => words.length < 6
+
 /** What phrases match, in the order of the text. */
-function matchesIn(words: string, phrases: readonly Phrase[]): RegExpExecArray[] {
-  const matches = phrases.flatMap(phrase => [...words.matchAll(phrase.pattern())])
-  return matches.sort((a, b) => a.index - b.index)
+function matchesIn(words: string, phrases: readonly Phrase[]) {
+  const matches = phrases.flatMap(phrase =>
+    [...words.matchAll(phrase.pattern())].map(match => ({ match, phrase })),
+  )
+  return matches.sort((a, b) => a.match.index - b.match.index)
 }
+
+const saidOf =
+  /^ (?:that|this|such|those|these) (?:[a-z]+ )?(?:lines?|words?|sentences?|phrases?|promises?|slogans?|claims?|ads?|messages?|offers?|pitch|headlines?|is what|is how) /
 
 const quotation = /[“"«„]([^“”"«»„]+)[”"»“]/g
 
 /** Words in quotation marks that a sentence speaks about: "“No credit check” sounds kind, but the price is high". */
-function isMentioned(sentence: string, claim: string, language: Language): boolean {
+function isMentioned(sentence: string, claim: string, following: string, language: Language): boolean {
   for (const match of sentence.matchAll(quotation)) {
     if (!wordsOf(match[1] as string).includes(claim)) continue
     const [before, after] = [sentence.slice(0, match.index), sentence.slice(match.index + match[0].length)]
     if (has(wordsOf(`${before} ${after}`), language.ownVoice)) continue
     if (has(wordsOf(before), language.mentions)) return true
+    // “Free money!” That line has emptied many accounts.
+    if (`${before}${after}`.trim() === '' && saidOf.test(following)) return true
     return has(wordsOf(after), language.mentions) || (before === '' && has(wordsOf(after), language.spokenOf))
   }
   return false

@@ -172,7 +172,7 @@ function moneyRole(before: string, after: string, value: number): Role {
   )
     return 'base'
   if (
-    /^ (?:\( )?(?:for |on )?(?:per|for (?:each|every)|on (?:each|every)|each|every|por cada|cada|a) (?:\$(?:100|1000|50|10) |100 (?:borrowed|lent|loaned|of loan|prestad\w+) )/.test(
+    /^ (?:\( )?(?:for |on )?(?:per|for (?:each|every)|on (?:each|every)|each|every|por cada|cada|a) (?:\$(?:100|1000|50|10) |100 (?:borrowed|lent|loaned|of loan|prestad\w+|[.,;:!?]) )/.test(
       after,
     )
   )
@@ -194,6 +194,8 @@ function moneyRole(before: string, after: string, value: number): Role {
     )
   )
     return 'fee'
+  // "the lender takes $216 from your account"
+  if (/^ (?:from|out of) your (?:bank |checking )?account /.test(after)) return 'total'
   // "the $18 that a lender asks"
   if (/^ (?:that |which )?(?:a |the |your )?lenders? (?:ask|charge|want|take|add|keep)s?\b/.test(after))
     return 'fee'

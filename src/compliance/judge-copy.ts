@@ -41,10 +41,11 @@ export function judgeCopy(
   }
 }
 
-/** The items of the numbered list that follows a text, at most one paragraph later. */
+/** The items of the numbered list that follows a text, at most one paragraph later, or of the list right below it. */
 function listedBelow(index: number, blocks: readonly ReadBlock[]): number | undefined {
   const tags = blocks.slice(index + 1, index + 14).map(({ block }) => block.tag)
   const start = tags.indexOf('li')
   const end = tags.findIndex((tag, at) => at >= start && tag !== 'li')
-  return start >= 0 && start <= 1 && tags[end] === 'ol' ? end - start : undefined
+  const isList = tags[end] === 'ol' || (start === 0 && tags[end] === 'ul')
+  return start >= 0 && start <= 1 && isList ? end - start : undefined
 }

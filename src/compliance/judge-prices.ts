@@ -62,7 +62,17 @@ export function judgePrices(
         computed: `$${prices.wrongTotal.total}`,
         problem: `states a total of ${prices.wrongTotal.stated}, but amount and fee make $${prices.wrongTotal.total}`,
       })
-    if (block.whole) continue
+    if (block.whole) {
+      // "You get: $400", "You owe: $480": the items of a list that make a loan together.
+      const cost = wholeCost(prices.figures)
+      if (cost !== undefined && prices.wrongRates.length === 0 && !examples.serve(cost, prices.figures))
+        add({
+          rule: 'cost/example-with-fee',
+          ...quote,
+          problem: `states a cost ($${cost.low}) that no representative example of this page has`,
+        })
+      continue
+    }
     for (const { sentence, figures, isOffer, hasOtherAmounts, bareRate, trigger } of prices.sentences) {
       const quoted = { quote: restored(sentence), context: block.text }
       const over = figures.find(
@@ -108,6 +118,13 @@ export function judgePrices(
       })
   }
   judgeLabels(blocks, add)
+}
+
+/** What a list or row says a loan costs, if it says no more than that. */
+function wholeCost(figures: Figures): Figure | undefined {
+  if (figures.some(({ role }) => role === 'apr') || figures.length > 4) return undefined
+  if (!figures.some(({ role, kind }) => role === 'principal' && kind === 'money')) return undefined
+  return figures.find(({ role, kind }) => kind === 'money' && (role === 'fee' || role === 'total'))
 }
 
 const amountRoles: ReadonlySet<string> = new Set(['principal', 'other', 'total'])

@@ -64,7 +64,7 @@ export function judgeStates(
         continue
       const isHeading = /^(?:h[1-6]|title|@title|@og:title)$/.test(block.tag)
       const serves =
-        / (?:we|@brand|our service|now) (?:[a-z]+ )?(?:serve|serves|available|open|operate|operates|in) /.test(
+        / (?:we|@brand|our service|(?:our|the) (?:lenders|network)|now) (?:[a-z]+ )?(?:serve|serves|available|open|operate|operates|in|cover|covers|reach|reaches|welcome|welcomes) /.test(
           inSentence,
         )
       const isOffer =

@@ -91,7 +91,10 @@ function pricedSentence(sentence: string, words: string, all: Figures): PricedSe
     ) &&
     (loanWord.test(inSentence.endsWith(' ? ') ? words : inSentence) ||
       / (?:cash|form|money|get|dinero|efectivo|formulario) /.test(inSentence) ||
-      asksFor.test(inSentence))
+      asksFor.test(inSentence) ||
+      // "Need $4,000? Apply for it here."
+      (/ (?:need|want) (?:[a-z]+ )?\$.* \? $/.test(inSentence) &&
+        / (?:apply|ask|request|borrow|form|lender|lenders) /.test(words)))
   return [
     {
       sentence,
@@ -122,13 +125,17 @@ function bareRateIn(inSentence: string, figures: Figures, words: string): string
     / (?:interest|rate|rates|fee|fees|charge|charges|charged|finance charge|adds?|added|adding|flat|on top|surcharge|markup|recargo|suman?|cost|costs|interes|tasa|cargo|comision|cuesta|per annum|annually) |% (?:a|per|each|every|cada|al|por) (?:day|week|month|fortnight|dia|semana|mes|quincena) /.test(
       inSentence,
     ) &&
-    (loanWord.test(inSentence) || / (?:payday|short term) /.test(words)) &&
-    !/ (?:(?:may|can|could) (?:not )?charge|of (?:your|the|their|all|people|borrowers|americans|households|applicants|lenders|respondents|adults|users)|approval|approved|off|chance|odds|secure) |% (?:del|de (?:su|los|las)) /.test(
+    (loanWord.test(inSentence) || / (?:payday|short term) /.test(words) || interestOfTerm.test(inSentence)) &&
+    !/ (?:(?:may|can|could) (?:not )?charge|of (?!(?:the|your|that|any|each|every) (?:loan|principal|sum|advance) )(?:your|the|their|all|people|borrowers|americans|households|applicants|lenders|respondents|adults|users)|approval|approved|off|chance|odds|secure) |% (?:del|de (?:su|los|las)) /.test(
       inSentence,
     )
     ? percent.written
     : undefined
 }
+
+/** "Interest is 15% for two weeks": only short loans are priced so. */
+const interestOfTerm =
+  / (?:interest|finance charge) (?:[a-z]+ ){0,4}[\d.]+% (?:[a-z]+ ){0,3}(?:[\d]+ (?:days?|weeks?)|week|fortnight|day) /
 
 const comparison =
   /^ [\d.]+%(?: to [\d.]+%)?(?: points?)? (?:more|less|fewer|higher|lower|cheaper|dearer|faster|slower|better|worse|above|below|discount|mas|menos) /
@@ -166,7 +173,7 @@ function triggerOf(words: string, figures: Figures): Figure | undefined {
   // "Each hundred dollars costs you twenty-five."
   if (base !== undefined) {
     const bare =
-      / (?:cost|costs|is|means|adds|takes|pay|pays|charge|charges|owe|expect|pague|paga|cuesta) (?:you |about |only |just |to pay |another |an extra |usted )*\$?(\d+) /.exec(
+      / (?:cost|costs|is|means|adds|takes|pay|pays|repay|repays|back|charge|charges|owe|expect|pague|paga|cuesta|cuestan|devuelve|devuelva) (?:you |about |only |just |to pay |another |an extra |usted )*\$?(\d+) /.exec(
         words.slice(base.index),
       )
     if (bare !== null) return { ...base, role: 'rate', low: Number(bare[1]), high: Number(bare[1]) }

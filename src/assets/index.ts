@@ -25,3 +25,4 @@ export {
   templateBundler,
   templateOrigin,
 } from './templates.ts'
+export { unreadTemplates } from './unread-templates.ts'

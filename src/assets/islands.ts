@@ -57,6 +57,9 @@ export const islandOptions = {
   chunkNames: 'assets/chunk-[hash]',
 } satisfies BuildOptions
 
+/** A file that is an island, and the island's name. */
+export const islandFile = /^templates\/islands\/([^/]+?)(?:\/index)?\.tsx?$/
+
 /**
  * Bundles the islands among the listed files: `templates/islands/form.ts`, `templates/islands/cost-calculator/index.tsx`.
  * Undefined when one does not compile.
@@ -68,7 +71,7 @@ export async function bundleIslands(
 ): Promise<Outcome<IslandCode | undefined>> {
   const entries: Record<string, string> = {}
   for (const path of listed) {
-    const name = /^templates\/islands\/([^/]+?)(?:\/index)?\.tsx?$/.exec(path)?.[1]
+    const name = islandFile.exec(path)?.[1]
     if (name !== undefined) entries[name] = path
   }
   if (Object.keys(entries).length === 0) {

@@ -101,7 +101,7 @@ export interface TemplateBundle {
 }
 
 /** Styles of every page, if there is such a file. */
-const baseStyles = `${templatesFolder}/styles.css`
+export const baseStyles = `${templatesFolder}/styles.css`
 const scriptName = 'imprint-templates.cjs'
 
 /**
@@ -207,7 +207,7 @@ function assemble(
  * The files among those listed that templates are found in, in the order in which their styles stand. What `templates/index.ts`
  * exports as `templates`, by kinds of pages, is taken before any file.
  */
-function templateFiles(listed: readonly string[]): readonly string[] {
+export function templateFiles(listed: readonly string[]): readonly string[] {
   const layouts = listed.filter(path => layoutFile.test(path))
   const blocks = listed.filter(path => blockFile.test(path))
   const byKind = [...kinds].sort().map(kind => fileOfTemplate(templateName(kind)))

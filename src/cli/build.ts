@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os'
 import { join, relative, resolve, sep } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { unreadTemplates } from '../assets/index.ts'
 import { fleetSum, type Host } from '../brand/index.ts'
 import {
   type BrandResult,
@@ -203,10 +204,9 @@ async function run(
     stop.forget()
     return stop.signal.aborted ? exitCodes.interrupted : exitCodes.done
   }
-  const unread = unreadFiles(
-    files,
-    brands.length === project.brands.brands.length ? undefined : [...brands, ...project.brands.bases],
-  )
+  const folders =
+    brands.length === project.brands.brands.length ? undefined : [...brands, ...project.brands.bases]
+  const unread = [...unreadFiles(files, folders), ...unreadTemplates(files, project.defaults, folders)]
   reporter.progress(`${brands.length} brands  looking for what has changed`)
   const unchanged: BrandResult[] = []
   const changed: string[] = []

@@ -148,7 +148,7 @@ function wordStream(source: SourceFile, tokens: Readonly<Record<string, string>>
     const [piece, token, unicode, byte, hex, decimal, named] = match
     const { index } = match
     if (token !== undefined) {
-      const value = tokens[token]
+      const value = Object.hasOwn(tokens, token) ? tokens[token] : undefined
       end()
       for (const item of plainWords(value ?? token)) {
         words.push(item)

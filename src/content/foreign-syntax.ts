@@ -1,5 +1,5 @@
-// What other tools understand and Imprint would print as text: tags of Hugo, Liquid and MDX, attributes of kramdown, links of
-// wikis, names of emoji.
+// What other tools understand and Imprint would print as text: tags of Hugo, Liquid, ERB and MDX, attributes of kramdown, links of
+// wikis, names of emoji, boxes of MkDocs, marked texts, definitions, abbreviations, formulas.
 // Code spans and code blocks may hold all of it.
 
 import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.ts'
@@ -56,6 +56,21 @@ const inText: readonly Foreign[] = [
     what: 'the name of an emoji, which Imprint does not look up',
     hint: `Write the character itself, such as 🙂, or leave it out. ${showIt}`,
   },
+  {
+    pattern: /(?<!\\)<%/,
+    what: 'a tag of ERB or EJS, which Imprint does not run',
+    hint: writeOut,
+  },
+  {
+    pattern: /(?<![\\{])\{[A-Za-z_]\w*(?:\.\w+)+\}/,
+    what: 'an expression of MDX, which Imprint does not run',
+    hint: writeOut,
+  },
+  {
+    pattern: /(?<![=\\])==(?=[^\s=])[^=\n]*[^\s=]==(?!=)/,
+    what: 'a marked text of other tools, which Imprint does not mark',
+    hint: `Write **bold** or *emphasized* text. ${showIt}`,
+  },
 ]
 
 /** At the start of a paragraph. */
@@ -71,21 +86,42 @@ const atStart: readonly Foreign[] = [
     what: 'the place of a table of contents, which Imprint does not make',
     hint: 'Remove it, or write a list of links: - [Heading](#heading).',
   },
+  {
+    pattern: /^(?:!!!|\?\?\?\+?)[ \t]+[\w"]/,
+    what: 'a box of MkDocs, which Imprint does not make',
+    hint: 'Write an alert: > [!NOTE], and below it the text in lines that start with ">".',
+  },
+  {
+    pattern: /(?<=\n[ \t]*):[ \t]+\S/,
+    what: 'a list of definitions, which Imprint does not make',
+    hint: 'Write a table, or a list: - **term**: what it means.',
+  },
+  {
+    pattern: /^\*\[[^\]\n]+\]:/,
+    what: 'an abbreviation of other tools, which Imprint does not explain',
+    hint: 'Write it out where it first stands: APR (annual percentage rate).',
+  },
+  {
+    pattern: /^\$\$(?:\n|$)/,
+    what: 'a formula of TeX, which Imprint does not set',
+    hint: `Write it in words, or as an image with its text. ${showIt}`,
+  },
 ]
 
 /** A cheap look at a whole text: false where nothing in it can be foreign, or a footnote or alert that does not count. */
 export function mayBeForeign(text: string): boolean {
-  return suspicious.test(text)
+  return suspicious.test(text) || suspiciousLine.test(text)
 }
 const suspicious =
-  /\{[{%/:#.]|\[\^|\[!|\[TOC|\[\[|(?<![\w:/]):(?:[a-z]|[+-]?1)[\w+-]*:|^[ >]*(?:import|export)\s|^[<>]{7}(?= |$)/im
+  /\{(?:[{%/:#.]|\w+\.)|<%|==[^\s=]|\[\^|\[!|\[TOC|\[\[|(?<![\w:/]):(?:[a-z]|[+-]?1)[\w+-]*:/i
+const suspiciousLine = /^(?:[ >]*(?:import\s|export\s|!!!|\?\?\?|:[ \t]|\*\[|\$\$$)|[<>]{7}(?= |$))/im
 
 /**
  * Reports what is foreign in the Markdown of a text, or in plain text.
  * @param originAt The place of an offset in it.
  */
 export function foreignSyntax(source: string, originAt: (offset: number) => Origin): Diagnostic[] {
-  return /[{:[]/.test(source) ? report(inText, source, originAt) : []
+  return /[{:[<=]/.test(source) ? report(inText, source, originAt) : []
 }
 
 /** Reports what is foreign at the start of a paragraph. */

@@ -5,6 +5,7 @@
 // then only its config is known.
 
 import { isDeepStrictEqual } from 'node:util'
+import { unreadTemplates } from '../assets/index.ts'
 import { type BrandConfig, listBrands, loadBrand } from '../brand/index.ts'
 import {
   brandPreparer,
@@ -278,10 +279,11 @@ class WatchSession implements Session {
 
   #updateBrandList(files: Files): void {
     const { value: found, diagnostics } = listBrands(files)
-    const { brands } = this.#options
+    const { brands, defaults } = this.#options
     const isAll = brands === 'all'
     const ids = isAll ? found.brands : brands
-    const unread = unreadFiles(files, isAll ? undefined : [...brands, ...found.bases])
+    const folders = isAll ? undefined : [...brands, ...found.bases]
+    const unread = [...unreadFiles(files, folders), ...unreadTemplates(files, defaults, folders)]
     const problems = [...(isAll ? diagnostics : []), ...unread]
     let isNews = !isDeepStrictEqual(problems, this.#projectProblems)
     this.#projectProblems = problems

@@ -56,9 +56,7 @@ export async function verifySite({ url, manifest, headers, timeout }: VerifyOpti
       // Without https there is nothing to upgrade: `imprint preview` leaves it out.
       const isBare = base.startsWith('http:') && found === value.replace('; upgrade-insecure-requests', '')
       if (found !== value && !isBare)
-        wrongHeaders.push(
-          `${route}: ${name} is ${found === null ? 'missing' : `"${clip(found)}"`}, not "${clip(String(value))}"`,
-        )
+        wrongHeaders.push(`${route}: ${name} is ${unlike(found, String(value))}`)
     }
     return undefined
   })
@@ -184,6 +182,19 @@ function inSite(address: string, basePath: string): string | undefined {
 
 function text(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes)
+}
+
+/** Long values, such as policies, are shown from the part on in which they differ. */
+function unlike(found: string | null, wanted: string): string {
+  if (found === null) return `missing, not "${clip(wanted)}"`
+  const parts = wanted.split(/(?<=[;,] )/)
+  let same = 0
+  for (const part of parts) {
+    if (!found.startsWith(part, same)) break
+    same += part.length
+  }
+  const from = (value: string) => `"${same === 0 ? '' : '…'}${clip(value.slice(same))}"`
+  return `${from(found)}, not ${from(wanted)}`
 }
 
 function clip(value: string): string {

@@ -242,7 +242,7 @@ function typeHint(expected: string, value: Located, keys: readonly string[]): st
   const text = String(value.value)
   return text !== '' && Number.isFinite(Number(text)) && typeof value.value === 'string'
     ? `Write it without quotes: ${text}.`
-    : undefined
+    : 'Write it in digits.'
 }
 
 function described(value: Located): string {

@@ -21,6 +21,11 @@ it('a complete brand has no findings', async () => {
   expect(await judged(withText('Call your landlord first.\n'))).toEqual([])
 })
 
+it('a name of JavaScript in braces is found like any other text', async () => {
+  const text = 'Code may hold `{constructor}` and `{toString}`.\n\nYou are guaranteed approval.\n'
+  expect((await judged(withText(text))).map(({ file, line }) => [file, line])).toEqual([[path, 10]])
+})
+
 it('every finding stands in the text that is to be mended, and is gone when that is', async () => {
   // Texts of English and of Spanish, and of all rules that a text alone can break.
   const defects = ['open', 'third'].flatMap(part => {

@@ -90,6 +90,11 @@ test.each([
     { '/': { headers: { 'X-Frame-Options': 'SAMEORIGIN' } } },
     '/: x-frame-options is "SAMEORIGIN", not "DENY"',
   ],
+  [
+    'live/header',
+    { '/faq/': { headers: { 'Content-Security-Policy': 'img-src *; script-src *' } } },
+    '/faq/: content-security-policy is "…script-src *", not "…upgrade-insecure-requests"',
+  ],
   ['live/soft-404', { '/imprint-verify-no-such-page': { status: 200 } }, 'status 200'],
   [
     'live/extra',

@@ -102,7 +102,7 @@ describe('validate', () => {
       'name: A\nyear: soon',
       'brand/wrong-type',
       '"year" must be a number, not a text (soon).',
-      undefined,
+      'Write it in digits.',
       2,
       7,
     ],

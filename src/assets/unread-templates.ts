@@ -7,7 +7,9 @@ import { islandFile } from './islands.ts'
 import { templatesFolder } from './template-layers.ts'
 import { baseStyles, templateFiles } from './templates.ts'
 
-const codePattern = /(?<!\.d)\.(?:[cm]?[jt]sx?|css|json)$/
+const isTemplate = new RegExp(
+  `^(?:${brandsFolder}/[^/]+/)?${templatesFolder}/.+(?<!\\.d)\\.(?:[cm]?[jt]sx?|css|json)$`,
+)
 const layerPattern = new RegExp(`^${brandsFolder}/[^/]+/(?=${templatesFolder}/)`)
 /** What a file of any layer is called by those that import it. */
 const nameOf = (path: string): string => path.replace(layerPattern, '')
@@ -21,7 +23,7 @@ export function unreadTemplates(files: Files, defaults: Files, brands?: readonly
   const templatesIn = (folders: readonly string[]) =>
     [templatesFolder, ...folders]
       .flatMap(folder => files.list(folder).value)
-      .filter(path => nameOf(path).startsWith(`${templatesFolder}/`) && codePattern.test(path))
+      .filter(path => path.includes(templatesFolder) && isTemplate.test(path))
   const looked = templatesIn(brands?.map(id => `${brandsFolder}/${id}/${templatesFolder}`) ?? [brandsFolder])
   const packaged = defaults.list(templatesFolder).value
   const found = new Set([...packaged, ...templateFiles(looked.map(nameOf)), baseStyles])
@@ -52,12 +54,11 @@ function imported(text: string, name: string): string[] {
 }
 
 function unread(path: string, replaced: string | undefined): Diagnostic {
-  const ways = 'Import it from the template that is to show it, or remove it.'
-  return diagnostic('project/unread-file', 'No template imports this file.', {
-    at: startOf(path),
-    hint:
-      replaced === undefined
-        ? `${ways} A file that replaces one of the package has its name: "imprint eject" lists them.`
-        : `Rename it to ${path.slice(0, path.indexOf(templatesFolder))}${replaced} if it is to replace that template. Otherwise: ${ways}`,
-  })
+  const folder = path.slice(0, path.indexOf(templatesFolder))
+  const other =
+    replaced === undefined
+      ? 'A file that replaces one of the package has its name: "imprint eject" lists them.'
+      : `To replace a template of the package, rename it to ${folder}${replaced}.`
+  const hint = `Import it from the template that is to show it, or remove it. ${other}`
+  return diagnostic('project/unread-file', 'No template imports this file.', { at: startOf(path), hint })
 }

@@ -5,10 +5,12 @@ import { parseArticleBody } from '../content/index.ts'
 import { stageWriter, WriteError } from '../output/index.ts'
 import { finishPage, htmlBudget, type Piece } from '../render/index.ts'
 import type { HelperAnswer, HelperCall, HelperResult, HelperTasks, SentSite } from './helper.ts'
+import { judgeOfPages } from './judging.ts'
 
-function openSite({ number, stage, view, origins }: SentSite) {
+function openSite({ number, stage, view, origins, judging }: SentSite) {
   const pieces = new Map<number, Piece>()
-  return { number, view, writer: stageWriter(stage), budget: htmlBudget(origins), pieces }
+  const writer = stageWriter(stage)
+  return { number, view, writer, budget: htmlBudget(origins), judge: judgeOfPages(judging), pieces }
 }
 
 let site: ReturnType<typeof openSite> | undefined
@@ -17,16 +19,17 @@ const tasks: HelperTasks = {
   parse: sources => JSON.stringify(sources.map(parseArticleBody)),
   finish(sent, pages, added) {
     if (site?.number !== sent.number) site = openSite(sent)
-    const { view, writer, budget, pieces: known } = site
+    const { view, writer, budget, judge, pieces: known } = site
     // The other thread has the links of pieces.
     const links = { ids: [], references: [] }
     for (const [number, piece] of added)
       known.set(number, { ...piece, bytes: Buffer.from(piece.html), links })
     const results = pages.map((sentPage): HelperResult => {
-      const { page } = sentPage
+      const { page, judged } = sentPage
       const parts = sentPage.parts.map(part => (typeof part === 'number' ? (known.get(part) as Piece) : part))
       const { bytes, ...rest } = finishPage(page, parts, view, budget)
-      return { ...rest, entry: writer.write({ path: page.outputPath, bytes }) }
+      const verdict = judge(judged, parts)
+      return { ...rest, verdict, entry: writer.write({ path: page.outputPath, bytes }) }
     })
     return JSON.stringify(results)
   },

@@ -1,15 +1,17 @@
 // A second thread for a brand with very many pages, which cannot be shared out among processes: it parses articles, and
-// finishes and writes pages, while this thread reads, plans and renders. Both do it with the same functions.
+// finishes, judges and writes pages, while this thread reads, plans and renders. Both do it with the same functions.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { TemplateOrigins } from '../assets/index.ts'
+import type { JudgedPage, PageVerdict } from '../compliance/index.ts'
 import type { parseArticleBody } from '../content/index.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
 import { type StagedEntry, type StageFolder, WriteError } from '../output/index.ts'
 import type { FinishedPage, FinishedPageModel, HtmlPart, Piece, PolicyBasis } from '../render/index.ts'
 import type { Page } from '../site/index.ts'
+import { type JudgingBasis, judgedPage } from './judging.ts'
 
 /** What the other thread can be asked, with plain data as arguments and results. */
 export interface HelperTasks {
@@ -27,6 +29,7 @@ export interface HelperSite {
   readonly stage: StageFolder
   readonly view: PolicyBasis
   readonly origins: TemplateOrigins
+  readonly judging: JudgingBasis
 }
 
 /** Another number is another site, and the pieces of the one before are forgotten. */
@@ -36,14 +39,16 @@ export interface SentSite extends HelperSite {
 
 export interface SentPage {
   readonly page: FinishedPageModel & Pick<Page, 'outputPath'>
+  readonly judged: JudgedPage
   /** Numbers stand for pieces, null for boundaries. */
   readonly parts: readonly (string | number | null)[]
 }
 
 export type SentPiece = readonly [number: number, piece: Omit<Piece, 'bytes' | 'links'>]
 
-/** A page that is finished and in the stage. */
+/** A page that is finished, judged and in the stage. */
 export interface HelperResult extends Omit<FinishedPage, 'bytes'> {
+  readonly verdict: PageVerdict
   readonly entry: StagedEntry
 }
 
@@ -64,15 +69,16 @@ type Parsed = ReturnType<typeof parseArticleBody>
 
 export interface Helper {
   parse(sources: readonly SourceFile[]): Promise<readonly Parsed[]>
-  /** Finishes pages and writes them into the stage; the results are in the order of the pages. */
-  finish(site: HelperSite, pages: readonly UnfinishedPage[]): Promise<readonly HelperResult[]>
+  /** Finishes and judges pages and writes them into the stage; the results are in the order of the pages. */
+  finish(site: HelperSite, pages: readonly HelperPage[]): Promise<readonly HelperResult[]>
   /** Tasks that are not done yet. */
   readonly pending: number
   /** Ends the thread without waiting for its tasks. */
   close(): Promise<void>
 }
 
-interface UnfinishedPage {
+/** A rendered page. */
+export interface HelperPage {
   readonly page: Page
   readonly parts: readonly HtmlPart[]
 }
@@ -127,13 +133,14 @@ export function openHelper(script: URL, atOnce: boolean): Helper {
     async parse(sources) {
       return JSON.parse(await ask('parse', sources))
     },
-    async finish({ stage, view: { provider, analytics, thirdParties }, origins }, pages) {
+    async finish({ stage, view: { provider, analytics, thirdParties }, origins, judging }, pages) {
       if (site?.stage !== stage) {
         site = {
           number: sites++,
           stage,
           view: { provider, ...(analytics && { analytics }), ...(thirdParties && { thirdParties }) },
           origins,
+          judging,
         }
         numbers = new Map()
       }
@@ -160,7 +167,7 @@ export function openHelper(script: URL, atOnce: boolean): Helper {
         const numbered = parts.map(part =>
           typeof part === 'string' || part === null ? part : numberOf(part),
         )
-        return { page: model, parts: numbered }
+        return { page: model, judged: judgedPage(page), parts: numbered }
       })
       return JSON.parse(await ask('finish', site, sent, added))
     },

@@ -3,6 +3,8 @@
 import { hash } from 'node:crypto'
 import {
   contentsOf,
+  type JudgedBrand,
+  type JudgedPage,
   judgeSite,
   type PageVerdict,
   type ParagraphMemory,
@@ -16,14 +18,14 @@ import {
   type SiteJudgement,
 } from '../compliance/index.ts'
 import { type Diagnostic, type Outcome, ofBrand } from '../diagnostics/index.ts'
-import type { Files } from '../files/index.ts'
+import type { Files, SourceFile } from '../files/index.ts'
 import type { HtmlPart } from '../render/index.ts'
 import type { Page, Site } from '../site/index.ts'
 
 /** The rules of a project, parsed when the first page is judged. */
 export interface ProjectRules {
-  /** What the project changes, as written; empty where it changes nothing. */
-  readonly text: string
+  /** What the project changes, as written; absent where it changes nothing. */
+  readonly own: SourceFile | undefined
   readonly rules: () => RuleSet
   readonly diagnostics: readonly Diagnostic[]
   /** What paragraphs say, of all brands. */
@@ -38,22 +40,43 @@ export function rulesReader(): (files: Files) => ProjectRules {
   return files => {
     const { value: own, diagnostics } = files.readText(rulesFile)
     const text = own?.text ?? ''
-    const found = known.get(text)
-    if (found !== undefined) return found
-    let parsed: Outcome<RuleSet> | undefined
-    const parse = (): Outcome<RuleSet> => {
-      parsed ??= parseRules(own)
-      return parsed
-    }
-    const made: ProjectRules = {
-      text,
-      rules: () => parse().value,
-      diagnostics: [...diagnostics, ...(own === undefined ? [] : parse().diagnostics)],
-      paragraphs: paragraphMemory(),
-      texts: new Map(),
-    }
+    const made = known.get(text) ?? projectRules(own, diagnostics)
     known.set(text, made)
     return made
+  }
+}
+
+function projectRules(own: SourceFile | undefined, diagnostics: readonly Diagnostic[] = []): ProjectRules {
+  let parsed: Outcome<RuleSet> | undefined
+  const parse = (): Outcome<RuleSet> => {
+    parsed ??= parseRules(own)
+    return parsed
+  }
+  return {
+    own,
+    rules: () => parse().value,
+    diagnostics: [...diagnostics, ...(own === undefined ? [] : parse().diagnostics)],
+    paragraphs: paragraphMemory(),
+    texts: new Map(),
+  }
+}
+
+/** All that verdicts on the pages of a site depend on besides the pages. Plain data. */
+export interface JudgingBasis extends JudgedBrand {
+  /** What the project changes in the rules. */
+  readonly rules: SourceFile | undefined
+}
+
+/** Judges pages by themselves. */
+export type JudgePage = (page: JudgedPage, parts: readonly HtmlPart[]) => PageVerdict
+
+/** @param project Its rules are those of the basis. */
+export function judgeOfPages(basis: JudgingBasis, project = projectRules(basis.rules)): JudgePage {
+  const pieces = partMemory(project.texts)
+  let judge: ReturnType<typeof pageJudge> | undefined
+  return (page, parts) => {
+    judge ??= pageJudge(project.rules(), basis, project.paragraphs)
+    return judge(page, contentsOf(parts, pieces))
   }
 }
 
@@ -67,7 +90,8 @@ export interface JudgeOptions {
 export interface SiteJudge {
   /** Of everything that verdicts on pages depend on besides the pages. */
   readonly hash: string
-  page(page: Page, parts: readonly HtmlPart[]): PageVerdict
+  readonly basis: JudgingBasis
+  readonly page: JudgePage
   /** @param verdicts In the order of the site's pages. */
   site(verdicts: readonly PageVerdict[]): SiteJudgement
 }
@@ -80,14 +104,11 @@ export function siteJudge(
   options: JudgeOptions & { readonly asOf?: string | undefined },
 ): SiteJudge {
   const { view, brand, tokens } = site
-  const pieces = partMemory(project.texts)
-  let judge: ReturnType<typeof pageJudge> | undefined
+  const basis = { rules: project.own, view: judgedView(view), values: brand.values }
   return {
-    hash: hash('sha256', JSON.stringify([project.text, brand.values]), 'base64url'),
-    page(page, parts) {
-      judge ??= pageJudge(project.rules(), { view, values: brand.values }, project.paragraphs)
-      return judge(judgedPage(page), contentsOf(parts, pieces))
-    },
+    hash: hash('sha256', JSON.stringify([project.own?.text ?? '', brand.values]), 'base64url'),
+    basis,
+    page: judgeOfPages(basis, project),
     site(verdicts) {
       const judgement = judgeSite({
         brand,
@@ -112,7 +133,18 @@ export function siteJudge(
   }
 }
 
-function judgedPage(page: Page) {
+/** What of a view is judged, which another thread can be given. */
+function judgedView(view: Site['view']): JudgedBrand['view'] {
+  const { brand, provider, links, unavailableStates, costExample, analytics, thirdParties, strings } = view
+  return {
+    ...{ brand, provider, links, unavailableStates, costExample, strings },
+    ...(analytics && { analytics }),
+    ...(thirdParties && { thirdParties }),
+  }
+}
+
+/** What of a page is judged besides its HTML. */
+export function judgedPage(page: Page): JudgedPage {
   const { route, kind, source } = page
   return {
     route,

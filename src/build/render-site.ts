@@ -2,13 +2,12 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type TemplateBundle, templateOrigin } from '../assets/index.ts'
-import type { PageVerdict, SiteJudgement } from '../compliance/index.ts'
+import type { SiteJudgement } from '../compliance/index.ts'
 import { type Outcome, ofBrand } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import { inFolder, type ManifestEntry, type Output } from '../output/index.ts'
 import {
   checkLinks,
-  type FinishedPage,
   finishPage,
   type HtmlPart,
   hostFiles,
@@ -19,7 +18,8 @@ import {
   renderSiteFiles,
 } from '../render/index.ts'
 import { type Page, routeOf, siteFolder } from '../site/index.ts'
-import type { Helper, HelperResult } from './helper.ts'
+import type { Helper, HelperPage, HelperResult } from './helper.ts'
+import { judgedPage } from './judging.ts'
 import type { KeptPages, PageFacts, RenderReason } from './kept-pages.ts'
 import { leaksOn } from './leaks.ts'
 import type { PreparedSite } from './prepare-brand.ts'
@@ -40,12 +40,12 @@ export async function renderPageFiles(
 ): Promise<Outcome<PageFiles | undefined>> {
   const { value, diagnostics } = await renderPage(site, page, untimed)
   if (value === undefined) return { value, diagnostics }
-  const finished = finishPage(page, value.rendered.parts, site.view, site.budget)
+  const { bytes, ...finished } = finishHere(site, { page, parts: value.rendered.parts }, untimed)
   return {
     value: {
-      file: { path: page.outputPath, bytes: finished.bytes },
+      file: { path: page.outputPath, bytes },
       ...(value.card && { card: value.card }),
-      facts: factsOf(value, { ...finished, inspected: detached(finished.inspected) }),
+      facts: factsOf(value, finished),
     },
     diagnostics: [...diagnostics, ...ofBrand(site.view.brand.id, finished.diagnostics)],
   }
@@ -54,12 +54,11 @@ export async function renderPageFiles(
 /** A page that is not finished yet. */
 interface UnfinishedPage {
   readonly rendered: RenderedPage
-  readonly verdict: PageVerdict
   readonly card?: OutputFile
 }
 
 async function renderPage(
-  { view, renderer, scripts, judge, mentions, card: drawCard }: PreparedSite,
+  { view, renderer, scripts, mentions, card: drawCard }: PreparedSite,
   page: Page,
   timed: Timed,
 ): Promise<Outcome<UnfinishedPage | undefined>> {
@@ -70,9 +69,8 @@ async function renderPage(
     if (rendered === undefined) return { value: undefined, diagnostics }
     const tooMuchScript = timed('check', () => scripts.check(page, rendered.islands))
     const leaks = mentions.length === 0 ? [] : leaksOn(htmlOf(rendered.parts), mentions, brand.id)
-    const verdict = timed('compliance', () => judge.page(page, rendered.parts))
     return {
-      value: { rendered, verdict, ...(card && { card }) },
+      value: { rendered, ...(card && { card }) },
       diagnostics: [...diagnostics, ...ofBrand(brand.id, tooMuchScript), ...leaks],
     }
   })
@@ -83,8 +81,8 @@ function htmlOf(parts: readonly HtmlPart[]): string {
 }
 
 function factsOf(
-  { rendered: { islands, parts }, verdict, card }: UnfinishedPage,
-  { hashes, inspected }: Pick<FinishedPage, 'hashes' | 'inspected'>,
+  { rendered: { islands, parts }, card }: UnfinishedPage,
+  { hashes, inspected, verdict }: Pick<HelperResult, 'hashes' | 'inspected' | 'verdict'>,
 ): PageFacts {
   return {
     hashes,
@@ -247,6 +245,17 @@ async function renderBatch(
   })
 }
 
+/** Finishes and judges a page in this thread. */
+function finishHere(
+  { view, budget, judge }: PreparedSite,
+  { page, parts }: Pick<HelperPage, 'page' | 'parts'>,
+  timed: Timed,
+) {
+  const finished = timed('render', () => finishPage(page, parts, view, budget))
+  const verdict = timed('compliance', () => judge.page(judgedPage(page), parts))
+  return { ...finished, inspected: detached(finished.inspected), verdict }
+}
+
 /** Finishes the pages of a batch and writes them, in the helper if it has time. */
 async function finishBatch(
   prepared: PreparedSite,
@@ -254,7 +263,7 @@ async function finishBatch(
   output: Output,
   { kept, helper, timed = untimed }: RenderOptions,
 ): Promise<readonly Outcome<PageFacts | undefined>[]> {
-  const { view, budget, bundle } = prepared
+  const { view, bundle, judge } = prepared
   const unfinished = batch.flatMap(item => {
     const value = 'unfinished' in item ? item.unfinished.value : undefined
     return value === undefined ? [] : { page: item.page, parts: value.rendered.parts }
@@ -262,11 +271,10 @@ async function finishBatch(
   const { stage } = output
   const isSent = stage && helper && helper.pending < helperTasks && unfinished.length >= worthSending
   const finished: HelperResult[] = isSent
-    ? [...(await helper.finish({ stage, view, origins: bundle.origins }, unfinished))]
-    : unfinished.map(({ page, parts }) => {
-        const { bytes, inspected, ...rest } = timed('render', () => finishPage(page, parts, view, budget))
-        const entry = timed('write', () => output.put({ path: page.outputPath, bytes }))
-        return { ...rest, inspected: detached(inspected), entry }
+    ? [...(await helper.finish({ stage, view, origins: bundle.origins, judging: judge.basis }, unfinished))]
+    : unfinished.map(item => {
+        const { bytes, ...finished } = finishHere(prepared, item, timed)
+        return { ...finished, entry: timed('write', () => output.put({ path: item.page.outputPath, bytes })) }
       })
   if (isSent) for (const { entry } of finished) output.record?.(entry)
   return batch.map(item => {

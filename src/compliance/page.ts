@@ -35,19 +35,20 @@ export function pageJudge(
     const findings: PageFinding[] = []
     const add: Add = finding => void findings.push(finding)
     const blocks = read(contents.blocks)
+    const speaking = blocks.filter(({ said }) => said.words !== '')
     const isForm = contents.formAt !== undefined
     const isCall = isForm || contents.links.some(({ href }) => href.endsWith('#form'))
     judgeClaims(page, blocks, brand, rules, restored, add)
     judgeCopy(page, blocks, brand, add)
     judgePrices(page, blocks, add, restored, amounts)
-    judgeStates(page, blocks, states, isCall, isForm, add)
-    if (isCall) judgeStatements(page, blocks, isForm, rules, own, values.leadBuyers, add)
+    judgeStates(page, speaking, states, isCall, isForm, add)
+    if (isCall) judgeStatements(page, speaking, isForm, rules, own, values.leadBuyers, add)
     judgeFrame(page, contents, brand, isForm, isCall, add)
     return {
       findings,
-      says: [...new Set(blocks.flatMap(({ said }) => said.statements))],
+      says: [...new Set(speaking.flatMap(({ said }) => said.statements))],
       asks: isCall,
-      facts: factsOf(blocks),
+      facts: factsOf(speaking),
     }
   }
 }

@@ -133,8 +133,9 @@ function textBelow(index: number, blocks: readonly Block[]): string {
 
 /** The parts of a list or row are read one by one. Of the whole only what it says a loan costs counts. */
 const wholeSaid = remembered((text: string): Said => {
-  const words = joined(readSentences(text).flatMap(sentence => sentence.words))
-  return { ...nothingSaid, words, prices: pricesIn(text, words) }
+  const sentences = readSentences(text)
+  const words = joined(sentences.flatMap(sentence => sentence.words))
+  return { ...nothingSaid, words, prices: pricesIn(text, sentences) }
 })
 
 function readParagraph(
@@ -146,14 +147,12 @@ function readParagraph(
   const all = sentences.flatMap(({ words }) => words)
   const claims = claimsOf(paragraph, sentences, rules.claimRulesIn, rules.language)
   const statements = rules.statementRulesIn(all).map(({ rule }) => rule.id)
-  const prices = all.some(isFigure) ? pricesIn(paragraph.text, joined(all)) : undefined
+  const prices = pricesIn(paragraph.text, sentences)
   const states = statesIn(all)
   return claims.length === 0 && statements.length === 0 && prices === undefined && states.length === 0
     ? nothingSaid
     : { claims, statements, words: joined(all), prices, states }
 }
-
-const isFigure = (word: string): boolean => /^[$\d]/.test(word)
 
 /** Finds the states that a text names, of names as `wordsOf` has them. */
 function stateFinder(names: RuleSet['states']): (words: readonly string[]) => NamedState[] {

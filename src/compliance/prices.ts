@@ -1,7 +1,7 @@
 // What a text says a loan costs: rates, examples, amounts and terms.
 
 import { figuresOf, wrongRates, wrongTotal } from './cost.ts'
-import { sentencesOf, wordsOf } from './text.ts'
+import { joined, type Sentence } from './text.ts'
 
 const otherSubject =
   / (?:overdraft|overdrafts|nsf|card|cards|late|returned|bounced|rent|rents|landlord|deposit|deposits|utility|utilities|electric|water|court|judgment|tax|taxes|mortgage|mortgages|credit union|credit unions|pawn|title loan|title loans|bank|banks|atm|wages|salary|income|pay advance|employer|insurance|members|military|servicemembers|cap|caps|capped|limit|limits|law|statute|sobregiros?|tarjeta|tarjetas|alquiler|renta|bancos?|hipotecas?|cooperativas?|tips|tip|app|savings|save|check costs|money order|payday alternative|car loans?|auto loans?|student loans?|home loans?)(?:'s)? /
@@ -52,10 +52,12 @@ export interface Prices {
 }
 
 /**
- * @param words Of the text.
+ * @param sentences Those of the text.
  * @returns undefined where the text has no figure that could be a price
  */
-export function pricesIn(text: string, words: string): Prices | undefined {
+export function pricesIn(text: string, sentences: readonly Sentence[]): Prices | undefined {
+  if (!sentences.some(hasFigure)) return undefined
+  const words = joined(sentences.flatMap(sentence => sentence.words))
   if (!/[$%]| \d+ (?:minutes|days?|weeks?|months?) /.test(words)) return undefined
   const figures = figuresOf(words)
   const hasPrice = /[$%]/.test(words)
@@ -65,7 +67,7 @@ export function pricesIn(text: string, words: string): Prices | undefined {
     wrongRates: wrong,
     wrongTotal: hasPrice && wrong.length === 0 ? wrongTotal(words) : undefined,
     sentences: hasPrice
-      ? sentencesOf(text).flatMap(sentence => pricedSentence(sentence, words, figures))
+      ? sentences.flatMap(sentence => (hasFigure(sentence) ? pricedSentence(sentence, words, figures) : []))
       : [],
     term: wrong.length === 0 ? termIn(words) : undefined,
     hasApr:
@@ -81,8 +83,10 @@ export function pricesIn(text: string, words: string): Prices | undefined {
   }
 }
 
-function pricedSentence(sentence: string, words: string, all: Figures): PricedSentence[] {
-  const inSentence = wordsOf(sentence)
+const hasFigure = ({ words }: Sentence): boolean => words.some(word => /^[$\d]/.test(word))
+
+function pricedSentence(sentence: Sentence, words: string, all: Figures): PricedSentence[] {
+  const inSentence = joined(sentence.words)
   const figures = figuresOf(inSentence)
   if (figures.length === 0 || isAboutOthers(inSentence)) return []
   const offers =
@@ -97,7 +101,7 @@ function pricedSentence(sentence: string, words: string, all: Figures): PricedSe
         / (?:apply|ask|request|borrow|form|lender|lenders) /.test(words)))
   return [
     {
-      sentence,
+      sentence: sentence.shown,
       figures,
       isOffer: offers || figures.some(({ ofLoan }) => ofLoan),
       hasOtherAmounts:

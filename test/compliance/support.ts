@@ -1,5 +1,6 @@
 // Complete brands, and what the content rules say of them.
 
+import { judgedPage } from '../../src/build/judging.ts'
 import { prepareBrand } from '../../src/build/prepare-brand.ts'
 import { renderPageFiles } from '../../src/build/render-site.ts'
 import { openSharedWork } from '../../src/build/shared-work.ts'
@@ -7,7 +8,6 @@ import { type PageFinding, parseRules } from '../../src/compliance/index.ts'
 import { fillMarkup, parseMarkdown } from '../../src/content/index.ts'
 import type { Diagnostic } from '../../src/diagnostics/index.ts'
 import { diskFiles, memoryFiles } from '../../src/files/index.ts'
-import type { Page } from '../../src/site/index.ts'
 import { article, completeBrandYaml, type FileMap, repositoryRoot } from '../support/project.ts'
 
 /** The day of all tests. */
@@ -60,8 +60,8 @@ export async function articleJudge(
     const text = parts
       .map(part => (typeof part === 'string' ? part : 'attributes' in part ? `<img${part.attributes}>` : ''))
       .join('')
-    const judgedPage = audience === undefined ? page : ({ ...page, audience } as Page)
-    return prepared.judge.page(judgedPage as Page, [html.replace(`<p>${mark}</p>`, () => text)]).findings
+    const judged = { ...judgedPage(page), ...(audience !== undefined && { audience }) }
+    return prepared.judge.page(judged, [html.replace(`<p>${mark}</p>`, () => text)]).findings
   }
 }
 

@@ -1,9 +1,11 @@
 // Finds a Chromium for the browser tests, or gets the one that the platform ships.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+// The shell is the same engine without the parts of a desktop browser, which take three quarters of a visit's processor time.
+const shell = 'chromium-headless-shell'
+const names = [shell, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 const places = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -17,26 +19,30 @@ export function findChromium() {
   return [process.env.CHROMIUM, ...onPath, ...places].find(path => path && isExecutable(path))
 }
 
-/** The same, but installs Debian's package where there is none and we may. Ends the process where it cannot. */
+/** The same, but installs Debian's shell where it is missing and we may. Ends the process where there is no browser at all. */
 export function requireChromium() {
   const found = findChromium()
-  if (found) return found
+  if (found && (process.env.CHROMIUM || found.endsWith(shell))) return found
   const isRoot = process.getuid?.() === 0
   const hasApt = spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0
   if (isRoot && hasApt) {
-    process.stderr.write('The browser tests need Chromium: installing Debian’s package.\n')
-    const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env: environment })
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+    process.stderr.write(
+      'The browser tests are faster in Chromium’s headless shell: installing Debian’s package.\n',
+    )
+    const options = {
       stdio: 'inherit',
-      env: environment,
-    })
-    const installed = findChromium()
-    if (installed) return installed
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      timeout: 300_000,
+    }
+    const once = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=20', '-qq']
+    spawnSync('apt-get', ['update', ...once], options)
+    spawnSync('apt-get', ['install', '-y', ...once, '--no-install-recommends', shell], options)
   }
+  const best = findChromium()
+  if (best) return best
   process.stderr.write(
     'The browser tests need Chromium or Chrome, and none was found.\n' +
-      'Install it (Debian, Ubuntu: "sudo apt-get install chromium"; macOS: "brew install --cask chromium"),\n' +
+      'Install it (Debian, Ubuntu: "sudo apt-get install chromium-headless-shell"; macOS: "brew install --cask chromium"),\n' +
       'or set CHROMIUM to the path of its program. Then run "npm test" again.\n',
   )
   process.exit(1)

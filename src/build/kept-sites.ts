@@ -2,7 +2,7 @@
 // written. Found out without parsing or rendering anything.
 
 import { join } from 'node:path'
-import { type Cache, clockTolerance } from '../cache/index.ts'
+import { type Cache, clockTolerance, type Pack } from '../cache/index.ts'
 import {
   isWholeSite,
   lookAtSite,
@@ -59,68 +59,83 @@ const unusedSites = 32 * 1024 * 1024
 /** What the next build would not report again. */
 const onceOnly: readonly string[] = ['output/recovered', 'output/lock-left']
 
-export function openKeptSites({
-  cache,
-  out,
-  inputs,
-  others = () => '',
-  strict,
-  day,
-}: KeptSitesOptions): KeptSites {
+/** How a command finds its result for a brand, and how it keeps one. */
+interface Keeping {
+  find(target: string, inputs: string, id: string): KeptSite['result'] | undefined
+  /** @returns Whether the target holds a site. */
+  keep(target: string, inputs: string, result: KeptSite['result'], look: SiteLook | undefined): boolean
+}
+
+function openKept(
+  { cache, out, inputs, others = () => '', strict, day }: KeptSitesOptions,
+  keeping: (pack: Pack | undefined) => Keeping,
+): KeptSites {
   const pack = cache.pack('sites', unusedSites)
+  const { find, keep } = keeping(pack)
   const readBefore = inputs()
   const fleet = others()
   const before = new Map<string, string>()
-  const unfinished = unfinishedBrands(out)
-  const targetOf = (id: string): string => join(out, id)
-  /** Keeps a site, if its folder looks as it did when its bytes were known. */
-  const keep = (target: string, site: Omit<KeptSite, 'seenAt'>): void => {
-    if (stillLooksLike(target, site.look))
-      pack?.set(target, JSON.stringify({ ...site, seenAt: Date.now() } satisfies KeptSite))
-  }
   return {
     inputs: before,
     async take(id) {
       const start = performance.now()
       const { hash } = await readBefore(id)
       before.set(id, hash)
-      const target = targetOf(id)
-      const text = pack?.get(target)
-      if (text === undefined || unfinished.has(id)) return undefined
-      const { seenAt, ...site } = JSON.parse(text) as KeptSite
-      const { result } = site
-      if (site.inputs !== `${hash} ${fleet}` || isRefused(result.diagnostics, strict)) return undefined
+      const result = find(join(out, id), `${hash} ${fleet}`, id)
+      if (result === undefined || isRefused(result.diagnostics, strict)) return undefined
       if (result.waivers.some(({ until }) => until < day)) return undefined
-      // A write within a tick of the file system's clock would not show.
-      const isSure = site.look.changedAt < seenAt - clockTolerance && stillLooksLike(target, site.look)
-      if (!isSure) {
-        const look = lookAtSite(target)
-        if (look === undefined || !isWholeSite(target, site.manifest)) return undefined
-        keep(target, { ...site, look })
-      }
-      const ms = Math.round(performance.now() - start)
-      return { ...result, status: 'unchanged', ms }
+      return { ...result, status: 'unchanged', ms: Math.round(performance.now() - start) }
     },
     async end(results) {
       const sure: string[] = []
       const readAfter = inputs()
       const fleetAfter = others()
       for (const { look, ...result } of results) {
-        const { id, status, diagnostics } = result
-        const target = targetOf(id)
-        const manifest = manifestSum(target)
-        if (!isDone(status) || manifest === undefined) continue
-        // If files have changed meanwhile, the site may be made of either state.
+        const { id, status } = result
+        if (!isDone(status)) continue
+        // If files have changed meanwhile, the result may be of either state.
         const { hash } = await readAfter(id)
         if (hash !== before.get(id) || fleetAfter !== fleet) continue
-        sure.push(id)
-        if (look === undefined || diagnostics.some(({ code }) => onceOnly.includes(code))) continue
-        keep(target, { inputs: `${hash} ${fleet}`, manifest, look, result })
+        if (keep(join(out, id), `${hash} ${fleet}`, result, look)) sure.push(id)
       }
       pack?.save()
       return sure
     },
   }
+}
+
+export function openKeptSites(options: KeptSitesOptions): KeptSites {
+  const unfinished = unfinishedBrands(options.out)
+  return openKept(options, pack => {
+    /** Keeps a site, if its folder looks as it did when its bytes were known. */
+    const keep = (target: string, site: Omit<KeptSite, 'seenAt'>): void => {
+      if (stillLooksLike(target, site.look))
+        pack?.set(target, JSON.stringify({ ...site, seenAt: Date.now() } satisfies KeptSite))
+    }
+    return {
+      find(target, inputs, id) {
+        const text = pack?.get(target)
+        if (text === undefined || unfinished.has(id)) return undefined
+        const { seenAt, ...site } = JSON.parse(text) as KeptSite
+        if (site.inputs !== inputs) return undefined
+        // A write within a tick of the file system's clock would not show.
+        const isSure = site.look.changedAt < seenAt - clockTolerance && stillLooksLike(target, site.look)
+        if (!isSure) {
+          const look = lookAtSite(target)
+          if (look === undefined || !isWholeSite(target, site.manifest)) return undefined
+          keep(target, { ...site, look })
+        }
+        return site.result
+      },
+      keep(target, inputs, result, look) {
+        const manifest = manifestSum(target)
+        if (manifest === undefined) return false
+        if (look !== undefined && !result.diagnostics.some(({ code }) => onceOnly.includes(code)))
+          keep(target, { inputs, manifest, look, result })
+        return true
+      },
+    }
+  })
 }
 
 /** What a check found out about a brand, and what else that depends on. */
@@ -130,57 +145,27 @@ type KeptCheck = Pick<KeptSite, 'inputs' | 'manifest' | 'result'>
  * The same for `check`, which takes over what a build or a check has found out.
  * @param allowRemovals Pages that would disappear are no errors.
  */
-export function openKeptChecks({
-  cache,
-  out,
-  inputs,
-  others = () => '',
-  strict,
-  day,
-  allowRemovals,
-}: KeptSitesOptions & { readonly allowRemovals: boolean }): KeptSites {
-  const pack = cache.pack('sites', unusedSites)
-  const readBefore = inputs()
-  const fleet = others()
-  const before = new Map<string, string>()
-  const keyOf = (target: string) => `check${allowRemovals ? ' with removals' : ''} ${target}`
+export function openKeptChecks(options: KeptSitesOptions & { readonly allowRemovals: boolean }): KeptSites {
+  const keyOf = (target: string) => `check${options.allowRemovals ? ' with removals' : ''} ${target}`
   // Pages that are published must not disappear.
   const publishedAt = (target: string) => manifestSum(target) ?? 'none'
-  return {
-    inputs: before,
-    async take(id) {
-      const start = performance.now()
-      const { hash } = await readBefore(id)
-      before.set(id, hash)
-      const target = join(out, id)
-      const known = [keyOf(target), target].map(
-        key => JSON.parse(pack?.get(key) ?? 'null') as KeptCheck | null,
-      )
-      const found = known.find(
-        check => check?.inputs === `${hash} ${fleet}` && check.manifest === publishedAt(target),
-      )
+  return openKept(options, pack => ({
+    find(target, inputs) {
+      const found = [keyOf(target), target]
+        .map(key => JSON.parse(pack?.get(key) ?? 'null') as KeptCheck | null)
+        .find(check => check?.inputs === inputs && check.manifest === publishedAt(target))
       // A build leaves out what is no error.
       if (!found || found.result.withheld > 0) return undefined
-      if (found.result.waivers.some(({ until }) => until < day)) return undefined
-      const diagnostics = found.result.diagnostics.filter(({ code }) => !code.startsWith('output/'))
-      if (isRefused(diagnostics, strict)) return undefined
-      const ms = Math.round(performance.now() - start)
-      return { ...found.result, status: 'unchanged', diagnostics, ms }
-    },
-    async end(results) {
-      if (pack === undefined) return []
-      const readAfter = inputs()
-      const fleetAfter = others()
-      for (const { look: _, ...result } of results) {
-        const { id, status } = result
-        const { hash } = await readAfter(id)
-        if (!isDone(status) || hash !== before.get(id) || fleetAfter !== fleet) continue
-        const target = join(out, id)
-        const check: KeptCheck = { inputs: `${hash} ${fleet}`, manifest: publishedAt(target), result }
-        pack.set(keyOf(target), JSON.stringify(check))
+      const { result } = found
+      return {
+        ...result,
+        diagnostics: result.diagnostics.filter(({ code }) => !code.startsWith('output/')),
       }
-      pack.save()
-      return []
     },
-  }
+    keep(target, inputs, result) {
+      const check: KeptCheck = { inputs, manifest: publishedAt(target), result }
+      pack?.set(keyOf(target), JSON.stringify(check))
+      return true
+    },
+  }))
 }

@@ -8,7 +8,14 @@ import { startPreview } from '../dev/index.ts'
 import { diskFiles } from '../files/index.ts'
 import { linkSite } from '../output/index.ts'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+const names = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+  'chromium-headless-shell',
+]
 const places = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

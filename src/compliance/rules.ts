@@ -49,6 +49,22 @@ export const packagedRules = {
   statements: statementsFile as StatementsFile,
 }
 
+const claimsOfStatements = packagedRules.statements.rules.flatMap(({ id, claim }) =>
+  claim === undefined ? [] : [{ id, ...claim }],
+)
+
+const readRules = new WeakMap<ClaimData, ClaimRule>()
+
+/** A rule that no project changes is read once. */
+function packagedClaimRule(data: ClaimData): ClaimRule {
+  let rule = readRules.get(data)
+  if (rule === undefined) {
+    rule = claimRule(data, packagedRules.language.words)
+    readRules.set(data, rule)
+  }
+  return rule
+}
+
 const severity = z.enum(['error', 'warning', 'info', 'off'])
 const phrases = z.array(z.string().trim().min(1).max(5000))
 const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
@@ -114,6 +130,12 @@ export interface RuleSet {
   readonly unseen: readonly string[]
 }
 
+/** What a project adds to the words of a rule. */
+interface AddedWords {
+  readonly phrases?: readonly string[] | undefined
+  readonly unless?: readonly string[] | undefined
+}
+
 /** A project's own changes of the rules. */
 export const rulesFile = 'rules.yaml'
 
@@ -141,16 +163,21 @@ export function parseRules(own: SourceFile | undefined): Outcome<RuleSet> {
       until: change?.until,
     }
   }
-  const claimRuleOf = (rule: ClaimData, phrases: readonly string[] = []): ClaimRule => {
-    const unless = [...(rule.unless ?? []), ...(changes[rule.id]?.unless ?? [])]
-    return claimRule({ ...rule, phrases: [...rule.phrases, ...phrases], unless }, words)
-  }
+  const claimRuleOf = (rule: ClaimData, { phrases = [], unless = [] }: AddedWords = {}): ClaimRule =>
+    phrases.length + unless.length === 0
+      ? packagedClaimRule(rule)
+      : claimRule(
+          {
+            ...rule,
+            phrases: [...rule.phrases, ...phrases],
+            unless: [...(rule.unless ?? []), ...unless],
+          },
+          words,
+        )
   const claimRules = [
-    ...claims.rules.map(rule => claimRuleOf(rule, changes[rule.id]?.phrases)),
+    ...claims.rules.map(rule => claimRuleOf(rule, changes[rule.id])),
     // The phrases of a change are wording of the statement here.
-    ...statements.rules.flatMap(({ id, claim }) =>
-      claim === undefined ? [] : [claimRuleOf({ id, ...claim })],
-    ),
+    ...claimsOfStatements.map(rule => claimRuleOf(rule, { unless: changes[rule.id]?.unless })),
   ]
   const statementRules = statements.rules.flatMap(({ id, on, outside, statement, phrases = [] }) => {
     const wording = [...phrases, ...(changes[id]?.phrases ?? [])]

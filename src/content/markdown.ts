@@ -7,7 +7,7 @@ import type { MarkdownPlace } from './markdown-problems.ts'
 import { loadReference, type ParsedMarkdown, parseByReference } from './markdown-reference.ts'
 
 /** In milliseconds. A text within the limits takes less than a second, but the machine may have much else to do. */
-const deadline = 20_000
+const deadline = 60_000
 
 /**
  * Parses CommonMark. Raw HTML, unsafe links, unknown tokens and absurd size, nesting or complexity are errors; the value

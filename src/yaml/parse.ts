@@ -12,6 +12,7 @@ import {
   type Range,
   visit,
   type YAMLError,
+  YAMLParseError,
 } from 'yaml'
 import { type Diagnostic, diagnostic, type Origin, type Outcome } from '../diagnostics/index.ts'
 import {
@@ -52,8 +53,10 @@ export function parseByPackage(source: SourceFile): Outcome<Located | undefined>
   const document = parseDocument(source.text, {
     prettyErrors: false,
     stringKeys: true,
-    uniqueKeys: true,
+    // The package compares each key with all others of its map: thousands of keys would take seconds.
+    uniqueKeys: false,
   })
+  reportDuplicateKeys(document)
   if (document.errors.length > 0) {
     return { value: undefined, diagnostics: syntaxErrors(document, place, source, tab) }
   }
@@ -104,6 +107,24 @@ export function parseByPackage(source: SourceFile): Outcome<Located | undefined>
   }
   const root = document.contents === null ? undefined : convert(document.contents as Node, 0, 1)
   return { value: diagnostics.length > 0 ? undefined : root, diagnostics }
+}
+
+/** Adds the error that the package would have, after those of the syntax. */
+function reportDuplicateKeys(document: ReturnType<typeof parseDocument>): void {
+  visit(document, {
+    Map: (_, { items }) => {
+      const seen = new Set<unknown>()
+      for (const { key } of items) {
+        if (!isScalar(key)) continue
+        const start = key.range?.[0] ?? 0
+        if (seen.has(key.value))
+          document.errors.push(
+            new YAMLParseError([start, start + 1], 'DUPLICATE_KEY', 'Map keys must be unique'),
+          )
+        seen.add(key.value)
+      }
+    },
+  })
 }
 
 /**

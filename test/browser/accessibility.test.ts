@@ -11,7 +11,7 @@ import { invalidHtml } from '../support/validator.ts'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-const widths = [320, 375, 1280]
+const widths = [320, 1280]
 
 /** What axe finds wrong, one line for each element. */
 async function problems(page: Page): Promise<string[]> {

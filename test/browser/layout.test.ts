@@ -3,9 +3,10 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { brandIds, factsOf, htmlPaths } from '../support/brands.ts'
+import { type BrandId, brandIds, factsOf, htmlPaths, readBuilt } from '../support/brands.ts'
 import { brandSite, projectSite, scrollThrough, settled, visit } from '../support/browser.ts'
 import { article, brandYaml } from '../support/project.ts'
+import { rounds } from '../support/soak.ts'
 
 const routeOf = (path: string) => `/${path.replace(/index\.html$/, '')}`
 
@@ -241,13 +242,22 @@ describe.each([
   })
 })
 
+/** All pages but articles, which differ in their text alone, and the longest of those; a soak looks at all. */
+function pagesOf(id: BrandId): string[] {
+  const paths = htmlPaths(id)
+  const articles = paths.filter(path => /^articles\/(?!page\/)[^/]+\/index\.html$/.test(path))
+  const length = (path: string) => readBuilt(id, path).length
+  const longest = articles.toSorted((a, b) => length(b) - length(a)).slice(0, rounds(1))
+  return paths.filter(path => !articles.includes(path) || longest.includes(path))
+}
+
 describe.each(brandIds)('every page of %s', id => {
   // Wide screens of one brand: the sheets are the same for all.
   it.each(id === 'aurora' ? [320, 1280] : [320])(
     'has no sideways scroll and no layout shift over a full scroll at %i px',
     async width => {
       const site = await brandSite(id)
-      for (const path of htmlPaths(id)) {
+      for (const path of pagesOf(id)) {
         const { page } = await visit(site, undefined, {
           width,
           height: 740,

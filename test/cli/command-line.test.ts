@@ -221,7 +221,7 @@ test.runIf(existsSync('/dev/full'))(
 describe('a signal during a build', () => {
   const many = (text: string) =>
     Object.fromEntries(
-      Array.from({ length: 800 }, (_, index) => [
+      Array.from({ length: 400 }, (_, index) => [
         `content/articles/a${index}.md`,
         article(`article-${index}`, {}, `${text}\n`),
       ]),
@@ -234,7 +234,7 @@ describe('a signal during a build', () => {
   ] as const)('%s ends it with %i, and leaves what was published', async (signal, code) => {
     const cwd = project({ ...single, 'content/articles/a0.md': article('article-0') })
     const out = join(cwd, 'dist')
-    expect((await runImprint(['build'], { cwd })).code).toBe(0)
+    expect((await runShared(['build'], { cwd })).code).toBe(0)
     const before = picture(out)
     writeFiles(cwd, many('New text.'))
     const { child, output } = start(['build'], cwd)

@@ -21,7 +21,7 @@ import {
   brandYaml,
   project,
   readTree,
-  runImprint,
+  runShared,
   temporaryFolder,
   writeFiles,
 } from '../support/project.ts'
@@ -35,7 +35,7 @@ const files = {
 
 async function build(cwd: string, store: string, mode?: string, env: Record<string, string> = {}) {
   const words = ['build', '--all', '--json', '--store', store, ...(mode ? ['--store-mode', mode] : [])]
-  const run = await runImprint(words, { cwd, env })
+  const run = await runShared(words, { cwd, env })
   const { brands, diagnostics } = JSON.parse(run.stdout)
   return {
     code: run.code,
@@ -114,7 +114,7 @@ describe('a store in a folder', () => {
       code: 1,
       codes: expect.arrayContaining(['site/would-disappear']),
     })
-    const run = await runImprint(['build', 'acme', '--strict', '--store', store], { cwd: machine() })
+    const run = await runShared(['build', 'acme', '--strict', '--store', store], { cwd: machine() })
     expect(run.code).toBe(1)
   })
 })
@@ -171,7 +171,7 @@ describe('a store behind HTTP', () => {
     })
   })
 
-  test('that nobody answers for is not used', async () => {
+  test('without a server is not used', async () => {
     const built = await build(machine(), 'http://127.0.0.1:9/')
     expect(built).toMatchObject({
       code: 0,

@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { article, brandYaml, project, repositoryRoot, runImprint, writeFiles } from '../support/project.ts'
+import { article, brandYaml, project, repositoryRoot, runShared, writeFiles } from '../support/project.ts'
 
 const files = {
   'brands/acme/brand.yaml': brandYaml(),
@@ -11,7 +11,7 @@ const files = {
 
 /** The rows of a build with `--why`: pages, reason, examples. */
 async function why(cwd: string, ...words: string[]) {
-  const run = await runImprint(['build', '--why', ...words], { cwd })
+  const run = await runShared(['build', '--why', ...words], { cwd })
   expect(run.code).toBe(0)
   const [title, ...rows] = run.stderr
     .slice(run.stderr.search(/^(?:rendered|No page)/m))
@@ -52,7 +52,7 @@ describe('build --why', () => {
 
   test('is a part of the document of --json', async () => {
     const cwd = project(files)
-    const run = await runImprint(['build', '--why', '--json'], { cwd })
+    const run = await runShared(['build', '--why', '--json'], { cwd })
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(JSON.parse(run.stdout).rendered).toEqual([
       { reason: 'no kept result', pages: 7, examples: ['acme/', 'acme/404.html', 'acme/articles/404.html'] },

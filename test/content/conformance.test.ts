@@ -169,7 +169,7 @@ describe('articles as people write them', () => {
       fc.property(ordinaryText, text => {
         expect(tookFastPath(text)).toBe(true)
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(150) },
     )
   })
 })

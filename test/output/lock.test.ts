@@ -82,13 +82,13 @@ describe('the lock', () => {
     ['a folder', path => mkdirSync(path)],
     ['a named pipe', path => spawnSync('mkfifo', [path])],
   ])(
-    'that is %s is told of at once, and stays',
+    'that is %s is reported at once, and stays',
     async (_, make) => {
       const root = project({ 'brands/acme/brand.yaml': brandYaml() })
       mkdirSync(join(root, 'dist'))
       const path = join(root, 'dist', '.acme.lock')
       make(path)
-      const run = await runImprint(['build'], { cwd: root })
+      const run = await runShared(['build'], { cwd: root })
       expect(run.code).toBe(1)
       expect(run.stderr).toContain('output/not-ours')
       expect(run.stderr).toContain('.acme.lock')

@@ -77,12 +77,12 @@ export interface Claim {
 /**
  * The claims of a paragraph, each rule at most once for each sentence.
  * @param sentences Those of its text.
- * @param rulesIn The rules with a phrase that a sentence has: `phraseFinder`.
+ * @param found The rules with a phrase that a sentence has, by the words of the sentence.
  */
 export function claimsOf(
   paragraph: Paragraph,
   sentences: readonly Sentence[],
-  rulesIn: (words: readonly string[]) => readonly Candidate<ClaimRule>[],
+  found: (words: readonly string[]) => readonly Candidate<ClaimRule | { readonly on: string }>[],
   language: Language,
 ): Claim[] {
   /** With what stands below a heading, and the answer to a question. */
@@ -93,12 +93,13 @@ export function claimsOf(
   const claims: Claim[] = []
   /** @param beyond Words of the first of two sentences, if a claim must reach into the second. */
   const read = ({ shown, words: list }: Sentence, following: string, beyond?: readonly string[]): void => {
-    const candidates = rulesIn(list)
+    const candidates = found(list)
     if (candidates.length === 0) return
     const words = joined(list)
     const border = beyond === undefined ? undefined : joined(beyond).length
     let aboutOthers: boolean | undefined
     for (const { rule, phrases } of candidates) {
+      if ('on' in rule) continue
       for (const { match, phrase } of matchesIn(words, phrases)) {
         const span = { start: match.index, end: match.index + match[0].length }
         if (border !== undefined && (span.start >= border || span.end <= border)) continue

@@ -9,31 +9,34 @@ export interface Candidate<Rule> {
   readonly phrases: readonly Phrase[]
 }
 
-/** A place in a phrase: it goes on from here with a word that its test accepts. */
-interface Position {
-  readonly id: number
-  /** Number of the test. */
-  readonly test: number
-  readonly next: readonly Step[]
+/**
+ * Places in phrases have numbers, and so have the ends of phrases. At a place stands a word that a test accepts; then the phrase
+ * goes on at the next ones.
+ */
+interface Places {
+  /** The test of each place; absent at the end of a phrase. */
+  readonly test: number[]
+  readonly next: (readonly number[])[]
+  /** The phrase that ends there. */
+  readonly ended: number[]
 }
-
-/** Goes on with a word, or ends the phrase of this number. */
-type Step = Position | number
 
 /** Words that the same tests accept. */
 interface WordClass {
   readonly tests: ReadonlySet<number>
+  /** Where a phrase goes on that begins with such a word; found when it is first needed. */
+  begun?: readonly number[]
 }
 
-/** All places in phrases at which the words so far may stand. */
+/** All places at which phrases go on after the words so far. */
 interface State {
-  readonly positions: readonly Position[]
+  readonly places: readonly number[]
   /** Phrases that end with the last word. */
   readonly ended: readonly number[]
   readonly next: Map<WordClass, State>
 }
 
-// So many are made of some thousand articles. A house of other texts begins again with none.
+// A thousand articles make some ten thousand. A house of other texts begins again with none.
 const stateLimit = 50_000
 const wordLimit = 100_000
 
@@ -46,18 +49,19 @@ export function phraseFinder<Rule extends { readonly phrases: readonly Phrase[] 
 ): (words: readonly string[]) => readonly Candidate<Rule>[] {
   const all = rules.flatMap(rule => rule.phrases.map(phrase => ({ rule, phrase })))
   const tests = wordTests()
-  const starts = new Map<number, Position[]>()
-  let positions = 0
-  const position = (test: number, next: readonly Step[]): Position => ({ id: positions++, test, next })
-
-  const stepsOf = (part: Part, gap: Gap, next: readonly Step[]): readonly Step[] => {
+  const places: Places = { test: [], next: [], ended: [] }
+  const addPlace = (test: number, next: readonly number[]): number => {
+    places.next.push(next)
+    return places.test.push(test) - 1
+  }
+  const stepsOf = (part: Part, gap: Gap, next: readonly number[]): readonly number[] => {
     switch (part.kind) {
       case 'word':
-        return [position(tests.numberOf([wordSource(part.word)]), next)]
+        return [addPlace(tests.numberOf([wordSource(part.word)]), next)]
       case 'gap': {
         const test = tests.numberOf([gapSource(gap)])
         let steps = next
-        for (let count = 0; count < gap.words; count++) steps = [position(test, steps), ...next]
+        for (let count = 0; count < gap.words; count++) steps = [addPlace(test, steps), ...next]
         return steps
       }
       case 'optional':
@@ -67,35 +71,59 @@ export function phraseFinder<Rule extends { readonly phrases: readonly Phrase[] 
       case 'choice': {
         const single = part.parts.flatMap(item => onlyWord(item) ?? [])
         const longer = part.parts.filter(item => onlyWord(item) === undefined)
-        const one = single.length === 0 ? [] : [position(tests.numberOf(single.map(wordSource)), next)]
+        const one = single.length === 0 ? [] : [addPlace(tests.numberOf(single.map(wordSource)), next)]
         return [...one, ...longer.flatMap(item => stepsOf(item, gap, next))]
       }
     }
   }
-  // A phrase that could be empty stands nowhere.
-  for (const [number, { phrase }] of all.entries())
-    for (const step of stepsOf(phrase.parts, phrase.gap, [number]))
-      if (typeof step !== 'number') starts.set(step.test, [...(starts.get(step.test) ?? []), step])
+  const starts = new Map<number, number[]>()
+  for (const [number, { phrase }] of all.entries()) {
+    const end = addPlace(-1, [])
+    places.ended[end] = number
+    for (const start of stepsOf(phrase.parts, phrase.gap, [end])) {
+      const test = places.test[start] as number
+      starts.set(test, [...(starts.get(test) ?? []), start])
+    }
+  }
 
   let states = new Map<string, State>()
-  let first: State = { positions: [], ended: [], next: new Map() }
+  let first: State = { places: [], ended: [], next: new Map() }
+  // The number of the last state that reached a place: nothing to clear between two states.
+  const reachedBy = new Uint32Array(places.test.length)
+  let made = 0
+  const begunWith = (word: WordClass): readonly number[] =>
+    [...word.tests].flatMap(test =>
+      (starts.get(test) ?? []).flatMap(start => places.next[start] as readonly number[]),
+    )
   const makeNext = (state: State, word: WordClass): State => {
     if (states.size > stateLimit) {
       states = new Map()
       first = { ...first, next: new Map() }
     }
-    const reached = new Set<Step>()
-    for (const test of word.tests)
-      for (const start of starts.get(test) ?? []) for (const step of start.next) reached.add(step)
-    for (const { test, next } of state.positions)
-      if (word.tests.has(test)) for (const step of next) reached.add(step)
-    const ended = [...reached].filter(step => typeof step === 'number').sort((a, b) => a - b)
-    const open = [...reached].filter(step => typeof step !== 'number').sort((a, b) => a.id - b.id)
-    const key = `${open.map(({ id }) => id).join()};${ended.join()}`
-    const made = states.get(key) ?? { positions: open, ended, next: new Map() }
-    states.set(key, made)
-    state.next.set(word, made)
-    return made
+    made++
+    const reached: number[] = []
+    const reach = (next: readonly number[]): void => {
+      for (const place of next) {
+        if (reachedBy[place] === made) continue
+        reachedBy[place] = made
+        reached.push(place)
+      }
+    }
+    word.begun ??= begunWith(word)
+    reach(word.begun)
+    for (const place of state.places)
+      if (word.tests.has(places.test[place] as number)) reach(places.next[place] as readonly number[])
+    reached.sort((a, b) => a - b)
+    const key = reached.join()
+    const known = states.get(key)
+    const next = known ?? {
+      places: reached.filter(place => places.test[place] !== -1),
+      ended: reached.flatMap(place => places.ended[place] ?? []).sort((a, b) => a - b),
+      next: new Map(),
+    }
+    if (known === undefined) states.set(key, next)
+    state.next.set(word, next)
+    return next
   }
 
   return words => {
@@ -104,10 +132,9 @@ export function phraseFinder<Rule extends { readonly phrases: readonly Phrase[] 
     for (const word of words) {
       const kind = tests.classOf(word)
       state = state.next.get(kind) ?? makeNext(state, kind)
-      if (state.ended.length > 0) {
-        found ??= new Set()
-        for (const number of state.ended) found.add(number)
-      }
+      if (state.ended.length === 0) continue
+      found ??= new Set()
+      for (const number of state.ended) found.add(number)
     }
     if (found === undefined) return []
     const candidates: { rule: Rule; phrases: Phrase[] }[] = []

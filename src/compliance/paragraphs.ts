@@ -6,7 +6,7 @@ import { type CopyFaults, copyFaults } from './copy.ts'
 import type { Block } from './extract.ts'
 import { type Prices, pricesIn } from './prices.ts'
 import type { RuleSet } from './rules.ts'
-import { joined, readSentences, remembered, wordsOf } from './text.ts'
+import { readSentences, remembered, type Sentence, wordsOf, wordsOfAll } from './text.ts'
 import type { JudgedBrand } from './verdict.ts'
 
 /** What a paragraph says, wherever it stands. */
@@ -134,33 +134,35 @@ function textBelow(index: number, blocks: readonly Block[]): string {
 /** The parts of a list or row are read one by one. Of the whole only what it says a loan costs counts. */
 const wholeSaid = remembered((text: string): Said => {
   const sentences = readSentences(text)
-  const words = joined(sentences.flatMap(sentence => sentence.words))
-  return { ...nothingSaid, words, prices: pricesIn(text, sentences) }
+  return { ...nothingSaid, words: wordsOfAll(sentences), prices: pricesIn(text, sentences) }
 })
 
 function readParagraph(
   paragraph: Paragraph,
   rules: RuleSet,
-  statesIn: (words: readonly string[]) => NamedState[],
+  statesIn: (sentences: readonly Sentence[]) => NamedState[],
 ): Said {
   const sentences = readSentences(paragraph.text)
-  const all = sentences.flatMap(({ words }) => words)
-  const claims = claimsOf(paragraph, sentences, rules.claimRulesIn, rules.language)
-  const statements = rules.statementRulesIn(all).map(({ rule }) => rule.id)
+  const found = new Map(sentences.map(({ words }) => [words, rules.rulesIn(words)]))
+  const rulesIn: RuleSet['rulesIn'] = words => found.get(words) ?? rules.rulesIn(words)
+  const claims = claimsOf(paragraph, sentences, rulesIn, rules.language)
+  const statements = [...found.values()].flatMap(candidates =>
+    candidates.flatMap(({ rule }) => ('on' in rule ? rule.id : [])),
+  )
   const prices = pricesIn(paragraph.text, sentences)
-  const states = statesIn(all)
+  const states = statesIn(sentences)
   return claims.length === 0 && statements.length === 0 && prices === undefined && states.length === 0
     ? nothingSaid
-    : { claims, statements, words: joined(all), prices, states }
+    : { claims, statements, words: wordsOfAll(sentences), prices, states }
 }
 
 /** Finds the states that a text names, of names as `wordsOf` has them. */
-function stateFinder(names: RuleSet['states']): (words: readonly string[]) => NamedState[] {
+function stateFinder(names: RuleSet['states']): (sentences: readonly Sentence[]) => NamedState[] {
   const firstWords = new Set([...names.keys()].map(name => name.trim().split(' ')[0] as string))
-  return words => {
-    if (!words.some(word => firstWords.has(word))) return []
+  return sentences => {
+    if (!sentences.some(({ words }) => words.some(word => firstWords.has(word)))) return []
     const states: NamedState[] = []
-    let rest = joined(words)
+    let rest = wordsOfAll(sentences)
     for (const [name, shown] of names) {
       if (!rest.includes(`${name} `)) continue
       // "New York City" and "Washington, D.C." are other places; West Virginia is not Virginia.

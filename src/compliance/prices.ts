@@ -1,7 +1,7 @@
 // What a text says a loan costs: rates, examples, amounts and terms.
 
 import { figuresOf, wrongRates, wrongTotal } from './cost.ts'
-import { joined, type Sentence } from './text.ts'
+import { joined, type Sentence, wordsOfAll } from './text.ts'
 
 const otherSubject =
   / (?:overdraft|overdrafts|nsf|card|cards|late|returned|bounced|rent|rents|landlord|deposit|deposits|utility|utilities|electric|water|court|judgment|tax|taxes|mortgage|mortgages|credit union|credit unions|pawn|title loan|title loans|bank|banks|atm|wages|salary|income|pay advance|employer|insurance|members|military|servicemembers|cap|caps|capped|limit|limits|law|statute|sobregiros?|tarjeta|tarjetas|alquiler|renta|bancos?|hipotecas?|cooperativas?|tips|tip|app|savings|save|check costs|money order|payday alternative|car loans?|auto loans?|student loans?|home loans?)(?:'s)? /
@@ -57,7 +57,7 @@ export interface Prices {
  */
 export function pricesIn(text: string, sentences: readonly Sentence[]): Prices | undefined {
   if (!sentences.some(hasFigure)) return undefined
-  const words = joined(sentences.flatMap(sentence => sentence.words))
+  const words = wordsOfAll(sentences)
   if (!/[$%]| \d+ (?:minutes|days?|weeks?|months?) /.test(words)) return undefined
   const figures = figuresOf(words)
   const hasPrice = /[$%]/.test(words)

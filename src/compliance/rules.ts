@@ -116,11 +116,9 @@ export interface StatementRule {
 
 export interface RuleSet {
   readonly infos: ReadonlyMap<string, RuleInfo>
-  /** The rules of claims with a phrase that the words of a sentence have. */
-  readonly claimRulesIn: (words: readonly string[]) => readonly Candidate<ClaimRule>[]
   readonly statements: readonly StatementRule[]
-  /** Those of them with a phrase that the words of a paragraph have. */
-  readonly statementRulesIn: (words: readonly string[]) => readonly Candidate<StatementRule>[]
+  /** The rules with a phrase that the words of a sentence have. */
+  readonly rulesIn: (words: readonly string[]) => readonly Candidate<ClaimRule | StatementRule>[]
   readonly language: Language
   /** Names of all states, the longest first, as `wordsOf` has them. */
   readonly states: ReadonlyMap<string, string>
@@ -190,9 +188,8 @@ export function parseRules(own: SourceFile | undefined): Outcome<RuleSet> {
   return {
     value: {
       infos: new Map(all.map(rule => [rule.id, info(rule)])),
-      claimRulesIn: phraseFinder(claimRules),
       statements: statementRules,
-      statementRulesIn: phraseFinder(statementRules),
+      rulesIn: phraseFinder<ClaimRule | StatementRule>([...claimRules, ...statementRules]),
       language: languageOf(language),
       states: new Map(states),
       advisoryStates: overlay?.value?.advisoryStates ?? statements.advisoryStates,

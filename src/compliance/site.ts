@@ -317,7 +317,7 @@ function* brandFindings({ brand, rules, day }: JudgedSite): Generator<PageFindin
     }
   const text = `${values.name}.`
   const paragraph = { text, intro: '', next: '', below: '' }
-  const names = claimsOf(paragraph, readSentences(text), rules.claimRulesIn, rules.language)
+  const names = claimsOf(paragraph, readSentences(text), rules.rulesIn, rules.language)
   for (const claim of names) {
     if (rules.infos.get(claim.rule)?.severity === 'error')
       yield {

@@ -75,8 +75,9 @@ const lookAlikes: Readonly<Record<string, string>> = Object.fromEntries(
 )
 const lookAlike = new RegExp(`[${Object.keys(lookAlikes).join('')}]`, 'g')
 
-/** Contractions with the words that they stand for, also without their apostrophe. */
+/** Words that stand for several: contractions, also without their apostrophe. */
 const contractions: ReadonlyMap<string, readonly string[]> = new Map([
+  ['fortnight', ['2', 'weeks']],
   ...['cannot', "can't", 'cant'].map(word => [word, ['can', 'not']] as const),
   ...["won't", 'wont'].map(word => [word, ['will', 'not']] as const),
   ...'is are was were do does did has have had could would should must need'
@@ -108,6 +109,11 @@ export interface Sentence {
 /** Reads the sentences of a shown text. */
 export function readSentences(text: string): readonly Sentence[] {
   return sentencesOf(text).map(shown => ({ shown, words: wordListOf(shown) }))
+}
+
+/** The words of a text's sentences as rules look for them. */
+export function wordsOfAll(sentences: readonly Sentence[]): string {
+  return joined(sentences.flatMap(({ words }) => words))
 }
 
 /** A list of words as rules look for them. */
@@ -169,8 +175,13 @@ function isSpecial(token: string): boolean {
 }
 
 function resolved(tokens: readonly string[]): readonly string[] {
-  const whole = tokens.flatMap(token => contractions.get(token) ?? token)
-  return figures(whole).filter(word => word !== '"')
+  const whole: string[] = []
+  for (const token of tokens) {
+    const words = contractions.get(token)
+    if (words === undefined) whole.push(token)
+    else whole.push(...words)
+  }
+  return figures(whole)
 }
 
 /** A word, an amount, a number or a percentage, the brand, a mark of punctuation. */
@@ -258,7 +269,7 @@ const singleOf =
 const ambiguous = new Set(['once'])
 
 const multiplierWords = new Set(Object.keys(multipliers))
-const numberWords = new Set([...Object.keys(units), ...Object.keys(multipliers), 'one', 'fortnight'])
+const numberWords = new Set([...Object.keys(units), ...Object.keys(multipliers), 'one'])
 const specialWords: ReadonlySet<string> = new Set([...numberWords, ...contractions.keys()])
 
 function beginsNumber(token: string, index: number, tokens: readonly string[]): boolean {
@@ -273,13 +284,13 @@ function beginsNumber(token: string, index: number, tokens: readonly string[]): 
   )
 }
 
-/** Numbers in words, percent signs and currencies as figures. */
+/** Numbers in words, percent signs and currencies as figures; without quotation marks. */
 function figures(tokens: readonly string[]): readonly string[] {
   const made: string[] = []
   for (let at = 0; at < tokens.length; ) {
     const number = beginsNumber(tokens[at] as string, at, tokens) ? numberAt(tokens, at) : undefined
     if (number === undefined) {
-      made.push(tokens[at] as string)
+      if (tokens[at] !== '"') made.push(tokens[at] as string)
       at++
       continue
     }
@@ -308,11 +319,7 @@ function figures(tokens: readonly string[]): readonly string[] {
     }
     made.push(text)
   }
-  return made.flatMap((token, index) => {
-    if (token !== 'fortnight') return [token]
-    if (made[index - 1] === 'a' || made[index - 1] === 'one' || made[index - 1] === '1') return ['2', 'weeks']
-    return ['2', 'weeks']
-  })
+  return made
 }
 
 interface FoundNumber {

@@ -210,7 +210,7 @@ async function reference(root: string, codes: readonly DocumentedCode[]): Promis
     },
     {
       path: 'content-rules',
-      title: 'Content rules',
+      title: 'Every content rule',
       description:
         'Every rule that imprint check holds texts against, with what it rests on and what to write.',
       body: rules

@@ -185,6 +185,10 @@ function fromEsbuild(message: Message, severity: 'error' | 'warning'): Diagnosti
     // "The opening tag is here:" says nothing without the place.
     text === '' ? [] : where && text.endsWith(':') ? `${text} ${sourceOf(where.file)}:${where.line}.` : text,
   )
+  // Its advice is to mark the path as external, which Imprint cannot do.
+  const missing = /^Could not resolve "(.*)"$/.exec(message.text)?.[1]
+  if (missing !== undefined && !missing.startsWith('.'))
+    notes.splice(0, notes.length, `Install it in the project ("npm install ${missing}"), or mend the name.`)
   const suggestion = location?.suggestion ? `Try "${location.suggestion}".` : undefined
   const text = /[.!?]$/.test(message.text) ? message.text : `${message.text}.`
   return diagnostic('template/syntax', text, { at, severity, hint: notes.join(' ') || suggestion })

@@ -5,6 +5,7 @@ import { compareText, type Diagnostic, diagnostic, didYouMean } from '../diagnos
 import type { Files } from '../files/index.ts'
 import { entryAt, type Located, type LocatedMap } from '../yaml/index.ts'
 import { type BrandLayer, brandsFolder, type ConfigFiles, listBrands, loadChain } from './chain.ts'
+import { isPlaceholder } from './placeholders.ts'
 import { type BrandValues, brandDefaults } from './schema.ts'
 
 /** A brand as the others see it: the values of its site that visitors see. What cannot be read is missing. */
@@ -93,6 +94,8 @@ export function sharedValues(
     brand.chain.includes(other.id) ||
     (other.alternateOf ?? other.id) === (brand.alternateOf ?? id)
   return ownKeys.flatMap(key => {
+    // That is reported by itself.
+    if (isPlaceholder(brand[key] ?? '')) return []
     const others = brandsWith(fleet, key, brand[key]).filter(other => !isRelated(other))
     if (others.length === 0) return []
     const ids = [id, ...others.map(other => other.id)].sort(compareText)

@@ -16,15 +16,15 @@ export function placeholders(id: string, name: string) {
   } as const
 }
 
+export function isPlaceholder(value: string): boolean {
+  return /\bplaceholder\b/i.test(value) || value === placeholders('', '').phone
+}
+
 /** Reports the values of a brand that are placeholders still: a warning, for its site may be looked at. It must not be released. */
 export function placeholderProblems(located: LocatedMap): Diagnostic[] {
-  const written = placeholders('', '')
-  const left = Object.keys(written).flatMap(key => {
+  const left = Object.keys(placeholders('', '')).flatMap(key => {
     const value = entryAt(located, [key])?.value
-    const isPlaceholder =
-      value?.kind === 'scalar' &&
-      (/\bplaceholder\b/i.test(String(value.value)) || value.value === written.phone)
-    return isPlaceholder ? { key, at: value.origin } : []
+    return value?.kind === 'scalar' && isPlaceholder(String(value.value)) ? { key, at: value.origin } : []
   })
   const [first] = left
   if (first === undefined) return []

@@ -30,13 +30,14 @@ import { checkBrands, checklistText } from '../check/index.ts'
 import { unreadFiles } from '../content/index.ts'
 import { type Diagnostic, hasErrors, ofBrand, sortDiagnostics } from '../diagnostics/index.ts'
 import { snapshot } from '../files/index.ts'
-import { checkOut, folderStore, isPassing } from '../output/index.ts'
+import { checkOut, folderStore } from '../output/index.ts'
 import { buildInProcesses, reportToParent } from './child-builds.ts'
 import { exitCodes, worstOf } from './exit-codes.ts'
 import { httpStore } from './http-store.ts'
 import { openProgress } from './progress.ts'
 import {
   cannotBegin,
+  codeOfErrors,
   openProject,
   outFolder,
   type Project,
@@ -393,7 +394,11 @@ function conclude(
   if (problems !== '' || stopped !== undefined) {
     const strict = flags.strict && worst !== exitCodes.done && !hasErrors(diagnostics)
     const note =
-      stopped !== undefined ? 'Stopped. ' : strict ? 'Warnings count as failures with --strict: ' : ''
+      stopped !== undefined
+        ? `Stopped. ${out === undefined ? '' : 'Brands that were not reached are published as before. '}`
+        : strict
+          ? 'Warnings count as failures with --strict: '
+          : ''
     reporter.result(`\n${note}${problems}\n`)
   }
   reporter.document({
@@ -421,8 +426,7 @@ function conclude(
 function exitCodeOf({ status, configInvalid, diagnostics }: BrandResult): number {
   if (status !== 'failed') return exitCodes.done
   if (configInvalid) return exitCodes.brandInvalid
-  const errors = diagnostics.filter(({ severity }) => severity === 'error')
-  return errors.length > 0 && errors.every(isPassing) ? exitCodes.tryAgain : exitCodes.failed
+  return codeOfErrors(diagnostics)
 }
 
 /** Adds up what the phases of a build take. */

@@ -28,6 +28,7 @@ import { phoneView } from '../site/index.ts'
 import { type BuildFlags, build } from './build.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { ReportDocument } from './formats.ts'
+import { gitProblem } from './git.ts'
 import { takePictures } from './pictures.ts'
 import { cannotBegin, openProject, outFolder, type Project, releasesFolder, sourceReader } from './project.ts'
 import { createReporter, type Reporter } from './report.ts'
@@ -146,10 +147,15 @@ async function olderSites(
       return found === undefined ? undefined : releaseFolder(folder, id, found)
     }
     if (brands.length > 0 && brands.every(id => find(id) === undefined))
-      return fail(
-        `There is no release "${name}" in ${folder}.`,
-        'Run "imprint releases --all" for those there are.',
-      )
+      return name === 'live' || name === ''
+        ? fail(
+            `No release is live in ${folder}.`,
+            'Make one with "imprint release", or name another folder with --releases.',
+          )
+        : fail(
+            `There is no release "${name}" in ${folder}.`,
+            'Run "imprint releases --all" for those there are.',
+          )
     return { value: find, diagnostics: [] }
   }
   if (kind === 'git') {
@@ -160,7 +166,7 @@ async function olderSites(
         stdio: 'ignore',
       })
     } catch {
-      return fail(`Git knows no commit "${name}" of this project.`, 'Name a branch, a tag or a commit.')
+      return { value: undefined, diagnostics: [gitProblem(project.root, name)] }
     }
     try {
       const prefix = execFileSync('git', ['rev-parse', '--show-prefix'], {

@@ -1,7 +1,7 @@
 // What has changed in a project since a commit, as git tells it.
 
-import { execFileSync } from 'node:child_process'
-import { diagnostic, type Outcome } from '../diagnostics/index.ts'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 
 export interface ChangesSince {
   /**
@@ -57,11 +57,28 @@ export function changesSince(
       diagnostics: [],
     }
   } catch {
-    const problem = diagnostic('usage/invalid', `Git knows no commit "${ref}" of this project.`, {
-      hint: 'Name a branch, a tag or a commit. A CI that fetches the newest commit alone has to fetch the older one, too.',
-    })
-    return { value: undefined, diagnostics: [problem] }
+    return { value: undefined, diagnostics: [gitProblem(root, ref)] }
   }
+}
+
+/** Why git gives nothing for a commit of a project: no git, no repository, or no such commit. */
+export function gitProblem(root: string, ref: string): Diagnostic {
+  const { error, status } = spawnSync('git', ['rev-parse', '--git-dir'], { cwd: root, stdio: 'ignore' })
+  if (error !== undefined)
+    return diagnostic('usage/invalid', 'Git could not be started.', {
+      hint: 'Install it, and make sure that "git --version" works in this terminal.',
+    })
+  if (status !== 0)
+    return diagnostic(
+      'usage/invalid',
+      `The project is in no Git repository, or in one that Git does not trust.`,
+      {
+        hint: 'Run "git status" in the project to see which. Without Git, "imprint affected" compares with a file of "imprint inputs --all --files --json".',
+      },
+    )
+  return diagnostic('usage/invalid', `Git knows no commit "${ref}" of this project.`, {
+    hint: 'Name a branch, a tag or a commit. A CI that fetches the newest commit alone has to fetch the older one, too.',
+  })
 }
 
 /** Files that say which packages are installed, beside the project or in a folder around it. */

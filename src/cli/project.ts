@@ -13,6 +13,7 @@ import {
   sortDiagnostics,
 } from '../diagnostics/index.ts'
 import { diskFiles, type Files, isFolder, memoryFiles } from '../files/index.ts'
+import { isPassing } from '../output/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { Reporter } from './report.ts'
 
@@ -114,7 +115,15 @@ export function cannotBegin(
 ): number {
   reporter.problems(diagnostics, project && sourceReader(project))
   reporter.document({ ok: false, brands: [], diagnostics: sortDiagnostics(diagnostics) })
-  return diagnostics.some(problem => problem.code.startsWith('usage/')) ? exitCodes.usage : exitCodes.failed
+  return diagnostics.some(problem => problem.code.startsWith('usage/'))
+    ? exitCodes.usage
+    : codeOfErrors(diagnostics)
+}
+
+/** The exit code of work that failed with these problems. */
+export function codeOfErrors(diagnostics: readonly Diagnostic[]): number {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  return errors.length > 0 && errors.every(isPassing) ? exitCodes.tryAgain : exitCodes.failed
 }
 
 /** Reads files of the project for code frames; files over 1 MB have none. */

@@ -17,6 +17,7 @@ import {
 import { exitCodes } from './exit-codes.ts'
 import {
   cannotBegin,
+  codeOfErrors,
   openProject,
   outFolder,
   type Project,
@@ -131,7 +132,7 @@ export async function releaseBrands(
     ],
     diagnostics: sortDiagnostics(diagnostics),
   })
-  return isDone ? exitCodes.done : exitCodes.failed
+  return isDone ? exitCodes.done : codeOfErrors(diagnostics)
 }
 
 /** A site with a made-up phone number or address is not for visitors. */
@@ -248,7 +249,7 @@ async function changeEach(
   )
   const ok = !hasErrors(diagnostics)
   reporter.document({ ok, brands: rows, diagnostics })
-  return ok ? exitCodes.done : exitCodes.failed
+  return ok ? exitCodes.done : codeOfErrors(diagnostics)
 }
 
 /** The project, its brands and the folder of releases; or an exit code. */

@@ -51,9 +51,10 @@ export async function verify(url: string, flags: VerifyFlags, reporter: Reporter
   const { checked, diagnostics } = await verifyFolder(project, id, folder, url)
   reporter.problems(diagnostics)
   const ok = !hasErrors(diagnostics)
-  reporter.result(
-    `${ok ? 'Same as built' : 'Differs from what was built'}: ${url}, ${checked} files compared.\n`,
-  )
+  if (checked > 0)
+    reporter.result(
+      `${ok ? 'Same as built' : 'Differs from what was built'}: ${url}, ${checked} files compared.\n`,
+    )
   reporter.document({ ok, brands: [{ id, url, checked }], diagnostics })
   if (diagnostics.some(({ code }) => code === 'live/unreachable')) return exitCodes.network
   return ok ? exitCodes.done : exitCodes.failed

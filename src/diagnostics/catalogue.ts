@@ -131,6 +131,8 @@ const catalogue = {
   'budget/script': 'error',
   'site/route-collision': 'error',
   'site/would-disappear': 'error',
+  'site/same-title': 'warning',
+  'site/same-description': 'warning',
   'site/public-clash': 'error',
   'navigation/unknown-target': 'error',
   'redirect/duplicate': 'error',

@@ -37,6 +37,13 @@ const reasons: Record<string, string> = {
   ENOTDIR: 'a part of the path is a file',
 }
 
+const remedies: Record<string, string> = {
+  ENOSPC: 'Free some space',
+  EDQUOT: 'Free some space',
+  EACCES: 'Check the permissions and the owner of that folder',
+  EPERM: 'Check the permissions and the owner of that folder',
+}
+
 export function writeFailure(path: string, error: unknown): Diagnostic {
   const { code = '', message } = error as NodeJS.ErrnoException
   const reason = reasons[code]
@@ -44,7 +51,7 @@ export function writeFailure(path: string, error: unknown): Diagnostic {
     'output/write-failed',
     `"${path}" could not be written: ${reason ?? message}${reason ? ` (${code})` : ''}.`,
     {
-      hint: 'What was published before is untouched. Mend the cause and build again.',
+      hint: `What was published before is untouched. ${remedies[code] ?? 'Mend the cause'}, then run the command again.`,
     },
   )
 }

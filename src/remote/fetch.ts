@@ -42,8 +42,20 @@ export async function ask(
     if (deadline.aborted) return { failure: `it did not answer within ${timeout / 1000} seconds` }
     // fetch says "fetch failed"; its cause has the reason.
     const { cause, message } = error as Error & { cause?: { code?: string; message?: string } }
-    return { failure: cause?.code ?? cause?.message ?? message }
+    const reason = reasons[cause?.code ?? '']
+    return { failure: reason === undefined ? (cause?.message ?? message) : `${reason} (${cause?.code})` }
   }
+}
+
+/** What the codes of failed requests mean; of others, as of certificates, the system's own words are shown. */
+const reasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'there is no host of that name, or no network',
+  EAI_AGAIN: 'the name could not be looked up; is there a network?',
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was cut',
+  ENETUNREACH: 'there is no network',
+  EHOSTUNREACH: 'the host cannot be reached',
+  UND_ERR_SOCKET: 'the connection was cut',
 }
 
 /** Does some work on each item, `width` at a time, and keeps their order. */

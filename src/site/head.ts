@@ -1,6 +1,7 @@
 // What search engines and social networks read of a page.
 
-import type { Head, JsonObject, OpenGraph, SharedHead, SiteView } from './model.ts'
+import { type Diagnostic, diagnostic, startOf } from '../diagnostics/index.ts'
+import type { Head, JsonObject, OpenGraph, PageBase, SharedHead, SiteView } from './model.ts'
 
 interface HeadDetails {
   readonly title: string
@@ -40,6 +41,23 @@ export function notFoundHead(title: string, description: string): Head {
 /** Head of a page that must not be listed. */
 export function hiddenHead(site: SiteView, title: string, description: string): SharedHead {
   return { ...notFoundHead(title, description), openGraph: openGraph(site, title, description) }
+}
+
+/** Reports pages that search results cannot tell apart: each with the title or description of an earlier one. */
+export function sameHeads(pages: readonly Pick<PageBase, 'head' | 'route' | 'source'>[]): Diagnostic[] {
+  return (['title', 'description'] as const).flatMap(key => {
+    const routeByText = new Map<string, string>()
+    return pages.flatMap(({ head, route, source }) => {
+      if (head.canonical === undefined) return []
+      const text = head[key].toLowerCase()
+      const other = routeByText.get(text)
+      if (other === undefined) routeByText.set(text, route)
+      if (other === undefined || source === undefined) return []
+      const message = `The pages "${other}" and "${route}" have the same ${key}, so people cannot tell them apart in search results.`
+      const hint = `Give this one a ${key} of its own.`
+      return [diagnostic(`site/same-${key}`, message, { at: startOf(source), hint })]
+    })
+  })
 }
 
 function openGraph(site: SiteView, title: string, description: string): OpenGraph {

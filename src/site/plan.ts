@@ -23,6 +23,7 @@ import { entryAt } from '../yaml/index.ts'
 import { articleLists } from './articles.ts'
 import { publicCollisions, routeCollisions } from './collisions.ts'
 import { costExampleView, dateFormatter, stateNames } from './format.ts'
+import { sameHeads } from './head.ts'
 import { type ContentLink, type LinkMap, resolveMarkup } from './links.ts'
 import type { ArticleSummary, FontRequest, ImageRequest, PageBase, PageLists, SiteView } from './model.ts'
 import { plannedNavigation } from './navigation.ts'
@@ -138,6 +139,7 @@ export function planSite(
     diagnostics: [
       ...diagnostics,
       ...filled.diagnostics,
+      ...sameHeads(filled.pages),
       ...brokenTexts(plan.content)
         .flatMap(text => resolveMarkup(text, routes.home, [], map).diagnostics)
         .map(leavesOut),

@@ -158,7 +158,12 @@ function translate(
         diagnostic(`${family}/invalid-value`, tooSmall(issue, name), { at, hint: emptyHints[issue.origin] }),
       ]
     case 'too_big':
-      return [diagnostic(`${family}/invalid-value`, tooBig(issue, name), { at })]
+      return [
+        diagnostic(`${family}/invalid-value`, tooBig(issue, name), {
+          at,
+          hint: issue.origin === 'string' ? 'Shorten it.' : undefined,
+        }),
+      ]
     case 'custom': {
       const params = (issue.params ?? {}) as IssueParams
       return [

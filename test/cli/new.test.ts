@@ -43,8 +43,10 @@ describe('new brand', () => {
     const root = project({ 'brands/acme/brand.yaml': brandYaml(), 'content/articles/.keep': '' })
     const run = await runShared(['new', 'brand', 'other'], { cwd: join(root, 'content/articles') })
     expect(run.code).toBe(0)
+    // Two with the same placeholders: not a value that they share.
+    expect((await runShared(['new', 'brand', 'third'], { cwd: root })).code).toBe(0)
     await builds(root, '--all')
-    expect(readdirSync(join(root, 'dist'))).toEqual(['acme', 'other'])
+    expect(readdirSync(join(root, 'dist'))).toEqual(['acme', 'other', 'third'])
   })
 
   test.each(['Café "Zinc" & Co. — 100%', "# it's: {not} a [token]", 'true', '<b>&amp;', '漢字', '- dash'])(

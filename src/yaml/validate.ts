@@ -244,6 +244,7 @@ function typeHint(expected: string, value: Located, keys: readonly string[]): st
   if (expected === 'string') return `Put it in quotes: "${value.written}".`
   if (expected === 'array') return `Write each entry on a line of its own: "- ${value.written}".`
   if (expected === 'boolean') return undefined
+  if (typeof value.value === 'number') return 'Write a whole number.'
   const text = String(value.value)
   return text !== '' && Number.isFinite(Number(text)) && typeof value.value === 'string'
     ? `Write it without quotes: ${text}.`

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type SelectionFlags, selectBrands } from '../../src/cli/select-brands.ts'
 import { diskFiles, memoryFiles } from '../../src/files/index.ts'
@@ -181,6 +181,18 @@ describe('--since', () => {
     const run = await runShared(['inputs', `--since=${ref}`], { cwd })
     expect(run).toMatchObject({ code: 2, stdout: '' })
     expect(run.stderr).toContain(`Git knows no commit "${ref}"`)
+  })
+
+  test('says where there is no repository', async () => {
+    const cwd = project({ 'brands/alpha/brand.yaml': brandYaml() })
+    for (const words of [
+      ['inputs', '--since=main'],
+      ['diff', 'alpha', '--against=git:main'],
+    ]) {
+      const run = await runShared(words, { cwd, env: { GIT_CEILING_DIRECTORIES: dirname(cwd) } })
+      expect(run).toMatchObject({ code: 2, stdout: '' })
+      expect(run.stderr).toContain('The project is in no Git repository')
+    }
   })
 })
 

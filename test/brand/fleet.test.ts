@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { loadChain } from '../../src/brand/chain.ts'
+import { readFleet } from '../../src/brand/index.ts'
+import { memoryFiles } from '../../src/files/index.ts'
+import { entryAt } from '../../src/yaml/index.ts'
+import { rounds, seed } from '../support/soak.ts'
+
+const entries = [
+  'name: Aurora Loans',
+  'name: "Aurora: Loans"\n',
+  'name: Aurora\n  Loans # both words',
+  'siteUrl: https://aurora.example/loans',
+  "phone: '+18005550100'",
+  'phone: |-\n  +18005550100\n  # no comment',
+  '"phone": "+18005550100"',
+  'email:\n  help@aurora.example',
+  'formId: 5',
+  'locale: de-DE',
+  'alternateOf: harbor',
+  'extends: _house',
+  'extends:\n- _house',
+  'extends: [_house, _other]',
+  '# name: Harbor',
+  'theme:\n  name: Harbor\n  color:\n    accent: "#123456"',
+  'states:\n- name: Harbor\n- phone: none',
+  'about: |\n  name: Harbor\n\n  phone: none',
+  'about: "name: Harbor\n  phone: none"',
+  '  name: Harbor',
+  '{ name: Harbor }',
+  '---',
+  'name: [',
+]
+
+test('what brands know of each other is what their whole configs say', () => {
+  fc.assert(
+    fc.property(fc.shuffledSubarray(entries, { maxLength: 5 }), chosen => {
+      const files = memoryFiles({
+        'brands/aurora/brand.yaml': `${chosen.join('\n')}\n`,
+        'brands/_house/brand.yaml': 'email: house@aurora.example\ntheme:\n  radius: 4px\n',
+        'brands/_other/brand.yaml': 'phone: "+18005550199"\n',
+      })
+      const layers = loadChain(files, 'aurora').value
+      // Of a config that cannot be parsed, what is known is as good as nothing.
+      if (layers.length === 0) return
+      const strongestFirst = layers.toReversed()
+      const textAt = (key: string) => {
+        const value = strongestFirst.flatMap(({ located }) => entryAt(located, [key])?.value ?? [])[0]
+        return value?.kind === 'scalar' && typeof value.value === 'string' ? [[key, value.value]] : []
+      }
+      expect(readFleet(files)).toEqual([
+        {
+          id: 'aurora',
+          chain: layers.map(({ id }) => id),
+          locale: 'en-US',
+          ...Object.fromEntries(
+            ['locale', 'alternateOf', 'name', 'siteUrl', 'formId', 'phone', 'email'].flatMap(textAt),
+          ),
+        },
+      ])
+    }),
+    { numRuns: rounds(200), seed },
+  )
+})
+
+test('a brand whose config is broken elsewhere is known all the same', () => {
+  const files = memoryFiles({ 'brands/aurora/brand.yaml': 'phone: "+18005550100"\ntheme: {\nname: Aurora\n' })
+  expect(readFleet(files)).toMatchObject([{ id: 'aurora', phone: '+18005550100', name: 'Aurora' }])
+})

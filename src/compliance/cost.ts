@@ -42,8 +42,12 @@ const daysOf: Readonly<Record<string, readonly number[]>> = {
 /** The figures of a text of `wordsOf`, in order. */
 export const figuresOf = remembered(readFigures)
 
-function readFigures(words: string): Figure[] {
-  const found = [...words.matchAll(figurePattern)].filter(match => match[1] || match[3] || match[4])
+function readFigures(text: string): Figure[] {
+  // "Days: 30"
+  const words = text.replace(/ (days|weeks|months|dias|semanas|meses) : (\d+)(?= )/g, ' : $2 $1')
+  const found = [...words.matchAll(figurePattern)].filter(
+    match => match[1] || match[3] || match[4] || isBareTotal(words, match),
+  )
   const figures: Figure[] = []
   for (let at = 0; at < found.length; at++) {
     const match = found[at] as RegExpExecArray
@@ -67,7 +71,7 @@ function readFigures(words: string): Figure[] {
     const after = words.slice(end, end + 60)
     const unit = match[4] ?? (isRange ? second[4] : undefined)
     const low = Number(match[2])
-    const kind = match[1] ? 'money' : match[3] ? 'percent' : 'time'
+    const kind = match[3] ? 'percent' : match[4] ? 'time' : 'money'
     figures.push({
       kind,
       low,
@@ -92,6 +96,20 @@ function readFigures(words: string): Figure[] {
     })
   }
   return withMonthTerms(figures, words)
+}
+
+/** "Take four hundred dollars and give back four hundred and sixty": an amount without its unit. */
+function isBareTotal(words: string, match: RegExpExecArray): boolean {
+  return (
+    words.includes('$') &&
+    Number(match[2]) >= 20 &&
+    / (?:repay|repaying|back|return|owe|costs?|fee (?:of|is)|charge (?:of|is)|devuelve|devuelva|devolver|cuestan?) $/.test(
+      words.slice(0, match.index + 1),
+    ) &&
+    /^ (?:[.,;:!?)]|in|after|on|two|at|when|later|by|en|al|and|for|a) /.test(
+      words.slice(match.index + match[0].length),
+    )
+  )
 }
 
 /** "for a month", "a loan for one week": a term without a figure. */
@@ -157,7 +175,10 @@ function percentRole(before: string, after: string, sentence: string): Role {
     ).test(before)
   )
     return 'percent'
-  if (new RegExp(` ${aprWords}(?: \\))?(?: (?:[a-z]+|:|\\(|,)){0,5} $`).test(before)) return 'apr'
+  if (new RegExp(` ${aprWords}(?: \\))?(?: (?:[a-z]+|:|\\(|,|\\?)){0,5} $`).test(before)) return 'apr'
+  // "is 130% when stated as an APR"
+  if (new RegExp(`^ (?:[a-z]+ ){0,3}(?:as|in terms of|como|en) (?:an |a |una )?${aprWords} `).test(after))
+    return 'apr'
   return aprAhead.test(sentence) ? 'apr' : 'percent'
 }
 
@@ -172,7 +193,7 @@ function moneyRole(before: string, after: string, value: number): Role {
   )
     return 'base'
   if (
-    /^ (?:\( )?(?:for |on )?(?:per|for (?:each|every)|on (?:each|every)|each|every|por cada|cada|a) (?:\$(?:100|1000|50|10) |100 (?:borrowed|lent|loaned|of loan|prestad\w+|[.,;:!?]) )/.test(
+    /^ (?:\( )?(?:for |on )?(?:per|for (?:each|every)|on (?:each|every)|each|every|por cada|cada|a) (?:\$(?:100|1000|50|10) |100 (?:borrowed|lent|loaned|of loan|prestad\w+|for|in|over|when|if|[.,;:!?]) )/.test(
       after,
     )
   )

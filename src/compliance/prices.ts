@@ -90,7 +90,7 @@ function pricedSentence(sentence: Sentence, words: string, all: Figures): Priced
   const figures = figuresOf(inSentence)
   if (figures.length === 0 || isAboutOthers(inSentence)) return []
   const offers =
-    / (?:borrow|loans? of|loans? up to|loans? from|loan amounts?|loans? (?:start|begin|go|run|range|reach)|amounts? (?:of|up|from|between)|cash up to|advance of|get|request|ask for|lend|need|apply for|available|up to|anything (?:between|from)|all the way to|as (?:much|high) as|qualify|prestamos? de|hasta|pida|solicite|entre) /.test(
+    / (?:borrow|loans? of|loans? up to|loans? from|loans? between|loan amounts?|loan sizes?|loans? (?:start|begin|go|run|range|reach)|amounts? (?:of|up|from|between)|cash up to|advance of|get|request|ask for|lend|need|apply for|available|up to|anything (?:between|from)|all the way to|as (?:much|high) as|qualify|prestamos? de|hasta|pida|solicite|entre) /.test(
       inSentence,
     ) &&
     (loanWord.test(inSentence.endsWith(' ? ') ? words : inSentence) ||
@@ -126,7 +126,7 @@ function bareRateIn(inSentence: string, figures: Figures, words: string): string
   )
   return percent !== undefined &&
     !/ (?:apr|annual percentage rate|tasa anual|tasa de porcentaje anual|tae) /.test(words) &&
-    / (?:interest|rate|rates|fee|fees|charge|charges|charged|finance charge|adds?|added|adding|flat|on top|surcharge|markup|recargo|suman?|cost|costs|interes|tasa|cargo|comision|cuesta|per annum|annually) |% (?:a|per|each|every|cada|al|por) (?:day|week|month|fortnight|dia|semana|mes|quincena) /.test(
+    / (?:interest|rate|rates|fee|fees|charge|charges|charged|finance charge|adds?|added|adding|flat|on top|surcharge|markup|recargo|suman?|cost|costs|interes|tasa|cargo|comision|cuesta|per annum|annually|until payday|of (?:the|your) loan|cobran?) |% (?:a|per|each|every|cada|al|por) (?:day|week|month|fortnight|dia|semana|mes|quincena) /.test(
       inSentence,
     ) &&
     (loanWord.test(inSentence) || / (?:payday|short term) /.test(words) || interestOfTerm.test(inSentence)) &&
@@ -146,7 +146,7 @@ const comparison =
 const change =
   / (?:rise|rises|rose|risen|grow|grows|grew|grown|fall|falls|fell|fallen|drop|drops|dropped|increase|increases|increased|decrease|decreases|decreased|save|saves|saved|down|up)(?: by)?(?: (?:about|around|nearly|almost|roughly|over|some))? $/
 const rateNoun =
-  / (?:loans?|interest|rates?|fees?|charges?|charged|borrow\w*|lend|lends|lending|advances?|payday|prestamos?|interes|tasas?|cargos?|comision) /
+  / (?:loans?|interest|rates?|fees?|charges?|charged|borrow\w*|lend|lends|lending|lenders?|advances?|payday|prestamos?|prestamistas?|interes|tasas?|cargos?|comision) /
 
 /** Whether a percentage is what a loan costs: not a comparison or a change, and near a word for a loan or its price. */
 function isRate(words: string, index: number): boolean {
@@ -162,7 +162,7 @@ const asksFor =
 
 /** "Repay in four payments of $95" */
 const inPayments =
-  / (?:repay|repaid|repays|repayment|pay (?:it |this |that |us )?back|pay (?:it )?off|devuelva|devuelve|pague|paga|[\d]+(?: [a-z]+)?) (?:[a-z\d]+ ){0,4}(?:payments|installments|instalments|pagos|cuotas) (?:of|de|at|for)(?: only| just)? \$/
+  / (?:repay|repaid|repays|repayment|pay (?:it |this |that |us )?back|pay (?:it )?off|devuelva|devuelve|pague|paga|[\d]+(?: [a-z]+)?) (?:[a-z\d]+ ){0,4}(?:payments|installments|instalments|checks|debits|pagos|cuotas) (?:of|de|at|for)(?: only| just)? \$/
 
 const otherPurchase =
   / (?:phone|shop|store|furniture|laptop|plan|hospital|dentist|doctor|school|clinic|seller|merchant) /
@@ -182,7 +182,11 @@ function triggerOf(words: string, figures: Figures): Figure | undefined {
       )
     if (bare !== null) return { ...base, role: 'rate', low: Number(bare[1]), high: Number(bare[1]) }
   }
-  if (!loanWord.test(words) && (!inPayments.test(words) || otherPurchase.test(words))) return undefined
+  const isPaidBack =
+    figures.some(({ role, kind }) => role === 'principal' && kind === 'money') &&
+    / (?:repay|(?:give|pay|hand|send) (?:it )?back|return|devuelv[ae]n?) /.test(words)
+  if (!loanWord.test(words) && !isPaidBack && (!inPayments.test(words) || otherPurchase.test(words)))
+    return undefined
   return (
     figures.find(
       ({ role, kind, index }) =>
@@ -193,7 +197,7 @@ function triggerOf(words: string, figures: Figures): Figure | undefined {
     (figures.some(({ role }) => role === 'principal' || role === 'term')
       ? figures.find(({ role, kind }) => kind === 'money' && role === 'total')
       : undefined) ??
-    (/ (?:payments?|installments?|instalments?|pagos?|cuotas?) (?:of|de|at|for)(?: only| just)? \$/.test(
+    (/ (?:payments?|installments?|instalments?|checks|debits|pagos?|cuotas?) (?:of|de|at|for)(?: only| just)? \$/.test(
       words,
     )
       ? figures.find(({ kind }) => kind === 'money')

@@ -58,9 +58,9 @@ export interface Prices {
 export function pricesIn(text: string, sentences: readonly Sentence[]): Prices | undefined {
   if (!sentences.some(hasFigure)) return undefined
   const words = wordsOfAll(sentences)
-  if (!/[$%]| \d+ (?:minutes|days?|weeks?|months?) /.test(words)) return undefined
+  if (!/[$%]| 100 | \d+ (?:minutes|days?|weeks?|months?) /.test(words)) return undefined
   const figures = figuresOf(words)
-  const hasPrice = /[$%]/.test(words)
+  const hasPrice = /[$%]| 100 /.test(words)
   const wrong = hasPrice ? wrongRates(words) : []
   return {
     figures,
@@ -88,7 +88,8 @@ const hasFigure = ({ words }: Sentence): boolean => words.some(word => /^[$\d]/.
 function pricedSentence(sentence: Sentence, words: string, all: Figures): PricedSentence[] {
   const inSentence = joined(sentence.words)
   const figures = figuresOf(inSentence)
-  if (figures.length === 0 || isAboutOthers(inSentence)) return []
+  const perHundred = bareRateOn100(inSentence)
+  if ((figures.length === 0 && perHundred === undefined) || isAboutOthers(inSentence)) return []
   const offers =
     / (?:borrow|loans? of|loans? up to|loans? from|loans? between|loan amounts?|loan sizes?|loans? (?:start|begin|go|run|range|reach)|amounts? (?:of|up|from|between)|cash up to|advance of|get|request|ask for|lend|need|apply for|available|up to|anything (?:between|from)|all the way to|as (?:much|high) as|qualify|prestamos? de|hasta|pida|solicite|entre) /.test(
       inSentence,
@@ -109,7 +110,7 @@ function pricedSentence(sentence: Sentence, words: string, all: Figures): Priced
           inSentence,
         ),
       bareRate: bareRateIn(inSentence, figures, words),
-      trigger: isWhole(all) ? undefined : triggerOf(inSentence, figures),
+      trigger: isWhole(all) ? undefined : (triggerOf(inSentence, figures) ?? perHundred),
     },
   ]
 }
@@ -163,6 +164,38 @@ const asksFor =
 /** "Repay in four payments of $95" */
 const inPayments =
   / (?:repay|repaid|repays|repayment|pay (?:it |this |that |us )?back|pay (?:it )?off|devuelva|devuelve|pague|paga|[\d]+(?: [a-z]+)?) (?:[a-z\d]+ ){0,4}(?:payments|installments|instalments|checks|debits|pagos|cuotas) (?:of|de|at|for)(?: only| just)? \$/
+
+/** "A twenty on top of every hundred you borrow": amounts without their unit. */
+function bareRateOn100(words: string): Figure | undefined {
+  if (!loanWord.test(words) && !/ (?:you|usted) /.test(words)) return undefined
+  const match =
+    / (\d+) (?!of |out |people |days |weeks )(?:[a-z]+ ){0,4}(?:every|each|per|the|cada) 100 (?:you|that|borrowed|lent|loaned|que|prestados|[.,:;]) /.exec(
+      words,
+    ) ??
+    / (?:every|each|per|cada) 100 (?:you|that|borrowed|lent|loaned|que|prestados|[.,:;]) (?:[a-z]+ ){0,3}, (\d+) (?:more|back|extra|on top|mas) /.exec(
+      words,
+    )
+  if (
+    match === null ||
+    !/ (?:borrow|lend|lender|lenders|loan|loans|take|takes|charge|charges|cost|costs|fee|prest[a-z]+) /.test(
+      words,
+    )
+  )
+    return undefined
+  const low = Number(match[1])
+  return low >= 100
+    ? undefined
+    : {
+        kind: 'money',
+        role: 'rate',
+        low,
+        high: low,
+        manner: 'exact',
+        written: `${low}`,
+        index: match.index,
+        ofLoan: true,
+      }
+}
 
 const otherPurchase =
   / (?:phone|shop|store|furniture|laptop|plan|hospital|dentist|doctor|school|clinic|seller|merchant) /

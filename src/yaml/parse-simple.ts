@@ -14,7 +14,7 @@ const unshown = '\\p{Cc}\\p{Surrogate}\\p{Noncharacter_Code_Point}\\u202a-\\u202
 /** Quotes around what has neither quotes of the same kind nor escapes in it. */
 const quoted = new RegExp(`^(?:"[^"\\\\${unshown}\\ufeff]*"|'[^'${unshown}\\ufeff]*')$`, 'u')
 /** Begins like a word; nothing that starts a comment, ends a key or could be trimmed. */
-const plain = new RegExp(`^[A-Za-z0-9](?:[^${unshown}\\s\\ufeff:#]|:(?=[^\\s:])|(?<! )#| (?=\\S))*$`, 'u')
+const plain = new RegExp(`^[A-Za-z0-9_](?:[^${unshown}\\s\\ufeff:#]|:(?=[^\\s:])|(?<! )#| (?=\\S))*$`, 'u')
 /** Words of the core schema that are no text. True and false are made here; null is left to the package. */
 const reserved = /^(?:null|true|false)$/i
 /** No number has a space in it, nor a hyphen that does not follow the "e" of an exponent. */

@@ -28,6 +28,7 @@ describe('front matter as people write it', () => {
     'title: Payday loan — yes or no',
     'keywords:\n  - a\n  - b',
     'author: O’Hara (Ann) a:b a#b C#',
+    'extends: _house\nkeywords: [_a, _1]\n',
   ])('takes the short way: %j', text => {
     expect(tookShortWay(text)).toBe(true)
     expect(parseYaml({ path: 'a.md', text })).toEqual(parseByPackage({ path: 'a.md', text }))

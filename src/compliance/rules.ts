@@ -49,22 +49,6 @@ export const packagedRules = {
   statements: statementsFile as StatementsFile,
 }
 
-const claimsOfStatements = packagedRules.statements.rules.flatMap(({ id, claim }) =>
-  claim === undefined ? [] : [{ id, ...claim }],
-)
-
-const readRules = new WeakMap<ClaimData, ClaimRule>()
-
-/** A rule that no project changes is read once. */
-function packagedClaimRule(data: ClaimData): ClaimRule {
-  let rule = readRules.get(data)
-  if (rule === undefined) {
-    rule = claimRule(data, packagedRules.language.words)
-    readRules.set(data, rule)
-  }
-  return rule
-}
-
 const severity = z.enum(['error', 'warning', 'info', 'off'])
 const phrases = z.array(z.string().trim().min(1).max(5000))
 const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
@@ -140,7 +124,6 @@ export const rulesFile = 'rules.yaml'
 /** The rules of a project: those of the package with its own changes. Pure. */
 export function parseRules(own: SourceFile | undefined): Outcome<RuleSet> {
   const { language, claims, statements } = packagedRules
-  const { words } = language
   const all: readonly (RuleData & Partial<RuleInfo>)[] = [...claims.rules, ...statements.rules]
   const overlay =
     own === undefined
@@ -148,9 +131,10 @@ export function parseRules(own: SourceFile | undefined): Outcome<RuleSet> {
       : parseOverlay(
           own,
           all.map(({ id }) => id),
-          words,
+          language.words,
         )
   const changes = overlay?.value?.rules ?? {}
+  const hasWords = Object.values(changes).some(({ phrases, unless }) => phrases ?? unless)
   const info = ({ id, severity, basis, fix, when, at, waivable = true }: (typeof all)[number]): RuleInfo => {
     const change = changes[id]
     return {
@@ -161,26 +145,6 @@ export function parseRules(own: SourceFile | undefined): Outcome<RuleSet> {
       until: change?.until,
     }
   }
-  const claimRuleOf = (rule: ClaimData, { phrases = [], unless = [] }: AddedWords = {}): ClaimRule =>
-    phrases.length + unless.length === 0
-      ? packagedClaimRule(rule)
-      : claimRule(
-          {
-            ...rule,
-            phrases: [...rule.phrases, ...phrases],
-            unless: [...(rule.unless ?? []), ...unless],
-          },
-          words,
-        )
-  const claimRules = [
-    ...claims.rules.map(rule => claimRuleOf(rule, changes[rule.id])),
-    // The phrases of a change are wording of the statement here.
-    ...claimsOfStatements.map(rule => claimRuleOf(rule, { unless: changes[rule.id]?.unless })),
-  ]
-  const statementRules = statements.rules.flatMap(({ id, on, outside, statement, phrases = [] }) => {
-    const wording = [...phrases, ...(changes[id]?.phrases ?? [])]
-    return wording.length === 0 ? [] : [{ id, on, outside, statement, phrases: readPhrases(wording, words) }]
-  })
   const states = [
     ...statements.states.map(name => [` ${name.toLowerCase()}`, name] as const),
     ...Object.entries(statements.spanishStates).map(([spanish, name]) => [` ${spanish}`, name] as const),
@@ -188,8 +152,7 @@ export function parseRules(own: SourceFile | undefined): Outcome<RuleSet> {
   return {
     value: {
       infos: new Map(all.map(rule => [rule.id, info(rule)])),
-      statements: statementRules,
-      rulesIn: phraseFinder<ClaimRule | StatementRule>([...claimRules, ...statementRules]),
+      ...(hasWords ? rulesWith(changes) : packagedRulesAsRead()),
       language: languageOf(language),
       states: new Map(states),
       advisoryStates: overlay?.value?.advisoryStates ?? statements.advisoryStates,
@@ -197,6 +160,42 @@ export function parseRules(own: SourceFile | undefined): Outcome<RuleSet> {
       unseen: statements.unseen,
     },
     diagnostics: overlay?.diagnostics ?? [],
+  }
+}
+
+/** What looks for the words of the rules. */
+type RulesAsRead = Pick<RuleSet, 'statements' | 'rulesIn'>
+
+let asRead: RulesAsRead | undefined
+
+/** Reading the phrases takes longer than judging a small site: watch mode does it once. */
+function packagedRulesAsRead(): RulesAsRead {
+  asRead ??= rulesWith({})
+  return asRead
+}
+
+function rulesWith(changes: Readonly<Record<string, AddedWords>>): RulesAsRead {
+  const { language, claims, statements } = packagedRules
+  const { words } = language
+  const claimRuleOf = (rule: ClaimData, { phrases = [], unless = [] }: AddedWords = {}): ClaimRule =>
+    claimRule(
+      { ...rule, phrases: [...rule.phrases, ...phrases], unless: [...(rule.unless ?? []), ...unless] },
+      words,
+    )
+  const claimRules = [
+    ...claims.rules.map(rule => claimRuleOf(rule, changes[rule.id])),
+    // The phrases of a change are wording of the statement here.
+    ...statements.rules.flatMap(({ id, claim }) =>
+      claim === undefined ? [] : [claimRuleOf({ id, ...claim }, { unless: changes[id]?.unless })],
+    ),
+  ]
+  const statementRules = statements.rules.flatMap(({ id, on, outside, statement, phrases = [] }) => {
+    const wording = [...phrases, ...(changes[id]?.phrases ?? [])]
+    return wording.length === 0 ? [] : [{ id, on, outside, statement, phrases: readPhrases(wording, words) }]
+  })
+  return {
+    statements: statementRules,
+    rulesIn: phraseFinder<ClaimRule | StatementRule>([...claimRules, ...statementRules]),
   }
 }
 

@@ -72,11 +72,18 @@ export function sourceIndex(
       if (exact.length > 0) return exact
       const ofSentence = search(own, ordered)
       if (ofSentence.length > 0) return ofSentence
-      // A template put the text together: the longest run of words that some file has.
-      for (let length = own.length - 1; length >= Math.min(3, own.length - 1) && length > 0; length--) {
-        for (let from = 0; from + length <= own.length; from++) {
-          const places = search(own.slice(from, from + length), ordered)
-          if (places.length > 0) return places.slice(0, 1)
+      // A template put the text together: the longest run of words that some file has. The page's own comes first: it is where most
+      // texts are, and to look for every run in every file takes a minute in a site of a thousand articles.
+      const ownFile = ordered.filter(({ path }) => path === first)
+      for (const [among, shortest] of [
+        [ownFile, Math.ceil(own.length / 2)],
+        [ordered, Math.min(3, own.length - 1)],
+      ] as const) {
+        for (let length = own.length - 1; among.length > 0 && length >= Math.max(1, shortest); length--) {
+          for (let from = 0; from + length <= own.length; from++) {
+            const places = search(own.slice(from, from + length), among)
+            if (places.length > 0) return places.slice(0, 1)
+          }
         }
       }
       return []

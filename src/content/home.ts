@@ -38,11 +38,11 @@ const section = z.union(
 
 const sections = z.array(section).check(({ value, issues }) => {
   const names = value.filter(item => typeof item === 'string')
-  const missing = (['hero', 'form'] as const).find(name => !names.includes(name))
+  const missing = ['hero', 'form'].filter(name => !names.includes(name))
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   const message =
-    missing !== undefined
-      ? `must have "${missing}".`
+    missing.length > 0
+      ? `must have ${missing.map(name => `"${name}"`).join(' and ')}.`
       : twice !== undefined
         ? `has "${twice}" twice.`
         : undefined

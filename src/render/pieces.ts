@@ -105,13 +105,12 @@ function settleAnchors(html: string, pieces: readonly Piece[]): string {
     return { name: text.slice(0, end), rest: text.slice(end) }
   })
   const names = new Set(headings.map(({ name }) => name))
-  const given = new Set<string>()
-  const isTaken = (id: string): boolean =>
-    given.has(id) || html.includes(` id="${id}"`) || pieces.some(({ links }) => links.ids.includes(id))
+  const ids = [...html.matchAll(/ id="([^"\u0001]*)"/g)].map(([, id = '']) => id)
+  const taken = new Set([...ids, ...pieces.flatMap(({ links }) => links.ids)])
   const settled = headings.map(({ name, rest }) => {
     let id = name
-    for (let number = 1; isTaken(id) || (id !== name && names.has(id)); number++) id = `${name}-${number}`
-    given.add(id)
+    for (let number = 1; taken.has(id) || (id !== name && names.has(id)); number++) id = `${name}-${number}`
+    taken.add(id)
     return id + rest
   })
   return [start?.rest, ...settled].join('')

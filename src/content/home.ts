@@ -38,7 +38,7 @@ const section = z.union(
 
 const sections = z.array(section).check(({ value, issues }) => {
   const names = value.filter(item => typeof item === 'string')
-  const missing = ['hero', 'form'].filter(name => !names.includes(name))
+  const missing = (['hero', 'form'] as const).filter(name => !names.includes(name))
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   const message =
     missing.length > 0

@@ -65,9 +65,15 @@ const files = {
   'brands/_es/brand.yaml': 'locale: es-US\n',
   'brands/aurora-es/brand.yaml': auroraEs,
   'content/pages/about.md': about,
-  'content/pages/legal/terms.md': terms('Terms of use', 'You may use this site free of charge.'),
+  'content/pages/legal/terms.md': terms(
+    'Terms of use',
+    'Using {name} is free for you; lenders may pay us a fee.',
+  ),
   'brands/_es/content/pages/about.md': acerca,
-  'brands/_es/content/pages/legal/terms.md': terms('Términos de uso', 'Puede usar este sitio gratis.'),
+  'brands/_es/content/pages/legal/terms.md': terms(
+    'Términos de uso',
+    'Usar {name} es gratis para usted; los prestamistas pueden pagarnos una comisión.',
+  ),
   'content/redirects.yaml': '- {from: /about-us/, to: /about/}\n',
   'public/ads.txt': 'google.com, pub-0000000000000000, DIRECT, f08c47fec0942fa0\n',
   ...Object.fromEntries(

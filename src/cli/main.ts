@@ -503,7 +503,17 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
       end(newPage(path, flags, reporter))
     })
   addExamples(program)
+  nameInErrors(program, reporter)
   return program
+}
+
+/** A mistake in the words of a command leads to the help of that command. */
+function nameInErrors(parent: Command, reporter: Reporter, prefix = ''): void {
+  for (const command of parent.commands) {
+    const words = `${prefix}${command.name()} `
+    command.configureOutput({ outputError: text => reporter.usageError(usageProblem(text, words)) })
+    nameInErrors(command, reporter, words)
+  }
 }
 
 function common(command: Command): Command {
@@ -647,7 +657,7 @@ function hostAddress(text: string): string {
 }
 
 /** Commander's words as ours: `error: unknown option '--al'\n(Did you mean --all?)` → message and hint. */
-function usageProblem(text: string) {
+function usageProblem(text: string, command = '') {
   const [, message = text, hint] = /^error: ([\s\S]*?)(?:\n\((.*)\))?\s*$/.exec(text) ?? []
   const early = /^unknown option '(--(?:json|quiet|debug|root))/.exec(message)?.[1]
   const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.?!]$/.test(message) ? '' : '.'}`
@@ -655,7 +665,8 @@ function usageProblem(text: string) {
     hint:
       early !== undefined
         ? `It goes after the command: "imprint build ${early}".`
-        : (hint ?? 'Run "imprint --help" for the commands and their flags.'),
+        : (hint ??
+          `Run "imprint ${command}--help" for ${command === '' ? 'the commands and their flags' : 'its flags and examples'}.`),
   })
 }
 

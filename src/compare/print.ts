@@ -46,7 +46,7 @@ function totals(differences: Differences): string {
   ).size
   const rest = failed.length === 0 ? '' : `, ${failed.length} could not be built`
   if (changed === 0) return `Nothing changes in ${count(compared.length, 'brand')} against ${against}${rest}.`
-  return `${changed} of ${count(compared.length, 'brand')} change against ${against}: ${count(pages, 'address', 'addresses')}, ${count(differences.groups.length, 'different change')}${rest}.`
+  return `${changed} of ${count(compared.length, 'brand')} ${compared.length === 1 ? 'changes' : 'change'} against ${against}: ${count(pages, 'address', 'addresses')}, ${count(differences.groups.length, 'different change')}${rest}.`
 }
 
 function count(number: number, one: string, many = `${one}s`): string {

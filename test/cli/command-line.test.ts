@@ -97,9 +97,15 @@ describe('a mistake in the command line', () => {
       ['new', 'brnad', 'x'],
       ["Unknown command 'brnad'", 'Did you mean brand?'],
     ],
-    [['new', 'brand'], ["Missing required argument 'id'"]],
+    [
+      ['new', 'brand'],
+      ["Missing required argument 'id'", 'Run "imprint new brand --help"'],
+    ],
     [['new', 'article'], ["Missing required argument 'slug'"]],
-    [['build', '--concurrency', '0'], ['whole number from 1 to 64']],
+    [
+      ['build', '--concurrency', '0'],
+      ['whole number from 1 to 64', 'Run "imprint build --help"'],
+    ],
     [['build', '--concurrency', '1.5'], ['whole number from 1 to 64']],
     [['build', '--concurrency', '65'], ['whole number from 1 to 64']],
     [['build', '--concurrency'], ['argument missing']],

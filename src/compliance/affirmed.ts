@@ -140,7 +140,7 @@ function isWarnedOf(words: string, { start, end }: Span, language: Language): bo
     // "You know at once whether …", "A lender has already said yes": a word of the claim itself.
     if (match.index >= start && stop <= end) {
       if (!/ (?:that|which|who|if|when) /.test(match[0])) continue
-    } else if (stop > start && / already /.test(match[0])) continue
+    } else if (stop > start && stop <= end && start - match.index < 5) continue
     const between = cleared.slice(stop, start + 1)
     if (
       / [;:—] /.test(between) &&

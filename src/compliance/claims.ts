@@ -3,7 +3,7 @@
 import { has, isAboutOthers, isAffirmed, type Language, spansNo } from './affirmed.ts'
 import type { Candidate } from './finder.ts'
 import { type Phrase, phrasesPattern, readPhrases, type WordSets } from './phrases.ts'
-import { joined, type Sentence, sentencesOf, wordsOf } from './text.ts'
+import { joined, readSentences, type Sentence, wordsOf } from './text.ts'
 
 /** A rule of `rules/claims.yaml`, ready to look for. */
 export interface ClaimRule {
@@ -117,11 +117,14 @@ export function claimsOf(
     }
   }
   for (const [index, sentence] of sentences.entries()) {
-    const next = sentences[index + 1]
-    read(sentence, next === undefined ? wordsOf(sentencesOf(paragraph.next)[0] ?? '') : joined(next.words))
+    const inParagraph = sentences[index + 1]
+    // A heading that asks, and the first words below it.
+    const next = inParagraph ?? readSentences(paragraph.next)[0]
+    read(sentence, joined(next?.words ?? []))
     // "Turned down? Not here." "Click. Approved." What two sentences say together.
     if (next === undefined || !(sentence.words.at(-1) === '?' || isShort(sentence) || isShort(next))) continue
-    const both = { shown: `${sentence.shown} ${next.shown}`, words: [...sentence.words, ...next.words] }
+    const shown = inParagraph === undefined ? sentence.shown : `${sentence.shown} ${next.shown}`
+    const both = { shown, words: [...sentence.words, ...next.words] }
     read(both, joined(sentences[index + 2]?.words ?? []), sentence.words)
   }
   return claims

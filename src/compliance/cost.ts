@@ -103,7 +103,7 @@ function isBareTotal(words: string, match: RegExpExecArray): boolean {
   return (
     words.includes('$') &&
     Number(match[2]) >= 20 &&
-    / (?:repay|repaying|back|return|owe|costs?|fee (?:of|is)|charge (?:of|is)|devuelve|devuelva|devolver|cuestan?) $/.test(
+    / (?:repay|repaying|back|return|owe|costs?|fee (?:of|is)|charge (?:of|is)|buys you|borrow|devuelve|devuelva|devolver|cuestan?) $/.test(
       words.slice(0, match.index + 1),
     ) &&
     /^ (?:[.,;:!?)]|in|after|on|two|at|when|later|by|en|al|and|for|a) /.test(
@@ -120,6 +120,8 @@ function withMonthTerms(figures: Figure[], words: string): Figure[] {
     const before = words.slice(0, match.index + 1)
     if (!/ (?:for|after|in|over|within|por|en|durante|lasts|of|is)(?: (?:about|only|just))? $/.test(before))
       continue
+    // "Spelled out over a year, the APR is …"
+    if (match[1] === 'year' && before.endsWith(' over ')) continue
     const days = daysOf[(match[1] as string)[0] as string] as readonly number[]
     figures.push({
       kind: 'time',
@@ -217,6 +219,12 @@ function moneyRole(before: string, after: string, value: number): Role {
     return 'fee'
   // "the lender takes $216 from your account"
   if (/^ (?:from|out of) your (?:bank |checking )?account /.test(after)) return 'total'
+  if (
+    / (?:buys you|pida|pide|solicite|solicita|tome|toma|obtenga|reciba)(?: (?:solo|unos|hasta))? $/.test(
+      clause,
+    )
+  )
+    return 'principal'
   // "the $18 that a lender asks"
   if (/^ (?:that |which )?(?:a |the |your )?lenders? (?:ask|charge|want|take|add|keep)s?\b/.test(after))
     return 'fee'
@@ -228,7 +236,7 @@ function moneyRole(before: string, after: string, value: number): Role {
   )
     return 'fee'
   if (
-    / (?:repay|repays|repaying|repaid|repayment|owe|owes|total|pay back|pays back|paying back|back|devuelve|devolver|pagar en total|paga en total|total a pagar|altogether)(?: [a-z]+){0,3}(?: :)? $/.test(
+    / (?:repay|repays|repaying|repaid|repayment|owe|owes|total|pay back|pays back|paying back|back|devuelve|devuelva|devolver|regrese|pagar en total|paga en total|total a pagar|altogether)(?: [a-z]+){0,3}(?: :)? $/.test(
       clause,
     )
   )

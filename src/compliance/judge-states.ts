@@ -73,7 +73,7 @@ export function judgeStates(
         ) || serves
       const calls =
         serves ||
-        / (?:apply|get|request|borrow|need|want|can|available|offer|offers|for|in|near|residents?|welcome|start|solicite|obtenga|pida|en|para) /.test(
+        / (?:apply|get|request|borrow|need|want|can|available|matched|connected|offer|offers|for|in|near|residents?|welcome|start|solicite|obtenga|pida|en|para) /.test(
           inSentence,
         )
       if (isOffer && (isHeading || calls))

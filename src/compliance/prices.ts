@@ -91,7 +91,7 @@ function pricedSentence(sentence: Sentence, words: string, all: Figures): Priced
   const perHundred = bareRateOn100(inSentence)
   if ((figures.length === 0 && perHundred === undefined) || isAboutOthers(inSentence)) return []
   const offers =
-    / (?:borrow|loans? of|loans? up to|loans? from|loans? between|loan amounts?|loan sizes?|loans? (?:start|begin|go|run|range|reach)|amounts? (?:of|up|from|between)|cash up to|advance of|get|request|ask for|lend|need|apply for|available|up to|anything (?:between|from)|all the way to|as (?:much|high) as|qualify|prestamos? de|hasta|pida|solicite|entre) /.test(
+    / (?:borrow|loans? of|loans? up to|loans? from|loans? between|loan amounts?|loan sizes?|requests? (?:of|for|up to)|loans? (?:start|begin|go|run|range|reach)|amounts? (?:of|up|from|between)|cash up to|advance of|get|request|ask for|lend|need|apply for|available|up to|anything (?:between|from)|all the way to|as (?:much|high) as|qualify|prestamos? de|hasta|pida|solicite|entre) /.test(
       inSentence,
     ) &&
     (loanWord.test(inSentence.endsWith(' ? ') ? words : inSentence) ||

@@ -1,5 +1,6 @@
 // How many of the seeded defects the content rules find, and how many clean texts they spoil. The corpus was written by somebody
-// who did not know the matcher; its second half was not read until the rules were done. Another hand wrote the third and fourth parts, later.
+// who did not know the matcher; its second half was not read until the rules were done. Other hands wrote the later parts, which were
+// read once the rules had been measured on them.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,40 +31,43 @@ const findings = (text: string) =>
       problem,
     }))
 
-describe.each(['open', 'held-back', 'third', 'fourth'])('the %s part of the corpus', half => {
-  const path = join(repositoryRoot, 'test/compliance/corpus', `${half}.yaml`)
-  if (!existsSync(path)) return it.todo('is not there yet')
-  const { defects, clean } = parse(readFileSync(path, 'utf8')) as Corpus
-  const missed = defects.filter(([, rule, text]) => !findings(text).some(finding => finding.rule === rule))
+describe.each(['open', 'held-back', 'third', 'fourth', 'fifth-a', 'fifth-b'])(
+  'the %s part of the corpus',
+  half => {
+    const path = join(repositoryRoot, 'test/compliance/corpus', `${half}.yaml`)
+    if (!existsSync(path)) return it.todo('is not there yet')
+    const { defects, clean } = parse(readFileSync(path, 'utf8')) as Corpus
+    const missed = defects.filter(([, rule, text]) => !findings(text).some(finding => finding.rule === rule))
 
-  it.each([
-    ['plain', 0.95],
-    ['varied', 0.85],
-    ['hard', 0.6],
-  ] as const)('finds the %s errors', (hardness, bar) => {
-    const wanted = defects.filter(([hard, rule]) => hard === hardness && severityOf.get(rule) === 'error')
-    const lost = missed.filter(defect => wanted.includes(defect))
-    expect(1 - lost.length / wanted.length, JSON.stringify(lost, null, 1)).toBeGreaterThanOrEqual(bar)
-  })
-
-  it('finds most that it warns of', () => {
-    const wanted = defects.filter(([, rule]) => severityOf.get(rule) !== 'error')
-    const lost = missed.filter(defect => wanted.includes(defect))
-    expect(1 - lost.length / wanted.length, JSON.stringify(lost, null, 1)).toBeGreaterThanOrEqual(0.8)
-  })
-
-  it('finds everything that cannot be waived', () => {
-    expect(missed.filter(([, rule]) => neverWaivable.includes(rule))).toEqual([])
-  })
-
-  it.each([
-    ['error', 0.02],
-    ['warning', 0.08],
-  ] as const)('spoils few clean texts with an %s', (severity, bar) => {
-    const spoilt = clean.flatMap(text => {
-      const found = findings(text).filter(finding => finding.severity === severity)
-      return found.length === 0 ? [] : [[text, ...found.map(({ rule, problem }) => `${rule} ${problem}`)]]
+    it.each([
+      ['plain', 0.95],
+      ['varied', 0.85],
+      ['hard', 0.6],
+    ] as const)('finds the %s errors', (hardness, bar) => {
+      const wanted = defects.filter(([hard, rule]) => hard === hardness && severityOf.get(rule) === 'error')
+      const lost = missed.filter(defect => wanted.includes(defect))
+      expect(1 - lost.length / wanted.length, JSON.stringify(lost, null, 1)).toBeGreaterThanOrEqual(bar)
     })
-    expect(spoilt.length / clean.length, JSON.stringify(spoilt, null, 1)).toBeLessThanOrEqual(bar)
-  })
-})
+
+    it('finds most that it warns of', () => {
+      const wanted = defects.filter(([, rule]) => severityOf.get(rule) !== 'error')
+      const lost = missed.filter(defect => wanted.includes(defect))
+      expect(1 - lost.length / wanted.length, JSON.stringify(lost, null, 1)).toBeGreaterThanOrEqual(0.8)
+    })
+
+    it('finds everything that cannot be waived', () => {
+      expect(missed.filter(([, rule]) => neverWaivable.includes(rule))).toEqual([])
+    })
+
+    it.each([
+      ['error', 0.02],
+      ['warning', 0.08],
+    ] as const)('spoils few clean texts with an %s', (severity, bar) => {
+      const spoilt = clean.flatMap(text => {
+        const found = findings(text).filter(finding => finding.severity === severity)
+        return found.length === 0 ? [] : [[text, ...found.map(({ rule, problem }) => `${rule} ${problem}`)]]
+      })
+      expect(spoilt.length / clean.length, JSON.stringify(spoilt, null, 1)).toBeLessThanOrEqual(bar)
+    })
+  },
+)

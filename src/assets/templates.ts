@@ -404,7 +404,12 @@ function evaluate(code: string, sourceMap: () => SourceMap): Outcome<Modules | u
     const at = mapStackPosition(stack, sourceMap()) ?? startOf(templatesFolder)
     return {
       value: undefined,
-      diagnostics: [diagnostic('template/throws', `The templates could not be loaded: ${message}`, { at })],
+      diagnostics: [
+        diagnostic('template/throws', `The templates could not be loaded: ${message}`, {
+          at,
+          hint: 'Mend what the file does while it is loaded, outside its components.',
+        }),
+      ],
     }
   }
   return { value: module.exports.modules, diagnostics: [] }

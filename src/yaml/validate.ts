@@ -155,13 +155,16 @@ function translate(
     }
     case 'too_small':
       return [
-        diagnostic(`${family}/invalid-value`, tooSmall(issue, name), { at, hint: emptyHints[issue.origin] }),
+        diagnostic(`${family}/invalid-value`, tooSmall(issue, name), {
+          at,
+          hint: emptyHints[issue.origin] ?? 'Write a larger number.',
+        }),
       ]
     case 'too_big':
       return [
         diagnostic(`${family}/invalid-value`, tooBig(issue, name), {
           at,
-          hint: issue.origin === 'string' ? 'Shorten it.' : undefined,
+          hint: bigHints[issue.origin] ?? 'Write a smaller number.',
         }),
       ]
     case 'custom': {
@@ -243,7 +246,7 @@ function typeHint(expected: string, value: Located, keys: readonly string[]): st
   if (value.kind !== 'scalar') return undefined
   if (expected === 'string') return `Put it in quotes: "${value.written}".`
   if (expected === 'array') return `Write each entry on a line of its own: "- ${value.written}".`
-  if (expected === 'boolean') return undefined
+  if (expected === 'boolean') return 'Write true or false, without quotes.'
   if (typeof value.value === 'number') return 'Write a whole number.'
   const text = String(value.value)
   return text !== '' && Number.isFinite(Number(text)) && typeof value.value === 'string'
@@ -262,6 +265,7 @@ function quoted(value: Located): string {
 }
 
 const emptyHints: Readonly<Record<string, string>> = { string: 'Write a text.', array: 'Add an entry.' }
+const bigHints: Readonly<Record<string, string>> = { string: 'Shorten it.', array: 'Remove some.' }
 
 function tooSmall(issue: z.core.$ZodIssueTooSmall, name: string): string {
   if (issue.origin === 'string') return `"${name}" must not be empty.`

@@ -123,11 +123,7 @@ const hints: SchemaHints = {
   'states.unavailable': example(['New York', 'Vermont']),
   'states.reviewedBy': example('J. Doe'),
   'states.reviewedOn': day,
-  statements: example({
-    notALender: '{name} is not a lender.',
-    approvedBy: 'J. Doe',
-    approvedOn: '2026-03-01',
-  }),
+  statements: example({ notALender: '{name} is not a lender.' }),
   substantiation: example([{ rule: 'claim/trust-unsupported', source: 'Yearly review of the partners' }]),
   'substantiation[].rule': example('claim/trust-unsupported'),
   'substantiation[].source': example('Yearly review of the partners'),

@@ -417,7 +417,7 @@ const complianceKeys = {
   statements: z
     .record(z.string(), line(2000))
     .optional()
-    .describe('Approved wording of required statements, such as notALender; approvedBy and approvedOn'),
+    .describe('Approved wording of required statements, such as notALender'),
   disclosures: z
     .strictObject({
       approvedBy: line(120).describe('Who read the texts'),

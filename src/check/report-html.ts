@@ -104,7 +104,8 @@ function findingHtml({
   pages,
 }: Diagnostic): string {
   const rows: [string, string | undefined][] = [
-    ['What', message],
+    // Messages for a terminal end with the basis, which has its own row here.
+    ['What', basis === undefined ? message : message.replace(` [${basis}]`, '')],
     ['Computed', computed],
     ['Basis', basis],
     ['Fix', hint],

@@ -66,8 +66,10 @@ export async function diff(named: readonly string[], flags: DiffFlags, reporter:
       const now = siteIn(join(after, id))
       if (now === undefined) continue
       const old = before.value(id)
-      const own = ownValues(loadBrand(project.files, id, project.defaults, flags.env).value)
-      changes.push({ id, changes: compareSites(old === undefined ? undefined : siteIn(old), now), own })
+      const found = compareSites(old === undefined ? undefined : siteIn(old), now)
+      const own =
+        found.length === 0 ? {} : ownValues(loadBrand(project.files, id, project.defaults, flags.env).value)
+      changes.push({ id, changes: found, own })
     }
     const differences: Differences = {
       against: flags.against,

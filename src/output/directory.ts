@@ -179,7 +179,7 @@ function lookIf(target: string, identity: string): SiteLook | undefined {
 }
 
 /** Removes a folder and what is in it, links themselves and not what they lead to; `rmSync` takes twice as long. */
-function removeTree(folder: string): void {
+export function removeTree(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) removeTree(path)

@@ -1,15 +1,15 @@
 // Sites that are built to be looked at, not to be published.
 
-import { copyFileSync, linkSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, linkSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readManifest } from './directory.ts'
+import { readManifest, removeTree } from './directory.ts'
 import { manifestName } from './manifest.ts'
 
 /** A folder beside an output folder, on the same disk, for one command. */
 export function openScratch(out: string): { readonly path: string; close(): void } {
   mkdirSync(dirname(out), { recursive: true })
   const path = mkdtempSync(join(dirname(out), '.imprint-scratch-'))
-  return { path, close: () => rmSync(path, { recursive: true, force: true }) }
+  return { path, close: () => removeTree(path) }
 }
 
 /**
@@ -19,9 +19,11 @@ export function openScratch(out: string): { readonly path: string; close(): void
 export function linkSite(from: string, to: string): boolean {
   const manifest = readManifest(from)
   if (manifest === undefined) return false
-  for (const path of [...manifest.files.map(file => file.path), manifestName]) {
+  const paths = [...manifest.files.map(file => file.path), manifestName]
+  for (const folder of new Set(paths.map(path => dirname(join(to, path)))))
+    mkdirSync(folder, { recursive: true })
+  for (const path of paths) {
     const target = join(to, path)
-    mkdirSync(dirname(target), { recursive: true })
     try {
       linkSync(join(from, path), target)
     } catch {

@@ -60,9 +60,13 @@ function printDiagnostic(problem: Diagnostic, brands: readonly string[], options
   return `${lines.join('\n')}\n`
 }
 
+/** Of the text that was asked for last: problems of one file follow each other, and may be thousands. */
+let last: { readonly text: string; readonly lines: readonly string[] } = { text: '', lines: [''] }
+
 /** The line itself and the one before it, with a caret under the column. */
 function codeFrame(text: string, line: number, column: number): string[] {
-  const lines = text.split(/\r\n|\r|\n/)
+  if (last.text !== text) last = { text, lines: text.split(/\r\n|\r|\n/) }
+  const { lines } = last
   const current = lines[line - 1]
   if (current === undefined || text === '') return []
   const from = Math.max(0, column - 1 - (frameWidth - 20))

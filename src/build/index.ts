@@ -13,7 +13,6 @@ export { type KeptSites, type KeptSitesOptions, openKeptChecks, openKeptSites } 
 export { type BrandOptions, inspectBrand, ownedBy } from './plan-brand.ts'
 export { brandPreparer, type PreparedBrand, type PreparedSite, prepareBrand } from './prepare-brand.ts'
 export { completeSite, type PageFiles, renderPageFiles } from './render-site.ts'
-export { mergeReports, type Shard, shardBrands } from './shards.ts'
 export { openSharedWork, type SharedWork, type SharedWorkOptions } from './shared-work.ts'
 export { inTurns, openStoredSites, type StoredSites } from './stored-sites.ts'
 export { type Phase, phases } from './timed.ts'

@@ -8,10 +8,9 @@ import { pipelineVersion } from '../cache/index.ts'
 import { rulesFile } from '../compliance/index.ts'
 import { fileHiddenOn } from '../content/index.ts'
 import { compareText, type Outcome } from '../diagnostics/index.ts'
-import { type Files, memoryFiles } from '../files/index.ts'
+import { type Files, memoryFiles, remembered } from '../files/index.ts'
 import type { JudgeOptions } from './judging.ts'
 import type { BrandOptions } from './plan-brand.ts'
-import { remembered } from './remembered.ts'
 
 /** Something that a brand's site depends on. */
 export interface Input {

@@ -4,11 +4,11 @@
 import { hash } from 'node:crypto'
 import { type Cache, pipelineVersion } from '../cache/index.ts'
 import type { PageVerdict } from '../compliance/index.ts'
+import { remembered } from '../files/index.ts'
 import type { ManifestEntry, Output } from '../output/index.ts'
 import type { InlineHashes, InspectedHtml } from '../render/index.ts'
 import type { BlogList, Page, PageLists } from '../site/index.ts'
 import type { PreparedSite } from './prepare-brand.ts'
-import { remembered } from './remembered.ts'
 
 /** What the rest of a site needs to know of a rendered page. Plain data. */
 export interface PageFacts {

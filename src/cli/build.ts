@@ -15,7 +15,6 @@ import {
   isRefused,
   type KeptSites,
   type KeptSitesOptions,
-  mergeReports,
   openKeptChecks,
   openKeptSites,
   openSharedWork,
@@ -50,6 +49,7 @@ import { projectSum, readInputs } from './project-inputs.ts'
 import { collectRenderReasons } from './render-reasons.ts'
 import { countProblems, listOf, mostRows, nextChanges, type Reporter, table } from './report.ts'
 import { type SelectionFlags, selectBrands } from './select-brands.ts'
+import { mergeReports } from './shards.ts'
 
 export interface BuildFlags extends ProjectFlags, SelectionFlags {
   readonly out?: string

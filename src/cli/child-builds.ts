@@ -2,17 +2,11 @@
 // their results back.
 
 import { fork } from 'node:child_process'
-import {
-  type BrandResult,
-  type BuildReport,
-  emptyResult,
-  mergeReports,
-  type Phase,
-  shardBrands,
-} from '../build/index.ts'
+import { type BrandResult, type BuildReport, emptyResult, type Phase } from '../build/index.ts'
 import type { MakeOnce } from '../cache/index.ts'
 import { sortDiagnostics, unexpected } from '../diagnostics/index.ts'
 import type { ReasonGroup } from './render-reasons.ts'
+import { mergeReports, shardBrands } from './shards.ts'
 
 /**
  * Pages from which on another process pays: it takes a third of a second of computing to start, in which one process

@@ -3,10 +3,10 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { brandsFolder } from '../brand/index.ts'
-import { type Shard, shardBrands } from '../build/index.ts'
 import { compareText, diagnostic, type Outcome, startOf } from '../diagnostics/index.ts'
 import { type Project, unknownBrand } from './project.ts'
 import { affectedSince, type ResultFlags } from './project-inputs.ts'
+import { type Shard, shardBrands } from './shards.ts'
 
 export interface SelectionFlags extends ResultFlags {
   readonly all: boolean

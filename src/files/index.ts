@@ -8,7 +8,14 @@ export {
   snapshot,
   withChanges,
 } from './files.ts'
-export { type Answered, type FileWork, type Question, recording, rememberByAnswers } from './memo.ts'
+export {
+  type Answered,
+  type FileWork,
+  type Question,
+  recording,
+  rememberByAnswers,
+  remembered,
+} from './memo.ts'
 export { sha256Of } from './sum.ts'
 export {
   conflictMarker,

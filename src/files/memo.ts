@@ -58,3 +58,12 @@ export function recording<Kind extends Files>(files: Kind, answers: Answered[]):
     folders: record('folders'),
   }
 }
+
+/** A function that computes each result once. */
+export function remembered<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>()
+  return key => {
+    if (!known.has(key)) known.set(key, compute(key))
+    return known.get(key) as Value
+  }
+}

@@ -1,8 +1,8 @@
 // How brands are shared out among processes, and how their reports become one.
 
 import { hash } from 'node:crypto'
+import type { BrandResult, BuildReport } from '../build/index.ts'
 import { compareText, sortDiagnostics } from '../diagnostics/index.ts'
-import type { BrandResult, BuildReport } from './build.ts'
 
 /** A share of the brands: the second of eight. */
 export interface Shard {

@@ -159,6 +159,7 @@ function wordTests() {
   const numbers = new Map<string, number>()
   const exact = new Map<string, number[]>()
   const stems = new Map<string, number[]>()
+  let longestStem = 0
   const others: { readonly pattern: RegExp; readonly number: number }[] = []
   const numberOf = (sources: readonly string[]): number => {
     const key = sources.join('|')
@@ -169,8 +170,10 @@ function wordTests() {
     for (const source of sources) {
       const stem = /^([a-z0-9']*)\[a-z0-9'@\]\*$/.exec(source)?.[1]
       if (/^[a-z0-9']+$/.test(source)) exact.set(source, [...(exact.get(source) ?? []), number])
-      else if (stem !== undefined) stems.set(stem, [...(stems.get(stem) ?? []), number])
-      else others.push({ pattern: new RegExp(`^(?:${source})$`), number })
+      else if (stem !== undefined) {
+        stems.set(stem, [...(stems.get(stem) ?? []), number])
+        longestStem = Math.max(longestStem, stem.length)
+      } else others.push({ pattern: new RegExp(`^(?:${source})$`), number })
     }
     return number
   }
@@ -178,7 +181,7 @@ function wordTests() {
   const known = new Map<string, WordClass>()
   const makeClass = (word: string): WordClass => {
     const numbers = new Set(exact.get(word))
-    for (let length = 0; length <= word.length; length++)
+    for (let length = 0; length <= Math.min(word.length, longestStem); length++)
       for (const number of stems.get(word.slice(0, length)) ?? []) numbers.add(number)
     for (const { pattern, number } of others) if (pattern.test(word)) numbers.add(number)
     const sorted = [...numbers].sort((a, b) => a - b)

@@ -23,7 +23,8 @@ async function build(files: FileMap) {
   return { diagnostics, text }
 }
 
-const page = (body: string) => `---\ntitle: About us\ndescription: Who we are.\n---\n\n${body}`
+const page = (body: string, title = 'About us') =>
+  `---\ntitle: ${title}\ndescription: What ${title} is about.\n---\n\n${body}`
 const policyOf = (html = '') => /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1]
 
 describe('the blocks of the package', () => {
@@ -33,7 +34,7 @@ describe('the blocks of the package', () => {
       'content/pages/about.md': page(
         'One\n\n::call-to-action{title="Ask {name}" to="/faq/#cost" button="See"}\n\n::faq{only="cost, credit"}\n\n::contact\n\nTwo\n',
       ),
-      'content/pages/ccpa.md': page('Call {phone} to opt out.\n\n::cost-calculator\n'),
+      'content/pages/ccpa.md': page('Call {phone} to opt out.\n\n::cost-calculator\n', 'Your choices'),
       'content/articles/rent.md': article('rent', { tags: '[rent, money]' }, '::articles{tag="rent"}\n'),
       'content/articles/fees.md': article('fees', { tags: '[rent]' }, '::cost-calculator\n'),
     })

@@ -158,13 +158,26 @@ function readParagraph(
 
 /** Finds the states that a text names, of names as `wordsOf` has them. */
 function stateFinder(names: RuleSet['states']): (sentences: readonly Sentence[]) => NamedState[] {
-  const firstWords = new Set([...names.keys()].map(name => name.trim().split(' ')[0] as string))
+  const byFirstWord = new Map<string, (readonly [name: string, words: readonly string[]])[]>()
+  for (const name of names.keys()) {
+    const [first = '', ...rest] = name.trim().split(' ')
+    byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), [name, rest]])
+  }
+  const namesIn = ({ words }: Sentence): string[] =>
+    words.flatMap((word, index) => {
+      const begun = byFirstWord.get(word) ?? []
+      return begun.flatMap(([name, rest]) =>
+        rest.every((next, offset) => words[index + 1 + offset] === next) ? name : [],
+      )
+    })
   return sentences => {
-    if (!sentences.some(({ words }) => words.some(word => firstWords.has(word)))) return []
+    if (!sentences.some(({ words }) => words.some(word => byFirstWord.has(word)))) return []
+    const found = new Set(sentences.flatMap(namesIn))
+    if (found.size === 0) return []
     const states: NamedState[] = []
     let rest = wordsOfAll(sentences)
     for (const [name, shown] of names) {
-      if (!rest.includes(`${name} `)) continue
+      if (!found.has(name)) continue
       // "New York City" and "Washington, D.C." are other places; West Virginia is not Virginia.
       rest = rest.replaceAll(`${name} city `, ' ')
       if (!rest.includes(`${name} `)) continue

@@ -56,9 +56,8 @@ export interface Prices {
  * @returns undefined where the text has no figure that could be a price
  */
 export function pricesIn(text: string, sentences: readonly Sentence[]): Prices | undefined {
-  if (!sentences.some(hasFigure)) return undefined
+  if (!sentences.some(mayBePriced)) return undefined
   const words = wordsOfAll(sentences)
-  if (!/[$%]| 100 | \d+ (?:minutes|days?|weeks?|months?) /.test(words)) return undefined
   const figures = figuresOf(words)
   const hasPrice = /[$%]| 100 /.test(words)
   const wrong = hasPrice ? wrongRates(words) : []
@@ -83,7 +82,21 @@ export function pricesIn(text: string, sentences: readonly Sentence[]): Prices |
   }
 }
 
-const hasFigure = ({ words }: Sentence): boolean => words.some(word => /^[$\d]/.test(word))
+const hasFigure = ({ words }: Sentence): boolean => words.some(isFigure)
+
+function isFigure(word: string): boolean {
+  const first = word.charCodeAt(0)
+  return first === 36 || (first >= 48 && first <= 57)
+}
+
+const timeUnits = new Set(['minutes', 'day', 'days', 'week', 'weeks', 'month', 'months'])
+
+/** Whether it has an amount, a percentage, or the length of a time. */
+function mayBePriced({ words }: Sentence): boolean {
+  return words.some(
+    (word, index) => isFigure(word) && (/[$%]|^100$/.test(word) || timeUnits.has(words[index + 1] as string)),
+  )
+}
 
 function pricedSentence(sentence: Sentence, words: string, all: Figures): PricedSentence[] {
   const inSentence = joined(sentence.words)

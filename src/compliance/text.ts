@@ -113,7 +113,9 @@ export function readSentences(text: string): readonly Sentence[] {
 
 /** The words of a text's sentences as rules look for them. */
 export function wordsOfAll(sentences: readonly Sentence[]): string {
-  return joined(sentences.flatMap(({ words }) => words))
+  return sentences.length === 1
+    ? joined((sentences[0] as Sentence).words)
+    : joined(sentences.flatMap(({ words }) => words))
 }
 
 /** A list of words as rules look for them. */

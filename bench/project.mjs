@@ -128,8 +128,7 @@ function article(index, seed, isReal, isPictured) {
         .join('\n'),
     () => random.times(3, 6, position => `${position + 1}. ${sentence()}`).join('\n'),
     () => `> ${sentence()}\n> ${sentence()}`,
-    () =>
-      `\`\`\`text\n${random.times(2, 4, () => `${noun()}: ${random.whole(20, 900)}`).join('\n')}\n\`\`\``,
+    () => `\`\`\`text\n${random.times(2, 4, () => `${noun()}: ${random.whole(20, 900)}`).join('\n')}\n\`\`\``,
     () => `Keep the word \`${noun()}\` in mind; more at <https://www.example.com/${random.whole(1, 99)}>.`,
     paragraph,
     paragraph,

@@ -1,5 +1,5 @@
-// Finds which of two thousand phrases a text has in one pass over its words: an automaton whose states are made when a text first
-// reaches them. The expressions of the phrases would each read the text again.
+// Finds which of all phrases of the rules a text has, in one pass over its words: an automaton whose states are made when a text
+// first reaches them. The expressions of the phrases would each read the text again.
 
 import { type Gap, gapSource, type Part, type Phrase, wordSource } from './phrases.ts'
 
@@ -36,7 +36,7 @@ interface State {
   readonly next: Map<WordClass, State>
 }
 
-// A thousand articles make some ten thousand. A house of other texts begins again with none.
+// A thousand articles make some ten thousand. Beyond the limit all are thrown away and made anew as texts reach them.
 const stateLimit = 50_000
 const wordLimit = 100_000
 

@@ -10,20 +10,13 @@ export function judgeStatements(
   blocks: readonly ReadBlock[],
   isForm: boolean,
   rules: RuleSet,
-  own: readonly (readonly [string, string])[],
   leadBuyers: JudgedBrand['values']['leadBuyers'],
   add: Add,
 ): void {
   const speaking = blocks.filter(({ block, said }) => said.statements.length > 0 && !block.whole)
-  for (const { id, on, outside, statement } of rules.statements) {
+  for (const { id, on, outside } of rules.statements) {
     if (on !== 'call' && !(on === 'form' && isForm)) continue
-    const wording = own.find(([key]) => key === statement)?.[1]
-    const places = [
-      ...speaking.filter(({ said }) => said.statements.includes(id)),
-      ...(wording === undefined
-        ? []
-        : blocks.filter(({ block, said }) => !block.whole && said.words.includes(wording))),
-    ].map(({ block }) => block)
+    const places = speaking.filter(({ said }) => said.statements.includes(id)).map(({ block }) => block)
     const wanted = places.filter(
       ({ visible, closed, tag }) => visible && !closed && !tag.startsWith('@') && tag !== 'title',
     )

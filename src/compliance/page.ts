@@ -27,22 +27,20 @@ export function pageJudge(
   const read = blockReader(rules, brand, memory)
   const amounts = { minimum: values.minAmount ?? 100, maximum: values.maxAmount ?? 1000 }
   const states = new Set(view.unavailableStates)
-  const own = Object.entries(values.statements ?? {}).map(
-    ([key, text]) => [key, wordsOf(text).trim()] as const,
-  )
+  const withOwn = ownWording(rules, values)
   const restored = (text: string): string => text.replaceAll('@brand', values.name)
   return (page, contents) => {
     const findings: PageFinding[] = []
     const add: Add = finding => void findings.push(finding)
-    const blocks = read(contents.blocks)
-    const speaking = blocks.filter(({ said }) => said.words !== '')
+    const blocks = read(contents.blocks).map(withOwn)
+    const speaking = blocks.filter(({ said }) => said.words !== '' || said.statements.length > 0)
     const isForm = contents.formAt !== undefined
     const isCall = isForm || contents.links.some(({ href }) => href.endsWith('#form'))
     judgeClaims(page, blocks, brand, rules, restored, add)
     judgeCopy(page, blocks, brand, add)
     judgePrices(page, blocks, add, restored, amounts)
     judgeStates(page, speaking, states, isCall, isForm, add)
-    if (isCall) judgeStatements(page, speaking, isForm, rules, own, values.leadBuyers, add)
+    if (isCall) judgeStatements(page, speaking, isForm, rules, values.leadBuyers, add)
     judgeFrame(page, contents, brand, isForm, isCall, add)
     return {
       findings,
@@ -50,6 +48,24 @@ export function pageJudge(
       asks: isCall,
       facts: factsOf(speaking),
     }
+  }
+}
+
+/** Adds to what a block says the required statements that the brand words in its own, approved way. */
+function ownWording(
+  rules: RuleSet,
+  { name, statements = {} }: JudgedBrand['values'],
+): (block: ReadBlock) => ReadBlock {
+  const own = rules.statements.flatMap(({ id, statement }) => {
+    const text = statement === undefined ? undefined : statements[statement]
+    return text === undefined ? [] : { id, words: wordsOf(text.replaceAll('{name}', name)) }
+  })
+  return item => {
+    if (own.length === 0) return item
+    const shown = wordsOf(item.block.text)
+    const ids = own.filter(({ words }) => shown.includes(words)).map(({ id }) => id)
+    const { said } = item
+    return ids.length === 0 ? item : { ...item, said: { ...said, statements: [...said.statements, ...ids] } }
   }
 }
 

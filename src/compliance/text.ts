@@ -136,7 +136,7 @@ export function remembered<Value>(read: (text: string) => Value): (text: string)
   }
 }
 
-/** The same as a list. */
+/** The words of a sentence, as `wordsOf` joins them. */
 export function wordListOf(sentence: string): readonly string[] {
   let text = sentence.toLowerCase()
   if (unusual.test(text)) {

@@ -259,6 +259,27 @@ describe('what brand.yaml says of a brand is held against its pages', () => {
     ])
   })
 
+  it.each([
+    ['Companies read your form.', 'Companies read your form.'],
+    ['Companies read what {name} gets.', 'Companies read what {name} gets.'],
+    ['Companies read what {name} gets.', 'Companies read what Test Brand gets.'],
+  ])('approved wording of its own counts: "%s", "%s"', async (shown, approved) => {
+    const strings = `form:\n  conditions: >-\n    {name} is not a lender. Approval is not guaranteed. Lenders may run a soft check.\n    The service is not available to residents of {unavailableStates}.\n  intro: '${shown}'\n`
+    /** Whether it is what says who gets the data. */
+    const counts = async (changes: Readonly<Record<string, string>>) =>
+      (
+        await problems(
+          { leadBuyers: 'partners', ...changes },
+          { 'brands/test/content/strings.yaml': strings },
+        )
+      ).some(
+        ({ code, message }) =>
+          code === 'compliance/id/data-sharing' && message.includes(shown.replace('{name}', 'Test Brand')),
+      )
+    expect(await counts({})).toBe(false)
+    expect(await counts({ statements: `{dataSharing: '${approved}'}` })).toBe(true)
+  })
+
   it('ways to opt out', async () => {
     expect(await problems({ privacy: '{optOutMethods: [email, phone]}' })).toEqual([])
     expect(await problems({ privacy: '{optOutMethods: [phone, mail]}' })).toMatchObject([

@@ -56,7 +56,7 @@ const holdsNo =
 
 /** A paragraph, heading, list item or attribute. */
 export interface Paragraph {
-  /** As shown, the brand's name as `@brand`. */
+  /** As shown, with `@brand` and so on for the brand's names and addresses. */
   readonly text: string
   /** What introduces it: the heading and the line above its list. */
   readonly intro: string

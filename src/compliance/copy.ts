@@ -1,8 +1,5 @@
 // What a text shows by mistake: placeholders, another script, a year or a number of steps.
 
-import type { Block } from './extract.ts'
-import { remembered } from './text.ts'
-
 const scripts: Readonly<Record<string, RegExp>> = {
   ru: /\p{Script=Cyrillic}/u,
   uk: /\p{Script=Cyrillic}/u,
@@ -44,22 +41,19 @@ export interface CopyFaults {
   readonly year?: string | undefined
 }
 
-/** @param name Of the brand: it may be any. */
-export function copyFaults(
-  { text, lang, whole }: Block,
-  name: string,
-  locale: string,
-): CopyFaults | undefined {
-  if (whole) return undefined
-  const own = text.includes(name) ? text.replaceAll(name, '') : text
-  const language = (lang || locale).split('-')[0] as string
+/**
+ * @param text The brand's names and addresses as `@brand` and so on: they may be any.
+ * @param language Its tag, such as `en-US`.
+ */
+export function copyFaults(text: string, language: string): CopyFaults | undefined {
+  const foreignTo = language.split('-')[0] as string
   const isForeign =
-    /[^\x00-\u024f]/.test(own) && !(language in scripts) && foreign.test(own) && !isForeignWord(text)
-  const faults = faultsOf(own)
-  return isForeign ? { ...faults, foreignTo: language } : faults
+    /[^\x00-\u024f]/.test(text) && !(foreignTo in scripts) && foreign.test(text) && !isForeignWord(text)
+  const faults = faultsOf(text)
+  return isForeign ? { ...faults, foreignTo } : faults
 }
 
-const faultsOf = remembered((text: string): CopyFaults | undefined => {
+function faultsOf(text: string): CopyFaults | undefined {
   const isFailed = /^(?:loading content|failed to load)/i.test(text)
   const placeholder =
     // "TODO SOBRE LOS CARGOS" is Spanish in capitals.
@@ -76,7 +70,7 @@ const faultsOf = remembered((text: string): CopyFaults | undefined => {
   return isFailed || placeholder !== undefined || steps !== undefined || year !== undefined
     ? { isFailed, placeholder, steps, year }
     : undefined
-})
+}
 
 /** "three steps: ask, sign, repay": how many a text speaks of, and how many it lists itself. */
 function stepsOf(text: string): CopyFaults['steps'] {

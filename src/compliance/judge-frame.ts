@@ -81,6 +81,7 @@ export function judgeFrame(
   if (!isCall) return
   const text = blocks.filter(block => block.visible && !block.closed && !block.whole).map(block => block.text)
   const shows = (value: string) => {
+    if (text.some(shown => shown.includes(value))) return true
     const wanted = plainOf(value).trim()
     return text.some(shown => plainOf(shown).includes(wanted))
   }

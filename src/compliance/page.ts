@@ -28,7 +28,7 @@ export function pageJudge(
   const amounts = { minimum: values.minAmount ?? 100, maximum: values.maxAmount ?? 1000 }
   const states = new Set(view.unavailableStates)
   const withOwn = ownWording(rules, values)
-  const restored = (text: string): string => text.replaceAll('@brand', values.name)
+  const { neutral, restored } = namesOf(brand)
   return (page, contents) => {
     const findings: PageFinding[] = []
     const add: Add = finding => void findings.push(finding)
@@ -36,7 +36,7 @@ export function pageJudge(
     const speaking = blocks.filter(({ said }) => said.words !== '' || said.statements.length > 0)
     const isForm = contents.formAt !== undefined
     const isCall = isForm || contents.links.some(({ href }) => href.endsWith('#form'))
-    judgeClaims(page, blocks, brand, rules, restored, add)
+    judgeClaims(page, blocks, brand, rules, neutral, restored, add)
     judgeCopy(page, blocks, brand, add)
     judgePrices(page, blocks, add, restored, amounts)
     judgeStates(page, speaking, states, isCall, isForm, add)
@@ -74,6 +74,7 @@ function judgeClaims(
   blocks: readonly ReadBlock[],
   brand: JudgedBrand,
   rules: RuleSet,
+  neutral: (text: string) => string,
   restored: (text: string) => string,
   add: Add,
 ): void {
@@ -88,7 +89,7 @@ function judgeClaims(
       seen.add(key)
       if (block.tag === '@json') {
         // The answers of a FAQ stand in the page too, with their lists.
-        visibleWords ??= wordsShown(blocks, brand)
+        visibleWords ??= wordsShown(blocks, neutral)
         if (visibleWords.includes(wordsOf(claim.sentence).trim())) continue
       }
       const severity = severityOfClaim(claim, page, brand, rules)
@@ -104,11 +105,10 @@ function judgeClaims(
   }
 }
 
-function wordsShown(blocks: readonly ReadBlock[], { values }: JudgedBrand): string {
-  const names = namesOf(values)
+function wordsShown(blocks: readonly ReadBlock[], neutral: (text: string) => string): string {
   return blocks
     .filter(({ block }) => !block.tag.startsWith('@') && !block.whole)
-    .map(({ block }) => wordsOf(names.reduce((shown, name) => shown.replaceAll(name, '@brand'), block.text)))
+    .map(({ block }) => wordsOf(neutral(block.text)))
     .join('')
     .replace(/ +/g, ' ')
 }

@@ -40,12 +40,12 @@ export interface ReadBlock {
 /** What was read so far, of all brands that have the same rules. */
 export interface ParagraphMemory {
   /** Of paragraphs, by all that decides what they say. */
-  readonly said: Map<string, Said>
+  readonly read: Map<string, Omit<ReadBlock, 'block'>>
   /** Of blocks that brands share and that name none of them, by the language of the site. */
   readonly blocks: Map<string, WeakMap<Block, ReadBlock>>
 }
 
-export const paragraphMemory = (): ParagraphMemory => ({ said: new Map(), blocks: new Map() })
+export const paragraphMemory = (): ParagraphMemory => ({ read: new Map(), blocks: new Map() })
 
 /** Paragraphs to keep. */
 const memoryLimit = 40_000
@@ -59,9 +59,7 @@ export function blockReader(
   { values, view }: JudgedBrand,
   memory: ParagraphMemory,
 ): (blocks: readonly Block[]) => readonly ReadBlock[] {
-  const names = namesOf(values)
-  const neutral = (text: string): string =>
-    names.reduce((shown, name) => shown.replaceAll(name, '@brand'), text)
+  const { neutral, names } = namesOf({ values, view })
   const translated = Object.values(view.strings.states ?? {})
   const ownNames = translated.map(name => [wordsOf(name).trimEnd(), name] as const)
   // First for their place, last for their value.
@@ -69,28 +67,32 @@ export function blockReader(
   const language = translated.join()
   const states = stateFinder(stateNames)
 
-  const said = (block: Block, index: number, blocks: readonly Block[]): Said => {
+  const site = `${view.brand.locale} ${language}`
+  const readText = (block: Block, index: number, blocks: readonly Block[]): Omit<ReadBlock, 'block'> => {
     if (block.whole)
-      return /[$%]/.test(block.text) ? wholeSaid(neutral(block.intro || block.text)) : nothingSaid
-    if (block.text.length < 4) return nothingSaid
+      return {
+        said: /[$%]/.test(block.text) ? wholeSaid(neutral(block.intro || block.text)) : nothingSaid,
+        copy: undefined,
+      }
     const text = neutral(block.text)
+    const intro = neutral(block.intro)
     const next = text.endsWith('?') ? neutral(blocks[index + 1]?.text ?? '') : ''
     const below = isHeading(block) ? neutral(textBelow(index, blocks)) : ''
-    const key = `${text}\0${block.intro}\0${next}\0${below}\0${language}`
-    const known = memory.said.get(key)
+    const key = `${text}\0${intro}\0${next}\0${below}\0${block.lang}\0${site}`
+    const known = memory.read.get(key)
     if (known !== undefined) return known
-    if (memory.said.size > memoryLimit) memory.said.clear()
-    const made = readParagraph({ text, intro: neutral(block.intro), next, below }, rules, states)
-    memory.said.set(key, made)
+    if (memory.read.size > memoryLimit) memory.read.clear()
+    const made = {
+      said: text.length < 4 ? nothingSaid : readParagraph({ text, intro, next, below }, rules, states),
+      copy: copyFaults(text, block.lang || view.brand.locale),
+    }
+    memory.read.set(key, made)
     return made
   }
-
   const read = (block: Block, index: number, blocks: readonly Block[]): ReadBlock => ({
     block,
-    said: said(block, index, blocks),
-    copy: copyFaults(block, values.name, view.brand.locale),
+    ...readText(block, index, blocks),
   })
-  const site = `${view.brand.locale} ${language}`
   const ofAll = memory.blocks.get(site) ?? new WeakMap<Block, ReadBlock>()
   memory.blocks.set(site, ofAll)
   const ofBrand = new WeakMap<Block, { readonly read: ReadBlock; readonly below: readonly Block[] }>()
@@ -100,9 +102,8 @@ export function blockReader(
       const found = ofBrand.get(block)
       if (found?.below.every((item, offset) => item === blocks[index + 1 + offset])) return found.read
       const dependsOnMore = isHeading(block) || block.text.endsWith('?')
-      const namesBrand = (text: string): boolean =>
-        text.includes(values.name) || names.some(name => text.includes(name))
-      const isOfAll = !dependsOnMore && !namesBrand(block.text) && !namesBrand(block.intro)
+      const isOfAll =
+        !dependsOnMore && !names.some(name => block.text.includes(name) || block.intro.includes(name))
       const made = (isOfAll ? ofAll.get(block) : undefined) ?? read(block, index, blocks)
       if (isOfAll) ofAll.set(block, made)
       const below = dependsOnMore ? blocks.slice(index + 1, index + 1 + blocksBelow) : []
@@ -111,9 +112,33 @@ export function blockReader(
     })
 }
 
-/** The brand's own names, which are no claims. One that is too short to be told from words is none. */
-export function namesOf({ name, legalName }: JudgedBrand['values']): string[] {
-  return [name, legalName].flatMap(item => (item === undefined || item.length < 4 ? [] : [item]))
+/** The names and addresses of a brand as texts show them, which are no claims, and what stands for them while texts are judged. */
+export function namesOf({ values, view }: JudgedBrand) {
+  const { name, legalName, address } = values
+  const { email, phone } = view.brand
+  const names = new Map([
+    [email.text, '@email'],
+    [phone.text, '@phone'],
+    ...(address === undefined ? [] : [[address, '@address'] as const]),
+    ...[name, legalName].flatMap(item =>
+      // One that is too short to be told from words stays.
+      item === undefined || item.length < 4 ? [] : [[item, '@brand'] as const],
+    ),
+  ])
+  return {
+    names: [...names.keys()],
+    neutral: (text: string): string => {
+      let shown = text
+      for (const [item, mark] of names) shown = shown.replaceAll(item, mark)
+      return shown
+    },
+    restored: (text: string): string =>
+      text
+        .replaceAll('@address', address ?? '')
+        .replaceAll('@phone', phone.text)
+        .replaceAll('@email', email.text)
+        .replaceAll('@brand', name),
+  }
 }
 
 const isHeading = ({ tag }: Block): boolean => /^h[1-6]$/.test(tag)

@@ -62,16 +62,23 @@ describe('the form', () => {
     expect(scripts(requests)).toHaveLength(1)
   })
 
-  it('its place is kept: the slot is as high before as after', async () => {
-    const { page } = await visit(await brandSite('aurora'), '/', phone)
-    await settled(page)
-    const height = () => slot(page).evaluate(element => element.getBoundingClientRect().height)
-    const before = await height()
-    expect(before).toBeGreaterThan(300)
-    await page.locator('.hero a[href$="#form"]').focus()
-    await expect.poll(() => state(page)).toBe('ready')
-    expect(await height()).toBe(before)
-  })
+  it.each([375, 1280])(
+    'its place is kept: the slot is as high before, while it loads and after at %i px',
+    async width => {
+      const { page, hold } = await visit(await brandSite('aurora'), '/', { width, height: 700 })
+      await settled(page)
+      const height = () => slot(page).evaluate(element => element.getBoundingClientRect().height)
+      const before = await height()
+      expect(before).toBeGreaterThan(300)
+      const release = hold(/\/forms\/embed\.js$/)
+      await page.locator('.hero a[href$="#form"]').focus()
+      await expect.poll(() => state(page)).toBe('loading')
+      expect(await height()).toBe(before)
+      release()
+      await expect.poll(() => state(page)).toBe('ready')
+      expect(await height()).toBe(before)
+    },
+  )
 
   it.each(brandIds)(
     '%s: its first field is on the first screen of a phone, behind the link to it',

@@ -1,5 +1,5 @@
 // What other tools understand and Imprint would print as text: tags of Hugo, Liquid, ERB and MDX, attributes of kramdown, links of
-// wikis, names of emoji, boxes of MkDocs, marked texts, definitions, abbreviations, formulas.
+// wikis, unknown names of emoji, boxes of MkDocs, marked texts, definitions, abbreviations, formulas.
 // Code spans and code blocks may hold all of it.
 
 import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.ts'
@@ -51,9 +51,10 @@ const inText: readonly Foreign[] = [
     what: 'a link of a wiki, which Imprint does not resolve',
     hint: `Write a link as [text](/address/), an image as ![what it shows](file.png). ${showIt}`,
   },
+  // In Markdown, `withEmoji` has replaced the names that it knows.
   {
-    pattern: /(?<![\w:/\\]):(?:[a-z][a-z0-9_+-]*|[+-]1|100):(?![\w:])/,
-    what: 'the name of an emoji, which Imprint does not look up',
+    pattern: /(?<![\w:/\\]):[a-z][a-z0-9_+-]*:(?![\w:])/,
+    what: 'written like the name of an emoji, but stands for none here',
     hint: `Write the character itself, such as 🙂, or leave it out. ${showIt}`,
   },
   {
@@ -112,8 +113,7 @@ const atStart: readonly Foreign[] = [
 export function mayBeForeign(text: string): boolean {
   return suspicious.test(text) || suspiciousLine.test(text)
 }
-const suspicious =
-  /\{(?:[{%/:#.]|\w+\.)|<%|==[^\s=]|\[\^|\[!|\[TOC|\[\[|(?<![\w:/]):(?:[a-z]|[+-]?1)[\w+-]*:/i
+const suspicious = /\{(?:[{%/:#.]|\w+\.)|<%|==[^\s=]|\[\^|\[!|\[TOC|\[\[|(?<![\w:/]):[+-]?\w[\w+-]*:/i
 const suspiciousLine = /^(?:[ >]*(?:import\s|export\s|!!!|\?\?\?|:[ \t]|\*\[|\$\$$)|[<>]{7}(?= |$))/im
 
 /**

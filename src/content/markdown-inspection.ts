@@ -27,6 +27,7 @@ import {
   forbiddenCharacterProblem,
 } from '../files/index.ts'
 import { parseBlockLine } from './block-line.ts'
+import { withEmoji, withoutEmoji } from './emoji.ts'
 import { foreignParagraph, foreignSyntax } from './foreign-syntax.ts'
 import { maxHtmlLength, tooMuchHtml } from './markdown-limits.ts'
 import {
@@ -171,15 +172,17 @@ function inspectAttributes(node: Nodes, { diagnostics, place }: Inspection): voi
 
 function inspectText(node: Text, inspection: Inspection): void {
   const { text, diagnostics } = inspection
-  const source = sourceOf(node, text)
+  const written = sourceOf(node, text)
+  node.value = withEmoji(node.value, written)
+  const source = withoutEmoji(written)
   const originIn = placeIn(node, inspection)
   for (const name of unknownTokens(node.value)) {
     diagnostics.push(unknownToken(name, originIn(Math.max(0, source.indexOf(`{${name}}`)))))
   }
   diagnostics.push(...foreignSyntax(source, originIn))
-  for (const { 0: written, index } of source.matchAll(/(?<!\\)\[\^[^\]\s]+\]/g)) {
-    const message = `The footnote ${written} is not there.`
-    const hint = `Write it on a line of its own: "${written}: …".`
+  for (const { 0: mark, index } of source.matchAll(/(?<!\\)\[\^[^\]\s]+\]/g)) {
+    const message = `The footnote ${mark} is not there.`
+    const hint = `Write it on a line of its own: "${mark}: …".`
     diagnostics.push(diagnostic('markdown/footnote', message, { at: originIn(index), hint }))
   }
 }

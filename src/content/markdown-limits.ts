@@ -10,11 +10,14 @@ const maxLength = 128 * 1024
 /** Lines that are not blank, and the quotes and list items that each begins or continues by indentation. */
 const maxLines = 8000
 /** As many lines as each costs of what takes time that grows with the square of its number. */
-const costOf = { quote: 4, underline: 4, footnote: 8 }
+const costOf = { item: 2, quote: 4, task: 4, underline: 4, footnote: 8 }
 /** Characters with a meaning to Markdown in one block: the parser may search all of it for the end of each. */
 const maxMarks = 2000
 /** The same in the whole text. */
 const maxMarksOfText = 32_000
+/** Addresses that become links by themselves. */
+const maxAddresses = 2000
+const addresses = /(?:https?:\/\/|www\.|@)(?=\w)/gi
 const marks = /[!"#$%&()*+:<=>@[\\\]^_`{|}~]/g
 
 /** Reports the first limit that a text exceeds. */
@@ -32,6 +35,10 @@ export function limitProblem(text: string, place: MarkdownPlace): Diagnostic | u
       'Divide it into several articles.',
       start,
     )
+  }
+  const mayHoldAddress = text.includes('@') || text.includes('://') || /www\./i.test(text)
+  if (mayHoldAddress && (text.match(addresses)?.length ?? 0) > maxAddresses) {
+    return tooComplex(`more than ${maxAddresses} addresses`, 'Divide it into several articles.', start)
   }
   return lineProblem(text.split('\n'), place)
 }
@@ -152,13 +159,17 @@ function cells(row: string): readonly string[] {
 }
 
 function costOfLine(line: string, begins: boolean): number {
-  if (!begins) return underline.test(line) ? costOf.underline : 1
-  if (quote.test(line)) return costOf.quote
-  return footnote.test(line) ? costOf.footnote : 1
+  if (begins && quote.test(line)) return costOf.quote
+  if (begins && footnote.test(line)) return costOf.footnote
+  if (!begins && underline.test(line)) return costOf.underline
+  const marker = item.exec(line)?.[0]
+  if (marker === undefined) return 1
+  return marker.endsWith(']') ? costOf.task : costOf.item
 }
 
 const quote = /^[-+*\d.) \t]*>/
 const footnote = /^[-+*\d.) \t]*\[\^/
+const item = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\])?/
 /** Makes a heading of the paragraph above it, or the header of a table. */
 const underline = /^[ \t>|:=-]*[=-][ \t>|:=-]*$/
 

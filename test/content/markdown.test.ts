@@ -39,6 +39,12 @@ const told = (text: string) =>
 
 describe('HTML', () => {
   it.each([
+    ['## :moneybag: Fees', '<h2 id="section--fees">💰 Fees</h2>'],
+    ['Paid :+1:, *:100:* and :8ball:', '<p>Paid 👍, <em>💯</em> and 🎱</p>'],
+    [
+      '`:tada:` \\:tada: \\: :tada: 9:30:45 a::tada:',
+      '<p><code>:tada:</code> :tada: : 🎉 9:30:45 a::tada:</p>',
+    ],
     ['A *b* **c** `d`', '<p>A <em>b</em> <strong>c</strong> <code>d</code></p>'],
     ['- a\n- b', '<ul>\n<li>a</li>\n<li>b</li>\n</ul>'],
     ['3. a', '<ol start="3">\n<li>a</li>\n</ol>'],

@@ -6,7 +6,7 @@ import styles from './privacy-control.css'
 /**
  * Whether the browser's privacy signal was honoured, else a switch that keeps a "no" on the device. Hidden without
  * scripts: the page's own text says how to opt out. All sentences stand in one place, so nothing moves when the island
- * shows the true one. It is the largest text of the first screen, so its script does not wait for an idle moment.
+ * shows the true one. They are shorter than the page's lead: its largest text must not wait for a script.
  */
 export function PrivacyControl({ site }: { readonly site: SiteView }): ReactElement {
   useStyles(styles)
@@ -14,7 +14,7 @@ export function PrivacyControl({ site }: { readonly site: SiteView }): ReactElem
   return (
     <Island
       name="privacy"
-      on="load"
+      on="visible"
       as="section"
       className="privacy"
       aria-label={privacy.title}
@@ -36,6 +36,7 @@ export function PrivacyControl({ site }: { readonly site: SiteView }): ReactElem
         <p data-if="in">{privacy.in}</p>
         <p data-if="unavailable">{privacy.failed}</p>
       </div>
+      <p>{privacy.details}</p>
       <button className="button" type="button" disabled>
         <span className="alternatives">
           <span data-if="in unavailable">{privacy.optOut}</span>

@@ -113,6 +113,7 @@ export const stringsSchema = z.strictObject({
     honored: text,
     in: text.describe('Shown while the visitor has not opted out on this device'),
     out: text.describe('Shown while the visitor has opted out on this device'),
+    details: text.describe('Always shown: what the choice on this device does not reach'),
     optOut: text,
     optIn: text.describe('Takes the opt-out back'),
     savedTitle: text,

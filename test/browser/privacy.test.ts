@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { factsOf } from '../support/brands.ts'
+import { brandIds, factsOf } from '../support/brands.ts'
 import {
   brandSite,
   type Site,
@@ -130,6 +130,24 @@ describe('/ccpa.html', () => {
     await scrollThrough(page)
     await settled(page)
     expect(await inFooter(page)).toBe(false)
+  })
+
+  it('its largest text on a phone waits for no script', async () => {
+    for (const id of brandIds) {
+      const { page } = await visit(await brandSite(id), '/ccpa.html', { width: 412, height: 823 })
+      await expect.poll(() => shown(page)).toContain('in')
+      await settled(page)
+      const largest = page.evaluate(
+        () =>
+          new Promise<boolean>(done => {
+            new PerformanceObserver(list => {
+              const { element } = list.getEntries().at(-1) as unknown as { element: Element }
+              done(element.closest('.page-head') !== null)
+            }).observe({ type: 'largest-contentful-paint', buffered: true })
+          }),
+      )
+      expect(await largest, id).toBe(true)
+    }
   })
 
   it('comes back with the choice that was made meanwhile', async () => {

@@ -96,11 +96,11 @@ export function languageGroup(fleet: readonly FleetBrand[], id: string): readonl
  * Changes with whatever the brands of a project have that others must not: without parsing, so that it may also change where
  * nothing has.
  */
-export function fleetSum(files: Pick<Files, 'list' | 'readBytes'>): string {
+export function fleetSum(files: Pick<Files, 'folders' | 'readBytes'>): string {
   const sum = createHash('sha256')
   const decoder = new TextDecoder()
-  for (const path of files.list(brandsFolder).value) {
-    if (!path.endsWith('/brand.yaml')) continue
+  for (const folder of files.folders(brandsFolder).value) {
+    const path = `${brandsFolder}/${folder}/brand.yaml`
     const text = decoder.decode(files.readBytes(path).value ?? new Uint8Array())
     sum.update(`${path}\n${(text.match(fleetLine) ?? []).join('\n')}\n`)
   }
@@ -110,6 +110,19 @@ export function fleetSum(files: Pick<Files, 'list' | 'readBytes'>): string {
 /** What is indented or in braces is taken too: it may be the rest of a value. */
 const fleetLine =
   /^[ {}\w"'-]*(?:name|siteUrl|formId|phone|email|extends|alternateOf|locale)["']? *:.*(?:\n .*)?/gm
+
+/** The brands that are different in two states of a project, each as it was and as it is; in neither if it is not there. */
+export function changedBrands(
+  before: readonly FleetBrand[],
+  now: readonly FleetBrand[],
+): readonly FleetBrand[] {
+  const counts = new Map<string, { brand: FleetBrand; count: number }>()
+  for (const brand of [...before, ...now]) {
+    const key = JSON.stringify(brand)
+    counts.set(key, { brand, count: (counts.get(key)?.count ?? 0) + 1 })
+  }
+  return [...counts.values()].filter(({ count }) => count === 1).map(({ brand }) => brand)
+}
 
 const ownKeys = ['siteUrl', 'formId', 'phone'] as const
 

@@ -25,7 +25,7 @@ export {
   parseDisclosureLock,
   parseDisclosures,
 } from './disclosures.ts'
-export { type FleetBrand, fleetSum, languageGroup, readFleet, sharedValues } from './fleet.ts'
+export { changedBrands, type FleetBrand, fleetSum, languageGroup, readFleet, sharedValues } from './fleet.ts'
 export { baseJsonSchema, brandJsonSchema } from './json-schema.ts'
 export { brandLayers } from './layers.ts'
 export { type BrandConfig, defaultOrigin, type FontFile, loadBrand, locateBrand, parseBrand } from './load.ts'

@@ -9,7 +9,13 @@ export {
 } from './build.ts'
 export { type BrandInputs, type Input, type InputsOptions, inputsReader, sharedFolders } from './inputs.ts'
 export type { PageFacts, RenderReason } from './kept-pages.ts'
-export { type KeptSites, type KeptSitesOptions, openKeptChecks, openKeptSites } from './kept-sites.ts'
+export {
+  type KeptSites,
+  type KeptSitesOptions,
+  type OtherBrands,
+  openKeptChecks,
+  openKeptSites,
+} from './kept-sites.ts'
 export { type BrandOptions, inspectBrand, ownedBy } from './plan-brand.ts'
 export { brandPreparer, type PreparedBrand, type PreparedSite, prepareBrand } from './prepare-brand.ts'
 export { completeSite, type PageFiles, renderPageFiles } from './render-site.ts'

@@ -2,7 +2,10 @@
 // written. Found out without parsing or rendering anything.
 
 import { join } from 'node:path'
+import { changedBrands, type FleetBrand } from '../brand/index.ts'
 import { type Cache, clockTolerance, type Pack } from '../cache/index.ts'
+import type { Diagnostic } from '../diagnostics/index.ts'
+import { remembered } from '../files/index.ts'
 import {
   isWholeSite,
   lookAtSite,
@@ -13,6 +16,7 @@ import {
 } from '../output/index.ts'
 import { type BrandResult, isRefused } from './build.ts'
 import type { BrandInputs } from './inputs.ts'
+import { mayMention } from './leaks.ts'
 
 export interface KeptSites {
   /** Hashes of the inputs of the brands that were asked for. */
@@ -32,17 +36,29 @@ export interface KeptSitesOptions {
   readonly out: string
   /** Opens a new reader: it sees the project as it is then. */
   readonly inputs: () => (id: string) => Promise<BrandInputs>
-  /** A sum of what a brand's problems depend on besides its own inputs. Default: nothing. */
-  readonly others?: () => string
+  /** What brands know of each other, on which their problems depend too. Default: nothing. */
+  readonly others?: (() => OtherBrands) | undefined
   /** Warnings fail a brand too. */
   readonly strict: boolean
   /** A waiver that ends before this day makes a site be judged again. */
   readonly day: string
 }
 
+/** A state of what brands know of each other. */
+export interface OtherBrands {
+  /** The same as long as that is. */
+  readonly sum: string
+  /** Asked for only where the sum is another than before. */
+  readonly fleet: () => readonly FleetBrand[]
+  /** The text of an input; undefined where it cannot be told. */
+  readonly text: (path: string) => string | undefined
+}
+
 /** What is stored of a site. */
 interface KeptSite {
   readonly inputs: string
+  /** The sum of the other brands. */
+  readonly others: string
   /** SHA-256 of its manifest. */
   readonly manifest: string
   /** What its folder looked like, and when it still looked the same. */
@@ -61,47 +77,75 @@ const onceOnly: readonly string[] = ['output/recovered', 'output/lock-left']
 
 /** How a command finds its result for a brand, and how it keeps one. */
 interface Keeping {
-  find(target: string, inputs: string, id: string): KeptSite['result'] | undefined
+  find(target: string, isSame: (kept: Made) => boolean, id: string): KeptSite['result'] | undefined
   /** @returns Whether the target holds a site. */
-  keep(target: string, inputs: string, result: KeptSite['result'], look: SiteLook | undefined): boolean
+  keep(target: string, made: Made, look: SiteLook | undefined): boolean
 }
 
+/** A result, and what it was made of. */
+type Made = Pick<KeptSite, 'inputs' | 'others' | 'result'>
+
 function openKept(
-  { cache, out, inputs, others = () => '', strict, day }: KeptSitesOptions,
+  { cache, out, inputs, others = () => noOthers, strict, day }: KeptSitesOptions,
   keeping: (pack: Pack | undefined) => Keeping,
 ): KeptSites {
   const pack = cache.pack('sites', unusedSites)
   const { find, keep } = keeping(pack)
   const readBefore = inputs()
   const fleet = others()
+  const concerns = fleetChanges(fleet, sum => pack?.get(`fleet ${sum}`))
   const before = new Map<string, string>()
   return {
     inputs: before,
     async take(id) {
       const start = performance.now()
-      const { hash } = await readBefore(id)
-      before.set(id, hash)
-      const result = find(join(out, id), `${hash} ${fleet}`, id)
+      const own = await readBefore(id)
+      before.set(id, own.hash)
+      const isSame = (kept: Made): boolean => kept.inputs === own.hash && !concerns(kept, own)
+      const result = find(join(out, id), isSame, id)
       if (result === undefined || isRefused(result.diagnostics, strict)) return undefined
       if (result.waivers.some(({ until }) => until < day)) return undefined
       return { ...result, status: 'unchanged', ms: Math.round(performance.now() - start) }
     },
     async end(results) {
       const sure: string[] = []
-      const readAfter = inputs()
-      const fleetAfter = others()
-      for (const { look, ...result } of results) {
-        const { id, status } = result
-        if (!isDone(status)) continue
+      const made = results.filter(({ status }) => isDone(status))
+      const readAfter = made.length > 0 ? inputs() : readBefore
+      const fleetAfter = made.length > 0 ? others() : fleet
+      for (const { look, ...result } of made) {
+        const { id } = result
         // If files have changed meanwhile, the result may be of either state.
         const { hash } = await readAfter(id)
-        if (hash !== before.get(id) || fleetAfter !== fleet) continue
-        if (keep(join(out, id), `${hash} ${fleet}`, result, look)) sure.push(id)
+        if (hash !== before.get(id) || fleetAfter.sum !== fleet.sum) continue
+        if (keep(join(out, id), { inputs: hash, others: fleet.sum, result }, look)) sure.push(id)
       }
+      if (sure.length > 0) pack?.set(`fleet ${fleet.sum}`, JSON.stringify(fleet.fleet()))
       pack?.save()
       return sure
     },
   }
+}
+
+const noOthers: OtherBrands = { sum: '', fleet: () => [], text: () => undefined }
+
+/**
+ * Whether what a brand is told may be another, because brands have other names, addresses or the like than when its site was
+ * kept: where it was told of another brand, or has a text that may name one of those that changed.
+ */
+function fleetChanges(now: OtherBrands, keptFleet: (sum: string) => string | undefined) {
+  const changesSince = remembered((sum: string) => {
+    const before = keptFleet(sum)
+    if (before === undefined) return () => true
+    const mentions = mayMention(changedBrands(JSON.parse(before) as FleetBrand[], now.fleet()))
+    return remembered((path: string) => {
+      const text = now.text(path)
+      return text === undefined || mentions(text)
+    })
+  })
+  const isOfOthers = ({ code }: Diagnostic): boolean => /^(?:fleet|brand)\//.test(code)
+  return ({ others, result }: Made, { files }: BrandInputs): boolean =>
+    others !== now.sum &&
+    (result.diagnostics.some(isOfOthers) || files.some(({ path }) => changesSince(others)(path)))
 }
 
 export function openKeptSites(options: KeptSitesOptions): KeptSites {
@@ -113,11 +157,11 @@ export function openKeptSites(options: KeptSitesOptions): KeptSites {
         pack?.set(target, JSON.stringify({ ...site, seenAt: Date.now() } satisfies KeptSite))
     }
     return {
-      find(target, inputs, id) {
+      find(target, isSame, id) {
         const text = pack?.get(target)
         if (text === undefined || unfinished.has(id)) return undefined
         const { seenAt, ...site } = JSON.parse(text) as KeptSite
-        if (site.inputs !== inputs) return undefined
+        if (!isSame(site)) return undefined
         // A write within a tick of the file system's clock would not show.
         const isSure = site.look.changedAt < seenAt - clockTolerance && stillLooksLike(target, site.look)
         if (!isSure) {
@@ -127,11 +171,11 @@ export function openKeptSites(options: KeptSitesOptions): KeptSites {
         }
         return site.result
       },
-      keep(target, inputs, result, look) {
+      keep(target, made, look) {
         const manifest = manifestSum(target)
         if (manifest === undefined) return false
-        if (look !== undefined && !result.diagnostics.some(({ code }) => onceOnly.includes(code)))
-          keep(target, { inputs, manifest, look, result })
+        if (look !== undefined && !made.result.diagnostics.some(({ code }) => onceOnly.includes(code)))
+          keep(target, { ...made, manifest, look })
         return true
       },
     }
@@ -139,7 +183,7 @@ export function openKeptSites(options: KeptSitesOptions): KeptSites {
 }
 
 /** What a check found out about a brand, and what else that depends on. */
-type KeptCheck = Pick<KeptSite, 'inputs' | 'manifest' | 'result'>
+type KeptCheck = Made & Pick<KeptSite, 'manifest'>
 
 /**
  * The same for `check`, which takes over what a build or a check has found out.
@@ -150,10 +194,10 @@ export function openKeptChecks(options: KeptSitesOptions & { readonly allowRemov
   // Pages that are published must not disappear.
   const publishedAt = (target: string) => manifestSum(target) ?? 'none'
   return openKept(options, pack => ({
-    find(target, inputs) {
+    find(target, isSame) {
       const found = [keyOf(target), target]
         .map(key => JSON.parse(pack?.get(key) ?? 'null') as KeptCheck | null)
-        .find(check => check?.inputs === inputs && check.manifest === publishedAt(target))
+        .find(check => check && isSame(check) && check.manifest === publishedAt(target))
       // A build leaves out what is no error.
       if (!found || found.result.withheld > 0) return undefined
       const { result } = found
@@ -162,8 +206,8 @@ export function openKeptChecks(options: KeptSitesOptions & { readonly allowRemov
         diagnostics: result.diagnostics.filter(({ code }) => !code.startsWith('output/')),
       }
     },
-    keep(target, inputs, result) {
-      const check: KeptCheck = { inputs, manifest: publishedAt(target), result }
+    keep(target, made) {
+      const check: KeptCheck = { ...made, manifest: publishedAt(target) }
       pack?.set(keyOf(target), JSON.stringify(check))
       return true
     },

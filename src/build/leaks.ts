@@ -87,6 +87,19 @@ function ownTexts({ id, name, siteUrl, email, phone, formId }: FleetBrand): OwnT
   return texts.flatMap(([what, text]) => (text ? { what, text, brand: id } : []))
 }
 
+/** Whether a text may have a value of one of these brands, or name it: its words, with whatever templates write between them. */
+export function mayMention(brands: readonly FleetBrand[]): (text: string) => boolean {
+  const wanted = brands.flatMap(({ id, name, siteUrl, formId, phone, email }) =>
+    [id, name, siteUrl, formId, phone, phone && phoneView(phone).text, email].flatMap(value => {
+      const words = value?.match(word)?.map(part => `(?<![\\p{L}\\p{N}])${part}(?![\\p{L}\\p{N}])`)
+      return words
+        ? { first: firstWord(value ?? ''), pattern: new RegExp(words.join('[^]{0,40}?'), 'u') }
+        : []
+    }),
+  )
+  return text => wanted.some(({ first, pattern }) => text.includes(first) && pattern.test(text))
+}
+
 const word = /[\p{L}\p{N}]+/gu
 
 function firstWord(text: string): string {

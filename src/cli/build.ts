@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join, relative, resolve, sep } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { unreadTemplates } from '../assets/index.ts'
-import { fleetSum, type Host } from '../brand/index.ts'
+import type { Host } from '../brand/index.ts'
 import {
   type BrandResult,
   type BuildOptions,
@@ -45,7 +45,7 @@ import {
   shownPath,
   sourceReader,
 } from './project.ts'
-import { projectSum, readInputs } from './project-inputs.ts'
+import { otherBrands, projectSum, readInputs } from './project-inputs.ts'
 import { collectRenderReasons } from './render-reasons.ts'
 import { countProblems, listOf, mostRows, nextChanges, type Reporter, table } from './report.ts'
 import { type SelectionFlags, selectBrands } from './select-brands.ts'
@@ -134,7 +134,7 @@ function keptIn(
   const { cacheFolder } = cacheOf(project, flags)
   const inputs = () => readInputs(project, flags, brand => templates(files, brand))
   // A brand's problems also depend on what the others are called.
-  const others = () => fleetSum(project.files)
+  const others = () => otherBrands(project)
   return { cache: openCache(cacheFolder), out, inputs, others, strict: flags.strict, day: flags.asOf }
 }
 

@@ -2,11 +2,12 @@
 
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
-import { brandsFolder, type Host } from '../brand/index.ts'
+import { brandsFolder, fleetSum, type Host, readFleet } from '../brand/index.ts'
 import {
   type BrandInputs,
   type InputsOptions,
   inputsReader,
+  type OtherBrands,
   openSharedWork,
   sharedFolders,
 } from '../build/index.ts'
@@ -61,6 +62,27 @@ export function readInputs(
     },
     templates,
   })
+}
+
+/** What the brands of a project know of each other, as it is now. */
+export function otherBrands({ files, defaults }: Project): OtherBrands {
+  const textOf = (path: string): string | undefined => {
+    const bytes = [files, defaults]
+      .map(({ readBytes }) => readBytes(path).value)
+      .find(value => value !== undefined)
+    return bytes && Buffer.from(bytes).toString('utf8')
+  }
+  return {
+    sum: fleetSum(files),
+    fleet: () => readFleet(snapshot(files)),
+    text: path =>
+      path === 'imprint'
+        ? sharedFolders
+            .flatMap(folder => defaults.list(folder).value)
+            .map(textOf)
+            .join('\n')
+        : textOf(path),
+  }
 }
 
 /** Tells a project, as it is now, from others and from other states of it, by its brands and by what they share. */

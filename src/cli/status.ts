@@ -1,7 +1,7 @@
 // `imprint status`: the whole house, worst first.
 
 import { join } from 'node:path'
-import { fleetSum, loadBrand } from '../brand/index.ts'
+import { loadBrand } from '../brand/index.ts'
 import { openKeptSites } from '../build/index.ts'
 import { openCache } from '../cache/index.ts'
 import { countProblems, type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
@@ -10,7 +10,7 @@ import { manifestSum, readReleases, shortId } from '../output/index.ts'
 import { lockOf } from './disclosures.ts'
 import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, openProject, outFolder, type ProjectFlags, releasesFolder } from './project.ts'
-import { bundlingOf, type ResultFlags, readInputs } from './project-inputs.ts'
+import { bundlingOf, otherBrands, type ResultFlags, readInputs } from './project-inputs.ts'
 import { type Reporter, table } from './report.ts'
 import { type SelectionFlags, selectBrandsOrAll } from './select-brands.ts'
 import { today } from './today.ts'
@@ -52,7 +52,7 @@ export async function status(
     cache: openCache({ path: join(project.root, '.imprint', 'cache'), readOnly: true }),
     out,
     inputs: () => readInputs(project, flags, bundling),
-    others: () => fleetSum(project.files),
+    others: () => otherBrands(project),
     strict: false,
     day: flags.asOf ?? today(),
   })

@@ -49,7 +49,7 @@ const ignoredNames = /^(\.(?!well-known$)|Thumbs\.db$|desktop\.ini$)|~$|\.sw[op]
  * @param allowedLinks Absolute paths of folders outside it, into which symbolic links may lead; see `links.ts`.
  */
 export function diskFiles(root: string, allowedLinks: readonly string[] = []): Files {
-  const { follow, followFolder } = linkRule(root, allowedLinks)
+  const { follow, followFolder, isFolderIn } = linkRule(root, allowedLinks)
 
   const read = (path: string, limit: number, linked = false): Outcome<Uint8Array | undefined> => {
     let descriptor: number | undefined
@@ -123,6 +123,7 @@ export function diskFiles(root: string, allowedLinks: readonly string[] = []): F
       if (ignoredNames.test(entry.name)) continue
       const path = `${folder}/${entry.name}`
       const kind = kindOf(entry, path)
+      if (entry.isDirectory()) isFolderIn(path, listed.location)
       if (kind === 'folder') walk(path, [...above, listed.location], found, diagnostics)
       else if (kind === 'file') found.push(path)
       else diagnostics.push(kind === 'else' ? notRegular(path) : kind)

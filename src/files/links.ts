@@ -3,7 +3,7 @@
 // files never publishes what else is on the machine.
 
 import { lstatSync, realpathSync } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import { type Diagnostic, diagnostic, startOf } from '../diagnostics/index.ts'
 
 /** Where something really is, or why it may not be read. */
@@ -14,6 +14,8 @@ export interface LinkRule {
   readonly follow: (path: string) => Followed
   /** The same of the folder of a path; the path's last step is taken as it is. */
   readonly followFolder: (path: string) => Followed
+  /** Takes it that a folder, which was seen to be no link, lies in the one around it, whose place is known. */
+  readonly isFolderIn: (path: string, above: string) => void
 }
 
 /**
@@ -29,15 +31,18 @@ export function linkRule(root: string, allowed: readonly string[]): LinkRule {
   // Most reads are of files in the same few folders, and looking for links takes longer than reading. What is found holds for
   // one turn of the event loop; a later read looks again.
   let found: Map<string, string> | undefined
-  const realOfPath = (path: string): string => {
+  const known = (): Map<string, string> => {
     if (found === undefined) {
       found = new Map()
       setImmediate(() => {
         found = undefined
       })
     }
-    const location = found.get(path) ?? realpathSync.native(join(root, path))
-    found.set(path, location)
+    return found
+  }
+  const realOfPath = (path: string): string => {
+    const location = known().get(path) ?? realpathSync.native(join(root, path))
+    known().set(path, location)
     return location
   }
   const follow = (path: string): Followed => {
@@ -51,6 +56,7 @@ export function linkRule(root: string, allowed: readonly string[]): LinkRule {
   }
   return {
     follow,
+    isFolderIn: (path, above) => void known().set(path, join(above, basename(path))),
     followFolder(path) {
       const folder = dirname(path)
       const followed = follow(folder === '.' ? '' : folder)

@@ -3,7 +3,7 @@
 import { lstatSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type BrandInputs, openKeptChecks, openKeptSites } from '../../src/build/index.ts'
+import { type BrandInputs, type OtherBrands, openKeptChecks, openKeptSites } from '../../src/build/index.ts'
 import { openCache } from '../../src/cache/index.ts'
 import { asWarning, type Diagnostic, diagnostic } from '../../src/diagnostics/index.ts'
 import { lookAtSite } from '../../src/output/index.ts'
@@ -67,6 +67,18 @@ test('only brands whose inputs differ are built', async () => {
   expect((await build(cwd)).status).toEqual({ acme: 'built', beta: 'built' })
 })
 
+test('a brand that got a name which another one writes is found out, and so is one that lost it', async () => {
+  const text = 'Ask Fine about it.'
+  const cwd = project({ ...files, 'brands/beta/content/articles/two.md': article('two', {}, text) })
+  const leaks = async () =>
+    (await build(cwd)).diagnostics.filter(({ code }: Diagnostic) => code === 'fleet/leak')
+  expect(await leaks()).toEqual([])
+  writeFiles(cwd, { 'brands/acme/brand.yaml': brandYaml({ name: 'Fine' }) })
+  expect(await leaks()).toMatchObject([{ brand: 'beta' }])
+  writeFiles(cwd, { 'brands/acme/brand.yaml': brandYaml({ name: 'Another' }) })
+  expect(await leaks()).toEqual([])
+})
+
 test.each<[string, (page: string) => void]>([
   ['changed', page => writeFileSync(page, readFileSync(page, 'utf8').replace('Test Brand', 'Best Brand'))],
   [
@@ -100,12 +112,20 @@ test('the files of someone else are told of in each build', async () => {
 })
 
 /** The brand `acme` of a folder with a published file, whose inputs come one after the other. */
-function keptSites(folder: string, ...hashes: string[]) {
+function keptSites(folder: string, hashes: string[], others?: OtherBrands) {
+  const files = [{ path: 'x', sha256: '' }]
   const inputs =
     () =>
-    async (id: string): Promise<BrandInputs> => ({ id, hash: hashes.shift() ?? '', files: [] })
+    async (id: string): Promise<BrandInputs> => ({ id, hash: hashes.shift() ?? '', files })
   const cache = openCache({ path: join(folder, 'cache'), readOnly: false })
-  const kept = openKeptSites({ cache, out: join(folder, 'dist'), inputs, strict: false, day: '2026-01-15' })
+  const kept = openKeptSites({
+    cache,
+    out: join(folder, 'dist'),
+    inputs,
+    ...(others && { others: () => others }),
+    strict: false,
+    day: '2026-01-15',
+  })
   const target = join(folder, 'dist/acme')
   const result = {
     id: 'acme',
@@ -128,7 +148,7 @@ test('a site is not kept where its inputs changed while it was built, or its fil
   const folder = temporaryFolder()
   writeFiles(folder, { 'dist/acme/imprint-manifest.json': '{"files": []}' })
   const run = async (...hashes: string[]) => {
-    const { take, end } = keptSites(folder, ...hashes)
+    const { take, end } = keptSites(folder, hashes)
     const taken = await take()
     await end()
     return taken
@@ -143,6 +163,25 @@ test('a site is not kept where its inputs changed while it was built, or its fil
   expect(await run('a', 'a')).toBe('unchanged')
   writeFiles(folder, { 'dist/.acme.stage-1-a/index.html': '' })
   expect(await run('a', 'a')).toBeUndefined()
+})
+
+test('a site stays where other brands have changed whose values it does not have', async () => {
+  const folder = temporaryFolder()
+  writeFiles(folder, { 'dist/acme/imprint-manifest.json': '{"files": []}' })
+  const run = async (name: string, text: string | undefined) => {
+    const beta = { id: 'beta', chain: ['beta'], locale: 'en-US', name, phone: '+12065550117' }
+    const others = { sum: name, fleet: () => [beta], text: () => text }
+    const { take, end } = keptSites(folder, ['a', 'a'], others)
+    const taken = await take()
+    if (taken === undefined) await end()
+    return taken
+  }
+  expect(await run('Fine Loans', 'We are fine.')).toBeUndefined()
+  expect(await run('Good Loans', 'Loans are good.')).toBe('unchanged')
+  expect(await run('Bad Loans', '<p>Ask Bad\n  Loans</p>')).toBeUndefined()
+  expect(await run('Other Loans', 'Call (206) 555-0117.')).toBeUndefined()
+  expect(await run('New Loans', undefined)).toBeUndefined()
+  expect(await run('No Loans', 'Call 1206555.')).toBe('unchanged')
 })
 
 test('a check takes over what a build or a check found out about the same inputs and the same published pages', async () => {
@@ -179,7 +218,7 @@ test('a check takes over what a build or a check found out about the same inputs
   manifest('{"files": [ ]}')
   expect(await check('a')).toBeUndefined()
   expect(await check('b')).toBeUndefined()
-  const { take, end } = keptSites(folder, 'c', 'c')
+  const { take, end } = keptSites(folder, ['c', 'c'])
   await take()
   await end()
   expect(await check('c')).toMatchObject({ status: 'unchanged', pages: 1 })

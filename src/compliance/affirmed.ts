@@ -51,11 +51,20 @@ export interface Surroundings {
 
 const clauseBreak = / (?:[;:.!?()—…]|but|yet|however|so that you|instead|because|pero|sino|porque) /g
 
-/** Whether the words of a sentence affirm what stands at a place in them. */
-export function isAffirmed(words: string, span: Span, around: Surroundings, language: Language): boolean {
+/**
+ * Whether the words of a sentence affirm what stands at a place in them.
+ * @param isWide Words that are not the claim's may stand between its parts, so a warning among them counts.
+ */
+export function isAffirmed(
+  words: string,
+  span: Span,
+  around: Surroundings,
+  language: Language,
+  isWide: boolean,
+): boolean {
   return !(
     isDenied(words, span, language) ||
-    isWarnedOf(words, span, language) ||
+    isWarnedOf(words, isWide ? { start: span.end, end: span.end } : span, language) ||
     isWarnedOf(around.intro, { start: around.intro.length, end: around.intro.length }, language) ||
     isAsked(words, span, around.next, language)
   )
@@ -105,9 +114,11 @@ function isDenied(words: string, { start, end }: Span, language: Language): bool
 }
 
 /** Whether a "not" stands within words of a claim that has none of its own: "decisions are not made in seconds". */
-export function spansNo(words: string, { idioms }: Language): boolean {
+export function spansNo(words: string, { idioms }: Language, isWide: boolean): boolean {
+  const others = blanked(words, idioms)
+  if (isWide && / (?:no|nobody|nadie) /.test(others)) return true
   return / (?:not|never|hardly|rarely|seldom|nunca|jamas|no (?:es|son|esta|estan|se|le|siempre|llega|llegan|sera)) /.test(
-    blanked(words, idioms),
+    others,
   )
 }
 

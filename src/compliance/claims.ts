@@ -52,7 +52,7 @@ export function claimRule(data: ClaimData, words: WordSets): ClaimRule {
 }
 
 const holdsNo =
-  /(?<![\w*])(?:not|never|no|nobody|none|nothing|nunca|jamas|nadie|ningun[oa]?|\$noOne)(?![\w*])/
+  /(?<![\w*])(?:not|never|no|nobody|none|nothing|nunca|jamas|nadie|ningun[oa]?|\$no[A-Z]\w*)(?![\w*])/
 
 /** A paragraph, heading, list item or attribute. */
 export interface Paragraph {
@@ -108,9 +108,11 @@ export function claimsOf(
         aboutOthers ??= isAboutOthers(words, language)
         if (aboutOthers && !rule.anySubject) break
         if (isMentioned(shown, match[0], following, language)) continue
-        if (!rule.negative.has(phrase) && spansNo(words.slice(span.start, span.end + 1), language)) continue
+        const isWide = phrase.together !== undefined
+        if (!rule.negative.has(phrase) && spansNo(words.slice(span.start, span.end + 1), language, isWide))
+          continue
         const around = { intro: wordsOf(paragraph.intro), next: following }
-        if (!isAffirmed(words, span, around, language)) continue
+        if (!isAffirmed(words, span, around, language, isWide)) continue
         claims.push({ rule: rule.id, sentence: shown, words: match[0].trim() })
         break
       }

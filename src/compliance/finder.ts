@@ -48,6 +48,20 @@ export function phraseFinder<Rule extends { readonly phrases: readonly Phrase[] 
   rules: readonly Rule[],
 ): (words: readonly string[]) => readonly Candidate<Rule>[] {
   const all = rules.flatMap(rule => rule.phrases.map(phrase => ({ rule, phrase })))
+  /** What phrases are made of that need several parts, each once; after the numbers of all phrases. */
+  const pieces = new Map<string, { readonly number: number; readonly part: Part; readonly gap: Gap }>()
+  /** Phrases that a sentence has where it has all of some pieces, by the first of these. */
+  const together = new Map<number, { readonly phrase: number; readonly others: readonly number[] }[]>()
+  for (const [number, { phrase }] of all.entries()) {
+    if (phrase.together === undefined) continue
+    const [first = 0, ...others] = phrase.together.map(part => {
+      const key = JSON.stringify(part)
+      const piece = pieces.get(key) ?? { number: all.length + pieces.size, part, gap: phrase.gap }
+      pieces.set(key, piece)
+      return piece.number
+    })
+    together.set(first, [...(together.get(first) ?? []), { phrase: number, others }])
+  }
   const tests = wordTests()
   const places: Places = { test: [], next: [], ended: [] }
   const addPlace = (test: number, next: readonly number[]): number => {
@@ -77,14 +91,17 @@ export function phraseFinder<Rule extends { readonly phrases: readonly Phrase[] 
     }
   }
   const starts = new Map<number, number[]>()
-  for (const [number, { phrase }] of all.entries()) {
+  const addPhrase = (number: number, parts: Part, gap: Gap): void => {
     const end = addPlace(-1, [])
     places.ended[end] = number
-    for (const start of stepsOf(phrase.parts, phrase.gap, [end])) {
+    for (const start of stepsOf(parts, gap, [end])) {
       const test = places.test[start] as number
       starts.set(test, [...(starts.get(test) ?? []), start])
     }
   }
+  for (const [number, { phrase }] of all.entries())
+    if (phrase.together === undefined) addPhrase(number, phrase.parts, phrase.gap)
+  for (const { number, part, gap } of pieces.values()) addPhrase(number, part, gap)
 
   let states = new Map<string, State>()
   let first: State = { places: [], ended: [], next: new Map() }
@@ -137,8 +154,12 @@ export function phraseFinder<Rule extends { readonly phrases: readonly Phrase[] 
       for (const number of state.ended) found.add(number)
     }
     if (found === undefined) return []
+    for (const number of [...found])
+      for (const { phrase, others } of together.get(number) ?? [])
+        if (others.every(other => found.has(other))) found.add(phrase)
     const candidates: { rule: Rule; phrases: Phrase[] }[] = []
     for (const number of [...found].sort((a, b) => a - b)) {
+      if (number >= all.length) break
       const { rule, phrase } = all[number] as (typeof all)[number]
       const last = candidates.at(-1)
       if (last?.rule === rule) last.phrases.push(phrase)

@@ -7,6 +7,7 @@
 //   ...                   up to four words of the same clause
 //   $loan                 one of the words of the set `loan`
 //   <number>              7; also <amount> ($300) and <percent> (15%)
+//   $loan & tonight       both, in either order, with up to ten words or marks between them
 
 /** Words by the name of their set. */
 export type WordSets = Readonly<Record<string, readonly string[]>>
@@ -18,21 +19,26 @@ export interface Phrase {
   readonly parts: Part
   /** Words that `...` may stand for. */
   readonly gap: Gap
+  /** What must all stand in a sentence, in any order: the parts around each "&". */
+  readonly together?: readonly Part[]
 }
 
 /** What a phrase is made of. */
 export type Part =
   | { readonly kind: 'word'; readonly word: string }
-  | { readonly kind: 'gap' }
+  | { readonly kind: 'gap'; readonly gap?: Gap }
   | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Part[] }
   | { readonly kind: 'optional'; readonly part: Part }
 
 export interface Gap {
   readonly words: number
-  readonly commas: boolean
+  /** Marks of punctuation that it may span. */
+  readonly marks: 'none' | 'commas' | 'all'
 }
 
-const usualGap: Gap = { words: 4, commas: false }
+const usualGap: Gap = { words: 4, marks: 'none' }
+/** Between the parts around a "&". */
+const wideGap: Gap = { words: 10, marks: 'all' }
 
 /**
  * @param longestGap Words that `...` may stand for, commas included. Default: 4 words without a comma.
@@ -43,16 +49,31 @@ export function readPhrases(
   sets: WordSets = {},
   longestGap?: number,
 ): readonly Phrase[] {
-  const gap = longestGap === undefined ? usualGap : { words: longestGap, commas: true }
+  const gap: Gap = longestGap === undefined ? usualGap : { words: longestGap, marks: 'commas' }
   return phrases.map(phrase => {
-    const parts = readPhrase(phrase, sets)
+    const together = phrase.split(' & ').map(part => readPhrase(part, sets))
+    const parts = together.length === 1 ? (together[0] as Part) : inAnyOrder(together)
     let made: RegExp | undefined
     const pattern = (): RegExp => {
       made ??= expressionOf(sourceOf(parts, gap))
       return made
     }
-    return { pattern, parts, gap }
+    return { pattern, parts, gap, ...(together.length > 1 && { together }) }
   })
+}
+
+function inAnyOrder(parts: readonly Part[]): Part {
+  const orders = (rest: readonly Part[]): Part[][] =>
+    rest.length === 1
+      ? [[...rest]]
+      : rest.flatMap(first =>
+          orders(rest.filter(part => part !== first)).map(others => [
+            first,
+            { kind: 'gap', gap: wideGap } as const,
+            ...others,
+          ]),
+        )
+  return { kind: 'choice', parts: orders(parts).map(order => ({ kind: 'sequence', parts: order })) }
 }
 
 const expressionOf = (source: string): RegExp => new RegExp(`(?:${source})(?= )`, 'g')
@@ -115,16 +136,18 @@ export function wordSource(word: string): string {
   return escaped.join("[a-z0-9'@]*")
 }
 
-export function gapSource({ commas }: Gap): string {
-  return `[a-z0-9$%'@/&${commas ? ',' : ''}][^ ]*`
+export function gapSource({ marks }: Gap): string {
+  return marks === 'all' ? '[^ ]+' : `[a-z0-9$%'@/&${marks === 'commas' ? ',' : ''}][^ ]*`
 }
 
 function sourceOf(part: Part, gap: Gap): string {
   switch (part.kind) {
     case 'word':
       return ` ${wordSource(part.word)}`
-    case 'gap':
-      return `(?: ${gapSource(gap)}){0,${gap.words}}?`
+    case 'gap': {
+      const own = part.gap ?? gap
+      return `(?: ${gapSource(own)}){0,${own.words}}?`
+    }
     case 'optional':
       return `(?:${sourceOf(part.part, gap)})?`
     case 'sequence':

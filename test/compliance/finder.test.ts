@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { phraseFinder } from '../../src/compliance/finder.ts'
-import { readPhrases } from '../../src/compliance/phrases.ts'
+import { type Phrase, readPhrases } from '../../src/compliance/phrases.ts'
 
 const sets = { loan: ['loan*', 'cash advance'] }
 
@@ -29,6 +29,11 @@ describe('phraseFinder', () => {
     ['costs $15 now', 'costs <amount>', true],
     ['costs 15% now', 'costs <percent>', true],
     ['loan the loan', 'the loan', true],
+    ['the loan is yours , and it is certain', '$loan & certain', true],
+    ['certain , once you ask : the cash advance', '$loan & certain', true],
+    ['certain one two three four five six seven eight nine ten loan', '$loan & certain', true],
+    ['certain it is', '$loan & certain', false],
+    ['today a loan is sent', 'sent & today & $loan', true],
   ])('"%s" and "%s": %s', (text, phrase, expected) => {
     expect(found(text, [phrase])).toEqual(expected ? [phrase] : [])
   })
@@ -59,9 +64,13 @@ describe('phraseFinder', () => {
         '$loan',
       ),
     )
-    const phrase = fc
+    const single = fc
       .tuple(plain, fc.array(item, { maxLength: 4 }))
       .map(([first, rest]) => [first, ...rest].join(' '))
+    const phrase = fc.oneof(
+      single,
+      fc.array(single, { minLength: 2, maxLength: 3 }).map(parts => parts.join(' & ')),
+    )
     fc.assert(
       fc.property(
         fc.array(phrase, { minLength: 1, maxLength: 5 }),
@@ -69,7 +78,13 @@ describe('phraseFinder', () => {
         (phrases, words) => {
           const read = phrases.map(text => readPhrases([text], sets))
           const finder = phraseFinder(read.map(phrases => ({ phrases })))
-          const expected = read.flat().filter(({ pattern }) => ` ${words.join(' ')} `.search(pattern()) >= 0)
+          const all = words.join(' ')
+          const has = (text: string) =>
+            ` ${all} `.search((readPhrases([text], sets)[0] as Phrase).pattern()) >= 0
+          // Of parts that must stand together it finds that a text has each; where they stand, the expression tells.
+          const expected = phrases.flatMap((text, index) =>
+            text.split(' & ').every(has) ? (read[index] ?? []) : [],
+          )
           expect(finder(words).flatMap(({ phrases }) => phrases)).toEqual(expected)
         },
       ),

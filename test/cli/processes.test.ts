@@ -10,10 +10,13 @@ import { article, brandYaml, command, project, readTree, runImprint, writeFiles 
 
 const brands = ['alpha', 'beta', 'gamma', 'delta']
 
-/** Four brands with pages enough for several processes. */
-function manyPages(): string {
+const shown = Array.from({ length: 24 }, (_, index) => `article-${index * 9}`)
+
+/** Four brands with articles enough for several processes, of which each shows a few: those cost the time. */
+function manyPages(...more: readonly string[]): string {
+  const articles = `{only: [${[...shown, ...more].join(', ')}]}`
   return project({
-    ...Object.fromEntries(brands.map(id => [`brands/${id}/brand.yaml`, brandYaml({ name: id })])),
+    ...Object.fromEntries(brands.map(id => [`brands/${id}/brand.yaml`, brandYaml({ name: id, articles })])),
     ...Object.fromEntries(
       Array.from({ length: 400 }, (_, index) => [
         `content/articles/a${index}.md`,
@@ -24,7 +27,7 @@ function manyPages(): string {
 }
 
 test('several processes publish what one does, and say the same', async () => {
-  const root = manyPages()
+  const root = manyPages('pictured')
   const picture = sharp({ create: { width: 300, height: 300, channels: 3, background: '#8af' } })
   writeFiles(root, {
     'content/articles/pictured.md': article('pictured', {}, '![A picture](picture.png)\n'),
@@ -68,7 +71,7 @@ test('several processes publish what one does, and say the same', async () => {
 })
 
 test('a second thread for one brand with many pages changes nothing but the time it takes', async () => {
-  const root = manyPages()
+  const root = manyPages('broken', 'html', 'linked')
   writeFiles(root, {
     'content/articles/broken.md': article('broken', { date: 'yesterday' }),
     'content/articles/html.md': article('html', {}, 'A <b>tag</b>.\n'),

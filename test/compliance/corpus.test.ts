@@ -37,6 +37,7 @@ describe.each(['open', 'held-back', 'third', 'fourth', 'fifth-a', 'fifth-b'])(
     const path = join(repositoryRoot, 'test/compliance/corpus', `${half}.yaml`)
     if (!existsSync(path)) return it.todo('is not there yet')
     const { defects, clean } = parse(readFileSync(path, 'utf8')) as Corpus
+    const found = clean.map(text => ({ text, findings: findings(text) }))
     const missed = defects.filter(([, rule, text]) => !findings(text).some(finding => finding.rule === rule))
 
     it.each([
@@ -63,9 +64,9 @@ describe.each(['open', 'held-back', 'third', 'fourth', 'fifth-a', 'fifth-b'])(
       ['error', 0.02],
       ['warning', 0.08],
     ] as const)('spoils few clean texts with an %s', (severity, bar) => {
-      const spoilt = clean.flatMap(text => {
-        const found = findings(text).filter(finding => finding.severity === severity)
-        return found.length === 0 ? [] : [[text, ...found.map(({ rule, problem }) => `${rule} ${problem}`)]]
+      const spoilt = found.flatMap(({ text, findings }) => {
+        const own = findings.filter(finding => finding.severity === severity)
+        return own.length === 0 ? [] : [[text, ...own.map(({ rule, problem }) => `${rule} ${problem}`)]]
       })
       expect(spoilt.length / clean.length, JSON.stringify(spoilt, null, 1)).toBeLessThanOrEqual(bar)
     })

@@ -45,7 +45,6 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000, interval: 30 } },
-    // Browsers and commands do the work, not the workers that wait for them.
     maxWorkers: 2,
     env: { NODE_ENV: 'production' },
     restoreMocks: true,
@@ -66,6 +65,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'whole',
+          // Browsers and commands do the work, and two workers that wait for them leave a fifth of two cores unused.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           include: whole.map(files => files.replace(/\*\*$/, '**/*.test.{ts,tsx}')),
           globalSetup: ['test/support/build-once.ts'],
         },

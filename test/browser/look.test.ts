@@ -78,10 +78,12 @@ function describeLook(): string[] {
 describe.each(brandIds)('the look of %s', id => {
   it.each(Object.entries(routes))('%s', async (name, route) => {
     const looks: string[] = []
+    // Without scripts: what they bring has tests of its own, and a picture must not depend on how far they got.
+    const { page } = await visit(await brandSite(id), route, { javaScript: false })
     for (const width of [375, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
       for (const dark of id === 'aurora' && width === 1280 ? [false, true] : [false]) {
-        // Without scripts: what they bring has tests of its own, and a picture must not depend on how far they got.
-        const { page } = await visit(await brandSite(id), route, { width, dark, javaScript: false })
+        if (dark) await page.emulateMedia({ colorScheme: 'dark' })
         looks.push(`## ${width} px${dark ? ', dark' : ''}`, ...(await page.evaluate(describeLook)), '')
       }
     }

@@ -1,7 +1,7 @@
 // Whether a sentence makes a claim, or denies it, warns of it, or tells what others say. By clause, not by distance: "No queues,
 // no fees: approval is guaranteed" is a claim, "If someone promises guaranteed approval, walk away" is none.
 
-import { phrasesPattern, type WordSets } from './phrases.ts'
+import { fresh, has, phrasesPattern, type WordSets } from './phrases.ts'
 
 /** The words of `rules/language.yaml`. */
 export interface LanguageData {
@@ -183,18 +183,9 @@ function isAsked(words: string, { end }: Span, next: string, language: Language)
   return startsWith(asked, language.questions) && !startsWith(asked, language.offers)
 }
 
-function fresh(pattern: RegExp): RegExp {
-  pattern.lastIndex = 0
-  return pattern
-}
-
 /** Whether a sentence is about something else than the loans of the site: rent, cards, courts. */
 export function isAboutOthers(words: string, { subjects, asides }: Language): boolean {
   return has(words, subjects) && has(blanked(words, asides), subjects)
-}
-
-export function has(words: string, pattern: RegExp | undefined): boolean {
-  return pattern !== undefined && fresh(pattern).test(words)
 }
 
 function startsWith(words: string, pattern: RegExp): boolean {

@@ -1,8 +1,8 @@
 // What a text must not say: the rules of `rules/claims.yaml`, sentence by sentence.
 
-import { has, isAboutOthers, isAffirmed, type Language, spansNo } from './affirmed.ts'
+import { isAboutOthers, isAffirmed, type Language, spansNo } from './affirmed.ts'
 import type { Candidate } from './finder.ts'
-import { type Phrase, phrasesPattern, readPhrases, type WordSets } from './phrases.ts'
+import { fresh, has, type Phrase, phrasesPattern, readPhrases, type WordSets } from './phrases.ts'
 import { joined, readSentences, type Sentence, wordsOf } from './text.ts'
 
 /** A rule of `rules/claims.yaml`, ready to look for. */
@@ -137,7 +137,7 @@ const isShort = ({ words }: Sentence): boolean => words.length < 6
 /** What phrases match, in the order of the text. */
 function matchesIn(words: string, phrases: readonly Phrase[]) {
   const matches = phrases.flatMap(phrase =>
-    [...words.matchAll(phrase.pattern())].map(match => ({ match, phrase })),
+    [...words.matchAll(fresh(phrase.pattern()))].map(match => ({ match, phrase })),
   )
   return matches.sort((a, b) => a.match.index - b.match.index)
 }

@@ -1,8 +1,6 @@
 // What a text says a loan costs: amounts, terms and rates with their roles, and whether the stated annual percentage rate is the
 // one they make. 12 CFR 1026.22 and appendix J: a single payment, so the unit-period is the term of the loan.
 
-import { remembered } from './text.ts'
-
 /** A figure that a text states. A range has two ends; a single value has the same one twice. */
 interface Range {
   readonly low: number
@@ -40,9 +38,7 @@ const daysOf: Readonly<Record<string, readonly number[]>> = {
 }
 
 /** The figures of a text of `wordsOf`, in order. */
-export const figuresOf = remembered(readFigures)
-
-function readFigures(text: string): Figure[] {
+export function figuresOf(text: string): readonly Figure[] {
   // "Days: 30"
   const words = text.replace(/ (days|weeks|months|dias|semanas|meses) : (\d+)(?= )/g, ' : $2 $1')
   const found = [...words.matchAll(figurePattern)].filter(
@@ -286,10 +282,10 @@ export function aprOf(fee: number, principal: number, days: number): number {
 }
 
 /** Judges the rates that a text states. Silent where the figures do not settle it. */
-export const wrongRates = remembered(readWrongRates)
-
-function readWrongRates(words: string): { readonly verdict: AprVerdict; readonly index: number }[] {
-  const figures = figuresOf(words)
+export function wrongRates(
+  words: string,
+  figures = figuresOf(words),
+): { readonly verdict: AprVerdict; readonly index: number }[] {
   const rates = figures.filter(figure => figure.role === 'apr')
   if (rates.length === 0 || manyPayments.test(words)) return []
   const wrong: { verdict: AprVerdict; index: number }[] = []
@@ -312,11 +308,11 @@ function readWrongRates(words: string): { readonly verdict: AprVerdict; readonly
 }
 
 /** The sum of a stated amount and fee, where the text says another one. */
-export const wrongTotal = remembered(readWrongTotal)
-
-function readWrongTotal(words: string): { readonly total: number; readonly stated: string } | undefined {
+export function wrongTotal(
+  words: string,
+  figures = figuresOf(words),
+): { readonly total: number; readonly stated: string } | undefined {
   if (manyPayments.test(words)) return undefined
-  const figures = figuresOf(words)
   const values = (role: Role) => [
     ...new Set(
       figures

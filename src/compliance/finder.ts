@@ -1,7 +1,8 @@
-// Finds which of all phrases of the rules a text has, in one pass over its words: an automaton whose states are made when a text
-// first reaches them. The expressions of the phrases would each read the text again.
+// Finds which of all phrases of the rules a text has. Of each phrase it knows words without which the phrase cannot be there; only
+// where a text has them all the phrase's expression is asked. The expressions of all phrases would each read the text again.
 
-import { type Gap, gapSource, type Part, type Phrase, wordSource } from './phrases.ts'
+import { has, type Part, type Phrase, wordSource } from './phrases.ts'
+import { joined } from './text.ts'
 
 /** A rule, and those of its phrases that a text has. */
 export interface Candidate<Rule> {
@@ -9,35 +10,27 @@ export interface Candidate<Rule> {
   readonly phrases: readonly Phrase[]
 }
 
-/**
- * Places in phrases have numbers, and so have the ends of phrases. At a place stands a word that a test accepts; then the phrase
- * goes on at the next ones.
- */
-interface Places {
-  /** The test of each place; absent at the end of a phrase. */
-  readonly test: number[]
-  readonly next: (readonly number[])[]
-  /** The phrase that ends there. */
-  readonly ended: number[]
+/** Words one of which a phrase needs, as sources of expressions. */
+type Needed = readonly string[]
+
+/** A phrase and what it needs. */
+interface Entry {
+  readonly number: number
+  /** Tests of which each accepts some word of a text that has the phrase: besides the rarest, with which it is looked up. */
+  readonly needs: readonly number[]
+  /** The text that it was last tried for. */
+  tried: number
 }
 
 /** Words that the same tests accept. */
 interface WordClass {
-  readonly tests: ReadonlySet<number>
-  /** Where a phrase goes on that begins with such a word; found when it is first needed. */
-  begun?: readonly number[]
+  readonly tests: readonly number[]
+  /** Phrases whose rarest word it may be. */
+  readonly entries: readonly Entry[]
+  /** The text that it was last seen in. */
+  seen: number
 }
 
-/** All places at which phrases go on after the words so far. */
-interface State {
-  readonly places: readonly number[]
-  /** Phrases that end with the last word. */
-  readonly ended: readonly number[]
-  readonly next: Map<WordClass, State>
-}
-
-// A thousand articles make some ten thousand. Beyond the limit all are thrown away and made anew as texts reach them.
-const stateLimit = 50_000
 const wordLimit = 100_000
 
 /**
@@ -48,118 +41,69 @@ export function phraseFinder<Rule extends { readonly phrases: readonly Phrase[] 
   rules: readonly Rule[],
 ): (words: readonly string[]) => readonly Candidate<Rule>[] {
   const all = rules.flatMap(rule => rule.phrases.map(phrase => ({ rule, phrase })))
-  /** What phrases are made of that need several parts, each once; after the numbers of all phrases. */
-  const pieces = new Map<string, { readonly number: number; readonly part: Part; readonly gap: Gap }>()
-  /** Phrases that a sentence has where it has all of some pieces, by the first of these. */
-  const together = new Map<number, { readonly phrase: number; readonly others: readonly number[] }[]>()
-  for (const [number, { phrase }] of all.entries()) {
-    if (phrase.together === undefined) continue
-    const [first = 0, ...others] = phrase.together.map(part => {
-      const key = JSON.stringify(part)
-      const piece = pieces.get(key) ?? { number: all.length + pieces.size, part, gap: phrase.gap }
-      pieces.set(key, piece)
-      return piece.number
-    })
-    together.set(first, [...(together.get(first) ?? []), { phrase: number, others }])
-  }
   const tests = wordTests()
-  const places: Places = { test: [], next: [], ended: [] }
-  const addPlace = (test: number, next: readonly number[]): number => {
-    places.next.push(next)
-    return places.test.push(test) - 1
-  }
-  const stepsOf = (part: Part, gap: Gap, next: readonly number[]): readonly number[] => {
-    switch (part.kind) {
-      case 'word':
-        return [addPlace(tests.numberOf([wordSource(part.word)]), next)]
-      case 'gap': {
-        const test = tests.numberOf([gapSource(gap)])
-        let steps = next
-        for (let count = 0; count < gap.words; count++) steps = [addPlace(test, steps), ...next]
-        return steps
-      }
-      case 'optional':
-        return [...stepsOf(part.part, gap, next), ...next]
-      case 'sequence':
-        return part.parts.reduceRight((steps, item) => stepsOf(item, gap, steps), next)
-      case 'choice': {
-        const single = part.parts.flatMap(item => onlyWord(item) ?? [])
-        const longer = part.parts.filter(item => onlyWord(item) === undefined)
-        const one = single.length === 0 ? [] : [addPlace(tests.numberOf(single.map(wordSource)), next)]
-        return [...one, ...longer.flatMap(item => stepsOf(item, gap, next))]
-      }
+  const byRarest = new Map<number, Entry[]>()
+  const always: Entry[] = []
+  for (const [number, { phrase }] of all.entries()) {
+    const needed = (phrase.together ?? [phrase.parts]).flatMap(neededBy)
+    const rarest = rarestOf(needed)
+    const others = needed.filter(item => item !== rarest)
+    const entry: Entry = { number, needs: others.map(tests.numberOf), tried: 0 }
+    if (rarest === undefined) always.push(entry)
+    else {
+      const test = tests.numberOf(rarest)
+      byRarest.set(test, [...(byRarest.get(test) ?? []), entry])
     }
   }
-  const starts = new Map<number, number[]>()
-  const addPhrase = (number: number, parts: Part, gap: Gap): void => {
-    const end = addPlace(-1, [])
-    places.ended[end] = number
-    for (const start of stepsOf(parts, gap, [end])) {
-      const test = places.test[start] as number
-      starts.set(test, [...(starts.get(test) ?? []), start])
+  const classes = new Map<string, WordClass>()
+  const known = new Map<string, WordClass>()
+  const classOf = (word: string): WordClass => {
+    const found = known.get(word)
+    if (found !== undefined) return found
+    const accepted = tests.of(word)
+    const key = accepted.join()
+    const made = classes.get(key) ?? {
+      tests: accepted,
+      entries: accepted.flatMap(test => byRarest.get(test) ?? []),
+      seen: 0,
     }
-  }
-  for (const [number, { phrase }] of all.entries())
-    if (phrase.together === undefined) addPhrase(number, phrase.parts, phrase.gap)
-  for (const { number, part, gap } of pieces.values()) addPhrase(number, part, gap)
-
-  let states = new Map<string, State>()
-  let first: State = { places: [], ended: [], next: new Map() }
-  // The number of the last state that reached a place: nothing to clear between two states.
-  const reachedBy = new Uint32Array(places.test.length)
-  let made = 0
-  const begunWith = (word: WordClass): readonly number[] =>
-    [...word.tests].flatMap(test =>
-      (starts.get(test) ?? []).flatMap(start => places.next[start] as readonly number[]),
-    )
-  const makeNext = (state: State, word: WordClass): State => {
-    if (states.size > stateLimit) {
-      states = new Map()
-      first = { ...first, next: new Map() }
-    }
-    made++
-    const reached: number[] = []
-    const reach = (next: readonly number[]): void => {
-      for (const place of next) {
-        if (reachedBy[place] === made) continue
-        reachedBy[place] = made
-        reached.push(place)
-      }
-    }
-    word.begun ??= begunWith(word)
-    reach(word.begun)
-    for (const place of state.places)
-      if (word.tests.has(places.test[place] as number)) reach(places.next[place] as readonly number[])
-    reached.sort((a, b) => a - b)
-    const key = reached.join()
-    const known = states.get(key)
-    const next = known ?? {
-      places: reached.filter(place => places.test[place] !== -1),
-      ended: reached.flatMap(place => places.ended[place] ?? []).sort((a, b) => a - b),
-      next: new Map(),
-    }
-    if (known === undefined) states.set(key, next)
-    state.next.set(word, next)
-    return next
+    classes.set(key, made)
+    if (known.size > wordLimit) known.clear()
+    known.set(word, made)
+    return made
   }
 
+  // The number of the text that had a word of each test last: nothing to clear between two texts.
+  const lastHad = new Uint32Array(tests.count())
+  let texts = 0
+  const hasAll = (needs: readonly number[]): boolean => {
+    for (const test of needs) if (lastHad[test] !== texts) return false
+    return true
+  }
   return words => {
-    let state = first
-    let found: Set<number> | undefined
+    texts++
+    const kinds: WordClass[] = []
     for (const word of words) {
-      const kind = tests.classOf(word)
-      state = state.next.get(kind) ?? makeNext(state, kind)
-      if (state.ended.length === 0) continue
-      found ??= new Set()
-      for (const number of state.ended) found.add(number)
+      const kind = classOf(word)
+      if (kind.seen === texts) continue
+      kind.seen = texts
+      for (const test of kind.tests) lastHad[test] = texts
+      if (kind.entries.length > 0) kinds.push(kind)
     }
-    if (found === undefined) return []
-    for (const number of [...found])
-      for (const { phrase, others } of together.get(number) ?? [])
-        if (others.every(other => found.has(other))) found.add(phrase)
+    let text: string | undefined
+    const found: number[] = []
+    const look = (entries: readonly Entry[]): void => {
+      for (const entry of entries) {
+        if (entry.tried === texts || !hasAll(entry.needs)) continue
+        entry.tried = texts
+        text ??= joined(words)
+        if (has(text, all[entry.number]?.phrase.pattern())) found.push(entry.number)
+      }
+    }
+    look(always)
+    for (const { entries } of kinds) look(entries)
     const candidates: { rule: Rule; phrases: Phrase[] }[] = []
-    for (const number of [...found].sort((a, b) => a - b)) {
-      if (number >= all.length) break
+    for (const number of found.sort((a, b) => a - b)) {
       const { rule, phrase } = all[number] as (typeof all)[number]
       const last = candidates.at(-1)
       if (last?.rule === rule) last.phrases.push(phrase)
@@ -169,49 +113,79 @@ export function phraseFinder<Rule extends { readonly phrases: readonly Phrase[] 
   }
 }
 
-/** The word of a choice that is nothing else. */
-function onlyWord(part: Part): string | undefined {
-  if (part.kind === 'word') return part.word
-  return part.kind === 'sequence' && part.parts.length === 1 ? onlyWord(part.parts[0] as Part) : undefined
+/** All that a phrase needs. */
+function neededBy(part: Part): readonly Needed[] {
+  switch (part.kind) {
+    case 'word':
+      // Some word, any word.
+      return part.word === '*' ? [] : [[wordSource(part.word)]]
+    case 'gap':
+    case 'optional':
+      return []
+    case 'sequence':
+      return part.parts.flatMap(neededBy)
+    case 'choice': {
+      const ofEach = part.parts.map(item => rarestOf(neededBy(item)))
+      return ofEach.includes(undefined) ? [] : [ofEach.flatMap(item => item ?? [])]
+    }
+  }
 }
 
-/** Numbers the tests of words, and sorts words by the tests that accept them. */
+/** What the fewest texts have. */
+function rarestOf(needed: readonly Needed[]): Needed | undefined {
+  return needed.reduce<Needed | undefined>(
+    (rarest, item) => (rarest !== undefined && frequencyOf(rarest) <= frequencyOf(item) ? rarest : item),
+    undefined,
+  )
+}
+
+const frequencyOf = (sources: Needed): number => sources.reduce((sum, source) => sum + frequency(source), 0)
+
+const commonWords =
+  /^(?:a|and|are|at|can|cost|credit|do|fee|fees|for|from|get|has|have|in|interest|is|it|lender|loan|money|month|need|not|of|on|one|or|our|out|pay|rate|same|the|time|to|up|we|will|with|you|your)(?![a-z])/
+
+/** A guess: long words are rarer than short ones, and these sites speak of loans. */
+function frequency(source: string): number {
+  if (commonWords.test(source) || !/^[a-z]/.test(source)) return 1
+  return 1 / source.replace(/\[.*/, '').length ** 2
+}
+
+/** Numbers tests of words, and tells which of them accept a word. */
 function wordTests() {
   const numbers = new Map<string, number>()
   const exact = new Map<string, number[]>()
   const stems = new Map<string, number[]>()
   let longestStem = 0
   const others: { readonly pattern: RegExp; readonly number: number }[] = []
-  const numberOf = (sources: readonly string[]): number => {
-    const key = sources.join('|')
-    const known = numbers.get(key)
-    if (known !== undefined) return known
-    const number = numbers.size
-    numbers.set(key, number)
-    for (const source of sources) {
-      const stem = /^([a-z0-9']*)\[a-z0-9'@\]\*$/.exec(source)?.[1]
-      if (/^[a-z0-9']+$/.test(source)) exact.set(source, [...(exact.get(source) ?? []), number])
-      else if (stem !== undefined) {
-        stems.set(stem, [...(stems.get(stem) ?? []), number])
-        longestStem = Math.max(longestStem, stem.length)
-      } else others.push({ pattern: new RegExp(`^(?:${source})$`), number })
-    }
-    return number
+  const put = (lists: Map<string, number[]>, key: string, number: number): void => {
+    const list = lists.get(key)
+    if (list === undefined) lists.set(key, [number])
+    else list.push(number)
   }
-  const classes = new Map<string, WordClass>()
-  const known = new Map<string, WordClass>()
-  const makeClass = (word: string): WordClass => {
-    const numbers = new Set(exact.get(word))
-    for (let length = 0; length <= Math.min(word.length, longestStem); length++)
-      for (const number of stems.get(word.slice(0, length)) ?? []) numbers.add(number)
-    for (const { pattern, number } of others) if (pattern.test(word)) numbers.add(number)
-    const sorted = [...numbers].sort((a, b) => a - b)
-    const key = sorted.join()
-    const made = classes.get(key) ?? { tests: new Set(sorted) }
-    classes.set(key, made)
-    if (known.size > wordLimit) known.clear()
-    known.set(word, made)
-    return made
+  return {
+    count: () => numbers.size,
+    numberOf(sources: Needed): number {
+      const key = sources.join('|')
+      const known = numbers.get(key)
+      if (known !== undefined) return known
+      const number = numbers.size
+      numbers.set(key, number)
+      for (const source of sources) {
+        const stem = /^([a-z0-9']*)\[a-z0-9'@\]\*$/.exec(source)?.[1]
+        if (/^[a-z0-9']+$/.test(source)) put(exact, source, number)
+        else if (stem !== undefined) {
+          put(stems, stem, number)
+          longestStem = Math.max(longestStem, stem.length)
+        } else others.push({ pattern: new RegExp(`^(?:${source})$`), number })
+      }
+      return number
+    },
+    of(word: string): readonly number[] {
+      const accepted = new Set(exact.get(word))
+      for (let length = 0; length <= Math.min(word.length, longestStem); length++)
+        for (const number of stems.get(word.slice(0, length)) ?? []) accepted.add(number)
+      for (const { pattern, number } of others) if (pattern.test(word)) accepted.add(number)
+      return [...accepted].sort((a, b) => a - b)
+    },
   }
-  return { numberOf, classOf: (word: string): WordClass => known.get(word) ?? makeClass(word) }
 }

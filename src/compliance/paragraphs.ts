@@ -39,8 +39,8 @@ export interface ReadBlock {
 
 /** What was read so far, of all brands that have the same rules. */
 export interface ParagraphMemory {
-  /** Of paragraphs, by all that decides what they say. */
-  readonly read: Map<string, Omit<ReadBlock, 'block'>>
+  /** Of paragraphs, by the language of the site and what else decides what they say. */
+  readonly read: Map<string, Map<string, Omit<ReadBlock, 'block'>>>
   /** Of blocks that brands share and that name none of them, by the language of the site. */
   readonly blocks: Map<string, WeakMap<Block, ReadBlock>>
 }
@@ -68,6 +68,8 @@ export function blockReader(
   const states = stateFinder(stateNames)
 
   const site = `${view.brand.locale} ${language}`
+  const known: Map<string, Omit<ReadBlock, 'block'>> = memory.read.get(site) ?? new Map()
+  memory.read.set(site, known)
   const readText = (block: Block, index: number, blocks: readonly Block[]): Omit<ReadBlock, 'block'> => {
     if (block.whole)
       return {
@@ -78,15 +80,16 @@ export function blockReader(
     const intro = neutral(block.intro)
     const next = text.endsWith('?') ? neutral(blocks[index + 1]?.text ?? '') : ''
     const below = isHeading(block) ? neutral(textBelow(index, blocks)) : ''
-    const key = `${text}\0${intro}\0${next}\0${below}\0${block.lang}\0${site}`
-    const known = memory.read.get(key)
-    if (known !== undefined) return known
-    if (memory.read.size > memoryLimit) memory.read.clear()
+    const around = `${intro}${next}${below}${block.lang}`
+    const key = around === '' ? text : [text, intro, next, below, block.lang].join('\0')
+    const found = known.get(key)
+    if (found !== undefined) return found
+    if (known.size > memoryLimit) known.clear()
     const made = {
       said: text.length < 4 ? nothingSaid : readParagraph({ text, intro, next, below }, rules, states),
       copy: copyFaults(text, block.lang || view.brand.locale),
     }
-    memory.read.set(key, made)
+    known.set(key, made)
     return made
   }
   const read = (block: Block, index: number, blocks: readonly Block[]): ReadBlock => ({
@@ -188,16 +191,15 @@ function stateFinder(names: RuleSet['states']): (sentences: readonly Sentence[])
     const [first = '', ...rest] = name.trim().split(' ')
     byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), [name, rest]])
   }
-  const namesIn = ({ words }: Sentence): string[] =>
-    words.flatMap((word, index) => {
-      const begun = byFirstWord.get(word) ?? []
-      return begun.flatMap(([name, rest]) =>
-        rest.every((next, offset) => words[index + 1 + offset] === next) ? name : [],
-      )
-    })
+  const namesIn = ({ words }: Sentence, found: Set<string>): void => {
+    for (const [index, word] of words.entries()) {
+      for (const [name, rest] of byFirstWord.get(word) ?? [])
+        if (rest.every((next, offset) => words[index + 1 + offset] === next)) found.add(name)
+    }
+  }
   return sentences => {
-    if (!sentences.some(({ words }) => words.some(word => byFirstWord.has(word)))) return []
-    const found = new Set(sentences.flatMap(namesIn))
+    const found = new Set<string>()
+    for (const sentence of sentences) namesIn(sentence, found)
     if (found.size === 0) return []
     const states: NamedState[] = []
     let rest = wordsOfAll(sentences)

@@ -84,6 +84,17 @@ export function phrasesPattern(phrases: readonly string[], sets: WordSets = {}):
   return expressionOf(phrases.map(phrase => sourceOf(readPhrase(phrase, sets), usualGap)).join('|'))
 }
 
+/** Whether the words of a text have what an expression of phrases looks for. */
+export function has(words: string, pattern: RegExp | undefined): boolean {
+  return pattern !== undefined && fresh(pattern).test(words)
+}
+
+/** An expression of phrases, to begin with at the start of a text. */
+export function fresh(pattern: RegExp): RegExp {
+  pattern.lastIndex = 0
+  return pattern
+}
+
 function readPhrase(phrase: string, sets: WordSets): Part {
   const tokens = phrase.match(/\.\.\.|\(|\)|\||\?|[^\s()|?]+/g) ?? []
   let at = 0

@@ -60,11 +60,11 @@ export function pricesIn(text: string, sentences: readonly Sentence[]): Prices |
   const words = wordsOfAll(sentences)
   const figures = figuresOf(words)
   const hasPrice = /[$%]| 100 /.test(words)
-  const wrong = hasPrice ? wrongRates(words) : []
+  const wrong = hasPrice ? wrongRates(words, figures) : []
   return {
     figures,
     wrongRates: wrong,
-    wrongTotal: hasPrice && wrong.length === 0 ? wrongTotal(words) : undefined,
+    wrongTotal: hasPrice && wrong.length === 0 ? wrongTotal(words, figures) : undefined,
     sentences: hasPrice
       ? sentences.flatMap(sentence => (hasFigure(sentence) ? pricedSentence(sentence, words, figures) : []))
       : [],
@@ -100,7 +100,7 @@ function mayBePriced({ words }: Sentence): boolean {
 
 function pricedSentence(sentence: Sentence, words: string, all: Figures): PricedSentence[] {
   const inSentence = joined(sentence.words)
-  const figures = figuresOf(inSentence)
+  const figures = inSentence === words ? all : figuresOf(inSentence)
   const perHundred = bareRateOn100(inSentence)
   if ((figures.length === 0 && perHundred === undefined) || isAboutOthers(inSentence)) return []
   const offers =

@@ -15,9 +15,7 @@ const abbreviations =
   /(?:^|[\s(])(?:[A-Za-z]|e\.g|i\.e|vs|no|inc|co|corp|st|approx|est|mr|mrs|ms|dr|ee|uu|aprox|sr|sra|art|sec)\.$/i
 
 /** The sentences of a shown text. */
-export const sentencesOf = remembered(cutSentences)
-
-function cutSentences(text: string): string[] {
+export function sentencesOf(text: string): string[] {
   const sentences: string[] = []
   let start = 0
   for (const match of text.matchAll(/[.!?…]+["'”’)\]]*(?=\s|$)|\s(?=[¿¡])/g)) {

@@ -53,8 +53,6 @@ await build({
   outdir: made,
   outExtension: { '.js': '.cjs' },
   format: 'cjs',
-  // Code that V8 has kept cannot call `import()`.
-  supported: { 'dynamic-import': false },
   // The half of it that streams is not used.
   alias: { 'react-dom/server': join(reactDom, 'cjs/react-dom-server-legacy.node.production.js') },
   define: {

@@ -270,7 +270,7 @@ async function textAsPaths(
   size: { readonly width: number; readonly height: number },
   font?: CardFont,
 ): Promise<string> {
-  const { default: satori } = require('satori') as typeof import('satori')
+  const { default: satori } = await import('satori')
   const draw = (fonts: readonly object[]) => satori(element as never, { ...size, fonts: fonts as never })
   const own = ourFonts()
   if (font === undefined) return draw(own)

@@ -2,12 +2,13 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { leftovers, picture, until, works } from '../output/disk.ts'
 import {
   article,
   brandYaml,
   command,
+  folderOfFile,
   project,
   repositoryRoot,
   runImprint,
@@ -224,32 +225,40 @@ test.runIf(existsSync('/dev/full'))(
 )
 
 describe('a signal during a build', () => {
-  const many = (text: string) =>
-    Object.fromEntries(
-      Array.from({ length: 400 }, (_, index) => [
-        `content/articles/a${index}.md`,
-        article(`article-${index}`, {}, `${text}\n`),
-      ]),
-    )
+  let cwd: string
+  let out: string
+  let before: ReturnType<typeof picture>
+  beforeAll(async () => {
+    cwd = folderOfFile()
+    out = join(cwd, 'dist')
+    writeFiles(cwd, { ...single, 'content/articles/a0.md': article('article-0') })
+    expect((await runShared(['build'], { cwd })).code).toBe(0)
+    before = picture(out)
+    for (let index = 0; index < 280; index++)
+      writeFiles(cwd, { [`content/articles/a${index}.md`]: article(`article-${index}`, {}, 'New text.\n') })
+  })
 
   test.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ] as const)('%s ends it with %i, and leaves what was published', async (signal, code) => {
-    const cwd = project({ ...single, 'content/articles/a0.md': article('article-0') })
-    const out = join(cwd, 'dist')
-    expect((await runShared(['build'], { cwd })).code).toBe(0)
-    const before = picture(out)
-    writeFiles(cwd, many('New text.'))
-    const { child, output } = start(['build'], cwd)
+    ['SIGINT', 130, []],
+    ['SIGINT', 130, ['--json']],
+    ['SIGTERM', 143, []],
+    ['SIGHUP', 129, []],
+  ] as const)('%s ends it with %i, and leaves what was published %j', async (signal, code, words) => {
+    const { child, output } = start(['build', ...words], cwd)
     await until(() => child.exitCode !== null || pagesInStage(out) > 20, 'pages in the stage')
     expect(child.exitCode).toBe(null)
     child.kill(signal)
     expect(await ended(child)).toBe(code)
-    expect(output()).toMatch(/^acme\s+not reached\s+–\s+–\s+–\s+–$/m)
-    expect(output()).toContain('Stopped.')
-    expect(output()).not.toMatch(/\n\s+at /)
+    if (words.length > 0)
+      expect(JSON.parse(output())).toMatchObject({
+        ok: false,
+        brands: [{ id: 'acme', status: 'not reached' }],
+      })
+    else {
+      expect(output()).toMatch(/^acme\s+not reached\s+–\s+–\s+–\s+–$/m)
+      expect(output()).toContain('Stopped.')
+      expect(output()).not.toMatch(/\n\s+at /)
+    }
     const after = picture(out)
     expect(leftovers(out)).toEqual([])
     expect(after).toEqual(before)
@@ -275,17 +284,6 @@ describe('a signal during a build', () => {
     expect(await ended(child)).toBe(130)
     expect(output()).toMatch(/^acme\s+not reached/m)
     expect(encoded()).toBeLessThan(photos.length)
-  })
-
-  test('with --json it is one document', async () => {
-    const cwd = project({ ...single, ...many('Text.') })
-    const out = join(cwd, 'dist')
-    const { child, output } = start(['build', '--json'], cwd)
-    await until(() => child.exitCode !== null || pagesInStage(out) > 20, 'pages in the stage')
-    child.kill('SIGINT')
-    expect(await ended(child)).toBe(130)
-    expect(JSON.parse(output())).toMatchObject({ ok: false, brands: [{ id: 'acme', status: 'not reached' }] })
-    expect(readdirSync(out)).toEqual([])
   })
 })
 

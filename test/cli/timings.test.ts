@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { phases } from '../../src/build/index.ts'
-import { article, brandYaml, project, runImprint } from '../support/project.ts'
+import { article, brandYaml, project, runShared } from '../support/project.ts'
 import { buildJsonOf } from './json.ts'
 
 const files = { 'brands/acme/brand.yaml': brandYaml(), 'content/articles/a.md': article('first') }
@@ -8,7 +8,7 @@ const names = [...phases, 'total']
 
 describe('build --timings', () => {
   test('prints a table of the phases on stderr, and the results as ever', async () => {
-    const run = await runImprint(['build', '--timings', '--no-cache'], { cwd: project(files) })
+    const run = await runShared(['build', '--timings', '--no-cache'], { cwd: project(files) })
     expect(run.code).toBe(0)
     expect(run.stdout).toMatch(/^brand\s+result.*\nacme\s+built.*\n$/)
     const [header, ...rows] = run.stderr.trim().split('\n')
@@ -18,7 +18,7 @@ describe('build --timings', () => {
 
   test('adds them to the document of --json, and prints nothing else', async () => {
     const cwd = project(files)
-    const run = await runImprint(['build', '--timings', '--json', '--no-cache'], { cwd })
+    const run = await runShared(['build', '--timings', '--json', '--no-cache'], { cwd })
     expect(run).toMatchObject({ code: 0, stderr: '' })
     const { timings } = JSON.parse(run.stdout)
     expect(Object.keys(timings)).toEqual(names)
@@ -28,7 +28,7 @@ describe('build --timings', () => {
   })
 
   test('leaves the document as it is when nobody asks', async () => {
-    const run = await runImprint(['build', '--json', '--no-cache'], { cwd: project(files) })
+    const run = await runShared(['build', '--json', '--no-cache'], { cwd: project(files) })
     expect(buildJsonOf(run)).not.toHaveProperty('timings')
   })
 })

@@ -252,7 +252,7 @@ describe('builds into one folder', () => {
     expect(readdirSync(join(root, 'dist'))).toEqual(['.brand.lock'])
   })
 
-  test(`${rounds(2)} rounds of three at once: all succeed, and one complete build remains`, async () => {
+  test(`three at once: all succeed, and one complete build remains (${rounds(1)} times)`, async () => {
     const roots = ['a', 'b', 'c'].map(version => project(smallProject(version)))
     const complete = []
     for (const root of roots) {
@@ -261,10 +261,10 @@ describe('builds into one folder', () => {
     }
     const out = join(temporaryFolder(), 'out')
     mkdirSync(out)
-    for (let round = 0; round < rounds(2); round++) {
-      // Every third round starts with the lock of a process that is gone: all three want to take it away.
+    for (let round = 0; round < rounds(1); round++) {
+      // Every second round starts with the lock of a process that is gone: all three want to take it away.
       const stale = JSON.stringify({ pid: deadPid(), started: '1', host: hostname() })
-      if (round % 3 === 1) writeFileSync(join(out, '.brand.lock'), stale)
+      if (round % 2 === 0) writeFileSync(join(out, '.brand.lock'), stale)
       const runs = await Promise.all(
         roots.map(root => runImprint(['build', '--out', out, '--allow-removals'], { cwd: root })),
       )

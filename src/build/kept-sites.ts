@@ -77,7 +77,8 @@ const onceOnly: readonly string[] = ['output/recovered', 'output/lock-left']
 
 /** How a command finds its result for a brand, and how it keeps one. */
 interface Keeping {
-  find(target: string, isSame: (kept: Made) => boolean, id: string): KeptSite['result'] | undefined
+  /** @param still What a result would be kept with now; undefined where it does not hold any more. */
+  find(target: string, still: (kept: Made) => Made | undefined, id: string): KeptSite['result'] | undefined
   /** @returns Whether the target holds a site. */
   keep(target: string, made: Made, look: SiteLook | undefined): boolean
 }
@@ -101,8 +102,11 @@ function openKept(
       const start = performance.now()
       const own = await readBefore(id)
       before.set(id, own.hash)
-      const isSame = (kept: Made): boolean => kept.inputs === own.hash && !concerns(kept, own)
-      const result = find(join(out, id), isSame, id)
+      const still = (kept: Made): Made | undefined =>
+        kept.inputs === own.hash && !concerns(kept, own)
+          ? { inputs: own.hash, others: fleet.sum, result: kept.result }
+          : undefined
+      const result = find(join(out, id), still, id)
       if (result === undefined || isRefused(result.diagnostics, strict)) return undefined
       if (result.waivers.some(({ until }) => until < day)) return undefined
       return { ...result, status: 'unchanged', ms: Math.round(performance.now() - start) }
@@ -119,7 +123,10 @@ function openKept(
         if (hash !== before.get(id) || fleetAfter.sum !== fleet.sum) continue
         if (keep(join(out, id), { inputs: hash, others: fleet.sum, result }, look)) sure.push(id)
       }
-      if (sure.length > 0) pack?.set(`fleet ${fleet.sum}`, JSON.stringify(fleet.fleet()))
+      // What is kept says which state of the others it was made beside.
+      const state = `fleet ${fleet.sum}`
+      if (pack?.get(state) === undefined && others().sum === fleet.sum)
+        pack?.set(state, JSON.stringify(fleet.fleet()))
       pack?.save()
       return sure
     },
@@ -157,18 +164,20 @@ export function openKeptSites(options: KeptSitesOptions): KeptSites {
         pack?.set(target, JSON.stringify({ ...site, seenAt: Date.now() } satisfies KeptSite))
     }
     return {
-      find(target, isSame, id) {
+      find(target, still, id) {
         const text = pack?.get(target)
         if (text === undefined || unfinished.has(id)) return undefined
-        const { seenAt, ...site } = JSON.parse(text) as KeptSite
-        if (!isSame(site)) return undefined
+        const { seenAt, ...before } = JSON.parse(text) as KeptSite
+        const made = still(before)
+        if (made === undefined) return undefined
+        const site = { ...before, ...made }
         // A write within a tick of the file system's clock would not show.
         const isSure = site.look.changedAt < seenAt - clockTolerance && stillLooksLike(target, site.look)
         if (!isSure) {
           const look = lookAtSite(target)
           if (look === undefined || !isWholeSite(target, site.manifest)) return undefined
           keep(target, { ...site, look })
-        }
+        } else if (site.others !== before.others) pack?.set(target, JSON.stringify({ ...site, seenAt }))
         return site.result
       },
       keep(target, made, look) {
@@ -194,10 +203,10 @@ export function openKeptChecks(options: KeptSitesOptions & { readonly allowRemov
   // Pages that are published must not disappear.
   const publishedAt = (target: string) => manifestSum(target) ?? 'none'
   return openKept(options, pack => ({
-    find(target, isSame) {
+    find(target, still) {
       const found = [keyOf(target), target]
         .map(key => JSON.parse(pack?.get(key) ?? 'null') as KeptCheck | null)
-        .find(check => check && isSame(check) && check.manifest === publishedAt(target))
+        .find(check => check && still(check) && check.manifest === publishedAt(target))
       // A build leaves out what is no error.
       if (!found || found.result.withheld > 0) return undefined
       const { result } = found

@@ -40,10 +40,11 @@ if (isMissing(found) && process.getuid?.() === 0) {
     spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], options)
   found = find()
 }
+const why = 'It is not on this machine, and only root on Debian can have it installed here'
 if (!found.FIREFOX)
-  process.stderr.write('Skipped: Firefox. Install it ("sudo apt-get install firefox-esr") or set FIREFOX.\n')
+  process.stderr.write(`Skipped: Firefox. ${why}: "sudo apt-get install firefox-esr", or set FIREFOX.\n`)
 if (!found.WEBKIT_DRIVER || !found.WEBKIT_BROWSER || !found.XVFB)
-  process.stderr.write('Skipped: WebKitGTK. Install it ("sudo apt-get install webkit2gtk-driver xvfb").\n')
+  process.stderr.write(`Skipped: WebKitGTK. ${why}: "sudo apt-get install webkit2gtk-driver xvfb".\n`)
 
 const words = [
   join(root, 'node_modules/vitest/vitest.mjs'),

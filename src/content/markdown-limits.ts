@@ -15,9 +15,12 @@ const costOf = { item: 2, quote: 4, task: 4, underline: 4, footnote: 8 }
 const maxMarks = 2000
 /** The same in the whole text. */
 const maxMarksOfText = 32_000
-/** Addresses that become links by themselves. */
-const maxAddresses = 2000
-const addresses = /(?:https?:\/\/|www\.|@)(?=\w)/gi
+/** What takes longer than its length tells, and how many of it a text may have. */
+const maxCostly = 2000
+const costly: readonly (readonly [RegExp, string])[] = [
+  [/:\/\/\w|www\.\w|@\w/gi, 'addresses'],
+  [/\[\^/g, 'references to footnotes'],
+]
 const marks = /[!"#$%&()*+:<=>@[\\\]^_`{|}~]/g
 
 /** Reports the first limit that a text exceeds. */
@@ -36,9 +39,10 @@ export function limitProblem(text: string, place: MarkdownPlace): Diagnostic | u
       start,
     )
   }
-  const mayHoldAddress = text.includes('@') || text.includes('://') || /www\./i.test(text)
-  if (mayHoldAddress && (text.match(addresses)?.length ?? 0) > maxAddresses) {
-    return tooComplex(`more than ${maxAddresses} addresses`, 'Divide it into several articles.', start)
+  // A text this short cannot have as many.
+  for (const [pattern, what] of text.length > 3 * maxCostly ? costly : []) {
+    if ((text.match(pattern)?.length ?? 0) <= maxCostly) continue
+    return tooComplex(`more than ${maxCostly} ${what}`, 'Divide it into several articles.', start)
   }
   return lineProblem(text.split('\n'), place)
 }

@@ -161,6 +161,7 @@ describe('limits', () => {
       'https://a.example\n'.repeat(2001),
       '1 markdown/too-complex',
     ],
+    ['footnotes', '`[^1]`\n\n'.repeat(2000), '`[^1]`\n\n'.repeat(2001), '1 markdown/too-complex'],
     ['quotes', '> a\n\n'.repeat(2000), '> a\n\n'.repeat(2001), '4001 markdown/too-complex'],
     [
       'special characters in the text',

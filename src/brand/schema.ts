@@ -347,6 +347,8 @@ export const verificationNames = {
 
 const money = (minimum: number, maximum: number) => z.number().min(minimum).max(maximum)
 
+const wording = (what: string) => line(2000).optional().describe(what)
+
 const day = checkedString('brand/invalid-value', value =>
   /^\d{4}-\d{2}-\d{2}$/.test(value) && new Date(`${value}T00:00:00Z`).toISOString().startsWith(value)
     ? undefined
@@ -415,9 +417,20 @@ const complianceKeys = {
     .optional()
     .describe('The same as costExample, with the fee of the whole loan'),
   statements: z
-    .record(z.string(), line(2000))
+    .strictObject({
+      notALender: wording('That the brand is not a lender'),
+      approvalNotGuaranteed: wording('That approval is not guaranteed'),
+      freeAndPaid: wording('That using the site is free, and who pays'),
+      advertiserDisclosure: wording('The advertiser disclosure'),
+      creditCheck: wording('Who checks credit, and when'),
+      dataSharing: wording('Who gets what visitors enter'),
+      latePayment: wording('What late or missed payments lead to'),
+      renewal: wording('How renewals and extensions work'),
+      responsibleUse: wording('That a short-term loan is no long-term solution'),
+      militaryLending: wording('That federal law caps the cost of loans to service members'),
+    })
     .optional()
-    .describe('Approved wording of required statements, such as notALender'),
+    .describe('Approved wordings that count as the required statements, besides those the rules know'),
   disclosures: z
     .strictObject({
       approvedBy: line(120).describe('Who read the texts'),

@@ -1,6 +1,7 @@
 // The rules as data: `rules/*.yaml`, which the bundler turns into data, overlaid by `rules.yaml` of a project.
 
 import * as z from 'zod'
+import type { BrandValues } from '../brand/index.ts'
 import { diagnostic, didYouMean, hasErrors, type Outcome, type Severity } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
 import { originOf, parseYaml, validate } from '../yaml/index.ts'
@@ -94,7 +95,7 @@ export interface StatementRule {
   readonly on: 'form' | 'call' | 'all' | 'site' | 'none'
   readonly outside?: 'footer' | undefined
   /** Key of `statements` in brand.yaml, whose own wording counts too. */
-  readonly statement?: string | undefined
+  readonly statement?: keyof NonNullable<BrandValues['statements']> | undefined
   readonly phrases: readonly Phrase[]
 }
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { brandSchema } from '../../src/brand/index.ts'
 import { reportHtml } from '../../src/check/index.ts'
 import { sarifText } from '../../src/cli/formats.ts'
 import { packagedRules } from '../../src/compliance/index.ts'
@@ -278,6 +279,11 @@ describe('what brand.yaml says of a brand is held against its pages', () => {
       )
     expect(await counts({})).toBe(false)
     expect(await counts({ statements: `{dataSharing: '${approved}'}` })).toBe(true)
+  })
+
+  it('approved wording can be given for every rule that takes one', () => {
+    const taken = packagedRules.statements.rules.flatMap(({ statement }) => statement ?? [])
+    expect(Object.keys(brandSchema.shape.statements.unwrap().shape)).toEqual(taken)
   })
 
   it('ways to opt out', async () => {

@@ -62,16 +62,20 @@ export function sourceIndex(
     placesOf(sentence, paragraph, first) {
       const own = plainWords(sentence)
       const whole = plainWords(paragraph)
+      if (own.length === 0) return []
       const ordered =
         first === undefined
           ? sources
           : [...sources].sort((a, b) => Number(b.path === first) - Number(a.path === first))
-      if (own.length === 0) return []
       const start = Math.max(0, indexOfWords(whole, own))
-      const exact = search(whole, ordered, start)
-      if (exact.length > 0) return exact
-      const ofSentence = search(own, ordered)
-      if (ofSentence.length > 0) return ofSentence
+      const written = (among: readonly SourceFile[]): SourcePlace[] => {
+        const exact = search(whole, among, start)
+        return exact.length > 0 ? exact : search(own, among)
+      }
+      // A house has the same finding in each of its brands: read the words of files only where the longer ones stand as they are.
+      const likely = written(ordered.filter(source => holdsMost(source, own)))
+      const places = likely.length > 0 ? likely : written(ordered)
+      if (places.length > 0) return places
       // A template put the text together: the longest run of words that some file has. The page's own comes first: it is where most
       // texts are, and to look for every run in every file takes a minute in a site of a thousand articles.
       const ownFile = ordered.filter(({ path }) => path === first)
@@ -89,6 +93,16 @@ export function sourceIndex(
       return []
     },
   }
+}
+
+const lowerCase = new WeakMap<SourceFile, string>()
+
+/** Whether most of some words stand in a file, markup and tokens aside. */
+function holdsMost(source: SourceFile, words: readonly string[]): boolean {
+  const text = lowerCase.get(source) ?? source.text.toLowerCase()
+  lowerCase.set(source, text)
+  const long = words.filter(word => word.length > 4)
+  return long.filter(word => text.includes(word)).length * 2 >= long.length
 }
 
 /** Files of the same name replace each other from layer to layer. */

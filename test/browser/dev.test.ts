@@ -7,7 +7,6 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type DevServer, startDev } from '../../src/dev/index.ts'
 import { diskFiles } from '../../src/files/index.ts'
-import { copyBrands } from '../support/brands.ts'
 import { browser, patience } from '../support/browser.ts'
 import {
   article,
@@ -16,7 +15,6 @@ import {
   project,
   repositoryRoot,
   runShared,
-  temporaryFolder,
   writeFiles,
 } from '../support/project.ts'
 
@@ -43,12 +41,13 @@ function oneBrand(changes: FileMap = {}): string {
   return root
 }
 
-/** The repository's own brands, to be edited. */
-function repositoryBrands(): string {
-  const root = temporaryFolder()
-  copyBrands(root)
-  return root
-}
+/** Two brands with one article. */
+const twoBrands = () =>
+  project({
+    'brands/aurora/brand.yaml': brandYaml({ name: 'Aurora' }),
+    'brands/harbor/brand.yaml': brandYaml({ name: 'Harbor' }),
+    [articleFile]: article('first'),
+  })
 
 /** Replaces text in a file of a project, as an editor saves it. */
 function edit(root: string, path: string, from: string, to: string): void {
@@ -295,7 +294,7 @@ describe('a page that is open', () => {
 
 describe('several brands at once', () => {
   it('are on hosts of their own, and each loads only its own pages anew', async () => {
-    const root = repositoryBrands()
+    const root = twoBrands()
     const { url, port } = await serve(root, ['aurora', 'harbor'])
     expect(new URL(url('aurora')).host).toBe(`aurora.localhost:${port}`)
     expect(new URL(url('harbor')).host).toBe(`harbor.localhost:${port}`)
@@ -303,7 +302,7 @@ describe('several brands at once', () => {
     const loads = { aurora: 0, harbor: 0 }
     aurora.on('load', () => void loads.aurora++)
     harbor.on('load', () => void loads.harbor++)
-    edit(root, 'brands/aurora/brand.yaml', 'Aurora Loan Match\n', 'Renamed Aurora\n')
+    edit(root, 'brands/aurora/brand.yaml', 'name: Aurora', 'name: Renamed Aurora')
     await aurora.getByRole('banner').getByText('Renamed Aurora').first().waitFor()
     await expect.poll(() => loads).toEqual({ aurora: 1, harbor: 0 })
     // Whatever the first edit had done to the other brand would come before what the second does.
@@ -313,11 +312,11 @@ describe('several brands at once', () => {
   })
 
   it('stand side by side on the index page, with marks that come and go with problems', async () => {
-    const root = repositoryBrands()
+    const root = twoBrands()
     const { index, session } = await serve(root, 'all')
     await session.settled()
     const page = await open(index)
-    const ids = ['aurora', 'aurora-es', 'harbor', 'meadow']
+    const ids = ['aurora', 'harbor']
     const sections = page.locator('section[data-brand]')
     expect(await sections.evaluateAll(all => all.map(section => section.dataset.brand))).toEqual(ids)
     for (const id of ids) {
@@ -349,7 +348,7 @@ describe('several brands at once', () => {
 
     edit(root, 'brands/harbor/brand.yaml', 'phnoe:', 'phone:')
     await expect.poll(marked).toEqual([])
-    edit(root, 'brands/aurora/brand.yaml', 'Aurora Loan Match\n', 'Renamed Aurora\n')
+    edit(root, 'brands/aurora/brand.yaml', 'name: Aurora', 'name: Renamed Aurora')
     const home = homes.first().contentFrame()
     await home.getByRole('banner').getByText('Renamed Aurora').first().waitFor()
     await page.locator('nav').getByText('Renamed Aurora').first().waitFor()

@@ -71,13 +71,11 @@ test('the same names and bytes where the packages are linked', async () => {
   for (const name of ['bin', 'lib', 'src/kit', 'templates', 'content', 'package.json'])
     cpSync(join(repositoryRoot, name), join(linked, name), { recursive: true })
   symlinkSync(join(repositoryRoot, 'node_modules'), join(linked, 'node_modules'))
-  const build = (out: string, command?: string) =>
-    runImprint(['build', 'meadow', '--out', out], { cwd: root, ...(command && { command }) })
-  expect(await build('dist')).toMatchObject({ code: 0 })
-  expect(await build('dist-linked', join(linked, 'bin', 'imprint.js'))).toMatchObject({ code: 0 })
-  const tree = readTree(join(root, 'dist'))
+  const options = { cwd: root, command: join(linked, 'bin', 'imprint.js') }
+  expect(await runImprint(['build', 'meadow'], options)).toMatchObject({ code: 0 })
+  const tree = readTree(join(builtFolder(), 'meadow'))
   expect(Object.keys(tree).filter(path => /assets\/chunk-/.test(path))).not.toEqual([])
-  const other = readTree(join(root, 'dist-linked'))
+  const other = readTree(join(root, 'dist', 'meadow'))
   expect(Object.keys(other)).toEqual(Object.keys(tree))
   for (const [path, bytes] of Object.entries(other)) expect(bytes === tree[path], path).toBe(true)
 })

@@ -4,6 +4,7 @@ import { ArticleCards } from './article-cards.tsx'
 import styles from './article-list.css'
 import buttons from './buttons.css'
 import { Layout } from './layout.tsx'
+import { PageHead } from './page-head.tsx'
 
 /** One page of the list of all articles or of those with a tag, with links to the newer and older ones. */
 export default function ArticleListTemplate(props: PageProps<'articleList'>): ReactElement {
@@ -12,9 +13,11 @@ export default function ArticleListTemplate(props: PageProps<'articleList'>): Re
   const { articles } = site.strings
   return (
     <Layout {...props}>
+      <PageHead site={site}>
+        <h1>{page.title}</h1>
+      </PageHead>
       <div className="section">
         <div className="wrap">
-          <h1>{page.title}</h1>
           <ArticleCards firstNumber={page.firstNumber} site={site} articles={page.items} level="h2" />
           {page.pageCount > 1 && (
             <nav className="pagination" aria-label={articles.pagination}>

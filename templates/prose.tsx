@@ -4,7 +4,9 @@ import alerts from './prose.alert.css'
 import code from './prose.code.css'
 import styles from './prose.css'
 import documents from './prose.document.css'
+import headings from './prose.headings.css'
 import images from './prose.image.css'
+import lists from './prose.lists.css'
 import notes from './prose.notes.css'
 import quotes from './prose.quote.css'
 import tables from './prose.table.css'
@@ -14,6 +16,8 @@ export function Prose(props: { readonly id?: string; readonly html: MarkupHtml }
   const has = (pattern: RegExp) => props.html.some(part => typeof part === 'string' && pattern.test(part))
   useStyles(
     styles,
+    has(/<h[2-4]\b/) && headings,
+    has(/<li\b/) && lists,
     has(/<blockquote>/) && quotes,
     has(/<(?:code|pre)\b/) && code,
     has(/ target="/) && documents,

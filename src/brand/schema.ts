@@ -683,8 +683,8 @@ export const brandDefaults = {
       onFooter: '#e8ecf5',
     },
     font: {
-      body: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
-      heading: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+      body: 'system-ui, sans-serif',
+      heading: 'system-ui, sans-serif',
       scale: 'normal',
     },
     radius: '12px',

@@ -82,10 +82,6 @@ describe.each(brandIds)('spec section 2, %s', id => {
       expect(facts.slugs).toEqual(id === 'harbor' ? specified.slice(1) : specified)
     })
 
-    it('ccpa.html: its control is the largest text of the first screen, and waits for nothing', () => {
-      expect(attribute(one(readPage(id, 'ccpa.html'), '.privacy'), 'data-on')).toBe('load')
-    })
-
     it('ccpa.html: a letter has the subject that the page names', () => {
       const root = readPage(id, 'ccpa.html')
       const [letter = ''] = all(one(root, 'main'), 'a')

@@ -72,13 +72,15 @@ export function sourceIndex(
         const exact = search(whole, among, start)
         return exact.length > 0 ? exact : search(own, among)
       }
-      // A house has the same finding in each of its brands: read the words of files only where the longer ones stand as they are.
-      const likely = written(ordered.filter(source => holdsMost(source, own)))
-      const places = likely.length > 0 ? likely : written(ordered)
+      // A house may have the same finding in each brand, an article's in each article: first the page's own file, then those where
+      // the longer words stand as they are. The words of a file are read when it is searched.
+      const ownFile = ordered.filter(({ path }) => path === first)
+      let places = written(ownFile)
+      if (places.length === 0) places = written(ordered.filter(source => holdsMost(source, own)))
+      if (places.length === 0) places = written(ordered)
       if (places.length > 0) return places
       // A template put the text together: the longest run of words that some file has. The page's own comes first: it is where most
       // texts are, and to look for every run in every file takes a minute in a site of a thousand articles.
-      const ownFile = ordered.filter(({ path }) => path === first)
       for (const [among, shortest] of [
         [ownFile, Math.ceil(own.length / 2)],
         [ordered, Math.min(3, own.length - 1)],

@@ -33,9 +33,9 @@ const { values: options } = parseArgs({
 
 /** A project for most, and those for mechanisms that only large builds use: brands and articles. */
 const [usual, largeBrand, manyBrands] = [
-  [6, 30],
-  [1, 600],
-  [40, 30],
+  [4, 20],
+  [1, 400],
+  [20, 40],
 ]
 
 /** What is replaced in which file, and the project that it is for. */

@@ -29,14 +29,14 @@ const steps = readFileSync(join(repositoryRoot, stepsFile), 'utf8')
 const lineOf = (text: string) => steps.slice(0, steps.indexOf(text)).split('\n').length
 const styles = readFileSync(join(repositoryRoot, stylesFile), 'utf8')
 
-/** One brand with one article, and the repository's templates to be edited. */
-function oneBrand(changes: FileMap = {}): string {
+/** One brand with one article; with `templates`, those of the repository, to be edited. */
+function oneBrand(changes: FileMap = {}, { templates = false } = {}): string {
   const root = project({
     [brandFile]: brandYaml(),
     [articleFile]: article('first'),
     [stringsFile]: 'header:\n  contact: Contact\n',
   })
-  cpSync(join(repositoryRoot, 'templates'), join(root, 'templates'), { recursive: true })
+  if (templates) cpSync(join(repositoryRoot, 'templates'), join(root, 'templates'), { recursive: true })
   writeFiles(root, changes)
   return root
 }
@@ -194,7 +194,7 @@ const mistakes: Record<string, Mistake> = {
 describe('the overlay', () => {
   it.each(Object.keys(mistakes))('shows %s as the terminal does, and goes when it is mended', async name => {
     const { path, wrong, says, shows, mended, route, seen } = mistakes[name] as Mistake
-    const root = oneBrand()
+    const root = oneBrand({}, { templates: path.startsWith('templates/') })
     const { session, url } = await serve(root)
     await session.settled()
     const page = await open(`${url('test')}${route}`)
@@ -265,7 +265,7 @@ describe('a page that is open', () => {
   })
 
   it('takes new styles without a reload, and stays where it was scrolled to', async () => {
-    const root = oneBrand()
+    const root = oneBrand({}, { templates: true })
     const { url } = await serve(root)
     const page = await open(url('test'))
     await mark(page)

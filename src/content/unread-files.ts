@@ -16,7 +16,12 @@ const maxReported = 30
  */
 export function unreadFiles(files: Files, brands?: readonly string[]): Diagnostic[] {
   const folders = brands?.map(id => `${brandsFolder}/${id}`) ?? [brandsFolder]
-  const paths = ['content', 'templates', publicFolder, ...folders].flatMap(folder => files.list(folder).value)
+  const paths = [
+    ...['content', 'templates', publicFolder, ...misplacedFolders, ...folders].flatMap(
+      folder => files.list(folder).value,
+    ),
+    ...misplacedFiles.filter(path => files.readBytes(path).value !== undefined),
+  ]
   const unread = paths.filter(path => !isRead(path) && !notes.test(path) && !isSection(path, files, paths))
   const reported = unread.slice(0, maxReported).map(path => unreadFile(path, new Set(paths)))
   const next = unread[maxReported]
@@ -26,6 +31,16 @@ export function unreadFiles(files: Files, brands?: readonly string[]): Diagnosti
   }
   return reported
 }
+
+/** What many tools read at the root of a project. The rest of the root is not Imprint's. */
+const misplacedFolders = ['static', 'posts', '_posts', 'articles', 'pages', 'blocks', 'layouts']
+const misplacedFiles = [
+  ...['strings', 'faq', 'home', 'navigation', 'redirects', 'brand'].flatMap(name => [
+    `${name}.yaml`,
+    `${name}.yml`,
+  ]),
+  ...['_redirects', 'robots.txt', 'ads.txt', 'app-ads.txt', 'security.txt', 'favicon.ico', 'CNAME'],
+]
 
 const notes = /(?:^|\/)(?:README|LICEN[CS]E|CHANGELOG|NOTES|CODEOWNERS)(?:\.(?:md|txt))?$/i
 const templatePattern = /\.(?:[cm]?[jt]sx?|css|json|woff2?)$/
@@ -72,6 +87,7 @@ function whatCounts(path: string): string {
   if (area === 'assets') return 'Assets are images and fonts.'
   if (area === 'content')
     return `Content is ${contentFiles.join(', ')}, and .md files in ${markdownFolders.map(name => `${name}/`).join(' and ')}.`
+  if (!path.startsWith(`${brandsFolder}/`)) return 'A project has brands/, content/, templates/ and public/.'
   return `A brand has ${brandFiles.join(', ')}, assets/, content/, templates/ and public/.`
 }
 
@@ -104,6 +120,8 @@ function withUsualNames(file: string): string {
     .replace(/^_redirects$/, 'redirects.yaml')
     .replace(/^(?:static|www|htdocs)\//, 'public/')
     .replace(/^(?:images?|img|media|logos?|fonts?)\//, 'assets/')
+    .replace(/^blocks\//, 'templates/blocks/')
+    .replace(/^layouts\//, 'templates/pages/')
     .replace(/^(?:article|posts?|_posts|blog)\//i, 'articles/')
     .replace(/^page\//i, 'pages/')
     .replace(/^([A-Z]\w+)(?=\.yaml$|\/)/, name => name.toLowerCase())

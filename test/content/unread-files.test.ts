@@ -29,6 +29,13 @@ describe('unreadFiles', () => {
     ['brands/x/images/logo.svg', 'brands/x/assets/logo.svg'],
     ['brands/x/brand.yml', 'brands/x/brand.yaml'],
     ['brands/x.yaml', 'brands/x/brand.yaml'],
+    ['static/logo.png', 'public/logo.png'],
+    ['posts/rent.md', 'content/articles/rent.md'],
+    ['pages/about.md', 'content/pages/about.md'],
+    ['blocks/notice.tsx', 'templates/blocks/notice.tsx'],
+    ['strings.yml', 'content/strings.yaml'],
+    ['_redirects', 'content/redirects.yaml'],
+    ['ads.txt', 'public/ads.txt'],
   ])('%s belongs at %s', (path, place) => {
     expect(places(path)).toEqual([[path, place]])
   })
@@ -49,6 +56,7 @@ describe('unreadFiles', () => {
     ['templates/hero.scss', 'Templates are'],
     ['brands/x/assets/site.css', 'Assets are'],
     ['brands/x/deploy.sh', 'A brand has'],
+    ['pages/index.vue', 'A project has'],
   ])('says for %s what counts there', (path, start) => {
     expect(unreadFiles(memoryFiles({ [path]: '' }))[0]?.hint).toMatch(new RegExp(`^${start} .*Remove`))
   })
@@ -65,6 +73,8 @@ describe('unreadFiles', () => {
       'templates/islands/form.ts',
       'public/.well-known/security.txt',
       'content/.DS_Store',
+      'src/pages/index.ts',
+      'package.json',
       'content/faq.yaml~',
       'content/.faq.yaml.swp',
       'brands/x/README.md',

@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { brandsFolder, isSlug, listBrands, locateBrand, placeholders } from '../brand/index.ts'
+import { placeholderText } from '../content/index.ts'
 import { type Diagnostic, diagnostic, didYouMean } from '../diagnostics/index.ts'
 import { diskFiles, isFolder } from '../files/index.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -185,13 +186,13 @@ function articleMarkdown(slug: string, title: string, date: string): string {
   return `---
 slug: ${slug}
 title: ${JSON.stringify(title)}
-description: ${JSON.stringify(`${title}: what it means for you, in one or two sentences of 50 to 160 characters.`)}
+description: ${JSON.stringify(`${title}: what it means for you, ${placeholderText.description}`)}
 date: ${date}
 keywords:
   - ${JSON.stringify(title.toLowerCase())}
 ---
 
-Start with what the reader should know first.
+${placeholderText.body}
 
 ## A heading
 
@@ -203,9 +204,9 @@ Write in Markdown. {name} and other tokens stand for the brand's own values, and
 function pageMarkdown(title: string): string {
   return `---
 title: ${JSON.stringify(title)}
-description: ${JSON.stringify(`${title}: what this page says, in one or two sentences of 50 to 160 characters.`)}
+description: ${JSON.stringify(`${title}: what this page says, ${placeholderText.description}`)}
 ---
 
-Start with what the reader should know first.
+${placeholderText.body}
 `
 }

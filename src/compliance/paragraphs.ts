@@ -124,8 +124,10 @@ export function namesOf({ values, view }: JudgedBrand) {
     [phone.text, '@phone'],
     ...(address === undefined ? [] : [[address, '@address'] as const]),
     ...[name, legalName].flatMap(item =>
-      // One that is too short to be told from words stays.
-      item === undefined || item.length < 4 ? [] : [[item, '@brand'] as const],
+      // One that is too short to be told from words stays; another script is never one of them.
+      item === undefined || (item.length < 4 && !/[^\x00-\u024f]/.test(item))
+        ? []
+        : [[item, '@brand'] as const],
     ),
   ])
   return {

@@ -6,6 +6,7 @@
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
 import { type LocatedMap, parseYaml } from '../yaml/index.ts'
+import { placeholderProblem } from './placeholders.ts'
 
 export interface FrontMatter {
   readonly data: LocatedMap
@@ -37,7 +38,10 @@ export function splitFrontMatter(source: SourceFile): Outcome<FrontMatter | unde
     origin: { file: path, line: 1, column: 1 },
     entries: new Map(),
   }
-  return { value: broken ? undefined : { data, body: value.body }, diagnostics: yaml.diagnostics }
+  return {
+    value: broken ? undefined : { data, body: value.body },
+    diagnostics: [...yaml.diagnostics, ...placeholderProblem(source)],
+  }
 }
 
 /** Cuts a file. The value is undefined if there is no front matter or its end is missing. */

@@ -29,6 +29,7 @@ export {
 } from './markup.ts'
 export { type PageText, parseContentPage, parsePageText } from './page-text.ts'
 export { createParseCache, type ParseCache } from './parse-cache.ts'
+export { placeholderText } from './placeholders.ts'
 export { findPublicFiles, type PublicFile, publicFolder } from './public-files.ts'
 export { addressKey, decodedPath, parseRedirects, type Redirect } from './redirects.ts'
 export { fileHiddenOn, type ScheduledChange, scheduleReader } from './schedule.ts'

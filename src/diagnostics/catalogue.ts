@@ -67,6 +67,7 @@ const catalogue = {
 
   // content/*.yaml and content/pages.
   'content/untranslated': 'warning',
+  'content/placeholder': 'warning',
   'content/missing-file': 'error',
   'content/unknown-key': 'error',
   'content/missing-key': 'error',

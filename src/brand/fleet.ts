@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { compareText, type Diagnostic, diagnostic, didYouMean } from '../diagnostics/index.ts'
-import type { Files, SourceFile } from '../files/index.ts'
+import { type Files, rememberByAnswers, type SourceFile } from '../files/index.ts'
 import { entryAt, type Located, type LocatedMap } from '../yaml/index.ts'
 import { type BrandLayer, brandsFolder, type ConfigFiles, listBrands, loadChain } from './chain.ts'
 import { isPlaceholder } from './placeholders.ts'
@@ -24,10 +24,16 @@ export interface FleetBrand {
 
 const keys = ['locale', 'alternateOf', 'name', 'siteUrl', 'formId', 'phone', 'email'] as const
 
-/** Every brand of the project, sorted by id. Computed once for each state of its files. */
-export function readFleet(files: ConfigFiles): readonly FleetBrand[] {
+/** Every brand of the project, sorted by id. The same object as long as no config has changed. */
+export function readFleet(files: Files): readonly FleetBrand[] {
   const known = fleets.get(files)
   if (known !== undefined) return known
+  const fleet = readAnew(files)
+  fleets.set(files, fleet)
+  return fleet
+}
+
+const readAnew = rememberByAnswers((files): readonly FleetBrand[] => {
   const seen: ConfigFiles = {
     ...files,
     readText(path) {
@@ -35,10 +41,8 @@ export function readFleet(files: ConfigFiles): readonly FleetBrand[] {
       return { value: value && seenByOthers(value), diagnostics }
     },
   }
-  const fleet = listBrands(files).value.brands.map(id => fleetBrand(id, loadChain(seen, id).value))
-  fleets.set(files, fleet)
-  return fleet
-}
+  return listBrands(files).value.brands.map(id => fleetBrand(id, loadChain(seen, id).value))
+})
 
 /**
  * A `brand.yaml` with blank lines in place of what other brands do not look at: these few keys parse fifty times as fast. The whole
@@ -64,7 +68,7 @@ function seenByOthers(source: SourceFile): SourceFile {
 const seenKeys: ReadonlySet<string> = new Set([...keys, 'extends'])
 const seenSources = new WeakMap<SourceFile, SourceFile>()
 
-const fleets = new WeakMap<ConfigFiles, readonly FleetBrand[]>()
+const fleets = new WeakMap<Files, readonly FleetBrand[]>()
 
 function fleetBrand(id: string, layers: readonly BrandLayer[]): FleetBrand {
   const strongestFirst = layers.toReversed()
@@ -180,7 +184,7 @@ const valueIndexes = new WeakMap<readonly FleetBrand[], Map<string, FleetBrand[]
 
 /** What is wrong with a brand's "alternateOf". */
 export function alternateProblems(
-  files: ConfigFiles,
+  files: Files,
   brand: {
     readonly id: string
     readonly values: Pick<BrandValues, 'alternateOf' | 'locale'>

@@ -404,10 +404,12 @@ describe.each(brandIds)('spec section 2, %s', id => {
       }
     })
 
-    it('every link that leaves the site and opens a new tab says so and gives no opener', () => {
+    it('every link to a document of the provider, and no other, opens a new tab and gives no opener', () => {
       for (const [path, root] of everyPage()) {
-        for (const anchor of all(root, element => attribute(element, 'target') !== undefined)) {
-          expect(attribute(anchor, 'target'), path).toBe('_blank')
+        for (const anchor of all(root, 'a')) {
+          const isDocument = new URL(attribute(anchor, 'href')!, facts.siteUrl).host === facts.providerHost
+          expect(attribute(anchor, 'target'), path).toBe(isDocument ? '_blank' : undefined)
+          if (!isDocument) continue
           expect(attribute(anchor, 'rel'), path).toContain('noopener')
         }
       }

@@ -42,7 +42,7 @@ const [usual, largeBrand, manyBrands] = [
 const mechanisms = [
   [
     'kept sites and checks',
-    'src/build/kept-sites.ts',
+    'src/reuse/kept-sites.ts',
     "cache.pack('sites', unusedSites)",
     'undefined as never',
   ],

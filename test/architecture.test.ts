@@ -25,7 +25,7 @@ const line = [
     'compare',
     'build',
   ],
-  ...['check', 'dev', 'remote', 'cli'],
+  ...['reuse', 'check', 'dev', 'remote', 'cli'],
 ]
 
 interface Source {

@@ -20,7 +20,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadBrand } from '../src/brand/index.ts'
-import { type BuildOptions, buildBrands, openStoredSites } from '../src/build/index.ts'
+import { type BuildOptions, buildBrands } from '../src/build/index.ts'
 import { checkBrands } from '../src/check/index.ts'
 import { createParseCache, loadContent } from '../src/content/index.ts'
 import { startServer } from '../src/dev/http/index.ts'
@@ -35,6 +35,7 @@ import {
   rollback,
 } from '../src/output/index.ts'
 import { fetchDisclosures, verifySite } from '../src/remote/index.ts'
+import { openStoredSites } from '../src/reuse/index.ts'
 import { planSite } from '../src/site/index.ts'
 import { failOnRemoval } from './output/disk.ts'
 import {

@@ -7,18 +7,10 @@ export {
   emptyResult,
   isRefused,
 } from './build.ts'
-export { type BrandInputs, type Input, type InputsOptions, inputsReader, sharedFolders } from './inputs.ts'
+export type { JudgeOptions } from './judging.ts'
 export type { PageFacts, RenderReason } from './kept-pages.ts'
-export {
-  type KeptSites,
-  type KeptSitesOptions,
-  type OtherBrands,
-  openKeptChecks,
-  openKeptSites,
-} from './kept-sites.ts'
 export { type BrandOptions, inspectBrand, ownedBy } from './plan-brand.ts'
 export { brandPreparer, type PreparedBrand, type PreparedSite, prepareBrand } from './prepare-brand.ts'
 export { completeSite, type PageFiles, renderPageFiles } from './render-site.ts'
 export { openSharedWork, type SharedWork, type SharedWorkOptions } from './shared-work.ts'
-export { inTurns, openStoredSites, type StoredSites } from './stored-sites.ts'
 export { type Phase, phases } from './timed.ts'

@@ -21,10 +21,10 @@ import {
 } from '../content/index.ts'
 import { type Diagnostic, diagnostic, ofBrand, startOf } from '../diagnostics/index.ts'
 import { type Answered, type Files, recording, type SourceFile } from '../files/index.ts'
+import { leaksOn, type Mention, mentionSearch } from '../render/index.ts'
 import { type AlternateSite, alternateSite, planSite, type Site, withAlternates } from '../site/index.ts'
 import { entryAt } from '../yaml/index.ts'
 import type { JudgeOptions } from './judging.ts'
-import { leaksOn, type Mention, mentionSearch } from './leaks.ts'
 import type { SharedWork } from './shared-work.ts'
 import { type Timed, untimed } from './timed.ts'
 

@@ -23,10 +23,10 @@ import {
   rememberByAnswers,
   type SourceFile,
 } from '../files/index.ts'
+import type { Mention } from '../render/index.ts'
 import { type PageAssets, type PageRenderer, pageRenderer } from '../render/index.ts'
 import type { Images, Site, SiteView } from '../site/index.ts'
 import { type SiteJudge, siteJudge } from './judging.ts'
-import type { Mention } from './leaks.ts'
 import { type BrandOptions, ownedBy, type PlannedBrand, planBrand } from './plan-brand.ts'
 import type { Budgets, SharedWork } from './shared-work.ts'
 import { type Timed, untimed } from './timed.ts'

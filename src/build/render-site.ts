@@ -13,6 +13,7 @@ import {
   hostFiles,
   type InspectedHtml,
   type LinkedSite,
+  leaksOn,
   piecesOf,
   type RenderedPage,
   renderSiteFiles,
@@ -21,7 +22,6 @@ import { type Page, routeOf, siteFolder } from '../site/index.ts'
 import type { Helper, HelperPage, HelperResult } from './helper.ts'
 import { judgedPage } from './judging.ts'
 import type { KeptPages, PageFacts, RenderReason } from './kept-pages.ts'
-import { leaksOn } from './leaks.ts'
 import type { PreparedSite } from './prepare-brand.ts'
 import { type Timed, untimed } from './timed.ts'
 

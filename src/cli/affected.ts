@@ -1,7 +1,7 @@
 // `imprint affected`: the brands whose sites may differ from those of a commit or of an earlier run, and why.
 
-import type { BrandInputs } from '../build/index.ts'
 import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
+import type { BrandInputs } from '../reuse/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, openProject, type Project, type ProjectFlags } from './project.ts'
 import { affectedSince, type ResultFlags, readInputs } from './project-inputs.ts'

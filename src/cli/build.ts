@@ -11,18 +11,11 @@ import {
   type BuildReport,
   buildBrands,
   directoryOutputs,
-  inTurns,
   isRefused,
-  type KeptSites,
-  type KeptSitesOptions,
-  openKeptChecks,
-  openKeptSites,
   openSharedWork,
-  openStoredSites,
   type Phase,
   phases,
   type SharedWork,
-  type StoredSites,
 } from '../build/index.ts'
 import { openCache } from '../cache/index.ts'
 import { checkBrands, checklistText } from '../check/index.ts'
@@ -30,6 +23,15 @@ import { unreadFiles } from '../content/index.ts'
 import { type Diagnostic, hasErrors, ofBrand, sortDiagnostics } from '../diagnostics/index.ts'
 import { snapshot } from '../files/index.ts'
 import { checkOut, folderStore } from '../output/index.ts'
+import {
+  inTurns,
+  type KeptSites,
+  type KeptSitesOptions,
+  openKeptChecks,
+  openKeptSites,
+  openStoredSites,
+  type StoredSites,
+} from '../reuse/index.ts'
 import { buildInProcesses, reportToParent } from './child-builds.ts'
 import { exitCodes, worstOf } from './exit-codes.ts'
 import { httpStore } from './http-store.ts'

@@ -3,17 +3,17 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { brandsFolder, fleetSum, type Host, readFleet } from '../brand/index.ts'
+import { openSharedWork } from '../build/index.ts'
+import { rulesFile } from '../compliance/index.ts'
+import type { Outcome } from '../diagnostics/index.ts'
+import { snapshot, withChanges } from '../files/index.ts'
 import {
   type BrandInputs,
   type InputsOptions,
   inputsReader,
   type OtherBrands,
-  openSharedWork,
   sharedFolders,
-} from '../build/index.ts'
-import { rulesFile } from '../compliance/index.ts'
-import type { Outcome } from '../diagnostics/index.ts'
-import { snapshot, withChanges } from '../files/index.ts'
+} from '../reuse/index.ts'
 import { changesSince } from './git.ts'
 import { type Project, packageRoot } from './project.ts'
 import { today } from './today.ts'

@@ -2,11 +2,11 @@
 
 import { join } from 'node:path'
 import { loadBrand } from '../brand/index.ts'
-import { openKeptSites } from '../build/index.ts'
 import { openCache } from '../cache/index.ts'
 import { countProblems, type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
 import { escapeHtml } from '../html/index.ts'
 import { manifestSum, readReleases, shortId } from '../output/index.ts'
+import { openKeptSites } from '../reuse/index.ts'
 import { lockOf } from './disclosures.ts'
 import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, openProject, outFolder, type ProjectFlags, releasesFolder } from './project.ts'

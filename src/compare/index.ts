@@ -8,4 +8,5 @@ export {
   printMarkdown,
   printText,
 } from './print.ts'
+export { removals } from './removals.ts'
 export { type BuiltSite, type Change, type ChangeKind, changeKinds, compareSites } from './sites.ts'

@@ -2,10 +2,11 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { buildBrands, inputsReader } from '../../src/build/index.ts'
+import { buildBrands } from '../../src/build/index.ts'
 import { fileHiddenOn, parseFrontMatter } from '../../src/content/index.ts'
 import { diskFiles, memoryFiles } from '../../src/files/index.ts'
 import { memoryOutput } from '../../src/output/index.ts'
+import { inputsReader } from '../../src/reuse/index.ts'
 import { article, brandYaml, type FileMap, repositoryRoot } from '../support/project.ts'
 
 const files: FileMap = {

@@ -3,10 +3,10 @@
 import { lstatSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type BrandInputs, type OtherBrands, openKeptChecks, openKeptSites } from '../../src/build/index.ts'
 import { openCache } from '../../src/cache/index.ts'
 import { asWarning, type Diagnostic, diagnostic } from '../../src/diagnostics/index.ts'
 import { lookAtSite } from '../../src/output/index.ts'
+import { type BrandInputs, type OtherBrands, openKeptChecks, openKeptSites } from '../../src/reuse/index.ts'
 import {
   article,
   brandYaml,

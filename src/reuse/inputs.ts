@@ -4,13 +4,12 @@
 import { hash } from 'node:crypto'
 import type { TemplateBundle } from '../assets/index.ts'
 import { brandLayers, brandsFolder, languageGroup, overridesLockName, readFleet } from '../brand/index.ts'
+import type { BrandOptions, JudgeOptions } from '../build/index.ts'
 import { pipelineVersion } from '../cache/index.ts'
 import { rulesFile } from '../compliance/index.ts'
 import { fileHiddenOn } from '../content/index.ts'
 import { compareText, type Outcome } from '../diagnostics/index.ts'
 import { type Files, memoryFiles, remembered } from '../files/index.ts'
-import type { JudgeOptions } from './judging.ts'
-import type { BrandOptions } from './plan-brand.ts'
 
 /** Something that a brand's site depends on. */
 export interface Input {

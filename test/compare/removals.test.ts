@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { removals } from '../../src/build/removals.ts'
+import { removals } from '../../src/compare/removals.ts'
 import type { Manifest } from '../../src/output/index.ts'
 import { planSite } from '../../src/site/index.ts'
 import { planned } from '../site/support.ts'

@@ -3,6 +3,7 @@
 
 import { join } from 'node:path'
 import { changedBrands, type FleetBrand } from '../brand/index.ts'
+import { type BrandResult, isRefused } from '../build/index.ts'
 import { type Cache, clockTolerance, type Pack } from '../cache/index.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
 import { remembered } from '../files/index.ts'
@@ -14,9 +15,8 @@ import {
   stillLooksLike,
   unfinishedBrands,
 } from '../output/index.ts'
-import { type BrandResult, isRefused } from './build.ts'
+import { mayMention } from '../render/index.ts'
 import type { BrandInputs } from './inputs.ts'
-import { mayMention } from './leaks.ts'
 
 export interface KeptSites {
   /** Hashes of the inputs of the brands that were asked for. */

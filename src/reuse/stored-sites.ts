@@ -1,6 +1,7 @@
 // Sites that another machine has built from the same inputs, taken from a store instead of being made. Whatever is read is held to
 // its sum; what does not fit is built, with a warning.
 
+import { type BrandResult, type BuildOptions, isRefused } from '../build/index.ts'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
 import {
   type BlobStore,
@@ -13,7 +14,6 @@ import {
   sitePathOf,
   WriteError,
 } from '../output/index.ts'
-import { type BrandResult, type BuildOptions, isRefused } from './build.ts'
 
 export interface StoredSites {
   /** Publishes a brand's site from the store; undefined where it has to be built. */

@@ -1,0 +1,9 @@
+export { type BrandInputs, type Input, type InputsOptions, inputsReader, sharedFolders } from './inputs.ts'
+export {
+  type KeptSites,
+  type KeptSitesOptions,
+  type OtherBrands,
+  openKeptChecks,
+  openKeptSites,
+} from './kept-sites.ts'
+export { inTurns, openStoredSites, type StoredSites } from './stored-sites.ts'

@@ -281,30 +281,156 @@ export function aprOf(fee: number, principal: number, days: number): number {
   return low * 100
 }
 
+interface WrongRate {
+  readonly verdict: AprVerdict
+  readonly index: number
+}
+
 /** Judges the rates that a text states. Silent where the figures do not settle it. */
-export function wrongRates(
-  words: string,
-  figures = figuresOf(words),
-): { readonly verdict: AprVerdict; readonly index: number }[] {
-  const rates = figures.filter(figure => figure.role === 'apr')
-  if (rates.length === 0 || manyPayments.test(words)) return []
-  const wrong: { verdict: AprVerdict; index: number }[] = []
-  const add = (loan: StatedLoan | undefined): void => {
-    const verdict = loan && judge(loan)
-    if (verdict !== undefined) wrong.push({ verdict, index: (loan as StatedLoan).apr.index })
-  }
+export function wrongRates(text: string): WrongRate[] {
+  if (!aprWord.test(text) || !text.includes('%')) return []
+  const words = inFigures(text)
+  const rates = figuresOf(words).filter(({ role }) => role === 'apr')
+  if (rates.length === 0) return []
   const values = new Set(rates.map(({ low, high }) => `${low} ${high}`))
-  const whole = values.size === 1 ? loanOf(figures) : undefined
-  if (whole !== undefined) add(whole)
-  else {
-    // Each sentence by itself, and what belongs to no rate is left alone.
-    const breaks = [...words.matchAll(/ [.;?!] /g)].map(({ index }) => index)
-    const partOf = (index: number) => breaks.filter(at => at < index).length
-    for (const part of new Set(rates.map(({ index }) => partOf(index)))) {
-      add(loanOf(figures.filter(({ index }) => partOf(index) === part)))
-    }
+  const whole = values.size === 1 ? verdictOn(words) : undefined
+  // Each sentence by itself, and what belongs to no rate is left alone.
+  const verdicts =
+    whole === undefined ? words.split(/(?<= [.;?!]) /).map(part => verdictOn(` ${part.trim()} `)) : [whole]
+  return verdicts.flatMap(verdict => (verdict === undefined || verdict === 'right' ? [] : [verdict]))
+}
+
+/** A text of `wordsOf` with shares, rates by the week and terms in one form. */
+function inFigures(text: string): string {
+  const days: Readonly<Record<string, string>> = { dai: 'day', wee: 'week', mon: 'month' }
+  const words = text
+    // "one and a half percent"
+    .replace(
+      / (one|\d+) and (?:a|one) (half|quarter|third) (?:of )?(?:percent|per cent|of 1%|%)(?= )/g,
+      (_, whole, part) => ` ${(whole === 'one' ? 1 : Number(whole)) + (shares[part] as number)}%`,
+    )
+    // "a quarter of the sum", "half of what you borrow"
+    .replace(
+      new RegExp(
+        ` (?:(?:a|one|1|un|una) )?(half|third|quarter|fifth|sixth|eighth|tenth|mitad|tercio|cuarto|cuarta parte|quinto|quinta parte|decimo|decima parte) (?:of|de|del) ${borrowedSum}`,
+        'g',
+      ),
+      (_, part) => ` ${round(100 * (shares[part.split(' ')[0]] as number))}% of the loan`,
+    )
+    // "a factor rate of 1.15"
+    .replace(
+      / factor(?: rate)?(?: (?:of|is|:))? 1\.(\d+)(?= )/g,
+      (_, part) => ` fee of ${round(100 * Number(`0.${part}`))}% of the loan`,
+    )
+    // "a weekly rate of 5%"
+    .replace(
+      / (dai|wee|mon)(?:ly|kly|thly) (?:interest |fee |rate |charge |interest rate |finance charge )+(?:of |is |: )?([\d.]+%)(?= )/g,
+      (_, unit, rate) => ` rate of ${rate} per ${days[unit]}`,
+    )
+    .replace(/ (?:biweekly|bi weekly|fortnightly) pay ?(?:day|check|period)(?= )/g, ' payday in 2 weeks')
+    .replace(/ (?:a |your )?fortnight's(?= )/g, ' 2 weeks')
+    .replace(/ half a month(?= )/g, ' 15 days')
+    .replace(
+      / (?:semi monthly|semimonthly|twice monthly) pay ?(?:day|check|period)(?= )/g,
+      ' payday in 15 days',
+    )
+    .replace(
+      / (\d+) (?:mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays) (later|after|from)(?= )/g,
+      ' $1 weeks $2',
+    )
+    .replace(/ (?:a|one|1|un|una) (day|week|month) (later|after|afterwards|from)(?= )/g, ' 1 $1 $2')
+  return words.includes('$')
+    ? words.replace(
+        / (pay|pays|paga|pague|cost|costs|cuesta|fee of|on|on every|on each|back|and get|get back) (\d+) (?=[.,;:]|for|in|on|over|after|a|por|para|more|back)/g,
+        ' $1 $$$2 ',
+      )
+    : words.replace(
+        / (get|gets|borrow|borrows|take|takes|receive|return|returns|repay|repays|back|owe|owes|pay|prestan|pide|devuelve|devuelva) (\d{2,4})(?= [.,;:!?]| and | in | after | for | over | on | a | y | en | later )/g,
+        ' $1 $$$2',
+      )
+}
+
+const aprWord = / (?:apr|annual percentage rate|tasa|cat|tae) /
+const borrowedSum =
+  '(?:(?:the|your|that|what|whatever|el|la|lo que|su) )?(?:sum|loan|amount|principal|money|borrowed|it|you (?:borrow|borrowed|take|took|get|got)|suma|prestamo|monto|cantidad|prestado)'
+const shares: Readonly<Record<string, number>> = {
+  ...{ half: 1 / 2, third: 1 / 3, quarter: 1 / 4, fifth: 1 / 5, sixth: 1 / 6, eighth: 1 / 8, tenth: 1 / 10 },
+  ...{
+    mitad: 1 / 2,
+    tercio: 1 / 3,
+    cuarto: 1 / 4,
+    cuarta: 1 / 4,
+    quinto: 1 / 5,
+    quinta: 1 / 5,
+    decimo: 1 / 10,
+    decima: 1 / 10,
+  },
+}
+const round = (value: number): number => Math.round(value * 1e6) / 1e6
+
+/** What a rate is about that is no single payment's, or not that fee's. */
+const otherRate =
+  / (?:(?<!(?:debit|prepaid) )cards?|mortgages?|overdrafts?|line of credit|application fee|membership fee|annual fee|origination fee|late (?:fee|payment|charge)s?|credit unions?|caps?|capped|limits?|limited|law|tarjetas?) /
+const costWord =
+  / (?:fees?|charges?|charged|costs?|costing|repay|repays|repaid|return|returns|owe|owes|back|interest|on top|extra|more|rate|pay|pays|paga|pague|devuelve|devuelva|devolver|cargo|comision|cuesta|cobra|interes|factor|of the loan|today|later|buys) /
+
+/** The one rate of some words: wrong or right, or undefined where the words do not settle it. */
+function verdictOn(words: string): WrongRate | 'right' | undefined {
+  if (manyPayments.test(words) || otherRate.test(words)) return undefined
+  const figures = figuresOf(words)
+  const known = loanOf(figures)
+  if (known !== undefined) {
+    const verdict = judge(known)
+    return verdict === undefined ? 'right' : { verdict, index: known.apr.index }
   }
-  return wrong
+  const rates = figures.filter(({ role }) => role === 'apr')
+  const [apr] = rates
+  if (apr === undefined || apr.low !== apr.high || rates.some(({ low }) => low !== apr.low)) return undefined
+  const computed = readingsOf(words, figures)
+  const [likely] = computed
+  if (likely === undefined) return undefined
+  if (computed.some(rate => isWithin(apr.low, rate, apr))) return 'right'
+  return { verdict: { computed: likely, stated: `${apr.written}%` }, index: apr.index }
+}
+
+/**
+ * The rates that figures make in each way in which they can be read, the likeliest first. Where a stated rate is none of them, it is
+ * wrong however the text is meant. None where there are too many figures, or where nothing says that one of them is a cost.
+ */
+function readingsOf(words: string, figures: readonly Figure[]): number[] {
+  const periodic = [
+    ...words.matchAll(
+      / ([\d.]+)% (?:per|a|each|every|al|por|cada) (day|week|month|2 week|dia|semana|mes|quincena)s? /g,
+    ),
+  ]
+  const percents = figures.filter(({ kind, role }) => kind === 'percent' && role === 'percent')
+  if (periodic.length === 1 && percents.length === 1) {
+    const [, rate, unit = ''] = periodic[0] as RegExpExecArray
+    const days = unit === '2 week' ? [14] : (daysOf[unit[0] as string] as readonly number[])
+    // Some compound it.
+    return days.flatMap(day => [
+      aprOf(Number(rate), 100, day),
+      100 * ((1 + Number(rate) / 100) ** (365 / day) - 1),
+    ])
+  }
+  const term = oneTerm(figures)
+  if (!costWord.test(words) || !term?.days || term.low !== term.high) return []
+  const money = figures.filter(({ kind }) => kind === 'money')
+  if (money.some(({ low, high, manner }) => low !== high || manner === 'below' || manner === 'above'))
+    return []
+  const amounts = [...new Set(money.map(({ low }) => low))].sort((a, b) => a - b)
+  const rateOf = (fee: number, principal: number) =>
+    (term.days as readonly number[]).map(day => aprOf(fee, principal, day))
+  if (percents.length === 1) {
+    const [share] = percents as [Figure]
+    return amounts.length < 2 && share.low === share.high ? rateOf(share.low, 100) : []
+  }
+  if (percents.length > 1 || amounts.length < 2 || amounts.length > 3) return []
+  const pairs = amounts.flatMap((low, index) => amounts.slice(index + 1).map(high => [low, high] as const))
+  return pairs.flatMap(([low, high]) => {
+    const [asFee, asTotal] = [rateOf(low, high), rateOf(high - low, low)]
+    return low * 2 < high ? [...asFee, ...asTotal] : [...asTotal, ...asFee]
+  })
 }
 
 /** The sum of a stated amount and fee, where the text says another one. */

@@ -19,7 +19,10 @@ export interface Block {
   readonly closed: boolean
   /** The heading above it. */
   readonly heading: string
-  /** The line that introduces its list; of a table's row, its cells with the names of their columns. */
+  /**
+   * The line that introduces its list; of a table's row, its cells with the names of their columns; of a cell, the name of its
+   * column. Of a whole list whose lead-in has figures, the lead-in and the list.
+   */
   readonly intro: string
   /** `lang` of the nearest element that has one. */
   readonly lang: string
@@ -165,9 +168,17 @@ function pageReader(outer: Open, shared: boolean) {
   let last = ''
   const intros: string[] = []
   /** Gathered texts of the lists, rows and definitions that are open. */
-  const wholes: { readonly name: string; readonly texts: string[]; readonly state: Open }[] = []
+  const wholes: {
+    readonly name: string
+    readonly lead: string
+    readonly texts: string[]
+    readonly state: Open
+  }[] = []
   /** The names of the open table's columns. */
   let columns: readonly string[] = []
+  let rows: (readonly string[])[] = []
+  /** Cells of the open row so far. */
+  let cells = 0
   let link: { href: string; start: number; text: string; state: Open } | undefined
   let rawName: string | undefined
   let jsonStart = -1
@@ -204,7 +215,7 @@ function pageReader(outer: Open, shared: boolean) {
       visible,
       closed,
       heading,
-      intro: intros.at(-1) ?? '',
+      intro: name === 'td' ? (columns[wholes.at(-1)?.texts.length ?? 0] ?? '') : (intros.at(-1) ?? ''),
       lang,
       shared,
       whole: false,
@@ -276,8 +287,10 @@ function pageReader(outer: Open, shared: boolean) {
     stack.push(shownState)
     if (!isInline) owner = shownState
     else if (text === '') owner = { ...owner, ...(isHiddenInline(attributes) && { visible: false }) }
+    if (name === 'td' || name === 'th') cells++
+    if (name === 'tr') cells = 0
     if (composites.has(name)) {
-      wholes.push({ name, texts: [], state: shownState })
+      wholes.push({ name, lead: last, texts: [], state: shownState })
       intros.push(/^(?:ul|ol)$/.test(name) ? `${heading === '' ? '' : `${heading}. `}${last}` : '')
     }
     if (name === 'a')
@@ -304,7 +317,14 @@ function pageReader(outer: Open, shared: boolean) {
     }
     if (!inline.has(name)) flush()
     if (at > 0) stack.length = at
-    if (name === 'table') columns = []
+    const row = wholes.at(-1)
+    // An empty cell counts for the columns.
+    if ((name === 'td' || name === 'th') && row?.name === 'tr' && row.texts.length < cells) row.texts.push('')
+    if (name === 'table') {
+      addColumns(top())
+      columns = []
+      rows = []
+    }
     if (!inline.has(name)) owner = nearestBlock()
     if (composites.has(name) && wholes.at(-1)?.name === name) {
       const whole = wholes.pop()
@@ -313,6 +333,7 @@ function pageReader(outer: Open, shared: boolean) {
         const { region, visible, closed, lang } = whole.state
         const isHead = name === 'tr' && columns.length === 0
         if (isHead) columns = whole.texts
+        else if (name === 'tr') rows.push(whole.texts)
         const joined = name === 'dl' || name === 'tr' ? pairs(whole.texts, name) : whole.texts.join('; ')
         add({
           text: joined,
@@ -324,12 +345,28 @@ function pageReader(outer: Open, shared: boolean) {
           intro:
             name === 'tr' && !isHead && whole.texts.length === columns.length
               ? whole.texts.map((cell, index) => `${columns[index]}: ${cell}`).join(', ')
-              : '',
+              : name !== 'tr' && /\d/.test(whole.lead)
+                ? `${whole.lead} ${joined}.`
+                : '',
           lang,
           shared,
           whole: true,
         })
       }
+    }
+  }
+  /** A table whose rows are the figures of a loan: each column is one. It stands where its rate does. */
+  const addColumns = ({ region, visible, closed, lang }: Open): void => {
+    const rate = rows.find(([label = '']) => rateRow.test(label))
+    if (rate === undefined) return
+    for (const [index] of rate.slice(1).entries()) {
+      const figures = rows.flatMap(row =>
+        row[index + 1] === undefined ? [] : `${row[0]}: ${row[index + 1]}`,
+      )
+      add({
+        ...{ text: rate.join(', '), tag: 'tr', region, visible, closed, heading, lang, shared, whole: true },
+        intro: `${figures.join('. ')}.`,
+      })
     }
   }
   const nearestBlock = (): Open => stack.findLast(item => !inline.has(item.name)) ?? outer
@@ -405,6 +442,8 @@ function pageReader(outer: Open, shared: boolean) {
   }
 }
 
+const rateRow = /\b(?:APR|annual percentage rate|TAE|CAT|tasa)\b/i
+
 const tagPattern = /<(\/?)([A-Za-z!][A-Za-z0-9:-]*)((?:[^">]|"[^"]*")*)>/y
 
 function attributeOf(attributes: string, name: string): string | undefined {
@@ -439,7 +478,7 @@ function isHiddenInline(attributes: string): boolean {
 
 /** Names and values of a list of definitions, or the cells of a row. */
 function pairs(texts: readonly string[], name: string): string {
-  if (name === 'tr' || texts.length % 2 !== 0) return texts.join(', ')
+  if (name === 'tr' || texts.length % 2 !== 0) return texts.filter(Boolean).join(', ')
   return texts.map((text, index) => (index % 2 === 0 ? `${text}:` : `${text}.`)).join(' ')
 }
 

@@ -43,8 +43,9 @@ export function judgePrices(
   const examples = examplesOf(priced.map(({ prices }) => prices))
   const seen = new Set<string>()
   for (const { block, prices } of priced) {
-    if (block.tag === '@json' || seen.has(block.text)) continue
-    seen.add(block.text)
+    const key = block.whole ? `${block.text} ${block.intro}` : block.text
+    if (block.tag === '@json' || seen.has(key)) continue
+    seen.add(key)
     const quote = { quote: block.text, context: block.text }
     for (const { verdict } of prices.wrongRates) {
       const computed = `${verdict.computed.toFixed(1)}%`

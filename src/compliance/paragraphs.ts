@@ -80,13 +80,16 @@ export function blockReader(
     const intro = neutral(block.intro)
     const next = text.endsWith('?') ? neutral(blocks[index + 1]?.text ?? '') : ''
     const below = isHeading(block) ? neutral(textBelow(index, blocks)) : ''
-    const around = `${intro}${next}${below}${block.lang}`
-    const key = around === '' ? text : [text, intro, next, below, block.lang].join('\0')
+    // "A $300 loan for two weeks", and below it the fee and the rate.
+    const above =
+      /[$%\d]|APR/.test(block.heading) && /[$%]/.test(text) && !isHeading(block) ? neutral(block.heading) : ''
+    const around = `${intro}${next}${below}${above}${block.lang}`
+    const key = around === '' ? text : [text, intro, next, below, above, block.lang].join('\0')
     const found = known.get(key)
     if (found !== undefined) return found
     if (known.size > memoryLimit) known.clear()
     const made = {
-      said: text.length < 4 ? nothingSaid : readParagraph({ text, intro, next, below }, rules, states),
+      said: text.length < 4 ? nothingSaid : readParagraph({ text, intro, next, below }, above, rules, states),
       copy: copyFaults(text, block.lang || view.brand.locale),
     }
     known.set(key, made)
@@ -167,8 +170,10 @@ const wholeSaid = remembered((text: string): Said => {
   return { ...nothingSaid, words: wordsOfAll(sentences), prices: pricesIn(text, sentences) }
 })
 
+/** @param above The heading, where it may state figures of the loan that the paragraph is about. */
 function readParagraph(
   paragraph: Paragraph,
+  above: string,
   rules: RuleSet,
   statesIn: (sentences: readonly Sentence[]) => NamedState[],
 ): Said {
@@ -179,7 +184,7 @@ function readParagraph(
   const statements = [...found.values()].flatMap(candidates =>
     candidates.flatMap(({ rule }) => ('on' in rule ? rule.id : [])),
   )
-  const prices = pricesIn(paragraph.text, sentences)
+  const prices = pricesIn(paragraph.text, sentences, above)
   const states = statesIn(sentences)
   return claims.length === 0 && statements.length === 0 && prices === undefined && states.length === 0
     ? nothingSaid

@@ -1,7 +1,7 @@
 // What a text says a loan costs: rates, examples, amounts and terms.
 
 import { figuresOf, wrongRates, wrongTotal } from './cost.ts'
-import { joined, type Sentence, wordsOfAll } from './text.ts'
+import { joined, type Sentence, wordsOf, wordsOfAll } from './text.ts'
 
 const otherSubject =
   / (?:overdraft|overdrafts|nsf|card|cards|late|returned|bounced|rent|rents|landlord|deposit|deposits|utility|utilities|electric|water|court|judgment|tax|taxes|mortgage|mortgages|credit union|credit unions|pawn|title loan|title loans|bank|banks|atm|wages|salary|income|pay advance|employer|insurance|members|military|servicemembers|cap|caps|capped|limit|limits|law|statute|sobregiros?|tarjeta|tarjetas|alquiler|renta|bancos?|hipotecas?|cooperativas?|tips|tip|app|savings|save|check costs|money order|payday alternative|car loans?|auto loans?|student loans?|home loans?)(?:'s)? /
@@ -53,14 +53,16 @@ export interface Prices {
 
 /**
  * @param sentences Those of the text.
+ * @param above The heading, where it may state figures of the loan too.
  * @returns undefined where the text has no figure that could be a price
  */
-export function pricesIn(text: string, sentences: readonly Sentence[]): Prices | undefined {
+export function pricesIn(text: string, sentences: readonly Sentence[], above = ''): Prices | undefined {
   if (!sentences.some(mayBePriced)) return undefined
   const words = wordsOfAll(sentences)
   const figures = figuresOf(words)
   const hasPrice = /[$%]| 100 /.test(words)
-  const wrong = hasPrice ? wrongRates(words, figures) : []
+  const own = hasPrice ? wrongRates(words) : []
+  const wrong = own.length === 0 && above !== '' ? wrongRates(`${wordsOf(above)}: ${words.trim()} `) : own
   return {
     figures,
     wrongRates: wrong,

@@ -52,6 +52,15 @@ describe('a stated rate', () => {
     ['Fifteen dollars per $100 over two weeks: as an APR it is 15%.', 391.1],
     ['You get $400. After a fortnight you pay back $460. The annual percentage rate is then 196%.', 391.1],
     ['A $400 loan for a month with a fee of $60 has an APR of 15%.', 180],
+    ['1.5% a day adds up: the APR is 150%.', 547.5],
+    ['A weekly rate of 5% is an APR of 50%.', 260.7],
+    ['A quarter of the sum for a week makes an APR of 25%.', 1303.6],
+    ['A factor rate of 1.15 over two weeks is 15% APR.', 391.1],
+    ['Fee: 10% of the loan. Term: seven days. The APR is 120%.', 521.4],
+    ['You get three hundred. Four weeks later you return three hundred sixty. The APR is 60%.', 260.7],
+    ['$500 today, $575 in 30 days, 15% APR.', 182.5],
+    ['$15 per $100, due on your next biweekly payday: an APR of 15%.', 391.1],
+    ['Por cada cien dólares paga quince, a dos semanas. La APR es del 15 %.', 391.1],
   ])('%s', (text, right) => expect(computed(text)).toEqual([right]))
 
   it.each([
@@ -64,6 +73,11 @@ describe('a stated rate', () => {
     'A $300 loan costs $45 in two weeks (391% APR), and a $500 loan costs $75 in a month.',
     'On a card with a 30% APR for cash advances, two weeks of interest on $300 is about $3.45.',
     'The APR of such loans is often more than 300%.',
+    'Credit unions may charge an application fee of $20 and an APR of 28% on $2,000 over six months.',
+    'If you pay $90 for a $300 loan over four weeks, the APR is 391%; a card at 24% costs $5.52.',
+    'A rate of 1% a day is an APR of 365%.',
+    'The average payday loan is $375, is due in two weeks and has an APR of 391%.',
+    'Borrow $100 to $1,000 and repay it in two weeks at an APR of 391%.',
   ])('is not guessed at, or right: %s', text => expect(computed(text)).toEqual([]))
 })
 

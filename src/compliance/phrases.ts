@@ -7,7 +7,7 @@
 //   ...                   up to four words of the same clause
 //   $loan                 one of the words of the set `loan`
 //   <number>              7; also <amount> ($300) and <percent> (15%)
-//   $loan & tonight       both, in either order, with up to ten words or marks between them
+//   $loan & tonight       both, in either order, with up to six words or marks between them
 
 /** Words by the name of their set. */
 export type WordSets = Readonly<Record<string, readonly string[]>>
@@ -38,7 +38,7 @@ export interface Gap {
 
 const usualGap: Gap = { words: 4, marks: 'none' }
 /** Between the parts around a "&". */
-const wideGap: Gap = { words: 10, marks: 'all' }
+const wideGap: Gap = { words: 6, marks: 'all' }
 
 /**
  * @param longestGap Words that `...` may stand for, commas included. Default: 4 words without a comma.

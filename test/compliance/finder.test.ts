@@ -31,7 +31,7 @@ describe('phraseFinder', () => {
     ['loan the loan', 'the loan', true],
     ['the loan is yours , and it is certain', '$loan & certain', true],
     ['certain , once you ask : the cash advance', '$loan & certain', true],
-    ['certain one two three four five six seven eight nine ten loan', '$loan & certain', true],
+    ['certain one two three four five six loan', '$loan & certain', true],
     ['certain it is', '$loan & certain', false],
     ['today a loan is sent', 'sent & today & $loan', true],
   ])('"%s" and "%s": %s', (text, phrase, expected) => {

@@ -68,7 +68,7 @@ export function judgeStates(
           inSentence,
         )
       const isOffer =
-        / (?:loan|loans|cash|payday|advance|advances|borrow|apply|lender|lenders|prestamo|prestamos|dinero|solicite) /.test(
+        / (?:\$[\d.]+|request|requests|loan|loans|cash|payday|advance|advances|borrow|apply|lender|lenders|prestamo|prestamos|dinero|solicite) /.test(
           inSentence,
         ) || serves
       const calls =

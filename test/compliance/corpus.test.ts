@@ -31,7 +31,7 @@ const findings = (text: string) =>
       problem,
     }))
 
-describe.each(['open', 'held-back', 'third', 'fourth', 'fifth-a', 'fifth-b'])(
+describe.each(['open', 'held-back', 'third', 'fourth', 'fifth-a', 'fifth-b', 'sixth-a', 'sixth-b'])(
   'the %s part of the corpus',
   half => {
     const path = join(repositoryRoot, 'test/compliance/corpus', `${half}.yaml`)

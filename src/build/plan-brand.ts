@@ -76,13 +76,22 @@ export async function planBrand(
     ),
   )
   const missing = group.filter((_, index) => sites[index] === undefined)
+  const twin = group.find(
+    (other, index) => other.id !== id && sites[index]?.siteUrl === site.view.brand.siteUrl,
+  )
+  // Once for two sites: where the second of them is.
+  const isSecond = twin !== undefined && id !== group[0]?.id
   return {
     ...planned,
     value: withAlternates(
       site,
       sites.filter(other => other !== undefined),
     ),
-    diagnostics: [...planned.diagnostics, ...missing.map(other => unplannedAlternate(id, other.id))],
+    diagnostics: [
+      ...planned.diagnostics,
+      ...missing.map(other => unplannedAlternate(id, other.id)),
+      ...(isSecond ? [sameAddress(site, twin.id, options.environment)] : []),
+    ],
   }
 }
 
@@ -110,6 +119,18 @@ function unplannedAlternate(brand: string, other: string): Diagnostic {
     at: startOf(`${brandsFolder}/${other}/brand.yaml`),
     brand,
     hint: `Run "imprint check ${other}".`,
+  })
+}
+
+function sameAddress({ view }: Site, other: string, environment: string | undefined): Diagnostic {
+  const { id, siteUrl } = view.brand
+  const file = `${brandsFolder}/${id}/brand.yaml`
+  const message = `"${id}" is "${other}" in another language, but both have the siteUrl "${siteUrl}": visitors and search engines get only one of them.`
+  const key = environment === undefined ? 'siteUrl' : `environments.${environment}.siteUrl`
+  return diagnostic('brand/alternate-address', message, {
+    at: startOf(file),
+    brand: id,
+    hint: `Write "${key}" into ${file}; without it, the value of a layer counts.`,
   })
 }
 

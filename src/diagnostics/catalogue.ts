@@ -54,6 +54,7 @@ const catalogue = {
   'brand/extends-twice': 'error',
   'brand/alternate-unknown': 'error',
   'brand/alternate-locale': 'error',
+  'brand/alternate-address': 'warning',
   'brand/alternate-unplanned': 'warning',
   'brand/unknown-environment': 'error',
   'fleet/shared-value': 'warning',

@@ -77,6 +77,7 @@ const catalogue = {
   'content/invalid-page-name': 'error',
   'content/unknown-layout': 'error',
   'content/unknown-name': 'warning',
+  'content/second-form': 'error',
   'content/unknown-token': 'error',
   'content/foreign-syntax': 'error',
   'content/conflict-marker': 'error',

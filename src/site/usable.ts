@@ -63,9 +63,14 @@ export function usableContent(
     questions: content.faq.flatMap(({ id }) => id ?? []),
     tags: [...new Set(content.articles.flatMap(({ tags }) => tags))].sort(compareText),
   }
+  const formsIn = (text: Markup): readonly WrittenBlock[] =>
+    text.blocks.filter(({ name }) => Object.hasOwn(blocks, name) && blocks[name]?.hasForm)
   /** Errors; what the site does not have is told and does not cost the text. */
   const problemsIn = (text: Markup): Diagnostic[] => {
-    const problems = text.blocks.flatMap(block => blockProblems(block, blocks, names, fillTokens))
+    const problems = [
+      ...text.blocks.flatMap(block => blockProblems(block, blocks, names, fillTokens)),
+      ...formsIn(text).slice(1).map(secondForm),
+    ]
     diagnostics.push(...problems.filter(({ severity }) => severity !== 'error'))
     return problems.filter(({ severity }) => severity === 'error')
   }
@@ -87,9 +92,19 @@ export function usableContent(
     return problems.length === 0
   })
   const sections = content.homeSections.flatMap(section => (typeof section === 'string' ? [] : section.text))
-  for (const text of [content.ccpa.body, ...sections, ...content.faq.map(({ answer }) => answer)])
-    diagnostics.push(...problemsIn(text))
+  const answers = content.faq.map(({ answer }) => answer)
+  for (const text of [content.ccpa.body, ...sections, ...answers]) diagnostics.push(...problemsIn(text))
+  const firstForms = (texts: readonly Markup[]) => texts.flatMap(text => formsIn(text).slice(0, 1))
+  // The home page has the form in any case; all answers stand on one page.
+  diagnostics.push(...[...firstForms(sections), ...firstForms(answers).slice(1)].map(secondForm))
   return { value: { ...content, articles, leftOut, pages, leftOutPages }, diagnostics }
+}
+
+function secondForm({ name, origin }: WrittenBlock): Diagnostic {
+  return diagnostic('content/second-form', `"::${name}" places the form on a page that has it already.`, {
+    at: origin,
+    hint: 'Remove it, or lead to the form with ::call-to-action{to="/#form"}.',
+  })
 }
 
 function layoutProblems({ layout: { name, origin } }: LoadedPage, layouts: readonly string[]): Diagnostic[] {

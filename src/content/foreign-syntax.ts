@@ -2,13 +2,15 @@
 // wikis, unknown names of emoji, boxes of MkDocs, marked texts, definitions, abbreviations, formulas.
 // Code spans and code blocks may hold all of it.
 
-import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.ts'
+import { type Diagnostic, type DiagnosticCode, diagnostic, type Origin } from '../diagnostics/index.ts'
 
 interface Foreign {
   readonly pattern: RegExp
   /** Completes "This is …". */
   readonly what: string
   readonly hint: string
+  /** Default: `content/foreign-syntax`. */
+  readonly code?: DiagnosticCode
 }
 
 const showIt = 'To show the characters themselves, put them between backticks.'
@@ -72,6 +74,13 @@ const inText: readonly Foreign[] = [
     what: 'a marked text of other tools, which Imprint does not mark',
     hint: `Write **bold** or *emphasized* text. ${showIt}`,
   },
+  {
+    // At the start of a line, it is reported with the paragraph.
+    pattern: /(?<![\w:\\])::(?<=[^\s>:][ \t]{0,9}::)[A-Za-z][\w-]*\{/,
+    what: 'a block inside a line',
+    hint: `Write it on a line of its own, with a blank line before and after it. ${showIt}`,
+    code: 'markdown/unknown-directive',
+  },
 ]
 
 /** At the start of a paragraph. */
@@ -113,7 +122,8 @@ const atStart: readonly Foreign[] = [
 export function mayBeForeign(text: string): boolean {
   return suspicious.test(text) || suspiciousLine.test(text)
 }
-const suspicious = /\{(?:[{%/:#.]|\w+\.)|<%|==[^\s=]|\[\^|\[!|\[TOC|\[\[|(?<![\w:/]):[+-]?\w[\w+-]*:/i
+const suspicious =
+  /\{(?:[{%/:#.]|\w+\.)|<%|==[^\s=]|\[\^|\[!|\[TOC|\[\[|(?<![\w:/]):[+-]?\w[\w+-]*:|[^\s>:][ \t]{0,9}::[a-z][\w-]*\{/i
 const suspiciousLine = /^(?:[ >]*(?:import\s|export\s|!!!|\?\?\?|:[ \t]|\*\[|\$\$$)|[<>]{7}(?= |$))/im
 
 /**
@@ -134,9 +144,9 @@ function report(
   source: string,
   originAt: (offset: number) => Origin,
 ): Diagnostic[] {
-  return kinds.flatMap(({ pattern, what, hint }) => {
+  return kinds.flatMap(({ pattern, what, hint, code = 'content/foreign-syntax' }) => {
     const index = pattern.exec(source)?.index
     if (index === undefined) return []
-    return [diagnostic('content/foreign-syntax', `This is ${what}.`, { at: originAt(index), hint })]
+    return [diagnostic(code, `This is ${what}.`, { at: originAt(index), hint })]
   })
 }

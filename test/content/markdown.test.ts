@@ -261,6 +261,7 @@ describe('blocks', () => {
     ['::cost-calculator{onclick=alert(1)}', ['1:1 markdown/unknown-directive']],
     ['::faq{only="a" only="b"}', ['1:1 markdown/unknown-directive']],
     ['::faq {only="a"}', ['1:1 markdown/unknown-directive']],
+    ['See ::faq{only="a"} here', ['1:5 markdown/unknown-directive']],
     ['::faq{only="{nmae}"}', ['1:7 content/unknown-token']],
     ['::call{text="a" to="javascript:x"}', ['1:17 markdown/unsafe-link']],
     [':::cost-calculator\nx\n:::', ['1:1 markdown/unknown-directive']],

@@ -3,7 +3,18 @@
 import * as z from 'zod'
 
 const label = z.string().trim().min(1).max(60)
-const link = z.strictObject({ label, to: z.string().trim().min(1).max(300) })
+const to = z
+  .string()
+  .trim()
+  .min(1)
+  .max(300)
+  .check(context => {
+    if (!/^http:/i.test(context.value)) return
+    const message = `is "${context.value}", which is not encrypted.`
+    const params = { hint: 'Write "https:" instead of "http:".' }
+    context.issues.push({ code: 'custom', message, params, input: context.value })
+  })
+const link = z.strictObject({ label, to })
 
 /** Shape of `content/navigation.yaml`. A label may contain `{tokens}`. */
 export const navigationSchema = z.strictObject({

@@ -108,7 +108,9 @@ export function checkLinks(site: LinkedSite): Diagnostic[] {
   const settled = new Set<string>()
   for (const { route, href, origin } of site.contentLinks) {
     const problem = route === undefined ? problemOf(href, '/', byRoute, site) : undefined
-    if (typeof problem === 'object') found.push(unknownAnchor(problem, origin))
+    if (typeof problem !== 'object') continue
+    found.push(unknownAnchor(problem, origin))
+    reported.add(placeOf(href, origin))
   }
   const check = (reference: string, { route, template }: PageLinks): void => {
     if (settled.has(reference)) return
@@ -117,7 +119,12 @@ export function checkLinks(site: LinkedSite): Diagnostic[] {
     if (problem === undefined) return
     const sources = typeof problem === 'string' ? [] : sourcesOf(reference, route, site.contentLinks)
     if (typeof problem !== 'string' && sources.length > 0) {
-      found.push(...sources.map(source => inContent(unknownAnchor(problem, source))))
+      for (const source of sources) {
+        // A link of the navigation stands on every page.
+        const place = placeOf(reference, source)
+        if (!reported.has(place)) found.push(inContent(unknownAnchor(problem, source)))
+        reported.add(place)
+      }
       return
     }
     // In a template `#` leads to the top of the page.
@@ -182,6 +189,10 @@ function problemOf(
   return page.inspected.some(({ ids }) => ids.includes(id)) ? undefined : { target, fragment, page }
 }
 
+function placeOf(reference: string, { file, line, column }: Origin): string {
+  return `${reference} ${file}:${line}:${column}`
+}
+
 /** Where the content has this link. `#fragment` is another link on each page. */
 function sourcesOf(reference: string, route: string, links: readonly ContentLink[]): readonly Origin[] {
   const same = links.filter(
@@ -202,8 +213,18 @@ function unknownAnchor({ target, fragment, page }: MissingFragment, at: Origin):
   const near = suggest(fragment, ids)
   return diagnostic('link/unknown-anchor', `The page "${target}" has no "#${fragment}".`, {
     at,
-    hint: near !== undefined ? `Did you mean "#${near}"?` : `It has: ${ids.map(id => `#${id}`).join(', ')}.`,
+    hint: near !== undefined ? `Did you mean "#${near}"?` : `It has: ${listed(ids)}.`,
   })
+}
+
+/** `faq-<n>` is an answer's other name. */
+function listed(ids: readonly string[]): string {
+  const shown = ids.filter(id => !/^faq-\d+$/.test(id))
+  const more = shown.length > 20 ? ` and ${shown.length - 20} more` : ''
+  return `${shown
+    .slice(0, 20)
+    .map(id => `#${id}`)
+    .join(', ')}${more}`
 }
 
 function decodeFragment(fragment: string): string {

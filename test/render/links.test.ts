@@ -162,6 +162,14 @@ describe('checkLinks', () => {
     ])
   })
 
+  it('reports a fragment of the navigation, which stands on every page, once', () => {
+    const html = '<a href="#zzzzzz"><i id="form">'
+    const { route: _, ...everywhere } = link('/', '#zzzzzz', 3)
+    expect(check({ '/': html, '/b/': html }, [everywhere])).toMatchObject([
+      { code: 'link/unknown-anchor', message: 'The page "/" has no "#zzzzzz".', at: 'a.md:3' },
+    ])
+  })
+
   it.each(['/us/#', '#'])('takes %s in the content for a fragment that was forgotten', href => {
     expect(check({ '/': `<a href="${href}">` }, [link('/', href, 1)])).toMatchObject([
       { code: 'link/unknown-anchor', message: 'The page "/" has no "#".' },

@@ -35,7 +35,7 @@ export function removals(published: Manifest, site: Site): Diagnostic[] {
       diagnostic('site/would-disappear', `The published page "${route}" would disappear: ${reason(why)}.`, {
         at: placeOf(why) ?? startOf(`${brandsFolder}/${view.brand.id}/brand.yaml`),
         brand: view.brand.id,
-        hint: `${why === undefined ? 'Bring it back' : advice[why.reason]}, add "- {from: ${route}, to: ${to ?? '…'}}" to redirects.yaml, or give --allow-removals.`,
+        hint: `${why === undefined ? 'Bring it back' : advice[why.reason]}, add "- {from: ${route}, to: ${to ?? '…'}}" to content/redirects.yaml, or give --allow-removals.`,
       }),
     ]
   })

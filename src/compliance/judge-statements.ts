@@ -74,8 +74,12 @@ function judgeRecipients(
     add({
       rule: 'id/data-sharing',
       severity: 'warning',
-      quote: others.text,
+      quote: sentenceWith(partners, others.text),
       context: others.text,
       problem: 'says that others than lenders get the data, and brand.yaml says "leadBuyers: lenders-only"',
     })
+}
+
+function sentenceWith(pattern: RegExp, text: string): string {
+  return text.split(/(?<=[.!?]) /).find(sentence => pattern.test(sentence)) ?? text
 }

@@ -133,7 +133,9 @@ function unknownPage(link: MarkupReference, target: string, map: LinkMap): Diagn
     hint:
       near !== undefined
         ? `Did you mean "${near}"?`
-        : `Links to pages of the site start with "/", for example "${known.find(path => path !== routes.home) ?? routes.faq}".`,
+        : target.startsWith('/')
+          ? 'Write a page that is there, or add this one to content/pages/.'
+          : `Links to pages of the site start with "/", for example "${known.find(path => path !== routes.home) ?? routes.faq}".`,
   })
 }
 

@@ -256,7 +256,12 @@ describe('what brand.yaml says of a brand is held against its pages', () => {
     expect(
       await problems({ leadBuyers: 'lenders-only' }, sharing('lenders and other partners')),
     ).toMatchObject([
-      { code: 'compliance/id/data-sharing', severity: 'warning', file: 'brands/test/content/strings.yaml' },
+      {
+        code: 'compliance/id/data-sharing',
+        severity: 'warning',
+        message: expect.stringContaining(': “We send it to lenders and other partners.”'),
+        file: 'brands/test/content/strings.yaml',
+      },
     ])
   })
 

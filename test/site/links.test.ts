@@ -74,7 +74,7 @@ describe('a link that leads nowhere', () => {
     [
       '/something/else/entirely',
       'link/unknown-page',
-      'Links to pages of the site start with "/", for example "/faq/".',
+      'Write a page that is there, or add this one to content/pages/.',
     ],
     ['/us/faq/', 'link/unknown-page', expect.anything()],
     ['/faq/?x', 'link/unknown-page', expect.anything()],

@@ -63,7 +63,9 @@ describe('removals', () => {
 
   it('offers a redirect to where a page most likely went', () => {
     const [renamed] = removals(published, siteOf({ [rent]: article('rents') }))
-    expect(renamed?.hint).toContain('add "- {from: /articles/rent/, to: /articles/rents/}" to content/redirects.yaml')
+    expect(renamed?.hint).toContain(
+      'add "- {from: /articles/rent/, to: /articles/rents/}" to content/redirects.yaml',
+    )
   })
 
   it('does not miss lists, which follow from their articles, nor files that are no pages', () => {

@@ -8,6 +8,7 @@ import { diagnostic } from '../diagnostics/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, packageRoot } from './project.ts'
 import type { Reporter } from './report.ts'
+import { today } from './today.ts'
 
 interface InitFlags {
   readonly brand: string
@@ -41,6 +42,7 @@ export function init(folder: string, flags: InitFlags, version: string, reporter
       .replaceAll('%name%', flags.name)
       .replaceAll('%brand%', flags.brand)
       .replaceAll('%folder%', basename(root))
+      .replaceAll(/(?<=copyrightYear: )\d{4}/g, today().slice(0, 4))
   const starter = join(packageRoot, 'starter')
   const files = readdirSync(starter, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())

@@ -21,6 +21,8 @@ test('a new project passes every check and builds a site', async () => {
   })
   for (const [path, bytes] of Object.entries(readTree(root)))
     expect(String(bytes), path).not.toMatch(/%(?:name|brand|folder)%/)
+  const base = readFileSync(join(root, 'brands/_house/brand.yaml'), 'utf8')
+  expect(base).toContain(`copyrightYear: ${new Date().getUTCFullYear()} #`)
   const built = await runShared(['build', '--json'], { cwd: root })
   expect(built.code).toBe(0)
   expect(jsonOf(built)).toMatchObject({ diagnostics: [{ code: 'brand/placeholder', severity: 'warning' }] })

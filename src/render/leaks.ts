@@ -61,7 +61,15 @@ function newSearch(fleet: readonly FleetBrand[]): MentionSearch {
         !own.some(text => text.includes(mention.text)) &&
         // A name that these texts also write in lower case is an ordinary word to them.
         !(mention.what === 'name' && sources.some(({ text }) => hasWords(text, mention.text.toLowerCase())))
-      return sources.flatMap(mentionsIn).filter(isForeign)
+      const foreign = sources.flatMap(mentionsIn).filter(isForeign)
+      // Brands may share a value: each place is told once, with the first of them.
+      const seen = new Set<string>()
+      return foreign.filter(({ text, at: { file, line, column } }) => {
+        const place = `${file}:${line}:${column} ${text}`
+        const isNew = !seen.has(place)
+        seen.add(place)
+        return isNew
+      })
     },
   }
 }

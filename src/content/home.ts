@@ -46,7 +46,8 @@ const sections = z.array(section).check(({ value, issues }) => {
       : twice !== undefined
         ? `has "${twice}" twice.`
         : undefined
-  if (message !== undefined) issues.push({ code: 'custom', message, input: value })
+  const hint = `Without "sections" they are [${defaultSections.join(', ')}]; "hero" and "form" cannot be left out.`
+  if (message !== undefined) issues.push({ code: 'custom', message, params: { hint }, input: value })
 })
 
 /** Shape of `content/home.yaml`. Every text may contain `{tokens}`. */

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { BuildOptions, Message, Metafile, OutputFile, Plugin } from 'esbuild'
+import type { BuildOptions, Location, Message, Metafile, OutputFile, Plugin } from 'esbuild'
 import { type Diagnostic, diagnostic, didYouMean, type Outcome } from '../diagnostics/index.ts'
 import type { Files } from '../files/index.ts'
 import { packageFolder } from './package-root.ts'
@@ -181,9 +181,12 @@ function fromEsbuild(message: Message, severity: 'error' | 'warning'): Diagnosti
   const file = location ? sourceOf(location.file) : undefined
   const at =
     location && file !== undefined ? { file, line: location.line, column: location.column + 1 } : undefined
+  // A file of a layer has another path to esbuild.
+  const placeOf = (where: Location): string =>
+    where.file === location?.file ? `line ${where.line}` : `${sourceOf(where.file)}:${where.line}`
   const notes = message.notes.flatMap(({ text, location: where }) =>
     // "The opening tag is here:" says nothing without the place.
-    text === '' ? [] : where && text.endsWith(':') ? `${text} ${sourceOf(where.file)}:${where.line}.` : text,
+    text === '' ? [] : where && text.endsWith(':') ? `${text} ${placeOf(where)}.` : text,
   )
   // Its advice is to mark the path as external, which Imprint cannot do.
   const missing = /^Could not resolve "(.*)"$/.exec(message.text)?.[1]

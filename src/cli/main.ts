@@ -478,7 +478,11 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     .description('add brands/<id>/brand.yaml')
     .argument('<id>', 'lower-case letters, digits and hyphens')
     .option('--name <name>', 'name as visitors read it (default: made from the id)')
-    .option('--extends <id>', 'brand or base to start from')
+    .option(
+      '--extends <id>',
+      'brand or base to start from; several with commas, the later the stronger',
+      (ids: string, before: readonly string[] = []) => [...before, ...ids.split(',')],
+    )
     .action(async (id: string, flags) => {
       const { newBrand } = await import('./new.ts')
       end(newBrand(id, flags, reporter))

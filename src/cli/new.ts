@@ -14,19 +14,21 @@ import { isDay, today } from './today.ts'
 interface NewBrandFlags {
   readonly root?: string
   readonly name?: string
-  readonly extends?: string
+  /** The later the stronger. */
+  readonly extends?: readonly string[]
 }
 
 export function newBrand(id: string, flags: NewBrandFlags, reporter: Reporter): number {
   // Where there is no project yet, the brand starts one in the working directory.
   const root = flags.root === undefined ? (openProject({}).value?.root ?? process.cwd()) : resolve(flags.root)
+  const { extends: parents = [] } = flags
   const problem =
-    idProblem('brand id', id) ?? lineProblem('--name', flags.name, 80) ?? parentProblem(root, flags.extends)
+    idProblem('brand id', id) ?? lineProblem('--name', flags.name, 80) ?? parentProblem(root, parents)
   if (problem !== undefined) return cannotBegin(reporter, [problem])
   const name = flags.name ?? titleOf(id)
   const path = `${brandsFolder}/${id}/brand.yaml`
   const next = `replace its placeholders ("imprint release" refuses them), then run "imprint build ${id}"`
-  return create(root, path, brandYaml(root, id, name, flags.extends), next, reporter)
+  return create(root, path, brandYaml(root, id, name, parents), next, reporter)
 }
 
 interface NewTextFlags {
@@ -118,13 +120,13 @@ function lineProblem(flag: string, text: string | undefined, maximum: number): D
   })
 }
 
-function parentProblem(root: string, parent: string | undefined): Diagnostic | undefined {
-  if (parent === undefined) return undefined
+function parentProblem(root: string, parents: readonly string[]): Diagnostic | undefined {
   const { brands, bases } = isFolder(join(root, brandsFolder))
     ? listBrands(diskFiles(root)).value
     : { brands: [], bases: [] }
   const known = [...bases, ...brands]
-  if (known.includes(parent)) return undefined
+  const parent = parents.find(named => !known.includes(named))
+  if (parent === undefined) return undefined
   return diagnostic('usage/invalid', `There is no brand or base "${parent}" to extend.`, {
     hint: didYouMean(parent, known, 'There are'),
   })
@@ -138,10 +140,11 @@ function titleOf(slug: string): string {
     .join(' ')
 }
 
-function brandYaml(root: string, id: string, name: string, parent: string | undefined): string {
+function brandYaml(root: string, id: string, name: string, parents: readonly string[]): string {
   const values = placeholders(id, name)
-  // A name and an address are a brand's own; what else its base says stands.
-  const base = parent === undefined ? undefined : locateBrand(diskFiles(root), parent)?.located
+  // A name and an address are a brand's own; what else its bases say stands.
+  const bases = parents.flatMap(parent => locateBrand(diskFiles(root), parent)?.located ?? [])
+  const written = parents.length > 1 ? `[${parents.join(', ')}]` : parents[0]
   const lines = (
     [
       ['formId', `formId: ${values.formId} # the form's id at the provider`],
@@ -153,10 +156,10 @@ function brandYaml(root: string, id: string, name: string, parent: string | unde
         `companyLine: ${JSON.stringify(values.companyLine)} # the registration line: company, form, where registered`,
       ],
     ] as const
-  ).filter(([key]) => base?.entries.has(key) !== true)
+  ).filter(([key]) => !bases.some(({ entries }) => entries.has(key)))
   return `${schemaLine(root, id)}# ${name}: every value below is a placeholder to be replaced. "imprint explain ${id}" shows the values
 # that are not written here, and where they come from.
-${parent === undefined ? '' : `extends: ${parent}\n`}name: ${JSON.stringify(name)}
+${written === undefined ? '' : `extends: ${written}\n`}name: ${JSON.stringify(name)}
 siteUrl: ${values.siteUrl} # https, no trailing slash; a path such as /loans may follow
 ${lines.map(([, line]) => `${line}\n`).join('')}# theme:
 #   color:

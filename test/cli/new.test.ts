@@ -87,6 +87,17 @@ describe('new brand', () => {
     await builds(cwd)
   })
 
+  test('may extend a list of layers', async () => {
+    const cwd = project({
+      'brands/acme/brand.yaml': brandYaml({}),
+      'brands/_es/brand.yaml': 'locale: es-US\n',
+    })
+    await runShared(['new', 'brand', 'acme-es', '--extends', 'acme,_es'], { cwd })
+    const yaml = readFileSync(join(cwd, 'brands/acme-es/brand.yaml'), 'utf8')
+    expect(yaml).toContain('extends: [acme, _es]')
+    expect(yaml.match(/^[a-zA-Z]+(?=:)/gm)).toEqual(['extends', 'name', 'siteUrl'])
+  })
+
   test('that extends what does not exist is refused', async () => {
     const cwd = project({ 'brands/_base/brand.yaml': 'companyLine: A line.\n' })
     const before = picture(cwd)

@@ -134,10 +134,20 @@ function unknownPage(link: MarkupReference, target: string, map: LinkMap): Diagn
       near !== undefined
         ? `Did you mean "${near}"?`
         : target.startsWith('/')
-          ? 'Write a page that is there, or add this one to content/pages/.'
+          ? (places.find(([start]) => target.startsWith(start))?.[1] ?? '')
           : `Links to pages of the site start with "/", for example "${known.find(path => path !== routes.home) ?? routes.faq}".`,
   })
 }
+
+/** What to do about a path that is not there, by its start. */
+const places = [
+  [
+    '/articles/tags/',
+    'A tag has a list where three or more articles of the brand have it. Add the tag to more, or remove the link.',
+  ],
+  ['/articles/', 'Link to an article that is there, or add this one to content/articles/.'],
+  ['/', 'Link to a page that is there, or add this one to content/pages/.'],
+] as const
 
 function leftOutPage(link: MarkupReference, leftOut: LeftOut): Diagnostic {
   const why = {

@@ -74,11 +74,12 @@ describe('a link that leads nowhere', () => {
     [
       '/something/else/entirely',
       'link/unknown-page',
-      'Write a page that is there, or add this one to content/pages/.',
+      'Link to a page that is there, or add this one to content/pages/.',
     ],
     ['/us/faq/', 'link/unknown-page', expect.anything()],
     ['/faq/?x', 'link/unknown-page', expect.anything()],
-    ['/articles/nope/', 'link/unknown-page', expect.anything()],
+    ['/articles/overdraft-or-loan/', 'link/unknown-page', expect.stringContaining('content/articles/')],
+    ['/articles/tags/nope/', 'link/unknown-page', expect.stringContaining('three or more articles')],
   ])('%s', (url, code, hint) => {
     const { diagnostics } = resolve(url, '/us')
     expect(diagnostics).toEqual([

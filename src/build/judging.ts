@@ -6,6 +6,7 @@ import {
   type JudgedBrand,
   type JudgedPage,
   judgeSite,
+  namesOf,
   type PageVerdict,
   type ParagraphMemory,
   type PartMemory,
@@ -73,10 +74,11 @@ export type JudgePage = (page: JudgedPage, parts: readonly HtmlPart[]) => PageVe
 /** @param project Its rules are those of the basis. */
 export function judgeOfPages(basis: JudgingBasis, project = projectRules(basis.rules)): JudgePage {
   const pieces = partMemory(project.texts)
+  const { neutral } = namesOf(basis)
   let judge: ReturnType<typeof pageJudge> | undefined
   return (page, parts) => {
     judge ??= pageJudge(project.rules(), basis, project.paragraphs)
-    return judge(page, contentsOf(parts, pieces))
+    return judge(page, contentsOf(parts, pieces, neutral))
   }
 }
 

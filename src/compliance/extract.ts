@@ -98,10 +98,12 @@ const textLimit = 1000
  * Reads a page.
  * @param parts As they are rendered: `null` stands at both ends of an article's own text.
  * @param memory Of the parts that pages share: each is read once.
+ * @param neutral What the text of an article becomes before it is read: the same for all brands.
  */
 export function contentsOf(
   parts: readonly (PagePart | null)[],
   memory: PartMemory = partMemory(),
+  neutral: (text: string) => string = text => text,
 ): PageContents {
   const reader = pageReader(root, false)
   for (const [index, part] of parts.entries()) {
@@ -113,7 +115,8 @@ export function contentsOf(
     }
     const { name: _, ...around } = reader.context()
     const key = JSON.stringify(around)
-    const html = typeof part === 'string' ? part : part.html
+    // Names in addresses stay.
+    const html = typeof part === 'string' ? part.replace(/>[^<]+/g, neutral) : part.html
     const read = (): PageContents => {
       const inner = pageReader({ ...around, name: 'div' }, true)
       inner.read(html)

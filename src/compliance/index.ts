@@ -1,7 +1,7 @@
 export { aprOf } from './cost.ts'
 export { contentsOf, type PageContents, type PartMemory, partMemory } from './extract.ts'
 export { pageJudge } from './page.ts'
-export { type ParagraphMemory, paragraphMemory } from './paragraphs.ts'
+export { namesOf, type ParagraphMemory, paragraphMemory } from './paragraphs.ts'
 export { packagedRules, parseRules, type RuleInfo, type RuleSet, rulesFile, rulesSchema } from './rules.ts'
 export { type ActiveWaiver, judgeSite, type SiteJudgement } from './site.ts'
 export type { JudgedBrand, JudgedPage, PageFinding, PageVerdict } from './verdict.ts'

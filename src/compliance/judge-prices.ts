@@ -29,12 +29,10 @@ function examplesOf(priced: readonly Prices[]) {
   }
 }
 
-/** @param restored A text with the brand's name in its places. */
 export function judgePrices(
   page: JudgedPage,
   blocks: readonly ReadBlock[],
   add: Add,
-  restored: (text: string) => string,
   { minimum, maximum }: { readonly minimum: number; readonly maximum: number },
 ): void {
   const priced = blocks.flatMap(({ block, said: { prices } }) =>
@@ -75,7 +73,7 @@ export function judgePrices(
       continue
     }
     for (const { sentence, figures, isOffer, hasOtherAmounts, bareRate, trigger } of prices.sentences) {
-      const quoted = { quote: restored(sentence), context: block.text }
+      const quoted = { quote: sentence, context: block.text }
       const over = figures.find(
         ({ kind, role, high }) => kind === 'money' && high > maximum && amountRoles.has(role),
       )

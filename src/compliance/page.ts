@@ -24,29 +24,39 @@ export function pageJudge(
   memory: ParagraphMemory = paragraphMemory(),
 ): Judge {
   const { values, view } = brand
+  const { neutral, restored } = namesOf(brand)
   const read = blockReader(rules, brand, memory)
   const amounts = { minimum: values.minAmount ?? 100, maximum: values.maxAmount ?? 1000 }
   const states = new Set(view.unavailableStates)
-  const withOwn = ownWording(rules, values)
-  const { neutral, restored } = namesOf(brand)
+  const withOwn = ownWording(rules, values, neutral)
   return (page, contents) => {
     const findings: PageFinding[] = []
-    const add: Add = finding => void findings.push(finding)
+    const add: Add = finding =>
+      void findings.push({
+        ...finding,
+        ...(finding.quote !== undefined && { quote: restored(finding.quote) }),
+        ...(finding.context !== undefined && { context: restored(finding.context) }),
+        problem: restored(finding.problem),
+      })
     const blocks = read(contents.blocks).map(withOwn)
     const speaking = blocks.filter(({ said }) => said.words !== '' || said.statements.length > 0)
     const isForm = contents.formAt !== undefined
     const isCall = isForm || contents.links.some(({ href }) => href.endsWith('#form'))
-    judgeClaims(page, blocks, brand, rules, neutral, restored, add)
+    judgeClaims(page, blocks, brand, rules, neutral, add)
     judgeCopy(page, blocks, brand, add)
-    judgePrices(page, blocks, add, restored, amounts)
+    judgePrices(page, blocks, add, amounts)
     judgeStates(page, speaking, states, isCall, isForm, add)
     if (isCall) judgeStatements(page, speaking, isForm, rules, values.leadBuyers, add)
-    judgeFrame(page, contents, brand, isForm, isCall, add)
+    const shown = contents.blocks.map(block => {
+      const text = restored(block.text)
+      return text === block.text ? block : { ...block, text }
+    })
+    judgeFrame(page, { ...contents, blocks: shown }, brand, isForm, isCall, add)
     return {
       findings,
       says: [...new Set(speaking.flatMap(({ said }) => said.statements))],
       asks: isCall,
-      facts: factsOf(speaking),
+      facts: factsOf(speaking).map(([fact, value, text]) => [fact, value, restored(text)] as const),
     }
   }
 }
@@ -55,14 +65,15 @@ export function pageJudge(
 function ownWording(
   rules: RuleSet,
   { name, statements = {} }: JudgedBrand['values'],
+  neutral: (text: string) => string,
 ): (block: ReadBlock) => ReadBlock {
   const own = rules.statements.flatMap(({ id, statement }) => {
     const text = statement === undefined ? undefined : statements[statement]
-    return text === undefined ? [] : { id, words: wordsOf(text.replaceAll('{name}', name)) }
+    return text === undefined ? [] : { id, words: wordsOf(neutral(text.replaceAll('{name}', name))) }
   })
   return item => {
     if (own.length === 0) return item
-    const shown = wordsOf(item.block.text)
+    const shown = wordsOf(neutral(item.block.text))
     const ids = own.filter(({ words }) => shown.includes(words)).map(({ id }) => id)
     const { said } = item
     return ids.length === 0 ? item : { ...item, said: { ...said, statements: [...said.statements, ...ids] } }
@@ -75,7 +86,6 @@ function judgeClaims(
   brand: JudgedBrand,
   rules: RuleSet,
   neutral: (text: string) => string,
-  restored: (text: string) => string,
   add: Add,
 ): void {
   // The same text as title and as og:title is one.
@@ -97,9 +107,9 @@ function judgeClaims(
       add({
         rule: claim.rule,
         ...(severity !== undefined && { severity }),
-        quote: restored(claim.sentence),
+        quote: claim.sentence,
         context: block.text,
-        problem: `says "${restored(claim.words)}"`,
+        problem: `says "${claim.words}"`,
       })
     }
   }

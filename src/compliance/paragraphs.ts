@@ -42,8 +42,11 @@ export interface ParagraphMemory {
   /** Of paragraphs, by the language of the site and what else decides what they say. */
   readonly read: Map<string, Map<string, Omit<ReadBlock, 'block'>>>
   /** Of blocks that brands share and that name none of them, by the language of the site. */
-  readonly blocks: Map<string, WeakMap<Block, ReadBlock>>
+  readonly blocks: Map<string, ReadBlocks>
 }
+
+/** What shared blocks say, and the blocks below them that decide it too. */
+type ReadBlocks = WeakMap<Block, { readonly read: ReadBlock; readonly below: readonly Block[] }>
 
 export const paragraphMemory = (): ParagraphMemory => ({ read: new Map(), blocks: new Map() })
 
@@ -59,7 +62,7 @@ export function blockReader(
   { values, view }: JudgedBrand,
   memory: ParagraphMemory,
 ): (blocks: readonly Block[]) => readonly ReadBlock[] {
-  const { neutral, names } = namesOf({ values, view })
+  const { neutral, isNamed } = namesOf({ values, view })
   const translated = Object.values(view.strings.states ?? {})
   const ownNames = translated.map(name => [wordsOf(name).trimEnd(), name] as const)
   // First for their place, last for their value.
@@ -99,21 +102,19 @@ export function blockReader(
     block,
     ...readText(block, index, blocks),
   })
-  const ofAll = memory.blocks.get(site) ?? new WeakMap<Block, ReadBlock>()
+  const ofAll: ReadBlocks = memory.blocks.get(site) ?? new WeakMap()
   memory.blocks.set(site, ofAll)
-  const ofBrand = new WeakMap<Block, { readonly read: ReadBlock; readonly below: readonly Block[] }>()
+  const ofBrand: ReadBlocks = new WeakMap()
   return blocks =>
     blocks.map((block, index) => {
       if (!block.shared) return read(block, index, blocks)
-      const found = ofBrand.get(block)
-      if (found?.below.every((item, offset) => item === blocks[index + 1 + offset])) return found.read
-      const dependsOnMore = isHeading(block) || block.text.endsWith('?')
-      const isOfAll =
-        !dependsOnMore && !names.some(name => block.text.includes(name) || block.intro.includes(name))
-      const made = (isOfAll ? ofAll.get(block) : undefined) ?? read(block, index, blocks)
-      if (isOfAll) ofAll.set(block, made)
-      const below = dependsOnMore ? blocks.slice(index + 1, index + 1 + blocksBelow) : []
-      ofBrand.set(block, { read: made, below })
+      const known = ofAll.get(block) ?? ofBrand.get(block)
+      if (known?.below.every((item, offset) => item === blocks[index + 1 + offset])) return known.read
+      const below =
+        isHeading(block) || block.text.endsWith('?') ? blocks.slice(index + 1, index + 1 + blocksBelow) : []
+      const made = read(block, index, blocks)
+      const isOfAll = [block, ...below].every(({ text, intro }) => !isNamed(text) && !isNamed(intro))
+      ;(isOfAll ? ofAll : ofBrand).set(block, { read: made, below })
       return made
     })
 }
@@ -133,19 +134,25 @@ export function namesOf({ values, view }: JudgedBrand) {
         : [[item, '@brand'] as const],
     ),
   ])
+  const pattern = new RegExp(
+    [...names.keys()].map(item => item.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'),
+  )
   return {
-    names: [...names.keys()],
+    isNamed: (text: string): boolean => pattern.test(text),
     neutral: (text: string): string => {
+      if (!pattern.test(text)) return text
       let shown = text
       for (const [item, mark] of names) shown = shown.replaceAll(item, mark)
       return shown
     },
     restored: (text: string): string =>
-      text
-        .replaceAll('@address', address ?? '')
-        .replaceAll('@phone', phone.text)
-        .replaceAll('@email', email.text)
-        .replaceAll('@brand', name),
+      !text.includes('@')
+        ? text
+        : text
+            .replaceAll('@address', address ?? '')
+            .replaceAll('@phone', phone.text)
+            .replaceAll('@email', email.text)
+            .replaceAll('@brand', name),
   }
 }
 

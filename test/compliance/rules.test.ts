@@ -1,6 +1,7 @@
 // The content gate as a whole: where findings stand, waivers, other spellings of a claim, and the texts of the specification.
 
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -9,7 +10,14 @@ import { reportHtml } from '../../src/check/index.ts'
 import { sarifText } from '../../src/cli/formats.ts'
 import { packagedRules } from '../../src/compliance/index.ts'
 import type { Diagnostic } from '../../src/diagnostics/index.ts'
-import { article, brandYaml, completeBrandYaml, type FileMap, repositoryRoot } from '../support/project.ts'
+import {
+  article,
+  brandYaml,
+  completeBrandYaml,
+  type FileMap,
+  repositoryRoot,
+  temporaryFolder,
+} from '../support/project.ts'
 import { sarifErrors } from '../support/report-formats.ts'
 import { articleJudge, completeProject, judged } from './support.ts'
 
@@ -55,6 +63,20 @@ it('every finding stands in the text that is to be mended, and is gone when that
   const mended = lines.filter((_, index) => !bad.has(index + 1)).join('\n')
   const left = await judged(completeProject({ [path]: mended }))
   expect(left.filter(({ code }) => code.startsWith('compliance/'))).toEqual([])
+})
+
+it('ordinary prose about money has no errors: the articles of the bench', async () => {
+  const root = temporaryFolder()
+  execFileSync(process.execPath, ['bench/project.mjs', '--brands', '1', '--articles', '40', '--out', root], {
+    cwd: repositoryRoot,
+  })
+  const judge = await articleJudge()
+  const folder = join(root, 'content/articles')
+  for (const name of readdirSync(folder)) {
+    const body = readFileSync(join(folder, name), 'utf8').split('---').slice(2).join('---')
+    const text = body.replaceAll(/!\[[^\]]*\]\([^)]*\)|^::.*$/gm, '').replaceAll(/\]\([^)]*\)/g, '](/faq/)')
+    expect(judge(text)).toEqual([])
+  }
 })
 
 describe('a sentence about something else has no findings', async () => {

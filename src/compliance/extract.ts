@@ -115,8 +115,7 @@ export function contentsOf(
     }
     const { name: _, ...around } = reader.context()
     const key = JSON.stringify(around)
-    // Names in addresses stay.
-    const html = typeof part === 'string' ? part.replace(/>[^<]+/g, neutral) : part.html
+    const html = typeof part === 'string' ? neutralText(part, neutral) : part.html
     const read = (): PageContents => {
       const inner = pageReader({ ...around, name: 'div' }, true)
       inner.read(html)
@@ -129,6 +128,11 @@ export function contentsOf(
     )
   }
   return reader.end()
+}
+
+/** Names in attributes stay. */
+function neutralText(html: string, neutral: (text: string) => string): string {
+  return neutral(html) === html ? html : html.replace(/>[^<]+/g, neutral)
 }
 
 function textContents(key: string, { texts }: PartMemory, read: () => PageContents): PageContents {

@@ -80,8 +80,8 @@ export interface MarkupFilling {
   readonly links: readonly (string | undefined)[]
   /** Source paths in the order of `markup.images`. */
   readonly images: readonly string[]
-  /** Whether a link of this URL opens a tab of its own. Default: none does. */
-  readonly opensTab?: (url: string) => boolean
+  /** What a link of this URL says to screen readers because it opens a tab of its own. Default: none does. */
+  readonly newTabNote?: (url: string) => string | undefined
   /** In the order of `markup.blocks`. */
   readonly blocks: readonly MarkupBlock[]
   /** Begins the ids of footnotes: another one for each text of a page. */
@@ -90,7 +90,7 @@ export interface MarkupFilling {
 
 /** Fills the holes of a text for one brand and cuts it at its blocks and images. */
 export function fillMarkup(markup: Markup, filling: MarkupFilling): MarkupHtml {
-  const { tokens, labels, links, images, blocks, idPrefix, opensTab } = filling
+  const { tokens, labels, links, images, blocks, idPrefix, newTabNote } = filling
   const html: (string | MarkupImage | MarkupBlock)[] = []
   let texts: string[] = []
   /** The image whose tag is not complete yet. */
@@ -117,8 +117,17 @@ export function fillMarkup(markup: Markup, filling: MarkupFilling): MarkupHtml {
     // Around a block there may be nothing but line ends.
     if (/\S/.test(text)) html.push(text)
   }
+  /** To be written at the end of the link that is open. */
+  let note: string | undefined
+  const withNote = (text: string): string => {
+    const end = note === undefined ? -1 : text.indexOf('</a>')
+    if (end === -1) return text
+    const whole = `${text.slice(0, end)}<span class="hidden"> ${escapeHtml(note as string)}</span>${text.slice(end)}`
+    note = undefined
+    return whole
+  }
   for (const part of markup.parts) {
-    if (typeof part === 'string') write(part)
+    if (typeof part === 'string') write(withNote(part))
     else if (part.kind === 'token') texts.push(escapeHtml(tokens[part.token]))
     else if (part.kind === 'label') texts.push(escapeHtml(labels[part.label]))
     else if (part.kind === 'prefix') texts.push(idPrefix)
@@ -128,7 +137,8 @@ export function fillMarkup(markup: Markup, filling: MarkupFilling): MarkupHtml {
     } else if (part.kind === 'link') {
       const url = links[part.index]
       if (url !== undefined) texts.push(` href="${escapeHtml(url)}"`)
-      if (url !== undefined && opensTab?.(url)) texts.push(' target="_blank" rel="noopener noreferrer"')
+      note = url === undefined ? undefined : newTabNote?.(url)
+      if (note !== undefined) texts.push(' target="_blank" rel="noopener noreferrer"')
     } else {
       html.push(takeText().slice(0, -imageStart.length))
       image = images[part.index] ?? ''

@@ -34,6 +34,8 @@ export interface LinkMap {
   readonly leftOut: ReadonlyMap<string, LeftOut>
   readonly tokens: TokenValues
   readonly labels: MarkupLabels
+  /** What a link says to screen readers that opens a new tab. */
+  readonly opensInNewTab: string
 }
 
 /** A link of the content to a fragment of a page. */
@@ -84,8 +86,9 @@ export function resolveMarkup(
   })
   const { tokens, labels } = map
   // As in the footer: a half-filled form is not lost behind one of the provider's documents.
-  const opensTab = (url: string) => url.startsWith(`${map.providerOrigin}/`)
-  const html = fillMarkup(markup, { tokens, labels, links: urls, images, blocks, idPrefix, opensTab })
+  const newTabNote = (url: string) =>
+    url.startsWith(`${map.providerOrigin}/`) ? map.opensInNewTab : undefined
+  const html = fillMarkup(markup, { tokens, labels, links: urls, images, blocks, idPrefix, newTabNote })
   return { value: { html, links }, diagnostics }
 }
 

@@ -321,6 +321,7 @@ function linkMap(plan: SitePlan, planned: readonly PlannedPageOfKind[]): LinkMap
     leftOut: leftOutRoutes(content),
     tokens,
     labels: view.strings.prose,
+    opensInNewTab: view.strings.navigation.opensInNewTab,
   }
 }
 

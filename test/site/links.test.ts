@@ -29,6 +29,7 @@ const map = (basePath = ''): LinkMap => ({
     tokenNames.map(name => [name, `https://${name.toLowerCase()}.example/`]),
   ) as TokenValues,
   labels,
+  opensInNewTab: '(new tab)',
 })
 const resolve = (url: string, basePath?: string, route = '/articles/rent/') => {
   const { value } = parseMarkdown(`[text](${url})`, {
@@ -124,4 +125,11 @@ describe('a link to an article that was left out', () => {
       },
     ])
   })
+})
+
+it('a link to a document of the provider says that it opens a new tab, and no other link does', () => {
+  expect(resolve('https://forms.example/terms').html).toBe(
+    '<p><a href="https://forms.example/terms" target="_blank" rel="noopener noreferrer">text<span class="hidden"> (new tab)</span></a></p>',
+  )
+  expect(resolve('/').html).toBe('<p><a href="/">text</a></p>')
 })

@@ -411,6 +411,7 @@ describe.each(brandIds)('spec section 2, %s', id => {
           expect(attribute(anchor, 'target'), path).toBe(isDocument ? '_blank' : undefined)
           if (!isDocument) continue
           expect(attribute(anchor, 'rel'), path).toContain('noopener')
+          expect(textOf(anchor), path).toContain('(opens in a new tab)')
         }
       }
     })

@@ -32,6 +32,8 @@ if (isMissing(found) && process.getuid?.() === 0) {
   process.stderr.write(`Installing Debian’s packages: ${packages.join(', ')}.\n`)
   const options = {
     stdio: ['ignore', 'ignore', 'inherit'],
+    // A machine without network goes on without them.
+    timeout: 150_000,
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   }
   spawnSync('apt-get', ['update', '-qq'], options)

@@ -12,7 +12,7 @@ const files = {
 /** The rows of a build with `--why`: pages, reason, examples. */
 async function why(cwd: string, ...words: string[]) {
   const run = await runShared(['build', '--why', ...words], { cwd })
-  expect(run.code).toBe(0)
+  expect(run.code, run.stderr).toBe(0)
   const [title, ...rows] = run.stderr
     .slice(run.stderr.search(/^(?:rendered|No page)/m))
     .trim()

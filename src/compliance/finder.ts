@@ -1,7 +1,8 @@
 // Finds which of all phrases of the rules a text has. Of each phrase it knows words without which the phrase cannot be there; only
-// where a text has them all the phrase is looked for. To look for all phrases would be to read each text a thousand times.
+// where a text has them all the phrase's expression is asked. The expressions of all phrases would each read the text again.
 
-import { type Part, type Phrase, phraseMatcher, wordSource } from './phrases.ts'
+import { has, type Part, type Phrase, wordSource } from './phrases.ts'
+import { joined } from './text.ts'
 
 /** A rule, and those of its phrases that a text has. */
 export interface Candidate<Rule> {
@@ -17,8 +18,6 @@ interface Entry {
   readonly number: number
   /** Tests of which each accepts some word of a text that has the phrase: besides the rarest, with which it is looked up. */
   readonly needs: readonly number[]
-  /** Whether words have the phrase; made when it is first asked. */
-  matches?: (words: readonly string[]) => boolean
   /** The text that it was last tried for. */
   tried: number
 }
@@ -91,13 +90,14 @@ export function phraseFinder<Rule extends { readonly phrases: readonly Phrase[] 
       for (const test of kind.tests) lastHad[test] = texts
       if (kind.entries.length > 0) kinds.push(kind)
     }
+    let text: string | undefined
     const found: number[] = []
     const look = (entries: readonly Entry[]): void => {
       for (const entry of entries) {
         if (entry.tried === texts || !hasAll(entry.needs)) continue
         entry.tried = texts
-        entry.matches ??= phraseMatcher((all[entry.number] as (typeof all)[number]).phrase)
-        if (entry.matches(words)) found.push(entry.number)
+        text ??= joined(words)
+        if (has(text, all[entry.number]?.phrase.pattern())) found.push(entry.number)
       }
     }
     look(always)

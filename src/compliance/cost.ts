@@ -310,13 +310,7 @@ function inFigures(text: string): string {
       (_, whole, part) => ` ${(whole === 'one' ? 1 : Number(whole)) + (shares[part] as number)}%`,
     )
     // "a quarter of the sum", "half of what you borrow"
-    .replace(
-      new RegExp(
-        ` (?:(?:a|one|1|un|una) )?(half|third|quarter|fifth|sixth|eighth|tenth|mitad|tercio|cuarto|cuarta parte|quinto|quinta parte|decimo|decima parte) (?:of|de|del) ${borrowedSum}`,
-        'g',
-      ),
-      (_, part) => ` ${round(100 * (shares[part.split(' ')[0]] as number))}% of the loan`,
-    )
+    .replace(shareOfSum, (_, part) => ` ${round(100 * (shares[part.split(' ')[0]] as number))}% of the loan`)
     // "a factor rate of 1.15"
     .replace(
       / factor(?: rate)?(?: (?:of|is|:))? 1\.(\d+)(?= )/g,
@@ -367,6 +361,11 @@ const shares: Readonly<Record<string, number>> = {
   },
 }
 const round = (value: number): number => Math.round(value * 1e6) / 1e6
+
+const shareOfSum = new RegExp(
+  ` (?:(?:a|one|1|un|una) )?(half|third|quarter|fifth|sixth|eighth|tenth|mitad|tercio|cuarto|cuarta parte|quinto|quinta parte|decimo|decima parte) (?:of|de|del) ${borrowedSum}`,
+  'g',
+)
 
 /** What a rate is about that is no single payment's, or not that fee's. */
 const otherRate =

@@ -74,7 +74,6 @@ function faultsOf(text: string): CopyFaults | undefined {
 
 /** "three steps: ask, sign, repay": how many a text speaks of, and how many it lists itself. */
 function stepsOf(text: string): CopyFaults['steps'] {
-  if (!text.includes('step') && !text.includes('pasos') && !text.includes('Step')) return undefined
   const steps =
     /\b(\d{1,2}|one|two|three|four|five|six)[- ](?:(?:easy|simple|quick|short|small|basic|fast|clear) )?steps?\b|\ben (\d) pasos\b/i.exec(
       text,

@@ -147,7 +147,7 @@ export function wordSource(word: string): string {
   return escaped.join("[a-z0-9'@]*")
 }
 
-export function gapSource({ marks }: Gap): string {
+function gapSource({ marks }: Gap): string {
   return marks === 'all' ? '[^ ]+' : `[a-z0-9$%'@/&${marks === 'commas' ? ',' : ''}][^ ]*`
 }
 

@@ -8,6 +8,7 @@ import { parse } from 'yaml'
 import { brandSchema } from '../../src/brand/index.ts'
 import { reportHtml } from '../../src/check/index.ts'
 import { sarifText } from '../../src/cli/formats.ts'
+import { copyFaults } from '../../src/compliance/copy.ts'
 import { packagedRules } from '../../src/compliance/index.ts'
 import type { Diagnostic } from '../../src/diagnostics/index.ts'
 import {
@@ -63,6 +64,10 @@ it('every finding stands in the text that is to be mended, and is gone when that
   const mended = lines.filter((_, index) => !bad.has(index + 1)).join('\n')
   const left = await judged(completeProject({ [path]: mended }))
   expect(left.filter(({ code }) => code.startsWith('compliance/'))).toEqual([])
+})
+
+it('a number of steps counts in capitals too', () => {
+  expect(copyFaults('THREE STEPS: ask, sign, repay.', 'en-US')?.steps).toEqual({ count: 3, listed: 3 })
 })
 
 it('ordinary prose about money has no errors: the articles of the bench', async () => {

@@ -15,8 +15,8 @@ export interface Figure extends Range {
   readonly role: Role
   /** Of a time: the days it may mean; a month is a twelfth of a year or 30 days. */
   readonly days?: readonly number[]
-  /** "about", "almost", "up to": how the figure is meant. */
-  readonly manner: 'exact' | 'about' | 'below' | 'above'
+  /** The words before it, as many as may say how it is meant. */
+  readonly before: string
   /** As written, for the number of its decimals. */
   readonly written: string
   readonly index: number
@@ -44,6 +44,7 @@ export function figuresOf(text: string): readonly Figure[] {
   const found = [...words.matchAll(figurePattern)].filter(
     match => match[1] || match[3] || match[4] || isBareTotal(words, match),
   )
+  const hasApr = aprWord.test(words)
   const figures: Figure[] = []
   for (let at = 0; at < found.length; at++) {
     const match = found[at] as RegExpExecArray
@@ -76,12 +77,14 @@ export function figuresOf(text: string): readonly Figure[] {
         kind === 'time'
           ? 'term'
           : kind === 'percent'
-            ? percentRole(before, after, words.slice(Math.max(0, match.index - 240), match.index + 1))
+            ? hasApr
+              ? percentRole(before, after, words.slice(Math.max(0, match.index - 240), match.index + 1))
+              : 'percent'
             : moneyRole(before, after, low),
       ...(unit !== undefined && {
         days: (daysOf[unit[0] as string] as readonly number[]).map(days => days * low),
       }),
-      manner: mannerOf(before),
+      before,
       written: match[2] as string,
       index: match.index,
       ofLoan:
@@ -125,7 +128,7 @@ function withMonthTerms(figures: Figure[], words: string): Figure[] {
       high: 1,
       role: 'term',
       days,
-      manner: 'exact',
+      before: '',
       written: '1',
       index: match.index,
       ofLoan: false,
@@ -134,7 +137,8 @@ function withMonthTerms(figures: Figure[], words: string): Figure[] {
   return figures.sort((a, b) => a.index - b.index)
 }
 
-function mannerOf(before: string): Figure['manner'] {
+/** "about", "almost", "up to": how a figure is meant. */
+function mannerOf({ before }: Figure): 'exact' | 'about' | 'below' | 'above' {
   const near = before.split(' ').slice(-5).join(' ')
   if (/(?:almost|nearly|just under|close to|casi|cerca de)(?: [a-z]+)? $/.test(near)) return 'about'
   if (
@@ -165,19 +169,18 @@ const aprAhead = new RegExp(
   ` ${aprWords} (?:(?![%.;?!] )[^%])*? (?:is|are|was|be|equals|makes|to|at|:|es|son|sera|seria|resulta|equivale a)(?: (?:about|around|almost|nearly|over|exactly|only|just|de|del|casi|unos))* $`,
 )
 
+const aprAfter = new RegExp(`^ (?:\\( )?(?:[a-z]+ ){0,2}?${aprWords} `)
+const aprOfOthers = new RegExp(
+  ` ${aprWords} (?:[^ ]+ ){0,4}(?:card|cards|mortgage|overdraft|bank|union) (?:[a-z]+ ){0,3}$`,
+)
+const aprBefore = new RegExp(` ${aprWords}(?: \\))?(?: (?:[a-z]+|:|\\(|,|\\?)){0,5} $`)
+/** "is 130% when stated as an APR" */
+const statedAsApr = new RegExp(`^ (?:[a-z]+ ){0,3}(?:as|in terms of|como|en) (?:an |a |una )?${aprWords} `)
+
 function percentRole(before: string, after: string, sentence: string): Role {
-  if (new RegExp(`^ (?:\\( )?(?:[a-z]+ ){0,2}?${aprWords} `).test(after)) return 'apr'
-  if (
-    new RegExp(
-      ` ${aprWords} (?:[^ ]+ ){0,4}(?:card|cards|mortgage|overdraft|bank|union) (?:[a-z]+ ){0,3}$`,
-    ).test(before)
-  )
-    return 'percent'
-  if (new RegExp(` ${aprWords}(?: \\))?(?: (?:[a-z]+|:|\\(|,|\\?)){0,5} $`).test(before)) return 'apr'
-  // "is 130% when stated as an APR"
-  if (new RegExp(`^ (?:[a-z]+ ){0,3}(?:as|in terms of|como|en) (?:an |a |una )?${aprWords} `).test(after))
-    return 'apr'
-  return aprAhead.test(sentence) ? 'apr' : 'percent'
+  if (aprAfter.test(after)) return 'apr'
+  if (aprOfOthers.test(before)) return 'percent'
+  return aprBefore.test(before) || statedAsApr.test(after) || aprAhead.test(sentence) ? 'apr' : 'percent'
 }
 
 function moneyRole(before: string, after: string, value: number): Role {
@@ -288,7 +291,7 @@ interface WrongRate {
 
 /** Judges the rates that a text states. Silent where the figures do not settle it. */
 export function wrongRates(text: string): WrongRate[] {
-  if (!aprWord.test(text) || !text.includes('%')) return []
+  if (!statesApr(text)) return []
   const words = inFigures(text)
   const rates = figuresOf(words).filter(({ role }) => role === 'apr')
   if (rates.length === 0) return []
@@ -345,6 +348,7 @@ function inFigures(text: string): string {
 }
 
 const aprWord = / (?:apr|annual percentage rate|tasa|cat|tae) /
+const statesApr = (words: string): boolean => words.includes('%') && aprWord.test(words)
 const borrowedSum =
   '(?:(?:the|your|that|what|whatever|el|la|lo que|su) )?(?:sum|loan|amount|principal|money|borrowed|it|you (?:borrow|borrowed|take|took|get|got)|suma|prestamo|monto|cantidad|prestado)'
 const shares: Readonly<Record<string, number>> = {
@@ -375,7 +379,7 @@ const costWord =
 
 /** The one rate of some words: wrong or right, or undefined where the words do not settle it. */
 function verdictOn(words: string): WrongRate | 'right' | undefined {
-  if (manyPayments.test(words) || otherRate.test(words)) return undefined
+  if (!statesApr(words) || manyPayments.test(words) || otherRate.test(words)) return undefined
   const figures = figuresOf(words)
   const known = loanOf(figures)
   if (known !== undefined) {
@@ -415,8 +419,7 @@ function readingsOf(words: string, figures: readonly Figure[]): number[] {
   const term = oneTerm(figures)
   if (!costWord.test(words) || !term?.days || term.low !== term.high) return []
   const money = figures.filter(({ kind }) => kind === 'money')
-  if (money.some(({ low, high, manner }) => low !== high || manner === 'below' || manner === 'above'))
-    return []
+  if (money.some(figure => figure.low !== figure.high || /below|above/.test(mannerOf(figure)))) return []
   const amounts = [...new Set(money.map(({ low }) => low))].sort((a, b) => a - b)
   const rateOf = (fee: number, principal: number) =>
     (term.days as readonly number[]).map(day => aprOf(fee, principal, day))
@@ -552,7 +555,9 @@ function judge({ fee, principal, days, apr }: StatedLoan): AprVerdict | undefine
 }
 
 /** Whether a stated rate is the computed one, within the tolerance of 12 CFR 1026.22(a)(2) or of how it is rounded and meant. */
-function isWithin(stated: number, computed: number, { manner, written }: Figure): boolean {
+function isWithin(stated: number, computed: number, figure: Figure): boolean {
+  const { written } = figure
+  const manner = mannerOf(figure)
   const exact = written.includes('.')
     ? Math.max(0.125, 0.5 * 10 ** -(written.split('.')[1] ?? '').length)
     : 0.5

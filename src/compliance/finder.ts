@@ -113,6 +113,9 @@ export function phraseFinder<Rule extends { readonly phrases: readonly Phrase[] 
   }
 }
 
+/** Sets of words stand in many phrases. */
+const neededByChoice = new WeakMap<Part, readonly Needed[]>()
+
 /** All that a phrase needs. */
 function neededBy(part: Part): readonly Needed[] {
   switch (part.kind) {
@@ -125,8 +128,12 @@ function neededBy(part: Part): readonly Needed[] {
     case 'sequence':
       return part.parts.flatMap(neededBy)
     case 'choice': {
+      const known = neededByChoice.get(part)
+      if (known !== undefined) return known
       const ofEach = part.parts.map(item => rarestOf(neededBy(item)))
-      return ofEach.includes(undefined) ? [] : [ofEach.flatMap(item => item ?? [])]
+      const needed = ofEach.includes(undefined) ? [] : [ofEach.flatMap(item => item ?? [])]
+      neededByChoice.set(part, needed)
+      return needed
     }
   }
 }

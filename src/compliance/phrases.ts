@@ -122,12 +122,19 @@ function readPhrase(phrase: string, sets: WordSets): Part {
   return alternatives(undefined)
 }
 
+/** Sets stand in many phrases. */
+const readSets = new WeakMap<readonly string[], Part>()
+
 function readToken(token: string, sets: WordSets): Part {
   if (token === '...') return { kind: 'gap' }
   if (token.startsWith('$')) {
     const words = sets[token.slice(1)]
     if (words === undefined) throw new Error(`There is no set of words "${token}".`)
-    return { kind: 'choice', parts: words.map(item => readPhrase(item, sets)) }
+    const known = readSets.get(words)
+    if (known !== undefined) return known
+    const part: Part = { kind: 'choice', parts: words.map(item => readPhrase(item, sets)) }
+    readSets.set(words, part)
+    return part
   }
   return { kind: 'word', word: token.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase() }
 }

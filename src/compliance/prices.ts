@@ -205,7 +205,7 @@ function bareRateOn100(words: string): Figure | undefined {
         role: 'rate',
         low,
         high: low,
-        manner: 'exact',
+        before: '',
         written: `${low}`,
         index: match.index,
         ofLoan: true,

@@ -4,7 +4,7 @@ import { languageName } from './format.ts'
 import type { Site } from './plan.ts'
 
 /** Bytes by which a page may be heavier: for the links, and because a text is longer in some languages than in others. */
-const languageAllowance = 250
+const languageAllowance = 300
 
 /** A site as its alternates need to know it. */
 export interface AlternateSite {

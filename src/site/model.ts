@@ -218,7 +218,7 @@ export interface PageBase {
   /** Source path of the content that the page is made of; absent where that is its template and fixed sentences. */
   readonly source?: string
   /**
-   * How much HTML it may have, in bytes after brotli at quality 5, with its styles inline and without lists of articles and an
+   * How much HTML it may have, in bytes after brotli at quality 1, with its styles inline and without lists of articles and an
    * article's own text: the sum of what it shares with other pages, each piece by itself, and of what is its own. The whole,
    * compressed at once, is a few per cent less.
    */

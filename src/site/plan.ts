@@ -37,7 +37,7 @@ import { type TemplateFacts, usableContent } from './usable.ts'
 import { siteView } from './view.ts'
 
 /** In bytes; see `PageBase.htmlBudget`. */
-const usualHtmlBudget = 12_000
+const usualHtmlBudget = 15_000
 
 /** One brand's whole site, ready to be rendered. */
 export interface Site {

@@ -41,8 +41,11 @@ export function sourceIndex(
     streams.set(source, known)
     return known
   }
-  const search = (words: readonly string[], among: readonly SourceFile[], start = 0): SourcePlace[] => {
-    const places: SourcePlace[] = []
+  function* search(
+    words: readonly string[],
+    among: readonly SourceFile[],
+    start = 0,
+  ): Generator<SourcePlace> {
     const wanted = ` ${words.join(' ')} `
     const found = new Set<string>()
     for (const source of among) {
@@ -52,10 +55,29 @@ export function sourceIndex(
       for (let at = stream.text.indexOf(wanted); at !== -1; at = stream.text.indexOf(wanted, at + 1)) {
         found.add(name)
         const word = wordAt(stream.starts, at + 1) + start
-        places.push(placeAt(source, stream.offsets[word] as number))
+        yield placeAt(source, stream.offsets[word] as number)
       }
     }
-    return places
+  }
+  /**
+   * The first place of the longest run of words, as a list. It makes as many searches as there are words, not pairs of them: a
+   * "sentence" may be a list of thousands.
+   */
+  const longestRun = (
+    words: readonly string[],
+    among: readonly SourceFile[],
+    shortest: number,
+  ): SourcePlace[] => {
+    let longest: SourcePlace | undefined
+    let length = Math.max(1, shortest)
+    for (let from = 0; from + length <= words.length; from++) {
+      for (; from + length <= words.length; length++) {
+        const [place] = search(words.slice(from, from + length), among)
+        if (place === undefined) break
+        longest = place
+      }
+    }
+    return longest === undefined ? [] : [longest]
   }
   return {
     sources,
@@ -69,28 +91,26 @@ export function sourceIndex(
           : [...sources].sort((a, b) => Number(b.path === first) - Number(a.path === first))
       const start = Math.max(0, indexOfWords(whole, own))
       const written = (among: readonly SourceFile[]): SourcePlace[] => {
-        const exact = search(whole, among, start)
-        return exact.length > 0 ? exact : search(own, among)
+        const exact = [...search(whole, among, start)]
+        return exact.length > 0 ? exact : [...search(own, among)]
       }
-      // A house may have the same finding in each brand, an article's in each article: first the page's own file, then those where
-      // the longer words stand as they are. The words of a file are read when it is searched.
+      // A house may have the same finding in each brand, an article's in each article: what is likely comes first, and the words of a
+      // file are read when it is searched. A text that no file has as a whole was put together, by a template or of code and
+      // marks: then its longest run of words counts.
       const ownFile = ordered.filter(({ path }) => path === first)
-      let places = written(ownFile)
-      if (places.length === 0) places = written(ordered.filter(source => holdsMost(source, own)))
-      if (places.length === 0) places = written(ordered)
-      if (places.length > 0) return places
-      // A template put the text together: the longest run of words that some file has. The page's own comes first: it is where most
-      // texts are, and to look for every run in every file takes a minute in a site of a thousand articles.
-      for (const [among, shortest] of [
-        [ownFile, Math.ceil(own.length / 2)],
-        [ordered, Math.min(3, own.length - 1)],
-      ] as const) {
-        for (let length = own.length - 1; among.length > 0 && length >= Math.max(1, shortest); length--) {
-          for (let from = 0; from + length <= own.length; from++) {
-            const places = search(own.slice(from, from + length), among)
-            if (places.length > 0) return places.slice(0, 1)
-          }
-        }
+      const half = Math.ceil(own.length / 2)
+      const ways = [
+        () => written(ownFile),
+        () => longestRun(own, ownFile, Math.max(half, 8)),
+        () => written(ordered.filter(holdingMost(own))),
+        () => written(ordered),
+        () => longestRun(own, ownFile, half),
+        // What a template puts together is short; a long text would be looked for word by word in every file.
+        () => longestRun(own.slice(0, 40), ordered, Math.min(3, own.length - 1)),
+      ]
+      for (const way of ways) {
+        const places = way()
+        if (places.length > 0) return places
       }
       return []
     },
@@ -99,12 +119,17 @@ export function sourceIndex(
 
 const lowerCase = new WeakMap<SourceFile, string>()
 
-/** Whether most of some words stand in a file, markup and tokens aside. */
-function holdsMost(source: SourceFile, words: readonly string[]): boolean {
-  const text = lowerCase.get(source) ?? source.text.toLowerCase()
-  lowerCase.set(source, text)
-  const long = words.filter(word => word.length > 4)
-  return long.filter(word => text.includes(word)).length * 2 >= long.length
+/** Whether at least half of some words stand in a file, markup and tokens aside. The longest words say it: they are rare. */
+function holdingMost(words: readonly string[]): (source: SourceFile) => boolean {
+  const few = words
+    .filter(word => word.length > 4)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, 4)
+  return source => {
+    const text = lowerCase.get(source) ?? source.text.toLowerCase()
+    lowerCase.set(source, text)
+    return few.filter(word => text.includes(word)).length * 2 >= few.length
+  }
 }
 
 /** Files of the same name replace each other from layer to layer. */

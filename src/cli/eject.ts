@@ -35,9 +35,7 @@ export function eject(named: readonly string[], flags: EjectFlags, reporter: Rep
   const problems = names.flatMap((name): Diagnostic[] => {
     if (!known.includes(name)) {
       const message = `The package has no template "${name}".`
-      return [
-        diagnostic('usage/unknown-key', message, { hint: didYouMean(name, known, 'It has')?.slice(0, 400) }),
-      ]
+      return [diagnostic('usage/unknown-key', message, { hint: didYouMean(name, known, 'It has') })]
     }
     if (!existsSync(join(root, folder, name))) return []
     const message = `${folder}/${name} already exists; it was not changed.`

@@ -70,7 +70,7 @@ export function explain(
   if (values === undefined) {
     const keys = [...new Set([...allPaths(root)].map(path => path.join('.')))]
     const problem = diagnostic('usage/unknown-key', `The brand "${id}" has no value at "${key}".`, {
-      hint: didYouMean(key ?? '', keys, 'Keys')?.slice(0, 400),
+      hint: didYouMean(key ?? '', keys, 'Keys'),
     })
     return cannotBegin(reporter, [problem])
   }

@@ -23,6 +23,9 @@ function slips(written: string, meant: string): number {
   return first !== -1 && swapped === meant ? 1 : leven(written, meant)
 }
 
+/** Names that a hint lists: there may be thousands of brands. */
+const mostNames = 60
+
 /** `Did you mean "phone"?`, or what there is to choose from, or nothing to say. */
 export function didYouMean(
   written: string,
@@ -31,5 +34,8 @@ export function didYouMean(
 ): string | undefined {
   const near = suggest(written, candidates)
   if (near !== undefined) return `Did you mean "${near}"?`
-  return candidates.length > 0 ? `${what}: ${candidates.join(', ')}.` : undefined
+  if (candidates.length === 0) return undefined
+  const others = candidates.length - mostNames
+  const named = candidates.slice(0, mostNames).join(', ')
+  return `${what}: ${named}${others > 0 ? `, and ${others} more` : ''}.`
 }

@@ -42,6 +42,7 @@ describe('didYouMean', () => {
     ['phon', ['phone'], 'Did you mean "phone"?'],
     ['zzz', ['phone', 'email'], 'Keys: phone, email.'],
     ['zzz', [], undefined],
+    ['zzz', Array<string>(200).fill('brand'), `Keys: ${Array(60).fill('brand').join(', ')}, and 140 more.`],
   ])('%j of %j', (written, candidates, expected) => {
     expect(didYouMean(written, candidates, 'Keys')).toBe(expected)
   })

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { yamlAsData } from './yaml-as-data.mjs'
@@ -45,16 +45,14 @@ const common = {
 const requireInModule =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);"
 
-// The command line in one script, React included: a hundred modules would take longer to load than a small build.
+// The command line in two scripts: a hundred modules would take longer to load than a small build. The first finds out what
+// there is to do. What it imports when it is needed is in the second, React included.
 const reactDom = dirname(createRequire(import.meta.url).resolve('react-dom/package.json'))
-await build({
+const command = {
   ...common,
-  entryPoints: { imprint: 'src/cli/index.ts' },
   outdir: made,
   outExtension: { '.js': '.cjs' },
   format: 'cjs',
-  // The half of it that streams is not used.
-  alias: { 'react-dom/server': join(reactDom, 'cjs/react-dom-server-legacy.node.production.js') },
   define: {
     ...common.define,
     'process.env.NODE_ENV': '"production"',
@@ -62,6 +60,42 @@ await build({
   },
   banner: { js: "const scriptUrl = require('node:url').pathToFileURL(__filename).href;" },
   charset: 'ascii',
+}
+const later = new Set()
+/** No module of `src/` does anything when it is loaded, so those of which nothing is used are left out. */
+const first = {
+  name: 'first',
+  setup(plugin) {
+    plugin.onResolve({ filter: /^\..*\.ts$/ }, ({ path, kind, resolveDir }) => {
+      const file = join(resolveDir, path)
+      if (kind !== 'dynamic-import') return { path: file, sideEffects: false }
+      later.add(file)
+      return { path: file, namespace: 'later' }
+    })
+    plugin.onLoad({ filter: /./, namespace: 'later' }, ({ path }) => ({
+      contents: `module.exports = require('./stages.cjs')[${JSON.stringify(relative(root, path))}]`,
+    }))
+  },
+}
+await build({
+  ...command,
+  plugins: [yamlAsData, first],
+  entryPoints: { imprint: 'src/cli/index.ts' },
+  external: [...common.external, './stages.cjs'],
+})
+const modules = [...later]
+  .sort()
+  .map(file => `get ${JSON.stringify(relative(root, file))}() { return require(${JSON.stringify(file)}) }`)
+await build({
+  ...command,
+  stdin: {
+    contents: `module.exports = { ${modules.join(', ')} }`,
+    resolveDir: root,
+    sourcefile: 'stages.js',
+  },
+  entryNames: 'stages',
+  // The half of it that streams is not used.
+  alias: { 'react-dom/server': join(reactDom, 'cjs/react-dom-server-legacy.node.production.js') },
 })
 // A thread of large builds, by itself and without React, so that it is ready soon.
 await build({

@@ -8,6 +8,10 @@ import type { Files } from '../files/index.ts'
 
 export const templatesFolder = 'templates'
 export const indexFiles = ['index.ts', 'index.tsx'].map(name => `${templatesFolder}/${name}`)
+/** Styles of every page, if there is such a file. */
+export const baseStyles = `${templatesFolder}/styles.css`
+export const layoutFile = /^templates\/(pages\/[^/]+)\.tsx$/
+export const blockFile = /^templates\/blocks\/([^/]+)\.tsx$/
 
 /** Files of which `templates/` is put together. */
 export interface LayeredFiles extends Files {

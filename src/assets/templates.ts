@@ -27,9 +27,12 @@ import { withoutEffect } from './no-effect.ts'
 import { packageFolder } from './package-root.ts'
 import { storedWork, type TellInputs } from './stored-work.ts'
 import {
+  baseStyles,
+  blockFile,
   indexFiles,
   inSource,
   type LayeredFiles,
+  layoutFile,
   templateLayers,
   templatesFolder,
 } from './template-layers.ts'
@@ -100,8 +103,6 @@ export interface TemplateBundle {
   readonly code: TemplateCode
 }
 
-/** Styles of every page, if there is such a file. */
-export const baseStyles = `${templatesFolder}/styles.css`
 const scriptName = 'imprint-templates.cjs'
 
 /**
@@ -207,7 +208,7 @@ function assemble(
  * The files among those listed that templates are found in, in the order in which their styles stand. What `templates/index.ts`
  * exports as `templates`, by kinds of pages, is taken before any file.
  */
-export function templateFiles(listed: readonly string[]): readonly string[] {
+function templateFiles(listed: readonly string[]): readonly string[] {
   const layouts = listed.filter(path => layoutFile.test(path))
   const blocks = listed.filter(path => blockFile.test(path))
   const byKind = [...kinds].sort().map(kind => fileOfTemplate(templateName(kind)))
@@ -219,8 +220,6 @@ export function templateFiles(listed: readonly string[]): readonly string[] {
   ]
 }
 
-const layoutFile = /^templates\/(pages\/[^/]+)\.tsx$/
-const blockFile = /^templates\/blocks\/([^/]+)\.tsx$/
 /** Kinds whose template has their name. */
 const kinds = (pageKinds as readonly { kind: PageKind; hasLayouts?: true }[]).flatMap(
   ({ kind, hasLayouts }) => (hasLayouts ? [] : kind),

@@ -4,8 +4,7 @@ import { brandsFolder } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, startOf, suggest } from '../diagnostics/index.ts'
 import type { Files } from '../files/index.ts'
 import { islandFile } from './islands.ts'
-import { templatesFolder } from './template-layers.ts'
-import { baseStyles, templateFiles } from './templates.ts'
+import { baseStyles, blockFile, indexFiles, layoutFile, templatesFolder } from './template-layers.ts'
 
 const isTemplate = new RegExp(
   `^(?:${brandsFolder}/[^/]+/)?${templatesFolder}/.+(?<!\\.d)\\.(?:[cm]?[jt]sx?|css|json)$`,
@@ -26,8 +25,12 @@ export function unreadTemplates(files: Files, defaults: Files, brands?: readonly
       .filter(path => path.includes(templatesFolder) && isTemplate.test(path))
   const looked = templatesIn(brands?.map(id => `${brandsFolder}/${id}/${templatesFolder}`) ?? [brandsFolder])
   const packaged = defaults.list(templatesFolder).value
-  const found = new Set([...packaged, ...templateFiles(looked.map(nameOf)), baseStyles])
-  const isFound = (name: string) => found.has(name) || islandFile.test(name) || name.startsWith(assets)
+  // The package has one for every kind of page.
+  const found = new Set([...packaged, ...indexFiles, baseStyles])
+  const isFound = (name: string) =>
+    found.has(name) ||
+    [layoutFile, blockFile, islandFile].some(pattern => pattern.test(name)) ||
+    name.startsWith(assets)
   if (looked.every(path => isFound(nameOf(path)))) return []
   // Files that replace each other have one name; what any of them imports is read.
   const sources = new Map<string, string[]>()

@@ -12,11 +12,13 @@ import {
 } from '../diagnostics/index.ts'
 import type { Files, SourceFile } from '../files/index.ts'
 import { entryAt, type LocatedMap, parseYaml } from '../yaml/index.ts'
-import { disclosureLockName } from './disclosures.ts'
-import { isSlug } from './schema.ts'
+import { isSlug } from './names.ts'
 
 export const brandsFolder = 'brands'
 const configName = 'brand.yaml'
+
+/** The provider's texts, as they were fetched and reviewed. */
+export const disclosureLockName = 'disclosures.lock.json'
 
 /** What `imprint overrides accept` notes; no site depends on it. */
 export const overridesLockName = 'overrides.lock.json'

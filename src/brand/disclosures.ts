@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { collecting, diagnostic, hasErrors, type Outcome, startOf } from '../diagnostics/index.ts'
 import type { Files, SourceFile } from '../files/index.ts'
 import { checkedString, parseYaml, validate } from '../yaml/index.ts'
+import { disclosureLockName } from './chain.ts'
 
 /** One disclosure, as the provider names and words it. */
 export interface Disclosure {
@@ -40,9 +41,6 @@ export const lockSchema = z.strictObject({
     .max(64)
     .describe('The texts, in the order in which the footer shows them'),
 })
-
-/** Name of the file in a brand's (or a base's) folder. */
-export const disclosureLockName = 'disclosures.lock.json'
 
 /** What a lock file says about its texts. */
 export interface DisclosureLock {

@@ -33,7 +33,7 @@ export function readFleet(files: Files): readonly FleetBrand[] {
   return fleet
 }
 
-const readAnew = rememberByAnswers((files): readonly FleetBrand[] => {
+const readAnew = /* @__PURE__ */ rememberByAnswers((files): readonly FleetBrand[] => {
   const seen: ConfigFiles = {
     ...files,
     readText(path) {

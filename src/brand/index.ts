@@ -3,6 +3,7 @@ export {
   type BrandLayer,
   brandFiles,
   brandsFolder,
+  disclosureLockName,
   listBrands,
   overridesLockName,
 } from './chain.ts'
@@ -20,7 +21,6 @@ export { type Cost, costOf } from './cost.ts'
 export {
   type Disclosure,
   type DisclosureLock,
-  disclosureLockName,
   lockSchema,
   parseDisclosureLock,
   parseDisclosures,
@@ -29,6 +29,7 @@ export { changedBrands, type FleetBrand, fleetSum, languageGroup, readFleet, sha
 export { baseJsonSchema, brandJsonSchema } from './json-schema.ts'
 export { brandLayers } from './layers.ts'
 export { type BrandConfig, defaultOrigin, type FontFile, loadBrand, locateBrand, parseBrand } from './load.ts'
+export { isSlug } from './names.ts'
 export { placeholders } from './placeholders.ts'
 export {
   type BrandValues,
@@ -38,7 +39,6 @@ export {
   colorRoles,
   type Host,
   hosts,
-  isSlug,
   type TagUse,
   type Vendor,
   verificationNames,

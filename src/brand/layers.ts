@@ -3,7 +3,7 @@
 import type { SourceFile } from '../files/index.ts'
 import { entryAt, parseYaml } from '../yaml/index.ts'
 import { brandsFolder } from './chain.ts'
-import { isSlug } from './schema.ts'
+import { isSlug } from './names.ts'
 
 /**
  * Ids of a brand's layers, weakest first, the brand last: those that `BrandConfig.chain` has where the brand is valid. Of a

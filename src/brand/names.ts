@@ -3,6 +3,11 @@
 import { type Diagnostic, diagnostic, suggest } from '../diagnostics/index.ts'
 import { type LocatedMap, originInside, valueAt } from '../yaml/index.ts'
 
+/** Whether a text is a brand id or a slug: lower-case words and digits joined by single hyphens. */
+export function isSlug(text: string): boolean {
+  return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)
+}
+
 /** The states of the USA, the federal district and the territories that have inhabitants. */
 export const states = [
   ...['Alabama', 'Alaska', 'Arizona', 'Arkansas', 'California', 'Colorado', 'Connecticut', 'Delaware'],

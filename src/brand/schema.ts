@@ -3,14 +3,7 @@
 
 import * as z from 'zod'
 import { checkedString } from '../yaml/index.ts'
-import { states } from './names.ts'
-
-const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
-
-/** Whether a text is a brand id or a slug: lower-case words and digits joined by single hyphens. */
-export function isSlug(text: string): boolean {
-  return slugPattern.test(text)
-}
+import { isSlug, states } from './names.ts'
 
 /** Hosts whose own files a build can write. */
 export const hosts = ['netlify', 'cloudflare', 'workers', 'nginx', 'caddy', 's3'] as const

@@ -9,16 +9,12 @@ import {
   type BrandResult,
   type BuildOptions,
   type BuildReport,
-  buildBrands,
-  directoryOutputs,
   isRefused,
-  openSharedWork,
   type Phase,
   phases,
   type SharedWork,
 } from '../build/index.ts'
 import { openCache } from '../cache/index.ts'
-import { checkBrands, checklistText } from '../check/index.ts'
 import { unreadFiles } from '../content/index.ts'
 import { type Diagnostic, hasErrors, ofBrand, sortDiagnostics } from '../diagnostics/index.ts'
 import { snapshot } from '../files/index.ts'
@@ -29,10 +25,9 @@ import {
   type KeptSitesOptions,
   openKeptChecks,
   openKeptSites,
-  openStoredSites,
   type StoredSites,
 } from '../reuse/index.ts'
-import { buildInProcesses, reportToParent } from './child-builds.ts'
+import type { SharedBuild } from './child-builds.ts'
 import { exitCodes, worstOf } from './exit-codes.ts'
 import { httpStore } from './http-store.ts'
 import { openProgress } from './progress.ts'
@@ -47,7 +42,7 @@ import {
   shownPath,
   sourceReader,
 } from './project.ts'
-import { otherBrands, projectSum, readInputs } from './project-inputs.ts'
+import { lazyTemplates, otherBrands, projectSum, readInputs } from './project-inputs.ts'
 import { collectRenderReasons } from './render-reasons.ts'
 import { countProblems, listOf, mostRows, nextChanges, type Reporter, table } from './report.ts'
 import { type SelectionFlags, selectBrands } from './select-brands.ts'
@@ -83,6 +78,8 @@ export interface BuildFlags extends ProjectFlags, SelectionFlags {
   readonly child: boolean
 }
 
+const stages = () => import('./stages.ts')
+
 /** Builds the named brands and reports. Resolves to the exit code. */
 export async function build(
   named: readonly string[],
@@ -99,30 +96,33 @@ export async function build(
     return exitCodes.usage
   }
   const cache = cacheOf(project, flags)
-  const openOutput = (signal: AbortSignal) => directoryOutputs(out, signal)
-  const { templates } = openSharedWork({ defaults: project.defaults, ...cache })
+  const templates = lazyTemplates({ defaults: project.defaults, ...cache })
   const kept = flags.child ? undefined : openKeptSites(keptIn(opened, flags, out, templates))
-  const work = (signal: AbortSignal, part: Part) =>
-    buildBrands({ ...opened.options, ...cache, ...part, templates, openOutput: openOutput(signal), signal })
-  const stored = (signal: AbortSignal): StoredSites | undefined =>
-    flags.store === undefined || flags.child
-      ? undefined
-      : openStoredSites({
-          store: /^https?:/.test(flags.store)
-            ? httpStore(flags.store, {
-                token: process.env.IMPRINT_STORE_TOKEN,
-                signal,
-                // What building takes is the measure of what a store may take.
-                budget: 30_000 + 1_000 * opened.options.brands.length,
-              })
-            : folderStore(resolve(flags.store)),
-          name: flags.store,
-          openOutput: openOutput(signal),
-          signal,
-          target: id => join(out, id),
-          strict: flags.strict,
-          allowRemovals: flags.allowRemovals,
-        })
+  const work = async (signal: AbortSignal, part: Part): Promise<BuildReport> => {
+    const { buildBrands, directoryOutputs } = await stages()
+    const openOutput = directoryOutputs(out, signal)
+    return buildBrands({ ...opened.options, ...cache, ...part, templates, openOutput, signal })
+  }
+  const stored = async (signal: AbortSignal): Promise<StoredSites | undefined> => {
+    if (flags.store === undefined || flags.child) return undefined
+    const { directoryOutputs, openStoredSites } = await stages()
+    return openStoredSites({
+      store: /^https?:/.test(flags.store)
+        ? httpStore(flags.store, {
+            token: process.env.IMPRINT_STORE_TOKEN,
+            signal,
+            // What building takes is the measure of what a store may take.
+            budget: 30_000 + 1_000 * opened.options.brands.length,
+          })
+        : folderStore(resolve(flags.store)),
+      name: flags.store,
+      openOutput: directoryOutputs(out, signal),
+      signal,
+      target: id => join(out, id),
+      strict: flags.strict,
+      allowRemovals: flags.allowRemovals,
+    })
+  }
   return run('build', flags, reporter, opened, out, work, kept, stored)
 }
 
@@ -134,9 +134,11 @@ function keptIn(
   templates: SharedWork['templates'],
 ): KeptSitesOptions {
   const { cacheFolder } = cacheOf(project, flags)
-  const inputs = () => readInputs(project, flags, brand => templates(files, brand))
+  const stateOf = (when: 'seen' | 'end') => (when === 'seen' ? files : project.files)
+  const inputs: KeptSitesOptions['inputs'] = when =>
+    readInputs(project, flags, brand => templates(files, brand), stateOf(when))
   // A brand's problems also depend on what the others are called.
-  const others = () => otherBrands(project)
+  const others: KeptSitesOptions['others'] = when => otherBrands(project, stateOf(when))
   return { cache: openCache(cacheFolder), out, inputs, others, strict: flags.strict, day: flags.asOf }
 }
 
@@ -152,6 +154,7 @@ export async function check(
   reporter: Reporter,
 ): Promise<number> {
   if (flags.checklist) {
+    const { checklistText } = await stages()
     reporter.result(checklistText())
     return exitCodes.done
   }
@@ -159,13 +162,15 @@ export async function check(
   if (typeof opened === 'number') return opened
   const cache = cacheOf(opened.project, flags)
   const out = outFolder(opened.project, flags)
-  const { templates } = openSharedWork({ defaults: opened.project.defaults, ...cache })
+  const templates = lazyTemplates({ defaults: opened.project.defaults, ...cache })
   const { allowRemovals = false } = flags
   const kept = flags.child
     ? undefined
     : openKeptChecks({ ...keptIn(opened, flags, out, templates), allowRemovals })
-  const work = (signal: AbortSignal, part: Part) =>
-    checkBrands({ ...opened.options, ...cache, ...part, templates, signal }, out)
+  const work = async (signal: AbortSignal, part: Part): Promise<BuildReport> => {
+    const { checkBrands } = await stages()
+    return checkBrands({ ...opened.options, ...cache, ...part, templates, signal }, out)
+  }
   return run('check', flags, reporter, opened, undefined, work, kept)
 }
 
@@ -184,7 +189,7 @@ async function run(
   out: string | undefined,
   work: (signal: AbortSignal, part: Part) => Promise<BuildReport>,
   kept?: KeptSites,
-  openStored?: (signal: AbortSignal) => StoredSites | undefined,
+  openStored?: (signal: AbortSignal) => Promise<StoredSites | undefined>,
 ): Promise<number> {
   const stop = stopOnSignal()
   const timings = flags.timings ? collectTimings() : undefined
@@ -193,7 +198,7 @@ async function run(
     if (flags.debug) reporter.note(error instanceof Error ? (error.stack ?? error.message) : String(error))
   }
   if (flags.child) {
-    const parent = reportToParent(stop.abort)
+    const parent = (await stages()).reportToParent(stop.abort)
     const { onBrand, makeOnce } = parent
     await work(stop.signal, {
       brands,
@@ -219,7 +224,7 @@ async function run(
     else unchanged.push(result)
   }
   const { storeMode = 'read' } = flags
-  const stored = openStored?.(stop.signal)
+  const stored = await openStored?.(stop.signal)
   const restored: BrandResult[] = []
   await inTurns(stored === undefined || storeMode === 'write' ? [] : changed, async id => {
     const result = stop.signal.aborted ? undefined : await stored?.restore(id, kept?.inputs.get(id) ?? '')
@@ -232,7 +237,7 @@ async function run(
     progress.phase(phase)
     timings?.add(phase, ms)
   }
-  const built = await buildInProcesses({
+  const shared: SharedBuild = {
     brands: left,
     articles: files.list('content/articles').value.length,
     concurrency: flags.concurrency ?? availableParallelism(),
@@ -250,7 +255,9 @@ async function run(
     onBrand: progress.brand,
     onPhase: timings?.add,
     onReasons: why?.merge,
-  })
+  }
+  const nothing: BuildReport = { brands: [], diagnostics: [] }
+  const built = left.length === 0 ? nothing : await (await stages()).buildInProcesses(shared)
   // A timer that a template left behind is heard before anything is reported.
   if (left.length > 0) await delay(1)
   const sure = new Set(await kept?.end([...restored, ...built.brands]))

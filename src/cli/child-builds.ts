@@ -69,7 +69,6 @@ export interface SharedBuild {
 /** Builds brands in as many processes as there are cores, and pages enough. The result is that of one process. */
 export async function buildInProcesses(shared: SharedBuild): Promise<BuildReport> {
   const { brands, articles, concurrency } = shared
-  if (brands.length === 0) return { brands: [], diagnostics: [] }
   const worthwhile = Math.floor((brands.length * (articles + fixedPages)) / pagesPerProcess)
   const count = Math.max(1, Math.min(concurrency, brands.length, worthwhile))
   const { onBrand } = shared

@@ -1,10 +1,11 @@
-// The command line: words in, one exit code out. The only place that knows `process`; each command is loaded when
-// it is called, so that `--version` and `--help` start in little more than bare Node.
+// The command line: words in, one exit code out. The only place that knows `process`. What takes long to load is imported
+// when it is called, so that `--help`, and a build with nothing to do, start in little more than bare Node.
 
 import { appendFileSync } from 'node:fs'
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import type { Host } from '../brand/index.ts'
 import { diagnostic, unexpected } from '../diagnostics/index.ts'
+import { build, check } from './build.ts'
 import { addExamples, exampleLines, firstExamples } from './examples.ts'
 import { exitCodes } from './exit-codes.ts'
 import { documentWriter, formats, summaryMarkdown } from './formats.ts'
@@ -145,7 +146,6 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     .option('--why', 'print why pages were rendered instead of kept from the last build', false)
     .addOption(formatOption(formats))
     .action(async (brands: string[], flags) => {
-      const { build } = await import('./build.ts')
       end(await build(brands, flags, reporter))
     })
 
@@ -158,7 +158,6 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
       '\nThe content rules are a lint, not legal advice: no findings does not mean that a page is lawful.',
     )
     .action(async (brands: string[], flags) => {
-      const { check } = await import('./build.ts')
       end(await check(brands, flags, reporter))
     })
 

@@ -2,11 +2,11 @@
 
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
-import { brandsFolder, fleetSum, type Host, readFleet } from '../brand/index.ts'
-import { openSharedWork } from '../build/index.ts'
+import { brandsFolder, fleetSum, type Host } from '../brand/index.ts'
+import type { SharedWork, SharedWorkOptions } from '../build/index.ts'
 import { rulesFile } from '../compliance/index.ts'
 import type { Outcome } from '../diagnostics/index.ts'
-import { snapshot, withChanges } from '../files/index.ts'
+import { type Files, snapshot, withChanges } from '../files/index.ts'
 import {
   type BrandInputs,
   type InputsOptions,
@@ -14,7 +14,6 @@ import {
   type OtherBrands,
   sharedFolders,
 } from '../reuse/index.ts'
-import { changesSince } from './git.ts'
 import { type Project, packageRoot } from './project.ts'
 import { today } from './today.ts'
 
@@ -32,14 +31,17 @@ export type Bundling = InputsOptions['templates']
 
 export function bundlingOf({ defaults, root, files }: Project): Bundling {
   const cacheFolder = { path: join(root, '.imprint', 'cache'), readOnly: true }
-  let opened: Bundling | undefined
-  return brand => {
-    if (opened === undefined) {
-      const { templates } = openSharedWork({ defaults, cacheFolder })
-      const still = snapshot(files)
-      opened = id => templates(still, id)
-    }
-    return opened(brand)
+  const templates = lazyTemplates({ defaults, cacheFolder })
+  const still = snapshot(files)
+  return brand => templates(still, brand)
+}
+
+/** Bundles templates, and loads what does it when it is first asked: few projects' inputs depend on bundles. */
+export function lazyTemplates(options: SharedWorkOptions): SharedWork['templates'] {
+  let opened: Promise<SharedWork> | undefined
+  return async (files, brand) => {
+    opened ??= import('./stages.ts').then(({ openSharedWork }) => openSharedWork(options))
+    return (await opened).templates(files, brand)
   }
 }
 
@@ -64,8 +66,8 @@ export function readInputs(
   })
 }
 
-/** What the brands of a project know of each other, as it is now. */
-export function otherBrands({ files, defaults }: Project): OtherBrands {
+/** What the brands of a project know of each other, in a state of its files. */
+export function otherBrands({ defaults }: Project, files: Files): OtherBrands {
   const textOf = (path: string): string | undefined => {
     const bytes = [files, defaults]
       .map(({ readBytes }) => readBytes(path).value)
@@ -74,7 +76,8 @@ export function otherBrands({ files, defaults }: Project): OtherBrands {
   }
   return {
     sum: fleetSum(files),
-    fleet: () => readFleet(snapshot(files)),
+    // What parses takes long to load, and few runs need it.
+    fleet: async () => (await import('../brand/index.ts')).readFleet(snapshot(files)),
     text: path =>
       path === 'imprint'
         ? sharedFolders
@@ -107,6 +110,7 @@ export async function affectedSince(
   ref: string,
   flags: ResultFlags,
 ): Promise<Outcome<readonly Affected[] | undefined>> {
+  const { changesSince } = await import('./git.ts')
   const { value: changes, diagnostics } = changesSince(project.root, ref, [
     brandsFolder,
     ...sharedFolders,

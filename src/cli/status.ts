@@ -52,7 +52,7 @@ export async function status(
     cache: openCache({ path: join(project.root, '.imprint', 'cache'), readOnly: true }),
     out,
     inputs: () => readInputs(project, flags, bundling),
-    others: () => otherBrands(project),
+    others: () => otherBrands(project, project.files),
     strict: false,
     day: flags.asOf ?? today(),
   })

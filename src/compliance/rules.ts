@@ -119,9 +119,6 @@ interface AddedWords {
   readonly unless?: readonly string[] | undefined
 }
 
-/** A project's own changes of the rules. */
-export const rulesFile = 'rules.yaml'
-
 /** The rules of a project: those of the package with its own changes. Pure. */
 export function parseRules(own: SourceFile | undefined): Outcome<RuleSet> {
   const { language, claims, statements } = packagedRules

@@ -2,7 +2,7 @@
 
 import type { BrandConfig } from '../brand/index.ts'
 import { compareText } from '../diagnostics/index.ts'
-import type { Files, SourceFile } from '../files/index.ts'
+import type { Files } from '../files/index.ts'
 import { type ArticleDetails, parseFrontMatter } from './article.ts'
 import { contentFolders } from './layers.ts'
 import { type ContentChoice, droppedAt, markdownFiles } from './left-out.ts'
@@ -29,14 +29,6 @@ export function nextChangeOf(
   if (asOf === undefined) return undefined
   const days = [...articles].flatMap(({ date, expires }) => [date, expires ?? date])
   return days.filter(day => day > asOf).sort(compareText)[0]
-}
-
-/** Why the article of a file is not there on a day, without parsing more of it than need be. */
-export function fileHiddenOn(source: SourceFile, asOf: string): 'scheduled' | 'expired' | undefined {
-  const [, day = asOf] = /^date: *["']?(\d{4}-\d{2}-\d{2})/m.exec(source.text) ?? []
-  if (day <= asOf && !source.text.includes('expires')) return undefined
-  const { details } = parseFrontMatter(source).value
-  return details && hiddenOn(details, asOf)?.reason
 }
 
 /** An article that comes or goes on a day. */

@@ -44,7 +44,7 @@ export function lookAtSite(target: string): SiteLook | undefined {
     return {
       paths,
       identity: identityOf(files),
-      signature: signatureOf(seen.map(({ status }) => status)),
+      signature: signatureOf(seen, ({ status }) => status),
       changedAt: Math.max(...seen.map(({ status }) => status.ctimeMs)),
     }
   } catch {
@@ -55,16 +55,18 @@ export function lookAtSite(target: string): SiteLook | undefined {
 /** Whether a folder still looks the same. Its folders are not listed, which would take longer than all else. */
 export function stillLooksLike(target: string, { paths, signature }: SiteLook): boolean {
   try {
-    return signatureOf(paths.map(path => lstatSync(`${target}/${path}`))) === signature
+    return signatureOf(paths, path => lstatSync(`${target}/${path}`)) === signature
   } catch {
     return false
   }
 }
 
-function signatureOf(statuses: readonly Stats[]): string {
-  const numbers = new Float64Array(statuses.length * 4)
-  for (const [index, { ino, size, mtimeMs, ctimeMs }] of statuses.entries())
+function signatureOf<Entry>(entries: readonly Entry[], statusOf: (entry: Entry) => Stats): string {
+  const numbers = new Float64Array(entries.length * 4)
+  for (const [index, entry] of entries.entries()) {
+    const { ino, size, mtimeMs, ctimeMs } = statusOf(entry)
     numbers.set([ino, size, mtimeMs, ctimeMs], index * 4)
+  }
   return hash('sha256', numbers)
 }
 

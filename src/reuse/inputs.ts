@@ -3,11 +3,10 @@
 
 import { hash } from 'node:crypto'
 import type { TemplateBundle } from '../assets/index.ts'
-import { brandLayers, brandsFolder, languageGroup, overridesLockName, readFleet } from '../brand/index.ts'
+import { brandLayers, brandsFolder, languageGroup, overridesLockName } from '../brand/index.ts'
 import type { BrandOptions, JudgeOptions } from '../build/index.ts'
 import { pipelineVersion } from '../cache/index.ts'
 import { rulesFile } from '../compliance/index.ts'
-import { fileHiddenOn } from '../content/index.ts'
 import { compareText, type Outcome } from '../diagnostics/index.ts'
 import { type Files, memoryFiles, remembered } from '../files/index.ts'
 
@@ -80,27 +79,24 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
     const names = texts.flatMap(text => (text.includes('.woff2') ? (text.match(fontFile) ?? []) : []))
     return [...new Set(names)].flatMap(packagedFont)
   }
-  /** The day itself is no input: what matters is which articles are there. */
-  const hidden = remembered((path: string) => {
-    if (flags.asOf === undefined || !/(?:^|\/)content\/articles\/.*\.md$/.test(path)) return undefined
-    return fileHiddenOn({ path, text: textOf(files.readBytes(path).value) }, flags.asOf)
-  })
-  /** Rules and waivers begin and end, too: whether each of their days is past, today or to come. */
-  const passed = remembered((path: string): readonly number[] => {
+  /**
+   * The day itself is no input: what matters is which days of articles have come, and whether those on which rules and
+   * waivers begin and end are past, today or to come.
+   */
+  const passed = remembered((path: string): readonly unknown[] => {
     const { asOf } = flags
     if (asOf === undefined || !/\.(?:md|yaml)$/.test(path)) return []
-    const days = textOf(read(path).value).matchAll(/\b(?:from|until)["']?\s*[:=]\s*["']?(\d{4}-\d{2}-\d{2})/g)
-    return [...days].map(([, day = '']) => compareText(day, asOf))
-  })
-  const hiddenAmong = (inputs: Iterable<Input>): unknown[] =>
-    [...inputs].flatMap(({ path }) =>
-      hidden(path) || passed(path).length > 0 ? [path, hidden(path), passed(path)] : [],
+    return [...textOf(read(path).value).matchAll(dayLine)].map(([, key, day = '']) =>
+      key === undefined ? day <= asOf : compareText(day, asOf),
     )
+  })
+  const passedIn = (inputs: Iterable<Input>): unknown[] =>
+    [...inputs].flatMap(({ path }) => (passed(path).length > 0 ? [path, passed(path)] : []))
   /** Shared files without those that a brand replaces, and their sum. Most brands replace none. */
   const sharedWithout = remembered((replaced: string) => {
     const others = new Set(replaced.split('\n'))
     const inputs = [...shared.values()].filter(({ path }) => !others.has(path))
-    const sum = sumOf([inputs, hiddenAmong(inputs)])
+    const sum = sumOf([inputs, passedIn(inputs)])
     return { inputs, sum, importsPackages: inputs.some(({ path }) => importsPackages(path)) }
   })
 
@@ -116,19 +112,21 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
     }
     return own
   }
-  const fleet = remembered((_: 'fleet') => {
+  const fleet = remembered(async (_: 'fleet') => {
     const configs = files.folders(brandsFolder).value.map(name => `${brandsFolder}/${name}`)
     // Nearly no project has any, and parsing every brand takes longer than all else.
     const has = configs.some(folder => /alternateOf|\\/.test(configIn(folder)))
     const texts = () => configs.map(folder => [`${folder}${configName}`, configIn(folder)] as const)
-    return has ? readFleet(memoryFiles(Object.fromEntries(texts()))) : []
+    if (!has) return []
+    const { readFleet } = await import('../brand/index.ts')
+    return readFleet(memoryFiles(Object.fromEntries(texts())))
   })
 
   return async (id: string): Promise<BrandInputs> => {
     const layers = layerFolders(id)
     const own = ownInputs(layers)
     // Which pages name a page in another language depends on which pages that site has.
-    const alternates = languageGroup(fleet('fleet'), id).filter(other => other.id !== id)
+    const alternates = languageGroup(await fleet('fleet'), id).filter(other => other.id !== id)
     for (const other of alternates) {
       for (const input of ownInputs(layerFolders(other.id)).values())
         own.set(`${other.id}: ${input.path}`, input)
@@ -142,7 +140,7 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
       others.push({ path: 'node_modules', sha256: await packageSum(hasTemplates ? id : '') })
     const { drafts, providerOrigin, withoutTags, environment, host } = flags
     // A flag that changes results has to find its place here.
-    const asOf = hiddenAmong(own.values())
+    const asOf = passedIn(own.values())
     const known = { drafts, asOf, providerOrigin, withoutTags, environment, host } satisfies Record<
       Exclude<keyof BrandOptions, keyof JudgeOptions>,
       unknown
@@ -166,7 +164,10 @@ function isMerged(name: string): boolean {
   return name.endsWith('.yaml')
 }
 
-const fontFile = /[\w@./-]+\.woff2/g
+/** A day of an article, or of a rule or waiver. */
+const dayLine = /\b(?:date|expires|(from|until))["']?\s*[:=]\s*["']?(\d{4}-\d{2}-\d{2})/g
+
+const fontFile = /(?<![\w@./-])[\w@./-]+\.woff2/g
 
 /** What may import from a package that is not the same for every project. */
 const packageImport =

@@ -15,7 +15,6 @@ import {
   stillLooksLike,
   unfinishedBrands,
 } from '../output/index.ts'
-import { mayMention } from '../render/index.ts'
 import type { BrandInputs } from './inputs.ts'
 
 export interface KeptSites {
@@ -34,10 +33,10 @@ export interface KeptSitesOptions {
   readonly cache: Cache
   /** Absolute path of the folder that holds the brands' folders. */
   readonly out: string
-  /** Opens a new reader: it sees the project as it is then. */
-  readonly inputs: () => (id: string) => Promise<BrandInputs>
+  /** Opens a reader: of what the run sees of the project, or of the project as it is at the end. */
+  readonly inputs: (when: 'seen' | 'end') => (id: string) => Promise<BrandInputs>
   /** What brands know of each other, on which their problems depend too. Default: nothing. */
-  readonly others?: (() => OtherBrands) | undefined
+  readonly others?: ((when: 'seen' | 'end') => OtherBrands) | undefined
   /** Warnings fail a brand too. */
   readonly strict: boolean
   /** A waiver that ends before this day makes a site be judged again. */
@@ -49,7 +48,7 @@ export interface OtherBrands {
   /** The same as long as that is. */
   readonly sum: string
   /** Asked for only where the sum is another than before. */
-  readonly fleet: () => readonly FleetBrand[]
+  readonly fleet: () => Promise<readonly FleetBrand[]>
   /** The text of an input; undefined where it cannot be told. */
   readonly text: (path: string) => string | undefined
 }
@@ -78,7 +77,11 @@ const onceOnly: readonly string[] = ['output/recovered', 'output/lock-left']
 /** How a command finds its result for a brand, and how it keeps one. */
 interface Keeping {
   /** @param still What a result would be kept with now; undefined where it does not hold any more. */
-  find(target: string, still: (kept: Made) => Made | undefined, id: string): KeptSite['result'] | undefined
+  find(
+    target: string,
+    still: (kept: Made) => Promise<Made | undefined>,
+    id: string,
+  ): Promise<KeptSite['result'] | undefined>
   /** @returns Whether the target holds a site. */
   keep(target: string, made: Made, look: SiteLook | undefined): boolean
 }
@@ -92,8 +95,8 @@ function openKept(
 ): KeptSites {
   const pack = cache.pack('sites', unusedSites)
   const { find, keep } = keeping(pack)
-  const readBefore = inputs()
-  const fleet = others()
+  const readBefore = inputs('seen')
+  const fleet = others('seen')
   const concerns = fleetChanges(fleet, sum => pack?.get(`fleet ${sum}`))
   const before = new Map<string, string>()
   return {
@@ -102,11 +105,11 @@ function openKept(
       const start = performance.now()
       const own = await readBefore(id)
       before.set(id, own.hash)
-      const still = (kept: Made): Made | undefined =>
-        kept.inputs === own.hash && !concerns(kept, own)
+      const still = async (kept: Made): Promise<Made | undefined> =>
+        kept.inputs === own.hash && !(await concerns(kept, own))
           ? { inputs: own.hash, others: fleet.sum, result: kept.result }
           : undefined
-      const result = find(join(out, id), still, id)
+      const result = await find(join(out, id), still, id)
       if (result === undefined || isRefused(result.diagnostics, strict)) return undefined
       if (result.waivers.some(({ until }) => until < day)) return undefined
       return { ...result, status: 'unchanged', ms: Math.round(performance.now() - start) }
@@ -114,8 +117,8 @@ function openKept(
     async end(results) {
       const sure: string[] = []
       const made = results.filter(({ status }) => isDone(status))
-      const readAfter = made.length > 0 ? inputs() : readBefore
-      const fleetAfter = made.length > 0 ? others() : fleet
+      const readAfter = made.length > 0 ? inputs('end') : readBefore
+      const fleetAfter = made.length > 0 ? others('end') : fleet
       for (const { look, ...result } of made) {
         const { id } = result
         // If files have changed meanwhile, the result may be of either state.
@@ -125,34 +128,38 @@ function openKept(
       }
       // What is kept says which state of the others it was made beside.
       const state = `fleet ${fleet.sum}`
-      if (pack?.get(state) === undefined && others().sum === fleet.sum)
-        pack?.set(state, JSON.stringify(fleet.fleet()))
+      if (pack?.get(state) === undefined && fleetAfter.sum === fleet.sum)
+        pack?.set(state, JSON.stringify(await fleet.fleet()))
       pack?.save()
       return sure
     },
   }
 }
 
-const noOthers: OtherBrands = { sum: '', fleet: () => [], text: () => undefined }
+const noOthers: OtherBrands = { sum: '', fleet: async () => [], text: () => undefined }
 
 /**
  * Whether what a brand is told may be another, because brands have other names, addresses or the like than when its site was
  * kept: where it was told of another brand, or has a text that may name one of those that changed.
  */
 function fleetChanges(now: OtherBrands, keptFleet: (sum: string) => string | undefined) {
-  const changesSince = remembered((sum: string) => {
+  const changesSince = remembered(async (sum: string) => {
     const before = keptFleet(sum)
     if (before === undefined) return () => true
-    const mentions = mayMention(changedBrands(JSON.parse(before) as FleetBrand[], now.fleet()))
+    // Takes long to load, and few runs need it.
+    const { mayMention } = await import('../render/index.ts')
+    const mentions = mayMention(changedBrands(JSON.parse(before) as FleetBrand[], await now.fleet()))
     return remembered((path: string) => {
       const text = now.text(path)
       return text === undefined || mentions(text)
     })
   })
   const isOfOthers = ({ code }: Diagnostic): boolean => /^(?:fleet|brand)\//.test(code)
-  return ({ others, result }: Made, { files }: BrandInputs): boolean =>
-    others !== now.sum &&
-    (result.diagnostics.some(isOfOthers) || files.some(({ path }) => changesSince(others)(path)))
+  return async ({ others, result }: Made, { files }: BrandInputs): Promise<boolean> => {
+    if (others === now.sum) return false
+    const changes = await changesSince(others)
+    return result.diagnostics.some(isOfOthers) || files.some(({ path }) => changes(path))
+  }
 }
 
 export function openKeptSites(options: KeptSitesOptions): KeptSites {
@@ -164,11 +171,11 @@ export function openKeptSites(options: KeptSitesOptions): KeptSites {
         pack?.set(target, JSON.stringify({ ...site, seenAt: Date.now() } satisfies KeptSite))
     }
     return {
-      find(target, still, id) {
+      async find(target, still, id) {
         const text = pack?.get(target)
         if (text === undefined || unfinished.has(id)) return undefined
         const { seenAt, ...before } = JSON.parse(text) as KeptSite
-        const made = still(before)
+        const made = await still(before)
         if (made === undefined) return undefined
         const site = { ...before, ...made }
         // A write within a tick of the file system's clock would not show.
@@ -203,17 +210,17 @@ export function openKeptChecks(options: KeptSitesOptions & { readonly allowRemov
   // Pages that are published must not disappear.
   const publishedAt = (target: string) => manifestSum(target) ?? 'none'
   return openKept(options, pack => ({
-    find(target, still) {
-      const found = [keyOf(target), target]
-        .map(key => JSON.parse(pack?.get(key) ?? 'null') as KeptCheck | null)
-        .find(check => check && still(check) && check.manifest === publishedAt(target))
-      // A build leaves out what is no error.
-      if (!found || found.result.withheld > 0) return undefined
-      const { result } = found
-      return {
-        ...result,
-        diagnostics: result.diagnostics.filter(({ code }) => !code.startsWith('output/')),
+    async find(target, still) {
+      for (const key of [keyOf(target), target]) {
+        const check = JSON.parse(pack?.get(key) ?? 'null') as KeptCheck | null
+        if (check?.manifest !== publishedAt(target) || (await still(check)) === undefined) continue
+        const { result } = check
+        // A build leaves out what is no error.
+        if (result.withheld > 0) return undefined
+        const diagnostics = result.diagnostics.filter(({ code }) => !code.startsWith('output/'))
+        return { ...result, diagnostics }
       }
+      return undefined
     },
     keep(target, made) {
       const check: KeptCheck = { ...made, manifest: publishedAt(target) }

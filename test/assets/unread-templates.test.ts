@@ -3,7 +3,11 @@ import { unreadTemplates } from '../../src/assets/index.ts'
 import { memoryFiles } from '../../src/files/index.ts'
 import type { FileMap } from '../support/project.ts'
 
-const defaults = memoryFiles({ 'templates/footer.tsx': '', 'templates/hero.css': '' })
+const defaults = memoryFiles({
+  'templates/footer.tsx': '',
+  'templates/home.tsx': '',
+  'templates/hero.css': '',
+})
 const unread = (files: FileMap, brands?: readonly string[]) =>
   unreadTemplates(memoryFiles(files), defaults, brands).map(({ file }) => file)
 

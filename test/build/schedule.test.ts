@@ -3,8 +3,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildBrands } from '../../src/build/index.ts'
-import { fileHiddenOn, parseFrontMatter } from '../../src/content/index.ts'
-import { diskFiles, memoryFiles } from '../../src/files/index.ts'
+import { parseFrontMatter } from '../../src/content/index.ts'
+import { diskFiles, memoryFiles, snapshot } from '../../src/files/index.ts'
 import { memoryOutput } from '../../src/output/index.ts'
 import { inputsReader } from '../../src/reuse/index.ts'
 import { article, brandYaml, type FileMap, repositoryRoot } from '../support/project.ts'
@@ -77,33 +77,40 @@ describe('a build shows the articles of a day', () => {
   })
 
   test('and its inputs differ exactly where the articles do', async () => {
-    const hashOn = async (asOf: string) => {
-      const read = inputsReader({
-        files: memoryFiles(files),
-        defaults: diskFiles(repositoryRoot),
-        flags: { drafts: false, asOf },
-        templates: () => Promise.reject(new Error('No package is imported.')),
-      })
-      return (await read('acme')).hash
-    }
     const [may, june, august, september] = await Promise.all(
-      ['2025-05-31', '2025-06-01', '2025-08-31', '2025-09-01'].map(hashOn),
+      ['2025-05-31', '2025-06-01', '2025-08-31', '2025-09-01'].map(day => hashOn(day, files)),
     )
     expect(june).toBe(august)
     expect(new Set([may, june, september]).size).toBe(3)
   })
 })
 
-test('what is hidden is known without parsing, and the same', () => {
+const defaults = snapshot(diskFiles(repositoryRoot))
+
+async function hashOn(asOf: string, project: FileMap): Promise<string> {
+  const read = inputsReader({
+    files: memoryFiles(project),
+    defaults,
+    flags: { drafts: false, asOf },
+    templates: () => Promise.reject(new Error('No package is imported.')),
+  })
+  return (await read('acme')).hash
+}
+
+test('inputs differ on days on which an article comes or goes', async () => {
   const day = fc.constantFrom('2025-01-01', '2025-06-01', '"2025-06-02"', "'2025-07-01'")
   const front = fc.record({ date: day, expires: fc.option(day, { nil: undefined }) })
-  fc.assert(
-    fc.property(front, fc.constantFrom('2025-01-01', '2025-06-01', '2025-06-30'), (changes, asOf) => {
-      const source = { path: 'content/articles/a.md', text: article('a', changes, 'It expires: soon.\n') }
-      const { details } = parseFrontMatter(source).value
-      const { date = '', expires = '9999' } = details ?? {}
-      const reason = date > asOf ? 'scheduled' : expires <= asOf ? 'expired' : undefined
-      expect(fileHiddenOn(source, asOf)).toBe(reason)
+  const asOf = fc.constantFrom('2025-01-01', '2025-06-01', '2025-06-30')
+  await fc.assert(
+    fc.asyncProperty(front, asOf, asOf, async (changes, ...days) => {
+      const text = article('a', changes, 'It expires: soon.\n')
+      const { details } = parseFrontMatter({ path: 'a.md', text }).value
+      const isThere = days.map(
+        on => details && details.date <= on && !(details.expires && details.expires <= on),
+      )
+      const hashes = await Promise.all(days.map(on => hashOn(on, { 'content/articles/a.md': text })))
+      if (isThere[0] !== isThere[1]) expect(hashes[0]).not.toBe(hashes[1])
+      if (days[0] === days[1]) expect(hashes[0]).toBe(hashes[1])
     }),
   )
 })

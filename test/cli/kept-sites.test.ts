@@ -170,7 +170,7 @@ test('a site stays where other brands have changed whose values it does not have
   writeFiles(folder, { 'dist/acme/imprint-manifest.json': '{"files": []}' })
   const run = async (name: string, text: string | undefined) => {
     const beta = { id: 'beta', chain: ['beta'], locale: 'en-US', name, phone: '+12065550117' }
-    const others = { sum: name, fleet: () => [beta], text: () => text }
+    const others = { sum: name, fleet: async () => [beta], text: () => text }
     const { take, end } = keptSites(folder, ['a', 'a'], others)
     const taken = await take()
     if (taken === undefined) await end()

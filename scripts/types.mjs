@@ -1,4 +1,5 @@
-// Writes lib/types/: declarations of what templates and islands import (`imprint/kit`, `imprint/kit/browser`). Runs before packing.
+// Writes declarations of what templates and islands import (`imprint/kit`, `imprint/kit/browser`) to lib/types/ or to the
+// folder that the command line names. Runs before packing.
 //
 // The declarations of the modules meet in their index files. Through these, `imprint/kit` would lead to the types of the whole
 // source and of packages that a consumer does not have. So each import names the file that declares what it imports, and
@@ -9,7 +10,8 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const emitted = mkdtempSync(join(root, 'lib', 'types.'))
+const folder = resolve(process.argv[2] ?? join(root, 'lib/types'))
+const emitted = mkdtempSync(`${folder}.`)
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
 const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.types.json', '--outDir', emitted], {
   cwd: root,
@@ -72,5 +74,5 @@ for (const [path, text] of finished) {
   writeFileSync(target, text)
 }
 rmSync(emitted, { recursive: true })
-rmSync(join(root, 'lib/types'), { recursive: true, force: true })
-renameSync(made, join(root, 'lib/types'))
+rmSync(folder, { recursive: true, force: true })
+renameSync(made, folder)

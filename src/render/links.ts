@@ -140,7 +140,8 @@ export function checkLinks(site: LinkedSite): Diagnostic[] {
   for (const page of pages) {
     for (const id of duplicateIds(page)) {
       const message = `The page "${page.route}" has two elements with the id "${id}".`
-      const hint = 'Give one of them another id in its template.'
+      const hint =
+        'Give one of them another id in its template, or place the block only once that they come from.'
       found.push(diagnostic('template/duplicate-id', message, { at: page.template, hint }))
     }
     for (const { references } of page.inspected) for (const reference of references) check(reference, page)

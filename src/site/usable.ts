@@ -95,13 +95,43 @@ export function usableContent(
   const answers = content.faq.map(({ answer }) => answer)
   for (const text of [content.ccpa.body, ...sections, ...answers]) diagnostics.push(...problemsIn(text))
   const firstForms = (texts: readonly Markup[]) => texts.flatMap(text => formsIn(text).slice(0, 1))
-  // The home page has the form in any case; all answers stand on one page.
-  diagnostics.push(...[...firstForms(sections), ...firstForms(answers).slice(1)].map(secondForm))
-  return { value: { ...content, articles, leftOut, pages, leftOutPages }, diagnostics }
+  // The home page has the form in any case, and shows answers, as every page with ::faq does.
+  const formsInSections = firstForms(sections)
+  const formsInAnswers = firstForms(answers)
+  diagnostics.push(...formsInSections.map(secondForm), ...formsInAnswers.map(formInAnswer))
+  // Without them, what follows from them is not reported as well.
+  const misplaced = new Set([...formsInSections, ...formsInAnswers])
+  return {
+    value: {
+      ...content,
+      articles,
+      leftOut,
+      pages,
+      leftOutPages,
+      faq: content.faq.map(entry => ({ ...entry, answer: withoutBlocks(entry.answer, misplaced) })),
+      homeSections: content.homeSections.map(section =>
+        typeof section === 'string' ? section : { ...section, text: withoutBlocks(section.text, misplaced) },
+      ),
+    },
+    diagnostics,
+  }
 }
 
-function secondForm({ name, origin }: WrittenBlock): Diagnostic {
-  return diagnostic('content/second-form', `"::${name}" places the form on a page that has it already.`, {
+function withoutBlocks(text: Markup, dropped: ReadonlySet<WrittenBlock>): Markup {
+  if (dropped.size === 0) return text
+  const isDropped = (part: Markup['parts'][number]) =>
+    typeof part === 'object' && part.kind === 'block' && dropped.has(text.blocks[part.index] as WrittenBlock)
+  return { ...text, parts: text.parts.filter(part => !isDropped(part)) }
+}
+
+const secondForm = (block: WrittenBlock): Diagnostic =>
+  misplacedForm(block, 'places the form on a page that has it already')
+
+const formInAnswer = (block: WrittenBlock): Diagnostic =>
+  misplacedForm(block, 'stands in an answer, which other pages show too, some of them beside the form')
+
+function misplacedForm({ name, origin }: WrittenBlock, what: string): Diagnostic {
+  return diagnostic('content/second-form', `"::${name}" ${what}.`, {
     at: origin,
     hint: 'Remove it, or lead to the form with ::call-to-action{to="/#form"}.',
   })

@@ -1,6 +1,7 @@
 // Fragments of headings: `## What it costs` can be linked to as `#what-it-costs`.
 
 import GithubSlugger from 'github-slugger'
+import type { Markup } from './markup.ts'
 
 /**
  * Fragments that the package's templates use; no heading on any page may have them. The ids of other templates
@@ -35,4 +36,21 @@ export function createAnchors(): (heading: string) => string {
   Object.assign(slugger.occurrences, reserved)
   // An id that starts with a digit cannot be written plainly in a CSS selector.
   return heading => slugger.slug(/^\p{L}/u.test(heading) ? heading : `section ${heading}`)
+}
+
+/**
+ * The markup with its links to its own headings as authors know them from GitHub: `#faq` of a heading "FAQ" and `#1-apply` of
+ * "1. Apply", whose ids here differ from that.
+ */
+export function withOwnAnchors(markup: Markup): Markup {
+  if (!markup.links.some(({ url }) => url.startsWith('#'))) return markup
+  const html = markup.parts.filter(part => typeof part === 'string').join('')
+  const ids = new Set([...html.matchAll(/<h[1-6] id="([^"]*)"/g)].map(([, id]) => id))
+  const links = markup.links.map(link => {
+    const name = link.url.slice(1)
+    if (!link.url.startsWith('#') || ids.has(name)) return link
+    const id = [`section-${name}`, ...(name in reserved ? [`${name}-1`] : [])].find(id => ids.has(id))
+    return id === undefined ? link : { ...link, url: `#${id}` }
+  })
+  return { ...markup, links }
 }

@@ -1,5 +1,6 @@
 // Markdown to HTML with holes. `parseByReference` defines the result; `parseFast` gives the same result sooner, where it can.
 
+import { withOwnAnchors } from './anchors.ts'
 import { withDeadline } from './deadline.ts'
 import { parseFast } from './markdown-fast.ts'
 import { limitProblem, tooSlow } from './markdown-limits.ts'
@@ -18,9 +19,12 @@ export function parseMarkdown(text: string, place: MarkdownPlace): ParsedMarkdow
   const problem = limitProblem(text, place)
   if (problem !== undefined) return { value: undefined, diagnostics: [problem] }
   const fast = parseFast(text, place)
-  if (fast !== undefined) return { value: fast, diagnostics: [] }
+  if (fast !== undefined) return { value: withOwnAnchors(fast), diagnostics: [] }
   // Before the deadline starts: V8 may stop the work at any point, and a half-loaded package would stay half loaded.
   loadReference()
   const parsed = withDeadline(deadline, () => parseByReference(text, place))
-  return parsed?.value ?? { value: undefined, diagnostics: [tooSlow(place.originAt({ line: 1, column: 1 }))] }
+  if (parsed === undefined)
+    return { value: undefined, diagnostics: [tooSlow(place.originAt({ line: 1, column: 1 }))] }
+  const { value } = parsed.value
+  return value === undefined ? parsed.value : { ...parsed.value, value: withOwnAnchors(value) }
 }

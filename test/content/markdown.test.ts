@@ -172,6 +172,16 @@ describe('headings', () => {
     for (const anchor of anchors('## ???\n\n## !!!\n\n## 2025')) expect(anchor).toMatch(/^[a-z][a-z0-9-]*$/)
   })
 
+  it('are linked to by the names that GitHub gives them, where theirs differ', () => {
+    const text = '[a](#faq) [b](#1-apply) [c](#faq-1) [d](#form)\n\n## FAQ\n\n## 1. Apply\n'
+    expect([...html(text).matchAll(/ href="([^"]*)"/g)].map(([, url]) => url)).toEqual([
+      '#faq-1',
+      '#section-1-apply',
+      '#faq-1',
+      '#form',
+    ])
+  })
+
   it('of the first level are shown at the second, for the title is the first', () => {
     expect(parse('# Title').diagnostics).toMatchObject([{ code: 'markdown/second-title', severity: 'info' }])
     expect(html('# Title')).toContain('<h2')

@@ -52,6 +52,7 @@ const mechanisms = [
     'src/build/shared-work.ts',
     "keepTexts ? cache.pack('texts', unusedTexts)",
     'false ? undefined',
+    largeBrand,
   ],
   [
     'kept images, fonts, icons, cards',
@@ -75,25 +76,34 @@ const mechanisms = [
     manyBrands,
   ],
   ['fast way through Markdown', 'src/content/markdown.ts', 'parseFast(text, place)', 'undefined as never'],
-  ['short way through YAML', 'src/yaml/parse.ts', 'parseSimpleMap(source)', 'undefined as never'],
+  ['short way through YAML', 'src/yaml/parse.ts', 'parseSimpleMap(source)', 'undefined as never', manyBrands],
   [
     'parts that pages share (cachedPart)',
     'src/render/page.ts',
     'const part = parts.find(component, props, renderPart)',
     'const part = undefined as ReturnType<typeof parts.find>',
+    manyBrands,
   ],
-  ['paragraphs read once', 'src/compliance/paragraphs.ts', 'if (found !== undefined) return found', ''],
+  [
+    'paragraphs read once',
+    'src/compliance/paragraphs.ts',
+    'if (found !== undefined) return found',
+    '',
+    manyBrands,
+  ],
   [
     'shared blocks read once for all brands',
     'src/compliance/paragraphs.ts',
     '(isOfAll ? ofAll : ofBrand).set(',
     'ofBrand.set(',
+    manyBrands,
   ],
   [
     'shared blocks read once',
     'src/compliance/paragraphs.ts',
     'if (known?.below.every(',
     'if (false && known?.below.every(',
+    manyBrands,
   ],
   [
     'phrases looked for where a text has their words',
@@ -106,12 +116,14 @@ const mechanisms = [
     'src/compliance/text.ts',
     'export function remembered<Value>(read: (text: string) => Value): (text: string) => Value {',
     'export function remembered<Value>(read: (text: string) => Value): (text: string) => Value {\nreturn read',
+    manyBrands,
   ],
   [
     'texts judged once for all brands',
     'src/compliance/extract.ts',
     'if (known !== undefined) return known',
     '',
+    manyBrands,
   ],
   [
     'files read once (snapshot)',
@@ -123,6 +135,12 @@ const mechanisms = [
     'interrupt budget of V8 (Node 20)',
     'bin/imprint.js',
     "setFlagsFromString('--interrupt-budget=270000')",
+    'void setFlagsFromString',
+  ],
+  [
+    'expressions compiled at once',
+    'bin/imprint.js',
+    "setFlagsFromString('--no-regexp-tier-up')",
     'void setFlagsFromString',
   ],
 ]

@@ -4,7 +4,7 @@ import buttons from './buttons.css'
 import { CostLine } from './cost-line.tsx'
 import { ExternalLink } from './external-link.tsx'
 import styles from './form-section.css'
-import frame from './form-section.frame.css'
+import iframe from './form-section.iframe.css'
 import { Icon } from './icon.tsx'
 import columns from './split.css'
 import { Unbroken } from './unbroken.tsx'
@@ -38,7 +38,7 @@ export function FormSection({ site }: { readonly site: SiteView }): ReactElement
 export function FormCard({ site }: { readonly site: SiteView }): ReactElement {
   const { brand, provider, strings } = site
   const { form } = strings
-  useStyles(buttons, styles, provider.mode === 'iframe' && frame)
+  useStyles(buttons, styles, provider.mode === 'iframe' && iframe)
   return (
     <div className="form-card">
       <p className="form-security">

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import type { PreparedSite } from '../build/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import type { Page } from '../site/index.ts'
-import { failedPage } from './gallery.ts'
+import { failedPage } from './failed-page.ts'
 import {
   bytesReply,
   hostRoutes,

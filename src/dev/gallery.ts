@@ -2,7 +2,7 @@
 // Complete HTML; its script updates the elements with `data-live` and leaves the frames alone.
 
 import { countBySeverity, counted, type Problem, partsOf, problemsToShow } from './browser/problems.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from './html-tag.ts'
 
 export interface GalleryBrand {
   readonly id: string
@@ -65,28 +65,6 @@ ${brands.map(navigationItem)}
 ${brands.map(section)}
 </main>
 <script type="module" src="/__imprint/gallery.js" data-token="${token}"></script>
-</body>
-</html>
-`.html
-}
-
-/**
- * The answer, with status 500, for a page that has no good version yet. The script that every page gets shows the
- * problems.
- */
-export function failedPage(): string {
-  return html`<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>This page cannot be shown yet</title>
-<link rel="icon" href="data:,">
-</head>
-<body>
-<h1>This page cannot be shown yet</h1>
-<p>The terminal lists the problems. The page appears as soon as they are fixed.</p>
 </body>
 </html>
 `.html

@@ -15,7 +15,7 @@ import {
   manifestEntry,
   manifestName,
 } from '../output/index.ts'
-import { html } from './html.ts'
+import { html } from './html-tag.ts'
 import {
   bytesReply,
   parseHeaderRules,

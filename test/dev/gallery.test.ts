@@ -2,7 +2,8 @@
 
 import { HtmlValidate } from 'html-validate'
 import { describe, expect, it } from 'vitest'
-import { failedPage, type GalleryBrand, galleryPage } from '../../src/dev/gallery.ts'
+import { failedPage } from '../../src/dev/failed-page.ts'
+import { type GalleryBrand, galleryPage } from '../../src/dev/gallery.ts'
 import { all, attribute, one, parseHtml, type Root, textOf } from '../support/html.ts'
 
 function brand(id: string, changes: Partial<GalleryBrand> = {}): GalleryBrand {

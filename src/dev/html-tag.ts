@@ -1,4 +1,4 @@
-// HTML of the pages that the servers themselves make. Text is always escaped; only `Html` counts as markup.
+// A template tag for HTML. Text is always escaped; only `Html` counts as markup.
 
 import { escapeHtml } from '../html/index.ts'
 

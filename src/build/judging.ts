@@ -1,11 +1,13 @@
 // The content rules at work: the judge of a brand's pages, with what brands share of it.
 
 import { hash } from 'node:crypto'
+import { type Pack, pipelineVersion } from '../cache/index.ts'
 import {
   contentsOf,
   type JudgedBrand,
   type JudgedPage,
   judgeSite,
+  type KeptReadings,
   namesOf,
   type PageVerdict,
   type ParagraphMemory,
@@ -35,19 +37,26 @@ export interface ProjectRules {
   readonly texts: PartMemory['texts']
 }
 
-/** Rules are read for each state of a project's files, and parsed once for each text. */
-export function rulesReader(): (files: Files) => ProjectRules {
+/**
+ * Rules are read for each state of a project's files, and parsed once for each text.
+ * @param kept Where what paragraphs say is kept between runs.
+ */
+export function rulesReader(kept: Pack | undefined): (files: Files) => ProjectRules {
   const known = new Map<string, ProjectRules>()
   return files => {
     const { value: own, diagnostics } = files.readText(rulesFile)
     const text = own?.text ?? ''
-    const made = known.get(text) ?? projectRules(own, diagnostics)
+    const made = known.get(text) ?? projectRules(own, diagnostics, kept)
     known.set(text, made)
     return made
   }
 }
 
-function projectRules(own: SourceFile | undefined, diagnostics: readonly Diagnostic[] = []): ProjectRules {
+function projectRules(
+  own: SourceFile | undefined,
+  diagnostics: readonly Diagnostic[] = [],
+  kept?: Pack,
+): ProjectRules {
   let parsed: Outcome<RuleSet> | undefined
   const parse = (): Outcome<RuleSet> => {
     parsed ??= parseRules(own)
@@ -57,8 +66,21 @@ function projectRules(own: SourceFile | undefined, diagnostics: readonly Diagnos
     own,
     rules: () => parse().value,
     diagnostics: [...diagnostics, ...(own === undefined ? [] : parse().diagnostics)],
-    paragraphs: paragraphMemory(),
+    paragraphs: paragraphMemory(kept && keptReadings(kept, own?.text ?? '')),
     texts: new Map(),
+  }
+}
+
+/** @param rules What a project changes in the rules. */
+function keptReadings(pack: Pack, rules: string): KeptReadings {
+  const reader = hash('sha256', `${pipelineVersion()}\n${rules}`)
+  return (about, read) => {
+    const key = hash('sha256', `${reader}\n${about}`, 'base64url')
+    const kept = pack.get(key)
+    if (kept !== undefined) return JSON.parse(kept)
+    const made = read()
+    pack.set(key, JSON.stringify(made))
+    return made
   }
 }
 
@@ -116,6 +138,7 @@ export function siteJudge(
         brand,
         tokens,
         rules: project.rules(),
+        kept: project.paragraphs.kept,
         pages: site.pages.map((page, index) => ({
           page: judgedPage(page),
           verdict: verdicts[index] as PageVerdict,

@@ -70,6 +70,7 @@ export interface SharedWorkOptions {
  * In bytes: the parsed texts of brands that are built by turns stay within it, and those of old versions do not pile up.
  */
 const unusedTexts = 32 * 1024 * 1024
+const unusedParagraphs = 4 * 1024 * 1024
 
 const keptBundlers = 24
 type Bundler = FileWork<Promise<Outcome<TemplateBundle | undefined>>>
@@ -84,6 +85,9 @@ export function openSharedWork({
   const defaults = snapshot(options.defaults)
   const cache = openCache(cacheFolder, undefined, makeOnce)
   const texts = keepTexts ? cache.pack('texts', unusedTexts) : undefined
+  // With a helper, half of a large site's would be kept.
+  const paragraphs =
+    helper === undefined && keepTexts ? cache.pack('paragraphs', unusedParagraphs) : undefined
   const parsedByHelper = new Map<SourceFile, ReturnType<typeof parseArticleBody>>()
   const parseNew: ParseCache = (parser, source) => {
     const parsed = (parser as unknown) === parseArticleBody ? parsedByHelper.get(source) : undefined
@@ -138,7 +142,7 @@ export function openSharedWork({
               )
         return bundlerOf(templateFolders(files, layers))(files)
       }),
-    rules: rulesReader(),
+    rules: rulesReader(paragraphs),
     budgets(bundle) {
       const known = budgets.get(bundle)
       if (known !== undefined) return known
@@ -150,6 +154,7 @@ export function openSharedWork({
     },
     save() {
       texts?.save()
+      paragraphs?.save()
       cache.trim()
     },
   }

@@ -37,10 +37,20 @@ export interface ReadBlock {
   readonly copy: CopyFaults | undefined
 }
 
+/** What a block says. Plain data. */
+type ReadText = Omit<ReadBlock, 'block'>
+
+/**
+ * Reads a text, unless an earlier run has.
+ * @param about What the result depends on besides the rules.
+ */
+export type KeptReadings = <Result>(about: string, read: () => Result) => Result
+
 /** What was read so far, of all brands that have the same rules. */
 export interface ParagraphMemory {
   /** Of paragraphs, by the language of the site and what else decides what they say. */
-  readonly read: Map<string, Map<string, Omit<ReadBlock, 'block'>>>
+  readonly read: Map<string, Map<string, ReadText>>
+  readonly kept?: KeptReadings | undefined
   /** Of blocks that brands share and that name none of them, by the language of the site. */
   readonly blocks: Map<string, ReadBlocks>
 }
@@ -48,7 +58,11 @@ export interface ParagraphMemory {
 /** What shared blocks say, and the blocks below them that decide it too. */
 type ReadBlocks = WeakMap<Block, { readonly read: ReadBlock; readonly below: readonly Block[] }>
 
-export const paragraphMemory = (): ParagraphMemory => ({ read: new Map(), blocks: new Map() })
+export const paragraphMemory = (kept?: ParagraphMemory['kept']): ParagraphMemory => ({
+  read: new Map(),
+  blocks: new Map(),
+  kept,
+})
 
 /** Paragraphs to keep. */
 const memoryLimit = 40_000
@@ -71,9 +85,9 @@ export function blockReader(
   const states = stateFinder(stateNames)
 
   const site = `${view.brand.locale} ${language}`
-  const known: Map<string, Omit<ReadBlock, 'block'>> = memory.read.get(site) ?? new Map()
+  const known: Map<string, ReadText> = memory.read.get(site) ?? new Map()
   memory.read.set(site, known)
-  const readText = (block: Block, index: number, blocks: readonly Block[]): Omit<ReadBlock, 'block'> => {
+  const readText = (block: Block, index: number, blocks: readonly Block[]): ReadText => {
     if (block.whole)
       return {
         said: /[$%]/.test(block.text) ? wholeSaid(neutral(block.intro || block.text)) : nothingSaid,
@@ -91,10 +105,11 @@ export function blockReader(
     const found = known.get(key)
     if (found !== undefined) return found
     if (known.size > memoryLimit) known.clear()
-    const made = {
+    const readAnew = (): ReadText => ({
       said: text.length < 4 ? nothingSaid : readParagraph({ text, intro, next, below }, above, rules, states),
       copy: copyFaults(text, block.lang || view.brand.locale),
-    }
+    })
+    const made = memory.kept?.(`${site}\0${key}`, readAnew) ?? readAnew()
     known.set(key, made)
     return made
   }

@@ -101,7 +101,7 @@ export interface StatementRule {
 
 export interface RuleSet {
   readonly infos: ReadonlyMap<string, RuleInfo>
-  readonly statements: readonly StatementRule[]
+  readonly statements: readonly Omit<StatementRule, 'phrases'>[]
   /** The rules with a phrase that the words of a sentence have. */
   readonly rulesIn: (words: readonly string[]) => readonly Candidate<ClaimRule | StatementRule>[]
   readonly language: Language
@@ -166,7 +166,7 @@ type RulesAsRead = Pick<RuleSet, 'statements' | 'rulesIn'>
 
 let asRead: RulesAsRead | undefined
 
-/** Reading the phrases takes longer than judging a small site: watch mode does it once. */
+/** Watch mode reads them once. */
 function packagedRulesAsRead(): RulesAsRead {
   asRead ??= rulesWith({})
   return asRead
@@ -180,7 +180,7 @@ function rulesWith(changes: Readonly<Record<string, AddedWords>>): RulesAsRead {
       { ...rule, phrases: [...rule.phrases, ...phrases], unless: [...(rule.unless ?? []), ...unless] },
       words,
     )
-  const claimRules = [
+  const claimRules = () => [
     ...claims.rules.map(rule => claimRuleOf(rule, changes[rule.id])),
     // The phrases of a change are wording of the statement here.
     ...statements.rules.flatMap(({ id, claim }) =>
@@ -189,11 +189,21 @@ function rulesWith(changes: Readonly<Record<string, AddedWords>>): RulesAsRead {
   ]
   const statementRules = statements.rules.flatMap(({ id, on, outside, statement, phrases = [] }) => {
     const wording = [...phrases, ...(changes[id]?.phrases ?? [])]
-    return wording.length === 0 ? [] : [{ id, on, outside, statement, phrases: readPhrases(wording, words) }]
+    return wording.length === 0 ? [] : [{ id, on, outside, statement, wording }]
   })
+  // Reading the phrases takes longer than judging a small site, and where nothing new is written no text is searched.
+  let finder: RuleSet['rulesIn'] | undefined
+  const openFinder = () =>
+    phraseFinder<ClaimRule | StatementRule>([
+      ...claimRules(),
+      ...statementRules.map(({ wording, ...rule }) => ({ ...rule, phrases: readPhrases(wording, words) })),
+    ])
   return {
     statements: statementRules,
-    rulesIn: phraseFinder<ClaimRule | StatementRule>([...claimRules, ...statementRules]),
+    rulesIn(sentence) {
+      finder ??= openFinder()
+      return finder(sentence)
+    },
   }
 }
 

@@ -16,6 +16,7 @@ import { originOf, parseYaml, valueAt } from '../yaml/index.ts'
 import { claimsOf } from './claims.ts'
 import { aprOf } from './cost.ts'
 import { type SourceIndex, type SourcePlace, sourceIndex } from './locate.ts'
+import type { KeptReadings } from './paragraphs.ts'
 import type { RuleSet } from './rules.ts'
 import { readSentences } from './text.ts'
 import type { JudgedPage, PageFinding, PageVerdict } from './verdict.ts'
@@ -32,6 +33,8 @@ export interface JudgedSite {
   /** What `{name}` and the other tokens stand for. */
   readonly tokens: TokenValues
   readonly rules: RuleSet
+  /** Default: everything is read anew. */
+  readonly kept?: KeptReadings | undefined
   readonly pages: readonly VerdictOfPage[]
   readonly files: Files
   /** The package. */
@@ -279,7 +282,12 @@ function sourcesOf({
 }
 
 /** What brand.yaml itself leaves open or promises. */
-function* brandFindings({ brand, rules, day }: JudgedSite): Generator<PageFinding> {
+function* brandFindings({
+  brand,
+  rules,
+  day,
+  kept = (_, read) => read(),
+}: JudgedSite): Generator<PageFinding> {
   const { values } = brand
   const missing = [
     ...(values.legalName === undefined ? ['"legalName"'] : []),
@@ -317,7 +325,9 @@ function* brandFindings({ brand, rules, day }: JudgedSite): Generator<PageFindin
     }
   const text = `${values.name}.`
   const paragraph = { text, intro: '', next: '', below: '' }
-  const names = claimsOf(paragraph, readSentences(text), rules.rulesIn, rules.language)
+  const names = kept(`name ${text}`, () =>
+    claimsOf(paragraph, readSentences(text), rules.rulesIn, rules.language),
+  )
   for (const claim of names) {
     if (rules.infos.get(claim.rule)?.severity === 'error')
       yield {

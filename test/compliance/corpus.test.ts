@@ -6,8 +6,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { repositoryRoot } from '../support/project.ts'
-import { articleJudge, severityOf } from './support.ts'
+import { article, completeBrandYaml, repositoryRoot, temporaryFolder } from '../support/project.ts'
+import { articleJudge, completeProject, judged, judgedBeside, severityOf } from './support.ts'
 
 type Hardness = 'plain' | 'varied' | 'hard'
 
@@ -72,3 +72,21 @@ describe.each(['open', 'held-back', 'third', 'fourth', 'fifth-a', 'fifth-b', 'si
     })
   },
 )
+
+it('finds the same where an earlier run has read the texts for a brand of another name', async () => {
+  const path = join(repositoryRoot, 'test/compliance/corpus/open.yaml')
+  const { defects } = parse(readFileSync(path, 'utf8')) as Corpus
+  const texts = defects.map(([, , text]) => text).filter(text => !/[<{:]/.test(text))
+  texts.push('{name} says: approval is guaranteed.')
+  const files = (name: string) =>
+    completeProject({
+      'brands/test/brand.yaml': completeBrandYaml({ name }),
+      'content/articles/text.md': article('text', {}, `${texts.join('\n\n')}\n`),
+    })
+  const folder = temporaryFolder()
+  const before = await judgedBeside(folder, files('Fine Cash'))
+  const now = await judged(files('Calm Cash'))
+  expect(now.length).toBeGreaterThan(100)
+  expect(now).not.toEqual(before)
+  expect(await judgedBeside(folder, files('Calm Cash'))).toEqual(now)
+})

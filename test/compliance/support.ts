@@ -1,5 +1,6 @@
 // Complete brands, and what the content rules say of them.
 
+import { join } from 'node:path'
 import { judgedPage } from '../../src/build/judging.ts'
 import { prepareBrand } from '../../src/build/prepare-brand.ts'
 import { renderPageFiles } from '../../src/build/render-site.ts'
@@ -13,7 +14,8 @@ import { article, completeBrandYaml, type FileMap, repositoryRoot } from '../sup
 /** The day of all tests. */
 export const day = '2026-01-15'
 
-const shared = openSharedWork({ defaults: diskFiles(repositoryRoot) })
+const defaults = diskFiles(repositoryRoot)
+const shared = openSharedWork({ defaults })
 
 /** A project with one complete brand, `test`; given files are laid over it. */
 export function completeProject(files: FileMap = {}): FileMap {
@@ -21,10 +23,10 @@ export function completeProject(files: FileMap = {}): FileMap {
 }
 
 /** What the content rules say of the brand `test`, and whatever else is wrong. */
-export async function judged(files: FileMap, brand = 'test'): Promise<readonly Diagnostic[]> {
+export async function judged(files: FileMap, brand = 'test', work = shared): Promise<readonly Diagnostic[]> {
   const project = memoryFiles(files)
   const options = { drafts: false, asOf: day, findings: 'all' } as const
-  const { prepared, diagnostics } = await prepareBrand(shared, project, brand, options)
+  const { prepared, diagnostics } = await prepareBrand(work, project, brand, options)
   if (prepared === undefined) return diagnostics
   const verdicts = []
   const problems = [...diagnostics]
@@ -34,6 +36,15 @@ export async function judged(files: FileMap, brand = 'test'): Promise<readonly D
     if (value !== undefined) verdicts.push(value.facts.verdict)
   }
   return [...problems, ...prepared.judge.site(verdicts).diagnostics]
+}
+
+/** The same in a run that keeps what it finds out in a folder. */
+export async function judgedBeside(folder: string, files: FileMap): Promise<readonly Diagnostic[]> {
+  const cacheFolder = { path: join(folder, 'cache'), readOnly: false }
+  const work = openSharedWork({ defaults, keepTexts: true, cacheFolder })
+  const found = await judged(files, 'test', work)
+  work.save()
+  return found
 }
 
 /** Judges texts, each as the whole of an article of a complete brand. */

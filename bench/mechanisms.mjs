@@ -92,20 +92,6 @@ const mechanisms = [
     manyBrands,
   ],
   [
-    'shared blocks read once for all brands',
-    'src/compliance/paragraphs.ts',
-    '(isOfAll ? ofAll : ofBrand).set(',
-    'ofBrand.set(',
-    manyBrands,
-  ],
-  [
-    'shared blocks read once',
-    'src/compliance/paragraphs.ts',
-    'if (known?.below.every(',
-    'if (false && known?.below.every(',
-    manyBrands,
-  ],
-  [
     'phrases looked for where a text has their words',
     'src/compliance/finder.ts',
     'entry.tried === texts || !hasAll(entry.needs)',

@@ -13,7 +13,6 @@ import {
   type ParagraphMemory,
   type PartMemory,
   pageJudge,
-  paragraphMemory,
   parseRules,
   partMemory,
   type RuleSet,
@@ -66,7 +65,7 @@ function projectRules(
     own,
     rules: () => parse().value,
     diagnostics: [...diagnostics, ...(own === undefined ? [] : parse().diagnostics)],
-    paragraphs: paragraphMemory(kept && keptReadings(kept, own?.text ?? '')),
+    paragraphs: { read: new Map(), kept: kept && keptReadings(kept, own?.text ?? '') },
     texts: new Map(),
   }
 }

@@ -26,8 +26,6 @@ export interface Block {
   readonly intro: string
   /** `lang` of the nearest element that has one. */
   readonly lang: string
-  /** Of a part that pages share: it is the same object on all of them. */
-  readonly shared: boolean
   /** The whole of a list, table row or definition list, whose parts are blocks of their own. */
   readonly whole: boolean
 }
@@ -105,7 +103,7 @@ export function contentsOf(
   memory: PartMemory = partMemory(),
   neutral: (text: string) => string = text => text,
 ): PageContents {
-  const reader = pageReader(root, false)
+  const reader = pageReader(root)
   for (const [index, part] of parts.entries()) {
     if (part === null) continue
     const isText = typeof part === 'string' && parts[index - 1] === null && parts[index + 1] === null
@@ -117,7 +115,7 @@ export function contentsOf(
     const key = JSON.stringify(around)
     const html = typeof part === 'string' ? neutralText(part, neutral) : part.html
     const read = (): PageContents => {
-      const inner = pageReader({ ...around, name: 'div' }, true)
+      const inner = pageReader({ ...around, name: 'div' })
       inner.read(html)
       return inner.end()
     }
@@ -159,7 +157,7 @@ function partContents(
 
 const root: Open = { name: '', region: 'main', visible: true, closed: false, lang: '', anchor: false }
 
-function pageReader(outer: Open, shared: boolean) {
+function pageReader(outer: Open) {
   const blocks: Block[] = []
   const links: PageLink[] = []
   const images: PageImage[] = []
@@ -205,7 +203,6 @@ function pageReader(outer: Open, shared: boolean) {
         heading: '',
         intro: '',
         lang: state.lang,
-        shared,
         whole: false,
       })
   }
@@ -224,7 +221,6 @@ function pageReader(outer: Open, shared: boolean) {
       heading,
       intro: name === 'td' ? (columns[wholes.at(-1)?.texts.length ?? 0] ?? '') : (intros.at(-1) ?? ''),
       lang,
-      shared,
       whole: false,
     })
     for (const whole of wholes) whole.texts.push(shown)
@@ -356,7 +352,6 @@ function pageReader(outer: Open, shared: boolean) {
                 ? `${whole.lead} ${joined}.`
                 : '',
           lang,
-          shared,
           whole: true,
         })
       }
@@ -371,7 +366,7 @@ function pageReader(outer: Open, shared: boolean) {
         row[index + 1] === undefined ? [] : `${row[0]}: ${row[index + 1]}`,
       )
       add({
-        ...{ text: rate.join(', '), tag: 'tr', region, visible, closed, heading, lang, shared, whole: true },
+        ...{ text: rate.join(', '), tag: 'tr', region, visible, closed, heading, lang, whole: true },
         intro: `${figures.join('. ')}.`,
       })
     }

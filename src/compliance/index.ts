@@ -1,7 +1,7 @@
 export { aprOf } from './cost.ts'
 export { contentsOf, type PageContents, type PartMemory, partMemory } from './extract.ts'
 export { pageJudge } from './page.ts'
-export { type KeptReadings, namesOf, type ParagraphMemory, paragraphMemory } from './paragraphs.ts'
+export { type KeptReadings, namesOf, type ParagraphMemory } from './paragraphs.ts'
 export { packagedRules, parseRules, type RuleInfo, type RuleSet, rulesSchema } from './rules.ts'
 export { rulesFile } from './rules-file.ts'
 export { type ActiveWaiver, judgeSite, type SiteJudgement } from './site.ts'

@@ -9,7 +9,7 @@ import { judgeFrame } from './judge-frame.ts'
 import { judgePrices } from './judge-prices.ts'
 import { judgeStatements } from './judge-statements.ts'
 import { judgeStates } from './judge-states.ts'
-import { blockReader, namesOf, type ParagraphMemory, paragraphMemory, type ReadBlock } from './paragraphs.ts'
+import { blockReader, namesOf, type ParagraphMemory, type ReadBlock } from './paragraphs.ts'
 import { isAboutOthers } from './prices.ts'
 import type { RuleSet } from './rules.ts'
 import { wordsOf } from './text.ts'
@@ -21,7 +21,7 @@ export type Judge = (page: JudgedPage, contents: PageContents) => PageVerdict
 export function pageJudge(
   rules: RuleSet,
   brand: JudgedBrand,
-  memory: ParagraphMemory = paragraphMemory(),
+  memory: ParagraphMemory = { read: new Map() },
 ): Judge {
   const { values, view } = brand
   const { neutral, restored } = namesOf(brand)

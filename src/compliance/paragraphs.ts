@@ -46,37 +46,26 @@ type ReadText = Omit<ReadBlock, 'block'>
  */
 export type KeptReadings = <Result>(about: string, read: () => Result) => Result
 
-/** What was read so far, of all brands that have the same rules. */
+/** What paragraphs say, of all brands that have the same rules. */
 export interface ParagraphMemory {
-  /** Of paragraphs, by the language of the site and what else decides what they say. */
+  /** What was read so far, by the language of the site and what else decides it. */
   readonly read: Map<string, Map<string, ReadText>>
   readonly kept?: KeptReadings | undefined
-  /** Of blocks that brands share and that name none of them, by the language of the site. */
-  readonly blocks: Map<string, ReadBlocks>
 }
-
-/** What shared blocks say, and the blocks below them that decide it too. */
-type ReadBlocks = WeakMap<Block, { readonly read: ReadBlock; readonly below: readonly Block[] }>
-
-export const paragraphMemory = (kept?: ParagraphMemory['kept']): ParagraphMemory => ({
-  read: new Map(),
-  blocks: new Map(),
-  kept,
-})
 
 /** Paragraphs to keep. */
 const memoryLimit = 40_000
 
-/** Blocks that decide what a heading or a question says. */
+/** Blocks that decide what a heading says. */
 const blocksBelow = 7
 
-/** Reads the blocks of one brand's pages. Of what pages share the results are the same objects. */
+/** Reads the blocks of one brand's pages. */
 export function blockReader(
   rules: RuleSet,
   { values, view }: JudgedBrand,
   memory: ParagraphMemory,
 ): (blocks: readonly Block[]) => readonly ReadBlock[] {
-  const { neutral, isNamed } = namesOf({ values, view })
+  const { neutral } = namesOf({ values, view })
   const translated = Object.values(view.strings.states ?? {})
   const ownNames = translated.map(name => [wordsOf(name).trimEnd(), name] as const)
   // First for their place, last for their value.
@@ -117,21 +106,7 @@ export function blockReader(
     block,
     ...readText(block, index, blocks),
   })
-  const ofAll: ReadBlocks = memory.blocks.get(site) ?? new WeakMap()
-  memory.blocks.set(site, ofAll)
-  const ofBrand: ReadBlocks = new WeakMap()
-  return blocks =>
-    blocks.map((block, index) => {
-      if (!block.shared) return read(block, index, blocks)
-      const known = ofAll.get(block) ?? ofBrand.get(block)
-      if (known?.below.every((item, offset) => item === blocks[index + 1 + offset])) return known.read
-      const below =
-        isHeading(block) || block.text.endsWith('?') ? blocks.slice(index + 1, index + 1 + blocksBelow) : []
-      const made = read(block, index, blocks)
-      const isOfAll = [block, ...below].every(({ text, intro }) => !isNamed(text) && !isNamed(intro))
-      ;(isOfAll ? ofAll : ofBrand).set(block, { read: made, below })
-      return made
-    })
+  return blocks => blocks.map(read)
 }
 
 /** The names and addresses of a brand as texts show them, which are no claims, and what stands for them while texts are judged. */
@@ -153,7 +128,6 @@ export function namesOf({ values, view }: JudgedBrand) {
     [...names.keys()].map(item => item.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'),
   )
   return {
-    isNamed: (text: string): boolean => pattern.test(text),
     neutral: (text: string): string => {
       if (!pattern.test(text)) return text
       let shown = text

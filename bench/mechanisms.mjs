@@ -55,6 +55,12 @@ const mechanisms = [
     largeBrand,
   ],
   [
+    'what paragraphs say, kept between runs',
+    'src/build/shared-work.ts',
+    'rules: rulesReader(paragraphs)',
+    'rules: rulesReader(undefined)',
+  ],
+  [
     'kept images, fonts, icons, cards',
     'src/cache/cache.ts',
     'const stored = store?.read(name)',

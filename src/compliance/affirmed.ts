@@ -64,6 +64,7 @@ export function isAffirmed(
 ): boolean {
   return !(
     isDenied(words, span, language) ||
+    isGeneric(words, span) ||
     isWarnedOf(words, isWide ? { start: span.end, end: span.end } : span, language) ||
     isWarnedOf(around.intro, { start: around.intro.length, end: around.intro.length }, language) ||
     isAsked(words, span, around.next, language)
@@ -104,6 +105,15 @@ function isDenied(words: string, { start, end }: Span, language: Language): bool
     segments.slice(0, -1).some(segment => has(` ${segment} `, language.negations))
   )
     return true
+  // "No agency approves, endorses or guarantees loans"
+  if (
+    segments.length > 1 &&
+    startsWith(` ${(segments[0] as string).trim()} `, language.determiners) &&
+    (/ (?:or|nor|ni|o)(?: [a-z]+)?$/.test(own.trimEnd()) ||
+      // "No site, ours included, can show you …"
+      (segments.length > 2 && /^ +(?:can|could|will|would|may|is|are|has|have|puede|pueden) /.test(own)))
+  )
+    return true
   const inside = blanked(words.slice(start, end + 1), language.idioms)
   if (innerDenial.test(inside)) return true
   // "does not matter and is not checked": what follows "and" denies something else.
@@ -127,6 +137,27 @@ const innerDenial =
   / (?:(?:is|are|was|be|do|does|can|could|will|would|should|esta|es|estan|son) (?:not|never|nunca)|no (?:esta|es|estan|son|se|sera|garant)) (?:[a-z]+ )?(?:guarante|garantiz|approv|aprob|instant|secure|safe|fund|lend|share)/
 const rightDenial =
   /^(?: [a-z0-9'%$]+){0,3}? (?:is|are|was|were|do|does|did|can|could|should|would|will|has|have|may|might|no|nunca|jamas)(?: (?:is|are|be|es|esta|existe|existen|hay))? ?(?:(?<=no |nunca |jamas )(?:es|esta|existe|existen|hay|son)|not|never|(?:a |an )?(?:myth|lie|scam|trap|illusion|fiction|mito|mentira|estafa)|impossible|illegal|ilegal|rare|nonsense)(?= )/
+
+/** "A lender that skips the check will often charge more": what such lenders do. */
+const genericSubject =
+  /^ (?:(?:a|an|any|some|most|many|few|un|una) (?:[a-z]+ ){1,3}|(?:the )?(?:[a-z]+ ){0,2}(?:lenders|companies|sites|websites|services|firms|loans|ads|offers|brokers|prestamistas|empresas|sitios) )(?:that|who|which|que) /
+const genericVerb =
+  / (?:would|may|might|can|could|should|must|often|usually|rarely|seldom|tends?|charges?|costs?|wants?|deserves?|breaks?|has to|have to|is (?:not|likely|lying|breaking|rare)|are (?:not|likely|rare)|puede[n]?|suele[n]?|cobra[n]?|debe[n]?) /
+
+/** "Ads for loans without a check often lead to …" */
+const genericNoun =
+  /^ (?:[a-z]+ ){0,2}(?:lenders?|sites|websites|services|loans?|ads|offers) (?:with|without|for|of|like|con|sin|de) /
+const genericHabit =
+  / (?:often|usually|rarely|seldom|frequently|tends? to|suelen?|a menudo) (?:lead|cost|come|carry|charge|hide|mean|make|have|turn|are|is|end|want|ask|costar|llevar|tener|cobrar|ser)/
+
+function isGeneric(words: string, { end }: Span): boolean {
+  const rest = words.slice(end)
+  return (
+    ((genericVerb.test(rest) && genericSubject.test(words)) ||
+      (genericHabit.test(rest) && genericNoun.test(words))) &&
+    !/ (?:we|our|us|@brand|here|you can get|waiting|ready|yours|nuestr[oa]s?) /.test(words)
+  )
+}
 
 function isWarnedOf(words: string, { start, end }: Span, language: Language): boolean {
   if (words === '') return false

@@ -109,6 +109,7 @@ export function claimsOf(
         if (aboutOthers && !rule.anySubject) break
         if (isMentioned(shown, match[0], following, language)) continue
         const isWide = phrase.together !== undefined
+        if (isWide && contrast.test(match[0])) continue
         if (!rule.negative.has(phrase) && spansNo(words.slice(span.start, span.end + 1), language, isWide))
           continue
         const around = { intro: wordsOf(paragraph.intro), next: following }
@@ -116,6 +117,15 @@ export function claimsOf(
         claims.push({ rule: rule.id, sentence: shown, words: match[0].trim() })
         break
       }
+    }
+  }
+  // "Uses of a loan", and below it "Holiday gifts": what a list's lead-in and an item say together.
+  const [first] = sentences
+  if (paragraph.intro !== '' && first !== undefined && first.words.length < 10) {
+    const lead = readSentences(paragraph.intro).at(-1)
+    if (lead !== undefined && lead.words.length < 16) {
+      const border = lead.words.at(-1) === ':' ? lead.words : [...lead.words, ':']
+      read({ shown: first.shown, words: [...border, ...first.words] }, '', border)
     }
   }
   for (const [index, sentence] of sentences.entries()) {
@@ -132,7 +142,10 @@ export function claimsOf(
   return claims
 }
 
-const isShort = ({ words }: Sentence): boolean => words.length < 6
+/** "The page loads at once, but an answer takes a day": two statements. */
+const contrast = / [,;—] (?:but|while|although|though|whereas|yet|however|unless|pero|aunque|mientras) /
+
+const isShort = ({ words }: Sentence): boolean => words.length < 8
 
 /** What phrases match, in the order of the text. */
 function matchesIn(words: string, phrases: readonly Phrase[]) {

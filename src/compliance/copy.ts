@@ -75,13 +75,14 @@ function faultsOf(text: string): CopyFaults | undefined {
 /** "three steps: ask, sign, repay": how many a text speaks of, and how many it lists itself. */
 function stepsOf(text: string): CopyFaults['steps'] {
   const steps =
-    /\b(\d{1,2}|one|two|three|four|five|six)[- ](?:(?:easy|simple|quick|short|small|basic|fast|clear) )?steps?\b|\ben (\d) pasos\b/i.exec(
+    /\b(\d{1,2}|one|two|three|four|five|six)[- ](?:(?:easy|simple|quick|short|small|basic|fast|clear) )?steps?\b|\b(\d|dos|tres|cuatro|cinco|seis) (?:sencillos |simples |faciles |fáciles )?pasos\b/i.exec(
       text,
     )
   if (steps === null) return undefined
   const count =
     Number(steps[2] ?? steps[1]) ||
-    ['one', 'two', 'three', 'four', 'five', 'six'].indexOf((steps[1] ?? '').toLowerCase()) + 1
+    ['one', 'two', 'three', 'four', 'five', 'six'].indexOf((steps[1] ?? '').toLowerCase()) + 1 ||
+    ['dos', 'tres', 'cuatro', 'cinco', 'seis'].indexOf((steps[2] ?? '').toLowerCase()) + 2
   const listed = text
     .slice(steps.index)
     .split(/[.;!?]/)[0]

@@ -211,7 +211,7 @@ function moneyRole(before: string, after: string, value: number): Role {
   if (/^ (?:in total|total|back|altogether|en total)\b/.test(after)) return 'total'
   // "The fee on a $200 loan is $50"
   if (
-    / (?:fee|charge|cost|cargo|costo) (?:on|for|of|de|por) (?:a |the |un )?(?:loan of )?\$[\d.]+ (?:[a-z]+ ){0,3}(?:is|es) $/.test(
+    / (?:fee|charge|cost|cargo|costo) (?:on|for|of|de|por) (?:a |the |un )?(?:loan of )?\$[\d.]+ (?:[a-z]+ ){0,3}(?:is|es)(?: (?:only|just|about|a mere|solo))? $/.test(
       before,
     )
   )
@@ -235,7 +235,7 @@ function moneyRole(before: string, after: string, value: number): Role {
   )
     return 'fee'
   if (
-    / (?:repay|repays|repaying|repaid|repayment|owe|owes|total|pay back|pays back|paying back|back|devuelve|devuelva|devolver|regrese|pagar en total|paga en total|total a pagar|altogether)(?: [a-z]+){0,3}(?: :)? $/.test(
+    / (?:repay|repays|repaying|repaid|repayment|return|returns|owe|owes|total|pay back|pays back|paying back|back|devuelve|devuelva|devolver|regrese|pagar en total|paga en total|total a pagar|altogether)(?: [a-z]+){0,3}(?: :)? $/.test(
       clause,
     )
   )
@@ -425,7 +425,10 @@ function readingsOf(words: string, figures: readonly Figure[]): number[] {
     (term.days as readonly number[]).map(day => aprOf(fee, principal, day))
   if (percents.length === 1) {
     const [share] = percents as [Figure]
-    return amounts.length < 2 && share.low === share.high ? rateOf(share.low, 100) : []
+    const [least, most] = amounts as [number, number]
+    // "$100", "$120" and "a fifth of what you borrowed" say the same.
+    const isSameCost = amounts.length === 2 && isSame((most - least) * 100, share.low * least)
+    return (amounts.length < 2 || isSameCost) && share.low === share.high ? rateOf(share.low, 100) : []
   }
   if (percents.length > 1 || amounts.length < 2 || amounts.length > 3) return []
   const pairs = amounts.flatMap((low, index) => amounts.slice(index + 1).map(high => [low, high] as const))
@@ -471,7 +474,7 @@ export function wrongTotal(
 }
 
 const manyPayments =
-  / (?:installment|installments|instalment|instalments|monthly payment|monthly payments|weekly payments|biweekly|payments of|equal payments|several payments|each month|every month|per month|a month on|rollover|rollovers|roll over|extend|extended|extension|renew|renewed|cuotas|pagos mensuales|credit card|cash advance|overdraft|per payment|minimum payment) /
+  / (?:installment|installments|instalment|instalments|monthly payment|monthly payments|weekly payments|biweekly|payments of|equal payments|several payments|over \d+ (?:months|years)|each month|every month|per month|a month on|rollover|rollovers|roll over|extend|extended|extension|renew|renewed|cuotas|pagos mensuales|credit card|cash advance|overdraft|per payment|minimum payment) /
 
 /** The one loan that some figures describe; undefined where they describe none, or more than one, or leave something open. */
 function loanOf(figures: readonly Figure[]): StatedLoan | undefined {

@@ -219,7 +219,7 @@ function pageReader(outer: Open) {
       visible,
       closed,
       heading,
-      intro: name === 'td' ? (columns[wholes.at(-1)?.texts.length ?? 0] ?? '') : (intros.at(-1) ?? ''),
+      intro: name === 'td' ? columnsAround(columns, wholes.at(-1)?.texts.length ?? 0) : (intros.at(-1) ?? ''),
       lang,
       whole: false,
     })
@@ -498,4 +498,10 @@ function stringsOfJson(json: string): string[] {
   } catch {
     return []
   }
+}
+
+/** The names of a table's columns, that of the cell last: "Myth", "Fact". */
+function columnsAround(columns: readonly string[], at: number): string {
+  const own = columns[at]
+  return own === undefined ? '' : [...columns.filter((_, index) => index !== at), own].join('. ')
 }

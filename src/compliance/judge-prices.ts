@@ -70,9 +70,24 @@ export function judgePrices(
           ...quote,
           problem: `states a cost ($${cost.low}) that no representative example of this page has`,
         })
+      for (const { bareRate } of prices.sentences)
+        if (bareRate !== undefined)
+          add({
+            rule: 'cost/apr-named',
+            ...quote,
+            problem: `states a rate of ${bareRate}% without the annual percentage rate`,
+          })
       continue
     }
-    for (const { sentence, figures, isOffer, hasOtherAmounts, bareRate, trigger } of prices.sentences) {
+    for (const {
+      sentence,
+      figures,
+      isOffer,
+      hasOtherAmounts,
+      limits,
+      bareRate,
+      trigger,
+    } of prices.sentences) {
       const quoted = { quote: sentence, context: block.text }
       const over = figures.find(
         ({ kind, role, high }) => kind === 'money' && high > maximum && amountRoles.has(role),
@@ -84,9 +99,11 @@ export function judgePrices(
           problem: `speaks of loans of $${over.high}, more than the ${maximum === 1000 ? 'usual ' : ''}maximum of $${maximum}`,
         })
       } else if (isOffer) {
-        const range = figures.find(
-          ({ kind, low, high, role }) => kind === 'money' && low < high && role !== 'fee' && role !== 'rate',
-        )
+        const range =
+          figures.find(
+            ({ kind, low, high, role }) =>
+              kind === 'money' && low < high && role !== 'fee' && role !== 'rate',
+          ) ?? limits
         if (range !== undefined && (range.low !== minimum || range.high !== maximum) && range.high >= 100)
           add({
             rule: 'cost/range-agrees',
@@ -153,12 +170,18 @@ function principalServed(figures: Figures, exampleHas: (role: string, value: num
 const calledExample =
   /\b(?:examples?|e\.g\.|suppose|say you|imagine|for instance|ejemplos?|supongamos|what a loan can cost)\b/i
 const termsVary =
-  /\b(?:var(?:y|ies|ían?)|differ(?:s|ent)?|sets? (?:their|its|the|your|these)|your (?:lender|offer|own)|depends?|lenders?['’]? (?:own )?(?:terms|fees)|only an example|not an offer|depende[n]?|fijan? sus?|(?:pueden? ser|serán?) (?:otr|distint|diferent)\p{L}+|solo un ejemplo|no (?:es )?una oferta)(?![\p{L}])/iu
+  /\b(?:var(?:y|ies|ían?)|differ(?:s|ent)?|sets? (?:their|its|the|your|these)|your (?:lender|offer|own)|(?:each|every|another|other|different|cada|otros?) (?:lenders?|prestamistas?)|depends?|lenders?['’]? (?:own )?(?:terms|fees)|only an example|not an offer|depende[n]?|fijan? sus?|(?:pueden? ser|serán?) (?:otr|distint|diferent)\p{L}+|solo un ejemplo|no (?:es )?una oferta)(?![\p{L}])/iu
 
-/** What an example lacks: that it says it is one, and that the terms of lenders vary. */
+/** What an example lacks: that it says it is one, and that the terms of lenders vary. What another example says is not about this one. */
 function unlabelled(index: number, blocks: readonly ReadBlock[]): string | undefined {
+  const own = blocks[index]?.said.prices
+  // "$15 per $100" is no loan of its own.
+  const isLoan = own?.figures.some(({ role }) => role === 'principal')
   const around = blocks
     .slice(Math.max(0, index - 3), index + 4)
+    .filter(
+      ({ said: { prices } }) => !isLoan || prices?.example === undefined || prices.example === own?.example,
+    )
     .map(({ block }) => `${block.heading} ${block.text}`)
     .join(' ')
   if (!calledExample.test(around)) return 'does not say that it is an example'

@@ -77,11 +77,7 @@ export function blockReader(
   const known: Map<string, ReadText> = memory.read.get(site) ?? new Map()
   memory.read.set(site, known)
   const readText = (block: Block, index: number, blocks: readonly Block[]): ReadText => {
-    if (block.whole)
-      return {
-        said: /[$%]/.test(block.text) ? wholeSaid(neutral(block.intro || block.text)) : nothingSaid,
-        copy: undefined,
-      }
+    if (block.whole) return readWhole(neutral(block.text), neutral(block.intro), block.tag)
     const text = neutral(block.text)
     const intro = neutral(block.intro)
     const next = text.endsWith('?') ? neutral(blocks[index + 1]?.text ?? '') : ''
@@ -91,16 +87,34 @@ export function blockReader(
       /[$%\d]|APR/.test(block.heading) && /[$%]/.test(text) && !isHeading(block) ? neutral(block.heading) : ''
     const around = `${intro}${next}${below}${above}${block.lang}`
     const key = around === '' ? text : [text, intro, next, below, above, block.lang].join('\0')
+    return readOnce(key, () => ({
+      said: text.length < 4 ? nothingSaid : readParagraph({ text, intro, next, below }, above, rules, states),
+      copy: copyFaults(text, block.lang || view.brand.locale),
+    }))
+  }
+  const readOnce = (key: string, readAnew: () => ReadText): ReadText => {
     const found = known.get(key)
     if (found !== undefined) return found
     if (known.size > memoryLimit) known.clear()
-    const readAnew = (): ReadText => ({
-      said: text.length < 4 ? nothingSaid : readParagraph({ text, intro, next, below }, above, rules, states),
-      copy: copyFaults(text, block.lang || view.brand.locale),
-    })
     const made = memory.kept?.(`${site}\0${key}`, readAnew) ?? readAnew()
     known.set(key, made)
     return made
+  }
+  const readWhole = (text: string, intro: string, tag: string): ReadText => {
+    const said = /[$%]/.test(text) ? wholeSaid(intro || text) : nothingSaid
+    return tag === 'tr' && intro !== ''
+      ? readOnce(['tr', text, intro].join('\0'), () => ({
+          said: { ...said, claims: rowClaims(text, intro) },
+          copy: undefined,
+        }))
+      : { said, copy: undefined }
+  }
+  /** What the cells of a row say together: "Money in your account", "by noon". */
+  const rowClaims = (text: string, intro: string): readonly Claim[] => {
+    const cells = text.split(', ')
+    const columns = cells.reduce((rest, cell) => rest.replace(cell, ''), intro)
+    const { claims } = readParagraph({ text, intro: columns, next: '', below: '' }, '', rules, states)
+    return claims.filter(({ words }) => !cells.some(cell => wordsOf(cell).includes(` ${words} `)))
   }
   const read = (block: Block, index: number, blocks: readonly Block[]): ReadBlock => ({
     block,

@@ -31,6 +31,8 @@ interface PricedSentence {
   readonly isOffer: boolean
   /** It speaks of amounts that are no offer too: debts, totals, surveys. */
   readonly hasOtherAmounts: boolean
+  /** The smallest and the largest loan. */
+  readonly limits: { readonly low: number; readonly high: number } | undefined
   /** A rate that is no annual percentage rate, in a text that states none. */
   readonly bareRate: string | undefined
   /** The figure that asks for the terms of repayment. */
@@ -106,7 +108,7 @@ function pricedSentence(sentence: Sentence, words: string, all: Figures): Priced
   const perHundred = bareRateOn100(inSentence)
   if ((figures.length === 0 && perHundred === undefined) || isAboutOthers(inSentence)) return []
   const offers =
-    / (?:borrow|loans? of|loans? up to|loans? from|loans? between|loan amounts?|loan sizes?|requests? (?:of|for|up to)|loans? (?:start|begin|go|run|range|reach)|amounts? (?:of|up|from|between)|cash up to|advance of|get|request|ask for|lend|need|apply for|available|up to|anything (?:between|from)|all the way to|as (?:much|high) as|qualify|prestamos? de|hasta|pida|solicite|entre) /.test(
+    / (?:borrow|loans? of|loans? up to|(?:smallest|largest|biggest|minimum|maximum) (?:loan|request|amount)|loans? from|loans? between|loan amounts?|loan sizes?|requests? (?:of|for|up to)|loans? (?:start|begin|go|run|range|reach)|amounts? (?:of|up|from|between)|cash up to|advance of|get|request|ask for|lend|need|apply for|available|up to|anything (?:between|from)|all the way to|as (?:much|high) as|qualify|prestamos? de|hasta|pida|solicite|entre) /.test(
       inSentence,
     ) &&
     (loanWord.test(inSentence.endsWith(' ? ') ? words : inSentence) ||
@@ -124,10 +126,20 @@ function pricedSentence(sentence: Sentence, words: string, all: Figures): Priced
         / (?:repay|owe|total|not|never|debt|cost|costs|median|average|household|survey|billion|million) /.test(
           inSentence,
         ),
+      limits: limitsIn(inSentence),
       bareRate: bareRateIn(inSentence, figures, words),
       trigger: isWhole(all) ? undefined : (triggerOf(inSentence, figures) ?? perHundred),
     },
   ]
+}
+
+/** "The smallest loan is $200 and the largest $900" */
+function limitsIn(words: string): PricedSentence['limits'] {
+  const match =
+    / (?:smallest|lowest|minimum|least|starts?|begins?|minimo|menor) (?:[^ $]+ ){0,9}\$([\d.]+) (?:[^ $]+ ){0,7}(?:largest|biggest|highest|maximum|most|ends?|stops?|tops? out|maximo|mayor) (?:[^ $]+ ){0,6}\$([\d.]+) /.exec(
+      words,
+    )
+  return match === null ? undefined : { low: Number(match[1]), high: Number(match[2]) }
 }
 
 /** Amount, cost, term and rate. */
@@ -174,7 +186,7 @@ function isRate(words: string, index: number): boolean {
 
 /** "You can request as much as $500": on these sites that is a loan, unless it is another help. */
 const asksFor =
-  /^(?!.* (?:grant|grants|hearing|refund|assistance|help|aid|benefit|benefits|program|damages|credit line|ayuda|beca) ).* (?:request|requests|borrow|ask for|apply for|solicite|solicitar|pida|pedir) (?:[a-z]+ ){0,4}\$| \$\d+ (?:may|can|could) be (?:requested|borrowed|applied for|asked for) /
+  /^(?!.* (?:grant|grants|hearing|refund|assistance|help|aid|benefit|benefits|program|damages|credit line|ayuda|beca) ).* (?:request|requests|borrow|ask for|apply for|solicite|solicitar|pida|pedir) (?:[a-z]+ ){0,4}\$| \$\d+ (?:may|can|could) be (?:requested|borrowed|applied for|asked for|yours) /
 
 /** "Repay in four payments of $95" */
 const inPayments =
@@ -212,12 +224,19 @@ function bareRateOn100(words: string): Figure | undefined {
       }
 }
 
+const paymentOf =
+  / (?:payments?|installments?|instalments?|checks|debits|pagos?|cuotas?) (?:of|de|at|for)(?: only| just)? $/
+
 const otherPurchase =
   / (?:phone|shop|store|furniture|laptop|plan|hospital|dentist|doctor|school|clinic|seller|merchant) /
 
 /** A figure that asks for the terms of repayment: 12 CFR 1026.24(d)(1). */
 function triggerOf(words: string, figures: Figures): Figure | undefined {
-  if (/ (?:you pay nothing|no fee|free of charge|counsel|counseling|repossess|attorney) /.test(words))
+  if (
+    / (?:you pay nothing|no fee|free of charge|counsel|counseling|repossess|attorney|complaint|survey|study|according|researchers|told the|regulators?|prosecutors|court|judge|sued|fined|ftc|cfpb|bureau) /.test(
+      words,
+    )
+  )
     return undefined
   const rate = figures.find(({ role }) => role === 'rate')
   if (rate !== undefined) return rate
@@ -245,11 +264,7 @@ function triggerOf(words: string, figures: Figures): Figure | undefined {
     (figures.some(({ role }) => role === 'principal' || role === 'term')
       ? figures.find(({ role, kind }) => kind === 'money' && role === 'total')
       : undefined) ??
-    (/ (?:payments?|installments?|instalments?|checks|debits|pagos?|cuotas?) (?:of|de|at|for)(?: only| just)? \$/.test(
-      words,
-    )
-      ? figures.find(({ kind }) => kind === 'money')
-      : undefined)
+    figures.find(({ kind, before }) => kind === 'money' && paymentOf.test(before))
   )
 }
 

@@ -10,7 +10,17 @@ import {
   type Outcome,
 } from '../diagnostics/index.ts'
 import { type Files, memoryFiles } from '../files/index.ts'
-import { entryAt, type Located, type LocatedMap, locate, originOf, overlay, validate } from '../yaml/index.ts'
+import {
+  entryAt,
+  goodPart,
+  type Located,
+  type LocatedMap,
+  locate,
+  originOf,
+  overlay,
+  validate,
+  valueAt,
+} from '../yaml/index.ts'
 import { type BrandLayer, brandsFolder, loadChain } from './chain.ts'
 import { checkContrast } from './contrast.ts'
 import { type Disclosure, loadDisclosures } from './disclosures.ts'
@@ -159,14 +169,19 @@ function layered(chain: readonly BrandLayer[]): LocatedMap {
 
 function checkValues(located: LocatedMap): Outcome<BrandValues | undefined> {
   const checked = validate(brandSchema, located, 'brand')
+  // Colours are looked at whatever else is wrong.
   const isDefault = (value: Located) => value.origin.file === defaultOrigin.file
-  if (checked.value === undefined) {
-    return {
-      value: undefined,
-      diagnostics: checked.diagnostics.map(problem => inFile(problem, located.origin)),
-    }
+  const theme =
+    checked.value?.theme ??
+    validate(brandSchema.shape.theme, valueAt(goodPart(brandSchema, located), ['theme']) ?? located, 'brand')
+      .value
+  return {
+    value: checked.value,
+    diagnostics: [
+      ...checked.diagnostics.map(problem => inFile(problem, located.origin)),
+      ...(theme === undefined ? [] : checkContrast(theme, located, isDefault)),
+    ],
   }
-  return { value: checked.value, diagnostics: checkContrast(checked.value.theme, located, isDefault) }
 }
 
 /** The values of a brand in one of its environments, where nothing is measured unless it says so; undefined without it. */

@@ -151,9 +151,18 @@ async function planAlone(
   await timed('parse', () => shared.parseArticles(articleSources(files, contentFolders(owner))))
   const content = timed('load', () => loadContent(files, shared.defaults, owner, options, parse))
   const diagnostics = [...loaded.diagnostics, ...content.diagnostics].map(problem => ownedBy(problem, id))
-  const { value } = content
-  if (brand === undefined || value === undefined)
-    return { value: undefined, diagnostics, configInvalid: brand === undefined }
+  const { value, rest } = content
+  if (brand === undefined) return { value: undefined, diagnostics, configInvalid: true }
+  // Where no text asks for anything of the templates, a change of them changes nothing here.
+  const planOf = async (content: ContentSet) => {
+    const templates = asksTemplates(content) ? (await shared.templates(files, id)).value : undefined
+    return timed('plan', () => planSite(brand, content, { ...options, templates: templates?.facts }))
+  }
+  if (value === undefined) {
+    // What else is wrong, so that one run reports it.
+    const more = rest === undefined ? [] : ofBrand(id, (await planOf(rest)).diagnostics)
+    return { value: undefined, diagnostics: [...diagnostics, ...more], configInvalid: false }
+  }
   const fleet = readFleet(project)
   const mentionsIn = mentionsFor(fleet, id)
   const original = fleet.find(other => other.id === brand.values.alternateOf)
@@ -161,9 +170,7 @@ async function planAlone(
     ...untranslatedTexts(brand, value, original),
     ...(options.environment === undefined ? sharedValues(fleet, brand) : []),
   ]
-  // Where no text asks for anything of the templates, a change of them changes nothing here.
-  const templates = asksTemplates(value) ? (await shared.templates(files, id)).value : undefined
-  const planned = timed('plan', () => planSite(brand, value, { ...options, templates: templates?.facts }))
+  const planned = await planOf(value)
   const mentions = mentionsIn([...textsOf(asked), companyLine(brand)])
   // These are always published, even if no page shows them.
   const publicTexts = (fleet.length < 2 ? [] : value.publicFiles).flatMap(({ path, source }) =>

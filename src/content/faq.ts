@@ -47,6 +47,10 @@ export interface FaqLayer {
   readonly order?: Located
   /** The answers of `located`, by the same keys. */
   readonly answers: Readonly<Record<string, Markup>>
+  /** Whether something in the file is wrong, and reported. */
+  readonly isWrong: boolean
+  /** Keys of entries that cannot be used because of it. */
+  readonly broken: readonly string[]
 }
 
 export interface Faq {
@@ -78,7 +82,7 @@ function idProblem(value: string): { message: string; hint: string } | undefined
   }
 }
 
-/** Parses one layer's `faq.yaml`. The value is undefined if anything in it is wrong. Pure. */
+/** Parses one layer's `faq.yaml`. The value is undefined where it holds no entries at all. Pure. */
 export function parseFaq(source: SourceFile): Outcome<FaqLayer | undefined> {
   const { diagnostics, take } = collecting()
   const yaml = take(parseYaml(source))
@@ -104,10 +108,18 @@ export function parseFaq(source: SourceFile): Outcome<FaqLayer | undefined> {
     diagnostics.push(...(parsed?.images ?? []).map(noImages))
     if (parsed !== undefined) answers[key] = parsed
   }
-  if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
   const order = valueAt(data, ['order'])
+  const broken = [...located.entries].flatMap(([key, { value }]) => {
+    const [question, answer] = [valueAt(value, ['question']), valueAt(value, ['answer'])]
+    const isPartial = question === undefined || answer === undefined
+    const isUsable = (question?.kind ?? 'scalar') === 'scalar' && (answer === undefined || key in answers)
+    return isUsable && (isOverlay ? idProblem(key) === undefined : !isPartial) ? [] : [key]
+  })
   return {
-    value: { file: source.path, isOverlay, located, ...(order !== undefined && { order }), answers },
+    value: {
+      ...{ file: source.path, isOverlay, located, ...(order !== undefined && { order }), answers },
+      ...{ isWrong: hasErrors(diagnostics), broken },
+    },
     diagnostics,
   }
 }
@@ -143,15 +155,17 @@ function entriesOfMap(data: LocatedMap): Outcome<LocatedMap> {
 }
 
 /**
- * Lays the layers of a FAQ over each other, weakest first; the first must be a list. The value is undefined if they do not
- * fit together. Pure.
+ * Lays the layers of a FAQ over each other, weakest first; the first must be a list. Where there are errors, the value is what
+ * is right of them. Pure.
  */
-export function layFaq(layers: readonly [FaqLayer, ...FaqLayer[]]): Outcome<Faq | undefined> {
+export function layFaq(layers: readonly [FaqLayer, ...FaqLayer[]]): Outcome<Faq> {
   const diagnostics: Diagnostic[] = []
   const [first, ...rest] = layers
   const merged = overlay([first.located, ...rest.map(layer => layer.located)])
   const entries = new Map<string, FaqEntry>()
+  const isBroken = (key: string) => layers.some(({ broken }) => broken.includes(key))
   for (const [key, { keyOrigin, value, shadowed }] of merged.entries) {
+    if (isBroken(key)) continue
     if (value.kind === 'scalar') {
       if (shadowed.length === 0) diagnostics.push(unknownEntry(key, keyOrigin, first))
       continue
@@ -171,7 +185,7 @@ export function layFaq(layers: readonly [FaqLayer, ...FaqLayer[]]): Outcome<Faq 
   for (const item of order?.kind === 'list' ? order.items : []) {
     const id = item.kind === 'scalar' ? String(item.value) : ''
     if (entries.has(id)) keys.add(id)
-    else {
+    else if (!isBroken(id)) {
       const hint = didYouMean(id, [...entries.keys()], 'Ids')
       diagnostics.push(
         diagnostic('content/faq-unknown-id', `No question has the id "${id}".`, { at: item.origin, hint }),
@@ -180,11 +194,9 @@ export function layFaq(layers: readonly [FaqLayer, ...FaqLayer[]]): Outcome<Faq 
   }
   for (const key of entries.keys()) keys.add(key)
   const strongest = layers.at(-1) as FaqLayer
-  diagnostics.push(
-    ...countProblems(entries.size, strongest.located.origin),
-    ...equalQuestions(merged, entries),
-  )
-  if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
+  if (layers.every(({ isWrong }) => !isWrong))
+    diagnostics.push(...countProblems(entries.size, strongest.located.origin))
+  diagnostics.push(...equalQuestions(merged, entries))
   const located = { ...merged, entries: new Map([...keys].map(key => [key, merged.entries.get(key)!])) }
   return { value: { entries: [...keys].map(key => entries.get(key)!), located }, diagnostics }
 }

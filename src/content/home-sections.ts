@@ -20,13 +20,13 @@ import type { ParseCache } from './parse-cache.ts'
 /** A section of the templates, or a text. */
 export type HomeSection = SectionName | { readonly text: Markup; readonly imagePaths: readonly string[] }
 
-/** Loads the texts among the sections. The value is undefined if any is missing or wrong. */
+/** Loads the texts among the sections: those that are there and right. */
 export function loadHomeSections(
   layers: ContentLayers,
   home: Home,
   located: LocatedMap,
   cache: ParseCache,
-): Outcome<readonly HomeSection[] | undefined> {
+): Outcome<readonly HomeSection[]> {
   const { diagnostics, take } = collecting()
   const sections: NonNullable<Home['sections']> = home.sections ?? [...defaultSections]
   const loaded = sections.map((section, index): HomeSection | undefined => {
@@ -36,8 +36,7 @@ export function loadHomeSections(
     const at = originOf(located, ['sections', index, 'markdown'])
     return take(loadText(layers, section.markdown as `${string}.md`, at, cache))
   })
-  const whole = loaded.flatMap(section => section ?? [])
-  return { value: hasErrors(diagnostics) ? undefined : whole, diagnostics }
+  return { value: loaded.flatMap(section => section ?? []), diagnostics }
 }
 
 /** A text that is nothing but the block. */

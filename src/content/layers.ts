@@ -12,7 +12,7 @@ import {
   startOf,
 } from '../diagnostics/index.ts'
 import type { Files, SourceFile } from '../files/index.ts'
-import { type LocatedMap, overlay, parseYaml, validate } from '../yaml/index.ts'
+import { goodPart, type LocatedMap, overlay, parseYaml, validate } from '../yaml/index.ts'
 import type { ContentFile } from './content-files.ts'
 import type { ParseCache } from './parse-cache.ts'
 import { tokenProblems } from './token-problems.ts'
@@ -32,7 +32,7 @@ export function contentFolders(brand: Pick<BrandConfig, 'chain'>): readonly stri
 }
 
 /**
- * Loads a YAML map. Each layer may overlay the weaker ones key by key.
+ * Loads a YAML map. Each layer may overlay the weaker ones key by key. Where there are errors, the value is what is right of it.
  * @param fallback What there is where no layer has the file. Default: the file is missing, which is an error.
  */
 export function loadMap<Schema extends z.ZodType>(
@@ -44,13 +44,14 @@ export function loadMap<Schema extends z.ZodType>(
 ): Outcome<{ value: z.infer<Schema>; located: LocatedMap } | undefined> {
   const { value: maps, diagnostics: problems } = parseMaps(layers, name, cache)
   const [weakest = fallback, ...stronger] = maps
-  if (hasErrors(problems)) return { value: undefined, diagnostics: problems }
   if (weakest === undefined) return { value: undefined, diagnostics: [...problems, missingFile(name)] }
   const located = overlay([weakest, ...stronger])
   const checked = validate(schema, located, 'content')
   const diagnostics = [...problems, ...checked.diagnostics, ...tokenProblems(located)]
-  if (checked.value === undefined || hasErrors(diagnostics)) return { value: undefined, diagnostics }
-  return { value: { value: checked.value, located }, diagnostics }
+  if (checked.value !== undefined) return { value: { value: checked.value, located }, diagnostics }
+  const good = overlay([goodPart(schema, weakest), goodPart(schema, located)])
+  const { value } = validate(schema, good, 'content')
+  return { value: value && { value, located: good }, diagnostics }
 }
 
 /** What a YAML map says, right or wrong; undefined where no layer has one that can be read. */

@@ -141,7 +141,7 @@ function loadArticle(
   const diagnostics = problems.map(leavesOut)
   const origin = droppedAt(brand, 'articles', article.slug)
   if (body.value === undefined || hasErrors(problems))
-    return { value: { reason: 'broken', file }, diagnostics }
+    return { value: { reason: 'broken', file, text: article.body }, diagnostics }
   if (article.draft && !options.drafts) return { value: { reason: 'draft', file }, diagnostics }
   if (origin !== undefined) return { value: { reason: 'dropped', file, origin }, diagnostics }
   const hidden = hiddenOn(article, options.asOf)

@@ -68,6 +68,11 @@ export interface LoadedText extends PageText {
 /** The part of a brand that decides which content it has. */
 export type ContentOwner = Pick<BrandConfig, 'chain'> & ContentChoice
 
+/** Broken content, as far as it is right, with the package's own in place of what is not: for looking for more problems in it. */
+interface LoadedContent extends Outcome<ContentSet | undefined> {
+  readonly rest?: ContentSet
+}
+
 /**
  * Loads a brand's content. The value is undefined if something that every site needs is broken; a broken article is only
  * left out and reported as a warning.
@@ -79,59 +84,77 @@ export function loadContent(
   brand: ContentOwner,
   options: ContentOptions,
   cache: ParseCache,
-): Outcome<ContentSet | undefined> {
+): LoadedContent {
   const { diagnostics, take } = collecting()
   const layers: ContentLayers = { files, defaults, folders: contentFolders(brand) }
-  const home = take(loadMap(layers, 'home.yaml', homeSchema, cache))
-  const homeSections = home && take(loadHomeSections(layers, home.value, home.located, cache))
-  const strings = take(loadMap(layers, 'strings.yaml', stringsSchema, cache))
-  const navigation = take(loadMap(layers, 'navigation.yaml', navigationSchema, cache, noNavigation))
-  const faq = take(loadFaq(layers, cache))
-  const ccpaFile = take(readStrongest(layers, 'pages/ccpa.md'))
-  const ccpa = ccpaFile && take(cache(parsePageText, ccpaFile))
-  const ccpaImagePaths = ccpa && take(findImages(layers, ccpa.file, ccpa.body.images))
-  const redirects = take(loadRedirects(layers, cache))
+  const parts = take(loadParts(layers, cache))
   const publicFiles = take(findPublicFiles(files, brand))
   const { articles, leftOut, nextChange } = take(loadArticles(layers, brand, options, cache))
   const { pages, leftOut: leftOutPages } = take(loadPages(layers, brand, options, cache))
-  if (
-    !home ||
-    !homeSections ||
-    !strings ||
-    !navigation ||
-    !faq ||
-    !redirects ||
-    !ccpa ||
-    !ccpaImagePaths ||
-    hasErrors(diagnostics)
-  ) {
-    return { value: undefined, diagnostics }
-  }
-  return {
-    value: {
-      articles,
-      leftOut,
-      ...(nextChange && { nextChange }),
-      pages,
-      leftOutPages,
-      faq: faq.entries,
-      faqFile: faq.located.origin.file,
-      redirects,
-      publicFiles,
-      home: home.value,
-      homeSections,
-      strings: strings.value,
-      navigation: navigation.value,
-      ccpa: { ...ccpa, bodyImagePaths: ccpaImagePaths },
-      located: {
-        home: home.located,
-        strings: strings.located,
-        faq: faq.located,
-        navigation: navigation.located,
-      },
+  const isWrong = hasErrors(diagnostics)
+  const whole = isWrong ? { ...loadParts({ ...layers, folders: [] }, cache).value, ...parts } : parts
+  if (!isWhole(whole)) return { value: undefined, diagnostics }
+  const { home, navigation, strings, faq, homeSections, redirects, ccpa } = whole
+  const content: ContentSet = {
+    articles,
+    leftOut,
+    ...(nextChange && { nextChange }),
+    pages,
+    leftOutPages,
+    faq: faq.entries,
+    faqFile: faq.located.origin.file,
+    redirects,
+    publicFiles,
+    home: home.value,
+    homeSections,
+    strings: strings.value,
+    navigation: navigation.value,
+    ccpa,
+    located: {
+      home: home.located,
+      strings: strings.located,
+      faq: faq.located,
+      navigation: navigation.located,
     },
-    diagnostics,
   }
+  return isWrong ? { value: undefined, rest: content, diagnostics } : { value: content, diagnostics }
+}
+
+/** What every site needs besides articles and pages. */
+interface ContentParts {
+  readonly home: { readonly value: Home; readonly located: LocatedMap }
+  readonly homeSections: readonly HomeSection[]
+  readonly strings: { readonly value: Strings; readonly located: LocatedMap }
+  readonly navigation: { readonly value: Navigation; readonly located: LocatedMap }
+  readonly faq: Faq
+  readonly ccpa: LoadedText
+  readonly redirects: readonly Redirect[]
+}
+
+/** Without what cannot be used because of an error. */
+function loadParts(layers: ContentLayers, cache: ParseCache): Outcome<Partial<ContentParts>> {
+  const { diagnostics, take } = collecting()
+  const home = take(loadMap(layers, 'home.yaml', homeSchema, cache))
+  const ccpaFile = take(readStrongest(layers, 'pages/ccpa.md'))
+  const ccpa = ccpaFile && take(cache(parsePageText, ccpaFile))
+  const bodyImagePaths = ccpa && take(findImages(layers, ccpa.file, ccpa.body.images))
+  const parts = {
+    home,
+    homeSections: home && take(loadHomeSections(layers, home.value, home.located, cache)),
+    strings: take(loadMap(layers, 'strings.yaml', stringsSchema, cache)),
+    navigation: take(loadMap(layers, 'navigation.yaml', navigationSchema, cache, noNavigation)),
+    faq: take(loadFaq(layers, cache)),
+    ccpa: ccpa && bodyImagePaths && { ...ccpa, bodyImagePaths },
+    redirects: take(loadRedirects(layers, cache)),
+  }
+  const there = Object.entries(parts).filter(([, part]) => part !== undefined)
+  return { value: Object.fromEntries(there), diagnostics }
+}
+
+const partNames = ['home', 'homeSections', 'strings', 'navigation', 'faq', 'ccpa', 'redirects'] as const
+
+function isWhole(parts: Partial<ContentParts>): parts is ContentParts {
+  return partNames.every(name => name in parts)
 }
 
 /** What a brand's content says, file by file, right or wrong, for `explain`. Files that cannot be read are missing. */
@@ -166,9 +189,11 @@ function loadFaq(content: ContentLayers, cache: ParseCache): Outcome<Faq | undef
   const { diagnostics, take } = collecting()
   const overlays: FaqLayer[] = []
   for (const read of strongestFirst(content, 'faq.yaml')) {
+    const before = diagnostics.length
     const source = take(read)
     const layer = source && take(cache(parseFaq, source))
-    if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
+    // What it would have said is not known.
+    if (layer === undefined && hasErrors(diagnostics.slice(before))) return { value: undefined, diagnostics }
     if (layer?.isOverlay === false) return { value: take(layFaq([layer, ...overlays])), diagnostics }
     if (layer !== undefined) overlays.unshift(layer)
   }

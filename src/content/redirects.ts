@@ -1,16 +1,9 @@
 // Addresses that lead elsewhere: `redirects.yaml`. Stronger layers add to weaker ones, and replace what they say of an address.
 
 import * as z from 'zod'
-import {
-  collecting,
-  type Diagnostic,
-  diagnostic,
-  hasErrors,
-  type Origin,
-  type Outcome,
-} from '../diagnostics/index.ts'
+import { collecting, type Diagnostic, diagnostic, type Origin, type Outcome } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
-import { checkedString, type LocatedMap, originOf, parseYaml, validate } from '../yaml/index.ts'
+import { checkedString, goodPart, type LocatedMap, originOf, parseYaml, validate } from '../yaml/index.ts'
 import { type ContentLayers, strongestFirst } from './layers.ts'
 import type { ParseCache } from './parse-cache.ts'
 
@@ -62,26 +55,26 @@ export function addressKey(path: string): string {
     .replace(/\/(?:index\.html)?$/, '')
 }
 
-/** Parses one layer's `redirects.yaml`. The value is undefined if anything in it is wrong. Pure. */
-export function parseRedirects(source: SourceFile): Outcome<readonly Redirect[] | undefined> {
+/** Parses one layer's `redirects.yaml`: those that are right. Pure. */
+export function parseRedirects(source: SourceFile): Outcome<readonly Redirect[]> {
   const { value: data, diagnostics: problems } = parseYaml(source)
-  if (data === undefined) return { value: hasErrors(problems) ? undefined : [], diagnostics: problems }
+  if (data === undefined) return { value: [], diagnostics: problems }
   if (data.kind !== 'list') {
     const hint = 'Start each entry with "- from: /old/" and "  to: /new/".'
     const problem = diagnostic('content/wrong-type', 'The file must hold a list of redirects.', {
       at: data.origin,
       hint,
     })
-    return { value: undefined, diagnostics: [...problems, problem] }
+    return { value: [], diagnostics: [...problems, problem] }
   }
-  const checked = validate(redirectsSchema, data, 'content')
-  const redirects = checked.value?.map((redirect, index) => ({
+  const { diagnostics } = validate(redirectsSchema, data, 'content')
+  const good = goodPart(redirectsSchema, data)
+  const redirects = (validate(redirectsSchema, good, 'content').value ?? []).map((redirect, index) => ({
     ...redirect,
-    fromOrigin: originOf(data, [index, 'from']),
-    toOrigin: originOf(data, [index, 'to']),
+    fromOrigin: originOf(good, [index, 'from']),
+    toOrigin: originOf(good, [index, 'to']),
   }))
-  const diagnostics = [...problems, ...checked.diagnostics, ...duplicates(redirects ?? [])]
-  return { value: hasErrors(diagnostics) ? undefined : redirects, diagnostics }
+  return { value: redirects, diagnostics: [...problems, ...diagnostics, ...duplicates(redirects)] }
 }
 
 function duplicates(redirects: readonly Redirect[]): Diagnostic[] {
@@ -105,13 +98,10 @@ function duplicates(redirects: readonly Redirect[]): Diagnostic[] {
 /** What each layer says of an address, the strongest first. */
 type Layered = readonly [Redirect, ...Redirect[]]
 
-/** The redirects of all layers. The value is undefined if any is wrong. */
-export function loadRedirects(
-  layers: ContentLayers,
-  cache: ParseCache,
-): Outcome<readonly Redirect[] | undefined> {
+/** The redirects of all layers: those that are right. */
+export function loadRedirects(layers: ContentLayers, cache: ParseCache): Outcome<readonly Redirect[]> {
   const { value, diagnostics } = layeredRedirects(layers, cache)
-  return { value: hasErrors(diagnostics) ? undefined : value.map(([strongest]) => strongest), diagnostics }
+  return { value: value.map(([strongest]) => strongest), diagnostics }
 }
 
 function layeredRedirects(layers: ContentLayers, cache: ParseCache): Outcome<readonly Layered[]> {

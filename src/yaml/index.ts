@@ -14,4 +14,4 @@ export {
   valueAt,
 } from './located.ts'
 export { parseYaml } from './parse.ts'
-export { checkedString, type IssueParams, type KeyHints, keysAt, validate } from './validate.ts'
+export { checkedString, goodPart, type IssueParams, type KeyHints, keysAt, validate } from './validate.ts'

@@ -85,6 +85,38 @@ export function validate<Schema extends z.ZodType>(
   return { value: undefined, diagnostics }
 }
 
+/**
+ * What is right of data that may be wrong, so that the rest of it can be checked further: without unknown keys, wrong values, and
+ * the maps and items of lists in which a key is missing.
+ */
+export function goodPart<Data extends Located>(schema: z.ZodType, data: Data): Data {
+  const { error } = schema.safeParse(plain(data))
+  const all = (error?.issues ?? []).flatMap(issue =>
+    issue.code === 'unrecognized_keys' ? issue.keys.map(key => [...issue.path, key]) : [issue.path],
+  ) as Path[]
+  // A key that is missing at the top leaves nothing to take out.
+  const wrong = all.filter(([first]) => first !== undefined && valueAt(data, [first]) !== undefined)
+  if (wrong.length === 0) return data
+  // Without a value, the map that it stands in may lack a key.
+  return goodPart(schema, { ...data, ...pruned(data, wrong) })
+}
+
+/** Undefined where nothing of a value can be kept. */
+function pruned(data: Located, wrong: readonly Path[]): Located | undefined {
+  if (wrong.length === 0) return data
+  if (data.kind === 'scalar' || wrong.some(path => path.length === 0)) return undefined
+  const below = (step: string | number) =>
+    wrong.filter(([first]) => String(first) === String(step)).map(path => path.slice(1))
+  if (data.kind === 'list')
+    return { ...data, items: data.items.flatMap((item, index) => pruned(item, below(index)) ?? []) }
+  if (wrong.some(([first]) => !data.entries.has(String(first)))) return undefined
+  const entries = [...data.entries].flatMap(([key, entry]) => {
+    const value = pruned(entry.value, below(key))
+    return value === undefined ? [] : [[key, { ...entry, value }] as const]
+  })
+  return { ...data, entries: new Map(entries) }
+}
+
 function translate(
   issue: z.core.$ZodIssue,
   schema: z.ZodType,

@@ -150,3 +150,34 @@ export default function Stars({ count, by }: z.infer<typeof props>) {
     ])
   })
 })
+
+test('a run tells all that is wrong with the content, also what only the whole site shows', async () => {
+  const { diagnostics } = await build({
+    'content/strings.yaml': 'nope: 1\n',
+    'content/home.yaml':
+      'advantages: [{icon: nope}]\nsections: [hero, form, {markdown: nope.md}, {block: nope}]\n',
+    'content/navigation.yaml': 'header: [{label: A, to: /nope/}, {label: B}]\n',
+    'content/redirects.yaml': '- {from: a, to: /faq/}\n- {from: /b/, to: /nope/}\n',
+    'brands/acme/content/faq.yaml':
+      'cost: {answer: "[x](/nope/)"}\nspeed: {anser: A.}\norder: [nope, speed]\n',
+    'content/articles/rent.md': article('rent', {}, '[x](/nope/)\n'),
+  })
+  expect(
+    diagnostics.map(({ file, code, line }) => `${file?.replace(/^.*\//, '')}:${line} ${code}`).sort(),
+  ).toEqual([
+    'faq.yaml:1 link/unknown-page',
+    'faq.yaml:2 content/unknown-key',
+    'faq.yaml:3 content/faq-unknown-id',
+    'home.yaml:1 content/invalid-value',
+    'home.yaml:1 content/missing-key',
+    'home.yaml:1 content/missing-key',
+    'home.yaml:2 content/section-not-found',
+    'home.yaml:2 markdown/unknown-directive',
+    'navigation.yaml:1 content/missing-key',
+    'navigation.yaml:1 navigation/unknown-target',
+    'redirects.yaml:1 content/invalid-value',
+    'redirects.yaml:2 redirect/unknown-target',
+    'rent.md:8 link/unknown-page',
+    'strings.yaml:1 content/unknown-key',
+  ])
+})

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { faqCount, homeFaqCount, layFaq, parseFaq } from '../../src/content/index.ts'
+import { hasErrors } from '../../src/diagnostics/index.ts'
 import { plain } from '../../src/yaml/index.ts'
 
 const entries = (count: number) =>
@@ -15,7 +16,9 @@ function parse(...texts: readonly string[]) {
   if (first === undefined || parsed.some(({ value }) => value === undefined))
     return { value: undefined, located: undefined, diagnostics: problems }
   const { value, diagnostics } = layFaq([first, ...rest])
-  return { value: value?.entries, located: value?.located, diagnostics: [...problems, ...diagnostics] }
+  const all = [...problems, ...diagnostics]
+  const usable = hasErrors(all) ? undefined : value
+  return { value: usable?.entries, located: usable?.located, diagnostics: all }
 }
 const told = (text: string) =>
   parse(text).diagnostics.map(({ code, line, column }) => `${line}:${column} ${code}`)
@@ -66,6 +69,16 @@ describe('parseFaq', () => {
   ])('says where in the file %j is wrong', (entry, expected) => {
     expect(parse(withSecond(entry)).value).toBeUndefined()
     expect(told(withSecond(entry)).sort()).toEqual(expected)
+  })
+
+  it('keeps what is right, so that all that is wrong is told at once', () => {
+    const text = `- question: Q?\n  anser: A.\n- question: Q0?\n  answer: A.\n- question: Good?\n  answer: G.\n`
+    expect(told([...entries(14), text].join('')).sort()).toEqual([
+      '29:3 content/missing-key',
+      '30:3 content/unknown-key',
+      '31:13 content/faq-same-question',
+    ])
+    expect(parseFaq({ path: 'content/faq.yaml', text }).value?.broken).toEqual(['1'])
   })
 
   it('refuses what is no list', () => {
@@ -183,7 +196,7 @@ order: [six, new]
     ['7', 'content/wrong-type'],
     ['q1', 'content/faq-duplicate-id'],
   ])('refuse the id %s', (id, code) => {
-    const list = ['q1', id].map(name => `- id: ${name}\n  question: ${name}?\n  answer: A.\n`)
+    const list = ['q1', id].map(name => `- id: ${name}\n  question: About ${name}?\n  answer: A.\n`)
     expect(parse([...entries(12), ...list].join('')).diagnostics.map(problem => problem.code)).toEqual([code])
   })
 })

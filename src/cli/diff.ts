@@ -23,7 +23,7 @@ import {
   sortDiagnostics,
 } from '../diagnostics/index.ts'
 import { diskFiles, isFolder } from '../files/index.ts'
-import { linkSite, openScratch, readManifest, readReleases, releaseFolder } from '../output/index.ts'
+import { copySite, openScratch, readManifest, readReleases, releaseFolder } from '../output/index.ts'
 import { phoneView } from '../site/index.ts'
 import { type BuildFlags, build } from './build.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -31,6 +31,7 @@ import type { ReportDocument } from './formats.ts'
 import { gitProblem } from './git.ts'
 import { takePictures } from './pictures.ts'
 import { cannotBegin, openProject, outFolder, type Project, releasesFolder, sourceReader } from './project.ts'
+import { publishedSites } from './project-inputs.ts'
 import { createReporter, type Reporter } from './report.ts'
 import { selectBrands } from './select-brands.ts'
 
@@ -57,16 +58,23 @@ export async function diff(named: readonly string[], flags: DiffFlags, reporter:
     const before = await olderSites(project, brands, flags, scratch.path)
     if (before.value === undefined) return cannotBegin(reporter, before.diagnostics, project)
     const after = join(scratch.path, 'after')
-    for (const id of brands) linkSite(join(outFolder(project, flags), id), join(after, id))
-    const built = await buildAside(project.root, brands, { ...flags, out: after })
+    const out = outFolder(project, flags)
+    const published = publishedSites(project, flags, out)
+    const folders = new Map<string, string>()
+    for (const id of brands)
+      folders.set(id, (await published.take(id)) === undefined ? join(after, id) : join(out, id))
+    const stale = brands.filter(id => folders.get(id) !== join(out, id))
+    for (const id of stale) copySite(join(out, id), join(after, id))
+    const built = await buildAside(project.root, stale, { ...flags, out: after })
     const failed = brands.filter(id => built.failed.has(id))
     const changes: BrandChanges[] = []
     for (const id of brands) {
+      const folder = folders.get(id) as string
       if (built.failed.has(id)) continue
-      const now = siteIn(join(after, id))
+      const now = siteIn(folder)
       if (now === undefined) continue
       const old = before.value(id)
-      const found = compareSites(old === undefined ? undefined : siteIn(old), now)
+      const found = old === folder ? [] : compareSites(old === undefined ? undefined : siteIn(old), now)
       const own =
         found.length === 0 ? {} : ownValues(loadBrand(project.files, id, project.defaults, flags.env).value)
       changes.push({ id, changes: found, own })
@@ -87,7 +95,7 @@ export async function diff(named: readonly string[], flags: DiffFlags, reporter:
       if (flags.json) reporter.document(documentOf(differences, diagnostics))
       else reporter.result(`${text}\n`)
     } else {
-      const sites = (id: string) => ({ before: before.value?.(id), after: join(after, id) })
+      const sites = (id: string) => ({ before: before.value?.(id), after: folders.get(id) })
       const print = {
         text: () => printText(differences, flags),
         markdown: () => printMarkdown(differences),
@@ -204,6 +212,7 @@ async function buildAside(
   brands: readonly string[],
   flags: BuildFlags & { readonly out: string },
 ) {
+  if (brands.length === 0) return { failed: new Set<string>(), diagnostics: [] }
   let document: ReportDocument | undefined
   const silent = createReporter({
     documentOnly: true,

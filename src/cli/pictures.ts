@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { ChangeGroup, PagePictures } from '../compare/index.ts'
 import { startPreview } from '../dev/index.ts'
 import { diskFiles } from '../files/index.ts'
-import { linkSite } from '../output/index.ts'
+import { copySite } from '../output/index.ts'
 
 const names = [
   'chromium',
@@ -79,7 +79,7 @@ async function take(
   route: string,
   folder: string,
 ): Promise<Uint8Array | undefined> {
-  if (site === undefined || !linkSite(site, join(folder, brand))) return undefined
+  if (site === undefined || !copySite(site, join(folder, brand))) return undefined
   const { value: server } = await startPreview({ out: folder, brands: [brand], port: 0 })
   if (server === undefined) return undefined
   const picture = 'page.png'

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { brandsFolder, fleetSum, type Host } from '../brand/index.ts'
 import type { SharedWork, SharedWorkOptions } from '../build/index.ts'
+import { openCache } from '../cache/index.ts'
 import { rulesFile } from '../compliance/index.ts'
 import type { Outcome } from '../diagnostics/index.ts'
 import { type Files, snapshot, withChanges } from '../files/index.ts'
@@ -11,7 +12,9 @@ import {
   type BrandInputs,
   type InputsOptions,
   inputsReader,
+  type KeptSites,
   type OtherBrands,
+  openKeptSites,
   sharedFolders,
 } from '../reuse/index.ts'
 import { type Project, packageRoot } from './project.ts'
@@ -86,6 +89,19 @@ export function otherBrands({ defaults }: Project, files: Files): OtherBrands {
             .join('\n')
         : textOf(path),
   }
+}
+
+/** Tells of each brand whether its published site is what a build would give now. Writes nothing. */
+export function publishedSites(project: Project, flags: ResultFlags, out: string): Pick<KeptSites, 'take'> {
+  const templates = bundlingOf(project)
+  return openKeptSites({
+    cache: openCache({ path: join(project.root, '.imprint', 'cache'), readOnly: true }),
+    out,
+    inputs: () => readInputs(project, flags, templates),
+    others: () => otherBrands(project, project.files),
+    strict: false,
+    day: flags.asOf ?? today(),
+  })
 }
 
 /** Tells a project, as it is now, from others and from other states of it, by its brands and by what they share. */

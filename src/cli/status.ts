@@ -2,18 +2,15 @@
 
 import { join } from 'node:path'
 import { loadBrand } from '../brand/index.ts'
-import { openCache } from '../cache/index.ts'
 import { countProblems, type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
 import { escapeHtml } from '../html/index.ts'
 import { manifestSum, readReleases, shortId } from '../output/index.ts'
-import { openKeptSites } from '../reuse/index.ts'
 import { lockOf } from './disclosures.ts'
 import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, openProject, outFolder, type ProjectFlags, releasesFolder } from './project.ts'
-import { bundlingOf, otherBrands, type ResultFlags, readInputs } from './project-inputs.ts'
+import { publishedSites, type ResultFlags } from './project-inputs.ts'
 import { type Reporter, table } from './report.ts'
 import { type SelectionFlags, selectBrandsOrAll } from './select-brands.ts'
-import { today } from './today.ts'
 
 export interface StatusFlags extends ProjectFlags, SelectionFlags, ResultFlags {
   readonly out?: string
@@ -47,21 +44,13 @@ export async function status(
   if (selected.value === undefined) return cannotBegin(reporter, selected.diagnostics, project)
   const out = outFolder(project, flags)
   const releases = releasesFolder(project, flags.releases)
-  const bundling = bundlingOf(project)
-  const kept = openKeptSites({
-    cache: openCache({ path: join(project.root, '.imprint', 'cache'), readOnly: true }),
-    out,
-    inputs: () => readInputs(project, flags, bundling),
-    others: () => otherBrands(project, project.files),
-    strict: false,
-    day: flags.asOf ?? today(),
-  })
+  const kept = publishedSites(project, flags, out)
   const now = Date.now()
   const brands: BrandStatus[] = []
   for (const id of selected.value.brands) {
     const { value: brand, diagnostics } = loadBrand(project.files, id, project.defaults, flags.env)
     const sum = manifestSum(join(out, id))
-    const fresh = brand === undefined ? undefined : await kept?.take(id)
+    const fresh = brand === undefined ? undefined : await kept.take(id)
     const { live, pin } = readReleases(releases, id)
     const lock = brand && lockOf(project, brand)
     brands.push({

@@ -27,7 +27,7 @@ export {
   unpin,
 } from './releases.ts'
 export { replaceFile } from './replace-file.ts'
-export { linkSite, openScratch } from './scratch.ts'
+export { copySite, openScratch } from './scratch.ts'
 export {
   type FileIdentity,
   type StagedEntry,

@@ -1,6 +1,6 @@
 // Sites that are built to be looked at, not to be published.
 
-import { copyFileSync, linkSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { constants, copyFileSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readManifest, removeTree } from './directory.ts'
 import { manifestName } from './manifest.ts'
@@ -13,22 +13,15 @@ export function openScratch(out: string): { readonly path: string; close(): void
 }
 
 /**
- * Puts the files of a built site into another folder, as links to the same bytes: a build there keeps the pages that have not
- * changed, as it would in the first. False where there is no site.
+ * Copies a built site into another folder: a build there keeps the pages that have not changed, as it would in the first. No
+ * links, which would change times of the site's own files. False where there is no site.
  */
-export function linkSite(from: string, to: string): boolean {
+export function copySite(from: string, to: string): boolean {
   const manifest = readManifest(from)
   if (manifest === undefined) return false
   const paths = [...manifest.files.map(file => file.path), manifestName]
   for (const folder of new Set(paths.map(path => dirname(join(to, path)))))
     mkdirSync(folder, { recursive: true })
-  for (const path of paths) {
-    const target = join(to, path)
-    try {
-      linkSync(join(from, path), target)
-    } catch {
-      copyFileSync(join(from, path), target)
-    }
-  }
+  for (const path of paths) copyFileSync(join(from, path), join(to, path), constants.COPYFILE_FICLONE)
   return true
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { article, brandYaml, project, readTree, runImprint, runShared } from '../support/project.ts'
@@ -36,6 +36,9 @@ test('a shared sentence that four of six brands override changes two; nothing is
   const run = (...words: string[]) => runShared(words, { cwd })
   expect((await run('build', '--all')).code).toBe(0)
   const published = readTree(join(cwd, 'dist'))
+  // The time that a link would change, too.
+  const timesOf = () => Object.keys(published).map(path => statSync(join(cwd, 'dist', path)).ctimeMs)
+  const times = timesOf()
   expect((await run('diff', '--all', '--exit-code')).stdout).toBe(
     'Nothing changes in 6 brands against dist.\n',
   )
@@ -62,6 +65,7 @@ test('a shared sentence that four of six brands override changes two; nothing is
   )
   expect(pictures).toHaveLength(2)
   for (const shown of pictures) expect(shown).toMatch(/^http:\/\/localhost:\d+\//)
+  expect(timesOf()).toEqual(times)
   expect(page.stdout).not.toContain('No screenshots')
 
   expect((await run('release', '--all')).code).toBe(0)

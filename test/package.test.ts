@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -40,6 +49,12 @@ it('a Node that is too old gets one line that says so', () => {
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+it('what a build with nothing to do loads stays small', () => {
+  // An import that brings zod, the rules or React shows here: load it with import() where it is needed.
+  expect(statSync(join(root, 'lib/imprint.cjs')).size).toBeLessThan(420_000)
+  expect(readFileSync(join(root, 'lib/imprint.cjs'), 'utf8')).not.toMatch(/ZodString|renderToStaticMarkup/)
 })
 
 it('templates outside the repository type-check against the published declarations alone', () => {

@@ -95,7 +95,10 @@ export function trackedFiles(disk: Files): TrackedFiles {
 function statusOf(location: string | undefined): string | undefined {
   if (location === undefined) return undefined
   try {
-    const { ino, mode, size, mtimeNs, ctimeNs } = statSync(location, { bigint: true })
+    // Most are files that a brand could have: an exception for each would take longer than all else.
+    const status = statSync(location, { bigint: true, throwIfNoEntry: false })
+    if (status === undefined) return 'missing'
+    const { ino, mode, size, mtimeNs, ctimeNs } = status
     if (Date.now() - Number(ctimeNs / 1_000_000n) < settledAfter) return undefined
     return `${ino} ${mode} ${size} ${mtimeNs} ${ctimeNs}`
   } catch (error) {

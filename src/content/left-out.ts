@@ -23,7 +23,12 @@ import type { Markup } from './markup.ts'
 export type LeftOut =
   | { readonly reason: 'broken'; readonly file: string; readonly text?: Markup | undefined }
   | { readonly reason: 'draft'; readonly file: string }
-  | { readonly reason: 'scheduled' | 'expired'; readonly file: string; readonly day: string }
+  | {
+      readonly reason: 'scheduled' | 'expired'
+      readonly file: string
+      readonly day: string
+      readonly tags: readonly string[]
+    }
   | { readonly reason: 'dropped'; readonly file: string; readonly origin: Origin }
 
 /** What is still to be checked of texts that are left out. */

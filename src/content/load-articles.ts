@@ -145,7 +145,7 @@ function loadArticle(
   if (article.draft && !options.drafts) return { value: { reason: 'draft', file }, diagnostics }
   if (origin !== undefined) return { value: { reason: 'dropped', file, origin }, diagnostics }
   const hidden = hiddenOn(article, options.asOf)
-  if (hidden !== undefined) return { value: { ...hidden, file }, diagnostics }
+  if (hidden !== undefined) return { value: { ...hidden, file, tags: article.tags }, diagnostics }
   const imagePath = own?.value
   const paths = { bodyImagePaths: body.value, ...(imagePath !== undefined && { imagePath }) }
   return { value: { ...article, ...paths }, diagnostics }

@@ -32,6 +32,8 @@ export interface LinkMap {
   readonly documents: ProviderView['documents']
   /** Articles and pages that are not there, by the routes they would have. */
   readonly leftOut: ReadonlyMap<string, LeftOut>
+  /** Of the brand's articles, those before and after their time too. */
+  readonly tags: ReadonlySet<string>
   readonly tokens: TokenValues
   readonly labels: MarkupLabels
   /** What a link says to screen readers that opens a new tab. */
@@ -116,9 +118,38 @@ function resolveLink(link: MarkupReference, route: string, map: LinkMap): Outcom
   const href = path === '' ? url : `${map.basePath}${url}`
   if (map.pages.has(target)) return { value: { href, hasFragment: fragment !== undefined }, diagnostics: [] }
   if (map.files.has(target)) return { value: { href, hasFragment: false }, diagnostics: [] }
-  const leftOut = map.leftOut.get(target.replace(/\/?$/, '/'))
-  const problem = leftOut === undefined ? unknownPage(link, target, map) : leftOutPage(link, leftOut)
+  const leftOut = map.leftOut.get(withSlash(target))
+  const problem =
+    leftOut !== undefined
+      ? leftOutPage(link, leftOut)
+      : isShortList(target, map)
+        ? shortList(link)
+        : unknownPage(link, target, map)
   return { value: undefined, diagnostics: [problem] }
+}
+
+/**
+ * Whether a page is not there only because of the day: an article before or after its time, or the list of a tag that too few
+ * articles have left. A site must not fail on the day when one expires.
+ */
+export function isAway(to: string, map: LinkMap): boolean {
+  const target = to.replace(/[?#].*$/, '')
+  const reason = map.leftOut.get(withSlash(target))?.reason
+  return reason === 'scheduled' || reason === 'expired' || isShortList(target, map)
+}
+
+const withSlash = (path: string): string => path.replace(/\/?$/, '/')
+
+/** Whether a target is the list of a tag that articles have or had, but too few today. */
+function isShortList(target: string, { pages, tags }: LinkMap): boolean {
+  const route = withSlash(target)
+  return !pages.has(route) && tags.has(/^\/articles\/tags\/([^/]+)\/$/.exec(route)?.[1] ?? '')
+}
+
+function shortList(link: MarkupReference): Diagnostic {
+  const message =
+    'The link leads to the list of a tag that fewer than three articles have. Its text stays, without the link.'
+  return diagnostic('link/left-out-article', message, { at: link.origin, hint: places[0][1] })
 }
 
 function unknownPage(link: MarkupReference, target: string, map: LinkMap): Diagnostic {

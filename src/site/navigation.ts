@@ -1,9 +1,9 @@
 // The links of header and footer.
 
 import type { ContentSet } from '../content/index.ts'
-import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
+import { asWarning, type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 import { originOf } from '../yaml/index.ts'
-import { type ContentLink, type LinkMap, resolveTarget } from './links.ts'
+import { type ContentLink, isAway, type LinkMap, resolveTarget } from './links.ts'
 import { documentIds, type NavigationLink, type NavigationView, type SiteView } from './model.ts'
 
 /** Those of a site that says nothing else. */
@@ -29,7 +29,7 @@ export function usualNavigation(
   }
 }
 
-/** Those of `navigation.yaml`, for the parts that it has. A link that leads nowhere is an error, and left out. */
+/** Those of `navigation.yaml`, for the parts that it has. A link that leads nowhere is left out: an error, but where only the day says so. */
 export function plannedNavigation(
   { navigation, located }: Pick<ContentSet, 'navigation' | 'located'>,
   map: LinkMap,
@@ -45,10 +45,13 @@ export function plannedNavigation(
       const origin = originOf(located.navigation, [...path, index, 'to'])
       const { value, diagnostics: problems } = resolveTarget({ url: to, origin }, map)
       if (value === undefined) {
-        const message = `The navigation leads to "${to}", but there is no such page.`
-        diagnostics.push(
-          diagnostic('navigation/unknown-target', message, { at: origin, hint: problems[0]?.hint }),
-        )
+        const away = isAway(to, map)
+        const message = `The navigation leads to "${to}", but there is no such page${away ? ' today. The link is left out' : ''}.`
+        const problem = diagnostic('navigation/unknown-target', message, {
+          at: origin,
+          hint: problems[0]?.hint,
+        })
+        diagnostics.push(away ? asWarning(problem) : problem)
         return []
       }
       const { href, hasFragment } = value

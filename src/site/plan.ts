@@ -319,6 +319,11 @@ function linkMap(plan: SitePlan, planned: readonly PlannedPageOfKind[]): LinkMap
     redirected: new Map(content.redirects.map(({ from, to }) => [addressKey(from), to])),
     documents: view.provider.documents,
     leftOut: leftOutRoutes(content),
+    tags: new Set(
+      [...content.articles, ...content.leftOut.values()].flatMap(article =>
+        'tags' in article ? article.tags : [],
+      ),
+    ),
     tokens,
     labels: view.strings.prose,
     opensInNewTab: view.strings.navigation.opensInNewTab,

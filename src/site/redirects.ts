@@ -1,8 +1,8 @@
 // Redirects, once all pages of the site are known.
 
 import { addressKey, type Redirect } from '../content/index.ts'
-import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
-import { type ContentLink, type LinkMap, resolveTarget } from './links.ts'
+import { asWarning, type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
+import { type ContentLink, isAway, type LinkMap, resolveTarget } from './links.ts'
 
 /** An address that leads elsewhere. */
 export interface SiteRedirect {
@@ -39,7 +39,11 @@ export function planRedirects(redirects: readonly Redirect[], map: LinkMap): Out
       if (value !== undefined) {
         planned.push({ from, to: value.href, status })
         if (value.hasFragment) links.push({ href: value.href, origin: last.toOrigin })
-      } else if (last === redirect) diagnostics.push(notThere(redirect, problems[0]?.hint))
+      } else if (last === redirect) {
+        const away = isAway(redirect.to, map)
+        const problem = notThere(redirect, away, problems[0]?.hint)
+        diagnostics.push(away ? asWarning(problem) : problem)
+      }
     }
   }
   return { value: { redirects: planned, links }, diagnostics }
@@ -74,9 +78,7 @@ function leadsBack({ from, toOrigin }: Redirect, steps: readonly Redirect[]): Di
   })
 }
 
-function notThere({ to, toOrigin }: Redirect, hint: string | undefined): Diagnostic {
-  return diagnostic('redirect/unknown-target', `The redirect leads to "${to}", but there is no such page.`, {
-    at: toOrigin,
-    hint,
-  })
+function notThere({ to, toOrigin }: Redirect, away: boolean, hint: string | undefined): Diagnostic {
+  const message = `The redirect leads to "${to}", but there is no such page${away ? ' today. It is left out' : ''}.`
+  return diagnostic('redirect/unknown-target', message, { at: toOrigin, hint })
 }

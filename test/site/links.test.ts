@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { type LeftOut, parseMarkdown, type TokenValues, tokenNames } from '../../src/content/index.ts'
 import type { LinkMap } from '../../src/site/index.ts'
 import { resolveMarkup } from '../../src/site/links.ts'
@@ -30,6 +30,7 @@ const map = (basePath = ''): LinkMap => ({
   ) as TokenValues,
   labels,
   opensInNewTab: '(new tab)',
+  tags: new Set(['rent']),
 })
 const resolve = (url: string, basePath?: string, route = '/articles/rent/') => {
   const { value } = parseMarkdown(`[text](${url})`, {
@@ -87,6 +88,11 @@ describe('a link that leads nowhere', () => {
       { severity: 'error', code, message: expect.any(String), hint, file: 'a.md', line: 1, column: 1 },
     ])
   })
+})
+
+test('a list of a tag that too few articles have today is a warning, not an error', () => {
+  const { diagnostics } = resolve('/articles/tags/rent/')
+  expect(diagnostics).toMatchObject([{ severity: 'warning', code: 'link/left-out-article' }])
 })
 
 describe('a link to a fragment', () => {

@@ -78,4 +78,16 @@ footer:
     expect(() => plan({ [shared]: 'header:\n  - { label: Here }\n' })).toThrow('content/missing-key')
     expect(() => plan({ [shared]: 'heading: []\n' })).toThrow('content/unknown-key')
   })
+
+  it('leaves out, with a warning, what is not there because of the day', () => {
+    const tagged = (slug: string, more = {}) => article(slug, { tags: '[rent]', ...more })
+    const files = {
+      [shared]: 'header:\n  - { label: Rent, to: /articles/tags/rent/ }\n  - { label: Q, to: /faq/ }\n',
+      'content/articles/a.md': tagged('a'),
+      'content/articles/b.md': tagged('b'),
+    }
+    const { navigation, told } = plan(files)
+    expect(navigation?.header.map(({ label }) => label)).toEqual(['Q'])
+    expect(told).toEqual([expect.stringContaining('2:24 warning navigation/unknown-target A tag has a list')])
+  })
 })

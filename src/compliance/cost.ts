@@ -194,7 +194,7 @@ function moneyRole(before: string, after: string, value: number): Role {
   )
     return 'base'
   if (
-    /^ (?:\( )?(?:for |on )?(?:per|for (?:each|every)|on (?:each|every)|each|every|por cada|cada|a) (?:\$(?:100|1000|50|10) |100 (?:borrowed|lent|loaned|of loan|prestad\w+|for|in|over|when|if|[.,;:!?]) )/.test(
+    /^ (?:\( )?(?:for |on )?(?:per|for (?:each|every)|on (?:each|every)|each|every|por cada|cada|a) (?:\$(?:100|1000|50|10) (?!(?:[a-z]+ )?(?:loan|advance|prestamo) )|100 (?:borrowed|lent|loaned|of loan|prestad\w+|for|in|over|when|if|[.,;:!?]) )/.test(
       after,
     )
   )
@@ -286,21 +286,36 @@ export function aprOf(fee: number, principal: number, days: number): number {
 
 interface WrongRate {
   readonly verdict: AprVerdict
-  readonly index: number
+  readonly apr: Figure
 }
 
 /** Judges the rates that a text states. Silent where the figures do not settle it. */
 export function wrongRates(text: string): WrongRate[] {
   if (!statesApr(text)) return []
   const words = inFigures(text)
-  const rates = figuresOf(words).filter(({ role }) => role === 'apr')
+  const figures = figuresOf(words)
+  const rates = figures.filter(({ role }) => role === 'apr')
   if (rates.length === 0) return []
   const values = new Set(rates.map(({ low, high }) => `${low} ${high}`))
   const whole = values.size === 1 ? verdictOn(words) : undefined
-  // Each sentence by itself, and what belongs to no rate is left alone.
-  const verdicts =
-    whole === undefined ? words.split(/(?<= [.;?!]) /).map(part => verdictOn(` ${part.trim()} `)) : [whole]
-  return verdicts.flatMap(verdict => (verdict === undefined || verdict === 'right' ? [] : [verdict]))
+  if (whole !== undefined) return whole === 'right' ? [] : [whole]
+  // Several loans: each sentence by itself, and what belongs to no rate is left alone.
+  return words.split(/(?<= [.;?!]) /).flatMap(part => {
+    const verdict = verdictOn(` ${part.trim()} `)
+    // "Take two loans of $400. The first runs 14 days and costs $60": another sentence has the rest of it.
+    return verdict === undefined || verdict === 'right' || isMadeBy(figures, verdict.apr) ? [] : [verdict]
+  })
+}
+
+/** Whether some amounts and a term make a rate. */
+function isMadeBy(figures: readonly Figure[], apr: Figure): boolean {
+  const amounts = [...new Set(figures.flatMap(({ kind, low }) => (kind === 'money' ? low : [])))]
+  const days = figures.flatMap(figure => figure.days ?? [])
+  const isRate = (fee: number, principal: number): boolean =>
+    days.some(day => isWithin(apr.low, aprOf(fee, principal, day), apr))
+  return amounts.some(low =>
+    amounts.some(high => low < high && (isRate(low, high) || isRate(high - low, low))),
+  )
 }
 
 /** A text of `wordsOf` with shares, rates by the week and terms in one form. */
@@ -384,7 +399,7 @@ function verdictOn(words: string): WrongRate | 'right' | undefined {
   const known = loanOf(figures)
   if (known !== undefined) {
     const verdict = judge(known)
-    return verdict === undefined ? 'right' : { verdict, index: known.apr.index }
+    return verdict === undefined ? 'right' : { verdict, apr: known.apr }
   }
   const rates = figures.filter(({ role }) => role === 'apr')
   const [apr] = rates
@@ -393,7 +408,7 @@ function verdictOn(words: string): WrongRate | 'right' | undefined {
   const [likely] = computed
   if (likely === undefined) return undefined
   if (computed.some(rate => isWithin(apr.low, rate, apr))) return 'right'
-  return { verdict: { computed: likely, stated: `${apr.written}%` }, index: apr.index }
+  return { verdict: { computed: likely, stated: `${apr.written}%` }, apr }
 }
 
 /**
@@ -518,6 +533,11 @@ function loanOf(figures: readonly Figure[]): StatedLoan | undefined {
     if (fee !== undefined && principal === undefined) return undefined
     return { fee: rate, principal: base?.low ?? 100, days, apr }
   }
+  // "With a fee of $60 you repay $460."
+  if (principal === undefined && fee !== undefined && total !== undefined && total.low > fee.low * 2)
+    return total.low < total.high || fee.low < fee.high
+      ? undefined
+      : { fee, principal: total.low - fee.low, days, apr }
   if (principal === undefined || principal.low !== principal.high) return undefined
   if (fee !== undefined)
     return fee.low > principal.low * 5 ? undefined : { fee, principal: principal.low, days, apr }

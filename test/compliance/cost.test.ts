@@ -54,6 +54,10 @@ describe('a stated rate', () => {
     ['A $400 loan for a month with a fee of $60 has an APR of 15%.', 180],
     ['1.5% a day adds up: the APR is 150%.', 547.5],
     ['A weekly rate of 5% is an APR of 50%.', 260.7],
+    [
+      'Take two loans of $400. One runs 14 days: with a fee of $60 you repay $460, an APR of 391.07%. The other runs 30 days: with a fee of $60 you repay $460, an APR of 91%.',
+      182.5,
+    ],
     ['A quarter of the sum for a week makes an APR of 25%.', 1303.6],
     ['A factor rate of 1.15 over two weeks is 15% APR.', 391.1],
     ['Fee: 10% of the loan. Term: seven days. The APR is 120%.', 521.4],
@@ -76,6 +80,8 @@ describe('a stated rate', () => {
     'Credit unions may charge an application fee of $20 and an APR of 28% on $2,000 over six months.',
     'If you pay $90 for a $300 loan over four weeks, the APR is 391%; a card at 24% costs $5.52.',
     'A rate of 1% a day is an APR of 365%.',
+    'A fee of $120 on a $1,000 loan over 30 days works out to an APR of 146% and a total of $1,120.',
+    'Take two loans of $400. The first runs 14 days and costs $60, so you repay $460 and the APR is 391.07%. The second runs 30 days, you repay $460 too, and its APR is 182.5%.',
     'The average payday loan is $375, is due in two weeks and has an APR of 391%.',
     'Borrow $100 to $1,000 and repay it in two weeks at an APR of 391%.',
   ])('is not guessed at, or right: %s', text => expect(computed(text)).toEqual([]))

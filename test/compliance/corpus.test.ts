@@ -42,6 +42,7 @@ describe.each([
   'sixth-b',
   'seventh-a',
   'seventh-b',
+  'seventh-own',
 ])('the %s part of the corpus', half => {
   const path = join(repositoryRoot, 'test/compliance/corpus', `${half}.yaml`)
   if (!existsSync(path)) return it.todo('is not there yet')

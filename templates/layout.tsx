@@ -11,6 +11,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { BrandLink } from './brand-link.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import later from './layout.later.css'
 import centered from './layout.look-centered.css'
 import { optOutKey } from './privacy-choice.ts'
 
@@ -24,7 +25,9 @@ export function Layout(props: {
   readonly children: ReactNode
 }): ReactElement {
   const { site, page, assets, images, children } = props
-  useStyles(site.theme.heroLayout === 'centered' && centered)
+  // Pages that are not found are short.
+  const isShort = page.kind === 'notFound' || page.kind === 'articleNotFound'
+  useStyles(site.theme.heroLayout === 'centered' && centered, !isShort && later)
   return (
     <Document site={site} head={page.head} images={images}>
       <a className="skip" href="#main">

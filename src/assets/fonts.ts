@@ -57,7 +57,7 @@ export async function prepareFonts(
     if (font.family === site.headingFamily) heading ??= { name: font.family, data: whole }
     preload.push(url)
     rules.push(
-      `@font-face{font-family:"${font.family}";src:url(${url}) format("woff2");font-weight:${font.weight};font-display:optional}`,
+      `@font-face{font-family:"${font.family}";src:url(${url});font-weight:${font.weight};font-display:optional}`,
     )
   }
   return {

@@ -99,7 +99,8 @@ const inlineLimit = 1500
 /** A small SVG as a `data:` URL; undefined for a larger one. */
 export function svgDataUrl(bytes: Uint8Array): string | undefined {
   if (bytes.length > inlineLimit) return undefined
-  const text = new TextDecoder().decode(bytes).replace(/\s+/g, ' ').trim()
+  const spaced = new TextDecoder().decode(bytes).replace(/\s+/g, ' ').trim()
+  const text = spaced.includes('<text') ? spaced : spaced.replaceAll('> <', '><')
   // Only what a URL or an attribute cannot hold is escaped: escapes double the size and compress badly.
   const escaped = text.replace(/[%#{}<>"& ]/g, character => encodeURIComponent(character))
   return `data:image/svg+xml,${escaped}`

@@ -55,7 +55,7 @@ function shareImage(
 function headTags(site: SiteView, head: Head, image: ShareImage | undefined, assets: HeadContents): string {
   const { openGraph: graph, article } = head
   return (
-    '<meta charSet="utf-8"/><meta name="viewport" content="width=device-width, initial-scale=1"/>' +
+    '<meta charset="utf-8"/><meta name="viewport" content="width=device-width, initial-scale=1"/>' +
     `<title>${escapeHtml(head.title)}</title>` +
     named('description', head.description) +
     named('keywords', head.keywords) +
@@ -91,8 +91,7 @@ function socialTags(graph: OpenGraph, image: ShareImage | undefined): string {
     (image?.isCard ? property('og:image:width', '1200') + property('og:image:height', '630') : '') +
     named('twitter:card', image === undefined ? 'summary' : 'summary_large_image') +
     named('twitter:title', graph.title) +
-    named('twitter:description', graph.description) +
-    named('twitter:image', image?.url)
+    named('twitter:description', graph.description)
   )
 }
 

@@ -60,7 +60,7 @@ function withPolicy(start: string, policy: string): string {
 
 /** Behind the declaration of the encoding; without `<Document>`, at the start of the head or of the document. */
 function placeOfPolicy(html: string): number {
-  for (const mark of ['<meta charSet="utf-8"/>', '<head>', '<!DOCTYPE html>']) {
+  for (const mark of ['<meta charset="utf-8"/>', '<head>', '<!DOCTYPE html>']) {
     const start = html.indexOf(mark)
     if (start !== -1) return start + mark.length
   }

@@ -142,6 +142,37 @@ describe('anchors', () => {
     }
   })
 
+  it('what lies below the first screen is laid out after it, and no jump, Back or reload misses its place', async () => {
+    const site = await brandSite('aurora')
+    const { page } = await visit(site, undefined, { width: 375, height: 700, reducedMotion: true })
+    const waiting = () =>
+      page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
+    const topOf = (id: string) =>
+      page.evaluate(name => Math.abs(document.getElementById(name)!.getBoundingClientRect().top), id)
+    const inView = () =>
+      page.evaluate(() => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.textContent)
+    await page.goto(site.origin, { waitUntil: 'commit' })
+    await page.waitForSelector('#footer', { state: 'attached' })
+    expect(await waiting()).toBeGreaterThan(0)
+    await page.evaluate(() => {
+      location.hash = 'faq'
+    })
+    expect(await topOf('faq')).toBeLessThan(120)
+    expect(await waiting()).toBe(0)
+
+    await page.goto(`${site.origin}/faq/`)
+    await page.goto(site.origin)
+    await expect.poll(waiting).toBe(0)
+    await page.evaluate(() => document.querySelector('.copyright')!.scrollIntoView({ block: 'center' }))
+    const seen = await inView()
+    await page.goto(`${site.origin}/404.html`)
+    await page.goBack()
+    await expect.poll(inView).toBe(seen)
+    expect(await waiting()).toBe(0)
+    await page.reload()
+    await expect.poll(inView).toBe(seen)
+  })
+
   it('the skip link is the first stop and leads to the main area', async () => {
     const { page } = await visit(await brandSite('aurora'), '/faq/')
     await page.keyboard.press('Tab')

@@ -46,18 +46,15 @@ export function positionOf(name: keyof CostChoice, value: number): number {
 export function figuresOf(choice: CostChoice, locale: string): CostFigures {
   const { fee, total, apr } = costOf(choice)
   // No cents where there are none; as in the figures of the brand's example.
-  const dollars = (amount: number) =>
-    new Intl.NumberFormat(locale, {
-      style: 'currency',
-      currency: 'USD',
-      minimumFractionDigits: Number.isInteger(Math.round(amount * 100) / 100) ? 0 : 2,
-      maximumFractionDigits: 2,
-    }).format(amount)
-  const percent = (value: number) =>
-    new Intl.NumberFormat(locale, {
-      style: 'percent',
-      maximumFractionDigits: value < 100 ? 1 : 0,
-    }).format(value / 100)
+  const { format: dollars } = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'USD',
+    trailingZeroDisplay: 'stripIfInteger',
+  })
+  const [whole, tenths] = [0, 1].map(
+    maximumFractionDigits => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits }),
+  ) as [Intl.NumberFormat, Intl.NumberFormat]
+  const percent = (value: number) => (value < 100 ? tenths : whole).format(value / 100)
   const days = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' })
   const [least, most] = cashAdvanceFee
   return {

@@ -11,9 +11,13 @@ const pause = 700
 const awaken: IslandEntry<CostChoice> = (island, example) => {
   const inputs = [...island.querySelectorAll('input')]
   const status = island.querySelector('[role=status]')
-  let shown = figuresOf(example, document.documentElement.lang)
+  let shown: CostFigures | undefined
   let speaking: ReturnType<typeof setTimeout> | undefined
+  const isMoved = () => inputs.some(input => input.value !== input.defaultValue)
   const show = () => {
+    // Making the formats of a locale takes longer than all else here: not before somebody needs them.
+    if (!shown && !isMoved()) return
+    shown ??= figuresOf(example, document.documentElement.lang)
     const choice: Record<string, number> = { ...example }
     for (const { name, value, defaultValue } of inputs) {
       if (value !== defaultValue) choice[name] = Number(value)
@@ -40,7 +44,7 @@ const awaken: IslandEntry<CostChoice> = (island, example) => {
   }
   island.addEventListener('input', answer)
   // What was moved before this script came.
-  if (inputs.some(input => input.value !== input.defaultValue)) answer()
+  if (isMoved()) answer()
   // What a browser puts back or resets on the way back, it does without a word.
   addEventListener('pageshow', show)
 }

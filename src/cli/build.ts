@@ -241,6 +241,7 @@ async function run(
     brands: left,
     articles: files.list('content/articles').value.length,
     concurrency: flags.concurrency ?? availableParallelism(),
+    isShard: shard !== undefined,
     words: [command, ...childFlags(flags, project, out)],
     signal: stop.signal,
     build: ({ alone, ...part }) =>

@@ -9,10 +9,10 @@ import type { ReasonGroup } from './render-reasons.ts'
 import { mergeReports, shardBrands } from './shards.ts'
 
 /**
- * Pages from which on another process pays: it takes a third of a second of computing to start, in which one process
- * renders some hundreds of pages.
+ * Pages for each process. Before it is as fast as the first, another one computes for as long as some hundreds of pages take; a
+ * core that nothing else uses can be had for that. A shard leaves it to the others.
  */
-const pagesPerProcess = 400
+const pagesPerProcess = { alone: 400, shard: 1000 } as const
 /** Pages of a site besides its articles. */
 const fixedPages = 5
 
@@ -45,6 +45,8 @@ export interface SharedBuild {
   readonly brands: readonly string[]
   /** How many articles a brand may have. */
   readonly articles: number
+  /** Whether other commands build the other brands. */
+  readonly isShard: boolean
   /** At most so many processes. */
   readonly concurrency: number
   /** The command line of a child, without its brands. */
@@ -68,8 +70,9 @@ export interface SharedBuild {
 
 /** Builds brands in as many processes as there are cores, and pages enough. The result is that of one process. */
 export async function buildInProcesses(shared: SharedBuild): Promise<BuildReport> {
-  const { brands, articles, concurrency } = shared
-  const worthwhile = Math.floor((brands.length * (articles + fixedPages)) / pagesPerProcess)
+  const { brands, articles, concurrency, isShard } = shared
+  const enough = pagesPerProcess[isShard ? 'shard' : 'alone']
+  const worthwhile = Math.floor((brands.length * (articles + fixedPages)) / enough)
   const count = Math.max(1, Math.min(concurrency, brands.length, worthwhile))
   const { onBrand } = shared
   if (count === 1) return shared.build({ brands, onBrand, alone: concurrency > 1 })

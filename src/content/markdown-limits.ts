@@ -10,7 +10,7 @@ const maxLength = 128 * 1024
 /** Lines that are not blank, and the quotes and list items that each begins or continues by indentation. */
 const maxLines = 8000
 /** As many lines as each costs of what takes time that grows with the square of its number. */
-const costOf = { item: 2, quote: 4, task: 4, underline: 4, footnote: 8 }
+const costOf = { item: 3, quote: 4, task: 5, underline: 4, footnote: 12 }
 /** Characters with a meaning to Markdown in one block: the parser may search all of it for the end of each. */
 const maxMarks = 2000
 /** The same in the whole text. */

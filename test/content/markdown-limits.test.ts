@@ -115,9 +115,9 @@ describe('the most that is accepted of', () => {
   it.each([
     ['headings underlined with dashes', 'a\n---\n'.repeat(1599)],
     ['tables', '|a|\n|-|\n\n'.repeat(1599)],
-    ['footnotes', 'a[^1]\n\n[^1]: b\n\n'.repeat(888)],
-    ['list items', '- &amp;\n'.repeat(4000)],
-    ['tasks', '- [ ] a\n'.repeat(2000)],
+    ['footnotes', 'a[^1]\n\n[^1]: b\n\n'.repeat(533)],
+    ['list items', '- &amp;\n'.repeat(2666)],
+    ['tasks', '- [ ] a\n'.repeat(1600)],
     ['addresses', `${'www.a '.repeat(250)}\n\n`.repeat(8)],
     ['definitions', growing(index => `[a${index}]: /b\n\n[a${index}]\n\n`)(80_000)],
   ])('%s ends soon', (_, text) => {
@@ -153,8 +153,8 @@ describe('limits', () => {
       'a\n---\n\n'.repeat(1601),
       '4801 markdown/too-complex',
     ],
-    ['list items', '- a\n'.repeat(4000), '- a\n'.repeat(4001), '4001 markdown/too-complex'],
-    ['tasks', '- [x] a\n'.repeat(2000), '- [x] a\n'.repeat(2001), '2001 markdown/too-complex'],
+    ['list items', '- a\n'.repeat(2666), '- a\n'.repeat(2667), '2667 markdown/too-complex'],
+    ['tasks', '- [x] a\n'.repeat(1600), '- [x] a\n'.repeat(1601), '1601 markdown/too-complex'],
     [
       'addresses',
       'https://a.example\n'.repeat(2000),

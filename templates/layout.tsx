@@ -11,7 +11,6 @@ import type { ReactElement, ReactNode } from 'react'
 import { BrandLink } from './brand-link.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import later from './layout.later.css'
 import centered from './layout.look-centered.css'
 import { optOutKey } from './privacy-choice.ts'
 
@@ -25,9 +24,7 @@ export function Layout(props: {
   readonly children: ReactNode
 }): ReactElement {
   const { site, page, assets, images, children } = props
-  // Pages that are not found are short.
-  const isShort = page.kind === 'notFound' || page.kind === 'articleNotFound'
-  useStyles(site.theme.heroLayout === 'centered' && centered, !isShort && later)
+  useStyles(site.theme.heroLayout === 'centered' && centered)
   return (
     <Document site={site} head={page.head} images={images}>
       <a className="skip" href="#main">

@@ -334,13 +334,8 @@ async function bundleStyles(files: Files, tellInputs: TellInputs): Promise<Outco
   const { value: bundled, diagnostics } = await bundle(files, entries, styleOptions)
   if (bundled === undefined) return { value: undefined, diagnostics }
   tellInputs(bundled.metafile)
-  const texts = bundled.files.map(({ path, text }) => [path.slice(1), withoutSpaces(text.trim())])
+  const texts = bundled.files.map(({ path, text }) => [path.slice(1), text.trim()])
   return { value: Object.fromEntries(texts), diagnostics }
-}
-
-/** Takes out the spaces that esbuild leaves after commas and around slashes, but for those of strings. */
-function withoutSpaces(css: string): string {
-  return css.replace(/(["'])(?:\\.|(?!\1).)*\1| \/ |, /g, part => (/["']/.test(part) ? part : part.trim()))
 }
 
 /** @param imported Source paths in the order of the imports. */

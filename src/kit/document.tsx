@@ -91,7 +91,8 @@ function socialTags(graph: OpenGraph, image: ShareImage | undefined): string {
     (image?.isCard ? property('og:image:width', '1200') + property('og:image:height', '630') : '') +
     named('twitter:card', image === undefined ? 'summary' : 'summary_large_image') +
     named('twitter:title', graph.title) +
-    named('twitter:description', graph.description)
+    named('twitter:description', graph.description) +
+    named('twitter:image', image?.url)
   )
 }
 

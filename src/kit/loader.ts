@@ -42,10 +42,6 @@ const each = (on: string, act: (island: HTMLElement) => void) => {
   for (const island of islands) if (island.dataset.on === on) act(island)
 }
 
-// On the way back and after a reload the browser returns to a place on the page, so the heights must be true from the start
-// (`templates/layout.later.css`). The newer way to ask is three times as long.
-if (performance.navigation.type) document.body.className = 'at-once'
-
 each('load', wake)
 
 // A script in the page runs before its `load`. Safari has no requestIdleCallback, and takes the options for no delay.

@@ -142,43 +142,6 @@ describe('anchors', () => {
     }
   })
 
-  it('what lies below the first screen is laid out after it, and no jump, Back or reload misses its place', async () => {
-    const site = await brandSite('aurora')
-    const { page } = await visit(site, undefined, { width: 375, height: 700, reducedMotion: true })
-    const waiting = () =>
-      page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
-    const inView = () =>
-      page.evaluate(() => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.textContent)
-    // As soon as the document is there: a busy machine would ask too late from outside.
-    await page.addInitScript(() =>
-      addEventListener('DOMContentLoaded', () => {
-        if (sessionStorage.getItem('jumped')) return
-        const before = document.getAnimations().length
-        location.hash = 'faq'
-        sessionStorage.setItem('jumped', JSON.stringify({ before, after: document.getAnimations().length }))
-      }),
-    )
-    await page.goto(site.origin)
-    const jumped = await page.evaluate(() => JSON.parse(sessionStorage.getItem('jumped')!))
-    expect(jumped.before).toBeGreaterThan(0)
-    expect(jumped.after).toBe(0)
-    await settled(page)
-    const top = await page.locator('#faq').evaluate(element => element.getBoundingClientRect().top)
-    expect(Math.abs(top)).toBeLessThan(120)
-
-    await page.goto(`${site.origin}/faq/`)
-    await page.goto(site.origin)
-    await expect.poll(waiting).toBe(0)
-    await page.evaluate(() => document.querySelector('.copyright')!.scrollIntoView({ block: 'center' }))
-    const seen = await inView()
-    await page.goto(`${site.origin}/404.html`)
-    await page.goBack()
-    await expect.poll(inView).toBe(seen)
-    expect(await waiting()).toBe(0)
-    await page.reload()
-    await expect.poll(inView).toBe(seen)
-  })
-
   it('the skip link is the first stop and leads to the main area', async () => {
     const { page } = await visit(await brandSite('aurora'), '/faq/')
     await page.keyboard.press('Tab')

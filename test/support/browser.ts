@@ -305,7 +305,6 @@ export async function settled(page: Page): Promise<void> {
       const idle = () => new Promise(done => requestIdleCallback(done, { timeout: 1000 }))
       return idle()
         .then(idle)
-        .then(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
         .then(() => undefined)
     })
     under = unanswered.get(page)?.size ?? 0

@@ -125,7 +125,12 @@ describe('one brand', () => {
       '1:11 content/invalid-value',
     ])
     const missing = await build(home('hero, form, {markdown: none.md}, {block: fqa}, {block: faq, ony: x}'))
-    expect(missing.codes).toEqual(['error content/section-not-found'])
+    // All at once, though nothing is planned with a section that is missing.
+    expect(missing.codes).toEqual([
+      'error content/section-not-found',
+      'error markdown/unknown-directive',
+      'error content/unknown-key',
+    ])
     const blocks = await build(home('hero, form, {block: fqa}, {block: articles, limit: many}'))
     expect(blocks.diagnostics.map(({ code, line, column }) => `${line}:${column} ${code}`)).toEqual([
       '1:24 markdown/unknown-directive',

@@ -46,11 +46,17 @@ export function positionOf(name: keyof CostChoice, value: number): number {
 export function figuresOf(choice: CostChoice, locale: string): CostFigures {
   const { fee, total, apr } = costOf(choice)
   // No cents where there are none; as in the figures of the brand's example.
-  const { format: dollars } = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency: 'USD',
-    trailingZeroDisplay: 'stripIfInteger',
-  })
+  const [round, exact] = [0, 2].map(
+    minimumFractionDigits =>
+      new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency: 'USD',
+        minimumFractionDigits,
+        maximumFractionDigits: 2,
+      }),
+  ) as [Intl.NumberFormat, Intl.NumberFormat]
+  const dollars = (amount: number) =>
+    (Number.isInteger(Math.round(amount * 100) / 100) ? round : exact).format(amount)
   const [whole, tenths] = [0, 1].map(
     maximumFractionDigits => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits }),
   ) as [Intl.NumberFormat, Intl.NumberFormat]

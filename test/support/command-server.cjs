@@ -2,6 +2,8 @@
 // start Node and load the command costs more than most of them do. It runs what is compiled, as bin/imprint.js does.
 const { PassThrough } = require('node:stream')
 const { join } = require('node:path')
+// Here and not with the first command: it starts its own process in the folder that it was loaded in, and that of a test is soon gone.
+require('esbuild')
 const { run } = require('../../lib/imprint.cjs')
 
 // Of which a large build starts children.

@@ -24,7 +24,9 @@ export function unreadTemplates(files: Files, defaults: Files, brands?: readonly
       .flatMap(folder => files.list(folder).value)
       .filter(path => path.includes(templatesFolder) && isTemplate.test(path))
   const looked = templatesIn(brands?.map(id => `${brandsFolder}/${id}/${templatesFolder}`) ?? [brandsFolder])
-  const packaged = defaults.list(templatesFolder).value
+  const ofPackage = defaults.list(templatesFolder).value
+  // In Imprint's own repository the project's templates are those of the package.
+  const packaged = ofPackage.length > 0 ? ofPackage : files.list(templatesFolder).value
   // The package has one for every kind of page.
   const found = new Set([...packaged, ...indexFiles, baseStyles])
   const isFound = (name: string) =>

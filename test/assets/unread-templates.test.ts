@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { unreadTemplates } from '../../src/assets/index.ts'
-import { memoryFiles } from '../../src/files/index.ts'
-import type { FileMap } from '../support/project.ts'
+import { diskFiles, memoryFiles } from '../../src/files/index.ts'
+import { type FileMap, repositoryRoot } from '../support/project.ts'
 
 const defaults = memoryFiles({
   'templates/footer.tsx': '',
@@ -41,4 +41,9 @@ test('whatever else is reported, a file that an unread one imports too', () => {
     'brands/x/templates/a.ts': '',
   }
   expect(unread(files)).toEqual(['templates/foter.css', 'templates/foter.tsx', 'brands/x/templates/a.ts'])
+})
+
+test("in Imprint's own repository the project's templates are those of the package", () => {
+  const files = diskFiles(repositoryRoot)
+  expect(unreadTemplates(files, memoryFiles({}))).toEqual([])
 })

@@ -37,7 +37,7 @@ export interface CopyFaults {
   readonly foreignTo?: string | undefined
   readonly isFailed?: boolean
   readonly placeholder?: string | undefined
-  readonly steps?: { readonly count: number; readonly listed: number | undefined } | undefined
+  readonly steps?: { readonly count: number; readonly listed: readonly number[] } | undefined
   readonly year?: string | undefined
 }
 
@@ -83,10 +83,11 @@ function stepsOf(text: string): CopyFaults['steps'] {
     Number(steps[2] ?? steps[1]) ||
     ['one', 'two', 'three', 'four', 'five', 'six'].indexOf((steps[1] ?? '').toLowerCase()) + 1 ||
     ['dos', 'tres', 'cuatro', 'cinco', 'seis'].indexOf((steps[2] ?? '').toLowerCase()) + 2
-  const listed = text
+  const list = text
     .slice(steps.index)
     .split(/[.;!?]/)[0]
     ?.split(':')[1]
-    ?.split(/,/).length
-  return { count, listed }
+  // "ask, sign and repay", "ask for the amount and the term, sign, and repay"
+  const endings = list === undefined ? [] : [/,/, /, ?(?:(?:and|y|e) )?| (?:and|y|e) /]
+  return { count, listed: endings.map(ending => (list as string).split(ending).length) }
 }

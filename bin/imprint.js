@@ -8,8 +8,8 @@ const { setFlagsFromString } = require('node:v8')
 // V8 up to 11 (Node 20) has no compiler between its simplest and its best one, and calls the best one early: a third of all
 // computing in a build of two seconds. Make it wait twice as long.
 if (Number.parseInt(process.versions.v8, 10) <= 11) setFlagsFromString('--interrupt-budget=270000')
-// V8 interprets an expression once before it compiles it, which takes longer than compiling it at once: most expressions here are
-// those of the content rules, and run thousands of times.
+// V8 interprets a regular expression once before it compiles it, which takes longer than compiling it at once. Most of them here
+// are those of the content rules, which run thousands of times.
 setFlagsFromString('--no-regexp-tier-up')
 // From Node 22.1 on.
 enableCompileCache?.()

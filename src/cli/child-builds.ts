@@ -9,8 +9,8 @@ import type { ReasonGroup } from './render-reasons.ts'
 import { mergeReports, shardBrands } from './shards.ts'
 
 /**
- * Pages for each process. Before it is as fast as the first, another one computes for as long as some hundreds of pages take; a
- * core that nothing else uses can be had for that. A shard leaves it to the others.
+ * Pages for each process. To start and warm up another one takes as much computing as some hundreds of pages. An idle core is worth
+ * that; beside a shard, other shards use the cores.
  */
 const pagesPerProcess = { alone: 400, shard: 1000 } as const
 /** Pages of a site besides its articles. */

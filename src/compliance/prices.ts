@@ -233,7 +233,7 @@ const otherPurchase =
 /** A figure that asks for the terms of repayment: 12 CFR 1026.24(d)(1). */
 function triggerOf(words: string, figures: Figures): Figure | undefined {
   if (
-    / (?:you pay nothing|no fee|free of charge|counsel|counseling|repossess|attorney|complaint|survey|study|according|researchers|told the|regulators?|prosecutors|court|judge|sued|fined|ftc|cfpb|bureau) /.test(
+    / (?:you pay nothing|no fee|free of charge|counsel|counseling|repossess|attorney|complaint|survey|study|according|researchers|told the|regulators?|prosecutors|court|judge|sued|fined|ftc|cfpb|(?<!credit )bureau) /.test(
       words,
     )
   )

@@ -39,8 +39,8 @@ export function createAnchors(): (heading: string) => string {
 }
 
 /**
- * The markup with its links to its own headings as authors know them from GitHub: `#faq` of a heading "FAQ" and `#1-apply` of
- * "1. Apply", whose ids here differ from that.
+ * Lets the links of a text name its own headings as GitHub does: `#faq` for "FAQ" and `#1-apply` for "1. Apply", although these
+ * headings have other ids here.
  */
 export function withOwnAnchors(markup: Markup): Markup {
   if (!markup.links.some(({ url }) => url.startsWith('#'))) return markup

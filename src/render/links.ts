@@ -141,7 +141,7 @@ export function checkLinks(site: LinkedSite): Diagnostic[] {
     for (const id of duplicateIds(page)) {
       const message = `The page "${page.route}" has two elements with the id "${id}".`
       const hint =
-        'Give one of them another id in its template, or place the block only once that they come from.'
+        'Give one of them another id in its template. If a block has it, place that block only once.'
       found.push(diagnostic('template/duplicate-id', message, { at: page.template, hint }))
     }
     for (const { references } of page.inspected) for (const reference of references) check(reference, page)

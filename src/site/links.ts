@@ -129,10 +129,10 @@ function resolveLink(link: MarkupReference, route: string, map: LinkMap): Outcom
 }
 
 /**
- * Whether a page is not there only because of the day: an article before or after its time, or the list of a tag that too few
- * articles have left. A site must not fail on the day when one expires.
+ * Whether a page is absent only because of the day: an article before or after its time, or the list of a tag that too few
+ * articles still have. A site must not fail on the day when one expires.
  */
-export function isAway(to: string, map: LinkMap): boolean {
+export function isAbsentToday(to: string, map: LinkMap): boolean {
   const target = to.replace(/[?#].*$/, '')
   const reason = map.leftOut.get(withSlash(target))?.reason
   return reason === 'scheduled' || reason === 'expired' || isShortList(target, map)
@@ -149,7 +149,7 @@ function isShortList(target: string, { pages, tags }: LinkMap): boolean {
 function shortList(link: MarkupReference): Diagnostic {
   const message =
     'The link leads to the list of a tag that fewer than three articles have. Its text stays, without the link.'
-  return diagnostic('link/left-out-article', message, { at: link.origin, hint: places[0][1] })
+  return diagnostic('link/left-out-article', message, { at: link.origin, hint: tagHint })
 }
 
 function unknownPage(link: MarkupReference, target: string, map: LinkMap): Diagnostic {
@@ -173,12 +173,12 @@ function unknownPage(link: MarkupReference, target: string, map: LinkMap): Diagn
   })
 }
 
+const tagHint =
+  'A tag has a list where three or more articles of the brand have it. Add the tag to more, or remove the link.'
+
 /** What to do about a path that is not there, by its start. */
 const places = [
-  [
-    '/articles/tags/',
-    'A tag has a list where three or more articles of the brand have it. Add the tag to more, or remove the link.',
-  ],
+  ['/articles/tags/', tagHint],
   ['/articles/', 'Link to an article that is there, or add this one to content/articles/.'],
   ['/', 'Link to a page that is there, or add this one to content/pages/.'],
 ] as const

@@ -3,7 +3,7 @@
 import type { ContentSet } from '../content/index.ts'
 import { asWarning, type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 import { originOf } from '../yaml/index.ts'
-import { type ContentLink, isAway, type LinkMap, resolveTarget } from './links.ts'
+import { type ContentLink, isAbsentToday, type LinkMap, resolveTarget } from './links.ts'
 import { documentIds, type NavigationLink, type NavigationView, type SiteView } from './model.ts'
 
 /** Those of a site that says nothing else. */
@@ -29,7 +29,7 @@ export function usualNavigation(
   }
 }
 
-/** Those of `navigation.yaml`, for the parts that it has. A link that leads nowhere is left out: an error, but where only the day says so. */
+/** Those of `navigation.yaml`, for the parts that it has. A link that leads nowhere is left out with an error, or with a warning if the page is only absent today. */
 export function plannedNavigation(
   { navigation, located }: Pick<ContentSet, 'navigation' | 'located'>,
   map: LinkMap,
@@ -45,13 +45,13 @@ export function plannedNavigation(
       const origin = originOf(located.navigation, [...path, index, 'to'])
       const { value, diagnostics: problems } = resolveTarget({ url: to, origin }, map)
       if (value === undefined) {
-        const away = isAway(to, map)
-        const message = `The navigation leads to "${to}", but there is no such page${away ? ' today. The link is left out' : ''}.`
+        const isAbsent = isAbsentToday(to, map)
+        const message = `The navigation leads to "${to}", but there is no such page${isAbsent ? ' today. The link is left out' : ''}.`
         const problem = diagnostic('navigation/unknown-target', message, {
           at: origin,
           hint: problems[0]?.hint,
         })
-        diagnostics.push(away ? asWarning(problem) : problem)
+        diagnostics.push(isAbsent ? asWarning(problem) : problem)
         return []
       }
       const { href, hasFragment } = value

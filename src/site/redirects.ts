@@ -2,7 +2,7 @@
 
 import { addressKey, type Redirect } from '../content/index.ts'
 import { asWarning, type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
-import { type ContentLink, isAway, type LinkMap, resolveTarget } from './links.ts'
+import { type ContentLink, isAbsentToday, type LinkMap, resolveTarget } from './links.ts'
 
 /** An address that leads elsewhere. */
 export interface SiteRedirect {
@@ -40,9 +40,9 @@ export function planRedirects(redirects: readonly Redirect[], map: LinkMap): Out
         planned.push({ from, to: value.href, status })
         if (value.hasFragment) links.push({ href: value.href, origin: last.toOrigin })
       } else if (last === redirect) {
-        const away = isAway(redirect.to, map)
-        const problem = notThere(redirect, away, problems[0]?.hint)
-        diagnostics.push(away ? asWarning(problem) : problem)
+        const isAbsent = isAbsentToday(redirect.to, map)
+        const problem = notThere(redirect, isAbsent, problems[0]?.hint)
+        diagnostics.push(isAbsent ? asWarning(problem) : problem)
       }
     }
   }
@@ -78,7 +78,7 @@ function leadsBack({ from, toOrigin }: Redirect, steps: readonly Redirect[]): Di
   })
 }
 
-function notThere({ to, toOrigin }: Redirect, away: boolean, hint: string | undefined): Diagnostic {
-  const message = `The redirect leads to "${to}", but there is no such page${away ? ' today. It is left out' : ''}.`
+function notThere({ to, toOrigin }: Redirect, isAbsent: boolean, hint: string | undefined): Diagnostic {
+  const message = `The redirect leads to "${to}", but there is no such page${isAbsent ? ' today. It is left out' : ''}.`
   return diagnostic('redirect/unknown-target', message, { at: toOrigin, hint })
 }

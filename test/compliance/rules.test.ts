@@ -10,6 +10,8 @@ import { reportHtml } from '../../src/check/index.ts'
 import { sarifText } from '../../src/cli/formats.ts'
 import { copyFaults } from '../../src/compliance/copy.ts'
 import { packagedRules } from '../../src/compliance/index.ts'
+import { pricesIn } from '../../src/compliance/prices.ts'
+import { readSentences } from '../../src/compliance/text.ts'
 import type { Diagnostic } from '../../src/diagnostics/index.ts'
 import {
   article,
@@ -64,6 +66,14 @@ it('every finding stands in the text that is to be mended, and is gone when that
   const mended = lines.filter((_, index) => !bad.has(index + 1)).join('\n')
   const left = await judged(completeProject({ [path]: mended }))
   expect(left.filter(({ code }) => code.startsWith('compliance/'))).toEqual([])
+})
+
+it.each([
+  ['We call no credit bureau: a $300 loan costs $54 over two weeks.', true],
+  ['According to the bureau, a $300 loan costs $54 over two weeks.', false],
+])('a cost asks for an example unless an authority reports it: %s', (text, asks) => {
+  const [sentence] = pricesIn(text, readSentences(text))?.sentences ?? []
+  expect(sentence?.trigger !== undefined).toBe(asks)
 })
 
 it('a number of steps counts in capitals too', () => {

@@ -46,7 +46,7 @@ export function positionOf(name: keyof CostChoice, value: number): number {
 export function figuresOf(choice: CostChoice, locale: string): CostFigures {
   const { fee, total, apr } = costOf(choice)
   // No cents where there are none; as in the figures of the brand's example.
-  const [round, exact] = [0, 2].map(
+  const [withoutCents, withCents] = [0, 2].map(
     minimumFractionDigits =>
       new Intl.NumberFormat(locale, {
         style: 'currency',
@@ -56,7 +56,7 @@ export function figuresOf(choice: CostChoice, locale: string): CostFigures {
       }),
   ) as [Intl.NumberFormat, Intl.NumberFormat]
   const dollars = (amount: number) =>
-    (Number.isInteger(Math.round(amount * 100) / 100) ? round : exact).format(amount)
+    (Number.isInteger(Math.round(amount * 100) / 100) ? withoutCents : withCents).format(amount)
   const [whole, tenths] = [0, 1].map(
     maximumFractionDigits => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits }),
   ) as [Intl.NumberFormat, Intl.NumberFormat]

@@ -48,7 +48,10 @@ export function trackedFiles(disk: Files): TrackedFiles {
       const key = `${ask} ${path}`
       let entry = known.get(key)
       if (entry === undefined) {
-        entry = read(ask, path)
+        // Work on an earlier state may ask something new. The latest state gives the same answer as the same object:
+        // otherwise work that got it would seem out of date.
+        entry = entries.get(key) ?? read(ask, path)
+        entries.set(key, entry)
         known.set(key, entry)
       }
       entry.seen = Math.max(entry.seen, born)

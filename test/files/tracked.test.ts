@@ -56,6 +56,18 @@ describe('a state', () => {
     expect(tracked.refresh('everything')).toEqual(['content/a.md'])
     for (const [index, answer] of ask().entries()) expect(answer).toBe(before[index])
   })
+
+  test('gives the same answer as a later one to what is asked of it only then', () => {
+    write('content/a.md', 'one')
+    textOf('content/a.md')
+    const before = tracked.current
+    write('content/a.md', 'two')
+    tracked.refresh('changed')
+    const late = before.list('content')
+    expect(tracked.current.list('content')).toBe(late)
+    tracked.refresh('everything')
+    expect(tracked.current.list('content')).toBe(late)
+  })
 })
 
 describe('a refresh', () => {

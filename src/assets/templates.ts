@@ -445,11 +445,11 @@ function templatesIn(modules: Modules, pages: ScriptCode['pages']): Outcome<Load
       templates[layout] = component as ComponentType<PageProps>
       origins[layout] = placeOf(path)
     } else if (block !== undefined) {
-      const { props = zod.object(), hasForm = false, check } = exported as Partial<BlockModule>
+      const { props = zod.object(), hasForm = false, check, ids } = exported as Partial<BlockModule>
       if (!(props instanceof zod.ZodType)) diagnostics.push(noSchema(sourcePath(path)))
       // What a schema of keys does not know is no attribute of the block.
       const strict = props instanceof zod.ZodObject ? props.strict() : props
-      blocks[block] = { component: component as Block['component'], props: strict, hasForm, check }
+      blocks[block] = { component: component as Block['component'], props: strict, hasForm, check, ids }
     }
   }
   if (missing.length > 0) {

@@ -390,7 +390,7 @@ function conclude(
   const tell = () =>
     reporter.problems(isLarge ? [...before, ...shared()] : diagnostics, sourceReader(project))
   if (!isLarge) tell()
-  const shown = isLarge ? worthTelling(report.brands, flags.quiet ?? false) : report.brands
+  const shown: readonly Shown[] = isLarge ? worthTelling(report.brands, flags.quiet ?? false) : report.brands
   if (shown.length > 0) reporter.result(summary(shown, folder, out === undefined))
   reporter.result(nextChanges(shown))
   if (isLarge) {
@@ -461,11 +461,23 @@ function collectTimings() {
   }
 }
 
-/** Of many brands, those that failed and, unless that is unwanted, some of those that changed. */
-function worthTelling(brands: readonly BrandResult[], quiet: boolean): readonly BrandResult[] {
-  const failed = brands.filter(({ status }) => status === 'failed')
+/** A brand of the summary. */
+interface Shown extends BrandResult {
+  /** How many more failed with the same errors. */
+  readonly more?: number
+}
+
+/** Of many brands, those that failed, with the same errors as one, and, unless that is unwanted, some of those that changed. */
+function worthTelling(brands: readonly BrandResult[], quiet: boolean): readonly Shown[] {
+  const failed = new Map<string, Shown>()
+  for (const brand of brands.filter(({ status }) => status === 'failed')) {
+    const errors = brand.diagnostics.filter(({ severity }) => severity === 'error')
+    const key = JSON.stringify(ofBrand('', errors))
+    const first = failed.get(key)
+    failed.set(key, first === undefined ? brand : { ...first, more: (first.more ?? 0) + 1 })
+  }
   const changed = brands.filter(({ status }) => status === 'built' || status === 'restored')
-  return quiet ? failed : [...failed, ...changed.slice(0, Math.max(0, mostRows - failed.length))]
+  return [...failed.values(), ...(quiet ? [] : changed.slice(0, Math.max(0, mostRows - failed.size)))]
 }
 
 /** `200 brands: 3 built, 196 unchanged, 1 failed` */
@@ -478,18 +490,18 @@ function totals(brands: readonly BrandResult[], checkOnly: boolean): string {
   return `${brands.length} brands: ${[...counts].map(([name, count]) => `${count} ${name}`).join(', ')}`
 }
 
-function summary(brands: readonly BrandResult[], folder: (id: string) => string, checkOnly: boolean): string {
-  const rows = brands.map(({ id, status, pages, bytes, ms, diagnostics }) => {
+function summary(brands: readonly Shown[], folder: (id: string) => string, checkOnly: boolean): string {
+  const rows = brands.map(({ id, more = 0, status, pages, bytes, ms, diagnostics }) => {
     const isDone = status !== 'failed' && status !== 'not reached'
     const isReached = status !== 'not reached'
     return [
-      id,
+      more > 0 ? `${id} and ${more} more` : id,
       isDone && checkOnly ? 'ok' : status,
       isDone ? String(pages) : '–',
       isDone ? `${(bytes / 1024).toFixed(1)} kB` : '–',
-      isReached ? `${ms} ms` : '–',
+      isReached && more === 0 ? `${ms} ms` : '–',
       countProblems(diagnostics) || (isReached ? 'none' : '–'),
-      checkOnly || !isReached ? '' : folder(id),
+      checkOnly || !isReached || more > 0 ? '' : folder(id),
     ]
   })
   return table(

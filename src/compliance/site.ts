@@ -165,15 +165,16 @@ function placesOf(
   const { quote, context, at, pages } = finding
   const config = startOf(`${brandsFolder}/${brand.id}/brand.yaml`)
   const source = pages.find(page => page.source !== undefined)?.source
+  // What brand.yaml says is mended there alone, however many texts repeat it with a token.
+  if (at !== undefined && 'brand' in at) {
+    const origin = originOf(brand.located, at.brand)
+    return [origin.file === 'default' ? config : origin]
+  }
   if (quote !== undefined) {
     const places = index.placesOf(quote, context ?? quote, source)
     // The same words may stand elsewhere too: the pages' own texts come first.
     const own = places.filter(({ file }) => pages.some(page => page.source === file))
     if (places.length > 0) return own.length > 0 ? own : places
-  }
-  if (at !== undefined && 'brand' in at) {
-    const origin = originOf(brand.located, at.brand)
-    return [origin.file === 'default' ? config : origin]
   }
   if (at !== undefined) return [stringOrigin(at.strings, index) ?? config]
   return [source === undefined ? config : startOf(source)]
@@ -334,7 +335,6 @@ function* brandFindings({
         rule: 'claim/brand-name',
         at: { brand: ['name'] },
         quote: values.name,
-        context: values.name,
         problem: `has a name that is a claim (${claim.rule})`,
       }
   }
@@ -349,7 +349,6 @@ function* brandFindings({
       rule: 'claim/brand-name',
       at: { brand: ['name'] },
       quote: values.name,
-      context: values.name,
       problem: 'has a name that sounds like a lender, a promise or an authority',
     }
   const { costExample, terms, maxApr } = values

@@ -77,6 +77,7 @@ const catalogue = {
   'content/invalid-page-name': 'error',
   'content/unknown-layout': 'error',
   'content/unknown-name': 'warning',
+  'content/second-block': 'error',
   'content/second-form': 'error',
   'content/unknown-token': 'error',
   'content/foreign-syntax': 'error',

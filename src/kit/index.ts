@@ -7,6 +7,7 @@ export type {
   ArticleSummary,
   AssetUrls,
   BlockCheck,
+  BlockIds,
   BlogList,
   CostExampleView,
   DocumentId,

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { ZodType } from 'zod'
-import type { AssetUrls, BlockCheck, Images, PageKind, PageOf, SiteView } from '../site/index.ts'
+import type { AssetUrls, BlockCheck, BlockIds, Images, PageKind, PageOf, SiteView } from '../site/index.ts'
 
 /** A file of `templates/blocks/`: a component that authors place in a text with `::name{key="value"}`. */
 export interface BlockModule {
@@ -12,6 +12,8 @@ export interface BlockModule {
   readonly hasForm?: boolean
   /** Finds what the attributes name and the site does not have; a warning for the author. */
   readonly check?: BlockCheck
+  /** Ids of elements that it places. Where a page has one already, the author is told. Default: none. */
+  readonly ids?: BlockIds
 }
 
 /** Props of a page template of one kind: `PageProps<'home'>`. */

@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import {
   brokenTexts,
   type ContentSet,
+  homeFaqCount,
   type LeftOut,
   type LoadedPage,
   leavesOut,
@@ -28,14 +29,19 @@ export interface BlockFacts {
   readonly hasForm: boolean
   /** Finds what its attributes name and the site does not have. Called with what `props` made of them. */
   readonly check?: BlockCheck | undefined
+  /** Ids of elements that it places; a page can have each once. Called like `check`. */
+  readonly ids?: BlockIds | undefined
 }
 
 export type BlockCheck = (props: never, names: SiteNames) => readonly BlockProblem[]
+export type BlockIds = (props: never, names: SiteNames) => readonly string[]
 
 /** What attributes of blocks may name. */
 export interface SiteNames {
   /** Ids of the questions that have one. */
   readonly questions: readonly string[]
+  /** The anchors of all answers, which for a question with an id is that. */
+  readonly answers: readonly string[]
   /** Tags of the articles. */
   readonly tags: readonly string[]
 }
@@ -61,23 +67,39 @@ export function usableContent(
   const diagnostics: Diagnostic[] = []
   const names: SiteNames = {
     questions: content.faq.flatMap(({ id }) => id ?? []),
+    answers: content.faq.map(({ id }, index) => id ?? `faq-${index + 1}`),
     tags: [...new Set(content.articles.flatMap(({ tags }) => tags))].sort(compareText),
   }
-  const formsIn = (text: Markup): readonly WrittenBlock[] =>
-    text.blocks.filter(({ name }) => Object.hasOwn(blocks, name) && blocks[name]?.hasForm)
-  /** Errors; what the site does not have is told and does not cost the text. */
-  const problemsIn = (text: Markup): Diagnostic[] => {
-    const problems = [
-      ...text.blocks.flatMap(block => blockProblems(block, blocks, names, fillTokens)),
-      ...formsIn(text).slice(1).map(secondForm),
-    ]
+  const misplaced = new Set<WrittenBlock>()
+  /**
+   * Errors; what the site does not have is told and does not cost the text.
+   * @param taken Ids that the page of the text has already; those of its blocks are added.
+   */
+  const problemsIn = (text: Markup, taken = new Set<string>(), isAnswer = false): Diagnostic[] => {
+    const problems = text.blocks.flatMap(written => {
+      const block = Object.hasOwn(blocks, written.name) ? blocks[written.name] : undefined
+      if (block === undefined) return [unknownBlock(written, Object.keys(blocks))]
+      const { value: ids, diagnostics: found } = usableBlock(written, block, names, fillTokens)
+      const [second] = ids.filter((id, index) => taken.has(id) || ids.indexOf(id) < index)
+      for (const id of ids) taken.add(id)
+      if (second === undefined) return found
+      misplaced.add(written)
+      return [
+        ...found,
+        block.hasForm ? secondForm(written, isAnswer) : secondBlock(written, second, isAnswer),
+      ]
+    })
     diagnostics.push(...problems.filter(({ severity }) => severity !== 'error'))
     return problems.filter(({ severity }) => severity === 'error')
   }
   const leftOut = new Map<string, LeftOut>(content.leftOut)
   const leftOutPages = new Map<string, LeftOut>(content.leftOutPages)
   // What is wrong besides in texts that are left out already.
-  diagnostics.push(...brokenTexts(content).flatMap(problemsIn).map(leavesOut))
+  diagnostics.push(
+    ...brokenTexts(content)
+      .flatMap(text => problemsIn(text))
+      .map(leavesOut),
+  )
   const articles = content.articles.filter(({ slug, file, body }) => {
     const problems = problemsIn(body)
     diagnostics.push(...problems.map(leavesOut))
@@ -91,16 +113,16 @@ export function usableContent(
       leftOutPages.set(page.path, { reason: 'broken', file: page.file, text: page.body })
     return problems.length === 0
   })
-  const sections = content.homeSections.flatMap(section => (typeof section === 'string' ? [] : section.text))
-  const answers = content.faq.map(({ answer }) => answer)
-  for (const text of [content.ccpa.body, ...sections, ...answers]) diagnostics.push(...problemsIn(text))
-  const firstForms = (texts: readonly Markup[]) => texts.flatMap(text => formsIn(text).slice(0, 1))
+  diagnostics.push(...problemsIn(content.ccpa.body))
   // The home page has the form in any case, and shows answers, as every page with ::faq does.
-  const formsInSections = firstForms(sections)
-  const formsInAnswers = firstForms(answers)
-  diagnostics.push(...formsInSections.map(secondForm), ...formsInAnswers.map(formInAnswer))
-  // Without them, what follows from them is not reported as well.
-  const misplaced = new Set([...formsInSections, ...formsInAnswers])
+  const onHome = new Set([formId])
+  if (content.homeSections.includes('faq'))
+    for (const anchor of names.answers.slice(0, homeFaqCount)) onHome.add(anchor)
+  for (const section of content.homeSections)
+    if (typeof section !== 'string') diagnostics.push(...problemsIn(section.text, onHome))
+  for (const { answer } of content.faq)
+    diagnostics.push(...problemsIn(answer, new Set([formId, ...names.answers]), true))
+  // Without what is misplaced, what follows from it is not reported as well.
   return {
     value: {
       ...content,
@@ -108,6 +130,7 @@ export function usableContent(
       leftOut,
       pages,
       leftOutPages,
+      ccpa: { ...content.ccpa, body: withoutBlocks(content.ccpa.body, misplaced) },
       faq: content.faq.map(entry => ({ ...entry, answer: withoutBlocks(entry.answer, misplaced) })),
       homeSections: content.homeSections.map(section =>
         typeof section === 'string' ? section : { ...section, text: withoutBlocks(section.text, misplaced) },
@@ -124,17 +147,31 @@ function withoutBlocks(text: Markup, dropped: ReadonlySet<WrittenBlock>): Markup
   return { ...text, parts: text.parts.filter(part => !isDropped(part)) }
 }
 
-const secondForm = (block: WrittenBlock): Diagnostic =>
-  misplacedForm(block, 'places the form on a page that has it already')
+/** What every block with the form places. */
+const formId = 'form'
 
-const formInAnswer = (block: WrittenBlock): Diagnostic =>
-  misplacedForm(block, 'stands in an answer, which other pages show too, some of them beside the form')
-
-function misplacedForm({ name, origin }: WrittenBlock, what: string): Diagnostic {
+function secondForm({ name, origin }: WrittenBlock, isAnswer: boolean): Diagnostic {
+  const what = isAnswer
+    ? 'stands in an answer, which other pages show too, some of them beside the form'
+    : 'places the form on a page that has it already'
   return diagnostic('content/second-form', `"::${name}" ${what}.`, {
     at: origin,
     hint: 'Remove it, or lead to the form with ::call-to-action{to="/#form"}.',
   })
+}
+
+function secondBlock({ name, origin }: WrittenBlock, id: string, isAnswer: boolean): Diagnostic {
+  const whose = isAnswer ? 'pages that show this answer' : 'the page'
+  return diagnostic(
+    'content/second-block',
+    `"::${name}" repeats "#${id}", which ${whose} already ${isAnswer ? 'have' : 'has'}.`,
+    {
+      at: origin,
+      hint: isAnswer
+        ? `Remove it, or write a link, such as [costs](/faq/#${id}).`
+        : 'Remove it, or let its attributes choose what the page does not show yet.',
+    },
+  )
 }
 
 function layoutProblems({ layout: { name, origin } }: LoadedPage, layouts: readonly string[]): Diagnostic[] {
@@ -145,18 +182,21 @@ function layoutProblems({ layout: { name, origin } }: LoadedPage, layouts: reado
   ]
 }
 
-function blockProblems(
+function unknownBlock({ name, origin }: WrittenBlock, blocks: readonly string[]): Diagnostic {
+  const message = `There is no block "::${name}": no templates/blocks/${name}.tsx.`
+  return diagnostic('markdown/unknown-directive', message, {
+    at: origin,
+    hint: didYouMean(name, blocks, 'Blocks'),
+  })
+}
+
+/** The ids that a block places on its page, and what is wrong with its attributes. */
+function usableBlock(
   { name, origin, attributes }: WrittenBlock,
-  blocks: TemplateFacts['blocks'],
+  block: BlockFacts,
   names: SiteNames,
   fillTokens: (text: string) => string,
-): readonly Diagnostic[] {
-  const block = Object.hasOwn(blocks, name) ? blocks[name] : undefined
-  if (block === undefined) {
-    const message = `There is no block "::${name}": no templates/blocks/${name}.tsx.`
-    const hint = didYouMean(name, Object.keys(blocks), 'Blocks')
-    return [diagnostic('markdown/unknown-directive', message, { at: origin, hint })]
-  }
+): Outcome<readonly string[]> {
   const entries = attributes.map(({ key, value, origin: at }) => {
     const text = fillTokens(value)
     const scalar = { kind: 'scalar', origin: at, value: text, written: text } as const
@@ -165,7 +205,8 @@ function blockProblems(
   const data: LocatedMap = { kind: 'map', origin, entries: new Map(entries) }
   const { value: props, diagnostics } = validate(block.props, data, 'content')
   const unknown = props === undefined ? [] : (block.check?.(props as never, names) ?? [])
-  return [
+  const ids = props === undefined ? [] : (block.ids?.(props as never, names) ?? [])
+  const problems = [
     ...diagnostics.map(problem =>
       problem.code === 'content/missing-key'
         ? { ...problem, hint: `Write ::${name}{${problem.message.split('"')[1]}="…"}.` }
@@ -178,4 +219,5 @@ function blockProblems(
       }),
     ),
   ]
+  return { value: block.hasForm ? [formId, ...ids] : ids, diagnostics: problems }
 }

@@ -23,6 +23,10 @@ export function check({ only = [] }: z.infer<typeof props>, { questions }: SiteN
     }))
 }
 
+export function ids({ only }: z.infer<typeof props>, { answers }: SiteNames) {
+  return only ?? answers
+}
+
 /** `::faq{only="cost, credit"}`: questions with their answers. */
 export default function Faq({ title, only }: z.infer<typeof props>): ReactElement {
   const { site, page } = usePage()

@@ -247,4 +247,9 @@ test('of more than 30 brands, those have a row that failed or changed', async ()
   expect(run.stdout).toMatch(/^brand +result[^\n]*\nbrand-7 +failed[^\n]*\nbrand-9 +built[^\n]*\n/)
   expect(run.stdout).toMatch(/31 brands: (?:\d+ \w+(?:, )?){3}\n/)
   expect((await runShared(['build', '--all', '--quiet'], { cwd })).stdout).not.toContain('brand-9')
+  writeFiles(cwd, { 'content/strings.yaml': 'nav: 5\n' })
+  const failed = await runShared(['build', '--all'], { cwd })
+  expect(failed.stdout).toMatch(
+    /^brand +result[^\n]*\nbrand-0 and 29 more +failed[^\n]*\nbrand-7 +failed[^\n]*\n\n?31 /,
+  )
 })

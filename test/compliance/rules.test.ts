@@ -173,7 +173,10 @@ it('claims in titles, descriptions and the name of the brand are found where the
   const places = found.map(({ code, file, line }) => `${code} ${file}:${line}`)
   expect(places).toContain(`compliance/claim/guaranteed ${path}:3`)
   expect(places).toContain(`compliance/claim/guaranteed ${path}:4`)
-  expect(places).toContain('compliance/claim/brand-name brands/test/brand.yaml:1')
+  // Once, although many texts name the brand.
+  expect(places.filter(place => place.includes('brand-name'))).toEqual([
+    'compliance/claim/brand-name brands/test/brand.yaml:1',
+  ])
 })
 
 it('a Spanish brand is judged, and its states are known by its own names for them', async () => {

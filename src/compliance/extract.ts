@@ -68,14 +68,19 @@ interface Open {
   readonly anchor: boolean
 }
 
-const inline = new Set(
-  'a,abbr,b,bdi,bdo,cite,code,data,del,dfn,em,font,i,ins,kbd,mark,q,s,samp,small,span,strike,strong,sub,sup,time,tt,u,var,wbr'.split(
-    ',',
-  ),
+type ElementKind = 'inline' | 'empty' | 'raw' | 'list'
+
+const kinds: ReadonlyMap<string, ElementKind> = new Map(
+  Object.entries({
+    inline:
+      'a,abbr,b,bdi,bdo,cite,code,data,del,dfn,em,font,i,ins,kbd,mark,q,s,samp,small,span,strike,strong,sub,sup,time,tt,u,var',
+    empty: 'area,base,br,col,embed,hr,img,input,link,meta,source,track,wbr',
+    raw: 'script,style,svg,textarea,math,iframe,noscript',
+    list: 'ul,ol,dl,tr',
+  }).flatMap(([kind, names]) => names.split(',').map(name => [name, kind as ElementKind] as const)),
 )
-const empty = new Set('area,base,br,col,embed,hr,img,input,link,meta,source,track,wbr'.split(','))
-const raw = new Set(['script', 'style', 'svg', 'textarea', 'math', 'iframe', 'noscript'])
-const composites = new Set(['ul', 'ol', 'dl', 'tr'])
+/** They may stand within a line of text. */
+const withinLine = new Set(['br', 'img', 'input', 'wbr'])
 
 /** What was found in parts that pages share, by what stood around them. */
 export interface PartMemory {
@@ -96,14 +101,14 @@ const textLimit = 1000
  * Reads a page.
  * @param parts As they are rendered: `null` stands at both ends of an article's own text.
  * @param memory Of the parts that pages share: each is read once.
- * @param neutral What the text of an article becomes before it is read: the same for all brands.
+ * @param neutral What each text becomes, so that it is the same for all brands.
  */
 export function contentsOf(
   parts: readonly (PagePart | null)[],
   memory: PartMemory = partMemory(),
   neutral: (text: string) => string = text => text,
 ): PageContents {
-  const reader = pageReader(root)
+  const reader = pageReader(root, neutral)
   for (const [index, part] of parts.entries()) {
     if (part === null) continue
     const isText = typeof part === 'string' && parts[index - 1] === null && parts[index + 1] === null
@@ -113,24 +118,20 @@ export function contentsOf(
     }
     const { name: _, ...around } = reader.context()
     const key = JSON.stringify(around)
-    const html = typeof part === 'string' ? neutralText(part, neutral) : part.html
-    const read = (): PageContents => {
-      const inner = pageReader({ ...around, name: 'div' })
+    const read = (html: string): PageContents => {
+      const inner = pageReader({ ...around, name: 'div' }, neutral)
       inner.read(html)
       return inner.end()
     }
-    reader.add(
-      typeof part === 'string'
-        ? textContents(`${key}${html}`, memory, read)
-        : partContents(part, key, memory, read),
-    )
+    if (typeof part === 'object') reader.add(partContents(part, key, memory, () => read(part.html)))
+    else {
+      const html = neutral(part) === part ? part : part.replace(/>[^<]+/g, neutral)
+      // A name in an attribute makes it the text of one brand.
+      const isShared = neutral(html) === html
+      reader.add(isShared ? textContents(`${key}${html}`, memory, () => read(html)) : read(html))
+    }
   }
   return reader.end()
-}
-
-/** Names in attributes stay. */
-function neutralText(html: string, neutral: (text: string) => string): string {
-  return neutral(html) === html ? html : html.replace(/>[^<]+/g, neutral)
 }
 
 function textContents(key: string, { texts }: PartMemory, read: () => PageContents): PageContents {
@@ -157,7 +158,7 @@ function partContents(
 
 const root: Open = { name: '', region: 'main', visible: true, closed: false, lang: '', anchor: false }
 
-function pageReader(outer: Open) {
+function pageReader(outer: Open, neutral: (text: string) => string) {
   const blocks: Block[] = []
   const links: PageLink[] = []
   const images: PageImage[] = []
@@ -171,6 +172,8 @@ function pageReader(outer: Open) {
   let heading = ''
   /** The last paragraph, and whether a list may follow it. */
   let last = ''
+  /** The same with the brand's names. */
+  let lastShown = ''
   const intros: string[] = []
   /** Gathered texts of the lists, rows and definitions that are open. */
   const wholes: {
@@ -192,7 +195,7 @@ function pageReader(outer: Open) {
     blocks.push(block)
   }
   const attribute = (tag: string, value: string | undefined, state: Open): void => {
-    const shown = value === undefined ? '' : shownText(value)
+    const shown = value === undefined ? '' : neutral(shownText(value))
     if (shown !== '')
       add({
         text: shown,
@@ -208,9 +211,10 @@ function pageReader(outer: Open) {
   }
   const flush = (): void => {
     if (text === '') return
-    const shown = shownText(decodeReferences(text))
+    const raw = shownText(decodeReferences(text))
     text = ''
-    if (shown === '') return
+    if (raw === '') return
+    const shown = neutral(raw)
     const { name, region, visible, closed, lang } = owner
     add({
       text: shown,
@@ -226,12 +230,14 @@ function pageReader(outer: Open) {
     for (const whole of wholes) whole.texts.push(shown)
     if (/^h[1-6]$/.test(name)) heading = shown
     last = shown
+    lastShown = raw
   }
 
   const open = (name: string, attributes: string, html: string, end: number): number => {
     const state = top()
-    const isInline = inline.has(name)
-    if (!isInline && name !== 'br' && name !== 'img' && name !== 'input') flush()
+    const kind = kinds.get(name)
+    const isInline = kind === 'inline'
+    if (!isInline && !withinLine.has(name)) flush()
     if (name === 'br') {
       text += ' '
       return end
@@ -258,7 +264,7 @@ function pageReader(outer: Open) {
         attribute('@placeholder', attributeOf(attributes, 'placeholder'), state)
       if (formAt === undefined && attributes.includes('data-form-id=')) formAt = blocks.length
     }
-    if (raw.has(name)) {
+    if (kind === 'raw') {
       const src = attributes.includes('src=') ? attributeOf(attributes, 'src') : undefined
       if (src !== undefined) scripts.push(src)
       if (attributes.endsWith('/')) return end
@@ -266,17 +272,8 @@ function pageReader(outer: Open) {
       jsonStart = name === 'script' && attributes.includes('application/ld+json') ? end : -1
       return skipRaw(html, end)
     }
-    if (empty.has(name) || attributes.endsWith('/')) return end
-    const region: Region =
-      name === 'head'
-        ? 'head'
-        : name === 'footer' && state.region !== 'footer' && !stack.some(item => item.name === 'article')
-          ? 'footer'
-          : name === 'header' && state.region === 'main' && !stack.some(item => item.name === 'main')
-            ? 'header'
-            : name === 'body' || (name === 'main' && state.region !== 'footer')
-              ? 'main'
-              : state.region
+    if (kind === 'empty' || attributes.endsWith('/')) return end
+    const region = regions.has(name) ? regionOf(name, state.region) : state.region
     const next: Open = {
       name,
       region,
@@ -289,10 +286,11 @@ function pageReader(outer: Open) {
       name === 'summary' ? { ...next, closed: stack.slice(0, -1).some(item => item.closed) } : next
     stack.push(shownState)
     if (!isInline) owner = shownState
-    else if (text === '') owner = { ...owner, ...(isHiddenInline(attributes) && { visible: false }) }
+    else if (text === '' && mayHide.test(attributes) && isHiddenInline(attributes))
+      owner = { ...owner, visible: false }
     if (name === 'td' || name === 'th') cells++
     if (name === 'tr') cells = 0
-    if (composites.has(name)) {
+    if (kind === 'list') {
       wholes.push({ name, lead: last, texts: [], state: shownState })
       intros.push(/^(?:ul|ol)$/.test(name) ? `${heading === '' ? '' : `${heading}. `}${last}` : '')
     }
@@ -306,19 +304,20 @@ function pageReader(outer: Open) {
     return end
   }
   const close = (name: string): void => {
-    const at = stack.findLastIndex(item => item.name === name)
+    const kind = kinds.get(name)
+    const at = top().name === name ? stack.length - 1 : stack.findLastIndex(item => item.name === name)
     if (at <= 0 && !(at === 0 && outer.name === name)) return
     if (name === 'a' && link !== undefined) {
       links.push({
         href: link.href,
-        text: shownText(decodeReferences(text.slice(link.start) || last)),
+        text: shownText(decodeReferences(text.slice(link.start) || lastShown)),
         region: link.state.region,
         visible: link.state.visible,
         at: blocks.length,
       })
       link = undefined
     }
-    if (!inline.has(name)) flush()
+    if (kind !== 'inline') flush()
     if (at > 0) stack.length = at
     const row = wholes.at(-1)
     // An empty cell counts for the columns.
@@ -328,8 +327,8 @@ function pageReader(outer: Open) {
       columns = []
       rows = []
     }
-    if (!inline.has(name)) owner = nearestBlock()
-    if (composites.has(name) && wholes.at(-1)?.name === name) {
+    if (kind !== 'inline') owner = nearestBlock()
+    if (kind === 'list' && wholes.at(-1)?.name === name) {
       const whole = wholes.pop()
       intros.pop()
       if (whole !== undefined && whole.texts.length > 1 && whole.texts.length <= 24) {
@@ -371,7 +370,14 @@ function pageReader(outer: Open) {
       })
     }
   }
-  const nearestBlock = (): Open => stack.findLast(item => !inline.has(item.name)) ?? outer
+  const regionOf = (name: string, around: Region): Region => {
+    const isIn = (outer: string): boolean => stack.some(item => item.name === outer)
+    if (name === 'head') return 'head'
+    if (name === 'body' || (name === 'main' && around !== 'footer')) return 'main'
+    if (name === 'footer' && !isIn('article')) return 'footer'
+    return name === 'header' && around === 'main' && !isIn('main') ? 'header' : around
+  }
+  const nearestBlock = (): Open => stack.findLast(item => kinds.get(item.name) !== 'inline') ?? outer
   const readMeta = (attributes: string, state: Open): void => {
     const name = attributeOf(attributes, 'name') ?? attributeOf(attributes, 'property') ?? ''
     if (
@@ -444,9 +450,10 @@ function pageReader(outer: Open) {
   }
 }
 
+const regions = new Set(['head', 'body', 'main', 'header', 'footer'])
 const rateRow = /\b(?:APR|annual percentage rate|TAE|CAT|tasa)\b/i
 
-const tagPattern = /<(\/?)([A-Za-z!][A-Za-z0-9:-]*)((?:[^">]|"[^"]*")*)>/y
+const tagPattern = /<(\/?)([A-Za-z!][A-Za-z0-9:-]*)([^">]*(?:"[^"]*"[^">]*)*)>/y
 
 function attributeOf(attributes: string, name: string): string | undefined {
   const start = attributes.indexOf(` ${name}="`)
@@ -464,7 +471,7 @@ function hides(name: string, attributes: string): boolean {
     (name === 'dialog' && !/\sopen(?=[\s=]|$)/.test(attributes))
   )
     return true
-  if (attributes === '') return false
+  if (!mayHide.test(attributes)) return false
   return (
     /\s(?:hidden|popover)(?=[\s=]|$)/.test(attributes) ||
     attributes.includes('role="tooltip"') ||
@@ -472,6 +479,9 @@ function hides(name: string, attributes: string): boolean {
     (attributes.includes('style=') && hidingStyle.test(attributeOf(attributes, 'style') ?? ''))
   )
 }
+
+/** Most elements have none of these. */
+const mayHide = /hidden|popover|tooltip|sr-only|style=/
 
 /** For screen readers only. */
 function isHiddenInline(attributes: string): boolean {

@@ -1,6 +1,7 @@
 // What every page of a site has: contact, documents, privacy links; and what it loads.
 
 import type { PageContents } from './extract.ts'
+import type { BrandNames } from './paragraphs.ts'
 import { remembered, shownText } from './text.ts'
 import type { Add, JudgedBrand, JudgedPage } from './verdict.ts'
 
@@ -19,10 +20,12 @@ const nearTitle = /do not sell|opt[- ]?out|privacy choices|no vend|my personal i
 /** A text for comparison: without case, commas, full stops and differences of space. */
 const plainOf = remembered((text: string) => text.replace(/[\s,.]+/g, ' ').toLowerCase())
 
+/** Judges a page whose texts have marks for the brand's names. */
 export function judgeFrame(
   page: JudgedPage,
   contents: PageContents,
   { view, values }: JudgedBrand,
+  { neutral, restored }: BrandNames,
   isForm: boolean,
   isCall: boolean,
   add: Add,
@@ -80,10 +83,11 @@ export function judgeFrame(
   // A page that asks for nothing: no links, no form.
   if (!isCall) return
   const text = blocks.filter(block => block.visible && !block.closed && !block.whole).map(block => block.text)
-  const shows = (value: string) => {
-    if (text.some(shown => shown.includes(value))) return true
+  const shows = (value: string, texts = text): boolean => {
+    const name = neutral(value)
+    if (texts.some(shown => shown.includes(name))) return true
     const wanted = plainOf(value).trim()
-    return text.some(shown => plainOf(shown).includes(wanted))
+    return texts.some(shown => plainOf(restored(shown)).includes(wanted))
   }
   const missing = [
     ...(visible.some(({ href }) => href === brand.phone.href) ? [] : ['the phone number']),
@@ -165,8 +169,9 @@ export function judgeFrame(
   }
   if (page.kind === 'ccpa') {
     const own = blocks.filter(({ region, whole }) => region === 'main' && !whole)
+    const ownTexts = own.map(({ text: shown }) => shown)
     const names = (value: string, scheme?: string): boolean =>
-      own.some(({ text: shown }) => plainOf(shown).includes(plainOf(value).trim())) ||
+      shows(value, ownTexts) ||
       links.some(({ region, href }) => region === 'main' && scheme !== undefined && href.startsWith(scheme))
     const methods = {
       email: names(brand.email.text, 'mailto:'),
@@ -191,7 +196,7 @@ export function judgeFrame(
           rule: 'priv/gpc',
           problem: 'does not say what happens when a browser sends the signal "Global Privacy Control"',
         })
-      if (!own.some(({ text: shown }) => shown.includes(shownText(view.strings.privacy.honored))))
+      if (!own.some(({ text: shown }) => shown.includes(neutral(shownText(view.strings.privacy.honored)))))
         add({
           rule: 'priv/gpc',
           problem:

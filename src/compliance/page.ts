@@ -24,7 +24,8 @@ export function pageJudge(
   memory: ParagraphMemory = { read: new Map() },
 ): Judge {
   const { values, view } = brand
-  const { neutral, restored } = namesOf(brand)
+  const names = namesOf(brand)
+  const { neutral, restored } = names
   const read = blockReader(rules, brand, memory)
   const amounts = { minimum: values.minAmount ?? 100, maximum: values.maxAmount ?? 1000 }
   const states = new Set(view.unavailableStates)
@@ -42,16 +43,12 @@ export function pageJudge(
     const speaking = blocks.filter(({ said }) => said.words !== '' || said.statements.length > 0)
     const isForm = contents.formAt !== undefined
     const isCall = isForm || contents.links.some(({ href }) => href.endsWith('#form'))
-    judgeClaims(page, blocks, brand, rules, neutral, add)
+    judgeClaims(page, blocks, brand, rules, add)
     judgeCopy(page, blocks, brand, add)
     judgePrices(page, blocks, add, amounts)
     judgeStates(page, speaking, states, isCall, isForm, add)
     if (isCall) judgeStatements(page, speaking, isForm, rules, values.leadBuyers, add)
-    const shown = contents.blocks.map(block => {
-      const text = restored(block.text)
-      return text === block.text ? block : { ...block, text }
-    })
-    judgeFrame(page, { ...contents, blocks: shown }, brand, isForm, isCall, add)
+    judgeFrame(page, contents, brand, names, isForm, isCall, add)
     return {
       findings,
       says: [...new Set(speaking.flatMap(({ said }) => said.statements))],
@@ -73,7 +70,7 @@ function ownWording(
   })
   return item => {
     if (own.length === 0) return item
-    const shown = wordsOf(neutral(item.block.text))
+    const shown = wordsOf(item.block.text)
     const ids = own.filter(({ words }) => shown.includes(words)).map(({ id }) => id)
     const { said } = item
     return ids.length === 0 ? item : { ...item, said: { ...said, statements: [...said.statements, ...ids] } }
@@ -85,7 +82,6 @@ function judgeClaims(
   blocks: readonly ReadBlock[],
   brand: JudgedBrand,
   rules: RuleSet,
-  neutral: (text: string) => string,
   add: Add,
 ): void {
   // The same text as title and as og:title is one.
@@ -99,7 +95,7 @@ function judgeClaims(
       seen.add(key)
       if (block.tag === '@json') {
         // The answers of a FAQ stand in the page too, with their lists.
-        visibleWords ??= wordsShown(blocks, neutral)
+        visibleWords ??= wordsShown(blocks)
         if (visibleWords.includes(wordsOf(claim.sentence).trim())) continue
       }
       const severity = severityOfClaim(claim, page, brand, rules)
@@ -115,13 +111,14 @@ function judgeClaims(
   }
 }
 
-function wordsShown(blocks: readonly ReadBlock[], neutral: (text: string) => string): string {
+function wordsShown(blocks: readonly ReadBlock[]): string {
   return blocks
     .filter(({ block }) => !block.tag.startsWith('@') && !block.whole)
-    .map(({ block }) => wordsOf(neutral(block.text)))
+    .map(({ block }) => wordsOf(block.text))
     .join('')
     .replace(/ +/g, ' ')
 }
+
 function severityOfClaim(
   claim: Claim,
   page: JudgedPage,

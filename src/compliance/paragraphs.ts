@@ -62,10 +62,9 @@ const blocksBelow = 7
 /** Reads the blocks of one brand's pages. */
 export function blockReader(
   rules: RuleSet,
-  { values, view }: JudgedBrand,
+  { view }: JudgedBrand,
   memory: ParagraphMemory,
 ): (blocks: readonly Block[]) => readonly ReadBlock[] {
-  const { neutral } = namesOf({ values, view })
   const translated = Object.values(view.strings.states ?? {})
   const ownNames = translated.map(name => [wordsOf(name).trimEnd(), name] as const)
   // First for their place, last for their value.
@@ -77,14 +76,13 @@ export function blockReader(
   const known: Map<string, ReadText> = memory.read.get(site) ?? new Map()
   memory.read.set(site, known)
   const readText = (block: Block, index: number, blocks: readonly Block[]): ReadText => {
-    if (block.whole) return readWhole(neutral(block.text), neutral(block.intro), block.tag)
-    const text = neutral(block.text)
-    const intro = neutral(block.intro)
-    const next = text.endsWith('?') ? neutral(blocks[index + 1]?.text ?? '') : ''
-    const below = isHeading(block) ? neutral(textBelow(index, blocks)) : ''
+    if (block.whole) return readWhole(block.text, block.intro, block.tag)
+    const { text, intro } = block
+    const next = text.endsWith('?') ? (blocks[index + 1]?.text ?? '') : ''
+    const below = isHeading(block) ? textBelow(index, blocks) : ''
     // "A $300 loan for two weeks", and below it the fee and the rate.
     const above =
-      /[$%\d]|APR/.test(block.heading) && /[$%]/.test(text) && !isHeading(block) ? neutral(block.heading) : ''
+      /[$%\d]|APR/.test(block.heading) && /[$%]/.test(text) && !isHeading(block) ? block.heading : ''
     const around = `${intro}${next}${below}${above}${block.lang}`
     const key = around === '' ? text : [text, intro, next, below, above, block.lang].join('\0')
     return readOnce(key, () => ({
@@ -127,37 +125,32 @@ export function blockReader(
 export function namesOf({ values, view }: JudgedBrand) {
   const { name, legalName, address } = values
   const { email, phone } = view.brand
-  const names = new Map([
-    [email.text, '@email'],
-    [phone.text, '@phone'],
-    ...(address === undefined ? [] : [[address, '@address'] as const]),
-    ...[name, legalName].flatMap(item =>
-      // One that is too short to be told from words stays; another script is never one of them.
-      item === undefined || (item.length < 4 && !/[^\x00-\u024f]/.test(item))
-        ? []
-        : [[item, '@brand'] as const],
-    ),
-  ])
-  const pattern = new RegExp(
-    [...names.keys()].map(item => item.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'),
-  )
+  // One that is too short to be told from words stays; another script is never one of them.
+  const isName = (item = ''): boolean => item.length >= 4 || /[^\x00-\u024f]/.test(item)
+  const names = [
+    { mark: '@email', shown: email.text },
+    { mark: '@phone', shown: phone.text },
+    { mark: '@address', shown: address ?? '' },
+    { mark: '@company', shown: isName(legalName) ? (legalName ?? '') : '' },
+    { mark: '@brand', shown: isName(name) ? name : '' },
+  ]
+    .filter(({ shown }) => shown !== '')
+    // One may hold another: "Aurora LLC" and "Aurora".
+    .sort((a, b) => b.shown.length - a.shown.length)
   return {
     neutral: (text: string): string => {
-      if (!pattern.test(text)) return text
-      let shown = text
-      for (const [item, mark] of names) shown = shown.replaceAll(item, mark)
-      return shown
+      let made = text
+      for (const { mark, shown } of names) if (made.includes(shown)) made = made.replaceAll(shown, mark)
+      return made
     },
     restored: (text: string): string =>
-      !text.includes('@')
-        ? text
-        : text
-            .replaceAll('@address', address ?? '')
-            .replaceAll('@phone', phone.text)
-            .replaceAll('@email', email.text)
-            .replaceAll('@brand', name),
+      text.includes('@')
+        ? names.reduce((made, { mark, shown }) => made.replaceAll(mark, () => shown), text)
+        : text,
   }
 }
+
+export type BrandNames = ReturnType<typeof namesOf>
 
 const isHeading = ({ tag }: Block): boolean => /^h[1-6]$/.test(tag)
 

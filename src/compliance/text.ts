@@ -136,7 +136,8 @@ export function remembered<Value>(read: (text: string) => Value): (text: string)
 
 /** The words of a sentence, as `wordsOf` joins them. */
 export function wordListOf(sentence: string): readonly string[] {
-  let text = sentence.toLowerCase()
+  // Rules make no difference between the two names of a brand.
+  let text = sentence.toLowerCase().replaceAll('@company', '@brand')
   if (unusual.test(text)) {
     text = text
       .normalize('NFD')

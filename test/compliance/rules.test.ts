@@ -33,6 +33,17 @@ it('a complete brand has no findings', async () => {
   expect(await judged(withText('Call your landlord first.\n'))).toEqual([])
 })
 
+it('quotes each name of the brand as the page has it', async () => {
+  const brand = completeBrandYaml({ name: 'Aurora', legalName: 'Northwind Lending LLC' })
+  const text =
+    'Northwind Lending LLC promises you a loan, guaranteed.\n\nAurora promises you a loan, guaranteed.\n'
+  const found = await judged(withText(text, { 'brands/test/brand.yaml': brand }))
+  expect(found.map(({ file, line, quote }) => [file, line, quote])).toEqual([
+    [path, 8, 'Northwind Lending LLC promises you a loan, guaranteed.'],
+    [path, 10, 'Aurora promises you a loan, guaranteed.'],
+  ])
+})
+
 it('a name of JavaScript in braces is found like any other text', async () => {
   const text = 'Code may hold `{constructor}` and `{toString}`.\n\nYou are guaranteed approval.\n'
   expect((await judged(withText(text))).map(({ file, line }) => [file, line])).toEqual([

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // Starts the compiled command line; `npm ci` compiles it with scripts/compile.mjs. CommonJS, because loading Node's loader
 // of ES modules for one small file takes 10 ms.
-const { existsSync } = require('node:fs')
 const { enableCompileCache } = require('node:module')
 const { join } = require('node:path')
 const { setFlagsFromString } = require('node:v8')
@@ -12,7 +11,7 @@ if (Number.parseInt(process.versions.v8, 10) <= 11) setFlagsFromString('--interr
 // V8 interprets a regular expression once before it compiles it, which takes longer than compiling it at once. Most of them here
 // are those of the content rules, which run thousands of times.
 setFlagsFromString('--no-regexp-tier-up')
-// From Node 22.1 on; before, `code-cache.js` does the same.
+// From Node 22.1 on.
 enableCompileCache?.()
 
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -23,14 +22,11 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1)
 }
 
-const { loadScript, keepCode } = enableCompileCache
-  ? { loadScript: name => require(`../lib/${name}`), keepCode() {} }
-  : require('./code-cache.js')
 let run
 try {
-  ;({ run } = loadScript('imprint.cjs'))
+  ;({ run } = require('../lib/imprint.cjs'))
 } catch (error) {
-  if (existsSync(join(__dirname, '../lib/imprint.cjs'))) throw error
+  if (!error.message.startsWith("Cannot find module '../lib/")) throw error
   process.stderr.write(
     `error  The compiled command of Imprint is missing.\n  → Run "npm run compile" in ${join(__dirname, '..')} ("npm ci --ignore-scripts" leaves it out).\n`,
   )
@@ -39,7 +35,6 @@ try {
 
 run(process.argv.slice(2)).then(code => {
   process.exitCode = code
-  keepCode()
   // Stopped by a signal: nothing that is under way is waited for.
   if (code > 128) process.exit()
 })

@@ -70,8 +70,6 @@ const command = {
   },
   banner: { js: "const scriptUrl = require('node:url').pathToFileURL(__filename).href;" },
   charset: 'ascii',
-  // Packages outside the bundle are required: Node's loader of ES modules takes time to start, and code that is kept cannot use it.
-  supported: { 'dynamic-import': false },
 }
 const later = new Set()
 /** No module of `src/` does anything when it is loaded, so those of which nothing is used are left out. */

@@ -3,15 +3,12 @@ import {
   cpSync,
   existsSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   statSync,
   symlinkSync,
-  truncateSync,
   writeFileSync,
 } from 'node:fs'
-import module from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -59,39 +56,6 @@ it('what a build with nothing to do loads stays small', () => {
   expect(statSync(join(root, 'lib/imprint.cjs')).size).toBeLessThan(420_000)
   expect(readFileSync(join(root, 'lib/imprint.cjs'), 'utf8')).not.toMatch(/ZodString|renderToStaticMarkup/)
 })
-
-it.skipIf('enableCompileCache' in module)(
-  'Node 20 keeps the code of the command, and makes damaged code again',
-  () => {
-    const folder = mkdtempSync(join(tmpdir(), 'imprint-code-'))
-    try {
-      for (const name of ['package.json', 'bin', 'lib', 'src', 'starter', 'templates', 'content'])
-        cpSync(join(root, name), join(folder, name), {
-          recursive: true,
-          filter: path => !path.endsWith('.code'),
-        })
-      symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-      const site = join(folder, 'site')
-      run(join(folder, 'bin/imprint.js'), 'init', site, '--no-install')
-      const build = () => {
-        const words = ['build', '--all', '--root', site, '--no-cache', '--quiet']
-        expect(run(join(folder, 'bin/imprint.js'), ...words)).toMatchObject({ status: 0, stderr: '' })
-      }
-      const codes = () => readdirSync(join(folder, 'lib')).filter(name => name.endsWith('.code'))
-      build()
-      expect(codes()).toHaveLength(2)
-      const [damaged = '', kept = ''] = codes().map(name => join(folder, 'lib', name))
-      const { size } = statSync(damaged)
-      const { ino } = statSync(kept)
-      truncateSync(damaged, 1000)
-      build()
-      expect(statSync(damaged).size).toBeGreaterThan(size / 2)
-      expect(statSync(kept).ino).toBe(ino)
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
-  },
-)
 
 it('templates outside the repository type-check against the published declarations alone', () => {
   const named = Object.values<string | Record<string, string>>(json('package.json').exports)

@@ -270,8 +270,7 @@ async function textAsPaths(
   size: { readonly width: number; readonly height: number },
   font?: CardFont,
 ): Promise<string> {
-  // Required, because a bundle in CommonJS finds another default than an ES module does.
-  const { default: satori } = createRequire(import.meta.url)('satori') as typeof import('satori')
+  const { default: satori } = await import('satori')
   const draw = (fonts: readonly object[]) => satori(element as never, { ...size, fonts: fonts as never })
   const own = ourFonts()
   if (font === undefined) return draw(own)

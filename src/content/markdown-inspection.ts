@@ -180,12 +180,21 @@ function inspectText(node: Text, inspection: Inspection): void {
     diagnostics.push(unknownToken(name, originIn(Math.max(0, source.indexOf(`{${name}}`)))))
   }
   diagnostics.push(...foreignSyntax(source, originIn))
+  const alert = alertAtLineStart.exec(node.value)?.[0].trim()
+  if (alert !== undefined) {
+    const message = `"${alert}" does not stand alone at the start of a quote.`
+    const hint = `Write "> ${alert}" on a line of its own after a blank line, and the text below it in lines that start with "> ".`
+    const at = originIn(Math.max(0, source.indexOf(alert)))
+    diagnostics.push(diagnostic('markdown/alert', message, { at, hint }))
+  }
   for (const { 0: mark, index } of source.matchAll(/(?<!\\)\[\^[^\]\s]+\]/g)) {
     const message = `The footnote ${mark} is not there.`
     const hint = `Write it on a line of its own: "${mark}: …".`
     diagnostics.push(diagnostic('markdown/footnote', message, { at: originIn(index), hint }))
   }
 }
+
+const alertAtLineStart = new RegExp(`(?:^|\\n)\\[!(?:${alertNames.join('|')})\\]`, 'i')
 
 function inspectParagraph(node: Paragraph, inspection: Inspection): void {
   const source = sourceOf(node, inspection.text)
@@ -236,22 +245,17 @@ function inspectQuote(node: Blockquote, inspection: Inspection): void {
   if (!marker || first?.type !== 'paragraph' || text?.type !== 'text') return
   const [line, written = '', sameLine = ''] = marker
   const alert = alertNames.find(name => name === written.toLowerCase())
-  if (
-    alert === undefined ||
-    sameLine.trim() !== '' ||
-    (text.value === line && second && second.type !== 'break')
-  ) {
-    const problem =
-      alert === undefined ? `There is no alert "[!${written}]".` : `"[!${written}]" does not stand alone.`
+  if (alert === undefined) {
     const names = alertNames.map(name => name.toUpperCase())
-    const hint =
-      alert === undefined
-        ? didYouMean(written.toUpperCase(), names, 'Alerts')
-        : 'Put the text on the next line, after "> ".'
+    const hint = didYouMean(written.toUpperCase(), names, 'Alerts')
     const at = placeIn(text, inspection)(0)
-    inspection.diagnostics.push(diagnostic('markdown/alert', problem, { at, hint }))
+    inspection.diagnostics.push(
+      diagnostic('markdown/alert', `There is no alert "[!${written}]".`, { at, hint }),
+    )
     return
   }
+  // It is reported with the text that it stays in.
+  if (sameLine.trim() !== '' || (text.value === line && second && second.type !== 'break')) return
   text.value = text.value.slice(line.length + 1)
   if (text.value === '') first.children.splice(0, second?.type === 'break' ? 2 : 1)
   if (first.children.length === 0) node.children.shift()

@@ -9,7 +9,7 @@ import { mostRows, type Reporter } from './report.ts'
 import { type SelectionFlags, selectBrands, textIn } from './select-brands.ts'
 
 export interface AffectedFlags extends ProjectFlags, Omit<SelectionFlags, 'since'>, ResultFlags {
-  /** A commit, or the document of `imprint inputs --json --files`. */
+  /** A commit, or the document of `imprint inputs --json --files` or `imprint build --json`. */
   readonly since: string
   readonly why: boolean
   readonly exitCode: boolean
@@ -81,9 +81,14 @@ async function affectedSinceCommit(
   }
 }
 
-/** What is in a report; a brand that it does not have is affected. */
+/** What is in a report of `inputs` or `build`; a brand that it does not have is affected. */
 interface InputsReport {
-  readonly brands: readonly Partial<BrandInputs & { readonly inputs: string }>[]
+  readonly brands: readonly {
+    readonly id: string
+    readonly inputs: string
+    /** Of `inputs --files`. In the report of a build, their number. */
+    readonly files?: BrandInputs['files'] | number
+  }[]
 }
 
 async function affectedSinceReport(
@@ -95,7 +100,7 @@ async function affectedSinceReport(
   if (report === undefined) {
     const problem: Diagnostic = diagnostic(
       'usage/invalid',
-      `"${flags.since}" is not a report of "imprint inputs --json".`,
+      `"${flags.since}" is no report of "imprint inputs --json" or "imprint build --json".`,
       {
         hint: 'Write one with "imprint inputs --all --files --json > inputs.json".',
       },
@@ -109,7 +114,8 @@ async function affectedSinceReport(
     const { hash, files } = await read(id)
     const old = before.get(id)
     if (old?.inputs === hash) continue
-    found.push({ id, inputs: hash, because: old?.files && differing(old.files, files) })
+    const then = old?.files
+    found.push({ id, inputs: hash, because: typeof then === 'object' ? differing(then, files) : undefined })
   }
   return { value: found, diagnostics: [] }
 }

@@ -11,6 +11,7 @@ import {
   compareSites,
   type Differences,
   groupChanges,
+  oldValues,
   printHtml,
   printMarkdown,
   printText,
@@ -74,10 +75,11 @@ export async function diff(named: readonly string[], flags: DiffFlags, reporter:
       const now = siteIn(folder)
       if (now === undefined) continue
       const old = before.value(id)
-      const found = old === folder ? [] : compareSites(old === undefined ? undefined : siteIn(old), now)
+      const then = old === undefined || old === folder ? undefined : siteIn(old)
+      const found = old === folder ? [] : compareSites(then, now)
       const own =
         found.length === 0 ? {} : ownValues(loadBrand(project.files, id, project.defaults, flags.env).value)
-      changes.push({ id, changes: found, own })
+      changes.push({ id, changes: found, own: then === undefined ? own : oldValues(own, then, now) })
     }
     const differences: Differences = {
       against: flags.against,

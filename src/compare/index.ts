@@ -9,4 +9,11 @@ export {
   printText,
 } from './print.ts'
 export { removals } from './removals.ts'
-export { type BuiltSite, type Change, type ChangeKind, changeKinds, compareSites } from './sites.ts'
+export {
+  type BuiltSite,
+  type Change,
+  type ChangeKind,
+  changeKinds,
+  compareSites,
+  oldValues,
+} from './sites.ts'

@@ -55,6 +55,24 @@ export function compareSites(before: BuiltSite | undefined, after: BuiltSite): r
   return changes
 }
 
+/**
+ * A brand's own values without those that its home page shows only now. Of a brand that is renamed, both names belong to the
+ * change.
+ */
+export function oldValues(
+  values: Readonly<Record<string, string>>,
+  before: BuiltSite,
+  after: BuiltSite,
+): Readonly<Record<string, string>> {
+  const homeOf = (site: BuiltSite): string => {
+    const file = filesOf(site.manifest).get('index.html')
+    return file === undefined ? '' : decodeReferences(site.read(file.path))
+  }
+  const [was, is] = [homeOf(before), homeOf(after)]
+  const isNew = (value: string): boolean => is.includes(value) && !was.includes(value)
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isNew(value)))
+}
+
 /** The files of a site by their paths in it, and those for its host by name, wherever that host wants them. */
 function filesOf(manifest: Manifest | undefined): ReadonlyMap<string, Manifest['files'][number]> {
   if (manifest === undefined) return new Map()
@@ -123,7 +141,7 @@ function withoutHashes(text: string): string {
 }
 
 function isNamedByContent(path: string): boolean {
-  return /-[0-9a-f]{10}\.\w{2,5}$/.test(path)
+  return /-[0-9a-f]{10}\.\w+$/.test(path)
 }
 
 /** Lines of `_headers` with their path, without the hashes of policies. */

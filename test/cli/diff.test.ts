@@ -2,7 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { article, brandYaml, project, readTree, runImprint, runShared } from '../support/project.ts'
+import {
+  article,
+  brandYaml,
+  project,
+  readTree,
+  runImprint,
+  runShared,
+  writeFiles,
+} from '../support/project.ts'
 import { jsonOf } from './json.ts'
 
 const ids = ['one', 'two', 'three', 'four', 'five', 'six']
@@ -92,6 +100,18 @@ test('against a commit', async () => {
   expect(run.stdout).toContain('+ A new sentence.')
   expect(git('status', '--short').toString()).toBe(' M content/articles/rent.md\n')
   expect(git('worktree', 'list').toString().trim().split('\n')).toHaveLength(1)
+})
+
+test('of a brand that is renamed, both names are shown', async () => {
+  const named = (name: string) => ({ 'brands/one/brand.yaml': brandYaml({ name }) })
+  const cwd = project(named('Harbor Finder'))
+  expect((await runShared(['build'], { cwd })).code).toBe(0)
+  writeFiles(cwd, named('Meadow Match'))
+  const { stdout } = await runShared(['diff', '--all'], { cwd })
+  expect(stdout).toContain('  - Harbor Finder\n')
+  expect(stdout).toContain('  + Meadow Match\n')
+  expect(stdout).not.toContain('{name}')
+  expect(stdout).not.toContain('Pages that are gone')
 })
 
 test.each(['nowhere', 'release:abc', 'git:no-such-commit'])(

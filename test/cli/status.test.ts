@@ -22,17 +22,22 @@ test('status puts first what needs somebody, and affected names the brand and th
     return brands.map(({ id, config, built, live, pinned }) => [id, config, built, live, pinned === null])
   }
   expect(await rows()).toEqual(['a', 'b', 'c'].map(id => [id, 'ok', 'never', 'none', true]))
-  expect((await run('build', '--all')).code).toBe(0)
+  const built = await run('build', '--all', '--json')
+  expect(built.code).toBe(0)
   expect((await run('release', '--all')).code).toBe(0)
   expect(await rows()).toEqual(['a', 'b', 'c'].map(id => [id, 'ok', 'fresh', 'same', true]))
   const { stdout } = await run('inputs', '--all', '--files', '--json')
   writeFileSync(join(cwd, 'inputs.json'), stdout)
+  writeFileSync(join(cwd, 'report.json'), built.stdout)
   expect((await run('affected', '--since', 'inputs.json', '--exit-code')).code).toBe(0)
 
   appendFileSync(join(cwd, 'brands/b/brand.yaml'), 'copyrightYear: 2024\n')
   appendFileSync(join(cwd, 'brands/c/brand.yaml'), 'phon: no\n')
   const affected = await run('affected', '--since', 'inputs.json', '--why', '--exit-code')
   expect(affected).toMatchObject({ code: 10, stdout: 'b\n  brands/b/brand.yaml\nc\n  brands/c/brand.yaml\n' })
+  // The report of a build has hashes, but no files.
+  const since = await run('affected', '--since', 'report.json', '--why')
+  expect(since.stdout).toBe('b\n  what was there is not known\nc\n  what was there is not known\n')
   expect(await run('status')).toMatchObject({ code: 3 })
   const { stdout: text } = await run('status')
   expect(text).toContain('3 brands: 1 with an invalid config, 2 stale')

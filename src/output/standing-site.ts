@@ -63,9 +63,13 @@ export function stillLooksLike(target: string, { paths, signature }: SiteLook): 
 
 function signatureOf<Entry>(entries: readonly Entry[], statusOf: (entry: Entry) => Stats): string {
   const numbers = new Float64Array(entries.length * 4)
-  for (const [index, entry] of entries.entries()) {
+  let end = 0
+  for (const entry of entries) {
     const { ino, size, mtimeMs, ctimeMs } = statusOf(entry)
-    numbers.set([ino, size, mtimeMs, ctimeMs], index * 4)
+    numbers[end++] = ino
+    numbers[end++] = size
+    numbers[end++] = mtimeMs
+    numbers[end++] = ctimeMs
   }
   return hash('sha256', numbers)
 }

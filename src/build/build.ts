@@ -218,7 +218,21 @@ export function isRefused(diagnostics: readonly Diagnostic[], strict: boolean): 
   )
 }
 
-/** Outputs for folders below `out`, each named after its brand. The signal ends the wait for another build. */
-export function directoryOutputs(out: string, signal?: AbortSignal): BuildOptions['openOutput'] {
-  return brand => directoryOutput({ target: join(out, brand), brand, signal })
+/**
+ * Outputs for folders below `out`, each named after its brand.
+ * @param signal Ends the wait for another build.
+ * @param changesTo A folder of other sites, to which only the differences are written.
+ */
+export function directoryOutputs(
+  out: string,
+  signal?: AbortSignal,
+  changesTo?: string,
+): BuildOptions['openOutput'] {
+  return brand =>
+    directoryOutput({
+      target: join(out, brand),
+      brand,
+      changesTo: changesTo && join(changesTo, brand),
+      signal,
+    })
 }

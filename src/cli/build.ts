@@ -74,6 +74,8 @@ export interface BuildFlags extends ProjectFlags, SelectionFlags {
   readonly timings?: boolean
   /** Tell why pages were rendered. */
   readonly why?: boolean
+  /** A folder of sites: only what differs from them is written, and nothing is kept of the result. */
+  readonly changesTo?: string
   /** Report to the process that started this one, which shares its work among several. */
   readonly child: boolean
 }
@@ -97,10 +99,11 @@ export async function build(
   }
   const cache = cacheOf(project, flags)
   const templates = lazyTemplates({ defaults: project.defaults, ...cache })
-  const kept = flags.child ? undefined : openKeptSites(keptIn(opened, flags, out, templates))
+  const isPlain = !flags.child && flags.changesTo === undefined
+  const kept = isPlain ? openKeptSites(keptIn(opened, flags, out, templates)) : undefined
   const work = async (signal: AbortSignal, part: Part): Promise<BuildReport> => {
     const { buildBrands, directoryOutputs } = await stages()
-    const openOutput = directoryOutputs(out, signal)
+    const openOutput = directoryOutputs(out, signal, flags.changesTo)
     return buildBrands({ ...opened.options, ...cache, ...part, templates, openOutput, signal })
   }
   const stored = async (signal: AbortSignal): Promise<StoredSites | undefined> => {
@@ -303,6 +306,7 @@ function childFlags(flags: BuildFlags, project: Project, out: string | undefined
     strict,
     drafts,
     allowRemovals,
+    changesTo,
     debug,
     cache,
     timings,
@@ -319,6 +323,7 @@ function childFlags(flags: BuildFlags, project: Project, out: string | undefined
     ...(strict ? ['--strict'] : []),
     ...(drafts ? ['--drafts'] : []),
     ...(allowRemovals ? ['--allow-removals'] : []),
+    ...(changesTo === undefined ? [] : ['--changes-to', changesTo]),
     ...(debug ? ['--debug'] : []),
     ...(cache ? [] : ['--no-cache']),
     ...(timings ? ['--timings'] : []),

@@ -23,8 +23,8 @@ import {
   type Outcome,
   sortDiagnostics,
 } from '../diagnostics/index.ts'
-import { diskFiles, isFolder } from '../files/index.ts'
-import { copySite, openScratch, readManifest, readReleases, releaseFolder } from '../output/index.ts'
+import { diskFiles, isFolder, snapshot } from '../files/index.ts'
+import { openScratch, readManifest, readReleases, releaseFolder } from '../output/index.ts'
 import { phoneView } from '../site/index.ts'
 import { type BuildFlags, build } from './build.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -61,24 +61,23 @@ export async function diff(named: readonly string[], flags: DiffFlags, reporter:
     const after = join(scratch.path, 'after')
     const out = outFolder(project, flags)
     const published = publishedSites(project, flags, out)
-    const folders = new Map<string, string>()
-    for (const id of brands)
-      folders.set(id, (await published.take(id)) === undefined ? join(after, id) : join(out, id))
-    const stale = brands.filter(id => folders.get(id) !== join(out, id))
-    for (const id of stale) copySite(join(out, id), join(after, id))
-    const built = await buildAside(project.root, stale, { ...flags, out: after })
+    const stale: string[] = []
+    for (const id of brands) if ((await published.take(id)) === undefined) stale.push(id)
+    const built = await buildAside(project.root, stale, { ...flags, out: after, changesTo: out })
+    /** What is the same as what is published was not built, or not written. */
+    const foldersOf = (id: string) => [join(after, id), join(out, id)]
+    const files = snapshot(project.files)
     const failed = brands.filter(id => built.failed.has(id))
     const changes: BrandChanges[] = []
     for (const id of brands) {
-      const folder = folders.get(id) as string
       if (built.failed.has(id)) continue
-      const now = siteIn(folder)
+      const now = siteIn(foldersOf(id))
       if (now === undefined) continue
       const old = before.value(id)
-      const then = old === undefined || old === folder ? undefined : siteIn(old)
-      const found = old === folder ? [] : compareSites(then, now)
-      const own =
-        found.length === 0 ? {} : ownValues(loadBrand(project.files, id, project.defaults, flags.env).value)
+      const isSame = old === now.folder
+      const then = old === undefined || isSame ? undefined : siteIn([old])
+      const found = isSame ? [] : compareSites(then, now)
+      const own = found.length === 0 ? {} : ownValues(loadBrand(files, id, project.defaults, flags.env).value)
       changes.push({ id, changes: found, own: then === undefined ? own : oldValues(own, then, now) })
     }
     const differences: Differences = {
@@ -97,7 +96,7 @@ export async function diff(named: readonly string[], flags: DiffFlags, reporter:
       if (flags.json) reporter.document(documentOf(differences, diagnostics))
       else reporter.result(`${text}\n`)
     } else {
-      const sites = (id: string) => ({ before: before.value?.(id), after: folders.get(id) })
+      const sites = (id: string) => ({ before: [before.value?.(id) ?? []].flat(), after: foldersOf(id) })
       const print = {
         text: () => printText(differences, flags),
         markdown: () => printMarkdown(differences),
@@ -241,12 +240,18 @@ async function buildAside(
   return { failed, diagnostics: diagnostics.filter(({ severity }) => severity === 'error') }
 }
 
-function siteIn(folder: string): BuiltSite | undefined {
-  const manifest = readManifest(folder)
-  if (manifest === undefined) return undefined
-  const files = diskFiles(folder)
-  const decoder = new TextDecoder()
-  return { manifest, read: path => decoder.decode(files.readBytes(path).value) }
+/** The site whose manifest is in the first of these folders that has one, and its files each in the first that has it. */
+function siteIn(folders: readonly string[]): (BuiltSite & { readonly folder: string }) | undefined {
+  for (const folder of folders) {
+    const manifest = readManifest(folder)
+    if (manifest === undefined) continue
+    const all = folders.map(each => diskFiles(each))
+    const decoder = new TextDecoder()
+    const bytesOf = (path: string) =>
+      all.map(({ readBytes }) => readBytes(path).value).find(bytes => bytes !== undefined)
+    return { folder, manifest, read: path => decoder.decode(bytesOf(path)) }
+  }
+  return undefined
 }
 
 /** What a brand says of itself, so that the same sentence of two brands is the same. */

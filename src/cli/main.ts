@@ -128,6 +128,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
         ).argParser(positiveInteger),
       )
       .addOption(new Option('--child').hideHelp())
+      .addOption(new Option('--changes-to <folder>').hideHelp())
 
   buildFlags(program.command('build'))
     .description('build brands into dist/<brand>/')

@@ -38,13 +38,13 @@ async function findBrowser({ CHROMIUM }: NodeJS.ProcessEnv): Promise<string | un
 
 /**
  * Takes pictures of one page of each group that is about pages.
- * @param sites Folder of a brand's site before and after; undefined where it has none.
+ * @param sites Folders of a brand's site before and after, as `copySite` takes them.
  * @param scratch A folder for what this needs on the way.
  * @returns Undefined where there is no browser.
  */
 export async function takePictures(
   groups: readonly ChangeGroup[],
-  sites: (id: string) => { readonly before: string | undefined; readonly after: string | undefined },
+  sites: (id: string) => { readonly before: readonly string[]; readonly after: readonly string[] },
   scratch: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<ReadonlyMap<ChangeGroup, PagePictures> | undefined> {
@@ -74,12 +74,12 @@ export async function takePictures(
 /** One page as a PNG; undefined where there is no such page, or the browser fails. */
 async function take(
   browser: string,
-  site: string | undefined,
+  site: readonly string[],
   brand: string,
   route: string,
   folder: string,
 ): Promise<Uint8Array | undefined> {
-  if (site === undefined || !copySite(site, join(folder, brand))) return undefined
+  if (!copySite(site, join(folder, brand))) return undefined
   const { value: server } = await startPreview({ out: folder, brands: [brand], port: 0 })
   if (server === undefined) return undefined
   const picture = 'page.png'

@@ -39,6 +39,8 @@ export interface DirectoryOptions {
   /** Absolute path of the published folder. */
   readonly target: string
   readonly brand: string
+  /** Absolute path of another site. Of files that it has with the same bytes, nothing is written. Default: the published folder itself. */
+  readonly changesTo?: string | undefined
   /** Default 30,000 ms. */
   readonly lockPatience?: number | undefined
   /** Ends the wait for another build's lock. */
@@ -50,7 +52,7 @@ export interface DirectoryOptions {
  * ours to replace or another build keeps it locked. `put` and `commit` throw `WriteError` when the disk fails.
  */
 export async function directoryOutput(options: DirectoryOptions): Promise<Outcome<Output | undefined>> {
-  const { target, brand } = options
+  const { target, brand, changesTo = target } = options
   try {
     const refused = checkTarget(target)
     if (refused !== undefined) return { value: undefined, diagnostics: [refused] }
@@ -59,7 +61,7 @@ export async function directoryOutput(options: DirectoryOptions): Promise<Outcom
     if ('heldBy' in lock) return { value: undefined, diagnostics: [locked(target, lock.heldBy)] }
     try {
       const diagnostics = recover(target)
-      const output = stagedOutput(target, brand, lock.release)
+      const output = stagedOutput(target, changesTo, brand, lock.release)
       return { value: output, diagnostics }
     } catch (error) {
       lock.release()
@@ -71,11 +73,11 @@ export async function directoryOutput(options: DirectoryOptions): Promise<Outcom
   }
 }
 
-function stagedOutput(target: string, brand: string, release: () => void): Output {
+function stagedOutput(target: string, changesTo: string, brand: string, release: () => void): Output {
   const id = buildId()
   const folder = beside.stage(target, id)
-  const previous = readManifest(target)
-  const stage: StageFolder = { folder, target, published: previous?.files ?? [] }
+  const previous = readManifest(changesTo)
+  const stage: StageFolder = { folder, target: changesTo, published: previous?.files ?? [] }
   const manifest = manifestBuilder(brand)
   const writer = stageWriter(stage)
   const standing = new Map<string, StagedEntry>()
@@ -126,14 +128,15 @@ function stagedOutput(target: string, brand: string, release: () => void): Outpu
           .filter(({ kind }) => kind !== 'folder')
           .map(({ path: file }) => foreignFile(target, file))
         // With the very manifest that is published, and every file of it seen: there is nothing to replace.
-        const record = standing.size === files.length ? standingReader(target)(path, bytes.length) : undefined
+        const record =
+          standing.size === files.length ? standingReader(changesTo)(path, bytes.length) : undefined
         if (record?.bytes.equals(bytes)) {
           diagnostics.push(...close())
           const seen = [...standing.values()].flatMap(entry =>
             entry.standing ? [{ ...entry, ...entry.standing }] : [],
           )
           const identity = identityOf([...seen, { path, size: bytes.length, ...record.identity }])
-          return { status: 'unchanged', ...counts, diagnostics, look: lookIf(target, identity) }
+          return { status: 'unchanged', ...counts, diagnostics, look: lookIf(changesTo, identity) }
         }
         fileCreator(folder)(path, bytes)
         const collides = collisionWith(files)
@@ -152,7 +155,7 @@ function stagedOutput(target: string, brand: string, release: () => void): Outpu
             })
           }
         }
-        const link = standingLinker(stage)
+        const link = changesTo === target ? standingLinker(stage) : () => undefined
         for (const entry of standing.values()) link(entry)
         const made = lookAtSite(folder)
         swap(folder, target, beside.old(target, id))

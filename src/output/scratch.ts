@@ -1,6 +1,6 @@
 // Sites that are built to be looked at, not to be published.
 
-import { constants, copyFileSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readManifest, removeTree } from './directory.ts'
 import { manifestName } from './manifest.ts'
@@ -13,15 +13,17 @@ export function openScratch(out: string): { readonly path: string; close(): void
 }
 
 /**
- * Copies a built site into another folder: a build there keeps the pages that have not changed, as it would in the first. No
- * links, which would change times of the site's own files. False where there is no site.
+ * Copies a built site into another folder. No links, which would change times of the site's own files. False where there is none.
+ * @param folders With the site: its manifest and each of its files are in the first folder that has them.
  */
-export function copySite(from: string, to: string): boolean {
-  const manifest = readManifest(from)
+export function copySite(folders: readonly string[], to: string): boolean {
+  const find = (path: string) =>
+    folders.map(folder => join(folder, path)).find(file => existsSync(file)) ?? ''
+  const manifest = folders.map(readManifest).find(found => found !== undefined)
   if (manifest === undefined) return false
   const paths = [...manifest.files.map(file => file.path), manifestName]
   for (const folder of new Set(paths.map(path => dirname(join(to, path)))))
     mkdirSync(folder, { recursive: true })
-  for (const path of paths) copyFileSync(join(from, path), join(to, path), constants.COPYFILE_FICLONE)
+  for (const path of paths) copyFileSync(find(path), join(to, path), constants.COPYFILE_FICLONE)
   return true
 }

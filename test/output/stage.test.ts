@@ -18,6 +18,7 @@ import {
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
+  copySite,
   directoryOutput,
   type Output,
   type StageFolder,
@@ -98,6 +99,21 @@ function failure(work: () => unknown): WriteError {
 }
 
 describe('a new build', () => {
+  test('writes nothing but the differences to another site, which it does not touch', async () => {
+    const { out, target } = await publishedSite()
+    const before = identities(target, Object.keys(site))
+    const aside = join(out, 'aside', 'acme')
+    const { value } = await directoryOutput({ target: aside, brand: 'acme', changesTo: target })
+    putAll(value as Output, edited)
+    const { files } = (value as Output).commit()
+    expect(files).toBe(Object.keys(site).length + 1)
+    expect(pages(aside)).toEqual({ 'articles/b/index.html': 'article B' })
+    expect(identities(target, Object.keys(site))).toEqual(before)
+    const whole = join(out, 'whole')
+    expect(copySite([aside, target], whole)).toBe(true)
+    expect(pages(whole)).toEqual(edited)
+  })
+
   test('leaves unchanged files as they are, and makes changed ones anew', async () => {
     const { out, target } = await publishedSite()
     const before = identities(target, unedited)

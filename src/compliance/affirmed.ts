@@ -12,6 +12,8 @@ export interface LanguageData {
   readonly warnings: readonly string[]
   readonly undone: readonly string[]
   readonly hearsay: readonly string[]
+  readonly rebuttals: readonly string[]
+  readonly headings: readonly string[]
   readonly ours: readonly string[]
   readonly questions: readonly string[]
   readonly offers: readonly string[]
@@ -66,7 +68,9 @@ export function isAffirmed(
     isDenied(words, span, language) ||
     isGeneric(words, span) ||
     isWarnedOf(words, isWide ? { start: span.end, end: span.end } : span, language) ||
+    startsWith(around.next, language.rebuttals) ||
     isWarnedOf(around.intro, { start: around.intro.length, end: around.intro.length }, language) ||
+    isListedAsOthers(around.intro, language) ||
     isAsked(words, span, around.next, language)
   )
 }
@@ -158,6 +162,14 @@ function isGeneric(words: string, { end }: Span): boolean {
     !/ (?:we|our|us|@brand|here|you can get|waiting|ready|yours|nuestr[oa]s?) /.test(words)
   )
 }
+
+/** "Claim in the ad", "What we don't do": the name of a column, or the line before a list. */
+function isListedAsOthers(intro: string, language: Language): boolean {
+  return intro !== '' && (has(`${intro}. `, language.headings) || deniedList.test(intro))
+}
+
+const deniedList =
+  / (?:we|@brand|they|it|lenders?|service|site|nobody|no one|no lender|nosotros) (?:[a-z]+ ){0,3}?(?:not|never|nunca|no)(?: (?:[a-z]+ ){0,2}[a-z]+)?(?: [:.—])* $/
 
 function isWarnedOf(words: string, { start, end }: Span, language: Language): boolean {
   if (words === '') return false

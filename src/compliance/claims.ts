@@ -11,6 +11,8 @@ export interface ClaimRule {
   readonly phrases: readonly Phrase[]
   /** Those of them that hold a "no" themselves. Where another one spans a "not", the sentence denies it. */
   readonly negative: ReadonlySet<Phrase>
+  /** Those of them that say what the sentence is about: its other words do not make it something else. */
+  readonly scenes: ReadonlySet<Phrase>
   /** Words of the sentence with which it is something else. */
   readonly unless: RegExp | undefined
   /** Words of the sentence without which it is something else. */
@@ -25,6 +27,8 @@ export interface ClaimRule {
 export interface ClaimData {
   readonly id: string
   readonly phrases: readonly string[]
+  /** Phrases that `unless`, `with` and the subject of the sentence do not matter to. */
+  readonly scenes?: readonly string[] | undefined
   readonly unless?: readonly string[] | undefined
   readonly with?: readonly string[] | undefined
   readonly needs?: readonly string[] | undefined
@@ -35,15 +39,16 @@ export interface ClaimData {
 
 export function claimRule(data: ClaimData, words: WordSets): ClaimRule {
   const pattern = (phrases: readonly string[] = []) => phrasesPattern(phrases, words)
-  const phrases = readPhrases(data.phrases, words, data.gap)
+  const written = [...data.phrases, ...(data.scenes ?? [])]
+  const scenes = readPhrases(data.scenes ?? [], words, data.gap, true)
+  const phrases = [...readPhrases(data.phrases, words, data.gap), ...scenes]
   return {
     id: data.id,
     phrases,
     negative: new Set(
-      phrases.filter((_, index) =>
-        holdsNo.test((data.phrases[index] as string).replaceAll('in no time', '')),
-      ),
+      phrases.filter((_, index) => holdsNo.test((written[index] as string).replaceAll('in no time', ''))),
     ),
+    scenes: new Set(scenes),
     unless: pattern(data.unless),
     with: pattern(data.with),
     needs: pattern(data.needs),
@@ -92,27 +97,39 @@ export function claimsOf(
     wordsOf(paragraph.next)
   const claims: Claim[] = []
   /** @param beyond Words of the first of two sentences, if a claim must reach into the second. */
-  const read = ({ shown, words: list }: Sentence, following: string, beyond?: readonly string[]): void => {
+  const read = (
+    { shown, words: list }: Sentence,
+    following: string,
+    beyond?: readonly string[],
+    intro = paragraph.intro,
+  ): void => {
     const candidates = found(list)
     if (candidates.length === 0) return
     const words = joined(list)
-    const border = beyond === undefined ? undefined : joined(beyond).length
-    let aboutOthers: boolean | undefined
+    const border = beyond === undefined ? undefined : joined(beyond).length - 1
+    let others: boolean | undefined
+    const aboutOthers = (): boolean => {
+      others ??= isAboutOthers(words, language)
+      return others
+    }
     for (const { rule, phrases } of candidates) {
       if ('on' in rule) continue
+      let isOther: boolean | undefined
       for (const { match, phrase } of matchesIn(words, phrases)) {
         const span = { start: match.index, end: match.index + match[0].length }
         if (border !== undefined && (span.start >= border || span.end <= border)) continue
-        if (has(words, rule.unless) || (rule.with !== undefined && !has(words, rule.with))) break
         if (rule.needs !== undefined && has(whole(), rule.needs)) break
-        aboutOthers ??= isAboutOthers(words, language)
-        if (aboutOthers && !rule.anySubject) break
+        isOther ??=
+          has(words, rule.unless) ||
+          (rule.with !== undefined && !has(words, rule.with)) ||
+          (!rule.anySubject && aboutOthers())
+        if (isOther && !rule.scenes.has(phrase)) continue
         if (isMentioned(shown, match[0], following, language)) continue
         const isWide = phrase.together !== undefined
-        if (isWide && contrast.test(match[0])) continue
+        if (isWide && !rule.scenes.has(phrase) && contrast.test(match[0])) continue
         if (!rule.negative.has(phrase) && spansNo(words.slice(span.start, span.end + 1), language, isWide))
           continue
-        const around = { intro: wordsOf(paragraph.intro), next: following }
+        const around = { intro: wordsOf(intro), next: following }
         if (!isAffirmed(words, span, around, language, isWide)) continue
         claims.push({ rule: rule.id, sentence: shown, words: match[0].trim() })
         break
@@ -122,10 +139,12 @@ export function claimsOf(
   // "Uses of a loan", and below it "Holiday gifts": what a list's lead-in and an item say together.
   const [first] = sentences
   if (paragraph.intro !== '' && first !== undefined && first.words.length < 10) {
-    const lead = readSentences(paragraph.intro).at(-1)
+    const intro = [...readSentences(paragraph.intro)]
+    const lead = intro.pop()
     if (lead !== undefined && lead.words.length < 16) {
       const border = lead.words.at(-1) === ':' ? lead.words : [...lead.words, ':']
-      read({ shown: first.shown, words: [...border, ...first.words] }, '', border)
+      const before = intro.map(item => item.shown).join(' ')
+      read({ shown: first.shown, words: [...border, ...first.words] }, '', border, before)
     }
   }
   for (const [index, sentence] of sentences.entries()) {

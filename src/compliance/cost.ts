@@ -246,7 +246,7 @@ function moneyRole(before: string, after: string, value: number): Role {
     )
   )
     return 'principal'
-  if (/ (?:pay|pays|paying|paid|paga|pagar|pagas)(?: [a-z]+){0,2} $/.test(clause)) return 'other'
+  if (/(?<! total| payment| late) (?:amount|sum|monto|cantidad) : $/.test(near)) return 'principal'
   return 'other'
 }
 
@@ -301,9 +301,12 @@ export function wrongRates(text: string): WrongRate[] {
   if (whole !== undefined) return whole === 'right' ? [] : [whole]
   // Several loans: each sentence by itself, and what belongs to no rate is left alone.
   return words.split(/(?<= [.;?!]) /).flatMap(part => {
-    const verdict = verdictOn(` ${part.trim()} `)
+    const own = ` ${part.trim()} `
+    const verdict = verdictOn(own)
+    if (verdict === undefined || verdict === 'right') return []
     // "Take two loans of $400. The first runs 14 days and costs $60": another sentence has the rest of it.
-    return verdict === undefined || verdict === 'right' || isMadeBy(figures, verdict.apr) ? [] : [verdict]
+    const isWhole = loanOf(figuresOf(own)) !== undefined
+    return !isWhole && isMadeBy(figures, verdict.apr) ? [] : [verdict]
   })
 }
 
@@ -321,14 +324,17 @@ function isMadeBy(figures: readonly Figure[], apr: Figure): boolean {
 /** A text of `wordsOf` with shares, rates by the week and terms in one form. */
 function inFigures(text: string): string {
   const days: Readonly<Record<string, string>> = { dai: 'day', wee: 'week', mon: 'month' }
-  const words = text
+  const words = withShares(text)
+    // "on June 1 you borrow … on June 22 you return"
+    .replace(twoDates, (found, name, day, between, name2, day2) => {
+      const days = dayOfYear(name2, day2) - dayOfYear(name, day)
+      return days > 0 ? `${between} after ${days} days` : found
+    })
     // "one and a half percent"
     .replace(
       / (one|\d+) and (?:a|one) (half|quarter|third) (?:of )?(?:percent|per cent|of 1%|%)(?= )/g,
       (_, whole, part) => ` ${(whole === 'one' ? 1 : Number(whole)) + (shares[part] as number)}%`,
     )
-    // "a quarter of the sum", "half of what you borrow"
-    .replace(shareOfSum, (_, part) => ` ${round(100 * (shares[part.split(' ')[0]] as number))}% of the loan`)
     // "a factor rate of 1.15"
     .replace(
       / factor(?: rate)?(?: (?:of|is|:))? 1\.(\d+)(?= )/g,
@@ -362,11 +368,22 @@ function inFigures(text: string): string {
       )
 }
 
+const months = [...'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')]
+const month = `(${months.join('|')})[a-z]*`
+const twoDates = new RegExp(
+  ` (?:on )?${month} (\\d{1,2})(?= )((?: (?!\\d+ days)[^ ]+){1,14}?) (?:on |by )?${month} (\\d{1,2})(?= )`,
+)
+
+function dayOfYear(name: string, day: string): number {
+  return Date.UTC(2026, months.indexOf(name), Number(day)) / 86_400_000
+}
+
 const aprWord = / (?:apr|annual percentage rate|tasa|cat|tae) /
 const statesApr = (words: string): boolean => words.includes('%') && aprWord.test(words)
 const borrowedSum =
   '(?:(?:the|your|that|what|whatever|el|la|lo que|su) )?(?:sum|loan|amount|principal|money|borrowed|it|you (?:borrow|borrowed|take|took|get|got)|suma|prestamo|monto|cantidad|prestado)'
-const shares: Readonly<Record<string, number>> = {
+/** Parts of a sum, as words. */
+export const shares: Readonly<Record<string, number>> = {
   ...{ half: 1 / 2, third: 1 / 3, quarter: 1 / 4, fifth: 1 / 5, sixth: 1 / 6, eighth: 1 / 8, tenth: 1 / 10 },
   ...{
     mitad: 1 / 2,
@@ -379,6 +396,14 @@ const shares: Readonly<Record<string, number>> = {
     decima: 1 / 10,
   },
 }
+/** The words of a text with "a quarter of the sum", "half of what you borrow" as percentages. */
+export function withShares(words: string): string {
+  return words.replace(
+    shareOfSum,
+    (_, part) => ` ${round(100 * (shares[part.split(' ')[0]] as number))}% of the loan`,
+  )
+}
+
 const round = (value: number): number => Math.round(value * 1e6) / 1e6
 
 const shareOfSum = new RegExp(
@@ -442,7 +467,10 @@ function readingsOf(words: string, figures: readonly Figure[]): number[] {
     const [share] = percents as [Figure]
     const [least, most] = amounts as [number, number]
     // "$100", "$120" and "a fifth of what you borrowed" say the same.
-    const isSameCost = amounts.length === 2 && isSame((most - least) * 100, share.low * least)
+    const isSameCost =
+      (amounts.length === 2 && isSame((most - least) * 100, share.low * least)) ||
+      // "$60", "$400" and "$460"
+      (amounts.length === 3 && isSame(least * 100, share.low * most))
     return (amounts.length < 2 || isSameCost) && share.low === share.high ? rateOf(share.low, 100) : []
   }
   if (percents.length > 1 || amounts.length < 2 || amounts.length > 3) return []

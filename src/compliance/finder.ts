@@ -120,8 +120,8 @@ const neededByChoice = new WeakMap<Part, readonly Needed[]>()
 function neededBy(part: Part): readonly Needed[] {
   switch (part.kind) {
     case 'word':
-      // Some word, any word.
-      return part.word === '*' ? [] : [[wordSource(part.word)]]
+      // Some word, any word, or none.
+      return part.word === '*' || part.word === '<end>' ? [] : [[wordSource(part.word)]]
     case 'gap':
     case 'optional':
       return []

@@ -29,6 +29,11 @@ function examplesOf(priced: readonly Prices[]) {
   }
 }
 
+interface Quoted {
+  readonly quote: string
+  readonly context: string
+}
+
 export function judgePrices(
   page: JudgedPage,
   blocks: readonly ReadBlock[],
@@ -39,6 +44,15 @@ export function judgePrices(
     prices === undefined ? [] : [{ block, prices }],
   )
   const examples = examplesOf(priced.map(({ prices }) => prices))
+  const judgeRange = (range: { readonly low: number; readonly high: number }, quoted: Quoted): void => {
+    if ((range.low !== minimum || range.high !== maximum) && range.high >= 100)
+      add({
+        rule: 'cost/range-agrees',
+        severity: page.kind === 'article' ? 'warning' : 'error',
+        ...quoted,
+        problem: `speaks of $${range.low} to $${range.high}, and brand.yaml of $${minimum} to $${maximum}`,
+      })
+  }
   const seen = new Set<string>()
   for (const { block, prices } of priced) {
     const key = block.whole ? `${block.text} ${block.intro}` : block.text
@@ -70,13 +84,15 @@ export function judgePrices(
           ...quote,
           problem: `states a cost ($${cost.low}) that no representative example of this page has`,
         })
-      for (const { bareRate } of prices.sentences)
+      for (const { bareRate, limits } of prices.sentences) {
         if (bareRate !== undefined)
           add({
             rule: 'cost/apr-named',
             ...quote,
             problem: `states a rate of ${bareRate}% without the annual percentage rate`,
           })
+        if (limits !== undefined) judgeRange(limits, quote)
+      }
       continue
     }
     for (const {
@@ -104,13 +120,7 @@ export function judgePrices(
             ({ kind, low, high, role }) =>
               kind === 'money' && low < high && role !== 'fee' && role !== 'rate',
           ) ?? limits
-        if (range !== undefined && (range.low !== minimum || range.high !== maximum) && range.high >= 100)
-          add({
-            rule: 'cost/range-agrees',
-            severity: page.kind === 'article' ? 'warning' : 'error',
-            ...quoted,
-            problem: `speaks of $${range.low} to $${range.high}, and brand.yaml of $${minimum} to $${maximum}`,
-          })
+        if (range !== undefined) judgeRange(range, quoted)
       }
       if (bareRate !== undefined)
         add({
@@ -150,7 +160,7 @@ function judgeLabels(blocks: readonly ReadBlock[], add: Add): void {
   const labelled = new Map<string, { problem: string | undefined; block: Block }>()
   for (const [index, { block, said }] of blocks.entries()) {
     const example = said.prices?.example
-    if (example === undefined || block.whole || block.tag.startsWith('@')) continue
+    if (example === undefined || (block.whole && block.tag !== 'tr') || block.tag.startsWith('@')) continue
     const problem = unlabelled(index, blocks)
     if (!labelled.has(example) || problem === undefined) labelled.set(example, { problem, block })
   }
@@ -168,17 +178,19 @@ function principalServed(figures: Figures, exampleHas: (role: string, value: num
 }
 
 const calledExample =
-  /\b(?:examples?|e\.g\.|suppose|say you|imagine|for instance|ejemplos?|supongamos|what a loan can cost)\b/i
+  /\b(?:examples?|illustrat\w+|ilustrativ\w+|e\.g\.|suppose|say you|imagine|for instance|ejemplos?|supongamos|what a loan can cost)\b/i
 const termsVary =
-  /\b(?:var(?:y|ies|ían?)|differ(?:s|ent)?|sets? (?:their|its|the|your|these)|your (?:lender|offer|own)|(?:each|every|another|other|different|cada|otros?) (?:lenders?|prestamistas?)|depends?|lenders?['’]? (?:own )?(?:terms|fees)|only an example|not an offer|depende[n]?|fijan? sus?|(?:pueden? ser|serán?) (?:otr|distint|diferent)\p{L}+|solo un ejemplo|no (?:es )?una oferta)(?![\p{L}])/iu
+  /\b(?:var(?:y|ies|ían?)|differ(?:s|ent)?|cambian?|sets? (?:their|its|the|your|these)|your (?:lender|offer|own)|(?:each|every|another|other|different|cada|otros?) (?:lenders?|prestamistas?)|depends?|lenders?['’]? (?:own )?(?:terms|fees)|only an example|not an offer|depende[n]?|fijan? sus?|(?:pueden? ser|serán?) (?:otr|distint|diferent)\p{L}+|solo un ejemplo|no (?:es )?una oferta)(?![\p{L}])/iu
 
 /** What an example lacks: that it says it is one, and that the terms of lenders vary. What another example says is not about this one. */
 function unlabelled(index: number, blocks: readonly ReadBlock[]): string | undefined {
   const own = blocks[index]?.said.prices
   // "$15 per $100" is no loan of its own.
   const isLoan = own?.figures.some(({ role }) => role === 'principal')
-  const around = blocks
-    .slice(Math.max(0, index - 3), index + 4)
+  const isCell = ({ block: { tag } }: ReadBlock): boolean => tag === 'td' || tag === 'tr'
+  const before = blocks.slice(0, index).filter(block => !isCell(block))
+  const after = blocks.slice(index + 1).filter(block => !isCell(block))
+  const around = [...before.slice(-3), blocks[index] as ReadBlock, ...after.slice(0, 3)]
     .filter(
       ({ said: { prices } }) => !isLoan || prices?.example === undefined || prices.example === own?.example,
     )

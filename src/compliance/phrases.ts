@@ -7,6 +7,7 @@
 //   ...                   up to four words of the same clause
 //   $loan                 one of the words of the set `loan`
 //   <number>              7; also <amount> ($300) and <percent> (15%)
+//   <end>                 the end of the text
 //   $loan & tonight       both, in either order, with up to six words or marks between them
 
 /** Words by the name of their set. */
@@ -39,20 +40,24 @@ export interface Gap {
 const usualGap: Gap = { words: 4, marks: 'none' }
 /** Between the parts around a "&". */
 const wideGap: Gap = { words: 6, marks: 'all' }
+const sceneGap: Gap = { words: 14, marks: 'all' }
 
 /**
  * @param longestGap Words that `...` may stand for, commas included. Default: 4 words without a comma.
+ * @param isScene More words may stand between the parts around a "&".
  * @throws if a phrase cannot be read
  */
 export function readPhrases(
   phrases: readonly string[],
   sets: WordSets = {},
   longestGap?: number,
+  isScene = false,
 ): readonly Phrase[] {
   const gap: Gap = longestGap === undefined ? usualGap : { words: longestGap, marks: 'commas' }
   return phrases.map(phrase => {
     const together = phrase.split(' & ').map(part => readPhrase(part, sets))
-    const parts = together.length === 1 ? (together[0] as Part) : inAnyOrder(together)
+    const parts =
+      together.length === 1 ? (together[0] as Part) : inAnyOrder(together, isScene ? sceneGap : wideGap)
     let made: RegExp | undefined
     const pattern = (): RegExp => {
       made ??= expressionOf(sourceOf(parts, gap))
@@ -62,14 +67,14 @@ export function readPhrases(
   })
 }
 
-function inAnyOrder(parts: readonly Part[]): Part {
+function inAnyOrder(parts: readonly Part[], gap: Gap): Part {
   const orders = (rest: readonly Part[]): Part[][] =>
     rest.length === 1
       ? [[...rest]]
       : rest.flatMap(first =>
           orders(rest.filter(part => part !== first)).map(others => [
             first,
-            { kind: 'gap', gap: wideGap } as const,
+            { kind: 'gap', gap } as const,
             ...others,
           ]),
         )
@@ -161,7 +166,7 @@ function gapSource({ marks }: Gap): string {
 function sourceOf(part: Part, gap: Gap): string {
   switch (part.kind) {
     case 'word':
-      return ` ${wordSource(part.word)}`
+      return part.word === '<end>' ? '(?= $)' : ` ${wordSource(part.word)}`
     case 'gap': {
       const own = part.gap ?? gap
       return `(?: ${gapSource(own)}){0,${own.words}}?`

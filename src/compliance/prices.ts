@@ -1,6 +1,6 @@
 // What a text says a loan costs: rates, examples, amounts and terms.
 
-import { figuresOf, wrongRates, wrongTotal } from './cost.ts'
+import { figuresOf, shares, withShares, wrongRates, wrongTotal } from './cost.ts'
 import { joined, type Sentence, wordsOf, wordsOfAll } from './text.ts'
 
 const otherSubject =
@@ -60,7 +60,7 @@ export interface Prices {
  */
 export function pricesIn(text: string, sentences: readonly Sentence[], above = ''): Prices | undefined {
   if (!sentences.some(mayBePriced)) return undefined
-  const words = wordsOfAll(sentences)
+  const words = withShares(wordsOfAll(sentences))
   const figures = figuresOf(words)
   const hasPrice = /[$%]| 100 /.test(words)
   const own = hasPrice ? wrongRates(words) : []
@@ -70,7 +70,7 @@ export function pricesIn(text: string, sentences: readonly Sentence[], above = '
     wrongRates: wrong,
     wrongTotal: hasPrice && wrong.length === 0 ? wrongTotal(words, figures) : undefined,
     sentences: hasPrice
-      ? sentences.flatMap(sentence => (hasFigure(sentence) ? pricedSentence(sentence, words, figures) : []))
+      ? sentences.flatMap(sentence => (mayBeCost(sentence) ? pricedSentence(sentence, words, figures) : []))
       : [],
     term: wrong.length === 0 ? termIn(words) : undefined,
     hasApr:
@@ -86,7 +86,9 @@ export function pricesIn(text: string, sentences: readonly Sentence[], above = '
   }
 }
 
-const hasFigure = ({ words }: Sentence): boolean => words.some(isFigure)
+const mayBeCost = ({ words }: Sentence): boolean => words.some(word => isFigure(word) || isShare(word))
+const shareWords = new Set(Object.keys(shares))
+const isShare = (word: string): boolean => shareWords.has(word)
 
 function isFigure(word: string): boolean {
   const first = word.charCodeAt(0)
@@ -98,12 +100,14 @@ const timeUnits = new Set(['minutes', 'day', 'days', 'week', 'weeks', 'month', '
 /** Whether it has an amount, a percentage, or the length of a time. */
 function mayBePriced({ words }: Sentence): boolean {
   return words.some(
-    (word, index) => isFigure(word) && (/[$%]|^100$/.test(word) || timeUnits.has(words[index + 1] as string)),
+    (word, index) =>
+      (isShare(word) && /^(?:of|parte|de|del)$/.test(words[index + 1] as string)) ||
+      (isFigure(word) && (/[$%]|^100$/.test(word) || timeUnits.has(words[index + 1] as string))),
   )
 }
 
 function pricedSentence(sentence: Sentence, words: string, all: Figures): PricedSentence[] {
-  const inSentence = joined(sentence.words)
+  const inSentence = withShares(joined(sentence.words))
   const figures = inSentence === words ? all : figuresOf(inSentence)
   const perHundred = bareRateOn100(inSentence)
   if ((figures.length === 0 && perHundred === undefined) || isAboutOthers(inSentence)) return []
@@ -115,8 +119,10 @@ function pricedSentence(sentence: Sentence, words: string, all: Figures): Priced
       / (?:cash|form|money|get|dinero|efectivo|formulario) /.test(inSentence) ||
       asksFor.test(inSentence) ||
       // "Need $4,000? Apply for it here."
-      (/ (?:need|want) (?:[a-z]+ )?\$.* \? $/.test(inSentence) &&
-        / (?:apply|ask|request|borrow|form|lender|lenders) /.test(words)))
+      (/ (?:need|want|necesita|quiere|busca) (?:[a-z]+ )*?\$.* \? $/.test(inSentence) &&
+        / (?:apply|ask|request|borrow|form|lender|lenders|pid[ae](?:los)?|solicite(?:los)?|formulario|prestamistas?) /.test(
+          words,
+        )))
   return [
     {
       sentence: sentence.shown,
@@ -148,17 +154,25 @@ function isWhole(figures: Figures): boolean {
   return has('apr') && has('term') && has('fee', 'rate', 'total') && has('principal', 'base', 'other')
 }
 
+const aprNamed = / (?:apr|annual percentage rate|tasa anual|tasa de porcentaje anual|tae) /
+
+/** "18% of what it hands you" */
+const shareOfLoan =
+  /[\d.]+% (?:of|de) (?:what(?:ever)?|the (?:sum|amount|money|cash)|lo que|el monto) (?:that )?(?:you|it|he|they|the lender|a lender|lenders|usted|le)? ?(?:borrow|hand|lend|give|get|receive|take|pay out|send|advance|pid|recib|prest)/
+
 function bareRateIn(inSentence: string, figures: Figures, words: string): string | undefined {
+  if (shareOfLoan.test(inSentence) && !aprNamed.test(words) && figures.length === 1)
+    return figures[0]?.kind === 'percent' ? figures[0].written : undefined
   const percent = figures.find(
     ({ role, low, index }) => role === 'percent' && low > 0 && isRate(inSentence, index),
   )
   return percent !== undefined &&
-    !/ (?:apr|annual percentage rate|tasa anual|tasa de porcentaje anual|tae) /.test(words) &&
-    / (?:interest|rate|rates|fee|fees|charge|charges|charged|finance charge|adds?|added|adding|flat|on top|surcharge|markup|recargo|suman?|cost|costs|interes|tasa|cargo|comision|cuesta|per annum|annually|until payday|of (?:the|your) loan|cobran?) |% (?:a|per|each|every|cada|al|por) (?:day|week|month|fortnight|dia|semana|mes|quincena) /.test(
+    !aprNamed.test(words) &&
+    / (?:interest|rate|rates|fee|fees|charge|charges|charged|finance charge|adds?|added|adding|flat|on top|surcharge|markup|recargo|suman?|cost|costs|interes|tasa|cargo|comision|cuesta|per annum|annually|until payday|of (?:the|your) loan|cobran?|keeps?|takes?|skims?|wants?|price|markup|premium) |% (?:a|per|each|every|cada|al|por) (?:day|week|month|fortnight|dia|semana|mes|quincena) /.test(
       inSentence,
     ) &&
     (loanWord.test(inSentence) || / (?:payday|short term) /.test(words) || interestOfTerm.test(inSentence)) &&
-    !/ (?:(?:may|can|could) (?:not )?charge|of (?!(?:the|your|that|any|each|every) (?:loan|principal|sum|advance) )(?:your|the|their|all|people|borrowers|americans|households|applicants|lenders|respondents|adults|users)|approval|approved|off|chance|odds|secure) |% (?:del|de (?:su|los|las)) /.test(
+    !/ (?:(?:may|can|could) (?:not )?charge|of (?!(?:the|your|that|any|each|every) (?:[a-z]+ )?(?:loan|principal|sum|advance|amount|balance|money|cash) )(?:your|the|their|all|people|borrowers|americans|households|applicants|lenders|respondents|adults|users)|approval|approved|off|chance|odds|secure) |% (?:del|de (?:su|los|las)) /.test(
       inSentence,
     )
     ? percent.written
@@ -244,7 +258,7 @@ function triggerOf(words: string, figures: Figures): Figure | undefined {
   // "Each hundred dollars costs you twenty-five."
   if (base !== undefined) {
     const bare =
-      / (?:cost|costs|is|means|adds|takes|pay|pays|repay|repays|back|charge|charges|owe|expect|pague|paga|cuesta|cuestan|devuelve|devuelva) (?:you |about |only |just |to pay |another |an extra |usted )*\$?(\d+) /.exec(
+      / (?:cost|costs|is|means|adds|takes|pay|pays|repay|repays|back|charge|charges|keeps?|wants?|asks?|owe|expect|pague|paga|cuesta|cuestan|cobran?|piden?|suman?|agregan?|devuelve|devuelva) (?:you |about |only |just |to pay |another |an extra |usted )*\$?(\d+) /.exec(
         words.slice(base.index),
       )
     if (bare !== null) return { ...base, role: 'rate', low: Number(bare[1]), high: Number(bare[1]) }
@@ -264,9 +278,17 @@ function triggerOf(words: string, figures: Figures): Figure | undefined {
     (figures.some(({ role }) => role === 'principal' || role === 'term')
       ? figures.find(({ role, kind }) => kind === 'money' && role === 'total')
       : undefined) ??
-    figures.find(({ kind, before }) => kind === 'money' && paymentOf.test(before))
+    figures.find(({ kind, before }) => kind === 'money' && paymentOf.test(before)) ??
+    figures.find(
+      ({ kind, role, low, index }) =>
+        kind === 'money' && role === 'other' && low < 300 && loanCosts.test(words.slice(0, index + 1)),
+    )
   )
 }
+
+/** "A small loan costs about as much as a pizza: $20" */
+const loanCosts =
+  / (?:loans?|advances?|borrowing|prestamos?) (?:costs?|runs|sets? you back|comes? (?:to|at)|takes|will cost|can cost|cuestan?) (?!nothing)(?:[a-z:,]+ ){0,12}$/
 
 /** A cost without one of these, as in "Loan: car repair, typical cost $90", is that of something else. */
 const feeWord =

@@ -79,16 +79,23 @@ export interface Claim {
   readonly words: string
 }
 
+type Found = readonly Candidate<ClaimRule | { readonly on: string }>[]
+
+interface ClaimSource {
+  readonly rulesIn: (words: readonly string[]) => Found
+  readonly scenesIn: (words: readonly string[]) => Found
+  readonly language: Language
+}
+
 /**
  * The claims of a paragraph, each rule at most once for each sentence.
  * @param sentences Those of its text.
- * @param found The rules with a phrase that a sentence has, by the words of the sentence.
+ * @param rules Those with a phrase that a sentence has, and with a scene that two sentences have, by their words.
  */
 export function claimsOf(
   paragraph: Paragraph,
   sentences: readonly Sentence[],
-  found: (words: readonly string[]) => readonly Candidate<ClaimRule | { readonly on: string }>[],
-  language: Language,
+  { rulesIn, scenesIn, language }: ClaimSource,
 ): Claim[] {
   /** With what stands below a heading, and the answer to a question. */
   const whole = (): string =>
@@ -101,9 +108,9 @@ export function claimsOf(
     { shown, words: list }: Sentence,
     following: string,
     beyond?: readonly string[],
-    intro = paragraph.intro,
+    { intro = paragraph.intro, find = rulesIn } = {},
   ): void => {
-    const candidates = found(list)
+    const candidates = find(list)
     if (candidates.length === 0) return
     const words = joined(list)
     const border = beyond === undefined ? undefined : joined(beyond).length - 1
@@ -144,7 +151,7 @@ export function claimsOf(
     if (lead !== undefined && lead.words.length < 16) {
       const border = lead.words.at(-1) === ':' ? lead.words : [...lead.words, ':']
       const before = intro.map(item => item.shown).join(' ')
-      read({ shown: first.shown, words: [...border, ...first.words] }, '', border, before)
+      read({ shown: first.shown, words: [...border, ...first.words] }, '', border, { intro: before })
     }
   }
   for (const [index, sentence] of sentences.entries()) {
@@ -153,10 +160,13 @@ export function claimsOf(
     const next = inParagraph ?? readSentences(paragraph.next)[0]
     read(sentence, joined(next?.words ?? []))
     // "Turned down? Not here." "Click. Approved." What two sentences say together.
-    if (next === undefined || !(sentence.words.at(-1) === '?' || isShort(sentence) || isShort(next))) continue
+    if (next === undefined) continue
+    const isOne = sentence.words.at(-1) === '?' || isShort(sentence) || isShort(next)
+    if (!isOne && inParagraph === undefined) continue
     const shown = inParagraph === undefined ? sentence.shown : `${sentence.shown} ${next.shown}`
     const both = { shown, words: [...sentence.words, ...next.words] }
-    read(both, joined(sentences[index + 2]?.words ?? []), sentence.words)
+    const find = isOne ? rulesIn : scenesIn
+    read(both, joined(sentences[index + 2]?.words ?? []), sentence.words, { find })
   }
   return claims
 }

@@ -187,10 +187,19 @@ function unlabelled(index: number, blocks: readonly ReadBlock[]): string | undef
   const own = blocks[index]?.said.prices
   // "$15 per $100" is no loan of its own.
   const isLoan = own?.figures.some(({ role }) => role === 'principal')
-  const isCell = ({ block: { tag } }: ReadBlock): boolean => tag === 'td' || tag === 'tr'
-  const before = blocks.slice(0, index).filter(block => !isCell(block))
-  const after = blocks.slice(index + 1).filter(block => !isCell(block))
-  const around = [...before.slice(-3), blocks[index] as ReadBlock, ...after.slice(0, 3)]
+  // The names of a table's columns belong to each row; its other cells do not count.
+  const isCell = ({ block: { tag } }: ReadBlock): boolean => /^t[dhr]$/.test(tag)
+  const before = blocks.slice(0, index)
+  const columns = before.slice(before.findLastIndex(item => !isCell(item)) + 1)
+  const around = [
+    ...before.filter(item => !isCell(item)).slice(-3),
+    ...columns.filter(({ block: { tag } }) => tag === 'th'),
+    blocks[index] as ReadBlock,
+    ...blocks
+      .slice(index + 1)
+      .filter(item => !isCell(item))
+      .slice(0, 3),
+  ]
     .filter(
       ({ said: { prices } }) => !isLoan || prices?.example === undefined || prices.example === own?.example,
     )

@@ -183,7 +183,7 @@ function readParagraph(
   const sentences = readSentences(paragraph.text)
   const found = new Map(sentences.map(({ words }) => [words, rules.rulesIn(words)]))
   const rulesIn: RuleSet['rulesIn'] = words => found.get(words) ?? rules.rulesIn(words)
-  const claims = claimsOf(paragraph, sentences, rulesIn, rules.language)
+  const claims = claimsOf(paragraph, sentences, { ...rules, rulesIn })
   const statements = [...found.values()].flatMap(candidates =>
     candidates.flatMap(({ rule }) => ('on' in rule ? rule.id : [])),
   )

@@ -104,6 +104,8 @@ export interface RuleSet {
   readonly statements: readonly Omit<StatementRule, 'phrases'>[]
   /** The rules with a phrase that the words of a sentence have. */
   readonly rulesIn: (words: readonly string[]) => readonly Candidate<ClaimRule | StatementRule>[]
+  /** The rules with a scene that the words of two sentences have. */
+  readonly scenesIn: (words: readonly string[]) => readonly Candidate<ClaimRule>[]
   readonly language: Language
   /** Names of all states, the longest first, as `wordsOf` has them. */
   readonly states: ReadonlyMap<string, string>
@@ -162,7 +164,7 @@ export function parseRules(own: SourceFile | undefined): Outcome<RuleSet> {
 }
 
 /** What looks for the words of the rules. */
-type RulesAsRead = Pick<RuleSet, 'statements' | 'rulesIn'>
+type RulesAsRead = Pick<RuleSet, 'statements' | 'rulesIn' | 'scenesIn'>
 
 let asRead: RulesAsRead | undefined
 
@@ -192,18 +194,25 @@ function rulesWith(changes: Readonly<Record<string, AddedWords>>): RulesAsRead {
     return wording.length === 0 ? [] : [{ id, on, outside, statement, wording }]
   })
   // Reading the phrases takes longer than judging a small site, and where nothing new is written no text is searched.
-  let finder: RuleSet['rulesIn'] | undefined
-  const openFinder = () =>
-    phraseFinder<ClaimRule | StatementRule>([
-      ...claimRules(),
-      ...statementRules.map(({ wording, ...rule }) => ({ ...rule, phrases: readPhrases(wording, words) })),
-    ])
+  let finders: Omit<RulesAsRead, 'statements'> | undefined
+  const openFinders = () => {
+    const read = claimRules()
+    return {
+      rulesIn: phraseFinder<ClaimRule | StatementRule>([
+        ...read,
+        ...statementRules.map(({ wording, ...rule }) => ({ ...rule, phrases: readPhrases(wording, words) })),
+      ]),
+      scenesIn: phraseFinder(read.map(rule => ({ ...rule, phrases: [...rule.scenes] }))),
+    }
+  }
+  const open = () => {
+    finders ??= openFinders()
+    return finders
+  }
   return {
     statements: statementRules,
-    rulesIn(sentence) {
-      finder ??= openFinder()
-      return finder(sentence)
-    },
+    rulesIn: sentence => open().rulesIn(sentence),
+    scenesIn: sentences => open().scenesIn(sentences),
   }
 }
 

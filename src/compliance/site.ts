@@ -326,9 +326,7 @@ function* brandFindings({
     }
   const text = `${values.name}.`
   const paragraph = { text, intro: '', next: '', below: '' }
-  const names = kept(`name ${text}`, () =>
-    claimsOf(paragraph, readSentences(text), rules.rulesIn, rules.language),
-  )
+  const names = kept(`name ${text}`, () => claimsOf(paragraph, readSentences(text), rules))
   for (const claim of names) {
     if (rules.infos.get(claim.rule)?.severity === 'error')
       yield {

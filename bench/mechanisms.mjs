@@ -61,12 +61,19 @@ const mechanisms = [
     'rules: rulesReader(undefined)',
   ],
   [
+    "what paragraphs of the package's texts say, made with lib/",
+    'src/build/judging.ts',
+    "packagedResults.pack('paragraphs', 0)",
+    'undefined as unknown as Pack | undefined',
+    manyBrands,
+  ],
+  [
     'kept images, fonts, icons, cards',
     'src/cache/cache.ts',
     'const stored = store?.read(name)',
     'const stored = undefined',
   ],
-  ['bundled templates in lib/', 'src/build/shared-work.ts', '[packagedTemplates, cache]', '[]'],
+  ['bundled templates in lib/', 'src/build/shared-work.ts', '[packagedResults, cache]', '[]'],
   [
     'helper thread',
     'src/build/build.ts',

@@ -17,7 +17,7 @@ export {
   loadTemplates,
   mapStackPosition,
   originInScript,
-  packagedTemplates,
+  packagedResults,
   type StyleSheet,
   type TemplateBundle,
   type TemplateCode,

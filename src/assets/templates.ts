@@ -106,10 +106,10 @@ export interface TemplateBundle {
 const scriptName = 'imprint-templates.cjs'
 
 /**
- * What `npm run compile` has bundled of the package's own templates. As good as a cache: used while it is what bundling
- * would give, as in a checkout or where a project uses the package's templates as they are.
+ * What `npm run compile` has made of the package's own templates and texts. As good as a cache: used while it is what would be
+ * made anew, as in a checkout or where a project uses them as they are.
  */
-export const packagedTemplates: Cache = openCache({ path: join(packageFolder(), 'lib'), readOnly: true })
+export const packagedResults: Cache = openCache({ path: join(packageFolder(), 'lib'), readOnly: true })
 
 /** Goes into the key of everything that is stored: raise it when the way of bundling or storing changes. */
 const recipe = 'templates-4'

@@ -1,6 +1,7 @@
 // The content rules at work: the judge of a brand's pages, with what brands share of it.
 
 import { hash } from 'node:crypto'
+import { packagedResults } from '../assets/index.ts'
 import { type Pack, pipelineVersion } from '../cache/index.ts'
 import {
   contentsOf,
@@ -65,20 +66,21 @@ function projectRules(
     own,
     rules: () => parse().value,
     diagnostics: [...diagnostics, ...(own === undefined ? [] : parse().diagnostics)],
-    paragraphs: { read: new Map(), kept: kept && keptReadings(kept, own?.text ?? '') },
+    paragraphs: { read: new Map(), kept: keptReadings(kept, own?.text ?? '') },
     texts: new Map(),
   }
 }
 
 /** @param rules What a project changes in the rules. */
-function keptReadings(pack: Pack, rules: string): KeptReadings {
+function keptReadings(kept: Pack | undefined, rules: string): KeptReadings {
   const reader = hash('sha256', `${pipelineVersion()}\n${rules}`)
+  const packaged = packagedResults.pack('paragraphs', 0)
   return (about, read) => {
     const key = hash('sha256', `${reader}\n${about}`, 'base64url')
-    const kept = pack.get(key)
-    if (kept !== undefined) return JSON.parse(kept)
+    const known = packaged?.get(key) ?? kept?.get(key)
+    if (known !== undefined) return JSON.parse(known)
     const made = read()
-    pack.set(key, JSON.stringify(made))
+    kept?.set(key, JSON.stringify(made))
     return made
   }
 }

@@ -3,7 +3,7 @@
 
 import {
   type IslandBundle,
-  packagedTemplates,
+  packagedResults,
   type TemplateBundle,
   templateBundler,
   templateFolders,
@@ -100,7 +100,7 @@ export function openSharedWork({
   const bundlers = new Map<string, Bundler>()
   const bundlerOf = (folders: readonly string[]): Bundler => {
     const key = folders.join(' ')
-    const bundler = bundlers.get(key) ?? templateBundler(defaults, [packagedTemplates, cache], folders)
+    const bundler = bundlers.get(key) ?? templateBundler(defaults, [packagedResults, cache], folders)
     // The one that was not used for longest goes: a thousand brands may each have their own.
     bundlers.delete(key)
     bundlers.set(key, bundler)

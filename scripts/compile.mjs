@@ -191,6 +191,8 @@ leadBuyers: partners
 `
   writeFileSync(join(project, 'brands', id, 'brand.yaml'), brand)
 }
+// Else nothing is kept of what is found there.
+rmSync(join(root, 'lib', 'paragraphs.imprint'), { force: true })
 const words = JSON.stringify(['build', '--all', '--root', project])
 execFileSync(
   process.execPath,
@@ -199,7 +201,9 @@ execFileSync(
     stdio: 'ignore',
   },
 )
-renameSync(join(project, '.imprint', 'cache', 'paragraphs.imprint'), join(made, 'paragraphs.imprint'))
+const readings = join(project, '.imprint', 'cache', 'paragraphs.imprint')
+// Absent while a text of the package is broken.
+if (existsSync(readings)) renameSync(readings, join(made, 'paragraphs.imprint'))
 rmSync(project, { recursive: true })
 
 rmSync(join(root, 'lib'), { recursive: true, force: true })

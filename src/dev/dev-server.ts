@@ -50,9 +50,11 @@ export async function startDev(options: DevOptions): Promise<Outcome<DevServer |
   const session = startSession({ ...options, providerOrigin: provider?.origin, withoutTags: true })
   const hosts = brandHosts(session, options.brands)
   const token = randomBytes(16).toString('hex')
-  const watcher = startWatcher({ ...options, look: depth => session.look(depth) })
   // The first look comes last: what is saved before it is in it, and what is saved after it has its event.
-  const [own] = await Promise.all([ownFiles(), watcher.ready])
+  const [own, watcher] = await Promise.all([
+    ownFiles(),
+    startWatcher({ ...options, look: depth => session.look(depth) }),
+  ])
   await session.look('changed')
   const siteReply = brandSites(session, { path: `${ownPath}client.js`, token })
   const indexPath = hosts.only === undefined ? '/' : ownPath

@@ -34,13 +34,11 @@ const times = {
 } as const
 
 export interface Watcher {
-  /** Resolves once every save from now on has an event; at once where no events are used. */
-  readonly ready: Promise<void>
   close(): Promise<void>
 }
 
-/** Watches until it is closed. */
-export function startWatcher(options: WatcherOptions): Watcher {
+/** Watches until it is closed. Resolves once every save from now on has an event; at once where no events are used. */
+export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
   const { root, look } = options
   let quiet: NodeJS.Timeout | undefined
   let trailing: NodeJS.Timeout | undefined
@@ -84,11 +82,11 @@ export function startWatcher(options: WatcherOptions): Watcher {
   // Raw events come before chokidar has looked at the file itself, and none is dropped.
   events?.on('raw', onEvent).on('all', onEvent).on('error', startPolling)
 
+  await new Promise<void>(resolve => {
+    if (events === undefined) resolve()
+    events?.once('ready', resolve).once('error', () => resolve())
+  })
   return {
-    ready: new Promise(resolve => {
-      if (events === undefined) resolve()
-      events?.once('ready', resolve).once('error', () => resolve())
-    }),
     async close() {
       closed = true
       clearTimeout(quiet)

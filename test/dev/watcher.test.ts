@@ -16,7 +16,7 @@ test('a save right after it is ready has its event', async () => {
   const thorough = new Promise<void>(resolve => {
     looked = resolve
   })
-  const watcher = startWatcher({
+  const watcher = await startWatcher({
     root,
     poll: false,
     look: async depth => {
@@ -25,7 +25,6 @@ test('a save right after it is ready has its event', async () => {
     },
   })
   onTestFinished(() => watcher.close())
-  await watcher.ready
   expect(looks).not.toContain('everything')
   appendFileSync(join(root, 'content/articles/a299.md'), 'Saved.\n')
   await thorough

@@ -51,7 +51,7 @@ export function ArticleCards(props: {
   const Card = repeated ? RepeatedCard : ArticleCard
   return (
     <OutsideBudget>
-      <ol className="cards" start={firstNumber}>
+      <ol className="cards" start={firstNumber === 1 ? undefined : firstNumber}>
         {articles.map((article, index) => (
           <Card site={site} article={article} number={firstNumber + index} level={level} key={article.slug} />
         ))}

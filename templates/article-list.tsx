@@ -3,12 +3,13 @@ import type { ReactElement } from 'react'
 import { ArticleCards } from './article-cards.tsx'
 import styles from './article-list.css'
 import buttons from './buttons.css'
+import quiet from './buttons.quiet.css'
 import { Layout } from './layout.tsx'
 import { PageHead } from './page-head.tsx'
 
 /** One page of the list of all articles or of those with a tag, with links to the newer and older ones. */
 export default function ArticleListTemplate(props: PageProps<'articleList'>): ReactElement {
-  useStyles(buttons, styles)
+  useStyles(buttons, quiet, styles)
   const { site, page } = props
   const { articles } = site.strings
   return (

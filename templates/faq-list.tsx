@@ -17,7 +17,7 @@ export function FaqList(props: {
   useStyles(styles, props.site.theme.heroLayout === 'centered' && centered)
   const { entries, level: Heading } = props
   return (
-    <Island name="faq" on="interaction" className="faq">
+    <Island name="faq" intent=".faq" className="faq">
       {entries.map(entry => (
         <details name="faq" key={entry.anchor}>
           <summary>

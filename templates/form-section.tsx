@@ -1,6 +1,7 @@
 import { Island, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import buttons from './buttons.css'
+import quiet from './buttons.quiet.css'
 import { CostLine } from './cost-line.tsx'
 import { ExternalLink } from './external-link.tsx'
 import styles from './form-section.css'
@@ -38,7 +39,7 @@ export function FormSection({ site }: { readonly site: SiteView }): ReactElement
 export function FormCard({ site }: { readonly site: SiteView }): ReactElement {
   const { brand, provider, strings } = site
   const { form } = strings
-  useStyles(buttons, styles, provider.mode === 'iframe' && iframe)
+  useStyles(buttons, quiet, styles, provider.mode === 'iframe' && iframe)
   return (
     <div className="form-card">
       <p className="form-security">

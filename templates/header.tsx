@@ -30,7 +30,7 @@ export const Header = cachedPart(function Header({
   const { links, strings, theme } = site
   useStyles(styles, layouts[theme.headerLayout], onSmallScreens[theme.headerMobile])
   return (
-    <header id="header" className="header" data-layout={theme.headerLayout} data-mobile={theme.headerMobile}>
+    <header id="header" className="header" data-layout={theme.headerLayout}>
       <div className="wrap">
         <BrandLink site={site} images={images} href={links.home} />
         <nav aria-label={strings.navigation.label}>

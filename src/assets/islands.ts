@@ -23,6 +23,8 @@ export interface IslandBundle {
 export interface Loader {
   /** For a page where an island waits for an interaction. */
   readonly whole: string
+  /** For a page where an island has an intent, and none waits for an interaction. */
+  readonly intent: string
   /** For every other. */
   readonly small: string
 }
@@ -76,19 +78,20 @@ export async function bundleIslands(
   }
   if (Object.keys(entries).length === 0) {
     return {
-      value: { islands: {}, files: {}, modules: {}, loader: { whole: '', small: '' } },
+      value: { islands: {}, files: {}, modules: {}, loader: { whole: '', intent: '', small: '' } },
       diagnostics: [],
     }
   }
-  const [bundled, whole, small] = await Promise.all([
+  const [bundled, whole, intent, small] = await Promise.all([
     bundle(files, entries, islandOptions),
-    packageScript('src/kit/loader.ts', { ON_INTERACTION: 'true' }),
-    packageScript('src/kit/loader.ts', { ON_INTERACTION: 'false' }),
+    packageScript('src/kit/loader.ts', { ON_INTENT: 'true', ON_INTERACTION: 'true' }),
+    packageScript('src/kit/loader.ts', { ON_INTENT: 'true', ON_INTERACTION: 'false' }),
+    packageScript('src/kit/loader.ts', { ON_INTENT: 'false', ON_INTERACTION: 'false' }),
   ])
   if (bundled.value === undefined) return { value: undefined, diagnostics: bundled.diagnostics }
   tellInputs(bundled.value.metafile)
   tellInputs(whole.metafile)
-  const loader = { whole: whole.text, small: small.text }
+  const loader = { whole: whole.text, intent: intent.text, small: small.text }
   return { value: islandCode(bundled.value, entries, loader), diagnostics: bundled.diagnostics }
 }
 

@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useContext } from 'react'
 import { escapeHtml, jsonForScript } from '../html/index.ts'
 import type { Head, Images, JsonObject, OpenGraph, SiteView } from '../site/index.ts'
-import { type HeadAssets, type HeadContents, HeadContext } from './head-context.ts'
+import { type HeadAssets, type HeadContents, HeadContext, type SiteTags } from './head-context.ts'
 import { StyleHostContext } from './styles.ts'
 
 export interface DocumentProps {
@@ -54,6 +54,7 @@ function shareImage(
  */
 function headTags(site: SiteView, head: Head, image: ShareImage | undefined, assets: HeadContents): string {
   const { openGraph: graph, article } = head
+  const { everyPage, homeScreen } = assets.siteTags ?? siteTags(site, assets)
   return (
     '<meta charset="utf-8"/><meta name="viewport" content="width=device-width, initial-scale=1"/>' +
     `<title>${escapeHtml(head.title)}</title>` +
@@ -73,7 +74,8 @@ function headTags(site: SiteView, head: Head, image: ShareImage | undefined, ass
     property('article:modified_time', article?.modifiedTime) +
     property('article:author', article?.author) +
     (article?.tags ?? []).map(name => property('article:tag', name)).join('') +
-    (assets.siteTags ?? siteTags(site, assets))
+    everyPage +
+    (graph === undefined ? '' : homeScreen)
   )
 }
 
@@ -104,14 +106,15 @@ function property(name: string, content: string | undefined): string {
   return content === undefined ? '' : `<meta property="${name}" content="${escapeHtml(content)}"/>`
 }
 
-/** The tags of the head that are the same on every page of a site. */
-export function siteTags(site: SiteView, { icons, fonts }: HeadAssets): string {
-  return [
+/** The tags of the head that are the same on all pages of a site. */
+export function siteTags(site: SiteView, { icons, fonts }: HeadAssets): SiteTags {
+  const iconTags = (forTab: boolean) =>
+    icons.filter(({ rel }) => (rel === 'icon') === forTab).map(icon => link({ ...icon }))
+  const everyPage = [
     ...fonts.map(href =>
       link({ rel: 'preload', as: 'font', type: 'font/woff2', href, crossorigin: 'anonymous' }),
     ),
-    ...(icons.length === 0 ? [link({ rel: 'icon', href: site.theme.icon })] : []),
-    ...icons.map(icon => link({ ...icon })),
+    ...(icons.length === 0 ? [link({ rel: 'icon', href: site.theme.icon })] : iconTags(true)),
     themeColor(site),
     link({
       rel: 'alternate',
@@ -119,7 +122,8 @@ export function siteTags(site: SiteView, { icons, fonts }: HeadAssets): string {
       title: site.brand.name,
       href: site.links.feed,
     }),
-  ].join('')
+  ]
+  return { everyPage: everyPage.join(''), homeScreen: iconTags(false).join('') }
 }
 
 /** The colour of a phone browser's own bars: that of the header, which they stand beside. */

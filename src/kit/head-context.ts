@@ -11,9 +11,16 @@ export interface HeadAssets {
   readonly card?: string
 }
 
+/** Tags that are the same on all pages of a site. */
+export interface SiteTags {
+  readonly everyPage: string
+  /** Icon and manifest for a phone's home screen, on all but the 404 pages. */
+  readonly homeScreen: string
+}
+
 export interface HeadContents extends HeadAssets {
-  /** Tags that stand on every page of the site, made once by `siteTags`. */
-  readonly siteTags?: string
+  /** Made once for a site by `siteTags`. */
+  readonly siteTags?: SiteTags
 }
 
 /** Given by `render/` around every page, read by `<Document>`: no template need hand it on. */

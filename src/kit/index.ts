@@ -33,6 +33,7 @@ export {
   type IslandHost,
   IslandHostContext,
   type IslandProps,
+  type WakeCause,
   type WakeOn,
 } from './island.tsx'
 export { AnchorMarkContext, BlocksContext, ImagesContext, Markup } from './markup.tsx'

@@ -14,10 +14,13 @@ import type { JsonObject } from '../site/index.ts'
  */
 export type WakeOn = 'load' | 'idle' | 'visible' | 'interaction'
 
+/** How an island of a page may wake. */
+export type WakeCause = WakeOn | 'intent'
+
 /** What `render/` gives to the islands of one page, so that the kit needs neither the bundler nor react-dom/server. */
 export interface IslandHost {
   /** URL of an island's script, by its name in `templates/islands/`; undefined where there is no such island. Called for each way it wakes. */
-  readonly urlOf: (name: string, on: WakeOn) => string | undefined
+  readonly urlOf: (name: string, by: WakeCause) => string | undefined
   /** The HTML that `hydrateRoot` expects of a component. */
   readonly renderInside: (element: ReactElement, identifierPrefix: string) => string
   /** A prefix for `useId` that no other island of the page has. */
@@ -33,7 +36,8 @@ export class IslandError extends Error {}
 export interface IslandProps<Props extends JsonObject> extends Omit<HTMLAttributes<HTMLElement>, 'props'> {
   /** File or folder in `templates/islands/`, without extension. */
   readonly name: string
-  readonly on: WakeOn
+  /** May be left out where there is an `intent`. */
+  readonly on?: WakeOn
   /** Handed to the script; plain JSON only. */
   readonly props?: Props
   /** A component that its script brings to life with `hydrate`. Without one, `children` are the island's HTML. */
@@ -48,8 +52,12 @@ export interface IslandProps<Props extends JsonObject> extends Omit<HTMLAttribut
 export function Island<Props extends JsonObject>(island: IslandProps<Props>): ReactElement {
   const { name, on, props, component, intent, as = 'div', children, ...attributes } = island
   const host = useContext(IslandHostContext)
-  const url = host?.urlOf(name, on)
-  if (intent !== undefined) host?.urlOf(name, 'interaction')
+  const causes = [on, intent === undefined ? undefined : ('intent' as const)].filter(
+    cause => cause !== undefined,
+  )
+  if (causes.length === 0)
+    throw new IslandError(`The island "${name}" has neither "on" nor "intent", so it would never wake.`)
+  const [url] = causes.map(cause => host?.urlOf(name, cause))
   if (host === undefined || url === undefined)
     throw new IslandError(`There is no island "${name}" in templates/islands/.`)
   if (props !== undefined) assertJson(props, `props of the island "${name}"`, '')

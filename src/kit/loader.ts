@@ -6,18 +6,23 @@
 //   buttons are held back, and take effect exactly once when it is awake.
 // - A script that fails to load leaves the page as the server made it, with one line on the console.
 
-/** Set by the bundler: whether an island of the page waits for a visitor's hand. Most pages have none, and need no more than the rest. */
+// Set by the bundler: whether an island of the page has an intent, and whether one waits for an interaction. Most pages have
+// neither, and need no more than the rest.
+declare const ON_INTENT: boolean
 declare const ON_INTERACTION: boolean
 
 type Entry = { default: (element: HTMLElement, props: unknown) => unknown }
 
-const islands = document.querySelectorAll<HTMLElement>('[data-island]')
+interface IslandElement extends HTMLElement {
+  /** The button that was clicked before the island was awake. */
+  held?: HTMLElement
+}
+
+const islands = document.querySelectorAll<IslandElement>('[data-island]')
 const asleep = new Set(islands)
-/** Buttons that were clicked before their island was awake. */
-const held = new Map<HTMLElement, HTMLElement>()
 const failed = new Set<string>()
 
-const wake = (island: HTMLElement) => {
+const wake = (island: IslandElement) => {
   if (!asleep.delete(island)) return
   const { island: url = '', props } = island.dataset
   import(url)
@@ -26,7 +31,7 @@ const wake = (island: HTMLElement) => {
       () => {
         delete island.dataset.on
         // After React has attached its listeners, which it does in the task that hydrates.
-        if (ON_INTERACTION) setTimeout(() => held.get(island)?.click())
+        if (ON_INTERACTION) setTimeout(() => island.held?.click())
       },
       error => {
         // Styles may take away what nothing answers now.
@@ -38,7 +43,7 @@ const wake = (island: HTMLElement) => {
     )
 }
 
-const each = (on: string, act: (island: HTMLElement) => void) => {
+const each = (on: string, act: (island: IslandElement) => void) => {
   for (const island of islands) if (island.dataset.on === on) act(island)
 }
 
@@ -51,31 +56,31 @@ addEventListener('load', () =>
 
 const observer = new IntersectionObserver(
   entries => {
-    for (const { isIntersecting, target } of entries) if (isIntersecting) wake(target as HTMLElement)
+    for (const { isIntersecting, target } of entries) if (isIntersecting) wake(target as IslandElement)
   },
   { rootMargin: '600px' },
 )
 each('visible', island => observer.observe(island))
 
-const listenFor = (type: string) =>
-  addEventListener(
-    type,
-    event => {
-      // No element is named "undefined", so an island without `data-intent` is near nothing.
-      const near = (selector: string | undefined) =>
-        (event.target as Element).closest?.<HTMLElement>(selector as string)
-      const sleeping = near('[data-on=interaction]')
-      for (const island of islands) if (island === sleeping || near(island.dataset.intent)) wake(island)
-      const { ctrlKey, metaKey, shiftKey } = event as MouseEvent
-      const button = near('button')
-      if (type === 'click' && sleeping && button && !(ctrlKey || metaKey || shiftKey)) {
-        event.preventDefault()
-        event.stopPropagation()
-        held.set(sleeping, button)
-      }
-    },
-    true,
-  )
-
-if (ON_INTERACTION)
-  for (const type of ['pointerover', 'touchstart', 'focusin', 'input', 'click']) listenFor(type)
+if (ON_INTENT || ON_INTERACTION)
+  for (const type of ['pointerover', 'touchstart', 'focusin', 'input', 'click'])
+    addEventListener(
+      type,
+      event => {
+        // No element is named "undefined", so an island without `data-intent` is near nothing.
+        const near = (selector: string | undefined) =>
+          (event.target as Element).closest?.<IslandElement>(selector as string)
+        for (const island of islands) if (near(island.dataset.intent)) wake(island)
+        if (!ON_INTERACTION) return
+        const sleeping = near('[data-on=interaction]')
+        if (!sleeping) return
+        wake(sleeping)
+        const button = near('button')
+        if (type === 'click' && button) {
+          event.preventDefault()
+          event.stopPropagation()
+          sleeping.held = button
+        }
+      },
+      true,
+    )

@@ -9,7 +9,7 @@ import {
   templateOrigin,
 } from '../assets/index.ts'
 import { type Diagnostic, diagnostic, type Origin, startOf } from '../diagnostics/index.ts'
-import type { WakeOn } from '../kit/index.ts'
+import type { WakeCause } from '../kit/index.ts'
 import type { Page } from '../site/index.ts'
 import { countedParts, type HtmlPart, type Piece, piecesOf } from './pieces.ts'
 
@@ -75,7 +75,7 @@ export interface ScriptBudget {
    */
   check(
     page: Pick<Page, 'route' | 'template' | 'lists'>,
-    islands: ReadonlyMap<string, ReadonlySet<WakeOn>>,
+    islands: ReadonlyMap<string, ReadonlySet<WakeCause>>,
   ): Diagnostic[]
 }
 
@@ -115,9 +115,9 @@ export function scriptBudget(
       }
       judge(`Script inside "${route}"`, [loaderName], budgets.eagerScript)
       const later = new Set([loaderName])
-      for (const [name, on] of used) {
+      for (const [name, causes] of used) {
         const eager = islands.islands.get(name)?.eager ?? []
-        const waits = on.size === 1 && on.has('interaction')
+        const waits = [...causes].every(cause => cause === 'interaction' || cause === 'intent')
         if (waits) judge(`Island "${name}" of "${route}"`, eager, budgets.interactionScript)
         else for (const path of eager) later.add(path)
       }

@@ -1,7 +1,7 @@
 // From a rendered page to what is written.
 
 import type { Diagnostic } from '../diagnostics/index.ts'
-import type { WakeOn } from '../kit/index.ts'
+import type { WakeCause } from '../kit/index.ts'
 import type { Page } from '../site/index.ts'
 import type { HtmlBudget } from './budget.ts'
 import { type InspectedHtml, inspectHtml } from './links.ts'
@@ -19,7 +19,7 @@ export interface RenderedPage {
   /** Without a policy. */
   readonly parts: readonly HtmlPart[]
   /** The islands on it, each with all the ways it wakes. */
-  readonly islands: ReadonlyMap<string, ReadonlySet<WakeOn>>
+  readonly islands: ReadonlyMap<string, ReadonlySet<WakeCause>>
 }
 
 /** A page in its final form, with what the rest of the site needs to know of it. */

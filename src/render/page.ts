@@ -22,7 +22,7 @@ import {
   type StyleHost,
   StyleHostContext,
   siteTags,
-  type WakeOn,
+  type WakeCause,
 } from '../kit/index.ts'
 import type { AssetUrls, Images, Page, SiteView } from '../site/index.ts'
 import type { RenderedPage } from './finish.ts'
@@ -78,6 +78,7 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
     createPiece([`<script type="module">${text}</script>`], 'loader of islands')
   const loaders = {
     whole: loaderOf(bundle.islands.loader.whole),
+    intent: loaderOf(bundle.islands.loader.intent),
     small: loaderOf(bundle.islands.loader.small),
   }
   /**
@@ -95,10 +96,10 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
     const usedStyles = new Set<string>()
     const place = (piece: Piece): string => pieceMark(pieces.push(piece) - 1)
     const islandHost: IslandHost = {
-      urlOf(name, on) {
+      urlOf(name, by) {
         const script = bundle.islands.islands.get(name)
         if (script === undefined) return undefined
-        islands.push([name, on])
+        islands.push([name, by])
         return `${view.brand.basePath}/${script.path}`
       },
       // Islands are hydrated, so they need the text markers that static markup leaves out.
@@ -166,13 +167,14 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
     let prefixes = 0
     const ownOfPage = { nextPrefix: () => `i${prefixes++}-`, mark: () => stylesMark, props }
     const rendered = renderWithMarks(element, head, ownOfPage, '')
-    const islands = new Map<string, Set<WakeOn>>()
-    for (const [name, on] of rendered.islands) islands.set(name, (islands.get(name) ?? new Set()).add(on))
+    const islands = new Map<string, Set<WakeCause>>()
+    for (const [name, by] of rendered.islands) islands.set(name, (islands.get(name) ?? new Set()).add(by))
     const html = `<!DOCTYPE html>${rendered.html}\n`
     const parts = partsOf(html, rendered.pieces, styles.of(rendered.usedStyles))
     if (islands.size === 0) return { parts, islands }
-    const waits = [...islands.values()].some(on => on.has('interaction'))
-    return { parts: insertBefore(parts, '</body>', waits ? loaders.whole : loaders.small), islands }
+    const wakes = (cause: WakeCause) => [...islands.values()].some(causes => causes.has(cause))
+    const loader = loaders[wakes('interaction') ? 'whole' : wakes('intent') ? 'intent' : 'small']
+    return { parts: insertBefore(parts, '</body>', loader), islands }
   }
 
   return {

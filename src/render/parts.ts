@@ -1,11 +1,11 @@
 // What templates wrap in `cachedPart`: rendered once for each set of props.
 
 import { createElement, type FunctionComponent, type ReactElement } from 'react'
-import type { WakeOn } from '../kit/index.ts'
+import type { WakeCause } from '../kit/index.ts'
 import type { Piece } from './pieces.ts'
 
 /** An island that stands somewhere. */
-export type IslandUse = readonly [name: string, on: WakeOn]
+export type IslandUse = readonly [name: string, by: WakeCause]
 
 /** The piece of a component. */
 export interface CachedPart extends Piece {

@@ -37,7 +37,14 @@ export interface CopyFaults {
   readonly foreignTo?: string | undefined
   readonly isFailed?: boolean
   readonly placeholder?: string | undefined
-  readonly steps?: { readonly count: number; readonly listed: readonly number[] } | undefined
+  readonly steps?:
+    | {
+        readonly count: number
+        readonly listed: readonly number[]
+        /** Those that its sentences tell one by one. */
+        readonly told: number | undefined
+      }
+    | undefined
   readonly year?: string | undefined
 }
 
@@ -89,5 +96,14 @@ function stepsOf(text: string): CopyFaults['steps'] {
     ?.split(':')[1]
   // "ask, sign and repay", "ask for the amount and the term, sign, and repay"
   const endings = list === undefined ? [] : [/,/, /, ?(?:(?:and|y|e) )?| (?:and|y|e) /]
-  return { count, listed: endings.map(ending => (list as string).split(ending).length) }
+  // "First you ask. Then a lender reads it. After that you sign."
+  const told = text.slice(steps.index).match(ordinals)?.length ?? 0
+  return {
+    count,
+    told: /\bFirst\b/.test(text) && told > 1 ? told : undefined,
+    listed: endings.map(ending => (list as string).split(ending).length),
+  }
 }
+
+const ordinals =
+  /(?:^|[.;!?] )(?:First|Second|Third|Fourth|Fifth|Then|Next|After that|Finally|Last(?:ly)?)\b/g

@@ -29,7 +29,7 @@ export function judgeCopy(
     }
     if (placeholder !== undefined && !tag.startsWith('@json'))
       add({ rule: 'copy/placeholder', ...quote, problem: `has the placeholder "${placeholder}"` })
-    const listed = steps && (page.steps ?? listedBelow(index, blocks))
+    const listed = steps && (page.steps ?? listedBelow(index, blocks) ?? steps.told)
     if (listed !== undefined && steps?.count !== listed && !steps?.listed.includes(steps.count))
       add({
         rule: 'copy/step-count',

@@ -130,6 +130,7 @@ function severityOfClaim(
   if (info?.when === 'unsubstantiated' && values.substantiation?.some(({ rule }) => rule === claim.rule))
     return 'off'
   if (info?.when === 'no-badge-record' && (values.badges ?? []).length > 0) return 'off'
+  if (info?.when === 'usual-maximum' && (values.maxAmount ?? 1000) > 1000) return 'off'
   if (page.audience === 'educational' && claim.rule.startsWith('claim/'))
     return info?.severity === 'error' ? 'warning' : 'info'
   return undefined

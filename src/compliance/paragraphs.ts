@@ -99,7 +99,7 @@ export function blockReader(
     return made
   }
   const readWhole = (text: string, intro: string, tag: string): ReadText => {
-    const said = /[$%]/.test(text) ? wholeSaid(intro || text) : nothingSaid
+    const said = mayNamePrice.test(text) ? wholeSaid(intro || text) : nothingSaid
     return tag === 'tr' && intro !== ''
       ? readOnce(['tr', text, intro].join('\0'), () => ({
           said: { ...said, claims: rowClaims(text, intro) },
@@ -151,6 +151,8 @@ export function namesOf({ values, view }: JudgedBrand) {
 }
 
 export type BrandNames = ReturnType<typeof namesOf>
+
+const mayNamePrice = /[$%]|dollar|d[oó]lar|bucks|percent|por ciento/i
 
 const isHeading = ({ tag }: Block): boolean => /^h[1-6]$/.test(tag)
 

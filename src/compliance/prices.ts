@@ -326,7 +326,7 @@ function isExample(figures: Figures): boolean {
     has('apr') &&
     has('term') &&
     has('fee', 'rate') &&
-    has('principal', 'base') &&
+    (has('principal', 'base') || (has('total') && has('other'))) &&
     !figures.some(({ low, high, role }) => low < high && role !== 'principal')
   )
 }

@@ -82,7 +82,7 @@ export interface RuleInfo {
   readonly basis: string
   readonly fix: string
   readonly waivable: boolean
-  readonly when?: 'unsubstantiated' | 'not-lenders-only' | 'no-badge-record' | undefined
+  readonly when?: 'unsubstantiated' | 'not-lenders-only' | 'no-badge-record' | 'usual-maximum' | undefined
   /** Key of `strings.yaml` where a missing text belongs. */
   readonly at?: string | undefined
   readonly from?: string | undefined

@@ -330,6 +330,13 @@ interface FoundNumber {
   readonly dollars: boolean
 }
 
+/** "two and a half grand" */
+const isAndAHalf = (tokens: readonly string[], at: number): boolean =>
+  tokens[at] === 'and' &&
+  tokens[at + 1] === 'a' &&
+  tokens[at + 2] === 'half' &&
+  multipliers[tokens[at + 3] ?? ''] !== undefined
+
 function numberAt(tokens: readonly string[], start: number): FoundNumber | undefined {
   const first = tokens[start] as string
   const digits = /^(?:us)?(\$ ?)?(\d[\d,]*(?:\.\d+)?)(k?)( ?%)?$/.exec(first)
@@ -338,11 +345,20 @@ function numberAt(tokens: readonly string[], start: number): FoundNumber | undef
     if (digits[3] === 'k') value *= 1000
     let end = start + 1
     const next = tokens[end]
+    let dollars = digits[1] !== undefined
     if (next !== undefined && multipliers[next] !== undefined && digits[4] === undefined) {
       value *= multipliers[next]
       end++
+    } else if (next === 'k' && value < 100 && !/^(?:run|race|walk)$/.test(tokens[end + 1] ?? '')) {
+      // "4K"
+      value *= 1000
+      end++
+      dollars = true
+    } else if (isAndAHalf(tokens, end)) {
+      value = (value + 0.5) * (multipliers[tokens[end + 3] as string] as number)
+      end += 4
     }
-    return { value, end, percent: digits[4] !== undefined, dollars: digits[1] !== undefined }
+    return { value, end, percent: digits[4] !== undefined, dollars }
   }
   const next = tokens[start + 1] ?? ''
   let at = start
@@ -372,7 +388,8 @@ function numberAt(tokens: readonly string[], start: number): FoundNumber | undef
         ? undefined
         : units[token]
     const multiplier = multipliers[token]
-    if (unit !== undefined) {
+    if (token === 'one' && any && current % 100 >= 20 && current % 10 === 0) current += 1
+    else if (unit !== undefined) {
       // "five five" are two numbers.
       if (any && current % 10 !== 0 && unit >= current % 100) break
       if (any && current > 0 && current < 20 && unit < 20) break
@@ -385,6 +402,9 @@ function numberAt(tokens: readonly string[], start: number): FoundNumber | undef
         current = 0
       }
       any = true
+    } else if (any && isAndAHalf(tokens, at)) {
+      current = (current + 0.5) * (multipliers[tokens[at + 3] as string] as number)
+      at += 3
     } else if (
       (token === 'and' || token === 'y') &&
       any &&

@@ -194,7 +194,7 @@ function moneyRole(before: string, after: string, value: number): Role {
   )
     return 'base'
   if (
-    /^ (?:\( )?(?:for |on )?(?:per|for (?:each|every)|on (?:each|every)|each|every|por cada|cada|a) (?:\$(?:100|1000|50|10) (?!(?:[a-z]+ )?(?:loan|advance|prestamo) )|100 (?:borrowed|lent|loaned|of loan|prestad\w+|for|in|over|when|if|[.,;:!?]) )/.test(
+    /^ (?:\( )?(?:for |on )?(?:per|for (?:each|every)|on (?:each|every)|each|every|por cada|cada|a) (?:\$(?:100|1000|50|10) (?!(?:[a-z]+ )?(?:loan|advance|prestamo) )|100 (?:borrowed|lent|loaned|of loan|prestad\w+|you|that|for|in|over|when|if|[.,;:!?]) )/.test(
       after,
     )
   )
@@ -206,9 +206,19 @@ function moneyRole(before: string, after: string, value: number): Role {
     )
   )
     return 'fee'
-  if (/^ (?:[a-z]+ ){0,2}(?:loan|loans|advance|payday loan|prestamo|principal|borrowed)\b/.test(after))
+  if (
+    /^ (?:for|on|por) (?:un |a |the |el |your )?(?:[a-z]+ )?(?:loan|prestamo|advance) (?:of |de |for )?\$/.test(
+      after,
+    )
+  )
+    return 'fee'
+  if (
+    /^ (?!for |on |por )(?:[a-z]+ ){0,2}(?:loan|loans|advance|payday loan|prestamo|principal|borrowed)\b/.test(
+      after,
+    )
+  )
     return 'principal'
-  if (/^ (?:in total|total|back|altogether|en total)\b/.test(after)) return 'total'
+  if (/^ (?:in total|in all|total|back|altogether|en total)\b/.test(after)) return 'total'
   // "The fee on a $200 loan is $50"
   if (
     / (?:fee|charge|cost|cargo|costo) (?:on|for|of|de|por) (?:a |the |un )?(?:loan of )?\$[\d.]+ (?:[a-z]+ ){0,3}(?:is|es)(?: (?:only|just|about|a mere|solo))? $/.test(

@@ -112,7 +112,7 @@ function pricedSentence(sentence: Sentence, words: string, all: Figures): Priced
   const perHundred = bareRateOn100(inSentence)
   if ((figures.length === 0 && perHundred === undefined) || isAboutOthers(inSentence)) return []
   const offers =
-    / (?:borrow|loans? of|loans? up to|(?:smallest|largest|biggest|minimum|maximum) (?:loan|request|amount)|loans? from|loans? between|loan amounts?|loan sizes?|requests? (?:of|for|up to)|loans? (?:start|begin|go|run|range|reach)|amounts? (?:of|up|from|between)|cash up to|advance of|get|request|ask for|lend|need|apply for|available|up to|anything (?:between|from)|all the way to|as (?:much|high) as|qualify|prestamos? de|hasta|pida|solicite|entre) /.test(
+    / (?:borrow|loans? of|loans? up to|(?:smallest|largest|biggest|minimum|maximum) (?:loan|request|amount)|loans? from|loans? between|loan amounts?|loan sizes?|requests? (?:of|for|up to)|loans? (?:start|begin|go|run|range|reach)|amounts? (?:of|up|from|between)|cash up to|advance of|get|request|ask for|lend|need|want|necesita|apply for|available|up to|anything (?:between|from)|all the way to|as (?:much|high) as|qualify|prestamos? de|hasta|pida|solicite|entre) /.test(
       inSentence,
     ) &&
     (loanWord.test(inSentence.endsWith(' ? ') ? words : inSentence) ||
@@ -158,7 +158,7 @@ const aprNamed = / (?:apr|annual percentage rate|tasa anual|tasa de porcentaje a
 
 /** "18% of what it hands you" */
 const shareOfLoan =
-  /[\d.]+% (?:of|de) (?:what(?:ever)?|the (?:sum|amount|money|cash)|lo que|el monto) (?:that )?(?:you|it|he|they|the lender|a lender|lenders|usted|le)? ?(?:borrow|hand|lend|give|get|receive|take|pay out|send|advance|pid|recib|prest)/
+  /[\d.]+% (?:of|de|on top of|over|above) (?:what(?:ever)?|the (?:sum|amount|money|cash)|lo que|el monto) (?:that )?(?:you|it|he|they|the lender|a lender|lenders|usted|le)? ?(?:borrow|hand|lend|give|get|receive|take|pay out|send|advance|pid|recib|prest)/
 
 function bareRateIn(inSentence: string, figures: Figures, words: string): string | undefined {
   if (shareOfLoan.test(inSentence) && !aprNamed.test(words) && figures.length === 1)
@@ -168,6 +168,8 @@ function bareRateIn(inSentence: string, figures: Figures, words: string): string
   )
   return percent !== undefined &&
     !aprNamed.test(words) &&
+    // That of a card.
+    !(/ cash advance /.test(inSentence) && !/ (?:loans?|payday|lenders?) /.test(inSentence)) &&
     / (?:interest|rate|rates|fee|fees|charge|charges|charged|finance charge|adds?|added|adding|flat|on top|surcharge|markup|recargo|suman?|cost|costs|interes|tasa|cargo|comision|cuesta|per annum|annually|until payday|of (?:the|your) loan|cobran?|keeps?|takes?|skims?|wants?|price|markup|premium) |% (?:a|per|each|every|cada|al|por) (?:day|week|month|fortnight|dia|semana|mes|quincena) /.test(
       inSentence,
     ) &&

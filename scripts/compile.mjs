@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { nameToEmoji } from 'gemoji'
 import { yamlAsData } from './yaml-as-data.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -43,8 +44,18 @@ const englishAlone = {
   },
 }
 
+/** Of the emoji, only their names are used. */
+const emojiNames = {
+  name: 'emoji',
+  setup(plugin) {
+    plugin.onLoad({ filter: /[\\/]gemoji[\\/]index\.js$/ }, () => ({
+      contents: `export const nameToEmoji = JSON.parse(${JSON.stringify(JSON.stringify(nameToEmoji))})`,
+    }))
+  },
+}
+
 const common = {
-  plugins: [yamlAsData, englishAlone],
+  plugins: [yamlAsData, englishAlone, emojiNames],
   absWorkingDir: root,
   bundle: true,
   platform: 'node',

@@ -105,6 +105,11 @@ export function sourceIndex(
         () => written(ordered.filter(holdingMost(own))),
         () => written(ordered),
         () => longestRun(own, ownFile, half),
+        // An address stands in an attribute, whose words do not count.
+        () =>
+          ordered
+            .filter(({ text }) => text.includes(sentence))
+            .map(source => placeAt(source, source.text.indexOf(sentence))),
         // What a template puts together is short; a long text would be looked for word by word in every file.
         () => longestRun(own.slice(0, 40), ordered, Math.min(3, own.length - 1)),
       ]

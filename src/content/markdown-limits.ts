@@ -7,14 +7,17 @@ import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.t
 import { type MarkdownPlace, maxDepth, tooDeep } from './markdown-problems.ts'
 
 const maxLength = 128 * 1024
-/** Lines that are not blank, and the quotes and list items that each begins or continues by indentation. */
-const maxLines = 8000
-/** As many lines as each costs of what takes time that grows with the square of its number. */
-const costOf = { item: 3, quote: 4, task: 5, underline: 4, footnote: 12 }
+/** Lines that are not blank, with what they begin: see `costOf`. */
+const maxLines = 9000
+/**
+ * As many lines as each costs the parser, by measurement, so that the most of one that is accepted takes as long as the most of another.
+ * A block adds to the line that it begins with.
+ */
+const costOf = { block: 2, item: 3, quote: 4, definition: 4, task: 5, underline: 8, footnote: 12 }
 /** Characters with a meaning to Markdown in one block: the parser may search all of it for the end of each. */
 const maxMarks = 2000
 /** The same in the whole text. */
-const maxMarksOfText = 32_000
+const maxMarksOfText = 20_000
 /** What takes longer than its length tells, and how many of it a text may have. */
 const maxCostly = 2000
 const costly: readonly (readonly [RegExp, string])[] = [
@@ -64,8 +67,9 @@ function lineProblem(lines: readonly string[], { originAt }: MarkdownPlace): Dia
       return tooComplex(what, 'Divide it with blank lines.', originAt({ line: block.line, column: 1 }))
     }
     counted += plain ? 1 : Math.max(costOfLine(line, begins), depth) + indentation(line)
+    if (begins) counted += costOf.block
     if (counted > maxLines) {
-      const what = `more than ${maxLines} lines, quotes and list items`
+      const what = `more than ${maxLines} lines, blocks, quotes and list items`
       return tooComplex(what, 'Divide it into several articles.', originAt({ line: number, column: 1 }))
     }
   }
@@ -165,6 +169,7 @@ function cells(row: string): readonly string[] {
 function costOfLine(line: string, begins: boolean): number {
   if (begins && quote.test(line)) return costOf.quote
   if (begins && footnote.test(line)) return costOf.footnote
+  if (definition.test(line)) return costOf.definition
   if (!begins && underline.test(line)) return costOf.underline
   const marker = item.exec(line)?.[0]
   if (marker === undefined) return 1
@@ -173,6 +178,7 @@ function costOfLine(line: string, begins: boolean): number {
 
 const quote = /^[-+*\d.) \t]*>/
 const footnote = /^[-+*\d.) \t]*\[\^/
+const definition = /^[-+*\d.) \t>]*\[[^^\]]+\]:/
 const item = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\])?/
 /** Makes a heading of the paragraph above it, or the header of a table. */
 const underline = /^[ \t>|:=-]*[=-][ \t>|:=-]*$/

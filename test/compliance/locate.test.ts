@@ -18,3 +18,12 @@ test('a text that no file has as a whole is where most of its words stand in a r
   const [place] = sourceIndex([...others, own], {}).placesOf(shown, shown, own.path)
   expect(place).toMatchObject({ file: own.path, line: 5, column: 1 })
 })
+
+test('an address is found in an attribute', () => {
+  const source = {
+    path: 'templates/footer.tsx',
+    text: '<footer>\n  <script src="https://evil.example/x.js" />\n</footer>',
+  }
+  const places = sourceIndex([source], {}).placesOf('https://evil.example/x.js', 'https://evil.example/x.js')
+  expect(places).toMatchObject([{ file: source.path, line: 2, column: 16 }])
+})

@@ -132,6 +132,16 @@ describe('/ccpa.html', () => {
     expect(await inFooter(page)).toBe(false)
   })
 
+  it('shows its button once that has a word on it', async () => {
+    const { page, hold, goTo } = await visit(await brandSite('aurora'), undefined)
+    const release = hold(/\/privacy-.*\.js$/)
+    await goTo('/ccpa.html')
+    const control = page.locator('.privacy button')
+    expect(await control.isVisible()).toBe(false)
+    release()
+    await expect.poll(() => control.isVisible()).toBe(true)
+  })
+
   it('its largest text on a phone waits for no script', async () => {
     for (const id of brandIds) {
       const { page } = await visit(await brandSite(id), '/ccpa.html', { width: 412, height: 823 })

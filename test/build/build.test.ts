@@ -462,6 +462,12 @@ export default hydrate(Go)
       }
     })
 
+    test('report an island that would never wake', async () => {
+      const { diagnostics } = await build(parts('  return <Island name="go" id={level} />'))
+      expect(diagnostics[0]).toMatchObject({ code: 'template/island' })
+      expect(diagnostics[0]?.message).toContain('neither "on" nor "intent"')
+    })
+
     test('have ids that differ from those of the page', async () => {
       const { codes, sites } = await build(parts('  return <p id={useId() + level}>{site.brand.name}</p>'))
       expect(codes).toEqual([])

@@ -107,7 +107,7 @@ export function judgeFrame(
   if (documents.length > 0)
     add({
       rule: 'legal/provider-docs',
-      at: { strings: `footer.${documents[0]?.[0]}` },
+      at: { strings: `footer.${documents[0]?.[0]}`, navigation: 'footer' },
       problem: `has no link to the provider's ${documents.map(([id]) => id).join(', ')}`,
     })
   if (!(values.privacy?.sells === false || values.privacy?.exempt !== undefined)) {

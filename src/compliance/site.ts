@@ -176,15 +176,19 @@ function placesOf(
     const own = places.filter(({ file }) => pages.some(page => page.source === file))
     if (places.length > 0) return own.length > 0 ? own : places
   }
-  if (at !== undefined) return [stringOrigin(at.strings, index) ?? config]
+  if (at !== undefined) {
+    const { strings, navigation } = at
+    const own = navigation === undefined ? undefined : keyOrigin('navigation.yaml', navigation, index)
+    return [own ?? keyOrigin('strings.yaml', strings, index) ?? config]
+  }
   return [source === undefined ? config : startOf(source)]
 }
 
-/** Where a key of `strings.yaml` stands, in the strongest layer that has it. */
-function stringOrigin(key: string, { sources }: SourceIndex): Origin | undefined {
+/** Where a key of a file stands, in the strongest layer that has it. */
+function keyOrigin(file: string, key: string, { sources }: SourceIndex): Origin | undefined {
   const path = key.split('.')
   for (const source of sources) {
-    if (!source.path.endsWith('/strings.yaml')) continue
+    if (!source.path.endsWith(`/${file}`)) continue
     const found = valueAt(parseYaml(source).value, path)
     if (found !== undefined) return found.origin
   }

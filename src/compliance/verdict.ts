@@ -17,8 +17,10 @@ export interface PageFinding {
   readonly problem: string
   /** The figure as it should be. */
   readonly computed?: string
-  /** Where to report what is missing: a key of strings.yaml or of brand.yaml; default: the page's own file. */
-  readonly at?: { readonly strings: string } | { readonly brand: readonly string[] }
+  /** Where to report what is missing: a key of brand.yaml, or of navigation.yaml where the brand has one, or of strings.yaml; default: the page's own file. */
+  readonly at?:
+    | { readonly strings: string; readonly navigation?: string }
+    | { readonly brand: readonly string[] }
 }
 
 /** What is known of a page once it is judged. Plain data. */

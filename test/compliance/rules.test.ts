@@ -175,6 +175,7 @@ it('claims in titles, descriptions and the name of the brand are found where the
   const found = await judged(
     completeProject({
       'brands/test/brand.yaml': completeBrandYaml({ name: 'Instant Approval Cash' }),
+      'content/navigation.yaml': 'footer: [{ title: Help, links: [{ label: FAQ, to: /faq/ }] }]\n',
       [path]: article('text', {
         title: 'Guaranteed approval today',
         description: 'Your approval is guaranteed.',
@@ -184,6 +185,7 @@ it('claims in titles, descriptions and the name of the brand are found where the
   const places = found.map(({ code, file, line }) => `${code} ${file}:${line}`)
   expect(places).toContain(`compliance/claim/guaranteed ${path}:3`)
   expect(places).toContain(`compliance/claim/guaranteed ${path}:4`)
+  expect(places).toContain('compliance/legal/provider-docs content/navigation.yaml:1')
   // Once, although many texts name the brand.
   expect(places.filter(place => place.includes('brand-name'))).toEqual([
     'compliance/claim/brand-name brands/test/brand.yaml:1',

@@ -19,7 +19,10 @@ export function unexpected(error: unknown): Diagnostic {
   }
   if (
     memoryCodes.has(code) ||
-    /^(?:Array buffer allocation failed|Invalid array buffer length)/.test(first)
+    // The last is an encoder's, which wraps it in words of its own.
+    /Array buffer allocation failed|Invalid array buffer length|WebAssembly\.\w+\(\): Out of memory/.test(
+      first,
+    )
   ) {
     return diagnostic('machine/out-of-memory', `This machine gives Imprint too little memory. ${first}`, {
       hint: 'Run "ulimit -v unlimited", or use "--concurrency 1".',

@@ -8,6 +8,7 @@ import {
   hasErrors,
   severityOf,
   sortDiagnostics,
+  unexpected,
 } from '../../src/diagnostics/index.ts'
 
 const at = (file: string, line: number, column: number) => ({ file, line, column })
@@ -98,4 +99,15 @@ describe('the catalogue', () => {
   it('knows how serious each is', () => {
     for (const code of diagnosticCodes) expect(['error', 'warning', 'info']).toContain(severityOf(code))
   })
+})
+
+it.each([
+  [
+    'Aborted(RangeError: WebAssembly.instantiate(): Out of memory: Cannot allocate Wasm memory)',
+    'machine/out-of-memory',
+  ],
+  ['Could not load the "sharp" module using the linux-x64 runtime', 'machine/package-missing'],
+  ['the moon is in the way', 'internal/unexpected'],
+])('an error that says %j is %s', (message, code) => {
+  expect(unexpected(new Error(message)).code).toBe(code)
 })

@@ -145,20 +145,24 @@ const noOthers: OtherBrands = { sum: '', fleet: async () => [], text: () => unde
 function fleetChanges(now: OtherBrands, keptFleet: (sum: string) => string | undefined) {
   const changesSince = remembered(async (sum: string) => {
     const before = keptFleet(sum)
-    if (before === undefined) return () => true
+    if (before === undefined) return undefined
     // Takes long to load, and few runs need it.
     const { mayMention } = await import('../render/index.ts')
     const mentions = mayMention(changedBrands(JSON.parse(before) as FleetBrand[], await now.fleet()))
-    return remembered((path: string) => {
+    const inFile = remembered((path: string) => {
       const text = now.text(path)
       return text === undefined || mentions(text)
     })
+    // A shared value stands in its message: brands that came to have it, or had it, are found there.
+    const inProblem = ({ code, message }: Diagnostic): boolean =>
+      code === 'fleet/shared-value' ? mentions(message) : /^(?:fleet|brand\/alternate)/.test(code)
+    return { inFile, inProblem }
   })
-  const isOfOthers = ({ code }: Diagnostic): boolean => /^(?:fleet|brand)\//.test(code)
   return async ({ others, result }: Made, { files }: BrandInputs): Promise<boolean> => {
     if (others === now.sum) return false
     const changes = await changesSince(others)
-    return result.diagnostics.some(isOfOthers) || files.some(({ path }) => changes(path))
+    if (changes === undefined) return true
+    return result.diagnostics.some(changes.inProblem) || files.some(({ path }) => changes.inFile(path))
   }
 }
 

@@ -112,7 +112,12 @@ test('the files of someone else are told of in each build', async () => {
 })
 
 /** The brand `acme` of a folder with a published file, whose inputs come one after the other. */
-function keptSites(folder: string, hashes: string[], others?: OtherBrands) {
+function keptSites(
+  folder: string,
+  hashes: string[],
+  others?: OtherBrands,
+  diagnostics: readonly Diagnostic[] = [],
+) {
   const files = [{ path: 'x', sha256: '' }]
   const inputs =
     () =>
@@ -133,7 +138,7 @@ function keptSites(folder: string, hashes: string[], others?: OtherBrands) {
     files: 1,
     bytes: 1,
     ms: 1,
-    diagnostics: [],
+    diagnostics,
     configInvalid: false,
     waivers: [],
     withheld: 0,
@@ -182,6 +187,25 @@ test('a site stays where other brands have changed whose values it does not have
   expect(await run('Other Loans', 'Call (206) 555-0117.')).toBeUndefined()
   expect(await run('New Loans', undefined)).toBeUndefined()
   expect(await run('No Loans', 'Call 1206555.')).toBe('unchanged')
+})
+
+test('a site whose problem another brand shares is looked at again where that value is one of a brand that changed', async () => {
+  const folder = temporaryFolder()
+  writeFiles(folder, { 'dist/acme/imprint-manifest.json': '{"files": []}' })
+  const run = async (formId: string, code: 'fleet/shared-value' | 'brand/alternate-address') => {
+    const beta = { id: 'beta', chain: ['beta'], locale: 'en-US', formId }
+    const others = { sum: `${formId} ${code}`, fleet: async () => [beta], text: () => 'No brand.' }
+    const problem = diagnostic(code, '2 brands have the formId "form-1": acme, gamma.')
+    const { take, end } = keptSites(folder, ['a', 'a'], others, [problem])
+    const taken = await take()
+    if (taken === undefined) await end()
+    return taken
+  }
+  expect(await run('form-5', 'fleet/shared-value')).toBeUndefined()
+  expect(await run('form-6', 'fleet/shared-value')).toBe('unchanged')
+  expect(await run('form-1', 'fleet/shared-value')).toBeUndefined()
+  expect(await run('form-7', 'brand/alternate-address')).toBeUndefined()
+  expect(await run('form-8', 'brand/alternate-address')).toBeUndefined()
 })
 
 test('a check takes over what a build or a check found out about the same inputs and the same published pages', async () => {

@@ -102,7 +102,10 @@ function isDenied(words: string, { start, end }: Span, language: Language): bool
   // "We do not lend money, fund loans or decide": a list that one "not" governs.
   const right = words.slice(end)
   const rest = right.slice(0, right.search(/ [;:.!?()—] |$/) + 1)
-  const isList = / (?:or|nor|ni|o) /.test(` ${own.trim()} `.slice(0, 6)) || / (?:or|nor|ni|o) /.test(rest)
+  const isList =
+    / (?:or|nor|ni|o) /.test(` ${own.trim()} `.slice(0, 6)) ||
+    / (?:or|nor|ni|o)$/.test(own.trimEnd()) ||
+    / (?:or|nor|ni|o) /.test(rest)
   if (
     segments.length > 1 &&
     isList &&

@@ -158,7 +158,8 @@ export function claimsOf(
     const inParagraph = sentences[index + 1]
     // A heading that asks, and the first words below it.
     const next = inParagraph ?? readSentences(paragraph.next)[0]
-    read(sentence, joined(next?.words ?? []))
+    const below = next ?? readSentences(paragraph.below)[0]
+    read(sentence, joined(below?.words ?? []))
     // "Turned down? Not here." "Click. Approved." What two sentences say together.
     if (next === undefined) continue
     const isOne = sentence.words.at(-1) === '?' || isShort(sentence) || isShort(next)

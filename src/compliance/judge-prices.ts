@@ -180,7 +180,7 @@ function principalServed(figures: Figures, exampleHas: (role: string, value: num
 const calledExample =
   /\b(?:examples?|illustrat\w+|ilustrativ\w+|e\.g\.|suppose|say you|imagine|for instance|ejemplos?|supongamos|what a loan can cost)\b/i
 const termsVary =
-  /\b(?:var(?:y|ies|ían?)|differ(?:s|ent)?|cambian?|sets? (?:their|its|the|your|these)|your (?:lender|offer|own)|(?:each|every|another|other|different|cada|otros?) (?:lenders?|prestamistas?)|depends?|lenders?['’]? (?:own )?(?:terms|fees)|only an example|not an offer|depende[n]?|fijan? sus?|(?:pueden? ser|serán?) (?:otr|distint|diferent)\p{L}+|solo un ejemplo|no (?:es )?una oferta)(?![\p{L}])/iu
+  /\b(?:var(?:y|ies|ían?)|differ(?:s|ent)?|cambian?|sets? (?:their|its|the|your|these)|your (?:lender|offer|own)|(?:each|every|another|other|different|cada|otros?) (?:lenders?|prestamistas?)|depends?|lenders?['’]? (?:own )?(?:terms|fees)|(?:offers?|quotes?|other|different) (?:other )?terms|only an example|not an offer|depende[n]?|fijan? sus?|(?:pueden? ser|serán?) (?:otr|distint|diferent)\p{L}+|solo un ejemplo|no (?:es )?una oferta)(?![\p{L}])/iu
 
 /** What an example lacks: that it says it is one, and that the terms of lenders vary. What another example says is not about this one. */
 function unlabelled(index: number, blocks: readonly ReadBlock[]): string | undefined {

@@ -60,7 +60,7 @@ export interface Prices {
  */
 export function pricesIn(text: string, sentences: readonly Sentence[], above = ''): Prices | undefined {
   if (!sentences.some(mayBePriced)) return undefined
-  const words = withShares(wordsOfAll(sentences))
+  const words = inPercent(wordsOfAll(sentences))
   const figures = figuresOf(words)
   const hasPrice = /[$%]| 100 /.test(words)
   const own = hasPrice ? wrongRates(words) : []
@@ -106,8 +106,11 @@ function mayBePriced({ words }: Sentence): boolean {
   )
 }
 
+/** "A fifth of the loan" is a price, "a fifth of it" may be of anything. */
+const inPercent = (words: string): string => (words.includes(' of it ') ? words : withShares(words))
+
 function pricedSentence(sentence: Sentence, words: string, all: Figures): PricedSentence[] {
-  const inSentence = withShares(joined(sentence.words))
+  const inSentence = inPercent(joined(sentence.words))
   const figures = inSentence === words ? all : figuresOf(inSentence)
   const perHundred = bareRateOn100(inSentence)
   if ((figures.length === 0 && perHundred === undefined) || isAboutOthers(inSentence)) return []

@@ -257,6 +257,7 @@ function moneyRole(before: string, after: string, value: number): Role {
   )
     return 'principal'
   if (/(?<! total| payment| late) (?:amount|sum|monto|cantidad) : $/.test(near)) return 'principal'
+  if (/ you (?:pay|hand|give|send)(?: (?:to )?the lender| back)? : $/.test(near)) return 'total'
   return 'other'
 }
 
@@ -315,7 +316,7 @@ export function wrongRates(text: string): WrongRate[] {
     const verdict = verdictOn(own)
     if (verdict === undefined || verdict === 'right') return []
     // "Take two loans of $400. The first runs 14 days and costs $60": another sentence has the rest of it.
-    const isWhole = loanOf(figuresOf(own)) !== undefined
+    const isWhole = figuresOf(own).filter(({ kind }) => kind === 'money').length > 1
     return !isWhole && isMadeBy(figures, verdict.apr) ? [] : [verdict]
   })
 }
@@ -425,7 +426,7 @@ const shareOfSum = new RegExp(
 const otherRate =
   / (?:(?<!(?:debit|prepaid) )cards?|mortgages?|overdrafts?|line of credit|application fee|membership fee|annual fee|origination fee|late (?:fee|payment|charge)s?|credit unions?|caps?|capped|limits?|limited|law|tarjetas?) /
 const costWord =
-  / (?:fees?|charges?|charged|costs?|costing|repay|repays|repaid|return|returns|owe|owes|back|interest|on top|extra|more|rate|pay|pays|paga|pague|devuelve|devuelva|devolver|cargo|comision|cuesta|cobra|interes|factor|of the loan|today|later|buys) /
+  / (?:fees?|charges?|charged|costs?|costing|repay|repays|repaid|return|returns|owe|owes|back|interest|on top|extra|more|rate|pay|pays|paga|pague|devuelve|devuelva|devolver|cargo|comision|cuesta|cobra|interes|factor|of the loan|today|later|buys|same) /
 
 /** The one rate of some words: wrong or right, or undefined where the words do not settle it. */
 function verdictOn(words: string): WrongRate | 'right' | undefined {

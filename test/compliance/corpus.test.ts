@@ -44,6 +44,9 @@ describe.each([
   'seventh-b',
   'seventh-own',
   'eighth',
+  'ninth-a',
+  'ninth-b',
+  'tenth',
 ])('the %s part of the corpus', half => {
   const path = join(repositoryRoot, 'test/compliance/corpus', `${half}.yaml`)
   if (!existsSync(path)) return it.todo('is not there yet')

@@ -82,7 +82,6 @@ function articleNode(site: SiteView, article: ArticleView, route: string): JsonO
   const url = `${site.brand.siteUrl}${route}`
   return {
     '@type': 'Article',
-    '@id': `${url}#article`,
     headline: article.title,
     description: article.description,
     datePublished: article.date.iso,

@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type TemplateBundle, templateOrigin } from '../assets/index.ts'
 import type { SiteJudgement } from '../compliance/index.ts'
-import { type Outcome, ofBrand } from '../diagnostics/index.ts'
+import { type Diagnostic, type Outcome, ofBrand } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import { inFolder, type ManifestEntry, type Output } from '../output/index.ts'
 import {
@@ -209,7 +209,7 @@ export async function renderSite(
   // All have ended before the first failure is thrown: nothing is put out after the output is discarded.
   await Promise.allSettled(batches)
   const results = (await Promise.all(batches)).flat()
-  const diagnostics = results.flatMap(page => page.diagnostics)
+  const diagnostics = joinFailures(results.flatMap(page => page.diagnostics))
   const facts = results.flatMap(({ value }) => value ?? [])
   // With a page missing, every link to it would be reported too.
   if (signal?.aborted || facts.length < pages.length)
@@ -290,4 +290,22 @@ async function finishBatch(
     kept.add(item.page, problems.length === 0 ? { facts, files } : undefined)
     return { value: facts, diagnostics: problems }
   })
+}
+
+/** A template that fails in one place for one reason, on however many pages, is one problem: that of the first page, with their number. */
+function joinFailures(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const failures = new Map<string, { first: Diagnostic; more: number }>()
+  const others = diagnostics.filter(problem => {
+    if (problem.code !== 'template/throws') return true
+    const { message, ...place } = problem
+    const key = JSON.stringify([place, message.replace(/"[^"]*"/, '')])
+    const known = failures.get(key)
+    failures.set(key, known === undefined ? { first: problem, more: 0 } : { ...known, more: known.more + 1 })
+    return false
+  })
+  const joined = [...failures.values()].map(({ first, more }) => {
+    const pages = more === 1 ? '1 more page' : `${more} more pages`
+    return more === 0 ? first : { ...first, message: first.message.replace(/"[^"]*"/, `$& and ${pages}`) }
+  })
+  return [...others, ...joined]
 }

@@ -17,7 +17,7 @@ const costOf = { block: 2, item: 3, quote: 4, definition: 4, task: 5, underline:
 /** Characters with a meaning to Markdown in one block: the parser may search all of it for the end of each. */
 const maxMarks = 2000
 /** The same in the whole text. */
-const maxMarksOfText = 20_000
+const maxMarksOfText = 15_000
 /** What takes longer than its length tells, and how many of it a text may have. */
 const maxCostly = 2000
 const costly: readonly (readonly [RegExp, string])[] = [

@@ -162,8 +162,8 @@ describe('limits', () => {
     ['quotes', '> a\n\n'.repeat(1500), '> a\n\n'.repeat(1501), '3001 markdown/too-complex'],
     [
       'special characters in the text',
-      `${'**a** '.repeat(4)}\n\n`.repeat(1250),
-      `${'**a** '.repeat(4)}\n\n`.repeat(1251),
+      `${'**a** '.repeat(4)}\n\n`.repeat(937),
+      `${'**a** '.repeat(4)}\n\n`.repeat(938),
       '1 markdown/too-complex',
     ],
     [

@@ -133,7 +133,7 @@ export function claimsOf(
         if (isOther && !rule.scenes.has(phrase)) continue
         if (isMentioned(shown, match[0], following, language)) continue
         const isWide = phrase.together !== undefined
-        if (isWide && !rule.scenes.has(phrase) && contrast.test(match[0])) continue
+        if (isWide && (rule.scenes.has(phrase) ? hedge : contrast).test(match[0])) continue
         if (!rule.negative.has(phrase) && spansNo(words.slice(span.start, span.end + 1), language, isWide))
           continue
         const around = { intro: wordsOf(intro), next: following }
@@ -174,6 +174,10 @@ export function claimsOf(
 
 /** "The page loads at once, but an answer takes a day": two statements. */
 const contrast = / [,;—] (?:but|while|although|though|whereas|yet|however|unless|pero|aunque|mientras) /
+
+/** "A lender may answer on Tuesday", "The sheriff can not arrest you": no scene. */
+const hedge =
+  / (?:may|might|could|can not|rarely|seldom|sometimes|usually|often|depends?|business days?|if approved|puede[n]?|podria[n]?|suele[n]?) /
 
 const isShort = ({ words }: Sentence): boolean => words.length < 8
 

@@ -35,6 +35,11 @@ export function limitProblem(text: string, place: MarkdownPlace): Diagnostic | u
       hint: 'Divide it into several articles.',
     })
   }
+  return lineProblem(text.split('\n'), place) ?? countProblem(text, start)
+}
+
+/** What a text as a whole may not have more of. */
+function countProblem(text: string, start: Origin): Diagnostic | undefined {
   if (text.length > maxMarksOfText && (text.match(marks)?.length ?? 0) > maxMarksOfText) {
     return tooComplex(
       `more than ${maxMarksOfText} special characters`,
@@ -47,7 +52,7 @@ export function limitProblem(text: string, place: MarkdownPlace): Diagnostic | u
     if ((text.match(pattern)?.length ?? 0) <= maxCostly) continue
     return tooComplex(`more than ${maxCostly} ${what}`, 'Divide it into several articles.', start)
   }
-  return lineProblem(text.split('\n'), place)
+  return undefined
 }
 
 function lineProblem(lines: readonly string[], { originAt }: MarkdownPlace): Diagnostic | undefined {

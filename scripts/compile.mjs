@@ -202,7 +202,7 @@ leadBuyers: partners
 `
   writeFileSync(join(project, 'brands', id, 'brand.yaml'), brand)
 }
-// Else nothing is kept of what is found there.
+// What this file has, the build below would not keep again.
 rmSync(join(root, 'lib', 'paragraphs.imprint'), { force: true })
 const words = JSON.stringify(['build', '--all', '--root', project])
 execFileSync(

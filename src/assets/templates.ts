@@ -106,8 +106,8 @@ export interface TemplateBundle {
 const scriptName = 'imprint-templates.cjs'
 
 /**
- * What `npm run compile` has made of the package's own templates and texts. As good as a cache: used while it is what would be
- * made anew, as in a checkout or where a project uses them as they are.
+ * What `npm run compile` has made of the package's own templates and texts. Read like any cache: a result counts only for the very
+ * texts and code that it was made of, so a project with templates or texts of its own gets none of theirs.
  */
 export const packagedResults: Cache = openCache({ path: join(packageFolder(), 'lib'), readOnly: true })
 

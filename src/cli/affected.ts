@@ -100,7 +100,7 @@ async function affectedSinceReport(
   if (report === undefined) {
     const problem: Diagnostic = diagnostic(
       'usage/invalid',
-      `"${flags.since}" is no report of "imprint inputs --json" or "imprint build --json".`,
+      `"${flags.since}" is not a report of "imprint inputs --json" or "imprint build --json".`,
       {
         hint: 'Write one with "imprint inputs --all --files --json > inputs.json".',
       },

@@ -241,7 +241,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     .argument('[brand...]', 'ids of the brands (default: all)')
     .requiredOption(
       '--since <commit>',
-      'a commit, or the file of an earlier "imprint inputs --all --files --json"',
+      'a commit, or the file of an earlier "imprint inputs --all --files --json" or "imprint build --json"',
     )
     .option('--all', 'every brand in brands/', false)
     .option('--brands-from <file>', 'the brands that a file lists, one a line; "-" reads stdin', fileOrStdin)

@@ -63,13 +63,9 @@ export function stillLooksLike(target: string, { paths, signature }: SiteLook): 
 
 function signatureOf<Entry>(entries: readonly Entry[], statusOf: (entry: Entry) => Stats): string {
   const numbers = new Float64Array(entries.length * 4)
-  let end = 0
-  for (const entry of entries) {
+  for (const [index, entry] of entries.entries()) {
     const { ino, size, mtimeMs, ctimeMs } = statusOf(entry)
-    numbers[end++] = ino
-    numbers[end++] = size
-    numbers[end++] = mtimeMs
-    numbers[end++] = ctimeMs
+    numbers.set([ino, size, mtimeMs, ctimeMs], index * 4)
   }
   return hash('sha256', numbers)
 }

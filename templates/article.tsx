@@ -28,11 +28,15 @@ export default function ArticleTemplate(props: PageProps<'article'>): ReactEleme
           <nav className="breadcrumb" aria-label={strings.article.breadcrumb}>
             <ol>
               <li>
-                <a href={links.home}>{strings.article.home}</a>
+                <a className="alone" href={links.home}>
+                  {strings.article.home}
+                </a>
               </li>
               {links.articles !== undefined && (
                 <li>
-                  <a href={links.articles}>{strings.articles.title}</a>
+                  <a className="alone" href={links.articles}>
+                    {strings.articles.title}
+                  </a>
                 </li>
               )}
               <li aria-current="page">{article.title}</li>

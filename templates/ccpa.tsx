@@ -1,5 +1,7 @@
-import type { PageProps } from 'imprint/kit'
+import { type PageProps, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
+import styles from './ccpa.beside.css'
+import { Column } from './column.tsx'
 import { Layout } from './layout.tsx'
 import { PageHead } from './page-head.tsx'
 import { PrivacyControl } from './privacy-control.tsx'
@@ -8,6 +10,14 @@ import { Prose } from './prose.tsx'
 /** `/ccpa.html`: how to ask that personal information is not sold or shared. */
 export default function CcpaTemplate(props: PageProps<'ccpa'>): ReactElement {
   const { site, page } = props
+  const isCentered = site.theme.heroLayout === 'centered'
+  useStyles(!isCentered && styles)
+  const content = (
+    <>
+      <PrivacyControl site={site} />
+      <Prose html={page.bodyHtml} />
+    </>
+  )
   return (
     <Layout {...props}>
       <PageHead site={site}>
@@ -15,10 +25,7 @@ export default function CcpaTemplate(props: PageProps<'ccpa'>): ReactElement {
         <p className="lead">{page.description}</p>
       </PageHead>
       <div className="section">
-        <div className="wrap column">
-          <PrivacyControl site={site} />
-          <Prose html={page.bodyHtml} />
-        </div>
+        {isCentered ? <Column site={site}>{content}</Column> : <div className="wrap policy">{content}</div>}
       </div>
     </Layout>
   )

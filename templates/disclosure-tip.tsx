@@ -24,7 +24,7 @@ export function DisclosureTip({ site }: { readonly site: SiteView }): ReactEleme
           ))}
         </div>
         <p>
-          <ExternalLink site={site} href={provider.disclosureUrl}>
+          <ExternalLink site={site} className="alone" href={provider.disclosureUrl}>
             {strings.disclosure.document}
           </ExternalLink>
         </p>

@@ -25,7 +25,7 @@ export function Disclosures({ site }: { readonly site: SiteView }): ReactElement
         <>
           <p>{footer.disclosuresText}</p>
           <p>
-            <ExternalLink site={site} href={url}>
+            <ExternalLink site={site} className="alone" href={url}>
               {footer.disclosuresLink}
             </ExternalLink>
           </p>

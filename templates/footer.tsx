@@ -41,7 +41,7 @@ export const Footer = cachedPart(function Footer({
         {site.languages !== undefined && (
           <p className="languages">
             {site.languages.map(({ locale, name, href }) => (
-              <a href={href} hrefLang={locale} lang={locale} key={locale}>
+              <a className="alone" href={href} hrefLang={locale} lang={locale} key={locale}>
                 {name}
               </a>
             ))}

@@ -10,6 +10,7 @@ import { Fragment, type ReactElement } from 'react'
 import { Advantages } from './advantages.tsx'
 import { BlogListSection } from './blog-list.tsx'
 import { CallToAction } from './call-to-action.tsx'
+import { Column } from './column.tsx'
 import { FaqList } from './faq-list.tsx'
 import { FormSection } from './form-section.tsx'
 import { Hero } from './hero.tsx'
@@ -46,11 +47,11 @@ export default function HomeTemplate(props: PageProps<'home'>): ReactElement {
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, and a text has no name
           <section className="section" key={index}>
-            <div className="wrap column">
+            <Column site={site}>
               <OutsideBudget>
                 <Prose html={section} />
               </OutsideBudget>
-            </div>
+            </Column>
           </section>
         ),
       )}

@@ -35,9 +35,16 @@ const icons: Readonly<Record<string, IconNode>> = {
 /** A line icon in the colour of its text. It only decorates: the words next to it say the same. */
 export function Icon({ name }: { readonly name: string }): ReactElement {
   useStyles(styles)
+  const shapes = icons[name] ?? []
+  const paths = shapes.flatMap(([shape, { d }]) => (shape === 'path' ? [String(d)] : []))
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
-      {icons[name]?.map(([shape, attributes], index) => createElement(shape, { ...attributes, key: index }))}
+      {shapes.map(
+        ([shape, attributes], index) =>
+          shape !== 'path' && createElement(shape, { ...attributes, key: index }),
+      )}
+      {/* A path that begins with a relative move would begin where the one before it ends. */}
+      <path d={paths.map(path => path.replace(/^m/, 'M0 0m')).join('')} />
     </svg>
   )
 }

@@ -7,7 +7,7 @@ export function MoreLink(props: { readonly href: string; readonly children: Reac
   useStyles(styles)
   return (
     <p>
-      <a className="more" href={props.href}>
+      <a className="alone more" href={props.href}>
         {props.children}
       </a>
     </p>

@@ -1,13 +1,17 @@
+import { useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
+import styles from './unbroken.css'
 
 /** What a line must not break within: a phone number, and a word behind a letter or a number (`e-sign`, `256-bit`). */
 const whole = /((?:\+?\d+ )?\(\d+\)[ \d-]*\d|\b(?:[A-Za-z]|\d+)-[a-z]+)/
 
 /** A text with what must stay on one line in one piece. */
 export function Unbroken({ children }: { readonly children: string }): ReactElement {
+  const parts = children.split(whole)
+  useStyles(parts.length > 1 && styles)
   return (
     <>
-      {children.split(whole).map((part, index) =>
+      {parts.map((part, index) =>
         index % 2 === 0 ? (
           part
         ) : (

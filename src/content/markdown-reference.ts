@@ -9,7 +9,7 @@ import { createAnchors } from './anchors.ts'
 import { inspect } from './markdown-inspection.ts'
 import { maxHtmlLength, tooMuchHtml } from './markdown-limits.ts'
 import { alertNames, type MarkdownPlace } from './markdown-problems.ts'
-import { plainTextOf } from './markdown-tree.ts'
+import { onOneLine, plainTextOf } from './markdown-tree.ts'
 import { type Markup, type MarkupLabel, splitHoles, withHoles, writtenHole } from './markup.ts'
 
 /** The character code by which micromark finds what may start with it. */
@@ -72,7 +72,7 @@ function createChain(): Chain {
       .use(remarkGfm)
       // A template renders a block, so it becomes a hole, as everything that differs between brands.
       .use(remarkRehype, {
-        handlers: { leafDirective: blockHole },
+        handlers: { leafDirective: blockHole, text: (_, { value }) => text(onOneLine(value)) },
         clobberPrefix: writtenHole.prefix,
         footnoteBackLabel: (note, use) =>
           `${writtenHole.label('footnoteBack')} ${note + 1}${use > 1 ? `-${use}` : ''}`,

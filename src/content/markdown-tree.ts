@@ -26,3 +26,12 @@ export function plainTextOf(node: Nodes): string {
   if ('value' in node && node.type !== 'html') return node.value
   return 'children' in node ? node.children.map(plainTextOf).join('') : ''
 }
+
+/**
+ * A text on one line: a line end within a paragraph means a space, and spaces around it nothing. A space compresses better. Between
+ * Chinese and Japanese characters browsers show no space for a line end, so there it stays.
+ */
+export function onOneLine(text: string): string {
+  if (!text.includes('\n')) return text
+  return text.replace(/[ \t]*\n[ \t]*/g, '\n').replace(/(?<![\u2e80-\uffef])\n/g, ' ')
+}

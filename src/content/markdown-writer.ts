@@ -21,7 +21,7 @@ import { createAnchors } from './anchors.ts'
 import { parseBlockLine } from './block-line.ts'
 import { maxHtmlLength } from './markdown-limits.ts'
 import { isSafeUrl, type MarkdownPlace } from './markdown-problems.ts'
-import { plainTextOf, sourceOf, startOfNode } from './markdown-tree.ts'
+import { onOneLine, plainTextOf, sourceOf, startOfNode } from './markdown-tree.ts'
 import type { Markup, MarkupHole, MarkupReference, WrittenBlock } from './markup.ts'
 import { splitTokens, unknownTokens } from './tokens.ts'
 
@@ -50,7 +50,7 @@ const writers: { readonly [Kind in Nodes['type']]?: Writer<NodeOf<Kind>> } = {
   blockquote: writeQuote,
   list: writeList,
   code: writeCode,
-  text: ({ value }, writing) => writeWithHoles(trimLines(value), escapeLikeRehype.text, writing),
+  text: ({ value }, writing) => writeWithHoles(onOneLine(value), escapeLikeRehype.text, writing),
   emphasis: (node, writing, depth) => writeElement('em', node, writing, depth),
   strong: (node, writing, depth) => writeElement('strong', node, writing, depth),
   inlineCode: ({ value }, { html }) =>
@@ -266,11 +266,6 @@ function writeWithHoles(text: string, encode: (text: string) => string, writing:
   for (const part of splitTokens(text)) {
     writing.html.push(typeof part === 'string' ? encode(part) : { kind: 'token', token: part.token })
   }
-}
-
-/** Spaces around line ends are no part of a text. */
-function trimLines(text: string): string {
-  return text.includes('\n') ? text.replace(/[ \t]*\n[ \t]*/g, '\n') : text
 }
 
 /** Texts side by side become one. The last part is always a text, even an empty one. */

@@ -111,9 +111,7 @@ export function siteTags(site: SiteView, { icons, fonts }: HeadAssets): SiteTags
   const iconTags = (forTab: boolean) =>
     icons.filter(({ rel }) => (rel === 'icon') === forTab).map(icon => link({ ...icon }))
   const everyPage = [
-    ...fonts.map(href =>
-      link({ rel: 'preload', as: 'font', type: 'font/woff2', href, crossorigin: 'anonymous' }),
-    ),
+    ...fonts.map(href => link({ rel: 'preload', as: 'font', href, crossorigin: 'anonymous' })),
     ...(icons.length === 0 ? [link({ rel: 'icon', href: site.theme.icon })] : iconTags(true)),
     themeColor(site),
     link({

@@ -19,13 +19,13 @@ interface IslandElement extends HTMLElement {
 }
 
 const islands = document.querySelectorAll<IslandElement>('[data-island]')
-const asleep = new Set(islands)
-const failed = new Set<string>()
+/** Islands that sleep, and the scripts that failed. */
+const known = new Set<unknown>(islands)
 
 const wake = (island: IslandElement) => {
-  if (!asleep.delete(island)) return
-  const { island: url = '', props } = island.dataset
-  import(url)
+  if (!known.delete(island)) return
+  const { island: url, props } = island.dataset
+  import(url as string)
     .then((entry: Entry) => entry.default(island, props && JSON.parse(props)))
     .then(
       () => {
@@ -37,8 +37,8 @@ const wake = (island: IslandElement) => {
         // Styles may take away what nothing answers now.
         island.dataset.on = 'failed'
         // Islands of one script fail together, and say so once.
-        failed.has(url) || console.error(`The island ${url} did not load.`, error)
-        failed.add(url)
+        known.has(url) || console.error(`The island ${url} did not load.`, error)
+        known.add(url)
       },
     )
 }
@@ -55,15 +55,13 @@ addEventListener('load', () =>
 )
 
 const observer = new IntersectionObserver(
-  entries => {
-    for (const { isIntersecting, target } of entries) if (isIntersecting) wake(target as IslandElement)
-  },
+  entries => entries.map(entry => entry.isIntersecting && wake(entry.target as IslandElement)),
   { rootMargin: '600px' },
 )
 each('visible', island => observer.observe(island))
 
 if (ON_INTENT || ON_INTERACTION)
-  for (const type of ['pointerover', 'touchstart', 'focusin', 'input', 'click'])
+  for (const type of ['pointerover', 'focusin', 'input', 'click'])
     addEventListener(
       type,
       event => {

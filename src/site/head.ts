@@ -82,9 +82,13 @@ export function organization(site: SiteView): JsonObject {
     '@id': organizationId(site),
     name: brand.name,
     url: `${brand.siteUrl}/`,
-    email: brand.email.text,
-    telephone: brand.phone.href.replace('tel:', ''),
   }
+}
+
+/** The same at home, with the ways to reach it. */
+export function organizationWithContact(site: SiteView): JsonObject {
+  const { email, phone } = site.brand
+  return { ...organization(site), email: email.text, telephone: phone.href.replace('tel:', '') }
 }
 
 export function website(site: SiteView): JsonObject {

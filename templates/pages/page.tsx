@@ -1,6 +1,7 @@
 import { OutsideBudget, type PageProps, Picture, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import coverStyles from '../article.cover.css'
+import { Column } from '../column.tsx'
 import { Layout } from '../layout.tsx'
 import { PageHead } from '../page-head.tsx'
 import { Prose } from '../prose.tsx'
@@ -25,13 +26,13 @@ export default function PageLayout(props: PageProps<'page'>): ReactElement {
         <p className="lead">{page.description}</p>
       </PageHead>
       <div className="section">
-        <div className="wrap column">
+        <Column site={site}>
           {/* No text for it in the front matter: it illustrates, the page says it all. */}
           {cover !== undefined && <Picture className="cover" image={cover} alt="" />}
           <OutsideBudget>
             <Prose html={page.bodyHtml} />
           </OutsideBudget>
-        </div>
+        </Column>
       </div>
     </Layout>
   )

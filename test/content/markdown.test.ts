@@ -39,6 +39,11 @@ const told = (text: string) =>
 
 describe('HTML', () => {
   it.each([
+    [
+      'One line \n and the *next*\nand\n`code\nin two`',
+      '<p>One line and the <em>next</em> and <code>code in two</code></p>',
+    ],
+    ['一行\n二行\nand', '<p>一行\n二行\nand</p>'],
     ['## :moneybag: Fees', '<h2 id="section--fees">💰 Fees</h2>'],
     ['Paid :+1:, *:100:* and :8ball:', '<p>Paid 👍, <em>💯</em> and 🎱</p>'],
     [

@@ -1,6 +1,6 @@
 import { type BrandConfig, verificationNames } from '../../brand/index.ts'
 import { homeFaqCount, type MarkupHtml, type SectionName } from '../../content/index.ts'
-import { organization, pageHead, website } from '../head.ts'
+import { organizationWithContact, pageHead, website } from '../head.ts'
 import type { AdvantageView, BlogList, FaqView, HeroView, PageBase, StepView } from '../model.ts'
 import { fillAll } from '../tokens.ts'
 import { routes } from '../urls.ts'
@@ -44,7 +44,7 @@ export const home: PageKindRecord<HomePage> = {
               title: meta.title,
               description: meta.description,
               route: page.route,
-              graph: [organization(view), website(view)],
+              graph: [organizationWithContact(view), website(view)],
             }),
             ...verification(site.brand),
           },

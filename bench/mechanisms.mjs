@@ -194,6 +194,7 @@ function copy(name, [, file, from, to] = []) {
   const folder = join(work, name)
   for (const part of [
     'bin',
+    'brands/_es',
     'content',
     'package.json',
     'package-lock.json',

@@ -8,6 +8,12 @@ export function isSlug(text: string): boolean {
   return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)
 }
 
+/** Whether a text is a day that exists, `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text
+}
+
 /** The states of the USA, the federal district and the territories that have inhabitants. */
 export const states = [
   ...['Alabama', 'Alaska', 'Arizona', 'Arkansas', 'California', 'Colorado', 'Connecticut', 'Delaware'],

@@ -2,22 +2,32 @@
 // leave out stands in `brandDefaults`, which is laid under every brand as its weakest layer.
 
 import * as z from 'zod'
+import type { DiagnosticCode } from '../diagnostics/index.ts'
 import { checkedString } from '../yaml/index.ts'
-import { isSlug, states } from './names.ts'
+import { isDay, isSlug, states } from './names.ts'
 
 /** Hosts whose own files a build can write. */
 export const hosts = ['netlify', 'cloudflare', 'workers', 'nginx', 'caddy', 's3'] as const
 export type Host = (typeof hosts)[number]
 
+/** A text of which a test holds. In the message, "%" stands for the text. */
+const matching = (
+  pattern: { test(value: string): boolean },
+  message: string,
+  hint: string,
+  code: DiagnosticCode = 'brand/invalid-value',
+) =>
+  checkedString(code, value =>
+    pattern.test(value) ? undefined : { message: message.replace('%', () => JSON.stringify(value)), hint },
+  )
+
 const line = (maximum: number) => z.string().trim().min(1).max(maximum)
 
-const color = checkedString('brand/invalid-color', value =>
-  /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)
-    ? undefined
-    : {
-        message: `is ${JSON.stringify(value)}, which is not a hex colour.`,
-        hint: 'Write it as "#1a2b3c", in quotes.',
-      },
+const color = matching(
+  /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i,
+  'is %, which is not a hex colour.',
+  'Write it as "#1a2b3c", in quotes.',
+  'brand/invalid-color',
 )
 
 const phone = checkedString('brand/invalid-phone', value => {
@@ -35,13 +45,11 @@ const phone = checkedString('brand/invalid-phone', value => {
   }
 })
 
-const email = checkedString('brand/invalid-email', value =>
-  z.email().safeParse(value).success
-    ? undefined
-    : {
-        message: `is ${JSON.stringify(value)}, which is not an email address.`,
-        hint: 'Write it like "info@brand.example".',
-      },
+const email = matching(
+  { test: value => z.email().safeParse(value).success },
+  'is %, which is not an email address.',
+  'Write it like "info@brand.example".',
+  'brand/invalid-email',
 )
 
 const hostPattern =
@@ -101,13 +109,10 @@ const locale = checkedString('brand/invalid-locale', value => {
   }
 })
 
-const formId = checkedString('brand/invalid-value', value =>
-  /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(value)
-    ? undefined
-    : {
-        message: `is ${JSON.stringify(value)}, which is not a form id.`,
-        hint: 'Up to 64 letters, digits, "_" and "-", the first a letter or digit.',
-      },
+const formId = matching(
+  /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/,
+  'is %, which is not a form id.',
+  'Up to 64 letters, digits, "_" and "-", the first a letter or digit.',
 )
 
 const providerPath = (required: string | undefined) =>
@@ -123,25 +128,15 @@ const providerPath = (required: string | undefined) =>
       : undefined
   })
 
-const widgetOrigin = checkedString('brand/invalid-value', value =>
-  /^https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{2,5})?$/.test(value)
-    ? undefined
-    : {
-        message: `is ${JSON.stringify(value)}, which is not an https origin.`,
-        hint: 'Write it like "https://cdn.provider.example" or "https://*.provider.example", without a path.',
-      },
+const widgetOrigin = matching(
+  /^https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{2,5})?$/,
+  'is %, which is not an https origin.',
+  'Write it like "https://cdn.provider.example" or "https://*.provider.example", without a path.',
 )
 
 const formHeight = z.int().min(200).max(4000)
 
-const slug = checkedString('brand/invalid-value', value =>
-  isSlug(value)
-    ? undefined
-    : {
-        message: `names ${JSON.stringify(value)}, which is not a slug.`,
-        hint: 'For example "borrowing-rules".',
-      },
-)
+const slug = matching({ test: isSlug }, 'names %, which is not a slug.', 'For example "borrowing-rules".')
 
 const companyLine = checkedString('brand/placeholder', value =>
   /your company/i.test(value)
@@ -155,55 +150,40 @@ const companyLine = checkedString('brand/placeholder', value =>
 // A font stack goes into a style sheet, so nothing in it may end a declaration: each family is a name, in two quotes or none.
 const fontStackPattern =
   /^(?:(?:^|,) *(?:"[A-Za-z0-9 ,'_-]+"|'[A-Za-z0-9 ,"_-]+'|[A-Za-z0-9_-]+(?: +[A-Za-z0-9_-]+)*) *)+$/
-const fontStack = checkedString('brand/invalid-value', value =>
-  value.length <= 300 && fontStackPattern.test(value)
-    ? undefined
-    : {
-        message: 'is not a list of font families.',
-        hint: `For example "Georgia, 'Times New Roman', serif".`,
-      },
+const fontStack = matching(
+  { test: value => value.length <= 300 && fontStackPattern.test(value) },
+  'is not a list of font families.',
+  `For example "Georgia, 'Times New Roman', serif".`,
 )
 
-const fontFamily = checkedString('brand/invalid-value', value =>
-  /^[A-Za-z][A-Za-z0-9 -]{0,60}$/.test(value)
-    ? undefined
-    : { message: 'is not the name of a font family.', hint: 'For example "Fraunces".' },
+const fontFamily = matching(
+  /^[A-Za-z][A-Za-z0-9 -]{0,60}$/,
+  'is not the name of a font family.',
+  'For example "Fraunces".',
 )
 
-const fontFile = checkedString('brand/invalid-value', value =>
-  /^(?!\/)(?!.*\.\.)[@A-Za-z0-9._/-]+\.woff2$/.test(value)
-    ? undefined
-    : {
-        message: `is ${JSON.stringify(value)}, which is not a WOFF2 file.`,
-        hint: 'For example "heading.woff2", or "@fontsource/lora/files/lora-latin-700-normal.woff2".',
-      },
+const fontFile = matching(
+  /^(?!\/)(?!.*\.\.)[@A-Za-z0-9._/-]+\.woff2$/,
+  'is %, which is not a WOFF2 file.',
+  'For example "heading.woff2", or "@fontsource/lora/files/lora-latin-700-normal.woff2".',
 )
 
-const fontWeight = checkedString('brand/invalid-value', value =>
-  /^[1-9]\d{0,2}(?: [1-9]\d{0,2})?$|^1000$/.test(value)
-    ? undefined
-    : {
-        message: `is ${JSON.stringify(value)}, which is not a weight.`,
-        hint: 'For example "700", or "400 700" for a variable font.',
-      },
+const fontWeight = matching(
+  /^[1-9]\d{0,2}(?: [1-9]\d{0,2})?$|^1000$/,
+  'is %, which is not a weight.',
+  'For example "700", or "400 700" for a variable font.',
 )
 
-const radius = checkedString('brand/invalid-value', value =>
-  /^(?:0|\d{1,3}(?:\.\d{1,3})?(?:px|rem|em))$/.test(value)
-    ? undefined
-    : {
-        message: `is ${JSON.stringify(value)}, which is not a length.`,
-        hint: 'For example "12px", "0.75rem" or "0".',
-      },
+const radius = matching(
+  /^(?:0|\d{1,3}(?:\.\d{1,3})?(?:px|rem|em))$/,
+  'is %, which is not a length.',
+  'For example "12px", "0.75rem" or "0".',
 )
 
-const assetPath = checkedString('brand/invalid-value', value =>
-  /^(?!\/)(?!.*\.\.)[A-Za-z0-9._/-]+\.(?:svg|png|jpg|jpeg|webp|avif)$/.test(value)
-    ? undefined
-    : {
-        message: `is ${JSON.stringify(value)}, which is not an image in the brand’s assets folder.`,
-        hint: 'For example "logo.svg".',
-      },
+const assetPath = matching(
+  /^(?!\/)(?!.*\.\.)[A-Za-z0-9._/-]+\.(?:svg|png|jpg|jpeg|webp|avif)$/,
+  'is %, which is not an image in the brand’s assets folder.',
+  'For example "logo.svg".',
 )
 
 export const colorRoles = [
@@ -274,13 +254,10 @@ const theme = z.strictObject({
     .describe('The first screen of the home page'),
 })
 
-const pagePath = checkedString('brand/invalid-value', value =>
-  value.split('/').every(isSlug)
-    ? undefined
-    : {
-        message: `is ${JSON.stringify(value)}, which is not the path of a page.`,
-        hint: 'Write "legal/terms" for content/pages/legal/terms.md.',
-      },
+const pagePath = matching(
+  { test: value => value.split('/').every(isSlug) },
+  'is %, which is not the path of a page.',
+  'Write "legal/terms" for content/pages/legal/terms.md.',
 )
 
 const notBoth = ({ value, issues }: z.core.ParsePayload<{ only?: unknown; except?: unknown }>): void => {
@@ -320,13 +297,10 @@ const tagOrigin = checkedString('brand/invalid-url', value => {
 })
 
 /** The code of a search engine or network, without the tag around it. */
-const verificationCode = checkedString('brand/invalid-value', value =>
-  /^[A-Za-z0-9_=.-]{6,120}$/.test(value)
-    ? undefined
-    : {
-        message: 'is not a verification code.',
-        hint: 'Write only what stands in "content" of the tag that you were given.',
-      },
+const verificationCode = matching(
+  /^[A-Za-z0-9_=.-]{6,120}$/,
+  'is not a verification code.',
+  'Write only what stands in "content" of the tag that you were given.',
 )
 
 /** By company, the name of the `<meta>` that its verification reads. */
@@ -342,11 +316,7 @@ const money = (minimum: number, maximum: number) => z.number().min(minimum).max(
 
 const wording = (what: string) => line(2000).optional().describe(what)
 
-const day = checkedString('brand/invalid-value', value =>
-  /^\d{4}-\d{2}-\d{2}$/.test(value) && new Date(`${value}T00:00:00Z`).toISOString().startsWith(value)
-    ? undefined
-    : { message: `is ${JSON.stringify(value)}, which is not a day.`, hint: 'Write it like "2026-03-01".' },
-)
+const day = matching({ test: isDay }, 'is %, which is not a day.', 'Write it like "2026-03-01".')
 
 const streetAddress = checkedString('brand/invalid-value', value =>
   /\b(?:p\.?\s*o\.?\s*box|post office box|apartado postal)\b/i.test(value)
@@ -580,15 +550,15 @@ export const brandSchema = z.strictObject({
     .describe('Which pages of content/pages the brand shows; all by default'),
   analytics: z
     .strictObject({
-      gtm: checkedString('brand/invalid-value', value =>
-        /^GTM-[A-Z0-9]{4,9}$/.test(value)
-          ? undefined
-          : { message: 'is not a tag manager container id.', hint: 'It looks like "GTM-ABC1234".' },
+      gtm: matching(
+        /^GTM-[A-Z0-9]{4,9}$/,
+        'is not a tag manager container id.',
+        'It looks like "GTM-ABC1234".',
       ).optional(),
-      ga4: checkedString('brand/invalid-value', value =>
-        /^G-[A-Z0-9]{4,12}$/.test(value)
-          ? undefined
-          : { message: 'is not a GA4 measurement id.', hint: 'It looks like "G-ABC123DEF4".' },
+      ga4: matching(
+        /^G-[A-Z0-9]{4,12}$/,
+        'is not a GA4 measurement id.',
+        'It looks like "G-ABC123DEF4".',
       ).optional(),
       vendors: z
         .array(z.enum(vendors))

@@ -3,12 +3,12 @@
 import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 import type { BrandInputs } from '../reuse/index.ts'
 import { exitCodes } from './exit-codes.ts'
-import { cannotBegin, openProject, type Project, type ProjectFlags } from './project.ts'
-import { affectedSince, type ResultFlags, readInputs } from './project-inputs.ts'
+import { cannotBegin, type Project } from './project.ts'
+import { affectedSince, readInputs } from './project-inputs.ts'
 import { mostRows, type Reporter } from './report.ts'
 import { type SelectionFlags, selectBrands, textIn } from './select-brands.ts'
 
-export interface AffectedFlags extends ProjectFlags, Omit<SelectionFlags, 'since'>, ResultFlags {
+export interface AffectedFlags extends Omit<SelectionFlags, 'since'> {
   /** A commit, or the document of `imprint inputs --json --files` or `imprint build --json`. */
   readonly since: string
   readonly why: boolean
@@ -23,23 +23,22 @@ interface AffectedBrand {
 }
 
 export async function affected(
+  project: Project,
   named: readonly string[],
   flags: AffectedFlags,
   reporter: Reporter,
 ): Promise<number> {
-  const opened = openProject(flags)
-  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
-  const project = opened.value
   const all = flags.all || (named.length === 0 && flags.brandsFrom === undefined)
-  const selected = await selectBrands(project, named, { ...omitSince(flags), all })
+  const { since, ...selection } = flags
+  const selected = await selectBrands(project, named, { ...selection, all })
   if (selected.value === undefined) return cannotBegin(reporter, selected.diagnostics, project)
   const { brands } = selected.value
-  const found = flags.since.endsWith('.json')
+  const found = since.endsWith('.json')
     ? await affectedSinceReport(project, brands, flags)
     : await affectedSinceCommit(project, brands, flags)
   if (found.value === undefined) return cannotBegin(reporter, found.diagnostics, project)
   reporter.result(flags.why ? reasonsText(found.value) : found.value.map(({ id }) => `${id}\n`).join(''))
-  reporter.note(`${found.value.length} of ${brands.length} brands may differ from ${flags.since}.`)
+  reporter.note(`${found.value.length} of ${brands.length} brands may differ from ${since}.`)
   reporter.document({
     ok: true,
     brands: found.value.map(({ because, ...brand }) => ({ ...brand, because: because ?? null })),
@@ -59,10 +58,6 @@ function reasonsText(affected: readonly AffectedBrand[]): string {
     groups.set(reasons, [...(groups.get(reasons) ?? []), brand.id])
   }
   return [...groups].map(([reasons, ids]) => `${ids.join(' ')}\n${reasons}`).join('')
-}
-
-function omitSince({ since: _, ...flags }: AffectedFlags): Omit<AffectedFlags, 'since'> {
-  return flags
 }
 
 async function affectedSinceCommit(

@@ -32,9 +32,7 @@ import { exitCodes, worstOf } from './exit-codes.ts'
 import { httpStore } from './http-store.ts'
 import { openProgress } from './progress.ts'
 import {
-  cannotBegin,
   codeOfErrors,
-  openProject,
   outFolder,
   type Project,
   type ProjectFlags,
@@ -45,7 +43,7 @@ import {
 import { lazyTemplates, otherBrands, projectSum, readInputs } from './project-inputs.ts'
 import { collectRenderReasons } from './render-reasons.ts'
 import { countProblems, listOf, mostRows, nextChanges, type Reporter, table } from './report.ts'
-import { type SelectionFlags, selectBrands } from './select-brands.ts'
+import { openBrands, type SelectionFlags } from './select-brands.ts'
 import { mergeReports } from './shards.ts'
 
 export interface BuildFlags extends ProjectFlags, SelectionFlags {
@@ -298,36 +296,26 @@ async function run(
 
 /** The flags with which another process does the same for other brands. */
 function childFlags(flags: BuildFlags, project: Project, out: string | undefined): string[] {
-  const {
-    allowLinks = [],
-    env,
-    host,
-    asOf,
-    strict,
-    drafts,
-    allowRemovals,
-    changesTo,
-    debug,
-    cache,
-    timings,
-    why,
-  } = flags
+  const given: Readonly<Record<string, string | boolean | undefined>> = {
+    '--root': project.root,
+    '--out': out,
+    '--env': flags.env,
+    '--host': flags.host,
+    '--as-of': flags.asOf,
+    '--strict': flags.strict,
+    '--drafts': flags.drafts,
+    '--allow-removals': flags.allowRemovals,
+    '--changes-to': flags.changesTo,
+    '--debug': flags.debug,
+    '--no-cache': !flags.cache,
+    '--timings': flags.timings,
+    '--why': flags.why,
+  }
   return [
-    ...['--root', project.root],
-    ...allowLinks.flatMap(folder => ['--allow-links', folder]),
-    ...(out === undefined ? [] : ['--out', out]),
-    ...(env === undefined ? [] : ['--env', env]),
-    ...(host === undefined ? [] : ['--host', host]),
-    '--as-of',
-    asOf,
-    ...(strict ? ['--strict'] : []),
-    ...(drafts ? ['--drafts'] : []),
-    ...(allowRemovals ? ['--allow-removals'] : []),
-    ...(changesTo === undefined ? [] : ['--changes-to', changesTo]),
-    ...(debug ? ['--debug'] : []),
-    ...(cache ? [] : ['--no-cache']),
-    ...(timings ? ['--timings'] : []),
-    ...(why ? ['--why'] : []),
+    ...(flags.allowLinks ?? []).flatMap(folder => ['--allow-links', folder]),
+    ...Object.entries(given).flatMap(([flag, value]) =>
+      typeof value === 'string' ? [flag, value] : value ? [flag] : [],
+    ),
   ]
 }
 
@@ -340,21 +328,19 @@ function cacheOf(project: Project, flags: BuildFlags) {
 type Opened = Exclude<Awaited<ReturnType<typeof open>>, number>
 
 async function open(named: readonly string[], flags: BuildFlags, reporter: Reporter) {
-  const opened = openProject(flags)
-  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
-  const project = opened.value
-  const selected = await selectBrands(project, named, flags)
-  if (selected.value === undefined) return cannotBegin(reporter, selected.diagnostics, project)
+  const opened = await openBrands(named, flags, reporter)
+  if (typeof opened === 'number') return opened
+  const { project, diagnostics, shard, brands } = opened
   const { strict, drafts, asOf, allowRemovals, env: environment, host } = flags
   return {
     project,
-    diagnostics: selected.diagnostics,
-    shard: selected.value.shard,
+    diagnostics,
+    shard,
     options: {
       // One state of the project for all that looks at it.
       files: snapshot(project.files),
       defaults: project.defaults,
-      brands: selected.value.brands,
+      brands,
       strict,
       drafts,
       asOf,

@@ -3,9 +3,9 @@
 import { join } from 'node:path'
 import { type BrandState, type Change, type DevServer, startDev } from '../dev/index.ts'
 import { sortDiagnostics } from '../diagnostics/index.ts'
-import { cannotBegin, openProject, type Project, type ProjectFlags, sourceReader } from './project.ts'
+import { cannotBegin, type Project, type ProjectFlags, sourceReader } from './project.ts'
 import { countProblems, listOf, mostRows, type Reporter, table } from './report.ts'
-import { type SelectionFlags, selectBrands } from './select-brands.ts'
+import { openBrands, type SelectionFlags } from './select-brands.ts'
 import { openInBrowser, unexpectedNote, untilSignal } from './serving.ts'
 import { today } from './today.ts'
 
@@ -32,13 +32,10 @@ export interface DevFlags extends ProjectFlags, Omit<SelectionFlags, 'host'> {
 /** Serves brands and keeps them up to date until the process receives a signal. Resolves to the exit code. */
 export async function dev(named: readonly string[], flags: DevFlags, reporter: Reporter): Promise<number> {
   const start = performance.now()
-  const opened = openProject(flags)
-  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
-  const project = opened.value
   const { host: address, ...selection } = flags
-  const chosen = await selectBrands(project, named, selection)
-  if (chosen.value === undefined) return cannotBegin(reporter, chosen.diagnostics, project)
-
+  const opened = await openBrands(named, selection, reporter)
+  if (typeof opened === 'number') return opened
+  const { project, brands } = opened
   const stopped = untilSignal()
   const { strict, drafts, env: environment, port, strictPort, poll } = flags
   let running: DevServer | undefined
@@ -47,7 +44,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
     files: project.files,
     defaults: project.defaults,
     // With --all, brands added later are served too.
-    brands: flags.all && flags.shard === undefined && flags.since === undefined ? 'all' : chosen.value.brands,
+    brands: flags.all && flags.shard === undefined && flags.since === undefined ? 'all' : brands,
     strict,
     drafts,
     day: () => (flags.isDayGiven ? flags.asOf : today()),
@@ -66,14 +63,14 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
     onUnexpected: error => reporter.note(unexpectedNote(error, flags.debug)),
   })
   if (started.value === undefined) return cannotBegin(reporter, started.diagnostics, project)
-  reporter.problems([...chosen.diagnostics, ...started.diagnostics])
+  reporter.problems([...opened.diagnostics, ...started.diagnostics])
   reporter.result(welcome(started.value, Math.round(performance.now() - start)))
   running = started.value
   const { session, url } = running
   reporter.document({
     ok: true,
     brands: session.brands().map(({ id }) => ({ id, url: url(id) })),
-    diagnostics: sortDiagnostics([...chosen.diagnostics, ...started.diagnostics]),
+    diagnostics: sortDiagnostics([...opened.diagnostics, ...started.diagnostics]),
   })
   reportProblems(running, project, reporter)
   if (flags.open) await openInBrowser(running.index, reporter)

@@ -31,10 +31,10 @@ import { exitCodes } from './exit-codes.ts'
 import type { ReportDocument } from './formats.ts'
 import { gitProblem } from './git.ts'
 import { takePictures } from './pictures.ts'
-import { cannotBegin, openProject, outFolder, type Project, releasesFolder, sourceReader } from './project.ts'
+import { cannotBegin, outFolder, type Project, releasesFolder, sourceReader } from './project.ts'
 import { publishedSites } from './project-inputs.ts'
 import { createReporter, type Reporter } from './report.ts'
-import { selectBrands } from './select-brands.ts'
+import type { Selected } from './select-brands.ts'
 
 export interface DiffFlags extends BuildFlags {
   /** `dist`, a folder, `release:<id>`, `release:live` or `git:<commit>`. */
@@ -47,13 +47,11 @@ export interface DiffFlags extends BuildFlags {
 }
 
 /** Builds the brands aside and compares them; publishes nothing. */
-export async function diff(named: readonly string[], flags: DiffFlags, reporter: Reporter): Promise<number> {
-  const opened = openProject(flags)
-  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
-  const project = opened.value
-  const selected = await selectBrands(project, named, flags)
-  if (selected.value === undefined) return cannotBegin(reporter, selected.diagnostics, project)
-  const { brands } = selected.value
+export async function diff(
+  { project, brands }: Selected,
+  flags: DiffFlags,
+  reporter: Reporter,
+): Promise<number> {
   const scratch = openScratch(outFolder(project, flags))
   try {
     const before = await olderSites(project, brands, flags, scratch.path)

@@ -16,12 +16,12 @@ import { replaceFile, writeFailure } from '../output/index.ts'
 import { type FetchedDisclosures, fetchDisclosures, inParallel, lockFile } from '../remote/index.ts'
 import { providerOf } from '../site/index.ts'
 import { exitCodes } from './exit-codes.ts'
-import { cannotBegin, openProject, type Project, type ProjectFlags } from './project.ts'
+import { cannotBegin, type Project } from './project.ts'
 import { type Reporter, table } from './report.ts'
-import { type SelectionFlags, selectBrands } from './select-brands.ts'
+import type { Selected } from './select-brands.ts'
 import { today } from './today.ts'
 
-export interface DisclosuresFlags extends ProjectFlags, SelectionFlags {
+interface DisclosuresFlags {
   readonly env?: string
   /** Days; a lock that is older is reported. */
   readonly maxAge?: number
@@ -45,14 +45,14 @@ interface Found {
 
 /** Compares the locks of brands with what their providers serve; writes nothing. */
 export async function checkDisclosures(
-  named: readonly string[],
+  selected: Selected,
   flags: DisclosuresFlags,
   reporter: Reporter,
 ): Promise<number> {
-  const found = await look(named, flags, reporter)
+  const found = await look(selected, flags, reporter)
   if (typeof found === 'number') return found
   const now = Date.now()
-  const tooOld = found.brands.flatMap(({ id, lock, path }) => {
+  const tooOld = found.flatMap(({ id, lock, path }) => {
     const age = lock === undefined ? 0 : (now - Date.parse(lock.fetchedAt)) / 86_400_000
     if (lock === undefined || flags.maxAge === undefined || age <= flags.maxAge) return []
     const message = `${path} was fetched ${Math.floor(age)} days ago; at most ${flags.maxAge} are allowed.`
@@ -63,9 +63,9 @@ export async function checkDisclosures(
       }),
     ]
   })
-  const changed = found.brands.filter(({ state }) => state === 'changed' || state === 'new')
+  const changed = found.filter(({ state }) => state === 'changed' || state === 'new')
   const diagnostics = [
-    ...found.brands.flatMap(brand => brand.diagnostics),
+    ...found.flatMap(brand => brand.diagnostics),
     ...tooOld,
     ...changed.map(({ id, path, state }) =>
       diagnostic(
@@ -80,25 +80,24 @@ export async function checkDisclosures(
       ),
     ),
   ]
-  show(found.brands, diagnostics, reporter)
+  show(found, diagnostics, reporter)
   if (hasErrors(diagnostics)) return exitCodes.network
   return diagnostics.length > 0 ? exitCodes.changes : exitCodes.done
 }
 
 /** Writes what the providers serve into locks, each in one step, and shows what changes. A failure changes nothing. */
 export async function pullDisclosures(
-  named: readonly string[],
+  selected: Selected,
   flags: DisclosuresFlags,
   reporter: Reporter,
 ): Promise<number> {
-  const found = await look(named, flags, reporter)
+  const found = await look(selected, flags, reporter)
   if (typeof found === 'number') return found
-  const { project, brands } = found
-  const diagnostics: Diagnostic[] = brands.flatMap(brand => brand.diagnostics)
+  const diagnostics: Diagnostic[] = found.flatMap(brand => brand.diagnostics)
   const fetchedAt = today()
   // Brands may share the lock of their base: it is written once.
   const written = new Map<string, string>()
-  for (const { id, fetched, path } of brands) {
+  for (const { id, fetched, path } of found) {
     if (fetched === undefined) continue
     const other = written.get(path)
     if (other !== undefined && other !== fetched.sha256) {
@@ -115,26 +114,21 @@ export async function pullDisclosures(
     // The same texts, too: the lock says when they were last seen.
     if (other !== undefined) continue
     try {
-      replaceFile(join(project.root, path), lockFile(fetched, fetchedAt))
+      replaceFile(join(selected.project.root, path), lockFile(fetched, fetchedAt))
     } catch (error) {
       diagnostics.push(writeFailure(path, error))
     }
   }
-  show(brands, diagnostics, reporter)
+  show(found, diagnostics, reporter)
   if (!hasErrors(diagnostics)) return exitCodes.done
   return diagnostics.some(({ code }) => code === 'output/write-failed') ? exitCodes.failed : exitCodes.network
 }
 
 async function look(
-  named: readonly string[],
+  { project, brands }: Selected,
   flags: DisclosuresFlags,
   reporter: Reporter,
-): Promise<number | { readonly project: Project; readonly brands: readonly Found[] }> {
-  const opened = openProject(flags)
-  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
-  const project = opened.value
-  const selected = await selectBrands(project, named, flags)
-  if (selected.value === undefined) return cannotBegin(reporter, selected.diagnostics, project)
+): Promise<number | readonly Found[]> {
   if (flags.into !== undefined && ![...project.brands.brands, ...project.brands.bases].includes(flags.into)) {
     return cannotBegin(reporter, [
       diagnostic('usage/unknown-brand', `There is no brand or base "${flags.into}".`),
@@ -142,7 +136,7 @@ async function look(
   }
   // Most brands of a house have one provider.
   const asked = new Map<string, ReturnType<typeof fetchDisclosures>>()
-  const brands = await inParallel(selected.value.brands, 8, async (id): Promise<Found> => {
+  return inParallel(brands, 8, async (id): Promise<Found> => {
     const loaded = loadBrand(project.files, id, project.defaults, flags.env)
     const own = `${brandsFolder}/${flags.into ?? id}/${disclosureLockName}`
     if (loaded.value === undefined) return { id, state: 'failed', diagnostics: loaded.diagnostics, path: own }
@@ -161,7 +155,6 @@ async function look(
     const state = lock === undefined ? 'new' : isSame(lock.entries, fetched.entries) ? 'same' : 'changed'
     return { id, state, diagnostics: problems, fetched, path, ...(lock && { lock }) }
   })
-  return { project, brands }
 }
 
 /** Project-relative path of the lock whose texts a brand shows; undefined where there is none. */

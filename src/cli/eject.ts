@@ -7,19 +7,21 @@ import { type Diagnostic, diagnostic, didYouMean } from '../diagnostics/index.ts
 import { diskFiles } from '../files/index.ts'
 import { writeFailure } from '../output/index.ts'
 import { exitCodes } from './exit-codes.ts'
-import { cannotBegin, openProject, type ProjectFlags, packageRoot, unknownBrand } from './project.ts'
+import { cannotBegin, type Project, packageRoot, unknownBrand } from './project.ts'
 import type { Reporter } from './report.ts'
 
-export interface EjectFlags extends ProjectFlags {
+interface EjectFlags {
   /** The brand or base that gets the copy; default: the project, and so every brand. */
   readonly brand?: string
 }
 
 /** Lists the templates where none is named. Nothing is written unless all can be. */
-export function eject(named: readonly string[], flags: EjectFlags, reporter: Reporter): number {
-  const opened = openProject(flags)
-  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
-  const { root, brands } = opened.value
+export function eject(
+  { root, brands }: Project,
+  named: readonly string[],
+  flags: EjectFlags,
+  reporter: Reporter,
+): number {
   const own = diskFiles(packageRoot)
   const known = own.list('templates').value.map(path => path.slice('templates/'.length))
   if (named.length === 0) {

@@ -14,7 +14,7 @@ import {
   valueAt,
 } from '../yaml/index.ts'
 import { exitCodes } from './exit-codes.ts'
-import { cannotBegin, openProject, sourceReader, unknownBrand } from './project.ts'
+import { cannotBegin, type Project, sourceReader, unknownBrand } from './project.ts'
 import type { Reporter } from './report.ts'
 
 /** A value in the form of `--json`. The first shadowed value is the one that would replace it. */
@@ -31,14 +31,12 @@ interface ExplainedValue {
 type Place = Origin | 'default'
 
 export function explain(
+  project: Project,
   id: string,
   key: string | undefined,
-  flags: { readonly root?: string; readonly env?: string },
+  flags: { readonly env?: string },
   reporter: Reporter,
 ): number {
-  const opened = openProject(flags)
-  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
-  const project = opened.value
   if (!project.brands.brands.includes(id)) return cannotBegin(reporter, [unknownBrand(id, project.brands)])
   const { files, defaults } = project
   const { value: brand, diagnostics } = loadBrand(files, id, defaults, flags.env)

@@ -5,16 +5,14 @@ import { createParseCache, type ScheduledChange, scheduleReader } from '../conte
 import { compareText, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
 import { snapshot } from '../files/index.ts'
 import { exitCodes } from './exit-codes.ts'
-import { cannotBegin, openProject, sourceReader } from './project.ts'
+import { type Project, sourceReader } from './project.ts'
 import { countProblems, type Reporter, table } from './report.ts'
 
 export function list(
-  flags: { readonly root?: string; readonly env?: string; readonly asOf: string },
+  project: Project,
+  flags: { readonly env?: string; readonly asOf: string },
   reporter: Reporter,
 ): number {
-  const opened = openProject(flags)
-  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
-  const project = opened.value
   const scheduleOf = scheduleReader(project.files, flags.asOf)
   // One state of the project, and each text parsed once, for all brands.
   const files = snapshot(project.files)

@@ -3,14 +3,19 @@
 
 import { appendFileSync } from 'node:fs'
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import type { Host } from '../brand/index.ts'
+import { type Host, isDay } from '../brand/index.ts'
 import { diagnostic, unexpected } from '../diagnostics/index.ts'
 import { build, check } from './build.ts'
 import { addExamples, exampleLines, firstExamples } from './examples.ts'
 import { exitCodes } from './exit-codes.ts'
 import { documentWriter, formats, summaryMarkdown } from './formats.ts'
+import { cannotBegin, openProject, type ProjectFlags } from './project.ts'
 import { createReporter, type Reporter } from './report.ts'
-import { isDay, today } from './today.ts'
+import { openBrands, type SelectionFlags } from './select-brands.ts'
+import { today } from './today.ts'
+
+/** Loads what a command does: a function of its arguments, its flags and the reporter. */
+type Load = () => Promise<(...words: never[]) => number | Promise<number>>
 
 /** Runs one command line (without `node` and script) and resolves to the exit code of the process. */
 export async function main(words: readonly string[], version: string): Promise<number> {
@@ -112,6 +117,28 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
 "imprint <command> --help" shows flags and more examples. The manual is docs/ in the package.`,
     )
 
+  // Commander calls an action with the arguments of the command, its flags, and the command itself. Of the flags that the command
+  // above has too, that one gets the values.
+  const runs =
+    (load: Load) =>
+    async (...words: unknown[]): Promise<void> => {
+      const flags = (words.at(-1) as Command).optsWithGlobals()
+      end(await (await load())(...([...words.slice(0, -2), flags, reporter] as never[])))
+    }
+  const onProject = (load: Load) =>
+    runs(async () => (...words) => {
+      const { value: project, diagnostics } = openProject(words.at(-2) as unknown as ProjectFlags)
+      return project === undefined
+        ? cannotBegin(reporter, diagnostics)
+        : load().then(run => run(...([project, ...words] as never[])))
+    })
+  const onBrands = (load: Load, orAll = false) =>
+    runs(async () => async (named: string[], flags: ProjectFlags & SelectionFlags) => {
+      const selected = await openBrands(named, flags, reporter, orAll)
+      return typeof selected === 'number'
+        ? selected
+        : (await load())(...([selected, flags, reporter] as never[]))
+    })
   const buildFlags = (command: Command): Command =>
     selecting(common(command))
       .option('--strict', 'treat warnings as failures', false)
@@ -146,9 +173,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     .option('--timings', 'print how long each phase took', false)
     .option('--why', 'print why pages were rendered instead of kept from the last build', false)
     .addOption(formatOption(formats))
-    .action(async (brands: string[], flags) => {
-      end(await build(brands, flags, reporter))
-    })
+    .action(runs(async () => build))
 
   buildFlags(program.command('check'))
     .description('check everything that build checks and what the texts say, and write no site')
@@ -158,9 +183,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
       'after',
       '\nThe content rules are a lint, not legal advice: no findings does not mean that a page is lawful.',
     )
-    .action(async (brands: string[], flags) => {
-      end(await check(brands, flags, reporter))
-    })
+    .action(runs(async () => check))
 
   selecting(common(program.command('dev')))
     .description(
@@ -197,10 +220,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
       ).argParser((text, before: readonly string[] = []) => [...before, hostAddress(text)]),
     )
     .option('--open', 'open it in the browser', false)
-    .action(async (brand: string | undefined, flags) => {
-      const { preview } = await import('./preview.ts')
-      end(await preview(brand, flags, reporter))
-    })
+    .action(onProject(async () => (await import('./preview.ts')).preview))
 
   selecting(common(program.command('inputs')))
     .description('print one hash for each brand of everything its site depends on')
@@ -209,19 +229,13 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     .addOption(hostOption())
     .option('--drafts', 'include articles marked as drafts', false)
     .addOption(asOfOption())
-    .action(async (brands: string[], flags) => {
-      const { inputs } = await import('./inputs.ts')
-      end(await inputs(brands, flags, reporter))
-    })
+    .action(onBrands(async () => (await import('./inputs.ts')).inputs))
 
   common(program.command('list'))
     .description('list the brands')
     .addOption(asOfOption())
     .addOption(environmentOption())
-    .action(async flags => {
-      const { list } = await import('./list.ts')
-      end(list(flags, reporter))
-    })
+    .action(onProject(async () => (await import('./list.ts')).list))
 
   common(program.command('explain'))
     .description('show where a value comes from and what it shadows')
@@ -231,10 +245,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
       '[key]',
       'for example phone, theme.color.accent, strings.header.about or home.hero; all values if left out',
     )
-    .action(async (brand: string, key: string | undefined, flags) => {
-      const { explain } = await import('./explain.ts')
-      end(explain(brand, key, flags, reporter))
-    })
+    .action(onProject(async () => (await import('./explain.ts')).explain))
 
   common(program.command('affected'))
     .description('list the brands whose sites may differ from those of a commit or of an earlier run')
@@ -250,10 +261,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     .option('--env <name>', 'the environment of the brands')
     .addOption(hostOption())
     .option('--exit-code', 'exit with 10 where a brand is affected', false)
-    .action(async (brands: string[], flags) => {
-      const { affected } = await import('./affected.ts')
-      end(await affected(brands, flags, reporter))
-    })
+    .action(onProject(async () => (await import('./affected.ts')).affected))
 
   common(selecting(program.command('status')))
     .description('show every brand, the worst first: config, build, release, pin, disclosures, problems')
@@ -262,18 +270,12 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     .addOption(hostOption())
     .option('--releases <folder>', 'folder of the releases (default: releases/ in the project)', folder)
     .addOption(new Option('--format <format>', 'how it is shown').choices(['text', 'html']).default('text'))
-    .action(async (brands: string[], flags) => {
-      const { status } = await import('./status.ts')
-      end(await status(brands, flags, reporter))
-    })
+    .action(onBrands(async () => (await import('./status.ts')).status, true))
 
   const overriding = common(selecting(program.command('overrides')))
     .description('list overrides of brands that are redundant, dead or drifted')
     .option('--env <name>', 'the environment of the brands')
-    .action(async (brands: string[], flags) => {
-      const { overrides } = await import('./overrides.ts')
-      end(await overrides(brands, flags, reporter))
-    })
+    .action(onBrands(async () => (await import('./overrides.ts')).overrides, true))
   overriding.exitOverride().showSuggestionAfterError(true)
   common(overriding.command('accept'))
     .description('note what an override covers now, so that a later change of it shows as drifted')
@@ -282,10 +284,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
       '<path>',
       'as the list names it, such as strings.header.about or content/articles/rent.md; "." for all',
     )
-    .action(async (brand: string, path: string, flags) => {
-      const { acceptOverride } = await import('./overrides.ts')
-      end(acceptOverride(brand, path, { ...overriding.opts(), ...flags }, reporter))
-    })
+    .action(onProject(async () => (await import('./overrides.ts')).acceptOverride))
 
   buildFlags(program.command('diff'))
     .description('show what visitors would see change; publishes nothing')
@@ -303,10 +302,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     .option('--exit-code', 'exit with 10 where something changes', false)
     .option('--out <folder>', 'folder that takes the place of dist', folder)
     .option('--releases <folder>', 'folder of the releases (default: releases/ in the project)', folder)
-    .action(async (brands: string[], flags) => {
-      const { diff } = await import('./diff.ts')
-      end(await diff(brands, flags, reporter))
-    })
+    .action(onBrands(async () => (await import('./diff.ts')).diff))
 
   const releasing = (name: string, parent = program): Command =>
     common(selecting(parent.command(name))).option(
@@ -333,35 +329,23 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     )
     .option('--url <address>', 'where waves are verified, with {brand} in it (default: the siteUrl of each)')
     .option('--reason <text>', 'kept in the history')
-    .action(async (brands: string[], flags) => {
-      const { releaseBrands } = await import('./release.ts')
-      end(await releaseBrands(brands, flags, reporter))
-    })
+    .action(onBrands(async () => (await import('./release.ts')).releaseBrands))
 
   releasing('releases')
     .description('list the releases of brands, the live and the pinned one')
-    .action(async (brands: string[], flags) => {
-      const { listReleases } = await import('./release.ts')
-      end(await listReleases(brands, flags, reporter))
-    })
+    .action(onBrands(async () => (await import('./release.ts')).listReleases))
 
   releasing('rollback')
     .description('make an earlier (or later) release live, and pin it until "imprint unpin"')
     .option('--to <release>', 'its id or the beginning of it')
     .addOption(new Option('--steps <number>', 'how many releases back').default(1).argParser(positiveInteger))
     .requiredOption('--reason <text>', 'why; "imprint status" shows it')
-    .action(async (brands: string[], flags) => {
-      const { rollbackBrands } = await import('./release.ts')
-      end(await rollbackBrands(brands, flags, reporter))
-    })
+    .action(onBrands(async () => (await import('./release.ts')).rollbackBrands))
 
   releasing('unpin')
     .description('let releases of a brand go live again after a rollback')
     .option('--reason <text>', 'kept in the history')
-    .action(async (brands: string[], flags) => {
-      const { unpinBrands } = await import('./release.ts')
-      end(await unpinBrands(brands, flags, reporter))
-    })
+    .action(onBrands(async () => (await import('./release.ts')).unpinBrands))
 
   common(program.command('verify'))
     .description('compare a live site with what was built; uses the network')
@@ -370,10 +354,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     .option('--out <folder>', 'folder that takes the place of dist', folder)
     .option('--env <name>', 'compare with dist-<name>/')
     .option('--releases <folder>', 'compare with the live release in this folder', folder)
-    .action(async (url: string, flags) => {
-      const { verify } = await import('./verify.ts')
-      end(await verify(url, flags, reporter))
-    })
+    .action(onProject(async () => (await import('./verify.ts')).verify))
 
   const disclosures = program
     .command('disclosures')
@@ -389,16 +370,10 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
       'compare the locks with what the providers serve; exits 10 on a change, 4 where one cannot be asked',
     )
     .addOption(new Option('--max-age <days>', 'how old a lock may be: 30d').argParser(days))
-    .action(async (brands: string[], flags) => {
-      const { checkDisclosures } = await import('./disclosures.ts')
-      end(await checkDisclosures(brands, flags, reporter))
-    })
+    .action(onBrands(async () => (await import('./disclosures.ts')).checkDisclosures))
   fetching('pull')
     .description('show what has changed, and write disclosures.lock.json')
-    .action(async (brands: string[], flags) => {
-      const { pullDisclosures } = await import('./disclosures.ts')
-      end(await pullDisclosures(brands, flags, reporter))
-    })
+    .action(onBrands(async () => (await import('./disclosures.ts')).pullDisclosures))
 
   common(program.command('eject'))
     .description(
@@ -406,10 +381,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     )
     .argument('[template...]', 'as the list names them: footer.tsx, blocks/contact.tsx')
     .option('--brand <id>', 'brand or base that gets the copy (default: the project, for every brand)')
-    .action(async (templates: string[], flags) => {
-      const { eject } = await import('./eject.ts')
-      end(eject(templates, flags, reporter))
-    })
+    .action(onProject(async () => (await import('./eject.ts')).eject))
 
   program
     .command('init')
@@ -467,10 +439,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     .argument('<file...>', 'documents of "build --shard i/n --json"')
     .option('--json', 'print one JSON document on stdout', false)
     .option('--quiet', 'print errors and results only', false)
-    .action(async (files: string[]) => {
-      const { mergeReportFiles } = await import('./merge-reports.ts')
-      end(mergeReportFiles(files, reporter))
-    })
+    .action(runs(async () => (await import('./merge-reports.ts')).mergeReportFiles))
 
   const creator = program.command('new').description('add a brand, an article or a page that builds at once')
   creator.exitOverride().showSuggestionAfterError(true)
@@ -483,29 +452,20 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
       'brand or base to start from; several with commas, the later the stronger',
       (ids: string, before: readonly string[] = []) => [...before, ...ids.split(',')],
     )
-    .action(async (id: string, flags) => {
-      const { newBrand } = await import('./new.ts')
-      end(newBrand(id, flags, reporter))
-    })
+    .action(runs(async () => (await import('./new.ts')).newBrand))
   common(creator.command('article'))
     .description('add content/articles/<slug>.md')
     .argument('<slug>', 'lower-case letters, digits and hyphens')
     .option('--title <title>', 'title of the article (default: made from the slug)')
     .option('--date <YYYY-MM-DD>', 'date of publication (default: today)')
     .option('--brand <id>', 'put it into one brand’s own content')
-    .action(async (slug: string, flags) => {
-      const { newArticle } = await import('./new.ts')
-      end(newArticle(slug, flags, reporter))
-    })
+    .action(runs(async () => (await import('./new.ts')).newArticle))
   common(creator.command('page'))
     .description('add content/pages/<path>.md, the page /<path>/')
     .argument('<path>', 'its address without outer slashes: about, legal/terms')
     .option('--title <title>', 'title of the page (default: made from the path)')
     .option('--brand <id>', 'put it into one brand’s own content')
-    .action(async (path: string, flags) => {
-      const { newPage } = await import('./new.ts')
-      end(newPage(path, flags, reporter))
-    })
+    .action(runs(async () => (await import('./new.ts')).newPage))
   addExamples(program)
   nameInErrors(program, reporter)
   return program

@@ -2,14 +2,14 @@
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { brandsFolder, isSlug, listBrands, locateBrand, placeholders } from '../brand/index.ts'
+import { brandsFolder, isDay, isSlug, listBrands, locateBrand, placeholders } from '../brand/index.ts'
 import { placeholderText } from '../content/index.ts'
 import { type Diagnostic, diagnostic, didYouMean } from '../diagnostics/index.ts'
 import { diskFiles, isFolder } from '../files/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, openProject, unknownBrand } from './project.ts'
 import type { Reporter } from './report.ts'
-import { isDay, today } from './today.ts'
+import { today } from './today.ts'
 
 interface NewBrandFlags {
   readonly root?: string

@@ -8,16 +8,9 @@ import type { Files } from '../files/index.ts'
 import { replaceFile, sha256Of, writeFailure } from '../output/index.ts'
 import { entryAt, type Located, leaves, plain } from '../yaml/index.ts'
 import { exitCodes } from './exit-codes.ts'
-import {
-  cannotBegin,
-  openProject,
-  type Project,
-  type ProjectFlags,
-  sourceReader,
-  unknownBrand,
-} from './project.ts'
+import { cannotBegin, type Project, sourceReader, unknownBrand } from './project.ts'
 import { type Reporter, table } from './report.ts'
-import { type SelectionFlags, selectBrandsOrAll } from './select-brands.ts'
+import type { Selected } from './select-brands.ts'
 
 /**
  * - `redundant`: it says what would be there without it.
@@ -36,21 +29,16 @@ interface Override {
   readonly hint?: string
 }
 
-export interface OverridesFlags extends ProjectFlags, SelectionFlags {
+interface OverridesFlags {
   readonly env?: string
 }
 
 export async function overrides(
-  named: readonly string[],
+  { project, brands: ids }: Selected,
   flags: OverridesFlags,
   reporter: Reporter,
 ): Promise<number> {
-  const opened = openProject(flags)
-  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
-  const project = opened.value
-  const selected = await selectBrandsOrAll(project, named, flags)
-  if (selected.value === undefined) return cannotBegin(reporter, selected.diagnostics, project)
-  const brands = selected.value.brands.map(id => ({ id, ...overridesOf(project, id, flags.env) }))
+  const brands = ids.map(id => ({ id, ...overridesOf(project, id, flags.env) }))
   const problems = brands.flatMap(({ diagnostics }) =>
     diagnostics.filter(({ severity }) => severity === 'error'),
   )
@@ -77,10 +65,13 @@ export async function overrides(
 }
 
 /** Notes what an override covers now; from then on `drifted` says when that changes. */
-export function acceptOverride(id: string, path: string, flags: OverridesFlags, reporter: Reporter): number {
-  const opened = openProject(flags)
-  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
-  const project = opened.value
+export function acceptOverride(
+  project: Project,
+  id: string,
+  path: string,
+  flags: OverridesFlags,
+  reporter: Reporter,
+): number {
   if (!project.brands.brands.includes(id)) return cannotBegin(reporter, [unknownBrand(id, project.brands)])
   const { found } = overridesOf(project, id, flags.env)
   const wanted = found.filter(

@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import { hosts } from '../brand/index.ts'
 import { builtBrands, notBuilt, type Preview, startPreview } from '../dev/index.ts'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
-import { cannotBegin, openProject, outFolder, type Project, shownPath } from './project.ts'
+import { cannotBegin, outFolder, type Project, shownPath } from './project.ts'
 import type { Reporter } from './report.ts'
 import { selectBrands } from './select-brands.ts'
 import { openInBrowser, unexpectedNote, untilSignal } from './serving.ts'
 
 export interface PreviewFlags {
-  readonly root?: string
   readonly out?: string
   readonly env?: string
   readonly port?: number
@@ -23,13 +22,11 @@ export interface PreviewFlags {
 
 /** Serves what was built until the process receives a signal. Resolves to the exit code. */
 export async function preview(
+  project: Project,
   named: string | undefined,
   flags: PreviewFlags,
   reporter: Reporter,
 ): Promise<number> {
-  const opened = openProject(flags)
-  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
-  const project = opened.value
   const out = outFolder(project, flags)
   const chosen = await selectBrands(project, named === undefined ? [] : [named], { all: named === undefined })
   if (chosen.value === undefined) return cannotBegin(reporter, chosen.diagnostics)

@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { hostname, userInfo } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { loadBrand } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
 import {
@@ -15,26 +15,18 @@ import {
   unpin,
 } from '../output/index.ts'
 import { exitCodes } from './exit-codes.ts'
-import {
-  cannotBegin,
-  codeOfErrors,
-  openProject,
-  outFolder,
-  type Project,
-  type ProjectFlags,
-  releasesFolder,
-} from './project.ts'
+import { cannotBegin, codeOfErrors, outFolder, type Project, releasesFolder } from './project.ts'
 import { type Reporter, table } from './report.ts'
-import { type SelectionFlags, selectBrands } from './select-brands.ts'
+import type { Selected } from './select-brands.ts'
 import { verifyBrand } from './verify.ts'
 
-export interface ReleasesFlags extends ProjectFlags, SelectionFlags {
+interface ReleasesFlags {
   /** The folder of releases; default `releases` in the project. */
   readonly releases?: string
   readonly reason?: string
 }
 
-export interface ReleaseFlags extends ReleasesFlags {
+interface ReleaseFlags extends ReleasesFlags {
   readonly to?: string
   readonly out?: string
   readonly env?: string
@@ -46,20 +38,17 @@ export interface ReleaseFlags extends ReleasesFlags {
 }
 
 export async function releaseBrands(
-  named: readonly string[],
+  { project, brands }: Selected,
   flags: ReleaseFlags,
   reporter: Reporter,
 ): Promise<number> {
-  const begun = await begin(named, flags, reporter)
-  if (typeof begun === 'number') return begun
-  const { project, brands } = begun
   if (flags.url !== undefined && flags.wave === undefined) {
     const hint = 'Add "--wave all" to verify each brand once it is released, or run "imprint verify".'
     return cannotBegin(reporter, [
       diagnostic('usage/invalid', '--url verifies waves, and no --wave was given.', { hint }),
     ])
   }
-  const folder = flags.to === undefined ? begun.folder : resolve(flags.to)
+  const folder = releasesFolder(project, flags.to ?? flags.releases)
   const out = outFolder(project, flags)
   const record = recordOf(project, flags)
   const diagnostics: Diagnostic[] = []
@@ -158,19 +147,18 @@ export function wavesOf(brands: readonly string[], sizes: readonly string[] = ['
 }
 
 export async function listReleases(
-  named: readonly string[],
+  selected: Selected,
   flags: ReleasesFlags,
   reporter: Reporter,
 ): Promise<number> {
-  const begun = await begin(named, flags, reporter)
-  if (typeof begun === 'number') return begun
-  const brands = begun.brands.map(id => ({ id, ...readReleases(begun.folder, id) }))
+  const folder = releasesFolder(selected.project, flags.releases)
+  const brands = selected.brands.map(id => ({ id, ...readReleases(folder, id) }))
   const rows = brands.flatMap(brand =>
     brand.releases.toReversed().map(id => [brand.id, shortId(id), lastMove(brand, id), marks(brand, id)]),
   )
   reporter.result(
     rows.length === 0
-      ? `There are no releases in ${begun.folder}.\n`
+      ? `There are no releases in ${folder}.\n`
       : table(['brand', 'release', 'made', ''], rows),
   )
   reporter.document({
@@ -192,36 +180,32 @@ function marks({ live, pin }: BrandReleases, id: string): string {
   ].join(', ')
 }
 
-export interface RollbackFlags extends ReleasesFlags {
+interface RollbackFlags extends ReleasesFlags {
   readonly to?: string
   readonly steps: number
 }
 
 export function rollbackBrands(
-  named: readonly string[],
+  selected: Selected,
   flags: RollbackFlags,
   reporter: Reporter,
 ): Promise<number> {
   const wanted = flags.to === undefined ? { steps: flags.steps } : { to: flags.to }
-  return changeEach(named, flags, reporter, async (folder, id, record) => {
+  return changeEach(selected, flags, reporter, async (folder, id, record) => {
     const { value, diagnostics } = await rollback(folder, id, wanted, record)
     return { result: value === undefined ? 'failed' : `pinned to ${shortId(value)}`, diagnostics }
   })
 }
 
-export function unpinBrands(
-  named: readonly string[],
-  flags: ReleasesFlags,
-  reporter: Reporter,
-): Promise<number> {
-  return changeEach(named, flags, reporter, async (folder, id, record) => {
+export function unpinBrands(selected: Selected, flags: ReleasesFlags, reporter: Reporter): Promise<number> {
+  return changeEach(selected, flags, reporter, async (folder, id, record) => {
     const { value, diagnostics } = await unpin(folder, id, record)
     return { result: value === undefined ? 'failed' : value ? 'unpinned' : 'was not pinned', diagnostics }
   })
 }
 
 async function changeEach(
-  named: readonly string[],
+  { project, brands }: Selected,
   flags: ReleasesFlags,
   reporter: Reporter,
   change: (
@@ -230,13 +214,12 @@ async function changeEach(
     record: MoveRecord,
   ) => Promise<{ result: string; diagnostics: readonly Diagnostic[] }>,
 ): Promise<number> {
-  const begun = await begin(named, flags, reporter)
-  if (typeof begun === 'number') return begun
-  const record = recordOf(begun.project, flags)
+  const record = recordOf(project, flags)
+  const folder = releasesFolder(project, flags.releases)
   const rows: { id: string; result: string }[] = []
   const diagnostics: Diagnostic[] = []
-  for (const id of begun.brands) {
-    const { result, diagnostics: problems } = await change(begun.folder, id, record)
+  for (const id of brands) {
+    const { result, diagnostics: problems } = await change(folder, id, record)
     rows.push({ id, result })
     diagnostics.push(...problems)
   }
@@ -250,16 +233,6 @@ async function changeEach(
   const ok = !hasErrors(diagnostics)
   reporter.document({ ok, brands: rows, diagnostics })
   return ok ? exitCodes.done : codeOfErrors(diagnostics)
-}
-
-/** The project, its brands and the folder of releases; or an exit code. */
-async function begin(named: readonly string[], flags: ReleasesFlags, reporter: Reporter) {
-  const opened = openProject(flags)
-  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
-  const project = opened.value
-  const selected = await selectBrands(project, named, flags)
-  if (selected.value === undefined) return cannotBegin(reporter, selected.diagnostics, project)
-  return { project, brands: selected.value.brands, folder: releasesFolder(project, flags.releases) }
 }
 
 function recordOf(project: Project, { reason }: { readonly reason?: string }): MoveRecord {

@@ -3,9 +3,10 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { brandsFolder } from '../brand/index.ts'
-import { compareText, diagnostic, type Outcome, startOf } from '../diagnostics/index.ts'
-import { type Project, unknownBrand } from './project.ts'
+import { compareText, type Diagnostic, diagnostic, type Outcome, startOf } from '../diagnostics/index.ts'
+import { cannotBegin, openProject, type Project, type ProjectFlags, unknownBrand } from './project.ts'
 import { affectedSince, type ResultFlags } from './project-inputs.ts'
+import type { Reporter } from './report.ts'
 import { type Shard, shardBrands } from './shards.ts'
 
 export interface SelectionFlags extends ResultFlags {
@@ -29,14 +30,30 @@ export interface Selection {
   }
 }
 
-/** The same for commands that only look: all brands where the command line names none. */
-export function selectBrandsOrAll(
-  project: Project,
+/** What a command about brands works on. */
+export interface Selected extends Selection {
+  readonly project: Project
+  /** Problems with the list of brands. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/**
+ * Opens the project of a command about brands. Where that fails, reports why and returns the exit code.
+ * @param orAll Where the command line names no brand, all are meant: for commands that only look.
+ */
+export async function openBrands(
   named: readonly string[],
-  flags: SelectionFlags,
-): Promise<Outcome<Selection | undefined>> {
-  const all = named.length === 0 && flags.brandsFrom === undefined && flags.since === undefined
-  return selectBrands(project, named, { ...flags, all: flags.all || all })
+  flags: ProjectFlags & SelectionFlags,
+  reporter: Reporter,
+  orAll = false,
+): Promise<Selected | number> {
+  const { value: project, diagnostics } = openProject(flags)
+  if (project === undefined) return cannotBegin(reporter, diagnostics)
+  const all = orAll && named.length === 0 && flags.brandsFrom === undefined && flags.since === undefined
+  const selected = await selectBrands(project, named, { ...flags, all: flags.all || all })
+  return selected.value === undefined
+    ? cannotBegin(reporter, selected.diagnostics, project)
+    : { ...selected.value, project, diagnostics: selected.diagnostics }
 }
 
 type Fault = Parameters<typeof diagnostic>

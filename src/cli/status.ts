@@ -7,12 +7,12 @@ import { escapeHtml } from '../html/index.ts'
 import { manifestSum, readReleases, shortId } from '../output/index.ts'
 import { lockOf } from './disclosures.ts'
 import { exitCodes } from './exit-codes.ts'
-import { cannotBegin, openProject, outFolder, type ProjectFlags, releasesFolder } from './project.ts'
+import { outFolder, releasesFolder } from './project.ts'
 import { publishedSites, type ResultFlags } from './project-inputs.ts'
 import { type Reporter, table } from './report.ts'
-import { type SelectionFlags, selectBrandsOrAll } from './select-brands.ts'
+import type { Selected } from './select-brands.ts'
 
-export interface StatusFlags extends ProjectFlags, SelectionFlags, ResultFlags {
+interface StatusFlags extends ResultFlags {
   readonly out?: string
   readonly releases?: string
   readonly format: 'text' | 'html'
@@ -33,21 +33,16 @@ interface BrandStatus {
 }
 
 export async function status(
-  named: readonly string[],
+  { project, brands: ids }: Selected,
   flags: StatusFlags,
   reporter: Reporter,
 ): Promise<number> {
-  const opened = openProject(flags)
-  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
-  const project = opened.value
-  const selected = await selectBrandsOrAll(project, named, flags)
-  if (selected.value === undefined) return cannotBegin(reporter, selected.diagnostics, project)
   const out = outFolder(project, flags)
   const releases = releasesFolder(project, flags.releases)
   const kept = publishedSites(project, flags, out)
   const now = Date.now()
   const brands: BrandStatus[] = []
-  for (const id of selected.value.brands) {
+  for (const id of ids) {
     const { value: brand, diagnostics } = loadBrand(project.files, id, project.defaults, flags.env)
     const sum = manifestSum(join(out, id))
     const fresh = brand === undefined ? undefined : await kept.take(id)

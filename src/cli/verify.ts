@@ -8,18 +8,10 @@ import { diskFiles } from '../files/index.ts'
 import { hostFileOf, readManifest, readReleases, releaseFolder } from '../output/index.ts'
 import { verifySite } from '../remote/index.ts'
 import { exitCodes } from './exit-codes.ts'
-import {
-  cannotBegin,
-  openProject,
-  outFolder,
-  type Project,
-  type ProjectFlags,
-  releasesFolder,
-  shownPath,
-} from './project.ts'
+import { cannotBegin, outFolder, type Project, releasesFolder, shownPath } from './project.ts'
 import type { Reporter } from './report.ts'
 
-export interface VerifyFlags extends ProjectFlags {
+interface VerifyFlags {
   readonly brand?: string
   readonly out?: string
   readonly env?: string
@@ -27,10 +19,12 @@ export interface VerifyFlags extends ProjectFlags {
   readonly releases?: string
 }
 
-export async function verify(url: string, flags: VerifyFlags, reporter: Reporter): Promise<number> {
-  const opened = openProject(flags)
-  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
-  const project = opened.value
+export async function verify(
+  project: Project,
+  url: string,
+  flags: VerifyFlags,
+  reporter: Reporter,
+): Promise<number> {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
     const problem = diagnostic('usage/invalid', `"${url}" is not the address of a site.`, {
       hint: 'Write it in full, as in "imprint verify https://www.brand.example".',

@@ -1,6 +1,6 @@
 // Rules set aside for a text, by somebody, for a reason, until a day: in Markdown for the block that follows, and in brand.yaml.
 
-import type { BrandConfig } from '../brand/index.ts'
+import { type BrandConfig, isDay } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, didYouMean, type Origin } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
 import { originOf } from '../yaml/index.ts'
@@ -104,14 +104,6 @@ export function waiverProblem(waiver: Waiver, rules: RuleSet, day: string): Diag
       { at, hint: `Write ${latest} or sooner.` },
     )
   return undefined
-}
-
-function isDay(text: string): boolean {
-  return (
-    /^\d{4}-\d{2}-\d{2}$/.test(text) &&
-    !Number.isNaN(Date.parse(text)) &&
-    new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
-  )
 }
 
 /** Whether a waiver is about a finding. */

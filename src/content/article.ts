@@ -1,7 +1,7 @@
 // An article: its front matter and its text.
 
 import * as z from 'zod'
-import { isSlug } from '../brand/index.ts'
+import { isDay, isSlug } from '../brand/index.ts'
 import {
   collecting,
   type Diagnostic,
@@ -52,11 +52,9 @@ export const date = checkedString('article/invalid-date', value => {
       hint: 'Write it as "YYYY-MM-DD", for example 2025-08-21.',
     }
   }
-  const parsed = new Date(`${value}T00:00:00Z`)
-  const real = !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === value
-  if (!real)
+  if (!isDay(value))
     return { message: `is ${value}, a day that does not exist.`, hint: 'Check the month and the day.' }
-  const year = parsed.getUTCFullYear()
+  const year = Number(value.slice(0, 4))
   return year >= 1900 && year <= 2100
     ? undefined
     : { message: `is ${value}, in a year that no article is from.`, hint: 'Check the year.' }

@@ -152,7 +152,7 @@ await build({
     kitBrowser: 'src/kit/browser.ts',
     reportSchema: 'src/cli/report-schema.ts',
     schema: 'scripts/schemas.ts',
-    standIn: 'src/dev/index.ts',
+    standIn: 'scripts/failing-provider.ts',
   },
   outdir: made,
   format: 'esm',

@@ -10,7 +10,7 @@ import {
   type Outcome,
   startOf,
 } from '../diagnostics/index.ts'
-import type { Files, SourceFile } from '../files/index.ts'
+import { type Files, rememberedWeakly } from '../files/index.ts'
 import { entryAt, type LocatedMap, parseYaml } from '../yaml/index.ts'
 import { isSlug } from './names.ts'
 
@@ -147,15 +147,7 @@ function loadLayer(
 }
 
 /** A base is parsed once, however many brands extend it. */
-function parseOnce(source: SourceFile): ReturnType<typeof parseYaml> {
-  const known = parsedLayers.get(source)
-  if (known !== undefined) return known
-  const parsed = parseYaml(source)
-  parsedLayers.set(source, parsed)
-  return parsed
-}
-
-const parsedLayers = new WeakMap<SourceFile, ReturnType<typeof parseYaml>>()
+const parseOnce = /* @__PURE__ */ rememberedWeakly(parseYaml)
 
 function isFolderName(id: string): boolean {
   return isSlug(id.replace(/^_/, ''))

@@ -1,8 +1,8 @@
 // What brands know of each other. Read without validation: a brand that is broken must not hide the others.
 
 import { createHash } from 'node:crypto'
-import { compareText, type Diagnostic, diagnostic, didYouMean } from '../diagnostics/index.ts'
-import { type Files, rememberByAnswers, type SourceFile } from '../files/index.ts'
+import { compareText, type Diagnostic, diagnostic, didYouMean, grouped } from '../diagnostics/index.ts'
+import { type Files, rememberByAnswers, rememberedWeakly, type SourceFile } from '../files/index.ts'
 import { entryAt, type Located, type LocatedMap } from '../yaml/index.ts'
 import { type BrandLayer, brandsFolder, type ConfigFiles, listBrands, loadChain } from './chain.ts'
 import { isPlaceholder } from './placeholders.ts'
@@ -25,13 +25,9 @@ export interface FleetBrand {
 const keys = ['locale', 'alternateOf', 'name', 'siteUrl', 'formId', 'phone', 'email'] as const
 
 /** Every brand of the project, sorted by id. The same object as long as no config has changed. */
-export function readFleet(files: Files): readonly FleetBrand[] {
-  const known = fleets.get(files)
-  if (known !== undefined) return known
-  const fleet = readAnew(files)
-  fleets.set(files, fleet)
-  return fleet
-}
+export const readFleet: (files: Files) => readonly FleetBrand[] = /* @__PURE__ */ rememberedWeakly(files =>
+  readAnew(files),
+)
 
 const readAnew = /* @__PURE__ */ rememberByAnswers((files): readonly FleetBrand[] => {
   const seen: ConfigFiles = {
@@ -48,9 +44,7 @@ const readAnew = /* @__PURE__ */ rememberByAnswers((files): readonly FleetBrand[
  * A `brand.yaml` with blank lines in place of what other brands do not look at: these few keys parse fifty times as fast. The whole
  * text, where its keys do not simply begin its lines or it has none of these.
  */
-function seenByOthers(source: SourceFile): SourceFile {
-  const known = seenSources.get(source)
-  if (known !== undefined) return known
+const seenByOthers = /* @__PURE__ */ rememberedWeakly((source: SourceFile): SourceFile => {
   let isSeen: boolean | undefined
   const lines = source.text.split('\n').map(line => {
     const key = /^([A-Za-z]+):(?: |$)/.exec(line)?.[1]
@@ -60,15 +54,10 @@ function seenByOthers(source: SourceFile): SourceFile {
     return isSeen ? line : ''
   })
   const isSure = !lines.includes(undefined) && lines.some(line => line !== '')
-  const seen = isSure ? { ...source, text: lines.join('\n') } : source
-  seenSources.set(source, seen)
-  return seen
-}
+  return isSure ? { ...source, text: lines.join('\n') } : source
+})
 
 const seenKeys: ReadonlySet<string> = new Set([...keys, 'extends'])
-const seenSources = new WeakMap<SourceFile, SourceFile>()
-
-const fleets = new WeakMap<Files, readonly FleetBrand[]>()
 
 function fleetBrand(id: string, layers: readonly BrandLayer[]): FleetBrand {
   const strongestFirst = layers.toReversed()
@@ -164,23 +153,12 @@ function brandsWith(
   key: (typeof ownKeys)[number],
   value: string | undefined,
 ): readonly FleetBrand[] {
-  const index = valueIndexes.get(fleet) ?? new Map<string, FleetBrand[]>()
-  if (!valueIndexes.has(fleet)) {
-    valueIndexes.set(fleet, index)
-    for (const brand of fleet) {
-      for (const name of ownKeys) {
-        const entry = `${name} ${brand[name]}`
-        index
-          .set(entry, index.get(entry) ?? [])
-          .get(entry)
-          ?.push(brand)
-      }
-    }
-  }
-  return value === undefined ? [] : (index.get(`${key} ${value}`) ?? [])
+  return value === undefined ? [] : (valueIndex(fleet).get(`${key} ${value}`) ?? [])
 }
 
-const valueIndexes = new WeakMap<readonly FleetBrand[], Map<string, FleetBrand[]>>()
+const valueIndex = /* @__PURE__ */ rememberedWeakly((fleet: readonly FleetBrand[]) =>
+  grouped(fleet.flatMap(brand => ownKeys.map(name => [`${name} ${brand[name]}`, brand] as const))),
+)
 
 /** What is wrong with a brand's "alternateOf". */
 export function alternateProblems(

@@ -12,7 +12,7 @@ import {
   parseMap,
   parsePageText,
 } from '../content/index.ts'
-import type { SourceFile } from '../files/index.ts'
+import { rememberedWeakly, type SourceFile } from '../files/index.ts'
 
 type Parser = (source: SourceFile) => unknown
 
@@ -61,12 +61,9 @@ export interface KeptTexts {
 /** @param parseNew Parses what the pack does not have. Default: calls the parser. */
 export function keptTexts(pack: Pack, parseNew: ParseCache = (parser, source) => parser(source)): KeptTexts {
   const pipeline = pipelineVersion('satteri')
-  const sums = new WeakMap<SourceFile, string>()
-  const sumOf = (source: SourceFile): string => {
-    const sum = sums.get(source) ?? hash('sha256', `${pipeline}\n${source.path}\n${source.text}`)
-    sums.set(source, sum)
-    return sum
-  }
+  const sumOf = rememberedWeakly(({ path, text }: SourceFile) =>
+    hash('sha256', `${pipeline}\n${path}\n${text}`),
+  )
   const keyOf = ({ kind }: KeptForm, source: SourceFile): string => `${kind} ${sumOf(source)}`
   return {
     has(parser, source) {

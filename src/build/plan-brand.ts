@@ -20,7 +20,7 @@ import {
   untranslatedTexts,
 } from '../content/index.ts'
 import { type Diagnostic, diagnostic, ofBrand, startOf } from '../diagnostics/index.ts'
-import { type Answered, type Files, recording, type SourceFile } from '../files/index.ts'
+import { type Answered, type Files, recording, rememberedWeakly, type SourceFile } from '../files/index.ts'
 import { leaksOn, type Mention, mentionSearch } from '../render/index.ts'
 import { type AlternateSite, alternateSite, planSite, type Site, withAlternates } from '../site/index.ts'
 import { entryAt } from '../yaml/index.ts'
@@ -102,8 +102,7 @@ function alternateOf(
   id: string,
   options: BrandOptions,
 ): Promise<AlternateSite | undefined> {
-  const known = alternates.get(files) ?? new Map<string, Promise<AlternateSite | undefined>>()
-  alternates.set(files, known)
+  const known = alternates(files)
   const found =
     known.get(id) ??
     planAlone(shared, files, id, options, untimed).then(({ value }) => value && alternateSite(value))
@@ -111,7 +110,7 @@ function alternateOf(
   return found
 }
 
-const alternates = new WeakMap<Files, Map<string, Promise<AlternateSite | undefined>>>()
+const alternates = rememberedWeakly((_: Files) => new Map<string, Promise<AlternateSite | undefined>>())
 
 function unplannedAlternate(brand: string, other: string): Diagnostic {
   const message = `"${other}" is this site in another language. It has errors, so no page of "${brand}" links to it.`

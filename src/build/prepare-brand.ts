@@ -21,6 +21,7 @@ import {
   type FileWork,
   type OutputFile,
   rememberByAnswers,
+  rememberedWeakly,
   type SourceFile,
 } from '../files/index.ts'
 import type { Mention } from '../render/index.ts'
@@ -143,15 +144,16 @@ function mentionsInTemplates(
   bundle: TemplateBundle,
   mentionsIn: NonNullable<PlannedBrand['mentionsIn']>,
 ): readonly Mention[] {
-  const script = scripts.get(bundle) ?? { path: templatesFolder, text: bundle.code.script.text }
-  scripts.set(bundle, script)
-  return mentionsIn([script]).map(mention => ({
+  return mentionsIn([scriptOf(bundle)]).map(mention => ({
     ...mention,
     at: originInScript(mention.at, bundle.sourceMap) ?? startOf(templatesFolder),
   }))
 }
 
-const scripts = new WeakMap<TemplateBundle, SourceFile>()
+/** The same object for the same bundle: it is searched once. */
+const scriptOf = rememberedWeakly(
+  ({ code }: TemplateBundle): SourceFile => ({ path: templatesFolder, text: code.script.text }),
+)
 
 /** A planned site with the files that do not come from its templates. */
 interface SiteWithAssets {

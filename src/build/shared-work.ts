@@ -12,7 +12,7 @@ import { brandLayers, brandsFolder } from '../brand/index.ts'
 import { type Cache, type CacheFolder, type MakeOnce, openCache } from '../cache/index.ts'
 import { createParseCache, type ParseCache, parseArticleBody, parseFrontMatter } from '../content/index.ts'
 import type { Outcome } from '../diagnostics/index.ts'
-import { type Files, type FileWork, type SourceFile, snapshot } from '../files/index.ts'
+import { type Files, type FileWork, rememberedWeakly, type SourceFile, snapshot } from '../files/index.ts'
 import {
   type HtmlBudget,
   htmlBudget,
@@ -95,8 +95,8 @@ export function openSharedWork({
   }
   const kept = texts && keptTexts(texts, parseNew)
   const parse = createParseCache(kept?.parse ?? parseNew)
-  const budgets = new WeakMap<TemplateBundle, Budgets>()
-  const scriptSizes = new WeakMap<IslandBundle, ScriptSizes>()
+  // Bundles may share their islands.
+  const scriptSizes = rememberedWeakly((_: IslandBundle): ScriptSizes => new Map())
   const bundlers = new Map<string, Bundler>()
   const bundlerOf = (folders: readonly string[]): Bundler => {
     const key = folders.join(' ')
@@ -143,15 +143,10 @@ export function openSharedWork({
         return bundlerOf(templateFolders(files, layers))(files)
       }),
     rules: rulesReader(paragraphs),
-    budgets(bundle) {
-      const known = budgets.get(bundle)
-      if (known !== undefined) return known
-      const sizes = scriptSizes.get(bundle.islands) ?? new Map()
-      scriptSizes.set(bundle.islands, sizes)
-      const made = { budget: htmlBudget(bundle.origins), scripts: scriptBudget(bundle, sizes) }
-      budgets.set(bundle, made)
-      return made
-    },
+    budgets: rememberedWeakly(bundle => ({
+      budget: htmlBudget(bundle.origins),
+      scripts: scriptBudget(bundle, scriptSizes(bundle.islands)),
+    })),
     save() {
       texts?.save()
       paragraphs?.save()

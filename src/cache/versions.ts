@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { remembered } from '../files/index.ts'
 
 /** Put in by `scripts/compile.mjs`: a hash of all sources and of the versions of what is bundled with them. */
 declare const IMPRINT_PIPELINE: string | undefined
@@ -21,18 +22,9 @@ export function pipelineVersion(...packages: readonly string[]): string {
 
 /**
  * `sharp 0.35.5`: part of the key of everything a package makes. Read without loading the package, which a hit in the
- * cache makes needless.
+ * cache makes needless. Once: it is part of the key of every image.
  */
-export function packageVersion(name: string): string {
-  const known = versions.get(name) ?? readVersion(name)
-  versions.set(name, known)
-  return known
-}
-
-/** Read once: it is part of the key of every image. */
-const versions = new Map<string, string>()
-
-function readVersion(name: string): string {
+export const packageVersion = remembered((name: string): string => {
   const { resolve } = createRequire(import.meta.url)
   // Where packages lie in folders, this is ten times as fast as to resolve them. Not every one lets its package.json be asked for.
   let folder = (resolve.paths(name) ?? []).map(parent => join(parent, name)).find(hasManifest)
@@ -40,7 +32,7 @@ function readVersion(name: string): string {
   while (!hasManifest(folder)) folder = dirname(folder)
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
   return `${name} ${version}`
-}
+})
 
 function hasManifest(folder: string): boolean {
   return existsSync(join(folder, 'package.json'))

@@ -1,6 +1,6 @@
 // `imprint affected`: the brands whose sites may differ from those of a commit or of an earlier run, and why.
 
-import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
+import { type Diagnostic, diagnostic, grouped, type Outcome } from '../diagnostics/index.ts'
 import type { BrandInputs } from '../reuse/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, type Project } from './project.ts'
@@ -52,11 +52,7 @@ function reasonsText(affected: readonly AffectedBrand[]): string {
   const reasonsOf = ({ because = ['what was there is not known'] }: AffectedBrand): string =>
     because.map(path => `  ${path}\n`).join('')
   if (affected.length <= mostRows) return affected.map(brand => `${brand.id}\n${reasonsOf(brand)}`).join('')
-  const groups = new Map<string, string[]>()
-  for (const brand of affected) {
-    const reasons = reasonsOf(brand)
-    groups.set(reasons, [...(groups.get(reasons) ?? []), brand.id])
-  }
+  const groups = grouped(affected.map(brand => [reasonsOf(brand), brand.id] as const))
   return [...groups].map(([reasons, ids]) => `${ids.join(' ')}\n${reasons}`).join('')
 }
 

@@ -2,7 +2,7 @@
 
 import { inspectBrand } from '../build/index.ts'
 import { createParseCache, type ScheduledChange, scheduleReader } from '../content/index.ts'
-import { compareText, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
+import { compareText, grouped, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
 import { snapshot } from '../files/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { type Project, sourceReader } from './project.ts'
@@ -70,20 +70,17 @@ export function list(
 function scheduleTable(
   brands: readonly { readonly id: string; readonly schedule: readonly ScheduledChange[] }[],
 ): string {
-  const changes = new Map<string, { readonly change: ScheduledChange; readonly ids: string[] }>()
-  for (const { id, schedule } of brands) {
-    for (const change of schedule) {
-      const key = `${change.day} ${change.change} ${change.file}`
-      const { ids } = changes.get(key) ?? changes.set(key, { change, ids: [] }).get(key)!
-      ids.push(id)
-    }
-  }
+  const changes = grouped(
+    brands.flatMap(({ id, schedule }) =>
+      schedule.map(
+        ({ day, change, file }) => [`${day} ${change} ${file}`, { cells: [day, change, file], id }] as const,
+      ),
+    ),
+  )
   const sorted = [...changes].sort(([a], [b]) => compareText(a, b))
-  const rows = sorted.map(([, { change, ids }]) => [
-    change.day,
-    change.change,
-    change.file,
-    ids.length > 5 ? `${ids.length} brands` : ids.join(', '),
+  const rows = sorted.map(([, [first, ...others]]) => [
+    ...(first?.cells ?? []),
+    others.length > 4 ? `${others.length + 1} brands` : [first, ...others].map(brand => brand?.id).join(', '),
   ])
   return rows.length === 0 ? '' : `\n${table(['day', 'change', 'article', 'brands'], rows)}`
 }

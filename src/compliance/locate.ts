@@ -2,7 +2,7 @@
 // words, one after the other, whatever markup, tokens and line breaks stand between them. Findings are rare, so this may be slow.
 
 import type { Origin } from '../diagnostics/index.ts'
-import type { SourceFile } from '../files/index.ts'
+import { rememberedWeakly, type SourceFile } from '../files/index.ts'
 
 /** A text file with its words, and where each begins. */
 interface WordStream {
@@ -35,12 +35,7 @@ export function sourceIndex(
   sources: readonly SourceFile[],
   tokens: Readonly<Record<string, string>>,
 ): SourceIndex {
-  const streams = new Map<SourceFile, WordStream>()
-  const streamOf = (source: SourceFile): WordStream => {
-    const known = streams.get(source) ?? wordStream(source, tokens)
-    streams.set(source, known)
-    return known
-  }
+  const streamOf = rememberedWeakly((source: SourceFile) => wordStream(source, tokens))
   function* search(
     words: readonly string[],
     among: readonly SourceFile[],
@@ -122,7 +117,7 @@ export function sourceIndex(
   }
 }
 
-const lowerCase = new WeakMap<SourceFile, string>()
+const lowerCase = rememberedWeakly(({ text }: SourceFile) => text.toLowerCase())
 
 /** Whether at least half of some words stand in a file, markup and tokens aside. The longest words say it: they are rare. */
 function holdingMost(words: readonly string[]): (source: SourceFile) => boolean {
@@ -131,8 +126,7 @@ function holdingMost(words: readonly string[]): (source: SourceFile) => boolean 
     .sort((a, b) => b.length - a.length)
     .slice(0, 4)
   return source => {
-    const text = lowerCase.get(source) ?? source.text.toLowerCase()
-    lowerCase.set(source, text)
+    const text = lowerCase(source)
     return few.filter(word => text.includes(word)).length * 2 >= few.length
   }
 }

@@ -1,6 +1,6 @@
 // Parses each file once, however many brands read it.
 
-import type { SourceFile } from '../files/index.ts'
+import { remembered, rememberedWeakly, type SourceFile } from '../files/index.ts'
 
 /**
  * Runs a parser on a file, or returns its earlier result. A parser must depend on the source file alone, and nothing may
@@ -13,11 +13,8 @@ export type ParseCache = <Value>(parse: (source: SourceFile) => Value, source: S
  * @param parseNew Parses what the cache does not have. Default: calls the parser.
  */
 export function createParseCache(parseNew: ParseCache = (parse, source) => parse(source)): ParseCache {
-  const results = new Map<unknown, WeakMap<SourceFile, unknown>>()
-  return (parse, source) => {
-    const known = results.get(parse) ?? new WeakMap<SourceFile, unknown>()
-    results.set(parse, known)
-    if (!known.has(source)) known.set(source, parseNew(parse, source))
-    return known.get(source) as ReturnType<typeof parse>
-  }
+  const parserOf = remembered((parse: (source: SourceFile) => unknown) =>
+    rememberedWeakly((source: SourceFile) => parseNew(parse, source)),
+  )
+  return (parse, source) => parserOf(parse)(source) as ReturnType<typeof parse>
 }

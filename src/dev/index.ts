@@ -4,12 +4,11 @@ export { headersFor, parseHeaderRules } from './http/index.ts'
 export { builtBrands, notBuilt, type Preview, type PreviewOptions, startPreview } from './preview.ts'
 export type { BrandState } from './session.ts'
 export {
-  type Behaviour,
-  behaviours,
-  type ProviderRequest,
-  type Resource,
-  resources,
   type StandInProvider,
+  type StandInReply,
+  sendStandIn,
   standInDisclosures,
+  standInPage,
+  standInReply,
   startStandInProvider,
 } from './stand-in-provider.ts'

@@ -11,6 +11,7 @@ export {
   compareText,
   type Diagnostic,
   diagnostic,
+  grouped,
   hasErrors,
   type Origin,
   type Outcome,

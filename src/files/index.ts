@@ -15,6 +15,7 @@ export {
   recording,
   rememberByAnswers,
   remembered,
+  rememberedWeakly,
 } from './memo.ts'
 export { sha256Of } from './sum.ts'
 export {

@@ -9,6 +9,7 @@ import {
   templateOrigin,
 } from '../assets/index.ts'
 import { type Diagnostic, diagnostic, type Origin, startOf } from '../diagnostics/index.ts'
+import { rememberedWeakly } from '../files/index.ts'
 import type { WakeCause } from '../kit/index.ts'
 import type { Page } from '../site/index.ts'
 import { countedParts, type HtmlPart, type Piece, piecesOf } from './pieces.ts'
@@ -40,12 +41,7 @@ export interface HtmlBudget {
 
 /** For one bundle of templates. A piece is measured once. */
 export function htmlBudget(origins: TemplateOrigins): HtmlBudget {
-  const sizes = new WeakMap<Piece, number>()
-  const sizeOf = (piece: Piece): number => {
-    const size = sizes.get(piece) ?? compressedSize(piece.counted)
-    sizes.set(piece, size)
-    return size
-  }
+  const sizeOf = rememberedWeakly((piece: Piece) => compressedSize(piece.counted))
   return {
     check(page, parts) {
       const counted = countedParts(parts)

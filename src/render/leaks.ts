@@ -2,8 +2,8 @@
 // for all brands; only where something is found are the pages looked at, which show whether it is published.
 
 import type { FleetBrand } from '../brand/index.ts'
-import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.ts'
-import type { SourceFile } from '../files/index.ts'
+import { type Diagnostic, diagnostic, grouped, type Origin } from '../diagnostics/index.ts'
+import { rememberedWeakly, type SourceFile } from '../files/index.ts'
 import { escapeHtml } from '../html/index.ts'
 import { phoneView } from '../site/index.ts'
 
@@ -27,30 +27,10 @@ export interface MentionSearch {
   find(brand: FleetBrand, related: readonly string[], sources: readonly SourceFile[]): readonly Mention[]
 }
 
-const searches = new WeakMap<readonly FleetBrand[], MentionSearch>()
-
 /** The search for the texts of a fleet; made once for each. */
-export function mentionSearch(fleet: readonly FleetBrand[]): MentionSearch {
-  const known = searches.get(fleet) ?? newSearch(fleet)
-  searches.set(fleet, known)
-  return known
-}
-
-function newSearch(fleet: readonly FleetBrand[]): MentionSearch {
-  const byFirstWord = new Map<string, OwnText[]>()
-  for (const own of fleet.flatMap(ownTexts)) {
-    const first = firstWord(own.text)
-    byFirstWord
-      .set(first, byFirstWord.get(first) ?? [])
-      .get(first)
-      ?.push(own)
-  }
-  const found = new WeakMap<SourceFile, readonly Mention[]>()
-  const mentionsIn = (source: SourceFile): readonly Mention[] => {
-    const known = found.get(source) ?? search(source, byFirstWord)
-    found.set(source, known)
-    return known
-  }
+export const mentionSearch = rememberedWeakly((fleet: readonly FleetBrand[]): MentionSearch => {
+  const byFirstWord = grouped(fleet.flatMap(ownTexts).map(own => [firstWord(own.text), own] as const))
+  const mentionsIn = rememberedWeakly((source: SourceFile) => search(source, byFirstWord))
   return {
     find(brand, related, sources) {
       if (fleet.length < 2) return []
@@ -72,7 +52,7 @@ function newSearch(fleet: readonly FleetBrand[]): MentionSearch {
       })
     },
   }
-}
+})
 
 function ownTexts({ id, name, siteUrl, email, phone, formId }: FleetBrand): OwnText[] {
   // A brand with a broken config is not published, and must not stop the others.

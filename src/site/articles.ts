@@ -2,7 +2,7 @@
 
 import type { BrandConfig } from '../brand/index.ts'
 import type { ContentSet, LoadedArticle } from '../content/index.ts'
-import { compareText } from '../diagnostics/index.ts'
+import { compareText, grouped } from '../diagnostics/index.ts'
 import { dateFormatter } from './format.ts'
 import type { ArticleSummary, BlogList } from './model.ts'
 import { basePathOf, routes } from './urls.ts'
@@ -60,14 +60,7 @@ export function articleLists(
 const enoughForList = 3
 
 function byTag(summaries: readonly ArticleSummary[]): ArticleLists['tagged'] {
-  const all = new Map<string, ArticleSummary[]>()
-  for (const summary of summaries) {
-    for (const tag of summary.tags) {
-      const same = all.get(tag) ?? []
-      same.push(summary)
-      all.set(tag, same)
-    }
-  }
+  const all = grouped(summaries.flatMap(summary => summary.tags.map(tag => [tag, summary] as const)))
   const lists = [...all].filter(([, { length }]) => length >= enoughForList)
   return new Map(lists.sort(([a], [b]) => compareText(a, b)))
 }

@@ -1,6 +1,7 @@
 // What a reader wants to know of a text before reading it: its sections, and how long it takes.
 
 import type { Markup, MarkupHtml } from '../content/index.ts'
+import { rememberedWeakly } from '../files/index.ts'
 import { decodeReferences } from '../html/index.ts'
 import type { OutlineEntry } from './model.ts'
 
@@ -19,18 +20,11 @@ export function outlineOf(body: MarkupHtml): readonly OutlineEntry[] {
   return entries.length < 3 ? [] : entries
 }
 
-/** Brands share texts: the words of each are counted once. */
-const minutesOf = new WeakMap<Markup, number>()
-
-/** Minutes that reading a text takes, at least one. */
-export function readingMinutes(body: Markup): number {
-  const known = minutesOf.get(body)
-  if (known !== undefined) return known
+/** Minutes that reading a text takes, at least one. Brands share texts: the words of each are counted once. */
+export const readingMinutes = rememberedWeakly((body: Markup): number => {
   const words = textsOf(body.parts).replace(tag, ' ').match(/\S+/g)?.length ?? 0
-  const minutes = Math.max(1, Math.round(words / wordsPerMinute))
-  minutesOf.set(body, minutes)
-  return minutes
-}
+  return Math.max(1, Math.round(words / wordsPerMinute))
+})
 
 function textsOf(parts: readonly unknown[]): string {
   return parts.filter(part => typeof part === 'string').join(' ')

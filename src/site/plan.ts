@@ -14,6 +14,7 @@ import {
 import {
   compareText,
   type Diagnostic,
+  grouped,
   hasErrors,
   type Origin,
   type Outcome,
@@ -347,15 +348,11 @@ function firstFamily(stack: string): string {
 
 /** A path that several kinds share, such as that of all articles, is there once. */
 function headerPaths(planned: readonly PlannedPageOfKind[], pages: readonly Page[]): HeaderPath[] {
-  const paths = new Map<string, Page[]>()
-  for (const [index, { kind }] of planned.entries()) {
-    const page = pages[index] as Page
-    for (const path of kind.headerPaths ?? addressesOf(page.route)) {
-      const there = paths.get(path) ?? []
-      there.push(page)
-      paths.set(path, there)
-    }
-  }
+  const paths = grouped(
+    pages.flatMap((page, index) =>
+      (planned[index]?.kind.headerPaths ?? addressesOf(page.route)).map(path => [path, page] as const),
+    ),
+  )
   return [...paths].map(([path, there]) => ({
     path,
     hasForm: there.some(page => page.hasForm),

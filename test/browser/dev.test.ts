@@ -288,7 +288,8 @@ describe('a page that is open', () => {
     await form.waitFor()
     expect(await form.getAttribute('data-stand-in-form')).toBe('test-form')
     expect(await form.getByLabel('Amount').isVisible()).toBe(true)
-    expect(provider?.requests.map(({ path }) => path)).toContain('/forms/embed.js')
+    const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+    expect(loaded).toContain(`${provider?.origin}/forms/embed.js`)
   })
 })
 

@@ -3,7 +3,8 @@
 
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Behaviour, standInDisclosures } from '../../src/dev/index.ts'
+import type { Behaviour } from '../../scripts/failing-provider.ts'
+import { standInDisclosures } from '../../src/dev/index.ts'
 import { brandIds } from '../support/brands.ts'
 import { brandSite, type Site, settled, variantSite, visit } from '../support/browser.ts'
 

@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Behaviour } from '../../src/dev/index.ts'
+import type { Behaviour } from '../../scripts/failing-provider.ts'
 import { brandIds, factsOf } from '../support/brands.ts'
 import { brandSite, type Site, settled, variantSite, visit } from '../support/browser.ts'
 

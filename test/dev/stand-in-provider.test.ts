@@ -1,20 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  behaviours,
-  type StandInProvider,
-  standInDisclosures,
-  startStandInProvider,
-} from '../../src/dev/index.ts'
+import { behaviours, type FailingProvider, startFailingProvider } from '../../scripts/failing-provider.ts'
+import { standInDisclosures } from '../../src/dev/index.ts'
 
 const disclosure = '/forms/document/disclosure'
 
 describe('the stand-in provider', () => {
-  let provider: StandInProvider
+  let provider: FailingProvider
   const get = (path: string, init?: RequestInit) => fetch(`${provider.origin}${path}`, init)
   const text = async (path: string) => (await get(path)).text()
 
   beforeEach(async () => {
-    provider = await startStandInProvider()
+    provider = await startFailingProvider()
   })
   afterEach(() => provider.close())
 
@@ -103,7 +99,7 @@ describe('the stand-in provider', () => {
     await expect.poll(() => provider.requests.length).toBe(1)
     await provider.close()
     await ended
-    provider = await startStandInProvider()
+    provider = await startFailingProvider()
   })
 
   it('can break the connection', async () => {

@@ -2,7 +2,7 @@
 // test:browsers` runs them; a browser that is not on the machine is skipped, by name.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type StandInProvider, startStandInProvider } from '../../src/dev/index.ts'
+import { type FailingProvider, startFailingProvider } from '../../scripts/failing-provider.ts'
 import { builtFolder } from '../support/brands.ts'
 import { type StaticServer, serveFolder } from '../support/server.ts'
 import { type Driver, startFirefox, startWebKit } from './driver.ts'
@@ -19,10 +19,10 @@ const engines: readonly (readonly [string, (() => Promise<Driver>) | undefined])
   ],
 ]
 
-let provider: StandInProvider
+let provider: FailingProvider
 let server: StaticServer
 beforeAll(async () => {
-  provider = await startStandInProvider()
+  provider = await startFailingProvider()
   // The policy stands in the pages; the provider's address in it must be the stand-in's too.
   server = await serveFolder(`${builtFolder()}/aurora`, {
     withoutHeaders: true,

@@ -1,20 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Behaviour,
-  type StandInProvider,
-  standInDisclosures,
-  startStandInProvider,
-} from '../../src/dev/index.ts'
+import { type Behaviour, type FailingProvider, startFailingProvider } from '../../scripts/failing-provider.ts'
+import { standInDisclosures } from '../../src/dev/index.ts'
 import { fetchDisclosures } from '../../src/remote/index.ts'
 import { jsonOf } from '../cli/json.ts'
 import { atEndOfFile } from '../support/end-of-file.ts'
 import { brandYaml, project, readTree, runShared } from '../support/project.ts'
 
-let provider: StandInProvider
+let provider: FailingProvider
 beforeAll(async () => {
-  provider = await startStandInProvider()
+  provider = await startFailingProvider()
   atEndOfFile(() => provider.close())
 })
 const address = () => `${provider.origin}/forms/document/disclosure`

@@ -18,10 +18,10 @@ import { expect, onTestFinished } from 'vitest'
 import { findChromium } from '../../scripts/chromium.mjs'
 import {
   type Behaviour,
+  type FailingProvider,
   type Resource,
-  type StandInProvider,
-  startStandInProvider,
-} from '../../src/dev/index.ts'
+  startFailingProvider,
+} from '../../scripts/failing-provider.ts'
 import { type BrandId, builtFolder, copyBrands, factsOf } from './brands.ts'
 import { atEndOfFile } from './end-of-file.ts'
 import { type FileMap, runShared, writeFiles } from './project.ts'
@@ -140,7 +140,7 @@ export interface VisitOptions {
 export interface Visit {
   readonly page: Page
   readonly context: BrowserContext
-  readonly provider: StandInProvider
+  readonly provider: FailingProvider
   /** URLs of all requests in order, those that were stopped included. */
   readonly requests: readonly string[]
   /** Those to the site itself. */
@@ -173,7 +173,7 @@ export async function visit(
     locale: 'en-US',
   })
   context.setDefaultTimeout(patience)
-  const provider = await startStandInProvider()
+  const provider = await startFailingProvider()
   for (const [resource, behaviour] of Object.entries(options.provider ?? {})) {
     provider.set(resource as Resource, behaviour)
   }
@@ -273,7 +273,7 @@ export async function visit(
   return result
 }
 
-async function throughTo(provider: StandInProvider, route: Route, url: URL): Promise<void> {
+async function throughTo(provider: FailingProvider, route: Route, url: URL): Promise<void> {
   const { pathname, search } = url
   try {
     const response = await fetch(`${provider.origin}${pathname}${search}`, {

@@ -2,7 +2,7 @@
 
 import { isAboutOthers, isAffirmed, type Language, spansNo } from './affirmed.ts'
 import type { Candidate } from './finder.ts'
-import { fresh, has, type Phrase, phrasesPattern, readPhrases, type WordSets } from './phrases.ts'
+import { has, type Phrase, phrasesPattern, readPhrases, type WordSets } from './phrases.ts'
 import { joined, readSentences, type Sentence, wordsOf } from './text.ts'
 
 /** A rule of `rules/claims.yaml`, ready to look for. */
@@ -122,8 +122,8 @@ export function claimsOf(
     for (const { rule, phrases } of candidates) {
       if ('on' in rule) continue
       let isOther: boolean | undefined
-      for (const { match, phrase } of matchesIn(words, phrases)) {
-        const span = { start: match.index, end: match.index + match[0].length }
+      for (const { span, phrase } of spansOf(words, phrases)) {
+        const match = words.slice(span.start, span.end)
         if (border !== undefined && (span.start >= border || span.end <= border)) continue
         if (rule.needs !== undefined && has(whole(), rule.needs)) break
         isOther ??=
@@ -131,14 +131,14 @@ export function claimsOf(
           (rule.with !== undefined && !has(words, rule.with)) ||
           (!rule.anySubject && aboutOthers())
         if (isOther && !rule.scenes.has(phrase)) continue
-        if (isMentioned(shown, match[0], following, language)) continue
-        const isWide = phrase.together !== undefined
-        if (isWide && (rule.scenes.has(phrase) ? hedge : contrast).test(match[0])) continue
+        if (isMentioned(shown, match, following, language)) continue
+        const isWide = phrase.parts.length > 1
+        if (isWide && (rule.scenes.has(phrase) ? hedge : contrast).test(match)) continue
         if (!rule.negative.has(phrase) && spansNo(words.slice(span.start, span.end + 1), language, isWide))
           continue
         const around = { intro: wordsOf(intro), next: following }
         if (!isAffirmed(words, span, around, language, isWide)) continue
-        claims.push({ rule: rule.id, sentence: shown, words: match[0].trim() })
+        claims.push({ rule: rule.id, sentence: shown, words: match.trim() })
         break
       }
     }
@@ -181,12 +181,11 @@ const hedge =
 
 const isShort = ({ words }: Sentence): boolean => words.length < 8
 
-/** What phrases match, in the order of the text. */
-function matchesIn(words: string, phrases: readonly Phrase[]) {
-  const matches = phrases.flatMap(phrase =>
-    [...words.matchAll(fresh(phrase.pattern()))].map(match => ({ match, phrase })),
-  )
-  return matches.sort((a, b) => a.match.index - b.match.index)
+/** Where a text has phrases, in its order. */
+function spansOf(words: string, phrases: readonly Phrase[]) {
+  return phrases
+    .flatMap(phrase => [...phrase.spansIn(words)].map(span => ({ span, phrase })))
+    .sort((a, b) => a.span.start - b.span.start)
 }
 
 const saidOf =

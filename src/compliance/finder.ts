@@ -1,7 +1,7 @@
 // Finds which of all phrases of the rules a text has. Of each phrase it knows words without which the phrase cannot be there; only
 // where a text has them all the phrase's expression is asked. The expressions of all phrases would each read the text again.
 
-import { has, type Part, type Phrase, wordSource } from './phrases.ts'
+import { type Part, type Phrase, wordSource } from './phrases.ts'
 import { joined } from './text.ts'
 
 /** A rule, and those of its phrases that a text has. */
@@ -45,7 +45,7 @@ export function phraseFinder<Rule extends { readonly phrases: readonly Phrase[] 
   const byRarest = new Map<number, Entry[]>()
   const always: Entry[] = []
   for (const [number, { phrase }] of all.entries()) {
-    const needed = (phrase.together ?? [phrase.parts]).flatMap(neededBy)
+    const needed = phrase.parts.flatMap(neededBy)
     const rarest = rarestOf(needed)
     const others = needed.filter(item => item !== rarest)
     const entry: Entry = { number, needs: others.map(tests.numberOf), tried: 0 }
@@ -97,7 +97,10 @@ export function phraseFinder<Rule extends { readonly phrases: readonly Phrase[] 
         if (entry.tried === texts || !hasAll(entry.needs)) continue
         entry.tried = texts
         text ??= joined(words)
-        if (has(text, all[entry.number]?.phrase.pattern())) found.push(entry.number)
+        for (const _ of all[entry.number]?.phrase.spansIn(text) ?? []) {
+          found.push(entry.number)
+          break
+        }
       }
     }
     look(always)

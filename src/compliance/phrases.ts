@@ -15,32 +15,35 @@ export type WordSets = Readonly<Record<string, readonly string[]>>
 
 /** A phrase to look for in texts of `wordsOf`. */
 export interface Phrase {
-  /** The expression, made when it is first asked for: most texts need few of them. */
-  readonly pattern: () => RegExp
-  readonly parts: Part
-  /** Words that `...` may stand for. */
-  readonly gap: Gap
-  /** What must all stand in a sentence, in any order: the parts around each "&". */
-  readonly together?: readonly Part[]
+  /** Its places in a text, from left to right, none of which overlap. */
+  readonly spansIn: (words: string) => Iterable<Span>
+  /** What must all stand in a sentence, in any order: the parts around each "&". Most phrases are one part. */
+  readonly parts: readonly Part[]
+}
+
+/** A part of a text of `wordsOf`, from the space before its first word to the end of its last. */
+export interface Span {
+  readonly start: number
+  readonly end: number
 }
 
 /** What a phrase is made of. */
 export type Part =
   | { readonly kind: 'word'; readonly word: string }
-  | { readonly kind: 'gap'; readonly gap?: Gap }
+  | { readonly kind: 'gap' }
   | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Part[] }
   | { readonly kind: 'optional'; readonly part: Part }
 
 export interface Gap {
   readonly words: number
   /** Marks of punctuation that it may span. */
-  readonly marks: 'none' | 'commas' | 'all'
+  readonly marks: 'none' | 'commas'
 }
 
 const usualGap: Gap = { words: 4, marks: 'none' }
-/** Between the parts around a "&". */
-const wideGap: Gap = { words: 6, marks: 'all' }
-const sceneGap: Gap = { words: 14, marks: 'all' }
+/** Words and marks between the parts around a "&". */
+const togetherGap = 6
+const sceneGap = 14
 
 /**
  * @param longestGap Words that `...` may stand for, commas included. Default: 4 words without a comma.
@@ -55,30 +58,83 @@ export function readPhrases(
 ): readonly Phrase[] {
   const gap: Gap = longestGap === undefined ? usualGap : { words: longestGap, marks: 'commas' }
   return phrases.map(phrase => {
-    const together = phrase.split(' & ').map(part => readPhrase(part, sets))
-    const parts =
-      together.length === 1 ? (together[0] as Part) : inAnyOrder(together, isScene ? sceneGap : wideGap)
-    let made: RegExp | undefined
-    const pattern = (): RegExp => {
-      made ??= expressionOf(sourceOf(parts, gap))
+    const parts = phrase.split(' & ').map(part => readPhrase(part, sets))
+    // Made when they are first asked for: most texts need few of them.
+    let made: readonly RegExp[] | undefined
+    const patterns = (): readonly RegExp[] => {
+      made ??= parts.map(part => expressionOf(sourceOf(part, gap)))
       return made
     }
-    return { pattern, parts, gap, ...(together.length > 1 && { together }) }
+    return {
+      parts,
+      spansIn: words =>
+        parts.length === 1
+          ? spansOf(patterns()[0] as RegExp, words)
+          : chainsOf(patterns(), words, isScene ? sceneGap : togetherGap),
+    }
   })
 }
 
-function inAnyOrder(parts: readonly Part[], gap: Gap): Part {
-  const orders = (rest: readonly Part[]): Part[][] =>
-    rest.length === 1
-      ? [[...rest]]
-      : rest.flatMap(first =>
-          orders(rest.filter(part => part !== first)).map(others => [
-            first,
-            { kind: 'gap', gap } as const,
-            ...others,
-          ]),
-        )
-  return { kind: 'choice', parts: orders(parts).map(order => ({ kind: 'sequence', parts: order })) }
+/** @param canOverlap Also those that begin within the one before. */
+function* spansOf(pattern: RegExp, words: string, canOverlap = false): Iterable<Span> {
+  for (let from = 0; ; ) {
+    pattern.lastIndex = from
+    const match = pattern.exec(words)
+    if (match === null) return
+    const { index: start } = match
+    const end = start + match[0].length
+    yield { start, end }
+    from = canOverlap ? start + 1 : end
+  }
+}
+
+/**
+ * Where all parts of a phrase stand one after the other, in any order. An expression of all orders would take time that grows
+ * with a power of the text's length.
+ * @param gap Words or marks that may stand between two of them, at most.
+ */
+function* chainsOf(patterns: readonly RegExp[], words: string, gap: number): Iterable<Span> {
+  const found: { readonly part: number; readonly start: number; readonly end: number }[] = []
+  for (const [part, pattern] of patterns.entries()) {
+    const before = found.length
+    for (const span of spansOf(pattern, words, true)) found.push({ part, ...span })
+    if (found.length === before) return
+  }
+  found.sort((a, b) => a.start - b.start || a.end - b.end)
+  const all = 2 ** patterns.length - 1
+  const failed = new Set<number>()
+  /** The end of a chain that goes on with a place, after places of the parts in `seen`. */
+  const endOf = (index: number, seen: number): number | undefined => {
+    const { part, end } = found[index] as (typeof found)[number]
+    const mask = seen | (2 ** part)
+    if (mask === all) return end
+    const state = index * 2 ** patterns.length + mask
+    if (failed.has(state)) return undefined
+    for (let next = index + 1; next < found.length; next++) {
+      const { part, start } = found[next] as (typeof found)[number]
+      if (start < end || mask & (2 ** part)) continue
+      if (wordsBetween(words, end, start, gap) > gap) break
+      const reached = endOf(next, mask)
+      if (reached !== undefined) return reached
+    }
+    failed.add(state)
+    return undefined
+  }
+  let from = 0
+  for (const [index, { start }] of found.entries()) {
+    const end = start < from ? undefined : endOf(index, 0)
+    if (end === undefined) continue
+    yield { start, end }
+    from = end
+  }
+}
+
+/** How many words stand between two places, up to one more than `limit`. */
+function wordsBetween(words: string, from: number, to: number, limit: number): number {
+  let count = 0
+  for (let at = words.indexOf(' ', from); at >= 0 && at < to && count <= limit; count++)
+    at = words.indexOf(' ', at + 1)
+  return count
 }
 
 const expressionOf = (source: string): RegExp => new RegExp(`(?:${source})(?= )`, 'g')
@@ -159,18 +215,12 @@ export function wordSource(word: string): string {
   return escaped.join("[a-z0-9'@]*")
 }
 
-function gapSource({ marks }: Gap): string {
-  return marks === 'all' ? '[^ ]+' : `[a-z0-9$%'@/&${marks === 'commas' ? ',' : ''}][^ ]*`
-}
-
 function sourceOf(part: Part, gap: Gap): string {
   switch (part.kind) {
     case 'word':
       return part.word === '<end>' ? '(?= $)' : ` ${wordSource(part.word)}`
-    case 'gap': {
-      const own = part.gap ?? gap
-      return `(?: ${gapSource(own)}){0,${own.words}}?`
-    }
+    case 'gap':
+      return `(?: [a-z0-9$%'@/&${gap.marks === 'commas' ? ',' : ''}][^ ]*){0,${gap.words}}?`
     case 'optional':
       return `(?:${sourceOf(part.part, gap)})?`
     case 'sequence':

@@ -78,10 +78,31 @@ describe('phraseFinder', () => {
         (phrases, words) => {
           const read = phrases.map(text => readPhrases([text], sets))
           const finder = phraseFinder(read.map(phrases => ({ phrases })))
-          const expected = read.flat().filter(({ pattern }) => ` ${words.join(' ')} `.search(pattern()) >= 0)
+          const text = ` ${words.join(' ')} `
+          const expected = read.flat().filter(({ spansIn }) => [...spansIn(text)].length > 0)
           expect(finder(words).flatMap(({ phrases }) => phrases)).toEqual(expected)
         },
       ),
+    )
+  })
+
+  test('parts stand in any order, with at most six words between two of them', () => {
+    const word = fc.constantFrom('a', 'b', 'c', 'x', 'y')
+    const parts = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'x y'), { minLength: 2, maxLength: 3 })
+    fc.assert(
+      fc.property(parts, fc.array(word, { minLength: 1, maxLength: 30 }), (parts, words) => {
+        const orders = (rest: readonly string[]): string[] =>
+          rest.length === 1
+            ? [` ${rest[0]}`]
+            : rest.flatMap(first =>
+                orders(rest.filter(part => part !== first)).map(
+                  others => ` ${first}(?: [^ ]+){0,6}?${others}`,
+                ),
+              )
+        const expected = new RegExp(`(?:${orders(parts).join('|')})(?= )`).test(` ${words.join(' ')} `)
+        expect(found(words.join(' '), [parts.join(' & ')])).toHaveLength(expected ? 1 : 0)
+      }),
+      { numRuns: 500 },
     )
   })
 })

@@ -132,11 +132,11 @@ export function openSharedWork({
     cache,
     templates:
       options.templates ??
-      ((files, brand) => {
+      (async (files, brand) => {
         const layers =
           brand === undefined
             ? []
-            : brandLayers(
+            : await brandLayers(
                 brand,
                 layer => files.readText(`${brandsFolder}/${layer}/brand.yaml`).value?.text ?? '',
               )

@@ -217,6 +217,7 @@ async function run(
     brands.length === project.brands.brands.length ? undefined : [...brands, ...project.brands.bases]
   const unread = [...unreadFiles(files, folders), ...unreadTemplates(files, project.defaults, folders)]
   reporter.progress(`${brands.length} brands  looking for what has changed`)
+  /** The failures among them are those of the last run. */
   const unchanged: BrandResult[] = []
   const changed: string[] = []
   for (const id of brands) {

@@ -69,9 +69,13 @@ export function readInputs(
   })
 }
 
+/** Files that cannot name a brand. */
+const binaries = /\.(?:avif|gif|ico|jpe?g|otf|pdf|png|ttf|webp|woff2?)$/i
+
 /** What the brands of a project know of each other, in a state of its files. */
 export function otherBrands({ defaults }: Project, files: Files): OtherBrands {
   const textOf = (path: string): string | undefined => {
+    if (binaries.test(path)) return ''
     const bytes = [files, defaults]
       .map(({ readBytes }) => readBytes(path).value)
       .find(value => value !== undefined)
@@ -94,7 +98,7 @@ export function otherBrands({ defaults }: Project, files: Files): OtherBrands {
 /** Tells of each brand whether its published site is what a build would give now. Writes nothing. */
 export function publishedSites(project: Project, flags: ResultFlags, out: string): Pick<KeptSites, 'take'> {
   const templates = bundlingOf(project)
-  return openKeptSites({
+  const kept = openKeptSites({
     cache: openCache({ path: join(project.root, '.imprint', 'cache'), readOnly: true }),
     out,
     inputs: () => readInputs(project, flags, templates),
@@ -102,6 +106,12 @@ export function publishedSites(project: Project, flags: ResultFlags, out: string
     strict: false,
     day: flags.asOf ?? today(),
   })
+  return {
+    async take(id) {
+      const result = await kept.take(id)
+      return result?.status === 'failed' ? undefined : result
+    },
+  }
 }
 
 /** Tells a project, as it is now, from others and from other states of it, by its brands and by what they share. */

@@ -229,10 +229,30 @@ export function snapshot(files: Files): Files {
       return answer
     }
   }
+  const lists = new Map<string, ReturnType<Files['list']>>()
+  const list: Files['list'] = folder => {
+    const known = lists.get(folder)
+    if (known !== undefined) return known
+    const answer = files.list(folder)
+    lists.set(folder, answer)
+    if (answer.diagnostics.length > 0) return answer
+    // The folders in it are not walked again.
+    const inner = new Map<string, string[]>()
+    for (const path of answer.value) {
+      const end = path.indexOf('/', folder.length + 1)
+      if (end < 0) continue
+      const name = path.slice(0, end)
+      const paths = inner.get(name)
+      if (paths === undefined) inner.set(name, [path])
+      else paths.push(path)
+    }
+    for (const [name, value] of inner) if (!lists.has(name)) lists.set(name, { value, diagnostics: [] })
+    return answer
+  }
   return {
     readBytes: remember(files.readBytes),
     readText: remember(files.readText),
-    list: remember(files.list),
+    list,
     folders: remember(files.folders),
     locate: files.locate,
   }

@@ -51,7 +51,7 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
   const config = remembered((path: string) => files.readBytes(path))
   const read: InputFiles['readBytes'] = path =>
     path.endsWith(configName) ? config(path) : files.readBytes(path)
-  const configIn = (folder: string): string => textOf(config(`${folder}${configName}`).value)
+  const configIn = remembered((folder: string) => textOf(config(`${folder}${configName}`).value))
   const listed = remembered((folder: string) => inputsIn({ ...files, readBytes: read }, folder))
   const ofFolders = sharedFolders.flatMap(listed)
   const rules = files.readBytes(rulesFile).value === undefined ? [] : [inputAt(files, rulesFile)]
@@ -100,8 +100,10 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
     return { inputs, sum, importsPackages: inputs.some(({ path }) => importsPackages(path)) }
   })
 
-  const layerFolders = (id: string) =>
-    brandLayers(id, layer => configIn(`${brandsFolder}/${layer}`)).map(layer => `${brandsFolder}/${layer}`)
+  const layerFolders = async (id: string) =>
+    (await brandLayers(id, layer => configIn(`${brandsFolder}/${layer}`))).map(
+      layer => `${brandsFolder}/${layer}`,
+    )
   const ownInputs = (layers: readonly string[]): Map<string, Input> => {
     const own = new Map<string, Input>()
     for (const folder of layers) {
@@ -123,12 +125,12 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
   })
 
   return async (id: string): Promise<BrandInputs> => {
-    const layers = layerFolders(id)
+    const layers = await layerFolders(id)
     const own = ownInputs(layers)
     // Which pages name a page in another language depends on which pages that site has.
     const alternates = languageGroup(await fleet('fleet'), id).filter(other => other.id !== id)
     for (const other of alternates) {
-      for (const input of ownInputs(layerFolders(other.id)).values())
+      for (const input of ownInputs(await layerFolders(other.id)).values())
         own.set(`${other.id}: ${input.path}`, input)
     }
     // What this brand replaces may be what its alternates use.

@@ -20,7 +20,7 @@ import type { BrandInputs } from './inputs.ts'
 export interface KeptSites {
   /** Hashes of the inputs of the brands that were asked for. */
   readonly inputs: ReadonlyMap<string, string>
-  /** What a build of a brand would report that has nothing to do; undefined where it may have something to do. */
+  /** What a build of a brand would report that has nothing to do, or fails as before; undefined where it may have something to do. */
   take(id: string): Promise<BrandResult | undefined>
   /**
    * Ends a run: keeps what became of the brands that were built.
@@ -68,6 +68,11 @@ interface KeptSite {
 
 const isDone = (status: BrandResult['status']): boolean => ['built', 'unchanged', 'restored'].includes(status)
 
+/** Whether a brand failed by its inputs alone: not by the machine, by what is published, or by what a template may ask for. */
+const isFailed = ({ status, diagnostics }: BrandResult): boolean =>
+  status === 'failed' && !diagnostics.some(({ code }) => otherFaults.test(code))
+const otherFaults = /^(?:image|internal|machine|output|template)\/|^site\/would-disappear$/
+
 /** In bytes: sites of brands that are built by turns stay within it. */
 const unusedSites = 32 * 1024 * 1024
 
@@ -110,13 +115,14 @@ function openKept(
           ? { inputs: own.hash, others: fleet.sum, result: kept.result }
           : undefined
       const result = await find(join(out, id), still, id)
-      if (result === undefined || isRefused(result.diagnostics, strict)) return undefined
-      if (result.waivers.some(({ until }) => until < day)) return undefined
-      return { ...result, status: 'unchanged', ms: Math.round(performance.now() - start) }
+      if (result === undefined || result.waivers.some(({ until }) => until < day)) return undefined
+      const status = result.status === 'failed' ? 'failed' : 'unchanged'
+      if (isRefused(result.diagnostics, strict) !== (status === 'failed')) return undefined
+      return { ...result, status, ms: Math.round(performance.now() - start) }
     },
     async end(results) {
       const sure: string[] = []
-      const made = results.filter(({ status }) => isDone(status))
+      const made = results.filter(result => isDone(result.status) || isFailed(result))
       const readAfter = made.length > 0 ? inputs('end') : readBefore
       const fleetAfter = made.length > 0 ? others('end') : fleet
       for (const { look, ...result } of made) {
@@ -158,11 +164,11 @@ function fleetChanges(now: OtherBrands, keptFleet: (sum: string) => string | und
       code === 'fleet/shared-value' ? mentions(message) : /^(?:fleet|brand\/alternate)/.test(code)
     return { inFile, inProblem }
   })
-  return async ({ others, result }: Made, { files }: BrandInputs): Promise<boolean> => {
+  return async ({ others, result }: Made, inputs: BrandInputs): Promise<boolean> => {
     if (others === now.sum) return false
     const changes = await changesSince(others)
     if (changes === undefined) return true
-    return result.diagnostics.some(changes.inProblem) || files.some(({ path }) => changes.inFile(path))
+    return result.diagnostics.some(changes.inProblem) || inputs.files.some(({ path }) => changes.inFile(path))
   }
 }
 
@@ -176,6 +182,9 @@ export function openKeptSites(options: KeptSitesOptions): KeptSites {
     }
     return {
       async find(target, still, id) {
+        const failure = JSON.parse(pack?.get(`failed ${target}`) ?? 'null') as Made | null
+        const failed = failure && (await still(failure))
+        if (failed) return failed.result
         const text = pack?.get(target)
         if (text === undefined || unfinished.has(id)) return undefined
         const { seenAt, ...before } = JSON.parse(text) as KeptSite
@@ -192,6 +201,10 @@ export function openKeptSites(options: KeptSitesOptions): KeptSites {
         return site.result
       },
       keep(target, made, look) {
+        if (made.result.status === 'failed') {
+          pack?.set(`failed ${target}`, JSON.stringify(made satisfies Made))
+          return false
+        }
         const manifest = manifestSum(target)
         if (manifest === undefined) return false
         if (look !== undefined && !made.result.diagnostics.some(({ code }) => onceOnly.includes(code)))

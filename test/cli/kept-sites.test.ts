@@ -57,6 +57,26 @@ test('nothing is loaded or rendered for brands with the same inputs, and their p
   expect(await build(cwd, '--no-cache')).toMatchObject({ rendered: true, diagnostics: first.diagnostics })
 })
 
+test('a brand that failed is not tried again before something changes, and its errors are told again', async () => {
+  const cwd = project({ ...files, 'brands/acme/brand.yaml': brandYaml({ phone: 'none' }) })
+  const first = await build(cwd)
+  expect(first).toMatchObject({ ok: false, status: { acme: 'failed', beta: 'built' } })
+  const second = await build(cwd)
+  expect(second).toMatchObject({ status: { acme: 'failed', beta: 'unchanged' }, rendered: false })
+  expect(second.diagnostics).toEqual(first.diagnostics)
+  const { stdout } = await runShared(['status', 'acme', '--json'], { cwd })
+  expect(JSON.parse(stdout).brands).toMatchObject([{ id: 'acme', config: 'invalid', built: 'never' }])
+  writeFiles(cwd, { 'brands/acme/brand.yaml': brandYaml() })
+  expect(await build(cwd)).toMatchObject({ ok: true, status: { acme: 'built', beta: 'unchanged' } })
+})
+
+test('what fails with --strict alone is built without it', async () => {
+  const cwd = project(files)
+  expect((await build(cwd, '--strict')).status).toEqual({ acme: 'built', beta: 'failed' })
+  expect((await build(cwd, '--strict')).rendered).toBe(false)
+  expect((await build(cwd)).status).toEqual({ acme: 'unchanged', beta: 'built' })
+})
+
 test('only brands whose inputs differ are built', async () => {
   const cwd = project(files)
   await build(cwd)

@@ -39,6 +39,7 @@ import {
   nestedBlock,
   secondTitle,
   tooDeep,
+  typeNote,
   unreadableBlock,
 } from './markdown-problems.ts'
 import { offsetsOf, sourceOf, startOfNode } from './markdown-tree.ts'
@@ -46,6 +47,7 @@ import { type MarkupReference, type WrittenBlock, writtenHole } from './markup.t
 import { harmlessHtml, rawHtml } from './raw-html.ts'
 import { unknownToken } from './token-problems.ts'
 import { unknownTokens } from './tokens.ts'
+import { takeTypeNotes } from './type-notes.ts'
 
 /** What is collected from a Markdown tree. */
 export interface Inspection {
@@ -176,12 +178,19 @@ function inspectText(node: Text, inspection: Inspection): void {
   node.value = withEmoji(node.value, written)
   const source = withoutEmoji(written)
   const originIn = placeIn(node, inspection)
+  const types = takeTypeNotes(source, offsetsOf(node)[0], text)
+  let end = 0
   for (const name of unknownTokens(node.value)) {
-    diagnostics.push(unknownToken(name, originIn(Math.max(0, source.indexOf(`{${name}}`)))))
+    const index = source.indexOf(`{${name}}`, end)
+    end = Math.max(end, index + 1)
+    if (types.rest[index] !== ' ') diagnostics.push(unknownToken(name, originIn(Math.max(0, index))))
   }
-  diagnostics.push(...foreignSyntax(source, originIn))
+  // The first of a text is enough: there may be hundreds.
+  if (types.first && !diagnostics.some(({ code }) => code === 'markdown/type-note'))
+    diagnostics.push(typeNote(types.first.written, originIn(types.first.offset)))
+  diagnostics.push(...foreignSyntax(types.rest, originIn))
   const alert = alertAtLineStart.exec(node.value)?.[0].trim()
-  if (alert !== undefined) {
+  if (alert !== undefined && !source.includes(`\\${alert}`)) {
     const message = `"${alert}" does not stand alone at the start of a quote.`
     const hint = `Write "> ${alert}" on a line of its own after a blank line, and the text below it in lines that start with "> ".`
     const at = originIn(Math.max(0, source.indexOf(alert)))

@@ -114,6 +114,7 @@ const catalogue = {
   'markdown/image-alt': 'warning',
   'image/unusable': 'error',
   'markdown/second-title': 'info',
+  'markdown/type-note': 'info',
   'markdown/too-deep': 'error',
   'markdown/too-large': 'error',
   'markdown/too-complex': 'error',

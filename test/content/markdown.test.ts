@@ -156,6 +156,25 @@ describe('tokens', () => {
   ])('unknown in %j', (text, expected) => {
     expect(told(text)).toEqual(expected)
   })
+
+  it.each([
+    ['`a`: {string}', ['1:6 markdown/type-note']],
+    ['- `a` *{Object}* and {number}', ['1:8 markdown/type-note']],
+    ['`a` is a {net.Socket}, one {EventEmitter}', ['1:10 markdown/type-note']],
+    ['`a` {dot}', ['1:5 markdown/type-note']],
+    ['`a` has a [[Prototype]]', ['1:11 markdown/type-note']],
+    [
+      '`a` {phon}, {string} or {phon}',
+      ['1:5 content/unknown-token', '1:25 content/unknown-token', '1:13 markdown/type-note'],
+    ],
+    ['`a` and {brand} of {Company}', ['1:9 content/unknown-token', '1:20 content/unknown-token']],
+    ['`a` and [[Fees]], {a.b}', ['1:9 content/foreign-syntax', '1:19 content/foreign-syntax']],
+    ['Call {number}', ['1:6 content/unknown-token']],
+    ['The [[Prototype]]', ['1:5 content/foreign-syntax']],
+  ])('of a type in a text about code: %j', (text, expected) => {
+    expect(told(text)).toEqual(expected)
+    expect(html('`a` {string} of {name}')).toBe('<p><code>a</code> {string} of [name]</p>')
+  })
 })
 
 describe('headings', () => {

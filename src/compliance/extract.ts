@@ -2,6 +2,7 @@
 // outside origins. Reads HTML as React and rehype write it: attributes in double quotes, `<` always escaped in text.
 
 import { decodeReferences } from '../html/index.ts'
+import { listReader } from './lists.ts'
 import { shownText } from './text.ts'
 
 /** Where a text stands. */
@@ -68,7 +69,7 @@ interface Open {
   readonly anchor: boolean
 }
 
-type ElementKind = 'inline' | 'empty' | 'raw' | 'list'
+type ElementKind = 'inline' | 'empty' | 'raw'
 
 const kinds: ReadonlyMap<string, ElementKind> = new Map(
   Object.entries({
@@ -76,7 +77,6 @@ const kinds: ReadonlyMap<string, ElementKind> = new Map(
       'a,abbr,b,bdi,bdo,cite,code,data,del,dfn,em,font,i,ins,kbd,mark,q,s,samp,small,span,strike,strong,sub,sup,time,tt,u,var',
     empty: 'area,base,br,col,embed,hr,img,input,link,meta,source,track,wbr',
     raw: 'script,style,svg,textarea,math,iframe,noscript',
-    list: 'ul,ol,dl,tr',
   }).flatMap(([kind, names]) => names.split(',').map(name => [name, kind as ElementKind] as const)),
 )
 /** They may stand within a line of text. */
@@ -174,19 +174,7 @@ function pageReader(outer: Open, neutral: (text: string) => string) {
   let last = ''
   /** The same with the brand's names. */
   let lastShown = ''
-  const intros: string[] = []
-  /** Gathered texts of the lists, rows and definitions that are open. */
-  const wholes: {
-    readonly name: string
-    readonly lead: string
-    readonly texts: string[]
-    readonly state: Open
-  }[] = []
-  /** The names of the open table's columns. */
-  let columns: readonly string[] = []
-  let rows: (readonly string[])[] = []
-  /** Cells of the open row so far. */
-  let cells = 0
+  const lists = listReader<Open>()
   let link: { href: string; start: number; text: string; state: Open } | undefined
   let rawName: string | undefined
   let jsonStart = -1
@@ -223,11 +211,11 @@ function pageReader(outer: Open, neutral: (text: string) => string) {
       visible,
       closed,
       heading,
-      intro: name === 'td' ? columnsAround(columns, wholes.at(-1)?.texts.length ?? 0) : (intros.at(-1) ?? ''),
+      intro: lists.introOf(name),
       lang,
       whole: false,
     })
-    for (const whole of wholes) whole.texts.push(shown)
+    lists.add(shown)
     if (/^h[1-6]$/.test(name)) heading = shown
     last = shown
     lastShown = raw
@@ -288,12 +276,7 @@ function pageReader(outer: Open, neutral: (text: string) => string) {
     if (!isInline) owner = shownState
     else if (text === '' && mayHide.test(attributes) && isHiddenInline(attributes))
       owner = { ...owner, visible: false }
-    if (name === 'td' || name === 'th') cells++
-    if (name === 'tr') cells = 0
-    if (kind === 'list') {
-      wholes.push({ name, lead: last, texts: [], state: shownState })
-      intros.push(/^(?:ul|ol)$/.test(name) ? `${heading === '' ? '' : `${heading}. `}${last}` : '')
-    }
+    lists.open(name, shownState, heading, last)
     if (name === 'a')
       link = {
         href: decodeReferences(attributeOf(attributes, 'href') ?? ''),
@@ -319,54 +302,19 @@ function pageReader(outer: Open, neutral: (text: string) => string) {
     }
     if (kind !== 'inline') flush()
     if (at > 0) stack.length = at
-    const row = wholes.at(-1)
-    // An empty cell counts for the columns.
-    if ((name === 'td' || name === 'th') && row?.name === 'tr' && row.texts.length < cells) row.texts.push('')
-    if (name === 'table') {
-      addColumns(top())
-      columns = []
-      rows = []
-    }
+    const around = top()
     if (kind !== 'inline') owner = nearestBlock()
-    if (kind === 'list' && wholes.at(-1)?.name === name) {
-      const whole = wholes.pop()
-      intros.pop()
-      if (whole !== undefined && whole.texts.length > 1 && whole.texts.length <= 24) {
-        const { region, visible, closed, lang } = whole.state
-        const isHead = name === 'tr' && columns.length === 0
-        if (isHead) columns = whole.texts
-        else if (name === 'tr') rows.push(whole.texts)
-        const joined = name === 'dl' || name === 'tr' ? pairs(whole.texts, name) : whole.texts.join('; ')
-        add({
-          text: joined,
-          tag: name,
-          region,
-          visible,
-          closed,
-          heading,
-          intro:
-            name === 'tr' && !isHead && whole.texts.length === columns.length
-              ? whole.texts.map((cell, index) => `${columns[index]}: ${cell}`).join(', ')
-              : name !== 'tr' && /\d/.test(whole.lead)
-                ? `${whole.lead} ${joined}.`
-                : '',
-          lang,
-          whole: true,
-        })
-      }
-    }
-  }
-  /** A table whose rows are the figures of a loan: each column is one. It stands where its rate does. */
-  const addColumns = ({ region, visible, closed, lang }: Open): void => {
-    const rate = rows.find(([label = '']) => rateRow.test(label))
-    if (rate === undefined) return
-    for (const [index] of rate.slice(1).entries()) {
-      const figures = rows.flatMap(row =>
-        row[index + 1] === undefined ? [] : `${row[0]}: ${row[index + 1]}`,
-      )
+    for (const { texts, state = around } of lists.close(name)) {
+      const { region, visible, closed, lang } = state
       add({
-        ...{ text: rate.join(', '), tag: 'tr', region, visible, closed, heading, lang, whole: true },
-        intro: `${figures.join('. ')}.`,
+        ...texts,
+        tag: name === 'table' ? 'tr' : name,
+        region,
+        visible,
+        closed,
+        heading,
+        lang,
+        whole: true,
       })
     }
   }
@@ -451,7 +399,6 @@ function pageReader(outer: Open, neutral: (text: string) => string) {
 }
 
 const regions = new Set(['head', 'body', 'main', 'header', 'footer'])
-const rateRow = /\b(?:APR|annual percentage rate|TAE|CAT|tasa)\b/i
 
 const tagPattern = /<(\/?)([A-Za-z!][A-Za-z0-9:-]*)([^">]*(?:"[^"]*"[^">]*)*)>/y
 
@@ -488,12 +435,6 @@ function isHiddenInline(attributes: string): boolean {
   return /class="(?:[^"]* )?(?:hidden|visually-hidden|sr-only|tooltip)(?: [^"]*)?"/.test(attributes)
 }
 
-/** Names and values of a list of definitions, or the cells of a row. */
-function pairs(texts: readonly string[], name: string): string {
-  if (name === 'tr' || texts.length % 2 !== 0) return texts.filter(Boolean).join(', ')
-  return texts.map((text, index) => (index % 2 === 0 ? `${text}:` : `${text}.`)).join(' ')
-}
-
 function stringsOfJson(json: string): string[] {
   try {
     const found: string[] = []
@@ -508,10 +449,4 @@ function stringsOfJson(json: string): string[] {
   } catch {
     return []
   }
-}
-
-/** The names of a table's columns, that of the cell last: "Myth", "Fact". */
-function columnsAround(columns: readonly string[], at: number): string {
-  const own = columns[at]
-  return own === undefined ? '' : [...columns.filter((_, index) => index !== at), own].join('. ')
 }

@@ -31,3 +31,8 @@ export function withoutEmoji(source: string): string {
     emojiOf(name) === undefined ? written : ' '.repeat(written.length),
   )
 }
+
+/** The text without the colons around these names: what GitHub makes the id of a heading from. */
+export function withEmojiNames(text: string): string {
+  return text.replace(shortName, (written, name: string) => (emojiOf(name) === undefined ? written : name))
+}

@@ -6,6 +6,7 @@ import type {
   Definition,
   FootnoteDefinition,
   FootnoteReference,
+  Heading,
   Html,
   Image,
   ImageReference,
@@ -27,7 +28,7 @@ import {
   forbiddenCharacterProblem,
 } from '../files/index.ts'
 import { parseBlockLine } from './block-line.ts'
-import { withEmoji, withoutEmoji } from './emoji.ts'
+import { withEmoji, withEmojiNames, withoutEmoji } from './emoji.ts'
 import { foreignParagraph, foreignSyntax } from './foreign-syntax.ts'
 import { maxHtmlLength, tooMuchHtml } from './markdown-limits.ts'
 import {
@@ -42,7 +43,7 @@ import {
   typeNote,
   unreadableBlock,
 } from './markdown-problems.ts'
-import { offsetsOf, sourceOf, startOfNode } from './markdown-tree.ts'
+import { offsetsOf, plainTextOf, sourceOf, startOfNode } from './markdown-tree.ts'
 import { type MarkupReference, type WrittenBlock, writtenHole } from './markup.ts'
 import { harmlessHtml, rawHtml } from './raw-html.ts'
 import { unknownToken } from './token-problems.ts'
@@ -76,11 +77,7 @@ const inspectors: { readonly [Kind in Nodes['type']]?: Inspector<NodeOf<Kind>> }
   text: inspectText,
   link: (node, inspection) => addReference(inspection.links, node, node.url, inspection),
   image: (node, inspection) => addReference(inspection.images, node, node.url, inspection),
-  heading: (node, { diagnostics, place }) => {
-    if (node.depth !== 1) return
-    diagnostics.push(secondTitle(originOf(node, place)))
-    node.depth = 2
-  },
+  heading: inspectHeading,
   paragraph: inspectParagraph,
   blockquote: inspectQuote,
   table: reportCells,
@@ -170,6 +167,15 @@ function inspectAttributes(node: Nodes, { diagnostics, place }: Inspection): voi
   const attributes = [('alt' in node && node.alt) || '', ('title' in node && node.title) || ''].join(' ')
   for (const name of unknownTokens(attributes)) diagnostics.push(unknownToken(name, originOf(node, place)))
   diagnostics.push(...foreignSyntax(attributes, () => originOf(node, place)))
+}
+
+function inspectHeading(node: Heading, { diagnostics, place }: Inspection): void {
+  const written = plainTextOf(node)
+  const named = withEmojiNames(written)
+  if (named !== written) node.data = { hProperties: { id: named } }
+  if (node.depth !== 1) return
+  diagnostics.push(secondTitle(originOf(node, place)))
+  node.depth = 2
 }
 
 function inspectText(node: Text, inspection: Inspection): void {

@@ -15,6 +15,8 @@ import { type Markup, type MarkupLabel, splitHoles, withHoles, writtenHole } fro
 /** The character code by which micromark finds what may start with it. */
 const colon = 58
 
+const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
+
 type Chain = Processor<Root, Root, HtmlRoot, HtmlRoot, string>
 
 let chain: Chain | undefined
@@ -45,6 +47,8 @@ function createChain(): Chain {
     clobberPrefix: '',
     clobber: [],
     attributes: {
+      // Of headings with names of emoji, what their ids are made from.
+      ...Object.fromEntries(headings.map(name => [name, ['id']])),
       a: ['href', 'title', 'id', 'ariaLabel', 'dataFootnoteRef'],
       img: ['src', 'alt', 'title'],
       ol: ['start'],
@@ -58,7 +62,7 @@ function createChain(): Chain {
     },
     protocols: { href: ['https', 'mailto', 'tel'] },
     tagNames: [
-      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'blockquote', 'ul', 'ol', 'li', 'pre', 'code', 'hr', 'br'],
+      ...[...headings, 'p', 'blockquote', 'ul', 'ol', 'li', 'pre', 'code', 'hr', 'br'],
       ...['em', 'strong', 'del', 'a', 'img', 'input', 'sup', 'div', 'section'],
       ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
     ],
@@ -137,7 +141,8 @@ function finishChildren(parent: HtmlRoot | Element, anchorOf: (heading: string) 
     if (node.type === 'text' && !inCode) node.value = withHoles(node.value)
     if (node.type !== 'element') continue
     finishers[node.tagName]?.(node)
-    if (/^h[1-6]$/.test(node.tagName)) node.properties.id = anchorOf(headingText(node))
+    if (headings.includes(node.tagName))
+      node.properties.id = anchorOf(String(node.properties.id ?? headingText(node)))
     finishChildren(node, anchorOf)
     if (node.tagName === 'table') parent.children[index] = scrollFrame(node)
   }

@@ -44,7 +44,8 @@ describe('HTML', () => {
       '<p>One line and the <em>next</em> and <code>code in two</code></p>',
     ],
     ['一行\n二行\nand', '<p>一行\n二行\nand</p>'],
-    ['## :moneybag: Fees', '<h2 id="section--fees">💰 Fees</h2>'],
+    ['## :moneybag: Fees', '<h2 id="moneybag-fees">💰 Fees</h2>'],
+    ['## 💰 Fees :+1:', '<h2 id="section--fees-1">💰 Fees 👍</h2>'],
     ['Paid :+1:, *:100:* and :8ball:', '<p>Paid 👍, <em>💯</em> and 🎱</p>'],
     [
       '`:tada:` \\:tada: \\: :tada: 9:30:45 a::tada:',

@@ -79,13 +79,15 @@ function ownTexts({ id, name, siteUrl, email, phone, formId }: FleetBrand): OwnT
 export function mayMention(brands: readonly FleetBrand[]): (text: string) => boolean {
   const wanted = brands.flatMap(({ id, name, siteUrl, formId, phone, email }) =>
     [id, name, siteUrl, formId, phone, phone && phoneView(phone).text, email].flatMap(value => {
-      const words = value?.match(word)?.map(part => `(?<![\\p{L}\\p{N}])${part}(?![\\p{L}\\p{N}])`)
-      return words
-        ? { first: firstWord(value ?? ''), pattern: new RegExp(words.join('[^]{0,40}?'), 'u') }
-        : []
+      const words = value?.match(word)
+      if (!words) return []
+      const pattern = words.map(part => `(?<![\\p{L}\\p{N}])${part}(?![\\p{L}\\p{N}])`).join('[^]{0,40}?')
+      // The rarest, as a rule.
+      const longest = words.reduce((a, b) => (b.length > a.length ? b : a))
+      return { longest, pattern: new RegExp(pattern, 'u') }
     }),
   )
-  return text => wanted.some(({ first, pattern }) => text.includes(first) && pattern.test(text))
+  return text => wanted.some(({ longest, pattern }) => text.includes(longest) && pattern.test(text))
 }
 
 const word = /[\p{L}\p{N}]+/gu

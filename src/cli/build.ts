@@ -14,7 +14,7 @@ import {
   phases,
   type SharedWork,
 } from '../build/index.ts'
-import { openCache } from '../cache/index.ts'
+import { type MakeOnce, openCache } from '../cache/index.ts'
 import { unreadFiles } from '../content/index.ts'
 import { type Diagnostic, hasErrors, ofBrand, sortDiagnostics } from '../diagnostics/index.ts'
 import { snapshot } from '../files/index.ts'
@@ -227,6 +227,15 @@ async function run(
   }
   const { storeMode = 'read' } = flags
   const stored = await openStored?.(stop.signal)
+  const makeOnce: MakeOnce | undefined =
+    stored &&
+    (async (name, make) => {
+      const found = storeMode === 'write' ? undefined : await stored.restoreResult(name)
+      if (found !== undefined) return found
+      const made = await make()
+      if (storeMode !== 'read') await stored.addResult(name, made)
+      return made
+    })
   const restored: BrandResult[] = []
   await inTurns(stored === undefined || storeMode === 'write' ? [] : changed, async id => {
     const result = stop.signal.aborted ? undefined : await stored?.restore(id, kept?.inputs.get(id) ?? '')
@@ -246,6 +255,7 @@ async function run(
     isShard: shard !== undefined,
     words: [command, ...childFlags(flags, project, out)],
     signal: stop.signal,
+    makeOnce,
     build: ({ alone, ...part }) =>
       work(stop.signal, {
         ...part,

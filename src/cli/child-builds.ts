@@ -55,11 +55,13 @@ export interface SharedBuild {
   readonly build: (part: {
     readonly brands: readonly string[]
     readonly onBrand: (result: BrandResult) => void
-    readonly makeOnce?: MakeOnce
+    readonly makeOnce?: MakeOnce | undefined
     /** No other process works on this build, though there are cores for one. */
     readonly alone: boolean
   }) => Promise<BuildReport>
   readonly signal: AbortSignal
+  /** Where other machines may have made what several processes need. */
+  readonly makeOnce?: MakeOnce | undefined
   /** Told of each brand as it ends. */
   readonly onBrand: () => void
   /** Told how long the phases of children took. */
@@ -75,9 +77,9 @@ export async function buildInProcesses(shared: SharedBuild): Promise<BuildReport
   const worthwhile = Math.floor((brands.length * (articles + fixedPages)) / enough)
   const count = Math.max(1, Math.min(concurrency, brands.length, worthwhile))
   const { onBrand } = shared
-  if (count === 1) return shared.build({ brands, onBrand, alone: concurrency > 1 })
+  if (count === 1) return shared.build({ brands, onBrand, makeOnce: shared.makeOnce, alone: concurrency > 1 })
   const [own = [], ...others] = shardBrands(brands, count)
-  const makeOnce = commonResults(count)
+  const makeOnce = commonResults(count, shared.makeOnce)
   const children = others.map(shard => buildInChild(shared, shard, onBrand, makeOnce))
   const reports = await Promise.all([
     shared.build({ brands: own, onBrand, makeOnce, alone: false }),
@@ -87,10 +89,10 @@ export async function buildInProcesses(shared: SharedBuild): Promise<BuildReport
 }
 
 /** Keeps each result until as many processes have asked for it as there are. */
-function commonResults(processes: number): MakeOnce {
+function commonResults(processes: number, makeOnce: MakeOnce = (_, make) => make()): MakeOnce {
   const known = new Map<string, { readonly bytes: Promise<Uint8Array>; asked: number }>()
   return (name, make) => {
-    const found = known.get(name) ?? { bytes: make(), asked: 0 }
+    const found = known.get(name) ?? { bytes: makeOnce(name, make), asked: 0 }
     known.set(name, found)
     if (++found.asked === processes) known.delete(name)
     return found.bytes

@@ -1,6 +1,7 @@
-// Sites that another machine has built from the same inputs, taken from a store instead of being made. Whatever is read is held to
-// its sum; what does not fit is built, with a warning.
+// Sites that another machine has built from the same inputs, and images and fonts of other sites, taken from a store instead of being
+// made. Whatever is read is held to its sum; what does not fit is made, with a warning.
 
+import { hash } from 'node:crypto'
 import { type BrandResult, type BuildOptions, isRefused } from '../build/index.ts'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
 import {
@@ -20,6 +21,9 @@ export interface StoredSites {
   restore(id: string, inputs: string): Promise<BrandResult | undefined>
   /** Adds a site that was just built. */
   add(result: BrandResult, inputs: string): Promise<void>
+  /** A result that sites share, such as an image, by its name in the cache; undefined where it has to be made. */
+  restoreResult(name: string): Promise<Uint8Array | undefined>
+  addResult(name: string, bytes: Uint8Array): Promise<void>
   /** What was wrong with the store, each once. */
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -65,16 +69,13 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
     })
     diagnostics.push(problem)
   }
-  const damaged = (id: string): void => {
-    const problem = diagnostic(
-      'store/damaged',
-      `What the store "${name}" has for this brand is not whole, so it was built.`,
-      {
-        brand: id,
-        hint: 'Find out who can write to the store; only builds that you trust should.',
-      },
-    )
-    diagnostics.push(problem)
+  const damaged = (what: string, place?: { readonly brand: string }): void => {
+    const problem = diagnostic('store/damaged', `What the store "${name}" has ${what}.`, {
+      ...place,
+      hint: 'Find out who can write to the store; only builds that you trust should.',
+    })
+    if (!diagnostics.some(({ brand, code }) => brand === problem.brand && code === problem.code))
+      diagnostics.push(problem)
   }
   const bytesOf = async (sha256: string): Promise<Uint8Array> => {
     const bytes = await store.get('cas', sha256)
@@ -129,7 +130,7 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
         }
       } catch (error) {
         output?.discard()
-        if (error instanceof Damaged) damaged(id)
+        if (error instanceof Damaged) damaged('for this brand is not whole, so it was built', { brand: id })
         else if (!(error instanceof WriteError)) goesDown(error)
         return undefined
       }
@@ -160,6 +161,30 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
         goesDown(error)
       }
     },
+    async restoreResult(result) {
+      if (isDown) return undefined
+      try {
+        const found = await store.get('ac', hash('sha256', result))
+        if (found === undefined) return undefined
+        const [, sum] = storedResult.exec(new TextDecoder().decode(found)) ?? []
+        if (sum === undefined) throw new Damaged()
+        return await bytesOf(sum)
+      } catch (error) {
+        if (error instanceof Damaged) damaged('of an image or a font is not whole, so it was made anew')
+        else goesDown(error)
+        return undefined
+      }
+    },
+    async addResult(result, bytes) {
+      if (isDown) return
+      try {
+        const sum = sha256Of(bytes)
+        await store.put('cas', sum, bytes)
+        await store.put('ac', hash('sha256', result), Buffer.from(`{"version":1,"result":"${sum}"}`))
+      } catch (error) {
+        goesDown(error)
+      }
+    },
   }
 }
 
@@ -167,6 +192,9 @@ function pagesOf(manifest: Manifest): ReadonlySet<string> {
   const paths = manifest.files.map(({ path }) => sitePathOf(manifest, path))
   return new Set(paths.filter(path => path?.endsWith('.html')) as string[])
 }
+
+/** What `ac/<name>` holds of a result. */
+const storedResult = /^\{"version":1,"result":"([0-9a-f]{64})"\}$/
 
 /** What the store gave is not what it should be. */
 class Damaged extends Error {}

@@ -1,6 +1,7 @@
 // A site that one machine has built is another machine's for the asking, byte for byte, or it is built.
 
 import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   cpSync,
   existsSync,
@@ -14,6 +15,7 @@ import {
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { httpStore } from '../../src/cli/http-store.ts'
 import {
@@ -117,6 +119,43 @@ describe('a store in a folder', () => {
     const run = await runShared(['build', 'acme', '--strict', '--store', store], { cwd: machine() })
     expect(run.code).toBe(1)
   })
+})
+
+test('a store gives the images of a shared article to a machine that builds another site', async () => {
+  const store = join(temporaryFolder(), 'store')
+  const photo = sharp({ create: { width: 300, height: 300, channels: 3, background: '#8af' } })
+  const machine = (name: string) => {
+    const cwd = project({
+      'brands/acme/brand.yaml': brandYaml({ name }),
+      'content/articles/one.md': article('one', {}, '![A sky](sky.png)'),
+    })
+    return photo
+      .png()
+      .toFile(join(cwd, 'content/articles/sky.png'))
+      .then(() => cwd)
+  }
+  const first = await build(await machine('First'), store, 'both')
+  const images = ({ tree }: { tree: Record<string, string> }) =>
+    Object.entries(tree).filter(([path]) => /\.(?:avif|webp)$/.test(path))
+  expect(images(first)).not.toEqual([])
+  const results = readdirSync(join(store, 'ac'))
+    .map(name => join(store, 'ac', name))
+    .filter(path => readFileSync(path, 'utf8').startsWith('{"version":1,"result"'))
+  expect(results).not.toEqual([])
+  const before = readTree(store)
+  expect(await build(await machine('Second'), store)).toMatchObject({ status: ['built'], codes: [] })
+  expect(readTree(store)).toEqual(before)
+  // Another image in the place of one shows that it is taken.
+  const other = await photo.avif().toBuffer()
+  const sum = createHash('sha256').update(other).digest('hex')
+  writeFileSync(join(store, 'cas', sum), other)
+  for (const path of results) writeFileSync(path, `{"version":1,"result":"${sum}"}`)
+  const third = await build(await machine('Third'), store)
+  expect(images(third)).not.toEqual(images(first))
+  writeFileSync(join(store, 'cas', sum), 'torn')
+  const fourth = await build(await machine('Fourth'), store)
+  expect(fourth).toMatchObject({ code: 0, status: ['built'], codes: ['store/damaged'] })
+  expect(images(fourth)).toEqual(images(first))
 })
 
 /** A server of `/ac/` and `/cas/`, which answers as it is told. */

@@ -21,6 +21,8 @@ export interface LanguageData {
   readonly no: readonly string[]
   readonly subjects: readonly string[]
   readonly asides: readonly string[]
+  readonly actors: readonly string[]
+  readonly returns: readonly string[]
   readonly mentions: readonly string[]
   readonly spokenOf: readonly string[]
   readonly ownVoice: readonly string[]
@@ -67,7 +69,8 @@ export function isAffirmed(
   return !(
     isDenied(words, span, language) ||
     isGeneric(words, span) ||
-    isWarnedOf(words, isWide ? { start: span.end, end: span.end } : span, language) ||
+    isUnreal(words, span) ||
+    isWarnedOf(words, span, language, isWide) ||
     startsWith(around.next, language.rebuttals) ||
     isWarnedOf(around.intro, { start: around.intro.length, end: around.intro.length }, language) ||
     isListedAsOthers(around.intro, language) ||
@@ -143,7 +146,7 @@ export function spansNo(words: string, { idioms }: Language, isWide: boolean): b
 const innerDenial =
   / (?:(?:is|are|was|be|do|does|can|could|will|would|should|esta|es|estan|son) (?:not|never|nunca)|no (?:esta|es|estan|son|se|sera|garant)) (?:[a-z]+ )?(?:guarante|garantiz|approv|aprob|instant|secure|safe|fund|lend|share)/
 const rightDenial =
-  /^(?: [a-z0-9'%$]+){0,3}? (?:is|are|was|were|do|does|did|can|could|should|would|will|has|have|may|might|no|nunca|jamas)(?: (?:is|are|be|es|esta|existe|existen|hay))? ?(?:(?<=no |nunca |jamas )(?:es|esta|existe|existen|hay|son)|not|never|(?:a |an )?(?:myth|lie|scam|trap|illusion|fiction|mito|mentira|estafa)|impossible|illegal|ilegal|rare|nonsense)(?= )/
+  /^(?: [a-z0-9'%$]+){0,3}? (?:is|are|was|were|do|does|did|can|could|should|would|will|has|have|may|might|no|nunca|jamas)(?: (?:is|are|be|siempre|es|esta|existe|existen|hay))? ?(?:(?<=no |nunca |jamas )(?:es|esta|existe|existen|hay|son|siempre)|not|never|(?:a |an )?(?:myth|lie|scam|trap|illusion|fiction|mito|mentira|estafa)|impossible|illegal|ilegal|rare|nonsense)(?= )/
 
 /** "A lender that skips the check will often charge more": what such lenders do. */
 const genericSubject =
@@ -156,6 +159,14 @@ const genericNoun =
   /^ (?:[a-z]+ ){0,2}(?:lenders?|sites|websites|services|loans?|ads|offers) (?:with|without|for|of|like|con|sin|de) /
 const genericHabit =
   / (?:often|usually|rarely|seldom|frequently|tends? to|suelen?|a menudo) (?:lead|cost|come|carry|charge|hide|mean|make|have|turn|are|is|end|want|ask|costar|llevar|tener|cobrar|ser)/
+
+/** "If it were true that everybody qualifies, lenders would …" */
+function isUnreal(words: string, { end }: Span): boolean {
+  return / would /.test(words.slice(end)) && unreal.test(words)
+}
+
+const unreal =
+  /^ (?:and |but )?(?:if (?:[a-z]+ ){1,6}(?:were|had|did|could)|were (?:a|an|any|some|it|lenders?|everyone|everybody)|suppose|imagine|pretend) (?!.* (?:we|our|us|@brand) )/
 
 function isGeneric(words: string, { end }: Span): boolean {
   const rest = words.slice(end)
@@ -174,15 +185,17 @@ function isListedAsOthers(intro: string, language: Language): boolean {
 const deniedList =
   / (?:we|@brand|they|it|lenders?|service|site|nobody|no one|no lender|nosotros) (?:[a-z]+ ){0,3}?(?:not|never|nunca|no)(?: (?:[a-z]+ ){0,2}[a-z]+)?(?: [:.—])* $/
 
-function isWarnedOf(words: string, { start, end }: Span, language: Language): boolean {
+/** @param isWide Warnings within the claim count too. */
+function isWarnedOf(words: string, { start, end }: Span, language: Language, isWide = false): boolean {
   if (words === '') return false
   const cleared = blanked(blanked(words, language.undone), language.idioms)
   for (const match of cleared.matchAll(fresh(language.warnings))) {
     const stop = match.index + match[0].length
     // A word of the claim itself is no warning of it.
-    if (match.index >= start && stop <= end) continue
+    if (!isWide && match.index >= start && stop <= end) continue
     // "Avoid the wait with guaranteed approval"
-    const between = stop <= start ? cleared.slice(stop, start + 1) : ''
+    const before = isWide ? end : start
+    const between = stop <= before ? cleared.slice(stop, before + 1) : ''
     if (
       / (?:with|thanks to|by|and get|at @brand|here|con nosotros) /.test(between) &&
       !/ (?:who|that|which|lender|lenders|offer|offers|anyone|ads|ad|loan|loans|site|sites) /.test(between)
@@ -229,9 +242,17 @@ function isAsked(words: string, { end }: Span, next: string, language: Language)
   return startsWith(asked, language.questions) && !startsWith(asked, language.offers)
 }
 
-/** Whether a sentence is about something else than the loans of the site: rent, cards, courts. */
-export function isAboutOthers(words: string, { subjects, asides }: Language): boolean {
-  return has(words, subjects) && has(blanked(words, asides), subjects)
+/**
+ * Whether a sentence is about something else than the loans of the site: rent, cards, courts.
+ * @param before The sentence before it in the same paragraph: "Secured cards need a deposit. Nearly everyone is accepted."
+ */
+export function isAboutOthers(words: string, language: Language, before = ''): boolean {
+  const { subjects, asides, actors, returns } = language
+  return (
+    (has(words, subjects) && has(blanked(words, asides), subjects)) ||
+    startsWith(words, actors) ||
+    (before.length > 40 && !before.endsWith(' ? ') && !has(words, returns) && isAboutOthers(before, language))
+  )
 }
 
 function startsWith(words: string, pattern: RegExp): boolean {

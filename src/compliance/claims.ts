@@ -108,7 +108,7 @@ export function claimsOf(
     { shown, words: list }: Sentence,
     following: string,
     beyond?: readonly string[],
-    { intro = paragraph.intro, find = rulesIn } = {},
+    { intro = paragraph.intro, find = rulesIn, before = '' } = {},
   ): void => {
     const candidates = find(list)
     if (candidates.length === 0) return
@@ -116,7 +116,7 @@ export function claimsOf(
     const border = beyond === undefined ? undefined : joined(beyond).length - 1
     let others: boolean | undefined
     const aboutOthers = (): boolean => {
-      others ??= isAboutOthers(words, language)
+      others ??= isAboutOthers(words, language, before)
       return others
     }
     for (const { rule, phrases } of candidates) {
@@ -131,7 +131,7 @@ export function claimsOf(
           (rule.with !== undefined && !has(words, rule.with)) ||
           (!rule.anySubject && aboutOthers())
         if (isOther && !rule.scenes.has(phrase)) continue
-        if (isMentioned(shown, match, following, language)) continue
+        if (isQuoted(shown, paragraph.text) || isMentioned(shown, match, following, language)) continue
         const isWide = phrase.parts.length > 1
         if (isWide && (rule.scenes.has(phrase) ? hedge : contrast).test(match)) continue
         if (!rule.negative.has(phrase) && spansNo(words.slice(span.start, span.end + 1), language, isWide))
@@ -145,7 +145,7 @@ export function claimsOf(
   }
   // "Uses of a loan", and below it "Holiday gifts": what a list's lead-in and an item say together.
   const [first] = sentences
-  if (paragraph.intro !== '' && first !== undefined && first.words.length < 10) {
+  if (paragraph.intro !== '' && first !== undefined && first.words.length < 16) {
     const intro = [...readSentences(paragraph.intro)]
     const lead = intro.pop()
     if (lead !== undefined && lead.words.length < 16) {
@@ -159,15 +159,18 @@ export function claimsOf(
     // A heading that asks, and the first words below it.
     const next = inParagraph ?? readSentences(paragraph.next)[0]
     const below = next ?? readSentences(paragraph.below)[0]
-    read(sentence, joined(below?.words ?? []))
+    const before = joined(sentences[index - 1]?.words ?? [])
+    read(sentence, joined(below?.words ?? []), undefined, { before })
     // "Turned down? Not here." "Click. Approved." What two sentences say together.
     if (next === undefined) continue
+    // One of them may be a quotation.
+    if (isQuoted(sentence.shown, paragraph.text) !== isQuoted(next.shown, paragraph.text)) continue
     const isOne = sentence.words.at(-1) === '?' || isShort(sentence) || isShort(next)
     if (!isOne && inParagraph === undefined) continue
     const shown = inParagraph === undefined ? sentence.shown : `${sentence.shown} ${next.shown}`
     const both = { shown, words: [...sentence.words, ...next.words] }
     const find = isOne ? rulesIn : scenesIn
-    read(both, joined(sentences[index + 2]?.words ?? []), sentence.words, { find })
+    read(both, joined(sentences[index + 2]?.words ?? []), sentence.words, { find, before })
   }
   return claims
 }
@@ -191,15 +194,38 @@ function spansOf(words: string, phrases: readonly Phrase[]) {
 const saidOf =
   /^ (?:that|this|such|those|these) (?:[a-z]+ )?(?:lines?|words?|sentences?|phrases?|promises?|slogans?|claims?|ads?|messages?|offers?|pitch|headlines?|is what|is how) /
 
+const namesWords = / (?:words?|phrase|term|slogan|palabras?|frase|termino) $/
+
+/** Many “instant approval” sites only collect data. */
+const quotedKind =
+  /^ (?:[a-z]+ )?(?:sites?|lenders?|loans?|offers?|deals?|ads?|apps?|services?|companies|brokers?|buttons?|claims?|promises?|sitios?|prestamos?|ofertas?|anuncios?|prestamistas?) /
+
 const quotation = /[“"«„]([^“”"«»„]+)[”"»“]/g
+
+/** “Five stars!” (Maria, Texas) */
+const signed = /^\s*[—–(-]+\s*\p{Lu}/u
+
+/** Whether a sentence belongs to what a paragraph quotes as a whole: “Guaranteed approval. No questions.” What praises the site does too. */
+function isQuoted(sentence: string, paragraph: string): boolean {
+  const at = paragraph.indexOf(sentence)
+  if (at === -1 || !/["“«„]/.test(paragraph) || /\b(?:I|I'm|I’m|me|my|My|yo|me|mi)\b/.test(sentence))
+    return false
+  const end = at + sentence.length
+  for (const { index, 0: quote } of paragraph.matchAll(/["“«„][^"“”«»„]+["”»“]/g))
+    if (index <= at && end <= index + quote.length) return !signed.test(paragraph.slice(index + quote.length))
+  return false
+}
 
 /** Words in quotation marks that a sentence speaks about: "“No credit check” sounds kind, but the price is high". */
 function isMentioned(sentence: string, claim: string, following: string, language: Language): boolean {
   for (const match of sentence.matchAll(quotation)) {
-    if (!wordsOf(match[1] as string).includes(claim)) continue
+    // The word “instant” appears in half of all loan ads.
+    const quoted = wordsOf(match[1] as string)
+    if (!quoted.includes(claim) && !claim.startsWith(quoted)) continue
     const [before, after] = [sentence.slice(0, match.index), sentence.slice(match.index + match[0].length)]
+    if (namesWords.test(wordsOf(before))) return true
     if (has(wordsOf(`${before} ${after}`), language.ownVoice)) continue
-    if (has(wordsOf(before), language.mentions)) return true
+    if (has(wordsOf(before), language.mentions) || quotedKind.test(wordsOf(after))) return true
     // “Free money!” That line has emptied many accounts.
     if (`${before}${after}`.trim() === '' && saidOf.test(following)) return true
     return has(wordsOf(after), language.mentions) || (before === '' && has(wordsOf(after), language.spokenOf))

@@ -341,6 +341,11 @@ function inFigures(text: string): string {
       const days = dayOfYear(name2, day2) - dayOfYear(name, day)
       return days > 0 ? `${between} after ${days} days` : found
     })
+    // "on the first of the month you borrow … on the fifteenth you return"
+    .replace(twoDaysOfMonth, (found, day, between, day2) => {
+      const days = dayOfMonth(day2) - dayOfMonth(day)
+      return days > 0 ? `${between} after ${days} days` : found
+    })
     // "one and a half percent"
     .replace(
       / (one|\d+) and (?:a|one) (half|quarter|third) (?:of )?(?:percent|per cent|of 1%|%)(?= )/g,
@@ -384,6 +389,16 @@ const month = `(${months.join('|')})[a-z]*`
 const twoDates = new RegExp(
   ` (?:on )?${month} (\\d{1,2})(?= )((?: (?!\\d+ days)[^ ]+){1,14}?) (?:on |by )?${month} (\\d{1,2})(?= )`,
 )
+
+const ordinals =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
+    ' ',
+  )
+const ordinal = `(${ordinals.join('|')}|\\d{1,2}(?:st|nd|rd|th))`
+const twoDaysOfMonth = new RegExp(
+  ` on the ${ordinal}(?: of the month)?(?= )((?: (?!\\d+ days)[^ ]+){1,14}?) on the ${ordinal}(?= )`,
+)
+const dayOfMonth = (day: string): number => ordinals.indexOf(day) + 1 || Number.parseInt(day, 10)
 
 function dayOfYear(name: string, day: string): number {
   return Date.UTC(2026, months.indexOf(name), Number(day)) / 86_400_000
@@ -435,7 +450,7 @@ function verdictOn(words: string): WrongRate | 'right' | undefined {
   const known = loanOf(figures)
   if (known !== undefined) {
     const verdict = judge(known)
-    return verdict === undefined ? 'right' : { verdict, apr: known.apr }
+    return verdict === undefined || isPaidOff(words, known) ? 'right' : { verdict, apr: known.apr }
   }
   const rates = figures.filter(({ role }) => role === 'apr')
   const [apr] = rates
@@ -555,7 +570,10 @@ function loanOf(figures: readonly Figure[]): StatedLoan | undefined {
   const [open] = other
   if (open !== undefined) {
     if (principal === undefined && (fee !== undefined || total !== undefined) && rate === undefined)
-      principal = open
+      if (fee === undefined && total !== undefined && open.low * 2 < total.low)
+        // "The other $36 for 30 days, $336 in all"
+        fee = open
+      else principal = open
     else if (principal !== undefined && fee === undefined && total === undefined && rate === undefined)
       if (open.low < principal.low) fee = open
       else total = open
@@ -614,6 +632,15 @@ function judge({ fee, principal, days, apr }: StatedLoan): AprVerdict | undefine
     computed: (isRight(apr.low, lows) ? highs : lows)[0] as number,
     stated: apr.low === apr.high ? `${apr.written}%` : `${apr.low}% to ${apr.high}%`,
   }
+}
+
+/** Whether a rate is right for a loan that is paid off month by month: "$3,000 for two years at 12% costs $389". */
+function isPaidOff(words: string, { fee, principal, days, apr }: StatedLoan): boolean {
+  const months = Math.round(((days[0] as number) * 12) / 365)
+  if (months < 3 || !/ (?:months|years?|meses|anos?) /.test(words)) return false
+  const rate = apr.low / 1200
+  const payment = (principal * rate) / (1 - (1 + rate) ** -months)
+  return Math.abs(payment * months - principal - fee.low) < 0.01 * fee.low
 }
 
 /** Whether a stated rate is the computed one, within the tolerance of 12 CFR 1026.22(a)(2) or of how it is rounded and meant. */

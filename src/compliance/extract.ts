@@ -22,7 +22,7 @@ export interface Block {
   readonly heading: string
   /**
    * The line that introduces its list; of a table's row, its cells with the names of their columns; of a cell, the name of its
-   * column. Of a whole list whose lead-in has figures, the lead-in and the list.
+   * column. Of a whole list whose lead-in has figures or speaks of an amount, the lead-in and the list.
    */
   readonly intro: string
   /** `lang` of the nearest element that has one. */

@@ -84,7 +84,17 @@ export function judgePrices(
           ...quote,
           problem: `states a cost ($${cost.low}) that no representative example of this page has`,
         })
-      for (const { bareRate, limits } of prices.sentences) {
+      for (const { sentence, figures, bareRate, limits } of prices.sentences) {
+        const over = figures.find(({ kind, high }) => kind === 'money' && high > maximum)
+        if (over !== undefined && choosesAmount.test(sentence))
+          add({ rule: 'cost/amount-ceiling', ...quote, problem: overMaximum(over, maximum) })
+        const [payment] = figures
+        if (payment !== undefined && inPayments.test(sentence) && !examples.serve(payment, figures))
+          add({
+            rule: 'cost/example-with-fee',
+            ...quote,
+            problem: `states payments of $${payment.low} that no representative example of this page has`,
+          })
         if (bareRate !== undefined)
           add({
             rule: 'cost/apr-named',
@@ -112,7 +122,7 @@ export function judgePrices(
         add({
           rule: 'cost/amount-ceiling',
           ...quoted,
-          problem: `speaks of loans of $${over.high}, more than the ${maximum === 1000 ? 'usual ' : ''}maximum of $${maximum}`,
+          problem: overMaximum(over, maximum),
         })
       } else if (isOffer) {
         const range =
@@ -145,6 +155,17 @@ export function judgePrices(
   }
   judgeLabels(blocks, add)
 }
+
+const overMaximum = ({ high }: Figure, maximum: number): string =>
+  `speaks of loans of $${high}, more than the ${maximum === 1000 ? 'usual ' : ''}maximum of $${maximum}`
+
+/** "Pick your loan amount", and below it the amounts. */
+const choosesAmount =
+  /^(?:pick|choose|select|set|elija|escoja)\b[^$]{0,30}\b(?:amount|loan|size|sum|monto|préstamo|cantidad)\b/i
+
+/** "How you pay the loan back", and below it "4 installments", "$85 each". */
+const inPayments =
+  /\b(?:loan|borrow|préstamo)\b[^$%]*\b(?:installments|instalments|payments|cuotas|pagos)\b[^$%\d]{0,9}\$[\d.]+(?: each| apiece| cada un[oa])/i
 
 /** What a list or row says a loan costs, if it says no more than that. */
 function wholeCost(figures: Figures): Figure | undefined {
@@ -180,7 +201,7 @@ function principalServed(figures: Figures, exampleHas: (role: string, value: num
 const calledExample =
   /\b(?:examples?|illustrat\w+|ilustrativ\w+|e\.g\.|suppose|say you|imagine|for instance|ejemplos?|supongamos|what a loan can cost)\b/i
 const termsVary =
-  /\b(?:var(?:y|ies|ían?)|differ(?:s|ent)?|cambian?|sets? (?:their|its|the|your|these)|your (?:lender|offer|own)|(?:each|every|another|other|different|cada|otros?) (?:lenders?|prestamistas?)|depends?|lenders?['’]? (?:own )?(?:terms|fees)|(?:offers?|quotes?|other|different) (?:other )?terms|only an example|not an offer|depende[n]?|fijan? sus?|(?:pueden? ser|serán?) (?:otr|distint|diferent)\p{L}+|solo un ejemplo|no (?:es )?una oferta)(?![\p{L}])/iu
+  /\b(?:var(?:y|ies|ían?)|differ(?:s|ent)?|cambian?|sets? (?:their|its|the|your|these)|your (?:lender|offer|own)|(?:each|every|another|other|different|cada|otros?) (?:lenders?|prestamistas?)|depends?|lenders?['’]? (?:own )?(?:terms|fees)|(?:offers?|quotes?|other|different) (?:other )?terms|(?:lenders?|offers?|yours?) (?:may|might|can|could|will) (?:\w+ ){1,4}(?:more|less|other|higher|lower|otherwise)|only an example|not an offer|depende[n]?|fijan? sus?|(?:pueden? ser|serán?) (?:otr|distint|diferent)\p{L}+|solo un ejemplo|no (?:es )?una oferta)(?![\p{L}])/iu
 
 /** What an example lacks: that it says it is one, and that the terms of lenders vary. What another example says is not about this one. */
 function unlabelled(index: number, blocks: readonly ReadBlock[]): string | undefined {

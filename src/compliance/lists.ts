@@ -49,7 +49,7 @@ export function listReader<State>() {
   const textsOf = (name: string, texts: readonly string[], lead: string): WholeTexts => {
     if (name !== 'tr') {
       const text = name === 'dl' ? pairsOf(texts) : texts.join('; ')
-      return { text, intro: /\d/.test(lead) ? `${lead} ${text}.` : '' }
+      return { text, intro: /\d|\b(?:loan|amount|préstamo|monto)\b/i.test(lead) ? `${lead} ${text}.` : '' }
     }
     const isHead = columns.length === 0
     if (isHead) columns = texts

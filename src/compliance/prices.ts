@@ -4,7 +4,7 @@ import { figuresOf, shares, withShares, wrongRates, wrongTotal } from './cost.ts
 import { joined, type Sentence, wordsOf, wordsOfAll } from './text.ts'
 
 const otherSubject =
-  / (?:overdraft|overdrafts|nsf|card|cards|late|returned|bounced|rent|rents|landlord|deposit|deposits|utility|utilities|electric|water|court|judgment|tax|taxes|mortgage|mortgages|credit union|credit unions|pawn|title loan|title loans|bank|banks|atm|dealers?|dealership|wages|salary|income|pay advance|employer|insurance|members|military|servicemembers|cap|caps|capped|limit|limits|law|statute|sobregiros?|tarjeta|tarjetas|alquiler|renta|bancos?|hipotecas?|cooperativas?|tips|tip|app|savings|save|check costs|money order|payday alternative|car loans?|auto loans?|student loans?|home loans?)(?:'s)? /
+  / (?:overdraft|overdrafts|nsf|card|cards|late|returned|bounced|rent|rents|landlord|deposit|deposits|utility|utilities|electric|water|court|judgment|tax|taxes|mortgage|mortgages|credit union|credit unions|pawn|loan sharks?|earn(?:s|ing)? (?:less|more|under|over|at least|up to)|refunds?|title loan|title loans|bank|banks|atm|dealers?|dealership|wages|salary|income|pay advance|employer|insurance|members|military|servicemembers|cap|caps|capped|limit|limits|law|statute|sobregiros?|tarjeta|tarjetas|alquiler|renta|bancos?|hipotecas?|cooperativas?|tips|tip|app|savings|save|check costs|money order|payday alternative|car loans?|auto loans?|student loans?|home loans?|home equity|business loans?|personal loans? (?:of [^ ]+ )?from a)(?:'s)? /
 const loanWord =
   / (?:loan|loans|lender|lenders|borrow|borrows|borrowed|borrowing|advance|payday|lend|prestamo|prestamos|prestamista|prestamistas) /
 

@@ -47,6 +47,7 @@ describe.each([
   'ninth-a',
   'ninth-b',
   'tenth',
+  'eleventh-a',
 ])('the %s part of the corpus', half => {
   const path = join(repositoryRoot, 'test/compliance/corpus', `${half}.yaml`)
   if (!existsSync(path)) return it.todo('is not there yet')

@@ -1,4 +1,4 @@
-export { type AssetFiles, collectAssets, hashedPath } from './asset-files.ts'
+export { collectAssets, hashedPath } from './asset-files.ts'
 export {
   type BrandImages,
   type CardBasis,
@@ -9,18 +9,16 @@ export {
 } from './brand-images.ts'
 export { type PreparedFonts, prepareFonts } from './fonts.ts'
 export { prepareImages } from './images.ts'
-export type { IslandBundle, IslandCode, IslandScript } from './islands.ts'
+export type { IslandBundle, IslandCode } from './islands.ts'
 export { bundlePackageScript } from './package-script.ts'
 export { templateFolders, templatesFolder } from './template-layers.ts'
 export {
   type Block,
-  loadTemplates,
   mapStackPosition,
   originInScript,
   packagedResults,
   type StyleSheet,
   type TemplateBundle,
-  type TemplateCode,
   type TemplateOrigins,
   templateBundler,
   templateOrigin,

@@ -37,7 +37,7 @@ import {
   templatesFolder,
 } from './template-layers.ts'
 
-/** Bundled templates as plain data, which a disk can keep and a thread can be handed. `loadTemplates` brings them to life. */
+/** Bundled templates as plain data, which a disk can keep. */
 export interface TemplateCode {
   readonly script: ScriptCode
   readonly styles: readonly StyleSheet[]
@@ -167,16 +167,6 @@ export function templateBundler(
     }
     return { value: assemble(code, loaded.value, scripts.value.loaded, files), diagnostics }
   })
-}
-
-/**
- * Templates that were bundled before, ready to render, without esbuild.
- * @param files Where the templates' own assets are read.
- */
-export function loadTemplates(code: TemplateCode, files: Files): Outcome<TemplateBundle | undefined> {
-  const { value: script, diagnostics } = loadScript(code.script)
-  const bundle = script && assemble(code, script, loadIslands(code.islands), files)
-  return { value: bundle, diagnostics }
 }
 
 function assemble(

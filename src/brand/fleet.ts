@@ -1,7 +1,14 @@
 // What brands know of each other. Read without validation: a brand that is broken must not hide the others.
 
 import { createHash } from 'node:crypto'
-import { compareText, type Diagnostic, diagnostic, didYouMean, grouped } from '../diagnostics/index.ts'
+import {
+  compareText,
+  type Diagnostic,
+  diagnostic,
+  didYouMean,
+  grouped,
+  listOf,
+} from '../diagnostics/index.ts'
 import { type Files, rememberByAnswers, rememberedWeakly, type SourceFile } from '../files/index.ts'
 import { entryAt, type Located, type LocatedMap } from '../yaml/index.ts'
 import { type BrandLayer, brandsFolder, type ConfigFiles, listBrands, loadChain } from './chain.ts'
@@ -136,8 +143,7 @@ export function sharedValues(
     const others = brandsWith(fleet, key, brand[key]).filter(other => !isRelated(other))
     if (others.length === 0) return []
     const ids = [id, ...others.map(other => other.id)].sort(compareText)
-    const listed = `${ids.slice(0, 4).join(', ')}${ids.length > 4 ? ` and ${ids.length - 4} more` : ''}`
-    const message = `${ids.length} brands have the ${key} ${JSON.stringify(brand[key])}: ${listed}.`
+    const message = `${ids.length} brands have the ${key} ${JSON.stringify(brand[key])}: ${listOf(ids, 4)}.`
     return [
       diagnostic('fleet/shared-value', message, {
         at: entryAt(located, [key])?.value.origin,

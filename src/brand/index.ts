@@ -14,7 +14,6 @@ export {
   darkColors,
   lightColors,
   minimumContrast,
-  nearestPassing,
   textPairs,
 } from './contrast.ts'
 export { type Cost, costOf } from './cost.ts'
@@ -23,7 +22,6 @@ export {
   type DisclosureLock,
   lockSchema,
   parseDisclosureLock,
-  parseDisclosures,
 } from './disclosures.ts'
 export { changedBrands, type FleetBrand, fleetSum, languageGroup, readFleet, sharedValues } from './fleet.ts'
 export { baseJsonSchema, brandJsonSchema } from './json-schema.ts'
@@ -36,7 +34,6 @@ export {
   brandDefaults,
   brandSchema,
   type ColorRole,
-  colorRoles,
   type Host,
   hosts,
   type TagUse,

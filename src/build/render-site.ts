@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type TemplateBundle, templateOrigin } from '../assets/index.ts'
 import type { SiteJudgement } from '../compliance/index.ts'
-import { type Diagnostic, type Outcome, ofBrand } from '../diagnostics/index.ts'
+import { counted, type Diagnostic, type Outcome, ofBrand } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import { inFolder, type ManifestEntry, type Output } from '../output/index.ts'
 import {
@@ -304,7 +304,7 @@ function joinFailures(diagnostics: readonly Diagnostic[]): Diagnostic[] {
     return false
   })
   const joined = [...failures.values()].map(({ first, more }) => {
-    const pages = more === 1 ? '1 more page' : `${more} more pages`
+    const pages = counted(more, 'more page')
     return more === 0 ? first : { ...first, message: first.message.replace(/"[^"]*"/, `$& and ${pages}`) }
   })
   return [...others, ...joined]

@@ -16,7 +16,14 @@ import {
 } from '../build/index.ts'
 import { type MakeOnce, openCache } from '../cache/index.ts'
 import { unreadFiles } from '../content/index.ts'
-import { type Diagnostic, hasErrors, ofBrand, sortDiagnostics } from '../diagnostics/index.ts'
+import {
+  countProblems,
+  type Diagnostic,
+  hasErrors,
+  listOf,
+  ofBrand,
+  sortDiagnostics,
+} from '../diagnostics/index.ts'
 import { snapshot } from '../files/index.ts'
 import { checkOut, folderStore } from '../output/index.ts'
 import {
@@ -42,7 +49,7 @@ import {
 } from './project.ts'
 import { lazyTemplates, otherBrands, projectSum, readInputs } from './project-inputs.ts'
 import { collectRenderReasons } from './render-reasons.ts'
-import { countProblems, listOf, mostRows, nextChanges, type Reporter, table } from './report.ts'
+import { mostRows, nextChanges, type Reporter, table } from './report.ts'
 import { openBrands, type SelectionFlags } from './select-brands.ts'
 import { mergeReports } from './shards.ts'
 

@@ -2,9 +2,9 @@
 
 import { join } from 'node:path'
 import { type BrandState, type Change, type DevServer, startDev } from '../dev/index.ts'
-import { sortDiagnostics } from '../diagnostics/index.ts'
+import { counted, countProblems, listOf, sortDiagnostics } from '../diagnostics/index.ts'
 import { cannotBegin, type Project, type ProjectFlags, sourceReader } from './project.ts'
-import { countProblems, listOf, mostRows, type Reporter, table } from './report.ts'
+import { mostRows, type Reporter, table } from './report.ts'
 import { openBrands, type SelectionFlags } from './select-brands.ts'
 import { openInBrowser, unexpectedNote, untilSignal } from './serving.ts'
 import { today } from './today.ts'
@@ -86,11 +86,10 @@ function welcome({ session, url, index, provider }: DevServer, ms: number): stri
   const standIn =
     provider === undefined ? [] : [['  forms', `${provider.origin} (stand-in for the providers)`]]
   const [first, ...rest] = [...rows, ...several, ...standIn] as [string[], ...string[][]]
-  const count = brands.length === 1 ? '1 brand' : `${brands.length} brands`
   const lazily = brands.some(({ opened }) => !opened)
     ? 'A brand is prepared and checked when you open it; so far, only its config is. "imprint check --all" checks all.\n\n'
     : ''
-  return `Ready in ${ms} ms: ${count}. Ctrl-C stops it.\n\n${table(first, rest)}\n${lazily}`
+  return `Ready in ${ms} ms: ${counted(brands.length, 'brand')}. Ctrl-C stops it.\n\n${table(first, rest)}\n${lazily}`
 }
 
 /** What changed, which brands and pages are affected, how long it took: `content/faq.yaml → acme: /faq/  12 ms` */
@@ -106,12 +105,12 @@ function changedPages(brands: Change['brands']): string {
   const pages = brands.flatMap(brand => brand.pages)
   if (pages.includes('all')) return 'all pages'
   if (brands.length === 1 && pages.length > 0 && pages.length <= 3) return pages.join(', ')
-  return `${pages.length} ${pages.length === 1 ? 'page' : 'pages'}`
+  return counted(pages.length, 'page')
 }
 
 /** Prints errors as they are found and all else once it is known, each problem once for as long as it is there. */
 function reportProblems({ session }: DevServer, project: Project, reporter: Reporter): void {
-  let counted = ''
+  let reported = ''
   let printed: ReadonlySet<string> = new Set()
   const report = (): void => {
     const states = session.brands()
@@ -127,8 +126,8 @@ function reportProblems({ session }: DevServer, project: Project, reporter: Repo
       ? new Set(known)
       : new Set([...printed, ...added.map(problem => JSON.stringify(problem))])
     const now = known.join()
-    if (!isComplete || now === counted) return
-    counted = now
+    if (!isComplete || now === reported) return
+    reported = now
     const failed = states.filter(state => state.failed).map(({ id }) => id)
     const shown =
       failed.length === 0 ? '' : ` A build of ${listOf(failed, 8)} would fail; the last good pages are shown.`

@@ -2,11 +2,11 @@
 
 import { inspectBrand } from '../build/index.ts'
 import { createParseCache, type ScheduledChange, scheduleReader } from '../content/index.ts'
-import { compareText, grouped, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
+import { compareText, countProblems, grouped, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
 import { snapshot } from '../files/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { type Project, sourceReader } from './project.ts'
-import { countProblems, type Reporter, table } from './report.ts'
+import { type Reporter, table } from './report.ts'
 
 export function list(
   project: Project,

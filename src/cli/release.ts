@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { loadBrand } from '../brand/index.ts'
-import { type Diagnostic, diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
+import { counted, type Diagnostic, diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
 import {
   type BrandReleases,
   type MoveRecord,
@@ -105,7 +105,7 @@ export async function releaseBrands(
             ),
           ]
         : []),
-      `${totals.join(', ')} of ${brands.length} ${brands.length === 1 ? 'brand' : 'brands'} in ${folder}\n`,
+      `${totals.join(', ')} of ${counted(brands.length, 'brand')} in ${folder}\n`,
       ...(stopped === undefined
         ? []
         : [

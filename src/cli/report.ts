@@ -1,13 +1,7 @@
 // The output of a command. Results go to stdout, progress and diagnostics to stderr. Where a format is asked for, exactly one
 // document goes to stdout, whatever happens; with `--json`, nothing else is said.
 
-import {
-  compareText,
-  countProblems,
-  type Diagnostic,
-  type ProblemFiles,
-  printDiagnostics,
-} from '../diagnostics/index.ts'
+import { compareText, type Diagnostic, type ProblemFiles, printDiagnostics } from '../diagnostics/index.ts'
 import { type DocumentWriter, githubText, type ReportDocument } from './formats.ts'
 
 /** Brands up to which each has a row. */
@@ -117,8 +111,6 @@ export function table(
   return `${[header, ...rows].map(line).join('\n')}\n`
 }
 
-export { countProblems }
-
 /** When what is there changes by itself, so that sites are built again that day. */
 export function nextChanges(
   brands: readonly { readonly id: string; readonly nextChange?: string | undefined }[],
@@ -129,10 +121,4 @@ export function nextChanges(
   const ids = brands.filter(({ nextChange }) => nextChange === day).map(({ id }) => id)
   const who = ids.length > 5 ? `${ids.length} brands` : ids.join(', ')
   return `\nThe next day on which articles come or go is ${day} (${who}).\n`
-}
-
-/** `a, b, c and 4 more` */
-export function listOf(names: readonly string[], most: number): string {
-  const more = names.length - most
-  return more > 0 ? `${names.slice(0, most).join(', ')} and ${more} more` : names.join(', ')
 }

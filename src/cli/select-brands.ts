@@ -3,7 +3,14 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { brandsFolder } from '../brand/index.ts'
-import { compareText, type Diagnostic, diagnostic, type Outcome, startOf } from '../diagnostics/index.ts'
+import {
+  compareText,
+  type Diagnostic,
+  diagnostic,
+  listOf,
+  type Outcome,
+  startOf,
+} from '../diagnostics/index.ts'
 import { cannotBegin, openProject, type Project, type ProjectFlags, unknownBrand } from './project.ts'
 import { affectedSince, type ResultFlags } from './project-inputs.ts'
 import type { Reporter } from './report.ts'
@@ -136,16 +143,8 @@ function chooseBrands(
   if (ways.length === 1) return { value: ids, diagnostics: [] }
   if (brands.length === 1) return { value: brands, diagnostics: project.diagnostics }
   return fail('usage/brand-required', 'There are several brands, and none was named.', {
-    hint: `Name some of them, or give --all: ${shortList(brands)}.`,
+    hint: `Name some of them, or give --all: ${listOf(brands, 20)}.`,
   })
-}
-
-/** The first of many names. */
-function shortList(names: readonly string[]): string {
-  const shown = names.slice(0, 20)
-  return shown.length === names.length
-    ? names.join(', ')
-    : `${shown.join(', ')} and ${names.length - shown.length} more`
 }
 
 /** The ids in a file, one a line, without blank lines and comments (`#`); or what is wrong with it. */

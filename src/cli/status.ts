@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { loadBrand } from '../brand/index.ts'
-import { countProblems, type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
+import { counted, countProblems, type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
 import { escapeHtml } from '../html/index.ts'
 import { manifestSum, readReleases, shortId } from '../output/index.ts'
 import { lockOf } from './disclosures.ts'
@@ -98,7 +98,7 @@ function totals(brands: readonly BrandStatus[]): string {
     ...count(({ live }) => live === 'behind', 'with a release behind the build'),
     ...count(({ problems }) => problems.length > 0, 'with problems'),
   ]
-  return `${brands.length} ${brands.length === 1 ? 'brand' : 'brands'}: ${parts.length === 0 ? 'all fresh' : parts.join(', ')}.`
+  return `${counted(brands.length, 'brand')}: ${parts.length === 0 ? 'all fresh' : parts.join(', ')}.`
 }
 
 function text(brands: readonly BrandStatus[]): string {

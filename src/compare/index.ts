@@ -1,5 +1,5 @@
 export { type BrandChanges, type ChangeGroup, groupChanges } from './groups.ts'
-export { type ListChanges, listChanges, sentenceChanges } from './lists.ts'
+export { listChanges, sentenceChanges } from './lists.ts'
 export {
   changedBrands,
   type Differences,

@@ -1,5 +1,6 @@
 // The differences between sites for people: totals first, then one entry for each group of equal changes.
 
+import { counted } from '../diagnostics/index.ts'
 import { escapeHtml } from '../html/index.ts'
 import type { ChangeGroup } from './groups.ts'
 import type { ChangeKind } from './sites.ts'
@@ -45,12 +46,9 @@ function totals(differences: Differences): string {
     ),
   ).size
   const rest = failed.length === 0 ? '' : `, ${failed.length} could not be built`
-  if (changed === 0) return `Nothing changes in ${count(compared.length, 'brand')} against ${against}${rest}.`
-  return `${changed} of ${count(compared.length, 'brand')} ${compared.length === 1 ? 'changes' : 'change'} against ${against}: ${count(pages, 'address', 'addresses')}, ${count(differences.groups.length, 'different change')}${rest}.`
-}
-
-function count(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`
+  if (changed === 0)
+    return `Nothing changes in ${counted(compared.length, 'brand')} against ${against}${rest}.`
+  return `${changed} of ${counted(compared.length, 'brand')} ${compared.length === 1 ? 'changes' : 'change'} against ${against}: ${counted(pages, 'address', 'addresses')}, ${counted(differences.groups.length, 'different change')}${rest}.`
 }
 
 /** `the same in 196 brands: aurora, harbor and 194 more`, `on 37 pages` */
@@ -65,7 +63,7 @@ function where({ brands, pages }: ChangeGroup, compared: number): string {
         : `${ids.length} brands (${shown})`
   const routes = new Set([...brands.values()].flat())
   const [route] = routes
-  return `${routes.size === 1 ? route : count(pages, 'page')} of ${all}`
+  return `${routes.size === 1 ? route : counted(pages, 'page')} of ${all}`
 }
 
 /** The sentences of a group, as in a diff, the longest cut. */
@@ -111,7 +109,7 @@ export function printMarkdown(differences: Differences, limit = 60_000): string 
     size += bytes
     parts.push(part)
   }
-  if (left > 0) parts.push(`\n… and ${count(left, 'more change')}: run \`imprint diff\` for all of them.\n`)
+  if (left > 0) parts.push(`\n… and ${counted(left, 'more change')}: run \`imprint diff\` for all of them.\n`)
   return parts.join('')
 }
 

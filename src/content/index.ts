@@ -11,7 +11,7 @@ export type { HomeSection } from './home-sections.ts'
 export { contentJsonSchemas } from './json-schemas.ts'
 export { contentFolders, parseMap } from './layers.ts'
 export { brokenTexts, type LeftOut, leavesOut } from './left-out.ts'
-export { type ContentOwner, type ContentSet, type LoadedText, loadContent, locateContent } from './load.ts'
+export { type ContentOwner, type ContentSet, loadContent, locateContent } from './load.ts'
 export type { ContentOptions, LoadedArticle } from './load-articles.ts'
 export type { LoadedPage } from './load-pages.ts'
 export { parseMarkdown } from './markdown.ts'
@@ -22,7 +22,6 @@ export {
   type MarkupFilling,
   type MarkupHole,
   type MarkupHtml,
-  type MarkupImage,
   type MarkupLabels,
   type MarkupReference,
   type WrittenBlock,

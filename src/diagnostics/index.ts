@@ -23,9 +23,9 @@ export {
   brandNames,
   countProblems,
   mergeBrands,
-  type PrintOptions,
   type ProblemFiles,
   printDiagnostics,
 } from './print.ts'
 export { didYouMean, suggest } from './suggest.ts'
 export { unexpected } from './unexpected.ts'
+export { counted, listOf } from './words.ts'

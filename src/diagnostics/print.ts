@@ -3,6 +3,7 @@
 import { createColors } from 'picocolors'
 import type { Severity } from './catalogue.ts'
 import { compareText, type Diagnostic, sortDiagnostics } from './diagnostic.ts'
+import { counted } from './words.ts'
 
 /** The files that problems are about. */
 export interface ProblemFiles {
@@ -116,9 +117,7 @@ export function brandNames(brands: readonly string[]): string {
 export function countProblems(diagnostics: readonly Diagnostic[]): string {
   const count = (severity: Severity) =>
     mergeBrands(diagnostics.filter(problem => problem.severity === severity)).length
-  return [plural(count('error'), 'error'), plural(count('warning'), 'warning')].filter(Boolean).join(', ')
-}
-
-function plural(count: number, noun: string): string {
-  return count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`
+  return (['error', 'warning'] as const)
+    .flatMap(severity => (count(severity) === 0 ? [] : counted(count(severity), severity)))
+    .join(', ')
 }

@@ -1,5 +1,5 @@
 export { type BlobStore, folderStore } from './blob-store.ts'
-export { type DirectoryOptions, directoryOutput, readManifest } from './directory.ts'
+export { directoryOutput, readManifest } from './directory.ts'
 export { checkOut } from './guard.ts'
 export {
   addressOf,
@@ -12,13 +12,10 @@ export {
   sha256Of,
   sitePathOf,
 } from './manifest.ts'
-export { inFolder, memoryOutput, noOutput, type Output, type Published } from './output.ts'
+export { inFolder, noOutput, type Output, type Published } from './output.ts'
 export {
   type BrandReleases,
-  type HistoryEntry,
   type MoveRecord,
-  type Pin,
-  type ReleaseResult,
   readReleases,
   release,
   releaseFolder,
@@ -32,7 +29,6 @@ export {
   type FileIdentity,
   type StagedEntry,
   type StageFolder,
-  type StageWriter,
   stageWriter,
 } from './stage.ts'
 export {

@@ -56,31 +56,6 @@ export function inFolder(output: Output, folder: string): Output {
   }
 }
 
-/** Keeps the files in memory: path → bytes. For tests and for serving without a disk. */
-export function memoryOutput(brand: string): Output & { readonly files: ReadonlyMap<string, Uint8Array> } {
-  const manifest = manifestBuilder(brand)
-  const files = new Map<string, Uint8Array>()
-  return {
-    files,
-    put(file) {
-      const entry = manifestEntry(file)
-      if (manifest.record(entry)) files.set(file.path, file.bytes)
-      return entry
-    },
-    commit(basePath = '', host) {
-      const record = manifest.file(basePath, host)
-      files.set(record.path, record.bytes)
-      return {
-        status: 'built',
-        files: files.size,
-        bytes: manifest.size + record.bytes.length,
-        diagnostics: [],
-      }
-    },
-    discard: () => files.clear(),
-  }
-}
-
 /** Counts and forgets: for `check`, which writes no site. What is known of a file is enough. */
 export function noOutput(brand: string, published?: Manifest): Output {
   const manifest = manifestBuilder(brand)

@@ -7,9 +7,9 @@ export {
   scriptBudget,
 } from './budget.ts'
 export { type FinishedPage, type FinishedPageModel, finishPage, type RenderedPage } from './finish.ts'
-export { type HashedPage, hostFiles } from './host-files.ts'
-export { leaksOn, type Mention, type MentionSearch, mayMention, mentionSearch } from './leaks.ts'
-export { checkLinks, type InspectedHtml, inspectHtml, type LinkedSite, type PageLinks } from './links.ts'
+export { hostFiles } from './host-files.ts'
+export { leaksOn, type Mention, mayMention, mentionSearch } from './leaks.ts'
+export { checkLinks, type InspectedHtml, inspectHtml, type LinkedSite } from './links.ts'
 export { type PageAssets, type PageRenderer, pageRenderer } from './page.ts'
 export { createPiece, type HtmlPart, type Piece, piecesOf } from './pieces.ts'
 export { contentSecurityPolicy, type InlineHashes, inlineHashes, type PolicyBasis } from './policy.ts'

@@ -1,7 +1,7 @@
 // What the rendered pages link to, held against what the site has: the ids that its pages really have, its files. Whether the
 // page of a content link exists is known before, in `site/`.
 
-import { asWarning, type Diagnostic, diagnostic, type Origin, suggest } from '../diagnostics/index.ts'
+import { asWarning, type Diagnostic, diagnostic, listOf, type Origin, suggest } from '../diagnostics/index.ts'
 import { decodeReferences } from '../html/index.ts'
 import type { ContentLink, SiteView } from '../site/index.ts'
 
@@ -40,7 +40,7 @@ export function inspectHtml(html: string): InspectedHtml {
       if (close < open) return close + 1
       const end = html.indexOf('"', open + 1)
       if (end === -1) break
-      const list = listOf(html, open)
+      const list = listFor(html, open)
       if (list !== undefined)
         (list === 'ids' ? ids : references).push(decodeReferences(html.slice(open + 1, end)))
       at = end + 1
@@ -72,7 +72,7 @@ function rawEnd(html: string, start: number): number | undefined {
 const rawTag = /<(script|style)\b[^>]*>/y
 
 /** Where the value belongs that begins with this quote. What comes before the name is not part of it. */
-function listOf(html: string, quote: number): keyof InspectedHtml | undefined {
+function listFor(html: string, quote: number): keyof InspectedHtml | undefined {
   for (const [text, list] of attributes) {
     const start = quote - text.length
     if (html.startsWith(text, start) && html.charCodeAt(start - 1) <= 32) return list
@@ -221,11 +221,10 @@ function unknownAnchor({ target, fragment, page }: MissingFragment, at: Origin):
 /** `faq-<n>` is an answer's other name. */
 function listed(ids: readonly string[]): string {
   const shown = ids.filter(id => !/^faq-\d+$/.test(id))
-  const more = shown.length > 20 ? ` and ${shown.length - 20} more` : ''
-  return `${shown
-    .slice(0, 20)
-    .map(id => `#${id}`)
-    .join(', ')}${more}`
+  return listOf(
+    shown.map(id => `#${id}`),
+    20,
+  )
 }
 
 function decodeFragment(fragment: string): string {

@@ -17,7 +17,6 @@ import * as esbuild from 'esbuild'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   type IslandCode,
-  loadTemplates,
   mapStackPosition,
   type TemplateBundle,
   templateBundler,
@@ -166,15 +165,6 @@ describe('templates that were bundled before', () => {
     ])
     expect([...(second.value?.islands.islands.keys() ?? [])]).toEqual(['tip'])
     expect(second.value?.islands.loader).not.toBe('')
-  })
-
-  test('come to life from plain data', async () => {
-    const { value } = await run(newProject(), 'none')
-    if (value === undefined) throw new Error('They did not compile.')
-    const { value: loaded } = loadTemplates(structuredClone(value.code), memoryFiles({}))
-    expect((loaded?.templates.home as unknown as (() => string) | undefined)?.()).toBe('part shared dep')
-    expect(loaded?.islands).toEqual(value.islands)
-    expect(loaded?.styles).toEqual(value.styles)
   })
 
   const remove = (path: string) => (root: string) => rmSync(join(root, path), { recursive: true })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { buildBrands } from '../../src/build/index.ts'
 import type { Diagnostic } from '../../src/diagnostics/index.ts'
 import { diskFiles, memoryFiles } from '../../src/files/index.ts'
-import { memoryOutput } from '../../src/output/index.ts'
+import { memoryOutput } from '../support/memory-output.ts'
 import { article, completeBrandYaml, type FileMap, repositoryRoot } from '../support/project.ts'
 
 async function build(files: FileMap) {

@@ -8,7 +8,7 @@ import {
 } from '../../src/build/index.ts'
 import { checkBrands } from '../../src/check/index.ts'
 import { diskFiles, memoryFiles } from '../../src/files/index.ts'
-import { memoryOutput } from '../../src/output/index.ts'
+import { memoryOutput } from '../support/memory-output.ts'
 import { article, brandYaml, type FileMap, repositoryRoot, temporaryFolder } from '../support/project.ts'
 
 type Site = Record<string, string>

@@ -16,9 +16,10 @@ import {
 import { keptPages } from '../../src/build/kept-pages.ts'
 import { sortDiagnostics } from '../../src/diagnostics/index.ts'
 import { diskFiles } from '../../src/files/index.ts'
-import { memoryOutput, noOutput } from '../../src/output/index.ts'
+import { noOutput } from '../../src/output/index.ts'
 import type { Page } from '../../src/site/index.ts'
 import { editableProject, randomEdit, randomNumbers } from '../support/edits.ts'
+import { memoryOutput } from '../support/memory-output.ts'
 import { folderOfFile, readTree, repositoryRoot, writeFiles } from '../support/project.ts'
 import { rounds, seed } from '../support/soak.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildBrands } from '../../src/build/index.ts'
 import { diskFiles, memoryFiles } from '../../src/files/index.ts'
-import { memoryOutput } from '../../src/output/index.ts'
+import { memoryOutput } from '../support/memory-output.ts'
 import { article, brandYaml, type FileMap, repositoryRoot } from '../support/project.ts'
 
 const defaults = diskFiles(repositoryRoot)

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildBrands } from '../../src/build/index.ts'
 import { diskFiles, memoryFiles } from '../../src/files/index.ts'
-import { memoryOutput } from '../../src/output/index.ts'
+import { memoryOutput } from '../support/memory-output.ts'
 import { article, brandYaml, type FileMap, repositoryRoot } from '../support/project.ts'
 
 async function build(files: FileMap, drafts = false) {

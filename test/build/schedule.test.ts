@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { buildBrands } from '../../src/build/index.ts'
 import { parseFrontMatter } from '../../src/content/index.ts'
 import { diskFiles, memoryFiles, snapshot } from '../../src/files/index.ts'
-import { memoryOutput } from '../../src/output/index.ts'
 import { inputsReader } from '../../src/reuse/index.ts'
+import { memoryOutput } from '../support/memory-output.ts'
 import { article, brandYaml, type FileMap, repositoryRoot } from '../support/project.ts'
 
 const files: FileMap = {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { noOutput } from '../../src/output/index.ts'
 import { manifestBuilder } from '../../src/output/manifest.ts'
-import { memoryOutput, noOutput } from '../../src/output/output.ts'
+import { memoryOutput } from '../support/memory-output.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const file = (path: string, text = path) => ({ path, bytes: bytes(text) })

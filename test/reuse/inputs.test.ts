@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { buildBrands, openSharedWork } from '../../src/build/index.ts'
 import { diskFiles, memoryFiles } from '../../src/files/index.ts'
-import { memoryOutput } from '../../src/output/index.ts'
 import { type InputsOptions, inputsReader } from '../../src/reuse/index.ts'
+import { memoryOutput } from '../support/memory-output.ts'
 import { article, brandYaml, type FileMap, repositoryRoot, temporaryFolder } from '../support/project.ts'
 
 const svg = (colour: string) =>

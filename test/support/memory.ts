@@ -2,7 +2,7 @@
 
 import { type BuildReport, buildBrands } from '../../src/build/index.ts'
 import { diskFiles, memoryFiles } from '../../src/files/index.ts'
-import { memoryOutput } from '../../src/output/index.ts'
+import { memoryOutput } from './memory-output.ts'
 import { type FileMap, repositoryRoot } from './project.ts'
 
 export interface MemoryBuild {

@@ -1,0 +1,26 @@
+import { manifestBuilder, manifestEntry, type Output } from '../../src/output/index.ts'
+
+/** Keeps the files in memory: path → bytes. */
+export function memoryOutput(brand: string): Output & { readonly files: ReadonlyMap<string, Uint8Array> } {
+  const manifest = manifestBuilder(brand)
+  const files = new Map<string, Uint8Array>()
+  return {
+    files,
+    put(file) {
+      const entry = manifestEntry(file)
+      if (manifest.record(entry)) files.set(file.path, file.bytes)
+      return entry
+    },
+    commit(basePath = '', host) {
+      const record = manifest.file(basePath, host)
+      files.set(record.path, record.bytes)
+      return {
+        status: 'built',
+        files: files.size,
+        bytes: manifest.size + record.bytes.length,
+        diagnostics: [],
+      }
+    },
+    discard: () => files.clear(),
+  }
+}

@@ -2,49 +2,33 @@
 // on shared files; one brand's fault never reaches another.
 
 import { join } from 'node:path'
-import type { Host } from '../brand/index.ts'
-import type { CacheFolder, MakeOnce } from '../cache/index.ts'
 import { removals } from '../compare/index.ts'
 import type { ActiveWaiver } from '../compliance/index.ts'
 import { type Diagnostic, type Outcome, sortDiagnostics, unexpected } from '../diagnostics/index.ts'
 import { type Files, snapshot } from '../files/index.ts'
 import { directoryOutput, type Output, type Published, type SiteLook, WriteError } from '../output/index.ts'
 import { openHelper } from './helper.ts'
-import type { JudgeOptions } from './judging.ts'
 import { keptPages, type RenderReason } from './kept-pages.ts'
+import type { BrandOptions } from './plan-brand.ts'
 import { prepareBrand } from './prepare-brand.ts'
 import { type RenderOptions, renderSite } from './render-site.ts'
-import { openSharedWork, type SharedWork } from './shared-work.ts'
+import { openSharedWork, type SharedWork, type SharedWorkOptions } from './shared-work.ts'
 import { type Phase, type Timed, timedBy, untimed } from './timed.ts'
 
 /** What the build reads and how it judges. Frozen; made by `cli/`. */
-export interface BuildOptions extends JudgeOptions {
+export interface BuildOptions
+  extends Omit<BrandOptions, 'withoutTags'>,
+    Omit<SharedWorkOptions, 'keepTexts' | 'helper'> {
   /** The project. */
   readonly files: Files
-  /** The package's own templates and content, used where the project has none. */
-  readonly defaults: Files
   /** Ids of existing brand folders. */
   readonly brands: readonly string[]
   /** Where a brand's site goes. */
   readonly openOutput: (brand: string) => Promise<Outcome<Output | undefined>>
   /** Warnings fail a brand too. */
   readonly strict: boolean
-  /** Show articles marked as drafts. */
-  readonly drafts: boolean
-  /** The day whose articles are there, `YYYY-MM-DD`. Default: all are. */
-  readonly asOf?: string | undefined
-  /** The environment of the brands; default: the sites that visitors see. */
-  readonly environment?: string | undefined
-  /** The host that sites are made for; default: the one that each brand names. */
-  readonly host?: Host | undefined
-  /** Where results are kept between runs; without one, only within this run. */
-  readonly cacheFolder?: CacheFolder
-  /** Bundles templates; default: a bundler of this run. */
-  readonly templates?: SharedWork['templates'] | undefined
   /** The compiled `helper-thread.ts`: a second thread does a part of the work where there are many pages. Default: none. */
   readonly helperThread?: URL | undefined
-  /** Where several processes work on one run. */
-  readonly makeOnce?: MakeOnce | undefined
   /** Told of each brand as it ends, in the order in which they end. */
   readonly onBrand?: (result: BrandResult, done: number, total: number) => void
   /** Told of errors that are bugs of Imprint, with their stacks. */
@@ -53,8 +37,6 @@ export interface BuildOptions extends JudgeOptions {
   readonly onPhase?: ((phase: Phase, ms: number) => void) | undefined
   /** Told of each page that is rendered, and why no result of an earlier run could be used. */
   readonly onRender?: ((brand: string, route: string, reason: RenderReason) => void) | undefined
-  /** Of a server that takes the provider's place; default: each brand's own provider. */
-  readonly providerOrigin?: string | undefined
   /** Publishes also where pages disappear that visitors have now. Default: no. */
   readonly allowRemovals?: boolean | undefined
   /** Stops the build between two pages; nothing more is published, staging is removed. */

@@ -35,7 +35,7 @@ export interface BrandOptions extends JudgeOptions {
   readonly asOf?: string | undefined
   /** The environment of the brands to build; default: the sites that visitors see. */
   readonly environment?: string | undefined
-  /** The host that the site is made for; default: the one that the brand names. */
+  /** The host that sites are made for; default: the one that each brand names. */
   readonly host?: Host | undefined
   /** Of a server that takes the provider's place; default: the brand's own provider. */
   readonly providerOrigin?: string | undefined

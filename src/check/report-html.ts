@@ -1,7 +1,7 @@
 // What a check found, for the people who answer for the texts: one HTML page, and the list of what no check of texts can see.
 
-import { packagedRules } from '../compliance/index.ts'
-import { compareText, type Diagnostic } from '../diagnostics/index.ts'
+import { type ActiveWaiver, packagedRules } from '../compliance/index.ts'
+import { compareText, type Diagnostic, grouped } from '../diagnostics/index.ts'
 import { escapeHtml } from '../html/index.ts'
 
 /** What a check found. */
@@ -13,16 +13,8 @@ export interface CheckReport {
 }
 
 /** A waiver that holds, of one brand. */
-export interface ReportedWaiver {
+export interface ReportedWaiver extends ActiveWaiver {
   readonly brand: string
-  readonly rule: string
-  readonly reason: string
-  readonly by: string
-  readonly until: string
-  readonly file: string
-  readonly line: number
-  readonly quote?: string
-  readonly pages: readonly string[]
 }
 
 /** The list of what no check of texts can see, as plain text with places for an owner and a date. */
@@ -38,11 +30,7 @@ export function reportHtml({ brands, diagnostics, waivers = [] }: CheckReport): 
   const sections = (brands as readonly { readonly id: string; readonly status: string }[]).map(
     ({ id, status }) => {
       const own = diagnostics.filter(({ brand }) => brand === id || brand === undefined)
-      const pages = new Map<string, Diagnostic[]>()
-      for (const problem of own) {
-        const page = problem.page ?? ''
-        pages.set(page, [...(pages.get(page) ?? []), problem])
-      }
+      const pages = grouped(own.map(problem => [problem.page ?? '', problem] as const))
       const parts = [...pages]
         .sort(([a], [b]) => compareText(a, b))
         .map(

@@ -4,7 +4,6 @@ import { availableParallelism } from 'node:os'
 import { join, relative, resolve, sep } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { unreadTemplates } from '../assets/index.ts'
-import type { Host } from '../brand/index.ts'
 import {
   type BrandResult,
   type BuildOptions,
@@ -55,10 +54,6 @@ import { mergeReports } from './shards.ts'
 
 export interface BuildFlags extends ProjectFlags, SelectionFlags {
   readonly out?: string
-  /** The environment of the brands; default: the sites that visitors see. */
-  readonly env?: string
-  /** The host that sites are made for; default: the one that each brand names. */
-  readonly host?: Host
   readonly strict: boolean
   readonly drafts: boolean
   /** The day whose articles are there. */

@@ -15,7 +15,6 @@ export interface DevFlags extends ProjectFlags, Omit<SelectionFlags, 'host'> {
   readonly asOf: string
   /** Whether `asOf` was given: else the day of the clock counts, at each look. */
   readonly isDayGiven: boolean
-  readonly env?: string
   readonly port?: number
   readonly strictPort: boolean
   /** The address to listen on. */

@@ -26,6 +26,16 @@ interface Finding {
 }
 
 const ok = (name: string, found: string): Finding => ({ name, found, severity: 'ok' })
+const warning = (name: string, found: string, remedy: string): Finding => ({
+  name,
+  found,
+  severity: 'warning',
+  remedy,
+})
+const failure = (...words: Parameters<typeof warning>): Finding => ({
+  ...warning(...words),
+  severity: 'error',
+})
 
 /** Packages that bring a binary, and what a build cannot do without it. */
 const nativePackages = [
@@ -56,11 +66,10 @@ export function info(flags: DoctorFlags, version: string, reporter: Reporter): n
 export async function doctor(flags: DoctorFlags, version: string, reporter: Reporter): Promise<number> {
   const findings = [...machine(version), ...packages(), await port(4000), ...watching(), ...project(flags)]
   const wrong = findings.filter(({ severity }) => severity !== 'ok')
-  const mark = { ok: 'ok', warning: 'warning', error: 'error' }
   reporter.result(
     table(
       ['', 'what', 'found'],
-      findings.map(({ severity, name, found }) => [mark[severity], name, found]),
+      findings.map(({ severity, name, found }) => [severity, name, found]),
     ),
   )
   reporter.result(
@@ -78,9 +87,7 @@ function machine(version: string): Finding[] {
   const isOld = major < 20 || (major === 20 && minor < 19)
   return [
     ok('imprint', `${version} in ${packageRoot}`),
-    isOld
-      ? { name: 'node', found: process.version, severity: 'error', remedy: 'Install Node 20.19 or newer.' }
-      : ok('node', process.version),
+    isOld ? failure('node', process.version, 'Install Node 20.19 or newer.') : ok('node', process.version),
     ok('platform', `${process.platform} ${process.arch}`),
     ok('cores', `${availableParallelism()}, ${megabytes(totalmem())} of memory`),
   ]
@@ -121,12 +128,13 @@ function port(number: number): Promise<Finding> {
   return new Promise(resolve => {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) =>
-      resolve({
-        name: 'port',
-        found: `${number} cannot be used (${error.code})`,
-        severity: 'warning',
-        remedy: 'dev and preview take the next free port; name one with --port.',
-      }),
+      resolve(
+        warning(
+          'port',
+          `${number} cannot be used (${error.code})`,
+          'dev and preview take the next free port; name one with --port.',
+        ),
+      ),
     )
     server.listen(number, 'localhost', () => server.close(() => resolve(ok('port', `${number} is free`))))
   })
@@ -139,14 +147,14 @@ function watching(): Finding[] {
   const limit = Number(readFileSync(path, 'utf8'))
   if (limit >= 8192) return [ok('watched folders', `up to ${limit}`)]
   const remedy = 'Raise it: "sudo sysctl fs.inotify.max_user_watches=65536"; or run "imprint dev --poll".'
-  return [{ name: 'watched folders', found: `up to ${limit}`, severity: 'warning', remedy }]
+  return [warning('watched folders', `up to ${limit}`, remedy)]
 }
 
 function project(flags: DoctorFlags): Finding[] {
   const opened = openProject(flags)
   if (opened.value === undefined) {
     const remedy = 'Go to a project, name it with --root, or start one with "imprint init sites".'
-    return [{ name: 'project', found: 'none here', severity: 'warning', remedy }]
+    return [warning('project', 'none here', remedy)]
   }
   const { root, brands, files, defaults } = opened.value
   const invalid = brands.brands.filter(id => hasErrors(loadBrand(files, id, defaults).diagnostics))
@@ -155,12 +163,11 @@ function project(flags: DoctorFlags): Finding[] {
     ok('project', root),
     invalid.length === 0
       ? ok('brands', `${brands.brands.length}, and ${brands.bases.length} bases`)
-      : {
-          name: 'brands',
-          found: `${brands.brands.length}, of which ${invalid.length} have an invalid config`,
-          severity: 'error',
-          remedy: `Run "imprint check ${invalid.slice(0, 3).join(' ')}" for what is wrong.`,
-        },
+      : failure(
+          'brands',
+          `${brands.brands.length}, of which ${invalid.length} have an invalid config`,
+          `Run "imprint check ${invalid.slice(0, 3).join(' ')}" for what is wrong.`,
+        ),
     writable('output', existsSync(out) ? out : root),
     writable('cache', existsSync(join(root, '.imprint')) ? join(root, '.imprint') : root),
     space(root),
@@ -175,7 +182,7 @@ function writable(name: string, folder: string): Finding {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const remedy = `Give your user the right to write to it: "chmod u+rwx ${folder}", or "chown" if it belongs to another.`
-    return { name, found: `${folder} cannot be written to (${code})`, severity: 'error', remedy }
+    return failure(name, `${folder} cannot be written to (${code})`, remedy)
   }
 }
 
@@ -183,13 +190,9 @@ function space(root: string): Finding {
   const { bavail, bsize } = statfsSync(root)
   const free = bavail * bsize
   const found = `${megabytes(free)} free`
-  if (free >= 200_000_000) return ok('disk', found)
-  return {
-    name: 'disk',
-    found,
-    severity: 'warning',
-    remedy: 'Make room: a build keeps the old site until the new one is whole.',
-  }
+  return free >= 200_000_000
+    ? ok('disk', found)
+    : warning('disk', found, 'Make room: a build keeps the old site until the new one is whole.')
 }
 
 /** Two copies of React would share no state: hooks of a template's package would throw. */
@@ -200,12 +203,11 @@ function duplicates(root: string): Finding {
   const [a, b] = [own, ours].map(path => JSON.parse(readFileSync(path, 'utf8')).version)
   return a === b
     ? ok('react', a)
-    : {
-        name: 'react',
-        found: `${a} in the project, ${b} with Imprint`,
-        severity: 'warning',
-        remedy: `Install the same version in the project: "npm install react@${b} react-dom@${b}".`,
-      }
+    : warning(
+        'react',
+        `${a} in the project, ${b} with Imprint`,
+        `Install the same version in the project: "npm install react@${b} react-dom@${b}".`,
+      )
 }
 
 function megabytes(bytes: number): string {

@@ -24,11 +24,7 @@ export interface ChangeGroup {
 }
 
 /** A change of a single sentence or line, and where it is. */
-interface Atom {
-  readonly kind: ChangeKind
-  readonly isLost: boolean
-  readonly removed: readonly string[]
-  readonly added: readonly string[]
+interface Atom extends Pick<ChangeGroup, 'kind' | 'isLost' | 'removed' | 'added'> {
   readonly brands: Map<string, string[]>
 }
 
@@ -43,7 +39,7 @@ export function groupChanges(brands: readonly BrandChanges[]): readonly ChangeGr
       const whole = kind === 'removed' || kind === 'added' ? route : ''
       for (const [removed, added] of singles(change.removed.map(general), change.added.map(general))) {
         const key = JSON.stringify([kind, isLost, removed, added, whole])
-        const atom = atoms.get(key) ?? { kind, isLost, removed, added, brands: new Map() }
+        const atom: Atom = atoms.get(key) ?? { kind, isLost, removed, added, brands: new Map() }
         atoms.set(key, atom)
         const routes = atom.brands.get(id)
         if (routes === undefined) atom.brands.set(id, [route])

@@ -8,6 +8,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { unreadTemplates } from '../assets/index.ts'
 import { type BrandConfig, listBrands, loadBrand } from '../brand/index.ts'
 import {
+  type BrandOptions,
   brandPreparer,
   isRefused,
   openSharedWork,
@@ -27,22 +28,17 @@ import { type Change, describeChanges, type SiteChange } from './changes.ts'
 import { coalesced } from './coalesced.ts'
 import { checkSite, type SiteCheck, type SiteOutput } from './site-check.ts'
 
-export interface SessionOptions extends SharedWorkOptions {
+export interface SessionOptions
+  extends SharedWorkOptions,
+    Pick<BrandOptions, 'drafts' | 'environment' | 'providerOrigin' | 'withoutTags'> {
   /** The project on the disk. */
   readonly files: Files
   /** Ids, or `all` brands that the project has at any time. */
   readonly brands: readonly string[] | 'all'
-  readonly drafts: boolean
   /** The day whose articles are there, `YYYY-MM-DD`: asked at each look, since days pass. Default: all are. */
   readonly day?: (() => string) | undefined
-  /** The environment of the brands; default: the sites that visitors see. */
-  readonly environment?: string | undefined
   /** Warnings count as failures. */
   readonly strict: boolean
-  /** Origin of a server that takes the provider's place. */
-  readonly providerOrigin?: string | undefined
-  /** No tag manager and no tags of others. */
-  readonly withoutTags?: boolean
   /** Called for every change once its pages can be served. */
   readonly onChange?: (change: Change) => void
   /** Called for exceptions, which are bugs. */

@@ -13,8 +13,9 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { compareText, type Diagnostic, diagnostic, type Outcome, startOf } from '../diagnostics/index.ts'
+import { compareText, type Diagnostic, diagnostic, grouped, type Outcome, startOf } from '../diagnostics/index.ts'
 import { isLink, isWithin, leadsBack, leadsNowhere, linkRule } from './links.ts'
+import { remembered } from './memo.ts'
 import { decodeText, type SourceFile } from './text.ts'
 
 /** A file to be published: made by `render` and `assets`, written by `output`. */
@@ -219,16 +220,6 @@ export function withChanges(
  * object, so that work on a file can be cached by identity.
  */
 export function snapshot(files: Files): Files {
-  const remember = <T>(ask: (path: string) => T) => {
-    const known = new Map<string, T>()
-    return (path: string): T => {
-      const found = known.get(path)
-      if (found !== undefined) return found
-      const answer = ask(path)
-      known.set(path, answer)
-      return answer
-    }
-  }
   const lists = new Map<string, ReturnType<Files['list']>>()
   const list: Files['list'] = folder => {
     const known = lists.get(folder)
@@ -237,23 +228,16 @@ export function snapshot(files: Files): Files {
     lists.set(folder, answer)
     if (answer.diagnostics.length > 0) return answer
     // The folders in it are not walked again.
-    const inner = new Map<string, string[]>()
-    for (const path of answer.value) {
-      const end = path.indexOf('/', folder.length + 1)
-      if (end < 0) continue
-      const name = path.slice(0, end)
-      const paths = inner.get(name)
-      if (paths === undefined) inner.set(name, [path])
-      else paths.push(path)
-    }
+    const below = answer.value.filter(path => path.includes('/', folder.length + 1))
+    const inner = grouped(below.map(path => [path.slice(0, path.indexOf('/', folder.length + 1)), path]))
     for (const [name, value] of inner) if (!lists.has(name)) lists.set(name, { value, diagnostics: [] })
     return answer
   }
   return {
-    readBytes: remember(files.readBytes),
-    readText: remember(files.readText),
+    readBytes: remembered(files.readBytes),
+    readText: remembered(files.readText),
     list,
-    folders: remember(files.folders),
+    folders: remembered(files.folders),
     locate: files.locate,
   }
 }

@@ -6,7 +6,6 @@ import {
   type DiagnosticCode,
   diagnostic,
   didYouMean,
-  type Origin,
   type Outcome,
 } from '../diagnostics/index.ts'
 import { entryAt, type Located, originOf, type Path, plain, valueAt } from './located.ts'
@@ -129,7 +128,7 @@ function translate(
   const at = originOf(data, path)
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(schema, path)
-    const place = (key: string) => keyOrigin(data, [...path, key]) ?? at
+    const place = (key: string) => entryAt(data, [...path, key].map(String))?.keyOrigin ?? at
     const told = issue.keys.slice(0, maxProblems).map(key =>
       diagnostic(`${family}/unknown-key`, `Unknown key "${pathText([...path, key])}".`, {
         at: place(key),
@@ -144,94 +143,60 @@ function translate(
     return [...told, diagnostic(`${family}/unknown-key`, more, { at: place(next), hint })]
   }
   const value = valueAt(data, path)
-  if (value === undefined) {
-    return [
-      diagnostic(`${family}/missing-key`, `The key "${name}" is missing.`, {
-        at,
-        hint:
-          ownHint(hints, name) ??
-          `Add "${String(path.at(-1))}: …"${path.length > 1 ? ` under "${pathText(path.slice(0, -1))}"` : ''}.`,
-      }),
-    ]
-  }
-  if (value.kind === 'scalar' && value.value === null) {
-    return [
-      diagnostic(`${family}/wrong-type`, `"${name}" is empty.`, {
-        at,
-        hint: 'Give it a value, or remove the key. A value that starts with "#" must be in quotes.',
-      }),
-    ]
-  }
-  switch (issue.code) {
-    case 'invalid_type':
-      return [
-        diagnostic(
-          `${family}/wrong-type`,
-          `"${name}" must be ${article(issue.expected)}, not ${described(value)}.`,
-          { at, hint: typeHint(issue.expected, value, keysAt(schema, path)) },
-        ),
-      ]
-    case 'invalid_value': {
-      const allowed = issue.values.map(String)
-      const written = value.kind === 'scalar' ? String(value.value) : ''
-      return [
-        diagnostic(
-          `${family}/invalid-value`,
-          `"${name}" is ${quoted(value)}, which is not one of its values.`,
-          {
-            at,
-            hint: didYouMean(written, allowed, 'Values it may have'),
-          },
-        ),
-      ]
-    }
-    case 'too_small':
-      return [
-        diagnostic(`${family}/invalid-value`, tooSmall(issue, name), {
-          at,
-          hint: emptyHints[issue.origin] ?? 'Write a larger number.',
-        }),
-      ]
-    case 'too_big':
-      return [
-        diagnostic(`${family}/invalid-value`, tooBig(issue, name), {
-          at,
-          hint: bigHints[issue.origin] ?? 'Write a smaller number.',
-        }),
-      ]
-    case 'custom': {
-      const params = (issue.params ?? {}) as IssueParams
-      return [
-        diagnostic(params.code ?? `${family}/invalid-value`, `"${name}" ${issue.message}`, {
-          at,
-          hint: params.hint,
-        }),
-      ]
-    }
-    case 'invalid_union':
-      return [
-        diagnostic(`${family}/wrong-type`, `"${name}" cannot be ${described(value)}.`, {
-          at,
-          hint: issue.message === 'Invalid input' ? undefined : issue.message,
-        }),
-      ]
-    default:
-      return [
-        diagnostic(`${family}/invalid-value`, `"${name}" is not valid: ${quoted(value)}.`, {
-          at,
-          hint: issue.message,
-        }),
-      ]
-  }
+  const { kind = 'invalid-value', code, message, hint } = problemOf(issue, schema, name, value, hints)
+  return [diagnostic(code ?? `${family}/${kind}`, message, { at, hint })]
 }
 
-function keyOrigin(data: Located, path: Path): Origin | undefined {
-  return path.every(step => typeof step === 'string')
-    ? entryAt(data, path as string[])?.keyOrigin
-    : (() => {
-        const parent = valueAt(data, path.slice(0, -1))
-        return parent?.kind === 'map' ? parent.entries.get(String(path.at(-1)))?.keyOrigin : undefined
-      })()
+interface Problem {
+  readonly kind?: 'missing-key' | 'wrong-type'
+  /** In place of the kind's own. */
+  readonly code?: DiagnosticCode
+  readonly message: string
+  readonly hint?: string | undefined
+}
+
+/** What is wrong with one value, without its place. */
+function problemOf(
+  issue: z.core.$ZodIssue,
+  schema: z.ZodType,
+  name: string,
+  value: Located | undefined,
+  hints: KeyHints,
+): Problem {
+  const path = issue.path as Path
+  if (value === undefined) {
+    const above = path.length > 1 ? ` under "${pathText(path.slice(0, -1))}"` : ''
+    const hint = ownHint(hints, name) ?? `Add "${String(path.at(-1))}: …"${above}.`
+    return { kind: 'missing-key', message: `The key "${name}" is missing.`, hint }
+  }
+  if (value.kind === 'scalar' && value.value === null) {
+    const hint = 'Give it a value, or remove the key. A value that starts with "#" must be in quotes.'
+    return { kind: 'wrong-type', message: `"${name}" is empty.`, hint }
+  }
+  switch (issue.code) {
+    case 'invalid_type': {
+      const message = `"${name}" must be ${article(issue.expected)}, not ${described(value)}.`
+      const hint = typeHint(issue.expected, value, keysAt(schema, path))
+      return { kind: 'wrong-type', message, hint }
+    }
+    case 'invalid_value': {
+      const written = value.kind === 'scalar' ? String(value.value) : ''
+      const message = `"${name}" is ${quoted(value)}, which is not one of its values.`
+      return { message, hint: didYouMean(written, issue.values.map(String), 'Values it may have') }
+    }
+    case 'too_small':
+      return { message: tooSmall(issue, name), hint: emptyHints[issue.origin] ?? 'Write a larger number.' }
+    case 'too_big':
+      return { message: tooBig(issue, name), hint: bigHints[issue.origin] ?? 'Write a smaller number.' }
+    case 'custom':
+      return { ...(issue.params as IssueParams | undefined), message: `"${name}" ${issue.message}` }
+    case 'invalid_union': {
+      const hint = issue.message === 'Invalid input' ? undefined : issue.message
+      return { kind: 'wrong-type', message: `"${name}" cannot be ${described(value)}.`, hint }
+    }
+    default:
+      return { message: `"${name}" is not valid: ${quoted(value)}.`, hint: issue.message }
+  }
 }
 
 /** The keys that a schema knows at a path. */

@@ -355,11 +355,7 @@ function loadScript(code: ScriptCode): Outcome<LoadedScript | undefined> {
   return { value: loaded && { code, ...loaded, sourceMap }, diagnostics }
 }
 
-interface LoadedTemplates {
-  readonly templates: TemplateSet
-  readonly blocks: Readonly<Record<string, Block>>
-  readonly origins: TemplateOrigins
-}
+type LoadedTemplates = Pick<TemplateBundle, 'templates' | 'blocks' | 'origins'>
 
 /** What files of templates export, by source path. */
 type Modules = Readonly<Record<string, Readonly<Record<string, unknown>>>>

@@ -3,7 +3,7 @@
 
 import { join } from 'node:path'
 import { removals } from '../compare/index.ts'
-import type { ActiveWaiver } from '../compliance/index.ts'
+import type { SiteJudgement } from '../compliance/index.ts'
 import { type Diagnostic, type Outcome, sortDiagnostics, unexpected } from '../diagnostics/index.ts'
 import { type Files, snapshot } from '../files/index.ts'
 import { directoryOutput, type Output, type Published, type SiteLook, WriteError } from '../output/index.ts'
@@ -44,7 +44,7 @@ export interface BuildOptions
 }
 
 /** What became of one brand. */
-export interface BrandResult {
+export interface BrandResult extends Omit<SiteJudgement, 'diagnostics'> {
   readonly id: string
   /** `not reached`: the run was stopped before. */
   readonly status: 'built' | 'failed' | 'unchanged' | 'restored' | 'not reached'
@@ -62,10 +62,6 @@ export interface BrandResult {
   readonly look?: SiteLook | undefined
   /** The next day on which something of the site comes or goes, `YYYY-MM-DD`. */
   readonly nextChange?: string | undefined
-  /** Content rules that are set aside, and what for. */
-  readonly waivers: readonly ActiveWaiver[]
-  /** Findings of content rules that a check reports and a build does not. */
-  readonly withheld: number
 }
 
 /** What became of a run. */

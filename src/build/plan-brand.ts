@@ -4,7 +4,6 @@ import {
   type BrandConfig,
   brandsFolder,
   type FleetBrand,
-  type Host,
   languageGroup,
   loadBrand,
   readFleet,
@@ -12,6 +11,7 @@ import {
 } from '../brand/index.ts'
 import {
   brokenTexts,
+  type ContentOptions,
   type ContentOwner,
   type ContentSet,
   contentFolders,
@@ -22,25 +22,22 @@ import {
 import { type Diagnostic, diagnostic, ofBrand, startOf } from '../diagnostics/index.ts'
 import { type Answered, type Files, recording, rememberedWeakly, type SourceFile } from '../files/index.ts'
 import { leaksOn, type Mention, mentionSearch } from '../render/index.ts'
-import { type AlternateSite, alternateSite, planSite, type Site, withAlternates } from '../site/index.ts'
+import {
+  type AlternateSite,
+  alternateSite,
+  type PlanOptions,
+  planSite,
+  type Site,
+  withAlternates,
+} from '../site/index.ts'
 import { entryAt } from '../yaml/index.ts'
 import type { JudgeOptions } from './judging.ts'
 import type { SharedWork } from './shared-work.ts'
 import { type Timed, untimed } from './timed.ts'
 
-export interface BrandOptions extends JudgeOptions {
-  /** Show articles marked as drafts. */
-  readonly drafts: boolean
-  /** The day whose articles are there, `YYYY-MM-DD`. Default: all are. */
-  readonly asOf?: string | undefined
+export interface BrandOptions extends JudgeOptions, ContentOptions, Omit<PlanOptions, 'templates'> {
   /** The environment of the brands to build; default: the sites that visitors see. */
   readonly environment?: string | undefined
-  /** The host that sites are made for; default: the one that each brand names. */
-  readonly host?: Host | undefined
-  /** Of a server that takes the provider's place; default: the brand's own provider. */
-  readonly providerOrigin?: string | undefined
-  /** No tag manager and no tags of others. Default: as the brand says. */
-  readonly withoutTags?: boolean | undefined
 }
 
 /** A brand's site, planned. */

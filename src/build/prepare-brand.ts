@@ -15,7 +15,7 @@ import {
   type TemplateBundle,
   templatesFolder,
 } from '../assets/index.ts'
-import { type Diagnostic, type Outcome, startOf } from '../diagnostics/index.ts'
+import { type Outcome, startOf } from '../diagnostics/index.ts'
 import {
   type Files,
   type FileWork,
@@ -51,14 +51,9 @@ export interface PreparedSite extends Budgets {
   readonly files: readonly OutputFile[]
 }
 
-export interface PreparedBrand {
+export interface PreparedBrand extends Pick<PlannedBrand, 'diagnostics' | 'configInvalid' | 'nextChange'> {
   /** Absent where something is wrong that no page could be rendered with. */
   readonly prepared?: PreparedSite
-  readonly diagnostics: readonly Diagnostic[]
-  /** The brand's own config is what is wrong. */
-  readonly configInvalid: boolean
-  /** The next day on which something comes or goes. */
-  readonly nextChange?: string | undefined
 }
 
 /** Prepares one brand once: runs the stages up to `assets`. Fails only for bugs of Imprint. */

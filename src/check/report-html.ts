@@ -4,9 +4,9 @@ import { type ActiveWaiver, packagedRules } from '../compliance/index.ts'
 import { compareText, type Diagnostic, grouped } from '../diagnostics/index.ts'
 import { escapeHtml } from '../html/index.ts'
 
-/** What a check found. */
+/** What a command found. */
 export interface CheckReport {
-  /** With `id` and `status`. */
+  /** Objects, of a check with `id` and `status`, or ids alone. */
   readonly brands: readonly unknown[]
   readonly diagnostics: readonly Diagnostic[]
   readonly waivers?: readonly ReportedWaiver[]

@@ -1,6 +1,6 @@
 // What a command found, as other programs read it: one writer for each format.
 
-import type { ReportedWaiver } from '../check/index.ts'
+import type { CheckReport } from '../check/index.ts'
 import { brandNames, compareText, type Diagnostic, hasErrors, mergeBrands } from '../diagnostics/index.ts'
 import { escapeXml } from '../html/index.ts'
 
@@ -8,12 +8,8 @@ import { escapeXml } from '../html/index.ts'
 export const reportVersion = 1
 
 /** What a command says to programs. */
-export interface ReportDocument {
+export interface ReportDocument extends CheckReport {
   readonly ok: boolean
-  /** Objects, or ids alone. */
-  readonly brands: readonly unknown[]
-  readonly diagnostics: readonly Diagnostic[]
-  readonly waivers?: readonly ReportedWaiver[]
   /** What else the JSON document of a command has. */
   readonly [key: string]: unknown
 }

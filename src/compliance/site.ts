@@ -46,11 +46,7 @@ export interface JudgedSite {
 }
 
 /** A waiver that holds, and what it waives. */
-export interface ActiveWaiver {
-  readonly rule: string
-  readonly reason: string
-  readonly by: string
-  readonly until: string
+export interface ActiveWaiver extends Pick<Waiver, 'rule' | 'reason' | 'by' | 'until'> {
   readonly file: string
   readonly line: number
   readonly quote?: string

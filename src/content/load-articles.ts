@@ -45,8 +45,9 @@ export interface ContentOptions {
 }
 
 export interface LoadedArticles {
+  /** Sorted by the names of their files. */
   readonly articles: readonly LoadedArticle[]
-  /** By slug. */
+  /** Slugs that exist but have no page on this brand, with the reason. */
   readonly leftOut: ReadonlyMap<string, LeftOut>
   /** The next day on which another article comes or goes. */
   readonly nextChange?: string

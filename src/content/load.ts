@@ -18,7 +18,7 @@ import {
   strongestFirst,
 } from './layers.ts'
 import type { ContentChoice, LeftOut } from './left-out.ts'
-import { type ContentOptions, type LoadedArticle, loadArticles } from './load-articles.ts'
+import { type ContentOptions, type LoadedArticles, loadArticles } from './load-articles.ts'
 import { type LoadedPage, loadPages } from './load-pages.ts'
 import { type Navigation, navigationSchema } from './navigation.ts'
 import { type PageText, parsePageText } from './page-text.ts'
@@ -28,13 +28,7 @@ import { loadRedirects, locateRedirects, type Redirect } from './redirects.ts'
 import { type Strings, stringsSchema } from './strings.ts'
 
 /** All content of a brand. Texts still contain tokens; links are not resolved. */
-export interface ContentSet {
-  /** Sorted by the names of their files. */
-  readonly articles: readonly LoadedArticle[]
-  /** Slugs that exist but have no page on this brand, with the reason. */
-  readonly leftOut: ReadonlyMap<string, LeftOut>
-  /** The next day on which another article comes or goes. */
-  readonly nextChange?: string
+export interface ContentSet extends LoadedArticles {
   /** Sorted by their paths, without the privacy page. */
   readonly pages: readonly LoadedPage[]
   /** The same as `leftOut`, by the paths of pages. */
@@ -121,14 +115,11 @@ export function loadContent(
 }
 
 /** What every site needs besides articles and pages. */
-interface ContentParts {
+interface ContentParts extends Pick<ContentSet, 'homeSections' | 'ccpa' | 'redirects'> {
   readonly home: { readonly value: Home; readonly located: LocatedMap }
-  readonly homeSections: readonly HomeSection[]
   readonly strings: { readonly value: Strings; readonly located: LocatedMap }
   readonly navigation: { readonly value: Navigation; readonly located: LocatedMap }
   readonly faq: Faq
-  readonly ccpa: LoadedText
-  readonly redirects: readonly Redirect[]
 }
 
 /** Without what cannot be used because of an error. */

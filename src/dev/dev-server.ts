@@ -8,24 +8,24 @@ import { routes } from '../site/index.ts'
 import { brandSites } from './brand-site.ts'
 import type { BrandReport, Problem } from './browser/problems.ts'
 import { type GalleryBrand, galleryPage } from './gallery.ts'
-import { bytesReply, type Reply, startServer, textReply, type VettedRequest } from './http/index.ts'
+import {
+  bytesReply,
+  type Reply,
+  type ServerOptions,
+  startServer,
+  textReply,
+  type VettedRequest,
+} from './http/index.ts'
 import { type BrandState, type Session, type SessionOptions, startSession } from './session.ts'
 import { type StandInProvider, startStandInProvider } from './stand-in-provider.ts'
-import { startWatcher } from './watcher.ts'
+import { startWatcher, type WatcherOptions } from './watcher.ts'
 
-export interface DevOptions extends Omit<SessionOptions, 'providerOrigin' | 'withoutTags'> {
-  /** Absolute path of the project to watch. */
-  readonly root: string
-  /** The first port to try; see `startServer`. */
-  readonly port?: number | undefined
-  readonly strictPort?: boolean | undefined
-  readonly host?: string | undefined
-  /** Look for changes instead of waiting for events. */
-  readonly poll: boolean
+export interface DevOptions
+  extends Omit<SessionOptions, 'providerOrigin' | 'withoutTags'>,
+    Omit<WatcherOptions, 'look'>,
+    Pick<ServerOptions, 'port' | 'strictPort' | 'host'> {
   /** Let a stand-in take the provider's place, so that everything works offline. */
   readonly standIn: boolean
-  /** Called when the file system sends no events. */
-  readonly onPolling?: (why: string) => void
 }
 
 export interface DevServer {

@@ -3,16 +3,11 @@
 
 import { countBySeverity, counted, type Problem, partsOf, problemsToShow } from './browser/problems.ts'
 import { type Html, html } from './html-tag.ts'
+import type { BrandState } from './session.ts'
 
-export interface GalleryBrand {
-  readonly id: string
-  readonly name: string
+export interface GalleryBrand extends Pick<BrandState, 'id' | 'name' | 'opened' | 'failed'> {
   /** The home page, on the brand's own host. */
   readonly url: string
-  /** Whether it is prepared. Until then, its problems are those of its config alone. */
-  readonly opened: boolean
-  /** A build would fail; the frames show the last good site. */
-  readonly failed: boolean
   readonly problems: readonly Problem[]
   readonly frames: readonly GalleryFrame[]
 }

@@ -22,6 +22,7 @@ import {
   parseRedirectRules,
   type Reply,
   type RunningServer,
+  type ServerOptions,
   type StaticFile,
   startServer,
   staticSite,
@@ -29,7 +30,7 @@ import {
   type VettedRequest,
 } from './http/index.ts'
 
-export interface PreviewOptions {
+export interface PreviewOptions extends Pick<ServerOptions, 'port' | 'strictPort' | 'host'> {
   /** Absolute path of the folder that contains one folder per brand. */
   readonly out: string
   /**
@@ -37,9 +38,6 @@ export interface PreviewOptions {
    * `localhost` lists them.
    */
   readonly brands: readonly string[]
-  readonly port?: number | undefined
-  readonly strictPort?: boolean | undefined
-  readonly host?: string | undefined
   /** The host to act like; default: the one that each site was built for. */
   readonly actAs?: Host | undefined
   readonly onError?: (error: unknown) => void

@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { compareText, type Diagnostic, diagnostic, grouped, type Outcome, startOf } from '../diagnostics/index.ts'
 import { isLink, isWithin, leadsBack, leadsNowhere, linkRule } from './links.ts'
-import { remembered } from './memo.ts'
+import { remembered } from './remembered.ts'
 import { decodeText, type SourceFile } from './text.ts'
 
 /** A file to be published: made by `render` and `assets`, written by `output`. */

@@ -14,9 +14,8 @@ export {
   type Question,
   recording,
   rememberByAnswers,
-  remembered,
-  rememberedWeakly,
 } from './memo.ts'
+export { remembered, rememberedWeakly } from './remembered.ts'
 export { sha256Of } from './sum.ts'
 export {
   conflictMarker,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { rememberedWeakly } from './memo.ts'
+import { rememberedWeakly } from './remembered.ts'
 
 /** SHA-256, in hex, of bytes that do not change any more: those of a file that many brands publish are summed up once. */
 export const sha256Of = rememberedWeakly((bytes: Uint8Array): string => hash('sha256', bytes))

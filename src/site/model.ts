@@ -264,12 +264,9 @@ export interface AdvantageView {
   readonly description: string
 }
 
-export interface StepView {
+export interface StepView extends AdvantageView {
   /** 1-based. */
   readonly number: number
-  readonly icon: string
-  readonly title: string
-  readonly description: string
 }
 
 export interface FaqView {
@@ -321,11 +318,7 @@ export interface OutlineEntry {
   readonly text: string
 }
 
-export interface ArticleView {
-  readonly slug: string
-  readonly title: string
-  readonly description: string
-  readonly date: DateView
+export interface ArticleView extends Pick<ArticleSummary, 'slug' | 'title' | 'description' | 'date'> {
   /** Day of its last change, where it says so. */
   readonly updated?: DateView
   /** Those of its tags that have a list of their own. */

@@ -84,7 +84,7 @@ export interface PlanOptions {
   readonly providerOrigin?: string | undefined
   /** No tag manager and no tags of others, as in watch mode. Default: as the brand says. */
   readonly withoutTags?: boolean | undefined
-  /** The host; default: the one that the brand names. */
+  /** The host that sites are made for; default: the one that each brand names. */
   readonly host?: Host | undefined
   /** What the templates have; undefined where that is not known, and not checked. */
   readonly templates?: TemplateFacts | undefined

@@ -1,20 +1,15 @@
 // What is the same on every page of a site.
 
 import { type BrandConfig, type Disclosure, darkColors, lightColors } from '../brand/index.ts'
-import type { Strings } from '../content/index.ts'
 import { phoneView } from './format.ts'
-import type { CostExampleView, DisclosuresView, ProviderView, SiteView } from './model.ts'
+import type { DisclosuresView, SiteView } from './model.ts'
 import { usualNavigation } from './navigation.ts'
 import { formHeightCss, initialIcon, themeCss } from './theme.ts'
 import { basePathOf, linksOf } from './urls.ts'
 
 /** What `siteView` cannot read from the brand itself. */
-export interface ViewDetails {
-  readonly provider: ProviderView
-  readonly costExample: CostExampleView
-  /** With their tokens filled. */
-  readonly strings: Strings
-  readonly unavailableStates: readonly string[]
+export interface ViewDetails
+  extends Pick<SiteView, 'provider' | 'costExample' | 'strings' | 'unavailableStates'> {
   /** No tag manager and no tags of others. */
   readonly withoutTags: boolean
   /** Whether the site has the paginated list of articles. */

@@ -4,7 +4,7 @@
 import * as z from 'zod'
 import { collecting, diagnostic, hasErrors, type Outcome, startOf } from '../diagnostics/index.ts'
 import type { Files, SourceFile } from '../files/index.ts'
-import { checkedString, parseYaml, validate } from '../yaml/index.ts'
+import { matching, parseYaml, text, validate } from '../yaml/index.ts'
 import { disclosureLockName } from './chain.ts'
 
 /** One disclosure, as the provider names and words it. */
@@ -13,23 +13,21 @@ export interface Disclosure {
   readonly text: string
 }
 
-const text = (maximum: number) => z.string().trim().min(1).max(maximum)
-
 /** Shape of `disclosures.lock.json`. */
 export const lockSchema = z.strictObject({
-  source: checkedString('brand/invalid-value', value =>
-    value.startsWith('https://') && URL.canParse(value)
-      ? undefined
-      : { message: 'is not an https URL.', hint: 'It is the address the texts were fetched from.' },
+  source: matching(
+    { test: value => value.startsWith('https://') && URL.canParse(value) },
+    'is not an https URL.',
+    'It is the address the texts were fetched from.',
   ).describe('https address from which the texts were fetched'),
-  fetchedAt: checkedString('brand/invalid-value', value =>
-    /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z)?$/.test(value) && !Number.isNaN(Date.parse(value))
-      ? undefined
-      : { message: 'is not a date.', hint: 'Write it like "2025-08-21" or "2025-08-21T09:30:00Z".' },
+  fetchedAt: matching(
+    { test: value => /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z)?$/.test(value) && !Number.isNaN(Date.parse(value)) },
+    'is not a date.',
+    'Write it like "2025-08-21" or "2025-08-21T09:30:00Z".',
   ).describe('When: YYYY-MM-DD'),
-  sha256: checkedString('brand/invalid-value', value =>
-    /^[0-9a-f]{64}$/.test(value) ? undefined : { message: 'is not a SHA-256 sum of 64 hexadecimal digits.' },
-  ).describe('SHA-256 of what was fetched, 64 hexadecimal digits'),
+  sha256: matching(/^[0-9a-f]{64}$/, 'is not a SHA-256 sum of 64 hexadecimal digits.').describe(
+    'SHA-256 of what was fetched, 64 hexadecimal digits',
+  ),
   entries: z
     .array(
       z.strictObject({

@@ -2,26 +2,12 @@
 // leave out stands in `brandDefaults`, which is laid under every brand as its weakest layer.
 
 import * as z from 'zod'
-import type { DiagnosticCode } from '../diagnostics/index.ts'
-import { checkedString } from '../yaml/index.ts'
+import { checkedString, text as line, matching } from '../yaml/index.ts'
 import { isDay, isSlug, states } from './names.ts'
 
 /** Hosts whose own files a build can write. */
 export const hosts = ['netlify', 'cloudflare', 'workers', 'nginx', 'caddy', 's3'] as const
 export type Host = (typeof hosts)[number]
-
-/** A text of which a test holds. In the message, "%" stands for the text. */
-const matching = (
-  pattern: { test(value: string): boolean },
-  message: string,
-  hint: string,
-  code: DiagnosticCode = 'brand/invalid-value',
-) =>
-  checkedString(code, value =>
-    pattern.test(value) ? undefined : { message: message.replace('%', () => JSON.stringify(value)), hint },
-  )
-
-const line = (maximum: number) => z.string().trim().min(1).max(maximum)
 
 const color = matching(
   /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i,

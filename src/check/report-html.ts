@@ -2,7 +2,7 @@
 
 import { type ActiveWaiver, packagedRules } from '../compliance/index.ts'
 import { compareText, type Diagnostic, grouped } from '../diagnostics/index.ts'
-import { escapeHtml } from '../html/index.ts'
+import { escapeHtml, htmlPage } from '../html/index.ts'
 
 /** What a command found. */
 export interface CheckReport {
@@ -46,13 +46,8 @@ export function reportHtml({ brands, diagnostics, waivers = [] }: CheckReport): 
   const unseen = packagedRules.statements.unseen.map(
     item => `<li>${escapeHtml(item)}<br>Owner: ____________ Date: ________</li>`,
   )
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Content rules: what was found</title>
-<style>
+  const title = 'Content rules: what was found'
+  const head = `<style>
 body{max-width:60rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif;color:#1a2233;background:#fff}
 article{margin:1rem 0;padding:.75rem 1rem;border:1px solid #d5dbe7;border-left:.4rem solid #5b6478}
 article.error{border-left-color:#b3261e}article.warning{border-left-color:#8a5a00}
@@ -60,15 +55,12 @@ blockquote{margin:.5rem 0;padding-left:1rem;border-left:2px solid #d5dbe7}
 h4{margin:0;font-size:1rem}dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem;margin:.5rem 0 0}dd{margin:0;overflow-wrap:anywhere}
 small{font-weight:400}
 </style>
-</head>
-<body>
-<h1>Content rules: what was found</h1>
+`
+  const body = `<h1>${title}</h1>
 <p>This is a lint, not legal advice. It finds missing or risky text so that a person looks before publishing. No findings does not mean that a page is lawful.</p>
 ${sections.join('\n')}
-<section><h2>What this check cannot see</h2><ul>${unseen.join('')}</ul></section>
-</body>
-</html>
-`
+<section><h2>What this check cannot see</h2><ul>${unseen.join('')}</ul></section>`
+  return htmlPage({ title, head, body })
 }
 
 function count(problems: readonly Diagnostic[]): string {

@@ -51,6 +51,7 @@ import { collectRenderReasons } from './render-reasons.ts'
 import { mostRows, nextChanges, type Reporter, table } from './report.ts'
 import { openBrands, type SelectionFlags } from './select-brands.ts'
 import { mergeReports } from './shards.ts'
+import { stopOnSignal } from './signals.ts'
 
 export interface BuildFlags extends ProjectFlags, SelectionFlags {
   readonly out?: string
@@ -513,29 +514,4 @@ function summary(brands: readonly Shown[], folder: (id: string) => string, check
     rows,
     [2, 3, 4],
   )
-}
-
-/** Lets a build end cleanly on Ctrl-C and its like; a second signal ends it at once. */
-function stopOnSignal() {
-  const controller = new AbortController()
-  let code: number | undefined
-  const abort = (): void => controller.abort()
-  const signals = { SIGINT: exitCodes.interrupted, SIGTERM: exitCodes.terminated, SIGHUP: 129 } as const
-  const listeners = Object.entries(signals).map(([signal, exitCode]) => {
-    const listener = (): void => {
-      if (code !== undefined) process.exit(exitCode)
-      code = exitCode
-      abort()
-    }
-    process.on(signal, listener)
-    return () => process.off(signal, listener)
-  })
-  return {
-    signal: controller.signal,
-    abort,
-    code: () => code,
-    forget: () => {
-      for (const forget of listeners) forget()
-    },
-  }
 }

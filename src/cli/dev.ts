@@ -6,7 +6,8 @@ import { counted, countProblems, listOf, sortDiagnostics } from '../diagnostics/
 import { cannotBegin, type Project, type ProjectFlags, sourceReader } from './project.ts'
 import { mostRows, type Reporter, table } from './report.ts'
 import { openBrands, type SelectionFlags } from './select-brands.ts'
-import { openInBrowser, unexpectedNote, untilSignal } from './serving.ts'
+import { openInBrowser, unexpectedNote } from './serving.ts'
+import { untilSignal } from './signals.ts'
 import { today } from './today.ts'
 
 export interface DevFlags extends ProjectFlags, Omit<SelectionFlags, 'host'> {

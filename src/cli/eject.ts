@@ -1,11 +1,9 @@
 // `imprint eject`: copies templates of the package into the project, to change them. All others stay those of the package.
 
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { brandsFolder } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, didYouMean } from '../diagnostics/index.ts'
 import { diskFiles } from '../files/index.ts'
-import { writeFailure } from '../output/index.ts'
+import { createFiles } from './create-files.ts'
 import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, type Project, packageRoot, unknownBrand } from './project.ts'
 import type { Reporter } from './report.ts'
@@ -35,25 +33,17 @@ export function eject(
   const names = named.map(name => name.replace(/^templates\//, ''))
   const folder = brand === undefined ? 'templates' : `${brandsFolder}/${brand}/templates`
   const problems = names.flatMap((name): Diagnostic[] => {
-    if (!known.includes(name)) {
-      const message = `The package has no template "${name}".`
-      return [diagnostic('usage/unknown-key', message, { hint: didYouMean(name, known, 'It has') })]
-    }
-    if (!existsSync(join(root, folder, name))) return []
-    const message = `${folder}/${name} already exists; it was not changed.`
-    return [diagnostic('usage/already-exists', message, { hint: 'Change it as it is, or remove it first.' })]
+    if (known.includes(name)) return []
+    const message = `The package has no template "${name}".`
+    return [diagnostic('usage/unknown-key', message, { hint: didYouMean(name, known, 'It has') })]
   })
-  if (problems.length > 0) return cannotBegin(reporter, problems)
-  const created = names.map(name => `${folder}/${name}`)
-  for (const name of names) {
-    const target = join(root, folder, name)
-    try {
-      mkdirSync(dirname(target), { recursive: true })
-      writeFileSync(target, own.readBytes(`templates/${name}`).value ?? new Uint8Array(), { flag: 'wx' })
-    } catch (error) {
-      return cannotBegin(reporter, [writeFailure(target, error)])
-    }
-  }
+  const files = names.map(name => ({
+    path: `${folder}/${name}`,
+    content: own.readBytes(`templates/${name}`).value ?? '',
+  }))
+  const failed = problems.length > 0 ? problems : createFiles(root, files)
+  if (failed.length > 0) return cannotBegin(reporter, failed)
+  const created = files.map(({ path }) => path)
   reporter.result(created.map(path => `Created ${path}\n`).join(''))
   reporter.document({ ok: true, brands: [], created, diagnostics: [] })
   return exitCodes.done

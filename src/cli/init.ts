@@ -1,10 +1,11 @@
 // `imprint init`: a project that shows a site at once, copied from `starter/` of the package.
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { isSlug } from '../brand/index.ts'
 import { diagnostic } from '../diagnostics/index.ts'
+import { createFiles } from './create-files.ts'
 import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, packageRoot } from './project.ts'
 import type { Reporter } from './report.ts'
@@ -49,26 +50,16 @@ export function init(folder: string, flags: InitFlags, version: string, reporter
     .map(entry => join(entry.parentPath, entry.name))
     .map(path => ({
       // npm leaves files named .gitignore out of packages.
-      name: relative(starter, path)
+      path: relative(starter, path)
         .replace(/^gitignore$/, '.gitignore')
         .replace(join('brands', 'first'), join('brands', flags.brand)),
-      text: fill(readFileSync(path, 'utf8')),
+      content: fill(readFileSync(path, 'utf8')),
     }))
   // Without a lock file of its own, Yarn takes the folder for a part of a project above it.
-  if (manager.name === 'yarn') files.push({ name: 'yarn.lock', text: '' })
-  files.push({ name: 'package.json', text: packageJson(basename(root), imprintSpec(version)) })
-  try {
-    for (const { name, text } of files) {
-      mkdirSync(dirname(join(root, name)), { recursive: true })
-      writeFileSync(join(root, name), text, { flag: 'wx' })
-    }
-  } catch (error) {
-    const { code, path } = error as NodeJS.ErrnoException
-    const problem = diagnostic('output/write-failed', `${path ?? root} could not be written (${code}).`, {
-      hint: 'Check that the folder can be written to; remove what was begun, and try again.',
-    })
-    return cannotBegin(reporter, [problem])
-  }
+  if (manager.name === 'yarn') files.push({ path: 'yarn.lock', content: '' })
+  files.push({ path: 'package.json', content: packageJson(basename(root), imprintSpec(version)) })
+  const problems = createFiles(root, files)
+  if (problems.length > 0) return cannotBegin(reporter, problems)
   const isInstalled = flags.install && install(manager.name, root, reporter)
   const steps = [
     ...(root === process.cwd() ? [] : [`cd ${relative(process.cwd(), root)}`]),
@@ -76,7 +67,7 @@ export function init(folder: string, flags: InitFlags, version: string, reporter
     `${manager.name} start`,
   ]
   reporter.result(`Created ${files.length} files in ${folder}\nNext: ${steps.join(' && ')}\n`)
-  const created = files.map(({ name }) => name.split('\\').join('/')).sort()
+  const created = files.map(({ path }) => path.split('\\').join('/')).sort()
   reporter.document({ ok: true, brands: [flags.brand], created, diagnostics: [] })
   return exitCodes.done
 }

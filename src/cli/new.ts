@@ -1,11 +1,12 @@
 // `imprint new brand`, `new article` and `new page`: create files from which a build succeeds.
 
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { brandsFolder, isDay, isSlug, listBrands, locateBrand, placeholders } from '../brand/index.ts'
 import { placeholderText } from '../content/index.ts'
 import { type Diagnostic, diagnostic, didYouMean } from '../diagnostics/index.ts'
 import { diskFiles, isFolder } from '../files/index.ts'
+import { createFiles } from './create-files.ts'
 import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, openProject, unknownBrand } from './project.ts'
 import type { Reporter } from './report.ts'
@@ -81,24 +82,8 @@ function createText(
 }
 
 function create(root: string, path: string, text: string, next: string, reporter: Reporter): number {
-  const location = join(root, path)
-  if (existsSync(location)) {
-    const taken = diagnostic('usage/already-exists', `${path} already exists; it was not changed.`, {
-      hint: 'Choose another name.',
-    })
-    return cannotBegin(reporter, [taken])
-  }
-  try {
-    mkdirSync(dirname(location), { recursive: true })
-    writeFileSync(location, text, { flag: 'wx' })
-  } catch (error) {
-    const problem = diagnostic(
-      'output/write-failed',
-      `${path} could not be written (${(error as NodeJS.ErrnoException).code ?? error}).`,
-      { hint: 'Check that every part of the path is a folder that you may write to.' },
-    )
-    return cannotBegin(reporter, [problem])
-  }
+  const problems = createFiles(root, [{ path, content: text }])
+  if (problems.length > 0) return cannotBegin(reporter, problems)
   reporter.result(`Created ${path}\nNext: ${next}.\n`)
   reporter.document({ ok: true, brands: [], created: [path], diagnostics: [] })
   return exitCodes.done

@@ -7,7 +7,8 @@ import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
 import { cannotBegin, outFolder, type Project, shownPath } from './project.ts'
 import type { Reporter } from './report.ts'
 import { selectBrands } from './select-brands.ts'
-import { openInBrowser, unexpectedNote, untilSignal } from './serving.ts'
+import { openInBrowser, unexpectedNote } from './serving.ts'
+import { untilSignal } from './signals.ts'
 
 export interface PreviewFlags {
   readonly out?: string

@@ -1,6 +1,5 @@
 // Shared by the commands that serve until they receive a signal.
 
-import { exitCodes } from './exit-codes.ts'
 import type { Reporter } from './report.ts'
 
 /** The text for an exception, which is a bug. */
@@ -19,19 +18,4 @@ export async function openInBrowser(url: string, reporter: Reporter): Promise<vo
   } catch {
     failed()
   }
-}
-
-/** Resolves at the first signal to end, with its exit code. A second signal ends the process at once. */
-export function untilSignal(): Promise<number> {
-  const codes = { SIGINT: exitCodes.interrupted, SIGTERM: exitCodes.terminated, SIGHUP: 129 } as const
-  return new Promise(resolve => {
-    let stopping = false
-    for (const [signal, code] of Object.entries(codes)) {
-      process.on(signal, () => {
-        if (stopping) process.exit(code)
-        stopping = true
-        resolve(code)
-      })
-    }
-  })
 }

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { loadBrand } from '../brand/index.ts'
 import { counted, countProblems, type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
-import { escapeHtml } from '../html/index.ts'
+import { escapeHtml, htmlPage } from '../html/index.ts'
 import { manifestSum, readReleases, shortId } from '../output/index.ts'
 import { lockOf } from './disclosures.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -123,15 +123,15 @@ function page(brands: readonly BrandStatus[]): string {
         : `<tr class="problems"><td colspan="${header.length}"><ul>${messages.join('')}</ul></td></tr>`
     return `<tr>${row(brand).map(cell).join('')}</tr>${details}`
   })
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Imprint: status</title>
-<style>
+  const head = `<style>
 body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#1c2230;background:#fff}
 .wide{overflow-x:auto}table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.4rem .7rem;border-bottom:1px solid #d5d9e0}
 .invalid,.behind{color:#b3261e}.stale,.never{color:#8a5300}.problems td{font-size:.9rem;color:#555d6e}
-</style></head><body><h1>Status</h1><p>${escapeHtml(totals(brands))}</p>
+</style>
+`
+  const body = `<h1>Status</h1><p>${escapeHtml(totals(brands))}</p>
 <div class="wide"><table><thead><tr>${header.map(name => `<th scope="col">${name}</th>`).join('')}</tr></thead><tbody>
 ${rows.join('\n')}
-</tbody></table></div></body></html>
-`
+</tbody></table></div>`
+  return htmlPage({ title: 'Imprint: status', head, body })
 }

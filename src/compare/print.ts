@@ -1,7 +1,7 @@
 // The differences between sites for people: totals first, then one entry for each group of equal changes.
 
 import { counted } from '../diagnostics/index.ts'
-import { escapeHtml } from '../html/index.ts'
+import { escapeHtml, htmlPage } from '../html/index.ts'
 import type { ChangeGroup } from './groups.ts'
 import type { ChangeKind } from './sites.ts'
 
@@ -135,21 +135,19 @@ ${rows.length === 0 ? '' : `<table><thead><tr><th scope="col">Before</th><th sco
 ${pictured(pictures?.get(group))}
 <details><summary>Pages</summary><ul>${routes.join('')}</ul></details></section>`
   })
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Imprint: differences</title>
-<style>
+  const head = `<style>
 body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#1c2230;background:#fff}
 h2{font-size:1.1rem;margin:2rem 0 .5rem}small{font-weight:400;color:#555d6e}
 table{width:100%;border-collapse:collapse;table-layout:fixed}th,td{text-align:left;vertical-align:top;border:1px solid #d5d9e0;padding:.5rem;overflow-wrap:anywhere}
 del{background:#ffd7d5;text-decoration-color:#b3261e}ins{background:#c9f2d0;text-decoration:none}.lost h2{color:#b3261e}
 img{max-width:100%;height:auto}
-</style></head><body>
-<h1>Differences</h1><p>${escapeHtml(totals(differences))}</p>
+</style>
+`
+  const body = `<h1>Differences</h1><p>${escapeHtml(totals(differences))}</p>
 ${differences.failed.length === 0 ? '' : `<p>Not built: ${escapeHtml(differences.failed.join(', '))}</p>`}
 ${pictures === undefined && differences.groups.length > 0 ? '<p>No screenshots: there is no Chromium on this machine. Install one, or name it in the variable CHROMIUM.</p>' : ''}
-${sections.join('\n')}
-</body></html>
-`
+${sections.join('\n')}`
+  return htmlPage({ title: 'Imprint: differences', head, body })
 }
 
 function pictured(pictures: PagePictures | undefined): string {

@@ -12,7 +12,15 @@ import {
   startOf,
 } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
-import { checkedString, entryAt, type IssueParams, type KeyHints, originOf, validate } from '../yaml/index.ts'
+import {
+  checkedString,
+  entryAt,
+  type IssueParams,
+  type KeyHints,
+  originOf,
+  text,
+  validate,
+} from '../yaml/index.ts'
 import { foreignKeys, withoutTimes } from './foreign-keys.ts'
 import { cutFrontMatter, splitFrontMatter } from './front-matter.ts'
 import { parseMarkdown } from './markdown.ts'
@@ -90,8 +98,6 @@ const tag = checkedString('article/invalid-value', value =>
         ...(isSlug(inSlugForm(value)) && { hint: `For example "${inSlugForm(value)}".` }),
       },
 )
-
-const text = (maximum: number) => z.string().trim().min(1).max(maximum)
 
 export const frontMatterSchema = z
   .strictObject({

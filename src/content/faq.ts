@@ -20,6 +20,7 @@ import {
   type LocatedScalar,
   overlay,
   parseYaml,
+  text,
   validate,
   valueAt,
 } from '../yaml/index.ts'
@@ -64,7 +65,6 @@ export const faqCount = 14
 /** How many of them the home page shows, and so the fewest a FAQ may have. */
 export const homeFaqCount = 5
 
-const text = (maximum: number) => z.string().trim().min(1).max(maximum)
 const question = text(200)
 const answer = text(5000)
 const id = checkedString('content/invalid-value', idProblem)

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { isSlug } from '../brand/index.ts'
 import { hasErrors, type Origin, type Outcome } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
-import { checkedString, type LocatedMap, originOf, validate } from '../yaml/index.ts'
+import { type LocatedMap, matching, originOf, text, validate } from '../yaml/index.ts'
 import { date } from './article.ts'
 import { withoutTimes } from './foreign-keys.ts'
 import { splitFrontMatter } from './front-matter.ts'
@@ -18,8 +18,6 @@ export interface PageText {
   readonly description: string
   readonly body: Markup
 }
-
-const text = (maximum: number) => z.string().trim().min(1).max(maximum)
 
 const textSchema = z.strictObject({ title: text(150), description: text(400) })
 
@@ -37,13 +35,10 @@ export interface ContentPageText extends PageText {
 }
 
 export const pageSchema = textSchema.extend({
-  layout: checkedString('content/invalid-value', name =>
-    isSlug(name)
-      ? undefined
-      : {
-          message: `is ${JSON.stringify(name)}, which is not the name of a layout.`,
-          hint: 'Name a file in templates/pages/ without its extension.',
-        },
+  layout: matching(
+    { test: isSlug },
+    'is %, which is not the name of a layout.',
+    'Name a file in templates/pages/ without its extension.',
   ).optional(),
   image: text(200).optional(),
   updated: date.optional(),

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { collecting, type Diagnostic, diagnostic, type Origin, type Outcome } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
-import { checkedString, goodPart, type LocatedMap, originOf, parseYaml, validate } from '../yaml/index.ts'
+import { goodPart, type LocatedMap, matching, originOf, parseYaml, validate } from '../yaml/index.ts'
 import { type ContentLayers, strongestFirst } from './layers.ts'
 import type { ParseCache } from './parse-cache.ts'
 
@@ -17,21 +17,15 @@ export interface Redirect {
   readonly toOrigin: Origin
 }
 
-const from = checkedString('content/invalid-value', value =>
-  /^\/(?!\/)[^\s?#*\\]*$/.test(value)
-    ? undefined
-    : {
-        message: `is "${value}", which is not a path of this site.`,
-        hint: 'Write it like "/old/", without host, "?", "#" and "*".',
-      },
+const from = matching(
+  /^\/(?!\/)[^\s?#*\\]*$/,
+  'is %, which is not a path of this site.',
+  'Write it like "/old/", without host, "?", "#" and "*".',
 )
-const to = checkedString('content/invalid-value', value =>
-  /^(?:\/(?!\/)|https:\/\/)[^\s\\]*$|^[a-z]+$/.test(value)
-    ? undefined
-    : {
-        message: `is "${value}", which no redirect can lead to.`,
-        hint: 'Write a path like "/new/", an https address, or a document of the provider like "terms".',
-      },
+const to = matching(
+  /^(?:\/(?!\/)|https:\/\/)[^\s\\]*$|^[a-z]+$/,
+  'is %, which no redirect can lead to.',
+  'Write a path like "/new/", an https address, or a document of the provider like "terms".',
 )
 /** Cloudflare Pages reads 2,000 rules, and most redirects take two: with and without the slash at the end. */
 const maxRedirects = 1000

@@ -16,7 +16,7 @@ import {
   textReply,
   type VettedRequest,
 } from './http/index.ts'
-import { type BrandState, type Session, type SessionOptions, startSession } from './session.ts'
+import { type BrandState, Session, type SessionOptions } from './session.ts'
 import { type StandInProvider, startStandInProvider } from './stand-in-provider.ts'
 import { startWatcher, type WatcherOptions } from './watcher.ts'
 
@@ -47,7 +47,7 @@ const pingInterval = 25_000
 /** Serves brands and keeps them up to date until closed. Undefined, with an error, where no server can be started. */
 export async function startDev(options: DevOptions): Promise<Outcome<DevServer | undefined>> {
   const provider = options.standIn ? await startStandInProvider() : undefined
-  const session = startSession({ ...options, providerOrigin: provider?.origin, withoutTags: true })
+  const session = new Session({ ...options, providerOrigin: provider?.origin, withoutTags: true })
   const hosts = brandHosts(session, options.brands)
   const token = randomBytes(16).toString('hex')
   // The first look comes last: what is saved before it is in it, and what is saved after it has its event.

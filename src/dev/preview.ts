@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Host } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 import { diskFiles, type Files } from '../files/index.ts'
+import { escapeHtml, htmlPage } from '../html/index.ts'
 import {
   addressOf,
   hostFileOf,
@@ -15,7 +16,6 @@ import {
   manifestEntry,
   manifestName,
 } from '../output/index.ts'
-import { html } from './html-tag.ts'
 import {
   bytesReply,
   parseHeaderRules,
@@ -231,23 +231,12 @@ function overHttp(headers: string): string {
 function indexPage(sites: Preview['sites']): Reply {
   const style = 'body{font:1.125rem/1.6 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem}'
   const styleHash = createHash('sha256').update(style).digest('base64')
-  const { html: text } = html`<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Preview of ${sites.length} brands</title>
-<style>${{ html: style }}</style>
-</head>
-<body>
-<main>
-<h1>Built brands</h1>
-<ul>
-${sites.map(({ brand, url }) => html`<li><a href="${url}">${brand}</a>\n`)}</ul>
-</main>
-</body>
-</html>
-`
+  const items = sites.map(({ brand, url }) => `<li><a href="${escapeHtml(url)}">${escapeHtml(brand)}</a>\n`)
+  const text = htmlPage({
+    title: `Preview of ${sites.length} brands`,
+    head: `<style>${style}</style>\n`,
+    body: `<main>\n<h1>Built brands</h1>\n<ul>\n${items.join('')}</ul>\n</main>`,
+  })
   const { headers, ...page } = bytesReply('index.html', new TextEncoder().encode(text))
   const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
   return { ...page, headers: { ...headers, 'content-security-policy': policy } }

@@ -69,30 +69,6 @@ export interface BrandState {
   readonly checked: boolean
 }
 
-export interface Session {
-  /** Brands in order. */
-  brands(): readonly BrandState[]
-  brand(id: string): BrandState | undefined
-  /** Problems of the project as a whole, besides those of its brands. */
-  problems(): readonly Diagnostic[]
-  /** Calls the listener whenever a brand's version has grown, or brands came or went. Returns a function that stops this. */
-  subscribe(listener: () => void): () => void
-  /** Looks at the files and brings every state up to date. Calls made during a look share one more look after it. */
-  look(depth: LookDepth): Promise<void>
-  /** Resolves when nothing is under way: every opened brand is up to date and checked. */
-  settled(): Promise<void>
-  /** Somebody looks at a brand: it is kept up to date before the others from now on. Resolves when it is prepared, or gone. */
-  open(id: string): Promise<void>
-  /** Resolves when a brand is checked, or gone. The brand is checked before the others. */
-  checked(id: string): Promise<void>
-  /**
-   * Renders one page of the site that a brand shows. Where its template throws, the page comes from the last good site.
-   * Undefined when that has no such page either.
-   */
-  render(id: string, page: Page): Promise<PageFiles | undefined>
-  close(): void
-}
-
 interface Brand {
   readonly id: string
   readonly load: FileWork<Outcome<BrandConfig | undefined>>
@@ -121,12 +97,8 @@ interface Brand {
 /** Up to so many brands are all prepared at once. */
 const mostAtOnce = 12
 
-/** Starts a session that knows nothing yet; the first `look` reads the project. */
-export function startSession(options: SessionOptions): Session {
-  return new WatchSession(options)
-}
-
-class WatchSession implements Session {
+/** Knows nothing yet: the first `look` reads the project. */
+export class Session {
   readonly #options: SessionOptions
   readonly #tracked
   readonly #shared
@@ -144,6 +116,7 @@ class WatchSession implements Session {
     this.#shared = openSharedWork(options)
   }
 
+  /** Brands in order. */
   brands(): readonly BrandState[] {
     return [...this.#brands.values()].map(brand => this.#stateOf(brand))
   }
@@ -153,21 +126,25 @@ class WatchSession implements Session {
     return brand && this.#stateOf(brand)
   }
 
+  /** Problems of the project as a whole, besides those of its brands. */
   problems(): readonly Diagnostic[] {
     return this.#projectProblems
   }
 
+  /** Calls the listener whenever a brand's version has grown, or brands came or went. Returns a function that stops this. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
+  /** Looks at the files and brings every state up to date. Calls made during a look share one more look after it. */
   look(depth: LookDepth): Promise<void> {
     if (this.#closed) return Promise.resolve()
     if (depth === 'everything') this.#depth = depth
     return this.#looks.run()
   }
 
+  /** Resolves when nothing is under way: every opened brand is up to date and checked. */
   async settled(): Promise<void> {
     while (!this.#closed) {
       const running = this.#looks.running ?? this.#checks.running
@@ -176,6 +153,7 @@ class WatchSession implements Session {
     }
   }
 
+  /** Somebody looks at a brand: it is kept up to date before the others from now on. Resolves when it is prepared, or gone. */
   async open(id: string): Promise<void> {
     const brand = this.#brands.get(id)
     if (brand === undefined) return
@@ -185,6 +163,7 @@ class WatchSession implements Session {
     await this.#until(id, ({ result }) => result !== undefined)
   }
 
+  /** Resolves when a brand is checked, or gone. The brand is checked before the others. */
   checked(id: string): Promise<void> {
     return this.#until(id, brand => {
       brand.urgent = !brand.checked
@@ -204,6 +183,10 @@ class WatchSession implements Session {
     })
   }
 
+  /**
+   * Renders one page of the site that a brand shows. Where its template throws, the page comes from the last good site.
+   * Undefined when that has no such page either.
+   */
   async render(id: string, page: Page): Promise<PageFiles | undefined> {
     const brand = this.#brands.get(id)
     const site = brand && this.#stateOf(brand).site

@@ -3,6 +3,7 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { htmlPage } from '../html/index.ts'
 
 export interface StandInProvider {
   /** `http://127.0.0.1:<port>` */
@@ -114,23 +115,7 @@ const embedScript = `;(() => {
 `
 
 export function standInPage(status: number, title: string, body: string): StandInReply {
-  return {
-    status,
-    type: 'text/html; charset=utf-8',
-    text: `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} (stand-in provider)</title>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-${body}
-</main>
-</body>
-</html>
-`,
-  }
+  const main = `<main>\n<h1>${title}</h1>\n${body}\n</main>`
+  const text = htmlPage({ title: `${title} (stand-in provider)`, body: main })
+  return { status, type: 'text/html; charset=utf-8', text }
 }

@@ -5,3 +5,4 @@ export {
   escapeXml,
   jsonForScript,
 } from './escape.ts'
+export { htmlPage } from './page.ts'

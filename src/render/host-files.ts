@@ -5,7 +5,7 @@ import type { Host } from '../brand/index.ts'
 import { decodedPath } from '../content/index.ts'
 import { compareText, type Diagnostic, diagnostic, type Outcome, startOf } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
-import { escapeHtml } from '../html/index.ts'
+import { escapeHtml, htmlPage } from '../html/index.ts'
 import { type Page, rootFolder, routes, type Site } from '../site/index.ts'
 import { contentSecurityPolicy, type InlineHashes } from './policy.ts'
 import { textFile } from './site-files.ts'
@@ -332,8 +332,8 @@ function redirectPages({ view }: Site, rules: readonly RedirectRule[]): Outcome<
     }
     const target = to.startsWith('/') ? origin + to : to
     const head = `<link rel="canonical" href="${escapeHtml(target)}">\n<meta http-equiv="refresh" content="0; url=${escapeHtml(to)}">\n`
-    const html = smallPage(view, target, head, `<p><a href="${escapeHtml(to)}">${escapeHtml(target)}</a></p>`)
-    files.set(path, textFile(path, html))
+    const body = `<p><a href="${escapeHtml(to)}">${escapeHtml(target)}</a></p>`
+    files.set(path, textFile(path, htmlPage({ lang: view.brand.locale, title: target, head, body })))
   }
   return { value: [...files.values()], diagnostics }
 }
@@ -343,20 +343,5 @@ function pageOutside({ view }: Site): string {
   const { strings, brand, links } = view
   const { title, text } = strings.notFound
   const body = `<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(text)}</p>\n<p><a href="${links.home}">${escapeHtml(brand.name)}</a></p>`
-  return smallPage(view, title, '<meta name="robots" content="noindex">\n', body)
-}
-
-function smallPage({ brand }: Site['view'], title: string, head: string, body: string): string {
-  return `<!DOCTYPE html>
-<html lang="${escapeHtml(brand.locale)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-${head}</head>
-<body>
-${body}
-</body>
-</html>
-`
+  return htmlPage({ lang: brand.locale, title, head: '<meta name="robots" content="noindex">\n', body })
 }

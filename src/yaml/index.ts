@@ -14,4 +14,13 @@ export {
   valueAt,
 } from './located.ts'
 export { parseYaml } from './parse.ts'
-export { checkedString, goodPart, type IssueParams, type KeyHints, keysAt, validate } from './validate.ts'
+export {
+  checkedString,
+  goodPart,
+  type IssueParams,
+  type KeyHints,
+  keysAt,
+  matching,
+  text,
+  validate,
+} from './validate.ts'

@@ -23,18 +23,37 @@ export interface IssueParams {
 }
 
 /**
- * A string check for schemas: the issue carries a diagnostic code and a hint of its own.
+ * A string check for schemas: the issue carries a hint of its own, and a diagnostic code unless it is that of any invalid value.
  * `problem` gives undefined for a good value, else the sentence and the hint.
  */
 export function checkedString(
-  code: DiagnosticCode,
+  code: DiagnosticCode | undefined,
   problem: (value: string) => { message: string; hint?: string } | undefined,
 ) {
   return z.string().check(context => {
     const found = problem(context.value)
     if (found === undefined) return
-    const params: IssueParams = { code, ...(found.hint !== undefined && { hint: found.hint }) }
+    const params: IssueParams = {
+      ...(code !== undefined && { code }),
+      ...(found.hint !== undefined && { hint: found.hint }),
+    }
     context.issues.push({ code: 'custom', message: found.message, params, input: context.value })
+  })
+}
+
+/** A text that is not blank, without spaces around it. */
+export const text = (maximum: number) => z.string().trim().min(1).max(maximum)
+
+/** A text of which a test holds. In the message, "%" stands for the text. */
+export function matching(
+  pattern: { test(value: string): boolean },
+  message: string,
+  hint?: string,
+  code?: DiagnosticCode,
+) {
+  return checkedString(code, value => {
+    if (pattern.test(value)) return undefined
+    return { message: message.replace('%', () => JSON.stringify(value)), ...(hint !== undefined && { hint }) }
   })
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { startSession } from '../../src/dev/session.ts'
+import { Session } from '../../src/dev/session.ts'
 import { diskFiles, memoryFiles } from '../../src/files/index.ts'
 import { article, brandYaml, repositoryRoot } from '../support/project.ts'
 
 test('what a day brings is there after the next look, without a change of files', async () => {
   let day = '2025-08-20'
-  const session = startSession({
+  const session = new Session({
     files: memoryFiles({
       'brands/acme/brand.yaml': brandYaml(),
       'content/articles/rent.md': article('rent', { date: '2025-08-21', expires: '2025-08-22' }),

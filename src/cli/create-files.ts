@@ -1,0 +1,31 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
+
+/** Creates files below a folder: all of them, or none where one is there already. Returns what is wrong. */
+export function createFiles(
+  root: string,
+  files: readonly { readonly path: string; readonly content: string | Uint8Array }[],
+): readonly Diagnostic[] {
+  const taken = files.filter(({ path }) => existsSync(join(root, path)))
+  if (taken.length > 0)
+    return taken.map(({ path }) =>
+      diagnostic('usage/already-exists', `${path} already exists; it was not changed.`, {
+        hint: 'Change it as it is, or choose another name.',
+      }),
+    )
+  for (const { path, content } of files) {
+    try {
+      mkdirSync(dirname(join(root, path)), { recursive: true })
+      writeFileSync(join(root, path), content, { flag: 'wx' })
+    } catch (error) {
+      const { code = error } = error as NodeJS.ErrnoException
+      return [
+        diagnostic('output/write-failed', `${path} could not be written (${code}).`, {
+          hint: 'Check that every part of the path is a folder that you may write to.',
+        }),
+      ]
+    }
+  }
+  return []
+}

@@ -186,10 +186,10 @@ describe('who alone touches what', () => {
       'src/assets/package-root.ts': 'finds this package, reads versions of others',
       'src/assets/stored-work.ts': 'compares files of packages with those that were bundled',
       'src/cli/doctor.ts': 'looks at the machine: limits, rights, room on the disk',
-      'src/cli/eject.ts': 'copies templates, where there is no file yet',
-      'src/cli/init.ts': 'writes a project, where there is none yet',
+      'src/cli/create-files.ts': 'starts projects, brands and texts, where there is no file yet',
+      'src/cli/init.ts': 'looks whether there is a project, reads the starter',
       'src/cli/main.ts': 'adds to the summary of a run on GitHub Actions',
-      'src/cli/new.ts': 'writes a starting point, where there is no file yet',
+      'src/cli/new.ts': 'finds the schema that editors read',
       'src/cli/project.ts': 'finds the project',
       'src/cli/merge-reports.ts': 'reads the reports it is given',
       'src/cli/select-brands.ts': 'reads the list of brands and the report it is given',
@@ -210,7 +210,7 @@ describe('who alone touches what', () => {
       having(writing, users).filter(
         path =>
           !['cache', 'output'].includes(moduleOf(path)) &&
-          !['src/cli/eject.ts', 'src/cli/init.ts', 'src/cli/main.ts', 'src/cli/new.ts'].includes(path),
+          !['src/cli/create-files.ts', 'src/cli/main.ts'].includes(path),
       ),
       'A fault in what writes can lose files: it has one place for results that are kept and one for sites.',
     )

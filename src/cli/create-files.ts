@@ -2,18 +2,27 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
 
+/** Reports the files that are there already. */
+export function takenFiles(root: string, paths: readonly string[]): readonly Diagnostic[] {
+  return paths
+    .filter(path => existsSync(join(root, path)))
+    .map(path =>
+      diagnostic('usage/already-exists', `${path} already exists; it was not changed.`, {
+        hint: 'Change it as it is, or choose another name.',
+      }),
+    )
+}
+
 /** Creates files below a folder: all of them, or none where one is there already. Returns what is wrong. */
 export function createFiles(
   root: string,
   files: readonly { readonly path: string; readonly content: string | Uint8Array }[],
 ): readonly Diagnostic[] {
-  const taken = files.filter(({ path }) => existsSync(join(root, path)))
-  if (taken.length > 0)
-    return taken.map(({ path }) =>
-      diagnostic('usage/already-exists', `${path} already exists; it was not changed.`, {
-        hint: 'Change it as it is, or choose another name.',
-      }),
-    )
+  const taken = takenFiles(
+    root,
+    files.map(({ path }) => path),
+  )
+  if (taken.length > 0) return taken
   for (const { path, content } of files) {
     try {
       mkdirSync(dirname(join(root, path)), { recursive: true })

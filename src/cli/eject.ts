@@ -1,9 +1,9 @@
 // `imprint eject`: copies templates of the package into the project, to change them. All others stay those of the package.
 
 import { brandsFolder } from '../brand/index.ts'
-import { type Diagnostic, diagnostic, didYouMean } from '../diagnostics/index.ts'
+import { diagnostic, didYouMean } from '../diagnostics/index.ts'
 import { diskFiles } from '../files/index.ts'
-import { createFiles } from './create-files.ts'
+import { createFiles, takenFiles } from './create-files.ts'
 import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, type Project, packageRoot, unknownBrand } from './project.ts'
 import type { Reporter } from './report.ts'
@@ -32,18 +32,20 @@ export function eject(
     return cannotBegin(reporter, [unknownBrand(brand, brands)])
   const names = named.map(name => name.replace(/^templates\//, ''))
   const folder = brand === undefined ? 'templates' : `${brandsFolder}/${brand}/templates`
-  const problems = names.flatMap((name): Diagnostic[] => {
-    if (known.includes(name)) return []
-    const message = `The package has no template "${name}".`
-    return [diagnostic('usage/unknown-key', message, { hint: didYouMean(name, known, 'It has') })]
-  })
+  const unknown = names
+    .filter(name => !known.includes(name))
+    .map(name =>
+      diagnostic('usage/unknown-key', `The package has no template "${name}".`, {
+        hint: didYouMean(name, known, 'It has'),
+      }),
+    )
   const files = names.map(name => ({
     path: `${folder}/${name}`,
     content: own.readBytes(`templates/${name}`).value ?? '',
   }))
-  const failed = problems.length > 0 ? problems : createFiles(root, files)
-  if (failed.length > 0) return cannotBegin(reporter, failed)
   const created = files.map(({ path }) => path)
+  const failed = unknown.length > 0 ? [...unknown, ...takenFiles(root, created)] : createFiles(root, files)
+  if (failed.length > 0) return cannotBegin(reporter, failed)
   reporter.result(created.map(path => `Created ${path}\n`).join(''))
   reporter.document({ ok: true, brands: [], created, diagnostics: [] })
   return exitCodes.done

@@ -439,7 +439,10 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     .argument('<file...>', 'documents of "build --shard i/n --json"')
     .option('--json', 'print one JSON document on stdout', false)
     .option('--quiet', 'print errors and results only', false)
-    .action(runs(async () => (await import('./merge-reports.ts')).mergeReportFiles))
+    .action(async (files: string[]) => {
+      const { mergeReportFiles } = await import('./merge-reports.ts')
+      end(mergeReportFiles(files, reporter))
+    })
 
   const creator = program.command('new').description('add a brand, an article or a page that builds at once')
   creator.exitOverride().showSuggestionAfterError(true)

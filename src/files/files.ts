@@ -13,7 +13,14 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { compareText, type Diagnostic, diagnostic, grouped, type Outcome, startOf } from '../diagnostics/index.ts'
+import {
+  compareText,
+  type Diagnostic,
+  diagnostic,
+  grouped,
+  type Outcome,
+  startOf,
+} from '../diagnostics/index.ts'
 import { isLink, isWithin, leadsBack, leadsNowhere, linkRule } from './links.ts'
 import { remembered } from './remembered.ts'
 import { decodeText, type SourceFile } from './text.ts'

@@ -27,7 +27,7 @@ export { changedBrands, type FleetBrand, fleetSum, languageGroup, readFleet, sha
 export { baseJsonSchema, brandJsonSchema } from './json-schema.ts'
 export { brandLayers } from './layers.ts'
 export { type BrandConfig, defaultOrigin, type FontFile, loadBrand, locateBrand, parseBrand } from './load.ts'
-export { isDay, isSlug } from './names.ts'
+export { isDay, isSlug, states } from './names.ts'
 export { placeholders } from './placeholders.ts'
 export {
   type BrandValues,

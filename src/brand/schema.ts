@@ -341,6 +341,12 @@ const complianceKeys = {
     .describe('Largest loan that the site speaks of, in dollars; default 1000'),
   terms: z
     .strictObject({ minDays: z.int().min(1).max(3660), maxDays: z.int().min(1).max(3660) })
+    .check(({ value: { minDays, maxDays }, issues }) => {
+      if (minDays <= maxDays) return
+      const params = { hint: `Write ${minDays} or more, or a smaller "minDays".` }
+      const message = `is ${maxDays}, less than "minDays".`
+      issues.push({ code: 'custom', message, path: ['maxDays'], params, input: maxDays })
+    })
     .optional()
     .describe('Shortest and longest term of the loans, in days'),
   maxApr: z
@@ -351,7 +357,11 @@ const complianceKeys = {
     .describe('Highest annual percentage rate of the loans, in percent'),
   states: z
     .strictObject({
-      unavailable: z.array(line(60)).max(60).optional().describe('The same as unavailableStates'),
+      unavailable: z
+        .array(z.enum<readonly string[]>(states))
+        .max(60)
+        .optional()
+        .describe('The same as unavailableStates'),
       reviewedBy: line(120).optional().describe('Who checked the list of states'),
       reviewedOn: day.optional().describe('When, YYYY-MM-DD'),
     })
@@ -377,6 +387,8 @@ const complianceKeys = {
       renewal: wording('How renewals and extensions work'),
       responsibleUse: wording('That a short-term loan is no long-term solution'),
       militaryLending: wording('That federal law caps the cost of loans to service members'),
+      approvedBy: line(120).optional().describe('Who approved the wordings'),
+      approvedOn: day.optional().describe('When, YYYY-MM-DD'),
     })
     .optional()
     .describe('Approved wordings that count as the required statements, besides those the rules know'),
@@ -415,6 +427,10 @@ const complianceKeys = {
         .optional()
         .describe('False where counsel says that no link to limit sensitive information is needed'),
       counsel: line(120).optional().describe('Name of the counsel'),
+      gpc: z
+        .literal(true)
+        .optional()
+        .describe("That the visitor's Global Privacy Control signal counts; it always does"),
       optOutMethods: z
         .array(z.enum(['email', 'phone', 'mail']))
         .min(1)
@@ -444,8 +460,7 @@ const complianceKeys = {
   waivers: z.array(waiver).optional().describe('Content rules set aside for a reason, for a time'),
 }
 
-/** The whole `brand.yaml`, with every default filled in. */
-export const brandSchema = z.strictObject({
+const brandKeys = z.strictObject({
   extends: z
     .union(
       [z.string(), z.array(z.string()).min(1)],
@@ -599,6 +614,16 @@ export const brandSchema = z.strictObject({
     })
     .describe('The representative example; fee, total and APR are computed from it'),
   ...complianceKeys,
+})
+
+/** The whole `brand.yaml`, with every default filled in. */
+export const brandSchema = brandKeys.check(({ value, issues }) => {
+  const { minAmount = 100, maxAmount = 1000 } = value
+  if (minAmount <= maxAmount) return
+  const params = { hint: 'Mend the two: without "minAmount" it is 100, without "maxAmount" 1000.' }
+  const message = `makes a range of loans from $${minAmount} to $${maxAmount}.`
+  const path = [value.minAmount === undefined ? 'maxAmount' : 'minAmount']
+  issues.push({ code: 'custom', message, path, params, input: value })
 })
 
 export type BrandValues = z.infer<typeof brandSchema>

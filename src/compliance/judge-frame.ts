@@ -150,7 +150,10 @@ function judgeOptOutLink({ contents: { links, blocks }, add }: Frame): void {
   if (isThere) return
   const near =
     links.find(({ text }) => nearTitle.test(text)) ??
-    blocks.find(block => !block.whole && block.tag === 'button' && nearTitle.test(block.text))
+    blocks.find(
+      ({ whole, tag, region, text }) =>
+        !whole && tag === 'button' && region !== 'main' && nearTitle.test(text),
+    )
   add({
     rule: 'priv/dns-link',
     ...(near === undefined

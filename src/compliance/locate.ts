@@ -3,10 +3,13 @@
 
 import type { Origin } from '../diagnostics/index.ts'
 import { rememberedWeakly, type SourceFile } from '../files/index.ts'
+import { yamlComments } from '../yaml/index.ts'
 
 /** A text file with its words, and where each begins. */
 interface WordStream {
   readonly source: SourceFile
+  /** Its text with spaces for what no page shows. */
+  readonly shown: string
   /** Each word with a space before and after it. */
   readonly text: string
   /** Where in `text` each word begins, and where in the source. */
@@ -18,6 +21,8 @@ interface WordStream {
 export interface SourcePlace extends Origin {
   readonly source: SourceFile
   readonly offset: number
+  /** Whether the words are the whole of a value, an item, a line or the text of an element. */
+  readonly isWhole?: boolean
 }
 
 export interface SourceIndex {
@@ -49,8 +54,9 @@ export function sourceIndex(
       const stream = streamOf(source)
       for (let at = stream.text.indexOf(wanted); at !== -1; at = stream.text.indexOf(wanted, at + 1)) {
         found.add(name)
-        const word = wordAt(stream.starts, at + 1) + start
-        yield placeAt(source, stream.offsets[word] as number)
+        const first = wordAt(stream.starts, at + 1)
+        const isWhole = isWholeText(stream, first, first + words.length)
+        yield { ...placeAt(source, stream.offsets[first + start] as number), isWhole }
       }
     }
   }
@@ -85,6 +91,8 @@ export function sourceIndex(
           ? sources
           : [...sources].sort((a, b) => Number(b.path === first) - Number(a.path === first))
       const start = Math.max(0, indexOfWords(whole, own))
+      const asWhole = (among: readonly SourceFile[]): SourcePlace[] =>
+        [...search(whole, among, start)].filter(({ isWhole }) => isWhole)
       const written = (among: readonly SourceFile[]): SourcePlace[] => {
         const exact = [...search(whole, among, start)]
         return exact.length > 0 ? exact : [...search(own, among)]
@@ -94,17 +102,22 @@ export function sourceIndex(
       // marks: then its longest run of words counts.
       const ownFile = ordered.filter(({ path }) => path === first)
       const half = Math.ceil(own.length / 2)
+      const likely = ordered.filter(holdingMost(own))
       const ways = [
+        // A heading such as "Loading" is a word of many other texts.
+        () => asWhole(ownFile),
+        () => asWhole(likely),
         () => written(ownFile),
         () => longestRun(own, ownFile, Math.max(half, 8)),
-        () => written(ordered.filter(holdingMost(own))),
+        () => written(likely),
         () => written(ordered),
         () => longestRun(own, ownFile, half),
         // An address stands in an attribute, whose words do not count.
         () =>
           ordered
             .filter(({ text }) => text.includes(sentence))
-            .map(source => placeAt(source, source.text.indexOf(sentence))),
+            .map(source => [source, shownOf(source).indexOf(sentence)] as const)
+            .flatMap(([source, at]) => (at === -1 ? [] : placeAt(source, at))),
         // What a template puts together is short; a long text would be looked for word by word in every file.
         () => longestRun(own.slice(0, 40), ordered, Math.min(3, own.length - 1)),
       ]
@@ -173,6 +186,41 @@ const pieces =
 
 const hiddenReferences = new Set(['shy', 'zwnj', 'zwj', 'lrm', 'rlm', 'ZeroWidthSpace'])
 
+/** Code, in which comments are shown, or a comment. */
+const markdownComment = /^(`{3,}|~{3,})[\s\S]*?^\1|<!--[\s\S]*?-->/gm
+const scriptComment = /^\s*\/\/.*$|\/\*[\s\S]*?\*\//gm
+/** Keys of brand.yaml that rules read and no page shows, with what stands under them. */
+const unshownKeys =
+  /^(?:waivers|statements|substantiation|badges|states|privacy|channels|disclosures):.*(?:\n(?:[\s#-].*)?)*/gm
+
+/** A text with spaces for what no page shows. */
+function shownOf({ path, text }: SourceFile): string {
+  const blank = (part: string): string => part.replace(/[^\n]/g, ' ')
+  const without = (from: string, pattern: RegExp): string =>
+    from.replace(pattern, (part, fence: unknown) => (typeof fence === 'string' ? part : blank(part)))
+  if (/\.[jt]sx?$/.test(path)) return without(text, scriptComment)
+  const isYaml = /\.ya?ml$/.test(path)
+  const yaml = isYaml ? text : (/^---\n[\s\S]*?\n---$/m.exec(text)?.[0] ?? '')
+  let shown = without(text, markdownComment)
+  for (const [start, end] of yaml.includes('#') && text.startsWith(yaml) ? yamlComments(yaml) : [])
+    shown = shown.slice(0, start) + blank(shown.slice(start, end)) + shown.slice(end)
+  return path.endsWith('/brand.yaml') ? without(shown, unshownKeys) : shown
+}
+
+/** Whether nothing of its value, item, line or element stands before some words or after them. */
+function isWholeText({ source, shown, offsets }: WordStream, first: number, end: number): boolean {
+  const start = offsets[first] as number
+  const before = shown.slice(first === 0 ? 0 : offsets[first - 1], start)
+  const after = shown.slice(offsets[end - 1], offsets[end])
+  if (!/\n|["'][,}\]]|<|\s\|/.test(after) && end < offsets.length) return false
+  if (first === 0) return true
+  if (/\.[jt]sx?$/.test(source.path)) return /[>"'`]\s*$/.test(before)
+  return (
+    /(?:\n\s*(?:[-*+>#|]+|\d+[.)])?\s*|:\s+|:(?=["'])|[>|[{,]\s*)["'`*_]*$/.test(before) &&
+    !/^slug\b/.test(before)
+  )
+}
+
 function wordStream(source: SourceFile, tokens: Readonly<Record<string, string>>): WordStream {
   const words: string[] = []
   const offsets: number[] = []
@@ -191,7 +239,8 @@ function wordStream(source: SourceFile, tokens: Readonly<Record<string, string>>
     word = ''
   }
   const isScript = /\.[jt]sx?$/.test(source.path)
-  for (const match of source.text.matchAll(pieces)) {
+  const shown = shownOf(source)
+  for (const match of shown.matchAll(pieces)) {
     const [piece, token, unicode, byte, hex, decimal, named] = match
     const { index } = match
     if (token !== undefined) {
@@ -223,5 +272,5 @@ function wordStream(source: SourceFile, tokens: Readonly<Record<string, string>>
     starts.push(text.length)
     text += `${item} `
   }
-  return { source, text, starts, offsets }
+  return { source, shown, text, starts, offsets }
 }

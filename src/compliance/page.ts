@@ -27,7 +27,7 @@ export function pageJudge(
   const names = namesOf(brand)
   const { neutral, restored } = names
   const read = blockReader(rules, brand, memory)
-  const amounts = { minimum: values.minAmount ?? 100, maximum: values.maxAmount ?? 1000 }
+  const amounts = { minimum: values.minAmount ?? 100, maximum: maximumOf(values) }
   const states = new Set(view.unavailableStates)
   const withOwn = ownWording(rules, values, neutral)
   return (page, contents) => {
@@ -49,6 +49,7 @@ export function pageJudge(
     judgeStates(page, speaking, states, isCall, isForm, add)
     if (isCall) judgeStatements(page, speaking, isForm, rules, values.leadBuyers, add)
     judgeFrame(page, contents, brand, names, isForm, isCall, add)
+    judgeChannels(contents.blocks, brand, isForm, add)
     return {
       findings,
       says: [...new Set(speaking.flatMap(({ said }) => said.statements))],
@@ -56,6 +57,11 @@ export function pageJudge(
       facts: factsOf(speaking).map(([fact, value, text]) => [fact, value, restored(text)] as const),
     }
   }
+}
+
+/** The largest loan that pages may speak of. Members of the OLA offer no more than $1,000. */
+function maximumOf({ maxAmount = 1000, channels }: JudgedBrand['values']): number {
+  return channels?.includes('ola') ? Math.min(maxAmount, 1000) : maxAmount
 }
 
 /** Adds to what a block says the required statements that the brand words in its own, approved way. */
@@ -75,6 +81,38 @@ function ownWording(
     const { said } = item
     return ids.length === 0 ? item : { ...item, said: { ...said, statements: [...said.statements, ...ids] } }
   }
+}
+
+/** What the channels where a brand buys visitors ask of its pages; `site.ts` has what they ask of its loans. */
+function judgeChannels(
+  blocks: PageContents['blocks'],
+  { values: { channels = [], terms, maxApr }, view: { costExample } }: JudgedBrand,
+  isForm: boolean,
+  add: Add,
+): void {
+  if (channels.includes('meta')) {
+    const named = blocks.filter(({ text, whole }) => !whole && /\bpayday\b|\bd[ií]as? de pago\b/i.test(text))
+    for (const text of new Set(named.map(block => block.text)))
+      add({ rule: 'channel/meta', quote: text, context: text, problem: 'speaks of payday loans' })
+  }
+  // Advertisements lead to the page with the form.
+  if (!channels.includes('google-ads') || !isForm) return
+  const shown = blocks.filter(({ visible, closed, whole }) => visible && !closed && !whole)
+  const shows = (...figures: readonly string[]): boolean =>
+    shown.some(({ text }) => figures.every(figure => new RegExp(`(?<![\\d.,])${figure}(?!\\d)`).test(text)))
+  const missing = [
+    ...(terms !== undefined && shows(`${terms.minDays}`, `${terms.maxDays}`)
+      ? []
+      : ['the shortest and longest term ("terms" of brand.yaml)']),
+    ...(maxApr !== undefined && shows(`${maxApr}\\s?%`) ? [] : ['the highest APR ("maxApr" of brand.yaml)']),
+    ...(shown.some(({ text }) => text.includes(costExample.apr)) ? [] : ['the representative example']),
+  ]
+  if (missing.length > 0)
+    add({
+      rule: 'channel/google-ads',
+      at: { strings: 'footer.representativeExample' },
+      problem: `does not show ${missing.join(', ')}, as Google Ads asks of the page that an advertisement leads to`,
+    })
 }
 
 function judgeClaims(
@@ -130,7 +168,7 @@ function severityOfClaim(
   if (info?.when === 'unsubstantiated' && values.substantiation?.some(({ rule }) => rule === claim.rule))
     return 'off'
   if (info?.when === 'no-badge-record' && (values.badges ?? []).length > 0) return 'off'
-  if (info?.when === 'usual-maximum' && (values.maxAmount ?? 1000) > 1000) return 'off'
+  if (info?.when === 'usual-maximum' && maximumOf(values) > 1000) return 'off'
   if (page.audience === 'educational' && claim.rule.startsWith('claim/'))
     return info?.severity === 'error' ? 'warning' : 'info'
   return undefined

@@ -1,7 +1,7 @@
 // The rules as data: `rules/*.yaml`, which the bundler turns into data, overlaid by `rules.yaml` of a project.
 
 import * as z from 'zod'
-import type { BrandValues } from '../brand/index.ts'
+import { type BrandValues, isDay, states } from '../brand/index.ts'
 import { diagnostic, didYouMean, hasErrors, type Outcome, type Severity } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
 import { originOf, parseYaml, validate } from '../yaml/index.ts'
@@ -52,7 +52,7 @@ export const packagedRules = {
 
 const severity = z.enum(['error', 'warning', 'info', 'off'])
 const phrases = z.array(z.string().trim().min(1).max(5000))
-const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+const date = z.string().refine(isDay, 'is not a day, written as YYYY-MM-DD.')
 
 /** Shape of a project's `rules.yaml`. */
 export const rulesSchema = z.strictObject({
@@ -70,7 +70,7 @@ export const rulesSchema = z.strictObject({
     .optional()
     .describe('Changes of rules, by the id of the rule'),
   advisoryStates: z
-    .array(z.string())
+    .array(z.enum<readonly string[]>(states))
     .optional()
     .describe('States that prohibit or cap such loans by secondary lists, in place of those of the package'),
 })
@@ -125,22 +125,14 @@ interface AddedWords {
 export function parseRules(own: SourceFile | undefined): Outcome<RuleSet> {
   const { language, claims, statements } = packagedRules
   const all: readonly (RuleData & Partial<RuleInfo>)[] = [...claims.rules, ...statements.rules]
-  const overlay =
-    own === undefined
-      ? undefined
-      : parseOverlay(
-          own,
-          all.map(({ id }) => id),
-          language.words,
-        )
+  const overlay = own === undefined ? undefined : parseOverlay(own, all, language.words)
   const changes = overlay?.value?.rules ?? {}
   const hasWords = Object.values(changes).some(({ phrases, unless }) => phrases ?? unless)
   const info = ({ id, severity, basis, fix, when, at, waivable = true }: (typeof all)[number]): RuleInfo => {
     const change = changes[id]
     return {
       ...{ id, basis, fix, waivable, when, at },
-      // What cannot be waived cannot be switched off either.
-      severity: waivable ? (change?.severity ?? severity) : severity,
+      severity: change?.severity ?? severity,
       from: change?.from,
       until: change?.until,
     }
@@ -216,7 +208,17 @@ function rulesWith(changes: Readonly<Record<string, AddedWords>>): RulesAsRead {
   }
 }
 
-function parseOverlay(source: SourceFile, ids: readonly string[], words: LanguageData['words']) {
+/** What to do about the id of a rule that there is not. Findings have it behind "compliance/". */
+export function ruleMeant(id: string, ids: readonly string[]): string | undefined {
+  return didYouMean(id.replace(/^compliance\//, ''), ids, 'Rules')
+}
+
+function parseOverlay(
+  source: SourceFile,
+  all: readonly (RuleData & Partial<RuleInfo>)[],
+  words: LanguageData['words'],
+) {
+  const ids = all.map(({ id }) => id)
   const yaml = parseYaml(source)
   const { value } = yaml
   if (value === undefined || hasErrors(yaml.diagnostics))
@@ -225,7 +227,7 @@ function parseOverlay(source: SourceFile, ids: readonly string[], words: Languag
   const diagnostics = [...yaml.diagnostics, ...checked.diagnostics]
   for (const [id, rule] of Object.entries(checked.value?.rules ?? {})) {
     if (!ids.includes(id)) {
-      const hint = didYouMean(id, ids, 'Rules')
+      const hint = ruleMeant(id, ids)
       diagnostics.push(
         diagnostic('content/unknown-key', `There is no rule "${id}".`, {
           at: originOf(value, ['rules', id]),
@@ -233,6 +235,22 @@ function parseOverlay(source: SourceFile, ids: readonly string[], words: Languag
         }),
       )
     }
+    const known = all.find(item => item.id === id)
+    const isWeaker = (rule.severity ?? known?.severity) !== known?.severity
+    if (known?.waivable === false && (isWeaker || rule.from !== undefined || rule.until !== undefined))
+      diagnostics.push(
+        diagnostic('compliance/waiver-refused', `The rule "${id}" always counts, as an error.`, {
+          at: originOf(value, ['rules', id]),
+          hint: 'Remove its "severity", "from" and "until".',
+        }),
+      )
+    if (rule.from !== undefined && rule.until !== undefined && rule.until < rule.from)
+      diagnostics.push(
+        diagnostic('content/invalid-value', `The rule "${id}" would end before it begins.`, {
+          at: originOf(value, ['rules', id, 'until']),
+          hint: `Write ${rule.from} or a later day.`,
+        }),
+      )
     for (const [key, own] of Object.entries({ phrases: rule.phrases, unless: rule.unless })) {
       for (const [index, phrase] of (own ?? []).entries()) {
         try {
@@ -242,6 +260,7 @@ function parseOverlay(source: SourceFile, ids: readonly string[], words: Languag
           diagnostics.push(
             diagnostic('content/invalid-value', `The phrase cannot be read: ${(error as Error).message}`, {
               at,
+              hint: 'A phrase is made of words; (a|b), word*, word? and ... stand for others.',
             }),
           )
         }

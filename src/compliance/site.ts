@@ -6,6 +6,7 @@ import { contentFolders, type TokenValues } from '../content/index.ts'
 import {
   type Diagnostic,
   diagnostic,
+  didYouMean,
   type Origin,
   type RuleCode,
   type Severity,
@@ -77,7 +78,15 @@ export function judgeSite(site: JudgedSite): SiteJudgement {
     return level === 'off' ? [] : [{ ...finding, level }]
   })
   const shared = sourcesOf(site)
-  const waivers = [...shared('content').flatMap(commentWaivers), ...configWaivers(brand)]
+  const routes = pages.map(({ page }) => page.route)
+  const texts = new Set(pages.map(({ page }) => page.source))
+  const waivers = [
+    ...shared('content')
+      // A shared text that this brand does not show is no concern of it.
+      .filter(({ path }) => !/(?:^|\/)content\/(?:articles|pages)\//.test(path) || texts.has(path))
+      .flatMap(commentWaivers),
+    ...configWaivers(brand),
+  ]
   const problems = waivers.map(waiver => waiverProblem(waiver, rules, day))
   const valid = waivers.filter((_, index) => problems[index] === undefined)
   const wanted = errorsOnly ? found.filter(({ level }) => level === 'error') : found
@@ -89,29 +98,33 @@ export function judgeSite(site: JudgedSite): SiteJudgement {
   const diagnostics: Diagnostic[] = problems.flatMap(problem => problem ?? [])
   for (const finding of wanted) {
     for (const place of placesOf(finding, index, brand)) {
-      const left = finding.pages.filter(({ route }) => {
-        const waiver = valid.find(item => waives(item, { ...finding, pages: [route] }, place))
+      const isLeft = (route?: string): boolean => {
+        const waiver = valid.find(item => waives(item, finding, route, place))
         if (waiver === undefined) return true
         const use = used.get(waiver) ?? { pages: new Set<string>() }
         if (finding.quote !== undefined) use.quote = finding.quote
-        use.pages.add(route)
+        if (route !== undefined) use.pages.add(route)
         used.set(waiver, use)
         return false
-      })
-      if (left.length > 0 || finding.pages.length === 0)
+      }
+      const left = finding.pages.filter(({ route }) => isLeft(route))
+      if (left.length > 0 || (finding.pages.length === 0 && isLeft()))
         diagnostics.push(diagnosticOf({ ...finding, pages: left }, place, site))
     }
   }
   if (!errorsOnly) {
     for (const waiver of valid.filter(item => !used.has(item))) {
-      const hint = waiver.quote === undefined ? 'Remove it.' : 'Remove it, or quote the text as it is now.'
-      diagnostics.push(
-        diagnostic(
-          'compliance/waiver-unused',
-          `The waiver of "${waiver.rule}" is about nothing that the site says.`,
-          { at: waiver.at, hint },
-        ),
-      )
+      const { rule, at, page, quote, block } = waiver
+      const hint =
+        page !== undefined && !routes.includes(page)
+          ? didYouMean(page, routes, 'Pages')
+          : quote !== undefined
+            ? 'Remove it, or quote the text as it is now.'
+            : block === undefined && page === undefined
+              ? 'Remove it, or give the text as "quote" or its address as "page".'
+              : 'Remove it.'
+      const problem = `The waiver of "${rule}" is about nothing that the site says.`
+      diagnostics.push(diagnostic('compliance/waiver-unused', problem, { at, hint }))
     }
   }
   return {
@@ -360,7 +373,7 @@ function* brandFindings({
         at,
         problem: `has terms from ${shortest} days and rates up to ${highest.toFixed(0)}% APR; Google Ads asks for 61 days or more and less than 36%`,
       }
-    if (channel === 'meta')
+    if (channel === 'meta' && shortest <= 90)
       yield {
         rule: 'channel/meta',
         at,

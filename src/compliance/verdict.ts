@@ -70,6 +70,9 @@ export interface JudgedBrand {
     | 'statements'
     | 'states'
     | 'copyrightYear'
+    | 'channels'
+    | 'terms'
+    | 'maxApr'
     | 'name'
   >
 }

@@ -1,11 +1,11 @@
 // Rules set aside for a text, by somebody, for a reason, until a day: in Markdown for the block that follows, and in brand.yaml.
 
 import { type BrandConfig, isDay } from '../brand/index.ts'
-import { type Diagnostic, diagnostic, didYouMean, type Origin } from '../diagnostics/index.ts'
+import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
 import { originOf } from '../yaml/index.ts'
 import { placeAt } from './locate.ts'
-import type { RuleSet } from './rules.ts'
+import { type RuleSet, ruleMeant } from './rules.ts'
 import { shownText } from './text.ts'
 
 export interface Waiver {
@@ -35,7 +35,7 @@ export function commentWaivers(source: SourceFile): Waiver[] {
     // Other comments and empty lines may stand between.
     const gap = /^(?:\s*<!--[\s\S]*?-->)*\s*/.exec(source.text.slice(after))?.[0].length ?? 0
     const start = after + gap
-    const blank = source.text.slice(start).search(/\n[^\S\n]*\n/)
+    const blank = source.text.slice(start).search(endOfBlock(source.text, start))
     const quote = value('quote')
     return {
       rule: /^([\w/-]+)/.exec(inner)?.[1] ?? '',
@@ -47,6 +47,14 @@ export function commentWaivers(source: SourceFile): Waiver[] {
       block: { file: source.path, start, end: blank === -1 ? source.text.length : start + blank },
     }
   })
+}
+
+/** An empty line. Of a list, one after which no item and nothing of an item follows. */
+function endOfBlock(text: string, start: number): RegExp {
+  const item = '(?:[-*+]|\\d+[.)])\\s'
+  if (!new RegExp(`^${item}`).test(text.slice(start, start + 12))) return /\n[^\S\n]*\n/
+  const indent = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
+  return new RegExp(`\\n[^\\S\\n]*\\n(?!\\s*\\n|${indent}(?:[^\\S\\n]|${item}))`)
 }
 
 function originAt(source: SourceFile, offset: number): Origin {
@@ -71,7 +79,7 @@ export function waiverProblem(waiver: Waiver, rules: RuleSet, day: string): Diag
       `This waiver names the rule "${rule}", which there is not.`,
       {
         at,
-        hint: didYouMean(rule, [...rules.infos.keys()], 'Rules'),
+        hint: ruleMeant(rule, [...rules.infos.keys()]),
       },
     )
   }
@@ -106,15 +114,15 @@ export function waiverProblem(waiver: Waiver, rules: RuleSet, day: string): Diag
   return undefined
 }
 
-/** Whether a waiver is about a finding. */
+/** Whether a waiver is about a finding on a page, or about one of the brand as a whole. */
 export function waives(
   waiver: Waiver,
   finding: {
     readonly rule: string
     readonly quote?: string | undefined
     readonly context?: string | undefined
-    readonly pages: readonly string[]
   },
+  route: string | undefined,
   place: { readonly file: string; readonly offset?: number } | undefined,
 ): boolean {
   if (waiver.rule !== finding.rule) return false
@@ -128,7 +136,7 @@ export function waives(
     )
       return false
   }
-  if (page !== undefined && !finding.pages.every(route => route === page)) return false
+  if (page !== undefined && page !== route) return false
   if (quote === undefined) return block !== undefined || finding.quote === undefined || page !== undefined
   const text = shownText(`${finding.quote ?? ''} ${finding.context ?? ''}`).toLowerCase()
   return text.includes(shownText(quote).toLowerCase())

@@ -1,3 +1,4 @@
+export { yamlComments } from './comments.ts'
 export { type JsonSchema, type SchemaHints, withHints } from './json-schema.ts'
 export {
   entryAt,

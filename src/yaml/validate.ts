@@ -231,6 +231,7 @@ export function keysAt(schema: z.ZodType, path: Path): string[] {
     if (step === undefined) break
     if (current instanceof z.ZodObject) current = current.shape[String(step)] ?? current.def.catchall
     else if (current instanceof z.ZodArray) current = current.element
+    else if (current instanceof z.ZodRecord) current = current.valueType
     else return []
   }
   return current instanceof z.ZodObject ? Object.keys(current.shape) : []

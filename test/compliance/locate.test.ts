@@ -19,6 +19,20 @@ test('a text that no file has as a whole is where most of its words stand in a r
   expect(place).toMatchObject({ file: own.path, line: 5, column: 1 })
 })
 
+const source = (path: string, text: string) => ({ path, text })
+
+test('a short text is where nothing stands before or after it', () => {
+  const lock = source('brands/a/disclosures.lock.json', '{"entries":[{"heading":"First","text":"A text."}]}')
+  const faq = source('content/faq.yaml', 'a:\n  answer: First, ask. # First\nb:\n  note: First\n')
+  const code = source('templates/x.tsx', '// First\nconst first = first()\n')
+  const article = source('content/articles/first.md', '---\nslug: first\n---\n\nFirst of all.\n')
+  const places = sourceIndex([article, lock, faq, code], {}).placesOf('First', 'First', article.path)
+  expect(places.map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual([
+    'brands/a/disclosures.lock.json:1:25',
+    'content/faq.yaml:4:9',
+  ])
+})
+
 test('an address is found in an attribute', () => {
   const source = {
     path: 'templates/footer.tsx',

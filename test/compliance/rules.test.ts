@@ -9,10 +9,11 @@ import { brandSchema } from '../../src/brand/index.ts'
 import { reportHtml } from '../../src/check/index.ts'
 import { sarifText } from '../../src/cli/formats.ts'
 import { copyFaults } from '../../src/compliance/copy.ts'
-import { packagedRules } from '../../src/compliance/index.ts'
+import { packagedRules, parseRules } from '../../src/compliance/index.ts'
 import { pricesIn } from '../../src/compliance/prices.ts'
 import { readSentences } from '../../src/compliance/text.ts'
 import type { Diagnostic } from '../../src/diagnostics/index.ts'
+import type { SourceFile } from '../../src/files/index.ts'
 import {
   article,
   brandYaml,
@@ -218,6 +219,49 @@ describe('a waiver', () => {
   it('in a block of code is an example and counts for nothing', async () => {
     expect(await judged(withText(`\`\`\`markdown\n${waiver}\n\`\`\`\n\nText.\n`))).toEqual([])
   })
+  it('is about the text of the page, not about its own words or those of another comment', async () => {
+    const own = waiver.replace('reason', 'quote="Guaranteed approval" reason')
+    const text = `<!-- Guaranteed approval. -->\n\n${own}\nGuaranteed approval.\n`
+    expect(await judged(withText(text))).toEqual([])
+    const strings =
+      '# Guaranteed approval.\nfooter:\n  # Guaranteed approval.\n  hours: Guaranteed approval.\n'
+    const brand = completeBrandYaml({
+      waivers: `\n  - {rule: claim/guaranteed, quote: Guaranteed approval., page: /faq/, reason: Quotes a myth to rebut it, by: J. Doe, until: 2026-09-30}`,
+    })
+    const files = { 'brands/test/content/strings.yaml': strings, 'brands/test/brand.yaml': brand }
+    const found = await judged(completeProject(files))
+    expect(found.map(({ file, line, pages }) => [file, line, pages?.includes('/faq/')])).toEqual([
+      ['brands/test/content/strings.yaml', 4, false],
+    ])
+  })
+  it('is about a whole list, also with empty lines between its items', async () => {
+    const found = await judged(
+      withText(`${waiver}\n- One\n\n- Guaranteed approval.\n\nGuaranteed approval.\n`),
+    )
+    expect(found.map(({ code, line }) => [code, line])).toEqual([['compliance/claim/guaranteed', 13]])
+  })
+  it('in an article that a brand does not show is no concern of it', async () => {
+    const changes = { 'brands/test/brand.yaml': completeBrandYaml({ articles: '{only: []}' }) }
+    expect(await judged(withText(`${waiver}\nText.\n`, changes))).toEqual([])
+  })
+  it('may be about the brand as a whole', async () => {
+    const waivers =
+      '[{rule: channel/google-ads, reason: Counsel knows of this, by: J. Doe, until: 2026-09-30, page: /}, {rule: channel/google-ads, reason: Counsel knows of this, by: J. Doe, until: 2026-09-30}]'
+    const brand = completeBrandYaml({ channels: '[google-ads]', waivers })
+    expect(await judged(completeProject({ 'brands/test/brand.yaml': brand }))).toEqual([])
+  })
+  it('that is unused is told with what to do', async () => {
+    const unused = async (more: string) => {
+      const waivers = `[{rule: claim/guaranteed, ${more} reason: Quotes a myth to rebut it, by: J. Doe, until: 2026-09-30}]`
+      const [found] = await judged(
+        completeProject({ 'brands/test/brand.yaml': completeBrandYaml({ waivers }) }),
+      )
+      return found?.hint
+    }
+    expect(await unused('page: /fag/,')).toBe('Did you mean "/faq/"?')
+    expect(await unused('')).toContain('"quote"')
+    expect(await unused('quote: A text,')).toContain('as it is now')
+  })
   it('in brand.yaml holds while the quote does', async () => {
     const waivers = (quote: string) =>
       completeBrandYaml({
@@ -235,7 +279,7 @@ describe('a waiver', () => {
 
 it('a project overlays the rules, but not those that cannot be waived', async () => {
   const rules =
-    'rules:\n  claim/guaranteed: {severity: "off"}\n  cost/apr-arithmetic: {severity: "off"}\n  claim/urgency: {severity: error, phrases: [act before the moon rises]}\n'
+    'rules:\n  claim/guaranteed: {severity: "off"}\n  claim/urgency: {severity: error, phrases: [act before the moon rises]}\n'
   const text =
     'Guaranteed approval.\n\nA $300 loan for 14 days with a fee of $15 is 391% APR.\n\nAct before the moon rises.\n'
   const found = await judged(withText(text, { 'rules.yaml': rules }))
@@ -245,6 +289,63 @@ it('a project overlays the rules, but not those that cannot be waived', async ()
       .map(({ code }) => code)
       .sort(),
   ).toEqual(['compliance/claim/urgency', 'compliance/cost/apr-arithmetic'])
+})
+
+it.each([
+  ['cost/apr-arithmetic: {severity: "off"}', 'always counts'],
+  ['cost/apr-arithmetic: {until: 2025-12-31}', 'always counts'],
+  ['claim/urgency: {until: 2026-02-31}', 'is not a day'],
+  ['claim/urgency: {from: 2026-03-01, until: 2026-02-01}', 'would end before it begins'],
+  ['claim/urgency: {severty: error}', 'Did you mean "severity"?'],
+  ['compliance/claim/urgency: {severity: error}', 'Did you mean "claim/urgency"?'],
+  ['claim/urgency: {phrases: ["(a|b"]}', 'cannot be read'],
+])('a change of the rules that is wrong: %s', (change, said) => {
+  const { diagnostics } = parseRules({ path: 'rules.yaml', text: `rules:\n  ${change}\n` } as SourceFile)
+  expect(diagnostics.map(({ message, hint, severity }) => [severity, `${message} ${hint}`])).toEqual([
+    ['error', expect.stringContaining(said)],
+  ])
+})
+
+describe('what channels ask', () => {
+  const found = async (changes: Readonly<Record<string, string>>, text = 'Text.\n') =>
+    (await judged(withText(text, { 'brands/test/brand.yaml': completeBrandYaml(changes) }))).map(
+      ({ code, line, message }) => [code, line, message],
+    )
+  const long = {
+    terms: '{minDays: 91, maxDays: 365}',
+    maxApr: '35',
+    costExample: '{principal: 300, feePer100: 8, days: 95}',
+  }
+
+  it('Google Ads: terms, rates, and what the page with the form shows', async () => {
+    const code = 'compliance/channel/google-ads'
+    expect(await found({ channels: '[google-ads]' })).toMatchObject([
+      [code, expect.anything(), expect.stringContaining('does not show the shortest and longest term')],
+      [code, 13, expect.stringContaining('terms from 14 days')],
+    ])
+    expect(await found({ channels: '[google-ads]', ...long })).toMatchObject([
+      [code, expect.anything(), expect.stringContaining('the highest APR')],
+    ])
+    const companyLine = 'Test LLC. Terms from 91 to 365 days, APR up to 35%.'
+    expect(await found({ channels: '[google-ads]', ...long, companyLine })).toEqual([])
+  })
+  it('Meta: no short terms and no payday loans', async () => {
+    const meta = await found({ channels: '[meta]', ...long }, 'Payday loans cost more.\n')
+    expect(meta).toContainEqual([
+      'compliance/channel/meta',
+      8,
+      expect.stringContaining('speaks of payday loans'),
+    ])
+    expect(meta.join()).not.toContain('terms from')
+  })
+  it('the OLA: no more than $1,000', async () => {
+    const text = 'Ask lenders for a loan of $1,500.\n'
+    expect(await found({ channels: '[ola]', maxAmount: '2000' }, text)).toContainEqual([
+      'compliance/cost/amount-ceiling',
+      8,
+      expect.anything(),
+    ])
+  })
 })
 
 it('the texts of the specification as written report what is wrong with them', async () => {
@@ -351,7 +452,11 @@ describe('what brand.yaml says of a brand is held against its pages', () => {
 
   it('approved wording can be given for every rule that takes one', () => {
     const taken = packagedRules.statements.rules.flatMap(({ statement }) => statement ?? [])
-    expect(Object.keys(brandSchema.shape.statements.unwrap().shape)).toEqual(taken)
+    expect(Object.keys(brandSchema.shape.statements.unwrap().shape)).toEqual([
+      ...taken,
+      'approvedBy',
+      'approvedOn',
+    ])
   })
 
   it('ways to opt out', async () => {
@@ -359,7 +464,8 @@ describe('what brand.yaml says of a brand is held against its pages', () => {
     expect(await problems({ privacy: '{optOutMethods: [phone, mail]}' })).toMatchObject([
       { code: 'compliance/priv/optout-page-plain', message: expect.stringContaining('promises: mail') },
     ])
-    expect(await problems({ privacy: '{gpc: true}' })).toMatchObject([{ severity: 'error' }])
+    expect(await problems({ privacy: '{gpc: true}' })).toEqual([])
+    expect(await problems({ privacy: '{gpc: false}' })).toMatchObject([{ severity: 'error' }])
   })
 
   it("the visitor's privacy signal, where there are analytics", async () => {

@@ -13,10 +13,10 @@ export function list(
   flags: { readonly env?: string; readonly asOf: string },
   reporter: Reporter,
 ): number {
-  const scheduleOf = scheduleReader(project.files, flags.asOf)
   // One state of the project, and each text parsed once, for all brands.
   const files = snapshot(project.files)
   const parse = createParseCache()
+  const scheduleOf = scheduleReader(files, flags.asOf, parse)
   const options = { asOf: flags.asOf, ...(flags.env !== undefined && { environment: flags.env }) }
   const brands = project.brands.brands.map(id => {
     const { brand: value, diagnostics } = inspectBrand(files, project.defaults, id, options, parse)

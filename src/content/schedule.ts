@@ -6,7 +6,7 @@ import type { Files } from '../files/index.ts'
 import { type ArticleDetails, parseFrontMatter } from './article.ts'
 import { contentFolders } from './layers.ts'
 import { type ContentChoice, droppedAt, markdownFiles } from './left-out.ts'
-import { createParseCache } from './parse-cache.ts'
+import type { ParseCache } from './parse-cache.ts'
 
 /**
  * Why an article is not there on a day: its date is later, or the day on which it expires has come.
@@ -40,8 +40,7 @@ export interface ScheduledChange {
 }
 
 /** Reads what comes and goes after a day on brands, in the order of the days, from front matter alone. */
-export function scheduleReader(files: Files, asOf: string) {
-  const cache = createParseCache()
+export function scheduleReader(files: Files, asOf: string, cache: ParseCache) {
   return (brand: ContentChoice & Pick<BrandConfig, 'chain'>): readonly ScheduledChange[] => {
     const paths = markdownFiles({ files, defaults: files, folders: contentFolders(brand) }, 'articles').value
     const changes = [...paths.values()].flatMap((file): ScheduledChange[] => {

@@ -24,13 +24,16 @@ const start = (cwd: string, words?: readonly string[]) => startServing('dev', cw
 
 describe('imprint dev', () => {
   test('serves the only brand at the root, and says in a line what each change did', async () => {
-    const cwd = project(single)
+    const tags = 'analytics: { gtm: GTM-ABC1234, vendors: [google-ads] }\n'
+    const cwd = project({ 'brands/acme/brand.yaml': `${brandYaml()}${tags}` })
     const { port, stdout, stderr, end } = await start(cwd)
     expect(stdout()).toMatch(/^Ready in \d+ ms: 1 brand\. Ctrl-C stops it\.\n/)
     expect(stdout()).toMatch(new RegExp(`^ {2}acme +http://localhost:${port}/$`, 'm'))
     expect(stdout()).toMatch(new RegExp(`^ {2}side by side +http://localhost:${port}/__imprint/$`, 'm'))
     expect(stdout()).toMatch(/^ {2}forms +http:\/\/127\.0\.0\.1:\d+ /m)
-    expect((await ask(port, '/')).body).toContain('Test Brand')
+    const { body } = await ask(port, '/')
+    expect(body).toContain('Test Brand')
+    expect(body, 'nobody counts the visits of developers').not.toMatch(/GTM-ABC1234|googletagmanager|gtag/)
     for (const Host of ['other.example', 'other.localhost'])
       expect((await ask(port, '/', { headers: { Host } })).status, Host).toBe(403)
     writeFiles(cwd, { 'brands/acme/brand.yaml': brandYaml({ name: 'Renamed Brand' }) })

@@ -15,6 +15,7 @@ function withAnswers(text: string): string[] {
 const unavailable =
   / (?:not available|unavailable|not offered|not serve|not offer|do not accept|not open|except|excluding|no esta disponible|no disponible|no se ofrece|not lend|can not be used|not provided|can not serve|not arrange) /
 
+/** @param configured The states in which the service is not available. */
 export function judgeStates(
   page: JudgedPage,
   blocks: readonly ReadBlock[],
@@ -24,89 +25,93 @@ export function judgeStates(
   add: Add,
 ): void {
   let listed = false
-  for (const { block, said } of blocks) {
-    const { states, words } = said
-    if (states.length === 0 || block.whole || block.tag === '@json' || block.tag === '@keywords') continue
-    const quote = { quote: block.text, context: block.text }
-    const denies = unavailable.test(words)
-    const all = states.map(({ name }) => name)
-    if (
-      denies &&
-      / (?:resident|residents|service|available|site|form|offer|residentes|servicio|we|@brand) /.test(words)
-    ) {
-      const named = all.filter(state => configured.has(state))
-      const extra = all.filter(state => !configured.has(state))
-      const missing = [...configured].filter(state => !all.includes(state))
-      if (named.length > 1 || missing.length === 0) {
-        if (!block.closed && block.visible) listed = listed || missing.length === 0
-        if (missing.length > 0)
-          add({ rule: 'states/listed', ...quote, problem: `leaves out ${missing.join(', ')}` })
-        if (extra.length > 0)
-          add({
-            rule: 'states/listed',
-            ...quote,
-            problem: `names ${extra.join(', ')}, where the service is available`,
-          })
-      }
+  for (const item of blocks) {
+    const { block, said } = item
+    if (said.states.length === 0 || block.whole || block.tag === '@json' || block.tag === '@keywords')
       continue
-    }
-    const targeted = states.filter(({ name }) => configured.has(name))
-    if (targeted.length === 0) continue
-    for (const sentence of /^(?:h[1-6]|title|@)/.test(block.tag) ? [block.text] : withAnswers(block.text)) {
-      const inSentence = wordsOf(sentence)
-      const state = targeted.find(item => inSentence.includes(`${item.words} `))?.name
-      if (
-        state === undefined ||
-        / (?:not|no|illegal|law|laws|caps?|limits?|forbids?|forbidden|prohibit\w*|ban|bans|banned|unavailable|attorney general|regulator|constitution|except|court|rules?|warn\w*|counsel\w*|fine[sd]?|sued|legal aid|department|resources|help|according|survey|study|researchers|fed|census|prohib\w*|ilegal(?:es)?|requires?|paid|settled?|found|statutes?|lawmakers?|voters|governor|penalt\w+|constitutional|exige|requiere) /.test(
-          inSentence,
-        )
-      )
-        continue
-      const isHeading = /^(?:h[1-6]|title|@title|@og:title)$/.test(block.tag)
-      const serves =
-        / (?:we|@brand|our service|(?:our|the) (?:lenders|network)|now) (?:[a-z]+ )?(?:serve|serves|available|open|operate|operates|in|cover|covers|reach|reaches|welcome|welcomes) /.test(
-          inSentence,
-        )
-      const isOffer =
-        / (?:\$[\d.]+|request|requests|loan|loans|cash|payday|advance|advances|borrow|apply|lender|lenders|prestamo|prestamos|dinero|solicite) /.test(
-          inSentence,
-        ) || serves
-      const calls =
-        serves ||
-        / (?:apply|get|request|borrow|need|want|can|available|matched|connected|offer|offers|for|in|near|residents?|welcome|start|solicite|obtenga|pida|en|para) /.test(
-          inSentence,
-        )
-      if (isOffer && (isHeading || calls))
-        add({
-          rule: 'states/targeting',
-          quote: sentence,
-          context: block.text,
-          problem: `offers loans in ${state}, where the service is not available`,
-        })
-    }
+    if (unavailable.test(said.words) && ofService.test(said.words))
+      listed = judgeList(item, configured, add) || listed
+    else judgeOffers(item, configured, add)
   }
-  const offers = page.route.split('/').filter(part => /loan|cash|payday|lend|borrow|prestamo/.test(part))
+  judgeAddress(page.route, configured, add)
+  if (listed || configured.size === 0 || !(isForm || (isCall && page.kind === 'faq'))) return
+  // Where no form is, a closed answer may list them.
+  if (!isForm && blocks.some(item => !item.block.whole && listsAll(item, configured))) return
+  add({
+    rule: 'states/listed',
+    problem: 'does not list the states where the service is not available',
+    ...(isForm && { at: { strings: 'form.conditions' } }),
+  })
+}
+
+const listsAll = ({ said }: ReadBlock, configured: ReadonlySet<string>): boolean =>
+  unavailable.test(said.words) &&
+  [...configured].every(state => said.states.some(({ name }) => name === state))
+
+const ofService = / (?:resident|residents|service|available|site|form|offer|residentes|servicio|we|@brand) /
+
+/**
+ * Judges a text that says where the service is not available.
+ * @returns whether it names all states, for all to see
+ */
+function judgeList({ block, said }: ReadBlock, configured: ReadonlySet<string>, add: Add): boolean {
+  const all = said.states.map(({ name }) => name)
+  const named = all.filter(state => configured.has(state))
+  const extra = all.filter(state => !configured.has(state))
+  const missing = [...configured].filter(state => !all.includes(state))
+  // One of several may be an example.
+  if (named.length < 2 && missing.length > 0) return false
+  const quote = { quote: block.text, context: block.text }
+  if (missing.length > 0)
+    add({ rule: 'states/listed', ...quote, problem: `leaves out ${missing.join(', ')}` })
+  if (extra.length > 0)
+    add({
+      rule: 'states/listed',
+      ...quote,
+      problem: `names ${extra.join(', ')}, where the service is available`,
+    })
+  return missing.length === 0 && block.visible && !block.closed
+}
+
+const ofOthers =
+  / (?:not|no|illegal|law|laws|caps?|limits?|forbids?|forbidden|prohibit\w*|ban|bans|banned|unavailable|attorney general|regulator|constitution|except|court|rules?|warn\w*|counsel\w*|fine[sd]?|sued|legal aid|department|resources|help|according|survey|study|researchers|fed|census|prohib\w*|ilegal(?:es)?|requires?|paid|settled?|found|statutes?|lawmakers?|voters|governor|penalt\w+|constitutional|exige|requiere) /
+const serving =
+  / (?:we|@brand|our service|(?:our|the) (?:lenders|network)|now) (?:[a-z]+ )?(?:serve|serves|available|open|operate|operates|in|cover|covers|reach|reaches|welcome|welcomes) /
+const offering =
+  / (?:\$[\d.]+|request|requests|loan|loans|cash|payday|advance|advances|borrow|apply|lender|lenders|prestamo|prestamos|dinero|solicite) /
+const calling =
+  / (?:apply|get|request|borrow|need|want|can|available|matched|connected|offer|offers|for|in|near|residents?|welcome|start|solicite|obtenga|pida|en|para) /
+
+/** Judges what a text offers in states where the service is not available. */
+function judgeOffers({ block, said }: ReadBlock, configured: ReadonlySet<string>, add: Add): void {
+  const targeted = said.states.filter(({ name }) => configured.has(name))
+  if (targeted.length === 0) return
+  const isHeading = /^(?:h[1-6]|title|@title|@og:title)$/.test(block.tag)
+  for (const sentence of /^(?:h[1-6]|title|@)/.test(block.tag) ? [block.text] : withAnswers(block.text)) {
+    const words = wordsOf(sentence)
+    const state = targeted.find(item => words.includes(`${item.words} `))?.name
+    if (state === undefined || ofOthers.test(words)) continue
+    const serves = serving.test(words)
+    if ((serves || offering.test(words)) && (isHeading || serves || calling.test(words)))
+      add({
+        rule: 'states/targeting',
+        quote: sentence,
+        context: block.text,
+        problem: `offers loans in ${state}, where the service is not available`,
+      })
+  }
+}
+
+/** "/loans-in-new-york/" */
+function judgeAddress(route: string, configured: ReadonlySet<string>, add: Add): void {
+  const offers = route.split('/').filter(part => /loan|cash|payday|lend|borrow|prestamo/.test(part))
   for (const state of offers.length === 0 ? [] : configured) {
     const slug = state.toLowerCase().replaceAll(' ', '-')
     if (offers.some(part => `-${part}-`.includes(`-${slug}-`)))
       add({
         rule: 'states/targeting',
         problem: `has the address of an offer in ${state}, where the service is not available`,
-        quote: page.route,
-      })
-  }
-  if (!listed && configured.size > 0 && (isForm || (isCall && page.kind === 'faq'))) {
-    const anywhere = blocks.some(
-      ({ block, said }) =>
-        !block.whole &&
-        unavailable.test(said.words) &&
-        [...configured].every(state => said.states.some(({ name }) => name === state)),
-    )
-    if (!isForm ? !anywhere : true)
-      add({
-        rule: 'states/listed',
-        problem: 'does not list the states where the service is not available',
-        ...(isForm && { at: { strings: 'form.conditions' } }),
+        quote: route,
       })
   }
 }

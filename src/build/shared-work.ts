@@ -1,6 +1,7 @@
 // Work that brands share: everything that is made of shared files alone. A run does it once; watch mode keeps it for as long
 // as the files it came from stay the same.
 
+import { hash } from 'node:crypto'
 import {
   type IslandBundle,
   packagedResults,
@@ -36,7 +37,7 @@ export interface SharedWork {
   readonly cache: Cache
   /**
    * The templates of a brand. They are bundled once for all brands whose layers have none of their own, and once for those that
-   * have the same.
+   * have the same, be they of one base or equal copies.
    * @param brand Default: the project's own.
    */
   readonly templates: (files: Files, brand?: string) => ReturnType<Bundler>
@@ -110,6 +111,15 @@ export function openSharedWork({
     }
     return bundler
   }
+  const firstOf = new Map<string, string>()
+  /** The first folder that came with these very files. */
+  const firstEqual = (files: Files, folder: string): string => {
+    const sum = sumOfFolder(files, folder)
+    const first = firstOf.get(sum)
+    if (first !== undefined && sumOfFolder(files, first) === sum) return first
+    firstOf.set(sum, folder)
+    return folder
+  }
   return {
     defaults,
     parse,
@@ -140,7 +150,10 @@ export function openSharedWork({
                 brand,
                 layer => files.readText(`${brandsFolder}/${layer}/brand.yaml`).value?.text ?? '',
               )
-        return bundlerOf(templateFolders(files, layers))(files)
+        const folders = templateFolders(files, layers)
+        const shared = await bundlerOf(folders.map(folder => firstEqual(files, folder)))(files)
+        // Problems are told of the brand's own files.
+        return shared.diagnostics.length === 0 ? shared : bundlerOf(folders)(files)
       }),
     rules: rulesReader(paragraphs),
     budgets: rememberedWeakly(bundle => ({
@@ -153,4 +166,12 @@ export function openSharedWork({
       cache.trim()
     },
   }
+}
+
+function sumOfFolder(files: Files, folder: string): string {
+  const sums = files.list(folder).value.map(path => {
+    const bytes = files.readBytes(path).value
+    return [path.slice(folder.length), bytes && hash('sha256', bytes)]
+  })
+  return hash('sha256', JSON.stringify(sums))
 }

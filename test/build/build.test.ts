@@ -5,9 +5,10 @@ import {
   type BuildReport,
   buildBrands,
   directoryOutputs,
+  openSharedWork,
 } from '../../src/build/index.ts'
 import { checkBrands } from '../../src/check/index.ts'
-import { diskFiles, memoryFiles } from '../../src/files/index.ts'
+import { diskFiles, memoryFiles, snapshot } from '../../src/files/index.ts'
 import { memoryOutput } from '../support/memory-output.ts'
 import { article, brandYaml, type FileMap, repositoryRoot, temporaryFolder } from '../support/project.ts'
 
@@ -354,6 +355,29 @@ export const templates = {
   const withTemplates = (text: string) =>
     one({ 'templates/index.ts': index, 'templates/page.tsx': text, 'templates/styles.css': 'body{margin:0}' })
   const anchors = `<div id="header" /><div id="form" /><div id="advantages" /><div id="footer" /><div id="contact" /><div id="faq" />`
+
+  test('of brands with equal copies are bundled once; a copy that changes is bundled again, and told of itself', async () => {
+    const shared = openSharedWork({ defaults })
+    const filesOf = (texts: Record<string, string>) =>
+      memoryFiles({
+        ...{ 'templates/index.ts': index, 'templates/page.tsx': page('') },
+        ...Object.fromEntries(
+          Object.entries(texts).map(([id, text]) => [`brands/${id}/templates/page.tsx`, text]),
+        ),
+      })
+    const [copy, other] = [page('copy'), page('other')]
+    const files = snapshot(filesOf({ a: copy, b: copy, c: other }))
+    const first = await shared.templates(files, 'a')
+    expect(await shared.templates(files, 'b')).toBe(first)
+    expect(await shared.templates(files, 'c')).not.toBe(first)
+    const changed = filesOf({ a: other, b: copy })
+    expect((await shared.templates(changed, 'b')).value?.code.script.text).toContain('copy')
+    const broken = filesOf({ a: '<', b: '<' })
+    for (const id of ['a', 'b'])
+      expect((await shared.templates(broken, id)).diagnostics).toMatchObject([
+        { file: `brands/${id}/templates/page.tsx` },
+      ])
+  })
 
   test('of the project take the place of the package’s', async () => {
     const { codes, sites } = await build(

@@ -176,7 +176,8 @@ describe('the picture of an article', () => {
   it.each([375, 1280])('is as wide as the text and 16:9, whatever its own shape, at %i px', async width => {
     const shape = { width: 600, height: 1000, channels: 3, background: '#1f4fbf' } as const
     const site = await projectSite({
-      'brands/test/brand.yaml': brandYaml(),
+      'brands/test/brand.yaml': brandYaml({ theme: '{logo: tall.png}' }),
+      'brands/test/assets/tall.png': await sharp({ create: shape }).png().toBuffer(),
       'content/articles/a.md': article('a', { image: 'tall.png' }, '![Tall](tall.png)\n'),
       'content/articles/tall.png': await sharp({ create: shape }).png().toBuffer(),
     })
@@ -193,6 +194,17 @@ describe('the picture of an article', () => {
     expect(cover.width).toBeCloseTo((await boxOf('.article-body')).width, 0)
     expect((await boxOf('.prose img')).ratio).toBeCloseTo(0.6, 2)
     expect(await shiftsOf(page)).toEqual([])
+    // Social networks and search engines show it too, and not the card of the site.
+    const [inGraph, ...inTags] = await page.evaluate(() => {
+      const data = JSON.parse(document.querySelector('[type="application/ld+json"]')?.textContent ?? '')
+      const article = data['@graph'].find((node: { '@type': string }) => node['@type'] === 'Article')
+      const tags = [
+        ...document.querySelectorAll<HTMLMetaElement>('[property="og:image"], [name="twitter:image"]'),
+      ]
+      return [article.image, ...tags.map(tag => tag.content)]
+    })
+    expect(inGraph).toMatch(/^https:\/\/test\.example\/assets\/tall-/)
+    expect(inTags).toEqual([inGraph, inGraph])
   })
 })
 

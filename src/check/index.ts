@@ -1,2 +1,2 @@
 export { checkBrands } from './check.ts'
-export { type CheckReport, checklistText, reportHtml } from './report-html.ts'
+export { type CheckReport, checklist, checklistText, type ReportedWaiver, reportHtml } from './report-html.ts'

@@ -17,35 +17,36 @@ export interface ReportedWaiver extends ActiveWaiver {
   readonly brand: string
 }
 
-/** The list of what no check of texts can see, as plain text with places for an owner and a date. */
+/** What no check of texts can see. */
+export const checklist: readonly string[] = packagedRules.statements.unseen
+
+/** The same as plain text, with places for an owner and a date. */
 export function checklistText(): string {
-  const items = packagedRules.statements.unseen.map(
-    item => `[ ] ${item}\n    Owner: ______________  Date: __________\n`,
-  )
+  const items = checklist.map(item => `[ ] ${item}\n    Owner: ______________  Date: __________\n`)
   return `What a check of texts cannot see. A person must answer for each.\n\n${items.join('\n')}`
 }
 
 /** One page that needs nothing else: per brand and page, what was found, where, why, and how to mend it. */
 export function reportHtml({ brands, diagnostics, waivers = [] }: CheckReport): string {
-  const sections = (brands as readonly { readonly id: string; readonly status: string }[]).map(
-    ({ id, status }) => {
-      const own = diagnostics.filter(({ brand }) => brand === id || brand === undefined)
-      const pages = grouped(own.map(problem => [problem.page ?? '', problem] as const))
-      const parts = [...pages]
-        .sort(([a], [b]) => compareText(a, b))
-        .map(
-          ([page, problems]) =>
-            `<h3>${page === '' ? 'The brand as a whole' : escapeHtml(page)}</h3>${problems.map(findingHtml).join('')}`,
-        )
-      const waived = waivers.filter(({ brand }) => brand === id)
-      return `<section><h2>${escapeHtml(id)} <small>${escapeHtml(status)}, ${count(own)}</small></h2>${
-        parts.join('') || '<p>No findings.</p>'
-      }${waived.length === 0 ? '' : `<h3>Waivers</h3>${waived.map(waiverHtml).join('')}`}</section>`
-    },
-  )
-  const unseen = packagedRules.statements.unseen.map(
-    item => `<li>${escapeHtml(item)}<br>Owner: ____________ Date: ________</li>`,
-  )
+  const reported = brands as readonly { readonly id: string; readonly status: string }[]
+  // Where there is no brand to report on, something is wrong with the project or the command.
+  const alone =
+    reported.length === 0 && diagnostics.length > 0 ? [{ id: 'The project', status: 'failed' }] : []
+  const sections = [...reported, ...alone].map(({ id, status }) => {
+    const own = diagnostics.filter(({ brand }) => brand === id || brand === undefined || alone.length > 0)
+    const pages = grouped(own.map(problem => [problem.page ?? '', problem] as const))
+    const parts = [...pages]
+      .sort(([a], [b]) => compareText(a, b))
+      .map(
+        ([page, problems]) =>
+          `<h3>${page === '' ? 'The brand as a whole' : escapeHtml(page)}</h3>${problems.map(findingHtml).join('')}`,
+      )
+    const waived = waivers.filter(({ brand }) => brand === id)
+    return `<section><h2>${escapeHtml(id)} <small>${escapeHtml(status)}, ${count(own)}</small></h2>${
+      parts.join('') || '<p>No findings.</p>'
+    }${waived.length === 0 ? '' : `<h3>Waivers</h3>${waived.map(waiverHtml).join('')}`}</section>`
+  })
+  const unseen = checklist.map(item => `<li>${escapeHtml(item)}<br>Owner: ____________ Date: ________</li>`)
   const title = 'Content rules: what was found'
   const head = `<style>
 body{max-width:60rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif;color:#1a2233;background:#fff}
@@ -65,9 +66,11 @@ ${sections.join('\n')}
 
 function count(problems: readonly Diagnostic[]): string {
   const of = (severity: string) => problems.filter(problem => problem.severity === severity).length
+  const some = (severity: string, noun: string) =>
+    of(severity) === 0 ? [] : `${of(severity)} ${noun}${of(severity) === 1 ? '' : 's'}`
   return problems.length === 0
     ? 'no findings'
-    : `${of('error')} errors, ${of('warning')} warnings, ${of('info')} notes`
+    : [some('error', 'error'), some('warning', 'warning'), some('info', 'note')].flat().join(', ')
 }
 
 function findingHtml({
@@ -78,6 +81,7 @@ function findingHtml({
   line,
   column,
   quote,
+  context = quote,
   computed,
   basis,
   hint,
@@ -85,7 +89,7 @@ function findingHtml({
 }: Diagnostic): string {
   const rows: [string, string | undefined][] = [
     // Messages for a terminal end with the basis, which has its own row here.
-    ['What', basis === undefined ? message : message.replace(` [${basis}]`, '')],
+    ['What', basis === undefined ? message : message.replace(` [${basis}]`, '').replace(/: “.*”\.$/, '.')],
     ['Computed', computed],
     ['Basis', basis],
     ['Fix', hint],
@@ -93,7 +97,12 @@ function findingHtml({
     ['Source', file === undefined ? undefined : `${file}:${line}:${column}`],
   ]
   return `<article class="${severity}"><h4>${severity}: ${escapeHtml(code)}</h4>${
-    quote === undefined ? '' : `<blockquote>${escapeHtml(quote)}</blockquote>`
+    quote === undefined || context === undefined
+      ? ''
+      : `<blockquote>${context
+          .split(quote)
+          .map(escapeHtml)
+          .join(`<mark>${escapeHtml(quote)}</mark>`)}</blockquote>`
   }<dl>${rowsHtml(rows)}</dl></article>`
 }
 

@@ -14,8 +14,10 @@ import {
   type SharedWork,
 } from '../build/index.ts'
 import { type MakeOnce, openCache } from '../cache/index.ts'
+import type { ReportedWaiver } from '../check/index.ts'
 import { unreadFiles } from '../content/index.ts'
 import {
+  brandNames,
   countProblems,
   type Diagnostic,
   hasErrors,
@@ -158,8 +160,9 @@ export async function check(
   reporter: Reporter,
 ): Promise<number> {
   if (flags.checklist) {
-    const { checklistText } = await stages()
+    const { checklist, checklistText } = await stages()
     reporter.result(checklistText())
+    reporter.document({ ok: true, brands: [], diagnostics: [], checklist })
     return exitCodes.done
   }
   const opened = await open(named, flags, reporter)
@@ -405,6 +408,10 @@ function conclude(
     if (left.length > 0)
       reporter.result(`Not reached: ${listOf(left, 10)}. The same command goes on with them.\n`)
   }
+  const waivers = report.brands.flatMap(({ id, waivers: own }) =>
+    own.map(waiver => ({ brand: id, ...waiver })),
+  )
+  if (out === undefined) reporter.result(waiverLines(waivers))
   const problems = countProblems(diagnostics)
   if (problems !== '' || stopped !== undefined) {
     const strict = flags.strict && worst !== exitCodes.done && !hasErrors(diagnostics)
@@ -415,7 +422,8 @@ function conclude(
           ? 'Warnings count as failures with --strict: '
           : ''
     reporter.result(`\n${note}${problems}\n`)
-  }
+  } else if (out === undefined)
+    reporter.result('\nNo findings. What no check of texts can see: "imprint check --checklist".\n')
   reporter.document({
     ok: code === exitCodes.done,
     brands: report.brands.map(({ id, status, pages, files, bytes, ms, nextChange }) => ({
@@ -430,12 +438,20 @@ function conclude(
       ...(nextChange && { nextChange }),
     })),
     diagnostics,
-    ...(out === undefined && {
-      waivers: report.brands.flatMap(({ id, waivers }) => waivers.map(waiver => ({ brand: id, ...waiver }))),
-    }),
+    ...(out === undefined && { waivers }),
     ...details,
   })
   return code
+}
+
+/** The waivers that hold, each once, with the brands that have it. */
+function waiverLines(waivers: readonly ReportedWaiver[]): string {
+  const brands = new Map<string, string[]>()
+  for (const { brand, rule, reason, by, until, file, line } of waivers) {
+    const said = `Waived: ${rule}, by ${by} until ${until}: ${reason} (${file}:${line})`
+    brands.set(said, [...(brands.get(said) ?? []), brand])
+  }
+  return [...brands].map(([said, ids]) => `${said} (${brandNames(ids)})\n`).join('')
 }
 
 function exitCodeOf({ status, configInvalid, diagnostics }: BrandResult): number {

@@ -40,6 +40,8 @@ const sarifLevels = { error: 'error', warning: 'warning', info: 'note' } as cons
 /** SARIF 2.1.0: https://docs.oasis-open.org/sarif/sarif/v2.1.0/ */
 export function sarifText({ diagnostics, waivers = [] }: ReportDocument, version: string): string {
   const codes = [...new Set(diagnostics.map(({ code }) => code))].sort(compareText)
+  // Of one run, all results name what suppresses them, or none does (SARIF 3.27.23).
+  const notSuppressed = waivers.length > 0 && { suppressions: [] }
   const suppressed = waivers.map(waiver => ({
     ruleId: `compliance/${waiver.rule}`,
     level: 'note',
@@ -54,6 +56,7 @@ export function sarifText({ diagnostics, waivers = [] }: ReportDocument, version
     message: { text: withHint(message, hint) },
     ...(file !== undefined && { locations: [sarifLocation(file, line ?? 1, column ?? 1)] }),
     properties: Object.fromEntries(Object.entries(rest).filter(([key]) => key !== 'fix')),
+    ...notSuppressed,
   }))
   const rules = codes.map(code => {
     const found = diagnostics.find(problem => problem.code === code)

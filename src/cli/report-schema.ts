@@ -18,6 +18,7 @@ const problem = z.strictObject({
   page: z.string().optional().describe('Of a content rule: the first page that breaks it'),
   pages: z.array(z.string()).optional(),
   quote: z.string().optional().describe('The text that breaks it'),
+  context: z.string().optional().describe('The text around it'),
   computed: z.string().optional().describe('A stated figure as it should be'),
   basis: z.string().optional().describe('The law or rule behind it'),
   fix: z.string().optional(),
@@ -53,6 +54,7 @@ export const reportSchema = z.looseObject({
   brands: z.array(brand),
   diagnostics: z.array(problem),
   waivers: z.array(waiver).optional().describe('Of a check: content rules that are set aside'),
+  checklist: z.array(z.string()).optional().describe('Of a check: what no check of texts can see'),
   shard: z
     .strictObject({
       index: count.min(1),

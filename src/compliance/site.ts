@@ -205,7 +205,7 @@ function keyOrigin(file: string, key: string, { sources }: SourceIndex): Origin 
 }
 
 function diagnosticOf(finding: SiteFinding, at: Origin, { rules }: JudgedSite): Diagnostic {
-  const { rule, problem, quote, computed, pages, level } = finding
+  const { rule, problem, quote, context = '', computed, pages, level } = finding
   const { basis = '', fix = '' } = rules.infos.get(rule) ?? {}
   const routes = pages.map(({ route }) => route)
   const [first, second] = routes
@@ -233,6 +233,9 @@ function diagnosticOf(finding: SiteFinding, at: Origin, { rules }: JudgedSite): 
     }),
     ...(first !== undefined && { page: first, pages: routes }),
     ...(quote !== undefined && { quote }),
+    ...(quote !== undefined &&
+      context !== quote &&
+      context.includes(quote) && { context: around(quote, context) }),
     ...(computed !== undefined && { computed }),
     basis,
     fix,
@@ -252,6 +255,14 @@ const pluralOf: Readonly<Record<string, string>> = {
   asks: 'ask',
   leaves: 'leave',
   shows: 'show',
+}
+
+/** What stands near a quote. */
+function around(quote: string, context: string): string {
+  const at = context.indexOf(quote)
+  const start = Math.max(0, at - 300)
+  const end = at + quote.length + 300
+  return `${start > 0 ? '… ' : ''}${context.slice(start, end)}${end < context.length ? ' …' : ''}`
 }
 
 function shortened(text: string): string {

@@ -30,6 +30,8 @@ export interface Diagnostic {
   readonly pages?: readonly string[]
   /** The text that breaks it, as the page shows it. */
   readonly quote?: string
+  /** The text around it, where it is a part of a longer one. */
+  readonly context?: string
   /** A stated figure as it should be. */
   readonly computed?: string
   /** The law or rule behind it. */

@@ -118,6 +118,26 @@ test('build and check print one valid document in each format, and problems as t
   expect(summary).toContain('| two | failed |')
 })
 
+test('check lists the waivers that hold, and says what it cannot see', async () => {
+  const waivers =
+    '[{rule: claim/urgency, quote: Only today, reason: It is about a deadline, by: J. Doe, until: 2026-09-30}]'
+  const root = project({
+    'brands/one/brand.yaml': completeBrandYaml({ waivers }),
+    'content/articles/text.md': article('text', {}, 'Only today: apply now.\n'),
+  })
+  const run = (...words: string[]) =>
+    runShared(['check', '--as-of', '2026-01-15', ...words], { cwd: root }).then(({ stdout }) => stdout)
+  const text = await run()
+  expect(text).toContain(
+    'Waived: claim/urgency, by J. Doe until 2026-09-30: It is about a deadline (brands/one/brand.yaml:13) (one)',
+  )
+  expect(text).toContain('No findings.')
+  const list = JSON.parse(await run('--checklist', '--json')).checklist
+  expect(list.length).toBeGreaterThan(5)
+  expect(await run('--checklist')).toContain(list[0])
+  expect(await run('--checklist', '--format', 'html')).toContain(list[0])
+})
+
 test('a mistake in the words is told in the format that they ask for', async () => {
   const root = project({ 'brands/one/brand.yaml': brandYaml() })
   const run = async (...words: string[]) => runShared(words, { cwd: root })

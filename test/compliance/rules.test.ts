@@ -504,7 +504,9 @@ describe('what brand.yaml says of a brand is held against its pages', () => {
 
 it('SARIF is valid by its published schema, and the HTML report stands alone', async () => {
   const diagnostics = (
-    await judged(withText('Guaranteed approval, <b>now</b>.\n\nYour approval is guaranteed.\n'))
+    await judged(
+      withText('Hello & welcome. Your approval is guaranteed.\n\nApproval is guaranteed to you.\n'),
+    )
   ).map(problem => ({ ...problem, brand: 'test' }))
   const waivers = [
     {
@@ -519,11 +521,19 @@ it('SARIF is valid by its published schema, and the HTML report stands alone', a
     },
   ]
   const report = { ok: false, brands: [{ id: 'test', status: 'failed' }], diagnostics, waivers }
-  expect(sarifErrors(sarifText(report, '1.0.0'))).toBe(null)
+  const sarif = sarifText(report, '1.0.0')
+  expect(sarifErrors(sarif)).toBe(null)
+  const { results } = JSON.parse(sarif).runs[0]
+  expect(results.map(({ suppressions }: { suppressions: unknown[] }) => suppressions.length)).toEqual([
+    0, 0, 1,
+  ])
   const html = reportHtml(report)
   expect(html).not.toMatch(/<script|<link|https?:/)
   expect(html).toContain('What this check cannot see')
   expect(html).not.toContain('compliant')
+  expect(html).toContain('Hello &amp; welcome. <mark>Your approval is guaranteed.</mark></blockquote>')
+  const none = reportHtml({ brands: [], diagnostics: diagnostics.map(({ brand, ...problem }) => problem) })
+  expect(none).toContain('<h2>The project')
 })
 
 it('every rule says why and what to do', () => {

@@ -214,6 +214,8 @@ describe('the rest of brand.yaml', () => {
     ['costExample: {days: 14.5}', ['brand/wrong-type']],
     ['costExample: {apr: 391}', ['brand/unknown-key']],
     ['__proto__: {name: x}', ['brand/unknown-key']],
+    ['states: {reviewedOn: 2026-13-01}', ['brand/invalid-value']],
+    ['states: {reviewedOn: 2026-02-28}', []],
   ])('%s', (line, codes) => {
     expect(codesOf(`${brandYaml()}${line}\n`)).toEqual(codes)
   })

@@ -33,8 +33,8 @@ import { gitProblem } from './git.ts'
 import { takePictures } from './pictures.ts'
 import { cannotBegin, outFolder, type Project, releasesFolder, sourceReader } from './project.ts'
 import { publishedSites } from './project-inputs.ts'
-import { createReporter, type Reporter } from './report.ts'
-import type { Selected } from './select-brands.ts'
+import { createReporter } from './report.ts'
+import type { BrandsCommand } from './select-brands.ts'
 
 export interface DiffFlags extends BuildFlags {
   /** `dist`, a folder, `release:<id>`, `release:live` or `git:<commit>`. */
@@ -47,11 +47,7 @@ export interface DiffFlags extends BuildFlags {
 }
 
 /** Builds the brands aside and compares them; publishes nothing. */
-export async function diff(
-  { project, brands }: Selected,
-  flags: DiffFlags,
-  reporter: Reporter,
-): Promise<number> {
+export const diff: BrandsCommand<DiffFlags> = async ({ project, brands }, flags, reporter) => {
   const scratch = openScratch(outFolder(project, flags))
   try {
     const before = await olderSites(project, brands, flags, scratch.path)

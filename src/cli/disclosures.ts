@@ -18,7 +18,7 @@ import { providerOf } from '../site/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, type Project } from './project.ts'
 import { type Reporter, table } from './report.ts'
-import type { Selected } from './select-brands.ts'
+import type { BrandsCommand, Selected } from './select-brands.ts'
 import { today } from './today.ts'
 
 interface DisclosuresFlags {
@@ -44,11 +44,7 @@ interface Found {
 }
 
 /** Compares the locks of brands with what their providers serve; writes nothing. */
-export async function checkDisclosures(
-  selected: Selected,
-  flags: DisclosuresFlags,
-  reporter: Reporter,
-): Promise<number> {
+export const checkDisclosures: BrandsCommand<DisclosuresFlags> = async (selected, flags, reporter) => {
   const found = await look(selected, flags, reporter)
   if (typeof found === 'number') return found
   const now = Date.now()
@@ -86,11 +82,7 @@ export async function checkDisclosures(
 }
 
 /** Writes what the providers serve into locks, each in one step, and shows what changes. A failure changes nothing. */
-export async function pullDisclosures(
-  selected: Selected,
-  flags: DisclosuresFlags,
-  reporter: Reporter,
-): Promise<number> {
+export const pullDisclosures: BrandsCommand<DisclosuresFlags> = async (selected, flags, reporter) => {
   const found = await look(selected, flags, reporter)
   if (typeof found === 'number') return found
   const diagnostics: Diagnostic[] = found.flatMap(brand => brand.diagnostics)

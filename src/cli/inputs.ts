@@ -3,19 +3,18 @@
 import { exitCodes } from './exit-codes.ts'
 import { sourceReader } from './project.ts'
 import { type ResultFlags, readInputs } from './project-inputs.ts'
-import type { Reporter } from './report.ts'
-import type { Selected } from './select-brands.ts'
+import type { BrandsCommand } from './select-brands.ts'
 
 interface InputsFlags extends ResultFlags {
   /** List what each hash is made of. */
   readonly files: boolean
 }
 
-export async function inputs(
-  { project, brands: ids, diagnostics }: Selected,
-  flags: InputsFlags,
-  reporter: Reporter,
-): Promise<number> {
+export const inputs: BrandsCommand<InputsFlags> = async (
+  { project, brands: ids, diagnostics },
+  flags,
+  reporter,
+) => {
   const read = readInputs(project, flags)
   const brands = []
   for (const id of ids) {

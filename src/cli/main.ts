@@ -11,7 +11,7 @@ import { exitCodes } from './exit-codes.ts'
 import { documentWriter, formats, summaryMarkdown } from './formats.ts'
 import { cannotBegin, openProject, type ProjectFlags } from './project.ts'
 import { createReporter, type Reporter } from './report.ts'
-import { openBrands, type SelectionFlags } from './select-brands.ts'
+import { type BrandsCommand, openBrands, type SelectionFlags } from './select-brands.ts'
 import { today } from './today.ts'
 
 /** Loads what a command does: a function of its arguments, its flags and the reporter. */
@@ -132,12 +132,10 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
         ? cannotBegin(reporter, diagnostics)
         : load().then(run => run(...([project, ...words] as never[])))
     })
-  const onBrands = (load: Load, orAll = false) =>
+  const onBrands = (load: () => Promise<BrandsCommand<never>>, orAll = false) =>
     runs(async () => async (named: string[], flags: ProjectFlags & SelectionFlags) => {
       const selected = await openBrands(named, flags, reporter, orAll)
-      return typeof selected === 'number'
-        ? selected
-        : (await load())(...([selected, flags, reporter] as never[]))
+      return typeof selected === 'number' ? selected : (await load())(selected, flags as never, reporter)
     })
   const buildFlags = (command: Command): Command =>
     selecting(common(command))

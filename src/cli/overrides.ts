@@ -10,7 +10,7 @@ import { entryAt, type Located, leaves, plain } from '../yaml/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, type Project, sourceReader, unknownBrand } from './project.ts'
 import { type Reporter, table } from './report.ts'
-import type { Selected } from './select-brands.ts'
+import type { BrandsCommand } from './select-brands.ts'
 
 /**
  * - `redundant`: it says what would be there without it.
@@ -33,11 +33,7 @@ interface OverridesFlags {
   readonly env?: string
 }
 
-export async function overrides(
-  { project, brands: ids }: Selected,
-  flags: OverridesFlags,
-  reporter: Reporter,
-): Promise<number> {
+export const overrides: BrandsCommand<OverridesFlags> = async ({ project, brands: ids }, flags, reporter) => {
   const brands = ids.map(id => ({ id, ...overridesOf(project, id, flags.env) }))
   const problems = brands.flatMap(({ diagnostics }) =>
     diagnostics.filter(({ severity }) => severity === 'error'),

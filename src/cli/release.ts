@@ -17,7 +17,7 @@ import {
 import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, codeOfErrors, outFolder, type Project, releasesFolder } from './project.ts'
 import { type Reporter, table } from './report.ts'
-import type { Selected } from './select-brands.ts'
+import type { BrandsCommand, Selected } from './select-brands.ts'
 import { verifyBrand } from './verify.ts'
 
 interface ReleasesFlags {
@@ -37,11 +37,7 @@ interface ReleaseFlags extends ReleasesFlags {
   readonly url?: string
 }
 
-export async function releaseBrands(
-  { project, brands }: Selected,
-  flags: ReleaseFlags,
-  reporter: Reporter,
-): Promise<number> {
+export const releaseBrands: BrandsCommand<ReleaseFlags> = async ({ project, brands }, flags, reporter) => {
   if (flags.url !== undefined && flags.wave === undefined) {
     const hint = 'Add "--wave all" to verify each brand once it is released, or run "imprint verify".'
     return cannotBegin(reporter, [
@@ -146,11 +142,7 @@ export function wavesOf(brands: readonly string[], sizes: readonly string[] = ['
   return waves.filter(wave => wave.length > 0)
 }
 
-export async function listReleases(
-  selected: Selected,
-  flags: ReleasesFlags,
-  reporter: Reporter,
-): Promise<number> {
+export const listReleases: BrandsCommand<ReleasesFlags> = async (selected, flags, reporter) => {
   const folder = releasesFolder(selected.project, flags.releases)
   const brands = selected.brands.map(id => ({ id, ...readReleases(folder, id) }))
   const rows = brands.flatMap(brand =>
@@ -185,11 +177,7 @@ interface RollbackFlags extends ReleasesFlags {
   readonly steps: number
 }
 
-export function rollbackBrands(
-  selected: Selected,
-  flags: RollbackFlags,
-  reporter: Reporter,
-): Promise<number> {
+export const rollbackBrands: BrandsCommand<RollbackFlags> = (selected, flags, reporter) => {
   const wanted = flags.to === undefined ? { steps: flags.steps } : { to: flags.to }
   return changeEach(selected, flags, reporter, async (folder, id, record) => {
     const { value, diagnostics } = await rollback(folder, id, wanted, record)
@@ -197,7 +185,7 @@ export function rollbackBrands(
   })
 }
 
-export function unpinBrands(selected: Selected, flags: ReleasesFlags, reporter: Reporter): Promise<number> {
+export const unpinBrands: BrandsCommand<ReleasesFlags> = (selected, flags, reporter) => {
   return changeEach(selected, flags, reporter, async (folder, id, record) => {
     const { value, diagnostics } = await unpin(folder, id, record)
     return { result: value === undefined ? 'failed' : value ? 'unpinned' : 'was not pinned', diagnostics }

@@ -44,6 +44,9 @@ export interface Selected extends Selection {
   readonly diagnostics: readonly Diagnostic[]
 }
 
+/** What a command about brands does. Resolves to the exit code. */
+export type BrandsCommand<Flags> = (selected: Selected, flags: Flags, reporter: Reporter) => Promise<number>
+
 /**
  * Opens the project of a command about brands. Where that fails, reports why and returns the exit code.
  * @param orAll Where the command line names no brand, all are meant: for commands that only look.

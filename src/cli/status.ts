@@ -9,8 +9,8 @@ import { lockOf } from './disclosures.ts'
 import { exitCodes } from './exit-codes.ts'
 import { outFolder, releasesFolder } from './project.ts'
 import { publishedSites, type ResultFlags } from './project-inputs.ts'
-import { type Reporter, table } from './report.ts'
-import type { Selected } from './select-brands.ts'
+import { table } from './report.ts'
+import type { BrandsCommand } from './select-brands.ts'
 
 interface StatusFlags extends ResultFlags {
   readonly out?: string
@@ -32,11 +32,7 @@ interface BrandStatus {
   readonly problems: readonly Diagnostic[]
 }
 
-export async function status(
-  { project, brands: ids }: Selected,
-  flags: StatusFlags,
-  reporter: Reporter,
-): Promise<number> {
+export const status: BrandsCommand<StatusFlags> = async ({ project, brands: ids }, flags, reporter) => {
   const out = outFolder(project, flags)
   const releases = releasesFolder(project, flags.releases)
   const kept = publishedSites(project, flags, out)

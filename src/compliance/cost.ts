@@ -317,6 +317,8 @@ export function wrongRates(text: string): WrongRate[] {
     if (verdict === undefined || verdict === 'right') return []
     // "Take two loans of $400. The first runs 14 days and costs $60": another sentence has the rest of it.
     const isWhole = figuresOf(own).filter(({ kind }) => kind === 'money').length > 1
+    // "$10 to $30 per $100. At $15, a $300 loan …" may mean each $100; "$15 on a $300 loan" does not.
+    if (figures.some(({ role }) => role === 'rate') && !/ \$[\d.]+ on (?:a|an|the) /.test(own)) return []
     return !isWhole && isMadeBy(figures, verdict.apr) ? [] : [verdict]
   })
 }
@@ -449,6 +451,8 @@ function verdictOn(words: string): WrongRate | 'right' | undefined {
   const figures = figuresOf(words)
   const known = loanOf(figures)
   if (known !== undefined) {
+    // Fees of "$10 to $30 per $100" do not settle one rate.
+    if ((known.fee.low === known.fee.high) !== (known.apr.low === known.apr.high)) return undefined
     const verdict = judge(known)
     return verdict === undefined || isPaidOff(words, known) ? 'right' : { verdict, apr: known.apr }
   }
@@ -621,7 +625,6 @@ function oneTerm(figures: readonly Figure[]): Figure | undefined {
 
 /** The verdict on a stated loan; undefined where it is right, or cannot be decided. */
 function judge({ fee, principal, days, apr }: StatedLoan): AprVerdict | undefined {
-  if ((fee.low === fee.high) !== (apr.low === apr.high)) return undefined
   const computed = (cost: number) => days.map(day => aprOf(cost, principal, day))
   const lows = computed(fee.low)
   const highs = computed(fee.high)

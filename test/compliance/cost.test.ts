@@ -49,6 +49,7 @@ it('judges 10,000 random loans right', () => {
 describe('a stated rate', () => {
   it.each([
     ['the example of $15 on a two-week $300 loan is about 391% APR', 130.4],
+    ['Typical fee $10 to $30 per $100; the example of $15 on a two-week $300 loan is about 391% APR.', 130.4],
     ['Fifteen dollars per $100 over two weeks: as an APR it is 15%.', 391.1],
     ['You get $400. After a fortnight you pay back $460. The annual percentage rate is then 196%.', 391.1],
     ['A $400 loan for a month with a fee of $60 has an APR of 15%.', 180],
@@ -77,6 +78,8 @@ describe('a stated rate', () => {
     'A $300 loan costs $45 in two weeks (391% APR), and a $500 loan costs $75 in a month.',
     'On a card with a 30% APR for cash advances, two weeks of interest on $300 is about $3.45.',
     'The APR of such loans is often more than 300%.',
+    'The typical fee is $10 to $30 per $100. At $15, a two-week $300 loan is about 391% APR.',
+    'The typical fee is $10 to $30 per $100; $45 on a two-week $300 loan is about 391% APR.',
     'Credit unions may charge an application fee of $20 and an APR of 28% on $2,000 over six months.',
     'If you pay $90 for a $300 loan over four weeks, the APR is 391%; a card at 24% costs $5.52.',
     'A rate of 1% a day is an APR of 365%.',

@@ -374,7 +374,11 @@ advantages:
     'brands/test/disclosures.lock.json': `{"source":"https://forms.example/d","fetchedAt":"2020-01-01","sha256":"${'0'.repeat(64)}","entries":[{"heading":"First","text":"A text."},{"heading":"Second","text":"Another."}]}`,
     'brands/test/content/strings.yaml': strings,
     'brands/test/content/home.yaml': home,
-    [path]: article('text', {}, 'The example of $15 on a two-week $300 loan is about 391% APR.\n'),
+    [path]: article(
+      'text',
+      {},
+      'Typical fee $10 to $30 per $100; the example of $15 on a two-week $300 loan is about 391% APR.\n',
+    ),
   })
   expect(codes(found)).toEqual(
     expect.arrayContaining([

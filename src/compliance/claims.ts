@@ -21,6 +21,8 @@ export interface ClaimRule {
   readonly needs: RegExp | undefined
   /** It counts in sentences about other things than loans too. */
   readonly anySubject: boolean
+  /** It counts within quotation marks too. */
+  readonly anyVoice: boolean
 }
 
 /** A rule of a file of rules that looks for phrases. */
@@ -33,6 +35,7 @@ export interface ClaimData {
   readonly with?: readonly string[] | undefined
   readonly needs?: readonly string[] | undefined
   readonly subject?: 'any' | undefined
+  readonly voice?: 'any' | undefined
   /** Words that `...` may stand for, at most, commas included. Default: 4 words without a comma. */
   readonly gap?: number | undefined
 }
@@ -53,6 +56,7 @@ export function claimRule(data: ClaimData, words: WordSets): ClaimRule {
     with: pattern(data.with),
     needs: pattern(data.needs),
     anySubject: data.subject === 'any',
+    anyVoice: data.voice === 'any',
   }
 }
 
@@ -131,7 +135,11 @@ export function claimsOf(
           (rule.with !== undefined && !has(words, rule.with)) ||
           (!rule.anySubject && aboutOthers())
         if (isOther && !rule.scenes.has(phrase)) continue
-        if (isQuoted(shown, paragraph.text) || isMentioned(shown, match, following, language)) continue
+        if (
+          !rule.anyVoice &&
+          (isQuoted(shown, paragraph.text) || isMentioned(shown, match, following, language))
+        )
+          continue
         const isWide = phrase.parts.length > 1
         if (isWide && (rule.scenes.has(phrase) ? hedge : contrast).test(match)) continue
         if (!rule.negative.has(phrase) && spansNo(words.slice(span.start, span.end + 1), language, isWide))

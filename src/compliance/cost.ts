@@ -201,7 +201,7 @@ function moneyRole(before: string, after: string, value: number): Role {
     return 'rate'
   if (/ (?:each|every|cada) \$(?:100|50|10|1000)(?: [a-z]+){0,5} $/.test(near)) return 'rate'
   if (
-    /^ (?:[a-z]+ )?(?:fee|fees|charge|finance charge|in fees|in interest|interest|of interest|de cargo|de comision|de interes|cargo|comision)\b/.test(
+    /^ (?:is the |is a |[a-z]+ )?(?:fee|fees|charge|finance charge|in fees|in interest|interest|of interest|de cargo|de comision|de interes|cargo|comision)\b/.test(
       after,
     )
   )

@@ -183,7 +183,9 @@ function judgeLabels(blocks: readonly ReadBlock[], add: Add): void {
     const example = said.prices?.example
     if (example === undefined || (block.whole && block.tag !== 'tr') || block.tag.startsWith('@')) continue
     const problem = unlabelled(index, blocks)
-    if (!labelled.has(example) || problem === undefined) labelled.set(example, { problem, block })
+    // What denies that terms vary counts beside a label elsewhere.
+    const key = sameEverywhere.test(block.text) ? block.text : example
+    if (!labelled.has(key) || problem === undefined) labelled.set(key, { problem, block })
   }
   for (const { problem, block } of labelled.values())
     if (problem !== undefined)
@@ -201,7 +203,11 @@ function principalServed(figures: Figures, exampleHas: (role: string, value: num
 const calledExample =
   /\b(?:examples?|illustrat\w+|ilustrativ\w+|e\.g\.|suppose|say you|imagine|for instance|ejemplos?|supongamos|what a loan can cost)\b/i
 const termsVary =
-  /\b(?:var(?:y|ies|ían?)|differ(?:s|ent)?|cambian?|sets? (?:their|its|the|your|these)|your (?:lender|offer|own)|(?:each|every|another|other|different|cada|otros?) (?:lenders?|prestamistas?)|depends?|lenders?['’]? (?:own )?(?:terms|fees)|(?:offers?|quotes?|other|different) (?:other )?terms|(?:lenders?|offers?|yours?) (?:may|might|can|could|will) (?:\w+ ){1,4}(?:more|less|other|higher|lower|otherwise)|only an example|not an offer|depende[n]?|fijan? sus?|(?:pueden? ser|serán?) (?:otr|distint|diferent)\p{L}+|solo un ejemplo|no (?:es )?una oferta)(?![\p{L}])/iu
+  /\b(?:may be (?:higher|lower|different|more|less)|var(?:y|ies|ían?)|differ(?:s|ent)?|cambian?|sets? (?:their|its|the|your|these)|your (?:lender|offer|own)|(?:each|every|another|other|different|cada|otros?) (?:lenders?|prestamistas?)|depends?|lenders?['’]? (?:own )?(?:terms|fees)|(?:offers?|quotes?|other|different) (?:other )?terms|(?:lenders?|offers?|yours?) (?:may|might|can|could|will) (?:\w+ ){1,4}(?:more|less|other|higher|lower|otherwise)|only an example|not an offer|depende[n]?|fijan? sus?|(?:pueden? ser|serán?) (?:otr|distint|diferent)\p{L}+|solo un ejemplo|no (?:es )?una oferta)(?![\p{L}])/iu
+
+/** "Nobody pays a cent more, whichever lender it is" */
+const sameEverywhere =
+  /\b(?:no one|nobody) pays \w+ \w+ (?:more|less)|\bwhichever lender|\b(?:every|each|all) lenders? (?:charges?|asks?) the same/i
 
 /** What an example lacks: that it says it is one, and that the terms of lenders vary. What another example says is not about this one. */
 function unlabelled(index: number, blocks: readonly ReadBlock[]): string | undefined {
@@ -227,5 +233,7 @@ function unlabelled(index: number, blocks: readonly ReadBlock[]): string | undef
     .map(({ block }) => `${block.heading} ${block.text}`)
     .join(' ')
   if (!calledExample.test(around)) return 'does not say that it is an example'
-  return termsVary.test(around) ? undefined : "does not say that lenders' terms vary"
+  return termsVary.test(around) && !sameEverywhere.test(blocks[index]?.block.text ?? '')
+    ? undefined
+    : "does not say that lenders' terms vary"
 }

@@ -186,7 +186,7 @@ function bareRateIn(inSentence: string, figures: Figures, words: string): string
 
 /** "Interest is 15% for two weeks": only short loans are priced so. */
 const interestOfTerm =
-  / (?:interest|finance charge) (?:[a-z]+ ){0,4}[\d.]+% (?:[a-z]+ ){0,3}(?:[\d]+ (?:days?|weeks?)|week|fortnight|day) /
+  / (?:interest|finance charge) (?:[a-z]+ ){0,4}[\d.]+% (?:[a-z]+ ){0,3}(?:[\d]+ (?:days?|weeks?)|week|fortnight|day|month) /
 
 const comparison =
   /^ [\d.]+%(?: to [\d.]+%)?(?: points?)? (?:more|less|fewer|higher|lower|cheaper|dearer|faster|slower|better|worse|above|below|discount|mas|menos) /

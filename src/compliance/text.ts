@@ -372,7 +372,8 @@ function numberAt(tokens: readonly string[], start: number): FoundNumber | undef
       multipliers[next] === undefined ||
       (first !== 'a' && first !== 'an' && first !== 'one' && first !== 'un')
     ) {
-      if (first !== 'one' || !singleOf.test(next)) {
+      // "No one out there" is no number.
+      if (first !== 'one' || !singleOf.test(next) || tokens[start - 1] === 'no') {
         // "each hundred dollars", "every hundred": the number begins with the next word.
         return undefined
       }

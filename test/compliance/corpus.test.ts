@@ -48,6 +48,8 @@ describe.each([
   'ninth-b',
   'tenth',
   'eleventh-a',
+  'eleventh-b',
+  'eleventh-own',
 ])('the %s part of the corpus', half => {
   const path = join(repositoryRoot, 'test/compliance/corpus', `${half}.yaml`)
   if (!existsSync(path)) return it.todo('is not there yet')
@@ -62,7 +64,9 @@ describe.each([
   ] as const)('finds the %s errors', (hardness, bar) => {
     const wanted = defects.filter(([hard, rule]) => hard === hardness && severityOf.get(rule) === 'error')
     const lost = missed.filter(defect => wanted.includes(defect))
-    expect(1 - lost.length / wanted.length, JSON.stringify(lost, null, 1)).toBeGreaterThanOrEqual(bar)
+    expect(wanted.length - lost.length, JSON.stringify(lost, null, 1)).toBeGreaterThanOrEqual(
+      bar * wanted.length,
+    )
   })
 
   it('finds most that it warns of', () => {

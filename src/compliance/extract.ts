@@ -167,6 +167,8 @@ function pageReader(outer: Open, neutral: (text: string) => string) {
   const stack: Open[] = [outer]
   const top = (): Open => stack.at(-1) as Open
   let text = ''
+  /** Length of `text` where a link ended last. */
+  let linkEnd = -1
   /** The element whose text is gathered. */
   let owner = outer
   let heading = ''
@@ -201,6 +203,7 @@ function pageReader(outer: Open, neutral: (text: string) => string) {
     if (text === '') return
     const raw = shownText(decodeReferences(text))
     text = ''
+    linkEnd = -1
     if (raw === '') return
     const shown = neutral(raw)
     const { name, region, visible, closed, lang } = owner
@@ -277,13 +280,16 @@ function pageReader(outer: Open, neutral: (text: string) => string) {
     else if (text === '' && mayHide.test(attributes) && isHiddenInline(attributes))
       owner = { ...owner, visible: false }
     lists.open(name, shownState, heading, last)
-    if (name === 'a')
+    if (name === 'a') {
+      // Links side by side are two texts, whatever room a style puts between them.
+      if (linkEnd === text.length && text !== '') text += ' '
       link = {
         href: decodeReferences(attributeOf(attributes, 'href') ?? ''),
         start: text.length,
         text: '',
         state: shownState,
       }
+    }
     return end
   }
   const close = (name: string): void => {
@@ -299,6 +305,7 @@ function pageReader(outer: Open, neutral: (text: string) => string) {
         at: blocks.length,
       })
       link = undefined
+      linkEnd = text.length
     }
     if (kind !== 'inline') flush()
     if (at > 0) stack.length = at

@@ -148,12 +148,9 @@ function judgeOptOutLink({ contents: { links, blocks }, add }: Frame): void {
       visible && region !== 'main' && exactTitles.has(text.toLowerCase()) && href !== '' && href !== '#',
   )
   if (isThere) return
-  const near =
-    links.find(({ text }) => nearTitle.test(text)) ??
-    blocks.find(
-      ({ whole, tag, region, text }) =>
-        !whole && tag === 'button' && region !== 'main' && nearTitle.test(text),
-    )
+  const near = [...links, ...blocks.filter(({ whole, tag }) => !whole && tag === 'button')].find(
+    ({ text, region }) => region !== 'main' && nearTitle.test(text),
+  )
   add({
     rule: 'priv/dns-link',
     ...(near === undefined
@@ -162,7 +159,7 @@ function judgeOptOutLink({ contents: { links, blocks }, add }: Frame): void {
     problem:
       near === undefined
         ? 'has no link "Do Not Sell or Share My Personal Information" in its header or footer'
-        : `calls the link "${near.text}", not "Do Not Sell or Share My Personal Information", or it is no link in the header or footer`,
+        : `calls the link "${near.text}", not "Do Not Sell or Share My Personal Information", or it is no link with an address`,
   })
 }
 

@@ -184,6 +184,10 @@ function placesOf(
     // The same words may stand elsewhere too: the pages' own texts come first.
     const own = places.filter(({ file }) => pages.some(page => page.source === file))
     if (places.length > 0) return own.length > 0 ? own : places
+    // A line that a template puts together, of an author's name for example.
+    const words = /^says "(.+)"$/.exec(finding.problem)?.[1]
+    const claimed = words === undefined ? [] : index.placesOf(words, words, source)
+    if (claimed.length > 0) return claimed
   }
   if (at !== undefined) {
     const { strings, navigation } = at

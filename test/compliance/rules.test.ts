@@ -193,6 +193,22 @@ it('claims in titles, descriptions and the name of the brand are found where the
   ])
 })
 
+it('a finding stands where it is mended, also in what a template puts together', async () => {
+  const found = async (files: FileMap) =>
+    (await judged(completeProject(files))).map(({ code, file, line, quote }) => [code, file, line, quote])
+  const author = article('text', { author: 'Guaranteed Approval Team' }, 'Text.\n')
+  expect(await found({ [path]: author })).toEqual([
+    ['compliance/claim/guaranteed', path, 6, expect.stringContaining('Guaranteed Approval Team')],
+  ])
+  const file = 'brands/test/content/strings.yaml'
+  const title = (text: string) => found({ [file]: `footer:\n  doNotSell: ${text}\n` })
+  expect(await title('Do Not Sell My Data')).toEqual([
+    ['compliance/priv/dns-link', file, 2, 'Do Not Sell My Data'],
+  ])
+  // The button of the privacy page, which says "opt out", is no such link.
+  expect(await title('Legal notes')).toEqual([['compliance/priv/dns-link', file, 2, undefined]])
+})
+
 it('a Spanish brand is judged, and its states are known by its own names for them', async () => {
   const project = (text: string) =>
     withText(text, {

@@ -18,7 +18,7 @@ import { ImageError, maxPixels, measure } from './measure.ts'
 import { whyNotDrawn } from './svg-limits.ts'
 
 /** Goes into every cache key: raise it when a drawing below changes. */
-const recipe = 'brand-4'
+const recipe = 'brand-5'
 /** Size that networks ask for (https://ogp.me/#structured; twice the 600 × 315 that they show). */
 const card = { width: 1200, height: 630 } as const
 /** Name under which satori knows the brand's own font. */
@@ -188,39 +188,36 @@ async function openStudio(cache: Cache, { logo, name, colors, font }: CardBasis)
           )
     return pixels
   }
-  const scaled = async (boxWidth: number, boxHeight: number): Promise<Uint8Array> => {
+  const scaled = async (boxWidth: number, boxHeight: number, around: Around = {}): Promise<Uint8Array> => {
     const image = await source()
     // Vector images are rasterised at the size they are shown at, not blown up from their own.
     const scale = Math.min(boxWidth / width, boxHeight / height)
     const density = format === 'svg' ? Math.min(2400, Math.max(1, 72 * scale)) : 72
     const draw = () =>
       drawn(sharp =>
-        sharp(image, { density })
-          .resize({ width: boxWidth, height: boxHeight, fit: 'contain', background: '#0000' })
-          .png(),
+        onGround(
+          sharp(image, { density }).resize({
+            width: boxWidth,
+            height: boxHeight,
+            fit: 'contain',
+            background: around.ground ?? '#0000',
+          }),
+          around,
+        ),
       )
     return boxWidth * boxHeight < 200 ** 2 ? inTime(draw) : draw()
   }
-  const mark = async (size: number): Promise<Uint8Array> => {
-    if (square) return scaled(size, size)
+  const mark = async (size: number, around: Around): Promise<Uint8Array> => {
+    if (square) return scaled(size, size, around)
     const svg = await textAsPaths(initial(name, size, colors), { width: size, height: size })
-    return drawn(sharp => sharp(Buffer.from(svg)).png())
+    return drawn(sharp => onGround(sharp(Buffer.from(svg)), around))
   }
   return {
     scalable: square && format === 'svg',
     icon: (size, part, ground) =>
-      cache.once('icons', [...versions, size, part, ground ?? ''], async () => {
+      cache.once('icons', [...versions, size, part, ground ?? ''], () => {
         const inner = Math.round(size * part)
-        const image = await mark(inner)
-        if (ground === undefined) return image
-        const margin = size - inner
-        const [near, far] = [Math.floor(margin / 2), Math.ceil(margin / 2)]
-        return drawn(sharp =>
-          sharp(image)
-            .flatten({ background: ground })
-            .extend({ top: near, left: near, bottom: far, right: far, background: ground })
-            .png(),
-        )
+        return mark(inner, { ground, margin: size - inner })
       }),
     card: title =>
       cache.once('cards', [...versions, font?.name ?? '', font?.data ?? '', title], async () => {
@@ -239,6 +236,22 @@ async function openStudio(cache: Cache, { logo, name, colors, font }: CardBasis)
         )
       }),
   }
+}
+
+/** What stands around a mark. */
+interface Around {
+  readonly ground?: string | undefined
+  /** Of both sides together. */
+  readonly margin?: number
+}
+
+function onGround(mark: Sharp, { ground, margin = 0 }: Around): Sharp {
+  if (ground === undefined) return mark.png()
+  const [near, far] = [Math.floor(margin / 2), Math.ceil(margin / 2)]
+  return mark
+    .flatten({ background: ground })
+    .extend({ top: near, left: near, bottom: far, right: far, background: ground })
+    .png()
 }
 
 /** Runs sharp. What it cannot draw is damaged: all else about the image was looked at before. */

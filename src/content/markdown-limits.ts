@@ -13,7 +13,17 @@ const maxLines = 9000
  * As many lines as each costs the parser, by measurement, so that the most of one that is accepted takes as long as the most of another.
  * A block adds to the line that it begins with.
  */
-const costOf = { block: 2, item: 3, quote: 4, definition: 4, task: 5, underline: 8, footnote: 12 }
+const costOf = {
+  line: 1,
+  paragraph: 2,
+  block: 2,
+  item: 3,
+  quote: 4,
+  definition: 4,
+  task: 5,
+  underline: 8,
+  footnote: 12,
+}
 /** Characters with a meaning to Markdown in one block: the parser may search all of it for the end of each. */
 const maxMarks = 2000
 /** The same in the whole text. */
@@ -71,7 +81,7 @@ function lineProblem(lines: readonly string[], { originAt }: MarkdownPlace): Dia
       const what = `a paragraph or other block with more than ${maxMarks} special characters`
       return tooComplex(what, 'Divide it with blank lines.', originAt({ line: block.line, column: 1 }))
     }
-    counted += plain ? 1 : Math.max(costOfLine(line, begins), depth) + indentation(line)
+    counted += plain ? costOfText(begins) : Math.max(costOfLine(line, begins), depth) + indentation(line)
     if (begins) counted += costOf.block
     if (counted > maxLines) {
       const what = `more than ${maxLines} lines, blocks, quotes and list items`
@@ -177,8 +187,12 @@ function costOfLine(line: string, begins: boolean): number {
   if (definition.test(line)) return costOf.definition
   if (!begins && underline.test(line)) return costOf.underline
   const marker = item.exec(line)?.[0]
-  if (marker === undefined) return 1
+  if (marker === undefined) return costOfText(begins)
   return marker.endsWith(']') ? costOf.task : costOf.item
+}
+
+function costOfText(begins: boolean): number {
+  return begins ? costOf.paragraph : costOf.line
 }
 
 const quote = /^[-+*\d.) \t]*>/

@@ -14,10 +14,12 @@ import {
   entryAt,
   goodPart,
   type Located,
+  type LocatedEntry,
   type LocatedMap,
   locate,
   originOf,
   overlay,
+  plain,
   validate,
   valueAt,
 } from '../yaml/index.ts'
@@ -98,19 +100,28 @@ export function loadBrand(
 }
 
 /** `states.unavailable` and `feeExample` say the same as older keys, and come before them. */
-function withAliases(values: BrandValues): BrandValues {
-  const { states, feeExample } = values
-  return {
-    ...values,
-    ...(states?.unavailable !== undefined && { unavailableStates: states.unavailable }),
-    ...(feeExample !== undefined && {
-      costExample: {
-        principal: feeExample.principal,
-        feePer100: (feeExample.fee / feeExample.principal) * 100,
-        days: feeExample.days,
-      },
-    }),
+function withAliases(located: LocatedMap): LocatedMap {
+  const entries = new Map(located.entries)
+  const put = (key: string, entry: LocatedEntry): void => {
+    const former = entries.get(key)
+    entries.set(key, { ...entry, shadowed: [...entry.shadowed, ...(former ? [former.value] : [])] })
   }
+  const states = entryAt(located, ['states', 'unavailable'])
+  if (states !== undefined) put('unavailableStates', states)
+  const [example, principal, fee, days] = [[], ['principal'], ['fee'], ['days']].map(path =>
+    entryAt(located, ['feeExample', ...path]),
+  )
+  if (example && principal?.value.kind === 'scalar' && fee?.value.kind === 'scalar' && days) {
+    const feePer100 = (Number(fee.value.value) / Number(principal.value.value)) * 100
+    const parts = { principal, feePer100: { ...fee, value: { ...fee.value, value: feePer100 } }, days }
+    const value = {
+      kind: 'map',
+      origin: example.value.origin,
+      entries: new Map(Object.entries(parts)),
+    } as const
+    put('costExample', { ...example, value, shadowed: [] })
+  }
+  return { ...located, entries }
 }
 
 /** Lays the files of a chain (weakest first) over the defaults and checks the result. Pure. */
@@ -136,11 +147,17 @@ export function parseBrand(
     ...(environment === undefined ? [...environmentProblems(usual), ...placeholderProblems(usual)] : []),
   ]
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
+  const aliased = withAliases(located)
+  const { unavailableStates, costExample } = plain(aliased) as BrandValues
   return {
     value: {
       id,
-      values: withAliases(checked.value),
-      located,
+      values: {
+        ...checked.value,
+        unavailableStates,
+        costExample,
+      },
+      located: aliased,
       ...(environment !== undefined && { environment }),
       chain: chain.map(layer => layer.id),
       fonts: [],
@@ -159,7 +176,7 @@ export function locateBrand(
   if (chain.at(-1)?.id !== id) return undefined
   const usual = layered(chain)
   const located = environment === undefined ? usual : (inEnvironment(usual, environment) ?? usual)
-  return { chain: chain.map(layer => layer.id), located }
+  return { chain: chain.map(layer => layer.id), located: withAliases(located) }
 }
 
 function layered(chain: readonly BrandLayer[]): LocatedMap {

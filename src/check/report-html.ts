@@ -54,7 +54,7 @@ article{margin:1rem 0;padding:.75rem 1rem;border:1px solid #d5dbe7;border-left:.
 article.error{border-left-color:#b3261e}article.warning{border-left-color:#8a5a00}
 blockquote{margin:.5rem 0;padding-left:1rem;border-left:2px solid #d5dbe7}
 h4{margin:0;font-size:1rem}dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem;margin:.5rem 0 0}dd{margin:0;overflow-wrap:anywhere}
-small{font-weight:400}
+small{font-weight:400}mark{background:#fff3b0}
 </style>
 `
   const body = `<h1>${title}</h1>

@@ -18,7 +18,7 @@ import { claimsOf } from './claims.ts'
 import { aprOf } from './cost.ts'
 import { type SourceIndex, type SourcePlace, sourceIndex } from './locate.ts'
 import type { KeptReadings } from './paragraphs.ts'
-import type { RuleSet } from './rules.ts'
+import { type RuleSet, ruleMeant } from './rules.ts'
 import { readSentences } from './text.ts'
 import type { JudgedPage, PageFinding, PageVerdict } from './verdict.ts'
 import { commentWaivers, configWaivers, type Waiver, waiverProblem, waives } from './waivers.ts'
@@ -62,6 +62,20 @@ export interface SiteJudgement {
   readonly withheld: number
 }
 
+/** Support that a brand names for a rule that no support satisfies, or that there is not. */
+function idleSubstantiation({ values, located }: BrandConfig, { infos }: RuleSet): Diagnostic[] {
+  const open = [...infos.values()].flatMap(({ id, when }) => (when === 'unsubstantiated' ? id : []))
+  return (values.substantiation ?? []).flatMap(({ rule }, index) =>
+    open.includes(rule)
+      ? []
+      : diagnostic('brand/invalid-value', `Support for the rule "${rule}" changes nothing.`, {
+          at: originOf(located, ['substantiation', index, 'rule']),
+          hint: ruleMeant(rule, open),
+          severity: 'warning',
+        }),
+  )
+}
+
 /** A finding with all pages that have it. */
 interface SiteFinding extends PageFinding {
   readonly pages: readonly JudgedPage[]
@@ -91,11 +105,12 @@ export function judgeSite(site: JudgedSite): SiteJudgement {
   const valid = waivers.filter((_, index) => problems[index] === undefined)
   const wanted = errorsOnly ? found.filter(({ level }) => level === 'error') : found
   const withheld = found.length - wanted.length
-  if (wanted.length === 0 && waivers.length === 0) return { diagnostics: [], waivers: [], withheld }
+  const idle = errorsOnly ? [] : idleSubstantiation(brand, rules)
+  if (wanted.length === 0 && waivers.length === 0) return { diagnostics: idle, waivers: [], withheld }
 
   const index = sourceIndex([...shared('content'), ...shared('templates')], site.tokens)
   const used = new Map<Waiver, { quote?: string; pages: Set<string> }>()
-  const diagnostics: Diagnostic[] = problems.flatMap(problem => problem ?? [])
+  const diagnostics: Diagnostic[] = [...idle, ...problems.flatMap(problem => problem ?? [])]
   for (const finding of wanted) {
     for (const place of placesOf(finding, index, brand)) {
       const isLeft = (route?: string): boolean => {

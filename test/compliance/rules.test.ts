@@ -479,6 +479,14 @@ describe('what brand.yaml says of a brand is held against its pages', () => {
     ])
   })
 
+  it('support for a rule that none satisfies', async () => {
+    const found = await problems({
+      substantiation:
+        '[{rule: claim/trust-unsupported, source: Yearly review}, {rule: claim/guaranteed, source: A}]',
+    })
+    expect(found).toMatchObject([{ code: 'brand/invalid-value', severity: 'warning' }])
+  })
+
   it('ways to opt out', async () => {
     expect(await problems({ privacy: '{optOutMethods: [email, phone]}' })).toEqual([])
     expect(await problems({ privacy: '{optOutMethods: [phone, mail]}' })).toMatchObject([

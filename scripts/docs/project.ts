@@ -89,7 +89,13 @@ export async function docsProject(root: string): Promise<ReadonlyMap<string, str
   // The manual quotes what pages about loans must not say, and has no form beside which something must be said.
   files.set(
     'rules.yaml',
-    JSON.stringify({ rules: Object.fromEntries(rules.map(({ id }) => [id, { severity: 'off' }])) }),
+    JSON.stringify({
+      rules: Object.fromEntries(
+        rules.flatMap(rule =>
+          'waivable' in rule && rule.waivable === false ? [] : [[rule.id, { severity: 'off' }]],
+        ),
+      ),
+    }),
   )
   const footer = groups.map(({ title, links }) => ({
     title,

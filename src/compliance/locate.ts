@@ -26,8 +26,12 @@ export interface SourcePlace extends Origin {
 }
 
 export interface SourceIndex {
-  /** Where a sentence of a paragraph is written: all places, those of the strongest layer of each file. */
-  placesOf(sentence: string, paragraph: string, first?: string): SourcePlace[]
+  /**
+   * Where a sentence of a paragraph is written: all places, those of the strongest layer of each file.
+   * @param first The file of a page that has it.
+   * @param isOnly Whether no other page has it.
+   */
+  placesOf(sentence: string, paragraph: string, first?: string, isOnly?: boolean): SourcePlace[]
   /** The text files, strongest first. */
   readonly sources: readonly SourceFile[]
 }
@@ -82,7 +86,7 @@ export function sourceIndex(
   }
   return {
     sources,
-    placesOf(sentence, paragraph, first) {
+    placesOf(sentence, paragraph, first, isOnly = false) {
       const own = plainWords(sentence)
       const whole = plainWords(paragraph)
       if (own.length === 0) return []
@@ -106,6 +110,7 @@ export function sourceIndex(
       const ways = [
         // A heading such as "Loading" is a word of many other texts.
         () => asWhole(ownFile),
+        () => (isOnly ? written(ownFile) : []),
         () => asWhole(likely),
         () => written(ownFile),
         () => longestRun(own, ownFile, Math.max(half, 8)),

@@ -195,7 +195,7 @@ function placesOf(
     return [origin.file === 'default' ? config : origin]
   }
   if (quote !== undefined) {
-    const places = index.placesOf(quote, context ?? quote, source)
+    const places = index.placesOf(quote, context ?? quote, source, pages.length === 1)
     // The same words may stand elsewhere too: the pages' own texts come first.
     const own = places.filter(({ file }) => pages.some(page => page.source === file))
     if (places.length > 0) return own.length > 0 ? own : places

@@ -1,8 +1,9 @@
 // What every page of a site has: contact, documents, privacy links; and what it loads.
 
+import { remembered } from '../files/index.ts'
 import type { PageContents } from './extract.ts'
 import type { BrandNames } from './paragraphs.ts'
-import { remembered, shownText } from './text.ts'
+import { shownText, textsToKeep } from './text.ts'
 import type { Add, JudgedBrand, JudgedPage } from './verdict.ts'
 
 const exactTitles = new Set(
@@ -18,7 +19,7 @@ const exactTitles = new Set(
 const nearTitle = /do not sell|opt[- ]?out|privacy choices|no vend|my personal info|opciones de privacidad/i
 
 /** A text for comparison: without case, commas, full stops and differences of space. */
-const plainOf = remembered((text: string) => text.replace(/[\s,.]+/g, ' ').toLowerCase())
+const plainOf = remembered((text: string) => text.replace(/[\s,.]+/g, ' ').toLowerCase(), textsToKeep)
 
 interface Frame {
   readonly page: JudgedPage

@@ -1,12 +1,13 @@
 // What each paragraph of a page says: its claims, required statements, figures and states. A paragraph is read once, on however
 // many pages and sites it stands.
 
+import { remembered } from '../files/index.ts'
 import { type Claim, claimsOf, type Paragraph } from './claims.ts'
 import { type CopyFaults, copyFaults } from './copy.ts'
 import type { Block } from './extract.ts'
 import { type Prices, pricesIn } from './prices.ts'
 import type { RuleSet } from './rules.ts'
-import { readSentences, remembered, type Sentence, wordsOf, wordsOfAll } from './text.ts'
+import { readSentences, type Sentence, textsToKeep, wordsOf, wordsOfAll } from './text.ts'
 import type { JudgedBrand } from './verdict.ts'
 
 /** What a paragraph says, wherever it stands. */
@@ -173,7 +174,7 @@ function textBelow(index: number, blocks: readonly Block[]): string {
 const wholeSaid = remembered((text: string): Said => {
   const sentences = readSentences(text)
   return { ...nothingSaid, words: wordsOfAll(sentences), prices: pricesIn(text, sentences) }
-})
+}, textsToKeep)
 
 /** @param above The heading, where it may state figures of the loan that the paragraph is about. */
 function readParagraph(

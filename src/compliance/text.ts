@@ -1,6 +1,11 @@
 // Text as people write it, made comparable: hidden characters taken out, look-alike letters made Latin, numbers in words made
 // figures. Pure.
 
+import { remembered } from '../files/index.ts'
+
+/** What is found out of texts is kept for so many: brands share texts, and pages repeat them. */
+export const textsToKeep = 20_000
+
 /** Characters that take no room: soft hyphen, zero-width space and joiners, direction marks, variation selectors. */
 const invisible = /\p{DI}/gu
 const unusual = /[^\x20-\x7e]/
@@ -96,7 +101,7 @@ function endings(words: string, ending: string, verb: string): (readonly [string
  * A sentence as the words that rules look for: lower case, without accents, numbers as figures, one space between words and
  * punctuation, a space at both ends: `" no queues , no fees : approval is guaranteed . "`. Of nothing, nothing.
  */
-export const wordsOf = remembered(sentence => joined(wordListOf(sentence)))
+export const wordsOf = remembered((sentence: string) => joined(wordListOf(sentence)), textsToKeep)
 
 /** A sentence as shown, and its words. */
 export interface Sentence {
@@ -119,19 +124,6 @@ export function wordsOfAll(sentences: readonly Sentence[]): string {
 /** A list of words as rules look for them. */
 export function joined(words: readonly string[]): string {
   return words.length === 0 ? '' : ` ${words.join(' ')} `
-}
-
-/** A function of texts that brands share: each text is read once, and the memory has a limit. */
-export function remembered<Value>(read: (text: string) => Value): (text: string) => Value {
-  const known = new Map<string, Value>()
-  return text => {
-    const found = known.get(text)
-    if (found !== undefined || known.has(text)) return found as Value
-    if (known.size > 20_000) known.clear()
-    const made = read(text)
-    known.set(text, made)
-    return made
-  }
 }
 
 /** The words of a sentence, as `wordsOf` joins them. */

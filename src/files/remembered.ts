@@ -1,8 +1,18 @@
 // Results kept by what they were computed from.
 
-/** A function that computes each result once. */
-export function remembered<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
-  return rememberedIn(new Map(), compute)
+/**
+ * A function that computes each result once.
+ * @param most Results to keep; beyond that it begins anew.
+ */
+export function remembered<Key, Value>(
+  compute: (key: Key) => Value,
+  most = Number.POSITIVE_INFINITY,
+): (key: Key) => Value {
+  const known = new Map<Key, Value>()
+  return rememberedIn(known, key => {
+    if (known.size >= most) known.clear()
+    return compute(key)
+  })
 }
 
 /** The same for objects, each result kept for as long as its object is in use. */
@@ -17,7 +27,10 @@ function rememberedIn<Key, Value>(
   compute: (key: Key) => Value,
 ): (key: Key) => Value {
   return key => {
-    if (!known.has(key)) known.set(key, compute(key))
-    return known.get(key) as Value
+    const found = known.get(key)
+    if (found !== undefined || known.has(key)) return found as Value
+    const made = compute(key)
+    known.set(key, made)
+    return made
   }
 }

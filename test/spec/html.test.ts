@@ -36,6 +36,19 @@ describe.each(brandIds)('pages of %s', id => {
     }
   })
 
+  // esbuild makes "not (min-width: 48rem)" of "width < 48rem", which Safari before 16.4 reads as "never": phones would get the
+  // styles of wide screens.
+  it('no media query that the oldest browsers cannot read', () => {
+    for (const path of htmlPaths(id)) {
+      const queries = readBuilt(id, path).match(/@media[^{]*/g) ?? []
+      expect(queries.length, path).toBeGreaterThan(0)
+      expect(
+        queries.filter(query => /not ?\(|[<>]/.test(query)),
+        path,
+      ).toEqual([])
+    }
+  })
+
   it('no page asks for anything ahead of its text but its fonts: no preload, no stylesheet, no blocking script', () => {
     for (const path of htmlPaths(id)) {
       const root = readPage(id, path)

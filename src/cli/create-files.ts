@@ -8,7 +8,7 @@ export function takenFiles(root: string, paths: readonly string[]): readonly Dia
     .filter(path => existsSync(join(root, path)))
     .map(path =>
       diagnostic('usage/already-exists', `${path} already exists; it was not changed.`, {
-        hint: 'Change it as it is, or choose another name.',
+        hint: 'Edit that file, or choose another name.',
       }),
     )
 }

@@ -137,7 +137,7 @@ export function claimsOf(
         if (isOther && !rule.scenes.has(phrase)) continue
         if (
           !rule.anyVoice &&
-          (isQuoted(shown, paragraph.text) || isMentioned(shown, match, following, language))
+          (isQuoted(shown, paragraph.text, language) || isMentioned(shown, match, following, language))
         )
           continue
         const isWide = phrase.parts.length > 1
@@ -172,7 +172,8 @@ export function claimsOf(
     // "Turned down? Not here." "Click. Approved." What two sentences say together.
     if (next === undefined) continue
     // One of them may be a quotation.
-    if (isQuoted(sentence.shown, paragraph.text) !== isQuoted(next.shown, paragraph.text)) continue
+    if (isQuoted(sentence.shown, paragraph.text, language) !== isQuoted(next.shown, paragraph.text, language))
+      continue
     const isOne = sentence.words.at(-1) === '?' || isShort(sentence) || isShort(next)
     if (!isOne && inParagraph === undefined) continue
     const shown = inParagraph === undefined ? sentence.shown : `${sentence.shown} ${next.shown}`
@@ -213,14 +214,20 @@ const quotation = /[“"«„]([^“”"«»„]+)[”"»“]/g
 /** “Five stars!” (Maria, Texas) */
 const signed = /^\s*[—–(-]+\s*\p{Lu}/u
 
-/** Whether a sentence belongs to what a paragraph quotes as a whole: “Guaranteed approval. No questions.” What praises the site does too. */
-function isQuoted(sentence: string, paragraph: string): boolean {
+/**
+ * Whether a sentence belongs to what a paragraph quotes as a whole and says something about: The ad said “Guaranteed approval. No
+ * questions.” A paragraph that is a quotation alone speaks for the site, and so does what praises it.
+ */
+function isQuoted(sentence: string, paragraph: string, language: Language): boolean {
   const at = paragraph.indexOf(sentence)
   if (at === -1 || !/["“«„]/.test(paragraph) || /\b(?:I|I'm|I’m|me|my|My|yo|me|mi)\b/.test(sentence))
     return false
-  const end = at + sentence.length
-  for (const { index, 0: quote } of paragraph.matchAll(/["“«„][^"“”«»„]+["”»“]/g))
-    if (index <= at && end <= index + quote.length) return !signed.test(paragraph.slice(index + quote.length))
+  for (const { index, 0: quote } of paragraph.matchAll(/["“«„][^"“”«»„]+["”»“]/g)) {
+    if (at < index || at + sentence.length > index + quote.length) continue
+    const after = paragraph.slice(index + quote.length)
+    const around = `${paragraph.slice(0, index)} ${after}`
+    return /\p{L}{2}/u.test(around) && !signed.test(after) && !has(wordsOf(around), language.ownVoice)
+  }
   return false
 }
 

@@ -106,15 +106,15 @@ export function sourceIndex(
       // marks: then its longest run of words counts.
       const ownFile = ordered.filter(({ path }) => path === first)
       const half = Math.ceil(own.length / 2)
-      const likely = ordered.filter(holdingMost(own))
+      const likely = (): SourceFile[] => ordered.filter(holdingMost(own))
       const ways = [
         // A heading such as "Loading" is a word of many other texts.
         () => asWhole(ownFile),
         () => (isOnly ? written(ownFile) : []),
-        () => asWhole(likely),
+        () => (whole.length <= shortText ? asWhole(likely()) : []),
         () => written(ownFile),
         () => longestRun(own, ownFile, Math.max(half, 8)),
-        () => written(likely),
+        () => written(likely()),
         () => written(ordered),
         () => longestRun(own, ownFile, half),
         // An address stands in an attribute, whose words do not count.
@@ -134,6 +134,9 @@ export function sourceIndex(
     },
   }
 }
+
+/** Words of a text that may stand within many others. */
+const shortText = 12
 
 const lowerCase = rememberedWeakly(({ text }: SourceFile) => text.toLowerCase())
 

@@ -50,8 +50,8 @@ describe('a site in two languages', () => {
       expect(alternates(page(id, '404.html'))).toEqual([])
       expect(page(id, '404.html')).toContain(
         id === 'en'
-          ? '<a href="https://en.example/es/" hrefLang="es-US" lang="es-US">Español</a>'
-          : '<a href="https://en.example/" hrefLang="en-US" lang="en-US">English</a>',
+          ? '<a class="alone" href="https://en.example/es/" hrefLang="es-US" lang="es-US">Español</a>'
+          : '<a class="alone" href="https://en.example/" hrefLang="en-US" lang="en-US">English</a>',
       )
       if (id === 'es') expect(alternates(page(id, 'articles/own/index.html'))).toEqual([])
     }

@@ -156,7 +156,8 @@ export function claimsOf(
   if (paragraph.intro !== '' && first !== undefined && first.words.length < 16) {
     const intro = [...readSentences(paragraph.intro)]
     const lead = intro.pop()
-    if (lead !== undefined && lead.words.length < 16) {
+    // The brand's name above a list is a mark on the page, no lead-in.
+    if (lead !== undefined && lead.words.length < 16 && lead.words.join() !== '@brand') {
       const border = lead.words.at(-1) === ':' ? lead.words : [...lead.words, ':']
       const before = intro.map(item => item.shown).join(' ')
       read({ shown: first.shown, words: [...border, ...first.words] }, '', border, { intro: before })

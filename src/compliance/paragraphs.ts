@@ -78,7 +78,9 @@ export function blockReader(
   memory.read.set(site, known)
   const readText = (block: Block, index: number, blocks: readonly Block[]): ReadText => {
     if (block.whole) return readWhole(block.text, block.intro, block.tag)
-    const { text, intro } = block
+    const { intro } = block
+    // The brand's name behind a title is no part of what it says.
+    const text = block.text.replace(/ \| @brand$/, '')
     const next = text.endsWith('?') ? (blocks[index + 1]?.text ?? '') : ''
     const below = isHeading(block) ? textBelow(index, blocks) : ''
     // "A $300 loan for two weeks", and below it the fee and the rate.

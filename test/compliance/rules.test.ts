@@ -193,6 +193,19 @@ it('claims in titles, descriptions and the name of the brand are found where the
   ])
 })
 
+it('the name of the brand above the breadcrumb is no lead-in of it', async () => {
+  const titles = [
+    'How to understand a loan agreement (part 112)',
+    'What a first time applicant should know about a loan agreement (part 186)',
+    "Why you shouldn't ignore a seasonal medical bill (part 77)",
+  ]
+  const articles = titles.map(
+    (title, index) => [`content/articles/text-${index}.md`, article(`text-${index}`, { title })] as const,
+  )
+  const found = await judged(completeProject(Object.fromEntries(articles)))
+  expect(found.filter(({ severity }) => severity === 'error')).toEqual([])
+})
+
 it('a finding stands where it is mended, also in what a template puts together', async () => {
   const found = async (files: FileMap) =>
     (await judged(completeProject(files))).map(({ code, file, line, quote }) => [code, file, line, quote])

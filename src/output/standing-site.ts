@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { type Manifest, manifestName, sha256Of } from './manifest.ts'
 import { type FileIdentity, standingReader } from './stage.ts'
 
@@ -55,9 +55,7 @@ export function lookAtSite(target: string): SiteLook | undefined {
 /** Whether a folder still looks the same. Its folders are not listed, which would take longer than all else. */
 export function stillLooksLike(target: string, { paths, signature }: SiteLook): boolean {
   try {
-    // Most of a build that has nothing to do is this; the shorter the paths, the less the system has to look up.
-    const folder = relative(process.cwd(), target) || '.'
-    return signatureOf(paths, path => lstatSync(`${folder}/${path}`)) === signature
+    return signatureOf(paths, path => lstatSync(`${target}/${path}`)) === signature
   } catch {
     return false
   }

@@ -1,7 +1,7 @@
 // What a check found, for the people who answer for the texts: one HTML page, and the list of what no check of texts can see.
 
 import { type ActiveWaiver, packagedRules } from '../compliance/index.ts'
-import { compareText, type Diagnostic, grouped } from '../diagnostics/index.ts'
+import { compareText, counted, type Diagnostic, grouped } from '../diagnostics/index.ts'
 import { escapeHtml, htmlPage } from '../html/index.ts'
 
 /** What a command found. */
@@ -65,12 +65,16 @@ ${sections.join('\n')}
 }
 
 function count(problems: readonly Diagnostic[]): string {
-  const of = (severity: string) => problems.filter(problem => problem.severity === severity).length
-  const some = (severity: string, noun: string) =>
-    of(severity) === 0 ? [] : `${of(severity)} ${noun}${of(severity) === 1 ? '' : 's'}`
-  return problems.length === 0
-    ? 'no findings'
-    : [some('error', 'error'), some('warning', 'warning'), some('info', 'note')].flat().join(', ')
+  const kinds = [
+    ['error', 'error'],
+    ['warning', 'warning'],
+    ['info', 'note'],
+  ]
+  const counts = kinds.flatMap(([severity, noun = '']) => {
+    const { length } = problems.filter(problem => problem.severity === severity)
+    return length === 0 ? [] : counted(length, noun)
+  })
+  return counts.join(', ') || 'no findings'
 }
 
 function findingHtml({

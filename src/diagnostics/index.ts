@@ -11,7 +11,6 @@ export {
   compareText,
   type Diagnostic,
   diagnostic,
-  grouped,
   hasErrors,
   type Origin,
   type Outcome,
@@ -19,6 +18,7 @@ export {
   sortDiagnostics,
   startOf,
 } from './diagnostic.ts'
+export { grouped } from './grouped.ts'
 export {
   brandNames,
   countProblems,

@@ -25,14 +25,14 @@ import {
   ofBrand,
   sortDiagnostics,
 } from '../diagnostics/index.ts'
-import { snapshot } from '../files/index.ts'
+import { inParallel, snapshot } from '../files/index.ts'
 import { checkOut, folderStore } from '../output/index.ts'
 import {
-  inTurns,
   type KeptSites,
   type KeptSitesOptions,
   openKeptChecks,
   openKeptSites,
+  requestsAtOnce,
   type StoredSites,
 } from '../reuse/index.ts'
 import type { SharedBuild } from './child-builds.ts'
@@ -243,7 +243,7 @@ async function run(
       return made
     })
   const restored: BrandResult[] = []
-  await inTurns(stored === undefined || storeMode === 'write' ? [] : changed, async id => {
+  await inParallel(stored === undefined || storeMode === 'write' ? [] : changed, requestsAtOnce, async id => {
     const result = stop.signal.aborted ? undefined : await stored?.restore(id, kept?.inputs.get(id) ?? '')
     if (result !== undefined) restored.push(result)
   })
@@ -282,7 +282,9 @@ async function run(
   const sure = new Set(await kept?.end([...restored, ...built.brands]))
   if (storeMode !== 'read' && !stop.signal.aborted) {
     const fresh = built.brands.filter(({ id }) => sure.has(id))
-    await inTurns(fresh, async result => stored?.add(result, kept?.inputs.get(result.id) ?? ''))
+    await inParallel(fresh, requestsAtOnce, async result =>
+      stored?.add(result, kept?.inputs.get(result.id) ?? ''),
+    )
   }
   const known = [...unchanged, ...restored]
   const report = mergeReports(

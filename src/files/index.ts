@@ -8,6 +8,7 @@ export {
   snapshot,
   withChanges,
 } from './files.ts'
+export { inParallel } from './in-parallel.ts'
 export {
   type Answered,
   type FileWork,

@@ -3,9 +3,10 @@
 
 import { headersFor, parseHeaderRules } from '../dev/index.ts'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
+import { inParallel } from '../files/index.ts'
 import { addressOf, type Manifest, manifestName, sha256Of } from '../output/index.ts'
 import { routes } from '../site/index.ts'
-import { ask, inParallel } from './fetch.ts'
+import { ask } from './fetch.ts'
 
 export interface VerifyOptions {
   /** Address of the home page, with the site's path: `https://www.brand.example/loans`. */

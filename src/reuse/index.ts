@@ -6,4 +6,4 @@ export {
   openKeptChecks,
   openKeptSites,
 } from './kept-sites.ts'
-export { inTurns, openStoredSites, type StoredSites } from './stored-sites.ts'
+export { openStoredSites, requestsAtOnce, type StoredSites } from './stored-sites.ts'

@@ -4,6 +4,7 @@
 import { hash } from 'node:crypto'
 import { type BrandResult, type BuildOptions, isRefused } from '../build/index.ts'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
+import { inParallel } from '../files/index.ts'
 import {
   type BlobStore,
   type Manifest,
@@ -52,8 +53,8 @@ interface StoredSite {
   readonly result: Omit<BrandResult, 'status' | 'files' | 'bytes' | 'ms' | 'configInvalid' | 'look'>
 }
 
-/** Files that are asked for at once. */
-const atOnce = 16
+/** Files, or sites, that are asked for at the same time. */
+export const requestsAtOnce = 16
 
 export function openStoredSites(options: StoredSitesOptions): StoredSites {
   const { store, name, openOutput, target, strict, allowRemovals } = options
@@ -87,10 +88,9 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
     for (const entry of site.files) manifest.record(entry)
     if (sha256Of(manifest.file(basePath, host).bytes) !== site.manifest) throw new Damaged()
     const missing = site.files.filter(entry => output.keep?.(entry) === undefined)
-    await inTurns(
-      missing,
-      async ({ path, sha256 }) => void output.put({ path, bytes: await bytesOf(sha256) }),
-    )
+    await inParallel(missing, requestsAtOnce, async ({ path, sha256 }) => {
+      output.put({ path, bytes: await bytesOf(sha256) })
+    })
     return output.commit(basePath, host)
   }
   return {
@@ -143,7 +143,7 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
         if (manifest === undefined) return
         const { files } = JSON.parse(new TextDecoder().decode(manifest)) as Manifest
         let whole = true
-        await inTurns(files, async ({ path, sha256 }) => {
+        await inParallel(files, requestsAtOnce, async ({ path, sha256 }) => {
           const bytes = publishedFile(target(id), path)
           if (bytes === undefined || sha256Of(bytes) !== sha256) whole = false
           else await store.put('cas', sha256, bytes)
@@ -220,17 +220,4 @@ function parseSite(bytes: Uint8Array, id: string): StoredSite | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Does some work for each item, a few at a time. */
-export async function inTurns<Item>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<void>,
-  most = atOnce,
-): Promise<void> {
-  const rest = [...items]
-  const worker = async (): Promise<void> => {
-    for (let item = rest.pop(); item !== undefined; item = rest.pop()) await work(item)
-  }
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker))
 }

@@ -15,6 +15,7 @@ import { encode } from './encode.ts'
 import { encodeIco } from './ico.ts'
 import { svgDataUrl } from './images.ts'
 import { ImageError, maxPixels, measure } from './measure.ts'
+import { sfntOf } from './sfnt.ts'
 import { whyNotDrawn } from './svg-limits.ts'
 
 /** Goes into every cache key: raise it when a drawing below changes. */
@@ -354,7 +355,7 @@ function loadFonts() {
   const folder = dirname(createRequire(import.meta.url).resolve('@fontsource/inter/package.json'))
   return ['latin', 'latin-ext', 'cyrillic', 'greek'].map(script => ({
     name: 'Inter',
-    data: readFileSync(join(folder, 'files', `inter-${script}-700-normal.woff`)),
+    data: sfntOf(readFileSync(join(folder, 'files', `inter-${script}-700-normal.woff`))),
     weight: 700 as const,
     style: 'normal' as const,
   }))

@@ -11,11 +11,13 @@ export interface ChangesSince {
   readonly changed: ReadonlyMap<string, Uint8Array | undefined>
   /** The packages that are installed may be others. */
   readonly packages: boolean
+  /** Files in no folder of the project's own differ that its templates may import, as those of a package in the same repository. */
+  readonly elsewhere: boolean
 }
 
 /**
  * Asks git about the working tree of a project; fails where there is no repository or no such commit.
- * @param folders Where files that git does not keep are looked for.
+ * @param folders What sites are made from. Files that git does not keep are looked for there.
  */
 export function changesSince(
   root: string,
@@ -45,7 +47,10 @@ export function changesSince(
       inside.map(([status]) => status.split(' ')[2] ?? ''),
       git,
     )
-    const unknown = fields('ls-files', '--others', '-z', '--', ...folders)
+    // Of a repository inside this one it names the folder alone, with a slash.
+    const unknown = fields('ls-files', '--others', '-z', '--', ...folders).map(path =>
+      path.replace(/\/$/, ''),
+    )
     return {
       value: {
         changed: new Map([
@@ -53,6 +58,10 @@ export function changesSince(
           ...unknown.map(path => [path, undefined] as const),
         ]),
         packages: differing.some(([, path]) => isLockFile(path, prefix)),
+        elsewhere: differing.some(
+          ([, path]) =>
+            importable.test(path) && !folders.some(folder => path.startsWith(`${prefix}${folder}/`)),
+        ),
       },
       diagnostics: [],
     }
@@ -80,6 +89,8 @@ export function gitProblem(root: string, ref: string): Diagnostic {
     hint: 'Name a branch, a tag or a commit. A CI that fetches the newest commit alone has to fetch the older one, too.',
   })
 }
+
+const importable = /\.(?:[cm]?[jt]sx?|css|json|svg|png|jpe?g|gif|webp|avif|woff2?)$/
 
 /** Files that say which packages are installed, beside the project or in a folder around it. */
 function isLockFile(path: string, prefix: string): boolean {

@@ -153,7 +153,8 @@ export async function affectedSince(
   const affected: Affected[] = []
   for (const id of ids) {
     const now = await readNow(id)
-    const then = known ? await readThen(id) : undefined
+    const isKnown = known && !(changes.elsewhere && now.files.some(({ path }) => path === 'node_modules'))
+    const then = isKnown ? await readThen(id) : undefined
     if (then?.hash !== now.hash) affected.push({ id, now, ...(then && { then }) })
   }
   return { value: affected, diagnostics }

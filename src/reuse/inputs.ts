@@ -14,7 +14,7 @@ import { type Files, memoryFiles, remembered } from '../files/index.ts'
 export interface Input {
   /**
    * A file of the project. Two entries stand for more than a file: `imprint` is this package with its own templates and
-   * content, `node_modules` what the project's templates import of packages.
+   * content, `node_modules` what the project's templates import of packages and from outside `templates/`.
    */
   readonly path: string
   readonly sha256: string
@@ -37,7 +37,7 @@ export interface InputsOptions {
   /** The package's own templates and content. */
   readonly defaults: Files
   readonly flags: Omit<BrandOptions, keyof JudgeOptions>
-  /** The bundled templates of a brand, or of the project. Asked for only where they import packages. */
+  /** The bundled templates of a brand, or of the project. Asked for only where they import what is not in `templates/`. */
   readonly templates: (brand: string | undefined) => Promise<Outcome<TemplateBundle | undefined>>
 }
 
@@ -60,9 +60,13 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
     pipelineVersion(...packages),
     ['templates', 'content'].map(name => inputsIn(defaults, name)),
   ])
-  const importsPackages = remembered((path: string) => {
-    const isCode = /(?:^|\/)templates\/.*\.(?:[jt]sx?|mjs|css)$/.test(path)
-    return isCode && packageImport.test(textOf(files.readBytes(path).value))
+  const importsOthers = remembered((path: string) => {
+    const name = templateFile.exec(path)?.[1]
+    if (name === undefined) return false
+    const text = textOf(files.readBytes(path).value)
+    const leaves = ([, target = '']: RegExpExecArray) =>
+      !new URL(target, `file:///${name}`).pathname.startsWith('/templates/')
+    return packageImport.test(text) || [...text.matchAll(relativePath)].some(leaves)
   })
   const packageSum = remembered(async (brand: string) => {
     const { value, diagnostics } = await templates(brand === '' ? undefined : brand)
@@ -97,7 +101,7 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
     const others = new Set(replaced.split('\n'))
     const inputs = [...shared.values()].filter(({ path }) => !others.has(path))
     const sum = sumOf([inputs, passedIn(inputs)])
-    return { inputs, sum, importsPackages: inputs.some(({ path }) => importsPackages(path)) }
+    return { inputs, sum, importsOthers: inputs.some(({ path }) => importsOthers(path)) }
   })
 
   const layerFolders = async (id: string) =>
@@ -138,7 +142,7 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
     const rest = sharedWithout(replaced.join('\n'))
     const others: Input[] = [{ path: 'imprint', sha256: imprint }, ...fontsOf(layers.map(configIn))]
     const hasTemplates = [...own.keys()].some(name => name.startsWith('templates/'))
-    if (rest.importsPackages || [...own.values()].some(({ path }) => importsPackages(path)))
+    if (rest.importsOthers || [...own.values()].some(({ path }) => importsOthers(path)))
       others.push({ path: 'node_modules', sha256: await packageSum(hasTemplates ? id : '') })
     const { drafts, providerOrigin, withoutTags, environment, host } = flags
     // A flag that changes results has to find its place here.
@@ -171,9 +175,14 @@ const dayLine = /\b(?:date|expires|(from|until))["']?\s*[:=]\s*["']?(\d{4}-\d{2}
 
 const fontFile = /(?<![\w@./-])[\w@./-]+\.woff2/g
 
+const templateFile = /^(?:brands\/[^/]+\/)?(templates\/.*\.(?:[jt]sx?|mjs|css))$/
+
 /** What may import from a package that is not the same for every project. */
 const packageImport =
-  /(?:\bfrom|\bimport|\brequire)\s*\(?\s*['"`](?!\.|(?:react|zod|imprint\/kit)(?:\/[^'"]*)?['"])|\burl\(/
+  /(?:\bfrom|\bimport|\brequire)(?:[\s(]|\/\*[\s\S]*?\*\/|\/\/.*\n)*['"`](?!\.|(?:zod|(?:react|imprint\/kit)(?:\/[^'"]*)?)['"])|\burl\(/
+
+/** What may be the path of an import. */
+const relativePath = /['"`](\.\.?\/[^'"`\n]*)/g
 
 /** Every file below a folder. A file that cannot be read counts with the reason. */
 function inputsIn(files: Pick<InputFiles, 'list' | 'readBytes'>, folder: string): readonly Input[] {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type SelectionFlags, selectBrands } from '../../src/cli/select-brands.ts'
@@ -173,6 +173,30 @@ describe('--since', () => {
   test('takes no site for unchanged whose files git does not keep', async () => {
     const { cwd } = repository()
     writeFiles(cwd, { '.gitignore': 'chart.svg\n', 'brands/beta/content/chart.svg': '<svg/>' })
+    expect(await since(cwd)).toEqual(['beta'])
+    // A repository of its own.
+    writeFiles(cwd, { 'brands/delta/brand.yaml': brandYaml() })
+    execFileSync('git', ['init', '-q'], { cwd: join(cwd, 'brands/delta') })
+    expect(await since(cwd)).toEqual(['beta', 'delta'])
+  })
+
+  test('takes no site for unchanged where a package of the repository has changed that its templates may import', async () => {
+    const { cwd, top, git } = repository()
+    const words = (text: string) => ({ 'words/index.js': `export const words = '${text}'\n` })
+    writeFiles(top, { 'words/package.json': '{"name":"words","main":"index.js"}', ...words('First') })
+    mkdirSync(join(top, 'node_modules'))
+    symlinkSync('../words', join(top, 'node_modules/words'))
+    const template = (text: string) => ({
+      'brands/beta/templates/footer.tsx': `import { words } from '${text}'\nexport const Footer = () => <footer>{words}</footer>\n`,
+    })
+    writeFiles(cwd, { ...template('words'), '../.gitignore': 'node_modules\n' })
+    git('add', '.')
+    git('commit', '-q', '-m', 'Words')
+    expect(await since(cwd)).toEqual([''])
+    writeFiles(top, { 'readme.md': 'Of the whole.\n' })
+    git('add', '.')
+    expect(await since(cwd)).toEqual([''])
+    writeFiles(top, words('Others'))
     expect(await since(cwd)).toEqual(['beta'])
   })
 

@@ -185,6 +185,19 @@ describe('the inputs of a brand', () => {
     await hashesOf(plain)
   })
 
+  it.each([
+    "import { word } from '../lib/words.ts'",
+    'export * from "./../lib/words.ts"',
+    "const words = import(/* later */ 'words')",
+    "import { word } from // ours\n  'words'",
+    "import * as z from 'zod/mini'",
+  ])('hold what is imported from outside the templates: %s', async text => {
+    const project = { ...house, 'templates/a.ts': text, 'brands/alpha/templates/b/a.ts': "import '../a.ts'" }
+    await expect(hashesOf(project)).rejects.toThrow('The templates import no package.')
+    const ofBrand = { ...house, 'brands/alpha/templates/a.ts': text }
+    await expect(hashesOf(ofBrand)).rejects.toThrow('The templates import no package.')
+  })
+
   it('change on the day after a waiver or a rule ends', async () => {
     const project = { ...house, 'rules.yaml': 'rules:\n  some/rule:\n    until: 2026-05-01\n' }
     const on = (asOf: string) => hashesOf(project, { flags: { drafts: false, asOf } })

@@ -106,12 +106,19 @@ export async function drawBrandImages(
     for (const size of [16, 32, 48]) small.push({ size, png: await icon(size) })
     const ico = encodeIco(small)
     outputs.push({ path: routes.favicon.slice(1), bytes: ico })
-    const touch = publish('apple-touch-icon.png', await studio.icon(180, 0.8, theme.colors.background))
+    const { background } = theme.colors
+    const [touchIcon, icon192, icon512, maskable] = await Promise.all([
+      studio.icon(180, 0.8, background),
+      icon(192),
+      icon(512),
+      studio.icon(512, safeZone, background),
+    ])
+    const touch = publish('apple-touch-icon.png', touchIcon)
     const manifestIcons = [
-      { src: publish('icon-192.png', await icon(192)), sizes: '192x192', type: 'image/png' },
-      { src: publish('icon-512.png', await icon(512)), sizes: '512x512', type: 'image/png' },
+      { src: publish('icon-192.png', icon192), sizes: '192x192', type: 'image/png' },
+      { src: publish('icon-512.png', icon512), sizes: '512x512', type: 'image/png' },
       {
-        src: publish('icon-maskable-512.png', await studio.icon(512, safeZone, theme.colors.background)),
+        src: publish('icon-maskable-512.png', maskable),
         sizes: '512x512',
         type: 'image/png',
         purpose: 'maskable',

@@ -2,6 +2,7 @@
 
 import type { Disclosure } from '../brand/index.ts'
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
+import { forbiddenCharacter } from '../files/index.ts'
 import { sha256Of } from '../output/index.ts'
 import { ask } from './fetch.ts'
 
@@ -53,20 +54,28 @@ export async function fetchDisclosures(
     return fail('its answer is not an object of texts')
   const pairs = Object.entries(parsed)
   if (pairs.length === 0) return fail('its answer holds no disclosure')
+  const entries: Disclosure[] = []
   for (const [heading, text] of pairs) {
-    const why = faultOf(heading, text)
-    if (why !== undefined) return fail(`the disclosure "${heading.slice(0, 60)}" ${why}`)
+    const named = `the disclosure ${JSON.stringify(heading.slice(0, 60))}`
+    if (typeof text !== 'string') return fail(`${named} is not text`)
+    const entry = { heading: heading.trim(), text: text.replace(/\r\n?/g, '\n').trim() }
+    const why = faultOf(entry)
+    if (why !== undefined) return fail(`${named} ${why}`)
+    entries.push(entry)
   }
   if (pairs.length > 64) return fail(`its answer holds ${pairs.length} disclosures; at most 64 are taken`)
-  const entries = pairs.map(([heading, text]) => ({ heading: heading.trim(), text: (text as string).trim() }))
   return { value: { source, sha256: sha256Of(bytes), entries }, diagnostics: [] }
 }
 
-function faultOf(heading: string, text: unknown): string | undefined {
-  if (typeof text !== 'string') return 'is not text'
-  if (heading.trim() === '' || text.trim() === '') return 'is empty'
-  if (heading.trim().length > 120 || text.trim().length > 20_000) return 'is too long'
-  if (/<[a-z!/][^>]*>/i.test(text)) return 'holds markup, where text is agreed'
+/** Why no page could show it, or not as it is meant. */
+function faultOf({ heading, text }: Disclosure): string | undefined {
+  if (heading === '' || text === '') return 'is empty'
+  if (heading.length > 120 || text.length > 20_000) return 'is too long'
+  const both = `${heading} ${text}`
+  if (/<[a-z!/][^>]*>|&(?:#\w+|[a-z]{2,8});/i.test(both)) return 'holds markup, where text is agreed'
+  const code = forbiddenCharacter(both)?.character.codePointAt(0)
+  if (code !== undefined)
+    return `holds the invisible character U+${code.toString(16).toUpperCase().padStart(4, '0')}, which no page may show`
   return undefined
 }
 

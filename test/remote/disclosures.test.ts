@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Behaviour, type FailingProvider, startFailingProvider } from '../../scripts/failing-provider.ts'
 import { standInDisclosures } from '../../src/dev/index.ts'
 import { fetchDisclosures } from '../../src/remote/index.ts'
@@ -42,6 +45,38 @@ describe('what a provider can answer', () => {
     expect(value).toBeUndefined()
     expect(diagnostics).toMatchObject([{ code: 'disclosures/unavailable', brand: 'acme' }])
     expect(diagnostics[0]?.message).toContain(words)
+  })
+})
+
+describe('a text that no page could show as it is meant', () => {
+  const serve = async (texts: Readonly<Record<string, string>>) => {
+    const server = createServer((_, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify(texts))
+    }).listen(0)
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    return fetchDisclosures('acme', `http://localhost:${port}/`, 'https://forms.example/d')
+  }
+
+  test.each([
+    [{ '<b>APR</b>': 'Terms vary.' }, 'holds markup'],
+    [{ APR: 'Terms &amp; rates vary.' }, 'holds markup'],
+    [{ APR: 'Terms&#160;vary.' }, 'holds markup'],
+    [{ APR: 'Terms\u001b[31m vary.' }, 'holds the invisible character U+001B'],
+    [{ 'APR\u202e': 'Terms vary.' }, 'holds the invisible character U+202E'],
+    [{ APR: 'Terms \ufdd0 vary.' }, 'holds the invisible character U+FDD0'],
+    [{ APR: 'Terms \ud800 vary.' }, 'holds the invisible character U+D800'],
+  ])('%j is refused', async (texts, words) => {
+    const { value, diagnostics } = await serve(texts)
+    expect(value).toBeUndefined()
+    expect(diagnostics[0]?.message).toContain(words)
+  })
+
+  test('line ends of Windows become those of files', async () => {
+    const { value } = await serve({ APR: 'Terms vary.\r\nRates < 36% at A&B; see below.\r\n' })
+    expect(value?.entries).toEqual([{ heading: 'APR', text: 'Terms vary.\nRates < 36% at A&B; see below.' }])
   })
 })
 

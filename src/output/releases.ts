@@ -116,17 +116,29 @@ export function release(
       return { value: { result: 'pinned', id: pin.release }, diagnostics: [problem] }
     }
     const target = releaseFolder(folder, brand, id)
+    const staged = join(root, releasesFolder, `.${buildId()}`)
+    let altered: readonly SiteFile[] = []
     if (!existsSync(join(target, manifestName))) {
-      const staged = join(root, releasesFolder, `.${buildId()}`)
       for (const { path, bytes } of files) {
         mkdirSync(dirname(join(staged, path)), { recursive: true })
         writeFileSync(join(staged, path), bytes)
       }
       renameSync(staged, target)
+    } else {
+      altered = files.filter(({ path, bytes }) => !contentOf(join(target, path))?.equals(bytes))
+      for (const { path, bytes } of altered) {
+        mkdirSync(dirname(join(target, path)), { recursive: true })
+        writeFileSync(staged, bytes)
+        renameSync(staged, join(target, path))
+      }
     }
     if (live !== id) move(root, 'release', id, record)
     prune(folder, brand, keep)
-    return { value: { result: live === id ? 'unchanged' : 'released', id }, diagnostics: [] }
+    const result = live === id && altered.length === 0 ? 'unchanged' : 'released'
+    return {
+      value: { result, id },
+      diagnostics: altered.slice(0, 1).map(({ path }) => restored(path, id, brand)),
+    }
   })
 }
 
@@ -166,6 +178,8 @@ export function rollback(
     } else if (id === undefined || candidates.length < wanted.steps) {
       return fail(`"${brand}" has ${candidates.length} releases before the live one, not ${wanted.steps}.`)
     }
+    const { value, diagnostics } = readSite(releaseFolder(folder, brand, id as string), brand, id)
+    if (value === undefined) return { value, diagnostics }
     // First the pin: a release that comes between the two must not undo the rollback.
     replaceFile(join(root, 'pin.json'), `${JSON.stringify({ ...record, release: id })}\n`)
     if (live !== id) move(root, 'rollback', id as string, record)
@@ -193,33 +207,67 @@ export function shortId(id: string): string {
   return id.slice(0, 12)
 }
 
-/** Reads a built site, and holds it to its manifest. */
-function readSite(site: string, brand: string) {
-  const path = join(site, manifestName)
-  if (!existsSync(path)) {
+interface SiteFile {
+  readonly path: string
+  readonly bytes: Buffer
+}
+
+/**
+ * Reads a built site, and holds it to its manifest.
+ * @param release Its id, if it is a release.
+ */
+function readSite(
+  site: string,
+  brand: string,
+  release?: string,
+): Outcome<{ readonly id: string; readonly files: readonly SiteFile[] } | undefined> {
+  const altered = (path: string, what: string) => {
+    const [place, hint] =
+      release === undefined
+        ? [`built site of "${brand}"`, `Build it again: "imprint build ${brand} --no-cache".`]
+        : [
+            `release ${shortId(release)} of "${brand}"`,
+            'Name another release, or build that state of the project and release it, which writes the file again.',
+          ]
+    const problem = diagnostic('release/altered', `${path} of the ${place} ${what}.`, { brand, hint })
+    return { value: undefined, diagnostics: [problem] }
+  }
+  const bytes = contentOf(join(site, manifestName))
+  if (bytes === undefined) {
     const problem = diagnostic('release/not-built', `There is no built site of "${brand}" in ${site}.`, {
       brand,
       hint: `Run "imprint build ${brand}" first.`,
     })
     return { value: undefined, diagnostics: [problem] }
   }
-  const bytes = readFileSync(path)
-  const manifest = parseManifest(bytes)
-  const files = [{ path: manifestName, bytes }]
-  for (const { path, sha256 } of manifest?.files ?? [{ path: manifestName, sha256: '' }]) {
+  const id = sha256Of(bytes)
+  const listed = release === undefined || release === id ? parseManifest(bytes)?.files : undefined
+  if (listed === undefined) return altered(manifestName, 'is not what Imprint wrote')
+  const files: SiteFile[] = [{ path: manifestName, bytes }]
+  for (const { path, sha256 } of listed) {
     assertInside(path)
-    const content = existsSync(join(site, path)) ? readFileSync(join(site, path)) : undefined
-    if (content === undefined || sha256Of(content) !== sha256) {
-      const what = content === undefined ? 'is missing' : 'is not what Imprint wrote'
-      const problem = diagnostic('release/altered', `${path} of the built site of "${brand}" ${what}.`, {
-        brand,
-        hint: `Build it again: "imprint build ${brand} --no-cache".`,
-      })
-      return { value: undefined, diagnostics: [problem] }
-    }
+    const content = contentOf(join(site, path))
+    if (content === undefined) return altered(path, 'is missing')
+    if (sha256Of(content) !== sha256) return altered(path, 'is not what Imprint wrote')
     files.push({ path, bytes: content })
   }
-  return { value: { id: sha256Of(bytes), files }, diagnostics: [] }
+  return { value: { id, files }, diagnostics: [] }
+}
+
+function contentOf(path: string): Buffer | undefined {
+  return existsSync(path) ? readFileSync(path) : undefined
+}
+
+function restored(path: string, id: string, brand: string): Diagnostic {
+  return diagnostic(
+    'release/altered',
+    `${path} of the release ${shortId(id)} of "${brand}" was not what Imprint wrote. It was written again.`,
+    {
+      brand,
+      severity: 'warning',
+      hint: 'Find out who writes to the folder of releases: visitors may have got what stood there.',
+    },
+  )
 }
 
 function parseManifest(bytes: Buffer): Manifest | undefined {

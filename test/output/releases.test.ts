@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -94,6 +94,35 @@ describe('releases', () => {
     expect(value).toBeUndefined()
     expect(diagnostics.map(({ code }) => code)).toEqual(['release/altered'])
     expect(live(folder)).toBe('one')
+  })
+
+  test('a release that was changed since is not rolled back to, and the next release of it writes it again', async () => {
+    const folder = temporaryFolder()
+    const first = await put(folder, 'one')
+    const second = await put(folder, 'two')
+    const page = join(releaseFolder(folder, 'acme', first?.id ?? ''), 'index.html')
+    for (const spoil of [() => writeFileSync(page, 'other'), () => rmSync(page)]) {
+      spoil()
+      const { value, diagnostics } = await rollback(folder, 'acme', { steps: 1 }, record)
+      expect(value).toBeUndefined()
+      expect(diagnostics.map(({ code }) => code)).toEqual(['release/altered'])
+      expect(readReleases(folder, 'acme')).toMatchObject({ live: second?.id, pin: undefined })
+    }
+    const options = { keep: 10, record }
+    const again = await release(site('one'), folder, 'acme', options)
+    expect(again).toMatchObject({
+      value: { result: 'released', id: first?.id },
+      diagnostics: [{ code: 'release/altered', severity: 'warning' }],
+    })
+    expect(live(folder)).toBe('one')
+    // Of the live one, too.
+    writeFileSync(page, 'other')
+    expect((await release(site('one'), folder, 'acme', options)).value?.result).toBe('released')
+    expect(live(folder)).toBe('one')
+    expect(await release(site('one'), folder, 'acme', options)).toMatchObject({
+      value: { result: 'unchanged' },
+      diagnostics: [],
+    })
   })
 
   test.each([{ steps: 1 }, { to: 'abc' }])('nothing to go back to: %j', async wanted => {

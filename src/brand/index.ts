@@ -27,15 +27,13 @@ export { changedBrands, type FleetBrand, fleetSum, languageGroup, readFleet, sha
 export { baseJsonSchema, brandJsonSchema } from './json-schema.ts'
 export { brandLayers } from './layers.ts'
 export { type BrandConfig, defaultOrigin, type FontFile, loadBrand, locateBrand, parseBrand } from './load.ts'
-export { isDay, isSlug, states } from './names.ts'
+export { type Host, hosts, isDay, isSlug, states } from './names.ts'
 export { placeholders } from './placeholders.ts'
 export {
   type BrandValues,
   brandDefaults,
   brandSchema,
   type ColorRole,
-  type Host,
-  hosts,
   type TagUse,
   type Vendor,
   verificationNames,

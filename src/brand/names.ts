@@ -3,6 +3,10 @@
 import { type Diagnostic, diagnostic, suggest } from '../diagnostics/index.ts'
 import { type LocatedMap, originInside, valueAt } from '../yaml/index.ts'
 
+/** Hosts whose own files a build can write. */
+export const hosts = ['netlify', 'cloudflare', 'workers', 'nginx', 'caddy', 's3'] as const
+export type Host = (typeof hosts)[number]
+
 /** Whether a text is a brand id or a slug: lower-case words and digits joined by single hyphens. */
 export function isSlug(text: string): boolean {
   return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)

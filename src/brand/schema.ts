@@ -3,11 +3,7 @@
 
 import * as z from 'zod'
 import { checkedString, text as line, matching } from '../yaml/index.ts'
-import { isDay, isSlug, states } from './names.ts'
-
-/** Hosts whose own files a build can write. */
-export const hosts = ['netlify', 'cloudflare', 'workers', 'nginx', 'caddy', 's3'] as const
-export type Host = (typeof hosts)[number]
+import { hosts, isDay, isSlug, states } from './names.ts'
 
 const color = matching(
   /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i,

@@ -3,7 +3,7 @@
 
 import { appendFileSync } from 'node:fs'
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { type Host, isDay } from '../brand/index.ts'
+import { hosts, isDay } from '../brand/index.ts'
 import { diagnostic, unexpected } from '../diagnostics/index.ts'
 import { build, check } from './build.ts'
 import { addExamples, exampleLines, firstExamples } from './examples.ts'
@@ -256,7 +256,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     .option('--brands-from <file>', 'the brands that a file lists, one a line; "-" reads stdin', fileOrStdin)
     .option('--why', 'name the files that are the reason', false)
     .option('--drafts', 'include articles marked as drafts', false)
-    .option('--env <name>', 'the environment of the brands')
+    .addOption(environmentOption())
     .addOption(hostOption())
     .option('--exit-code', 'exit with 10 where a brand is affected', false)
     .action(onProject(async () => (await import('./affected.ts')).affected))
@@ -264,7 +264,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
   common(selecting(program.command('status')))
     .description('show every brand, the worst first: config, build, release, pin, disclosures, problems')
     .option('--out <folder>', 'folder that takes the place of dist', folder)
-    .option('--env <name>', 'the environment of the brands')
+    .addOption(environmentOption())
     .addOption(hostOption())
     .option('--releases <folder>', 'folder of the releases (default: releases/ in the project)', folder)
     .addOption(new Option('--format <format>', 'how it is shown').choices(['text', 'html']).default('text'))
@@ -272,7 +272,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
 
   const overriding = common(selecting(program.command('overrides')))
     .description('list overrides of brands that are redundant, dead or drifted')
-    .option('--env <name>', 'the environment of the brands')
+    .addOption(environmentOption())
     .action(onBrands(async () => (await import('./overrides.ts')).overrides, true))
   overriding.exitOverride().showSuggestionAfterError(true)
   common(overriding.command('accept'))
@@ -313,7 +313,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     .description('make the built sites those that visitors get; a release can be taken back')
     .option('--to <folder>', 'folder of the releases, another word for --releases', folder)
     .option('--out <folder>', 'folder that takes the place of dist', folder)
-    .option('--env <name>', 'release the sites of an environment, from dist-<name>/')
+    .addOption(environmentOption('release the sites of an environment, from dist-<name>/'))
     .addOption(
       new Option('--keep <number>', 'how many releases of a brand to keep')
         .default(10)
@@ -350,7 +350,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     .argument('<url>', 'address of the home page')
     .option('--brand <id>', 'the brand (default: the one with this siteUrl)')
     .option('--out <folder>', 'folder that takes the place of dist', folder)
-    .option('--env <name>', 'compare with dist-<name>/')
+    .addOption(environmentOption('compare with dist-<name>/'))
     .option('--releases <folder>', 'compare with the live release in this folder', folder)
     .action(onProject(async () => (await import('./verify.ts')).verify))
 
@@ -360,7 +360,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
   disclosures.exitOverride().showSuggestionAfterError(true)
   const fetching = (name: string): Command =>
     common(selecting(disclosures.command(name)))
-      .option('--env <name>', 'the provider of an environment')
+      .addOption(environmentOption('the provider of an environment'))
       .option('--from <url>', 'an address that takes the place of the provider’s', webAddress)
       .option('--into <id>', 'brand or base whose folder has the lock (default: where it is, else the brand)')
   fetching('check')
@@ -535,8 +535,9 @@ function positiveInteger(text: string): number {
   return number
 }
 
-function environmentOption(): Option {
-  const description = 'use the values of this environment of the brands, for example staging'
+function environmentOption(
+  description = 'use the values of this environment of the brands, for example staging',
+): Option {
   return new Option('--env <name>', description).argParser(environmentName)
 }
 
@@ -544,16 +545,6 @@ function formatOption(choices: readonly string[]): Option {
   const description = 'what stdout gets; problems are on stderr as text, too, unless it is json'
   return new Option('--format <format>', description).choices(choices).conflicts('json')
 }
-
-/** Those of `brand.yaml`, whose rules are not loaded for the help. */
-const hosts = Object.keys({
-  netlify: 0,
-  cloudflare: 0,
-  workers: 0,
-  nginx: 0,
-  caddy: 0,
-  s3: 0,
-} satisfies Record<Host, 0>)
 
 function hostOption(): Option {
   const description =

@@ -106,6 +106,10 @@ describe('a mistake in the command line', () => {
       ['build', '--concurrency', '0'],
       ['whole number from 1 to 64', 'Run "imprint build --help"'],
     ],
+    [
+      ['verify', 'https://acme.example/', '--env', '../../etc'],
+      ["'../../etc' is invalid", 'a name like "staging"'],
+    ],
     [['build', '--concurrency', '1.5'], ['whole number from 1 to 64']],
     [['build', '--concurrency', '65'], ['whole number from 1 to 64']],
     [['build', '--concurrency'], ['argument missing']],

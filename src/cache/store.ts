@@ -4,8 +4,6 @@
 import { randomUUID } from 'node:crypto'
 import {
   closeSync,
-  constants,
-  fstatSync,
   lstatSync,
   lutimesSync,
   mkdirSync,
@@ -18,6 +16,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { readRegular } from '../files/index.ts'
 
 /** Where results are kept between runs. */
 export interface CacheFolder {
@@ -115,18 +114,13 @@ function isFolderOrMissing(path: string): boolean {
 
 /** @param use Whether to set the file's time: it is that of its last use. */
 function readRegularFile(path: string, use: boolean): Buffer | undefined {
-  let descriptor: number | undefined
   try {
-    // Opening a named pipe must not wait for a writer, and a link must not lead outside.
-    const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
-    descriptor = openSync(path, flags)
-    if (!fstatSync(descriptor).isFile()) return undefined
-    if (use) setUsed(path)
-    return readFileSync(descriptor)
+    return readRegular(path, descriptor => {
+      if (use) setUsed(path)
+      return readFileSync(descriptor)
+    })
   } catch {
     return undefined
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor)
   }
 }
 

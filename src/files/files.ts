@@ -1,17 +1,7 @@
 // The only door for reading. Stages ask `Files` for what a project holds and never touch the disk themselves,
 // so that a test can hand them a map of path → text and a build sees one state of the disk.
 
-import {
-  closeSync,
-  constants,
-  type Dirent,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  type Stats,
-  statSync,
-} from 'node:fs'
+import { type Dirent, readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   compareText,
@@ -22,6 +12,7 @@ import {
   startOf,
 } from '../diagnostics/index.ts'
 import { isLink, isWithin, leadsBack, leadsNowhere, linkRule } from './links.ts'
+import { readRegular } from './regular-file.ts'
 import { remembered } from './remembered.ts'
 import { decodeText, type SourceFile } from './text.ts'
 
@@ -60,27 +51,22 @@ export function diskFiles(root: string, allowedLinks: readonly string[] = []): F
   const { follow, followFolder, isFolderIn } = linkRule(root, allowedLinks)
 
   const read = (path: string, limit: number, linked = false): Outcome<Uint8Array | undefined> => {
-    let descriptor: number | undefined
     try {
       const followed = linked ? follow(path) : followFolder(path)
       if ('refused' in followed) return nothing(followed.refused)
-      // O_NONBLOCK: opening a named pipe must not wait for a writer. O_NOFOLLOW: links are followed by the rule alone.
-      descriptor = openSync(
-        followed.location,
-        constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+      // Links are followed by the rule alone.
+      const read = readRegular(followed.location, (descriptor, { size }) =>
+        size > limit
+          ? nothing(tooLarge(path, size, limit))
+          : { value: readFileSync(descriptor), diagnostics: [] },
       )
-      const status = fstatSync(descriptor)
-      if (!status.isFile()) return nothing(notRegular(path))
-      if (status.size > limit) return nothing(tooLarge(path, status.size, limit))
-      return { value: readFileSync(descriptor), diagnostics: [] }
+      return read ?? nothing(notRegular(path))
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code
       if (code === 'ELOOP' && !linked) return read(path, limit, true)
       if (linked && (code === 'ENOENT' || code === 'ELOOP')) return nothing(leadsNowhere(path))
       if (code === 'ENOENT' || code === 'ENOTDIR') return { value: undefined, diagnostics: [] }
       return nothing(unreadable(path, code))
-    } finally {
-      if (descriptor !== undefined) closeSync(descriptor)
     }
   }
 

@@ -16,6 +16,8 @@ export {
   recording,
   rememberByAnswers,
 } from './memo.ts'
+export { foldersOf } from './paths.ts'
+export { readRegular } from './regular-file.ts'
 export { remembered, rememberedWeakly } from './remembered.ts'
 export { sha256Of } from './sum.ts'
 export {

@@ -15,6 +15,7 @@ import {
 import { hostname } from 'node:os'
 import { dirname, join, sep } from 'node:path'
 import { compareText, type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
+import { foldersOf } from '../files/index.ts'
 import { exchangePaths } from './exchange.ts'
 import { beside, buildId, checkTarget, hasManifest, leftoverOf } from './guard.ts'
 import { acquireLock, type Holder, NotALock } from './lock.ts'
@@ -284,12 +285,6 @@ function collisionWith(files: Manifest['files']): (path: string) => boolean {
     for (const folder of foldersOf(path)) folders.add(folder)
   }
   return path => taken.has(path) || folders.has(path) || foldersOf(path).some(folder => taken.has(folder))
-}
-
-/** `a/b/c.html` → `a`, `a/b` */
-function foldersOf(path: string): string[] {
-  const steps = path.split('/').slice(0, -1)
-  return steps.map((_, index) => steps.slice(0, index + 1).join('/'))
 }
 
 function locked(target: string, holder: Holder | undefined): Diagnostic {

@@ -3,8 +3,6 @@
 
 import {
   closeSync,
-  constants,
-  fstatSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -16,6 +14,7 @@ import {
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { readRegular } from '../files/index.ts'
 
 export interface Holder {
   readonly pid: number
@@ -177,16 +176,12 @@ function startOfProcess(pid: number): string {
   }
 }
 
-/** Undefined for anything but a plain file: a link could lead anywhere, and a named pipe would wait for a writer. */
+/** Undefined for anything but a plain file. */
 function read(path: string): string | undefined {
-  let descriptor: number | undefined
   try {
-    descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-    return fstatSync(descriptor).isFile() ? readFileSync(descriptor, 'utf8') : undefined
+    return readRegular(path, descriptor => readFileSync(descriptor, 'utf8'))
   } catch {
     return undefined
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor)
   }
 }
 

@@ -5,7 +5,6 @@ import {
   chmodSync,
   closeSync,
   constants,
-  fstatSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -16,7 +15,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { diagnostic } from '../diagnostics/index.ts'
-import type { OutputFile } from '../files/index.ts'
+import { type OutputFile, readRegular } from '../files/index.ts'
 import { assertInside, type ManifestEntry, manifestEntry, sha256Of } from './manifest.ts'
 import { guarded, WriteError } from './write-error.ts'
 
@@ -185,31 +184,24 @@ export function standingReader(target: string): (path: string, size: number) => 
   }
   let buffer = Buffer.alloc(0)
   return (path, size) => {
-    let descriptor: number | undefined
     try {
       if (!isFolder(folderOf(path))) return undefined
-      // O_NONBLOCK: opening a named pipe must not wait for a writer.
-      descriptor = openSync(
-        join(target, path),
-        constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
-      )
-      const status = fstatSync(descriptor)
-      if (!status.isFile() || status.size !== size) return undefined
-      if (buffer.length < size) buffer = Buffer.allocUnsafe(2 * size)
-      let filled = 0
-      while (filled < size) {
-        const count = readSync(descriptor, buffer, filled, size - filled, null)
-        if (count === 0) return undefined
-        filled += count
-      }
-      return {
-        bytes: buffer.subarray(0, size),
-        identity: { inode: status.ino, modifiedAt: status.mtimeMs },
-      }
+      return readRegular(join(target, path), (descriptor, status) => {
+        if (status.size !== size) return undefined
+        if (buffer.length < size) buffer = Buffer.allocUnsafe(2 * size)
+        let filled = 0
+        while (filled < size) {
+          const count = readSync(descriptor, buffer, filled, size - filled, null)
+          if (count === 0) return undefined
+          filled += count
+        }
+        return {
+          bytes: buffer.subarray(0, size),
+          identity: { inode: status.ino, modifiedAt: status.mtimeMs },
+        }
+      })
     } catch {
       return undefined
-    } finally {
-      if (descriptor !== undefined) closeSync(descriptor)
     }
   }
 }

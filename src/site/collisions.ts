@@ -2,6 +2,7 @@
 
 import type { PublicFile } from '../content/index.ts'
 import { type Diagnostic, diagnostic, startOf } from '../diagnostics/index.ts'
+import { foldersOf } from '../files/index.ts'
 import type { PlannedPage } from './pages/page-kind.ts'
 import { outputPathOf, routes } from './urls.ts'
 
@@ -60,10 +61,4 @@ export function publicCollisions(
 
 function folded(path: string): string {
   return path.normalize('NFC').toLowerCase()
-}
-
-/** `a/b/c.html` → `a`, `a/b` */
-function foldersOf(path: string): string[] {
-  const steps = path.split('/').slice(0, -1)
-  return steps.map((_, index) => steps.slice(0, index + 1).join('/'))
 }

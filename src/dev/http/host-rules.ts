@@ -1,5 +1,5 @@
 // Reads and applies `_headers` and `_redirects` as Netlify and Cloudflare Pages do, as far as Imprint writes them
-// (`render/site-files.ts`). Anything else in them is a bug and throws.
+// (`render/host-files.ts`). Anything else in them is a bug and throws.
 
 import { decodedPath } from '../../content/index.ts'
 import type { Reply } from './message.ts'

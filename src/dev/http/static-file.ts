@@ -1,11 +1,10 @@
-// One file as HTTP serves it: its type, its encodings, validators, ranges.
+// One file as HTTP serves it: its type, its encodings, validators.
 
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import fresh from 'fresh'
 import { lookup } from 'mrmime'
 import Negotiator from 'negotiator'
-import parseRange from 'range-parser'
 import type { Reply, RequestHeaders, VettedRequest } from './message.ts'
 
 /** A file that can be served. */
@@ -45,8 +44,7 @@ const compressible = /^text\/|[/+](?:json|xml)$|javascript$/
 const smallestToCompress = 1024
 
 /**
- * The reply with a file. With status 200 it is conditional (`If-None-Match`) and, for one range, partial; a request for
- * several ranges gets the whole file, as RFC 9110 allows.
+ * The reply with a file. With status 200 it is conditional (`If-None-Match`).
  * @param headers In addition to those that follow from the file; names in lower case.
  */
 export async function fileReply(
@@ -57,9 +55,7 @@ export async function fileReply(
   const bytes = file.read()
   const type = contentTypeOf(file.path)
   const negotiable = compressible.test(type.replace(/;.*/, '')) && bytes.length >= smallestToCompress
-  const range = status === 200 && request.method === 'GET' ? request.headers.range : undefined
-  // Ranges count bytes of the uncompressed file, which is what a resumed download has.
-  const encoding = negotiable && range === undefined ? acceptedEncoding(request.headers) : 'identity'
+  const encoding = negotiable ? acceptedEncoding(request.headers) : 'identity'
   const headers = { ...given, ...(negotiable && { vary: 'accept-encoding' }) }
   // Each encoding is a representation of its own, with its own strong validator.
   const etag = `"${file.sha256.slice(0, 32)}${encoding === 'identity' ? '' : `-${encoding}`}"`
@@ -69,19 +65,7 @@ export async function fileReply(
     ...headers,
     'content-type': type,
     ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-    ...(status === 200 && { etag, 'accept-ranges': 'bytes' }),
-  }
-  const part = range === undefined ? undefined : partOf(bytes.length, request.headers, etag)
-  if (part === 'none')
-    return { status: 416, headers: { ...headers, 'content-range': `bytes */${bytes.length}` } }
-  if (part !== undefined) {
-    const { start, end } = part
-    const contentRange = `bytes ${start}-${end}/${bytes.length}`
-    return {
-      status: 206,
-      headers: { ...described, 'content-range': contentRange },
-      body: bytes.subarray(start, end + 1),
-    }
+    ...(status === 200 && { etag }),
   }
   return {
     status,
@@ -104,20 +88,4 @@ function acceptedEncoding(headers: RequestHeaders): Encoding {
   const chosen = negotiator.encoding(encodings, { preferred: encodings })
   // A client that refuses even the uncompressed file gets it anyway (RFC 9110, 12.5.3).
   return encodings.find(encoding => encoding === chosen) ?? 'identity'
-}
-
-/** The requested range; undefined for the whole file, `none` where the file ends before it. */
-function partOf(
-  size: number,
-  { range, 'if-range': ifRange }: RequestHeaders,
-  etag: string,
-): { readonly start: number; readonly end: number } | 'none' | undefined {
-  // A date never matches, since files have none. A weak validator does not prove that bytes are equal.
-  if (ifRange !== undefined && ifRange !== etag) return undefined
-  const text = String(range)
-  if (!text.startsWith('bytes=')) return undefined
-  const ranges = parseRange(size, text)
-  // range-parser rejects the last 500 bytes of a file of 400; RFC 9110, 14.1.2 makes them the whole file.
-  if (ranges === -1) return /^bytes=-0*[1-9]\d*$/.test(text) && size > 0 ? undefined : 'none'
-  return ranges === -2 || ranges.length !== 1 ? undefined : ranges[0]
 }

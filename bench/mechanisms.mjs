@@ -34,8 +34,8 @@ const { values: options } = parseArgs({
 /** A project for most, and those for mechanisms that only large builds use: brands and articles. */
 const [usual, largeBrand, manyBrands] = [
   [4, 20],
-  [1, 400],
-  [20, 40],
+  [1, 1000],
+  [20, 200],
 ]
 
 /** What is replaced in which file, and the project that it is for. */
@@ -84,8 +84,8 @@ const mechanisms = [
   [
     'child processes',
     'src/cli/child-builds.ts',
-    'const pagesPerProcess = 400',
-    'const pagesPerProcess = 1e9',
+    "pagesPerProcess[isShard ? 'shard' : 'alone']",
+    'pagesPerProcess.alone * 1e9',
     manyBrands,
   ],
   ['fast way through Markdown', 'src/content/markdown.ts', 'parseFast(text, place)', 'undefined as never'],
@@ -113,8 +113,8 @@ const mechanisms = [
   [
     'sentences, words and amounts kept by their text',
     'src/compliance/text.ts',
-    'export function remembered<Value>(read: (text: string) => Value): (text: string) => Value {',
-    'export function remembered<Value>(read: (text: string) => Value): (text: string) => Value {\nreturn read',
+    'textsToKeep = 20_000',
+    'textsToKeep = 1',
     manyBrands,
   ],
   [

@@ -1,10 +1,11 @@
 // Fonts that a brand serves itself: cut down to the characters its pages use, so that one costs a visitor no more than
 // a picture. `font-display: optional` means a font that comes late is used on the next page: nothing ever shifts.
 
+import type { FontFile } from '../brand/index.ts'
 import { type Cache, packageVersion } from '../cache/index.ts'
 import { collecting, type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 import type { Files, OutputFile } from '../files/index.ts'
-import type { FontRequest, Site } from '../site/index.ts'
+import type { Site } from '../site/index.ts'
 import { hashedPath } from './asset-files.ts'
 import type { CardFont } from './brand-images.ts'
 
@@ -97,7 +98,7 @@ function charactersOf(site: Site): string {
   return [...characters].sort().join('')
 }
 
-function unusable(font: FontRequest, size: number | undefined): Diagnostic {
+function unusable(font: FontFile, size: number | undefined): Diagnostic {
   const why =
     size === undefined
       ? 'cannot be read as a font'

@@ -24,6 +24,7 @@ import {
   listOf,
   ofBrand,
   sortDiagnostics,
+  tally,
 } from '../diagnostics/index.ts'
 import { inParallel, snapshot } from '../files/index.ts'
 import { checkOut, folderStore } from '../output/index.ts'
@@ -505,12 +506,10 @@ function worthTelling(brands: readonly BrandResult[], quiet: boolean): readonly 
 
 /** `200 brands: 3 built, 196 unchanged, 1 failed` */
 function totals(brands: readonly BrandResult[], checkOnly: boolean): string {
-  const counts = new Map<string, number>()
-  for (const { status } of brands) {
-    const name = checkOnly && (status === 'built' || status === 'unchanged') ? 'ok' : status
-    counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
-  return `${brands.length} brands: ${[...counts].map(([name, count]) => `${count} ${name}`).join(', ')}`
+  const names = brands.map(({ status }) =>
+    checkOnly && (status === 'built' || status === 'unchanged') ? 'ok' : status,
+  )
+  return `${brands.length} brands: ${tally(names)}`
 }
 
 function summary(brands: readonly Shown[], folder: (id: string) => string, checkOnly: boolean): string {

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import type * as z from 'zod'
-import { compareText, type Diagnostic, diagnostic, sortDiagnostics } from '../diagnostics/index.ts'
+import { compareText, type Diagnostic, diagnostic, sortDiagnostics, tally } from '../diagnostics/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { Reporter } from './report.ts'
 import { reportSchema } from './report-schema.ts'
@@ -34,7 +34,9 @@ export function mergeReportFiles(paths: readonly string[], reporter: Reporter): 
   const diagnostics = sortDiagnostics(known.flatMap(report => report.diagnostics as Diagnostic[]))
   const ok = known.every(report => report.ok)
   reporter.problems(diagnostics)
-  reporter.result(`${known.length} shards: ${totals(brands)}\n`)
+  reporter.result(
+    `${known.length} shards: ${tally(brands.map(({ status = 'checked' }) => status)) || 'no brands'}\n`,
+  )
   reporter.document({ ok, brands, diagnostics, project: known[0]?.project })
   return ok ? exitCodes.done : exitCodes.failed
 }
@@ -73,13 +75,4 @@ function whatIsWrong(reports: readonly ShardReport[]): string[] {
     ...[...twice].map(id => `The brand "${id}" is in two reports.`),
     ...(indexes.length > count && twice.size === 0 ? ['A shard was given twice.'] : []),
   ]
-}
-
-/** `12 built, 3 unchanged` */
-function totals(brands: readonly { readonly status?: string | undefined }[]): string {
-  const counts = new Map<string, number>()
-  for (const { status = 'checked' } of brands) counts.set(status, (counts.get(status) ?? 0) + 1)
-  return counts.size === 0
-    ? 'no brands'
-    : [...counts].map(([status, number]) => `${number} ${status}`).join(', ')
 }

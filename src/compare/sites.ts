@@ -2,6 +2,7 @@
 
 import { decodeReferences } from '../html/index.ts'
 import { hostFileOf, type Manifest, sitePathOf } from '../output/index.ts'
+import { routeOf } from '../site/index.ts'
 import { listChanges, sentencesOf } from './lists.ts'
 import { changedPart, pageText } from './page-text.ts'
 
@@ -180,9 +181,4 @@ function clipAll({
 }) {
   const clip = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)
   return { removed: removed.map(clip), added: added.map(clip) }
-}
-
-/** `articles/x/index.html` → `/articles/x/` */
-export function routeOf(path: string): string {
-  return `/${path.replace(/(^|\/)index\.html$/, '$1')}`
 }

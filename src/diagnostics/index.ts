@@ -28,4 +28,4 @@ export {
 } from './print.ts'
 export { didYouMean, suggest } from './suggest.ts'
 export { unexpected } from './unexpected.ts'
-export { counted, listOf } from './words.ts'
+export { counted, listOf, tally } from './words.ts'

@@ -1,12 +1,9 @@
 // The model of a site: what `planSite` makes and what `assets`, `render` and the templates read. Plain,
 // readonly data: texts are final (no tokens left), links are resolved and live under the site's base path.
 
-import type { Colors, FontFile, TagUse, Vendor } from '../brand/index.ts'
+import type { Colors, TagUse, Vendor } from '../brand/index.ts'
 import type { MarkupHtml, Strings } from '../content/index.ts'
 import type { Origin } from '../diagnostics/index.ts'
-
-/** A font that a site serves itself. */
-export type FontRequest = FontFile
 
 /** What is the same on every page of a site. Templates get it as the `site` prop. */
 export interface SiteView {

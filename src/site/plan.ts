@@ -1,6 +1,6 @@
 // `planSite`: from a brand and its content to the complete model of its site. Pure: its arguments are all it sees.
 
-import type { BrandConfig, Host } from '../brand/index.ts'
+import type { BrandConfig, FontFile, Host } from '../brand/index.ts'
 import {
   addressKey,
   brokenTexts,
@@ -26,7 +26,7 @@ import { publicCollisions, routeCollisions } from './collisions.ts'
 import { costExampleView, dateFormatter, stateNames } from './format.ts'
 import { sameHeads } from './head.ts'
 import { type ContentLink, type LinkMap, resolveMarkup } from './links.ts'
-import type { ArticleSummary, FontRequest, ImageRequest, PageBase, PageLists, SiteView } from './model.ts'
+import type { ArticleSummary, ImageRequest, PageBase, PageLists, SiteView } from './model.ts'
 import { plannedNavigation } from './navigation.ts'
 import { faqView } from './pages/faq.ts'
 import type { PageFiller, PageKindRecord, PlannedPage, SitePlan } from './pages/page-kind.ts'
@@ -61,7 +61,7 @@ export interface Site {
   /** Images the pages show, each once; `assets` measures and encodes them. */
   readonly images: readonly ImageRequest[]
   /** Fonts the site serves itself; `assets` cuts them down. */
-  readonly fonts: readonly FontRequest[]
+  readonly fonts: readonly FontFile[]
   /** The first family of the headings' font stack. */
   readonly headingFamily: string
   /** Paths of `_headers` that together match every page. */

@@ -2,6 +2,7 @@
 // no fees: approval is guaranteed" is a claim, "If someone promises guaranteed approval, walk away" is none.
 
 import { fresh, has, phrasesPattern, type WordSets } from './phrases.ts'
+import { wordsOf } from './text.ts'
 
 /** The words of `rules/language.yaml`. */
 export interface LanguageData {
@@ -13,6 +14,8 @@ export interface LanguageData {
   readonly undone: readonly string[]
   readonly hearsay: readonly string[]
   readonly rebuttals: readonly string[]
+  readonly refutations: readonly string[]
+  readonly attributions: readonly string[]
   readonly headings: readonly string[]
   readonly ours: readonly string[]
   readonly questions: readonly string[]
@@ -71,12 +74,16 @@ export function isAffirmed(
     isGeneric(words, span) ||
     isUnreal(words, span) ||
     isWarnedOf(words, span, language, isWide) ||
-    startsWith(around.next, language.rebuttals) ||
+    (startsWith(around.next, language.rebuttals) && !isStressed(words, around.next)) ||
     isWarnedOf(around.intro, { start: around.intro.length, end: around.intro.length }, language) ||
     isListedAsOthers(around.intro, language) ||
     isAsked(words, span, around.next, language)
   )
 }
+
+/** "We never sell your data. Never." */
+const isStressed = (words: string, next: string): boolean =>
+  /^ (?:never|not ever|nunca|jamas|no) [.!]/.test(next) && / (?:never|not|no|nunca|jamas) /.test(words)
 
 function isDenied(words: string, { start, end }: Span, language: Language): boolean {
   const left = blanked(words.slice(0, start + 1), language.idioms)
@@ -104,7 +111,7 @@ function isDenied(words: string, { start, end }: Span, language: Language): bool
   if (segments.length > 1 && endsWith(before, language.negations)) return true
   // "We do not lend money, fund loans or decide": a list that one "not" governs.
   const right = words.slice(end)
-  const rest = right.slice(0, right.search(/ [;:.!?()—] |$/) + 1)
+  const rest = right.slice(0, right.search(/ (?:[;:.!?()—]|because|since) |$/) + 1)
   const isList =
     / (?:or|nor|ni|o) /.test(` ${own.trim()} `.slice(0, 6)) ||
     / (?:or|nor|ni|o)$/.test(own.trimEnd()) ||
@@ -144,7 +151,7 @@ export function spansNo(words: string, { idioms }: Language, isWide: boolean): b
 
 // "approval is never, under any circumstances, guaranteed": the phrase itself holds the "not".
 const innerDenial =
-  / (?:(?:is|are|was|be|do|does|can|could|will|would|should|esta|es|estan|son) (?:not|never|nunca)|no (?:esta|es|estan|son|se|sera|garant)) (?:[a-z]+ )?(?:guarante|garantiz|approv|aprob|instant|secure|safe|fund|lend|share)/
+  / (?:(?:is|are|was|be|do|does|can|could|will|would|should|esta|es|estan|son) (?:not|never|nunca)|no (?:esta|es|estan|son|se|sera|garant)) (?:[a-z]+ )?(?:guarante|garantiz|approv|aprob|instant|secure|safe|fund|lend|share|come|knock|visit|arrest|jail|collect)/
 const rightDenial =
   /^(?: [a-z0-9'%$]+){0,3}? (?:is|are|was|were|do|does|did|can|could|should|would|will|has|have|may|might|no|nunca|jamas)(?: (?:is|are|be|siempre|es|esta|existe|existen|hay))? ?(?:(?<=no |nunca |jamas )(?:es|esta|existe|existen|hay|son|siempre)|not|never|(?:a |an )?(?:myth|lie|scam|trap|illusion|fiction|mito|mentira|estafa)|impossible|illegal|ilegal|rare|nonsense)(?= )/
 
@@ -206,6 +213,8 @@ function isWarnedOf(words: string, { start, end }: Span, language: Language, isW
   for (const match of cleared.matchAll(fresh(language.hearsay))) {
     const stop = match.index + match[0].length
     if (match.index >= end || has(`${match[0]} `, language.ours)) continue
+    // "Other sites turn people down. Ours never has."
+    if (isWide && / [.?!] (?:.* )?(?:we|ours?|us|here|@brand) /.test(cleared.slice(stop, end + 1))) continue
     if (/ (?:our|nuestr[oa]s?) $/.test(cleared.slice(0, match.index + 1))) continue
     // "You know at once whether …", "A lender has already said yes": a word of the claim itself.
     if (match.index >= start && stop <= end) {
@@ -214,7 +223,9 @@ function isWarnedOf(words: string, { start, end }: Span, language: Language, isW
     const between = cleared.slice(stop, start + 1)
     if (
       / [;:—] /.test(between) &&
-      !/ (?:say|says|said|claim|claims|promise|promises|whether)(?: that)? $/.test(` ${match[0]} `)
+      !/ (?:say|says|said|claim|claims|promise|promises|whether|tells?|told|wrote|writes?|reads?|begins?|began)(?: that)? $/.test(
+        ` ${match[0]} `,
+      )
     )
       continue
     if (/ (?:we|our|@brand) | , (?:you|your|the|it|there|get|then|and you|usted|su|le) /.test(between))
@@ -255,6 +266,16 @@ export function isAboutOthers(words: string, language: Language, before = ''): b
   )
 }
 
+/** Whether what stands around a quotation says that others say it, or calls it untrue, forbidden or somebody's trick. */
+export function isRefuted(lead: string, comment: string, language: Language): boolean {
+  const { attributions, refutations, undone } = language
+  const above = wordsOf(lead)
+  return (
+    (has(above, attributions) && !/ (?:we|our|@brand|nuestr[oa]s?) /.test(above)) ||
+    (comment !== '' && has(blanked(wordsOf(comment), undone), refutations))
+  )
+}
+
 function startsWith(words: string, pattern: RegExp): boolean {
   return fresh(pattern).exec(words)?.index === 0
 }
@@ -269,7 +290,7 @@ function lastIndex(words: string, pattern: RegExp): number {
   return [...words.matchAll(fresh(pattern))].at(-1)?.index ?? -1
 }
 
-/** The words with those that match replaced by dots, so that places stay the same. */
+/** The words with those that match replaced by a word of the same length, which no phrase has. */
 function blanked(words: string, pattern: RegExp): string {
-  return words.replace(fresh(pattern), found => ` ${'.'.repeat(found.length - 1)}`)
+  return words.replace(fresh(pattern), found => ` ${'&'.repeat(found.length - 1)}`)
 }

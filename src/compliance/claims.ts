@@ -1,9 +1,9 @@
 // What a text must not say: the rules of `rules/claims.yaml`, sentence by sentence.
 
-import { isAboutOthers, isAffirmed, type Language, spansNo } from './affirmed.ts'
+import { isAboutOthers, isAffirmed, isRefuted, type Language, spansNo } from './affirmed.ts'
 import type { Candidate } from './finder.ts'
 import { has, type Phrase, phrasesPattern, readPhrases, type WordSets } from './phrases.ts'
-import { joined, readSentences, type Sentence, wordsOf } from './text.ts'
+import { joined, readSentences, type Sentence, sentencesOf, wordsOf } from './text.ts'
 
 /** A rule of `rules/claims.yaml`, ready to look for. */
 export interface ClaimRule {
@@ -73,7 +73,21 @@ export interface Paragraph {
   readonly next: string
   /** Of a heading: what stands below it. */
   readonly below: string
+  /** Whether it is a block quotation or wholly in quotation marks. */
+  readonly quotation: boolean
+  /** Of a quotation: what follows it. */
+  readonly comment: string
 }
+
+/** A paragraph with nothing around it. */
+export const alone = (text: string): Paragraph => ({
+  text,
+  intro: '',
+  next: '',
+  below: '',
+  quotation: false,
+  comment: '',
+})
 
 export interface Claim {
   readonly rule: string
@@ -101,6 +115,7 @@ export function claimsOf(
   sentences: readonly Sentence[],
   { rulesIn, scenesIn, language }: ClaimSource,
 ): Claim[] {
+  if (paragraph.quotation && isRefuted(paragraph.intro, paragraph.comment, language)) return []
   /** With what stands below a heading, and the answer to a question. */
   const whole = (): string =>
     sentences.map(sentence => joined(sentence.words)).join('') +
@@ -190,7 +205,7 @@ const contrast = / [,;—] (?:but|while|although|though|whereas|yet|however|unle
 
 /** "A lender may answer on Tuesday", "The sheriff can not arrest you": no scene. */
 const hedge =
-  / (?:may|might|could|can not|rarely|seldom|sometimes|usually|often|depends?|business days?|if approved|puede[n]?|podria[n]?|suele[n]?) /
+  / (?:may|might|could|can not|rarely|seldom|sometimes|usually|often|depends?|business days?|if approved|before you (?:fill|apply|send|ask|request|sign|borrow)|puede[n]?|podria[n]?|suele[n]?) /
 
 const isShort = ({ words }: Sentence): boolean => words.length < 8
 
@@ -225,8 +240,12 @@ function isQuoted(sentence: string, paragraph: string, language: Language): bool
     return false
   for (const { index, 0: quote } of paragraph.matchAll(/["“«„][^"“”«»„]+["”»“]/g)) {
     if (at < index || at + sentence.length > index + quote.length) continue
+    const before = paragraph.slice(0, index)
     const after = paragraph.slice(index + quote.length)
-    const around = `${paragraph.slice(0, index)} ${after}`
+    // A caller told Denise: “Your loan is ready.”
+    const lead = wordsOf(sentencesOf(before).at(-1) ?? '')
+    if (has(lead, language.hearsay) && !has(lead, language.ours)) return true
+    const around = `${before} ${after}`
     return /\p{L}{2}/u.test(around) && !signed.test(after) && !has(wordsOf(around), language.ownVoice)
   }
   return false

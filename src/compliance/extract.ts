@@ -18,10 +18,12 @@ export interface Block {
   readonly visible: boolean
   /** In a closed `<details>`. */
   readonly closed: boolean
+  /** In a `<blockquote>`. */
+  readonly quoted: boolean
   /** The heading above it. */
   readonly heading: string
   /**
-   * The line that introduces its list; of a table's row, its cells with the names of their columns; of a cell, the name of its
+   * The line that introduces its list or block quotation; of a table's row, its cells with the names of their columns; of a cell, the name of its
    * column. Of a whole list whose lead-in has figures or speaks of an amount, the lead-in and the list.
    */
   readonly intro: string
@@ -65,6 +67,7 @@ interface Open {
   readonly region: Region
   readonly visible: boolean
   readonly closed: boolean
+  readonly quoted: boolean
   readonly lang: string
   readonly anchor: boolean
 }
@@ -156,7 +159,15 @@ function partContents(
   return contents
 }
 
-const root: Open = { name: '', region: 'main', visible: true, closed: false, lang: '', anchor: false }
+const root: Open = {
+  name: '',
+  region: 'main',
+  visible: true,
+  closed: false,
+  quoted: false,
+  lang: '',
+  anchor: false,
+}
 
 function pageReader(outer: Open, neutral: (text: string) => string) {
   const blocks: Block[] = []
@@ -176,6 +187,8 @@ function pageReader(outer: Open, neutral: (text: string) => string) {
   let last = ''
   /** The same with the brand's names. */
   let lastShown = ''
+  /** What introduces the last block quotation. */
+  let quoteLead = ''
   const lists = listReader<Open>()
   let link: { href: string; start: number; text: string; state: Open } | undefined
   let rawName: string | undefined
@@ -193,6 +206,7 @@ function pageReader(outer: Open, neutral: (text: string) => string) {
         region: state.region,
         visible: false,
         closed: false,
+        quoted: state.quoted,
         heading: '',
         intro: '',
         lang: state.lang,
@@ -206,15 +220,16 @@ function pageReader(outer: Open, neutral: (text: string) => string) {
     linkEnd = -1
     if (raw === '') return
     const shown = neutral(raw)
-    const { name, region, visible, closed, lang } = owner
+    const { name, region, visible, closed, quoted, lang } = owner
     add({
       text: shown,
       tag: name,
       region,
       visible,
       closed,
+      quoted,
       heading,
-      intro: lists.introOf(name),
+      intro: lists.introOf(name) || (quoted ? quoteLead : ''),
       lang,
       whole: false,
     })
@@ -270,6 +285,7 @@ function pageReader(outer: Open, neutral: (text: string) => string) {
       region,
       visible: state.visible && !hides(name, attributes),
       closed: state.closed || (name === 'details' && !/\sopen(?=[\s=]|$)/.test(attributes)),
+      quoted: state.quoted || name === 'blockquote',
       lang: (attributes.includes('lang=') ? attributeOf(attributes, 'lang') : undefined) ?? state.lang,
       anchor: state.anchor || name === 'a',
     }
@@ -280,6 +296,7 @@ function pageReader(outer: Open, neutral: (text: string) => string) {
     else if (text === '' && mayHide.test(attributes) && isHiddenInline(attributes))
       owner = { ...owner, visible: false }
     lists.open(name, shownState, heading, last)
+    if (name === 'blockquote') quoteLead = last.endsWith(':') || last === heading ? last : ''
     if (name === 'a') {
       // Links side by side are two texts, whatever room a style puts between them.
       if (linkEnd === text.length && text !== '') text += ' '
@@ -312,13 +329,14 @@ function pageReader(outer: Open, neutral: (text: string) => string) {
     const around = top()
     if (kind !== 'inline') owner = nearestBlock()
     for (const { texts, state = around } of lists.close(name)) {
-      const { region, visible, closed, lang } = state
+      const { region, visible, closed, quoted, lang } = state
       add({
         ...texts,
         tag: name === 'table' ? 'tr' : name,
         region,
         visible,
         closed,
+        quoted,
         heading,
         lang,
         whole: true,

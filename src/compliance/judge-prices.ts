@@ -203,7 +203,7 @@ function principalServed(figures: Figures, exampleHas: (role: string, value: num
 const calledExample =
   /\b(?:examples?|illustrat\w+|ilustrativ\w+|e\.g\.|suppose|say you|imagine|for instance|ejemplos?|supongamos|what a loan can cost)\b/i
 const termsVary =
-  /\b(?:may be (?:higher|lower|different|more|less)|var(?:y|ies|ían?)|differ(?:s|ent)?|cambian?|sets? (?:their|its|the|your|these)|your (?:lender|offer|own)|(?:each|every|another|other|different|cada|otros?) (?:lenders?|prestamistas?)|depends?|lenders?['’]? (?:own )?(?:terms|fees)|(?:offers?|quotes?|other|different) (?:other )?terms|(?:lenders?|offers?|yours?) (?:may|might|can|could|will) (?:\w+ ){1,4}(?:more|less|other|higher|lower|otherwise)|only an example|not an offer|depende[n]?|fijan? sus?|(?:pueden? ser|serán?) (?:otr|distint|diferent)\p{L}+|solo un ejemplo|no (?:es )?una oferta)(?![\p{L}])/iu
+  /\b(?:may be (?:higher|lower|different|more|less)|var(?:y|ies|ían?)|differ(?:s|ent)?|cambian?|sets? (?:their|its|the|your|these)|your (?:lender|offer|own)|(?:each|every|another|other|different|cada|otros?) (?:lenders?|prestamistas?)|depends?|lenders?['’]? (?:own )?(?:terms|fees)|(?:offers?|quotes?|other|different) (?:other )?terms|(?:lenders?|offers?|yours?) (?:may|might|can|could|will) (?:\w+ ){1,4}(?:more|less|other|higher|lower|otherwise)|only an example|not an offer|depende[n]?|fijan? sus?|(?:pueden? ser|serán?) (?:otr|distint|diferent)\p{L}+|(?:otr[oa]s|distint[oa]s|diferentes) (?:términos|condiciones|plazos|cargos|montos|costos|tasas|cifras)|solo un ejemplo|no (?:es )?una oferta)(?![\p{L}])/iu
 
 /** "Nobody pays a cent more, whichever lender it is" */
 const sameEverywhere =

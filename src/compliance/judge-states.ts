@@ -25,13 +25,13 @@ export function judgeStates(
   add: Add,
 ): void {
   let listed = false
-  for (const item of blocks) {
+  for (const [index, item] of blocks.entries()) {
     const { block, said } = item
     if (said.states.length === 0 || block.whole || block.tag === '@json' || block.tag === '@keywords')
       continue
     if (unavailable.test(said.words) && ofService.test(said.words))
       listed = judgeList(item, configured, add) || listed
-    else judgeOffers(item, configured, add)
+    else judgeOffers(item, blocks[index + 1], configured, add)
   }
   judgeAddress(page.route, configured, add)
   if (listed || configured.size === 0 || !(isForm || (isCall && page.kind === 'faq'))) return
@@ -82,8 +82,20 @@ const offering =
 const calling =
   / (?:apply|get|request|borrow|need|want|can|available|matched|connected|offer|offers|for|in|near|residents?|welcome|start|solicite|obtenga|pida|en|para) /
 
-/** Judges what a text offers in states where the service is not available. */
-function judgeOffers({ block, said }: ReadBlock, configured: ReadonlySet<string>, add: Add): void {
+/** "Start your loan request" */
+const call =
+  /^(?:start|send|request|apply|get|find|ask|fill|see|check|solicite|pida|empiece|llene|env[ií]e)\b.{0,40}\b(?:loan|request|form|cash|lender|application|money|pr[eé]stamo|solicitud|formulario)\b.{0,20}$/i
+
+/**
+ * Judges what a text offers in states where the service is not available.
+ * @param next The block after it: a heading "Burlington, Vermont" offers loans there if a call to action stands below it.
+ */
+function judgeOffers(
+  { block, said }: ReadBlock,
+  next: ReadBlock | undefined,
+  configured: ReadonlySet<string>,
+  add: Add,
+): void {
   const targeted = said.states.filter(({ name }) => configured.has(name))
   if (targeted.length === 0) return
   const isHeading = /^(?:h[1-6]|title|@title|@og:title)$/.test(block.tag)
@@ -91,7 +103,7 @@ function judgeOffers({ block, said }: ReadBlock, configured: ReadonlySet<string>
     const words = wordsOf(sentence)
     const state = targeted.find(item => words.includes(`${item.words} `))?.name
     if (state === undefined || ofOthers.test(words)) continue
-    const serves = serving.test(words)
+    const serves = serving.test(words) || (isHeading && call.test(next?.block.text ?? ''))
     if ((serves || offering.test(words)) && (isHeading || serves || calling.test(words)))
       add({
         rule: 'states/targeting',

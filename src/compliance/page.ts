@@ -46,7 +46,7 @@ export function pageJudge(
     judgeClaims(page, blocks, brand, rules, add)
     judgeCopy(page, blocks, brand, add)
     judgePrices(page, blocks, add, amounts)
-    judgeStates(page, speaking, states, isCall, isForm, add)
+    judgeStates(page, blocks, states, isCall, isForm, add)
     if (isCall) judgeStatements(page, speaking, isForm, rules, values.leadBuyers, add)
     judgeFrame(page, contents, brand, names, isForm, isCall, add)
     judgeChannels(contents.blocks, brand, isForm, add)

@@ -2,7 +2,7 @@
 // many pages and sites it stands.
 
 import { remembered } from '../files/index.ts'
-import { type Claim, claimsOf, type Paragraph } from './claims.ts'
+import { alone, type Claim, claimsOf, type Paragraph } from './claims.ts'
 import { type CopyFaults, copyFaults } from './copy.ts'
 import type { Block } from './extract.ts'
 import { type Prices, pricesIn } from './prices.ts'
@@ -86,10 +86,15 @@ export function blockReader(
     // "A $300 loan for two weeks", and below it the fee and the rate.
     const above =
       /[$%\d]|APR/.test(block.heading) && /[$%]/.test(text) && !isHeading(block) ? block.heading : ''
-    const around = `${intro}${next}${below}${above}${block.lang}`
-    const key = around === '' ? text : [text, intro, next, below, above, block.lang].join('\0')
+    const quotation = block.quoted || inQuotationMarks.test(text)
+    const comment = quotation ? textAfterQuotation(index, blocks) : ''
+    const around = `${intro}${next}${below}${above}${comment}${block.lang}`
+    const key = around === '' ? text : [text, intro, next, below, above, comment, block.lang].join('\0')
     return readOnce(key, () => ({
-      said: text.length < 4 ? nothingSaid : readParagraph({ text, intro, next, below }, above, rules, states),
+      said:
+        text.length < 4
+          ? nothingSaid
+          : readParagraph({ text, intro, next, below, quotation, comment }, above, rules, states),
       copy: copyFaults(text, block.lang || view.brand.locale),
     }))
   }
@@ -114,7 +119,7 @@ export function blockReader(
   const rowClaims = (text: string, intro: string): readonly Claim[] => {
     const cells = text.split(', ')
     const columns = cells.reduce((rest, cell) => rest.replace(cell, ''), intro)
-    const { claims } = readParagraph({ text, intro: columns, next: '', below: '' }, '', rules, states)
+    const { claims } = readParagraph({ ...alone(text), intro: columns }, '', rules, states)
     return claims.filter(({ words }) => !cells.some(cell => wordsOf(cell).includes(` ${words} `)))
   }
   const read = (block: Block, index: number, blocks: readonly Block[]): ReadBlock => ({
@@ -170,6 +175,17 @@ function textBelow(index: number, blocks: readonly Block[]): string {
     if (texts.length === 3) break
   }
   return texts.join(' ')
+}
+
+/** A paragraph in quotation marks. */
+const inQuotationMarks = /^["“«„][^"“”«»„]+["”»“]$/
+
+/** The paragraph that follows a quotation. */
+function textAfterQuotation(index: number, blocks: readonly Block[]): string {
+  const after = blocks
+    .slice(index + 1, index + 1 + blocksBelow)
+    .find(({ quoted, whole }) => !quoted && !whole)
+  return after === undefined || isHeading(after) ? '' : after.text
 }
 
 /** The parts of a list or row are read one by one. Of the whole only what it says a loan costs counts. */

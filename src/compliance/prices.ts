@@ -173,10 +173,12 @@ function bareRateIn(inSentence: string, figures: Figures, words: string): string
     !aprNamed.test(words) &&
     // That of a card.
     !(/ cash advance /.test(inSentence) && !/ (?:loans?|payday|lenders?) /.test(inSentence)) &&
-    / (?:interest|rate|rates|fee|fees|charge|charges|charged|finance charge|adds?|added|adding|flat|on top|surcharge|markup|recargo|suman?|cost|costs|interes|tasa|cargo|comision|cuesta|per annum|annually|until payday|of (?:the|your) loan|cobran?|keeps?|takes?|skims?|wants?|price|markup|premium) |% (?:a|per|each|every|cada|al|por) (?:day|week|month|fortnight|dia|semana|mes|quincena) /.test(
+    / (?:interest|rate|rates|fee|fees|charge|charges|charged|finance charge|adds?|added|adding|flat|on top|surcharge|markup|recargo|suman?|cost|costs|interes|tasa|cargo|comision|cuesta|per annum|annually|until payday|of (?:the|your) loan|cobran?|keeps?|takes?|skims?|wants?|price|markup|premium) | plus [\d.]+% |% (?:a|per|each|every|cada|al|por) (?:day|week|month|fortnight|dia|semana|mes|quincena) /.test(
       inSentence,
     ) &&
-    (loanWord.test(inSentence) || / (?:payday|short term) /.test(words) || interestOfTerm.test(inSentence)) &&
+    (loanWord.test(inSentence) ||
+      / (?:payday|short term|(?:you|usted) (?:keep|have|hold|borrow|owe) the (?:money|cash)) /.test(words) ||
+      interestOfTerm.test(inSentence)) &&
     !/ (?:(?:may|can|could) (?:not )?charge|of (?!(?:the|your|that|any|each|every) (?:[a-z]+ )?(?:loan|principal|sum|advance|amount|balance|money|cash) )(?:your|the|their|all|people|borrowers|americans|households|applicants|lenders|respondents|adults|users)|approval|approved|off|chance|odds|secure) |% (?:del|de (?:su|los|las)) /.test(
       inSentence,
     )
@@ -193,7 +195,7 @@ const comparison =
 const change =
   / (?:rise|rises|rose|risen|grow|grows|grew|grown|fall|falls|fell|fallen|drop|drops|dropped|increase|increases|increased|decrease|decreases|decreased|save|saves|saved|down|up)(?: by)?(?: (?:about|around|nearly|almost|roughly|over|some))? $/
 const rateNoun =
-  / (?:loans?|interest|rates?|fees?|charges?|charged|borrow\w*|lend|lends|lending|lenders?|advances?|payday|prestamos?|prestamistas?|interes|tasas?|cargos?|comision) /
+  / (?:you pay|what you (?:took|got|received)|loans?|interest|rates?|fees?|charges?|charged|borrow\w*|lend|lends|lending|lenders?|advances?|payday|prestamos?|prestamistas?|interes|tasas?|cargos?|comision) /
 
 /** Whether a percentage is what a loan costs: not a comparison or a change, and near a word for a loan or its price. */
 function isRate(words: string, index: number): boolean {

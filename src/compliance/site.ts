@@ -14,7 +14,7 @@ import {
 } from '../diagnostics/index.ts'
 import { type Files, type SourceFile, sha256Of } from '../files/index.ts'
 import { originOf, parseYaml, valueAt } from '../yaml/index.ts'
-import { claimsOf } from './claims.ts'
+import { alone, claimsOf } from './claims.ts'
 import { aprOf } from './cost.ts'
 import { type SourceIndex, type SourcePlace, sourceIndex } from './locate.ts'
 import type { KeptReadings } from './paragraphs.ts'
@@ -368,8 +368,7 @@ function* brandFindings({
       problem: `has a list of states that was last reviewed on ${reviewedOn}`,
     }
   const text = `${values.name}.`
-  const paragraph = { text, intro: '', next: '', below: '' }
-  const names = kept(`name ${text}`, () => claimsOf(paragraph, readSentences(text), rules))
+  const names = kept(`name ${text}`, () => claimsOf(alone(text), readSentences(text), rules))
   for (const claim of names) {
     if (rules.infos.get(claim.rule)?.severity === 'error')
       yield {

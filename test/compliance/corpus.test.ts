@@ -50,6 +50,8 @@ describe.each([
   'eleventh-a',
   'eleventh-b',
   'eleventh-own',
+  'twelfth-a',
+  'twelfth-own',
 ])('the %s part of the corpus', half => {
   const path = join(repositoryRoot, 'test/compliance/corpus', `${half}.yaml`)
   if (!existsSync(path)) return it.todo('is not there yet')

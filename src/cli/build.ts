@@ -1,31 +1,12 @@
 // `imprint build` and `imprint check`.
 
 import { availableParallelism } from 'node:os'
-import { join, relative, resolve, sep } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { unreadTemplates } from '../assets/index.ts'
-import {
-  type BrandResult,
-  type BuildOptions,
-  type BuildReport,
-  isRefused,
-  type Phase,
-  phases,
-  type SharedWork,
-} from '../build/index.ts'
+import type { BrandResult, BuildOptions, BuildReport, Phase, SharedWork } from '../build/index.ts'
 import { type MakeOnce, openCache } from '../cache/index.ts'
-import type { ReportedWaiver } from '../check/index.ts'
 import { unreadFiles } from '../content/index.ts'
-import {
-  brandNames,
-  countProblems,
-  type Diagnostic,
-  hasErrors,
-  listOf,
-  ofBrand,
-  sortDiagnostics,
-  tally,
-} from '../diagnostics/index.ts'
 import { inParallel, snapshot } from '../files/index.ts'
 import { checkOut, folderStore } from '../output/index.ts'
 import {
@@ -36,25 +17,19 @@ import {
   requestsAtOnce,
   type StoredSites,
 } from '../reuse/index.ts'
+import { concludeBuild } from './build-result.ts'
 import type { SharedBuild } from './child-builds.ts'
-import { exitCodes, worstOf } from './exit-codes.ts'
+import { exitCodes } from './exit-codes.ts'
 import { httpStore } from './http-store.ts'
 import { openProgress } from './progress.ts'
-import {
-  codeOfErrors,
-  outFolder,
-  type Project,
-  type ProjectFlags,
-  packageRoot,
-  shownPath,
-  sourceReader,
-} from './project.ts'
+import { outFolder, type Project, type ProjectFlags, packageRoot } from './project.ts'
 import { lazyTemplates, otherBrands, projectSum, readInputs } from './project-inputs.ts'
 import { collectRenderReasons } from './render-reasons.ts'
-import { mostRows, nextChanges, type Reporter, table } from './report.ts'
+import type { Reporter } from './report.ts'
 import { openBrands, type SelectionFlags } from './select-brands.ts'
 import { mergeReports } from './shards.ts'
 import { stopOnSignal } from './signals.ts'
+import { collectTimings } from './timings.ts'
 
 export interface BuildFlags extends ProjectFlags, SelectionFlags {
   readonly out?: string
@@ -130,7 +105,7 @@ export async function build(
       allowRemovals: flags.allowRemovals,
     })
   }
-  return run('build', flags, reporter, opened, out, work, kept, stored)
+  return run({ command: 'build', flags, opened, out, work, kept, openStored: stored }, reporter)
 }
 
 /** Where sites are found that need not be made or checked again. */
@@ -179,7 +154,7 @@ export async function check(
     const { checkBrands } = await stages()
     return checkBrands({ ...opened.options, ...cache, ...part, templates, signal }, out)
   }
-  return run('check', flags, reporter, opened, undefined, work, kept)
+  return run({ command: 'check', flags, opened, work, kept }, reporter)
 }
 
 /** The brands of one process, and what to call with their results. */
@@ -188,17 +163,25 @@ type Part = Pick<
   'brands' | 'onBrand' | 'onPhase' | 'onRender' | 'onUnexpected' | 'makeOnce' | 'helperThread'
 >
 
+interface Run {
+  readonly command: 'build' | 'check'
+  readonly flags: BuildFlags
+  readonly opened: Opened
+  /** Folder of the sites; absent for a check. */
+  readonly out?: string | undefined
+  /** Does one process's part of the work. */
+  readonly work: (signal: AbortSignal, part: Part) => Promise<BuildReport>
+  readonly kept: KeptSites | undefined
+  readonly openStored?: (signal: AbortSignal) => Promise<StoredSites | undefined>
+}
+
 /** Runs a build or a check in one process or several, and reports. */
 async function run(
-  command: 'build' | 'check',
-  flags: BuildFlags,
+  { command, flags, opened, out, work, kept, openStored }: Run,
   reporter: Reporter,
-  { project, diagnostics, shard, options: { brands, files } }: Opened,
-  out: string | undefined,
-  work: (signal: AbortSignal, part: Part) => Promise<BuildReport>,
-  kept?: KeptSites,
-  openStored?: (signal: AbortSignal) => Promise<StoredSites | undefined>,
 ): Promise<number> {
+  const { project, diagnostics, shard, options } = opened
+  const { brands, files } = options
   const stop = stopOnSignal()
   const timings = flags.timings ? collectTimings() : undefined
   const why = flags.why ? collectRenderReasons() : undefined
@@ -293,20 +276,22 @@ async function run(
     brands,
   )
   stop.forget()
-  const code = conclude(
-    project,
-    report,
-    [...diagnostics, ...unread, ...(stored?.diagnostics ?? [])],
-    flags,
-    reporter,
-    out,
-    stop.code(),
+  const code = concludeBuild(
     {
+      project,
+      flags,
+      report,
+      before: [...diagnostics, ...unread, ...(stored?.diagnostics ?? [])],
+      out,
+      stopped: stop.code(),
       inputs: kept?.inputs,
-      ...(shard && { shard, project: projectSum(project) }),
-      ...(timings && { timings: timings.milliseconds() }),
-      ...(why && { rendered: why.groups() }),
+      details: {
+        ...(shard && { shard, project: projectSum(project) }),
+        ...(timings && { timings: timings.milliseconds() }),
+        ...(why && { rendered: why.groups() }),
+      },
     },
+    reporter,
   )
   for (const details of [timings, why]) {
     if (details !== undefined && !flags.json) reporter.note(`\n${details.table().trimEnd()}`)
@@ -376,159 +361,4 @@ function inputFolders(root: string): string[] {
   const names = ['brands', 'content', 'templates', 'public']
   const own = ['bin', 'lib', 'src', 'node_modules']
   return [...names.map(name => join(root, name)), ...[...names, ...own].map(name => join(packageRoot, name))]
-}
-
-function conclude(
-  project: Project,
-  report: BuildReport,
-  before: readonly Diagnostic[],
-  flags: BuildFlags,
-  reporter: Reporter,
-  out: string | undefined,
-  stopped: number | undefined,
-  { inputs, ...details }: { readonly inputs?: ReadonlyMap<string, string> | undefined },
-): number {
-  const diagnostics = sortDiagnostics([...before, ...report.diagnostics])
-  const worst = worstOf([
-    ...report.brands.map(exitCodeOf),
-    isRefused(before, flags.strict) ? exitCodes.failed : exitCodes.done,
-  ])
-  const code = stopped ?? worst
-  const folder = (id: string) => (out === undefined ? '' : shownPath(project, join(out, id)))
-  const isLarge = report.brands.length > mostRows
-  // Of many brands, what has to be done stands where the eye is at the end, with the number of brands that have it.
-  const shared = () => report.brands.flatMap(({ id, diagnostics }) => ofBrand(id, diagnostics))
-  const tell = () =>
-    reporter.problems(isLarge ? [...before, ...shared()] : diagnostics, sourceReader(project))
-  if (!isLarge) tell()
-  const shown: readonly Shown[] = isLarge ? worthTelling(report.brands, flags.quiet ?? false) : report.brands
-  if (shown.length > 0) reporter.result(summary(shown, folder, out === undefined))
-  reporter.result(nextChanges(shown))
-  if (isLarge) {
-    tell()
-    reporter.result(`${totals(report.brands, out === undefined)}\n`)
-    const left = report.brands.flatMap(({ id, status }) => (status === 'not reached' ? id : []))
-    if (left.length > 0)
-      reporter.result(`Not reached: ${listOf(left, 10)}. The same command goes on with them.\n`)
-  }
-  const waivers = report.brands.flatMap(({ id, waivers: own }) =>
-    own.map(waiver => ({ brand: id, ...waiver })),
-  )
-  if (out === undefined) reporter.result(waiverLines(waivers))
-  const problems = countProblems(diagnostics)
-  if (problems !== '' || stopped !== undefined) {
-    const strict = flags.strict && worst !== exitCodes.done && !hasErrors(diagnostics)
-    const note =
-      stopped !== undefined
-        ? `Stopped. ${out === undefined ? '' : 'Brands that were not reached are published as before. '}`
-        : strict
-          ? 'Warnings count as failures with --strict: '
-          : ''
-    reporter.result(`\n${note}${problems}\n`)
-  } else if (out === undefined)
-    reporter.result('\nNo findings. What no check of texts can see: "imprint check --checklist".\n')
-  reporter.document({
-    ok: code === exitCodes.done,
-    brands: report.brands.map(({ id, status, pages, files, bytes, ms, nextChange }) => ({
-      id,
-      status,
-      out: out === undefined ? null : relative(project.root, join(out, id)).split(sep).join('/'),
-      pages,
-      files,
-      bytes,
-      ms,
-      ...(inputs?.has(id) && { inputs: inputs.get(id) }),
-      ...(nextChange && { nextChange }),
-    })),
-    diagnostics,
-    ...(out === undefined && { waivers }),
-    ...details,
-  })
-  return code
-}
-
-/** The waivers that hold, each once, with the brands that have it. */
-function waiverLines(waivers: readonly ReportedWaiver[]): string {
-  const brands = new Map<string, string[]>()
-  for (const { brand, rule, reason, by, until, file, line } of waivers) {
-    const said = `Waived: ${rule}, by ${by} until ${until}: ${reason} (${file}:${line})`
-    brands.set(said, [...(brands.get(said) ?? []), brand])
-  }
-  return [...brands].map(([said, ids]) => `${said} (${brandNames(ids)})\n`).join('')
-}
-
-function exitCodeOf({ status, configInvalid, diagnostics }: BrandResult): number {
-  if (status !== 'failed') return exitCodes.done
-  if (configInvalid) return exitCodes.brandInvalid
-  return codeOfErrors(diagnostics)
-}
-
-/** Adds up what the phases of a build take. */
-function collectTimings() {
-  const start = performance.now()
-  const sums = new Map<Phase, number>(phases.map(phase => [phase, 0]))
-  const milliseconds = (): Record<string, number> =>
-    Object.fromEntries(
-      [...sums, ['total', performance.now() - start]].map(([name, ms]) => [name, Math.round(ms as number)]),
-    )
-  return {
-    add: (phase: Phase, ms: number) => void sums.set(phase, (sums.get(phase) ?? 0) + ms),
-    sums: () => [...sums],
-    /** By phase, of all processes; `total` is the time that has passed. */
-    milliseconds,
-    table: () =>
-      table(
-        ['phase', 'time'],
-        Object.entries(milliseconds()).map(([name, ms]) => [name, `${ms} ms`]),
-        [1],
-      ),
-  }
-}
-
-/** A brand of the summary. */
-interface Shown extends BrandResult {
-  /** How many more failed with the same errors. */
-  readonly more?: number
-}
-
-/** Of many brands, those that failed, with the same errors as one, and, unless that is unwanted, some of those that changed. */
-function worthTelling(brands: readonly BrandResult[], quiet: boolean): readonly Shown[] {
-  const failed = new Map<string, Shown>()
-  for (const brand of brands.filter(({ status }) => status === 'failed')) {
-    const errors = brand.diagnostics.filter(({ severity }) => severity === 'error')
-    const key = JSON.stringify(ofBrand('', errors))
-    const first = failed.get(key)
-    failed.set(key, first === undefined ? brand : { ...first, more: (first.more ?? 0) + 1 })
-  }
-  const changed = brands.filter(({ status }) => status === 'built' || status === 'restored')
-  return [...failed.values(), ...(quiet ? [] : changed.slice(0, Math.max(0, mostRows - failed.size)))]
-}
-
-/** `200 brands: 3 built, 196 unchanged, 1 failed` */
-function totals(brands: readonly BrandResult[], checkOnly: boolean): string {
-  const names = brands.map(({ status }) =>
-    checkOnly && (status === 'built' || status === 'unchanged') ? 'ok' : status,
-  )
-  return `${brands.length} brands: ${tally(names)}`
-}
-
-function summary(brands: readonly Shown[], folder: (id: string) => string, checkOnly: boolean): string {
-  const rows = brands.map(({ id, more = 0, status, pages, bytes, ms, diagnostics }) => {
-    const isDone = status !== 'failed' && status !== 'not reached'
-    const isReached = status !== 'not reached'
-    return [
-      more > 0 ? `${id} and ${more} more` : id,
-      isDone && checkOnly ? 'ok' : status,
-      isDone ? String(pages) : '–',
-      isDone ? `${(bytes / 1024).toFixed(1)} kB` : '–',
-      isReached && more === 0 ? `${ms} ms` : '–',
-      countProblems(diagnostics) || (isReached ? 'none' : '–'),
-      checkOnly || !isReached || more > 0 ? '' : folder(id),
-    ]
-  })
-  return table(
-    ['brand', 'result', 'pages', 'size', 'time', 'problems', checkOnly ? '' : 'folder'],
-    rows,
-    [2, 3, 4],
-  )
 }

@@ -1,8 +1,7 @@
-import { type ReactElement, type ReactNode, useContext } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { escapeHtml, jsonForScript } from '../html/index.ts'
 import type { Head, Images, JsonObject, OpenGraph, SiteView } from '../site/index.ts'
-import { type HeadAssets, type HeadContents, HeadContext, type SiteTags } from './head-context.ts'
-import { StyleHostContext } from './styles.ts'
+import { type HeadAssets, type HeadContents, type SiteTags, useRendering } from './rendering.ts'
 
 export interface DocumentProps {
   readonly site: SiteView
@@ -14,11 +13,10 @@ export interface DocumentProps {
 
 /** The whole HTML document: `<head>` from the page's data and the styles of its components, `<body>` from the template. */
 export function Document({ site, head, images, children }: DocumentProps): ReactElement {
-  const assets = useContext(HeadContext)
-  const styles = useContext(StyleHostContext)
+  const { head: assets, styles } = useRendering()
   const image = shareImage(site, head, images, assets)
-  const tags = headTags(site, head, image, assets)
-  const style = `<style>${styles?.mark() ?? ''}</style>`
+  const tags = headTags(head, image, assets)
+  const style = `<style>${styles.mark()}</style>`
   const data = head.structuredData === undefined ? '' : jsonLd(site, head.structuredData, image?.url, assets)
   return (
     <html lang={site.brand.locale}>
@@ -52,9 +50,9 @@ function shareImage(
  * What stands in the head, as text: no template looks into it, and thirty elements would take React as long as the
  * rest of an article.
  */
-function headTags(site: SiteView, head: Head, image: ShareImage | undefined, assets: HeadContents): string {
+function headTags(head: Head, image: ShareImage | undefined, assets: HeadContents): string {
   const { openGraph: graph, article } = head
-  const { everyPage, homeScreen } = assets.siteTags ?? siteTags(site, assets)
+  const { everyPage, homeScreen } = assets.siteTags
   return (
     '<meta charset="utf-8"/><meta name="viewport" content="width=device-width, initial-scale=1"/>' +
     `<title>${escapeHtml(head.title)}</title>` +

@@ -24,21 +24,27 @@ export type {
   SiteView,
   StepView,
 } from '../site/index.ts'
-export { cachedPart, type PartHost, PartHostContext } from './cached-part.tsx'
+export { cachedPart } from './cached-part.tsx'
 export { Document, type DocumentProps, siteTags } from './document.tsx'
-export { type HeadAssets, type HeadContents, HeadContext } from './head-context.ts'
 export {
   Island,
   IslandError,
-  type IslandHost,
-  IslandHostContext,
   type IslandProps,
-  type WakeCause,
-  type WakeOn,
 } from './island.tsx'
-export { AnchorMarkContext, BlocksContext, ImagesContext, Markup } from './markup.tsx'
+export { Markup } from './markup.tsx'
 export { OutsideBudget } from './outside-budget.tsx'
 export { columnSizes, Picture, type PictureProps } from './picture.tsx'
-export { type StyleHost, StyleHostContext, useStyles } from './styles.ts'
+export {
+  type HeadAssets,
+  type HeadContents,
+  type IslandHost,
+  type PartHost,
+  type Rendering,
+  RenderingContext,
+  type StyleHost,
+  usePage,
+  type WakeCause,
+  type WakeOn,
+} from './rendering.ts'
+export { useStyles } from './styles.ts'
 export type { BlockModule, PageProps, Templates } from './templates.ts'
-export { PageContext, usePage } from './use-page.ts'

@@ -1,34 +1,6 @@
-import {
-  type ComponentType,
-  createContext,
-  createElement,
-  type HTMLAttributes,
-  type ReactElement,
-  useContext,
-} from 'react'
+import { type ComponentType, createElement, type HTMLAttributes, type ReactElement } from 'react'
 import type { JsonObject } from '../site/index.ts'
-
-/**
- * When an island's script is fetched and run: as soon as the page is parsed, when the browser has nothing else to
- * do, when the island comes near the viewport, or when a visitor first touches it.
- */
-export type WakeOn = 'load' | 'idle' | 'visible' | 'interaction'
-
-/** How an island of a page may wake. */
-export type WakeCause = WakeOn | 'intent'
-
-/** What `render/` gives to the islands of one page, so that the kit needs neither the bundler nor react-dom/server. */
-export interface IslandHost {
-  /** URL of an island's script, by its name in `templates/islands/`; undefined where there is no such island. Called for each way it wakes. */
-  readonly urlOf: (name: string, by: WakeCause) => string | undefined
-  /** The HTML that `hydrateRoot` expects of a component. */
-  readonly renderInside: (element: ReactElement, identifierPrefix: string) => string
-  /** A prefix for `useId` that no other island of the page has. */
-  readonly nextPrefix: () => string
-}
-
-/** Given by `render/` around every page. */
-export const IslandHostContext = createContext<IslandHost | undefined>(undefined)
+import { useRendering, type WakeOn } from './rendering.ts'
 
 /** What a template got wrong about an island; `render/` reports it at the template's line. */
 export class IslandError extends Error {}
@@ -51,15 +23,14 @@ export interface IslandProps<Props extends JsonObject> extends Omit<HTMLAttribut
 /** An interactive piece: HTML that is complete without scripts, and the script that brings it to life. */
 export function Island<Props extends JsonObject>(island: IslandProps<Props>): ReactElement {
   const { name, on, props, component, intent, as = 'div', children, ...attributes } = island
-  const host = useContext(IslandHostContext)
+  const { islands } = useRendering()
   const causes = [on, intent === undefined ? undefined : ('intent' as const)].filter(
     cause => cause !== undefined,
   )
   if (causes.length === 0)
     throw new IslandError(`The island "${name}" has neither "on" nor "intent", so it would never wake.`)
-  const [url] = causes.map(cause => host?.urlOf(name, cause))
-  if (host === undefined || url === undefined)
-    throw new IslandError(`There is no island "${name}" in templates/islands/.`)
+  const [url] = causes.map(cause => islands.urlOf(name, cause))
+  if (url === undefined) throw new IslandError(`There is no island "${name}" in templates/islands/.`)
   if (props !== undefined) assertJson(props, `props of the island "${name}"`, '')
   const marks = {
     ...attributes,
@@ -69,8 +40,8 @@ export function Island<Props extends JsonObject>(island: IslandProps<Props>): Re
     ...(props !== undefined && { 'data-props': JSON.stringify(props) }),
   }
   if (component === undefined) return createElement(as, marks, children)
-  const prefix = host.nextPrefix()
-  const inside = host.renderInside(createElement(component as ComponentType<object>, props), prefix)
+  const prefix = islands.nextPrefix()
+  const inside = islands.renderInside(createElement(component as ComponentType<object>, props), prefix)
   return createElement(as, { ...marks, 'data-prefix': prefix, dangerouslySetInnerHTML: { __html: inside } })
 }
 

@@ -1,17 +1,8 @@
-import { createContext, createElement, Fragment, type ReactElement, useContext } from 'react'
+import { createElement, Fragment, type ReactElement } from 'react'
 import type { MarkupBlock, MarkupHtml } from '../content/index.ts'
-import type { ImageAsset, Images } from '../site/index.ts'
+import type { ImageAsset } from '../site/index.ts'
 import { columnSizes } from './picture.tsx'
-
-/** Given by `render/` around every page: what the images in Markdown texts have become. */
-export const ImagesContext = createContext<Images>({})
-
-/** Given by `render/`: what stands in front of a heading's id until all ids of the page are known. */
-export const AnchorMarkContext = createContext('')
-/** Given by `render/` around every page: makes the component of a block. */
-export const BlocksContext = createContext<(block: MarkupBlock) => ReactElement>(() =>
-  createElement(Fragment),
-)
+import { useRendering } from './rendering.ts'
 
 /**
  * HTML that Imprint made from Markdown (`article.body`, `bodyHtml`, `answerHtml`), inside an element of its own. Blocks stand
@@ -25,9 +16,7 @@ export function Markup(props: {
   readonly html: MarkupHtml
 }): ReactElement {
   const { as = 'div', html, id, className } = props
-  const images = useContext(ImagesContext)
-  const anchorMark = useContext(AnchorMarkContext)
-  const blockElement = useContext(BlocksContext)
+  const { images, anchorMark, blockElement } = useRendering()
   const [first, ...rest] = cutAtBlocks(html)
   const textElement = (
     text: TextHtml,

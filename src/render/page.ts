@@ -6,21 +6,15 @@ import { mapStackPosition, type StyleSheet, type TemplateBundle, templateOrigin 
 import type { MarkupBlock } from '../content/index.ts'
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
 import {
-  AnchorMarkContext,
-  BlocksContext,
   type HeadAssets,
   type HeadContents,
-  HeadContext,
-  ImagesContext,
   IslandError,
   type IslandHost,
-  IslandHostContext,
-  PageContext,
   type PageProps,
   type PartHost,
-  PartHostContext,
+  type Rendering,
+  RenderingContext,
   type StyleHost,
-  StyleHostContext,
   siteTags,
   type WakeCause,
 } from '../kit/index.ts'
@@ -63,7 +57,7 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
   const styles = stylePieces(assets.styles, bundle.styles)
   /** @param around Names of the blocks that it stands in. */
   const blockElement =
-    (around: readonly string[]) =>
+    (rendering: Omit<Rendering, 'blockElement'>, around: readonly string[] = []) =>
     ({ block, attributes }: MarkupBlock): ReactElement => {
       // An answer with the block of all answers in it would never end.
       if (around.includes(block)) throw new Error(`The block "::${block}" stands in itself.`)
@@ -72,8 +66,18 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
       // Reported when the site was planned, which is not published.
       if (component === undefined || !parsed?.success) return createElement(Fragment)
       const element = createElement(component, parsed.data as object)
-      return createElement(BlocksContext, { value: blockElement([...around, block]) }, element)
+      return within(rendering, element, [...around, block])
     }
+  const within = (
+    rendering: Omit<Rendering, 'blockElement'>,
+    element: ReactElement,
+    around?: readonly string[],
+  ): ReactElement =>
+    createElement(
+      RenderingContext,
+      { value: { ...rendering, blockElement: blockElement(rendering, around) } },
+      element,
+    )
   const loaderOf = (text: string) =>
     createPiece([`<script type="module">${text}</script>`], 'loader of islands')
   const loaders = {
@@ -123,16 +127,16 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
       },
       mark: ownOfPage.mark,
     }
-    const withStyles = createElement(StyleHostContext, { value: styleHost }, element)
-    const withParts = createElement(PartHostContext, { value: partHost }, withStyles)
-    const withIslands = createElement(IslandHostContext, { value: islandHost }, withParts)
-    const withBlocks = createElement(BlocksContext, { value: blockElement([]) }, withIslands)
-    const withPage = createElement(PageContext, { value: ownOfPage.props }, withBlocks)
-    const withImages = createElement(ImagesContext, { value: assets.images }, withPage)
-    const withAnchors = createElement(AnchorMarkContext, { value: anchorMark }, withImages)
-    const html = renderToStaticMarkup(createElement(HeadContext, { value: head }, withAnchors), {
-      identifierPrefix,
-    })
+    const rendering = {
+      head,
+      parts: partHost,
+      styles: styleHost,
+      islands: islandHost,
+      props: ownOfPage.props,
+      images: assets.images,
+      anchorMark,
+    }
+    const html = renderToStaticMarkup(within(rendering, element), { identifierPrefix })
     return { html, pieces, islands, usedStyles }
   }
 

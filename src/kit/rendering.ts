@@ -1,0 +1,94 @@
+import { createContext, type FunctionComponent, type ReactElement, useContext } from 'react'
+import type { MarkupBlock } from '../content/index.ts'
+import type { IconLink, Images } from '../site/index.ts'
+import type { PageProps } from './templates.ts'
+
+/** What `assets` made for the head of a page. */
+export interface HeadAssets {
+  /** Icons and the web manifest; none for a brand without a logo. */
+  readonly icons: readonly IconLink[]
+  /** URLs of the fonts to fetch with the page. */
+  readonly fonts: readonly string[]
+  /** Root-relative URL of the picture that a link to the page shows when it is shared, 1200 × 630. */
+  readonly card?: string
+}
+
+/** Tags that are the same on all pages of a site. */
+export interface SiteTags {
+  readonly everyPage: string
+  /** Icon and manifest for a phone's home screen, on all but the 404 pages. */
+  readonly homeScreen: string
+}
+
+export interface HeadContents extends HeadAssets {
+  /** Made once for a site by `siteTags`. */
+  readonly siteTags: SiteTags
+}
+
+/** What keeps the HTML that pages have in common. */
+export interface PartHost {
+  /** Stands for the component's HTML until the page is put together; undefined where it must be rendered in its place. */
+  readonly markOf: <Props extends object>(
+    component: FunctionComponent<Props>,
+    props: Props,
+  ) => string | undefined
+  /** Stands at both ends of what the budget of a page leaves out. */
+  readonly boundary: string
+}
+
+/** What collects the style sheets of one page, so that it carries those of its components and no others. */
+export interface StyleHost {
+  /** Told of each style sheet that a component uses. Throws where there is no such sheet. */
+  readonly use: (sheet: string) => void
+  /** Stands in the head for the styles of the page, which are known only when all of it is rendered. */
+  readonly mark: () => string
+}
+
+/**
+ * When an island's script is fetched and run: as soon as the page is parsed, when the browser has nothing else to
+ * do, when the island comes near the viewport, or when a visitor first touches it.
+ */
+export type WakeOn = 'load' | 'idle' | 'visible' | 'interaction'
+
+/** How an island of a page may wake. */
+export type WakeCause = WakeOn | 'intent'
+
+/** What knows the islands of one page, so that the kit needs neither the bundler nor react-dom/server. */
+export interface IslandHost {
+  /** URL of an island's script, by its name in `templates/islands/`; undefined where there is no such island. Called for each way it wakes. */
+  readonly urlOf: (name: string, by: WakeCause) => string | undefined
+  /** The HTML that `hydrateRoot` expects of a component. */
+  readonly renderInside: (element: ReactElement, identifierPrefix: string) => string
+  /** A prefix for `useId` that no other island of the page has. */
+  readonly nextPrefix: () => string
+}
+
+/** What `render/` gives to the components of the kit, around every page and every part that pages share. */
+export interface Rendering {
+  readonly head: HeadContents
+  readonly parts: PartHost
+  readonly styles: StyleHost
+  readonly islands: IslandHost
+  /** Makes the component of a block. */
+  readonly blockElement: (block: MarkupBlock) => ReactElement
+  /** What the template of the page gets. A part, which stands on many pages, cannot ask for its `page`. */
+  readonly props: PageProps
+  /** What the images in Markdown texts have become. */
+  readonly images: Images
+  /** Stands in front of a heading's id until all ids of the page are known. */
+  readonly anchorMark: string
+}
+
+/** Absent where somebody renders a component alone, in a test of their own. */
+export const RenderingContext = createContext<Rendering | undefined>(undefined)
+
+export function useRendering(): Rendering {
+  const rendering = useContext(RenderingContext)
+  if (rendering === undefined) throw new Error('This component of imprint/kit is called outside a page.')
+  return rendering
+}
+
+/** What the template of the page gets, for components that are far from it: blocks. */
+export function usePage(): PageProps {
+  return useRendering().props
+}

@@ -19,33 +19,48 @@ export async function ask(
   { timeout = 10_000, limit = 20_000_000, follow = true }: AskOptions = {},
 ): Promise<Answer> {
   const deadline = AbortSignal.timeout(timeout)
-  try {
-    const response = await fetch(url, {
-      redirect: follow ? 'follow' : 'manual',
-      signal: deadline,
-      headers: { 'user-agent': 'imprint' },
-    })
-    const chunks: Uint8Array[] = []
-    let size = 0
-    for await (const chunk of response.body ?? []) {
-      size += chunk.length
-      if (size > limit) return { failure: `it answered with more than ${limit} bytes` }
-      chunks.push(chunk)
-    }
-    return {
-      status: response.status,
-      headers: response.headers,
-      bytes: Buffer.concat(chunks),
-      url: response.url,
-    }
-  } catch (error) {
+  const once = () => answerOf(url, deadline, limit, follow)
+  const failureOf = (error: unknown): Answer => {
     if (deadline.aborted) return { failure: `it did not answer within ${timeout / 1000} seconds` }
     // fetch says "fetch failed"; its cause has the reason.
-    const { cause, message } = error as Error & { cause?: { code?: string; message?: string } }
-    const reason = reasons[cause?.code ?? '']
+    const reason = reasons[codeOf(error)]
+    const { cause, message } = error as FetchError
     return { failure: reason === undefined ? (cause?.message ?? message) : `${reason} (${cause?.code})` }
   }
+  // A connection that was kept open may have been closed by the server in the meantime.
+  return once()
+    .catch(error => (wasCut.includes(codeOf(error)) ? once() : Promise.reject(error)))
+    .catch(failureOf)
 }
+
+async function answerOf(url: string, signal: AbortSignal, limit: number, follow: boolean): Promise<Answer> {
+  const response = await fetch(url, {
+    redirect: follow ? 'follow' : 'manual',
+    signal,
+    headers: { 'user-agent': 'imprint' },
+  })
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > limit) return { failure: `it answered with more than ${limit} bytes` }
+    chunks.push(chunk)
+  }
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes: Buffer.concat(chunks),
+    url: response.url,
+  }
+}
+
+interface FetchError extends Error {
+  readonly cause?: { readonly code?: string; readonly message?: string }
+}
+
+const codeOf = (error: unknown): string => (error as FetchError).cause?.code ?? ''
+
+const wasCut = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
 
 /** What the codes of failed requests mean; of others, as of certificates, the system's own words are shown. */
 const reasons: Readonly<Record<string, string>> = {

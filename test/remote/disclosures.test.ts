@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Behaviour, type FailingProvider, startFailingProvider } from '../../scripts/failing-provider.ts'
@@ -78,6 +78,25 @@ describe('a text that no page could show as it is meant', () => {
     const { value } = await serve({ APR: 'Terms vary.\r\nRates < 36% at A&B; see below.\r\n' })
     expect(value?.entries).toEqual([{ heading: 'APR', text: 'Terms vary.\nRates < 36% at A&B; see below.' }])
   })
+})
+
+test('a connection that the server closed while it was kept open is no outage', async () => {
+  const asked = new Map<Socket, number>()
+  const server = createServer((request, response) => {
+    const before = asked.get(request.socket) ?? 0
+    asked.set(request.socket, before + 1)
+    if (before > 0) return request.socket.destroy()
+    response.setHeader('content-type', 'application/json')
+    return response.end('{"APR": "Terms vary."}')
+  }).listen(0)
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  for (const _ of ['first', 'second', 'third']) {
+    const { value } = await fetchDisclosures('acme', `http://localhost:${port}/`, 'https://forms.example/d')
+    expect(value?.entries).toHaveLength(1)
+  }
+  expect(Math.max(...asked.values())).toBe(2)
 })
 
 test('pull writes the lock and says what changes; check finds a difference; an outage changes nothing', async () => {

@@ -67,11 +67,12 @@ export function loadArticles(
   const leftOut = new Map<string, LeftOut>()
   /** The file of each slug. */
   const files = new Map<string, string>()
+  const owners = ownersOf(parsed.value, layers)
   for (const { article, slug, file } of parsed.value) {
     if (article === undefined) continue
-    const first = files.get(article.slug)
-    if (first !== undefined) {
-      diagnostics.push(duplicateSlug(article.slug, slug?.origin ?? startOf(file), first))
+    const owner = owners.get(article.slug)
+    if (owner !== undefined && owner !== file) {
+      diagnostics.push(duplicateSlug(article.slug, slug?.origin ?? startOf(file), owner, layers))
       continue
     }
     files.set(article.slug, file)
@@ -86,8 +87,7 @@ export function loadArticles(
   for (const { article, slug, file, text } of parsed.value) {
     if (article !== undefined) continue
     if (slug !== undefined) diagnostics.push(...slugCaseProblems(slug, files))
-    // Without a readable slug, links most likely use the name of the file.
-    const name = slug?.text ?? file.replace(/^.*\//, '').replace(/\.md$/, '')
+    const name = slugOf({ slug, file })
     if (!files.has(name)) leftOut.set(name, { reason: 'broken', file, text })
     if (text !== undefined)
       diagnostics.push(...findImages(layers, file, text.images).diagnostics.map(leavesOut))
@@ -96,6 +96,28 @@ export function loadArticles(
   const nextChange = nextChangeOf([...articles, ...scheduled], options.asOf)
   return { value: { articles, leftOut, ...(nextChange && { nextChange }) }, diagnostics }
 }
+
+/** Without a readable slug, links most likely use the name of the file. */
+function slugOf({ slug, file }: { slug?: ParsedFile['slug'] | undefined; file: string }): string {
+  return slug?.text ?? nameOf(file)
+}
+
+const nameOf = (file: string): string => file.replace(/^.*\//, '').replace(/\.md$/, '')
+
+/** The file of each slug, whatever is wrong with it: of the strongest layer, and of several there the one that is named like it. */
+function ownersOf(parsed: readonly ParsedFile[], layers: ContentLayers): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>()
+  for (const one of parsed) {
+    const slug = slugOf(one)
+    const strength = (file: string) => 2 * layerOf(file, layers) + Number(nameOf(file) === slug)
+    const owner = owners.get(slug)
+    if (owner === undefined || strength(one.file) > strength(owner)) owners.set(slug, one.file)
+  }
+  return owners
+}
+
+const layerOf = (file: string, { folders }: ContentLayers): number =>
+  folders.findIndex(folder => file.startsWith(`${folder}/articles/`))
 
 interface ParsedFile extends Pick<ParsedFrontMatter, 'file' | 'slug'> {
   /** Absent if anything in the file is wrong. */
@@ -152,10 +174,15 @@ function loadArticle(
   return { value: { ...article, ...paths }, diagnostics }
 }
 
-function duplicateSlug(slug: string, at: Origin, first: string): Diagnostic {
-  const message = `The slug "${slug}" is already used by ${first}, so this article was left out.`
-  const hint = 'Give one of the two another slug.'
-  return asWarning(diagnostic('article/duplicate-slug', message, { at, hint }))
+/** An error where no layer decides: which of the two visitors get, and had until now, is chance. */
+function duplicateSlug(slug: string, at: Origin, owner: string, layers: ContentLayers): Diagnostic {
+  const message = `The slug "${slug}" is already used by ${owner}, so this article was left out.`
+  const problem = (hint: string) => diagnostic('article/duplicate-slug', message, { at, hint })
+  return layerOf(at.file, layers) === layerOf(owner, layers)
+    ? problem('Give one of the two another slug.')
+    : asWarning(
+        problem('Give one of the two another slug, or, if that one is to replace this, the same file name.'),
+      )
 }
 
 /** Reports a slug that differs from another article's only by case. */

@@ -187,10 +187,44 @@ describe('which articles', () => {
 })
 
 describe('slugs', () => {
-  it('used twice leave the second file out', () => {
-    const files = { 'content/articles/1.md': article('same'), 'content/articles/2.md': article('same') }
-    expect(load(files).value?.articles.map(({ file }) => file)).toEqual(['content/articles/1.md'])
-    expect(told(files)).toEqual(['content/articles/2.md:2:7 warning article/duplicate-slug'])
+  /** The file that gets the page, and what is told of the other. */
+  const owner = (files: FileMap) => [
+    (load(files).value ?? load(files).rest)?.articles.map(({ file }) => file).join(),
+    ...told(files),
+  ]
+  const one = 'content/articles/one.md'
+  const same = 'content/articles/same.md'
+  const own = 'brands/test/content/articles/one.md'
+
+  it('used twice in one layer are an error, and the file that is named like it keeps them', () => {
+    expect(owner({ [one]: article('same'), [same]: article('same') })).toEqual([
+      same,
+      `${one}:2:7 error article/duplicate-slug`,
+    ])
+    expect(owner({ [one]: article('x'), 'content/articles/two.md': article('x') })).toEqual([
+      one,
+      'content/articles/two.md:2:7 error article/duplicate-slug',
+    ])
+  })
+
+  it('used in two layers are those of the stronger one', () => {
+    expect(owner({ [own]: article('same'), [same]: article('same') })).toEqual([
+      own,
+      `${same}:2:7 warning article/duplicate-slug`,
+    ])
+    const translated = { [same]: article('same'), 'brands/test/content/articles/same.md': article('same') }
+    expect(owner({ [one]: article('same'), ...translated })).toEqual([
+      'brands/test/content/articles/same.md',
+      `${one}:2:7 warning article/duplicate-slug`,
+    ])
+  })
+
+  it('of a broken article go to no other', () => {
+    expect(owner({ [one]: article('same'), [same]: article('same', { date: 'soon' }) })).toEqual([
+      '',
+      `${same}:5:7 warning article/invalid-date`,
+      `${one}:2:7 error article/duplicate-slug`,
+    ])
   })
 
   it('that differ only by case are reported', () => {

@@ -69,5 +69,5 @@ const advice = {
 
 function placeOf(why: LeftOut | undefined): Origin | undefined {
   if (why === undefined) return undefined
-  return why.reason === 'dropped' ? why.origin : startOf(why.file)
+  return 'origin' in why ? why.origin : startOf(why.file)
 }

@@ -17,11 +17,16 @@ import type { ContentLayers } from './layers.ts'
 import type { Markup } from './markup.ts'
 
 /**
- * Why there is no page: its file is broken (`text` is what of it is still to be checked), it is a draft, its day has not come
+ * Why there is no page: its file is broken (at `origin`; `text` is what of it is still to be checked), it is a draft, its day has not come
  * (`day`) or is over, or the brand drops it (at `origin`).
  */
 export type LeftOut =
-  | { readonly reason: 'broken'; readonly file: string; readonly text?: Markup | undefined }
+  | {
+      readonly reason: 'broken'
+      readonly file: string
+      readonly origin: Origin
+      readonly text?: Markup | undefined
+    }
   | { readonly reason: 'draft'; readonly file: string }
   | {
       readonly reason: 'scheduled' | 'expired'
@@ -30,6 +35,13 @@ export type LeftOut =
       readonly tags: readonly string[]
     }
   | { readonly reason: 'dropped'; readonly file: string; readonly origin: Origin }
+
+/** A file with errors. */
+export function brokenFile(file: string, problems: readonly Diagnostic[], text?: Markup): LeftOut {
+  const first = problems.find(problem => problem.severity === 'error' && problem.file === file)
+  const origin = { file, line: first?.line ?? 1, column: first?.column ?? 1 }
+  return { reason: 'broken', file, origin, text }
+}
 
 /** What is still to be checked of texts that are left out. */
 export function brokenTexts(

@@ -14,6 +14,7 @@ import { type ArticleDetails, type ParsedFrontMatter, parseArticleBody, parseFro
 import { findImage, findImages } from './find-images.ts'
 import type { ContentLayers } from './layers.ts'
 import {
+  brokenFile,
   type ContentChoice,
   droppedAt,
   type LeftOut,
@@ -84,11 +85,12 @@ export function loadArticles(
       if (loaded.value.reason === 'scheduled') scheduled.push(article)
     }
   }
-  for (const { article, slug, file, text } of parsed.value) {
+  for (const wrong of parsed.value) {
+    const { article, slug, file, text, problems } = wrong
     if (article !== undefined) continue
     if (slug !== undefined) diagnostics.push(...slugCaseProblems(slug, files))
-    const name = slugOf({ slug, file })
-    if (!files.has(name)) leftOut.set(name, { reason: 'broken', file, text })
+    const name = slugOf(wrong)
+    if (!files.has(name)) leftOut.set(name, brokenFile(file, problems, text))
     if (text !== undefined)
       diagnostics.push(...findImages(layers, file, text.images).diagnostics.map(leavesOut))
   }
@@ -98,7 +100,7 @@ export function loadArticles(
 }
 
 /** Without a readable slug, links most likely use the name of the file. */
-function slugOf({ slug, file }: { slug?: ParsedFile['slug'] | undefined; file: string }): string {
+function slugOf({ slug, file }: ParsedFile): string {
   return slug?.text ?? nameOf(file)
 }
 
@@ -124,6 +126,7 @@ interface ParsedFile extends Pick<ParsedFrontMatter, 'file' | 'slug'> {
   readonly article?: ParsedArticle
   /** What of a wrong file is still to be checked. */
   readonly text?: Markup | undefined
+  readonly problems: readonly Diagnostic[]
 }
 
 /** Parses the article files of all layers, sorted by name. */
@@ -133,13 +136,14 @@ function parseFiles(layers: ContentLayers, cache: ParseCache): Outcome<readonly 
   const parsed = [...paths.value.values()].map((path): ParsedFile => {
     const source = layers.files.readText(path)
     const outcome = source.value === undefined ? undefined : parseFile(source.value, cache)
-    diagnostics.push(...[...source.diagnostics, ...(outcome?.diagnostics ?? [])].map(leavesOut))
-    return outcome?.value ?? { file: path }
+    const problems = [...source.diagnostics, ...(outcome?.diagnostics ?? [])]
+    diagnostics.push(...problems.map(leavesOut))
+    return { file: path, ...outcome?.value, problems }
   })
   return { value: parsed, diagnostics }
 }
 
-function parseFile(source: SourceFile, cache: ParseCache): Outcome<ParsedFile> {
+function parseFile(source: SourceFile, cache: ParseCache): Outcome<Omit<ParsedFile, 'problems'>> {
   const { value: front, diagnostics } = cache(parseFrontMatter, source)
   const { details, ...file } = front
   const body = cache(parseArticleBody, source)
@@ -164,7 +168,7 @@ function loadArticle(
   const diagnostics = problems.map(leavesOut)
   const origin = droppedAt(brand, 'articles', article.slug)
   if (body.value === undefined || hasErrors(problems))
-    return { value: { reason: 'broken', file, text: article.body }, diagnostics }
+    return { value: brokenFile(file, problems, article.body), diagnostics }
   if (article.draft && !options.drafts) return { value: { reason: 'draft', file }, diagnostics }
   if (origin !== undefined) return { value: { reason: 'dropped', file, origin }, diagnostics }
   const hidden = hiddenOn(article, options.asOf)
@@ -177,12 +181,9 @@ function loadArticle(
 /** An error where no layer decides: which of the two visitors get, and had until now, is chance. */
 function duplicateSlug(slug: string, at: Origin, owner: string, layers: ContentLayers): Diagnostic {
   const message = `The slug "${slug}" is already used by ${owner}, so this article was left out.`
-  const problem = (hint: string) => diagnostic('article/duplicate-slug', message, { at, hint })
-  return layerOf(at.file, layers) === layerOf(owner, layers)
-    ? problem('Give one of the two another slug.')
-    : asWarning(
-        problem('Give one of the two another slug, or, if that one is to replace this, the same file name.'),
-      )
+  const hint = 'Give one of the two another slug.'
+  const problem = diagnostic('article/duplicate-slug', message, { at, hint })
+  return layerOf(at.file, layers) === layerOf(owner, layers) ? problem : asWarning(problem)
 }
 
 /** Reports a slug that differs from another article's only by case. */

@@ -5,6 +5,7 @@ import { type Diagnostic, diagnostic, hasErrors, type Outcome, startOf } from '.
 import { findImage, findImages } from './find-images.ts'
 import type { ContentLayers } from './layers.ts'
 import {
+  brokenFile,
   type ContentChoice,
   droppedAt,
   type LeftOut,
@@ -52,7 +53,7 @@ export function loadPages(
     diagnostics.push(...loaded.diagnostics.map(leavesOut))
     const origin = droppedAt(brand, 'pages', path)
     const { page, text } = loaded.value
-    if (page === undefined) leftOut.set(path, { reason: 'broken', file, text })
+    if (page === undefined) leftOut.set(path, brokenFile(file, loaded.diagnostics, text))
     else if (page.draft && !options.drafts) leftOut.set(path, { reason: 'draft', file })
     else if (origin !== undefined) leftOut.set(path, { reason: 'dropped', file, origin })
     else pages.push(page)

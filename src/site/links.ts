@@ -73,10 +73,13 @@ export function resolveMarkup(
   const diagnostics: Diagnostic[] = []
   const links: ContentLink[] = []
   const hrefOf = (link: MarkupReference): string | undefined => {
-    const { value: resolved, diagnostics: problems } = resolveLink(link, route, map)
-    diagnostics.push(...problems)
-    if (resolved?.hasFragment) links.push({ route, href: resolved.href, origin: link.origin })
-    return resolved?.href
+    const resolved = resolveLink(link.url, route, map)
+    if ('href' in resolved) {
+      if (resolved.hasFragment) links.push({ route, href: resolved.href, origin: link.origin })
+      return resolved.href
+    }
+    diagnostics.push(deadLink(resolved, link.origin))
+    return undefined
   }
   const urls = markup.links.map(hrefOf)
   const blocks = markup.blocks.map(({ name, attributes }): MarkupBlock => {
@@ -100,42 +103,47 @@ export interface ResolvedLink {
   readonly hasFragment: boolean
 }
 
-/** Resolves what a YAML file links to: as in Markdown, or one of the provider's documents by its id. */
-export function resolveTarget(link: MarkupReference, map: LinkMap): Outcome<ResolvedLink | undefined> {
-  const document = Object.hasOwn(map.documents, link.url) ? map.documents[link.url as DocumentId] : undefined
-  return document === undefined
-    ? resolveLink(link, routes.home, map)
-    : { value: { href: document, hasFragment: false }, diagnostics: [] }
+/** A link that leads nowhere. */
+export interface AbsentTarget {
+  /** What stands after "The link leads to". */
+  readonly what: string
+  readonly hint: string
+  /**
+   * `today`: an article before or after its time, or the list of a tag that too few articles still have. A site must not fail on
+   * the day when one expires.
+   */
+  readonly absent: 'unknown' | 'left out' | 'today'
 }
 
-function resolveLink(link: MarkupReference, route: string, map: LinkMap): Outcome<ResolvedLink | undefined> {
-  const url = fillTokens(link.url, map.tokens)
+/** Resolves what a YAML file links to: as in Markdown, or one of the provider's documents by its id. */
+export function resolveTarget(url: string, map: LinkMap): ResolvedLink | AbsentTarget {
+  return Object.hasOwn(map.documents, url)
+    ? { href: map.documents[url as DocumentId], hasFragment: false }
+    : resolveLink(url, routes.home, map)
+}
+
+function resolveLink(written: string, route: string, map: LinkMap): ResolvedLink | AbsentTarget {
+  const url = fillTokens(written, map.tokens)
   if (/^(?:https?|mailto|tel):/i.test(url) || url.startsWith(`${map.providerOrigin}/`)) {
-    return { value: { href: url, hasFragment: false }, diagnostics: [] }
+    return { href: url, hasFragment: false }
   }
   const [path = '', fragment] = splitOnce(url, '#')
   const target = path === '' ? route : path
   const href = path === '' ? url : `${map.basePath}${url}`
-  if (map.pages.has(target)) return { value: { href, hasFragment: fragment !== undefined }, diagnostics: [] }
-  if (map.files.has(target)) return { value: { href, hasFragment: false }, diagnostics: [] }
+  if (map.pages.has(target)) return { href, hasFragment: fragment !== undefined }
+  if (map.files.has(target)) return { href, hasFragment: false }
   const leftOut = map.leftOut.get(withSlash(target))
-  const problem =
-    leftOut !== undefined
-      ? leftOutPage(link, leftOut)
-      : isShortList(target, map)
-        ? shortList(link)
-        : unknownPage(link, target, map)
-  return { value: undefined, diagnostics: [problem] }
+  if (leftOut !== undefined) return leftOutPage(leftOut)
+  return isShortList(target, map) ? shortList : unknownPage(target, map)
 }
 
-/**
- * Whether a page is absent only because of the day: an article before or after its time, or the list of a tag that too few
- * articles still have. A site must not fail on the day when one expires.
- */
-export function isAbsentToday(to: string, map: LinkMap): boolean {
-  const target = to.replace(/[?#].*$/, '')
-  const reason = map.leftOut.get(withSlash(target))?.reason
-  return reason === 'scheduled' || reason === 'expired' || isShortList(target, map)
+function deadLink({ what, hint, absent }: AbsentTarget, at: Origin): Diagnostic {
+  return absent === 'unknown'
+    ? diagnostic('link/unknown-page', `The link leads to ${what}.`, { at, hint })
+    : diagnostic('link/left-out-article', `The link leads to ${what}. Its text stays, without the link.`, {
+        at,
+        hint,
+      })
 }
 
 const withSlash = (path: string): string => path.replace(/\/?$/, '/')
@@ -146,13 +154,7 @@ function isShortList(target: string, { pages, tags }: LinkMap): boolean {
   return !pages.has(route) && tags.has(/^\/articles\/tags\/([^/]+)\/$/.exec(route)?.[1] ?? '')
 }
 
-function shortList(link: MarkupReference): Diagnostic {
-  const message =
-    'The link leads to the list of a tag that fewer than three articles have. Its text stays, without the link.'
-  return diagnostic('link/left-out-article', message, { at: link.origin, hint: tagHint })
-}
-
-function unknownPage(link: MarkupReference, target: string, map: LinkMap): Diagnostic {
+function unknownPage(target: string, map: LinkMap): AbsentTarget {
   const known = [...map.pages]
   const article = routes.article(target.replace(/^.*\//, '').replace(/\.md$/, ''))
   const slashed = [`${target}/`, target.replace(/\/$/, ''), `/${target}`, `/${target}/`, article].find(path =>
@@ -162,19 +164,26 @@ function unknownPage(link: MarkupReference, target: string, map: LinkMap): Diagn
     map.redirected.get(addressKey(target)) ??
     slashed ??
     suggest(target, [...known, ...Object.keys(map.documents)])
-  return diagnostic('link/unknown-page', `The link leads to "${target}", but there is no such page.`, {
-    at: link.origin,
+  return {
+    what: `"${target}", but there is no such page`,
+    absent: 'unknown',
     hint:
       near !== undefined
         ? `Did you mean "${near}"?`
         : target.startsWith('/')
           ? (places.find(([start]) => target.startsWith(start))?.[1] ?? '')
           : `Links to pages of the site start with "/", for example "${known.find(path => path !== routes.home) ?? routes.faq}".`,
-  })
+  }
 }
 
 const tagHint =
-  'A tag has a list where three or more articles of the brand have it. Add the tag to more, or remove the link.'
+  'A tag has a list where three or more articles of the brand have it, without those that are left out. Mend these, add the tag to more, or remove the link.'
+
+const shortList: AbsentTarget = {
+  what: 'the list of a tag that fewer than three articles have',
+  hint: tagHint,
+  absent: 'today',
+}
 
 /** What to do about a path that is not there, by its start. */
 const places = [
@@ -183,26 +192,25 @@ const places = [
   ['/', 'Link to a page that is there, or add this one to content/pages/.'],
 ] as const
 
-function leftOutPage(link: MarkupReference, leftOut: LeftOut): Diagnostic {
+function leftOutPage(leftOut: LeftOut): AbsentTarget {
+  const { file, reason } = leftOut
+  const { line, column } = 'origin' in leftOut ? leftOut.origin : { line: 1, column: 1 }
   const why = {
-    broken: `${leftOut.file} has an error and was left out`,
-    draft: `${leftOut.file} is a draft`,
-    scheduled: `${leftOut.file} comes on ${'day' in leftOut && leftOut.day}`,
-    expired: `${leftOut.file} went on ${'day' in leftOut && leftOut.day}`,
-    dropped: `this brand does not show ${leftOut.file}`,
-  }[leftOut.reason]
-  const what = leftOut.file.includes('/articles/') ? 'an article without a page' : 'a page that is not there'
-  const dropped = leftOut.reason === 'dropped'
-  return diagnostic(
-    'link/left-out-article',
-    `The link leads to ${what}: ${why}. Its text stays, without the link.`,
-    {
-      at: link.origin,
-      hint: dropped
-        ? `The brand drops it at ${leftOut.origin.file}:${leftOut.origin.line}. Override this text for the brand, or change the link.`
+    broken: `${file}:${line}:${column} has an error and was left out`,
+    draft: `${file} is a draft`,
+    scheduled: `${file} comes on ${'day' in leftOut && leftOut.day}`,
+    expired: `${file} went on ${'day' in leftOut && leftOut.day}`,
+    dropped: `this brand does not show ${file}`,
+  }[reason]
+  const what = file.includes('/articles/') ? 'an article without a page' : 'a page that is not there'
+  return {
+    what: `${what}: ${why}`,
+    absent: reason === 'scheduled' || reason === 'expired' ? 'today' : 'left out',
+    hint:
+      reason === 'dropped'
+        ? `The brand drops it at ${leftOut.origin.file}:${line}. Override this text for the brand, or change the link.`
         : 'Mend or publish it, or change the link.',
-    },
-  )
+  }
 }
 
 function splitOnce(text: string, separator: string): [string, string?] {

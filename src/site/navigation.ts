@@ -3,7 +3,7 @@
 import type { ContentSet } from '../content/index.ts'
 import { asWarning, type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 import { originOf } from '../yaml/index.ts'
-import { type ContentLink, isAbsentToday, type LinkMap, resolveTarget } from './links.ts'
+import { type ContentLink, type LinkMap, resolveTarget } from './links.ts'
 import { documentIds, type NavigationLink, type NavigationView, type SiteView } from './model.ts'
 
 /** Those of a site that says nothing else. */
@@ -43,18 +43,16 @@ export function plannedNavigation(
   ): NavigationLink[] =>
     links.flatMap(({ label, to }, index) => {
       const origin = originOf(located.navigation, [...path, index, 'to'])
-      const { value, diagnostics: problems } = resolveTarget({ url: to, origin }, map)
-      if (value === undefined) {
-        const isAbsent = isAbsentToday(to, map)
-        const message = `The navigation leads to "${to}", but there is no such page${isAbsent ? ' today. The link is left out' : ''}.`
-        const problem = diagnostic('navigation/unknown-target', message, {
-          at: origin,
-          hint: problems[0]?.hint,
-        })
-        diagnostics.push(isAbsent ? asWarning(problem) : problem)
+      const target = resolveTarget(to, map)
+      if ('absent' in target) {
+        const isToday = target.absent === 'today'
+        const message = `The navigation leads to ${target.what}.${isToday ? ' The link is left out.' : ''}`
+        const { hint } = target
+        const problem = diagnostic('navigation/unknown-target', message, { at: origin, hint })
+        diagnostics.push(isToday ? asWarning(problem) : problem)
         return []
       }
-      const { href, hasFragment } = value
+      const { href, hasFragment } = target
       if (hasFragment) fragments.push({ href, origin })
       const isExternal = /^https?:/i.test(href)
       return [{ label: fillTokens(label), href, ...(isExternal && { isExternal }) }]

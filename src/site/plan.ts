@@ -3,6 +3,7 @@
 import type { BrandConfig, FontFile, Host } from '../brand/index.ts'
 import {
   addressKey,
+  brokenFile,
   brokenTexts,
   type ContentSet,
   fillTokens,
@@ -163,7 +164,7 @@ function withoutDeadLinks(
   const dead = problems.filter(({ code, file }) => code === 'link/unknown-page' && texts.has(file))
   const files = new Set(dead.map(({ file }) => file))
   const isDead = ({ file }: { readonly file: string }) => files.has(file)
-  const why = ({ file }: { readonly file: string }): LeftOut => ({ reason: 'broken', file })
+  const why = ({ file }: { readonly file: string }): LeftOut => brokenFile(file, dead)
   const articles = content.articles.filter(isDead).map(article => [article.slug, why(article)] as const)
   const pages = content.pages.filter(isDead).map(page => [page.path, why(page)] as const)
   return {

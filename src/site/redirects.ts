@@ -2,7 +2,7 @@
 
 import { addressKey, type Redirect } from '../content/index.ts'
 import { asWarning, type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
-import { type ContentLink, isAbsentToday, type LinkMap, resolveTarget } from './links.ts'
+import { type AbsentTarget, type ContentLink, type LinkMap, resolveTarget } from './links.ts'
 
 /** An address that leads elsewhere. */
 export interface SiteRedirect {
@@ -35,15 +35,11 @@ export function planRedirects(redirects: readonly Redirect[], map: LinkMap): Out
       // One that only leads into a circle does not report it, too.
       if (addressKey(last.to) === addressKey(from)) diagnostics.push(leadsBack(redirect, steps))
     } else {
-      const { value, diagnostics: problems } = resolveTarget({ url: last.to, origin: last.toOrigin }, map)
-      if (value !== undefined) {
-        planned.push({ from, to: value.href, status })
-        if (value.hasFragment) links.push({ href: value.href, origin: last.toOrigin })
-      } else if (last === redirect) {
-        const isAbsent = isAbsentToday(redirect.to, map)
-        const problem = notThere(redirect, isAbsent, problems[0]?.hint)
-        diagnostics.push(isAbsent ? asWarning(problem) : problem)
-      }
+      const target = resolveTarget(last.to, map)
+      if ('href' in target) {
+        planned.push({ from, to: target.href, status })
+        if (target.hasFragment) links.push({ href: target.href, origin: last.toOrigin })
+      } else if (last === redirect) diagnostics.push(notThere(redirect, target))
     }
   }
   return { value: { redirects: planned, links }, diagnostics }
@@ -78,7 +74,9 @@ function leadsBack({ from, toOrigin }: Redirect, steps: readonly Redirect[]): Di
   })
 }
 
-function notThere({ to, toOrigin }: Redirect, isAbsent: boolean, hint: string | undefined): Diagnostic {
-  const message = `The redirect leads to "${to}", but there is no such page${isAbsent ? ' today. It is left out' : ''}.`
-  return diagnostic('redirect/unknown-target', message, { at: toOrigin, hint })
+function notThere({ toOrigin }: Redirect, { what, hint, absent }: AbsentTarget): Diagnostic {
+  const isToday = absent === 'today'
+  const message = `The redirect leads to ${what}.${isToday ? ' It is left out.' : ''}`
+  const problem = diagnostic('redirect/unknown-target', message, { at: toOrigin, hint })
+  return isToday ? asWarning(problem) : problem
 }

@@ -2,6 +2,7 @@
 
 import type * as z from 'zod'
 import {
+  brokenFile,
   brokenTexts,
   type ContentSet,
   homeFaqCount,
@@ -103,14 +104,13 @@ export function usableContent(
   const articles = content.articles.filter(({ slug, file, body }) => {
     const problems = problemsIn(body)
     diagnostics.push(...problems.map(leavesOut))
-    if (problems.length > 0) leftOut.set(slug, { reason: 'broken', file, text: body })
+    if (problems.length > 0) leftOut.set(slug, brokenFile(file, problems, body))
     return problems.length === 0
   })
   const pages = content.pages.filter(page => {
     const problems = [...layoutProblems(page, layouts), ...problemsIn(page.body)]
     diagnostics.push(...problems.map(leavesOut))
-    if (problems.length > 0)
-      leftOutPages.set(page.path, { reason: 'broken', file: page.file, text: page.body })
+    if (problems.length > 0) leftOutPages.set(page.path, brokenFile(page.file, problems, page.body))
     return problems.length === 0
   })
   diagnostics.push(...problemsIn(content.ccpa.body))

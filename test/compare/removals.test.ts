@@ -36,7 +36,7 @@ describe('removals', () => {
       'malformed',
       { [rent]: article('rent', { date: '21.08.2025' }) },
       {},
-      `${rent}:1 ${gone} ${rent} has an error.`,
+      `${rent}:5 ${gone} ${rent} has an error.`,
     ],
     [
       'a draft',

@@ -1,11 +1,17 @@
 import { describe, expect, it, test } from 'vitest'
-import { type LeftOut, parseMarkdown, type TokenValues, tokenNames } from '../../src/content/index.ts'
+import {
+  brokenFile,
+  type LeftOut,
+  parseMarkdown,
+  type TokenValues,
+  tokenNames,
+} from '../../src/content/index.ts'
 import type { LinkMap } from '../../src/site/index.ts'
 import { resolveMarkup } from '../../src/site/links.ts'
 import { labels } from '../content/support.ts'
 
 const leftOut = new Map<string, LeftOut>([
-  ['/articles/broken/', { reason: 'broken', file: 'content/articles/broken.md' }],
+  ['/articles/broken/', brokenFile('content/articles/broken.md', [])],
   ['/articles/draft/', { reason: 'draft', file: 'content/articles/draft.md' }],
   [
     '/articles/dropped/',
@@ -116,7 +122,7 @@ describe('a link to a fragment', () => {
 
 describe('a link to an article that was left out', () => {
   it.each([
-    ['broken', 'content/articles/broken.md has an error and was left out', 'Mend or publish'],
+    ['broken', 'content/articles/broken.md:1:1 has an error and was left out', 'Mend or publish'],
     ['draft', 'content/articles/draft.md is a draft', 'Mend or publish'],
     ['dropped', 'this brand does not show content/articles/dropped.md', 'brands/a/brand.yaml:7'],
   ])('%s is a warning, and its text stays', (slug, why, hint) => {

@@ -1,0 +1,46 @@
+// One mistake in a page that others lead to: what is told of it, and of what follows.
+
+import { expect, test } from 'vitest'
+import { article, completeBrandYaml, project, runShared, writeFiles } from '../support/project.ts'
+
+const about = (link: string) =>
+  `---\ntitle: About us\ndescription: Who we are.\n---\n\nText and [a link](${link}).\n`
+const tagged = (slug: string, body?: string) => article(slug, { tags: '[rent]' }, body)
+
+test('what follows from a page with a mistake names the place of the mistake', async () => {
+  const cwd = project({
+    'brands/acme/brand.yaml': completeBrandYaml(),
+    'content/pages/about.md': about('/faq/'),
+    'content/navigation.yaml':
+      'header:\n  - { label: About, to: /about/ }\n  - { label: Rent, to: /articles/tags/rent/ }\n',
+    'content/redirects.yaml': '- { from: /us/, to: /about/ }\n',
+    'content/articles/a.md': tagged('a', 'See [us](/about/).\n'),
+    'content/articles/b.md': tagged('b'),
+    'content/articles/c.md': tagged('c'),
+  })
+  expect(await runShared(['build'], { cwd })).toMatchObject({ code: 0, stderr: '' })
+  writeFiles(cwd, {
+    'content/pages/about.md': about('/nowhere/'),
+    'content/articles/c.md': tagged('c', 'See [it](/nowhere/).\n'),
+  })
+  const { code, stdout } = await runShared(['build', '--json'], { cwd })
+  expect(code).toBe(1)
+  const { diagnostics } = JSON.parse(stdout)
+  const told = diagnostics.map(
+    ({ file, line, column, severity, message }: Record<string, unknown>) =>
+      `${file}:${line}:${column} ${severity} ${message}`,
+  )
+  const why = 'a page that is not there: content/pages/about.md:6:10 has an error and was left out.'
+  const dead = 'The link leads to "/nowhere/", but there is no such page.'
+  expect(told).toEqual([
+    `content/articles/a.md:9:5 warning The link leads to ${why} Its text stays, without the link.`,
+    `content/articles/c.md:9:5 warning ${dead} The article is left out.`,
+    'content/articles/c.md:9:5 error The published page "/articles/c/" would disappear: content/articles/c.md has an error.',
+    `content/navigation.yaml:2:25 error The navigation leads to ${why}`,
+    'content/navigation.yaml:3:24 warning The navigation leads to the list of a tag that fewer than three articles have. The link is left out.',
+    `content/pages/about.md:6:10 warning ${dead} The page is left out.`,
+    'content/pages/about.md:6:10 error The published page "/about/" would disappear: content/pages/about.md has an error.',
+    `content/redirects.yaml:1:21 error The redirect leads to ${why}`,
+  ])
+  expect(diagnostics[4].hint).toContain('without those that are left out')
+})

@@ -215,9 +215,11 @@ function syntaxErrors(
       diagnostics.push(
         diagnostic('yaml/tab', 'A tab is used for indentation, which YAML does not allow.', {
           at: tab !== null && at.line === place(tab.index).line ? place(tab.index + tab[0].length - 1) : at,
-          hint: 'Replace the tab with spaces.',
+          hint: 'Replace it with spaces, and any others at the start of a line.',
         }),
       )
+      // The parser is out of step from here on: what else it says may be right.
+      break
     } else if (error.code === 'DUPLICATE_KEY') {
       const key = /^[^\s:]+/.exec(source.text.slice(error.pos[0]))?.[0] ?? ''
       diagnostics.push(

@@ -142,6 +142,11 @@ describe('what is wrong', () => {
     expect(diagnostics.map(problem => problem.line)).toEqual(expect.arrayContaining([1, 3]))
   })
 
+  it('reports a tab without what follows from it', () => {
+    const { diagnostics } = parse('- from: /a/\n\tto: /b/\n- from: "/c/"\n  to: /d/\n')
+    expect(diagnostics.map(({ code, line }) => `${line} ${code}`)).toEqual(['2 yaml/tab'])
+  })
+
   it('takes twelve levels and not one more', () => {
     const nested = (levels: number) => `${'{a: '.repeat(levels - 1)}1${'}'.repeat(levels - 1)}`
     expect(parse(nested(12)).diagnostics).toEqual([])

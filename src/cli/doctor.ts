@@ -8,6 +8,7 @@ import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { loadBrand } from '../brand/index.ts'
 import { hasErrors } from '../diagnostics/index.ts'
+import { rightToWrite } from '../output/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { openProject, outFolder, packageRoot } from './project.ts'
 import { type Reporter, table } from './report.ts'
@@ -181,8 +182,7 @@ function writable(name: string, folder: string): Finding {
     return ok(name, `${folder} can be written to`)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    const remedy = `Give your user the right to write to it: "chmod u+rwx ${folder}", or "chown" if it belongs to another.`
-    return failure(name, `${folder} cannot be written to (${code})`, remedy)
+    return failure(name, `${folder} cannot be written to (${code})`, `${rightToWrite(folder)}.`)
   }
 }
 

@@ -40,4 +40,4 @@ export {
   stillLooksLike,
   unfinishedBrands,
 } from './standing-site.ts'
-export { isPassing, WriteError, writeFailure } from './write-error.ts'
+export { isPassing, rightToWrite, WriteError, writeFailure } from './write-error.ts'

@@ -1,5 +1,7 @@
 // What the disk says when it fails, told to the user rather than thrown at them.
 
+import { accessSync, constants, existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
 
 /** An error of the disk while a site is written. */
@@ -45,15 +47,32 @@ const remedies: Record<string, string> = {
 }
 
 export function writeFailure(path: string, error: unknown): Diagnostic {
-  const { code = '', message } = error as NodeJS.ErrnoException
-  const reason = reasons[code]
+  const { code = '', message, path: wanted = path } = error as NodeJS.ErrnoException
+  const closed = code === 'EACCES' || code === 'EPERM' ? closedFolder(wanted) : undefined
+  const reason = closed === undefined ? reasons[code] : `you have no permission to write to "${closed}"`
+  const remedy = closed === undefined ? (remedies[code] ?? 'Mend the cause') : rightToWrite(closed)
   return diagnostic(
     'output/write-failed',
     `"${path}" could not be written: ${reason ?? message}${reason ? ` (${code})` : ''}.`,
-    {
-      hint: `What was published before is untouched. ${remedies[code] ?? 'Mend the cause'}, then run the command again.`,
-    },
+    { hint: `What was published before is untouched. ${remedy}, then run the command again.` },
   )
+}
+
+export function rightToWrite(folder: string): string {
+  return `Give your user the right to write to it ("chmod u+rwx ${folder}", or "chown" if it belongs to another)`
+}
+
+/** What may not be written to: a path, or the folder that it is in. */
+function closedFolder(path: string): string | undefined {
+  if (!existsSync(path)) return path === dirname(path) ? undefined : closedFolder(dirname(path))
+  return [path, dirname(path)].find(place => {
+    try {
+      accessSync(place, constants.W_OK)
+      return false
+    } catch {
+      return true
+    }
+  })
 }
 
 /** Whether a problem may be gone elsewhere or later: another build holds the folder, the disk is full. */

@@ -144,6 +144,12 @@ const made: Readonly<Record<string, MadeCase>> = {
       writeFileSync(join(root, 'templates/styles.css'), 'body {\n  color: black;\n\np { margin: 0 }\n')
     },
   },
+  'template/syntax.brace': {
+    prepare(root) {
+      cpSync(join(repositoryRoot, 'templates'), join(root, 'templates'), { recursive: true })
+      writeFileSync(join(root, 'templates/styles.css'), 'body {\n  color: black;\n}}\np { margin: 0 }\n')
+    },
+  },
   'template/syntax.import': {
     files: {
       'templates/index.tsx': "export { templates } from './page.tsx'\n",

@@ -192,7 +192,11 @@ function fromEsbuild(message: Message, severity: 'error' | 'warning'): Diagnosti
   const missing = /^Could not resolve "(.*)"$/.exec(message.text)?.[1]
   if (missing !== undefined && !missing.startsWith('.'))
     notes.splice(0, notes.length, `Install it in the project ("npm install ${missing}"), or mend the name.`)
-  const suggestion = location?.suggestion ? `Try "${location.suggestion}".` : undefined
+  const suggestion = location?.suggestion
+    ? `Try "${location.suggestion}".`
+    : message.id === 'css-syntax-error'
+      ? 'The mistake is here or shortly before: often a "}", a ";" or a quote is missing, or is one too many.'
+      : undefined
   const text = /[.!?]$/.test(message.text) ? message.text : `${message.text}.`
   return diagnostic('template/syntax', text, { at, severity, hint: notes.join(' ') || suggestion })
 }

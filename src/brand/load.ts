@@ -13,6 +13,8 @@ import { type Files, memoryFiles } from '../files/index.ts'
 import {
   entryAt,
   goodPart,
+  type KeyHints,
+  keysAt,
   type Located,
   type LocatedEntry,
   type LocatedMap,
@@ -28,7 +30,7 @@ import { checkContrast } from './contrast.ts'
 import { type Disclosure, loadDisclosures } from './disclosures.ts'
 import { alternateProblems } from './fleet.ts'
 import { fontProblems } from './names.ts'
-import { placeholderProblems } from './placeholders.ts'
+import { placeholderProblems, placeholders } from './placeholders.ts'
 import { type BrandValues, brandDefaults, brandSchema, notInEnvironments } from './schema.ts'
 
 /** A valid brand. Made by `loadBrand`, read by every later stage. */
@@ -135,7 +137,9 @@ export function parseBrand(
   if (located === undefined) {
     return { value: undefined, diagnostics: [unknownEnvironment(environment ?? '', usual)] }
   }
-  const checked = checkValues(located)
+  const examples = Object.entries(placeholders(id, 'Name of the company'))
+  const hints = examples.map(([key, value]) => [key, `Add it, for example: ${key}: "${value}"`] as const)
+  const checked = checkValues(located, Object.fromEntries(hints))
   if (checked.value === undefined) return { value: undefined, diagnostics: checked.diagnostics }
   const diagnostics = [
     ...checked.diagnostics,
@@ -184,8 +188,9 @@ function layered(chain: readonly BrandLayer[]): LocatedMap {
   return overlay([defaults, ...chain.map(layer => layer.located)])
 }
 
-function checkValues(located: LocatedMap): Outcome<BrandValues | undefined> {
-  const checked = validate(brandSchema, located, 'brand')
+/** @param hints What to do about keys that are unknown or missing. */
+function checkValues(located: LocatedMap, hints: KeyHints): Outcome<BrandValues | undefined> {
+  const checked = validate(brandSchema, located, 'brand', hints)
   // Colours are looked at whatever else is wrong.
   const isDefault = (value: Located) => value.origin.file === defaultOrigin.file
   const theme =
@@ -216,6 +221,8 @@ function environmentsOf(located: LocatedMap): LocatedMap['entries'] {
 }
 
 function environmentProblems(usual: LocatedMap): Diagnostic[] {
+  const fixedKeys: readonly string[] = notInEnvironments
+  const known = keysAt(brandSchema, []).filter(key => !fixedKeys.includes(key))
   return [...environmentsOf(usual)].flatMap(([name, { value }]) => {
     const fixed = notInEnvironments.flatMap(key => entryAt(value, [key])?.keyOrigin ?? [])
     const problems = fixed.map(at =>
@@ -225,7 +232,10 @@ function environmentProblems(usual: LocatedMap): Diagnostic[] {
       }),
     )
     const located = inEnvironment(usual, name)
-    return [...problems, ...(located === undefined ? [] : checkValues(located).diagnostics)]
+    if (located === undefined || value.kind !== 'map') return problems
+    const unknown = [...value.entries.keys()].filter(key => !known.includes(key))
+    const meant = unknown.map(key => [key, didYouMean(key, known, 'Keys that may stand here') ?? ''] as const)
+    return [...problems, ...checkValues(located, Object.fromEntries(meant)).diagnostics]
   })
 }
 

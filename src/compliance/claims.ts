@@ -115,7 +115,13 @@ export function claimsOf(
   sentences: readonly Sentence[],
   { rulesIn, scenesIn, language }: ClaimSource,
 ): Claim[] {
-  if (paragraph.quotation && isRefuted(paragraph.intro, paragraph.comment, language)) return []
+  if (paragraph.quotation) {
+    const { text, intro, comment } = paragraph
+    // “Your data stays with us.” The privacy notice of that site listed forty-one partners.
+    const isDiscussed = /^["“«„]/.test(text) && !ofOneself.test(text) && comment !== ''
+    if (isDiscussed && !has(wordsOf(comment), language.ownVoice)) return []
+    if (isRefuted(intro, comment, language)) return []
+  }
   /** With what stands below a heading, and the answer to a question. */
   const whole = (): string =>
     sentences.map(sentence => joined(sentence.words)).join('') +
@@ -227,6 +233,9 @@ const quotedKind =
 
 const quotation = /[“"«„]([^“”"«»„]+)[”"»“]/g
 
+/** What a customer says. */
+const ofOneself = /\b(?:I|I'm|I’m|me|my|My|yo|me|mi)\b/
+
 /** “Five stars!” (Maria, Texas) */
 const signed = /^\s*[—–(-]+\s*\p{Lu}/u
 
@@ -236,8 +245,7 @@ const signed = /^\s*[—–(-]+\s*\p{Lu}/u
  */
 function isQuoted(sentence: string, paragraph: string, language: Language): boolean {
   const at = paragraph.indexOf(sentence)
-  if (at === -1 || !/["“«„]/.test(paragraph) || /\b(?:I|I'm|I’m|me|my|My|yo|me|mi)\b/.test(sentence))
-    return false
+  if (at === -1 || !/["“«„]/.test(paragraph) || ofOneself.test(sentence)) return false
   for (const { index, 0: quote } of paragraph.matchAll(/["“«„][^"“”«»„]+["”»“]/g)) {
     if (at < index || at + sentence.length > index + quote.length) continue
     const before = paragraph.slice(0, index)

@@ -2,8 +2,6 @@ import { OutsideBudget, type PageProps, Picture, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import coverStyles from './article.cover.css'
 import styles from './article.css'
-import banner from './article.look-banner.css'
-import centered from './article.look-centered.css'
 import tagStyles from './article.tags.css'
 import { BlogListSection } from './blog-list.tsx'
 import { CallToAction } from './call-to-action.tsx'
@@ -11,8 +9,7 @@ import { Layout } from './layout.tsx'
 import { Motif } from './motif.tsx'
 import { PageHead } from './page-head.tsx'
 import { Prose } from './prose.tsx'
-
-const looks = { banner, centered, split: undefined }
+import { TextWithAside } from './text-with-aside.tsx'
 
 /** `/articles/<slug>/`: one article with its sections and key facts beside it, then every other one. */
 export default function ArticleTemplate(props: PageProps<'article'>): ReactElement {
@@ -20,7 +17,7 @@ export default function ArticleTemplate(props: PageProps<'article'>): ReactEleme
   const { links, strings } = site
   const { article } = page
   const cover = article.image === undefined ? undefined : images[article.image]
-  useStyles(styles, looks[site.theme.heroLayout], cover && coverStyles, article.tags.length > 0 && tagStyles)
+  useStyles(styles, cover && coverStyles, article.tags.length > 0 && tagStyles)
   return (
     <Layout {...props}>
       <article>
@@ -63,56 +60,28 @@ export default function ArticleTemplate(props: PageProps<'article'>): ReactEleme
             </span>
           </p>
         </PageHead>
-        <div className="wrap article">
-          <aside>
-            {article.outline.length > 0 && (
-              <OutsideBudget>
-                <nav aria-labelledby="outline">
-                  <p className="aside-title" id="outline">
-                    {strings.article.outline}
-                  </p>
-                  <ol>
-                    {article.outline.map(({ anchor, text }) => (
-                      <li key={anchor}>
-                        <a href={`#${anchor}`}>{text}</a>
-                      </li>
-                    ))}
-                  </ol>
-                </nav>
-              </OutsideBudget>
-            )}
-            <div className="facts">
-              <p className="aside-title">{strings.article.facts}</p>
-              <ul>
-                <li>{strings.costExample.line}</li>
-                <li>{strings.article.notLender}</li>
-                <li>{strings.footer.unavailable}</li>
-              </ul>
-            </div>
-          </aside>
-          <div className="article-body">
-            {/* No text for it in the front matter: it illustrates, the article says it all. */}
-            {cover !== undefined && <Picture className="cover" image={cover} alt="" />}
-            <OutsideBudget>
-              {article.body.map((part, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, rendered once
-                <Prose html={part.html} key={index} />
+        <TextWithAside site={site} outline={article.outline}>
+          {/* No text for it in the front matter: it illustrates, the article says it all. */}
+          {cover !== undefined && <Picture className="cover" image={cover} alt="" />}
+          <OutsideBudget>
+            {article.body.map((part, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, rendered once
+              <Prose html={part.html} key={index} />
+            ))}
+          </OutsideBudget>
+          <CallToAction site={site} />
+          {article.tags.length > 0 && (
+            <p className="meta tags">
+              <span>{strings.article.tags}</span>
+              {article.tags.map(({ label, href }) => (
+                <a href={href} key={href}>
+                  {label}
+                </a>
               ))}
-            </OutsideBudget>
-            <CallToAction site={site} />
-            {article.tags.length > 0 && (
-              <p className="meta tags">
-                <span>{strings.article.tags}</span>
-                {article.tags.map(({ label, href }) => (
-                  <a href={href} key={href}>
-                    {label}
-                  </a>
-                ))}
-              </p>
-            )}
-            <p className="cost-note">{strings.article.costNote}</p>
-          </div>
-        </div>
+            </p>
+          )}
+          <p className="cost-note">{strings.article.costNote}</p>
+        </TextWithAside>
       </article>
       <BlogListSection site={site} blog={page.blog} />
     </Layout>

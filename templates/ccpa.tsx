@@ -25,7 +25,7 @@ export default function CcpaTemplate(props: PageProps<'ccpa'>): ReactElement {
         <p className="lead">{page.description}</p>
       </PageHead>
       <div className="section">
-        {isCentered ? <Column site={site}>{content}</Column> : <div className="wrap policy">{content}</div>}
+        {isCentered ? <Column>{content}</Column> : <div className="wrap policy">{content}</div>}
       </div>
     </Layout>
   )

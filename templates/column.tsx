@@ -1,10 +1,9 @@
-import { type SiteView, useStyles } from 'imprint/kit'
+import { useStyles } from 'imprint/kit'
 import type { ReactElement, ReactNode } from 'react'
 import styles from './column.css'
-import leading from './column.leading.css'
 
-/** A text that has a page or a section to itself: below its title, in the middle where titles are. */
-export function Column(props: { readonly site: SiteView; readonly children: ReactNode }): ReactElement {
-  useStyles(styles, props.site.theme.heroLayout !== 'centered' && leading)
-  return <div className="wrap column">{props.children}</div>
+/** A text that has a page or a section to itself, in the middle. */
+export function Column({ children }: { readonly children: ReactNode }): ReactElement {
+  useStyles(styles)
+  return <div className="wrap column">{children}</div>
 }

@@ -47,7 +47,7 @@ export default function HomeTemplate(props: PageProps<'home'>): ReactElement {
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, and a text has no name
           <section className="section" key={index}>
-            <Column site={site}>
+            <Column>
               <OutsideBudget>
                 <Prose html={section} />
               </OutsideBudget>

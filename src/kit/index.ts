@@ -16,6 +16,7 @@ export type {
   Images,
   JsonObject,
   NavigationLink,
+  OutlineEntry,
   Page,
   PageKind,
   PageLists,

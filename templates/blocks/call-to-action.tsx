@@ -20,13 +20,13 @@ export default function CallToAction({ title, text, button, to }: z.infer<typeof
   const { site } = usePage()
   useStyles(buttons, styles, own)
   return (
-    <aside className="block call-to-action">
+    <div className="block call-to-action">
       {title !== undefined && <p className="title">{title}</p>}
       {text !== undefined && <p>{text}</p>}
       <a className="button large" href={to ?? site.links.form}>
         {button ?? site.strings.header.getLoan}
       </a>
       {to === undefined && <CostLine site={site} />}
-    </aside>
+    </div>
   )
 }

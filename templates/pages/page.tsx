@@ -1,13 +1,13 @@
 import { OutsideBudget, type PageProps, Picture, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import coverStyles from '../article.cover.css'
-import { Column } from '../column.tsx'
 import { Layout } from '../layout.tsx'
 import { PageHead } from '../page-head.tsx'
 import { Prose } from '../prose.tsx'
+import { TextWithAside } from '../text-with-aside.tsx'
 import styles from './page.css'
 
-/** The usual layout of a page of `content/pages/`: its title, its description and its text. */
+/** The usual layout of a page of `content/pages/`: its title, its description and its text, beside it what a reader should know. */
 export default function PageLayout(props: PageProps<'page'>): ReactElement {
   const { site, page, images } = props
   const cover = page.image === undefined ? undefined : images[page.image]
@@ -25,15 +25,13 @@ export default function PageLayout(props: PageProps<'page'>): ReactElement {
         )}
         <p className="lead">{page.description}</p>
       </PageHead>
-      <div className="section">
-        <Column site={site}>
-          {/* No text for it in the front matter: it illustrates, the page says it all. */}
-          {cover !== undefined && <Picture className="cover" image={cover} alt="" />}
-          <OutsideBudget>
-            <Prose html={page.bodyHtml} />
-          </OutsideBudget>
-        </Column>
-      </div>
+      <TextWithAside site={site} outline={page.outline}>
+        {/* No text for it in the front matter: it illustrates, the page says it all. */}
+        {cover !== undefined && <Picture className="cover" image={cover} alt="" />}
+        <OutsideBudget>
+          <Prose html={page.bodyHtml} />
+        </OutsideBudget>
+      </TextWithAside>
     </Layout>
   )
 }

@@ -191,7 +191,7 @@ describe('the picture of an article', () => {
       })
     const cover = await boxOf('img.cover')
     expect(cover.ratio).toBeCloseTo(16 / 9, 2)
-    expect(cover.width).toBeCloseTo((await boxOf('.article-body')).width, 0)
+    expect(cover.width).toBeCloseTo((await boxOf('.beside')).width, 0)
     expect((await boxOf('.prose img')).ratio).toBeCloseTo(0.6, 2)
     expect(await shiftsOf(page)).toEqual([])
     // Social networks and search engines show it too, and not the card of the site.

@@ -146,6 +146,24 @@ describe('what the docs teach', () => {
     )
   })
 
+  it('a page of its own fills a wide screen, and a call to action in its text is the box it is everywhere', async () => {
+    const { page } = await visit(site, '/about/', { thirdParties: /googletagmanager/, width: 1280 })
+    await settled(page)
+    const boxOf = async (selector: string) => (await page.locator(selector).boundingBox())!
+    const [text, facts] = [await boxOf('.beside'), await boxOf('main .facts')]
+    expect(facts.x).toBeGreaterThan(text.x + text.width)
+    expect(facts.y).toBeCloseTo(text.y, -1)
+    for (const width of [375, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      const styles = await page.locator('.call-to-action').evaluate(block => {
+        const button = getComputedStyle(block.querySelector('a')!)
+        const { display, position } = getComputedStyle(block)
+        return [display, position, button.display, button.alignItems]
+      })
+      expect(styles, `${width} px`).toEqual(['block', 'static', 'inline-flex', 'center'])
+    }
+  })
+
   it('is in what hosts and others read', () => {
     expect(read('dist/aurora/ads.txt')).toBe(files['public/ads.txt'])
     expect(read('dist/aurora/_redirects')).toContain('/about-us/ /about/ 301')

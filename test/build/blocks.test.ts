@@ -40,9 +40,9 @@ describe('the blocks of the package', () => {
     })
     expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([])
     const about = text('about/index.html') ?? ''
-    expect(about).toMatch(/<div class="prose"><p>One<\/p>\n<\/div><aside class="block call-to-action">/)
+    expect(about).toMatch(/<div class="prose"><p>One<\/p>\n<\/div><div class="block call-to-action">/)
     expect(about).toContain(
-      '<p class="title">Ask Test Brand</p><a class="button large" href="/us/faq/#cost">See</a></aside><section class="block">',
+      '<p class="title">Ask Test Brand</p><a class="button large" href="/us/faq/#cost">See</a></div><section class="block">',
     )
     expect([...about.matchAll(/<div><div class="prose" id="([^"]+)">/g)].map(([, id]) => id)).toEqual([
       'cost',

@@ -1,6 +1,7 @@
 import type { MarkupHtml } from '../../content/index.ts'
 import { hiddenHead, pageHead } from '../head.ts'
-import type { DateView, PageBase } from '../model.ts'
+import type { DateView, OutlineEntry, PageBase } from '../model.ts'
+import { outlineOf } from '../outline.ts'
 import { routes } from '../urls.ts'
 import type { PageKindRecord } from './page-kind.ts'
 
@@ -13,6 +14,8 @@ export interface ContentPage extends PageBase {
   readonly updated?: DateView
   /** Source path of its image, a key of `Images`. */
   readonly image?: string
+  /** Its sections; empty for a short text. */
+  readonly outline: readonly OutlineEntry[]
   readonly bodyHtml: MarkupHtml
 }
 
@@ -32,6 +35,7 @@ export const page: PageKindRecord<ContentPage> = {
         const head = loaded.noindex
           ? hiddenHead(view, metaTitle, description)
           : pageHead(view, { title: metaTitle, description, route: filler.route })
+        const bodyHtml = filler.html(loaded.body, loaded.bodyImagePaths)
         const shown = image && imagePath !== undefined ? filler.image(imagePath, image.origin) : undefined
         return {
           head: { ...head, openGraph: { ...head.openGraph, ...(shown !== undefined && { image: shown }) } },
@@ -39,7 +43,8 @@ export const page: PageKindRecord<ContentPage> = {
           ...(shown !== undefined && { image: shown }),
           title,
           description,
-          bodyHtml: filler.html(loaded.body, loaded.bodyImagePaths),
+          outline: outlineOf(bodyHtml),
+          bodyHtml,
         }
       },
     })),

@@ -151,6 +151,23 @@ describe('anchors', () => {
   })
 })
 
+it('the footer is laid out with the page only where somebody comes near, and like all else from the first idle moment on', async () => {
+  const site = await brandSite('aurora')
+  const { page: still } = await visit(site, '/faq/', { width: 375, javaScript: false })
+  const footer = (page: Page) =>
+    page.locator('footer').evaluate(element => ({
+      mode: getComputedStyle(element).contentVisibility,
+      height: element.getBoundingClientRect().height,
+    }))
+  const before = await footer(still)
+  expect(before.mode).toBe('auto')
+  await still.locator('#contact').scrollIntoViewIfNeeded()
+  await expect.poll(async () => (await footer(still)).height).toBeLessThan(before.height)
+  const { page } = await visit(site, '/faq/', { width: 375 })
+  await settled(page)
+  expect((await footer(page)).mode).toBe('visible')
+})
+
 describe('404', () => {
   it('an unknown article gets "Статья не найдена" in red, with status 404', async () => {
     const site = await brandSite('meadow')

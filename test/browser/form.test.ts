@@ -16,6 +16,8 @@ async function touch(page: Page, selector: string): Promise<void> {
   const box = await page.locator(selector).boundingBox()
   if (box === null) throw new Error(`Nothing is shown of ${selector}.`)
   const client = await page.context().newCDPSession(page)
+  // A finger meets what the last frame shows.
+  await page.evaluate(() => new Promise(shown => requestAnimationFrame(() => requestAnimationFrame(shown))))
   const finger = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] })
 }

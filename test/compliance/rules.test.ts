@@ -291,6 +291,14 @@ describe('a waiver', () => {
     expect(await unused('')).toContain('"quote"')
     expect(await unused('quote: A text,')).toContain('as it is now')
   })
+  it('that an environment does without is not reported there', async () => {
+    const waiver =
+      '{rule: claim/guaranteed, quote: A text, reason: Quotes a myth to rebut it, by: J. Doe, until: 2026-09-30}'
+    const brand = completeBrandYaml({ waivers: `[${waiver}]`, environments: '{staging: {}}' })
+    const files = completeProject({ 'brands/test/brand.yaml': brand })
+    expect(codes(await judged(files))).toEqual(['compliance/waiver-unused'])
+    expect(await judged(files, 'test', undefined, 'staging')).toEqual([])
+  })
   it('in brand.yaml holds while the quote does', async () => {
     const waivers = (quote: string) =>
       completeBrandYaml({

@@ -23,9 +23,14 @@ export function completeProject(files: FileMap = {}): FileMap {
 }
 
 /** What the content rules say of the brand `test`, and whatever else is wrong. */
-export async function judged(files: FileMap, brand = 'test', work = shared): Promise<readonly Diagnostic[]> {
+export async function judged(
+  files: FileMap,
+  brand = 'test',
+  work = shared,
+  environment?: string,
+): Promise<readonly Diagnostic[]> {
   const project = memoryFiles(files)
-  const options = { drafts: false, asOf: day, findings: 'all' } as const
+  const options = { drafts: false, asOf: day, findings: 'all', environment } as const
   const { prepared, diagnostics } = await prepareBrand(work, project, brand, options)
   if (prepared === undefined) return diagnostics
   const verdicts = []

@@ -112,8 +112,10 @@ function parentProblem(root: string, parents: readonly string[]): Diagnostic | u
   const known = [...bases, ...brands]
   const parent = parents.find(named => !known.includes(named))
   if (parent === undefined) return undefined
+  const there = didYouMean(parent, known, 'There are')
+  const base = `To make a base, write ${brandsFolder}/${parent}/brand.yaml with the keys that brands share.`
   return diagnostic('usage/invalid', `There is no brand or base "${parent}" to extend.`, {
-    hint: didYouMean(parent, known, 'There are'),
+    hint: parent.startsWith('_') ? `${there ?? ''} ${base}`.trim() : there,
   })
 }
 

@@ -87,6 +87,12 @@ describe('new brand', () => {
     await builds(cwd)
   })
 
+  test('says how a base is made that is not there', async () => {
+    const cwd = project({ 'brands/acme/brand.yaml': brandYaml() })
+    const { code, stderr } = await runShared(['new', 'brand', 'one', '--extends', '_es'], { cwd })
+    expect(code).toBe(2)
+    expect(stderr).toContain('There are: acme. To make a base, write brands/_es/brand.yaml')
+  })
   test('may extend a list of layers', async () => {
     const cwd = project({
       'brands/acme/brand.yaml': brandYaml({}),

@@ -1,4 +1,12 @@
-import { type AssetUrls, cachedPart, type Images, Island, type SiteView, useStyles } from 'imprint/kit'
+import {
+  type AssetUrls,
+  cachedPart,
+  type Images,
+  Island,
+  type Page,
+  type SiteView,
+  useStyles,
+} from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { BrandLink } from './brand-link.tsx'
 import { ContactBlock } from './contact-block.tsx'
@@ -8,53 +16,78 @@ import languages from './footer.languages.css'
 import { FooterNavigation } from './footer-navigation.tsx'
 import { optOutKey } from './privacy-choice.ts'
 
-/** Who is behind the site, every link, how to reach the brand, the disclosures and the copyright line. */
-export const Footer = cachedPart(function Footer({
-  site,
-  assets,
-  images,
-}: {
+interface Props {
   readonly site: SiteView
   readonly assets: AssetUrls
   readonly images: Images
-}): ReactElement {
+}
+
+/** Who is behind the site, every link, how to reach the brand, the disclosures and the copyright line. */
+export function Footer({ page, ...props }: Props & { readonly page: Page }): ReactElement {
+  const { site } = props
   useStyles(styles, site.languages && languages)
-  const { links, strings } = site
   return (
     <footer id="footer" className="footer">
       <div className="wrap">
-        <div className="footer-top">
-          <div className="footer-about">
-            <BrandLink site={site} images={images} href={links.homeTop} />
-            <p>{strings.footer.about}</p>
-            <img
-              src={assets['templates/assets/ssl-badge.svg']}
-              alt={strings.footer.sslBadge}
-              width={156}
-              height={44}
-              loading="lazy"
-            />
-          </div>
-          <FooterNavigation site={site} />
-          <ContactBlock site={site} id="contact" />
-        </div>
+        <FooterTop {...props} />
         {site.languages !== undefined && (
           <p className="languages">
             {site.languages.map(({ locale, name, href }) => (
-              <a className="alone" href={href} hrefLang={locale} lang={locale} key={locale}>
+              <a
+                className="alone"
+                href={twin(page, locale) ?? href}
+                hrefLang={locale}
+                lang={locale}
+                key={locale}
+              >
                 {name}
               </a>
             ))}
           </p>
         )}
-        <p className="copyright">
-          {strings.footer.copyright}{' '}
-          <Island name="opt-out-status" on="visible" as="span" className="opt-out" props={{ optOutKey }}>
-            {strings.privacy.honoredTitle}.
-          </Island>
-        </p>
-        <Disclosures site={site} />
+        <FooterEnd site={site} />
       </div>
     </footer>
+  )
+}
+
+/** The same page in another language. */
+function twin({ head }: Page, locale: string): string | undefined {
+  return head.alternates?.find(({ language }) => language === locale)?.href
+}
+
+const FooterTop = cachedPart(function FooterTop({ site, assets, images }: Props): ReactElement {
+  const { links, strings } = site
+  return (
+    <div className="footer-top">
+      <div className="footer-about">
+        <BrandLink site={site} images={images} href={links.homeTop} />
+        <p>{strings.footer.about}</p>
+        <img
+          src={assets['templates/assets/ssl-badge.svg']}
+          alt={strings.footer.sslBadge}
+          width={156}
+          height={44}
+          loading="lazy"
+        />
+      </div>
+      <FooterNavigation site={site} />
+      <ContactBlock site={site} id="contact" />
+    </div>
+  )
+})
+
+const FooterEnd = cachedPart(function FooterEnd({ site }: Pick<Props, 'site'>): ReactElement {
+  const { strings } = site
+  return (
+    <>
+      <p className="copyright">
+        {strings.footer.copyright}{' '}
+        <Island name="opt-out-status" on="visible" as="span" className="opt-out" props={{ optOutKey }}>
+          {strings.privacy.honoredTitle}.
+        </Island>
+      </p>
+      <Disclosures site={site} />
+    </>
   )
 })

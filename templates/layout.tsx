@@ -39,7 +39,7 @@ export function Layout(props: {
         )}
         {children}
       </main>
-      <Footer site={site} assets={assets} images={images} />
+      <Footer site={site} page={page} assets={assets} images={images} />
       {/* Measures nothing for visitors who opted out. */}
       {site.analytics !== undefined && page.kind !== 'ccpa' && (
         <Island name="analytics" on="idle" hidden props={{ ...site.analytics, optOutKey }} />

@@ -33,6 +33,7 @@ export { findPublicFiles, type PublicFile, publicFolder } from './public-files.t
 export { addressKey, decodedPath, parseRedirects, type Redirect } from './redirects.ts'
 export { type ScheduledChange, scheduleReader } from './schedule.ts'
 export { type Strings, stringsSchema } from './strings.ts'
+export { articlesByTag } from './tags.ts'
 export { fillTokens, type TokenName, type TokenValues, tokenNames } from './tokens.ts'
 export { unreadFiles } from './unread-files.ts'
 export { untranslatedTexts } from './untranslated.ts'

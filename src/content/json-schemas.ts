@@ -34,7 +34,10 @@ const hint = (description: string, ...examples: readonly unknown[]) => ({
   ...(examples.length > 0 && { examples }),
 })
 
-const stringsHints: SchemaHints = { states: { examples: [{ 'New York': 'Nueva York' }] } }
+const stringsHints: SchemaHints = {
+  states: { examples: [{ 'New York': 'Nueva York' }] },
+  tags: { examples: [{ rent: 'Renta' }] },
+}
 
 const homeHints: SchemaHints = {
   meta: hint('What search engines and shared links show of the home page'),

@@ -140,6 +140,12 @@ export const stringsSchema = z.strictObject({
     .describe(
       'How states of "unavailableStates" are called in the language of the pages: {New York: Nueva York}',
     ),
+  tags: z
+    .record(z.string(), text)
+    .optional()
+    .describe(
+      'How tags of articles are called on the pages, where that is not the tag itself: {rent: Renta}',
+    ),
   footer: z.strictObject({
     about: text,
     services: text,

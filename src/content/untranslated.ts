@@ -4,6 +4,7 @@ import { type BrandConfig, brandsFolder, type FleetBrand } from '../brand/index.
 import { type Diagnostic, diagnostic, type Origin, startOf } from '../diagnostics/index.ts'
 import { entryAt, type Located, type LocatedMap, leaves } from '../yaml/index.ts'
 import type { ContentSet } from './load.ts'
+import { articlesByTag } from './tags.ts'
 
 /**
  * One warning for each text that comes from a layer of another language.
@@ -18,17 +19,28 @@ export function untranslatedTexts(
   const { localeOf, own } = layerLocales(brand, original)
   const isForeign = (locale: string): boolean => languageOf(locale) !== languageOf(brand.values.locale)
   if (!['content', ...brand.chain].map(localeOf).some(isForeign)) return []
-  return textsOf(brand, content).flatMap(({ name, origin, path }) => {
+  const folder = `${brandsFolder}/${own}`
+  const report = (message: string, at: Origin, hint: string): Diagnostic =>
+    diagnostic('content/untranslated', message, { at, brand: brand.id, hint })
+  const texts = textsOf(brand, content).flatMap(({ name, origin, path }) => {
     const locale = localeOf(layerOf(origin.file))
     if (!isForeign(locale)) return []
-    return [
-      diagnostic('content/untranslated', `${name} is still in the language of "${locale}".`, {
-        at: origin,
-        brand: brand.id,
-        hint: `Translate it in ${brandsFolder}/${own}/${path}.`,
-      }),
-    ]
+    return report(
+      `${name} is still in the language of "${locale}".`,
+      origin,
+      `Translate it in ${folder}/${path}.`,
+    )
   })
+  const tags = [...articlesByTag(content.articles)].flatMap(([tag, [first]]) =>
+    first === undefined || content.strings.tags?.[tag] !== undefined
+      ? []
+      : report(
+          `The tag "${tag}" has no name in the language of "${brand.values.locale}".`,
+          startOf(first.file),
+          `Write "tags: {${tag}: …}" into ${folder}/content/strings.yaml.`,
+        ),
+  )
+  return [...texts, ...tags]
 }
 
 /** The locale of each layer, and the weakest layer in the language of the brand: the place of its texts. */

@@ -1,8 +1,8 @@
 // The articles of a site in their order, and the lists that show them.
 
 import type { BrandConfig } from '../brand/index.ts'
-import type { ContentSet, LoadedArticle } from '../content/index.ts'
-import { compareText, grouped } from '../diagnostics/index.ts'
+import { articlesByTag, type ContentSet, type LoadedArticle } from '../content/index.ts'
+import { compareText } from '../diagnostics/index.ts'
 import { dateFormatter } from './format.ts'
 import type { ArticleSummary, BlogList } from './model.ts'
 import { basePathOf, routes } from './urls.ts'
@@ -49,20 +49,11 @@ export function articleLists(
   return {
     newestFirst,
     summaries,
-    tagged: byTag(summaries),
+    tagged: articlesByTag(summaries),
     pageSize: listLimit,
     listPageCount,
     blog: blogLists(summaries, listLimit, more),
   }
-}
-
-/** Articles from which on a tag has a list: fewer are found without. */
-const enoughForList = 3
-
-function byTag(summaries: readonly ArticleSummary[]): ArticleLists['tagged'] {
-  const all = grouped(summaries.flatMap(summary => summary.tags.map(tag => [tag, summary] as const)))
-  const lists = [...all].filter(([, { length }]) => length >= enoughForList)
-  return new Map(lists.sort(([a], [b]) => compareText(a, b)))
 }
 
 /** @param more Link to the list of all articles, where there is one. */

@@ -48,10 +48,16 @@ describe('a site in two languages', () => {
       expect(alternates(page(id, 'index.html'))).toEqual(pair('/'))
       expect(alternates(page(id, 'articles/shared/index.html'))).toEqual(pair('/articles/shared/'))
       expect(alternates(page(id, '404.html'))).toEqual([])
+      const link = (path: string) => /<a class="alone" href="([^"]*)" hrefLang/.exec(page(id, path))?.[1]
+      const other = id === 'en' ? 'https://en.example/es' : 'https://en.example'
+      expect(link('articles/shared/index.html')).toBe(`${other}/articles/shared/`)
+      expect(link('index.html')).toBe(`${other}/`)
+      // The other site does not have it for visitors.
+      expect(link('404.html')).toBe(`${other}/`)
       expect(page(id, '404.html')).toContain(
         id === 'en'
-          ? '<a class="alone" href="https://en.example/es/" hrefLang="es-US" lang="es-US">Español</a>'
-          : '<a class="alone" href="https://en.example/" hrefLang="en-US" lang="en-US">English</a>',
+          ? 'hrefLang="es-US" lang="es-US">Español</a>'
+          : 'hrefLang="en-US" lang="en-US">English</a>',
       )
       if (id === 'es') expect(alternates(page(id, 'articles/own/index.html'))).toEqual([])
     }
@@ -74,6 +80,30 @@ describe('a site in two languages', () => {
       'content/strings.yaml "strings.calculator.about"',
       'content/strings.yaml "strings.footer.about"',
     ])
+  })
+
+  it('has names of its own for the tags that it shows, or is told', async () => {
+    const tagged = ['a', 'b', 'c'].map(slug => [
+      `brands/_es/content/articles/${slug}.md`,
+      article(slug, { tags: '[rent]' }),
+    ])
+    const told = async (strings: string) => {
+      const changed = { ...files, ...Object.fromEntries(tagged), 'brands/_es/content/strings.yaml': strings }
+      const { report, page } = await build(changed, ['es'])
+      return {
+        page: page('es', 'articles/tags/rent/index.html'),
+        messages: report.diagnostics.flatMap(({ message, hint }) =>
+          /The tag/.test(message) ? `${message} ${hint}` : [],
+        ),
+      }
+    }
+    const without = await told('{}\n')
+    expect(without.messages).toEqual([
+      'The tag "rent" has no name in the language of "es-US". Write "tags: {rent: …}" into brands/_es/content/strings.yaml.',
+    ])
+    const named = await told('tags: {rent: Renta}\n')
+    expect(named.messages).toEqual([])
+    expect(named.page).toMatch(/<h1[^>]*>[^<]*Renta/)
   })
 
   it('stands by itself while the other one has errors, and says so', async () => {

@@ -33,7 +33,7 @@ export const articleList: PageKindRecord<ArticleListPage> = {
     const { title, metaTitle, metaDescription } = strings.articles
     const all: List = { title, metaTitle, metaDescription, articles: summaries, routeOf: routes.articleList }
     const ofTags = [...tagged].map(([tag, articles]): List => {
-      const name = `${strings.articles.tagged} ${labelOf(tag)}`
+      const name = `${strings.articles.tagged} ${labelOf(view, tag)}`
       return {
         title: name,
         metaTitle: `${name} | ${brand.name}`,
@@ -78,12 +78,12 @@ function pagesOfList(
   }))
 }
 
-/** `credit-score` → `credit score` */
-function labelOf(tag: string): string {
-  return tag.replaceAll('-', ' ')
+/** `credit-score` → `credit score`, unless `strings.yaml` calls it otherwise. */
+function labelOf({ strings }: SiteView, tag: string): string {
+  return strings.tags?.[tag] ?? tag.replaceAll('-', ' ')
 }
 
 /** The way to the list of a tag. */
 export function tagView(view: SiteView, tag: string): TagView {
-  return { label: labelOf(tag), href: `${view.brand.basePath}${routes.tagList(tag, 1)}` }
+  return { label: labelOf(view, tag), href: `${view.brand.basePath}${routes.tagList(tag, 1)}` }
 }

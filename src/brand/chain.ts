@@ -88,6 +88,15 @@ export function loadChain(files: ConfigFiles, id: string): Outcome<readonly Bran
   return { value: layers, diagnostics }
 }
 
+/** Whether a brand has an environment. One that cannot be read is taken to have it, and reported where its values are needed. */
+export function hasEnvironment(files: ConfigFiles, id: string, name: string): boolean {
+  const { value: layers, diagnostics } = loadChain(files, id)
+  return (
+    hasErrors(diagnostics) ||
+    layers.some(({ located }) => entryAt(located, ['environments', name]) !== undefined)
+  )
+}
+
 interface Parent {
   readonly id: string
   readonly origin: Origin

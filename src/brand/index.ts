@@ -4,6 +4,7 @@ export {
   brandFiles,
   brandsFolder,
   disclosureLockName,
+  hasEnvironment,
   listBrands,
   overridesLockName,
 } from './chain.ts'

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { brandsFolder } from '../brand/index.ts'
 import {
   compareText,
+  counted,
   type Diagnostic,
   diagnostic,
   listOf,
@@ -79,7 +80,7 @@ export async function selectBrands(
   flags: SelectionFlags,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<Outcome<Selection | undefined>> {
-  const chosen = chooseBrands(project, named, flags)
+  const chosen = await chooseBrands(project, named, flags)
   if (chosen.value === undefined) return chosen as Outcome<undefined>
   const { since, shard, weights } = flags
   const affected = since === undefined ? undefined : await affectedSince(project, chosen.value, since, flags)
@@ -108,11 +109,11 @@ export async function selectBrands(
   return { value: { brands, shard: { ...share, of } }, diagnostics: chosen.diagnostics }
 }
 
-function chooseBrands(
+async function chooseBrands(
   project: Project,
   named: readonly string[],
-  { all, brandsFrom, since }: SelectionFlags,
-): Outcome<readonly string[] | undefined> {
+  { all, brandsFrom, since, env }: SelectionFlags,
+): Promise<Outcome<readonly string[] | undefined>> {
   const { brands } = project.brands
   const fail = (...fault: Fault): Outcome<undefined> => ({
     value: undefined,
@@ -142,12 +143,23 @@ function chooseBrands(
     })
   }
   if (all || (ways.length === 0 && since !== undefined))
-    return { value: brands, diagnostics: project.diagnostics }
+    return env === undefined ? { value: brands, diagnostics: project.diagnostics } : having(project, env)
   if (ways.length === 1) return { value: ids, diagnostics: [] }
   if (brands.length === 1) return { value: brands, diagnostics: project.diagnostics }
   return fail('usage/brand-required', 'There are several brands, and none was named.', {
     hint: `Name some of them, or give --all: ${listOf(brands, 20)}.`,
   })
+}
+
+/** All brands that have an environment. Where none has, all: each then says so. */
+async function having({ brands: { brands }, files, diagnostics }: Project, env: string) {
+  const { hasEnvironment } = await import('../brand/index.ts')
+  const without = brands.filter(id => !hasEnvironment(files, id, env))
+  if (without.length === 0 || without.length === brands.length) return { value: brands, diagnostics }
+  const message = `Left out: ${counted(without.length, 'brand')} without an environment "${env}": ${listOf(without, 20)}.`
+  const hint = `Add "environments: {${env}: {siteUrl: …}}" to them or to what they extend.`
+  const told = diagnostic('brand/unknown-environment', message, { hint, severity: 'info' })
+  return { value: brands.filter(id => !without.includes(id)), diagnostics: [...diagnostics, told] }
 }
 
 /** The ids in a file, one a line, without blank lines and comments (`#`); or what is wrong with it. */

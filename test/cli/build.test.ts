@@ -62,7 +62,10 @@ describe('build', () => {
     })
     const run = await runShared(['build', '--all', '--env', 'staging'], { cwd })
     // A brand without it is not built with the values of its real site.
-    expect(run).toMatchObject({ code: 3, stderr: expect.stringContaining('brand/unknown-environment') })
+    const left = 'brand/unknown-environment  Left out: 1 brand without an environment "staging": other.'
+    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining(left) })
+    expect((await runShared(['build', 'other', '--env', 'staging'], { cwd })).code).toBe(3)
+    expect((await runShared(['build', '--all', '--env', 'stagin'], { cwd })).code).toBe(3)
     expect(readdirSync(cwd)).not.toContain('dist')
     expect(readdirSync(join(cwd, 'dist-staging'))).toEqual(['acme'])
     const read = (path: string) => readFileSync(join(cwd, 'dist-staging', 'acme', path), 'utf8')

@@ -93,6 +93,12 @@ const made: Readonly<Record<string, MadeCase>> = {
   'project/no-brands.empty': {
     prepare: root => rmSync(join(root, 'brands', 'test'), { recursive: true }),
   },
+  'project/not-installed': {
+    print: async root => {
+      const env = { PATH: '/nowhere', npm_config_user_agent: 'npm/11' }
+      return (await runShared(['init', 'sites'], { cwd: root, env })).stderr
+    },
+  },
   'file/unreadable': {
     prepare: root => chmodSync(join(root, 'brands/test/brand.yaml'), 0o000),
     as: 'nobody',

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { isSlug } from '../brand/index.ts'
-import { diagnostic } from '../diagnostics/index.ts'
+import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
 import { createFiles } from './create-files.ts'
 import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, packageRoot } from './project.ts'
@@ -61,6 +61,7 @@ export function init(folder: string, flags: InitFlags, version: string, reporter
   const problems = createFiles(root, files)
   if (problems.length > 0) return cannotBegin(reporter, problems)
   const isInstalled = flags.install && install(manager.name, root, reporter)
+  const failed = flags.install && !isInstalled ? [notInstalled(manager.name)] : []
   const steps = [
     ...(root === process.cwd() ? [] : [`cd ${relative(process.cwd(), root)}`]),
     ...(isInstalled ? [] : [`${manager.name} install`]),
@@ -68,8 +69,16 @@ export function init(folder: string, flags: InitFlags, version: string, reporter
   ]
   reporter.result(`Created ${files.length} files in ${folder}\nNext: ${steps.join(' && ')}\n`)
   const created = files.map(({ path }) => path.split('\\').join('/')).sort()
-  reporter.document({ ok: true, brands: [flags.brand], created, diagnostics: [] })
-  return exitCodes.done
+  reporter.problems(failed)
+  reporter.document({ ok: failed.length === 0, brands: [flags.brand], created, diagnostics: failed })
+  return failed.length === 0 ? exitCodes.done : exitCodes.failed
+}
+
+function notInstalled(manager: string): Diagnostic {
+  const message = `The project is written, but "${manager} install" failed.`
+  const hint =
+    'Its own messages say why. If no registry has Imprint, run "init" from a checkout of it (node <checkout>/bin/imprint.js init), or from a packed file that you have installed.'
+  return diagnostic('project/not-installed', message, { hint })
 }
 
 function packageJson(name: string, imprint: string): string {
@@ -89,8 +98,9 @@ function packageJson(name: string, imprint: string): string {
   return `${JSON.stringify(content, undefined, 2)}\n`
 }
 
-/** A version, or the file that this package was installed from. */
+/** A version, or the file or folder that this package was installed from or runs in. */
 function imprintSpec(version: string): string {
+  if (basename(dirname(packageRoot)) !== 'node_modules') return `file:${packageRoot}`
   try {
     const lock = JSON.parse(readFileSync(join(dirname(packageRoot), '.package-lock.json'), 'utf8'))
     const { resolved } = lock.packages['node_modules/imprint']

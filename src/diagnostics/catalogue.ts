@@ -14,6 +14,7 @@ const catalogue = {
   // The project as a whole.
   'project/not-found': 'error',
   'project/no-brands': 'error',
+  'project/not-installed': 'error',
   'project/unread-file': 'warning',
 
   // Any text file.

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { readTree, runShared, temporaryFolder } from '../support/project.ts'
+import { readTree, repositoryRoot, runShared, temporaryFolder } from '../support/project.ts'
 import { jsonOf } from './json.ts'
 
 test('a new project passes every check and builds a site', async () => {
@@ -18,6 +18,8 @@ test('a new project passes every check and builds a site', async () => {
   expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).toMatchObject({
     name: 'sites',
     scripts: { start: 'imprint dev --all' },
+    // This is a checkout: a registry may not have its version.
+    dependencies: { imprint: `file:${repositoryRoot}` },
   })
   for (const [path, bytes] of Object.entries(readTree(root)))
     expect(String(bytes), path).not.toMatch(/%(?:name|brand|folder)%/)

@@ -132,7 +132,7 @@ export function sourceReader({ files, defaults }: Project): ProblemFiles {
   return {
     source(file) {
       if (!shown.has(file)) {
-        const bytes = files.readBytes(file).value
+        const bytes = files.readBytes(file).value ?? defaults.readBytes(file).value
         const isShown = bytes !== undefined && bytes.length <= 1_000_000
         shown.set(file, isShown ? new TextDecoder().decode(bytes) : undefined)
       }

@@ -98,8 +98,9 @@ function visibleLines(text: string): string {
 export function mergeBrands(sorted: readonly Diagnostic[]): { problem: Diagnostic; brands: string[] }[] {
   const merged = new Map<string, { problem: Diagnostic; brands: string[] }>()
   for (const problem of sorted) {
-    const { brand, ...rest } = problem
-    const key = JSON.stringify(rest)
+    const { brand, file, line, column, severity, code, message, hint } = problem
+    // Of what else a finding has, such as the pages of each brand, nothing is printed.
+    const key = JSON.stringify([file, line, column, severity, code, message, hint])
     const entry = merged.get(key) ?? { problem, brands: [] }
     if (brand !== undefined && !entry.brands.includes(brand)) entry.brands.push(brand)
     merged.set(key, entry)

@@ -25,6 +25,8 @@ test('a new project passes every check and builds a site', async () => {
     expect(String(bytes), path).not.toMatch(/%(?:name|brand|folder)%/)
   const base = readFileSync(join(root, 'brands/_house/brand.yaml'), 'utf8')
   expect(base).toContain(`copyrightYear: ${new Date().getUTCFullYear()} #`)
+  const checked = await runShared(['check'], { cwd: root })
+  expect(checked.stderr).toMatch(/content\/strings\.yaml:.*\n +\d+ \|.*\n +\d+ \| .*trusted partner/)
   const built = await runShared(['build', '--json'], { cwd: root })
   expect(built.code).toBe(0)
   expect(jsonOf(built)).toMatchObject({ diagnostics: [{ code: 'brand/placeholder', severity: 'warning' }] })

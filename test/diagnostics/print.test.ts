@@ -28,6 +28,12 @@ describe('printDiagnostics', () => {
 `)
   })
 
+  it('prints a finding of several brands once, though each has it on pages of its own', () => {
+    const finding = diagnostic('compliance/claim/urgency', 'Says "today".', { at: at(1, 1) })
+    const found = ['b', 'a'].map(brand => ({ ...finding, brand, pages: [`/${brand}/`] }))
+    expect(print(found)).toBe('content/a.yaml:1:1  error  compliance/claim/urgency  Says "today". (a, b)\n')
+  })
+
   it('prints no place and no frame where there is no file', () => {
     const problem = diagnostic('usage/invalid', 'Unknown option.')
     expect(print([problem], 'never shown')).toBe('error  usage/invalid  Unknown option.\n')

@@ -189,6 +189,32 @@ describe('404', () => {
   })
 })
 
+describe('footer', () => {
+  it('gives the columns to the groups of links that there are, and keeps links of two lines apart', async () => {
+    const documents = ['econsent', 'policy', 'terms', 'rates', 'notice']
+    const links = documents.map(to => `{label: What visitors and lenders agree about the ${to}, to: ${to}}`)
+    const site = await projectSite({
+      'brands/test/brand.yaml': brandYaml(),
+      'content/navigation.yaml': `footer: [{title: One, links: [{label: Help, to: /faq/}]}, {title: Two, links: [${links.join(', ')}]}]\n`,
+    })
+    const { page } = await visit(site, '/', { width: 1280 })
+    await page.locator('.footer-navigation').scrollIntoViewIfNeeded()
+    const rights = await page
+      .locator('.footer-navigation, .footer-navigation > div:last-of-type')
+      .evaluateAll(boxes => boxes.map(box => Math.round(box.getBoundingClientRect().right)))
+    expect(rights[1]).toBe(rights[0])
+    const gap = await page.locator('.footer-navigation > div:last-of-type li a').evaluateAll(anchors => {
+      const [first, second] = anchors.map(link => {
+        const range = document.createRange()
+        range.selectNodeContents(link)
+        return range.getBoundingClientRect()
+      })
+      return second!.top - first!.bottom
+    })
+    expect(gap).toBeGreaterThanOrEqual(12)
+  })
+})
+
 describe('the picture of an article', () => {
   it.each([375, 1280])('is as wide as the text and 16:9, whatever its own shape, at %i px', async width => {
     const shape = { width: 600, height: 1000, channels: 3, background: '#1f4fbf' } as const

@@ -23,17 +23,22 @@ const costOf = {
   task: 5,
   underline: 8,
   footnote: 12,
+  alert: 14,
+  component: 25,
+  level: 1.5,
 }
 /** Characters with a meaning to Markdown in one block: the parser may search all of it for the end of each. */
 const maxMarks = 2000
 /** The same in the whole text. */
 const maxMarksOfText = 15_000
 /** What takes longer than its length tells, and how many of it a text may have. */
-const maxCostly = 2000
-const costly: readonly (readonly [RegExp, string])[] = [
-  [/:\/\/\w|www\.\w|@\w/gi, 'addresses'],
-  [/\[\^/g, 'references to footnotes'],
+const costly: readonly (readonly [RegExp, string, number])[] = [
+  [/:\/\/\w|www\.\w|@\w/gi, 'addresses', 2000],
+  [/\[\^/g, 'references to footnotes', 2000],
+  [/\]/g, 'closing brackets', 5000],
 ]
+/** The least of their numbers. */
+const fewCostly = 2000
 const marks = /[!"#$%&()*+:<=>@[\\\]^_`{|}~]/g
 
 /** Reports the first limit that a text exceeds. */
@@ -45,7 +50,7 @@ export function limitProblem(text: string, place: MarkdownPlace): Diagnostic | u
       hint: 'Divide it into several articles.',
     })
   }
-  return lineProblem(text.split('\n'), place) ?? countProblem(text, start)
+  return lineProblem(text.replace(/\n$/, '').split('\n'), place) ?? countProblem(text, start)
 }
 
 /** What a text as a whole may not have more of. */
@@ -58,9 +63,9 @@ function countProblem(text: string, start: Origin): Diagnostic | undefined {
     )
   }
   // A text this short cannot have as many.
-  for (const [pattern, what] of text.length > 3 * maxCostly ? costly : []) {
-    if ((text.match(pattern)?.length ?? 0) <= maxCostly) continue
-    return tooComplex(`more than ${maxCostly} ${what}`, 'Divide it into several articles.', start)
+  for (const [pattern, what, most] of text.length > 2 * fewCostly ? costly : []) {
+    if ((text.match(pattern)?.length ?? 0) <= most) continue
+    return tooComplex(`more than ${most} ${what}`, 'Divide it into several articles.', start)
   }
   return undefined
 }
@@ -69,20 +74,40 @@ function lineProblem(lines: readonly string[], { originAt }: MarkdownPlace): Dia
   let counted = 0
   let block = startBlock(1)
   const beginsBlock = blockFinder()
+  /** What the nesting of the block costs each line: one without marks may go on with the innermost paragraph. */
+  let nested = 0
+  /** Of the table that the lines may be rows of: a short row has as many cells as a long one. */
+  let columns = 0
+  let isAfterBlank = false
   for (const [index, line] of lines.entries()) {
     const number = index + 1
     const begins = beginsBlock(line)
-    if (begins) block = startBlock(number)
+    if (begins) {
+      block = startBlock(number)
+      nested = 0
+    }
     const plain = beginsWithLetter.test(line)
-    if (!plain && line.trim() === '') continue
-    const { depth, column } = plain ? notNested : nesting(line)
-    if (depth > maxDepth) return tooDeep(originAt({ line: number, column }))
-    if (hasTooManyMarks(block, line)) {
+    const isBlank = !plain && line.trim() === ''
+    if (isBlank) {
+      columns = 0
+      // One between two blocks costs nothing.
+      if (isAfterBlank) counted += costOf.line
+    } else if (plain) counted += Math.max(costOfText(begins), nested, rowCost(columns))
+    else {
+      const { depth, column } = nesting(line)
+      if (depth > maxDepth) return tooDeep(originAt({ line: number, column }))
+      const levels = indentation(line)
+      if (depth > 0) nested = Math.max(nested, Math.floor(costOf.level * depth) + 2 * levels)
+      if (emptyQuote.test(line)) columns = 0
+      else if (underline.test(line)) columns = Math.max(columns, cells(line).length)
+      counted += Math.max(costOfLine(line, begins), nested, rowCost(columns)) + levels
+    }
+    isAfterBlank = isBlank
+    if (begins && !isBlank) counted += costOf.block
+    if (!isBlank && hasTooManyMarks(block, line)) {
       const what = `a paragraph or other block with more than ${maxMarks} special characters`
       return tooComplex(what, 'Divide it with blank lines.', originAt({ line: block.line, column: 1 }))
     }
-    counted += plain ? costOfText(begins) : Math.max(costOfLine(line, begins), depth) + indentation(line)
-    if (begins) counted += costOf.block
     if (counted > maxLines) {
       const what = `more than ${maxLines} lines, blocks, quotes and list items`
       return tooComplex(what, 'Divide it into several articles.', originAt({ line: number, column: 1 }))
@@ -90,6 +115,9 @@ function lineProblem(lines: readonly string[], { originAt }: MarkdownPlace): Dia
   }
   return undefined
 }
+
+/** Two cells cost as much as a line. */
+const rowCost = (columns: number): number => Math.floor(columns / 2)
 
 /** Lines that the parser may search as one. */
 interface Block {
@@ -182,6 +210,8 @@ function cells(row: string): readonly string[] {
 }
 
 function costOfLine(line: string, begins: boolean): number {
+  if (alert.test(line)) return costOf.alert
+  if (component.test(line)) return costOf.component
   if (begins && quote.test(line)) return costOf.quote
   if (begins && footnote.test(line)) return costOf.footnote
   if (definition.test(line)) return costOf.definition
@@ -196,6 +226,9 @@ function costOfText(begins: boolean): number {
 }
 
 const quote = /^[-+*\d.) \t]*>/
+const alert = /^[-+*\d.) \t]*>[ \t]*\[!/
+const component = /^ {0,3}::\w/
+const emptyQuote = /^[\s>]*$/
 const footnote = /^[-+*\d.) \t]*\[\^/
 const definition = /^[-+*\d.) \t>]*\[[^^\]]+\]:/
 const item = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\])?/
@@ -204,11 +237,10 @@ const underline = /^[ \t>|:=-]*[=-][ \t>|:=-]*$/
 
 /** Such a line is neither blank nor indented, and begins no quote or list item. */
 const beginsWithLetter = /^[A-Za-z]/
-const notNested = { depth: 0, column: 1 }
 
 /** How many nested quotes and list items a line begins, up to one too many, and the column after the last one. */
 function nesting(line: string): { depth: number; column: number } {
-  const marker = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))/y
+  const marker = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])|\[\^[^\]]*\]:)/y
   let depth = 0
   let column = 1
   while (depth <= maxDepth && marker.test(line)) {

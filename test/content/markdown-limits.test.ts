@@ -67,6 +67,12 @@ const hostile: Readonly<Record<string, (size: number) => string>> = {
   'images of a definition': size => `[a]: /x\n\n${divided('![a] ')(size)}`,
   headings: repeated('## a\n'),
   references: divided('&amp; '),
+  'lines that go on with a quote in quotes': size => `${'> '.repeat(90)}a\n${repeated('a\n')(size)}`,
+  'lines that go on with quotes in a footnote': size =>
+    `a[^1]\n\n[^1]: ${'> '.repeat(80)}b\n${repeated('c\n')(size)}`,
+  'short rows of a wide table': size =>
+    `${'|a'.repeat(900)}|\n${'|-'.repeat(900)}|\n${repeated('|b|\n')(size)}`,
+  'blank lines in lists in lists': size => `${'- '.repeat(45)}a\n${repeated('\n')(size)}`,
   'one word': repeated('a'),
   'blank lines': repeated('\n'),
   spaces: repeated(' '),
@@ -118,6 +124,8 @@ describe('the most that is accepted of', () => {
     ['footnotes', 'a[^1]\n\n[^1]: b\n\n'.repeat(500)],
     ['list items', '- &amp;\n'.repeat(1800)],
     ['tasks', '- [ ] a\n'.repeat(1285)],
+    ['alerts', '> [!NOTE]\n> a\n\n'.repeat(529)],
+    ['references', `[a]: /x\n\n${`${'[a] '.repeat(200)}\n\n`.repeat(24)}`],
     ['paragraphs', '&amp;\n\n'.repeat(2250)],
     ['addresses', `${'www.a '.repeat(250)}\n\n`.repeat(8)],
     ['definitions', growing(index => `[a${index}]: /b\n\n[a${index}]\n\n`)(17_000)],
@@ -160,6 +168,32 @@ describe('limits', () => {
     ],
     ['footnotes', '`[^1]`\n\n'.repeat(2000), '`[^1]`\n\n'.repeat(2001), '1 markdown/too-complex'],
     ['quotes', '> a\n\n'.repeat(1500), '> a\n\n'.repeat(1501), '3001 markdown/too-complex'],
+    [
+      'alerts',
+      '> [!NOTE]\n> a\n\n'.repeat(529),
+      '> [!NOTE]\n> a\n\n'.repeat(530),
+      '1588 markdown/too-complex',
+    ],
+    ['blocks of templates', '::form\n\n'.repeat(333), '::form\n\n'.repeat(334), '667 markdown/too-complex'],
+    [
+      'brackets',
+      `${'[] '.repeat(10)}\n\n`.repeat(500),
+      `${'[] '.repeat(10)}\n\n`.repeat(501),
+      '1 markdown/too-complex',
+    ],
+    ['blank lines', '\n'.repeat(9000), '\n'.repeat(9002), '9002 markdown/too-complex'],
+    [
+      'columns of a table with short rows',
+      `${'|a'.repeat(100)}|\n${'|-'.repeat(100)}|\n${`|${'b'.repeat(60)}|\n`.repeat(170)}`,
+      `${'|a'.repeat(100)}|\n${'|-'.repeat(100)}|\n${`|${'b'.repeat(60)}|\n`.repeat(180)}`,
+      '175 markdown/too-complex',
+    ],
+    [
+      'lines that go on with quotes in quotes',
+      `${'> '.repeat(60)}a\n${'a\n'.repeat(98)}`,
+      `${'> '.repeat(60)}a\n${'a\n'.repeat(100)}`,
+      '100 markdown/too-complex',
+    ],
     [
       'special characters in the text',
       `${'**a** '.repeat(4)}\n\n`.repeat(937),
@@ -291,12 +325,10 @@ describe('the start of a block', () => {
 
 describe('the deadline', () => {
   it('stops what never ends', () => {
-    let steps = 0
     const endless = () => {
-      for (;;) steps++
+      for (;;);
     }
     expect(withDeadline(20, endless)).toBeUndefined()
-    expect(steps).toBeGreaterThan(0)
   })
 
   it('hands on what comes in time, and what is thrown', () => {

@@ -3,7 +3,7 @@
 
 import { decodeReferences } from '../html/index.ts'
 import { listReader } from './lists.ts'
-import { shownText } from './text.ts'
+import { partsOf, shownText } from './text.ts'
 
 /** Where a text stands. */
 export type Region = 'head' | 'header' | 'main' | 'footer'
@@ -199,9 +199,10 @@ function pageReader(outer: Open, neutral: (text: string) => string) {
   }
   const attribute = (tag: string, value: string | undefined, state: Open): void => {
     const shown = value === undefined ? '' : neutral(shownText(value))
-    if (shown !== '')
+    if (shown === '') return
+    for (const part of partsOf(shown))
       add({
-        text: shown,
+        text: part,
         tag,
         region: state.region,
         visible: false,
@@ -221,18 +222,9 @@ function pageReader(outer: Open, neutral: (text: string) => string) {
     if (raw === '') return
     const shown = neutral(raw)
     const { name, region, visible, closed, quoted, lang } = owner
-    add({
-      text: shown,
-      tag: name,
-      region,
-      visible,
-      closed,
-      quoted,
-      heading,
-      intro: lists.introOf(name) || (quoted ? quoteLead : ''),
-      lang,
-      whole: false,
-    })
+    const intro = lists.introOf(name) || (quoted ? quoteLead : '')
+    for (const part of partsOf(shown))
+      add({ text: part, tag: name, region, visible, closed, quoted, heading, intro, lang, whole: false })
     lists.add(shown)
     if (/^h[1-6]$/.test(name)) heading = shown
     last = shown

@@ -2,7 +2,7 @@
 // words, one after the other, whatever markup, tokens and line breaks stand between them. Findings are rare, so this may be slow.
 
 import type { Origin } from '../diagnostics/index.ts'
-import { rememberedWeakly, type SourceFile } from '../files/index.ts'
+import { remembered, rememberedWeakly, type SourceFile } from '../files/index.ts'
 import { yamlComments } from '../yaml/index.ts'
 
 /** A text file with its words, and where each begins. */
@@ -45,22 +45,31 @@ export function sourceIndex(
   tokens: Readonly<Record<string, string>>,
 ): SourceIndex {
   const streamOf = rememberedWeakly((source: SourceFile) => wordStream(source, tokens))
+  /** With which of its words some words begin in a file. */
+  function* runsIn(words: readonly string[], source: SourceFile): Generator<number> {
+    const wanted = ` ${words.join(' ')} `
+    const { text, starts } = streamOf(source)
+    for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1))
+      yield lastUpTo(starts, at + 1)
+  }
+  const runsOfParagraph = rememberedWeakly((words: readonly string[]) =>
+    rememberedWeakly((source: SourceFile) => [...runsIn(words, source)]),
+  )
   function* search(
     words: readonly string[],
     among: readonly SourceFile[],
-    start = 0,
+    start?: number,
   ): Generator<SourcePlace> {
-    const wanted = ` ${words.join(' ')} `
     const found = new Set<string>()
     for (const source of among) {
       const name = layerName(source.path)
       if (found.has(name)) continue
       const stream = streamOf(source)
-      for (let at = stream.text.indexOf(wanted); at !== -1; at = stream.text.indexOf(wanted, at + 1)) {
+      // Each finding of a paragraph looks for the whole of it.
+      for (const first of start === undefined ? runsIn(words, source) : runsOfParagraph(words)(source)) {
         found.add(name)
-        const first = wordAt(stream.starts, at + 1)
         const isWhole = isWholeText(stream, first, first + words.length)
-        yield { ...placeAt(source, stream.offsets[first + start] as number), isWhole }
+        yield { ...placeAt(source, stream.offsets[first + (start ?? 0)] as number), isWhole }
       }
     }
   }
@@ -88,7 +97,7 @@ export function sourceIndex(
     sources,
     placesOf(sentence, paragraph, first, isOnly = false) {
       const own = plainWords(sentence)
-      const whole = plainWords(paragraph)
+      const whole = wordsOfParagraph(paragraph)
       if (own.length === 0) return []
       const ordered =
         first === undefined
@@ -135,6 +144,9 @@ export function sourceIndex(
   }
 }
 
+/** A paragraph may have many findings. */
+const wordsOfParagraph = remembered(plainWords, 100)
+
 /** Words of a text that may stand within many others. */
 const shortText = 12
 
@@ -163,7 +175,8 @@ function indexOfWords(whole: readonly string[], part: readonly string[]): number
   return at === -1 ? -1 : text.slice(0, at + 1).split(' ').length - 2
 }
 
-function wordAt(starts: readonly number[], at: number): number {
+/** The place in an ascending list of the last number that is not above another. */
+function lastUpTo(starts: readonly number[], at: number): number {
   let low = 0
   let beyond = starts.length
   while (beyond - low > 1) {
@@ -174,10 +187,21 @@ function wordAt(starts: readonly number[], at: number): number {
   return low
 }
 
+const lineStarts = rememberedWeakly(({ text }: SourceFile): readonly number[] => [
+  0,
+  ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1),
+])
+
 export function placeAt(source: SourceFile, offset: number): SourcePlace {
-  const before = source.text.slice(0, offset)
-  const line = before.split('\n').length
-  return { file: source.path, line, column: offset - before.lastIndexOf('\n'), source, offset }
+  const starts = lineStarts(source)
+  const line = lastUpTo(starts, offset)
+  return {
+    file: source.path,
+    line: line + 1,
+    column: offset - (starts[line] as number) + 1,
+    source,
+    offset,
+  }
 }
 
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu

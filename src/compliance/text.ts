@@ -46,6 +46,24 @@ export function sentencesOf(text: string): string[] {
   return rest === '' ? sentences : [...sentences, rest]
 }
 
+/** In characters. People's paragraphs are shorter. */
+const longText = 4000
+
+/** A text in parts of whole sentences, if it is so long that to compare each sentence with all of it would take seconds. */
+export function partsOf(text: string): readonly string[] {
+  if (text.length <= longText) return [text]
+  const parts: string[] = []
+  let part = ''
+  for (const sentence of sentencesOf(text)) {
+    if (part !== '' && part.length + sentence.length >= longText) {
+      parts.push(part)
+      part = ''
+    }
+    part += part === '' ? sentence : ` ${sentence}`
+  }
+  return [...parts, part]
+}
+
 /** Letters of other scripts that look like Latin ones. */
 const lookAlikes: Readonly<Record<string, string>> = Object.fromEntries(
   [

@@ -28,6 +28,14 @@ export function findImage(
 ): Outcome<string | undefined> {
   const home = folders.find(folder => from.startsWith(`${folder}/`))
   const path = home === undefined ? undefined : resolvePath(from.slice(home.length + 1), image.url)
+  if (/^(?:https?:)?\/\//i.test(image.url)) {
+    const message = `The image "${image.url}" is on another server, and a page shows those of its own site alone.`
+    const hint = 'Save it below the content folder, and name it relative to this file.'
+    return {
+      value: undefined,
+      diagnostics: [diagnostic('markdown/image-not-found', message, { at: image.origin, hint })],
+    }
+  }
   if (path === undefined || !imagePattern.test(path)) {
     const hint =
       'Name an svg, png, jpg, gif, webp or avif file relative to this one, inside the content folder.'

@@ -121,6 +121,14 @@ describe('a malformed article', () => {
     expect(load(files).value?.leftOut.has('a')).toBe(true)
   })
 
+  it('is told of an image on another server what to do', () => {
+    const files = { 'content/articles/a.md': article('a', {}, '![b](https://a.example/b.png)\n') }
+    expect(load(files).diagnostics[0]).toMatchObject({
+      message: expect.stringContaining('on another server'),
+      hint: expect.stringContaining('Save it'),
+    })
+  })
+
   it('is one thing, a disk that fails another: that is an error', () => {
     const refuse = (path: string) => ({
       value: undefined,

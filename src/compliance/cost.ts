@@ -313,7 +313,9 @@ export function wrongRates(text: string): WrongRate[] {
   // Several loans: each sentence by itself, and what belongs to no rate is left alone.
   return words.split(/(?<= [.;?!]) /).flatMap(part => {
     const own = ` ${part.trim()} `
-    const verdict = verdictOn(own)
+    const alone = verdictOn(own)
+    if (alone === undefined || alone === 'right') return []
+    const verdict = refersBack.test(own) ? verdictOnSame(own, figures, alone) : alone
     if (verdict === undefined || verdict === 'right') return []
     // "Take two loans of $400. The first runs 14 days and costs $60": another sentence has the rest of it.
     const isWhole = figuresOf(own).filter(({ kind }) => kind === 'money').length > 1
@@ -321,6 +323,43 @@ export function wrongRates(text: string): WrongRate[] {
     if (figures.some(({ role }) => role === 'rate') && !/ \$[\d.]+ on (?:a|an|the) /.test(own)) return []
     return !isWhole && isMadeBy(figures, verdict.apr) ? [] : [verdict]
   })
+}
+
+const refersBack = / (?:same|still|again|instead|mism[oa]s?) /
+
+/** "The same $45 over 28 days would still be $345": the amount that is missing stands in another sentence. Silent if it does not. */
+function verdictOnSame(
+  words: string,
+  all: readonly Figure[],
+  alone: WrongRate,
+): ReturnType<typeof verdictOn> {
+  const figures = figuresOf(words)
+  const amountsIn = (figures: readonly Figure[]) => [
+    ...new Set(figures.flatMap(({ kind, low, high }) => (kind === 'money' && low === high ? low : []))),
+  ]
+  const own = amountsIn(figures).sort((a, b) => a - b)
+  const [least, most] = own
+  if (least === undefined || most === undefined || own.length > 2) return alone
+  // "The same fee on a $400 loan": nothing is missing.
+  const has = (wanted: Role) => figures.some(({ kind, role }) => kind === 'money' && role === wanted)
+  if (has('principal') && (has('fee') || has('total'))) return alone
+  const loans = amountsIn(all).flatMap(amount =>
+    // The fee and the total, the amount and the total, or the amount and the fee.
+    isSame(least + amount, most)
+      ? [[Math.min(least, amount), Math.max(least, amount)]]
+      : isSame(least + most, amount)
+        ? [[least, most]]
+        : [],
+  )
+  const [loan] = loans
+  if (loan === undefined || loans.some(other => other.join() !== loan.join())) return undefined
+  const [fee, principal] = loan
+  const [apr, ...others] = figures.filter(({ role }) => role === 'apr')
+  const days = oneTerm(figures)?.days ?? []
+  if (apr === undefined || others.length > 0 || days.length === 0 || apr.low !== apr.high) return undefined
+  const rates = days.map(day => aprOf(fee as number, principal as number, day))
+  if (rates.some(rate => isWithin(apr.low, rate, apr))) return 'right'
+  return { verdict: { computed: rates[0] as number, stated: `${apr.written}%` }, apr }
 }
 
 /** Whether some amounts and a term make a rate. */

@@ -4,7 +4,7 @@ import { figuresOf, shares, withShares, wrongRates, wrongTotal } from './cost.ts
 import { joined, type Sentence, wordsOf, wordsOfAll } from './text.ts'
 
 const otherSubject =
-  / (?:overdraft|overdrafts|nsf|card|cards|late|returned|bounced|rent|rents|landlord|deposit|deposits|utility|utilities|electric|water|court|judgment|tax|taxes|mortgage|mortgages|credit union|credit unions|pawn|loan sharks?|earn(?:s|ing)? (?:less|more|under|over|at least|up to)|refunds?|title loan|title loans|bank|banks|atm|dealers?|dealership|wages|salary|income|pay advance|employer|insurance|members|military|servicemembers|cap|caps|capped|limit|limits|law|statute|sobregiros?|tarjeta|tarjetas|alquiler|renta|bancos?|hipotecas?|cooperativas?|tips|tip|app|savings|save|check costs|money order|payday alternative|car loans?|auto loans?|student loans?|home loans?|home equity|business loans?|personal loans? (?:of [^ ]+ )?from a)(?:'s)? /
+  / (?:overdraft|overdrafts|nsf|card|cards|late|returned|bounced|rent|rents|landlord|deposit|deposits|utility|utilities|electric|water|court|judgment|tax|taxes|mortgage|mortgages|credit union|credit unions|pawn|loan sharks?|earn(?:s|ing)? (?:less|more|under|over|at least|up to)|refunds?|title loan|title loans|bank|banks|atm|dealers?|dealership|wages|salary|income|pay advance|employer|insurance|members|military|servicemembers|cap|caps|capped|limit|limits|law|statute|constitution|usury|(?:interest|rate|fee) ceilings?|ceilings? on (?:the )?(?:interest|rates|fees|apr)|sobregiros?|tarjeta|tarjetas|alquiler|renta|bancos?|hipotecas?|cooperativas?|tips|tip|app|savings|save|check costs|money order|payday alternative|car loans?|auto loans?|student loans?|home loans?|home equity|business loans?|personal loans? (?:of [^ ]+ )?from a)(?:'s)? /
 const loanWord =
   / (?:loan|loans|lender|lenders|borrow|borrows|borrowed|borrowing|advance|payday|lend|prestamo|prestamos|prestamista|prestamistas) /
 
@@ -63,12 +63,17 @@ export function pricesIn(text: string, sentences: readonly Sentence[], above = '
   const words = inPercent(wordsOfAll(sentences))
   const figures = figuresOf(words)
   const hasPrice = /[$%]| 100 /.test(words)
-  const own = hasPrice ? wrongRates(words) : []
-  const wrong = own.length === 0 && above !== '' ? wrongRates(`${wordsOf(above)}: ${words.trim()} `) : own
+  const meant = sentences.filter((sentence, index) => !isCalledWrong(sentence, sentences[index + 1]))
+  const summed = meant.length === sentences.length ? words : inPercent(wordsOfAll(meant))
+  const own = hasPrice ? wrongRates(summed) : []
+  const wrong = own.length === 0 && above !== '' ? wrongRates(`${wordsOf(above)}: ${summed.trim()} `) : own
   return {
     figures,
     wrongRates: wrong,
-    wrongTotal: hasPrice && wrong.length === 0 ? wrongTotal(words, figures) : undefined,
+    wrongTotal:
+      hasPrice && wrong.length === 0
+        ? wrongTotal(summed, summed === words ? figures : figuresOf(summed))
+        : undefined,
     sentences: hasPrice
       ? sentences.flatMap(sentence => (mayBeCost(sentence) ? pricedSentence(sentence, words, figures) : []))
       : [],
@@ -84,6 +89,19 @@ export function pricesIn(text: string, sentences: readonly Sentence[], above = '
             .join(' ')
         : undefined,
   }
+}
+
+const quotedFigures = /["“«„][^"“”«»„]*[$%][^"“”«»„]*["”»“]/g
+const calledWrong =
+  / (?:(?:is|are|was|were|es|son|esta) (?:[a-z]+ )?(?:wrong|false|untrue|incorrect|nonsense|a mistake|an error|a lie|not true|not right|falso|falsa|incorrecto|incorrecta|mentira)|(?:do|does|can) not (?:add up|be right|be true)) /
+
+/** "“15% APR for two weeks” is wrong": a sum that is quoted to be corrected. The next sentence may say so: "That is wrong." */
+function isCalledWrong({ shown }: Sentence, next: Sentence | undefined): boolean {
+  const around = shown.replace(quotedFigures, '')
+  if (around === shown || /[$%]/.test(around)) return false
+  const comment =
+    next !== undefined && /^(?:That|This|It|The sum|The math)\b/.test(next.shown) ? next.shown : ''
+  return calledWrong.test(wordsOf(`${around} ${/[$%]/.test(comment) ? '' : comment}`))
 }
 
 const mayBeCost = ({ words }: Sentence): boolean => words.some(word => isFigure(word) || isShare(word))

@@ -51,6 +51,7 @@ describe.each([
   'eleventh-b',
   'eleventh-own',
   'twelfth-a',
+  'twelfth-b',
   'twelfth-own',
 ])('the %s part of the corpus', half => {
   const path = join(repositoryRoot, 'test/compliance/corpus', `${half}.yaml`)

@@ -46,6 +46,41 @@ it('judges 10,000 random loans right', () => {
   )
 })
 
+const pairs = [
+  (p: number, f: number, d: number, e: number, right: string, apr: string) =>
+    `*Example:* ${p} over ${d} days at a fee of ${f} is ${p + f} due and ${right}% APR. The same ${f} over ${e} days would still be ${p + f}, at ${apr}% APR.`,
+  (p: number, f: number, d: number, e: number, right: string, apr: string) =>
+    `A ${p} loan for ${d} days with a fee of ${f} has an APR of ${right}%. Repay the same ${p + f} after ${e} days for the same ${f}, and the APR is ${apr}%.`,
+  (p: number, f: number, d: number, e: number, right: string, apr: string) =>
+    `Borrow ${p} for ${d} days and repay ${p + f}: ${right}% APR. The same ${p} for the same ${f} over ${e} days is ${apr}% APR.`,
+  (p: number, f: number, d: number, e: number, right: string, apr: string) =>
+    `Borrow ${p}, repay ${p + f} in ${d} days: an APR of ${right}%. Borrow ${p} again and still repay ${p + f}, but in ${e} days: an APR of ${apr}%.`,
+]
+
+it('of two loans, the second told by what it has in common with the first, judges both right or says nothing', () => {
+  const loans = fc.record({
+    principal: fc.integer({ min: 50, max: 1000 }),
+    share: fc.integer({ min: 5, max: 45 }),
+    days: fc.integer({ min: 7, max: 60 }),
+    other: fc.integer({ min: 7, max: 60 }),
+    text: fc.constantFrom(...pairs),
+    off: fc.constantFrom(0, 0, 5, 40),
+  })
+  fc.assert(
+    fc.property(loans, ({ principal, share, days, other, text, off }) => {
+      fc.pre(days !== other)
+      const fee = Math.max(1, Math.round((principal * share) / 100))
+      const [first, second] = [aprOf(fee, principal, days), aprOf(fee, principal, other)]
+      const written = text(principal, fee, days, other, first.toFixed(2), (second + off).toFixed(2))
+      const verdicts = wrongRates(wordsIn(written))
+      for (const { verdict } of verdicts)
+        expect(Math.abs(verdict.computed - second), written).toBeLessThan(0.01)
+      if (off === 0) expect(verdicts, written).toEqual([])
+    }),
+    { numRuns: 4000 },
+  )
+})
+
 describe('a stated rate', () => {
   it.each([
     ['the example of $15 on a two-week $300 loan is about 391% APR', 130.4],
@@ -66,6 +101,10 @@ describe('a stated rate', () => {
     ['$500 today, $575 in 30 days, 15% APR.', 182.5],
     ['$15 per $100, due on your next biweekly payday: an APR of 15%.', 391.1],
     ['Por cada cien dólares paga quince, a dos semanas. La APR es del 15 %.', 391.1],
+    [
+      'For example, $300 over 14 days at a fee of $45 is $345 due and 391% APR. The same $45 over 28 days would still be $345, at 391% APR.',
+      195.5,
+    ],
   ])('%s', (text, right) => expect(computed(text)).toEqual([right]))
 
   it.each([
@@ -87,6 +126,7 @@ describe('a stated rate', () => {
     'Take two loans of $400. The first runs 14 days and costs $60, so you repay $460 and the APR is 391.07%. The second runs 30 days, you repay $460 too, and its APR is 182.5%.',
     'The average payday loan is $375, is due in two weeks and has an APR of 391%.',
     'Borrow $100 to $1,000 and repay it in two weeks at an APR of 391%.',
+    'Example: $300 over 14 days at a fee of $45 is $345 due and about 391% APR. The same $45 over 28 days would still be $345, at about 196% APR.',
   ])('is not guessed at, or right: %s', text => expect(computed(text)).toEqual([]))
 })
 

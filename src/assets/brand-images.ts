@@ -172,16 +172,10 @@ async function openStudio(cache: Cache, { logo, name, colors, font }: CardBasis)
   const { width, height, format } = await measure(logo, cache)
   const refused = format === 'svg' ? whyNotDrawn(logo) : undefined
   if (refused !== undefined) throw new ImageError(refused)
-  const versions = [
-    recipe,
-    packageVersion('sharp'),
-    packageVersion('satori'),
-    logo,
-    name,
-    JSON.stringify(colors),
-  ]
   // A word mark is illegible in a tab: the brand's initial stands in for it.
   const square = width / height < 1.5 && height / width < 1.5
+  const ofLogo = [recipe, packageVersion('sharp'), packageVersion('satori'), logo]
+  const ofBrand = [...ofLogo, name, JSON.stringify(colors)]
   let pixels: Promise<Uint8Array> | undefined
   /** What is scaled: a vector image itself, a photograph once made small. */
   const source = (): Promise<Uint8Array> => {
@@ -223,12 +217,12 @@ async function openStudio(cache: Cache, { logo, name, colors, font }: CardBasis)
   return {
     scalable: square && format === 'svg',
     icon: (size, part, ground) =>
-      cache.once('icons', [...versions, size, part, ground ?? ''], () => {
+      cache.once('icons', [...(square ? ofLogo : ofBrand), size, part, ground ?? ''], () => {
         const inner = Math.round(size * part)
         return mark(inner, { ground, margin: size - inner })
       }),
     card: title =>
-      cache.once('cards', [...versions, font?.name ?? '', font?.data ?? '', title], async () => {
+      cache.once('cards', [...ofBrand, font?.name ?? '', font?.data ?? '', title], async () => {
         const margin = 80
         const logoHeight = 88
         const logoWidth = Math.max(

@@ -234,6 +234,9 @@ function moneyRole(before: string, after: string, value: number): Role {
     )
   )
     return 'principal'
+  // "for the $500 you borrow now"
+  if (/^ (?:that |which |que )?(?:you |usted )?(?:now )?(?:borrow|borrowed|pide prestad[oa]s?)\b/.test(after))
+    return 'principal'
   // "the $18 that a lender asks"
   if (/^ (?:that |which )?(?:a |the |your )?lenders? (?:ask|charge|want|take|add|keep)s?\b/.test(after))
     return 'fee'

@@ -167,11 +167,18 @@ const choosesAmount =
 const inPayments =
   /\b(?:loan|borrow|préstamo)\b[^$%]*\b(?:installments|instalments|payments|cuotas|pagos)\b[^$%\d]{0,9}\$[\d.]+(?: each| apiece| cada un[oa])/i
 
+/** "Each payment: $180" */
+const eachPayment =
+  / (?:each|every|per|weekly|monthly|cada) (?:payment|installment|instalment|pago|cuota) : $/
+
 /** What a list or row says a loan costs, if it says no more than that. */
 function wholeCost(figures: Figures): Figure | undefined {
   if (figures.some(({ role }) => role === 'apr') || figures.length > 4) return undefined
   if (!figures.some(({ role, kind }) => role === 'principal' && kind === 'money')) return undefined
-  return figures.find(({ role, kind }) => kind === 'money' && (role === 'fee' || role === 'total'))
+  return figures.find(
+    ({ role, kind, before }) =>
+      kind === 'money' && (role === 'fee' || role === 'total' || eachPayment.test(before)),
+  )
 }
 
 const amountRoles: ReadonlySet<string> = new Set(['principal', 'other', 'total'])

@@ -75,7 +75,9 @@ export function pricesIn(text: string, sentences: readonly Sentence[], above = '
         ? wrongTotal(summed, summed === words ? figures : figuresOf(summed))
         : undefined,
     sentences: hasPrice
-      ? sentences.flatMap(sentence => (mayBeCost(sentence) ? pricedSentence(sentence, words, figures) : []))
+      ? sentences.flatMap((sentence, index) =>
+          mayBeCost(sentence) ? pricedSentence(sentence, words, figures, sentences[index - 1]) : [],
+        )
       : [],
     term: wrong.length === 0 ? termIn(words) : undefined,
     hasApr:
@@ -127,7 +129,12 @@ function mayBePriced({ words }: Sentence): boolean {
 /** "A fifth of the loan" is a price, "a fifth of it" may be of anything. */
 const inPercent = (words: string): string => (words.includes(' of it ') ? words : withShares(words))
 
-function pricedSentence(sentence: Sentence, words: string, all: Figures): PricedSentence[] {
+function pricedSentence(
+  sentence: Sentence,
+  words: string,
+  all: Figures,
+  before: Sentence | undefined,
+): PricedSentence[] {
   const inSentence = inPercent(joined(sentence.words))
   const figures = inSentence === words ? all : figuresOf(inSentence)
   const perHundred = bareRateOn100(inSentence)
@@ -154,7 +161,7 @@ function pricedSentence(sentence: Sentence, words: string, all: Figures): Priced
           inSentence,
         ),
       limits: limitsIn(inSentence),
-      bareRate: bareRateIn(inSentence, figures, words),
+      bareRate: bareRateIn(inSentence, figures, words) ?? bareRateInAnswer(inSentence, words, before),
       trigger: isWhole(all) ? undefined : (triggerOf(inSentence, figures) ?? perHundred),
     },
   ]
@@ -201,6 +208,21 @@ function bareRateIn(inSentence: string, figures: Figures, words: string): string
       inSentence,
     )
     ? percent.written
+    : undefined
+}
+
+/** "What does the loan cost? Five percent a week": the question says of what it is the rate. */
+function bareRateInAnswer(
+  inSentence: string,
+  words: string,
+  question: Sentence | undefined,
+): string | undefined {
+  const asked = question === undefined ? '' : joined(question.words)
+  if (!/ (?:cost|costs|charge|charges|price|cuesta|cuestan) .*\? $/.test(asked) || isAboutOthers(asked))
+    return undefined
+  const both = `${asked.trimEnd().replace(/\?$/, ':')}${inSentence}`
+  return /^ (?:(?:just|only|about|around|a|solo|apenas|el|un) )*[\d.]+% /.test(inSentence)
+    ? bareRateIn(both, figuresOf(both), words)
     : undefined
 }
 

@@ -53,6 +53,7 @@ describe.each([
   'twelfth-a',
   'twelfth-b',
   'twelfth-own',
+  'thirteenth',
 ])('the %s part of the corpus', half => {
   const path = join(repositoryRoot, 'test/compliance/corpus', `${half}.yaml`)
   if (!existsSync(path)) return it.todo('is not there yet')

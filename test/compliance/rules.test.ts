@@ -125,6 +125,10 @@ describe('a sentence about something else has no findings', async () => {
     'Review every medical bill each month.',
     'Compare every lender once a year and keep a copy of the loan.',
     'A good credit score will often take time.',
+    "Licensing varies by state. Your state's regulator can tell you.",
+    'What does a credit card cost? Two percent a month.',
+    'What does a loan cost? 80% of borrowers never ask.',
+    'How long it takes depends on the lender, the bank and holidays.',
   ])('%s', text => expect(judge(text)).toEqual([]))
 
   it.each([
@@ -134,6 +138,11 @@ describe('a sentence about something else has no findings', async () => {
     ['Get instant cash today to pay your rent.', 'claim/instant'],
     ['We find you the lowest rates and keep your data safe.', 'claim/best-terms'],
     ['Our service is free.', 'id/free-and-paid'],
+    ['Our lenders are licensed in every state, and rates vary by state.', 'states/licence-claims'],
+    ['What do your loans cost? Just 8% a month.', 'cost/apr-named'],
+    ['Repay $230 on Friday for the $200 you borrow today.', 'cost/example-with-fee'],
+    ['- Loan: $300\n- Installments: five\n- Each installment: $90', 'cost/example-with-fee'],
+    ['Three hours remain to claim your loan.', 'claim/urgency'],
     ['Wipe out your debt with our program.', 'claim/debt-relief'],
     ['Your credit score will improve with each loan.', 'claim/credit-repair'],
   ])('but is not taken for it: %s', (text, rule) =>

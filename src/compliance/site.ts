@@ -12,7 +12,7 @@ import {
   type Severity,
   startOf,
 } from '../diagnostics/index.ts'
-import { type Files, type SourceFile, sha256Of } from '../files/index.ts'
+import { type Files, rememberedWeakly, type SourceFile, sha256Of } from '../files/index.ts'
 import { originOf, parseYaml, valueAt } from '../yaml/index.ts'
 import { alone, claimsOf } from './claims.ts'
 import { aprOf } from './cost.ts'
@@ -213,12 +213,15 @@ function placesOf(
   return [source === undefined ? config : startOf(source)]
 }
 
+/** Brands share most files: each is parsed once. */
+const located = rememberedWeakly((source: SourceFile) => parseYaml(source).value)
+
 /** Where a key of a file stands, in the strongest layer that has it. */
 function keyOrigin(file: string, key: string, { sources }: SourceIndex): Origin | undefined {
   const path = key.split('.')
   for (const source of sources) {
     if (!source.path.endsWith(`/${file}`)) continue
-    const found = valueAt(parseYaml(source).value, path)
+    const found = valueAt(located(source), path)
     if (found !== undefined) return found.origin
   }
   return undefined

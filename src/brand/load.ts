@@ -101,7 +101,7 @@ export function loadBrand(
   }
 }
 
-/** `states.unavailable` and `feeExample` say the same as older keys, and come before them. */
+/** `states.unavailable` counts before `unavailableStates`, which says the same, and `feeExample` before `costExample`. */
 function withAliases(located: LocatedMap): LocatedMap {
   const entries = new Map(located.entries)
   const put = (key: string, entry: LocatedEntry): void => {

@@ -118,10 +118,10 @@ const mechanisms = [
     manyBrands,
   ],
   [
-    'texts judged once for all brands',
-    'src/compliance/extract.ts',
-    'if (known !== undefined) return known',
-    '',
+    'pages that brands have in common judged once',
+    'src/compliance/brand.ts',
+    'let verdict = verdicts.get(key)',
+    'let verdict = undefined as PageVerdict | undefined',
     manyBrands,
   ],
   [

@@ -4,18 +4,15 @@ import { hash } from 'node:crypto'
 import { packagedResults } from '../assets/index.ts'
 import { type Pack, pipelineVersion } from '../cache/index.ts'
 import {
-  contentsOf,
+  brandJudge,
   type JudgedBrand,
   type JudgedPage,
+  type JudgeMemory,
+  judgeMemory,
   judgeSite,
   type KeptReadings,
-  namesOf,
   type PageVerdict,
-  type ParagraphMemory,
-  type PartMemory,
-  pageJudge,
   parseRules,
-  partMemory,
   type RuleSet,
   rulesFile,
   type SiteJudgement,
@@ -31,10 +28,8 @@ export interface ProjectRules {
   readonly own: SourceFile | undefined
   readonly rules: () => RuleSet
   readonly diagnostics: readonly Diagnostic[]
-  /** What paragraphs say, of all brands. */
-  readonly paragraphs: ParagraphMemory
-  /** What the texts of articles and pages say, of all brands. */
-  readonly texts: PartMemory['texts']
+  /** What was found out of any brand's pages. */
+  readonly memory: JudgeMemory
 }
 
 /**
@@ -66,8 +61,7 @@ function projectRules(
     own,
     rules: () => parse().value,
     diagnostics: [...diagnostics, ...(own === undefined ? [] : parse().diagnostics)],
-    paragraphs: { read: new Map(), kept: keptReadings(kept, own?.text ?? '') },
-    texts: new Map(),
+    memory: judgeMemory(keptReadings(kept, own?.text ?? '')),
   }
 }
 
@@ -96,13 +90,7 @@ export type JudgePage = (page: JudgedPage, parts: readonly HtmlPart[]) => PageVe
 
 /** @param project Its rules are those of the basis. */
 export function judgeOfPages(basis: JudgingBasis, project = projectRules(basis.rules)): JudgePage {
-  const pieces = partMemory(project.texts)
-  const { neutral } = namesOf(basis)
-  let judge: ReturnType<typeof pageJudge> | undefined
-  return (page, parts) => {
-    judge ??= pageJudge(project.rules(), basis, project.paragraphs)
-    return judge(page, contentsOf(parts, pieces, neutral))
-  }
+  return brandJudge(project.rules, basis, project.memory)
 }
 
 /** What of a run concerns the content rules. */
@@ -139,7 +127,7 @@ export function siteJudge(
         brand,
         tokens,
         rules: project.rules(),
-        kept: project.paragraphs.kept,
+        kept: project.memory.paragraphs.kept,
         pages: site.pages.map((page, index) => ({
           page: judgedPage(page),
           verdict: verdicts[index] as PageVerdict,

@@ -85,20 +85,8 @@ const kinds: ReadonlyMap<string, ElementKind> = new Map(
 /** They may stand within a line of text. */
 const withinLine = new Set(['br', 'img', 'input', 'wbr'])
 
-/** What was found in parts that pages share, by what stood around them. */
-export interface PartMemory {
-  readonly parts: WeakMap<object, Map<string, PageContents>>
-  /** Texts of articles and pages: brands share them. */
-  readonly texts: Map<string, PageContents>
-}
-
-export const partMemory = (texts: PartMemory['texts'] = new Map()): PartMemory => ({
-  parts: new WeakMap(),
-  texts,
-})
-
-/** Texts to keep: those of a few hundred articles, which the next brand has too. */
-const textLimit = 1000
+/** What was found in the parts that pages share, by what stood around them. */
+export type PartMemory = WeakMap<object, Map<string, PageContents>>
 
 /**
  * Reads a page.
@@ -108,7 +96,7 @@ const textLimit = 1000
  */
 export function contentsOf(
   parts: readonly (PagePart | null)[],
-  memory: PartMemory = partMemory(),
+  memory: PartMemory = new WeakMap(),
   neutral: (text: string) => string = text => text,
 ): PageContents {
   const reader = pageReader(root, neutral)
@@ -126,34 +114,14 @@ export function contentsOf(
       inner.read(html)
       return inner.end()
     }
-    if (typeof part === 'object') reader.add(partContents(part, key, memory, () => read(part.html)))
-    else {
-      const html = neutral(part) === part ? part : part.replace(/>[^<]+/g, neutral)
-      // A name in an attribute makes it the text of one brand.
-      const isShared = neutral(html) === html
-      reader.add(isShared ? textContents(`${key}${html}`, memory, () => read(html)) : read(html))
-    }
+    reader.add(typeof part === 'string' ? read(part) : partContents(part, key, memory, () => read(part.html)))
   }
   return reader.end()
 }
 
-function textContents(key: string, { texts }: PartMemory, read: () => PageContents): PageContents {
-  const known = texts.get(key)
-  if (known !== undefined) return known
-  const made = read()
-  if (texts.size >= textLimit) texts.clear()
-  texts.set(key, made)
-  return made
-}
-
-function partContents(
-  part: object,
-  key: string,
-  { parts }: PartMemory,
-  read: () => PageContents,
-): PageContents {
-  const known = parts.get(part) ?? new Map<string, PageContents>()
-  parts.set(part, known)
+function partContents(part: object, key: string, memory: PartMemory, read: () => PageContents): PageContents {
+  const known = memory.get(part) ?? new Map<string, PageContents>()
+  memory.set(part, known)
   const contents = known.get(key) ?? read()
   known.set(key, contents)
   return contents

@@ -2,7 +2,7 @@
 
 import { remembered } from '../files/index.ts'
 import type { PageContents } from './extract.ts'
-import type { BrandNames } from './paragraphs.ts'
+import type { BrandNames } from './names.ts'
 import { shownText, textsToKeep } from './text.ts'
 import type { Add, JudgedBrand, JudgedPage } from './verdict.ts'
 

@@ -9,36 +9,30 @@ import { judgeFrame } from './judge-frame.ts'
 import { judgePrices } from './judge-prices.ts'
 import { judgeStatements } from './judge-statements.ts'
 import { judgeStates } from './judge-states.ts'
-import { blockReader, namesOf, type ParagraphMemory, type ReadBlock } from './paragraphs.ts'
+import type { BrandNames } from './names.ts'
+import type { BlockReader, ReadBlock } from './paragraphs.ts'
 import { isAboutOthers } from './prices.ts'
 import type { RuleSet } from './rules.ts'
 import { wordsOf } from './text.ts'
 import type { Add, JudgedBrand, JudgedPage, PageFinding, PageVerdict } from './verdict.ts'
 
-export type Judge = (page: JudgedPage, contents: PageContents) => PageVerdict
+/** What a page says, with marks for the brand's names. */
+type Judge = (page: JudgedPage, contents: PageContents) => PageVerdict
 
 /** A judge of one brand's pages. */
 export function pageJudge(
   rules: RuleSet,
   brand: JudgedBrand,
-  memory: ParagraphMemory = { read: new Map() },
+  names: BrandNames,
+  read: BlockReader['read'],
 ): Judge {
   const { values, view } = brand
-  const names = namesOf(brand)
-  const { neutral, restored } = names
-  const read = blockReader(rules, brand, memory)
   const amounts = { minimum: values.minAmount ?? 100, maximum: maximumOf(values) }
   const states = new Set(view.unavailableStates)
-  const withOwn = ownWording(rules, values, neutral)
+  const withOwn = ownWording(rules, values, names.neutral)
   return (page, contents) => {
     const findings: PageFinding[] = []
-    const add: Add = finding =>
-      void findings.push({
-        ...finding,
-        ...(finding.quote !== undefined && { quote: restored(finding.quote) }),
-        ...(finding.context !== undefined && { context: restored(finding.context) }),
-        problem: restored(finding.problem),
-      })
+    const add: Add = finding => void findings.push(finding)
     const blocks = read(contents.blocks).map(withOwn)
     const speaking = blocks.filter(({ said }) => said.words !== '' || said.statements.length > 0)
     const isForm = contents.formAt !== undefined
@@ -54,7 +48,7 @@ export function pageJudge(
       findings,
       says: [...new Set(speaking.flatMap(({ said }) => said.statements))],
       asks: isCall,
-      facts: factsOf(speaking).map(([fact, value, text]) => [fact, value, restored(text)] as const),
+      facts: factsOf(speaking),
     }
   }
 }

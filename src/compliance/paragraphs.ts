@@ -60,12 +60,15 @@ const memoryLimit = 40_000
 /** Blocks that decide what a heading says. */
 const blocksBelow = 7
 
+export interface BlockReader {
+  /** @param blocks Those of one page. */
+  read(blocks: readonly Block[]): readonly ReadBlock[]
+  /** Whether there is nothing in a text, by itself, that a rule could be about. */
+  isSilent(text: string): boolean
+}
+
 /** Reads the blocks of one brand's pages. */
-export function blockReader(
-  rules: RuleSet,
-  { view }: JudgedBrand,
-  memory: ParagraphMemory,
-): (blocks: readonly Block[]) => readonly ReadBlock[] {
+export function blockReader(rules: RuleSet, { view }: JudgedBrand, memory: ParagraphMemory): BlockReader {
   const translated = Object.values(view.strings.states ?? {})
   const ownNames = translated.map(name => [wordsOf(name).trimEnd(), name] as const)
   // First for their place, last for their value.
@@ -126,39 +129,27 @@ export function blockReader(
     block,
     ...readText(block, index, blocks),
   })
-  return blocks => blocks.map(read)
-}
-
-/** The names and addresses of a brand as texts show them, which are no claims, and what stands for them while texts are judged. */
-export function namesOf({ values, view }: JudgedBrand) {
-  const { name, legalName, address } = values
-  const { email, phone } = view.brand
-  // One that is too short to be told from words stays; another script is never one of them.
-  const isName = (item = ''): boolean => item.length >= 4 || /[^\x00-\u024f]/.test(item)
-  const names = [
-    { mark: '@email', shown: email.text },
-    { mark: '@phone', shown: phone.text },
-    { mark: '@address', shown: address ?? '' },
-    { mark: '@company', shown: isName(legalName) ? (legalName ?? '') : '' },
-    { mark: '@brand', shown: isName(name) ? name : '' },
-  ]
-    .filter(({ shown }) => shown !== '')
-    // One may hold another: "Aurora LLC" and "Aurora".
-    .sort((a, b) => b.shown.length - a.shown.length)
   return {
-    neutral: (text: string): string => {
-      let made = text
-      for (const { mark, shown } of names) if (made.includes(shown)) made = made.replaceAll(shown, mark)
-      return made
+    read: blocks => blocks.map(read),
+    isSilent(text) {
+      const { said, copy } = readText({ ...plainBlock, text }, 0, [])
+      return said === nothingSaid && copy === undefined
     },
-    restored: (text: string): string =>
-      text.includes('@')
-        ? names.reduce((made, { mark, shown }) => made.replaceAll(mark, () => shown), text)
-        : text,
   }
 }
 
-export type BrandNames = ReturnType<typeof namesOf>
+const plainBlock: Block = {
+  text: '',
+  tag: 'p',
+  region: 'main',
+  visible: true,
+  closed: false,
+  quoted: false,
+  heading: '',
+  intro: '',
+  lang: '',
+  whole: false,
+}
 
 const mayNamePrice = /[$%]|dollar|d[oó]lar|bucks|percent|por ciento/i
 

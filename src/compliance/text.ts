@@ -197,7 +197,7 @@ function resolved(tokens: readonly string[]): readonly string[] {
 
 /** A word, an amount, a number or a percentage, what stands for a name of the brand, a mark of punctuation. */
 const token =
-  /(?!us\$)[a-z][a-z0-9]*(?:'[a-z]+)?|(?:us)?\$ ?\d+(?:,\d{3})*(?:\.\d+)?k?(?![a-z])|\d+(?:,\d{3})*(?:\.\d+)?(?: ?%)?|@(?:brand|email|phone|address)|[a-z0-9]+(?:'[a-z]+)?|[,;:.!?()—…/+&"]/g
+  /(?!us\$)[a-z][a-z0-9]*(?:'[a-z]+)?|(?:us)?\$ ?\d+(?:,\d{3})*(?:\.\d+)?k?(?![a-z])|\d+(?:,\d{3})*(?:\.\d+)?(?: ?%)?|@(?:brand|email|phone|address|line)|[a-z0-9]+(?:'[a-z]+)?|[,;:.!?()—…/+&"]/g
 
 function unleet(word: string): string {
   if (/\d{3}|^\$/.test(word) || word.replace(/[^a-z]/g, '').length < 4) return word

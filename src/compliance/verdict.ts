@@ -57,25 +57,27 @@ export interface JudgedBrand {
     | 'thirdParties'
     | 'strings'
   >
-  readonly values: Pick<
-    BrandConfig['values'],
-    | 'legalName'
-    | 'address'
-    | 'leadBuyers'
-    | 'minAmount'
-    | 'maxAmount'
-    | 'substantiation'
-    | 'badges'
-    | 'privacy'
-    | 'statements'
-    | 'states'
-    | 'copyrightYear'
-    | 'channels'
-    | 'terms'
-    | 'maxApr'
-    | 'name'
-  >
+  readonly values: Pick<BrandConfig['values'], (typeof judgedKeys)[number]>
 }
+
+/** Keys of brand.yaml that decide what is wrong on a page. */
+export const judgedKeys = [
+  'legalName',
+  'address',
+  'leadBuyers',
+  'minAmount',
+  'maxAmount',
+  'substantiation',
+  'badges',
+  'privacy',
+  'statements',
+  'states',
+  'copyrightYear',
+  'channels',
+  'terms',
+  'maxApr',
+  'name',
+] as const
 
 /** Notes a broken rule. */
 export type Add = (finding: PageFinding) => void

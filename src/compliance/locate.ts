@@ -44,7 +44,10 @@ export function sourceIndex(
   sources: readonly SourceFile[],
   tokens: Readonly<Record<string, string>>,
 ): SourceIndex {
-  const streamOf = rememberedWeakly((source: SourceFile) => wordStream(source, tokens))
+  const wordsOfToken = remembered((name: string) =>
+    plainWords(Object.hasOwn(tokens, name) ? (tokens[name] as string) : name),
+  )
+  const streamOf = rememberedWeakly((source: SourceFile) => wordStream(writtenWords(source), wordsOfToken))
   /** With which of its words some words begin in a file. */
   function* runsIn(words: readonly string[], source: SourceFile): Generator<number> {
     const wanted = ` ${words.join(' ')} `
@@ -150,7 +153,11 @@ const wordsOfParagraph = remembered(plainWords, 100)
 /** Words of a text that may stand within many others. */
 const shortText = 12
 
-const lowerCase = rememberedWeakly(({ text }: SourceFile) => text.toLowerCase())
+/** Whether a word stands in a file. Brands share most files, and many have the same finding. */
+const holding = rememberedWeakly((source: SourceFile) => {
+  const text = source.text.toLowerCase()
+  return remembered((word: string) => text.includes(word), 1000)
+})
 
 /** Whether at least half of some words stand in a file, markup and tokens aside. The longest words say it: they are rare. */
 function holdingMost(words: readonly string[]): (source: SourceFile) => boolean {
@@ -158,10 +165,7 @@ function holdingMost(words: readonly string[]): (source: SourceFile) => boolean 
     .filter(word => word.length > 4)
     .sort((a, b) => b.length - a.length)
     .slice(0, 4)
-  return source => {
-    const text = lowerCase(source)
-    return few.filter(word => text.includes(word)).length * 2 >= few.length
-  }
+  return source => few.filter(holding(source)).length * 2 >= few.length
 }
 
 /** Files of the same name replace each other from layer to layer. */
@@ -253,7 +257,18 @@ function isWholeText({ source, shown, offsets }: WordStream, first: number, end:
   )
 }
 
-function wordStream(source: SourceFile, tokens: Readonly<Record<string, string>>): WordStream {
+/** The words of a file as it is written, and where each begins. Brands share most files: each is read once. */
+interface WrittenWords {
+  readonly source: SourceFile
+  readonly shown: string
+  /** Of a token its name, behind a mark. */
+  readonly words: readonly string[]
+  readonly offsets: readonly number[]
+}
+
+const tokenMark = '{'
+
+const writtenWords = rememberedWeakly((source: SourceFile): WrittenWords => {
   const words: string[] = []
   const offsets: number[] = []
   let word = ''
@@ -276,12 +291,9 @@ function wordStream(source: SourceFile, tokens: Readonly<Record<string, string>>
     const [piece, token, unicode, byte, hex, decimal, named] = match
     const { index } = match
     if (token !== undefined) {
-      const value = Object.hasOwn(tokens, token) ? tokens[token] : undefined
       end()
-      for (const item of plainWords(value ?? token)) {
-        words.push(item)
-        offsets.push(index)
-      }
+      words.push(tokenMark + token)
+      offsets.push(index)
     } else if (unicode !== undefined || byte !== undefined || hex !== undefined || decimal !== undefined) {
       const code = Number.parseInt(
         unicode ?? byte ?? hex ?? (decimal as string),
@@ -298,11 +310,25 @@ function wordStream(source: SourceFile, tokens: Readonly<Record<string, string>>
     } else end()
   }
   end()
-  let text = ' '
+  return { source, shown, words, offsets }
+})
+
+function wordStream(
+  { source, shown, ...written }: WrittenWords,
+  wordsOfToken: (name: string) => readonly string[],
+): WordStream {
   const starts: number[] = []
-  for (const item of words) {
+  const offsets: number[] = []
+  let text = ' '
+  const put = (word: string, offset: number): void => {
     starts.push(text.length)
-    text += `${item} `
+    offsets.push(offset)
+    text += `${word} `
+  }
+  for (const [index, word] of written.words.entries()) {
+    const offset = written.offsets[index] as number
+    if (!word.startsWith(tokenMark)) put(word, offset)
+    else for (const item of wordsOfToken(word.slice(tokenMark.length))) put(item, offset)
   }
   return { source, shown, text, starts, offsets }
 }

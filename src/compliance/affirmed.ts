@@ -69,6 +69,8 @@ export function isAffirmed(
   language: Language,
   isWide: boolean,
 ): boolean {
+  // "You would not be reading this if a lender had not already said yes."
+  if (foregone.test(words)) return true
   return !(
     isDenied(words, span, language) ||
     isGeneric(words, span) ||
@@ -80,6 +82,9 @@ export function isAffirmed(
     isAsked(words, span, around.next, language)
   )
 }
+
+const foregone =
+  / (?:you|this page|this message|we) would (?:not|never|hardly) (?:be|have) (?:[a-z]+ ){1,8}(?:if|unless) (?:[a-z]+ ){1,5}(?:already|before you|in advance)(?= )/
 
 /** "We never sell your data. Never." */
 const isStressed = (words: string, next: string): boolean =>

@@ -390,11 +390,6 @@ function inFigures(text: string): string {
       const days = dayOfMonth(day2) - dayOfMonth(day)
       return days > 0 ? `${between} after ${days} days` : found
     })
-    // "one and a half percent"
-    .replace(
-      / (one|\d+) and (?:a|one) (half|quarter|third) (?:of )?(?:percent|per cent|of 1%|%)(?= )/g,
-      (_, whole, part) => ` ${(whole === 'one' ? 1 : Number(whole)) + (shares[part] as number)}%`,
-    )
     // "a factor rate of 1.15"
     .replace(
       / factor(?: rate)?(?: (?:of|is|:))? 1\.(\d+)(?= )/g,
@@ -468,9 +463,22 @@ export const shares: Readonly<Record<string, number>> = {
 }
 /** The words of a text with "a quarter of the sum", "half of what you borrow" as percentages. */
 export function withShares(words: string): string {
-  return words.replace(
-    shareOfSum,
-    (_, part) => ` ${round(100 * (shares[part.split(' ')[0]] as number))}% of the loan`,
+  return (
+    words
+      .replace(
+        shareOfSum,
+        (_, part) => ` ${round(100 * (shares[part.split(' ')[0]] as number))}% of the loan`,
+      )
+      // "a quarter more than you got"
+      .replace(
+        / (?:a|one|un|una) (half|third|quarter|fifth|sixth|tenth|tercio|cuarto|quinto) (?:more than|on top of|mas de lo que) (?:what )?(?:you|usted)? ?(?:got|borrowed|took|received|borrow|get|take|recibio|pidio)(?= )/g,
+        (_, part) => ` ${round(100 * (shares[part] as number))}% on top of what you borrow`,
+      )
+      // "one and a half percent"
+      .replace(
+        / (one|\d+) and (?:a|one) (half|quarter|third) (?:of )?(?:percent|per cent|of 1%|%)(?= )/g,
+        (_, whole, part) => ` ${(whole === 'one' ? 1 : Number(whole)) + (shares[part] as number)}%`,
+      )
   )
 }
 

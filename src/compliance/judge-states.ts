@@ -8,9 +8,15 @@ import type { Add, JudgedPage } from './verdict.ts'
 function withAnswers(text: string): string[] {
   const sentences = sentencesOf(text)
   return sentences.map((sentence, index) =>
-    sentence.endsWith('?') ? [sentence, sentences[index + 1] ?? ''].join(' ').trim() : sentence,
+    sentence.endsWith('?') || offersHere.test(sentences[index + 1] ?? '')
+      ? [sentence, sentences[index + 1] ?? ''].join(' ').trim()
+      : sentence,
   )
 }
+
+/** "Winters in Vermont are hard on a furnace. A loan through our form keeps yours running." */
+const offersHere =
+  /\b(?:our|this) (?:form|page|site|network|lenders)\b.*\b(?:loan|lenders?|cash|money)\b|\b(?:loan|lenders?|cash|money)\b.*\b(?:our|this) (?:form|page|site|network)\b|^(?:start|send|request|get|pida|solicite|llene)\b.*\b(?:loan|request|form|pr[eé]stamo|solicitud)\b/i
 
 const unavailable =
   / (?:not available|unavailable|not offered|not serve|not offer|do not accept|not open|except|excluding|no esta disponible|no disponible|no se ofrece|not lend|can not be used|not provided|can not serve|not arrange) /
@@ -80,7 +86,7 @@ const serving =
 const offering =
   / (?:\$[\d.]+|request|requests|loan|loans|cash|payday|advance|advances|borrow|apply|lender|lenders|prestamo|prestamos|dinero|solicite) /
 const calling =
-  / (?:apply|get|request|borrow|need|want|can|available|matched|connected|offer|offers|for|in|near|residents?|welcome|start|solicite|obtenga|pida|en|para) /
+  / (?:apply|get|request|borrow|need|want|can|available|matched|connected|offer|offers|for|in|near|residents?|welcome|start|waiting|here|yours|ready|covers?|serves?|solicite|obtenga|pida|en|para) /
 
 /** "Start your loan request" */
 const call =

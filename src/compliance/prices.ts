@@ -6,7 +6,7 @@ import { joined, type Sentence, wordsOf, wordsOfAll } from './text.ts'
 const otherSubject =
   / (?:overdraft|overdrafts|nsf|card|cards|late|returned|bounced|rent|rents|landlord|deposit|deposits|utility|utilities|electric|water|court|judgment|tax|taxes|mortgage|mortgages|credit union|credit unions|pawn|loan sharks?|earn(?:s|ing)? (?:less|more|under|over|at least|up to)|refunds?|title loan|title loans|bank|banks|atm|dealers?|dealership|wages|salary|income|pay advance|employer|insurance|members|military|servicemembers|cap|caps|capped|limit|limits|law|statute|constitution|usury|(?:interest|rate|fee) ceilings?|ceilings? on (?:the )?(?:interest|rates|fees|apr)|sobregiros?|tarjeta|tarjetas|alquiler|renta|bancos?|hipotecas?|cooperativas?|tips|tip|app|savings|save|check costs|money order|payday alternative|car loans?|auto loans?|student loans?|home loans?|home equity|business loans?|personal loans? (?:of [^ ]+ )?from a)(?:'s)? /
 const loanWord =
-  / (?:loan|loans|lender|lenders|borrow|borrows|borrowed|borrowing|advance|payday|lend|prestamo|prestamos|prestamista|prestamistas) /
+  / (?:loan|loans|lender|lenders|borrow|borrows|borrowed|borrowing|advance|payday|lend|prestamo|prestamos|prestado|prestamista|prestamistas) /
 
 const purpose =
   / (?:to (?:pay|cover|make|meet|catch up on)|for|toward|para(?: pagar)?)(?: (?:your|the|my|next|this|off|overdue|month's|su|el|la)){0,3} (?:rent|bills?|taxes|insurance|mortgage|utilit\w+|electric\w*|alquiler|renta)(?= )/
@@ -121,7 +121,7 @@ const timeUnits = new Set(['minutes', 'day', 'days', 'week', 'weeks', 'month', '
 function mayBePriced({ words }: Sentence): boolean {
   return words.some(
     (word, index) =>
-      (isShare(word) && /^(?:of|parte|de|del)$/.test(words[index + 1] as string)) ||
+      (isShare(word) && /^(?:of|parte|de|del|percent|per)$/.test(words[index + 1] as string)) ||
       (isFigure(word) && (/[$%]|^100$/.test(word) || timeUnits.has(words[index + 1] as string))),
   )
 }
@@ -140,7 +140,7 @@ function pricedSentence(
   const perHundred = bareRateOn100(inSentence)
   if ((figures.length === 0 && perHundred === undefined) || isAboutOthers(inSentence)) return []
   const offers =
-    / (?:borrow|loans? of|loans? up to|(?:smallest|largest|biggest|minimum|maximum) (?:loan|request|amount)|loans? from|loans? between|loan amounts?|loan sizes?|requests? (?:of|for|up to)|loans? (?:start|begin|go|run|range|reach)|amounts? (?:of|up|from|between)|cash up to|advance of|get|request|ask for|lend|need|want|necesita|apply for|available|up to|anything (?:between|from)|all the way to|as (?:much|high) as|qualify|prestamos? de|hasta|pida|solicite|entre) /.test(
+    / (?:borrow|loans? of|loans? up to|(?:smallest|largest|biggest|minimum|maximum) (?:loan|request|amount)|loans? from|loans? between|loan amounts?|loan sizes?|requests? (?:of|for|up to)|loans? (?:start|begin|go|run|range|reach)|amounts? (?:of|up|from|between)|cash up to|advance of|get|request|ask for|lend|need|want|necesita|apply for|available|up to|anything (?:between|from)|all the way to|as (?:much|high) as|qualify|prestamos? de|hasta|pida|solicite|entre|(?:one|a|single|our|this) (?:request|loan|form|advance|solicitud) (?:[a-z]+ )?(?:covers?|handles?|pays for|takes care of|settles|cubre)) /.test(
       inSentence,
     ) &&
     (loanWord.test(inSentence.endsWith(' ? ') ? words : inSentence) ||
@@ -151,21 +151,31 @@ function pricedSentence(
         / (?:apply|ask|request|borrow|form|lender|lenders|pid[ae](?:los)?|solicite(?:los)?|formulario|prestamistas?) /.test(
           words,
         )))
+  // "Need $4,000 for a roof? A short-term loan is not made for that."
+  const isRefused = inSentence.endsWith(' ? ') && refusesAmount.test(words.slice(words.indexOf(' ? ')))
   return [
     {
       sentence: sentence.shown,
       figures,
-      isOffer: offers || figures.some(({ ofLoan }) => ofLoan),
+      isOffer: (offers && !isRefused) || figures.some(({ ofLoan }) => ofLoan),
       hasOtherAmounts:
         / (?:repay|owe|total|not|never|debt|cost|costs|median|average|household|survey|billion|million) /.test(
           inSentence,
-        ),
+        ) && !/ , (?:ask for|request|borrow|pida|solicite) (?:up to |just |all )?\$/.test(inSentence),
       limits: limitsIn(inSentence),
       bareRate: bareRateIn(inSentence, figures, words) ?? bareRateInAnswer(inSentence, words, before),
-      trigger: isWhole(all) ? undefined : (triggerOf(inSentence, figures) ?? perHundred),
+      trigger: isWhole(all)
+        ? undefined
+        : (triggerOf(inSentence, figures) ??
+          perHundred ??
+          priceInAnswer(inSentence, figures, before) ??
+          priceAfterLoan(inSentence, before)),
     },
   ]
 }
+
+const refusesAmount =
+  /^ \? (?:(?!not a problem|no problem)[^ .;!]+ ){0,12}?(?:not|never|no|nor|wrong|beyond|above|over|too|instead|elsewhere|unfortunately|sorry|nunca|demasiado) (?!problem|worries|matter|doubt)/
 
 /** "The smallest loan is $200 and the largest $900" */
 function limitsIn(words: string): PricedSentence['limits'] {
@@ -191,6 +201,7 @@ const shareOfLoan =
 function bareRateIn(inSentence: string, figures: Figures, words: string): string | undefined {
   if (shareOfLoan.test(inSentence) && !aprNamed.test(words) && figures.length === 1)
     return figures[0]?.kind === 'percent' ? figures[0].written : undefined
+  if (rateAlone.test(inSentence) && !aprNamed.test(words)) return figures[0]?.written
   const percent = figures.find(
     ({ role, low, index }) => role === 'percent' && low > 0 && isRate(inSentence, index),
   )
@@ -204,7 +215,7 @@ function bareRateIn(inSentence: string, figures: Figures, words: string): string
     (loanWord.test(inSentence) ||
       / (?:payday|short term|(?:you|usted) (?:keep|have|hold|borrow|owe) the (?:money|cash)) /.test(words) ||
       interestOfTerm.test(inSentence)) &&
-    !/ (?:(?:may|can|could) (?:not )?charge|of (?!(?:the|your|that|any|each|every) (?:[a-z]+ )?(?:loan|principal|sum|advance|amount|balance|money|cash) )(?:your|the|their|all|people|borrowers|americans|households|applicants|lenders|respondents|adults|users)|approval|approved|off|chance|odds|secure) |% (?:del|de (?:su|los|las)) /.test(
+    !/ (?:(?:may|can|could) (?:not )?charge|(?:crime|illegal|unlawful\w*|forbids?|forbidden|prohibits?|prohibited|bans?|banned|outlaws?|outlawed|legislature|lawmakers|voters|legal (?:maximum|rate|ceiling)|delito|ilegal|prohibe|usura)|of (?!(?:the|your|that|any|each|every) (?:[a-z]+ )?(?:loan|principal|sum|advance|amount|balance|money|cash) )(?:your|the|their|all|people|borrowers|americans|households|applicants|lenders|respondents|adults|users)|approval|approved|off|chance|odds|secure) |% (?:del|de (?:su|los|las)) /.test(
       inSentence,
     )
     ? percent.written
@@ -218,17 +229,28 @@ function bareRateInAnswer(
   question: Sentence | undefined,
 ): string | undefined {
   const asked = question === undefined ? '' : joined(question.words)
-  if (!/ (?:cost|costs|charge|charges|price|cuesta|cuestan) .*\? $/.test(asked) || isAboutOthers(asked))
+  if (
+    !/ (?:cost|costs|charge|charges|price|fee|interest|rate|owe|cuesta|cuestan|cobran?|interes|tasa|cargo) .*\? $/.test(
+      asked,
+    ) ||
+    isAboutOthers(asked)
+  )
     return undefined
   const both = `${asked.trimEnd().replace(/\?$/, ':')}${inSentence}`
-  return /^ (?:(?:just|only|about|around|a|solo|apenas|el|un) )*[\d.]+% /.test(inSentence)
+  return /^ (?:(?:just|only|about|around|a|mere|merely|flat|low|simply|from|solo|apenas|tan|el|un) )*[\d.]+% /.test(
+    inSentence,
+  )
     ? bareRateIn(both, figuresOf(both), words)
     : undefined
 }
 
+/** "Only 12% for two weeks." */
+const rateAlone =
+  /^ (?:only |just |a |mere |from |solo )*[\d.]+% (?:for|per|a|every|each|por|al|cada) (?:\d+ )?(?:days?|weeks?|months?|dias?|semanas?|mes|quincena) [.!] $/
+
 /** "Interest is 15% for two weeks": only short loans are priced so. */
 const interestOfTerm =
-  / (?:interest|finance charge) (?:[a-z]+ ){0,4}[\d.]+% (?:[a-z]+ ){0,3}(?:[\d]+ (?:days?|weeks?)|week|fortnight|day|month) /
+  / (?:interest|finance charge) (?:(?:[a-z]+|:) ){0,4}[\d.]+% (?:[a-z]+ ){0,3}(?:[\d]+ (?:days?|weeks?)|week|fortnight|day|month) /
 
 const comparison =
   /^ [\d.]+%(?: to [\d.]+%)?(?: points?)? (?:more|less|fewer|higher|lower|cheaper|dearer|faster|slower|better|worse|above|below|discount|mas|menos) /
@@ -257,10 +279,13 @@ const inPayments =
 function bareRateOn100(words: string): Figure | undefined {
   if (!loanWord.test(words) && !/ (?:you|usted) /.test(words)) return undefined
   const match =
-    / (\d+) (?!of |out |people |days |weeks )(?:[a-z]+ ){0,4}(?:every|each|per|the|cada) 100 (?:you|that|borrowed|lent|loaned|que|prestados|[.,:;]) /.exec(
+    / (\d+) (?!of |out |people |days |weeks )(?:[a-z]+ ){0,4}(?:every|each|per|the|cada) (?:10|20|50|100) (?:you|that|borrowed|lent|loaned|que|prestados|[.,:;]) /.exec(
       words,
     ) ??
-    / (?:every|each|per|cada) 100 (?:you|that|borrowed|lent|loaned|que|prestados|[.,:;]) (?:[a-z]+ ){0,3}, (\d+) (?:more|back|extra|on top|mas) /.exec(
+    / (?:every|each|per|cada) (?:10|20|50|100) (?:you|that|borrowed|lent|loaned|que|prestados|[.,:;]) (?:[a-z]+ ){0,3}, (\d+) (?:more|back|extra|on top|mas) /.exec(
+      words,
+    ) ??
+    / (?:every|each|per|cada) (?:10|20|50|100) (?:you|that|borrowed|lent|loaned) (?:[a-z]+ ){0,2}, (?:[a-z]+ ){0,3}(?:keeps?|takes?|wants?|asks?|charges?) (\d+) /.exec(
       words,
     )
   if (
@@ -328,12 +353,46 @@ function triggerOf(words: string, figures: Figures): Figure | undefined {
     figures.find(({ kind, before }) => kind === 'money' && paymentOf.test(before)) ??
     figures.find(
       ({ kind, role, low, index }) =>
-        kind === 'money' && role === 'other' && low < 300 && loanCosts.test(words.slice(0, index + 1)),
+        kind === 'money' &&
+        role === 'other' &&
+        low < 300 &&
+        (loanCosts.test(words.slice(0, index + 1)) ||
+          isLoanCost.test(words.slice(index).replace(/^ [^ ]+/, ''))),
     )
   )
 }
 
+/** "What does a loan cost? About as much as dinner for two: $35." */
+function priceInAnswer(words: string, figures: Figures, question: Sentence | undefined): Figure | undefined {
+  const asked = question === undefined ? '' : joined(question.words)
+  return asksPrice.test(asked) &&
+    !isAboutOthers(asked) &&
+    !/ (?:save|saves|saved|not|no|nothing|depends?) /.test(words)
+    ? figures.find(({ kind, low }) => kind === 'money' && low > 0 && low < 300)
+    : undefined
+}
+
+/** "You borrow $500. You repay $575." */
+function priceAfterLoan(words: string, before: Sentence | undefined): Figure | undefined {
+  const loan = before === undefined ? '' : joined(before.words)
+  if (
+    !/ (?:borrow|take|get|receive|pid[ae]|tom[ae]|recib[ae]) (?:[a-z]+ )?\$[\d.]+ /.test(loan) ||
+    !paysBack.test(words)
+  )
+    return undefined
+  const both = `${loan.trimEnd().slice(0, -1)},${words}`
+  return isAboutOthers(both) ? undefined : triggerOf(both, figuresOf(both))
+}
+
+const paysBack =
+  / (?:repay|return|owe|devuelv[ae]|pag[ae]|(?:pay|give|send|hand)(?: it)? back) (?:[a-z]+ )?\$[\d.]+ /
+
+const asksPrice =
+  / (?:(?:loans?|advances?|borrow|borrowing|prestamos?) .*(?:cost|costs|price|fee|charge|cuestan?)|(?:cost|costs|price|fee|charge|charges|cuestan?) .*(?:loans?|advances?|borrow|borrowing|prestamos?)) .*\? $/
+
 /** "A small loan costs about as much as a pizza: $20" */
+const isLoanCost =
+  /^(?: [a-z:,]+){0,4} is what (?:a|the|your) (?:\$[\d.]+ )?(?:loan|advance) (?:costs|sets you back|runs|takes) /
 const loanCosts =
   / (?:loans?|advances?|borrowing|prestamos?) (?:costs?|runs|sets? you back|comes? (?:to|at)|takes|will cost|can cost|cuestan?) (?!nothing)(?:[a-z:,]+ ){0,12}$/
 

@@ -17,7 +17,7 @@ export function shownText(text: string): string {
 }
 
 const abbreviations =
-  /(?:^|[\s(])(?:[A-Za-z]|e\.g|i\.e|vs|no|inc|co|corp|st|approx|est|mr|mrs|ms|dr|ee|uu|aprox|sr|sra|art|sec)\.$/i
+  /(?:^|[\s(])(?:[A-Za-z]|e\.g|i\.e|vs|inc|co|corp|st|approx|est|mr|mrs|ms|dr|ee|uu|aprox|sr|sra|art|sec)\.$/i
 
 /** The sentences of a shown text. */
 export function sentencesOf(text: string): string[] {
@@ -27,6 +27,8 @@ export function sentencesOf(text: string): string[] {
     const end = match.index + match[0].length
     if (match[0].startsWith('.') && end < text.length) {
       if (abbreviations.test(text.slice(Math.max(0, end - 9), match.index + 1))) continue
+      // "License No. 4471", but "Yes or no."
+      if (/\bno$/i.test(text.slice(start, match.index)) && /^ ?#?[A-Z]*-?\d/.test(text.slice(end))) continue
       if (!/[\p{Lu}\d$"'“‘«¿¡([#@–—-]/u.test(text.charAt(end + 1))) continue
     }
     // “Bad credit? No problem!” is how such ads begin.
@@ -108,6 +110,7 @@ const contractions: ReadonlyMap<string, readonly string[]> = new Map([
   ...endings('we you they i he she it that there who', "'ll", 'will'),
   ...endings('we you they i who', "'ve", 'have'),
   ...endings('it that there here what who he she let', "'s", 'is'),
+  ...endings('we you they i he she it', "'d", 'would'),
   ...endings('i', "'m", 'am'),
 ])
 
@@ -147,7 +150,11 @@ export function joined(words: readonly string[]): string {
 /** The words of a sentence, as `wordsOf` joins them. */
 export function wordListOf(sentence: string): readonly string[] {
   // Rules make no difference between the two names of a brand.
-  let text = sentence.toLowerCase().replaceAll('@company', '@brand')
+  // "Q: Could I be refused? A: Nobody has been."
+  let text = sentence
+    .toLowerCase()
+    .replaceAll('@company', '@brand')
+    .replace(/^\s*(?:[qapr]|question|answer|pregunta|respuesta): /, '')
   if (unusual.test(text)) {
     text = text
       .normalize('NFD')

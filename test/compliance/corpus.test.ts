@@ -54,6 +54,8 @@ describe.each([
   'twelfth-b',
   'twelfth-own',
   'thirteenth',
+  'fourteenth',
+  'fifteenth',
 ])('the %s part of the corpus', half => {
   const path = join(repositoryRoot, 'test/compliance/corpus', `${half}.yaml`)
   if (!existsSync(path)) return it.todo('is not there yet')

@@ -469,6 +469,8 @@ export function withShares(words: string): string {
         shareOfSum,
         (_, part) => ` ${round(100 * (shares[part.split(' ')[0]] as number))}% of the loan`,
       )
+      // "15 cents on the dollar"
+      .replace(/ (\d+) cents (on|per|for|of|out of) (the|every|each|a) dollar(?= )/g, ' $1% $2 $3 dollar')
       // "a quarter more than you got"
       .replace(
         / (?:a|one|un|una) (half|third|quarter|fifth|sixth|tenth|tercio|cuarto|quinto) (?:more than|on top of|mas de lo que) (?:what )?(?:you|usted)? ?(?:got|borrowed|took|received|borrow|get|take|recibio|pidio)(?= )/g,

@@ -6,7 +6,7 @@
 //   your?                 may be left out
 //   ...                   up to four words of the same clause
 //   $loan                 one of the words of the set `loan`
-//   <number>              7; also <amount> ($300) and <percent> (15%)
+//   <number>              7; also <amount> ($300), <percent> (15%) and <free> ($0)
 //   <end>                 the end of the text
 //   $loan & tonight       both, in either order, with up to six words or marks between them
 
@@ -205,6 +205,7 @@ const figureSources: Readonly<Record<string, string>> = {
   '<number>': '\\d[\\d.]*',
   '<amount>': '\\$[\\d.]+',
   '<percent>': '[\\d.]+%',
+  '<free>': '\\$0(?:\\.0+)?',
 }
 
 /** What matches one word of a text. */

@@ -6,7 +6,7 @@ import { joined, type Sentence, wordsOf, wordsOfAll } from './text.ts'
 const otherSubject =
   / (?:overdraft|overdrafts|nsf|card|cards|late|returned|bounced|rent|rents|landlord|deposit|deposits|utility|utilities|electric|water|court|judgment|tax|taxes|mortgage|mortgages|credit union|credit unions|pawn|loan sharks?|earn(?:s|ing)? (?:less|more|under|over|at least|up to)|refunds?|title loan|title loans|bank|banks|atm|dealers?|dealership|wages|salary|income|pay advance|employer|insurance|members|military|servicemembers|cap|caps|capped|limit|limits|law|statute|constitution|usury|(?:interest|rate|fee) ceilings?|ceilings? on (?:the )?(?:interest|rates|fees|apr)|sobregiros?|tarjeta|tarjetas|alquiler|renta|bancos?|hipotecas?|cooperativas?|tips|tip|app|savings|save|check costs|money order|payday alternative|car loans?|auto loans?|student loans?|home loans?|home equity|business loans?|personal loans? (?:of [^ ]+ )?from a)(?:'s)? /
 const loanWord =
-  / (?:loan|loans|lender|lenders|borrow|borrows|borrowed|borrowing|advance|payday|lend|prestamo|prestamos|prestado|prestamista|prestamistas) /
+  / (?:loan|loans|loan's|lender|lenders|borrow|borrows|borrowed|borrowing|advance|payday|lend|prestamo|prestamos|prestado|prestamista|prestamistas) /
 
 const purpose =
   / (?:to (?:pay|cover|make|meet|catch up on)|for|toward|para(?: pagar)?)(?: (?:your|the|my|next|this|off|overdue|month's|su|el|la)){0,3} (?:rent|bills?|taxes|insurance|mortgage|utilit\w+|electric\w*|alquiler|renta)(?= )/
@@ -122,7 +122,10 @@ function mayBePriced({ words }: Sentence): boolean {
   return words.some(
     (word, index) =>
       (isShare(word) && /^(?:of|parte|de|del|percent|per)$/.test(words[index + 1] as string)) ||
-      (isFigure(word) && (/[$%]|^100$/.test(word) || timeUnits.has(words[index + 1] as string))),
+      (isFigure(word) &&
+        (/[$%]|^100$/.test(word) ||
+          timeUnits.has(words[index + 1] as string) ||
+          words[index + 1] === 'cents')),
   )
 }
 
@@ -163,7 +166,10 @@ function pricedSentence(
           inSentence,
         ) && !/ , (?:ask for|request|borrow|pida|solicite) (?:up to |just |all )?\$/.test(inSentence),
       limits: limitsIn(inSentence),
-      bareRate: bareRateIn(inSentence, figures, words) ?? bareRateInAnswer(inSentence, words, before),
+      bareRate:
+        bareRateIn(inSentence, figures, words) ??
+        rateByItself(inSentence, words, before) ??
+        bareRateInAnswer(inSentence, words, before),
       trigger: isWhole(all)
         ? undefined
         : (triggerOf(inSentence, figures) ??
@@ -201,7 +207,6 @@ const shareOfLoan =
 function bareRateIn(inSentence: string, figures: Figures, words: string): string | undefined {
   if (shareOfLoan.test(inSentence) && !aprNamed.test(words) && figures.length === 1)
     return figures[0]?.kind === 'percent' ? figures[0].written : undefined
-  if (rateAlone.test(inSentence) && !aprNamed.test(words)) return figures[0]?.written
   const percent = figures.find(
     ({ role, low, index }) => role === 'percent' && low > 0 && isRate(inSentence, index),
   )
@@ -209,7 +214,7 @@ function bareRateIn(inSentence: string, figures: Figures, words: string): string
     !aprNamed.test(words) &&
     // That of a card.
     !(/ cash advance /.test(inSentence) && !/ (?:loans?|payday|lenders?) /.test(inSentence)) &&
-    / (?:interest|rate|rates|fee|fees|charge|charges|charged|finance charge|adds?|added|adding|flat|on top|surcharge|markup|recargo|suman?|cost|costs|interes|tasa|cargo|comision|cuesta|per annum|annually|until payday|of (?:the|your) loan|cobran?|keeps?|takes?|skims?|wants?|price|markup|premium) | plus [\d.]+% |% (?:a|per|each|every|cada|al|por) (?:day|week|month|fortnight|dia|semana|mes|quincena) /.test(
+    / (?:interest|rate|rates|fee|fees|charge|charges|charged|finance charge|adds?|added|adding|flat|on top|surcharge|markup|recargo|suman?|cost|costs|interes|tasa|cargo|comision|cuesta|per annum|annually|until payday|of (?:the|your) loan|cobran?|keeps?|takes?|skims?|wants?|asks? for|price|markup|premium) | plus [\d.]+% |% (?:a|per|each|every|cada|al|por) (?:day|week|month|fortnight|dia|semana|mes|quincena) /.test(
       inSentence,
     ) &&
     (loanWord.test(inSentence) ||
@@ -244,9 +249,14 @@ function bareRateInAnswer(
     : undefined
 }
 
-/** "Only 12% for two weeks." */
+/** "Only 12% for two weeks." After "What does a card cost?" it is the card's. */
+function rateByItself(inSentence: string, words: string, before: Sentence | undefined): string | undefined {
+  const isOther = before !== undefined && isAboutOthers(joined(before.words))
+  return isOther || aprNamed.test(words) ? undefined : rateAlone.exec(inSentence)?.[1]
+}
+
 const rateAlone =
-  /^ (?:only |just |a |mere |from |solo )*[\d.]+% (?:for|per|a|every|each|por|al|cada) (?:\d+ )?(?:days?|weeks?|months?|dias?|semanas?|mes|quincena) [.!] $/
+  /^ (?:only |just |a |mere |from |solo )*([\d.]+)% (?:for|per|a|every|each|por|al|cada) (?:\d+ )?(?:days?|weeks?|months?|dias?|semanas?|mes|quincena) [.!] $/
 
 /** "Interest is 15% for two weeks": only short loans are priced so. */
 const interestOfTerm =
@@ -257,7 +267,7 @@ const comparison =
 const change =
   / (?:rise|rises|rose|risen|grow|grows|grew|grown|fall|falls|fell|fallen|drop|drops|dropped|increase|increases|increased|decrease|decreases|decreased|save|saves|saved|down|up)(?: by)?(?: (?:about|around|nearly|almost|roughly|over|some))? $/
 const rateNoun =
-  / (?:you pay|what you (?:took|got|received)|loans?|interest|rates?|fees?|charges?|charged|borrow\w*|lend|lends|lending|lenders?|advances?|payday|prestamos?|prestamistas?|interes|tasas?|cargos?|comision) /
+  / (?:you pay|what you (?:took|got|received)|loans?|loan's|interest|rates?|fees?|charges?|charged|borrow\w*|lend|lends|lending|lenders?|advances?|payday|prestamos?|prestamistas?|interes|tasas?|cargos?|comision) /
 
 /** Whether a percentage is what a loan costs: not a comparison or a change, and near a word for a loan or its price. */
 function isRate(words: string, index: number): boolean {

@@ -121,6 +121,13 @@ function withMonthTerms(figures: Figure[], words: string): Figure[] {
       continue
     // "Spelled out over a year, the APR is …"
     if (match[1] === 'year' && before.endsWith(' over ')) continue
+    // "In a year that makes an APR of …"
+    if (
+      match[1] === 'year' &&
+      before.endsWith(' in ') &&
+      words.startsWith(' that makes ', match.index + match[0].length)
+    )
+      continue
     const days = daysOf[(match[1] as string)[0] as string] as readonly number[]
     figures.push({
       kind: 'time',
@@ -166,7 +173,12 @@ const aprWords =
   '(?:apr|annual percentage rate|tasa (?:de )?(?:interes |porcentaje |porcentual )?anual(?: efectiva| de porcentaje)?|cat|tae)'
 /** "The APR of a $200 loan for 14 days is 391%": the rate's name, no other rate, and what makes it one. */
 const aprAhead = new RegExp(
-  ` ${aprWords} (?:(?![%.;?!] )[^%])*? (?:is|are|was|be|equals|makes|to|at|:|es|son|sera|seria|resulta|equivale a)(?: (?:about|around|almost|nearly|over|exactly|only|just|de|del|casi|unos))* $`,
+  ` ${aprWords} (?:(?![%.;?!] )[^%])*? (?:is|are|was|be|equals|makes|to|at|:|es|son|sera|seria|resulta|equivale a)(?: (?:about|around|almost|nearly|over|exactly|only|just|a|an|modest|mere|low|cool|fair|reasonable|gentle|tiny|steep|de|del|casi|unos|un))* $`,
+)
+
+/** "What is the APR? Just 20%." */
+const aprAsked = new RegExp(
+  ` ${aprWords} (?:(?![.;!?] )[^%])*\\? (?:(?:just|only|about|around|a|mere|exactly|solo|apenas|un|el) )*$`,
 )
 
 const aprAfter = new RegExp(`^ (?:\\( )?(?:[a-z]+ ){0,2}?${aprWords} `)
@@ -180,7 +192,12 @@ const statedAsApr = new RegExp(`^ (?:[a-z]+ ){0,3}(?:as|in terms of|como|en) (?:
 function percentRole(before: string, after: string, sentence: string): Role {
   if (aprAfter.test(after)) return 'apr'
   if (aprOfOthers.test(before)) return 'percent'
-  return aprBefore.test(before) || statedAsApr.test(after) || aprAhead.test(sentence) ? 'apr' : 'percent'
+  return aprBefore.test(before) ||
+    statedAsApr.test(after) ||
+    aprAhead.test(sentence) ||
+    aprAsked.test(sentence)
+    ? 'apr'
+    : 'percent'
 }
 
 function moneyRole(before: string, after: string, value: number): Role {
@@ -219,6 +236,9 @@ function moneyRole(before: string, after: string, value: number): Role {
   )
     return 'principal'
   if (/^ (?:in total|in all|total|back|altogether|en total)\b/.test(after)) return 'total'
+  // "For a loan of $450 the lender asks $67.50", "The total for a $400 loan is $472"
+  if (/ (?:loan|prestamo) (?:of|de) $/.test(clause)) return 'principal'
+  if (/ total (?:[a-z$\d.]+ ){1,7}(?:is|comes to|runs to|reaches|es|son) $/.test(clause)) return 'total'
   // "The fee on a $200 loan is $50"
   if (
     / (?:fee|charge|cost|cargo|costo) (?:on|for|of|de|por) (?:a |the |un )?(?:loan of )?\$[\d.]+ (?:[a-z]+ ){0,3}(?:is|es)(?: (?:only|just|about|a mere|solo))? $/.test(
@@ -390,6 +410,8 @@ function inFigures(text: string): string {
       const days = dayOfMonth(day2) - dayOfMonth(day)
       return days > 0 ? `${between} after ${days} days` : found
     })
+    // "until the 15th day"
+    .replace(/ (?:until|by|on|before) the (\d+) ?(?:st|nd|rd|th) day(?= )/g, ' in $1 days')
     // "a factor rate of 1.15"
     .replace(
       / factor(?: rate)?(?: (?:of|is|:))? 1\.(\d+)(?= )/g,
@@ -417,10 +439,17 @@ function inFigures(text: string): string {
         / (pay|pays|paga|pague|cost|costs|cuesta|fee of|on|on every|on each|back|and get|get back) (\d+) (?=[.,;:]|for|in|on|over|after|a|por|para|more|back)/g,
         ' $1 $$$2 ',
       )
-    : words.replace(
-        / (get|gets|borrow|borrows|take|takes|receive|return|returns|repay|repays|back|owe|owes|pay|prestan|pide|devuelve|devuelva) (\d{2,4})(?= [.,;:!?]| and | in | after | for | over | on | a | y | en | later )/g,
-        ' $1 $$$2',
-      )
+    : words
+        .replace(
+          / (get|gets|borrow|borrows|take|takes|receive|return|returns|repay|repays|back|owe|owes|pay|prestan|pide|devuelve|devuelva) (\d{2,4})(?= [.,;:!?]| and | in | after | for | over | on | a | y | en | later )/g,
+          ' $1 $$$2',
+        )
+        // "Three hundred for a month, forty-five on top"
+        .replace(
+          / (\d{2,4})(?= (?:for|over) (?:a|one|\d+) (?:day|week|month)s? )(?=.* \d+ (?:on top|more|extra|back) )/g,
+          ' $$$1',
+        )
+        .replace(/(?<= \$\d.*) (\d{2,4})(?= (?:on top|more|extra|back) )/g, ' $$$1')
 }
 
 const months = [...'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')]
@@ -495,7 +524,7 @@ const shareOfSum = new RegExp(
 const otherRate =
   / (?:(?<!(?:debit|prepaid) )cards?|mortgages?|overdrafts?|line of credit|application fee|membership fee|annual fee|origination fee|late (?:fee|payment|charge)s?|credit unions?|caps?|capped|limits?|limited|law|tarjetas?) /
 const costWord =
-  / (?:fees?|charges?|charged|costs?|costing|repay|repays|repaid|return|returns|owe|owes|back|interest|on top|extra|more|rate|pay|pays|paga|pague|devuelve|devuelva|devolver|cargo|comision|cuesta|cobra|interes|factor|of the loan|today|later|buys|same) /
+  / (?:fees?|charges?|charged|costs?|costing|repay|repays|repaid|return|returns|owe|owes|back|interest|on top|extra|more|rate|pay|pays|paga|pague|devuelve|devuelva|devolver|cargo|comision|cuesta|cobra|interes|factor|of the loan|today|now|payday|later|buys|same) /
 
 /** The one rate of some words: wrong or right, or undefined where the words do not settle it. */
 function verdictOn(words: string): WrongRate | 'right' | undefined {

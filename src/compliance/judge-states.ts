@@ -107,8 +107,14 @@ function judgeOffers(
   const isHeading = /^(?:h[1-6]|title|@title|@og:title)$/.test(block.tag)
   for (const sentence of /^(?:h[1-6]|title|@)/.test(block.tag) ? [block.text] : withAnswers(block.text)) {
     const words = wordsOf(sentence)
-    const state = targeted.find(item => words.includes(`${item.words} `))?.name
-    if (state === undefined || ofOthers.test(words)) continue
+    const found = targeted.find(item => words.includes(`${item.words} `))
+    if (found === undefined) continue
+    const { name: state, words: named } = found
+    // "Cash loans for New Yorkers who need help" is an offer, "Help for New Yorkers with a loan" is none.
+    const isLoanFor = new RegExp(
+      ` (?:loans?|cash|advances?|prestamos?) (?:for|in|to|para|en) ${named.trim()} `,
+    ).test(words)
+    if (ofOthers.test(isLoanFor ? words.replaceAll(' help ', ' ') : words)) continue
     const serves = serving.test(words) || (isHeading && call.test(next?.block.text ?? ''))
     if ((serves || offering.test(words)) && (isHeading || serves || calling.test(words)))
       add({

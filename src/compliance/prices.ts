@@ -83,7 +83,7 @@ export function pricesIn(text: string, sentences: readonly Sentence[], above = '
     hasApr:
       text.includes('$') && text.includes('%') && / (?:apr|annual percentage rate|tasa|tae|cat) /.test(words),
     example:
-      text.includes('$') && text.includes('%') && isExample(figures)
+      text.includes('$') && text.includes('%') && isExample(figures) && !ofCard(words)
         ? figures
             .filter(({ role }) => role === 'apr' || role === 'term')
             .map(({ low }) => low)
@@ -256,7 +256,7 @@ function rateByItself(inSentence: string, words: string, before: Sentence | unde
 }
 
 const rateAlone =
-  /^ (?:only |just |a |mere |from |solo )*([\d.]+)% (?:for|per|a|every|each|por|al|cada) (?:\d+ )?(?:days?|weeks?|months?|dias?|semanas?|mes|quincena) [.!] $/
+  /^ (?:(?:only|just|a|mere|from|solo|rate|rates|interest|fee|charge|of|at|the|is|:|tasa|interes|de|una|un) )*([\d.]+)% (?:for|per|a|every|each|por|al|cada) (?:\d+ )?(?:days?|weeks?|months?|dias?|semanas?|mes|quincena) [.!] $/
 
 /** "Interest is 15% for two weeks": only short loans are priced so. */
 const interestOfTerm =
@@ -386,7 +386,9 @@ function priceInAnswer(words: string, figures: Figures, question: Sentence | und
 function priceAfterLoan(words: string, before: Sentence | undefined): Figure | undefined {
   const loan = before === undefined ? '' : joined(before.words)
   if (
-    !/ (?:borrow|take|get|receive|pid[ae]|tom[ae]|recib[ae]) (?:[a-z]+ )?\$[\d.]+ /.test(loan) ||
+    !/ (?:borrow|take|get|receive|lender (?:sends|gives|hands|deposits|lends|pays)(?: you)?|pid[ae]|tom[ae]|recib[ae]) (?:[a-z]+ )?\$[\d.]+ /.test(
+      loan,
+    ) ||
     !paysBack.test(words)
   )
     return undefined
@@ -395,7 +397,7 @@ function priceAfterLoan(words: string, before: Sentence | undefined): Figure | u
 }
 
 const paysBack =
-  / (?:repay|return|owe|devuelv[ae]|pag[ae]|(?:pay|give|send|hand)(?: it)? back) (?:[a-z]+ )?\$[\d.]+ /
+  / (?:(?:it|lender) (?:takes|collects|debits|withdraws|wants)(?: back)?|repay|return|owe|devuelv[ae]|pag[ae]|(?:pay|give|send|hand)(?: it)? back) (?:[a-z]+ )?\$[\d.]+ /
 
 const asksPrice =
   / (?:(?:loans?|advances?|borrow|borrowing|prestamos?) .*(?:cost|costs|price|fee|charge|cuestan?)|(?:cost|costs|price|fee|charge|charges|cuestan?) .*(?:loans?|advances?|borrow|borrowing|prestamos?)) .*\? $/
@@ -434,6 +436,9 @@ function termIn(words: string): Prices['term'] {
         : [(count * 365) / 12, count * 30]
   return { written: `${match[1]} ${match[2]}s`, days }
 }
+
+const ofCard = (words: string): boolean =>
+  / (?:cards?|mortgages?|overdrafts?|tarjetas?) /.test(words) && !loanWord.test(words)
 
 /** A whole loan: amount, fee, term and rate, each a single value. */
 function isExample(figures: Figures): boolean {

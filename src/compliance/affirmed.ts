@@ -84,7 +84,7 @@ export function isAffirmed(
 }
 
 const foregone =
-  / (?:you|this page|this message|we) would (?:not|never|hardly) (?:be|have) (?:[a-z]+ ){1,8}(?:if|unless) (?:[a-z]+ ){1,5}(?:already|before you|in advance)(?= )/
+  / (?:you|this page|this message|we) would (?:not|never|hardly) (?:be|have) (?:[a-z]+ ){1,8}(?:if|unless) (?:[a-z]+ ){1,5}(?:already|before you|in advance)(?= )| if (?:a|the|one) lenders? (?:did|had|has|does) not already /
 
 /** "We never sell your data. Never." */
 const isStressed = (words: string, next: string): boolean =>

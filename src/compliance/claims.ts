@@ -153,6 +153,8 @@ export function claimsOf(
         if (rule.needs !== undefined && has(whole(), rule.needs)) break
         isOther ??=
           has(words, rule.unless) ||
+          // "FHA loans are for homes. They are insured by the government."
+          (refersBack.test(words) && has(before, rule.unless)) ||
           (rule.with !== undefined && !has(words, rule.with)) ||
           (!rule.anySubject && aboutOthers())
         if (isOther && !rule.scenes.has(phrase)) continue
@@ -208,6 +210,8 @@ export function claimsOf(
 
 /** "The page loads at once, but an answer takes a day": two statements. */
 const contrast = / [,;—] (?:but|while|although|though|whereas|yet|however|unless|pero|aunque|mientras) /
+
+const refersBack = /^ (?:they|these|those|both|such|estos|estas|ellos) /
 
 /** "A lender may answer on Tuesday", "The sheriff can not arrest you": no scene. */
 const hedge =

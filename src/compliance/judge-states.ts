@@ -88,6 +88,8 @@ const offering =
 const calling =
   / (?:apply|get|request|borrow|need|want|can|available|matched|connected|offer|offers|for|in|near|residents?|welcome|start|waiting|here|yours|ready|covers?|serves?|solicite|obtenga|pida|en|para) /
 
+const loans = '(?:loans?|cash|advances?|prestamos?)'
+
 /** "Start your loan request" */
 const call =
   /^(?:start|send|request|apply|get|find|ask|fill|see|check|solicite|pida|empiece|llene|env[ií]e)\b.{0,40}\b(?:loan|request|form|cash|lender|application|money|pr[eé]stamo|solicitud|formulario)\b.{0,20}$/i
@@ -111,12 +113,13 @@ function judgeOffers(
     if (found === undefined) continue
     const { name: state, words: named } = found
     // "Cash loans for New Yorkers who need help" is an offer, "Help for New Yorkers with a loan" is none.
+    const place = named.trim()
     const isLoanFor = new RegExp(
-      ` (?:loans?|cash|advances?|prestamos?) (?:for|in|to|para|en) ${named.trim()} `,
+      ` (?:${loans} (?:for|in|to|para|en) ${place}|${place} (?:payday |cash |short term |personal |online )?${loans}) `,
     ).test(words)
     if (ofOthers.test(isLoanFor ? words.replaceAll(' help ', ' ') : words)) continue
     const serves = serving.test(words) || (isHeading && call.test(next?.block.text ?? ''))
-    if ((serves || offering.test(words)) && (isHeading || serves || calling.test(words)))
+    if ((serves || offering.test(words)) && (isHeading || serves || isLoanFor || calling.test(words)))
       add({
         rule: 'states/targeting',
         quote: sentence,

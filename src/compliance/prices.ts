@@ -260,7 +260,7 @@ function rateByItself(inSentence: string, words: string, before: Sentence | unde
 }
 
 const rateAlone =
-  /^ (?:(?:only|just|a|mere|from|solo|rate|rates|interest|fee|charge|of|at|the|is|:|tasa|interes|de|una|un) )*([\d.]+)% (?:for|per|a|every|each|por|al|cada) (?:\d+ )?(?:days?|weeks?|months?|dias?|semanas?|mes|quincena) [.!] $/
+  /^ (?:(?:only|just|a|mere|from|solo|rate|rates|interest|fee|charge|of|at|the|is|:|tasa|interes|de|una|un) )*([\d.]+)% (?:for|per|a|every|each|por|al|cada) (?:\d+ )?(?:days?|weeks?|months?|dias?|semanas?|mes|quincena) (?:[.!] )?$/
 
 /** "Interest is 15% for two weeks": only short loans are priced so. */
 const interestOfTerm =

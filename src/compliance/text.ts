@@ -132,8 +132,21 @@ export interface Sentence {
 
 /** Reads the sentences of a shown text. */
 export function readSentences(text: string): readonly Sentence[] {
-  return sentencesOf(text).map(shown => ({ shown, words: wordListOf(shown) }))
+  const read: Sentence[] = []
+  const sentences = sentencesOf(text)
+  for (let at = 0; at < sentences.length; ) {
+    // "Every. Single. Request. Approved." is one sentence.
+    let end = at
+    while (end < sentences.length && oneWord.test(sentences[end] as string)) end++
+    const run = sentences.slice(at, end - at > 2 ? end : at + 1)
+    const shown = run.join(' ')
+    read.push({ shown, words: wordListOf(run.length > 1 ? shown.replace(/\.(?= )/g, '') : shown) })
+    at += run.length
+  }
+  return read
 }
+
+const oneWord = /^[\p{L}'’]+[.!]$/u
 
 /** The words of a text's sentences as rules look for them. */
 export function wordsOfAll(sentences: readonly Sentence[]): string {

@@ -16,13 +16,15 @@ export interface BrandNames {
 export function namesOf({ values, view }: JudgedBrand, line = ''): BrandNames {
   const { name, legalName, address } = values
   const { email, phone, siteUrl } = view.brand
+  const { host } = new URL(siteUrl)
   // One that is too short to be told from words stays; another script is never one of them.
   const isName = (item = ''): boolean => item.length >= 4 || /[^\x00-\u024f]/.test(item)
   const names = [
     { mark: '@email', shown: email.text },
     { mark: '@phone', shown: phone.text },
     { mark: '@call', shown: phone.href.replace('tel:', '') },
-    { mark: '@site', shown: new URL(siteUrl).host },
+    { mark: '@site', shown: host },
+    { mark: '@domain', shown: host.replace(/^www\./, '') },
     { mark: '@provider', shown: view.provider.host },
     { mark: '@address', shown: address ?? '' },
     { mark: '@line', shown: line },

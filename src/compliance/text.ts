@@ -162,12 +162,10 @@ export function joined(words: readonly string[]): string {
 
 /** The words of a sentence, as `wordsOf` joins them. */
 export function wordListOf(sentence: string): readonly string[] {
-  // Rules make no difference between the two names of a brand.
   // "Q: Could I be refused? A: Nobody has been."
-  let text = sentence
-    .toLowerCase()
-    .replaceAll('@company', '@brand')
-    .replace(/^\s*(?:[qapr]|question|answer|pregunta|respuesta): /, '')
+  let text = sentence.toLowerCase().replace(/^\s*(?:[qapr]|question|answer|pregunta|respuesta): /, '')
+  // Rules make no difference between the names of a brand.
+  if (text.includes('@')) text = text.replace(/@(?:company|site|domain)\b/g, '@brand')
   if (unusual.test(text)) {
     text = text
       .normalize('NFD')
@@ -217,7 +215,7 @@ function resolved(tokens: readonly string[]): readonly string[] {
 
 /** A word, an amount, a number or a percentage, what stands for a name of the brand, a mark of punctuation. */
 const token =
-  /(?!us\$)[a-z][a-z0-9]*(?:'[a-z]+)?|(?:us)?\$ ?\d+(?:,\d{3})*(?:\.\d+)?k?(?![a-z])|\d+(?:,\d{3})*(?:\.\d+)?(?: ?%)?|@(?:brand|email|phone|address|line)|[a-z0-9]+(?:'[a-z]+)?|[,;:.!?()—…/+&"]/g
+  /(?!us\$)[a-z][a-z0-9]*(?:'[a-z]+)?|(?:us)?\$ ?\d+(?:,\d{3})*(?:\.\d+)?k?(?![a-z])|\d+(?:,\d{3})*(?:\.\d+)?(?: ?%)?|@(?:brand|email|phone|call|address|line|provider)|[a-z0-9]+(?:'[a-z]+)?|[,;:.!?()—…/+&"]/g
 
 function unleet(word: string): string {
   if (/\d{3}|^\$/.test(word) || word.replace(/[^a-z]/g, '').length < 4) return word

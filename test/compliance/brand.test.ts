@@ -55,7 +55,7 @@ describe('pages that brands have in common', () => {
     'a loan above the maximum': brand({}, article2('Request a loan of $900 today.')),
     'the same above its own maximum': brand({ maxAmount: '500' }, article2('Request a loan of $900 today.')),
     'a wrong phone number': brand({}, article2('Call (302) 555-0198.')),
-    'its own address in a text': brand({}, article2('other-loans.example guarantees approval.')),
+    'its own address in a text': brand({}, article2('other-loans.example lends you the money.')),
     'quotation marks that look like attributes': brand(
       {},
       article2('We guarantee approval to data-a="everyone who asks us" today.'),
@@ -84,6 +84,7 @@ describe('pages that brands have in common', () => {
     expect(quotes['other names']).toContain('With Other Loans, approval is guaranteed.')
     expect(quotes['a name with an apostrophe']).toContain("With Joe's Loans, approval is guaranteed.")
     expect(quotes['a line about the company that is a claim']).toContain('Guaranteed approval for all.')
+    expect(quotes['its own address in a text']).toEqual(['other-loans.example lends you the money.'])
     expect(quotes['quotation marks that look like attributes']).not.toEqual(quotes['other quotation marks'])
   }, 60_000)
 

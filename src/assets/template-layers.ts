@@ -1,5 +1,5 @@
-// Templates in layers: a brand's file over those of its bases, over the project's, over the package's. To all that bundles them
-// they are one folder, `templates/`.
+// Templates in layers: a brand's file over those of its bases, over the project's, over the package's. The
+// bundler sees one folder, `templates/`.
 
 import { dirname } from 'node:path'
 import { brandsFolder } from '../brand/index.ts'
@@ -13,11 +13,11 @@ export const baseStyles = `${templatesFolder}/styles.css`
 export const layoutFile = /^templates\/(pages\/[^/]+)\.tsx$/
 export const blockFile = /^templates\/blocks\/([^/]+)\.tsx$/
 
-/** Files of which `templates/` is put together. */
+/** Files merged into `templates/`. */
 export interface LayeredFiles extends Files {
-  /** Which layers they are: part of the key of what is made of them. Empty where one folder is all there is. */
+  /** The layers' folders, a part of the key of cached results; empty if there is only one. */
   readonly layers: string
-  /** Where a file stands in the project: `templates/footer.tsx` → `brands/aurora/templates/footer.tsx`. */
+  /** Path of a file in the project: `templates/footer.tsx` → `brands/aurora/templates/footer.tsx`. */
   sourceOf(path: string): string
   /** The number of the layer that a file comes from: the higher, the stronger. */
   rankOf(path: string): number
@@ -36,8 +36,8 @@ export function templateFolders(files: Files, chain: readonly string[]): readonl
 }
 
 /**
- * Returns a function that lays templates over each other, for every state of the project's files that comes. A project with
- * a `templates/index.ts` names all its templates itself: the package's do not lie under it.
+ * Returns a function that merges the template layers for a given state of the project's files. A project with a
+ * `templates/index.ts` names all its templates itself: the package's are then not used.
  * @param folders Of the brand's layers, weakest first.
  */
 export function templateLayers(
@@ -96,7 +96,7 @@ function layered(
         : project.list(folder),
     folders: folder => project.folders(folder),
     locate(path) {
-      // What is told from the root of the weakest layer is the same for every brand that has it.
+      // The root is that of the weakest layer, so that it is the same for every brand with that layer.
       if (path === '') return weakest?.files.locate('') ?? project.locate('')
       const [files, name] = place(path)
       return files.locate(name)
@@ -106,7 +106,7 @@ function layered(
   }
 }
 
-/** One list of those of the layers, sorted; the same object as long as theirs are. */
+/** Merges the layers' lists, sorted; returns the same object while the lists are the same objects. */
 function rememberedLists() {
   type Answer = Outcome<readonly string[]>
   const known = new Map<string, { readonly answers: readonly Answer[]; readonly joined: Answer }>()
@@ -131,15 +131,15 @@ function rememberedLists() {
   }
 }
 
-/** The folder on the disk that a file lies in; undefined where it lies on none. */
+/** The folder on the disk that a file is in; undefined if it is not on disk. */
 export function folderOnDisk(files: Files, path: string): string | undefined {
   const location = files.locate(path)
   return location === undefined ? undefined : dirname(location)
 }
 
 /**
- * A problem of bundled templates, where its author can mend it: in the file of the layer. Where another file lacks what the
- * package's or the project's templates import from it, that file is what is wrong.
+ * Moves a problem of bundled templates to the file that its author can fix: that of the layer. If that file lacks an export
+ * that the package's or the project's templates import, it is the one reported.
  */
 export function inSource(files: LayeredFiles, problem: Diagnostic): Diagnostic {
   const { file, message } = problem
@@ -150,7 +150,7 @@ export function inSource(files: LayeredFiles, problem: Diagnostic): Diagnostic {
     (_, path: string) => `"${files.sourceOf(path)}"`,
   )
   if (named !== undefined && files.rankOf(named) > files.rankOf(file)) {
-    const hint = 'Other templates import it from there. Export it, under the same name.'
+    const hint = 'Other templates import this name. Export it from this file.'
     return { ...problem, file: files.sourceOf(named), line: 1, column: 1, message: shown, hint }
   }
   return { ...problem, file: files.sourceOf(file), message: shown }

@@ -189,8 +189,8 @@ const theme = z.strictObject({
   color: z
     .strictObject({
       ...colors,
-      accent: color.describe('Grounds of buttons and the like; also links and text without "accentText"'),
-      accentText: color.optional().describe('Links, and text in the accent colour; default: "accent"'),
+      accent: color,
+      accentText: color.optional(),
     })
     .describe('Hex colours of each role'),
   dark: z

@@ -1,4 +1,4 @@
-// What a build or check tells at its end: problems, brands, totals, the exit code.
+// What a build or check prints when it ends: problems, brands, totals, the exit code.
 
 import { join, relative, sep } from 'node:path'
 import { type BrandResult, type BuildReport, isRefused } from '../build/index.ts'
@@ -17,24 +17,23 @@ import { exitCodes, worstOf } from './exit-codes.ts'
 import { codeOfErrors, type Project, shownPath, sourceReader } from './project.ts'
 import { mostRows, nextChanges, type Reporter, table } from './report.ts'
 
-/** A build or check that has ended. */
 interface EndedBuild {
   readonly project: Project
   readonly flags: { readonly strict: boolean; readonly quiet?: boolean }
   readonly report: BuildReport
-  /** Problems of the project as a whole, and of what was asked. */
+  /** Problems of the project as a whole, and of the command line. */
   readonly before: readonly Diagnostic[]
   /** Folder of the sites; absent for a check. */
   readonly out: string | undefined
   /** The exit code of the signal that stopped it. */
   readonly stopped: number | undefined
-  /** Of each brand that has one. */
+  /** Hash of a brand's inputs, by brand id. */
   readonly inputs: ReadonlyMap<string, string> | undefined
   /** Fields of the document besides those of every build. */
   readonly details: object
 }
 
-/** Tells what a build or check came to. Returns the exit code. */
+/** Prints the result of a build or check. Returns the exit code. */
 export function concludeBuild(
   { project, flags, report, before, out, stopped, inputs, details }: EndedBuild,
   reporter: Reporter,
@@ -47,7 +46,7 @@ export function concludeBuild(
   const code = stopped ?? worst
   const folder = (id: string) => (out === undefined ? '' : shownPath(project, join(out, id)))
   const isLarge = report.brands.length > mostRows
-  // Of many brands, what has to be done stands where the eye is at the end, with the number of brands that have it.
+  // With many brands, problems are printed last, where they are seen, with the number of brands that have them.
   const shared = () => report.brands.flatMap(({ id, diagnostics }) => ofBrand(id, diagnostics))
   const tell = () =>
     reporter.problems(isLarge ? [...before, ...shared()] : diagnostics, sourceReader(project))

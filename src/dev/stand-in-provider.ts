@@ -1,5 +1,5 @@
-// A stand-in for the forms provider, for work on templates: a small server, never code in the pages. It answers as the provider
-// does; `scripts/failing-provider.ts` makes it fail in each way in which a provider can.
+// A stand-in for the forms provider, used while developing templates: a small server that adds no code to the pages. It answers
+// as the provider does; `scripts/failing-provider.ts` makes it fail in each way in which a provider can.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -34,7 +34,7 @@ const documentIds = ['econsent', 'policy', 'terms', 'rates', 'notice']
 /** Starts the server on this machine only. Without a port, the system picks a free one. */
 export async function startStandInProvider({
   port = 0,
-  answer = answerWell,
+  answer = answerNormally,
 }: {
   readonly port?: number
   readonly answer?: (request: IncomingMessage, response: ServerResponse) => void
@@ -54,7 +54,7 @@ export async function startStandInProvider({
   }
 }
 
-function answerWell({ method, url = '/' }: IncomingMessage, response: ServerResponse): void {
+function answerNormally({ method, url = '/' }: IncomingMessage, response: ServerResponse): void {
   sendStandIn(response, standInReply(method, new URL(url, 'http://stand-in.invalid').pathname))
 }
 
@@ -70,16 +70,18 @@ export function sendStandIn(response: ServerResponse, { status, type, text }: St
 }
 
 export function standInReply(method: string | undefined, path: string): StandInReply {
-  const good = goodReply(path)
+  const good = successfulReply(path)
   if (good === undefined) return standInPage(404, 'Not found', '<p>There is nothing here.</p>')
-  return method === 'GET' || method === 'HEAD' ? good : standInPage(405, 'Not allowed', '<p>Only GET.</p>')
+  return method === 'GET' || method === 'HEAD'
+    ? good
+    : standInPage(405, 'Not allowed', '<p>Only GET and HEAD are allowed.</p>')
 }
 
-function goodReply(path: string): StandInReply | undefined {
+function successfulReply(path: string): StandInReply | undefined {
   if (path.endsWith('/forms/document/disclosure'))
     return { status: 200, type: 'application/json', text: JSON.stringify(standInDisclosures) }
   if (path.endsWith('/forms/embed.js')) return { status: 200, type: 'text/javascript', text: embedScript }
-  if (path.endsWith('/forms/embed.html')) return standInPage(200, 'Application form', form + growing)
+  if (path.endsWith('/forms/embed.html')) return standInPage(200, 'Application form', form + heightReporter)
   const document = /\/forms\/document\/([^/]+)$/.exec(path)?.[1]
   if (document === undefined || !documentIds.includes(document)) return undefined
   const text = `<p>Stand-in for the provider’s document “${document}”.</p>`
@@ -92,8 +94,8 @@ const form = `<form aria-label="Loan application (stand-in)">
   <p><button type="button">Continue</button></p>
 </form>`
 
-/** Tells the page around it how high it is, each time that changes: a second step is higher than the first. */
-const growing = `<script>
+/** Reports its height to the page around it on every change; the second step is taller than the first. */
+const heightReporter = `<script>
 new ResizeObserver(() => parent.postMessage({ height: document.documentElement.offsetHeight }, '*'))
   .observe(document.documentElement)
 document.querySelector('button').onclick = () => {
@@ -101,7 +103,7 @@ document.querySelector('button').onclick = () => {
 }
 </script>`
 
-/** Works as the provider's script: finds its own element, reads the form id from it, renders the form after it. */
+/** Works like the provider's script: finds its own element, reads the form id from it, renders the form after it. */
 const embedScript = `;(() => {
   const script = document.currentScript
   const { formId } = script.dataset

@@ -1,4 +1,4 @@
-// Work that depends on nothing but files, done again only when an answer it got from them has changed.
+// Work that depends on nothing but files, done again only when what it read has changed.
 
 import type { Files } from './files.ts'
 
@@ -6,10 +6,10 @@ import type { Files } from './files.ts'
 export type FileWork<Value> = (files: Files) => Value
 
 /**
- * Remembers the last result of some work together with every question it asked of its files. The result is given
- * again as long as each question gets the very same answer (the same object: `trackedFiles` and `snapshot` see to
- * that). Right because the work sees the project through `Files` alone; its questions are recorded as they are asked,
- * those of inner work that was remembered too. A result that is a rejected promise is not kept.
+ * Remembers the last result of some work together with everything it read. The result is given again as long as each
+ * read returns the same object (`trackedFiles` and `snapshot` guarantee that). Correct because the work reads the
+ * project only through `Files`; its reads are recorded as they happen, those of inner work that was remembered too. A
+ * result that is a rejected promise is not kept.
  */
 export function rememberByAnswers<Value>(work: FileWork<Value>): FileWork<Value> {
   let last: { readonly value: Value; readonly answers: readonly Answered[] } | undefined

@@ -1,6 +1,6 @@
-// The short way for what front matter nearly always is: `key: value` lines with texts of one line, dates, true or false, and
-// lists of such texts. It makes exactly what the `yaml` package makes of them or says that it is not sure; then the package is
-// asked, which takes twenty times as long. test/yaml/conformance.test.ts holds the two together.
+// Fast path for typical front matter: `key: value` lines with strings of one line, dates, true or false, and lists of such
+// strings. It returns exactly what the `yaml` package returns, or undefined; then the package parses the text, which takes
+// twenty times as long. test/yaml/conformance.test.ts checks that both agree.
 
 import type { Origin } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
@@ -9,20 +9,20 @@ import type { Located, LocatedEntry, LocatedMap, LocatedScalar } from './located
 const keyLine = /^([A-Za-z]{1,40}):(?: +(.+))?$/
 const itemLine = /^( *)- +(.+)$/
 
-/** At least what no page may show: `forbiddenCharacter` of `files/`. */
+/** Includes every character that no page may show: `forbiddenCharacter` of `files/`. */
 const unshown = '\\p{Cc}\\p{Surrogate}\\p{Noncharacter_Code_Point}\\u202a-\\u202e\\u2066-\\u2069'
-/** Quotes around what has neither quotes of the same kind nor escapes in it. */
+/** A quoted string without escapes or its own quote inside. */
 const quoted = new RegExp(`^(?:"[^"\\\\${unshown}\\ufeff]*"|'[^'${unshown}\\ufeff]*')$`, 'u')
 /** Begins like a word; nothing that starts a comment, ends a key or could be trimmed. */
 const plain = new RegExp(`^[A-Za-z0-9_](?:[^${unshown}\\s\\ufeff:#]|:(?=[^\\s:])|(?<! )#| (?=\\S))*$`, 'u')
-/** Words of the core schema that are no text. True and false are made here; null is left to the package. */
+/** Words of the core schema that are not strings. true and false are converted here; null is left to the package. */
 const reserved = /^(?:null|true|false)$/i
 /** No number has a space in it, nor a hyphen that does not follow the "e" of an exponent. */
-const beyondNumber = /^\D|[^eE]-| /
-/** In a flow list these end a text. */
+const cannotBeNumber = /^\D|[^eE]-| /
+/** In a flow list these end an item. */
 const flowMark = /[,[\]{}]/
 
-/** A text of such lines as located data, or undefined where the `yaml` package has to be asked. */
+/** Parses such a text and keeps the positions; undefined if the `yaml` package must parse it. */
 export function parseSimpleMap({ path, text }: SourceFile): LocatedMap | undefined {
   const entries = new Map<string, LocatedEntry>()
   const at = (index: number, column: number): Origin => ({ file: path, line: index + 1, column })
@@ -83,11 +83,11 @@ function parseValue(written: string, origin: Origin): Located | undefined {
 
 function parseScalar(written: string, origin: Origin): LocatedScalar | undefined {
   if (quoted.test(written)) return { kind: 'scalar', origin, value: written.slice(1, -1), written }
-  if (!plain.test(written) || !beyondNumber.test(written)) return undefined
-  const value = reserved.test(written) ? truthOf(written) : written
+  if (!plain.test(written) || !cannotBeNumber.test(written)) return undefined
+  const value = reserved.test(written) ? booleanOf(written) : written
   return value === undefined ? undefined : { kind: 'scalar', origin, value, written }
 }
 
-function truthOf(written: string): boolean | undefined {
+function booleanOf(written: string): boolean | undefined {
   return written === 'true' ? true : written === 'false' ? false : undefined
 }

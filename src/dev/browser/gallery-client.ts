@@ -1,4 +1,4 @@
-// Runs in the index page of `imprint dev`. The frames always stay: the parts about the brands are replaced by those of
+// Runs in the index page of `imprint dev`. Frames are never replaced: the parts about the brands are replaced by those of
 // the server's current page, and each frame is told to update itself.
 
 import { coalesced } from '../coalesced.ts'

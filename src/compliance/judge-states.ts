@@ -80,11 +80,11 @@ function judgeList({ block, said }: ReadBlock, configured: ReadonlySet<string>, 
 }
 
 const ofOthers =
-  / (?:not|no|illegal|law|laws|caps?|limits?|forbids?|forbidden|prohibit\w*|ban|bans|banned|unavailable|attorney general|regulator|constitution|except|court|rules?|warn\w*|counsel\w*|fine[sd]?|sued|legal aid|department|resources|help|according|survey|study|researchers|fed|census|prohib\w*|ilegal(?:es)?|requires?|paid|settled?|found|statutes?|lawmakers?|voters|governor|penalt\w+|constitutional|exige|requiere) /
+  / (?:not|no|illegal|law|laws|caps?|limits?|forbids?|forbidden|prohibit\w*|ceilings?|usury|ban|bans|banned|unavailable|attorney general|regulator|constitution|except|court|rules?|warn\w*|counsel\w*|fine[sd]?|sued|legal aid|department|resources|help|according|survey|study|researchers|fed|census|prohib\w*|ilegal(?:es)?|requires?|paid|settled?|found|statutes?|lawmakers?|voters|governor|penalt\w+|constitutional|exige|requiere) /
 const serving =
   / (?:we|@brand|our service|(?:our|the) (?:lenders|network)|now) (?:[a-z]+ )?(?:serve|serves|available|open|operate|operates|in|cover|covers|reach|reaches|welcome|welcomes) /
 const offering =
-  / (?:\$[\d.]+|request|requests|loan|loans|cash|payday|advance|advances|borrow|apply|lender|lenders|prestamo|prestamos|dinero|solicite) /
+  / (?:\$[\d.]+|request|requests|loan|loans|cash|payday|advance|advances|borrow|apply|lender|lenders|(?:the|our|this) form|prestamo|prestamos|dinero|solicite) /
 const calling =
   / (?:apply|get|request|borrow|need|want|can|available|matched|connected|offer|offers|for|in|near|residents?|welcome|start|waiting|here|yours|ready|covers?|serves?|solicite|obtenga|pida|en|para) /
 

@@ -239,7 +239,7 @@ function bareRateInAnswer(
 ): string | undefined {
   const asked = question === undefined ? '' : joined(question.words)
   if (
-    !/ (?:cost|costs|charge|charges|price|fee|interest|rate|owe|cuesta|cuestan|cobran?|interes|tasa|cargo) .*\? $/.test(
+    !/ (?:cost|costs|charge|charges|price|fee|interest|rate|owe|run|runs|set you back|cuesta|cuestan|cobran?|interes|tasa|cargo) .*\? $/.test(
       asked,
     ) ||
     isAboutOthers(asked)
@@ -404,13 +404,13 @@ const paysBack =
   / (?:(?:it|lender) (?:takes|collects|debits|withdraws|wants)(?: back)?|repay|return|owe|devuelv[ae]|pag[ae]|(?:pay|give|send|hand)(?: it)? back) (?:[a-z]+ )?\$[\d.]+ /
 
 const asksPrice =
-  / (?:(?:loans?|advances?|borrow|borrowing|prestamos?) .*(?:cost|costs|price|fee|charge|cuestan?)|(?:cost|costs|price|fee|charge|charges|cuestan?) .*(?:loans?|advances?|borrow|borrowing|prestamos?)) .*\? $/
+  / (?:(?:loans?|advances?|borrow|borrowing|prestamos?) .*(?:cost|costs|price|fee|charge|run you|set you back|cuestan?)|(?:cost|costs|price|fee|charge|charges|cuestan?) .*(?:loans?|advances?|borrow|borrowing|prestamos?)) .*\? $/
 
 /** "A small loan costs about as much as a pizza: $20" */
 const isLoanCost =
   /^(?: [a-z:,]+){0,4} is what (?:a|the|your) (?:\$[\d.]+ )?(?:loan|advance) (?:costs|sets you back|runs|takes) /
 const loanCosts =
-  / (?:loans?|advances?|borrowing|prestamos?) (?:costs?|runs|sets? you back|comes? (?:to|at)|takes|will cost|can cost|cuestan?) (?!nothing)(?:[a-z:,]+ ){0,12}$/
+  / (?:(?:lender's|their) (?:cut|share|take|slice) (?:is|comes to|runs)|(?:loans?|advances?|borrowing|prestamos?) (?:costs?|runs|sets? you back|comes? (?:to|at)|takes|will cost|can cost|cuestan?)) (?!nothing)(?:[a-z:,]+ ){0,12}$/
 
 /** A cost without one of these, as in "Loan: car repair, typical cost $90", is that of something else. */
 const feeWord =

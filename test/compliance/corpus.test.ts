@@ -56,6 +56,8 @@ describe.each([
   'thirteenth',
   'fourteenth',
   'fifteenth',
+  'sixteenth',
+  'sixteenth-own',
 ])('the %s part of the corpus', half => {
   const path = join(repositoryRoot, 'test/compliance/corpus', `${half}.yaml`)
   if (!existsSync(path)) return it.todo('is not there yet')

@@ -85,7 +85,10 @@ export function judgePrices(
           problem: `states a cost ($${cost.low}) that no representative example of this page has`,
         })
       for (const { sentence, figures, bareRate, limits } of prices.sentences) {
-        const over = figures.find(({ kind, high }) => kind === 'money' && high > maximum)
+        const over = figures.find(
+          ({ kind, role, high }) =>
+            kind === 'money' && (role === 'principal' || role === 'other') && high > maximum,
+        )
         if (over !== undefined && choosesAmount.test(sentence))
           add({ rule: 'cost/amount-ceiling', ...quote, problem: overMaximum(over, maximum) })
         const [payment] = figures
@@ -159,9 +162,9 @@ export function judgePrices(
 const overMaximum = ({ high }: Figure, maximum: number): string =>
   `speaks of loans of $${high}, more than the ${maximum === 1000 ? 'usual ' : ''}maximum of $${maximum}`
 
-/** "Pick your loan amount", and below it the amounts. */
+/** "Pick your loan amount", and below it the amounts; a row of a table that has the column "Loan". */
 const choosesAmount =
-  /^(?:pick|choose|select|set|elija|escoja)\b[^$]{0,30}\b(?:amount|loan|size|sum|monto|préstamo|cantidad)\b/i
+  /^(?:pick|choose|select|set|elija|escoja)\b[^$]{0,30}\b(?:amount|loan|size|sum|monto|préstamo|cantidad)\b|(?:^|, )(?:(?:loan )?(?:amounts?|sizes?)|loans?|you can (?:request|borrow|ask for|get)|préstamos?|montos?): \$/i
 
 /** "How you pay the loan back", and below it "4 installments", "$85 each". */
 const inPayments =

@@ -84,7 +84,7 @@ const ofOthers =
 const serving =
   / (?:we|@brand|our service|(?:our|the) (?:lenders|network)|now) (?:[a-z]+ )?(?:serve|serves|available|open|operate|operates|in|cover|covers|reach|reaches|welcome|welcomes) /
 const offering =
-  / (?:\$[\d.]+|request|requests|loan|loans|cash|payday|advance|advances|borrow|apply|lender|lenders|(?:the|our|this) form|prestamo|prestamos|dinero|solicite) /
+  / (?:\$[\d.]+|request|requests|loan|loans|cash|payday|advance|advances|borrow|apply|borrowers|matched|lender|lenders|(?:the|our|this) form|prestamo|prestamos|dinero|solicite) /
 const calling =
   / (?:apply|get|request|borrow|need|want|can|available|matched|connected|offer|offers|for|in|near|residents?|welcome|start|waiting|here|yours|ready|covers?|serves?|solicite|obtenga|pida|en|para) /
 

@@ -418,7 +418,9 @@ const feeWord =
 
 /** The words between the nearest commas or colons. */
 function clauseAt(words: string, index: number): string {
-  const start = Math.max(0, ...[' , ', ' : ', ' ; '].map(mark => words.lastIndexOf(mark, index) + 2))
+  // "Loan fee: $30": the colon before the figure ends no clause.
+  const before = index - (words.slice(0, index).endsWith(' :') ? 3 : 0)
+  const start = Math.max(0, ...[' , ', ' : ', ' ; '].map(mark => words.lastIndexOf(mark, before) + 2))
   const length = words.slice(index).search(/ [,:;] /)
   return words.slice(start, length === -1 ? undefined : index + length + 1)
 }

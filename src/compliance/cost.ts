@@ -524,7 +524,7 @@ const shareOfSum = new RegExp(
 const otherRate =
   / (?:(?<!(?:debit|prepaid) )cards?|mortgages?|overdrafts?|line of credit|application fee|membership fee|annual fee|origination fee|late (?:fee|payment|charge)s?|credit unions?|caps?|capped|limits?|limited|law|tarjetas?) /
 const costWord =
-  / (?:fees?|charges?|charged|costs?|costing|repay|repays|repaid|return|returns|owe|owes|back|interest|on top|extra|more|rate|pay|pays|paga|pague|devuelve|devuelva|devolver|cargo|comision|cuesta|cobra|interes|factor|of the loan|today|now|payday|later|buys|same) /
+  / (?:fees?|charges?|charged|costs?|costing|repay|repays|repaid|return|returns|owe|owes|back|interest|on top|extra|more|rate|pay|pays|paga|pague|devuelve|devuelva|devolver|cargo|comision|cuesta|cobra|interes|factor|of the loan|today|now|payday|later|buys|same|at(?= \$)) /
 
 /** The one rate of some words: wrong or right, or undefined where the words do not settle it. */
 function verdictOn(words: string): WrongRate | 'right' | undefined {

@@ -150,7 +150,7 @@ function pricedSentence(
       / (?:cash|form|money|get|dinero|efectivo|formulario) /.test(inSentence) ||
       asksFor.test(inSentence) ||
       // "A car for $4,000? Our lenders have said yes to bigger dreams."
-      (/\$[\d.]+ \? $/.test(inSentence) && saysYes.test(words.slice(words.indexOf(' ? ')))) ||
+      (/\$[\d.]+ (?:[a-z]+ ){0,5}\? $/.test(inSentence) && saysYes.test(words.slice(words.indexOf(' ? ')))) ||
       // "Need $4,000? Apply for it here."
       (/ (?:need|want|necesita|quiere|busca) (?:[a-z]+ )*?\$.* \? $/.test(inSentence) &&
         / (?:apply|ask|request|borrow|form|lender|lenders|pid[ae](?:los)?|solicite(?:los)?|formulario|prestamistas?) /.test(
@@ -183,7 +183,7 @@ function pricedSentence(
 }
 
 const saysYes =
-  /^ \? (?:our lenders|lenders here|a lender here|our form|this form|no problem|of course|sure|apply|ask here) /
+  /^ \? (?:our lenders|lenders here|a lender here|our form|this form|no problem|of course|sure|apply|ask here|(?:borrow|ask for|apply for|request|get) (?:it|that) (?:here|now|today|with)) /
 const refusesAmount =
   /^ \? (?:(?!not a problem|no problem)[^ .;!]+ ){0,12}?(?:not|never|no|nor|wrong|beyond|above|over|too|instead|elsewhere|unfortunately|sorry|nunca|demasiado) (?!problem|worries|matter|doubt)/
 

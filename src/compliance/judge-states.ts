@@ -80,7 +80,7 @@ function judgeList({ block, said }: ReadBlock, configured: ReadonlySet<string>, 
 }
 
 const ofOthers =
-  / (?:not|no|illegal|law|laws|caps?|limits?|forbids?|forbidden|prohibit\w*|ceilings?|usury|credit unions?|ban|bans|banned|unavailable|attorney general|regulator|constitution|except|court|rules?|warn\w*|counsel\w*|fine[sd]?|sued|legal aid|department|resources|help|according|survey|study|researchers|fed|census|prohib\w*|ilegal(?:es)?|requires?|paid|settled?|found|statutes?|lawmakers?|voters|governor|penalt\w+|constitutional|exige|requiere) /
+  / (?:not|no|illegal|law|laws|caps?|limits?|forbids?|forbidden|prohibit\w*|must be licensed|unlicensed|ceilings?|usury|credit unions?|ban|bans|banned|unavailable|attorney general|regulator|constitution|except|court|rules?|warn\w*|counsel\w*|fine[sd]?|sued|legal aid|department|resources|help|according|survey|study|researchers|fed|census|prohib\w*|ilegal(?:es)?|requires?|paid|settled?|found|statutes?|lawmakers?|voters|governor|penalt\w+|constitutional|exige|requiere) /
 const serving =
   / (?:we|@brand|our service|(?:our|the) (?:lenders|network)|now) (?:[a-z]+ )?(?:serve|serves|available|open|operate|operates|in|cover|covers|reach|reaches|welcome|welcomes) /
 const offering =

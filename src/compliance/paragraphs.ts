@@ -2,6 +2,7 @@
 // many pages and sites it stands.
 
 import { remembered } from '../files/index.ts'
+import { isRefuted } from './affirmed.ts'
 import { alone, type Claim, claimsOf, type Paragraph } from './claims.ts'
 import { type CopyFaults, copyFaults } from './copy.ts'
 import type { Block } from './extract.ts'
@@ -199,7 +200,9 @@ function readParagraph(
   const statements = [...found.values()].flatMap(candidates =>
     candidates.flatMap(({ rule }) => ('on' in rule ? rule.id : [])),
   )
-  const prices = pricesIn(paragraph.text, sentences, above)
+  // What a swindler offers, quoted and called so, is no price of ours.
+  const isOthers = paragraph.quotation && isRefuted(paragraph.intro, paragraph.comment, rules.language)
+  const prices = isOthers ? undefined : pricesIn(paragraph.text, sentences, above)
   const states = statesIn(sentences)
   return claims.length === 0 && statements.length === 0 && prices === undefined && states.length === 0
     ? nothingSaid

@@ -4,7 +4,7 @@ import { figuresOf, shares, withShares, wrongRates, wrongTotal } from './cost.ts
 import { joined, type Sentence, wordsOf, wordsOfAll } from './text.ts'
 
 const otherSubject =
-  / (?:overdraft|overdrafts|nsf|card|cards|late|returned|bounced|rent|rents|landlord|deposit|deposits|utility|utilities|electric|water|court|judgment|tax|taxes|mortgage|mortgages|credit union|credit unions|pawn|loan sharks?|earn(?:s|ing)? (?:less|more|under|over|at least|up to)|refunds?|title loan|title loans|bank|banks|atm|dealers?|dealership|wages|salary|income|pay advance|employer|insurance|members|military|servicemembers|cap|caps|capped|limit|limits|law|statute|constitution|usury|(?:interest|rate|fee) ceilings?|ceilings? on (?:the )?(?:interest|rates|fees|apr)|sobregiros?|tarjeta|tarjetas|alquiler|renta|bancos?|hipotecas?|cooperativas?|tips|tip|app|savings|save|check costs|money order|payday alternative|car loans?|auto loans?|student loans?|home loans?|home equity|business loans?|personal loans? (?:of [^ ]+ )?from a)(?:'s)? /
+  / (?:overdraft|overdrafts|nsf|card|cards|late|returned|bounced|rent|rents|landlord|deposit|deposits|utility|utilities|electric|water|court|judgment|tax|taxes|mortgage|mortgages|credit union|credit unions|pawn|loan sharks?|earn(?:s|ing)? (?:less|more|under|over|at least|up to)|refunds?|title loans?|title lenders?|pawnshops?|pawnbrokers?|bank|banks|atm|dealers?|dealership|wages|salary|income|pay advance|employer|insurance|members|military|servicemembers|cap|caps|capped|limit|limits|law|statute|constitution|usury|(?:interest|rate|fee) ceilings?|ceilings? on (?:the )?(?:interest|rates|fees|apr)|sobregiros?|tarjeta|tarjetas|alquiler|renta|bancos?|hipotecas?|cooperativas?|tips|tip|app|savings|save|check costs|money order|payday alternative|car loans?|auto loans?|student loans?|home loans?|home equity|business loans?|personal loans? (?:of [^ ]+ )?from a)(?:'s)? /
 const loanWord =
   / (?:loan|loans|loan's|lender|lenders|borrow|borrows|borrowed|borrowing|advance|payday|lend|prestamo|prestamos|prestado|prestamista|prestamistas) /
 
@@ -153,7 +153,7 @@ function pricedSentence(
       (/\$[\d.]+ (?:[a-z]+ ){0,5}\? $/.test(inSentence) && saysYes.test(words.slice(words.indexOf(' ? ')))) ||
       // "Need $4,000? Apply for it here."
       (/ (?:need|want|necesita|quiere|busca) (?:[a-z]+ )*?\$.* \? $/.test(inSentence) &&
-        / (?:apply|ask|request|borrow|form|lender|lenders|pid[ae](?:los)?|solicite(?:los)?|formulario|prestamistas?) /.test(
+        / (?:apply|ask (?:for it|here|us|now|today|our|a lender|[.!])|request|borrow|form|lender|lenders|pid[ae](?:los)?|solicite(?:los)?|formulario|prestamistas?) /.test(
           words,
         )))
   // "Need $4,000 for a roof? A short-term loan is not made for that."

@@ -11,10 +11,10 @@ import { escapeHtml, htmlPage } from '../html/index.ts'
 import {
   addressOf,
   hostFileOf,
-  type Manifest,
   type ManifestEntry,
   manifestEntry,
   manifestName,
+  parseManifest,
 } from '../output/index.ts'
 import {
   bytesReply,
@@ -171,7 +171,7 @@ function manifestIdentity(folder: string): string | undefined {
 function readSite(folder: string, identity: string, actAs: Host | undefined): BuiltSite | undefined {
   const files = diskFiles(folder)
   const bytes = files.readBytes(manifestName).value
-  const manifest = parseManifest(bytes)
+  const manifest = bytes && parseManifest(bytes)
   if (bytes === undefined || manifest === undefined) return undefined
   // A host serves all that it is given.
   const own = manifest.host === undefined ? [] : [manifestEntry({ path: manifestName, bytes })]
@@ -204,18 +204,6 @@ function builtFile(files: Files, { path, sha256 }: ManifestEntry): StaticFile {
         throw new ChangedFile(path)
       return bytes
     },
-  }
-}
-
-/** Undefined for a file that Imprint did not write. Manifests of older versions have no `basePath`. */
-function parseManifest(bytes: Uint8Array | undefined): Manifest | undefined {
-  try {
-    const manifest = JSON.parse(new TextDecoder().decode(bytes)) as Manifest
-    const steps = manifest.files.flatMap(file => file.path.split('/'))
-    if (steps.some(step => step === '' || step === '.' || step === '..')) return undefined
-    return { ...manifest, basePath: typeof manifest.basePath === 'string' ? manifest.basePath : '' }
-  } catch {
-    return undefined
   }
 }
 

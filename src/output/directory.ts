@@ -6,7 +6,6 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -30,7 +29,7 @@ import {
   standingReader,
   unmask,
 } from './stage.ts'
-import { identityOf, lookAtSite, type SiteLook } from './standing-site.ts'
+import { identityOf, lookAtSite, readManifest, type SiteLook } from './standing-site.ts'
 import { guarded, WriteError, writeFailure } from './write-error.ts'
 
 /** How long a build waits for another one that writes to the same folder, in milliseconds. */
@@ -236,17 +235,6 @@ function recover(target: string): Diagnostic[] {
     rmSync(path, { recursive: true, force: true })
   }
   return diagnostics
-}
-
-/** The manifest of a published site; undefined where there is none. */
-export function readManifest(target: string): Manifest | undefined {
-  try {
-    const manifest = JSON.parse(readFileSync(join(target, manifestName), 'utf8')) as Manifest
-    // Someone else may have written or changed it: then it vouches for no file.
-    return manifest.files.every(file => typeof file.path === 'string') ? manifest : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** Something in a published folder that its manifest does not list. */

@@ -1,5 +1,5 @@
 export { type BlobStore, folderStore } from './blob-store.ts'
-export { directoryOutput, readManifest } from './directory.ts'
+export { directoryOutput } from './directory.ts'
 export { checkOut } from './guard.ts'
 export {
   addressOf,
@@ -9,6 +9,7 @@ export {
   manifestBuilder,
   manifestEntry,
   manifestName,
+  parseManifest,
   sha256Of,
   sitePathOf,
 } from './manifest.ts'
@@ -36,6 +37,7 @@ export {
   lookAtSite,
   manifestSum,
   publishedFile,
+  readManifest,
   type SiteLook,
   stillLooksLike,
   unfinishedBrands,

@@ -68,6 +68,18 @@ export function manifestEntry({ path, bytes }: OutputFile): ManifestEntry {
   return { path, size: bytes.length, sha256: sha256Of(bytes) }
 }
 
+/** Reads a manifest. Undefined for a text that Imprint did not write, and for paths that lead out of the site. */
+export function parseManifest(bytes: Uint8Array): Manifest | undefined {
+  try {
+    const manifest = JSON.parse(new TextDecoder().decode(bytes)) as Manifest
+    for (const { path } of manifest.files) assertInside(path)
+    // Those of older versions have no `basePath`.
+    return { ...manifest, basePath: manifest.basePath ?? '' }
+  } catch {
+    return undefined
+  }
+}
+
 type Layout = Pick<Manifest, 'basePath' | 'host'>
 
 /**

@@ -23,7 +23,7 @@ import { dirname, join } from 'node:path'
 import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 import { buildId } from './guard.ts'
 import { acquireLock, NotALock } from './lock.ts'
-import { assertInside, type Manifest, manifestName, sha256Of } from './manifest.ts'
+import { manifestName, parseManifest, sha256Of } from './manifest.ts'
 import { replaceFile } from './replace-file.ts'
 import { writeFailure } from './write-error.ts'
 
@@ -245,7 +245,6 @@ function readSite(
   if (listed === undefined) return altered(manifestName, 'is not what Imprint wrote')
   const files: SiteFile[] = [{ path: manifestName, bytes }]
   for (const { path, sha256 } of listed) {
-    assertInside(path)
     const content = contentOf(join(site, path))
     if (content === undefined) return altered(path, 'is missing')
     if (sha256Of(content) !== sha256) return altered(path, 'is not what Imprint wrote')
@@ -268,14 +267,6 @@ function restored(path: string, id: string, brand: string): Diagnostic {
       hint: 'Find out who writes to the folder of releases: visitors may have got what stood there.',
     },
   )
-}
-
-function parseManifest(bytes: Buffer): Manifest | undefined {
-  try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }
 
 function move(root: string, action: 'release' | 'rollback', id: string, record: MoveRecord): void {

@@ -2,8 +2,9 @@
 
 import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readManifest, removeTree } from './directory.ts'
+import { removeTree } from './directory.ts'
 import { manifestName } from './manifest.ts'
+import { readManifest } from './standing-site.ts'
 
 /** A folder beside an output folder, on the same disk, for one command. */
 export function openScratch(out: string): { readonly path: string; close(): void } {

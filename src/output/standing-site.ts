@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import { type Manifest, manifestName, sha256Of } from './manifest.ts'
+import { type Manifest, manifestName, parseManifest, sha256Of } from './manifest.ts'
 import { type FileIdentity, standingReader } from './stage.ts'
 
 /** What a folder with a site looks like, without a byte being read. */
@@ -76,6 +76,15 @@ export function identityOf(files: readonly SeenFile[]): string {
   return hash('sha256', lines.sort().join('\n'))
 }
 
+/** The manifest of a published site; undefined where there is none. Someone else may have changed it: then it vouches for no file. */
+export function readManifest(target: string): Manifest | undefined {
+  try {
+    return parseManifest(readFileSync(join(target, manifestName)))
+  } catch {
+    return undefined
+  }
+}
+
 /** SHA-256 of a published manifest; undefined where there is none. */
 export function manifestSum(target: string): string | undefined {
   try {
@@ -99,8 +108,8 @@ export function publishedFile(target: string, path: string): Uint8Array | undefi
 /** Whether a folder holds the site of a manifest with this sum, byte for byte, and nothing else. */
 export function isWholeSite(target: string, sum: string): boolean {
   try {
-    if (manifestSum(target) !== sum) return false
-    const { files } = JSON.parse(readFileSync(join(target, manifestName), 'utf8')) as Manifest
+    const files = manifestSum(target) === sum ? readManifest(target)?.files : undefined
+    if (files === undefined) return false
     const read = standingReader(target)
     const count = pathsIn(target, '').filter(path => !path.endsWith('/')).length
     return (

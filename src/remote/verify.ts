@@ -4,7 +4,7 @@
 import { headersFor, parseHeaderRules } from '../dev/index.ts'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
 import { inParallel } from '../files/index.ts'
-import { addressOf, type Manifest, manifestName, sha256Of } from '../output/index.ts'
+import { addressOf, type Manifest, manifestName, parseManifest, sha256Of } from '../output/index.ts'
 import { routes } from '../site/index.ts'
 import { ask } from './fetch.ts'
 
@@ -151,12 +151,9 @@ async function extraPages(
   const manifestAddress = liveAddress(base, manifest, addressOf(manifest, manifestName) ?? '')
   const live = manifestAddress === undefined ? { failure: '' } : await ask(manifestAddress, options)
   if (!('failure' in live) && live.status === 200) {
-    try {
-      const { host, files } = JSON.parse(text(live.bytes)) as Manifest
-      for (const { path } of files) found.add(routeOf(String(path), host))
-    } catch {
-      // A host that answers every address with a page.
-    }
+    // Some hosts answer every address with a page.
+    const { host, files = [] } = parseManifest(live.bytes) ?? {}
+    for (const { path } of files) found.add(routeOf(path, host))
   }
   const candidates = [...found].filter(route => route !== undefined && !own.has(route)) as string[]
   const answers = await inParallel(candidates, 8, route => ask(base + route, options))

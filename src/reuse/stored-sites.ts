@@ -11,6 +11,7 @@ import {
   manifestBuilder,
   manifestName,
   type Output,
+  parseManifest,
   publishedFile,
   sha256Of,
   sitePathOf,
@@ -108,7 +109,8 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
         const opened = await openOutput(id)
         output = opened.value
         if (output === undefined) return undefined
-        const stored = JSON.parse(new TextDecoder().decode(await bytesOf(site.manifest))) as Manifest
+        const stored = parseManifest(await bytesOf(site.manifest))
+        if (stored === undefined) throw new Damaged()
         const paths = pagesOf({ ...stored, files: site.files })
         const before = output.published === undefined ? [] : [...pagesOf(output.published)]
         if (before.some(path => !paths.has(path)) && !allowRemovals) {
@@ -140,8 +142,8 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
       const { id } = kept
       try {
         const manifest = publishedFile(target(id), manifestName)
-        if (manifest === undefined) return
-        const { files } = JSON.parse(new TextDecoder().decode(manifest)) as Manifest
+        const files = manifest && parseManifest(manifest)?.files
+        if (manifest === undefined || files === undefined) return
         let whole = true
         await inParallel(files, requestsAtOnce, async ({ path, sha256 }) => {
           const bytes = publishedFile(target(id), path)

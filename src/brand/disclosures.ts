@@ -40,18 +40,18 @@ export const lockSchema = z.strictObject({
     .describe('The texts, in the order in which the footer shows them'),
 })
 
-/** What a lock file says about its texts. */
 export interface DisclosureLock {
-  readonly source: string
+  /** Project-relative. */
+  readonly path: string
   readonly fetchedAt: string
   readonly entries: readonly Disclosure[]
 }
 
-/** The locked texts of the strongest of some folders that has any; undefined where none has. */
+/** The lock of the strongest of some folders that has one; undefined where none has. */
 export function loadDisclosures(
   files: Files,
   folders: readonly string[],
-): Outcome<readonly Disclosure[] | undefined> {
+): Outcome<DisclosureLock | undefined> {
   const { diagnostics, take } = collecting()
   for (const folder of folders.toReversed()) {
     const source = take(files.readText(`${folder}/${disclosureLockName}`))
@@ -61,13 +61,7 @@ export function loadDisclosures(
 }
 
 /** Parses a lock file. JSON is YAML, so its problems have positions like those of any other file. Pure. */
-export function parseDisclosures(source: SourceFile): Outcome<readonly Disclosure[] | undefined> {
-  const { value, diagnostics } = parseDisclosureLock(source)
-  return { value: value?.entries, diagnostics }
-}
-
-/** The same with where the texts came from, and when. */
-export function parseDisclosureLock(source: SourceFile): Outcome<DisclosureLock | undefined> {
+export function parseDisclosures(source: SourceFile): Outcome<DisclosureLock | undefined> {
   const yaml = parseYaml(source)
   if (hasErrors(yaml.diagnostics)) return { value: undefined, diagnostics: yaml.diagnostics }
   if (yaml.value?.kind !== 'map') {
@@ -78,5 +72,6 @@ export function parseDisclosureLock(source: SourceFile): Outcome<DisclosureLock 
     return { value: undefined, diagnostics: [...yaml.diagnostics, problem] }
   }
   const checked = validate(lockSchema, yaml.value, 'brand')
-  return { value: checked.value, diagnostics: [...yaml.diagnostics, ...checked.diagnostics] }
+  const value = checked.value && { ...checked.value, path: source.path }
+  return { value, diagnostics: [...yaml.diagnostics, ...checked.diagnostics] }
 }

@@ -22,7 +22,6 @@ export {
   type Disclosure,
   type DisclosureLock,
   lockSchema,
-  parseDisclosureLock,
 } from './disclosures.ts'
 export { changedBrands, type FleetBrand, fleetSum, languageGroup, readFleet, sharedValues } from './fleet.ts'
 export { baseJsonSchema, brandJsonSchema } from './json-schema.ts'

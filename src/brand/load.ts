@@ -27,7 +27,7 @@ import {
 } from '../yaml/index.ts'
 import { type BrandLayer, brandsFolder, loadChain } from './chain.ts'
 import { checkContrast } from './contrast.ts'
-import { type Disclosure, loadDisclosures } from './disclosures.ts'
+import { type Disclosure, type DisclosureLock, loadDisclosures } from './disclosures.ts'
 import { alternateProblems } from './fleet.ts'
 import { fontProblems } from './names.ts'
 import { placeholderProblems, placeholders } from './placeholders.ts'
@@ -49,6 +49,7 @@ export interface BrandConfig {
   readonly fonts: readonly FontFile[]
   /** The provider's disclosure texts, where a lock file holds them. */
   readonly disclosures?: readonly Disclosure[]
+  readonly disclosureLock?: DisclosureLock
 }
 
 export interface FontFile {
@@ -88,14 +89,14 @@ export function loadBrand(
   const logoPath = take(findLogo(files, brand))
   const fonts = take(findFonts(files, defaults, brand))
   const folders = brand.chain.map(layer => `${brandsFolder}/${layer}`)
-  const disclosures = take(loadDisclosures(files, folders))
+  const lock = take(loadDisclosures(files, folders))
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
   return {
     value: {
       ...brand,
       fonts,
       ...(logoPath !== undefined && { logoPath }),
-      ...(disclosures !== undefined && { disclosures }),
+      ...(lock !== undefined && { disclosures: lock.entries, disclosureLock: lock }),
     },
     diagnostics,
   }

@@ -2,13 +2,11 @@
 
 import { join } from 'node:path'
 import {
-  type BrandConfig,
   brandsFolder,
   type Disclosure,
   type DisclosureLock,
   disclosureLockName,
   loadBrand,
-  parseDisclosureLock,
 } from '../brand/index.ts'
 import { sentenceChanges } from '../compare/index.ts'
 import { type Diagnostic, diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
@@ -17,7 +15,7 @@ import { replaceFile, writeFailure } from '../output/index.ts'
 import { type FetchedDisclosures, fetchDisclosures, lockFile } from '../remote/index.ts'
 import { providerOf } from '../site/index.ts'
 import { exitCodes } from './exit-codes.ts'
-import { cannotBegin, type Project } from './project.ts'
+import { cannotBegin } from './project.ts'
 import { type Reporter, table } from './report.ts'
 import type { BrandsCommand, Selected } from './select-brands.ts'
 import { today } from './today.ts'
@@ -133,9 +131,8 @@ async function look(
     const loaded = loadBrand(project.files, id, project.defaults, flags.env)
     const own = `${brandsFolder}/${flags.into ?? id}/${disclosureLockName}`
     if (loaded.value === undefined) return { id, state: 'failed', diagnostics: loaded.diagnostics, path: own }
-    const place = flags.into === undefined ? lockPath(project, loaded.value) : undefined
-    const path = place ?? own
-    const lock = flags.into === undefined ? lockOf(project, loaded.value) : undefined
+    const lock = flags.into === undefined ? loaded.value.disclosureLock : undefined
+    const path = lock?.path ?? own
     const address = providerOf(loaded.value).disclosureUrl
     const url = flags.from ?? address
     if (!asked.has(`${url} ${address}`)) asked.set(`${url} ${address}`, fetchDisclosures(id, url, address))
@@ -148,21 +145,6 @@ async function look(
     const state = lock === undefined ? 'new' : isSame(lock.entries, fetched.entries) ? 'same' : 'changed'
     return { id, state, diagnostics: problems, fetched, path, ...(lock && { lock }) }
   })
-}
-
-/** Project-relative path of the lock whose texts a brand shows; undefined where there is none. */
-function lockPath({ files }: Project, { chain }: BrandConfig): string | undefined {
-  return chain
-    .toReversed()
-    .map(layer => `${brandsFolder}/${layer}/${disclosureLockName}`)
-    .find(path => files.readText(path).value !== undefined)
-}
-
-/** The lock whose texts a brand shows. */
-export function lockOf(project: Project, brand: BrandConfig): DisclosureLock | undefined {
-  const path = lockPath(project, brand)
-  const source = path === undefined ? undefined : project.files.readText(path).value
-  return source === undefined ? undefined : parseDisclosureLock(source).value
 }
 
 /** Order counts: pages show the texts in it. */

@@ -5,7 +5,6 @@ import { loadBrand } from '../brand/index.ts'
 import { counted, countProblems, type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
 import { escapeHtml, htmlPage } from '../html/index.ts'
 import { manifestSum, readReleases, shortId } from '../output/index.ts'
-import { lockOf } from './disclosures.ts'
 import { exitCodes } from './exit-codes.ts'
 import { outFolder, releasesFolder } from './project.ts'
 import { publishedSites, type ResultFlags } from './project-inputs.ts'
@@ -43,7 +42,7 @@ export const status: BrandsCommand<StatusFlags> = async ({ project, brands: ids 
     const sum = manifestSum(join(out, id))
     const fresh = brand === undefined ? undefined : await kept.take(id)
     const { live, pin } = readReleases(releases, id)
-    const lock = brand && lockOf(project, brand)
+    const lock = brand?.disclosureLock
     brands.push({
       id,
       config: brand === undefined ? 'invalid' : 'ok',

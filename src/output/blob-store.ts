@@ -1,9 +1,9 @@
 // A store of bytes that machines share: `ac/<hash>` says what a piece of work gave, `cas/<sha256>` has the bytes of a file. In a
 // folder it is only ever added to, so that a network disk, rsync or an object store can carry it.
 
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { buildId } from './guard.ts'
+import { replaceFile } from './replace-file.ts'
 
 /** Names are SHA-256 sums in hexadecimal digits. */
 export interface BlobStore {
@@ -26,15 +26,8 @@ export function folderStore(folder: string): BlobStore {
       const path = join(folder, kind, name)
       // What a full disk has cut short is written again.
       if (statSync(path, { throwIfNoEntry: false })?.size === bytes.length && kind === 'cas') return
-      const next = join(folder, kind, `.${buildId()}`)
       mkdirSync(dirname(path), { recursive: true })
-      try {
-        writeFileSync(next, bytes, { flag: 'wx' })
-        renameSync(next, path)
-      } catch (error) {
-        rmSync(next, { force: true })
-        throw error
-      }
+      replaceFile(path, bytes)
     },
   }
 }

@@ -2,11 +2,11 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { buildId } from './guard.ts'
 
-/** Writes a small file in one step: a reader finds the old text or the new. Throws errors of the disk. */
-export function replaceFile(path: string, text: string): void {
+/** Writes a file in one step: a reader finds the old content or the new. Throws errors of the disk. */
+export function replaceFile(path: string, content: string | Uint8Array): void {
   const next = join(dirname(path), `.${buildId()}`)
   try {
-    writeFileSync(next, text)
+    writeFileSync(next, content, { flag: 'wx' })
     renameSync(next, path)
   } catch (error) {
     rmSync(next, { force: true })

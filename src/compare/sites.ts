@@ -2,6 +2,7 @@
 
 import { decodeReferences } from '../html/index.ts'
 import { hostFileOf, type Manifest, sitePathOf } from '../output/index.ts'
+import { matchesPattern, parseHeaderRules, parseRedirectRules } from '../render/index.ts'
 import { routeOf } from '../site/index.ts'
 import { listChanges, sentencesOf } from './lists.ts'
 import { changedPart, pageText } from './page-text.ts'
@@ -145,29 +146,17 @@ function isNamedByContent(path: string): boolean {
   return /-[0-9a-f]{10}\.\w+$/.test(path)
 }
 
-/** Lines of `_headers` with their path, without the hashes of policies. */
+/** Headers of `_headers` with their path, without the hashes of policies. */
 function headerLines(text: string): string[] {
-  let route = ''
-  return text.split('\n').flatMap(line => {
-    if (!/^\s/.test(line)) {
-      route = withoutHashes(line.trim())
-      return []
-    }
-    return line.trim() === ''
-      ? []
-      : [`${route} ${withoutHashes(line.trim()).replace(/'sha256-[^']+'/g, "'sha256'")}`]
-  })
+  return parseHeaderRules(withoutHashes(text).replace(/'sha256-[^']+'/g, "'sha256'")).flatMap(
+    ({ path, headers }) => headers.map(([name, value]) => `${path} ${name}: ${value}`),
+  )
 }
 
 function redirectsOf(site: BuiltSite): (route: string) => boolean {
   const file = hostFileOf(site.manifest, '_redirects')
-  const text = file === undefined ? '' : site.read(file)
-  const sources = text.split('\n').map(line => line.trim().split(/\s+/))
-  return route =>
-    sources.some(
-      ([from = '', , status]) =>
-        status !== '404' && (from === route || (from.endsWith('*') && route.startsWith(from.slice(0, -1)))),
-    )
+  const rules = file === undefined ? [] : parseRedirectRules(site.read(file))
+  return route => rules.some(({ from, status }) => status !== 404 && matchesPattern(from, route))
 }
 
 const longest = 2000

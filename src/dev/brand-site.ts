@@ -4,13 +4,13 @@
 import { createHash } from 'node:crypto'
 import type { PreparedSite } from '../build/index.ts'
 import type { OutputFile } from '../files/index.ts'
+import { parseRedirectRules } from '../render/index.ts'
 import type { Page } from '../site/index.ts'
 import { failedPage } from './failed-page.ts'
 import {
   bytesReply,
   hostRoutes,
   type Place,
-  parseRedirectRules,
   type Reply,
   redirectReply,
   type VettedRequest,

@@ -1,6 +1,5 @@
 export type { Change } from './changes.ts'
 export { type DevServer, startDev } from './dev-server.ts'
-export { headersFor, parseHeaderRules } from './http/index.ts'
 export { builtBrands, notBuilt, type Preview, startPreview } from './preview.ts'
 export type { BrandState } from './session.ts'
 export {

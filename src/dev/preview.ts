@@ -16,10 +16,9 @@ import {
   manifestName,
   parseManifest,
 } from '../output/index.ts'
+import { parseHeaderRules, parseRedirectRules } from '../render/index.ts'
 import {
   bytesReply,
-  parseHeaderRules,
-  parseRedirectRules,
   type Reply,
   type RunningServer,
   type ServerOptions,

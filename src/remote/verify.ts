@@ -1,10 +1,10 @@
 // Compares a live site with the manifest of what was published: every file and its bytes, the headers of `_headers`, pages that
 // are there and should not be, and whether an unknown address is answered with 404.
 
-import { headersFor, parseHeaderRules } from '../dev/index.ts'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
 import { inParallel } from '../files/index.ts'
 import { addressOf, type Manifest, manifestName, parseManifest, sha256Of } from '../output/index.ts'
+import { headersFor, parseHeaderRules } from '../render/index.ts'
 import { routes } from '../site/index.ts'
 import { ask } from './fetch.ts'
 
@@ -56,8 +56,7 @@ export async function verifySite({ url, manifest, headers, timeout }: VerifyOpti
       const found = answer.headers.get(name)
       // Without https there is nothing to upgrade: `imprint preview` leaves it out.
       const isBare = base.startsWith('http:') && found === value.replace('; upgrade-insecure-requests', '')
-      if (found !== value && !isBare)
-        wrongHeaders.push(`${route}: ${name} is ${unlike(found, String(value))}`)
+      if (found !== value && !isBare) wrongHeaders.push(`${route}: ${name} is ${unlike(found, value)}`)
     }
     return undefined
   })

@@ -7,6 +7,7 @@ import { compareText, type Diagnostic, diagnostic, type Outcome, startOf } from 
 import type { OutputFile } from '../files/index.ts'
 import { escapeHtml, htmlPage } from '../html/index.ts'
 import { type Page, rootFolder, routes, type Site } from '../site/index.ts'
+import { type HeaderRule, headersText, type RedirectRule, redirectsText } from './host-rules.ts'
 import { contentSecurityPolicy, type InlineHashes } from './policy.ts'
 import { textFile } from './site-files.ts'
 
@@ -14,20 +15,6 @@ import { textFile } from './site-files.ts'
 export interface HashedPage {
   readonly page: Page
   readonly hashes: InlineHashes
-}
-
-/** Headers of every address that a path matches; a star at its end matches anything. */
-interface HeaderRule {
-  readonly path: string
-  readonly headers: readonly (readonly [name: string, value: string])[]
-}
-
-interface RedirectRule {
-  /** Percent-encoded, as an author wrote it. */
-  readonly from: string
-  readonly to: string
-  /** 200 and 404 answer with what is at `to`. */
-  readonly status: 200 | 301 | 302 | 404
 }
 
 /**
@@ -45,7 +32,7 @@ export function hostFiles(site: Site, rendered: readonly HashedPage[]): Outcome<
     host === undefined ? file : { ...file, path: rootFolder(host) + file.path }
   const plain = [
     textFile('_headers', headersText(headers)),
-    textFile('_redirects', redirectsText(redirects, host)),
+    textFile('_redirects', redirectsText(forHost(redirects, host))),
   ]
   switch (host) {
     case undefined:
@@ -140,14 +127,6 @@ function headerRules({ view, headerPaths, host }: Site, rendered: readonly Hashe
 const policyName = 'Content-Security-Policy'
 const revalidate = 'public, max-age=0, must-revalidate'
 
-function headersText(rules: readonly HeaderRule[]): string {
-  return rules
-    .map(
-      ({ path, headers }) => `${path}\n${headers.map(([name, value]) => `  ${name}: ${value}\n`).join('')}`,
-    )
-    .join('\n')
-}
-
 /**
  * The first rule that matches counts: the redirects of the content; without a list of articles its address leads home; an unknown
  * article gets the articles' own 404 page, which some hosts must be told.
@@ -192,11 +171,12 @@ export function redirectRules({
   return [...rules, ...root, ...kept]
 }
 
-function redirectsText(rules: readonly RedirectRule[], host: Host | undefined): string {
-  // Netlify compares decoded paths; Cloudflare encodes those that are not.
-  const source = (from: string) =>
-    host === 'netlify' && !/\s/.test(decodedPath(from)) ? decodedPath(from) : from
-  return rules.map(({ from, to, status }) => `${source(from)} ${to} ${status}\n`).join('')
+/** Netlify compares decoded paths; Cloudflare encodes those that are not. */
+function forHost(rules: readonly RedirectRule[], host: Host | undefined): readonly RedirectRule[] {
+  if (host !== 'netlify') return rules
+  return rules.map(rule =>
+    /\s/.test(decodedPath(rule.from)) ? rule : { ...rule, from: decodedPath(rule.from) },
+  )
 }
 
 function cloudflareLimits({ view }: Site, rules: readonly RedirectRule[]): Diagnostic[] {

@@ -8,6 +8,14 @@ export {
 } from './budget.ts'
 export { type FinishedPage, type FinishedPageModel, finishPage, type RenderedPage } from './finish.ts'
 export { hostFiles } from './host-files.ts'
+export {
+  type HeaderRule,
+  headersFor,
+  matchesPattern,
+  parseHeaderRules,
+  parseRedirectRules,
+  type RedirectRule,
+} from './host-rules.ts'
 export { leaksOn, type Mention, mayMention, mentionSearch } from './leaks.ts'
 export { checkLinks, type InspectedHtml, inspectHtml, type LinkedSite } from './links.ts'
 export { type PageAssets, type PageRenderer, pageRenderer } from './page.ts'

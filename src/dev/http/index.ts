@@ -1,4 +1,3 @@
-export { headersFor, parseHeaderRules, parseRedirectRules } from './host-rules.ts'
 export { type EventConnection, type Reply, textReply, type VettedRequest } from './message.ts'
 export { type RunningServer, type ServerOptions, startServer } from './server.ts'
 export { bytesReply, contentTypeOf, type StaticFile } from './static-file.ts'

@@ -3,7 +3,7 @@
 
 import type { Host } from '../../brand/index.ts'
 import { addressOf as publishedAddress } from '../../output/index.ts'
-import { type HeaderRule, headersFor, matchesPattern, type RedirectRule } from './host-rules.ts'
+import { type HeaderRule, headersFor, matchesPattern, type RedirectRule } from '../../render/index.ts'
 import type { Reply, VettedRequest } from './message.ts'
 import { fileReply, type StaticFile } from './static-file.ts'
 
@@ -128,9 +128,9 @@ export function hostRoutes(
   const { redirectsFirst, notFound } = behaviours[host ?? 'any']
   const routes = routesOf(paths, options)
   const ruled = (address: string): Place | undefined => {
-    const rule = redirects.find(({ pattern }) => matchesPattern(pattern, address))
-    if (rule?.status === 301 || rule?.status === 302) return { redirect: rule.target, status: rule.status }
-    const target = rule === undefined ? undefined : routes.get(rule.target)
+    const rule = redirects.find(({ from }) => matchesPattern(from, address))
+    if (rule?.status === 301 || rule?.status === 302) return { redirect: rule.to, status: rule.status }
+    const target = rule === undefined ? undefined : routes.get(rule.to)
     return rule !== undefined && target !== undefined && 'file' in target
       ? { file: target.file, status: rule.status }
       : undefined

@@ -1,0 +1,79 @@
+// `_headers` and `_redirects`, in the form that Netlify and Cloudflare Pages read: written for hosts, read again by the servers of
+// Imprint, and to compare sites.
+
+import { decodedPath } from '../content/index.ts'
+
+/** Headers of every address that a path matches. A star at the path's end matches anything, slashes included. */
+export interface HeaderRule {
+  readonly path: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+}
+
+export interface RedirectRule {
+  /** A path as in `HeaderRule`: percent-encoded where it is written, decoded where it was read, for requests come decoded. */
+  readonly from: string
+  /** Path in the site, or an https address. */
+  readonly to: string
+  /** 301 and 302 redirect to the target; 200 and 404 answer with the target's content. */
+  readonly status: 200 | 301 | 302 | 404
+}
+
+export function headersText(rules: readonly HeaderRule[]): string {
+  return rules
+    .map(
+      ({ path, headers }) => `${path}\n${headers.map(([name, value]) => `  ${name}: ${value}\n`).join('')}`,
+    )
+    .join('\n')
+}
+
+export function redirectsText(rules: readonly RedirectRule[]): string {
+  return rules.map(({ from, to, status }) => `${from} ${to} ${status}\n`).join('')
+}
+
+/** Reads `_headers`. Lines of another form are passed over, as hosts do. */
+export function parseHeaderRules(text: string): HeaderRule[] {
+  const rules: HeaderRule[] = []
+  let headers: [string, string][] = []
+  for (const line of text.split('\n')) {
+    const [, name, value] = /^[ \t]+([\w-]+):[ \t]*(.*)$/.exec(line) ?? []
+    if (name !== undefined && value !== undefined) headers.push([name, value.trim()])
+    else if (/^\S/.test(line)) {
+      headers = []
+      if (isPattern(line)) rules.push({ path: line, headers })
+    }
+  }
+  return rules
+}
+
+/** Reads `_redirects`. Lines of another form are passed over, as hosts do. */
+export function parseRedirectRules(text: string): RedirectRule[] {
+  return text.split('\n').flatMap(line => {
+    const [from = '', to = '', written, ...more] = line.trim().split(/\s+/)
+    const status = ([200, 301, 302, 404] as const).find(known => String(known) === written)
+    const isRule = isPattern(from) && /^(?:\/|https:\/\/)/.test(to) && more.length === 0
+    return isRule && status !== undefined ? [{ from: decodedPath(from), to, status }] : []
+  })
+}
+
+function isPattern(text: string): boolean {
+  return /^\/[^\s*]*\*?$/.test(text)
+}
+
+/** Whether the path of a rule matches an address. */
+export function matchesPattern(pattern: string, address: string): boolean {
+  return pattern.endsWith('*') ? address.startsWith(pattern.slice(0, -1)) : address === pattern
+}
+
+/** The headers for an address, names in lower case. Where several rules name the same header, both hosts join the values. */
+export function headersFor(rules: readonly HeaderRule[], address: string): Readonly<Record<string, string>> {
+  const found = new Map<string, string>()
+  for (const { path, headers } of rules) {
+    if (!matchesPattern(path, address)) continue
+    for (const [written, value] of headers) {
+      const name = written.toLowerCase()
+      const before = found.get(name)
+      found.set(name, before === undefined ? value : `${before}, ${value}`)
+    }
+  }
+  return Object.fromEntries(found)
+}

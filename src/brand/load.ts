@@ -29,7 +29,7 @@ import { type BrandLayer, brandsFolder, loadChain } from './chain.ts'
 import { checkContrast } from './contrast.ts'
 import { type Disclosure, type DisclosureLock, loadDisclosures } from './disclosures.ts'
 import { alternateProblems } from './fleet.ts'
-import { fontProblems } from './names.ts'
+import { fontProblems } from './font-stacks.ts'
 import { placeholderProblems, placeholders } from './placeholders.ts'
 import { type BrandValues, brandDefaults, brandSchema, notInEnvironments } from './schema.ts'
 

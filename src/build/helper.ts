@@ -185,13 +185,13 @@ const textsPerBatch = 32
  * Parses texts in this thread and in the helper. Does nothing where they are too few for that to pay.
  * @param sources Read one after the other while the helper parses the first.
  * @param parseHere Parses one in this thread.
- * @param keep Is given what the helper has parsed.
+ * @param onParsed Is given what the helper has parsed.
  */
 export async function parseTogether(
   sources: Iterable<SourceFile>,
   helper: Helper,
   parseHere: (source: SourceFile) => void,
-  keep: (source: SourceFile, parsed: Parsed) => void,
+  onParsed: (source: SourceFile, parsed: Parsed) => void,
 ): Promise<void> {
   const waiting = sources[Symbol.iterator]()
   const take = (most: number): SourceFile[] => {
@@ -212,7 +212,7 @@ export async function parseTogether(
   }
   const inHelper = async (batch: readonly SourceFile[]): Promise<void> => {
     const parsed = await helper.parse(batch)
-    for (const [index, source] of batch.entries()) keep(source, parsed[index] as Parsed)
+    for (const [index, source] of batch.entries()) onParsed(source, parsed[index] as Parsed)
   }
   const here = async (batch: readonly SourceFile[]): Promise<void> => {
     batch.forEach(parseHere)

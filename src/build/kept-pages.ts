@@ -119,13 +119,13 @@ export function keptPages(cache: Cache, prepared: PreparedSite): KeptPages {
   const isKeptBefore = new Map<string, boolean>()
   const isKept = (file: ManifestEntry, output: Output): boolean => {
     const key = `${file.path} ${file.sha256}`
-    const known = isKeptBefore.get(key) ?? output.keep?.(file) !== undefined
+    const known = isKeptBefore.get(key) ?? output.reuse?.(file) !== undefined
     isKeptBefore.set(key, known)
     return known
   }
   return {
     take(page, output) {
-      if (output.keep === undefined) return otherReasons.published
+      if (output.reuse === undefined) return otherReasons.published
       const text = pack.get(page.route)
       if (text === undefined) return otherReasons.unknown
       const { hashes, result } = JSON.parse(text) as KeptPage

@@ -113,8 +113,8 @@ function stagedOutput(target: string, changesTo: string, brand: string, release:
       return entry
     },
     record,
-    keep({ path, sha256 }) {
-      const entry = writer.keep(path, sha256)
+    reuse({ path, sha256 }) {
+      const entry = writer.reuse(path, sha256)
       if (entry !== undefined) record(entry)
       return entry
     },

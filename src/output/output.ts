@@ -24,7 +24,7 @@ export interface Output {
    * Takes a file that need not be made again, since it is known to come out the same: the published one at this path, where
    * manifest and bytes have this sum. Undefined where there is no such file.
    */
-  keep?(entry: ManifestEntry): ManifestEntry | undefined
+  reuse?(entry: ManifestEntry): ManifestEntry | undefined
   /**
    * Publishes all files taken, as one.
    * @param basePath Path of the site on its host, for the manifest; the root by default.
@@ -67,7 +67,7 @@ export function noOutput(brand: string, published?: Manifest): Output {
       return entry
     },
     record: entry => void manifest.record(entry),
-    keep(entry) {
+    reuse(entry) {
       manifest.record(entry)
       return entry
     },

@@ -48,7 +48,7 @@ export interface StageWriter {
   /** Takes one file; writes it, unless it is published already. Throws `WriteError` when the disk fails. */
   write(file: OutputFile): StagedEntry
   /** The published file at a path, where the manifest and its own bytes have this sum; else nothing. */
-  keep(path: string, sha256: string): StagedEntry | undefined
+  reuse(path: string, sha256: string): StagedEntry | undefined
 }
 
 /** Writes to a stage; several threads may do so at once, each with a writer of its own. */
@@ -69,7 +69,7 @@ export function stageWriter({ folder, target, published, within = '' }: StageFol
       guarded(join(target, path), () => create(path, bytes))
       return entry
     },
-    keep(path, sha256) {
+    reuse(path, sha256) {
       assertInside(path)
       const entry = listed.get(path)
       if (entry?.sha256 !== sha256) return undefined

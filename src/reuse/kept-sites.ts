@@ -88,7 +88,7 @@ interface Keeping {
     id: string,
   ): Promise<KeptSite['result'] | undefined>
   /** @returns Whether the target holds a site. */
-  keep(target: string, made: Made, look: SiteLook | undefined): boolean
+  remember(target: string, made: Made, look: SiteLook | undefined): boolean
 }
 
 /** A result, and what it was made of. */
@@ -99,7 +99,7 @@ function openKept(
   keeping: (pack: Pack | undefined) => Keeping,
 ): KeptSites {
   const pack = cache.pack('sites', unusedSites)
-  const { find, keep } = keeping(pack)
+  const { find, remember } = keeping(pack)
   const readBefore = inputs('seen')
   const fleet = others('seen')
   const concerns = fleetChanges(fleet, sum => pack?.get(`fleet ${sum}`))
@@ -130,7 +130,7 @@ function openKept(
         // If files have changed meanwhile, the result may be of either state.
         const { hash } = await readAfter(id)
         if (hash !== before.get(id) || fleetAfter.sum !== fleet.sum) continue
-        if (keep(join(out, id), { inputs: hash, others: fleet.sum, result }, look)) sure.push(id)
+        if (remember(join(out, id), { inputs: hash, others: fleet.sum, result }, look)) sure.push(id)
       }
       // What is kept says which state of the others it was made beside.
       const state = `fleet ${fleet.sum}`
@@ -175,8 +175,8 @@ function fleetChanges(now: OtherBrands, keptFleet: (sum: string) => string | und
 export function openKeptSites(options: KeptSitesOptions): KeptSites {
   const unfinished = unfinishedBrands(options.out)
   return openKept(options, pack => {
-    /** Keeps a site, if its folder looks as it did when its bytes were known. */
-    const keep = (target: string, site: Omit<KeptSite, 'seenAt'>): void => {
+    /** Remembers a site, if its folder looks as it did when its bytes were known. */
+    const rememberSite = (target: string, site: Omit<KeptSite, 'seenAt'>): void => {
       if (stillLooksLike(target, site.look))
         pack?.set(target, JSON.stringify({ ...site, seenAt: Date.now() } satisfies KeptSite))
     }
@@ -196,11 +196,11 @@ export function openKeptSites(options: KeptSitesOptions): KeptSites {
         if (!isSure) {
           const look = lookAtSite(target)
           if (look === undefined || !isWholeSite(target, site.manifest)) return undefined
-          keep(target, { ...site, look })
+          rememberSite(target, { ...site, look })
         } else if (site.others !== before.others) pack?.set(target, JSON.stringify({ ...site, seenAt }))
         return site.result
       },
-      keep(target, made, look) {
+      remember(target, made, look) {
         if (made.result.status === 'failed') {
           pack?.set(`failed ${target}`, JSON.stringify(made satisfies Made))
           return false
@@ -208,7 +208,7 @@ export function openKeptSites(options: KeptSitesOptions): KeptSites {
         const manifest = manifestSum(target)
         if (manifest === undefined) return false
         if (look !== undefined && !made.result.diagnostics.some(({ code }) => onceOnly.includes(code)))
-          keep(target, { ...made, manifest, look })
+          rememberSite(target, { ...made, manifest, look })
         return true
       },
     }
@@ -239,7 +239,7 @@ export function openKeptChecks(options: KeptSitesOptions & { readonly allowRemov
       }
       return undefined
     },
-    keep(target, made) {
+    remember(target, made) {
       const check: KeptCheck = { ...made, manifest: publishedAt(target) }
       pack?.set(keyOf(target), JSON.stringify(check))
       return true

@@ -88,7 +88,7 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
     const manifest = manifestBuilder(site.result.id)
     for (const entry of site.files) manifest.record(entry)
     if (sha256Of(manifest.file(basePath, host).bytes) !== site.manifest) throw new Damaged()
-    const missing = site.files.filter(entry => output.keep?.(entry) === undefined)
+    const missing = site.files.filter(entry => output.reuse?.(entry) === undefined)
     await inParallel(missing, requestsAtOnce, async ({ path, sha256 }) => {
       output.put({ path, bytes: await bytesOf(sha256) })
     })

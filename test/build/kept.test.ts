@@ -166,7 +166,7 @@ describe('a build after another', () => {
     const { prepared } = await prepareBrand(shared, diskFiles(root), id, { drafts: false })
     if (prepared === undefined) throw new Error('It has no errors.')
     const [first, second] = prepared.site.pages as [Page, Page]
-    const output = { ...memoryOutput(id), keep: () => undefined }
+    const output = { ...memoryOutput(id), reuse: () => undefined }
     const before = keptPages(shared.cache, prepared)
     before.add(first)
     before.save()

@@ -183,7 +183,11 @@ describe('a new build', () => {
     const before = picture(join(out, 'elsewhere'))
     const output = await open(target)
     expect(
-      output.keep?.({ path: 'articles/a/index.html', size: 0, sha256: sumOf(site['articles/a/index.html']) }),
+      output.reuse?.({
+        path: 'articles/a/index.html',
+        size: 0,
+        sha256: sumOf(site['articles/a/index.html']),
+      }),
     ).toBeUndefined()
     putAll(output, edited)
     // The link is someone's own and has the name of a folder of the site.
@@ -240,7 +244,7 @@ describe('keep', () => {
     const output = await open(target)
     for (const path of unedited) {
       const text = site[path as keyof typeof site]
-      expect(output.keep?.({ path, size: 0, sha256: sumOf(text) })).toMatchObject({
+      expect(output.reuse?.({ path, size: 0, sha256: sumOf(text) })).toMatchObject({
         path,
         size: text.length,
         sha256: sumOf(text),
@@ -256,7 +260,7 @@ describe('keep', () => {
     const { target } = await publishedSite()
     const before = picture(target)
     const output = await open(target)
-    for (const [path, text] of Object.entries(site)) output.keep?.({ path, size: 0, sha256: sumOf(text) })
+    for (const [path, text] of Object.entries(site)) output.reuse?.({ path, size: 0, sha256: sumOf(text) })
     expect(output.commit()).toMatchObject({ status: 'unchanged' })
     expect(picture(target)).toEqual(before)
   })
@@ -267,11 +271,11 @@ describe('keep', () => {
     writeFileSync(join(target, 'faq/index.html'), 'FAQ')
     rmSync(join(target, 'articles/a/index.html'))
     const output = await open(target)
-    expect(output.keep?.({ path: 'index.html', size: 0, sha256: sumOf('another') })).toBeUndefined()
-    expect(output.keep?.({ path: 'own.html', size: 0, sha256: sumOf('own') })).toBeUndefined()
-    expect(output.keep?.({ path: 'faq/index.html', size: 0, sha256: sumOf('faq') })).toBeUndefined()
+    expect(output.reuse?.({ path: 'index.html', size: 0, sha256: sumOf('another') })).toBeUndefined()
+    expect(output.reuse?.({ path: 'own.html', size: 0, sha256: sumOf('own') })).toBeUndefined()
+    expect(output.reuse?.({ path: 'faq/index.html', size: 0, sha256: sumOf('faq') })).toBeUndefined()
     expect(
-      output.keep?.({ path: 'articles/a/index.html', size: 0, sha256: sumOf('article a') }),
+      output.reuse?.({ path: 'articles/a/index.html', size: 0, sha256: sumOf('article a') }),
     ).toBeUndefined()
     putAll(output, site)
     expect(output.commit()).toMatchObject({ status: 'built' })
@@ -285,7 +289,7 @@ describe('keep', () => {
     const files = [{ path: '../precious', size: 8, sha256: sumOf('precious') }]
     writeFileSync(manifest, JSON.stringify({ files }))
     const output = await open(target)
-    expect(() => output.keep?.({ path: '../precious', size: 0, sha256: sumOf('precious') })).toThrow(
+    expect(() => output.reuse?.({ path: '../precious', size: 0, sha256: sumOf('precious') })).toThrow(
       'Not a path inside a site',
     )
     output.discard()

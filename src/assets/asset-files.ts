@@ -5,7 +5,7 @@ import { type Files, type OutputFile, sha256Of } from '../files/index.ts'
 import type { AssetUrls } from '../site/index.ts'
 
 /** Assets of one site: what to publish, and where each is found. */
-export interface AssetFiles {
+interface AssetFiles {
   readonly files: readonly OutputFile[]
   readonly urls: AssetUrls
 }

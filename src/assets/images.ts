@@ -9,7 +9,7 @@ import { hashedPath } from './asset-files.ts'
 import { encode } from './encode.ts'
 import { ImageError, type Measure, maxPixels, measure } from './measure.ts'
 
-export interface PreparedImage {
+interface PreparedImage {
   readonly asset: ImageAsset
   readonly files: readonly OutputFile[]
 }
@@ -30,7 +30,7 @@ const effort = { avif: 1, webp: 2 } as const
  * Prepares one image under a base path. An SVG is published as it is; any other in AVIF and WebP at several widths,
  * with a JPEG or PNG for browsers that know neither. Undefined when it cannot be read as an image.
  */
-export async function prepareImage(
+async function prepareImage(
   files: Files,
   request: ImageRequest,
   basePath: string,

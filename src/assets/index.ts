@@ -1,4 +1,4 @@
-export { collectAssets, hashedPath } from './asset-files.ts'
+export { collectAssets } from './asset-files.ts'
 export {
   type BrandImages,
   type CardBasis,

@@ -20,7 +20,7 @@ export interface IslandBundle {
 }
 
 /** The loader, to be inlined as a module script. */
-export interface Loader {
+interface Loader {
   /** For a page where an island waits for an interaction. */
   readonly whole: string
   /** For a page where an island has an intent, and none waits for an interaction. */
@@ -38,7 +38,7 @@ export interface IslandCode {
   readonly loader: Loader
 }
 
-export interface IslandScript {
+interface IslandScript {
   /** Output path of its entry: `assets/form-1f2e3d4c5b.js`. */
   readonly path: string
   /** Output paths of everything its entry imports, itself included; what it may import later is in `lazy`. */

@@ -38,7 +38,7 @@ import {
 } from './template-layers.ts'
 
 /** Bundled templates as plain data, which a disk can keep. */
-export interface TemplateCode {
+interface TemplateCode {
   readonly script: ScriptCode
   readonly styles: readonly StyleSheet[]
   readonly islands: IslandCode

@@ -139,7 +139,7 @@ function checkScheme(
  * The colour nearest to one, of the same hue, that reaches the minimum with each of some others: its lightness (in OKLCH, where equal
  * steps look equal) is moved as little as is needed. Undefined where neither lighter nor darker gets there.
  */
-export function nearestPassing(color: string, others: readonly string[]): string | undefined {
+function nearestPassing(color: string, others: readonly string[]): string | undefined {
   const start = oklch(parseHex(color) as Rgb)
   const steps = 200
   for (let step = 0; step <= steps; step++) {

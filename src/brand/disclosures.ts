@@ -61,7 +61,7 @@ export function loadDisclosures(
 }
 
 /** Parses a lock file. JSON is YAML, so its problems have positions like those of any other file. Pure. */
-export function parseDisclosures(source: SourceFile): Outcome<DisclosureLock | undefined> {
+function parseDisclosures(source: SourceFile): Outcome<DisclosureLock | undefined> {
   const yaml = parseYaml(source)
   if (hasErrors(yaml.diagnostics)) return { value: undefined, diagnostics: yaml.diagnostics }
   if (yaml.value?.kind !== 'map') {

@@ -1,6 +1,5 @@
 export {
   type BrandFolders,
-  type BrandLayer,
   brandFiles,
   brandsFolder,
   disclosureLockName,
@@ -10,7 +9,6 @@ export {
 } from './chain.ts'
 export {
   type Colors,
-  checkContrast,
   contrast,
   darkColors,
   lightColors,
@@ -33,7 +31,6 @@ export {
   type BrandValues,
   brandDefaults,
   brandSchema,
-  type ColorRole,
   type TagUse,
   type Vendor,
   verificationNames,

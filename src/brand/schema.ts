@@ -168,7 +168,7 @@ const assetPath = matching(
   'For example "logo.svg".',
 )
 
-export const colorRoles = [
+const colorRoles = [
   'background',
   'surface',
   'text',
@@ -265,7 +265,7 @@ export const vendors = ['google-ads', 'meta', 'bing'] as const
 export type Vendor = (typeof vendors)[number]
 
 /** What a page may be allowed to get from an origin. */
-export const tagUses = ['script', 'img', 'connect', 'frame'] as const
+const tagUses = ['script', 'img', 'connect', 'frame'] as const
 export type TagUse = (typeof tagUses)[number]
 
 const tagOrigin = checkedString('brand/invalid-url', value => {

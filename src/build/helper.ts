@@ -25,7 +25,7 @@ export interface HelperTasks {
 }
 
 /** The site that pages belong to, as far as it is needed to finish them. */
-export interface HelperSite {
+interface HelperSite {
   readonly stage: StageFolder
   readonly view: PolicyBasis
   readonly origins: TemplateOrigins
@@ -37,14 +37,14 @@ export interface SentSite extends HelperSite {
   readonly number: number
 }
 
-export interface SentPage {
+interface SentPage {
   readonly page: FinishedPageModel & Pick<Page, 'outputPath'>
   readonly judged: JudgedPage
   /** Numbers stand for pieces, null for boundaries. */
   readonly parts: readonly (string | number | null)[]
 }
 
-export type SentPiece = readonly [number: number, piece: Omit<Piece, 'bytes' | 'links'>]
+type SentPiece = readonly [number: number, piece: Omit<Piece, 'bytes' | 'links'>]
 
 /** A page that is finished, judged and in the stage. */
 export interface HelperResult extends Omit<FinishedPage, 'bytes'> {

@@ -52,7 +52,7 @@ function readMaps(text: string): unknown {
   return JSON.parse(text, (key, value) => (key === 'entries' ? new Map(value) : value))
 }
 
-export interface KeptTexts {
+interface KeptTexts {
   /** Parses what no earlier run has parsed, and keeps it for later ones. */
   readonly parse: ParseCache
   has(parser: Parser, source: SourceFile): boolean

@@ -99,7 +99,7 @@ function detached(inspected: InspectedHtml): InspectedHtml {
 }
 
 /** What a site needs besides its pages, and what was found out about the whole of it. */
-export interface CompleteSite extends Outcome<readonly OutputFile[]> {
+interface CompleteSite extends Outcome<readonly OutputFile[]> {
   /** Files for the host that it is made for, by their paths in the output; those of `value` have their paths in the site. */
   readonly hostFiles?: readonly OutputFile[]
   /** What the content rules say of the whole. */
@@ -181,7 +181,7 @@ export interface RenderOptions {
 }
 
 /** What was found out while a site was rendered. */
-export type RenderedSite = Pick<CompleteSite, 'diagnostics' | 'judgement'>
+type RenderedSite = Pick<CompleteSite, 'diagnostics' | 'judgement'>
 
 /**
  * Renders everything a site consists of and puts it out. Where there are errors, or the signal came, the output is not

@@ -6,7 +6,7 @@ import { openPack, type Pack } from './pack.ts'
 import { type CacheFolder, openStore } from './store.ts'
 
 /** Must hold everything a result depends on, the version of the recipe included. */
-export type CacheKey = readonly (string | number | Uint8Array)[]
+type CacheKey = readonly (string | number | Uint8Array)[]
 
 export interface Cache {
   readonly readOnly: boolean

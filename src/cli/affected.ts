@@ -8,7 +8,7 @@ import { affectedSince, readInputs } from './project-inputs.ts'
 import { mostRows, type Reporter } from './report.ts'
 import { type SelectionFlags, selectBrands, textIn } from './select-brands.ts'
 
-export interface AffectedFlags extends Omit<SelectionFlags, 'since'> {
+interface AffectedFlags extends Omit<SelectionFlags, 'since'> {
   /** A commit, or the document of `imprint inputs --json --files` or `imprint build --json`. */
   readonly since: string
   readonly why: boolean

@@ -4,9 +4,10 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { unreadTemplates } from '../assets/index.ts'
+import { brandsFolder } from '../brand/index.ts'
 import type { BrandResult, BuildOptions, BuildReport, Phase, SharedWork } from '../build/index.ts'
 import { type MakeOnce, openCache } from '../cache/index.ts'
-import { unreadFiles } from '../content/index.ts'
+import { sharedFolders, unreadFiles } from '../content/index.ts'
 import { inParallel, snapshot } from '../files/index.ts'
 import { checkOut, folderStore } from '../output/index.ts'
 import {
@@ -22,7 +23,7 @@ import type { SharedBuild } from './child-builds.ts'
 import { exitCodes } from './exit-codes.ts'
 import { httpStore } from './http-store.ts'
 import { openProgress } from './progress.ts'
-import { outFolder, type Project, type ProjectFlags, packageRoot } from './project.ts'
+import { cacheOf, outFolder, type Project, type ProjectFlags, packageRoot } from './project.ts'
 import { lazyTemplates, otherBrands, projectSum, readInputs } from './project-inputs.ts'
 import { collectRenderReasons } from './render-reasons.ts'
 import type { Reporter } from './report.ts'
@@ -76,7 +77,7 @@ export async function build(
     reporter.usageError(refused)
     return exitCodes.usage
   }
-  const cache = cacheOf(project, flags)
+  const cache = flags.cache ? { cacheFolder: cacheOf(project) } : {}
   const templates = lazyTemplates({ defaults: project.defaults, ...cache })
   const isPlain = !flags.child && flags.changesTo === undefined
   const kept = isPlain ? openKeptSites(keptIn(opened, flags, out, templates)) : undefined
@@ -115,7 +116,7 @@ function keptIn(
   out: string,
   templates: SharedWork['templates'],
 ): KeptSitesOptions {
-  const { cacheFolder } = cacheOf(project, flags)
+  const cacheFolder = flags.cache ? cacheOf(project) : undefined
   const stateOf = (when: 'seen' | 'end') => (when === 'seen' ? files : project.files)
   const inputs: KeptSitesOptions['inputs'] = when =>
     readInputs(project, flags, brand => templates(files, brand), stateOf(when))
@@ -124,7 +125,7 @@ function keptIn(
   return { cache: openCache(cacheFolder), out, inputs, others, strict: flags.strict, day: flags.asOf }
 }
 
-export interface CheckFlags extends BuildFlags {
+interface CheckFlags extends BuildFlags {
   /** Print what no check can see, and check nothing. */
   readonly checklist?: boolean
 }
@@ -143,7 +144,7 @@ export async function check(
   }
   const opened = await open(named, flags, reporter)
   if (typeof opened === 'number') return opened
-  const cache = cacheOf(opened.project, flags)
+  const cache = flags.cache ? { cacheFolder: cacheOf(opened.project) } : {}
   const out = outFolder(opened.project, flags)
   const templates = lazyTemplates({ defaults: opened.project.defaults, ...cache })
   const { allowRemovals = false } = flags
@@ -324,12 +325,6 @@ function childFlags(flags: BuildFlags, project: Project, out: string | undefined
   ]
 }
 
-function cacheOf(project: Project, flags: BuildFlags) {
-  return flags.cache
-    ? { cacheFolder: { path: join(project.root, '.imprint', 'cache'), readOnly: false } }
-    : {}
-}
-
 type Opened = Exclude<Awaited<ReturnType<typeof open>>, number>
 
 async function open(named: readonly string[], flags: BuildFlags, reporter: Reporter) {
@@ -358,7 +353,7 @@ async function open(named: readonly string[], flags: BuildFlags, reporter: Repor
 
 /** What a build reads, of the project and of the package, and must never write into. */
 function inputFolders(root: string): string[] {
-  const names = ['brands', 'content', 'templates', 'public']
+  const names = [brandsFolder, ...sharedFolders]
   const own = ['bin', 'lib', 'src', 'node_modules']
   return [...names.map(name => join(root, name)), ...[...names, ...own].map(name => join(packageRoot, name))]
 }

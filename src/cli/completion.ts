@@ -4,7 +4,7 @@
 import type { Command } from 'commander'
 import { openProject } from './project.ts'
 
-export const shells = ['bash', 'zsh', 'fish'] as const
+const shells = ['bash', 'zsh', 'fish'] as const
 
 const scripts: Readonly<Record<(typeof shells)[number], string>> = {
   bash: `# imprint: add to ~/.bashrc: source <(imprint completion bash)

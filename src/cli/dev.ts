@@ -1,16 +1,15 @@
 // `imprint dev`.
 
-import { join } from 'node:path'
 import { type BrandState, type Change, type DevServer, startDev } from '../dev/index.ts'
 import { counted, countProblems, listOf, sortDiagnostics } from '../diagnostics/index.ts'
-import { cannotBegin, type Project, type ProjectFlags, sourceReader } from './project.ts'
+import { cacheOf, cannotBegin, type Project, type ProjectFlags, sourceReader } from './project.ts'
 import { mostRows, type Reporter, table } from './report.ts'
 import { openBrands, type SelectionFlags } from './select-brands.ts'
 import { openInBrowser, unexpectedNote } from './serving.ts'
 import { untilSignal } from './signals.ts'
 import { today } from './today.ts'
 
-export interface DevFlags extends ProjectFlags, Omit<SelectionFlags, 'host'> {
+interface DevFlags extends ProjectFlags, Omit<SelectionFlags, 'host'> {
   readonly strict: boolean
   readonly drafts: boolean
   readonly asOf: string
@@ -54,7 +53,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
     host: address,
     poll,
     standIn: flags.stubProvider,
-    ...(flags.cache && { cacheFolder: { path: join(project.root, '.imprint', 'cache'), readOnly: false } }),
+    ...(flags.cache && { cacheFolder: cacheOf(project) }),
     onChange: change => {
       if (running !== undefined) reporter.result(changeLine(change, running.session.brands()))
     },

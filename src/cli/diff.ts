@@ -36,7 +36,7 @@ import { publishedSites } from './project-inputs.ts'
 import { createReporter } from './report.ts'
 import type { BrandsCommand } from './select-brands.ts'
 
-export interface DiffFlags extends BuildFlags {
+interface DiffFlags extends BuildFlags {
   /** `dist`, a folder, `release:<id>`, `release:live` or `git:<commit>`. */
   readonly against: string
   readonly format: 'text' | 'json' | 'markdown' | 'html'

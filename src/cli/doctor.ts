@@ -10,13 +10,8 @@ import { loadBrand } from '../brand/index.ts'
 import { hasErrors } from '../diagnostics/index.ts'
 import { rightToWrite } from '../output/index.ts'
 import { exitCodes } from './exit-codes.ts'
-import { openProject, outFolder, packageRoot } from './project.ts'
+import { openProject, outFolder, type ProjectFlags, packageRoot } from './project.ts'
 import { type Reporter, table } from './report.ts'
-
-interface DoctorFlags {
-  readonly root?: string
-  readonly allowLinks?: readonly string[]
-}
 
 /** One line of the report. `remedy` is there where something is wrong; only an `error` makes the command fail. */
 interface Finding {
@@ -46,7 +41,7 @@ const nativePackages = [
   { name: 'koffi', severity: 'warning', use: 'a site is swapped in by two renames instead of one' },
 ] as const
 
-export function info(flags: DoctorFlags, version: string, reporter: Reporter): number {
+export function info(flags: ProjectFlags, version: string, reporter: Reporter): number {
   const findings = [...machine(version), ...packages(), ...project(flags)]
   reporter.result(
     table(
@@ -64,7 +59,7 @@ export function info(flags: DoctorFlags, version: string, reporter: Reporter): n
 }
 
 /** Fails where something would stop a build or watch mode. */
-export async function doctor(flags: DoctorFlags, version: string, reporter: Reporter): Promise<number> {
+export async function doctor(flags: ProjectFlags, version: string, reporter: Reporter): Promise<number> {
   const findings = [...machine(version), ...packages(), await port(4000), ...watching(), ...project(flags)]
   const wrong = findings.filter(({ severity }) => severity !== 'ok')
   reporter.result(
@@ -151,7 +146,7 @@ function watching(): Finding[] {
   return [warning('watched folders', `up to ${limit}`, remedy)]
 }
 
-function project(flags: DoctorFlags): Finding[] {
+function project(flags: ProjectFlags): Finding[] {
   const opened = openProject(flags)
   if (opened.value === undefined) {
     const remedy = 'Go to a project, name it with --root, or start one with "imprint init sites".'

@@ -3,7 +3,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 
-export interface ChangesSince {
+interface ChangesSince {
   /**
    * Files that differ from those of the commit, relative to the project, with their bytes at the commit; undefined where it had
    * none. Files that git does not keep count as new: what they were then is not known.

@@ -2,7 +2,7 @@
 
 import type { BlobStore } from '../output/index.ts'
 
-export interface HttpStoreOptions {
+interface HttpStoreOptions {
   /** Sent with each request as `Authorization: Bearer`. */
   readonly token?: string | undefined
   /** Ends requests that are under way. */

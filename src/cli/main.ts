@@ -97,8 +97,6 @@ export function describeProgram(version: string, reporter: Reporter, end: (code:
     )
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
-    .showSuggestionAfterError(true)
-    .showHelpAfterError(false)
     .exitOverride()
     .configureOutput({
       writeOut: text => process.stdout.write(text),
@@ -274,7 +272,6 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     .description('list overrides of brands that are redundant, dead or drifted')
     .addOption(environmentOption())
     .action(onBrands(async () => (await import('./overrides.ts')).overrides, true))
-  overriding.exitOverride().showSuggestionAfterError(true)
   common(overriding.command('accept'))
     .description('note what an override covers now, so that a later change of it shows as drifted')
     .argument('<brand>', 'id of the brand')
@@ -357,7 +354,6 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
   const disclosures = program
     .command('disclosures')
     .description('the legal texts of the forms provider: compare them, fetch them; uses the network')
-  disclosures.exitOverride().showSuggestionAfterError(true)
   const fetching = (name: string): Command =>
     common(selecting(disclosures.command(name)))
       .addOption(environmentOption('the provider of an environment'))
@@ -430,7 +426,6 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     })
 
   const reports = program.command('report').description('work with documents of --json')
-  reports.exitOverride().showSuggestionAfterError(true)
   reports
     .command('merge')
     .description('make one report of those of all shards')
@@ -443,7 +438,6 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     })
 
   const creator = program.command('new').description('add a brand, an article or a page that builds at once')
-  creator.exitOverride().showSuggestionAfterError(true)
   common(creator.command('brand'))
     .description('add brands/<id>/brand.yaml')
     .argument('<id>', 'lower-case letters, digits and hyphens')

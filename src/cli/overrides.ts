@@ -17,7 +17,7 @@ import type { BrandsCommand } from './select-brands.ts'
  * - `dead`: it covers nothing, and its name is nearly that of something it could cover.
  * - `drifted`: what it covers is no longer what it was when the override was accepted.
  */
-export type OverrideState = 'redundant' | 'dead' | 'drifted' | 'ok'
+type OverrideState = 'redundant' | 'dead' | 'drifted' | 'ok'
 
 interface Override {
   readonly path: string

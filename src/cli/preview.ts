@@ -10,7 +10,7 @@ import { selectBrands } from './select-brands.ts'
 import { openInBrowser, unexpectedNote } from './serving.ts'
 import { untilSignal } from './signals.ts'
 
-export interface PreviewFlags {
+interface PreviewFlags {
   readonly out?: string
   readonly env?: string
   readonly port?: number

@@ -3,7 +3,7 @@
 import type { Phase } from '../build/index.ts'
 import type { Reporter } from './report.ts'
 
-export interface Progress {
+interface Progress {
   /** Of all brands that the command is about. */
   readonly total: number
   /** Brands of which nothing had to be made. */

@@ -1,11 +1,11 @@
 // The inputs of a project's brands, now and at a commit.
 
 import { hash } from 'node:crypto'
-import { join } from 'node:path'
 import { brandsFolder, fleetSum, type Host } from '../brand/index.ts'
 import type { SharedWork, SharedWorkOptions } from '../build/index.ts'
 import { openCache } from '../cache/index.ts'
 import { rulesFile } from '../compliance/index.ts'
+import { sharedFolders } from '../content/index.ts'
 import type { Outcome } from '../diagnostics/index.ts'
 import { type Files, snapshot, withChanges } from '../files/index.ts'
 import {
@@ -15,9 +15,8 @@ import {
   type KeptSites,
   type OtherBrands,
   openKeptSites,
-  sharedFolders,
 } from '../reuse/index.ts'
-import { type Project, packageRoot } from './project.ts'
+import { cacheOf, type Project, packageRoot } from './project.ts'
 import { today } from './today.ts'
 
 /** Flags that change what a site is; they are the same for every command. */
@@ -32,9 +31,9 @@ export interface ResultFlags {
 /** Bundles a project's templates, once for all brands that have the same. */
 export type Bundling = InputsOptions['templates']
 
-export function bundlingOf({ defaults, root, files }: Project): Bundling {
-  const cacheFolder = { path: join(root, '.imprint', 'cache'), readOnly: true }
-  const templates = lazyTemplates({ defaults, cacheFolder })
+function bundlingOf(project: Project): Bundling {
+  const { defaults, files } = project
+  const templates = lazyTemplates({ defaults, cacheFolder: cacheOf(project, true) })
   const still = snapshot(files)
   return brand => templates(still, brand)
 }
@@ -99,7 +98,7 @@ export function otherBrands({ defaults }: Project, files: Files): OtherBrands {
 export function publishedSites(project: Project, flags: ResultFlags, out: string): Pick<KeptSites, 'take'> {
   const templates = bundlingOf(project)
   const kept = openKeptSites({
-    cache: openCache({ path: join(project.root, '.imprint', 'cache'), readOnly: true }),
+    cache: openCache(cacheOf(project, true)),
     out,
     inputs: () => readInputs(project, flags, templates),
     others: () => otherBrands(project, project.files),
@@ -122,7 +121,7 @@ export function projectSum({ files, brands }: Project): string {
 }
 
 /** What a brand's site depends on, now and at a commit. */
-export interface Affected {
+interface Affected {
   readonly id: string
   readonly now: BrandInputs
   /** Absent where it cannot be known: then the brand counts as affected. */

@@ -4,6 +4,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BrandFolders, brandsFolder, listBrands } from '../brand/index.ts'
+import type { CacheFolder } from '../cache/index.ts'
 import {
   type Diagnostic,
   diagnostic,
@@ -92,6 +93,11 @@ export function outFolder(
   { out, env }: { readonly out?: string; readonly env?: string },
 ): string {
   return resolve(out ?? join(root, env === undefined ? 'dist' : `dist-${env}`))
+}
+
+/** Where results are kept between runs. */
+export function cacheOf({ root }: Project, readOnly = false): CacheFolder {
+  return { path: join(root, '.imprint', 'cache'), readOnly }
 }
 
 /** Absolute path of the folder of releases. */

@@ -7,7 +7,7 @@ import { type DocumentWriter, githubText, type ReportDocument } from './formats.
 /** Brands up to which each has a row. */
 export const mostRows = 30
 
-export interface ReporterOptions {
+interface ReporterOptions {
   /** Nothing is said but the document and notes. */
   readonly documentOnly: boolean
   /** Writes the document for programs, which takes the place of results on stdout. Default: none is written. */

@@ -29,7 +29,7 @@ export interface SelectionFlags extends ResultFlags {
   readonly weights?: string
 }
 
-export interface Selection {
+interface Selection {
   readonly brands: readonly string[]
   /** The share that `brands` is, where `--shard` asks for one. */
   readonly shard?: Shard & {

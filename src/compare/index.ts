@@ -1,5 +1,5 @@
 export { type BrandChanges, type ChangeGroup, groupChanges } from './groups.ts'
-export { listChanges, sentenceChanges } from './lists.ts'
+export { sentenceChanges } from './lists.ts'
 export {
   changedBrands,
   type Differences,
@@ -12,8 +12,6 @@ export { removals } from './removals.ts'
 export {
   type BuiltSite,
   type Change,
-  type ChangeKind,
-  changeKinds,
   compareSites,
   oldValues,
 } from './sites.ts'

@@ -1,5 +1,5 @@
 /** What only one of two lists has. */
-export interface ListChanges {
+interface ListChanges {
   readonly removed: readonly string[]
   readonly added: readonly string[]
 }

@@ -76,7 +76,7 @@ function loadText(
 }
 
 /** Parses a text without front matter. Pure. */
-export function parseSection({ path, text }: SourceFile): Outcome<Markup | undefined> {
+function parseSection({ path, text }: SourceFile): Outcome<Markup | undefined> {
   return parseMarkdown(text, { originAt: ({ line, column }) => ({ file: path, line, column }) })
 }
 

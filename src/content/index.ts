@@ -1,13 +1,12 @@
 export { reservedAnchors } from './anchors.ts'
 export {
   type ArticleDetails,
-  type ParsedFrontMatter,
   parseArticleBody,
   parseFrontMatter,
 } from './article.ts'
-export { type FaqEntry, faqCount, homeFaqCount, layFaq, parseFaq } from './faq.ts'
-export { type Home, homeSchema, iconNames, type SectionName } from './home.ts'
-export type { HomeSection } from './home-sections.ts'
+export { sharedFolders } from './content-files.ts'
+export { faqCount, homeFaqCount, layFaq, parseFaq } from './faq.ts'
+export { type Home, iconNames, type SectionName } from './home.ts'
 export { contentJsonSchemas } from './json-schemas.ts'
 export { contentFolders, parseMap } from './layers.ts'
 export { brokenFile, brokenTexts, type LeftOut, leavesOut } from './left-out.ts'
@@ -20,7 +19,6 @@ export {
   type Markup,
   type MarkupBlock,
   type MarkupFilling,
-  type MarkupHole,
   type MarkupHtml,
   type MarkupLabels,
   type MarkupReference,
@@ -29,11 +27,11 @@ export {
 export { type PageText, parseContentPage, parsePageText } from './page-text.ts'
 export { createParseCache, type ParseCache } from './parse-cache.ts'
 export { placeholderText } from './placeholders.ts'
-export { findPublicFiles, type PublicFile, publicFolder } from './public-files.ts'
+export { findPublicFiles, type PublicFile } from './public-files.ts'
 export { addressKey, decodedPath, parseRedirects, type Redirect } from './redirects.ts'
 export { type ScheduledChange, scheduleReader } from './schedule.ts'
 export { type Strings, stringsSchema } from './strings.ts'
 export { articlesByTag } from './tags.ts'
-export { fillTokens, type TokenName, type TokenValues, tokenNames } from './tokens.ts'
+export { fillTokens, type TokenValues, tokenNames } from './tokens.ts'
 export { unreadFiles } from './unread-files.ts'
 export { untranslatedTexts } from './untranslated.ts'

@@ -11,7 +11,7 @@ import { redirectsSchema } from './redirects.ts'
 import { stringsSchema } from './strings.ts'
 
 /** Content of files that ship with the package: where given, its texts are the examples of their keys. */
-export type ShippedContent = Readonly<Partial<Record<'strings' | 'home', unknown>>>
+type ShippedContent = Readonly<Partial<Record<'strings' | 'home', unknown>>>
 
 /** Schemas by the name of what they are for: `strings`, `home`, `faq`, `navigation`, `redirects`, `article`, `page`. */
 export function contentJsonSchemas(shipped: ShippedContent): Readonly<Record<string, object>> {

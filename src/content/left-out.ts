@@ -84,7 +84,7 @@ export function markdownFiles(
  * A malformed article must not stop a site, but a failing disk must, and an unfinished merge: good articles would
  * disappear.
  */
-export function softened(problem: Diagnostic): Diagnostic {
+function softened(problem: Diagnostic): Diagnostic {
   return keptErrors.has(problem.code) ? problem : asWarning(problem)
 }
 

@@ -54,7 +54,7 @@ export interface ContentSet extends LoadedArticles {
   }
 }
 
-export interface LoadedText extends PageText {
+interface LoadedText extends PageText {
   /** Source paths of `body.images`, in their order. */
   readonly bodyImagePaths: readonly string[]
 }

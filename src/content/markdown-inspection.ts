@@ -51,7 +51,7 @@ import { unknownTokens } from './tokens.ts'
 import { takeTypeNotes } from './type-notes.ts'
 
 /** What is collected from a Markdown tree. */
-export interface Inspection {
+interface Inspection {
   readonly text: string
   readonly place: MarkdownPlace
   readonly diagnostics: Diagnostic[]

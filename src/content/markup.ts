@@ -39,7 +39,7 @@ export interface MarkupBlock {
   readonly attributes: Readonly<Record<string, string>>
 }
 
-export interface MarkupImage {
+interface MarkupImage {
   /** Source path. */
   readonly image: string
   /** The other attributes of its `<img>`, as HTML: ` alt="A chart" loading="lazy"`. */

@@ -14,7 +14,7 @@ const writtenAsType = /^[A-Z]\w*[a-z\d][A-Z]\w*$|^(?:\w+\.)+[A-Z]\w*$/
 const slot = /^\[\[(?:Call|Class|Construct|Delete|Get|IsHTMLDDA|Prototype|Set|\w+(?:Of|Property|Value))\]\]$/
 
 /** Part of a text with spaces in place of these notes, so that offsets stay, and the first of them. */
-export interface TypeNotes {
+interface TypeNotes {
   readonly rest: string
   readonly first?: { readonly offset: number; readonly written: string }
 }

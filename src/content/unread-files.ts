@@ -3,7 +3,7 @@
 import { brandFiles, brandsFolder } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, startOf, suggest } from '../diagnostics/index.ts'
 import type { Files } from '../files/index.ts'
-import { contentFiles, imagePattern, isContentFile, markdownFolders } from './content-files.ts'
+import { contentFiles, imagePattern, isContentFile, markdownFolders, sharedFolders } from './content-files.ts'
 import { publicFolder } from './public-files.ts'
 
 /** More of them come from one mistake: a folder that was copied to the wrong place. */
@@ -17,9 +17,7 @@ const maxReported = 30
 export function unreadFiles(files: Files, brands?: readonly string[]): Diagnostic[] {
   const folders = brands?.map(id => `${brandsFolder}/${id}`) ?? [brandsFolder]
   const paths = [
-    ...['content', 'templates', publicFolder, ...misplacedFolders, ...folders].flatMap(
-      folder => files.list(folder).value,
-    ),
+    ...[...sharedFolders, ...misplacedFolders, ...folders].flatMap(folder => files.list(folder).value),
     ...misplacedFiles.filter(path => files.readBytes(path).value !== undefined),
   ]
   const unread = paths.filter(path => !isRead(path) && !notes.test(path) && !isSection(path, files, paths))

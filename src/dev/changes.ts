@@ -15,7 +15,7 @@ export interface Change {
   readonly ms: number
 }
 
-export interface BrandChange {
+interface BrandChange {
   readonly id: string
   /** Routes of pages that differ from before; `all` where something changed that every page has. */
   readonly pages: readonly string[] | 'all'

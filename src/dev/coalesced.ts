@@ -1,4 +1,4 @@
-export interface Coalesced {
+interface Coalesced {
   /** Runs the work. Calls made during a run share one further run after it; the promise covers both. */
   run(): Promise<void>
   /** The run that is under way. */

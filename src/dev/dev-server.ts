@@ -20,7 +20,7 @@ import { type BrandState, Session, type SessionOptions } from './session.ts'
 import { type StandInProvider, startStandInProvider } from './stand-in-provider.ts'
 import { startWatcher, type WatcherOptions } from './watcher.ts'
 
-export interface DevOptions
+interface DevOptions
   extends Omit<SessionOptions, 'providerOrigin' | 'withoutTags'>,
     Omit<WatcherOptions, 'look'>,
     Pick<ServerOptions, 'port' | 'strictPort' | 'host'> {

@@ -12,13 +12,13 @@ export interface GalleryBrand extends Pick<BrandState, 'id' | 'name' | 'opened' 
   readonly frames: readonly GalleryFrame[]
 }
 
-export interface GalleryFrame {
+interface GalleryFrame {
   /** `Home` */
   readonly label: string
   readonly url: string
 }
 
-export interface GalleryOptions {
+interface GalleryOptions {
   readonly brands: readonly GalleryBrand[]
   /** Token for the event stream. */
   readonly token: string

@@ -29,7 +29,7 @@ import {
   type VettedRequest,
 } from './http/index.ts'
 
-export interface PreviewOptions extends Pick<ServerOptions, 'port' | 'strictPort' | 'host'> {
+interface PreviewOptions extends Pick<ServerOptions, 'port' | 'strictPort' | 'host'> {
   /** Absolute path of the folder that contains one folder per brand. */
   readonly out: string
   /**

@@ -5,7 +5,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { completeSite, type PageFacts, type PreparedSite, renderPageFiles } from '../build/index.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
-import { type ManifestEntry, manifestBuilder, manifestEntry } from '../output/index.ts'
 import type { Page } from '../site/index.ts'
 
 export interface SiteCheck {
@@ -17,11 +16,9 @@ export interface SiteCheck {
   readonly output?: SiteOutput
 }
 
-export interface CheckedPage {
+interface CheckedPage {
   readonly page: Page
   readonly facts: PageFacts
-  /** The page and its share card. */
-  readonly entries: readonly ManifestEntry[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -31,7 +28,6 @@ export interface SiteOutput {
   readonly files: readonly OutputFile[]
   /** Path of each share card, and a page that shows it; `PreparedSite.card` makes the file. */
   readonly cards: ReadonlyMap<string, Page>
-  readonly manifest: OutputFile
 }
 
 /**
@@ -62,12 +58,14 @@ export async function checkSite(
     { ...prepared, site: { ...prepared.site, host: undefined } },
     [...pages.values()].map(({ facts }) => facts),
   )
-  const files = [...prepared.files, ...complete.value]
+  const cards = [...pages.values()].flatMap(({ page, facts: { cardPath } }) =>
+    cardPath === undefined ? [] : [[cardPath, page] as const],
+  )
   return {
     prepared,
     pages,
     problems: [...problems, ...complete.diagnostics],
-    output: outputOf(prepared, files, [...pages.values()]),
+    output: { files: [...prepared.files, ...complete.value], cards: new Map(cards) },
   }
 }
 
@@ -76,24 +74,7 @@ async function checkPage(
   page: Page,
 ): Promise<CheckedPage | { readonly facts: undefined; readonly diagnostics: readonly Diagnostic[] }> {
   const { value, diagnostics } = await renderPageFiles(prepared, page)
-  if (value === undefined) return { facts: undefined, diagnostics }
-  const files = value.card === undefined ? [value.file] : [value.card, value.file]
-  return { page, facts: value.facts, entries: files.map(manifestEntry), diagnostics }
-}
-
-function outputOf(
-  { site }: PreparedSite,
-  files: readonly OutputFile[],
-  pages: readonly CheckedPage[],
-): SiteOutput {
-  const { brand } = site.view
-  const manifest = manifestBuilder(brand.id)
-  for (const file of files) manifest.add(file)
-  for (const { entries } of pages) for (const entry of entries) manifest.record(entry)
-  const cards = pages.flatMap(({ page, facts: { cardPath } }) =>
-    cardPath === undefined ? [] : [[cardPath, page] as const],
-  )
-  return { files, cards: new Map(cards), manifest: manifest.file(brand.basePath) }
+  return value === undefined ? { facts: undefined, diagnostics } : { page, facts: value.facts, diagnostics }
 }
 
 /** Whether two sites differ at most in their lists of pages. */

@@ -5,6 +5,8 @@
 
 import { join, relative, sep } from 'node:path'
 import { type FSWatcher, watch } from 'chokidar'
+import { brandsFolder } from '../brand/index.ts'
+import { sharedFolders } from '../content/index.ts'
 import type { LookDepth } from './session.ts'
 
 export interface WatcherOptions {
@@ -18,9 +20,6 @@ export interface WatcherOptions {
   readonly onPolling?: (why: string) => void
 }
 
-/** Input folders of a project. */
-const watched = ['brands', 'content', 'templates', 'public']
-
 /** Milliseconds. */
 const times = {
   /** After an event: editors write a file in several steps, and switching a branch writes hundreds of files. */
@@ -33,7 +32,7 @@ const times = {
   polling: 300,
 } as const
 
-export interface Watcher {
+interface Watcher {
   close(): Promise<void>
 }
 
@@ -69,7 +68,7 @@ export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
     heartbeat = setInterval(() => void look('changed'), times.polling)
     options.onPolling?.(error instanceof Error ? error.message : String(error))
   }
-  const folders = watched.map(name => join(root, name))
+  const folders = [brandsFolder, ...sharedFolders].map(name => join(root, name))
   let events = options.poll
     ? undefined
     : watch(root, {

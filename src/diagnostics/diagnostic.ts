@@ -46,7 +46,7 @@ export interface Outcome<T> {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-export interface DiagnosticDetails {
+interface DiagnosticDetails {
   readonly at?: Origin | undefined
   readonly brand?: string | undefined
   readonly hint?: string | undefined
@@ -113,7 +113,7 @@ export function ofBrand(brand: string, diagnostics: readonly Diagnostic[]): Diag
 }
 
 /** Gathers the problems of several steps. */
-export interface Collecting {
+interface Collecting {
   readonly diagnostics: Diagnostic[]
   /** The value of a step; its problems are gathered. */
   take<Value>(outcome: Outcome<Value>): Value

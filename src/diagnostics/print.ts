@@ -13,7 +13,7 @@ export interface ProblemFiles {
   readonly isPackaged?: (file: string) => boolean
 }
 
-export interface PrintOptions extends ProblemFiles {
+interface PrintOptions extends ProblemFiles {
   readonly color: boolean
 }
 

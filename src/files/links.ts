@@ -9,7 +9,7 @@ import { type Diagnostic, diagnostic, startOf } from '../diagnostics/index.ts'
 /** Where something really is, or why it may not be read. */
 export type Followed = { readonly location: string } | { readonly refused: Diagnostic }
 
-export interface LinkRule {
+interface LinkRule {
   /** Follows the links in a path of the project. Throws as the file system does where there is nothing. */
   readonly follow: (path: string) => Followed
   /** The same of the folder of a path; the path's last step is taken as it is. */
@@ -84,7 +84,7 @@ export function isLink(location: string): boolean {
   return lstatSync(location, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 }
 
-export function leadsOutside(path: string): Diagnostic {
+function leadsOutside(path: string): Diagnostic {
   return diagnostic('file/symlink', 'This symbolic link leads outside the project, so it was not followed.', {
     at: startOf(path),
     hint: 'Put the files themselves there, or name the folder that it leads to with --allow-links.',

@@ -13,7 +13,7 @@ export interface BlobStore {
   put(kind: BlobKind, name: string, bytes: Uint8Array): Promise<void>
 }
 
-export type BlobKind = 'ac' | 'cas'
+type BlobKind = 'ac' | 'cas'
 
 /** A store in a folder. */
 export function folderStore(folder: string): BlobStore {

@@ -35,7 +35,7 @@ import { guarded, WriteError, writeFailure } from './write-error.ts'
 /** How long a build waits for another one that writes to the same folder, in milliseconds. */
 const lockPatience = 30_000
 
-export interface DirectoryOptions {
+interface DirectoryOptions {
   /** Absolute path of the published folder. */
   readonly target: string
   readonly brand: string

@@ -27,7 +27,6 @@ export {
 export { replaceFile } from './replace-file.ts'
 export { copySite, openScratch } from './scratch.ts'
 export {
-  type FileIdentity,
   type StagedEntry,
   type StageFolder,
   stageWriter,

@@ -23,7 +23,7 @@ export interface Holder {
   readonly host: string
 }
 
-export interface Lock {
+interface Lock {
   release(): void
 }
 

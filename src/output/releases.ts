@@ -36,13 +36,13 @@ export interface MoveRecord {
   readonly reason?: string
 }
 
-export interface HistoryEntry extends MoveRecord {
+interface HistoryEntry extends MoveRecord {
   readonly action: 'release' | 'rollback' | 'unpin'
   readonly release: string
 }
 
 /** While a brand is pinned, a release leaves its `current` where it is. */
-export interface Pin extends MoveRecord {
+interface Pin extends MoveRecord {
   readonly release: string
 }
 
@@ -54,7 +54,7 @@ export interface BrandReleases {
   readonly history: readonly HistoryEntry[]
 }
 
-export type ReleaseResult = 'released' | 'unchanged' | 'pinned'
+type ReleaseResult = 'released' | 'unchanged' | 'pinned'
 
 const releasesFolder = 'releases'
 const pointer = 'current'

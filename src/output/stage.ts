@@ -44,7 +44,7 @@ export interface FileIdentity {
   readonly modifiedAt: number
 }
 
-export interface StageWriter {
+interface StageWriter {
   /** Takes one file; writes it, unless it is published already. Throws `WriteError` when the disk fails. */
   write(file: OutputFile): StagedEntry
   /** The published file at a path, where the manifest and its own bytes have this sum; else nothing. */

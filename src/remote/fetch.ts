@@ -5,7 +5,7 @@ export type Answer =
   | { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array; readonly url: string }
   | { readonly failure: string }
 
-export interface AskOptions {
+interface AskOptions {
   /** Milliseconds until the answer must be complete; default 10,000. */
   readonly timeout?: number
   /** Bytes; default 20 MB. A longer answer is a failure. */

@@ -8,7 +8,7 @@ import { headersFor, parseHeaderRules } from '../render/index.ts'
 import { routes } from '../site/index.ts'
 import { ask } from './fetch.ts'
 
-export interface VerifyOptions {
+interface VerifyOptions {
   /** Address of the home page, with the site's path: `https://www.brand.example/loans`. */
   readonly url: string
   readonly manifest: Manifest
@@ -18,7 +18,7 @@ export interface VerifyOptions {
   readonly timeout?: number
 }
 
-export interface Verified {
+interface Verified {
   /** Files that were compared. */
   readonly checked: number
   readonly diagnostics: readonly Diagnostic[]

@@ -12,7 +12,7 @@ import { contentSecurityPolicy, type InlineHashes } from './policy.ts'
 import { textFile } from './site-files.ts'
 
 /** A page and the hashes of what stands inline in it. */
-export interface HashedPage {
+interface HashedPage {
   readonly page: Page
   readonly hashes: InlineHashes
 }

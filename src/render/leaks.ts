@@ -19,7 +19,7 @@ export interface Mention extends OwnText {
   readonly at: Origin
 }
 
-export interface MentionSearch {
+interface MentionSearch {
   /**
    * Finds texts of other brands in what a brand's site is made of.
    * @param related Ids of brands whose texts may stand there: the same site in other languages.

@@ -13,7 +13,7 @@ export interface InspectedHtml {
 }
 
 /** What of a page matters for links. */
-export interface PageLinks {
+interface PageLinks {
   readonly route: string
   /** Where to report what its template gets wrong: no line in a source file is known of it. */
   readonly template: Origin

@@ -24,7 +24,7 @@ export type RenderPart = (element: ReactElement, identifierPrefix: string) => Ca
 const keptOfEach = 64
 
 /** The parts of one site. */
-export interface PartCache {
+interface PartCache {
   /** The piece of a component with these props; undefined where it has to be rendered in its place. */
   find<Props extends object>(
     component: FunctionComponent<Props>,

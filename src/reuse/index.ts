@@ -1,4 +1,4 @@
-export { type BrandInputs, type Input, type InputsOptions, inputsReader, sharedFolders } from './inputs.ts'
+export { type BrandInputs, type Input, type InputsOptions, inputsReader } from './inputs.ts'
 export {
   type KeptSites,
   type KeptSitesOptions,

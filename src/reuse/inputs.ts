@@ -7,6 +7,7 @@ import { brandLayers, brandsFolder, languageGroup, overridesLockName } from '../
 import type { BrandOptions, JudgeOptions } from '../build/index.ts'
 import { pipelineVersion } from '../cache/index.ts'
 import { rulesFile } from '../compliance/index.ts'
+import { sharedFolders } from '../content/index.ts'
 import { compareText, type Outcome } from '../diagnostics/index.ts'
 import { type Files, memoryFiles, remembered } from '../files/index.ts'
 
@@ -40,9 +41,6 @@ export interface InputsOptions {
   /** The bundled templates of a brand, or of the project. Asked for only where they import what is not in `templates/`. */
   readonly templates: (brand: string | undefined) => Promise<Outcome<TemplateBundle | undefined>>
 }
-
-/** Folders of a project that belong to every brand. A brand's own folder may have them too; a file of the same name there comes first. */
-export const sharedFolders = ['content', 'templates', 'public']
 
 const configName = '/brand.yaml'
 

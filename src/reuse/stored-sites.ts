@@ -30,7 +30,7 @@ export interface StoredSites {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-export interface StoredSitesOptions {
+interface StoredSitesOptions {
   readonly store: BlobStore
   /** Its name in messages. */
   readonly name: string

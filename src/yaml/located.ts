@@ -13,7 +13,7 @@ export interface LocatedScalar {
   readonly written: string
 }
 
-export interface LocatedList {
+interface LocatedList {
   readonly kind: 'list'
   readonly origin: Origin
   readonly items: readonly Located[]

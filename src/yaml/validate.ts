@@ -14,7 +14,7 @@ import { entryAt, type Located, originOf, type Path, plain, valueAt } from './lo
 z.config({ jitless: true })
 
 /** The family of codes that a kind of file reports: `brand/…`, `content/…`, `article/…`. */
-export type CodeFamily = 'brand' | 'content' | 'article'
+type CodeFamily = 'brand' | 'content' | 'article'
 
 /** What a schema's own check may add to its issue, as `params`. */
 export interface IssueParams {

@@ -8,6 +8,7 @@ import { buildBrands } from '../../src/build/index.ts'
 import { type DevServer, startDev } from '../../src/dev/index.ts'
 import { sortDiagnostics } from '../../src/diagnostics/index.ts'
 import { diskFiles } from '../../src/files/index.ts'
+import { manifestBuilder } from '../../src/output/index.ts'
 import { editableProject, randomEdit, randomNumbers } from '../support/edits.ts'
 import { memoryOutput } from '../support/memory-output.ts'
 import { folderOfFile, repositoryRoot, writeFiles } from '../support/project.ts'
@@ -78,10 +79,21 @@ async function cleanBuild(): Promise<ReadonlyMap<string, Clean>> {
 async function shown(): Promise<ReadonlyMap<string, { manifest: string | undefined; problems: string }>> {
   await dev.session.settled()
   return new Map(
-    dev.session.brands().map(({ id, problems, failed, checked, output }) => {
-      const manifest = checked && !failed ? output?.manifest : undefined
-      return [id, { manifest: manifest && text(manifest.bytes), problems: JSON.stringify(problems) }]
-    }),
+    await Promise.all(
+      dev.session.brands().map(async ({ id, problems, failed, checked, site, output }) => {
+        const manifest = manifestBuilder(id)
+        for (const file of output?.files ?? []) manifest.add(file)
+        for (const page of site?.site.pages ?? []) {
+          const rendered = await dev.session.render(id, page)
+          for (const file of [rendered?.file, rendered?.card]) if (file !== undefined) manifest.add(file)
+        }
+        const { bytes } = manifest.file(site?.view.brand.basePath ?? '')
+        return [
+          id,
+          { manifest: checked && !failed ? text(bytes) : undefined, problems: JSON.stringify(problems) },
+        ] as const
+      }),
+    ),
   )
 }
 

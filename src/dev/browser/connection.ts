@@ -2,7 +2,7 @@
 
 import { fetchThisPage, tokenIn } from './this-page.ts'
 
-export interface ConnectionOptions<Message> {
+interface ConnectionOptions<Message> {
   readonly token: string
   /** @param isFirst Whether the message is the first of a new connection. */
   readonly onMessage: (message: Message, isFirst: boolean) => void

@@ -9,7 +9,7 @@ export interface PageState {
   readonly frame: string
 }
 
-export type Action = 'nothing' | 'keep' | 'styles' | 'reload'
+type Action = 'nothing' | 'keep' | 'styles' | 'reload'
 
 /**
  * @param shown The page in the window.

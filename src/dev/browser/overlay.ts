@@ -5,7 +5,7 @@ import overlayStyles from './overlay.css' with { type: 'text' }
 import problemStyles from './problems.css' with { type: 'text' }
 import { type BrandReport, counted, type Problem, partsOf, problemsToShow } from './problems.ts'
 
-export interface Overlay {
+interface Overlay {
   /** Shows the problems of a report; removes the overlay if it has none. */
   show(report: BrandReport): void
   /** Shows in the corner that the server does not answer, until the next report. */

@@ -1,7 +1,7 @@
 // Replaces the styles of an open page without a reload, so that it keeps its state: scroll position, open answers, typed
 // text. Uses constructed style sheets, the only way in which the page's policy lets scripts add styles.
 
-export interface PageStyle {
+interface PageStyle {
   readonly text: string
   readonly media: string
 }

@@ -36,7 +36,7 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-export interface TextPart {
+interface TextPart {
   readonly kind: 'place' | 'severity' | 'message' | 'frame' | 'hint'
   readonly text: string
 }

@@ -7,7 +7,7 @@ import { isIP } from 'node:net'
 import { type Reply, type RequestHeaders, textReply, type VettedRequest } from './message.ts'
 
 /** A request as it came, unchecked. */
-export interface RawRequest {
+interface RawRequest {
   readonly method: string
   /** The request target, byte for byte. */
   readonly target: string
@@ -16,7 +16,7 @@ export interface RawRequest {
   readonly rawHeaders: readonly string[]
 }
 
-export type IsAllowedHost = (name: string) => boolean
+type IsAllowedHost = (name: string) => boolean
 
 /** Checks a request: the request in its checked form, or the refusal. */
 export function vet(

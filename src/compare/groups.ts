@@ -1,6 +1,7 @@
 // Equal changes of many brands as one.
 
 import { compareText } from '../diagnostics/index.ts'
+import { commonEnds } from './lists.ts'
 import { type Change, type ChangeKind, changeKinds } from './sites.ts'
 
 /** The changes of a brand, and what its own values are: name, phone, address of its site. */
@@ -77,11 +78,7 @@ function singles(removed: readonly string[], added: readonly string[]): [string[
 
 /** Whether two texts begin and end alike for more than half of their length. */
 function areAlike(before: string, after: string): boolean {
-  const shorter = Math.min(before.length, after.length)
-  let start = 0
-  while (start < shorter && before[start] === after[start]) start++
-  let end = 0
-  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++
+  const { start, end } = commonEnds(before, after)
   return start + end > Math.max(before.length, after.length) / 2
 }
 

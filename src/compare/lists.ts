@@ -1,5 +1,5 @@
 /** What only one of two lists has. */
-interface ListChanges {
+export interface ListChanges {
   readonly removed: readonly string[]
   readonly added: readonly string[]
 }
@@ -19,6 +19,16 @@ export function sentencesOf(text: string): string[] {
     .split(/(?<=[.!?])\s+|\n+/)
     .map(sentence => sentence.trim())
     .filter(Boolean)
+}
+
+/** How many items two sequences have in common at their beginnings, and then at their ends. */
+export function commonEnds<Item>(a: ArrayLike<Item>, b: ArrayLike<Item>): { start: number; end: number } {
+  const shorter = Math.min(a.length, b.length)
+  let start = 0
+  while (start < shorter && a[start] === b[start]) start++
+  let end = 0
+  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++
+  return { start, end }
 }
 
 function without(items: readonly string[], others: readonly string[]): string[] {

@@ -1,6 +1,7 @@
 // The words of a page as a reader meets them: what stands between blocks, with alternative texts; and what search engines read.
 
 import { decodeReferences } from '../html/index.ts'
+import { commonEnds } from './lists.ts'
 
 export interface PageText {
   /** Texts of blocks, in their order. */
@@ -87,15 +88,7 @@ export function changedPart(
   after: string,
 ): { readonly before: string; readonly after: string } | undefined {
   if (before === after) return undefined
-  let start = 0
-  const shorter = Math.min(before.length, after.length)
-  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++
-  let end = 0
-  while (
-    end < shorter - start &&
-    before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
-  )
-    end++
+  const { start, end } = commonEnds(before, after)
   const from = blockStart(before, start)
   const kept = Math.min(
     before.length - blockEnd(before, before.length - end),

@@ -3,6 +3,7 @@
 import { counted } from '../diagnostics/index.ts'
 import { escapeHtml, htmlPage } from '../html/index.ts'
 import type { ChangeGroup } from './groups.ts'
+import { commonEnds } from './lists.ts'
 import type { ChangeKind } from './sites.ts'
 
 export interface Differences {
@@ -90,8 +91,11 @@ export function printText(differences: Differences, { pages }: { readonly pages:
   return `${lines.join('\n')}\n`
 }
 
-/** For a comment on a pull request: never longer than `limit` bytes, and what is left out is counted. */
-export function printMarkdown(differences: Differences, limit = 60_000): string {
+/** Bytes that a comment on a pull request may have. */
+const longestComment = 60_000
+
+/** For a comment on a pull request: never too long for one, and what is left out is counted. */
+export function printMarkdown(differences: Differences): string {
   const code = (text: string) => text.replaceAll('`', 'ˋ')
   const parts = [`**${totals(differences)}**\n`]
   let size = Buffer.byteLength(parts[0] as string) + 100
@@ -102,7 +106,7 @@ export function printMarkdown(differences: Differences, limit = 60_000): string 
     const difference = lines.length === 0 ? '' : `\n\`\`\`diff\n${code(lines.join('\n'))}\n\`\`\`\n`
     const part = `\n**${title}** · ${where(group, differences.compared.length)}${note}\n${difference}`
     const bytes = Buffer.byteLength(part)
-    if (size + bytes > limit) {
+    if (size + bytes > longestComment) {
       left++
       continue
     }
@@ -166,10 +170,7 @@ function pictured(pictures: PagePictures | undefined): string {
 /** Two texts with the words marked that lie between what they begin and end with in common. */
 function marked(before: string, after: string): [string, string] {
   const [old, now] = [words(before), words(after)]
-  let start = 0
-  while (start < Math.min(old.length, now.length) && old[start] === now[start]) start++
-  let end = 0
-  while (end < Math.min(old.length, now.length) - start && old.at(-1 - end) === now.at(-1 - end)) end++
+  const { start, end } = commonEnds(old, now)
   const show = (list: readonly string[], tag: string) => {
     const middle = list.slice(start, list.length - end).join('')
     return `${escapeHtml(list.slice(0, start).join(''))}${middle === '' ? '' : `<${tag}>${escapeHtml(middle)}</${tag}>`}${escapeHtml(list.slice(list.length - end).join(''))}`

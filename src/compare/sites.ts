@@ -4,7 +4,7 @@ import { decodeReferences } from '../html/index.ts'
 import { hostFileOf, type Manifest, sitePathOf } from '../output/index.ts'
 import { matchesPattern, parseHeaderRules, parseRedirectRules } from '../render/index.ts'
 import { routeOf } from '../site/index.ts'
-import { listChanges, sentencesOf } from './lists.ts'
+import { type ListChanges, listChanges, sentencesOf } from './lists.ts'
 import { changedPart, pageText } from './page-text.ts'
 
 export const changeKinds = ['removed', 'added', 'text', 'meta', 'headers', 'markup', 'asset'] as const
@@ -93,7 +93,7 @@ function fileChanges(path: string, before: string, after: string): Change[] {
   if (path === '_headers' || path === '_redirects') {
     const rules = path === '_headers' ? headerLines : linesOf
     const changes = listChanges(rules(before), rules(after))
-    return changes.removed.length + changes.added.length === 0 ? [] : [{ kind: 'headers', route, ...changes }]
+    return has(changes) ? [{ kind: 'headers', route, ...changes }] : []
   }
   if (!path.endsWith('.html')) {
     const lines = listChanges(linesOf(before), linesOf(after))
@@ -105,8 +105,6 @@ function fileChanges(path: string, before: string, after: string): Change[] {
   const [old, now] = [pageText(part.before), pageText(part.after)]
   const text = listChanges(old.text.flatMap(sentencesOf), now.text.flatMap(sentencesOf))
   const meta = listChanges(old.meta.map(withoutHashes), now.meta.map(withoutHashes))
-  const has = ({ removed, added }: { removed: readonly string[]; added: readonly string[] }) =>
-    removed.length + added.length > 0
   const found: Change[] = []
   if (has(text)) found.push({ kind: 'text', route, ...text })
   if (has(meta)) found.push({ kind: 'meta', route, ...clipAll(meta) })
@@ -159,15 +157,13 @@ function redirectsOf(site: BuiltSite): (route: string) => boolean {
   return route => rules.some(({ from, status }) => status !== 404 && matchesPattern(from, route))
 }
 
+function has({ removed, added }: ListChanges): boolean {
+  return removed.length + added.length > 0
+}
+
 const longest = 2000
 
-function clipAll({
-  removed,
-  added,
-}: {
-  readonly removed: readonly string[]
-  readonly added: readonly string[]
-}) {
+function clipAll({ removed, added }: ListChanges): ListChanges {
   const clip = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)
   return { removed: removed.map(clip), added: added.map(clip) }
 }

@@ -1,16 +1,19 @@
 // What runs in the thread of `helper.ts`.
 
 import { parentPort } from 'node:worker_threads'
+import { createSharedPageJudge } from '../compliance/index.ts'
 import { parseArticleBody } from '../content/index.ts'
 import { stageWriter, WriteError } from '../output/index.ts'
 import { finishPage, htmlBudget, type Piece } from '../render/index.ts'
 import type { HelperAnswer, HelperCall, HelperResult, HelperTasks, SentSite } from './helper.ts'
-import { judgeOfPages } from './judging.ts'
+import { projectRules } from './judging.ts'
 
 function openSite({ number, stage, view, origins, judging }: SentSite) {
   const pieces = new Map<number, Piece>()
   const writer = stageWriter(stage)
-  return { number, view, writer, budget: htmlBudget(origins), judge: judgeOfPages(judging), pieces }
+  const { rules, memory } = projectRules(judging.rules)
+  const judge = createSharedPageJudge(rules, judging, memory)
+  return { number, view, writer, budget: htmlBudget(origins), judge, pieces }
 }
 
 let site: ReturnType<typeof openSite> | undefined

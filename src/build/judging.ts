@@ -4,11 +4,11 @@ import { hash } from 'node:crypto'
 import { packagedResults } from '../assets/index.ts'
 import { type Pack, pipelineVersion } from '../cache/index.ts'
 import {
-  brandJudge,
+  createJudgeMemory,
+  createSharedPageJudge,
   type JudgedBrand,
   type JudgedPage,
   type JudgeMemory,
-  judgeMemory,
   judgeSite,
   type KeptReadings,
   type PageVerdict,
@@ -19,7 +19,6 @@ import {
 } from '../compliance/index.ts'
 import { type Diagnostic, type Outcome, ofBrand } from '../diagnostics/index.ts'
 import type { Files, SourceFile } from '../files/index.ts'
-import type { HtmlPart } from '../render/index.ts'
 import type { Page, Site } from '../site/index.ts'
 
 /** The rules of a project, parsed when the first page is judged. */
@@ -47,7 +46,7 @@ export function rulesReader(kept: Pack | undefined): (files: Files) => ProjectRu
   }
 }
 
-function projectRules(
+export function projectRules(
   own: SourceFile | undefined,
   diagnostics: readonly Diagnostic[] = [],
   kept?: Pack,
@@ -61,7 +60,7 @@ function projectRules(
     own,
     rules: () => parse().value,
     diagnostics: [...diagnostics, ...(own === undefined ? [] : parse().diagnostics)],
-    memory: judgeMemory(keptReadings(kept, own?.text ?? '')),
+    memory: createJudgeMemory(keptReadings(kept, own?.text ?? '')),
   }
 }
 
@@ -85,14 +84,6 @@ export interface JudgingBasis extends JudgedBrand {
   readonly rules: SourceFile | undefined
 }
 
-/** Judges pages by themselves. */
-export type JudgePage = (page: JudgedPage, parts: readonly HtmlPart[]) => PageVerdict
-
-/** @param project Its rules are those of the basis. */
-export function judgeOfPages(basis: JudgingBasis, project = projectRules(basis.rules)): JudgePage {
-  return brandJudge(project.rules, basis, project.memory)
-}
-
 /** What of a run concerns the content rules. */
 export interface JudgeOptions {
   /** What to report: a build says what stops it, a check everything. Default: errors. */
@@ -104,12 +95,12 @@ export interface SiteJudge {
   /** Of everything that verdicts on pages depend on besides the pages. */
   readonly hash: string
   readonly basis: JudgingBasis
-  readonly page: JudgePage
+  readonly page: ReturnType<typeof createSharedPageJudge>
   /** @param verdicts In the order of the site's pages. */
   site(verdicts: readonly PageVerdict[]): SiteJudgement
 }
 
-export function siteJudge(
+export function createSiteJudge(
   project: ProjectRules,
   site: Site,
   files: Files,
@@ -121,7 +112,7 @@ export function siteJudge(
   return {
     hash: hash('sha256', JSON.stringify([project.own?.text ?? '', brand.values]), 'base64url'),
     basis,
-    page: judgeOfPages(basis, project),
+    page: createSharedPageJudge(project.rules, basis, project.memory),
     site(verdicts) {
       const judgement = judgeSite({
         brand,

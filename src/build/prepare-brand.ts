@@ -27,7 +27,7 @@ import {
 import type { Mention } from '../render/index.ts'
 import { type PageAssets, type PageRenderer, pageRenderer } from '../render/index.ts'
 import type { Images, Site, SiteView } from '../site/index.ts'
-import { type SiteJudge, siteJudge } from './judging.ts'
+import { createSiteJudge, type SiteJudge } from './judging.ts'
 import { type BrandOptions, ownedBy, type PlannedBrand, planBrand } from './plan-brand.ts'
 import type { Budgets, SharedWork } from './shared-work.ts'
 import { type Timed, untimed } from './timed.ts'
@@ -118,7 +118,7 @@ function preparer(
       mentions: [...mentions, ...mentionsInTemplates(bundle, mentionsIn)],
       renderer: pageRenderer(site.view, bundle, assets),
       ...shared.budgets(bundle),
-      judge: siteJudge(rules, site, files, shared.defaults, options),
+      judge: createSiteJudge(rules, site, files, shared.defaults, options),
       card: cardDrawer(brandImages.cards, shared.cache),
       ...(brandImages.cards && { cards: brandImages.cards }),
       files: [

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import { contentsOf, type PagePart, type PartMemory } from './extract.ts'
 import { type BrandNames, namesOf } from './names.ts'
-import { pageJudge } from './page.ts'
+import { createPageJudge } from './page.ts'
 import { blockReader, type KeptReadings, type ParagraphMemory } from './paragraphs.ts'
 import type { RuleSet } from './rules.ts'
 import { type JudgedBrand, type JudgedPage, judgedKeys, type PageVerdict } from './verdict.ts'
@@ -15,7 +15,7 @@ export interface JudgeMemory {
   readonly verdicts: Map<string, PageVerdict>
 }
 
-export const judgeMemory = (kept?: KeptReadings): JudgeMemory => ({
+export const createJudgeMemory = (kept?: KeptReadings): JudgeMemory => ({
   paragraphs: { read: new Map(), kept },
   verdicts: new Map(),
 })
@@ -24,11 +24,11 @@ export const judgeMemory = (kept?: KeptReadings): JudgeMemory => ({
 const verdictLimit = 50_000
 
 /**
- * A judge of one brand's pages.
+ * A judge of one brand's pages that shares its verdicts with those of other brands.
  * @param rules Asked for when the first page is judged.
  * @returns a function of a page and its HTML in parts, with `null` at both ends of an article's own text
  */
-export function brandJudge(
+export function createSharedPageJudge(
   rules: () => RuleSet,
   brand: JudgedBrand,
   { paragraphs, verdicts }: JudgeMemory,
@@ -39,7 +39,7 @@ export function brandJudge(
     const { read, isSilent } = blockReader(rules(), brand, paragraphs)
     const { companyLine } = brand.view.brand
     const names = namesOf(brand, isSilent(namesOf(brand).neutral(companyLine)) ? companyLine : '')
-    return { names, keyOf: pageKeys(brand, names), judge: pageJudge(rules(), brand, names, read) }
+    return { names, keyOf: pageKeys(brand, names), judge: createPageJudge(rules(), brand, names, read) }
   }
   return (page, parts) => {
     made ??= make()

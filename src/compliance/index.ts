@@ -1,4 +1,4 @@
-export { brandJudge, type JudgeMemory, judgeMemory } from './brand.ts'
+export { createJudgeMemory, createSharedPageJudge, type JudgeMemory } from './brand.ts'
 export { aprOf } from './cost.ts'
 export type { KeptReadings } from './paragraphs.ts'
 export { packagedRules, parseRules, type RuleSet, rulesSchema } from './rules.ts'

@@ -19,8 +19,8 @@ import type { Add, JudgedBrand, JudgedPage, PageFinding, PageVerdict } from './v
 /** What a page says, with marks for the brand's names. */
 type Judge = (page: JudgedPage, contents: PageContents) => PageVerdict
 
-/** A judge of one brand's pages. */
-export function pageJudge(
+/** A judge of one brand's pages, from the rules alone. */
+export function createPageJudge(
   rules: RuleSet,
   brand: JudgedBrand,
   names: BrandNames,

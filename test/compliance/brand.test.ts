@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { prepareBrand } from '../../src/build/prepare-brand.ts'
 import { renderPageFiles } from '../../src/build/render-site.ts'
 import { openSharedWork } from '../../src/build/shared-work.ts'
-import { brandJudge, type JudgeMemory, judgeMemory, parseRules } from '../../src/compliance/index.ts'
+import {
+  createJudgeMemory,
+  createSharedPageJudge,
+  type JudgeMemory,
+  parseRules,
+} from '../../src/compliance/index.ts'
 import { diskFiles, memoryFiles } from '../../src/files/index.ts'
 import { article, completeBrandYaml, type FileMap, repositoryRoot } from '../support/project.ts'
 import { completeProject, day, judged } from './support.ts'
@@ -96,7 +101,7 @@ describe('pages that brands have in common', () => {
     return prepared
   }
   const judgeOf = (prepared: Awaited<ReturnType<typeof prepare>>, memory: JudgeMemory) =>
-    brandJudge(() => parseRules(undefined).value, prepared.judge.basis, memory)
+    createSharedPageJudge(() => parseRules(undefined).value, prepared.judge.basis, memory)
   const verdictsOn = async (files: FileMap, memory: JudgeMemory): Promise<number> => {
     const prepared = await prepare(files)
     const page = judgeOf(prepared, memory)
@@ -106,7 +111,7 @@ describe('pages that brands have in common', () => {
   }
 
   test('are judged once for all brands that differ in names, addresses, colours and forms', async () => {
-    const memory = judgeMemory()
+    const memory = createJudgeMemory()
     const pages = await verdictsOn(brands.plain as FileMap, memory)
     expect(pages).toBeGreaterThan(4)
     expect(await verdictsOn(brand({ theme: '{color: {accent: "#0b5d1e"}}' }), memory)).toBe(pages)
@@ -115,7 +120,7 @@ describe('pages that brands have in common', () => {
     expect(await verdictsOn(brand({ maxAmount: '500' }), memory)).toBe(2 * pages)
   })
   test('name the addresses of their own brand', async () => {
-    const memory = judgeMemory()
+    const memory = createJudgeMemory()
     const quotesOf = async (files: FileMap, host: string): Promise<unknown> => {
       const judge = judgeOf(await prepare(files), memory)
       const html = `<body><img src="https://images.${host}/a.png" alt="A bridge"></body>`

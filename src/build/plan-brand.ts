@@ -40,7 +40,6 @@ export interface BrandOptions extends JudgeOptions, ContentOptions, Omit<PlanOpt
   readonly environment?: string | undefined
 }
 
-/** A brand's site, planned. */
 export interface PlannedBrand {
   /** Undefined where something is wrong that no page could be rendered with. */
   readonly value: Site | undefined

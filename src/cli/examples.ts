@@ -226,7 +226,6 @@ export function addExamples(command: Command, prefix = ''): void {
   }
 }
 
-/** The first example of each of these commands. */
 export function firstExamples(commands: readonly string[]): readonly Example[] {
   return commands.flatMap(words => commandExamples[words]?.examples.slice(0, 1) ?? [])
 }

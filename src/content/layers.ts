@@ -95,7 +95,6 @@ export function parseMap(source: SourceFile): Outcome<LocatedMap | undefined> {
   return { value: undefined, diagnostics: [...diagnostics, problem] }
 }
 
-/** Reads a file from the strongest layer that has it. */
 export function readStrongest(layers: ContentLayers, name: ContentFile): Outcome<SourceFile | undefined> {
   const { diagnostics, take } = collecting()
   for (const read of strongestFirst(layers, name)) {

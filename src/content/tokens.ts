@@ -54,7 +54,6 @@ export function unknownTokens(text: string): string[] {
   return [...text.matchAll(nameInBraces)].map(match => match[1] as string).filter(name => !isToken(name))
 }
 
-/** The text with every token replaced by its value. */
 export function fillTokens(text: string, values: TokenValues): string {
   return text.includes('{')
     ? text.replace(tokenPattern, (written, name: string) => (isToken(name) ? values[name] : written))

@@ -70,11 +70,7 @@ export function brandSites(session: Session, client: { readonly path: string; re
   }
 }
 
-type Resource =
-  | { readonly page: Page }
-  | { readonly file: OutputFile }
-  /** The share card of a page. */
-  | { readonly cardOf: Page }
+type Resource = { readonly page: Page } | { readonly file: OutputFile } | { readonly cardOf: Page }
 
 interface Routing {
   /** By output path. */

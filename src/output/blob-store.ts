@@ -15,7 +15,6 @@ export interface BlobStore {
 
 type BlobKind = 'ac' | 'cas'
 
-/** A store in a folder. */
 export function folderStore(folder: string): BlobStore {
   return {
     async get(kind, name) {

@@ -13,7 +13,6 @@ export interface JsonSchema {
 /** Keywords of JSON Schema by path. `[]` stands for the items of a list, `*` for keys of any name. */
 export type SchemaHints = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** The schema with the hints of each key. */
 export function withHints(schema: JsonSchema, hints: SchemaHints, path = ''): JsonSchema {
   const { properties, additionalProperties, items, anyOf } = schema
   const inside = (key: string) => (path === '' ? key : `${path}.${key}`)

@@ -35,7 +35,6 @@ export interface LocatedEntry {
 
 export type Path = readonly (string | number)[]
 
-/** The value at a path, or undefined. */
 export function valueAt(root: Located | undefined, path: Path): Located | undefined {
   let node = root
   for (const step of path) {

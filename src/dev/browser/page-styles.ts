@@ -23,7 +23,6 @@ export function stylesIn(html: string): PageStyle[] {
 /** Sheets that replaced the page's own. */
 let swapped: readonly CSSStyleSheet[] = []
 
-/** Replaces the styles of the page. */
 export function swapStyles(styles: readonly PageStyle[]): void {
   const sheets = styles.map(({ text, media }) => {
     const sheet = new CSSStyleSheet({ media })

@@ -1,6 +1,5 @@
 // The page at this window's address, as the server has it now.
 
-/** Fetches the current page at this address. */
 export function fetchThisPage(signal?: AbortSignal): Promise<Response> {
   return fetch(location.href, {
     cache: 'no-store',

@@ -7,7 +7,6 @@ import type { Origin } from '../../diagnostics/index.ts'
 import type { ArticleLists } from '../articles.ts'
 import type { DateView, PageBase, ShareCard, SiteView } from '../model.ts'
 
-/** A kind of page. */
 export interface PageKindRecord<Kind extends PageBase & { readonly kind: string }> {
   /** Its template has this name too, in the form of names of files: see `templateName`. */
   readonly kind: Kind['kind']

@@ -1,6 +1,7 @@
 // Finds which of all phrases of the rules a text has. Of each phrase it knows words without which the phrase cannot be there; only
 // where a text has them all the phrase's expression is asked. The expressions of all phrases would each read the text again.
 
+import { remembered } from '../files/index.ts'
 import { type Part, type Phrase, wordSource } from './phrases.ts'
 import { joined } from './text.ts'
 
@@ -155,10 +156,9 @@ const commonWords =
   /^(?:a|and|are|at|can|cost|credit|do|fee|fees|for|from|get|has|have|in|interest|is|it|lender|loan|money|month|need|not|of|on|one|or|our|out|pay|rate|same|the|time|to|up|we|will|with|you|your)(?![a-z])/
 
 /** A guess: long words are rarer than short ones, and these sites speak of loans. */
-function frequency(source: string): number {
-  if (commonWords.test(source) || !/^[a-z]/.test(source)) return 1
-  return 1 / source.replace(/\[.*/, '').length ** 2
-}
+const frequency = remembered((source: string): number =>
+  commonWords.test(source) || !/^[a-z]/.test(source) ? 1 : 1 / source.replace(/\[.*/, '').length ** 2,
+)
 
 /** Numbers tests of words, and tells which of them accept a word. */
 function wordTests() {

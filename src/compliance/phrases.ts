@@ -10,7 +10,8 @@
 //   <end>                 the end of the text
 //   $loan & tonight       both, in either order, with up to six words or marks between them
 
-/** Words by the name of their set. */
+/** Words by the name of their set. */ import { remembered } from '../files/index.ts'
+
 export type WordSets = Readonly<Record<string, readonly string[]>>
 
 /** A phrase to look for in texts of `wordsOf`. */
@@ -208,13 +209,13 @@ const figureSources: Readonly<Record<string, string>> = {
   '<free>': '\\$0(?:\\.0+)?',
 }
 
-/** What matches one word of a text. */
-export function wordSource(word: string): string {
+/** What matches one word of a text. The same few words stand in many phrases. */
+export const wordSource = remembered((word: string): string => {
   const figure = figureSources[word]
   if (figure !== undefined) return figure
   const escaped = word.split('*').map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
   return escaped.join("[a-z0-9'@]*")
-}
+})
 
 function sourceOf(part: Part, gap: Gap): string {
   switch (part.kind) {

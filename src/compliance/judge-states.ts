@@ -80,7 +80,7 @@ function judgeList({ block, said }: ReadBlock, configured: ReadonlySet<string>, 
 }
 
 const ofOthers =
-  / (?:not|no|illegal|law|laws|caps?|limits?|forbids?|forbidden|prohibit\w*|must be licensed|unlicensed|ceilings?|usury|credit unions?|ban|bans|banned|unavailable|attorney general|regulator|constitution|except|court|rules?|warn\w*|counsel\w*|fine[sd]?|sued|legal aid|department|resources|help|according|survey|study|researchers|fed|census|prohib\w*|ilegal(?:es)?|requires?|paid|settled?|found|statutes?|lawmakers?|voters|governor|penalt\w+|constitutional|exige|requiere) /
+  / (?:not|no|illegal|law|laws|caps?|limits?|forbids?|forbidden|prohibit\w*|must be licensed|unlicensed|ceilings?|usury|usurious|credit unions?|ban|bans|banned|unavailable|attorney general|regulator|constitution|except|court|rules?|warn\w*|counsel\w*|fine[sd]?|sued|legal aid|department|resources|help|according|survey|study|researchers|fed|census|prohib\w*|ilegal(?:es)?|requires?|paid|settled?|found|statutes?|lawmakers?|voters|governor|penalt\w+|constitutional|exige|requiere) /
 const serving =
   / (?:we|@brand|our service|(?:our|the) (?:lenders|network)|now) (?:[a-z]+ )?(?:serve|serves|available|open|operate|operates|in|cover|covers|reach|reaches|welcome|welcomes) /
 const offering =
@@ -109,7 +109,7 @@ function judgeOffers(
   const isHeading = /^(?:h[1-6]|title|@title|@og:title)$/.test(block.tag)
   for (const sentence of /^(?:h[1-6]|title|@)/.test(block.tag) ? [block.text] : withAnswers(block.text)) {
     const words = wordsOf(sentence)
-    const found = targeted.find(item => words.includes(`${item.words} `))
+    const found = targeted.find(item => words.replace(leaving(item.words), ' ').includes(`${item.words} `))
     if (found === undefined) continue
     const { name: state, words: named } = found
     // "Cash loans for New Yorkers who need help" is an offer, "Help for New Yorkers with a loan" is none.
@@ -128,6 +128,10 @@ function judgeOffers(
       })
   }
 }
+
+/** "Moved from Vermont to Ohio?" asks where somebody lives now. */
+const leaving = (state: string): RegExp =>
+  new RegExp(` (?:move|moved|moving|relocated|relocating)(?: [a-z]+){0,2}? from${state}(?= )`, 'g')
 
 /** "/loans-in-new-york/" */
 function judgeAddress(route: string, configured: ReadonlySet<string>, add: Add): void {

@@ -141,7 +141,8 @@ function pricedSentence(
   const inSentence = inPercent(joined(sentence.words))
   const figures = inSentence === words ? all : figuresOf(inSentence)
   const perHundred = bareRateOn100(inSentence)
-  if ((figures.length === 0 && perHundred === undefined) || isAboutOthers(inSentence)) return []
+  const after = priceAfterLoan(inSentence, before)
+  if ((figures.length === 0 && (perHundred ?? after) === undefined) || isAboutOthers(inSentence)) return []
   const offers =
     / (?:borrow|loans? of|loans? up to|(?:smallest|largest|biggest|minimum|maximum) (?:loan|request|amount)|loans? from|loans? between|loan amounts?|loan sizes?|requests? (?:of|for|up to)|loans? (?:start|begin|go|run|range|reach)|amounts? (?:of|up|from|between)|cash up to|advance of|get|request|ask for|lend|need|want|necesita|apply for|available|up to|anything (?:between|from)|all the way to|as (?:much|high) as|qualify|prestamos? de|hasta|pida|solicite|entre|(?:one|a|single|our|this) (?:request|loan|form|advance|solicitud) (?:[a-z]+ )?(?:covers?|handles?|pays for|takes care of|settles|cubre)) /.test(
       inSentence,
@@ -162,7 +163,8 @@ function pricedSentence(
     {
       sentence: sentence.shown,
       figures,
-      isOffer: (offers && !isRefused) || figures.some(({ ofLoan }) => ofLoan),
+      isOffer:
+        ((offers || entersAmount(inSentence, words)) && !isRefused) || figures.some(({ ofLoan }) => ofLoan),
       hasOtherAmounts:
         / (?:repay|owe|total|not|never|debt|cost|costs|median|average|household|survey|billion|million) /.test(
           inSentence,
@@ -177,10 +179,20 @@ function pricedSentence(
         : (triggerOf(inSentence, figures) ??
           perHundred ??
           priceInAnswer(inSentence, figures, before) ??
-          priceAfterLoan(inSentence, before)),
+          after),
     },
   ]
 }
+
+/** "Short by $2,500? Put that figure in the amount box", "Put $2,500 in the amount box" */
+const entersAmount = (inSentence: string, words: string): boolean =>
+  (/ (?:put|type|enter|write|key in) \$[\d.]+ (?:in|into|on) (?:the|our) (?:[a-z]+ )?(?:box|field|form|line) /.test(
+    inSentence,
+  ) ||
+    (/\$[\d.]+ (?:[a-z]+ ){0,5}\? $/.test(inSentence) &&
+      / \? (?:simply |just )?(?:put|type|enter|write|key in) (?:that|it|this|the) /.test(words))) &&
+  / (?:lenders?|loan|form) /.test(words) &&
+  !/ (?:not|never|too|only|at most|instead) /.test(words)
 
 const saysYes =
   /^ \? (?:our lenders|lenders here|a lender here|our form|this form|no problem|of course|sure|apply|ask here|(?:borrow|ask for|apply for|request|get) (?:it|that) (?:here|now|today|with)) /
@@ -401,7 +413,7 @@ function priceAfterLoan(words: string, before: Sentence | undefined): Figure | u
 }
 
 const paysBack =
-  / (?:(?:it|lender) (?:takes|collects|debits|withdraws|wants)(?: back)?|repay|return|owe|devuelv[ae]|pag[ae]|(?:pay|give|send|hand)(?: it)? back) (?:[a-z]+ )?\$[\d.]+ /
+  / (?:(?:it|lender) (?:takes|collects|debits|withdraws|wants)(?: back)?|repay|return|owe|devuelv[ae]|pag[ae]|(?:pay|give|send|hand)(?: it)? back) (?:[a-z]+ )?\$?[\d.]+ /
 
 const asksPrice =
   / (?:(?:loans?|advances?|borrow|borrowing|prestamos?) .*(?:cost|costs|price|fee|charge|run you|set you back|cuestan?)|(?:cost|costs|price|fee|charge|charges|cuestan?) .*(?:loans?|advances?|borrow|borrowing|prestamos?)) .*\? $/

@@ -58,6 +58,8 @@ describe.each([
   'fifteenth',
   'sixteenth',
   'sixteenth-own',
+  'seventeenth',
+  'seventeenth-own',
 ])('the %s part of the corpus', half => {
   const path = join(repositoryRoot, 'test/compliance/corpus', `${half}.yaml`)
   if (!existsSync(path)) return it.todo('is not there yet')

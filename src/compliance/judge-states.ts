@@ -129,9 +129,12 @@ function judgeOffers(
   }
 }
 
-/** "Moved from Vermont to Ohio?" asks where somebody lives now. */
+/** "Moved from Vermont to Ohio?", "after years in Vermont": where somebody does not live now. */
 const leaving = (state: string): RegExp =>
-  new RegExp(` (?:move|moved|moving|relocated|relocating)(?: [a-z]+){0,2}? from${state}(?= )`, 'g')
+  new RegExp(
+    ` (?:(?:move|moved|moving|relocated|relocating)(?: [a-z]+){0,2}? from|after (?:[a-z\\d]+ )?years in)${state}(?= )`,
+    'g',
+  )
 
 /** "/loans-in-new-york/" */
 function judgeAddress(route: string, configured: ReadonlySet<string>, add: Add): void {

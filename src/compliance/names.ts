@@ -48,9 +48,8 @@ export function namesOf({ values, view }: JudgedBrand, line = ''): BrandNames {
   return {
     neutral: text => marked(text, names),
     neutralHtml: html => marked(html, spellings),
+    // All marks at once: an address that is put back may hold what looks like a mark, as "help@sitefunds.example" does.
     restored: text =>
-      text.includes('@')
-        ? names.reduce((made, { mark, shown }) => made.replaceAll(mark, () => shown), text)
-        : text,
+      text.replace(/@(?:brand|[a-z]+)/g, mark => names.find(name => name.mark === mark)?.shown ?? mark),
   }
 }

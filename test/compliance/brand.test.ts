@@ -36,7 +36,7 @@ const brand = (changes: Readonly<Record<string, string | undefined>>, files: Fil
     ...guide,
     ...files,
   })
-const article2 = (text: string): FileMap => ({
+const guideWith = (text: string): FileMap => ({
   'content/articles/guide.md': article('guide', {}, `${text}\n`),
 })
 
@@ -57,15 +57,19 @@ describe('pages that brands have in common', () => {
     'other readers of its data': brand({ leadBuyers: 'lenders-only' }),
     'no legal name': brand({ legalName: undefined }),
     measurement: brand({ analytics: '{gtm: GTM-TEST12}' }),
-    'a loan above the maximum': brand({}, article2('Request a loan of $900 today.')),
-    'the same above its own maximum': brand({ maxAmount: '500' }, article2('Request a loan of $900 today.')),
-    'a wrong phone number': brand({}, article2('Call (302) 555-0198.')),
-    'its own address in a text': brand({}, article2('other-loans.example lends you the money.')),
+    'a loan above the maximum': brand({}, guideWith('Request a loan of $900 today.')),
+    'the same above its own maximum': brand({ maxAmount: '500' }, guideWith('Request a loan of $900 today.')),
+    'a wrong phone number': brand({}, guideWith('Call (302) 555-0198.')),
+    'an email address that looks like a mark': brand(
+      { siteUrl: 'https://sitefunds.example', email: 'help@sitefunds.example' },
+      guideWith('Your approval is guaranteed: write to {email}.'),
+    ),
+    'its own address in a text': brand({}, guideWith('other-loans.example lends you the money.')),
     'quotation marks that look like attributes': brand(
       {},
-      article2('We guarantee approval to data-a="everyone who asks us" today.'),
+      guideWith('We guarantee approval to data-a="everyone who asks us" today.'),
     ),
-    'other quotation marks': brand({}, article2('We guarantee approval to data-a="nobody" today.')),
+    'other quotation marks': brand({}, guideWith('We guarantee approval to data-a="nobody" today.')),
     'a claim in a title': brand(
       {},
       { 'content/articles/guide.md': article('guide', { title: 'Instant approval' }) },
@@ -89,6 +93,9 @@ describe('pages that brands have in common', () => {
     expect(quotes['other names']).toContain('With Other Loans, approval is guaranteed.')
     expect(quotes['a name with an apostrophe']).toContain("With Joe's Loans, approval is guaranteed.")
     expect(quotes['a line about the company that is a claim']).toContain('Guaranteed approval for all.')
+    expect(quotes['an email address that looks like a mark']).toEqual([
+      'Your approval is guaranteed: write to help@sitefunds.example.',
+    ])
     expect(quotes['its own address in a text']).toEqual(['other-loans.example lends you the money.'])
     expect(quotes['quotation marks that look like attributes']).not.toEqual(quotes['other quotation marks'])
   }, 60_000)

@@ -17,8 +17,8 @@ import {
   rulesFile,
   type SiteJudgement,
 } from '../compliance/index.ts'
-import { type Diagnostic, type Outcome, ofBrand } from '../diagnostics/index.ts'
-import type { Files, SourceFile } from '../files/index.ts'
+import { type Diagnostic, ofBrand } from '../diagnostics/index.ts'
+import { type Files, once, type SourceFile } from '../files/index.ts'
 import type { Page, Site } from '../site/index.ts'
 
 /** The rules of a project, parsed when the first page is judged. */
@@ -51,16 +51,13 @@ export function projectRules(
   diagnostics: readonly Diagnostic[] = [],
   kept?: Pack,
 ): ProjectRules {
-  let parsed: Outcome<RuleSet> | undefined
-  const parse = (): Outcome<RuleSet> => {
-    parsed ??= parseRules(own)
-    return parsed
-  }
+  const readings = keptReadings(kept, own?.text ?? '')
+  const parse = once(() => parseRules(own, readings))
   return {
     own,
     rules: () => parse().value,
     diagnostics: [...diagnostics, ...(own === undefined ? [] : parse().diagnostics)],
-    memory: createJudgeMemory(keptReadings(kept, own?.text ?? '')),
+    memory: createJudgeMemory(readings),
   }
 }
 
@@ -140,9 +137,9 @@ export function createSiteJudge(
 
 /** What of a view is judged, which another thread can be given. */
 function judgedView(view: Site['view']): JudgedBrand['view'] {
-  const { brand, provider, links, unavailableStates, costExample, analytics, thirdParties, strings } = view
+  const { brand, provider, unavailableStates, costExample, analytics, thirdParties, strings } = view
   return {
-    ...{ brand, provider, links, unavailableStates, costExample, strings },
+    ...{ brand, provider, unavailableStates, costExample, strings },
     ...(analytics && { analytics }),
     ...(thirdParties && { thirdParties }),
   }

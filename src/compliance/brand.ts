@@ -1,11 +1,12 @@
 // Judges the pages of a brand. Many brands have the same page but for names and addresses: it is judged for one of them.
 
 import { hash } from 'node:crypto'
+import { rememberedWeakly } from '../files/index.ts'
 import { contentsOf, type PagePart, type PartMemory } from './extract.ts'
 import { type BrandNames, namesOf } from './names.ts'
 import { createPageJudge } from './page.ts'
-import { blockReader, type KeptReadings, type ParagraphMemory } from './paragraphs.ts'
-import type { RuleSet } from './rules.ts'
+import { blockReader, type ParagraphMemory } from './paragraphs.ts'
+import type { KeptReadings, RuleSet } from './rules.ts'
 import { type JudgedBrand, type JudgedPage, judgedKeys, type PageVerdict } from './verdict.ts'
 
 /** What was found out of pages, of all brands that have the same rules. */
@@ -16,7 +17,7 @@ export interface JudgeMemory {
 }
 
 export const createJudgeMemory = (kept?: KeptReadings): JudgeMemory => ({
-  paragraphs: { read: new Map(), kept },
+  paragraphs: { languages: new Map(), kept },
   verdicts: new Map(),
 })
 
@@ -37,8 +38,7 @@ export function createSharedPageJudge(
   let made: ReturnType<typeof make> | undefined
   const make = () => {
     const { read, isSilent } = blockReader(rules(), brand, paragraphs)
-    const { companyLine } = brand.view.brand
-    const names = namesOf(brand, isSilent(namesOf(brand).neutral(companyLine)) ? companyLine : '')
+    const names = namesOf(brand, isSilent)
     return { names, keyOf: pageKeys(brand, names), judge: createPageJudge(rules(), brand, names, read) }
   }
   return (page, parts) => {
@@ -72,45 +72,51 @@ function withTexts(verdict: PageVerdict, change: (text: string) => string): Page
 /** Keys of pages: equal for two brands only if the verdicts on both pages are, but for the brands' names. */
 function pageKeys({ view, values }: JudgedBrand, { neutral, neutralHtml }: BrandNames) {
   const { brand, strings, analytics, ...rest } = view
-  const judged = [
-    brand.locale,
-    brand.basePath,
-    strings.states,
-    strings.privacy,
-    analytics !== undefined,
-    rest,
-  ]
+  const judged = [brand.locale, strings.states, strings.privacy, analytics !== undefined, rest]
   const basis = hash('sha256', neutral(JSON.stringify([judged, judgedKeys.map(key => values[key])])))
-  const pieces = new WeakMap<object, string>()
-  const pieceKey = (piece: { readonly html: string }): string => {
-    const known = pieces.get(piece) ?? hash('sha256', withoutLooks(neutralHtml(piece.html)))
-    pieces.set(piece, known)
-    return known
-  }
+  const withoutBasePath = brand.basePath === '' ? (html: string) => html : linksFrom(brand.basePath)
+  const judgedHtml = (html: string): string => withoutBasePath(withoutLooks(neutralHtml(html)))
+  const pieceKey = rememberedWeakly((piece: { readonly html: string }) =>
+    hash('sha256', judgedHtml(piece.html)),
+  )
   return ({ source: _, ...page }: JudgedPage, parts: readonly (PagePart | null)[]): string => {
     const items = parts.map((part, index) => {
       if (part === null) return ''
       const before = parts[index - 1]
       // Nothing is read in styles.
       if (typeof before === 'string' && before.endsWith('<style>')) return ''
-      return typeof part === 'object' ? pieceKey(part) : withoutLooks(neutralHtml(part))
+      return typeof part === 'object' ? pieceKey(part) : judgedHtml(part)
     })
     return hash('sha256', [basis, JSON.stringify(page), ...items].join('\n'), 'base64url')
   }
 }
 
-/** HTML without what differs from brand to brand and is not read: places of images and icons, colours, data of islands. */
-function withoutLooks(html: string): string {
-  return html
-    .replace(/<script type="application\/ld\+json">[^<]*/g, data =>
-      data.replace(/"(?:image|logo)":"[^"]*"/g, ''),
-    )
-    .replace(looks, match => (match.startsWith(formId) ? formId : ''))
+/** Which page of the site a link leads to is not read, so it does not matter where the site begins. */
+function linksFrom(basePath: string): (html: string) => string {
+  const written = ` href="${basePath}/`
+  // In a text, it is no attribute: there, no "<" is open.
+  const isInTag = (html: string, at: number): boolean => html.lastIndexOf('<', at) > html.lastIndexOf('>', at)
+  return html => html.replaceAll(written, (link, at: number) => (isInTag(html, at) ? ' href="/' : link))
 }
+
+/** HTML without what differs from brand to brand and is not read: addresses of pages and images, colours, data of islands. */
+function withoutLooks(html: string): string {
+  return withoutAddresses(html).replace(looks, match => (match.startsWith(formId) ? formId : ''))
+}
+
+/** Of the structured data, only texts are read. */
+function withoutAddresses(html: string): string {
+  const [before = '', ...rest] = html.split(structuredData)
+  const read = rest.map(data => data.replace(/^[^<]*/, json => json.replace(addresses, '')))
+  return rest.length === 0 ? html : [before, ...read].join(structuredData)
+}
+
+const addresses = /"(?:image|logo)":"[^"]*"|"https:\/\/[^"\s\\]*"/g
+const structuredData = '<script type="application/ld+json">'
 
 /** That an element has one is read. */
 const formId = ' data-form-id="'
 
 /** In a text, quotation marks are no attributes: there, no "<" is open. */
 const looks =
-  /<link (?![^>]*stylesheet)[^>]*>|<meta (?:name="theme-color"|property="og:image[^"]*"|name="twitter:image[^"]*")[^>]*>|(?: data-[a-z-]+="[^"]*"| (?:src|srcset|poster)="\/(?!\/)[^"]*"| (?:width|height)="\d+")(?<=<[^<>]*)/g
+  /<link (?![^>]*stylesheet)[^>]*>|<meta (?:name="theme-color"|property="og:(?:image[^"]*|url)"|name="twitter:image[^"]*")[^>]*>|(?: data-[a-z-]+="[^"]*"| (?:src|srcset|poster)="\/(?!\/)[^"]*"| (?:width|height)="\d+")(?<=<[^<>]*)/g

@@ -163,7 +163,7 @@ export function claimsOf(
           (isQuoted(shown, paragraph.text, language) || isMentioned(shown, match, following, language))
         )
           continue
-        const isWide = phrase.parts.length > 1
+        const { isWide } = phrase
         if (isWide && (rule.scenes.has(phrase) ? hedge : contrast).test(match)) continue
         if (!rule.negative.has(phrase) && spansNo(words.slice(span.start, span.end + 1), language, isWide))
           continue

@@ -34,34 +34,62 @@ interface WordClass {
 
 const wordLimit = 100_000
 
+/** What the phrases of some rules need. Plain data: making it takes longer than judging a small site. */
+export interface PhraseIndex {
+  /** Each test by its number: it accepts the words of one of these expressions. */
+  readonly tests: readonly Needed[]
+  /** Of each phrase the tests that must each accept a word, the rarest first. */
+  readonly needs: readonly (readonly number[])[]
+}
+
+interface PhraseRule {
+  readonly phrases: readonly Phrase[]
+}
+
+export function indexPhrases(rules: readonly PhraseRule[]): PhraseIndex {
+  const numbers = new Map<string, number>()
+  const tests: Needed[] = []
+  const numberOf = (sources: Needed): number => {
+    const key = sources.join('|')
+    const number = numbers.get(key) ?? tests.push(sources) - 1
+    numbers.set(key, number)
+    return number
+  }
+  const needs = rules.flatMap(({ phrases }) =>
+    phrases.map(({ parts }) => {
+      const needed = parts().flatMap(neededBy)
+      const rarest = rarestOf(needed)
+      return rarest === undefined ? [] : [rarest, ...needed.filter(item => item !== rarest)].map(numberOf)
+    }),
+  )
+  return { tests, needs }
+}
+
 /**
  * Tells which phrases of which rules some texts have.
+ * @param index That of these rules.
  * @returns a function of the words of a sentence, which gives the rules in their order
  */
-export function phraseFinder<Rule extends { readonly phrases: readonly Phrase[] }>(
+export function phraseFinder<Rule extends PhraseRule>(
   rules: readonly Rule[],
+  index = indexPhrases(rules),
 ): (words: readonly string[]) => readonly Candidate<Rule>[] {
   const all = rules.flatMap(rule => rule.phrases.map(phrase => ({ rule, phrase })))
-  const tests = wordTests()
+  const testsOf = wordTests(index.tests)
   const byRarest = new Map<number, Entry[]>()
   const always: Entry[] = []
-  for (const [number, { phrase }] of all.entries()) {
-    const needed = phrase.parts.flatMap(neededBy)
-    const rarest = rarestOf(needed)
-    const others = needed.filter(item => item !== rarest)
-    const entry: Entry = { number, needs: others.map(tests.numberOf), tried: 0 }
-    if (rarest === undefined) always.push(entry)
-    else {
-      const test = tests.numberOf(rarest)
-      byRarest.set(test, [...(byRarest.get(test) ?? []), entry])
-    }
+  for (const [number, [rarest, ...needs]] of index.needs.entries()) {
+    const entry: Entry = { number, needs, tried: 0 }
+    const list = rarest === undefined ? always : byRarest.get(rarest)
+    if (list !== undefined) list.push(entry)
+    else if (rarest !== undefined) byRarest.set(rarest, [entry])
   }
   const classes = new Map<string, WordClass>()
   const known = new Map<string, WordClass>()
   const classOf = (word: string): WordClass => {
     const found = known.get(word)
     if (found !== undefined) return found
-    const accepted = tests.of(word)
+    const accepted = testsOf(word)
     const key = accepted.join()
     const made = classes.get(key) ?? {
       tests: accepted,
@@ -75,7 +103,7 @@ export function phraseFinder<Rule extends { readonly phrases: readonly Phrase[] 
   }
 
   // The number of the text that had a word of each test last: nothing to clear between two texts.
-  const lastHad = new Uint32Array(tests.count())
+  const lastHad = new Uint32Array(index.tests.length)
   let texts = 0
   const hasAll = (needs: readonly number[]): boolean => {
     for (const test of needs) if (lastHad[test] !== texts) return false
@@ -160,42 +188,37 @@ const frequency = remembered((source: string): number =>
   commonWords.test(source) || !/^[a-z]/.test(source) ? 1 : 1 / source.replace(/\[.*/, '').length ** 2,
 )
 
-/** Numbers tests of words, and tells which of them accept a word. */
-function wordTests() {
-  const numbers = new Map<string, number>()
+/** Tells which of some tests accept a word, by their numbers. */
+function wordTests(tests: readonly Needed[]): (word: string) => readonly number[] {
   const exact = new Map<string, number[]>()
   const stems = new Map<string, number[]>()
   let longestStem = 0
-  const others: { readonly pattern: RegExp; readonly number: number }[] = []
+  const others = new Map<string, number[]>()
   const put = (lists: Map<string, number[]>, key: string, number: number): void => {
     const list = lists.get(key)
     if (list === undefined) lists.set(key, [number])
     else list.push(number)
   }
-  return {
-    count: () => numbers.size,
-    numberOf(sources: Needed): number {
-      const key = sources.join('|')
-      const known = numbers.get(key)
-      if (known !== undefined) return known
-      const number = numbers.size
-      numbers.set(key, number)
-      for (const source of sources) {
-        const stem = /^([a-z0-9']*)\[a-z0-9'@\]\*$/.exec(source)?.[1]
-        if (/^[a-z0-9']+$/.test(source)) put(exact, source, number)
-        else if (stem !== undefined) {
-          put(stems, stem, number)
-          longestStem = Math.max(longestStem, stem.length)
-        } else others.push({ pattern: new RegExp(`^(?:${source})$`), number })
-      }
-      return number
-    },
-    of(word: string): readonly number[] {
-      const accepted = new Set(exact.get(word))
-      for (let length = 0; length <= Math.min(word.length, longestStem); length++)
-        for (const number of stems.get(word.slice(0, length)) ?? []) accepted.add(number)
-      for (const { pattern, number } of others) if (pattern.test(word)) accepted.add(number)
-      return [...accepted].sort((a, b) => a - b)
-    },
+  for (const [number, sources] of tests.entries()) {
+    for (const source of sources) {
+      const stem = /^([a-z0-9']*)\[a-z0-9'@\]\*$/.exec(source)?.[1]
+      if (/^[a-z0-9']+$/.test(source)) put(exact, source, number)
+      else if (stem !== undefined) {
+        put(stems, stem, number)
+        longestStem = Math.max(longestStem, stem.length)
+      } else put(others, source, number)
+    }
+  }
+  const patterns = [...others].map(([source, numbers]) => ({
+    pattern: new RegExp(`^(?:${source})$`),
+    numbers,
+  }))
+  return word => {
+    const accepted = new Set(exact.get(word))
+    for (let length = 0; length <= Math.min(word.length, longestStem); length++)
+      for (const number of stems.get(word.slice(0, length)) ?? []) accepted.add(number)
+    for (const { pattern, numbers } of patterns)
+      if (pattern.test(word)) for (const number of numbers) accepted.add(number)
+    return [...accepted].sort((a, b) => a - b)
   }
 }

@@ -1,7 +1,6 @@
 export { createJudgeMemory, createSharedPageJudge, type JudgeMemory } from './brand.ts'
 export { aprOf } from './cost.ts'
-export type { KeptReadings } from './paragraphs.ts'
-export { packagedRules, parseRules, type RuleSet, rulesSchema } from './rules.ts'
+export { type KeptReadings, packagedRules, parseRules, type RuleSet, rulesSchema } from './rules.ts'
 export { rulesFile } from './rules-file.ts'
 export { type ActiveWaiver, judgeSite, type SiteJudgement } from './site.ts'
 export type { JudgedBrand, JudgedPage, PageFinding, PageVerdict } from './verdict.ts'

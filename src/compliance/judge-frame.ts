@@ -81,7 +81,7 @@ function judgeThirdParties({ contents, brand: { view }, add }: Frame, isForm: bo
       host === provider.host ||
       isNamed(host) ||
       src.startsWith(`${provider.origin}/`) ||
-      src.startsWith(`${brand.siteUrl}/`)
+      host === new URL(brand.siteUrl).host
     )
       continue
     add({

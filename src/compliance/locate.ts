@@ -32,8 +32,6 @@ export interface SourceIndex {
    * @param isOnly Whether no other page has it.
    */
   placesOf(sentence: string, paragraph: string, first?: string, isOnly?: boolean): SourcePlace[]
-  /** The text files, strongest first. */
-  readonly sources: readonly SourceFile[]
 }
 
 /**
@@ -97,7 +95,6 @@ export function sourceIndex(
     return longest === undefined ? [] : [longest]
   }
   return {
-    sources,
     placesOf(sentence, paragraph, first, isOnly = false) {
       const own = plainWords(sentence)
       const whole = wordsOfParagraph(paragraph)

@@ -12,14 +12,19 @@ export interface BrandNames {
   readonly restored: (text: string) => string
 }
 
-/** @param line The line about the company, where it says nothing that a rule is about. */
-export function namesOf({ values, view }: JudgedBrand, line = ''): BrandNames {
+interface Name {
+  readonly mark: string
+  readonly shown: string
+}
+
+/** @param isSilent Whether a text says nothing that a rule could be about. Then the line about the company is a name too. */
+export function namesOf({ values, view }: JudgedBrand, isSilent: (text: string) => boolean): BrandNames {
   const { name, legalName, address } = values
-  const { email, phone, siteUrl } = view.brand
+  const { email, phone, siteUrl, companyLine } = view.brand
   const { host } = new URL(siteUrl)
   // One that is too short to be told from words stays; another script is never one of them.
   const isName = (item = ''): boolean => item.length >= 4 || /[^\x00-\u024f]/.test(item)
-  const names = [
+  const always = [
     { mark: '@email', shown: email.text },
     { mark: '@phone', shown: phone.text },
     { mark: '@call', shown: phone.href.replace('tel:', '') },
@@ -27,24 +32,17 @@ export function namesOf({ values, view }: JudgedBrand, line = ''): BrandNames {
     { mark: '@domain', shown: host.replace(/^www\./, '') },
     { mark: '@provider', shown: view.provider.host },
     { mark: '@address', shown: address ?? '' },
-    { mark: '@line', shown: line },
     { mark: '@company', shown: isName(legalName) ? (legalName ?? '') : '' },
     { mark: '@brand', shown: isName(name) ? name : '' },
-  ]
-    .filter(({ shown }) => shown !== '')
-    // One may hold another: "Aurora LLC" and "Aurora".
-    .sort((a, b) => b.shown.length - a.shown.length)
+  ].filter(({ shown }) => shown !== '')
+  const hasLine = companyLine !== '' && isSilent(marked(companyLine, always))
+  const names = hasLine ? [...always, { mark: '@line', shown: companyLine }] : always
   const spellings = names.flatMap(({ mark, shown }) =>
     [...new Set([shown, escapeHtml(shown), jsonForScript(shown).slice(1, -1)])].map(spelling => ({
       mark,
       shown: spelling,
     })),
   )
-  const marked = (text: string, list: typeof names): string => {
-    let made = text
-    for (const { mark, shown } of list) if (made.includes(shown)) made = made.replaceAll(shown, mark)
-    return made
-  }
   return {
     neutral: text => marked(text, names),
     neutralHtml: html => marked(html, spellings),
@@ -52,4 +50,26 @@ export function namesOf({ values, view }: JudgedBrand, line = ''): BrandNames {
     restored: text =>
       text.replace(/@(?:brand|[a-z]+)/g, mark => names.find(name => name.mark === mark)?.shown ?? mark),
   }
+}
+
+/** One name may hold another, as "Aurora LLC" and "Aurora": the longest counts. */
+function marked(text: string, names: readonly Name[]): string {
+  const places: { readonly start: number; readonly end: number; readonly mark: string }[] = []
+  for (const { mark, shown } of names) {
+    for (let start = text.indexOf(shown); start !== -1; ) {
+      const end = start + shown.length
+      places.push({ start, end, mark })
+      start = text.indexOf(shown, end)
+    }
+  }
+  if (places.length === 0) return text
+  places.sort((a, b) => a.start - b.start || b.end - a.end)
+  let made = ''
+  let from = 0
+  for (const { start, end, mark } of places) {
+    if (start < from) continue
+    made += text.slice(from, start) + mark
+    from = end
+  }
+  return made + text.slice(from)
 }

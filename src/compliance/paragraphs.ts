@@ -7,7 +7,7 @@ import { alone, type Claim, claimsOf, type Paragraph } from './claims.ts'
 import { type CopyFaults, copyFaults } from './copy.ts'
 import type { Block } from './extract.ts'
 import { type Prices, pricesIn } from './prices.ts'
-import type { RuleSet } from './rules.ts'
+import type { KeptReadings, RuleSet } from './rules.ts'
 import { readSentences, type Sentence, textsToKeep, wordsOf, wordsOfAll } from './text.ts'
 import type { JudgedBrand } from './verdict.ts'
 
@@ -42,17 +42,17 @@ export interface ReadBlock {
 /** What a block says. Plain data. */
 type ReadText = Omit<ReadBlock, 'block'>
 
-/**
- * Reads a text, unless an earlier run has.
- * @param about What the result depends on besides the rules.
- */
-export type KeptReadings = <Result>(about: string, read: () => Result) => Result
-
 /** What paragraphs say, of all brands that have the same rules. */
 export interface ParagraphMemory {
-  /** What was read so far, by the language of the site and what else decides it. */
-  readonly read: Map<string, Map<string, ReadText>>
+  /** By the language of the site and what else decides what its paragraphs say. */
+  readonly languages: Map<string, OfLanguage>
   readonly kept?: KeptReadings | undefined
+}
+
+interface OfLanguage {
+  /** What was read so far. */
+  readonly known: Map<string, ReadText>
+  readonly statesIn: (sentences: readonly Sentence[]) => NamedState[]
 }
 
 /** Paragraphs to keep. */
@@ -71,15 +71,13 @@ export interface BlockReader {
 /** Reads the blocks of one brand's pages. */
 export function blockReader(rules: RuleSet, { view }: JudgedBrand, memory: ParagraphMemory): BlockReader {
   const translated = Object.values(view.strings.states ?? {})
-  const ownNames = translated.map(name => [wordsOf(name).trimEnd(), name] as const)
-  // First for their place, last for their value.
-  const stateNames = new Map([...ownNames, ...rules.states, ...ownNames])
-  const language = translated.join()
-  const states = stateFinder(stateNames)
-
-  const site = `${view.brand.locale} ${language}`
-  const known: Map<string, ReadText> = memory.read.get(site) ?? new Map()
-  memory.read.set(site, known)
+  const site = `${view.brand.locale} ${translated.join()}`
+  const language: OfLanguage = memory.languages.get(site) ?? {
+    known: new Map(),
+    statesIn: stateFinder(stateNames(translated, rules)),
+  }
+  memory.languages.set(site, language)
+  const { known, statesIn } = language
   const readText = (block: Block, index: number, blocks: readonly Block[]): ReadText => {
     if (block.whole) return readWhole(block.text, block.intro, block.tag)
     const { intro } = block
@@ -98,7 +96,7 @@ export function blockReader(rules: RuleSet, { view }: JudgedBrand, memory: Parag
       said:
         text.length < 4
           ? nothingSaid
-          : readParagraph({ text, intro, next, below, quotation, comment }, above, rules, states),
+          : readParagraph({ text, intro, next, below, quotation, comment }, above, rules, statesIn),
       copy: copyFaults(text, block.lang || view.brand.locale),
     }))
   }
@@ -123,7 +121,7 @@ export function blockReader(rules: RuleSet, { view }: JudgedBrand, memory: Parag
   const rowClaims = (text: string, intro: string): readonly Claim[] => {
     const cells = text.split(', ')
     const columns = cells.reduce((rest, cell) => rest.replace(cell, ''), intro)
-    const { claims } = readParagraph({ ...alone(text), intro: columns }, '', rules, states)
+    const { claims } = readParagraph({ ...alone(text), intro: columns }, '', rules, statesIn)
     return claims.filter(({ words }) => !cells.some(cell => wordsOf(cell).includes(` ${words} `)))
   }
   const read = (block: Block, index: number, blocks: readonly Block[]): ReadBlock => ({
@@ -194,11 +192,9 @@ function readParagraph(
   statesIn: (sentences: readonly Sentence[]) => NamedState[],
 ): Said {
   const sentences = readSentences(paragraph.text)
-  const found = new Map(sentences.map(({ words }) => [words, rules.rulesIn(words)]))
-  const rulesIn: RuleSet['rulesIn'] = words => found.get(words) ?? rules.rulesIn(words)
-  const claims = claimsOf(paragraph, sentences, { ...rules, rulesIn })
-  const statements = [...found.values()].flatMap(candidates =>
-    candidates.flatMap(({ rule }) => ('on' in rule ? rule.id : [])),
+  const claims = claimsOf(paragraph, sentences, rules)
+  const statements = [...new Set(sentences)].flatMap(({ words }) =>
+    rules.rulesIn(words).flatMap(({ rule }) => ('on' in rule ? rule.id : [])),
   )
   // What a swindler offers, quoted and called so, is no price of ours.
   const isOthers = paragraph.quotation && isRefuted(paragraph.intro, paragraph.comment, rules.language)
@@ -207,6 +203,13 @@ function readParagraph(
   return claims.length === 0 && statements.length === 0 && prices === undefined && states.length === 0
     ? nothingSaid
     : { claims, statements, words: wordsOfAll(sentences), prices, states }
+}
+
+/** @param translated Names of states as the site shows them. */
+function stateNames(translated: readonly string[], { states }: RuleSet): RuleSet['states'] {
+  const own = translated.map(name => [wordsOf(name).trimEnd(), name] as const)
+  // First for their place, last for their value.
+  return new Map([...own, ...states, ...own])
 }
 
 /** Finds the states that a text names, of names as `wordsOf` has them. */

@@ -10,16 +10,19 @@
 //   <end>                 the end of the text
 //   $loan & tonight       both, in either order, with up to six words or marks between them
 
-/** Words by the name of their set. */ import { remembered } from '../files/index.ts'
+import { once, remembered } from '../files/index.ts'
 
+/** Words by the name of their set. */
 export type WordSets = Readonly<Record<string, readonly string[]>>
 
 /** A phrase to look for in texts of `wordsOf`. */
 export interface Phrase {
   /** Its places in a text, from left to right, none of which overlap. */
   readonly spansIn: (words: string) => Iterable<Span>
-  /** What must all stand in a sentence, in any order: the parts around each "&". Most phrases are one part. */
-  readonly parts: readonly Part[]
+  /** What must all stand in a sentence, in any order: the parts around each "&". Throws if the phrase cannot be read. */
+  readonly parts: () => readonly Part[]
+  /** It has several parts, and other words may stand between them. */
+  readonly isWide: boolean
 }
 
 /** A part of a text of `wordsOf`, from the space before its first word to the end of its last. */
@@ -49,7 +52,7 @@ const sceneGap = 14
 /**
  * @param longestGap Words that `...` may stand for, commas included. Default: 4 words without a comma.
  * @param isScene More words may stand between the parts around a "&".
- * @throws if a phrase cannot be read
+ * @returns phrases that are read when they are first looked for: most texts need few of them
  */
 export function readPhrases(
   phrases: readonly string[],
@@ -59,19 +62,17 @@ export function readPhrases(
 ): readonly Phrase[] {
   const gap: Gap = longestGap === undefined ? usualGap : { words: longestGap, marks: 'commas' }
   return phrases.map(phrase => {
-    const parts = phrase.split(' & ').map(part => readPhrase(part, sets))
-    // Made when they are first asked for: most texts need few of them.
-    let made: readonly RegExp[] | undefined
-    const patterns = (): readonly RegExp[] => {
-      made ??= parts.map(part => expressionOf(sourceOf(part, gap)))
-      return made
-    }
+    const written = phrase.split(' & ')
+    const isWide = written.length > 1
+    const parts = once(() => written.map(part => readPhrase(part, sets)))
+    const patterns = once(() => parts().map(part => expressionOf(sourceOf(part, gap))))
     return {
       parts,
+      isWide,
       spansIn: words =>
-        parts.length === 1
-          ? spansOf(patterns()[0] as RegExp, words)
-          : chainsOf(patterns(), words, isScene ? sceneGap : togetherGap),
+        isWide
+          ? chainsOf(patterns(), words, isScene ? sceneGap : togetherGap)
+          : spansOf(patterns()[0] as RegExp, words),
     }
   })
 }

@@ -3,11 +3,11 @@
 import * as z from 'zod'
 import { type BrandValues, isDay, states } from '../brand/index.ts'
 import { diagnostic, didYouMean, hasErrors, type Outcome, type Severity } from '../diagnostics/index.ts'
-import type { SourceFile } from '../files/index.ts'
+import { once, rememberedWeakly, type SourceFile } from '../files/index.ts'
 import { originOf, parseYaml, validate } from '../yaml/index.ts'
 import { type Language, type LanguageData, languageOf } from './affirmed.ts'
 import { type ClaimData, type ClaimRule, claimRule } from './claims.ts'
-import { type Candidate, phraseFinder } from './finder.ts'
+import { type Candidate, indexPhrases, phraseFinder } from './finder.ts'
 import { type Phrase, readPhrases } from './phrases.ts'
 
 import claimsFile from './rules/claims.yaml'
@@ -115,14 +115,23 @@ export interface RuleSet {
   readonly unseen: readonly string[]
 }
 
+/**
+ * Does work on rules or texts, unless an earlier run has.
+ * @param about What the result depends on besides the rules.
+ */
+export type KeptReadings = <Result>(about: string, work: () => Result) => Result
+
 /** What a project adds to the words of a rule. */
 interface AddedWords {
   readonly phrases?: readonly string[] | undefined
   readonly unless?: readonly string[] | undefined
 }
 
-/** The rules of a project: those of the package with its own changes. Pure. */
-export function parseRules(own: SourceFile | undefined): Outcome<RuleSet> {
+/**
+ * The rules of a project: those of the package with its own changes. Pure.
+ * @param kept Where what earlier runs found out of these very rules is kept.
+ */
+export function parseRules(own: SourceFile | undefined, kept?: KeptReadings): Outcome<RuleSet> {
   const { language, claims, statements } = packagedRules
   const all: readonly (RuleData & Partial<RuleInfo>)[] = [...claims.rules, ...statements.rules]
   const overlay = own === undefined ? undefined : parseOverlay(own, all, language.words)
@@ -144,7 +153,7 @@ export function parseRules(own: SourceFile | undefined): Outcome<RuleSet> {
   return {
     value: {
       infos: new Map(all.map(rule => [rule.id, info(rule)])),
-      ...(hasWords ? rulesWith(changes) : packagedRulesAsRead()),
+      ...(hasWords ? rulesWith(changes, kept) : packagedRulesAsRead(kept)),
       language: languageOf(language),
       states: new Map(states),
       advisoryStates: overlay?.value?.advisoryStates ?? statements.advisoryStates,
@@ -161,12 +170,15 @@ type RulesAsRead = Pick<RuleSet, 'statements' | 'rulesIn' | 'scenesIn'>
 let asRead: RulesAsRead | undefined
 
 /** Watch mode reads them once. */
-function packagedRulesAsRead(): RulesAsRead {
-  asRead ??= rulesWith({})
+function packagedRulesAsRead(kept: KeptReadings | undefined): RulesAsRead {
+  asRead ??= rulesWith({}, kept)
   return asRead
 }
 
-function rulesWith(changes: Readonly<Record<string, AddedWords>>): RulesAsRead {
+function rulesWith(
+  changes: Readonly<Record<string, AddedWords>>,
+  kept: KeptReadings = (_, read) => read(),
+): RulesAsRead {
   const { language, claims, statements } = packagedRules
   const { words } = language
   const claimRuleOf = (rule: ClaimData, { phrases = [], unless = [] }: AddedWords = {}): ClaimRule =>
@@ -186,24 +198,20 @@ function rulesWith(changes: Readonly<Record<string, AddedWords>>): RulesAsRead {
     return wording.length === 0 ? [] : [{ id, on, outside, statement, wording }]
   })
   // Reading the phrases takes longer than judging a small site, and where nothing new is written no text is searched.
-  let finders: Omit<RulesAsRead, 'statements'> | undefined
-  const openFinders = () => {
+  const open = once(() => {
     const read = claimRules()
-    return {
-      rulesIn: phraseFinder<ClaimRule | StatementRule>([
-        ...read,
-        ...statementRules.map(({ wording, ...rule }) => ({ ...rule, phrases: readPhrases(wording, words) })),
-      ]),
-      scenesIn: phraseFinder(read.map(rule => ({ ...rule, phrases: [...rule.scenes] }))),
-    }
-  }
-  const open = () => {
-    finders ??= openFinders()
-    return finders
-  }
+    const all: readonly (ClaimRule | StatementRule)[] = [
+      ...read,
+      ...statementRules.map(({ wording, ...rule }) => ({ ...rule, phrases: readPhrases(wording, words) })),
+    ]
+    const scenes = read.map(rule => ({ ...rule, phrases: [...rule.scenes] }))
+    const index = kept('index', () => ({ all: indexPhrases(all), scenes: indexPhrases(scenes) }))
+    return { rulesIn: phraseFinder(all, index.all), scenesIn: phraseFinder(scenes, index.scenes) }
+  })
   return {
     statements: statementRules,
-    rulesIn: sentence => open().rulesIn(sentence),
+    // The same sentence is often a title, a heading and a line of a list.
+    rulesIn: rememberedWeakly(sentence => open().rulesIn(sentence)),
     scenesIn: sentences => open().scenesIn(sentences),
   }
 }
@@ -254,7 +262,7 @@ function parseOverlay(
     for (const [key, own] of Object.entries({ phrases: rule.phrases, unless: rule.unless })) {
       for (const [index, phrase] of (own ?? []).entries()) {
         try {
-          readPhrases([phrase], words)
+          for (const { parts } of readPhrases([phrase], words)) parts()
         } catch (error) {
           const at = originOf(value, ['rules', id, key, index])
           diagnostics.push(

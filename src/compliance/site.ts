@@ -2,7 +2,7 @@
 // tell, waivers, and where each text is written.
 
 import { type BrandConfig, brandsFolder } from '../brand/index.ts'
-import { contentFolders, type TokenValues } from '../content/index.ts'
+import type { TokenValues } from '../content/index.ts'
 import {
   type Diagnostic,
   diagnostic,
@@ -12,14 +12,12 @@ import {
   type Severity,
   startOf,
 } from '../diagnostics/index.ts'
-import { type Files, rememberedWeakly, type SourceFile, sha256Of } from '../files/index.ts'
+import { once, rememberedWeakly, type SourceFile } from '../files/index.ts'
 import { originOf, parseYaml, valueAt } from '../yaml/index.ts'
-import { alone, claimsOf } from './claims.ts'
-import { aprOf } from './cost.ts'
+import { brandFindings, type JudgedConfig } from './judge-brand.ts'
 import { type SourceIndex, type SourcePlace, sourceIndex } from './locate.ts'
-import type { KeptReadings } from './paragraphs.ts'
-import { type RuleSet, ruleMeant } from './rules.ts'
-import { readSentences } from './text.ts'
+import { type RuleInfo, type RuleSet, ruleMeant } from './rules.ts'
+import { type BrandFiles, contentSources, templateSources } from './sources.ts'
 import type { JudgedPage, PageFinding, PageVerdict } from './verdict.ts'
 import { commentWaivers, configWaivers, type Waiver, waiverProblem, waives } from './waivers.ts'
 
@@ -29,19 +27,10 @@ export interface VerdictOfPage {
   readonly verdict: PageVerdict
 }
 
-export interface JudgedSite {
-  readonly brand: BrandConfig
+export interface JudgedSite extends JudgedConfig, BrandFiles {
   /** What `{name}` and the other tokens stand for. */
   readonly tokens: TokenValues
-  readonly rules: RuleSet
-  /** Default: everything is read anew. */
-  readonly kept?: KeptReadings | undefined
   readonly pages: readonly VerdictOfPage[]
-  readonly files: Files
-  /** The package. */
-  readonly defaults: Files
-  /** The day for dates of waivers and reviews, `YYYY-MM-DD`. */
-  readonly day: string
   /** Whether to report errors alone, as a build does. */
   readonly errorsOnly: boolean
 }
@@ -64,16 +53,17 @@ export interface SiteJudgement {
 
 /** Support that a brand names for a rule that no support satisfies, or that there is not. */
 function idleSubstantiation({ values, located }: BrandConfig, { infos }: RuleSet): Diagnostic[] {
-  const open = [...infos.values()].flatMap(({ id, when }) => (when === 'unsubstantiated' ? id : []))
-  return (values.substantiation ?? []).flatMap(({ rule }, index) =>
-    open.includes(rule)
-      ? []
-      : diagnostic('brand/invalid-value', `Support for the rule "${rule}" changes nothing.`, {
-          at: originOf(located, ['substantiation', index, 'rule']),
-          hint: ruleMeant(rule, open),
-          severity: 'warning',
-        }),
-  )
+  const isOpen = ({ when }: RuleInfo): boolean => when === 'unsubstantiated'
+  return (values.substantiation ?? []).flatMap(({ rule }, index) => {
+    const info = infos.get(rule)
+    if (info !== undefined && isOpen(info)) return []
+    const open = [...infos.values()].filter(isOpen).map(({ id }) => id)
+    return diagnostic('brand/invalid-value', `Support for the rule "${rule}" changes nothing.`, {
+      at: originOf(located, ['substantiation', index, 'rule']),
+      hint: ruleMeant(rule, open),
+      severity: 'warning',
+    })
+  })
 }
 
 /** A finding with all pages that have it. */
@@ -91,11 +81,11 @@ export function judgeSite(site: JudgedSite): SiteJudgement {
     const level = levelOf(finding, site)
     return level === 'off' ? [] : [{ ...finding, level }]
   })
-  const shared = sourcesOf(site)
+  const content = contentSources(site)
   const routes = pages.map(({ page }) => page.route)
   const texts = new Set(pages.map(({ page }) => page.source))
   const waivers = [
-    ...shared('content')
+    ...content
       // A shared text that this brand does not show is no concern of it.
       .filter(({ path }) => !/(?:^|\/)content\/(?:articles|pages)\//.test(path) || texts.has(path))
       .flatMap(commentWaivers),
@@ -108,11 +98,11 @@ export function judgeSite(site: JudgedSite): SiteJudgement {
   const idle = errorsOnly ? [] : idleSubstantiation(brand, rules)
   if (wanted.length === 0 && waivers.length === 0) return { diagnostics: idle, waivers: [], withheld }
 
-  const index = sourceIndex([...shared('content'), ...shared('templates')], site.tokens)
+  const index = once(() => sourceIndex([...content, ...templateSources(site)], site.tokens))
   const used = new Map<Waiver, { quote?: string; pages: Set<string> }>()
   const diagnostics: Diagnostic[] = [...idle, ...problems.flatMap(problem => problem ?? [])]
   for (const finding of wanted) {
-    for (const place of placesOf(finding, index, brand)) {
+    for (const place of placesOf(finding, content, index, brand)) {
       const isLeft = (route?: string): boolean => {
         const waiver = valid.find(item => waives(item, finding, route, place))
         if (waiver === undefined) return true
@@ -184,7 +174,8 @@ function levelOf({ rule, severity }: PageFinding, { rules, brand, day }: JudgedS
 /** Where a finding is to be mended: at least one place. */
 function placesOf(
   finding: SiteFinding,
-  index: SourceIndex,
+  content: readonly SourceFile[],
+  index: () => SourceIndex,
   brand: BrandConfig,
 ): (Origin & Partial<SourcePlace>)[] {
   const { quote, context, at, pages } = finding
@@ -196,19 +187,19 @@ function placesOf(
     return [origin.file === 'default' ? config : origin]
   }
   if (quote !== undefined) {
-    const places = index.placesOf(quote, context ?? quote, source, pages.length === 1)
+    const places = index().placesOf(quote, context ?? quote, source, pages.length === 1)
     // The same words may stand elsewhere too: the pages' own texts come first.
     const own = places.filter(({ file }) => pages.some(page => page.source === file))
     if (places.length > 0) return own.length > 0 ? own : places
     // A line that a template puts together, of an author's name for example.
     const words = /^says "(.+)"$/.exec(finding.problem)?.[1]
-    const claimed = words === undefined ? [] : index.placesOf(words, words, source)
+    const claimed = words === undefined ? [] : index().placesOf(words, words, source)
     if (claimed.length > 0) return claimed
   }
   if (at !== undefined) {
     const { strings, navigation } = at
-    const own = navigation === undefined ? undefined : keyOrigin('navigation.yaml', navigation, index)
-    return [own ?? keyOrigin('strings.yaml', strings, index) ?? config]
+    const own = navigation === undefined ? undefined : keyOrigin('navigation.yaml', navigation, content)
+    return [own ?? keyOrigin('strings.yaml', strings, content) ?? config]
   }
   return [source === undefined ? config : startOf(source)]
 }
@@ -217,7 +208,7 @@ function placesOf(
 const located = rememberedWeakly((source: SourceFile) => parseYaml(source).value)
 
 /** Where a key of a file stands, in the strongest layer that has it. */
-function keyOrigin(file: string, key: string, { sources }: SourceIndex): Origin | undefined {
+function keyOrigin(file: string, key: string, sources: readonly SourceFile[]): Origin | undefined {
   const path = key.split('.')
   for (const source of sources) {
     if (!source.path.endsWith(`/${file}`)) continue
@@ -290,193 +281,6 @@ function around(quote: string, context: string): string {
 
 function shortened(text: string): string {
   return text.length <= 160 ? text : `${text.slice(0, 157).replace(/\s+\S*$/, '')} …`
-}
-
-/** The text files of a brand, the strongest layer first: those with its content, and its templates. */
-function sourcesOf({
-  brand,
-  files,
-  defaults,
-}: JudgedSite): (which: 'content' | 'templates') => readonly SourceFile[] {
-  const layers = brand.chain.toReversed().map(id => `${brandsFolder}/${id}`)
-  return which => {
-    const names = new Set<string>()
-    const sources: SourceFile[] = []
-    const take = (from: Files, path: string): void => {
-      if (!/\.(?:md|ya?ml|tsx?|json)$/.test(path)) return
-      // Of a Markdown file or a template only the strongest layer's is used.
-      const name = path.replace(/^brands\/[^/]+\//, '')
-      if (!path.endsWith('.yaml') && names.has(name)) return
-      names.add(name)
-      const source = from.readText(path).value
-      if (source !== undefined) sources.push(source)
-    }
-    if (which === 'templates') {
-      for (const folder of [...layers.map(layer => `${layer}/templates`), 'templates'])
-        for (const path of files.list(folder).value) take(files, path)
-      for (const path of defaults.list('templates').value) take(defaults, path)
-      return sources
-    }
-    for (const folder of contentFolders(brand).toReversed())
-      for (const path of files.list(folder).value) take(files, path)
-    for (const layer of layers) {
-      take(files, `${layer}/brand.yaml`)
-      take(files, `${layer}/disclosures.lock.json`)
-    }
-    for (const path of defaults.list('content').value)
-      if (!path.startsWith('content/articles/')) take(defaults, path)
-    return sources
-  }
-}
-
-/** What brand.yaml itself leaves open or promises. */
-function* brandFindings({
-  brand,
-  rules,
-  day,
-  kept = (_, read) => read(),
-}: JudgedSite): Generator<PageFinding> {
-  const { values } = brand
-  const missing = [
-    ...(values.legalName === undefined ? ['"legalName"'] : []),
-    ...(values.address === undefined ? ['"address"'] : []),
-  ]
-  if (missing.length > 0) {
-    // A brand that names neither is from before these keys; one that names half has forgotten the other.
-    const severity = missing.length === 2 ? 'warning' : 'error'
-    yield {
-      rule: 'id/contact',
-      severity,
-      at: { brand: ['name'] },
-      problem: `has no ${missing.join(' and no ')} in brand.yaml`,
-    }
-  }
-  if (values.leadBuyers === undefined)
-    yield {
-      rule: 'id/data-sharing',
-      severity: 'warning',
-      at: { brand: ['name'] },
-      problem: 'does not say in brand.yaml who receives the data ("leadBuyers: lenders-only" or "partners")',
-    }
-  const { reviewedBy, reviewedOn } = values.states ?? {}
-  if (reviewedBy === undefined || reviewedOn === undefined)
-    yield {
-      rule: 'states/reviewed',
-      at: { brand: ['unavailableStates'] },
-      problem: unsigned(rules.advisoryStates.filter(state => !values.unavailableStates.includes(state))),
-    }
-  else if (monthsBetween(reviewedOn, day) >= 12)
-    yield {
-      rule: 'states/reviewed',
-      at: { brand: ['states', 'reviewedOn'] },
-      problem: `has a list of states that was last reviewed on ${reviewedOn}`,
-    }
-  const text = `${values.name}.`
-  const names = kept(`name ${text}`, () => claimsOf(alone(text), readSentences(text), rules))
-  for (const claim of names) {
-    if (rules.infos.get(claim.rule)?.severity === 'error')
-      yield {
-        rule: 'claim/brand-name',
-        at: { brand: ['name'] },
-        quote: values.name,
-        problem: `has a name that is a claim (${claim.rule})`,
-      }
-  }
-  if (
-    /\b(?:direct lend(?:er|ing)|bank|guarantee[ds]?|instant (?:cash|loan|approval)s?|government|federal|lenders?)\b/i.test(
-      values.name,
-    ) &&
-    names.length === 0 &&
-    !/\b(?:match|finder|compare|connect|find|search|guide|to lenders?)\b/i.test(values.name)
-  )
-    yield {
-      rule: 'claim/brand-name',
-      at: { brand: ['name'] },
-      quote: values.name,
-      problem: 'has a name that sounds like a lender, a promise or an authority',
-    }
-  const { costExample, terms, maxApr } = values
-  const shortest = terms?.minDays ?? costExample.days
-  const highest = maxApr ?? aprOf(costExample.feePer100, 100, costExample.days)
-  for (const channel of values.channels ?? []) {
-    const at = { brand: ['channels'] }
-    if (channel === 'google-ads' && (shortest < 61 || highest >= 36))
-      yield {
-        rule: 'channel/google-ads',
-        at,
-        problem: `has terms from ${shortest} days and rates up to ${highest.toFixed(0)}% APR; Google Ads asks for 61 days or more and less than 36%`,
-      }
-    if (channel === 'meta' && shortest <= 90)
-      yield {
-        rule: 'channel/meta',
-        at,
-        problem: `has terms from ${shortest} days; Meta takes no payday loans and none of 90 days or less`,
-      }
-  }
-  yield* approvalFindings(brand, day)
-  if (
-    brand.disclosures !== undefined &&
-    !brand.disclosures.some(({ heading }) => heading === 'Advertiser Disclosure')
-  ) {
-    const [first] = brand.disclosures
-    if (first !== undefined)
-      yield {
-        rule: 'disc/complete',
-        severity: 'warning',
-        quote: first.heading,
-        context: first.heading,
-        problem: `leaves the disclosure "${first.heading}" out of the footer, because none has the heading "Advertiser Disclosure"`,
-      }
-  }
-}
-
-/** Days that an approval of the provider's texts lasts. */
-const approvalDays = 90
-
-/** Whether somebody approved the provider's texts as they are now, not long ago. */
-function* approvalFindings({ disclosures: texts, values }: BrandConfig, day: string): Generator<PageFinding> {
-  if (texts === undefined) return
-  const sha256 = sha256Of(new TextEncoder().encode(JSON.stringify(texts)))
-  const rule = 'disc/approved'
-  const approval = values.disclosures
-  if (approval === undefined) {
-    yield {
-      rule,
-      at: { brand: ['name'] },
-      computed: sha256,
-      problem: `shows the provider's texts, and brand.yaml does not say who approved them (sha256: ${sha256})`,
-    }
-    return
-  }
-  const { approvedBy, approvedOn } = approval
-  if (approval.sha256 !== sha256)
-    yield {
-      rule,
-      severity: 'error',
-      at: { brand: ['disclosures', 'sha256'] },
-      computed: sha256,
-      problem: `shows other texts of the provider than ${approvedBy} approved on ${approvedOn} (their sha256 is now ${sha256})`,
-    }
-  else if (Date.parse(day) - Date.parse(approvedOn) > approvalDays * 86_400_000)
-    yield {
-      rule,
-      at: { brand: ['disclosures', 'approvedOn'] },
-      problem: `shows texts of the provider that were last approved on ${approvedOn}, more than ${approvalDays} days ago`,
-    }
-}
-
-function unsigned(served: readonly string[]): string {
-  const text = 'has a list of states that nobody signed ("states: {reviewedBy, reviewedOn}")'
-  if (served.length === 0) return text
-  return `${text}; it serves ${served.join(', ')}, which secondary lists name as states that prohibit or cap such loans`
-}
-
-function monthsBetween(from: string, to: string): number {
-  const [years, months] = [
-    Number(to.slice(0, 4)) - Number(from.slice(0, 4)),
-    Number(to.slice(5, 7)) - Number(from.slice(5, 7)),
-  ]
-  return years * 12 + months - (to.slice(8) < from.slice(8) ? 1 : 0)
 }
 
 /** What one page is enough for, and what pages say differently. */

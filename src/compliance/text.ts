@@ -131,7 +131,7 @@ export interface Sentence {
 }
 
 /** Reads the sentences of a shown text. */
-export function readSentences(text: string): readonly Sentence[] {
+export const readSentences = remembered((text: string): readonly Sentence[] => {
   const read: Sentence[] = []
   const sentences = sentencesOf(text)
   for (let at = 0; at < sentences.length; ) {
@@ -144,7 +144,7 @@ export function readSentences(text: string): readonly Sentence[] {
     at += run.length
   }
   return read
-}
+}, textsToKeep)
 
 const oneWord = /^[\p{L}'’]+[.!]$/u
 

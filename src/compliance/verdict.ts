@@ -48,14 +48,7 @@ export interface JudgedPage {
 export interface JudgedBrand {
   readonly view: Pick<
     SiteView,
-    | 'brand'
-    | 'provider'
-    | 'links'
-    | 'unavailableStates'
-    | 'costExample'
-    | 'analytics'
-    | 'thirdParties'
-    | 'strings'
+    'brand' | 'provider' | 'unavailableStates' | 'costExample' | 'analytics' | 'thirdParties' | 'strings'
   >
   readonly values: Pick<BrandConfig['values'], (typeof judgedKeys)[number]>
 }

@@ -2,7 +2,7 @@
 
 import { type BrandConfig, isDay } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.ts'
-import type { SourceFile } from '../files/index.ts'
+import { rememberedWeakly, type SourceFile } from '../files/index.ts'
 import { originOf } from '../yaml/index.ts'
 import { placeAt } from './locate.ts'
 import { type RuleSet, ruleMeant } from './rules.ts'
@@ -23,8 +23,8 @@ export interface Waiver {
 /** A waiver, or a block of code, in which none counts. */
 const comment = /^(`{3,}|~{3,})[\s\S]*?^\1|<!--\s*check-waive\s+([\s\S]*?)-->/gm
 
-/** The waivers in a Markdown text, or in a YAML file that holds Markdown. */
-export function commentWaivers(source: SourceFile): Waiver[] {
+/** The waivers in a Markdown text, or in a YAML file that holds Markdown. Brands share most files: each is looked at once. */
+export const commentWaivers = rememberedWeakly((source: SourceFile): readonly Waiver[] => {
   if (!source.text.includes('check-waive')) return []
   return [...source.text.matchAll(comment)].flatMap(match => {
     const inner = match[2]
@@ -47,7 +47,7 @@ export function commentWaivers(source: SourceFile): Waiver[] {
       block: { file: source.path, start, end: blank === -1 ? source.text.length : start + blank },
     }
   })
-}
+})
 
 /** An empty line. Of a list, one after which no item and nothing of an item follows. */
 function endOfBlock(text: string, start: number): RegExp {

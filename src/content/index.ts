@@ -4,7 +4,7 @@ export {
   parseArticleBody,
   parseFrontMatter,
 } from './article.ts'
-export { sharedFolders } from './content-files.ts'
+export { contentFiles, markdownFolders, sharedFolders } from './content-files.ts'
 export { faqCount, homeFaqCount, layFaq, parseFaq } from './faq.ts'
 export { type Home, iconNames, type SectionName } from './home.ts'
 export { contentJsonSchemas } from './json-schemas.ts'

@@ -18,7 +18,7 @@ export {
 } from './memo.ts'
 export { foldersOf } from './paths.ts'
 export { readRegular } from './regular-file.ts'
-export { remembered, rememberedWeakly } from './remembered.ts'
+export { once, remembered, rememberedWeakly } from './remembered.ts'
 export { sha256Of } from './sum.ts'
 export {
   conflictMarker,

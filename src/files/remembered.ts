@@ -34,3 +34,12 @@ function rememberedIn<Key, Value>(
     return made
   }
 }
+
+/** Work that is done when it is first asked for. */
+export function once<Value>(work: () => Value): () => Value {
+  let done: { readonly value: Value } | undefined
+  return () => {
+    done ??= { value: work() }
+    return done.value
+  }
+}

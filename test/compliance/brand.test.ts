@@ -40,6 +40,10 @@ const guideWith = (text: string): FileMap => ({
   'content/articles/guide.md': article('guide', {}, `${text}\n`),
 })
 
+const homeWith = (text: string): FileMap => ({
+  'content/home.yaml': `hero:\n  text: '${text}'\n`,
+})
+
 describe('pages that brands have in common', () => {
   // Each differs from the one before it in something that a rule looks at, or in a name that is hard to tell from other words.
   const brands: Readonly<Record<string, FileMap>> = {
@@ -53,6 +57,16 @@ describe('pages that brands have in common', () => {
     'a line about the company that is a claim': brand({ companyLine: 'Guaranteed approval for all.' }),
     'a line about the company that names a state': brand({ companyLine: 'Loans for residents of Vermont.' }),
     'a path in its address': brand({ siteUrl: 'https://www.other-loans.example/us' }),
+    'a path in its address, and a text about links': brand(
+      { siteUrl: 'https://www.other-loans.example/us' },
+      guideWith('We guarantee approval to all: href="/us/form" is open.'),
+    ),
+    'the same text on a site without a path': brand(
+      {},
+      guideWith('We guarantee approval to all: href="/form" is open.'),
+    ),
+    'an address in a text': brand({}, homeWith('We guarantee approval to all,"https://a.example/one".')),
+    'another address in a text': brand({}, homeWith('We guarantee approval to all,"https://a.example/two".')),
     'another maximum': brand({ maxAmount: '500' }),
     'other readers of its data': brand({ leadBuyers: 'lenders-only' }),
     'no legal name': brand({ legalName: undefined }),
@@ -124,6 +138,7 @@ describe('pages that brands have in common', () => {
     expect(await verdictsOn(brand({ theme: '{color: {accent: "#0b5d1e"}}' }), memory)).toBe(pages)
     expect(await verdictsOn(brand({ name: "Joe's & Co" }), memory)).toBe(pages)
     expect(await verdictsOn(brand({ formId: 'f2', companyLine: 'Company 12 of Dover.' }), memory)).toBe(pages)
+    expect(await verdictsOn(brand({ siteUrl: 'https://www.other-loans.example/us' }), memory)).toBe(pages)
     expect(await verdictsOn(brand({ maxAmount: '500' }), memory)).toBe(2 * pages)
   })
   test('name the addresses of their own brand', async () => {

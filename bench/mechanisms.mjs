@@ -68,6 +68,12 @@ const mechanisms = [
     manyBrands,
   ],
   [
+    'what phrases need, found when lib/ is made',
+    'src/compliance/rules.ts',
+    "const index = kept('index', ",
+    "const index = (<Result>(_: string, work: () => Result): Result => work())('index', ",
+  ],
+  [
     'kept images, fonts, icons, cards',
     'src/cache/cache.ts',
     'const stored = store?.read(name)',

@@ -92,14 +92,12 @@ export type PartMemory = WeakMap<object, Map<string, PageContents>>
  * Reads a page.
  * @param parts As they are rendered: `null` stands at both ends of an article's own text.
  * @param memory Of the parts that pages share: each is read once.
- * @param neutral What each text becomes, so that it is the same for all brands.
  */
 export function contentsOf(
   parts: readonly (PagePart | null)[],
   memory: PartMemory = new WeakMap(),
-  neutral: (text: string) => string = text => text,
 ): PageContents {
-  const reader = pageReader(root, neutral)
+  const reader = pageReader(root)
   for (const [index, part] of parts.entries()) {
     if (part === null) continue
     const isText = typeof part === 'string' && parts[index - 1] === null && parts[index + 1] === null
@@ -110,7 +108,7 @@ export function contentsOf(
     const { name: _, ...around } = reader.context()
     const key = JSON.stringify(around)
     const read = (html: string): PageContents => {
-      const inner = pageReader({ ...around, name: 'div' }, neutral)
+      const inner = pageReader({ ...around, name: 'div' })
       inner.read(html)
       return inner.end()
     }
@@ -137,7 +135,7 @@ const root: Open = {
   anchor: false,
 }
 
-function pageReader(outer: Open, neutral: (text: string) => string) {
+function pageReader(outer: Open) {
   const blocks: Block[] = []
   const links: PageLink[] = []
   const images: PageImage[] = []
@@ -153,8 +151,6 @@ function pageReader(outer: Open, neutral: (text: string) => string) {
   let heading = ''
   /** The last paragraph, and whether a list may follow it. */
   let last = ''
-  /** The same with the brand's names. */
-  let lastShown = ''
   /** What introduces the last block quotation. */
   let quoteLead = ''
   const lists = listReader<Open>()
@@ -166,7 +162,7 @@ function pageReader(outer: Open, neutral: (text: string) => string) {
     blocks.push(block)
   }
   const attribute = (tag: string, value: string | undefined, state: Open): void => {
-    const shown = value === undefined ? '' : neutral(shownText(value))
+    const shown = value === undefined ? '' : shownText(value)
     if (shown === '') return
     for (const part of partsOf(shown))
       add({
@@ -184,11 +180,10 @@ function pageReader(outer: Open, neutral: (text: string) => string) {
   }
   const flush = (): void => {
     if (text === '') return
-    const raw = shownText(decodeReferences(text))
+    const shown = shownText(decodeReferences(text))
     text = ''
     linkEnd = -1
-    if (raw === '') return
-    const shown = neutral(raw)
+    if (shown === '') return
     const { name, region, visible, closed, quoted, lang } = owner
     const intro = lists.introOf(name) || (quoted ? quoteLead : '')
     for (const part of partsOf(shown))
@@ -196,7 +191,6 @@ function pageReader(outer: Open, neutral: (text: string) => string) {
     lists.add(shown)
     if (/^h[1-6]$/.test(name)) heading = shown
     last = shown
-    lastShown = raw
   }
 
   const open = (name: string, attributes: string, html: string, end: number): number => {
@@ -276,7 +270,7 @@ function pageReader(outer: Open, neutral: (text: string) => string) {
     if (name === 'a' && link !== undefined) {
       links.push({
         href: link.href,
-        text: shownText(decodeReferences(text.slice(link.start) || lastShown)),
+        text: shownText(decodeReferences(text.slice(link.start) || last)),
         region: link.state.region,
         visible: link.state.visible,
         at: blocks.length,

@@ -23,7 +23,7 @@ const plainOf = remembered((text: string) => text.replace(/[\s,.]+/g, ' ').toLow
 
 interface Frame {
   readonly page: JudgedPage
-  /** Its texts have marks for the brand's names. */
+  /** With marks for the brand's names. */
   readonly contents: PageContents
   readonly brand: JudgedBrand
   /** Whether one of some texts shows a value, however it is written. */
@@ -65,9 +65,9 @@ export function judgeFrame(
 }
 
 /** What it loads from other origins. */
-function judgeThirdParties({ contents, brand: { view }, add }: Frame, isForm: boolean): void {
+function judgeThirdParties({ contents, brand: { view }, neutral, add }: Frame, isForm: boolean): void {
   const { provider, brand, thirdParties, analytics } = view
-  const named = [...provider.allow, ...(thirdParties?.allow ?? []).map(({ origin }) => origin)]
+  const named = [...provider.allow, ...(thirdParties?.allow ?? []).map(({ origin }) => origin)].map(neutral)
   const isNamed = (host: string): boolean =>
     named.some(origin =>
       origin.includes('*')
@@ -78,10 +78,10 @@ function judgeThirdParties({ contents, brand: { view }, add }: Frame, isForm: bo
     const host = /^(?:https?:)?\/\/([^/]+)/.exec(src)?.[1]
     if (
       host === undefined ||
-      host === provider.host ||
+      host === neutral(provider.host) ||
       isNamed(host) ||
-      src.startsWith(`${provider.origin}/`) ||
-      host === new URL(brand.siteUrl).host
+      src.startsWith(`${neutral(provider.origin)}/`) ||
+      host === neutral(new URL(brand.siteUrl).host)
     )
       continue
     add({
@@ -116,14 +116,14 @@ const tracker =
 
 /** Who runs the site, and the documents of the forms provider. */
 function judgeContact(
-  { contents, brand: { view, values }, shows, add }: Frame,
+  { contents, brand: { view, values }, shows, neutral, add }: Frame,
   texts: readonly string[],
 ): void {
   const { provider, brand } = view
   const addresses = new Set(contents.links.filter(link => link.visible).map(({ href }) => href))
   const missing = [
-    ...(addresses.has(brand.phone.href) ? [] : ['the phone number']),
-    ...(addresses.has(brand.email.href) ? [] : ['the email address']),
+    ...(addresses.has(neutral(brand.phone.href)) ? [] : ['the phone number']),
+    ...(addresses.has(neutral(brand.email.href)) ? [] : ['the email address']),
     ...(values.legalName === undefined || shows(values.legalName, texts) ? [] : ['the legal name']),
     ...(values.address === undefined || shows(values.address, texts) ? [] : ['the street address']),
   ]
@@ -133,7 +133,7 @@ function judgeContact(
       at: { strings: 'footer.contact' },
       problem: `does not show ${missing.join(', ')}`,
     })
-  const documents = Object.entries(provider.documents).filter(([, href]) => !addresses.has(href))
+  const documents = Object.entries(provider.documents).filter(([, href]) => !addresses.has(neutral(href)))
   if (documents.length > 0)
     add({
       rule: 'legal/provider-docs',
@@ -185,7 +185,7 @@ const sensitive =
   /social security|bank (?:details|account|login|information)|\bSSN\b|seguro social|datos bancarios/i
 
 /** The notice at collection, before the form: Cal. Code Regs. tit. 11, § 7012. */
-function judgeNotice({ contents, brand: { view }, add }: Frame): void {
+function judgeNotice({ contents, brand: { view }, neutral, add }: Frame): void {
   const { notice, policy } = view.provider.documents
   const formAt = contents.formAt as number
   const isNear = contents.links.some(
@@ -194,7 +194,7 @@ function judgeNotice({ contents, brand: { view }, add }: Frame): void {
       region === 'main' &&
       at <= formAt &&
       at >= formAt - 12 &&
-      (/privacy|privacidad/i.test(text) || href === notice || href === policy),
+      (/privacy|privacidad/i.test(text) || href === neutral(notice) || href === neutral(policy)),
   )
   if (!isNear)
     add({

@@ -1,6 +1,6 @@
 // What a brand is called and where it is reached is no claim, whatever words it is made of. Marks stand for it while texts are judged.
 
-import { escapeHtml, jsonForScript } from '../html/index.ts'
+import { escapeHtml, escapeLikeRehype, jsonForScript } from '../html/index.ts'
 import type { JudgedBrand } from './verdict.ts'
 
 export interface BrandNames {
@@ -34,23 +34,33 @@ export function namesOf({ values, view }: JudgedBrand, isSilent: (text: string) 
     { mark: '@address', shown: address ?? '' },
     { mark: '@company', shown: isName(legalName) ? (legalName ?? '') : '' },
     { mark: '@brand', shown: isName(name) ? name : '' },
-  ].filter(({ shown }) => shown !== '')
+  ].filter(({ shown }, index, all) => shown !== '' && all.findIndex(name => name.shown === shown) === index)
   const hasLine = companyLine !== '' && isSilent(marked(companyLine, always))
   const names = hasLine ? [...always, { mark: '@line', shown: companyLine }] : always
   const spellings = names.flatMap(({ mark, shown }) =>
-    [...new Set([shown, escapeHtml(shown), jsonForScript(shown).slice(1, -1)])].map(spelling => ({
-      mark,
-      shown: spelling,
-    })),
+    [...new Set(spellingsOf(shown))].map(spelling => ({ mark, shown: spelling })),
   )
   return {
     neutral: text => marked(text, names),
-    neutralHtml: html => marked(html, spellings),
+    neutralHtml: html =>
+      marked(html, isMarkup(html, name) ? spellings.filter(({ mark }) => mark !== '@brand') : spellings),
     // All marks at once: an address that is put back may hold what looks like a mark, as "help@sitefunds.example" does.
     restored: text =>
       text.replace(/@(?:brand|[a-z]+)/g, mark => names.find(name => name.mark === mark)?.shown ?? mark),
   }
 }
+
+const spellingsOf = (name: string): readonly string[] => [
+  name,
+  escapeHtml(name),
+  escapeLikeRehype.text(name),
+  escapeLikeRehype.attribute(name),
+  jsonForScript(name).slice(1, -1),
+]
+
+/** Whether a name is a word of HTML itself: a brand may be called "title". */
+const isMarkup = (html: string, name: string): boolean =>
+  /^[a-z]+$/.test(name) && new RegExp(`</?${name}[\\s>]| (?:[a-z]+-)*${name}[=-]`).test(html)
 
 /** One name may hold another, as "Aurora LLC" and "Aurora": the longest counts. */
 function marked(text: string, names: readonly Name[]): string {

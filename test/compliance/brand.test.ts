@@ -51,6 +51,10 @@ describe('pages that brands have in common', () => {
     'other names': brand({}),
     'a name with a sign that HTML escapes': brand({ name: 'Smith & Sons "Best" Loans' }),
     'a name with an apostrophe': brand({ name: "Joe's Loans" }),
+    'a name that is a word of HTML': brand(
+      { name: 'title' },
+      guideWith('Read the title: {name} lends to all.'),
+    ),
     'a name too short to be one': brand({ name: 'Go' }),
     'a name that is a claim': brand({ name: 'Guaranteed Approval' }),
     'a name within the name of the company': brand({ name: 'Other', legalName: 'Other LLC' }),

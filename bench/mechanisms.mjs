@@ -117,13 +117,6 @@ const mechanisms = [
     'entry.tried === texts',
   ],
   [
-    'sentences, words and amounts kept by their text',
-    'src/compliance/text.ts',
-    'textsToKeep = 20_000',
-    'textsToKeep = 1',
-    manyBrands,
-  ],
-  [
     'pages that brands have in common judged once',
     'src/compliance/brand.ts',
     'let verdict = verdicts.get(key)',

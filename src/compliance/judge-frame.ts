@@ -1,9 +1,8 @@
 // What every page of a site has: contact, documents, privacy links; and what it loads.
 
-import { remembered } from '../files/index.ts'
 import type { PageContents } from './extract.ts'
 import type { BrandNames } from './names.ts'
-import { shownText, textsToKeep } from './text.ts'
+import { shownText } from './text.ts'
 import type { Add, JudgedBrand, JudgedPage } from './verdict.ts'
 
 const exactTitles = new Set(
@@ -19,7 +18,7 @@ const exactTitles = new Set(
 const nearTitle = /do not sell|opt[- ]?out|privacy choices|no vend|my personal info|opciones de privacidad/i
 
 /** A text for comparison: without case, commas, full stops and differences of space. */
-const plainOf = remembered((text: string) => text.replace(/[\s,.]+/g, ' ').toLowerCase(), textsToKeep)
+const plainOf = (text: string): string => text.replace(/[\s,.]+/g, ' ').toLowerCase()
 
 interface Frame {
   readonly page: JudgedPage

@@ -1,14 +1,13 @@
 // What each paragraph of a page says: its claims, required statements, figures and states. A paragraph is read once, on however
 // many pages and sites it stands.
 
-import { remembered } from '../files/index.ts'
 import { isRefuted } from './affirmed.ts'
 import { alone, type Claim, claimsOf, type Paragraph } from './claims.ts'
 import { type CopyFaults, copyFaults } from './copy.ts'
 import type { Block } from './extract.ts'
-import { type Prices, pricesIn } from './prices.ts'
+import { type Prices, pricesBelow, pricesIn } from './prices.ts'
 import type { KeptReadings, RuleSet } from './rules.ts'
-import { readSentences, type Sentence, textsToKeep, wordsOf, wordsOfAll } from './text.ts'
+import { readSentences, type Sentence, wordsOf, wordsOfAll } from './text.ts'
 import type { JudgedBrand } from './verdict.ts'
 
 /** What a paragraph says, wherever it stands. */
@@ -90,14 +89,20 @@ export function blockReader(rules: RuleSet, { view }: JudgedBrand, memory: Parag
       /[$%\d]|APR/.test(block.heading) && /[$%]/.test(text) && !isHeading(block) ? block.heading : ''
     const quotation = block.quoted || inQuotationMarks.test(text)
     const comment = quotation ? textAfterQuotation(index, blocks) : ''
-    const around = `${intro}${next}${below}${above}${comment}${block.lang}`
-    const key = around === '' ? text : [text, intro, next, below, above, comment, block.lang].join('\0')
-    return readOnce(key, () => ({
+    const around = `${intro}${next}${below}${comment}${block.lang}`
+    const key = around === '' ? text : [text, intro, next, below, comment, block.lang].join('\0')
+    const read = readOnce(key, () => ({
       said:
         text.length < 4
           ? nothingSaid
-          : readParagraph({ text, intro, next, below, quotation, comment }, above, rules, statesIn),
+          : readParagraph({ text, intro, next, below, quotation, comment }, rules, statesIn),
       copy: copyFaults(text, block.lang || view.brand.locale),
+    }))
+    const { prices } = read.said
+    if (above === '' || prices === undefined) return read
+    return readOnce(`${key}\0${above}\0above`, () => ({
+      ...read,
+      said: { ...read.said, prices: pricesBelow(above, prices, readSentences(text)) },
     }))
   }
   const readOnce = (key: string, readAnew: () => ReadText): ReadText => {
@@ -121,7 +126,7 @@ export function blockReader(rules: RuleSet, { view }: JudgedBrand, memory: Parag
   const rowClaims = (text: string, intro: string): readonly Claim[] => {
     const cells = text.split(', ')
     const columns = cells.reduce((rest, cell) => rest.replace(cell, ''), intro)
-    const { claims } = readParagraph({ ...alone(text), intro: columns }, '', rules, statesIn)
+    const { claims } = readParagraph({ ...alone(text), intro: columns }, rules, statesIn)
     return claims.filter(({ words }) => !cells.some(cell => wordsOf(cell).includes(` ${words} `)))
   }
   const read = (block: Block, index: number, blocks: readonly Block[]): ReadBlock => ({
@@ -132,7 +137,7 @@ export function blockReader(rules: RuleSet, { view }: JudgedBrand, memory: Parag
     read: blocks => blocks.map(read),
     isSilent(text) {
       const { said, copy } = readText({ ...plainBlock, text }, 0, [])
-      return said === nothingSaid && copy === undefined
+      return said.words === '' && copy === undefined
     },
   }
 }
@@ -179,15 +184,13 @@ function textAfterQuotation(index: number, blocks: readonly Block[]): string {
 }
 
 /** The parts of a list or row are read one by one. Of the whole only what it says a loan costs counts. */
-const wholeSaid = remembered((text: string): Said => {
+function wholeSaid(text: string): Said {
   const sentences = readSentences(text)
   return { ...nothingSaid, words: wordsOfAll(sentences), prices: pricesIn(text, sentences) }
-}, textsToKeep)
+}
 
-/** @param above The heading, where it may state figures of the loan that the paragraph is about. */
 function readParagraph(
   paragraph: Paragraph,
-  above: string,
   rules: RuleSet,
   statesIn: (sentences: readonly Sentence[]) => NamedState[],
 ): Said {
@@ -198,7 +201,7 @@ function readParagraph(
   )
   // What a swindler offers, quoted and called so, is no price of ours.
   const isOthers = paragraph.quotation && isRefuted(paragraph.intro, paragraph.comment, rules.language)
-  const prices = isOthers ? undefined : pricesIn(paragraph.text, sentences, above)
+  const prices = isOthers ? undefined : pricesIn(paragraph.text, sentences)
   const states = statesIn(sentences)
   return claims.length === 0 && statements.length === 0 && prices === undefined && states.length === 0
     ? nothingSaid

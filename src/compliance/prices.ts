@@ -55,18 +55,16 @@ export interface Prices {
 
 /**
  * @param sentences Those of the text.
- * @param above The heading, where it may state figures of the loan too.
  * @returns undefined where the text has no figure that could be a price
  */
-export function pricesIn(text: string, sentences: readonly Sentence[], above = ''): Prices | undefined {
+export function pricesIn(text: string, sentences: readonly Sentence[]): Prices | undefined {
   if (!sentences.some(mayBePriced)) return undefined
   const words = inPercent(wordsOfAll(sentences))
   const figures = figuresOf(words)
   const hasPrice = /[$%]| 100 /.test(words)
-  const meant = sentences.filter((sentence, index) => !isCalledWrong(sentence, sentences[index + 1]))
+  const meant = meantSentences(sentences)
   const summed = meant.length === sentences.length ? words : inPercent(wordsOfAll(meant))
-  const own = hasPrice ? wrongRates(summed) : []
-  const wrong = own.length === 0 && above !== '' ? wrongRates(`${wordsOf(above)}: ${summed.trim()} `) : own
+  const wrong = hasPrice ? wrongRates(summed) : []
   return {
     figures,
     wrongRates: wrong,
@@ -92,6 +90,22 @@ export function pricesIn(text: string, sentences: readonly Sentence[], above = '
         : undefined,
   }
 }
+
+/**
+ * The same below a heading that states figures of the loan: "A $300 loan for two weeks".
+ * @param prices What the text says by itself.
+ */
+export function pricesBelow(heading: string, prices: Prices, sentences: readonly Sentence[]): Prices {
+  if (prices.wrongRates.length > 0) return prices
+  const wrong = wrongRates(`${wordsOf(heading)}: ${inPercent(wordsOfAll(meantSentences(sentences))).trim()} `)
+  return wrong.length === 0
+    ? prices
+    : { ...prices, wrongRates: wrong, wrongTotal: undefined, term: undefined }
+}
+
+/** Those whose sums are meant to be right. */
+const meantSentences = (sentences: readonly Sentence[]): readonly Sentence[] =>
+  sentences.filter((sentence, index) => !isCalledWrong(sentence, sentences[index + 1]))
 
 const quotedFigures = /["“«„][^"“”«»„]*[$%][^"“”«»„]*["”»“]/g
 const calledWrong =

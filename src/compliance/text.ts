@@ -1,11 +1,6 @@
 // Text as people write it, made comparable: hidden characters taken out, look-alike letters made Latin, numbers in words made
 // figures. Pure.
 
-import { remembered } from '../files/index.ts'
-
-/** What is found out of texts is kept for so many: brands share texts, and pages repeat them. */
-export const textsToKeep = 20_000
-
 /** Characters that take no room: soft hyphen, zero-width space and joiners, direction marks, variation selectors. */
 const invisible = /\p{DI}/gu
 const unusual = /[^\x20-\x7e]/
@@ -122,7 +117,7 @@ function endings(words: string, ending: string, verb: string): (readonly [string
  * A sentence as the words that rules look for: lower case, without accents, numbers as figures, one space between words and
  * punctuation, a space at both ends: `" no queues , no fees : approval is guaranteed . "`. Of nothing, nothing.
  */
-export const wordsOf = remembered((sentence: string) => joined(wordListOf(sentence)), textsToKeep)
+export const wordsOf = (sentence: string): string => joined(wordListOf(sentence))
 
 /** A sentence as shown, and its words. */
 export interface Sentence {
@@ -131,7 +126,7 @@ export interface Sentence {
 }
 
 /** Reads the sentences of a shown text. */
-export const readSentences = remembered((text: string): readonly Sentence[] => {
+export function readSentences(text: string): readonly Sentence[] {
   const read: Sentence[] = []
   const sentences = sentencesOf(text)
   for (let at = 0; at < sentences.length; ) {
@@ -144,7 +139,7 @@ export const readSentences = remembered((text: string): readonly Sentence[] => {
     at += run.length
   }
   return read
-}, textsToKeep)
+}
 
 const oneWord = /^[\p{L}'’]+[.!]$/u
 

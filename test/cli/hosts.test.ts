@@ -6,12 +6,12 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Host, hosts } from '../../src/brand/index.ts'
 import { startPreview } from '../../src/dev/index.ts'
 import { readManifest } from '../../src/output/index.ts'
+import { freePort } from '../support/free-port.ts'
 import {
   article,
   brandYaml,
@@ -231,14 +231,6 @@ describe('a host', () => {
     }
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise(resolve => server.close(resolve))
-  return port
-}
 
 /** Starts a server as the head of a process group, waits until it answers, and ends the group with the test. */
 async function serve(

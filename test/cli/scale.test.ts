@@ -3,11 +3,11 @@
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { userInfo } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { parse } from 'yaml'
+import { freePort } from '../support/free-port.ts'
 import {
   brandYaml,
   command,
@@ -149,12 +149,3 @@ SetEnv PATH=${path().PATH}
   run(script.replace('hosts.txt', join(keys, 'hosts.txt')), { HOME: keys })
   merge(sites)
 })
-
-function freePort(): Promise<number> {
-  return new Promise(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
-    })
-  })
-}

@@ -1,6 +1,6 @@
 // A site that one machine has built is another machine's for the asking, byte for byte, or it is built.
 
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   cpSync,
@@ -18,6 +18,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { httpStore } from '../../src/cli/http-store.ts'
+import { freePort } from '../support/free-port.ts'
 import {
   article,
   brandYaml,
@@ -240,8 +241,7 @@ const why = nginx === undefined ? ' (skipped: nginx is not installed)' : ''
 describe('nginx with its DAV module', () => {
   test.skipIf(nginx === undefined)(`is such a store${why}`, async () => {
     const folder = temporaryFolder()
-    const { url } = await serve()
-    const port = Number(new URL(url).port) + 1
+    const port = await freePort()
     mkdirSync(join(folder, 'store'))
     writeFiles(folder, {
       'nginx.conf': `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid ${folder}/pid; error_log ${folder}/log; events {}
@@ -251,7 +251,14 @@ server { listen 127.0.0.1:${port}; root ${folder}/store; client_max_body_size 0;
     const child = spawn(nginx ?? '', ['-p', folder, '-c', `${folder}/nginx.conf`], { stdio: 'ignore' })
     onTestFinished(() => void child.kill())
     const address = `http://127.0.0.1:${port}`
-    await vi.waitUntil(() => spawnSync('curl', ['-s', address]).status === 0, { timeout: 60_000 })
+    const answers = () => fetch(address).then(Boolean, () => false)
+    await vi.waitUntil(
+      async () => {
+        expect(child.exitCode).toBe(null)
+        return await answers()
+      },
+      { timeout: 60_000 },
+    )
     const first = await build(machine(), address, 'both')
     expect(first.codes).toEqual(['article/invalid-date'])
     expect(await build(machine(), address)).toEqual({ ...first, status: ['restored', 'restored'] })

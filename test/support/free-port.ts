@@ -1,0 +1,22 @@
+// A port for a server of another program.
+
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+
+/**
+ * A port on which nobody listens. It lies below those that systems hand out by themselves (Linux from 32,768, others from 49,152), so no
+ * connection and no server of another test takes it before the program does.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_768)
+    const server = createServer()
+    const isFree = await new Promise<boolean>(resolve => {
+      server.once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (!isFree) continue
+    await new Promise(resolve => server.close(resolve))
+    return port
+  }
+}

@@ -60,6 +60,7 @@ describe.each([
   'sixteenth-own',
   'seventeenth',
   'seventeenth-own',
+  'eighteenth-a',
 ])('the %s part of the corpus', half => {
   const path = join(repositoryRoot, 'test/compliance/corpus', `${half}.yaml`)
   if (!existsSync(path)) return it.todo('is not there yet')

@@ -61,6 +61,7 @@ describe.each([
   'seventeenth',
   'seventeenth-own',
   'eighteenth-a',
+  'eighteenth-d',
 ])('the %s part of the corpus', half => {
   const path = join(repositoryRoot, 'test/compliance/corpus', `${half}.yaml`)
   if (!existsSync(path)) return it.todo('is not there yet')

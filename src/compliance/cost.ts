@@ -240,12 +240,7 @@ function moneyRole(before: string, after: string, value: number): Role {
   if (/ (?:loan|prestamo) (?:of|de) $/.test(clause)) return 'principal'
   if (/ total (?:[a-z$\d.]+ ){1,7}(?:is|comes to|runs to|reaches|es|son) $/.test(clause)) return 'total'
   // "The fee on a $200 loan is $50"
-  if (
-    / (?:fee|charge|cost|cargo|costo) (?:on|for|of|de|por) (?:a |the |un )?(?:loan of )?\$[\d.]+ (?:[a-z]+ ){0,3}(?:is|es)(?: (?:only|just|about|a mere|solo))? $/.test(
-      before,
-    )
-  )
-    return 'fee'
+  if (feeOnAmount.test(before)) return 'fee'
   // "the lender takes $216 from your account"
   if (/^ (?:from|out of) your (?:bank |checking )?account /.test(after)) return 'total'
   if (
@@ -283,6 +278,10 @@ function moneyRole(before: string, after: string, value: number): Role {
   if (/ you (?:pay|hand|give|send)(?: (?:to )?the lender| back)? : $/.test(near)) return 'total'
   return 'other'
 }
+
+/** "The fee on a $200 loan is $50", "The finance charge for a two-week advance of $350 comes to $52.50", "Cost of a $500 loan: $75" */
+const feeOnAmount =
+  / (?:fees?|charges?|cost|price|interest|cargo|costo|interes|intereses) (?:on|for|of|de|por|to borrow) (?:[a-z\d]+ ){0,6}?\$[\d.]+ (?:[a-z]+ ){0,3}(?:is|es|was|are|comes to|comes out (?:at|to)|runs|runs to|adds up to|amounts to|totals|:)(?: (?:only|just|about|around|a mere|solo|apenas))? $/
 
 /** A stated loan whose rate can be computed. */
 export interface StatedLoan {
@@ -333,6 +332,8 @@ export function wrongRates(text: string): WrongRate[] {
   const values = new Set(rates.map(({ low, high }) => `${low} ${high}`))
   const whole = values.size === 1 ? verdictOn(words) : undefined
   if (whole !== undefined) return whole === 'right' ? [] : [whole]
+  const overruled = overruledRate(words, figures)
+  if (overruled !== undefined) return [overruled]
   // Several loans: each sentence by itself, and what belongs to no rate is left alone.
   return words.split(/(?<= [.;?!]) /).flatMap(part => {
     const own = ` ${part.trim()} `
@@ -347,6 +348,25 @@ export function wrongRates(text: string): WrongRate[] {
     return !isWhole && isMadeBy(figures, verdict.apr) ? [] : [verdict]
   })
 }
+
+/** "$45 on $300 for 14 days. Some call that 391%, but the true APR is 15%": the right rate, taken back for a wrong one. */
+function overruledRate(words: string, figures: readonly Figure[]): WrongRate | undefined {
+  const percents = figures.filter(({ kind }) => kind === 'percent')
+  const [right, last] = percents
+  if (right === undefined || last === undefined || percents.length > 2 || last.role !== 'apr')
+    return undefined
+  const between = words.slice(right.index + 1, last.index + 1)
+  if (!takesBack.test(between) || leavesOpen.test(between)) return undefined
+  const verdict = verdictOn(words, [...figures.filter(({ kind }) => kind !== 'percent'), last])
+  return verdict !== undefined && verdict !== 'right' && isWithin(right.low, verdict.verdict.computed, right)
+    ? verdict
+    : undefined
+}
+
+const takesBack =
+  / (?:but|yet|it is|the (?:true|real|actual) (?:apr|rate|cost)|in truth|really|pero|en realidad) /
+const leavesOpen =
+  / (?:not|no|never|nor|say|says|said|call|calls|called|ads?|claims?|claimed|quote[sd]?|if|would|could|than|instead|wrong|mistaken?n?|cards?|another|other|second|days?|weeks?|months?|no|dice[n]?|si) /
 
 const refersBack = / (?:same|still|again|instead|mism[oa]s?) /
 
@@ -425,6 +445,11 @@ function inFigures(text: string): string {
     .replace(/ (?:biweekly|bi weekly|fortnightly) pay ?(?:day|check|period)(?= )/g, ' payday in 2 weeks')
     .replace(/ (?:a |your )?fortnight's(?= )/g, ' 2 weeks')
     .replace(/ half a month(?= )/g, ' 15 days')
+    // "a month-long advance", "a week's loan"
+    .replace(/ (?:a |one |the )?(day|week|month)(?: long|'s) (?=loan|advance|term|use|example)/g, ' 1 $1 ')
+    // "a 2 week long loan"
+    .replace(/ (\d+) (day|week|month) long(?= )/g, ' $1 $2')
+
     .replace(
       / (?:semi monthly|semimonthly|twice monthly) pay ?(?:day|check|period)(?= )/g,
       ' payday in 15 days',
@@ -494,12 +519,19 @@ export const shares: Readonly<Record<string, number>> = {
 export function withShares(words: string): string {
   return (
     words
+      .replaceAll(' a . p . r . ', ' apr ')
       .replace(
         shareOfSum,
         (_, part) => ` ${round(100 * (shares[part.split(' ')[0]] as number))}% of the loan`,
       )
       // "15 cents on the dollar"
       .replace(/ (\d+) cents (on|per|for|of|out of) (the|every|each|a) dollar(?= )/g, ' $1% $2 $3 dollar')
+      // "For each dollar the lender sends, you send back a dollar and 15 cents", "for every dollar borrowed, $1.20 goes back"
+      .replace(
+        / (for|on|per) (each|every) (?:dollar|\$1) ((?:[a-z,]+ ){1,8}?)(?:(?:(?:a|1) dollar|\$1) and |\$1 and )?(?:(\d+) cents|\$1\.(\d+))(?= )/g,
+        (_, on, each, between, cents, part) =>
+          ` ${on} ${each} dollar ${between}${cents ?? round(100 * Number(`0.${part}`))}% on top`,
+      )
       // "a quarter more than you got"
       .replace(
         / (?:a|one|un|una) (half|third|quarter|fifth|sixth|tenth|tercio|cuarto|quinto) (?:more than|on top of|mas de lo que) (?:what )?(?:you|usted)? ?(?:got|borrowed|took|received|borrow|get|take|recibio|pidio)(?= )/g,
@@ -524,12 +556,14 @@ const shareOfSum = new RegExp(
 const otherRate =
   / (?:(?<!(?:debit|prepaid) )cards?|mortgages?|overdrafts?|line of credit|application fee|membership fee|annual fee|origination fee|late (?:fee|payment|charge)s?|credit unions?|caps?|capped|limits?|limited|law|tarjetas?) /
 const costWord =
-  / (?:fees?|charges?|charged|costs?|costing|repay|repays|repaid|return|returns|owe|owes|back|interest|on top|extra|more|rate|pay|pays|paga|pague|devuelve|devuelva|devolver|cargo|comision|cuesta|cobra|interes|factor|of the loan|today|now|payday|later|buys|same|at(?= \$)) /
+  / (?:fees?|charges?|charged|costs?|costing|repay|repays|repaid|return|returns|owe|owes|back|interest|on top|extra|more|rate|pay|pays|paga|pague|devuelve|devuelva|devolver|cargo|comision|cuesta|cobra|interes|factor|of the loan|today|now|payday|later|buys|same|in(?= ,)|use|using|advances|adds|settle|settles|sends?|sent|at(?= \$)) /
 
 /** The one rate of some words: wrong or right, or undefined where the words do not settle it. */
-function verdictOn(words: string): WrongRate | 'right' | undefined {
+function verdictOn(
+  words: string,
+  figures: readonly Figure[] = figuresOf(words),
+): WrongRate | 'right' | undefined {
   if (!statesApr(words) || manyPayments.test(words) || otherRate.test(words)) return undefined
-  const figures = figuresOf(words)
   const known = loanOf(figures)
   if (known !== undefined) {
     // Fees of "$10 to $30 per $100" do not settle one rate.

@@ -29,7 +29,13 @@ export function judgeCopy(
     }
     if (placeholder !== undefined && !tag.startsWith('@json'))
       add({ rule: 'copy/placeholder', ...quote, problem: `has the placeholder "${placeholder}"` })
-    const listed = steps && (page.steps ?? listedBelow(index, blocks) ?? steps.told)
+    const listed =
+      steps &&
+      (steps.isLead
+        ? (listedBelow(index, blocks, true) ?? steps.told)
+        : (page.steps ??
+          (steps.isAfter ? listedAbove(index, blocks) : listedBelow(index, blocks)) ??
+          steps.told))
     if (listed !== undefined && steps?.count !== listed && !steps?.listed.includes(steps.count))
       add({
         rule: 'copy/step-count',
@@ -41,11 +47,34 @@ export function judgeCopy(
   }
 }
 
-/** The items of the numbered list that follows a text, at most one paragraph later, or of the list right below it. */
-function listedBelow(index: number, blocks: readonly ReadBlock[]): number | undefined {
+/**
+ * The items of the numbered list that follows a text, at most one paragraph later, or of the list right below it; or the numbered
+ * headings below a heading.
+ * @param isRight Only of a list right below it.
+ */
+function listedBelow(index: number, blocks: readonly ReadBlock[], isRight = false): number | undefined {
   const tags = blocks.slice(index + 1, index + 14).map(({ block }) => block.tag)
   const start = tags.indexOf('li')
   const end = tags.findIndex((tag, at) => at >= start && tag !== 'li')
   const isList = tags[end] === 'ol' || (start === 0 && tags[end] === 'ul')
-  return start >= 0 && start <= 1 && isList ? end - start : undefined
+  if (start >= 0 && start <= (isRight ? 0 : 1) && isList) return end - start
+  const own = blocks[index]?.block.tag as string
+  if (isRight || !/^h[1-5]$/.test(own)) return undefined
+  const numbers = blocks
+    .slice(index + 1)
+    .flatMap(({ block: { tag, text } }) =>
+      /^h[2-6]$/.test(tag) ? (/^(?:step |paso )?(\d)[.):]/i.exec(text)?.[1] ?? []) : [],
+    )
+    .map(Number)
+  const length = numbers.findIndex((number, at) => number !== at + 1)
+  const count = length === -1 ? numbers.length : length
+  return count > 1 ? count : undefined
+}
+
+/** The items of the list that ends right above a text. */
+function listedAbove(index: number, blocks: readonly ReadBlock[]): number | undefined {
+  const tags = blocks.slice(0, index).map(({ block }) => block.tag)
+  if (!/^[ou]l$/.test(tags.at(-1) ?? '')) return undefined
+  const items = tags.slice(0, -1)
+  return items.length - 1 - items.findLastIndex(tag => tag !== 'li')
 }

@@ -6,7 +6,7 @@ import { joined, type Sentence, wordsOf, wordsOfAll } from './text.ts'
 const otherSubject =
   / (?:overdraft|overdrafts|nsf|card|cards|late|returned|bounced|rent|rents|landlord|deposit|deposits|utility|utilities|electric|water|court|judgment|tax|taxes|mortgage|mortgages|credit union|credit unions|pawn|loan sharks?|earn(?:s|ing)? (?:less|more|under|over|at least|up to)|refunds?|title loans?|title lenders?|pawnshops?|pawnbrokers?|bank|banks|atm|dealers?|dealership|wages|salary|income|pay advance|employer|insurance|members|military|servicemembers|cap|caps|capped|limit|limits|law|statute|constitution|usury|(?:interest|rate|fee) ceilings?|ceilings? on (?:the )?(?:interest|rates|fees|apr)|sobregiros?|tarjeta|tarjetas|alquiler|renta|bancos?|hipotecas?|cooperativas?|tips|tip|app|savings|save|check costs|money order|payday alternative|car loans?|auto loans?|student loans?|home loans?|home equity|business loans?|personal loans? (?:of [^ ]+ )?from a)(?:'s)? /
 const loanWord =
-  / (?:loan|loans|loan's|lender|lenders|borrow|borrows|borrowed|borrowing|advance|payday|lend|prestamo|prestamos|prestado|prestamista|prestamistas) /
+  / (?:loan|loans|loan's|lender|lenders|lender's|borrow|borrows|borrowed|borrowing|advance|payday|lend|prestamo|prestamos|prestado|prestamista|prestamistas) /
 
 const purpose =
   / (?:to (?:pay|cover|make|meet|catch up on)|for|toward|para(?: pagar)?)(?: (?:your|the|my|next|this|off|overdue|month's|su|el|la)){0,3} (?:rent|bills?|taxes|insurance|mortgage|utilit\w+|electric\w*|alquiler|renta)(?= )/
@@ -144,7 +144,10 @@ function mayBePriced({ words }: Sentence): boolean {
 }
 
 /** "A fifth of the loan" is a price, "a fifth of it" may be of anything. */
-const inPercent = (words: string): string => (words.includes(' of it ') ? words : withShares(words))
+const inPercent = (words: string): string =>
+  words.includes(' of it ') && !shareOfIt.test(words) ? words : withShares(words)
+const shareOfIt =
+  / (?:costs?|fees?|charges?|interest|price) (?:[a-z]+ ){0,5}(?:is|are|comes to|runs|runs to|takes|equals) (?:about |only |just )?(?:a|an|one) [a-z]+ of it /
 
 function pricedSentence(
   sentence: Sentence,
@@ -156,13 +159,18 @@ function pricedSentence(
   const figures = inSentence === words ? all : figuresOf(inSentence)
   const perHundred = bareRateOn100(inSentence)
   const after = priceAfterLoan(inSentence, before)
-  if ((figures.length === 0 && (perHundred ?? after) === undefined) || isAboutOthers(inSentence)) return []
+  const answer = priceInAnswer(inSentence, figures, before)
+  if (figures.length === 0 && (perHundred ?? after ?? answer) === undefined) return []
+  if (isAboutOthers(inSentence)) return comparedRate(sentence, inSentence, figures, words)
   const offers =
-    / (?:borrow|loans? of|loans? up to|(?:smallest|largest|biggest|minimum|maximum) (?:loan|request|amount)|loans? from|loans? between|loan amounts?|loan sizes?|requests? (?:of|for|up to)|loans? (?:start|begin|go|run|range|reach)|amounts? (?:of|up|from|between)|cash up to|advance of|get|request|ask for|lend|need|want|necesita|apply for|available|up to|anything (?:between|from)|all the way to|as (?:much|high) as|qualify|prestamos? de|hasta|pida|solicite|entre|(?:one|a|single|our|this) (?:request|loan|form|advance|solicitud) (?:[a-z]+ )?(?:covers?|handles?|pays for|takes care of|settles|cubre)) /.test(
+    / (?:borrow|loans? of|loans? up to|(?:smallest|largest|biggest|minimum|maximum|small|medium|large|big|mini|jumbo|min|max) (?:loan|request|amount|advance)|loans? from|loans? between|(?:cash )?advances? (?:of|up to|from)|(?:say|says|said|saying) yes to|(?:fund|funds|approve|approves|grant|grants|offers?|arrange|advance|advances) (?:you )?(?:up to |as much as |anything )?\$|loan amounts?|loan sizes?|requests? (?:of|for|up to|between|from|over)|loans? (?:start|begin|go|run|range|reach)|amounts? (?:of|up|from|between)|cash up to|advance of|get|request|ask for|lend|need|want|necesita|apply for|available|up to|anything (?:between|from)|all the way to|as (?:much|high) as|qualify|prestamos? de|hasta|pida|solicite|entre|(?:one|a|single|our|this|the|same|un|una|un solo) (?:request|loan|form|advance|solicitud|formulario) (?:[a-z]+ )?(?:covers?|covered|handles?|pays for|takes care of|settles|cubre)) /.test(
       inSentence,
     ) &&
-    (loanWord.test(inSentence.endsWith(' ? ') ? words : inSentence) ||
+    (loanWord.test(inSentence.endsWith(' ? ') || takesUp.test(inSentence) ? words : inSentence) ||
       / (?:cash|form|money|get|dinero|efectivo|formulario) /.test(inSentence) ||
+      /^ (?:small|medium|large|big|mini|jumbo|smallest|largest|biggest|maximum|minimum|min|max) (?:loan|request|advance|amount) : \$/.test(
+        inSentence,
+      ) ||
       asksFor.test(inSentence) ||
       // "A car for $4,000? Our lenders have said yes to bigger dreams."
       (/\$[\d.]+ (?:[a-z]+ ){0,5}\? $/.test(inSentence) && saysYes.test(words.slice(words.indexOf(' ? ')))) ||
@@ -178,35 +186,104 @@ function pricedSentence(
       sentence: sentence.shown,
       figures,
       isOffer:
-        ((offers || entersAmount(inSentence, words)) && !isRefused) || figures.some(({ ofLoan }) => ofLoan),
+        ((offers || entersAmount(inSentence, words) || asksForAll(inSentence, words)) && !isRefused) ||
+        figures.some(({ ofLoan }) => ofLoan),
       hasOtherAmounts:
         / (?:repay|owe|total|not|never|debt|cost|costs|median|average|household|survey|billion|million) /.test(
-          inSentence,
+          inSentence.replace(falls, ' '),
         ) && !/ , (?:ask for|request|borrow|pida|solicite) (?:up to |just |all )?\$/.test(inSentence),
       limits: limitsIn(inSentence),
       bareRate:
         bareRateIn(inSentence, figures, words) ??
         rateByItself(inSentence, words, before) ??
-        bareRateInAnswer(inSentence, words, before),
+        bareRateInAnswer(inSentence, words, before) ??
+        bareRateOfIt(inSentence, words, before),
       trigger: isWhole(all)
         ? undefined
         : (triggerOf(inSentence, figures) ??
           perHundred ??
-          priceInAnswer(inSentence, figures, before) ??
-          after),
+          answer ??
+          after ??
+          afforded(inSentence, figures, words)),
     },
   ]
 }
 
+/** "A card charges 28%, a short-term loan only 15%": the half that is about the loan. */
+function comparedRate(
+  { shown }: Sentence,
+  inSentence: string,
+  figures: Figures,
+  words: string,
+): PricedSentence[] {
+  if (!comparedWith.test(inSentence) || otherMeasure.test(inSentence)) return []
+  const rate = figures.find(({ kind, role, low, high, index }) => {
+    const clause = clauseAt(inSentence, index)
+    return (
+      kind === 'percent' &&
+      role === 'percent' &&
+      low === high &&
+      low > 0 &&
+      low < 60 &&
+      isRate(inSentence, index) &&
+      loanWord.test(clause) &&
+      / (?:at|for|costs?|charges?|wants?|asks?|interest|only|just) /.test(clause) &&
+      !isAboutOthers(clause)
+    )
+  })
+  return rate === undefined || aprNamed.test(words)
+    ? []
+    : [
+        {
+          sentence: shown,
+          figures: [],
+          isOffer: false,
+          hasOtherAmounts: false,
+          limits: undefined,
+          bareRate: rate.written,
+          trigger: undefined,
+        },
+      ]
+}
+
+const comparedWith = /[\d.]+% .*[\d.]+% /
+const otherMeasure =
+  / (?:caps?|capped|limit\w*|law|statute|usury|year|years|annual\w*|anual\w*|percent of|% of (?!(?:the|your) (?:loan|amount|sum))|adults|households|users|borrowers|people|not|rent|income|salary|wages|tax|taxes|insurance|military|constitution|states?) /
+
+/** "They also say yes to $3,000." */
+const takesUp = /^ (?:and |but |so )?(?:they|it|these|those|we|some|others|ellos|also) /
+
 /** "Short by $2,500? Put that figure in the amount box", "Put $2,500 in the amount box" */
 const entersAmount = (inSentence: string, words: string): boolean =>
-  (/ (?:put|type|enter|write|key in) \$[\d.]+ (?:in|into|on) (?:the|our) (?:[a-z]+ )?(?:box|field|form|line) /.test(
+  (/ (?:put|type|enter|write|key in) \$[\d.]+ (?:in|into|on) (?:the|our) (?:[a-z]+ )?(?:box|field|form|line) | type (?:in )?\$[\d.]+ | (?:slider|bar|scale|box|menu|amounts?|list|counter) (?:[a-z]+ ){0,3}?(?:ends|stops|tops out|runs|goes|reaches|climbs) (?:only )?(?:at|up to|to|all the way to)? ?\$/.test(
     inSentence,
   ) ||
+    (/^ (?:it|that) (?:ends|stops|tops out|runs|goes) (?:at|up to|to) \$/.test(inSentence) &&
+      / amount (?:bar|slider|box|scale|menu|list) /.test(words)) ||
     (/\$[\d.]+ (?:[a-z]+ ){0,5}\? $/.test(inSentence) &&
       / \? (?:simply |just )?(?:put|type|enter|write|key in) (?:that|it|this|the) /.test(words))) &&
-  / (?:lenders?|loan|form) /.test(words) &&
-  !/ (?:not|never|too|only|at most|instead) /.test(words)
+  / (?:lenders?|loan|form|amount (?:bar|slider|box)) /.test(words) &&
+  !/ (?:not|never|too (?:much|high|large|big)|only|at most|instead) /.test(words.replace(falls, ' '))
+
+/** "New transmission: $3,200. One request on our form: covered." */
+const asksForAll = (inSentence: string, words: string): boolean =>
+  (/ (?:need|needs|short|owe|owes|want|wants|costs?|bill|behind) (?:[a-z]+ ){0,4}\$[\d.]+ | : \$[\d.]+ [.!] $|^ \$[\d.]+ [.!?] $|\$[\d.]+ (?:[a-z]+ ){0,5}\? $|\$[\d.]+ short /.test(
+    inSentence,
+  ) &&
+    wholeAsked.test(words) &&
+    !/ (?:not|never|no|too|only|at most|instead|elsewhere|grant|grants|county|nunca|solo|unless|scam\w*) /.test(
+      words.replace(falls, ' '),
+    )) ||
+  / you (?:could|can) (?:have|get|receive|land|pocket) (?:[a-z]+ ){0,2}\$[\d.]+ (?:for|by|in your|today|tomorrow|without|[.,:;!]) .*(?:lender|form|request|borrow)/.test(
+    inSentence,
+  )
+
+const wholeAsked =
+  / (?:(?:ask|request|apply|borrow|solicite|pida)(?: for)? (?:it|that|all of it|the (?:lot|whole|full)|every|that much|todo)|(?:request|form|loan|solicitud|formulario) (?:[a-z:]+ ){0,5}(?:cover\w*|handles? it|settles? it|takes care|does it|is enough|is all)|(?:(?:our|the) lenders|lenders here|a lender here) (?:have|say|are (?:for|ready|set up)|read|do|go|grant\w*|cover\w*|can cover)|what (?:our|the|these) (?:lenders|loans) (?:are for|do)|lenders? (?:[a-z]+ ){0,2}can cover) /
+
+/** "If $1,000 won't do": what asks for more. */
+const falls =
+  / (?:will|is|does|do|can|would|are) not (?:do|enough|be enough|cover|cut it|suffice|stretch|reach|get) /g
 
 const saysYes =
   /^ \? (?:our lenders|lenders here|a lender here|our form|this form|no problem|of course|sure|apply|ask here|(?:borrow|ask for|apply for|request|get) (?:it|that) (?:here|now|today|with)) /
@@ -244,11 +321,16 @@ function bareRateIn(inSentence: string, figures: Figures, words: string): string
     !aprNamed.test(words) &&
     // That of a card.
     !(/ cash advance /.test(inSentence) && !/ (?:loans?|payday|lenders?) /.test(inSentence)) &&
-    / (?:interest|rate|rates|fee|fees|charge|charges|charged|finance charge|adds?|added|adding|flat|on top|surcharge|markup|recargo|suman?|cost|costs|interes|tasa|cargo|comision|cuesta|per annum|annually|until payday|of (?:the|your) loan|cobran?|keeps?|takes?|skims?|wants?|asks? for|price|markup|premium) | plus [\d.]+% |% (?:a|per|each|every|cada|al|por) (?:day|week|month|fortnight|dia|semana|mes|quincena) /.test(
+    / (?:interest|rate|rates|fee|fees|charge|charges|charged|finance charge|adds?|added|adding|flat|on top|surcharge|markup|recargo|suman?|cost|costs|interes|tasa|cargo|comision|cuesta|per annum|annually|until payday|of (?:the|your) loan|cobran?|cobra|keeps?|takes?|skims?|wants?|asks? for|price|markup|premium|earns?|owe|owes|repay|pay back|give back) | plus [\d.]+% |% (?:(?:a|per|each|every|cada|al|por) (?:day|week|month|fortnight|dia|semana|mes|quincena)|semanal|quincenal|mensual|diario|diaria|weekly|daily|monthly) /.test(
       inSentence,
     ) &&
     (loanWord.test(inSentence) ||
-      / (?:payday|short term|(?:you|usted) (?:keep|have|hold|borrow|owe) the (?:money|cash)) /.test(words) ||
+      (loanWord.test(words) &&
+        / (?:rates?|fees?|interest|charge|interes|cargo) (?:[a-z]+ ){0,4}[\d.]+% /.test(inSentence) &&
+        !/ (?:a year|years?|annually|per annum|al ano) /.test(inSentence)) ||
+      / (?:payday|short term|next (?:pay)?check|principal|(?:you|usted) (?:keep|have|hold|borrow|owe) the (?:money|cash)) /.test(
+        words,
+      ) ||
       interestOfTerm.test(inSentence)) &&
     !/ (?:(?:may|can|could) (?:not )?charge|(?:crime|illegal|unlawful\w*|forbids?|forbidden|prohibits?|prohibited|bans?|banned|outlaws?|outlawed|legislature|lawmakers|voters|legal (?:maximum|rate|ceiling)|delito|ilegal|prohibe|usura)|of (?!(?:the|your|that|any|each|every) (?:[a-z]+ )?(?:loan|principal|sum|advance|amount|balance|money|cash) )(?:your|the|their|all|people|borrowers|americans|households|applicants|lenders|respondents|adults|users)|approval|approved|off|chance|odds|secure) |% (?:del|de (?:su|los|las)) /.test(
       inSentence,
@@ -279,6 +361,17 @@ function bareRateInAnswer(
     : undefined
 }
 
+/** "Interest isn't counted by the year. It's 15%.": the sentence before says of what it is the rate. */
+function bareRateOfIt(inSentence: string, words: string, before: Sentence | undefined): string | undefined {
+  if (before === undefined || !/^ (?:it|that|this) (?:is|costs|comes|runs|adds) /.test(inSentence))
+    return undefined
+  const priced = joined(before.words)
+  if (!/ (?:interest|rate|fee|charge|cost|costs|price) /.test(priced) || isAboutOthers(priced))
+    return undefined
+  const both = `${priced.trimEnd().slice(0, -1)},${inSentence}`
+  return bareRateIn(both, figuresOf(both), words)
+}
+
 /** "Only 12% for two weeks." After "What does a card cost?" it is the card's. */
 function rateByItself(inSentence: string, words: string, before: Sentence | undefined): string | undefined {
   const isOther = before !== undefined && isAboutOthers(joined(before.words))
@@ -297,7 +390,7 @@ const comparison =
 const change =
   / (?:rise|rises|rose|risen|grow|grows|grew|grown|fall|falls|fell|fallen|drop|drops|dropped|increase|increases|increased|decrease|decreases|decreased|save|saves|saved|down|up)(?: by)?(?: (?:about|around|nearly|almost|roughly|over|some))? $/
 const rateNoun =
-  / (?:you pay|what you (?:took|got|received)|loans?|loan's|interest|rates?|fees?|charges?|charged|borrow\w*|lend|lends|lending|lenders?|advances?|payday|prestamos?|prestamistas?|interes|tasas?|cargos?|comision) /
+  / (?:you pay|what you (?:took|got|received)|loans?|loan's|interest|rates?|fees?|charges?|charged|borrow\w*|lend|lends|lending|lenders?|advances?|payday|prestamos?|prestad[oa]s?|prestamistas?|interes|tasas?|cargos?|comision) /
 
 /** Whether a percentage is what a loan costs: not a comparison or a change, and near a word for a loan or its price. */
 function isRate(words: string, index: number): boolean {
@@ -325,7 +418,7 @@ function bareRateOn100(words: string): Figure | undefined {
     / (?:every|each|per|cada) (?:10|20|50|100) (?:you|that|borrowed|lent|loaned|que|prestados|[.,:;]) (?:[a-z]+ ){0,3}, (\d+) (?:more|back|extra|on top|mas) /.exec(
       words,
     ) ??
-    / (?:every|each|per|cada) (?:10|20|50|100) (?:you|that|borrowed|lent|loaned) (?:[a-z]+ ){0,2}, (?:[a-z]+ ){0,3}(?:keeps?|takes?|wants?|asks?|charges?) (\d+) /.exec(
+    / (?:every|each|per|cada) (?:10|20|50|100) (?:you|that|borrowed|lent|loaned|que|prestados) (?:[a-z]+ ){0,3}, (?:[a-z]+ ){0,3}(?:keeps?|takes?|wants?|asks?|charges?) (\d+) /.exec(
       words,
     )
   if (
@@ -336,19 +429,51 @@ function bareRateOn100(words: string): Figure | undefined {
   )
     return undefined
   const low = Number(match[1])
-  return low >= 100
-    ? undefined
-    : {
-        kind: 'money',
-        role: 'rate',
-        low,
-        high: low,
-        before: '',
-        written: `${low}`,
-        index: match.index,
-        ofLoan: true,
-      }
+  return low >= 100 ? undefined : { ...amount(low), role: 'rate', index: match.index }
 }
+
+/** One that a text states without its unit. */
+const amount = (low: number): Figure => ({
+  kind: 'money',
+  role: 'other',
+  low,
+  high: low,
+  before: '',
+  written: `${low}`,
+  index: 0,
+  ofLoan: true,
+})
+
+/** "Could you spare $22 a week? Then a $500 loan fits your budget." "Four Fridays, $95 each, and the lender is paid." */
+function afforded(inSentence: string, figures: Figures, words: string): Figure | undefined {
+  const isPayment =
+    (spared.test(inSentence) &&
+      / (?:loans?|lenders?|advance|prestamo) (?:[a-z]+ ){0,4}(?:fits?|yours|repa\w+|affordable|paid|gone|suits?) /.test(
+        words,
+      )) ||
+    ((timesEach.test(inSentence) || carriesLoan.test(inSentence)) && loanWord.test(words))
+  return isPayment && !/ (?:not|never|without|instead|save|before you|nunca|sin) /.test(words)
+    ? figures.find(({ kind, low }) => kind === 'money' && low > 0 && low < 500)
+    : undefined
+}
+
+const spared =
+  / (?:spare|afford|manage|find|handle|set aside|put aside|budget) (?:[a-z]+ ){0,2}\$[\d.]+ (?:(?:a|per|each|every) (?:week|month|payday|paycheck|fortnight)|(?:from|out of) (?:each|every|your)) /
+const timesEach =
+  / \d+ (?:mondays|tuesdays|wednesdays|thursdays|fridays|paydays|paychecks|checks|weeks|months|quincenas|viernes|semanas) ,? (?:at )?\$[\d.]+ (?:each|apiece|a time|cada un[oa]) /
+const carriesLoan =
+  / \$[\d.]+ (?:a|per|each|every) (?:week|month|payday|paycheck) (?:[a-z]+ ){0,3}(?:carry|carries|repays?|pays? off|handles?|settles?|clears?|covers?) (?:a|the|your|this) (?:[a-z]+ )?(?:loan|advance) /
+
+/** "My neighbor sent the lender $352" */
+const paidToLender =
+  / (?:pay|pays|paid|paying|send|sends|sent|give|gives|gave|hand|hands|handed|owe|owes|owed) (?:back )?(?:to )?(?:the|your|her|his|my|a|our|their) lender (?:back )?(?:(?:only|just|about|another) )*(?=\$)/
+/** "Repayments on a small loan run about $55 every other Friday" */
+const paymentEach =
+  / (?:repayments?|payments|installments|pagos|cuotas) (?:(?:on|for|of|de) )(?:[a-z]+ ){1,5}(?:run|runs|are|come to|start at|cost|average|son|rondan) (?:(?:about|around|only|just|from|as low as) )*(?=\$)/
+/** "A loan for $22 a week" */
+const perPeriod =
+  / (?:loans?|advances?|prestamos?) (?:[a-z]+ ){0,4}(?:for|at|costs?|takes|por) (?:(?:only|just|about|around|as little as|a mere|solo) )*(?=\$[\d.]+ (?:a|per|each|every|por|cada) (?:week|month|payday|paycheck|fortnight|semana|mes|quincena) )/
+const sparesLoan = / (?:not|never|without|instead|save|aside|before you|free|late|nunca|sin) /
 
 const paymentOf =
   / (?:payments?|installments?|instalments?|checks|debits|pagos?|cuotas?) (?:of|de|at|for)(?: only| just)? $/
@@ -370,7 +495,7 @@ function triggerOf(words: string, figures: Figures): Figure | undefined {
   // "Each hundred dollars costs you twenty-five."
   if (base !== undefined) {
     const bare =
-      / (?:cost|costs|is|means|adds|takes|pay|pays|repay|repays|back|charge|charges|keeps?|wants?|asks?|owe|expect|pague|paga|cuesta|cuestan|cobran?|piden?|suman?|agregan?|devuelve|devuelva) (?:you |about |only |just |to pay |another |an extra |usted )*\$?(\d+) /.exec(
+      / (?:cost|costs|is|means|adds|takes|pay|pays|repay|repays|back|charge|charges|keeps?|wants?|asks?|owe|expect|pague|paga|pagara|cuesta|cuestan|costara|cobran?|cobrara|piden?|suman?|agregan?|devuelve|devuelva|devolvera) (?:you |about |only |just |to pay |another |an extra |usted )*\$?(\d+) /.exec(
         words.slice(base.index),
       )
     if (bare !== null) return { ...base, role: 'rate', low: Number(bare[1]), high: Number(bare[1]) }
@@ -378,8 +503,18 @@ function triggerOf(words: string, figures: Figures): Figure | undefined {
   const isPaidBack =
     figures.some(({ role, kind }) => role === 'principal' && kind === 'money') &&
     / (?:repay|(?:give|pay|hand|send) (?:it )?back|return|devuelv[ae]n?) /.test(words)
-  if (!loanWord.test(words) && !isPaidBack && (!inPayments.test(words) || otherPurchase.test(words)))
+  // "Only $17.50 in interest on $100!"
+  const onHundred = / (?:interest|fees?|charges?) (?:on|for) \$(?:100|50|10) [!.,]/.test(words)
+  if (
+    !loanWord.test(words) &&
+    !isPaidBack &&
+    !onHundred &&
+    (!inPayments.test(words) || otherPurchase.test(words))
+  )
     return undefined
+  const paid = paidToLender.exec(words) ?? paymentEach.exec(words) ?? perPeriod.exec(words)
+  if (paid !== null && !sparesLoan.test(words))
+    return figures.find(({ kind, index }) => kind === 'money' && index >= paid.index + paid[0].length - 2)
   return (
     figures.find(
       ({ role, kind, index }) =>
@@ -405,11 +540,16 @@ function triggerOf(words: string, figures: Figures): Figure | undefined {
 /** "What does a loan cost? About as much as dinner for two: $35." */
 function priceInAnswer(words: string, figures: Figures, question: Sentence | undefined): Figure | undefined {
   const asked = question === undefined ? '' : joined(question.words)
-  return asksPrice.test(asked) &&
-    !isAboutOthers(asked) &&
-    !/ (?:save|saves|saved|not|no|nothing|depends?) /.test(words)
-    ? figures.find(({ kind, low }) => kind === 'money' && low > 0 && low < 300)
-    : undefined
+  if (
+    !asksPrice.test(asked) ||
+    isAboutOthers(asked) ||
+    / (?:save|saves|saved|not|no|nothing|depends?) /.test(words)
+  )
+    return undefined
+  const bare = /^ (?:(?:about|only|just|around|roughly|unos) )*(\d+) (?:[.,;!]|or so) /.exec(words)
+  return bare !== null && asked.includes('$')
+    ? { ...amount(Number(bare[1])), role: 'fee' }
+    : figures.find(({ kind, low }) => kind === 'money' && low > 0 && low < 300)
 }
 
 /** "You borrow $500. You repay $575." */
@@ -430,7 +570,7 @@ const paysBack =
   / (?:(?:it|lender) (?:takes|collects|debits|withdraws|wants)(?: back)?|repay|return|owe|devuelv[ae]|pag[ae]|(?:pay|give|send|hand)(?: it)? back) (?:[a-z]+ )?\$?[\d.]+ /
 
 const asksPrice =
-  / (?:(?:loans?|advances?|borrow|borrowing|prestamos?) .*(?:cost|costs|price|fee|charge|run you|set you back|cuestan?)|(?:cost|costs|price|fee|charge|charges|cuestan?) .*(?:loans?|advances?|borrow|borrowing|prestamos?)) .*\? $/
+  / (?:what (?:will|does|would|do|is|are) (?:a |the )?\$[\d.]+ (?:[a-z]+ ){0,2}(?:cost|run)|(?:loans?|advances?|borrow|borrowing|prestamos?) .*(?:cost|costs|price|fee|charge|run you|set you back|cuestan?)|(?:cost|costs|price|fee|charge|charges|cuestan?) .*(?:loans?|advances?|borrow|borrowing|prestamos?)) .*\? $/
 
 /** "A small loan costs about as much as a pizza: $20" */
 const isLoanCost =

@@ -16,7 +16,14 @@ function withAnswers(text: string): string[] {
 
 /** "Winters in Vermont are hard on a furnace. A loan through our form keeps yours running." */
 const offersHere =
-  /\b(?:our|this) (?:form|page|site|network|lenders)\b.*\b(?:loan|lenders?|cash|money)\b|\b(?:loan|lenders?|cash|money)\b.*\b(?:our|this) (?:form|page|site|network)\b|^(?:start|send|request|get|pida|solicite|llene)\b.*\b(?:loan|request|form|pr[eé]stamo|solicitud)\b/i
+  /\b(?:our|this|nuestro) (?:form|page|site|network|lenders|formulario)\b|\byour (?:loan |cash )?request\b|\b(?:form|click) away\b|^(?:start|send|request|get|fill|apply|see|ask|pida|solicite|llene|env[ií]e)\b.*\b(?:loan|request|form|lenders?|offers?|pr[eé]stamo|solicitud|formulario)\b|^(?:ours|we|we do|we don['’]t|ours (?:do|does|don['’]t|doesn['’]t))[.!]$/i
+
+/** "Rent in Manhattan waits for no one. Neither should your loan request." */
+const denyingNothing = / (?:no (?:one|matter|longer|time|espera)|not wait) (?=\S)/g
+
+/** "They say New York has no loans. Our form says otherwise." "Other sites turn New Yorkers away. We don't." */
+const inSpite =
+  / (?:our|this) (?:form|lenders|network|page|site) (?:[a-z]+ ){0,3}(?:otherwise|anyway|still) | still (?:[a-z]+ ){1,5}(?:here|with us|(?:our|this) (?:form|lenders|network|page|site)) | away [.;] (?:we|ours|our lenders) do(?:es)? not |(?:lenders|we|form) (?:[a-z]+ ){0,3}do(?:es)? not (?:ask|care|mind|worry) /
 
 const unavailable =
   / (?:not available|unavailable|not offered|not serve|not offer|do not accept|not open|except|excluding|no esta disponible|no disponible|no se ofrece|not lend|can not be used|not provided|can not serve|not arrange) /
@@ -33,9 +40,9 @@ export function judgeStates(
   let listed = false
   for (const [index, item] of blocks.entries()) {
     const { block, said } = item
-    if (said.states.length === 0 || block.whole || block.tag === '@json' || block.tag === '@keywords')
-      continue
-    if (unavailable.test(said.words) && ofService.test(said.words))
+    if (said.states.length === 0 || block.tag === '@json' || block.tag === '@keywords') continue
+    if (block.whole) judgeRow(item, configured, add)
+    else if (unavailable.test(said.words) && ofService.test(said.words))
       listed = judgeList(item, configured, add) || listed
     else judgeOffers(item, blocks[index + 1], configured, add)
   }
@@ -84,9 +91,25 @@ const ofOthers =
 const serving =
   / (?:we|@brand|our service|(?:our|the) (?:lenders|network)|now) (?:[a-z]+ )?(?:serve|serves|available|open|operate|operates|in|cover|covers|reach|reaches|welcome|welcomes) /
 const offering =
-  / (?:\$[\d.]+|request|requests|loan|loans|cash|payday|advance|advances|borrow|apply|borrowers|matched|lender|lenders|(?:the|our|this) form|prestamo|prestamos|dinero|solicite) /
+  / (?:\$[\d.]+|requests?|requested|loans?|cash|payday|advances?|borrow|apply|borrowers|matched|lenders?|(?:the|our|this|one|a|1|short) form|your offers|prestamos?|dinero|solicite|solicitud|formulario) /
 const calling =
-  / (?:apply|get|request|borrow|need|want|can|available|matched|connected|offer|offers|for|in|near|residents?|welcome|start|waiting|here|yours|ready|covers?|serves?|solicite|obtenga|pida|en|para) /
+  / (?:apply|get|request|borrow|need|want|can|available|matched|connected|offer|offers|for|in|near|residents?|welcome|start|waiting|here|yours|away|from your|ready|find|finds|finding|meet|fill|send|our|we|covers?|serves?|solicite|obtenga|pida|en|para) /
+
+/** A row of a table: "Charleston, WV", "Apply here". */
+function judgeRow({ block, said }: ReadBlock, configured: ReadonlySet<string>, add: Add): void {
+  const state = said.states.find(({ name }) => configured.has(name))?.name
+  const words = wordsOf(block.text)
+  if (state === undefined || !rowCall.test(words) || ofOthers.test(words)) return
+  add({
+    rule: 'states/targeting',
+    quote: block.text,
+    context: block.text,
+    problem: `offers loans in ${state}, where the service is not available`,
+  })
+}
+
+const rowCall =
+  / (?:apply|start|get|request|see|solicite|pida) (?:here|now|today|started|yours?|a|online|aqui) /
 
 const loans = '(?:loans?|cash|advances?|prestamos?)'
 
@@ -117,7 +140,8 @@ function judgeOffers(
     const isLoanFor = new RegExp(
       ` (?:${loans} (?:for|in|to|para|en) ${place}|${place} (?:payday |cash |short term |personal |online )?${loans}) `,
     ).test(words)
-    if (ofOthers.test(isLoanFor ? words.replaceAll(' help ', ' ') : words)) continue
+    const said = words.replaceAll(denyingNothing, ' ')
+    if (!inSpite.test(words) && ofOthers.test(isLoanFor ? said.replaceAll(' help ', ' ') : said)) continue
     const serves = serving.test(words) || (isHeading && call.test(next?.block.text ?? ''))
     if ((serves || offering.test(words)) && (isHeading || serves || isLoanFor || calling.test(words)))
       add({

@@ -117,7 +117,7 @@ export function blockReader(rules: RuleSet, { view }: JudgedBrand, memory: Parag
     const said = mayNamePrice.test(text) ? wholeSaid(intro || text) : nothingSaid
     return tag === 'tr' && intro !== ''
       ? readOnce(['tr', text, intro].join('\0'), () => ({
-          said: { ...said, claims: rowClaims(text, intro) },
+          said: { ...said, claims: rowClaims(text, intro), states: statesIn(readSentences(text)) },
           copy: undefined,
         }))
       : { said, copy: undefined }

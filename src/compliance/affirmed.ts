@@ -74,6 +74,7 @@ export function isAffirmed(
   return !(
     isDenied(words, span, language) ||
     isGeneric(words, span) ||
+    attributed.test(words.slice(span.end)) ||
     isUnreal(words, span) ||
     isWarnedOf(words, span, language, isWide) ||
     (startsWith(around.next, language.rebuttals) && !isStressed(words, around.next)) ||
@@ -174,11 +175,19 @@ const genericHabit =
 
 /** "If it were true that everybody qualifies, lenders would …" */
 function isUnreal(words: string, { end }: Span): boolean {
-  return / would /.test(words.slice(end)) && unreal.test(words)
+  return / would /.test(words.slice(end)) && (unreal.test(words) || unrealOfOthers.test(words))
 }
 
 const unreal =
   /^ (?:and |but )?(?:if (?:[a-z]+ ){1,6}(?:were|had|did|could)|were (?:a|an|any|some|it|lenders?|everyone|everybody)|suppose|imagine|pretend) (?!.* (?:we|our|us|@brand) )/
+
+/** "If everybody qualified, lenders would have no reason to ask" */
+const unrealOfOthers =
+  /^ (?:and |but )?if (?:[a-z]+ ){1,8}, (?:lenders?|banks?|a lender|no lender|there|nobody|no one|they|it|that|who|what|nothing|why|loans?) (?:[a-z]+ ){0,2}would /
+
+/** “Offer ends tonight,” said the man at the door. */
+const attributed =
+  /^(?: [^ ]+){0,6}? , (?:said|says|claims|claimed|shouts|shouted|promised|promises|wrote|reads) (?:the|a|an|one|my|some|every) (?:[a-z]+ ){0,2}(?:man|woman|ad|ads|seller|salesman|salesperson|salespeople|caller|voice|sign|banner|poster|flyer|email|mail|text|letter|collector|dealer|clerk|radio|commercial|headline|billboard|message|recording|stranger) /
 
 function isGeneric(words: string, { end }: Span): boolean {
   const rest = words.slice(end)

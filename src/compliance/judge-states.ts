@@ -88,6 +88,11 @@ function judgeList({ block, said }: ReadBlock, configured: ReadonlySet<string>, 
 
 const ofOthers =
   / (?:not|no|illegal|law|laws|caps?|limits?|forbids?|forbidden|prohibit\w*|must be licensed|unlicensed|ceilings?|usury|usurious|credit unions?|ban|bans|banned|unavailable|attorney general|regulator|constitution|except|court|rules?|warn\w*|counsel\w*|fine[sd]?|sued|legal aid|department|resources|help|according|survey|study|researchers|fed|census|prohib\w*|ilegal(?:es)?|requires?|paid|settled?|found|statutes?|lawmakers?|voters|governor|penalt\w+|constitutional|exige|requiere) /
+/** "My daughter studies in Vermont, and we sent her grocery cards instead of cash." */
+const ofRelatives =
+  / (?:my|our|his|her|their|mi) (?:[a-z]+ )?(?:daughter|son|mother|father|mom|dad|sister|brother|cousin|aunt|uncle|niece|nephew|grand[a-z]+|parents|friends?|neighbors?|roommate|hija|hijo|madre|padre|hermana|hermano|prima|primo|tia|tio|abuela|abuelo) /
+const ofLoans = / (?:loans?|borrow\w*|lend\w*|payday|apply|applied|forms?|requests?|prestamos?|solicit\w*) /
+
 const serving =
   / (?:we|@brand|our service|(?:our|the) (?:lenders|network)|now) (?:[a-z]+ )?(?:serve|serves|available|open|operate|operates|in|cover|covers|reach|reaches|welcome|welcomes) /
 const offering =
@@ -140,6 +145,7 @@ function judgeOffers(
     const isLoanFor = new RegExp(
       ` (?:${loans} (?:for|in|to|para|en) ${place}|${place} (?:payday |cash |short term |personal |online )?${loans}) `,
     ).test(words)
+    if (ofRelatives.test(words) && !ofLoans.test(words)) continue
     const said = words.replaceAll(denyingNothing, ' ')
     if (!inSpite.test(words) && ofOthers.test(isLoanFor ? said.replaceAll(' help ', ' ') : said)) continue
     const serves = serving.test(words) || (isHeading && call.test(next?.block.text ?? ''))

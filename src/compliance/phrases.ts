@@ -8,6 +8,7 @@
 //   $loan                 one of the words of the set `loan`
 //   <number>              7; also <amount> ($300), <percent> (15%) and <free> ($0)
 //   <end>                 the end of the text
+//   <start>               the start of a sentence, for what exempts
 //   $loan & tonight       both, in either order, with up to six words or marks between them
 
 import { once, remembered } from '../files/index.ts'
@@ -221,6 +222,7 @@ export const wordSource = remembered((word: string): string => {
 function sourceOf(part: Part, gap: Gap): string {
   switch (part.kind) {
     case 'word':
+      if (part.word === '<start>') return '(?<=^| [.!?;:—])'
       return part.word === '<end>' ? '(?= $)' : ` ${wordSource(part.word)}`
     case 'gap':
       return `(?: [a-z0-9$%'@/&${gap.marks === 'commas' ? ',' : ''}][^ ]*){0,${gap.words}}?`

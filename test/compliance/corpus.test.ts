@@ -60,6 +60,7 @@ describe.each([
   'sixteenth-own',
   'seventeenth',
   'seventeenth-own',
+  'eighteenth-c',
   'eighteenth-a',
   'eighteenth-d',
 ])('the %s part of the corpus', half => {

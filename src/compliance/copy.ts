@@ -79,12 +79,13 @@ const unfilled: readonly RegExp[] = [
   // "STATE_NAME", "STATE1"
   /\b(?:[A-Z]{3,}_[A-Z][A-Z_]+|(?:STATE|CITY|NAME|LENDER|AMOUNT|DATE|BRAND|COMPANY|ADDRESS|ITEM)[-_ ]?\d)\b/,
   // "$XXX", "XX days", "(XXX) XXX-XXXX"
-  /\$X{2,}|\bX{2,}(?= ?(?:%|percent|days?|weeks?|months?|years?|hours?|minutes?|dollars?|states?|lenders?)(?!\w))|\bX{3}(?:-X{3})?-X{4}\b|\b555-555-5555\b|\b[\w.]+@(?:example|domain|yourdomain|email)\.com\b/,
+  /\$X{2,}|\b20XX\b|\bX{2,}(?= ?(?:%|percent|days?|weeks?|months?|years?|hours?|minutes?|dollars?|states?|lenders?)(?!\w))|\bX{3}(?:-X{3})?-X{4}\b|\b555-555-5555\b|\b[\w.]+@(?:example|domain|yourdomain|email)\.com\b/,
   /\((?:writer|editor|designer|dev|author|legal|client|translator|copywriter|redactor|note to [\w ]+)s?:/i,
 ]
 /** "within ___ days": a blank, unless the text speaks of one. */
 const blank = /(?<![“"$\w_])_{2,}(?![\w_”"])/
-const ofBlanks = /\b(?:blanks?|empty|fill(?:ed)?|sign|contract|vací[oa]s?|en blanco|firmar?)\b/i
+const ofBlanks =
+  /\b(?:blanks?|empty|fill(?:ed)? in|(?:not|never|before you|after you) sign|vací[oa]s?|en blanco)\b/i
 /** "If a contract says “[insert amount]”, don't sign it" */
 const quotedPlace = /[“"«][^“”"«»]*[”"»]/g
 const ofSample =

@@ -173,7 +173,7 @@ const aprWords =
   '(?:apr|annual percentage rate|tasa (?:de )?(?:interes |porcentaje |porcentual )?anual(?: efectiva| de porcentaje)?|cat|tae)'
 /** "The APR of a $200 loan for 14 days is 391%": the rate's name, no other rate, and what makes it one. */
 const aprAhead = new RegExp(
-  ` ${aprWords} (?:(?![%.;?!] )[^%])*? (?:is|are|was|be|equals|makes|to|at|:|es|son|sera|seria|resulta|equivale a)(?: (?:about|around|almost|nearly|over|exactly|only|just|a|an|modest|mere|low|cool|fair|reasonable|gentle|tiny|steep|de|del|casi|unos|un))* $`,
+  ` ${aprWords} (?:(?![%.;?!] )[^%])*? (?:is|are|was|be|equals|makes|to|at|:|es|son|sera|seria|resulta|equivale a)(?: (?:about|around|almost|nearly|over|exactly|only|just|a|an|modest|mere|low|cool|fair|reasonable|gentle|tiny|steep|de|del|casi|unos|un))*(?: an? [a-z]+)? $`,
 )
 
 /** "What is the APR? Just 20%." */
@@ -281,7 +281,7 @@ function moneyRole(before: string, after: string, value: number): Role {
 
 /** "The fee on a $200 loan is $50", "The finance charge for a two-week advance of $350 comes to $52.50", "Cost of a $500 loan: $75" */
 const feeOnAmount =
-  / (?:fees?|charges?|cost|price|interest|cargo|costo|interes|intereses) (?:on|for|of|de|por|to borrow) (?:[a-z\d]+ ){0,6}?\$[\d.]+ (?:[a-z]+ ){0,3}(?:is|es|was|are|comes to|comes out (?:at|to)|runs|runs to|adds up to|amounts to|totals|:)(?: (?:only|just|about|around|a mere|solo|apenas))? $/
+  / (?:fees?|charges?|cost|price(?: tag)?|interest|cargo|costo|interes|intereses) (?:on|for|of|de|por|to borrow) (?:[a-z\d]+ ){0,6}?\$[\d.]+ (?:[a-z]+ ){0,3}(?:is|es|was|are|comes to|comes out (?:at|to)|runs|runs to|adds up to|amounts to|totals|:)(?: (?:only|just|about|around|a mere|solo|apenas))? $/
 
 /** A stated loan whose rate can be computed. */
 export interface StatedLoan {
@@ -338,6 +338,10 @@ export function wrongRates(text: string): WrongRate[] {
   return words.split(/(?<= [.;?!]) /).flatMap(part => {
     const own = ` ${part.trim()} `
     const alone = verdictOn(own)
+    if (alone === undefined && refersBack.test(own)) {
+      const same = verdictOfSameFee(own, figures)
+      return same === undefined ? [] : [same]
+    }
     if (alone === undefined || alone === 'right') return []
     const verdict = refersBack.test(own) ? verdictOnSame(own, figures, alone) : alone
     if (verdict === undefined || verdict === 'right') return []
@@ -403,6 +407,29 @@ function verdictOnSame(
   const rates = days.map(day => aprOf(fee as number, principal as number, day))
   if (rates.some(rate => isWithin(apr.low, rate, apr))) return 'right'
   return { verdict: { computed: rates[0] as number, stated: `${apr.written}%` }, apr }
+}
+
+/** "Pay in 15 days instead, still $60, and your APR drops to 91%": the amount borrowed stands before. */
+function verdictOfSameFee(words: string, all: readonly Figure[]): WrongRate | undefined {
+  if (manyPayments.test(words) || otherRate.test(words)) return undefined
+  const figures = figuresOf(words)
+  const money = figures.filter(({ kind }) => kind === 'money')
+  const percents = figures.filter(({ kind }) => kind === 'percent')
+  const [fee] = money
+  const [apr] = percents
+  const days = oneTerm(figures)?.days ?? []
+  if (fee === undefined || apr === undefined || money.length > 1 || percents.length > 1) return undefined
+  if (apr.role !== 'apr' || apr.low !== apr.high || days.length === 0) return undefined
+  const others = [
+    ...new Set(all.flatMap(({ kind, low }) => (kind === 'money' && low !== fee.low ? low : []))),
+  ]
+  const [principal] = others
+  if (principal === undefined || others.length > 1 || fee.low * 2 > principal) return undefined
+  if (!all.some(({ role, low }) => role === 'fee' && low === fee.low)) return undefined
+  const rates = days.map(day => aprOf(fee.low, principal, day))
+  return rates.some(rate => isWithin(apr.low, rate, apr))
+    ? undefined
+    : { verdict: { computed: rates[0] as number, stated: `${apr.written}%` }, apr }
 }
 
 /** Whether some amounts and a term make a rate. */
@@ -537,6 +564,11 @@ export function withShares(words: string): string {
         / (?:a|one|un|una) (half|third|quarter|fifth|sixth|tenth|tercio|cuarto|quinto) (?:more than|on top of|mas de lo que) (?:what )?(?:you|usted)? ?(?:got|borrowed|took|received|borrow|get|take|recibio|pidio)(?= )/g,
         (_, part) => ` ${round(100 * (shares[part] as number))}% on top of what you borrow`,
       )
+      // "what you took and a fifth more"
+      .replace(
+        / (what you (?:got|borrowed|took|received|borrow|get|take)) (?:and|plus) (?:a|one) (half|third|quarter|fifth|sixth|eighth|tenth) (?:more|on top|extra)(?= )/g,
+        (_, sum, part) => ` ${sum} and ${round(100 * (shares[part] as number))}% on top of what you borrow`,
+      )
       // "one and a half percent"
       .replace(
         / (one|\d+) and (?:a|one) (half|quarter|third) (?:of )?(?:percent|per cent|of 1%|%)(?= )/g,
@@ -556,7 +588,7 @@ const shareOfSum = new RegExp(
 const otherRate =
   / (?:(?<!(?:debit|prepaid) )cards?|mortgages?|overdrafts?|line of credit|application fee|membership fee|annual fee|origination fee|late (?:fee|payment|charge)s?|credit unions?|caps?|capped|limits?|limited|law|tarjetas?) /
 const costWord =
-  / (?:fees?|charges?|charged|costs?|costing|repay|repays|repaid|return|returns|owe|owes|back|interest|on top|extra|more|rate|pay|pays|paga|pague|devuelve|devuelva|devolver|cargo|comision|cuesta|cobra|interes|factor|of the loan|today|now|payday|later|buys|same|in(?= ,)|use|using|advances|adds|settle|settles|sends?|sent|at(?= \$)) /
+  / (?:fees?|charges?|charged|costs?|costing|repay|repays|repaid|return|returns|owe|owes|back|interest|on top|extra|more|rate|pay|pays|paga|pague|devuelve|devuelva|devolver|devuelt[oa]s?|prestad[oa]s?|keeps?|takes?|wants?|collects?|cargo|comision|cuesta|cobra|interes|factor|of the loan|today|now|payday|later|buys|same|in(?= ,)|use|using|advances|adds|settle|settles|sends?|sent|at(?= \$)) /
 
 /** The one rate of some words: wrong or right, or undefined where the words do not settle it. */
 function verdictOn(

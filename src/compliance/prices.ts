@@ -6,7 +6,7 @@ import { joined, type Sentence, wordsOf, wordsOfAll } from './text.ts'
 const otherSubject =
   / (?:overdraft|overdrafts|nsf|card|cards|late|returned|bounced|rent|rents|landlord|deposit|deposits|utility|utilities|electric|water|court|judgment|tax|taxes|mortgage|mortgages|credit union|credit unions|pawn|loan sharks?|earn(?:s|ing)? (?:less|more|under|over|at least|up to)|refunds?|title loans?|title lenders?|pawnshops?|pawnbrokers?|bank|banks|atm|dealers?|dealership|wages|salary|income|pay advance|employer|insurance|members|military|servicemembers|cap|caps|capped|limit|limits|law|statute|constitution|usury|(?:interest|rate|fee) ceilings?|ceilings? on (?:the )?(?:interest|rates|fees|apr)|sobregiros?|tarjeta|tarjetas|alquiler|renta|bancos?|hipotecas?|cooperativas?|tips|tip|app|savings|save|check costs|money order|payday alternative|car loans?|auto loans?|student loans?|home loans?|home equity|business loans?|personal loans? (?:of [^ ]+ )?from a)(?:'s)? /
 const loanWord =
-  / (?:loan|loans|loan's|lender|lenders|lender's|borrow|borrows|borrowed|borrowing|advance|payday|lend|prestamo|prestamos|prestado|prestamista|prestamistas) /
+  / (?:loan|loans|loan's|lender|lenders|lender's|borrow|borrows|borrowed|borrowing|advance|payday|lend|prestamo|prestamos|prestado|prestados|adelanto|adelantos|prestamista|prestamistas) /
 
 const purpose =
   / (?:to (?:pay|cover|make|meet|catch up on)|for|toward|para(?: pagar)?)(?: (?:your|the|my|next|this|off|overdue|month's|su|el|la)){0,3} (?:rent|bills?|taxes|insurance|mortgage|utilit\w+|electric\w*|alquiler|renta)(?= )/
@@ -160,14 +160,18 @@ function pricedSentence(
   const perHundred = bareRateOn100(inSentence)
   const after = priceAfterLoan(inSentence, before)
   const answer = priceInAnswer(inSentence, figures, before)
-  if (figures.length === 0 && (perHundred ?? after ?? answer) === undefined) return []
-  if (isAboutOthers(inSentence)) return comparedRate(sentence, inSentence, figures, words)
+  const number = bareNumber(inSentence, words, before)
+  if (figures.length === 0 && (perHundred ?? after ?? answer ?? number) === undefined) return []
+  if (number === undefined && isAboutOthers(inSentence))
+    return comparedRate(sentence, inSentence, figures, words)
   const offers =
-    / (?:borrow|loans? of|loans? up to|(?:smallest|largest|biggest|minimum|maximum|small|medium|large|big|mini|jumbo|min|max) (?:loan|request|amount|advance)|loans? from|loans? between|(?:cash )?advances? (?:of|up to|from)|(?:say|says|said|saying) yes to|(?:fund|funds|approve|approves|grant|grants|offers?|arrange|advance|advances) (?:you )?(?:up to |as much as |anything )?\$|loan amounts?|loan sizes?|requests? (?:of|for|up to|between|from|over)|loans? (?:start|begin|go|run|range|reach)|amounts? (?:of|up|from|between)|cash up to|advance of|get|request|ask for|lend|need|want|necesita|apply for|available|up to|anything (?:between|from)|all the way to|as (?:much|high) as|qualify|prestamos? de|hasta|pida|solicite|entre|(?:one|a|single|our|this|the|same|un|una|un solo) (?:request|loan|form|advance|solicitud|formulario) (?:[a-z]+ )?(?:covers?|covered|handles?|pays for|takes care of|settles|cubre)) /.test(
+    / (?:borrow|loans? of|loans? up to|(?:smallest|largest|biggest|minimum|maximum|small|medium|large|big|mini|jumbo|min|max) (?:loan|request|amount|advance)|loans? from|loans? between|(?:cash )?advances? (?:of|up to|from)|(?:say|says|said|saying) yes to|(?:fund|funds|approve|approves|grant|grants|offers?|arrange|advance|advances) (?:you )?(?:up to |as much as |anything )?\$|loan amounts?|loan sizes?|requests? (?:of|for|up to|between|from|over)|(?:next|second|later|repeat) (?:one|loan|request) (?:[a-z]+ ){0,3}(?:be|reach|go to|climb to)|(?:choose|pick|select|set|elija|escoja) (?:the|an|your|any|el|un|su) (?:loan )?(?:amount|sum|size|monto)|loans? (?:start|begin|go|run|range|reach)|amounts? (?:of|up|from|between)|cash up to|advance of|get|request|ask for|lend|need|want|necesita|apply for|available|up to|(?:anything|anywhere) (?:between|from)|same form|form is the same|all the way to|as (?:much|high|large|big) as|qualify|prestamos? de|hasta|pida|solicite|entre|(?:one|a|single|our|this|the|same|un|una|un solo) (?:request|loan|form|advance|solicitud|formulario) (?:[a-z]+ )?(?:covers?|covered|handles?|pays for|takes care of|settles|cubre)) /.test(
       inSentence,
     ) &&
     (loanWord.test(inSentence.endsWith(' ? ') || takesUp.test(inSentence) ? words : inSentence) ||
-      / (?:cash|form|money|get|dinero|efectivo|formulario) /.test(inSentence) ||
+      / (?:cash|form|money|get|dinero|efectivo|formulario|(?:choose|pick|select|elija|escoja) (?:the|an|your|el|un|su) (?:amount|monto)) /.test(
+        inSentence,
+      ) ||
       /^ (?:small|medium|large|big|mini|jumbo|smallest|largest|biggest|maximum|minimum|min|max) (?:loan|request|advance|amount) : \$/.test(
         inSentence,
       ) ||
@@ -189,13 +193,16 @@ function pricedSentence(
         ((offers || entersAmount(inSentence, words) || asksForAll(inSentence, words)) && !isRefused) ||
         figures.some(({ ofLoan }) => ofLoan),
       hasOtherAmounts:
+        !asksForAll(inSentence, words) &&
         / (?:repay|owe|total|not|never|debt|cost|costs|median|average|household|survey|billion|million) /.test(
           inSentence.replace(falls, ' '),
-        ) && !/ , (?:ask for|request|borrow|pida|solicite) (?:up to |just |all )?\$/.test(inSentence),
+        ) &&
+        !/ , (?:ask for|request|borrow|pida|solicite) (?:up to |just |all )?\$/.test(inSentence),
       limits: limitsIn(inSentence),
       bareRate:
         bareRateIn(inSentence, figures, words) ??
         rateByItself(inSentence, words, before) ??
+        number ??
         bareRateInAnswer(inSentence, words, before) ??
         bareRateOfIt(inSentence, words, before),
       trigger: isWhole(all)
@@ -203,8 +210,10 @@ function pricedSentence(
         : (triggerOf(inSentence, figures) ??
           perHundred ??
           answer ??
+          feeLine(inSentence, figures, words) ??
           after ??
-          afforded(inSentence, figures, words)),
+          afforded(inSentence, figures, words) ??
+          priceOfPair(inSentence, words, before)),
     },
   ]
 }
@@ -216,6 +225,22 @@ function comparedRate(
   figures: Figures,
   words: string,
 ): PricedSentence[] {
+  const price = figures.find(({ kind, role, index }) => {
+    const clause = clauseAt(inSentence, index)
+    return (
+      kind === 'money' && role === 'fee' && / fee on a \$[\d.]+ loan /.test(clause) && !isAboutOthers(clause)
+    )
+  })
+  const none = {
+    sentence: shown,
+    figures,
+    isOffer: false,
+    hasOtherAmounts: false,
+    limits: undefined,
+    bareRate: undefined,
+    trigger: undefined,
+  }
+  if (price !== undefined && !isWhole(figures)) return [{ ...none, trigger: price }]
   if (!comparedWith.test(inSentence) || otherMeasure.test(inSentence)) return []
   const rate = figures.find(({ kind, role, low, high, index }) => {
     const clause = clauseAt(inSentence, index)
@@ -231,19 +256,7 @@ function comparedRate(
       !isAboutOthers(clause)
     )
   })
-  return rate === undefined || aprNamed.test(words)
-    ? []
-    : [
-        {
-          sentence: shown,
-          figures: [],
-          isOffer: false,
-          hasOtherAmounts: false,
-          limits: undefined,
-          bareRate: rate.written,
-          trigger: undefined,
-        },
-      ]
+  return rate === undefined || aprNamed.test(words) ? [] : [{ ...none, figures: [], bareRate: rate.written }]
 }
 
 const comparedWith = /[\d.]+% .*[\d.]+% /
@@ -251,7 +264,8 @@ const otherMeasure =
   / (?:caps?|capped|limit\w*|law|statute|usury|year|years|annual\w*|anual\w*|percent of|% of (?!(?:the|your) (?:loan|amount|sum))|adults|households|users|borrowers|people|not|rent|income|salary|wages|tax|taxes|insurance|military|constitution|states?) /
 
 /** "They also say yes to $3,000." */
-const takesUp = /^ (?:and |but |so )?(?:they|it|these|those|we|some|others|ellos|also) /
+const takesUp =
+  /^ (?:and |but |so )?(?:up to|as much as|anything|anywhere|hasta|entre|they|it|these|those|we|some|others|ellos|also) /
 
 /** "Short by $2,500? Put that figure in the amount box", "Put $2,500 in the amount box" */
 const entersAmount = (inSentence: string, words: string): boolean =>
@@ -271,7 +285,7 @@ const asksForAll = (inSentence: string, words: string): boolean =>
     inSentence,
   ) &&
     wholeAsked.test(words) &&
-    !/ (?:not|never|no|too|only|at most|instead|elsewhere|grant|grants|county|nunca|solo|unless|scam\w*) /.test(
+    !/ (?:not|never|no|too (?:much|high|large|big)|only|at most|instead|elsewhere|grant|grants|county|nunca|solo|unless|scam\w*) /.test(
       words.replace(falls, ' '),
     )) ||
   / you (?:could|can) (?:have|get|receive|land|pocket) (?:[a-z]+ ){0,2}\$[\d.]+ (?:for|by|in your|today|tomorrow|without|[.,:;!]) .*(?:lender|form|request|borrow)/.test(
@@ -288,7 +302,7 @@ const falls =
 const saysYes =
   /^ \? (?:our lenders|lenders here|a lender here|our form|this form|no problem|of course|sure|apply|ask here|(?:borrow|ask for|apply for|request|get) (?:it|that) (?:here|now|today|with)) /
 const refusesAmount =
-  /^ \? (?:(?!not a problem|no problem)[^ .;!]+ ){0,12}?(?:not|never|no|nor|wrong|beyond|above|over|too|instead|elsewhere|unfortunately|sorry|nunca|demasiado) (?!problem|worries|matter|doubt)/
+  /^ \? (?:(?!not a problem|no problem)[^ .;!]+ ){0,12}?(?:not|never|no|nor|wrong|beyond|above|over|too(?= (?:much|high|large|big|long))|instead|elsewhere|unfortunately|sorry|nunca|demasiado) (?!problem|worries|matter|doubt)/
 
 /** "The smallest loan is $200 and the largest $900" */
 function limitsIn(words: string): PricedSentence['limits'] {
@@ -328,11 +342,11 @@ function bareRateIn(inSentence: string, figures: Figures, words: string): string
       (loanWord.test(words) &&
         / (?:rates?|fees?|interest|charge|interes|cargo) (?:[a-z]+ ){0,4}[\d.]+% /.test(inSentence) &&
         !/ (?:a year|years?|annually|per annum|al ano) /.test(inSentence)) ||
-      / (?:payday|short term|next (?:pay)?check|principal|(?:you|usted) (?:keep|have|hold|borrow|owe) the (?:money|cash)) /.test(
+      / (?:payday|short term|next (?:pay)?check|principal|(?:our|the) network|(?:you|usted) (?:keep|have|hold|borrow|owe) the (?:money|cash)) /.test(
         words,
       ) ||
       interestOfTerm.test(inSentence)) &&
-    !/ (?:(?:may|can|could) (?:not )?charge|(?:may|can|must) not (?:pass|exceed|go|top|be|rise|cost)|no more than|at most|(?:crime|illegal|unlawful\w*|forbids?|forbidden|prohibits?|prohibited|bans?|banned|outlaws?|outlawed|legislature|lawmakers|voters|legal (?:maximum|rate|ceiling)|delito|ilegal|prohibe|usura)|of (?!(?:the|your|that|any|each|every) (?:[a-z]+ )?(?:loan|principal|sum|advance|amount|balance|money|cash) )(?:your|the|their|all|people|borrowers|americans|households|applicants|lenders|respondents|adults|users)|approval|approved|off|chance|odds|secure) |% (?:del|de (?:su|los|las)) /.test(
+    !/ (?:(?:may|can|could) (?:not )?charge|(?:may|can|must) not (?:pass|exceed|go|top|be|rise|cost)|no more than|at most|(?:crime|illegal|unlawful\w*|forbids?|forbidden|prohibits?|prohibited|bans?|banned|outlaws?|outlawed|legislature|lawmakers|voters|legal (?:maximum|rate|ceiling)|delito|ilegal|prohibe|usura)|of (?!(?:the|your|that|any|each|every) (?:[a-z]+ )?(?:loan|principal|sum|advance|amount|balance|money|cash) )(?:your|the|their|all|people|borrowers|americans|households|applicants|lenders|respondents|adults|users)|approval|approved|off|chance|odds|secure) |% (?:del (?!monto|prestamo|capital|importe|dinero|adelanto)|de (?:su|los|las) (?!prestamo|adelanto)) /.test(
       inSentence,
     )
     ? percent.written
@@ -375,8 +389,25 @@ function bareRateOfIt(inSentence: string, words: string, before: Sentence | unde
 /** "Only 12% for two weeks." After "What does a card cost?" it is the card's. */
 function rateByItself(inSentence: string, words: string, before: Sentence | undefined): string | undefined {
   const isOther = before !== undefined && isAboutOthers(joined(before.words))
-  return isOther || aprNamed.test(words) ? undefined : rateAlone.exec(inSentence)?.[1]
+  if (isOther || aprNamed.test(words)) return undefined
+  return (
+    rateAlone.exec(inSentence)?.[1] ??
+    // "15%. That's the cost of the loan."
+    (/ (?:cost|price|fee|charge|interest) (?:of|on|for) (?:the|your|a|this) (?:loan|advance) /.test(words)
+      ? /^ (?:(?:just|only|a|flat) )*([\d.]+)% [.!] $/.exec(inSentence)?.[1]
+      : undefined)
+  )
 }
+
+/** "A card charges 28%. A payday loan? Only 15.": a percentage without its mark. */
+function bareNumber(inSentence: string, words: string, before: Sentence | undefined): string | undefined {
+  if (!words.includes('%') || aprNamed.test(words)) return undefined
+  const asked = before?.words.at(-1) === '?' ? joined(before.words).trimEnd() : ''
+  return barePercent.exec(`${asked}${inSentence}`)?.[1]
+}
+
+const barePercent =
+  / (?:lenders?|loans?|advances?)(?: [a-z']+){0,5}(?: \?)? (?:wants?|asks?|charges?|takes?|costs?|only|just|lender)(?: (?:only|just|about))* (\d{1,2}) [.!] $/
 
 const rateAlone =
   /^ (?:(?:only|just|a|mere|from|solo|rate|rates|interest|fee|charge|of|at|the|is|:|tasa|interes|de|una|un) )*([\d.]+)% (?:for|per|a|every|each|por|al|cada) (?:\d+ )?(?:days?|weeks?|months?|dias?|semanas?|mes|quincena) (?:[.!] )?$/
@@ -444,11 +475,49 @@ const amount = (low: number): Figure => ({
   ofLoan: true,
 })
 
+/**
+ * What two amounts of a sentence, or of it and the one before, make a price of: one is borrowed, and the other is given back or asked
+ * for it. "$500 today, $575 on payday." "Need $350? It'll run you about $50 in fees."
+ */
+function priceOfPair(inSentence: string, words: string, before: Sentence | undefined): Figure | undefined {
+  if (!inSentence.includes('$') || !loanWord.test(words)) return undefined
+  const earlier = before === undefined ? '' : joined(before.words)
+  const all = earlier.includes('$') ? `${earlier.trimEnd()}${inSentence}` : inSentence
+  if (isAboutOthers(all) || sparesLoan.test(all) || reported.test(all) || !/\$.*\$/.test(all))
+    return undefined
+  const money = figuresOf(all).filter(({ kind }) => kind === 'money')
+  const [first, second] = money
+  if (first === undefined || second === undefined || money.length > 2) return undefined
+  if (money.some(({ low, high }) => low !== high)) return undefined
+  const [less, more] = first.low < second.low ? [first, second] : [second, first]
+  if (more.low < 50 || less.low < 5) return undefined
+  const after = ({ index }: Figure) => all.slice(index).replace(/^ [^ ]+/, '')
+  if (first === less && less.low >= 50 && less.low <= 1000 && more.low <= less.low * 1.6)
+    return givenBack.test(all.slice(first.index)) ? more : undefined
+  return more.low <= 1000 &&
+    less.low <= more.low * 0.35 &&
+    (more.role === 'principal' || isLent.test(more.before) || lentAfter.test(after(more))) &&
+    (less.role === 'fee' ||
+      isPrice.test(less.before) ||
+      / is what \$[\d.]+ (?:[a-z]+ ){0,4}costs? /.test(all))
+    ? less
+    : undefined
+}
+
+const givenBack =
+  / (?:back|repay|repays|repaid|return|returns|owes?|owed|payday|later|goes out|went out|left (?:her|his|my|the) account|to the lender|devuelve\w*|devolver|se paga con|pagara) /
+const isLent =
+  / (?:need|want|lending|lends?|lend you|gives? you|sends? you|use|borrow|borrows|borrowed|borrowing)(?: [a-z]+){0,2} $/
+const lentAfter =
+  /^(?: [a-z]+){0,3} (?:from (?:a|the|your) lender|borrowed|lent|loaned|prestados?|until (?:your )?(?:next )?payday) /
+const isPrice =
+  / for the (?:price|cost) of (?:[a-z]+ ){1,7}[:(,—] $| (?:price tag|(?:it|that|loan|advance|borrowing|lender|lender's|which|them)(?: [a-z]+){0,2} (?:costs?|run|runs|sets?|takes?|keeps?|wants?|asks?|charges?))(?: (?:you|me|him|her|back|about|only|just|around|for|another|an extra))* $/
+
 /** "Could you spare $22 a week? Then a $500 loan fits your budget." "Four Fridays, $95 each, and the lender is paid." */
 function afforded(inSentence: string, figures: Figures, words: string): Figure | undefined {
   const isPayment =
     (spared.test(inSentence) &&
-      / (?:loans?|lenders?|advance|prestamo) (?:[a-z]+ ){0,4}(?:fits?|yours|repa\w+|affordable|paid|gone|suits?) /.test(
+      / (?:loans?|lenders?|advance|prestamo) (?:[a-z]+ ){0,4}(?:fits?|yours|repa\w+|affordable|paid|gone|suits?|square|even|done|quits|settled) /.test(
         words,
       )) ||
     ((timesEach.test(inSentence) || carriesLoan.test(inSentence)) && loanWord.test(words))
@@ -463,6 +532,14 @@ const timesEach =
   / \d+ (?:mondays|tuesdays|wednesdays|thursdays|fridays|paydays|paychecks|checks|weeks|months|quincenas|viernes|semanas) ,? (?:at )?\$[\d.]+ (?:each|apiece|a time|cada un[oa]) /
 const carriesLoan =
   / \$[\d.]+ (?:a|per|each|every) (?:week|month|payday|paycheck) (?:[a-z]+ ){0,3}(?:carry|carries|repays?|pays? off|handles?|settles?|clears?|covers?) (?:a|the|your|this) (?:[a-z]+ )?(?:loan|advance) /
+
+/** "Loan: $300. Fee: $51." */
+const feeLine = (inSentence: string, figures: Figures, words: string): Figure | undefined =>
+  /^ (?:the )?(?:fee|charge|finance charge|cost|interest|cargo|comision|you (?:repay|pay back|owe)) : \$[\d.]+ [.!]? ?$/.test(
+    inSentence,
+  ) && / (?:loan|borrow|you (?:borrow|get)|advance|prestamo) (?:of |: )?\$/.test(words)
+    ? figures.find(({ kind }) => kind === 'money')
+    : undefined
 
 /** "My neighbor sent the lender $352" */
 const paidToLender =
@@ -481,14 +558,13 @@ const paymentOf =
 const otherPurchase =
   / (?:phone|shop|store|furniture|laptop|plan|hospital|dentist|doctor|school|clinic|seller|merchant) /
 
+/** What an authority or a study tells, or what costs nothing. */
+const reported =
+  / (?:you pay nothing|no fee|free of charge|counsel|counseling|repossess|attorney|complaint|survey|study|according|researchers|told the|regulators?|prosecutors|court|judge|sued|fined|ftc|cfpb|(?<!credit )bureau) /
+
 /** A figure that asks for the terms of repayment: 12 CFR 1026.24(d)(1). */
 function triggerOf(words: string, figures: Figures): Figure | undefined {
-  if (
-    / (?:you pay nothing|no fee|free of charge|counsel|counseling|repossess|attorney|complaint|survey|study|according|researchers|told the|regulators?|prosecutors|court|judge|sued|fined|ftc|cfpb|(?<!credit )bureau) /.test(
-      words,
-    )
-  )
-    return undefined
+  if (reported.test(words)) return undefined
   const rate = figures.find(({ role }) => role === 'rate')
   if (rate !== undefined) return rate
   const base = figures.find(({ role }) => role === 'base')

@@ -117,7 +117,10 @@ function faultsOf(text: string): CopyFaults | undefined {
 function stepsOf(text: string): CopyFaults['steps'] {
   const steps = stepCount.exec(text)
   const isLead = steps === null && (text.length < 90 || /\bFirst\b/.test(text))
-  const things = isLead ? (thingCount.exec(text) ?? (inARow.test(text) ? ['', 'three'] : null)) : null
+  const things =
+    isLead && !/\?|:\s*\S/.test(text)
+      ? (thingCount.exec(text) ?? (inARow.test(text) ? ['', 'three'] : null))
+      : null
   const past = /(?:step|paso) (\d+) (?:of|de) (\d+)/gi
   for (const [, at, of] of text.matchAll(past))
     if (Number(at) > Number(of))

@@ -580,7 +580,7 @@ export function withShares(words: string): string {
 const round = (value: number): number => Math.round(value * 1e6) / 1e6
 
 const shareOfSum = new RegExp(
-  ` (?:(?:a|one|1|un|una) )?(half|third|quarter|fifth|sixth|eighth|tenth|mitad|tercio|cuarto|cuarta parte|quinto|quinta parte|decimo|decima parte) (?:of|de|del) ${borrowedSum}`,
+  ` (?:(?:a|one|1|un|una) )?(half|third|quarter|fifth|sixth|eighth|tenth|mitad|tercio|cuarto|cuarta parte|quinto|quinta parte|decimo|decima parte) (?:of|de|del) ${borrowedSum}(?! (?:market|business|industry|ads?|offers?|sites?|requests?|applicants?|applications?|volume|companies|customers|shops))`,
   'g',
 )
 

@@ -560,7 +560,7 @@ const otherPurchase =
 
 /** What an authority or a study tells, or what costs nothing. */
 const reported =
-  / (?:you pay nothing|no fee|free of charge|counsel|counseling|repossess|attorney|complaint|survey|study|according|researchers|told the|regulators?|prosecutors|court|judge|sued|fined|ftc|cfpb|(?<!credit )bureau) /
+  / (?:(?:from|to|by) (?:my|her|his|our|a|your|their) (?:brother|sister|mother|father|friend|cousin|uncle|aunt|neighbor|family|parents|son|daughter)|you pay nothing|no fee|free of charge|counsel|counseling|repossess|attorney|complaint|survey|study|according|researchers|told the|regulators?|prosecutors|court|judge|sued|fined|ftc|cfpb|(?<!credit )bureau) /
 
 /** A figure that asks for the terms of repayment: 12 CFR 1026.24(d)(1). */
 function triggerOf(words: string, figures: Figures): Figure | undefined {

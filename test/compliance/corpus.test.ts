@@ -63,6 +63,7 @@ describe.each([
   'eighteenth-c',
   'eighteenth-a',
   'eighteenth-d',
+  'eighteenth-e',
 ])('the %s part of the corpus', half => {
   const path = join(repositoryRoot, 'test/compliance/corpus', `${half}.yaml`)
   if (!existsSync(path)) return it.todo('is not there yet')

@@ -16,14 +16,15 @@ function withAnswers(text: string): string[] {
 
 /** "Winters in Vermont are hard on a furnace. A loan through our form keeps yours running." */
 const offersHere =
-  /\b(?:our|this|nuestro) (?:form|page|site|network|lenders|formulario)\b|\byour (?:loan |cash )?request\b|\b(?:form|click) away\b|^(?:start|send|request|get|fill|apply|see|ask|pida|solicite|llene|env[ií]e)\b.*\b(?:loan|request|form|lenders?|offers?|pr[eé]stamo|solicitud|formulario)\b|^(?:ours|we|we do|we don['’]t|ours (?:do|does|don['’]t|doesn['’]t))[.!]$/i
+  /\b(?:our|this|nuestro) (?:form|page|site|network|lenders|formulario)\b|\byour (?:loan |cash )?request\b|\b(?:form|click) away\b|^tell us\b|^(?:start|send|request|get|fill|apply|see|ask|pida|solicite|llene|env[ií]e)\b.*\b(?:loan|request|form|lenders?|offers?|pr[eé]stamo|solicitud|formulario)\b|^we say\b|^(?:ours|we|we do|we don['’]t|ours (?:do|does|don['’]t|doesn['’]t))[.!]$/i
 
 /** "Rent in Manhattan waits for no one. Neither should your loan request." */
-const denyingNothing = / (?:no (?:one|matter|longer|time|espera)|not wait) (?=\S)/g
+const denyingNothing =
+  / (?:no (?:one|matter|longer|time|espera)|not wait|need not|(?:we|lenders) help) (?=\S)/g
 
 /** "They say New York has no loans. Our form says otherwise." "Other sites turn New Yorkers away. We don't." */
 const inSpite =
-  / (?:our|this) (?:form|lenders|network|page|site) (?:[a-z]+ ){0,3}(?:otherwise|anyway|still) | still (?:[a-z]+ ){1,5}(?:here|with us|(?:our|this) (?:form|lenders|network|page|site)) | away [.;] (?:we|ours|our lenders) do(?:es)? not |(?:lenders|we|form) (?:[a-z]+ ){0,3}do(?:es)? not (?:ask|care|mind|worry) /
+  / (?:our|this) (?:form|lenders|network|page|site) (?:[a-z]+ ){0,3}(?:otherwise|anyway|still) | still (?:[a-z]+ ){1,5}(?:here|with us|(?:our|this) (?:form|lenders|network|page|site)) | away [.;] (?:we|ours|our lenders) do(?:es)? not |(?:form|lenders|network|site) do(?:es)? not [.!] | say .* (?:we|ours) (?:say|do|know) |(?:lenders|we|form) (?:[a-z]+ ){0,3}do(?:es)? not (?:ask|care|mind|worry) /
 
 const unavailable =
   / (?:not available|unavailable|not offered|not serve|not offer|do not accept|not open|except|excluding|no esta disponible|no disponible|no se ofrece|not lend|can not be used|not provided|can not serve|not arrange) /
@@ -69,7 +70,7 @@ const ofService = / (?:resident|residents|service|available|site|form|offer|resi
  */
 function judgeList({ block, said }: ReadBlock, configured: ReadonlySet<string>, add: Add): boolean {
   const all = said.states.map(({ name }) => name)
-  const named = all.filter(state => configured.has(state))
+  const named = [...new Set(all)].filter(state => configured.has(state))
   const extra = all.filter(state => !configured.has(state))
   const missing = [...configured].filter(state => !all.includes(state))
   // One of several may be an example.
@@ -87,24 +88,24 @@ function judgeList({ block, said }: ReadBlock, configured: ReadonlySet<string>, 
 }
 
 const ofOthers =
-  / (?:not|no|illegal|law|laws|caps?|limits?|forbids?|forbidden|prohibit\w*|must be licensed|unlicensed|ceilings?|usury|usurious|credit unions?|ban|bans|banned|unavailable|attorney general|regulator|constitution|except|court|rules?|warn\w*|counsel\w*|fine[sd]?|sued|legal aid|department|resources|help|according|survey|study|researchers|fed|census|prohib\w*|ilegal(?:es)?|requires?|paid|settled?|found|statutes?|lawmakers?|voters|governor|penalt\w+|constitutional|exige|requiere) /
+  / (?:not|no|illegal|law|laws|caps?|limits?|forbids?|forbidden|prohibit\w*|must be licensed|unlicensed|ceilings?|usury|usurious|credit unions?|ban|bans|banned|unavailable|attorney general|regulator|constitution|except|court|rules?|warn\w*|counsel\w*|211|charit\w+|fine[sd]?|sued|legal aid|department|resources|help|according|at most|survey|study|researchers|fed|census|asked|prohib\w*|ilegal(?:es)?|requires?|paid|settled?|found|statutes?|lawmakers?|voters|governor|penalt\w+|constitutional|exige|requiere) /
 /** "My daughter studies in Vermont, and we sent her grocery cards instead of cash." */
 const ofRelatives =
   / (?:my|our|his|her|their|mi) (?:[a-z]+ )?(?:daughter|son|mother|father|mom|dad|sister|brother|cousin|aunt|uncle|niece|nephew|grand[a-z]+|parents|friends?|neighbors?|roommate|hija|hijo|madre|padre|hermana|hermano|prima|primo|tia|tio|abuela|abuelo) /
 const ofLoans = / (?:loans?|borrow\w*|lend\w*|payday|apply|applied|forms?|requests?|prestamos?|solicit\w*) /
-
 const serving =
-  / (?:we|@brand|our service|(?:our|the) (?:lenders|network)|now) (?:[a-z]+ )?(?:serve|serves|available|open|operate|operates|in|cover|covers|reach|reaches|welcome|welcomes) /
+  / (?:we|@brand|our service|(?:our|the) (?:lenders|network)|now) (?:[a-z]+ )?(?:serve|serves|available|open|operate|operates|in|cover|covers|reach|reaches|welcome|welcomes) |^ available (?:in|states?) | turns? .* away [.;] (?:we|ours) do(?:es)? not |^ (?:now |proudly |also |we are )?serving (?!on |in )| (?:do|can|will) you (?:work with|serve|help|match|cover|take|accept) .*\? (?:yes|we do|of course|sure|certainly|absolutely|you can|si) | welcome [.!,:] (?:tell|send|start|apply|ask|fill|pick|choose|request) /
 const offering =
-  / (?:\$[\d.]+|requests?|requested|loans?|cash|payday|advances?|borrow|apply|borrowers|matched|lenders?|(?:the|our|this|one|a|1|short) form|your offers|prestamos?|dinero|solicite|solicitud|formulario) /
+  / (?:\$(?:[1-9]\d\d|1000)(?:\.0+)?|requests?|requested|loans?|cash|need money|payday|advances?|borrow|apply|borrowers|matched|lenders?|(?:the|our|this|one|a|1|short) form|your offers|prestamos?|dinero|solicite|solicitud|formulario) /
 const calling =
-  / (?:apply|get|request|borrow|need|want|can|available|matched|connected|offer|offers|for|in|near|residents?|welcome|start|waiting|here|yours|away|from your|ready|find|finds|finding|meet|fill|send|our|we|covers?|serves?|solicite|obtenga|pida|en|para) /
+  / (?:apply|get|request|borrow|need|want|can|available|matched|connected|offer|offers|for|in|near|residents?|welcome|start|waiting|here|yours|away|from your|ready|find|finds|finding|choose|answers?|online|meet|fill|send|our|we|covers?|serves?|solicite|llenar|solicitar|enviar|obtenga|pida|en|para) /
 
 /** A row of a table: "Charleston, WV", "Apply here". */
 function judgeRow({ block, said }: ReadBlock, configured: ReadonlySet<string>, add: Add): void {
   const state = said.states.find(({ name }) => configured.has(name))?.name
   const words = wordsOf(block.text)
-  if (state === undefined || !rowCall.test(words) || ofOthers.test(words)) return
+  const isOffer = rowCall.test(words) || (offeredThere.test(words) && offerColumn.test(wordsOf(block.intro)))
+  if (state === undefined || !isOffer || ofOthers.test(wordsOf(`${block.intro} ${block.text}`))) return
   add({
     rule: 'states/targeting',
     quote: block.text,
@@ -112,6 +113,10 @@ function judgeRow({ block, said }: ReadBlock, configured: ReadonlySet<string>, a
     problem: `offers loans in ${state}, where the service is not available`,
   })
 }
+
+/** "Amount you can request", "Lenders available" */
+const offerColumn = / (?:available|we serve|served|request|apply|offered) /
+const offeredThere = / (?:yes|si|\$[\d.]+|available) /
 
 const rowCall =
   / (?:apply|start|get|request|see|solicite|pida) (?:here|now|today|started|yours?|a|online|aqui) /
@@ -143,12 +148,14 @@ function judgeOffers(
     // "Cash loans for New Yorkers who need help" is an offer, "Help for New Yorkers with a loan" is none.
     const place = named.trim()
     const isLoanFor = new RegExp(
-      ` (?:${loans} (?:for|in|to|para|en) ${place}|${place} (?:payday |cash |short term |personal |online )?${loans}) `,
+      ` (?:${loans} (?:help |money )?(?:for|in|to|para|en) ${place}|${loans} : (?:[a-z]+ (?:, )?){0,4}${place}|${place} (?:payday |cash |short term |personal |online )?${loans}) `,
     ).test(words)
     if (ofRelatives.test(words) && !ofLoans.test(words)) continue
     const said = words.replaceAll(denyingNothing, ' ')
     if (!inSpite.test(words) && ofOthers.test(isLoanFor ? said.replaceAll(' help ', ' ') : said)) continue
-    const serves = serving.test(words) || (isHeading && call.test(next?.block.text ?? ''))
+    // "Hey, Arkansas! Need a little extra before Friday?"
+    const isGreeted = new RegExp(`^ (?:hey|hello|hi|good news|listen up)(?: [,:])? ${place} `).test(words)
+    const serves = isGreeted || serving.test(words) || (isHeading && call.test(next?.block.text ?? ''))
     if ((serves || offering.test(words)) && (isHeading || serves || isLoanFor || calling.test(words)))
       add({
         rule: 'states/targeting',

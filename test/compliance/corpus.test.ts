@@ -62,6 +62,7 @@ describe.each([
   'seventeenth-own',
   'eighteenth-c',
   'eighteenth-a',
+  'eighteenth-b',
   'eighteenth-d',
   'eighteenth-e',
 ])('the %s part of the corpus', half => {

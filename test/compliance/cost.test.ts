@@ -81,6 +81,46 @@ it('of two loans, the second told by what it has in common with the first, judge
   )
 })
 
+const explained = [
+  (p: number, f: number, d: number, apr: string) =>
+    `To check it by hand, divide the fee by the amount and multiply by 365. A $${f} fee on $${p} for ${d} days: ${f} / ${p} x 365 / ${d}, so the APR is ${apr}% and you repay $${p + f}.`,
+  (p: number, f: number, d: number, apr: string) =>
+    `A fee of $${f} for $${p} over ${d} days. ${f} ÷ ${p} = ${(f / p).toFixed(3)}. Multiply by 365 and divide by ${d}: ${apr}% APR.`,
+  (p: number, f: number, d: number, apr: string) =>
+    `Amount: $${p}. Fee: $${f}. Days: ${d}. APR: ${apr}%. Total: $${p + f}.`,
+  (p: number, f: number, d: number, apr: string) => `$${p}, ${d} days, $${f} fee, $${p + f} due, ${apr}% APR`,
+  (p: number, f: number, d: number, apr: string) =>
+    `Why is the APR ${apr}%? Because $${f} on $${p} is due after ${d} days, not after 365.`,
+  (p: number, f: number, d: number, apr: string) =>
+    `Someone who borrows $${p} gives back $${p + f} after ${d} days. That is a fee of $${f} and an APR of ${apr}%.`,
+  (p: number, f: number, d: number, apr: string) =>
+    `Say you need $${p} until payday in ${d} days: (${f} / ${p}) × (365 / ${d}) × 100 = ${apr}% APR, with a fee of $${f}.`,
+  (p: number, f: number, d: number, apr: string) =>
+    `El préstamo es de $${p}, el cargo de $${f} y el plazo de ${d} días: ${f} / ${p} × 365 / ${d} da una APR de ${apr} %.`,
+]
+
+it('in an explanation, judges a rate right or says nothing', () => {
+  const loan = fc.record({
+    principal: fc.integer({ min: 50, max: 1000 }),
+    share: fc.integer({ min: 5, max: 40 }),
+    days: fc.integer({ min: 5, max: 90 }),
+    sentence: fc.constantFrom(...explained),
+    off: fc.constantFrom(0, 0, 5, -3, 40),
+  })
+  fc.assert(
+    fc.property(loan, ({ principal, share, days, sentence, off }) => {
+      const fee = Math.max(1, Math.round((principal * share) / 100))
+      const right = aprOf(fee, principal, days)
+      fc.pre(right + off > 1)
+      const text = sentence(principal, fee, days, (right + off).toFixed(2))
+      const verdicts = wrongRates(wordsIn(text))
+      if (off === 0) expect(verdicts, text).toEqual([])
+      for (const { verdict } of verdicts) expect(Math.abs(verdict.computed - right), text).toBeLessThan(0.01)
+    }),
+    { numRuns: 10_000 },
+  )
+})
+
 describe('a stated rate', () => {
   it.each([
     ['the example of $15 on a two-week $300 loan is about 391% APR', 130.4],

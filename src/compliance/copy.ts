@@ -82,6 +82,8 @@ const unfilled: readonly RegExp[] = [
   /\$X{2,}|\b20XX\b|\bX{2,}(?= ?(?:%|percent|days?|weeks?|months?|years?|hours?|minutes?|dollars?|states?|lenders?)(?!\w))|\bX{3}(?:-X{3})?-X{4}\b|\b555-555-5555\b|\b[\w.]+@(?:example|domain|yourdomain|email)\.com\b/,
   /\((?:writer|editor|designer|dev|author|legal|client|translator|copywriter|redactor|note to [\w ]+)s?:/i,
 ]
+/** What one of them needs: most texts with figures and brackets have none of it. */
+const mayBeUnfilled = /[[{_]|<%|XX|%[A-Z]|555-555|@[edy]|[A-Z]{4}[- ]?\d|\([A-Za-z ]+:/
 /** "within ___ days": a blank, unless the text speaks of one. */
 const blank = /(?<![“"$\w_])_{2,}(?![\w_”"])/
 const ofBlanks =
@@ -93,24 +95,36 @@ const ofSample =
 
 function faultsOf(text: string): CopyFaults | undefined {
   const isFailed = /^(?:loading content|failed to load)/i.test(text)
-  const own = ofSample.test(text) ? text.replace(quotedPlace, '') : text
+  const found = placeholderIn(text)
   const placeholder =
-    // "TODO SOBRE LOS CARGOS" is Spanish in capitals.
-    (/[a-z]/.test(own)
-      ? /\b(?:TODO|FIXME|TBD|TK|XXX)\b(?!-(?:large|small))/
-      : /\b(?:TODO|FIXME|TBD|TK|XXX)(?=:|$)/
-    ).exec(own)?.[0] ??
-    (/[[{}$%_@(X\d]/.test(own) && !/\b(?:sample letter|carta modelo)\b/i.test(own)
-      ? (unfilled.flatMap(pattern => pattern.exec(own)?.[0] ?? [])[0] ??
-        (ofBlanks.test(own) ? undefined : blank.exec(own)?.[0]))
-      : undefined) ??
-    (/^(?:loading|cargando)(?:\.\.\.|…)?$/i.test(text) ? text : undefined) ??
-    (/^(?:undefined|null|NaN|\[object Object\])$/.test(text) ? text : undefined)
+    found !== undefined && ofSample.test(text) ? placeholderIn(text.replace(quotedPlace, '')) : found
   const steps = stepsOf(text)
   const year = /(?:©|\(c\)|copyright)\s*(?:\d{4}\s*[-–]\s*)?(\d{4})/i.exec(text)?.[1]
   return isFailed || placeholder !== undefined || steps !== undefined || year !== undefined
     ? { isFailed, placeholder, steps, year }
     : undefined
+}
+
+function placeholderIn(text: string): string | undefined {
+  // "TODO SOBRE LOS CARGOS" is Spanish in capitals.
+  const note = /[a-z]/.test(text)
+    ? /\b(?:TODO|FIXME|TBD|TK|XXX)\b(?!-(?:large|small))/
+    : /\b(?:TODO|FIXME|TBD|TK|XXX)(?=:|$)/
+  return (
+    note.exec(text)?.[0] ??
+    (mayBeUnfilled.test(text) && !/\b(?:sample letter|carta modelo)\b/i.test(text)
+      ? (unfilled.flatMap(pattern => pattern.exec(text)?.[0] ?? [])[0] ?? blankIn(text))
+      : undefined) ??
+    (/^(?:loading|cargando)(?:\.\.\.|…)?$/i.test(text) ||
+    /^(?:undefined|null|NaN|\[object Object\])$/.test(text)
+      ? text
+      : undefined)
+  )
+}
+
+const blankIn = (text: string): string | undefined => {
+  const found = blank.exec(text)?.[0]
+  return found !== undefined && ofBlanks.test(text) ? undefined : found
 }
 
 /** "three steps: ask, sign, repay": how many a text speaks of, and how many it lists itself. */

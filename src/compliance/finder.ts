@@ -19,6 +19,8 @@ interface Entry {
   readonly number: number
   /** Tests of which each accepts some word of a text that has the phrase: besides the rarest, with which it is looked up. */
   readonly needs: readonly number[]
+  /** Choices of which one alternative must be there with all its words. */
+  readonly choices: readonly number[]
   /** The text that it was last tried for. */
   tried: number
 }
@@ -40,6 +42,10 @@ export interface PhraseIndex {
   readonly tests: readonly Needed[]
   /** Of each phrase the tests that must each accept a word, the rarest first. */
   readonly needs: readonly (readonly number[])[]
+  /** Of each choice the tests of each alternative: "(soon|more time)" is not there with "more" alone. */
+  readonly choices: readonly (readonly (readonly number[])[])[]
+  /** Of each phrase the numbers of its choices that have alternatives of several words. */
+  readonly chosen: readonly (readonly number[])[]
 }
 
 interface PhraseRule {
@@ -55,14 +61,43 @@ export function indexPhrases(rules: readonly PhraseRule[]): PhraseIndex {
     numbers.set(key, number)
     return number
   }
-  const needs = rules.flatMap(({ phrases }) =>
-    phrases.map(({ parts }) => {
-      const needed = parts().flatMap(neededBy)
-      const rarest = rarestOf(needed)
-      return rarest === undefined ? [] : [rarest, ...needed.filter(item => item !== rarest)].map(numberOf)
-    }),
-  )
-  return { tests, needs }
+  const choices: number[][][] = []
+  const choiceNumber = remembered((choice: Part): number | undefined => {
+    const needed = alternativesOf(choice).map(neededBy)
+    if (needed.every(({ length }) => length < 2) || needed.some(({ length }) => length === 0))
+      return undefined
+    const single = needed.filter(({ length }) => length === 1).flat(2)
+    const several = needed.filter(({ length }) => length > 1)
+    return (
+      choices.push([...(single.length > 0 ? [[single]] : []), ...several].map(all => all.map(numberOf))) - 1
+    )
+  })
+  const needs: number[][] = []
+  const chosen: number[][] = []
+  for (const { parts } of rules.flatMap(({ phrases }) => phrases)) {
+    const needed = parts().flatMap(neededBy)
+    const rarest = rarestOf(needed)
+    needs.push(rarest === undefined ? [] : [rarest, ...needed.filter(item => item !== rarest)].map(numberOf))
+    chosen.push(
+      parts()
+        .flatMap(choicesOf)
+        .flatMap(choice => choiceNumber(choice) ?? []),
+    )
+  }
+  return { tests, needs, choices, chosen }
+}
+
+/** The choices that a part cannot do without. */
+function choicesOf(part: Part): readonly Part[] {
+  if (part.kind === 'choice') return [part]
+  return part.kind === 'sequence' ? part.parts.flatMap(choicesOf) : []
+}
+
+/** Those of a choice, and in place of a choice within it, its own. */
+function alternativesOf(part: Part): readonly Part[] {
+  if (part.kind === 'choice') return part.parts.flatMap(alternativesOf)
+  const [only] = part.kind === 'sequence' && part.parts.length === 1 ? part.parts : []
+  return only === undefined ? [part] : alternativesOf(only)
 }
 
 /**
@@ -79,7 +114,7 @@ export function phraseFinder<Rule extends PhraseRule>(
   const byRarest = new Map<number, Entry[]>()
   const always: Entry[] = []
   for (const [number, [rarest, ...needs]] of index.needs.entries()) {
-    const entry: Entry = { number, needs, tried: 0 }
+    const entry: Entry = { number, needs, choices: index.chosen[number] ?? [], tried: 0 }
     const list = rarest === undefined ? always : byRarest.get(rarest)
     if (list !== undefined) list.push(entry)
     else if (rarest !== undefined) byRarest.set(rarest, [entry])
@@ -109,6 +144,16 @@ export function phraseFinder<Rule extends PhraseRule>(
     for (const test of needs) if (lastHad[test] !== texts) return false
     return true
   }
+  const choiceText = new Uint32Array(index.choices.length)
+  const choiceIsHad: boolean[] = index.choices.map(() => false)
+  /** Sets of words are looked at once for each text. */
+  const hasChoice = (number: number): boolean => {
+    if (choiceText[number] !== texts) {
+      choiceText[number] = texts
+      choiceIsHad[number] = index.choices[number]?.some(hasAll) === true
+    }
+    return choiceIsHad[number] === true
+  }
   return words => {
     texts++
     const kinds: WordClass[] = []
@@ -123,7 +168,7 @@ export function phraseFinder<Rule extends PhraseRule>(
     const found: number[] = []
     const look = (entries: readonly Entry[]): void => {
       for (const entry of entries) {
-        if (entry.tried === texts || !hasAll(entry.needs)) continue
+        if (entry.tried === texts || !hasAll(entry.needs) || !entry.choices.every(hasChoice)) continue
         entry.tried = texts
         text ??= joined(words)
         for (const _ of all[entry.number]?.phrase.spansIn(text) ?? []) {

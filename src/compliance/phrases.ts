@@ -66,7 +66,13 @@ export function readPhrases(
     const written = phrase.split(' & ')
     const isWide = written.length > 1
     const parts = once(() => written.map(part => readPhrase(part, sets)))
-    const patterns = once(() => parts().map(part => expressionOf(sourceOf(part, gap))))
+    // Short expressions are quicker to look for, and fewer texts have what they look for.
+    const patterns = once(() =>
+      parts()
+        .map(part => sourceOf(part, gap))
+        .sort((a, b) => a.length - b.length)
+        .map(expressionOf),
+    )
     return {
       parts,
       isWide,
@@ -97,12 +103,11 @@ function* spansOf(pattern: RegExp, words: string, canOverlap = false): Iterable<
  * @param gap Words or marks that may stand between two of them, at most.
  */
 function* chainsOf(patterns: readonly RegExp[], words: string, gap: number): Iterable<Span> {
+  // Most texts lack one of the parts: none is looked for twice before all are known to be there.
+  if (!patterns.every(pattern => fresh(pattern).test(words))) return
   const found: { readonly part: number; readonly start: number; readonly end: number }[] = []
-  for (const [part, pattern] of patterns.entries()) {
-    const before = found.length
+  for (const [part, pattern] of patterns.entries())
     for (const span of spansOf(pattern, words, true)) found.push({ part, ...span })
-    if (found.length === before) return
-  }
   found.sort((a, b) => a.start - b.start || a.end - b.end)
   const all = 2 ** patterns.length - 1
   const failed = new Set<number>()

@@ -249,8 +249,8 @@ const signed = /^\s*[—–(-]+\s*\p{Lu}/u
  */
 function isQuoted(sentence: string, paragraph: string, language: Language): boolean {
   const at = paragraph.indexOf(sentence)
-  if (at === -1 || !/["“«„]/.test(paragraph) || ofOneself.test(sentence)) return false
-  for (const { index, 0: quote } of paragraph.matchAll(/["“«„][^"“”«»„]+["”»“]/g)) {
+  if (at === -1 || !/["“«„'‘]/.test(paragraph) || ofOneself.test(sentence)) return false
+  for (const { index, 0: quote } of paragraph.matchAll(quotation)) {
     if (at < index || at + sentence.length > index + quote.length) continue
     const before = paragraph.slice(0, index)
     const after = paragraph.slice(index + quote.length)
@@ -267,7 +267,7 @@ function isQuoted(sentence: string, paragraph: string, language: Language): bool
 function isMentioned(sentence: string, claim: string, following: string, language: Language): boolean {
   for (const match of sentence.matchAll(quotation)) {
     // The word “instant” appears in half of all loan ads.
-    const quoted = wordsOf(match[1] as string)
+    const quoted = wordsOf((match[1] ?? match[2]) as string)
     if (!quoted.includes(claim) && !claim.startsWith(quoted)) continue
     const [before, after] = [sentence.slice(0, match.index), sentence.slice(match.index + match[0].length)]
     if (namesWords.test(wordsOf(before))) return true

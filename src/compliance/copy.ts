@@ -80,10 +80,11 @@ const unfilled: readonly RegExp[] = [
   /\b(?:[A-Z]{3,}_[A-Z][A-Z_]+|(?:STATE|CITY|NAME|LENDER|AMOUNT|DATE|BRAND|COMPANY|ADDRESS|ITEM)[-_ ]?\d)\b/,
   // "$XXX", "XX days", "(XXX) XXX-XXXX"
   /\$X{2,}|\b20XX\b|\bX{2,}(?= ?(?:%|percent|days?|weeks?|months?|years?|hours?|minutes?|dollars?|states?|lenders?)(?!\w))|\bX{3}(?:-X{3})?-X{4}\b|\b555-555-5555\b|\b[\w.]+@(?:example|domain|yourdomain|email)\.com\b/,
+  /\b(?:lorem ipsum|dolor sit amet)\b/i,
   /\((?:writer|editor|designer|dev|author|legal|client|translator|copywriter|redactor|note to [\w ]+)s?:/i,
 ]
 /** What one of them needs: most texts with figures and brackets have none of it. */
-const mayBeUnfilled = /[[{_]|<%|XX|%[A-Z]|555-555|@[edy]|[A-Z]{4}[- ]?\d|\([A-Za-z ]+:/
+const mayBeUnfilled = /[[{_]|<%|XX|%[A-Z]|555-555|@[edy]|[Ll]orem|LOREM|dolor sit|[A-Z]{4}[- ]?\d|\([A-Za-z ]+:/
 /** "within ___ days": a blank, unless the text speaks of one. */
 const blank = /(?<![“"$\w_])_{2,}(?![\w_”"])/
 const ofBlanks =
@@ -93,8 +94,12 @@ const quotedPlace = /[“"«][^“”"«»]*[”"»]/g
 const ofSample =
   /\b(?:sample letter|template|carta modelo|plantilla|says?|reads?|spammers?|scam\w*|contract|such as|like|e\.g\.)\b/i
 
+/** "Loading disclosures...", "Failed to load" */
+const failed =
+  /^(?:loading (?:the |our )?(?:content|disclosures?|terms|legal|rates|fees|text|notices?|policy|details)\b|(?:failed|unable) to load|could(?: not|n['’]t) load|cargando (?:el |la |los |las )?(?:contenido|avisos?|términos|texto|detalles|política))/i
+
 function faultsOf(text: string): CopyFaults | undefined {
-  const isFailed = /^(?:loading content|failed to load)/i.test(text)
+  const isFailed = failed.test(text)
   const found = placeholderIn(text)
   const placeholder =
     found !== undefined && ofSample.test(text) ? placeholderIn(text.replace(quotedPlace, '')) : found

@@ -189,10 +189,16 @@ const unrealOfOthers =
 const attributed =
   /^(?: [^ ]+){0,6}? , (?:said|says|claims|claimed|shouts|shouted|promised|promises|wrote|reads) (?:the|a|an|one|my|some|every) (?:[a-z]+ ){0,2}(?:man|woman|ad|ads|seller|salesman|salesperson|salespeople|caller|voice|sign|banner|poster|flyer|email|mail|text|letter|collector|dealer|clerk|radio|commercial|headline|billboard|message|recording|stranger) /
 
-function isGeneric(words: string, { end }: Span): boolean {
+/** "A same-day payment is a kind of transfer", "An instant decision is something that no website should promise": what words mean. */
+const definition =
+  /^(?: [a-z]+){0,3} (?:is|are) (?:(?:only|just|simply|really) )?(?:(?:a|an|the|another|one) (?:[a-z]+ )?(?:kind|type|sort|form|name|term|word|label)s? |(?:something|a thing|things|a promise|promises|words) (?:that )?(?:no|nobody) )/
+
+function isGeneric(words: string, { start, end }: Span): boolean {
   const rest = words.slice(end)
   return (
-    ((genericVerb.test(rest) && genericSubject.test(words)) ||
+    (((genericVerb.test(rest) || / (?:is|are) (?:usually|often|rarely|seldom) /.test(words.slice(start))) &&
+      genericSubject.test(words)) ||
+      definition.test(rest) ||
       (genericHabit.test(rest) && genericNoun.test(words))) &&
     !/ (?:we|our|us|@brand|here|you can get|waiting|ready|yours|nuestr[oa]s?) /.test(words)
   )
@@ -219,6 +225,7 @@ function isWarnedOf(words: string, { start, end }: Span, language: Language, isW
     const between = stop <= before ? cleared.slice(stop, before + 1) : ''
     if (
       / (?:with|thanks to|by|and get|at @brand|here|con nosotros) /.test(between) &&
+      !/ (?:careful|beware|wary|cautious|skeptical) $/.test(`${match[0]} `) &&
       !/ (?:who|that|which|lender|lenders|offer|offers|anyone|ads|ad|loan|loans|site|sites) /.test(between)
     )
       continue
@@ -232,7 +239,7 @@ function isWarnedOf(words: string, { start, end }: Span, language: Language, isW
     if (/ (?:our|nuestr[oa]s?) $/.test(cleared.slice(0, match.index + 1))) continue
     // "You know at once whether …", "A lender has already said yes": a word of the claim itself.
     if (match.index >= start && stop <= end) {
-      if (!/ (?:that|which|who|if|when) /.test(match[0])) continue
+      if (!/ (?:that|which|who|if|when) |ed as |sold as /.test(`${match[0]} `)) continue
     } else if (stop > start && stop <= end && start - match.index < 5) continue
     const between = cleared.slice(stop, start + 1)
     if (

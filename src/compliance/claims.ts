@@ -160,7 +160,9 @@ export function claimsOf(
         if (isOther && !rule.scenes.has(phrase)) continue
         if (
           !rule.anyVoice &&
-          (isQuoted(shown, paragraph.text, language) || isMentioned(shown, match, following, language))
+          (isQuoted(shown, paragraph.text, language) ||
+            isMentioned(shown, match, following, language) ||
+            namesWords.test(words.slice(0, span.start + 1)))
         )
           continue
         const { isWide } = phrase

@@ -84,7 +84,8 @@ const unfilled: readonly RegExp[] = [
   /\((?:writer|editor|designer|dev|author|legal|client|translator|copywriter|redactor|note to [\w ]+)s?:/i,
 ]
 /** What one of them needs: most texts with figures and brackets have none of it. */
-const mayBeUnfilled = /[[{_]|<%|XX|%[A-Z]|555-555|@[edy]|[Ll]orem|LOREM|dolor sit|[A-Z]{4}[- ]?\d|\([A-Za-z ]+:/
+const mayBeUnfilled =
+  /[[{_]|<%|XX|%[A-Z]|555-555|@[edy]|[Ll]orem|LOREM|dolor sit|[A-Z]{4}[- ]?\d|\([A-Za-z ]+:/
 /** "within ___ days": a blank, unless the text speaks of one. */
 const blank = /(?<![“"$\w_])_{2,}(?![\w_”"])/
 const ofBlanks =

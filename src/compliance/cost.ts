@@ -40,7 +40,10 @@ const daysOf: Readonly<Record<string, readonly number[]>> = {
 /** The figures of a text of `wordsOf`, in order. */
 export function figuresOf(text: string): readonly Figure[] {
   // "Days: 30". In "for 21 days: 60 / 400", the number before it is its own.
-  const words = text.replace(/(?<! \d[\d.]*) (days|weeks|months|dias|semanas|meses) : (\d+)(?= )/g, ' : $2 $1')
+  const words = text.replace(
+    /(?<! \d[\d.]*) (days|weeks|months|dias|semanas|meses) : (\d+)(?= )/g,
+    ' : $2 $1',
+  )
   const found = [...words.matchAll(figurePattern)].filter(
     match => match[1] || match[3] || match[4] || isBareTotal(words, match),
   )

@@ -97,6 +97,8 @@ function isDenied(words: string, { start, end }: Span, language: Language): bool
   const clause = left.slice((breaks.at(-1)?.index ?? -1) + 1)
   const segments = clause.split(' , ')
   const own = ` ${segments.at(-1)} `
+  // "Nothing has been approved"
+  if (/ (?:nothing|nada) $/.test(own)) return true
   if (has(own, language.negations)) {
     // "We ask no questions and guarantee": what follows "and" has its own subject or begins anew.
     const after = own.slice(lastIndex(own, language.negations))
@@ -133,6 +135,8 @@ function isDenied(words: string, { start, end }: Span, language: Language): bool
     segments.length > 1 &&
     startsWith(` ${(segments[0] as string).trim()} `, language.determiners) &&
     (/ (?:or|nor|ni|o)(?: [a-z]+)?$/.test(own.trimEnd()) ||
+      // "No visitor is selected, approved or chosen"
+      /^ (?:or|nor|ni|o) /.test(right) ||
       // "No site, ours included, can show you …"
       (segments.length > 2 && /^ +(?:can|could|will|would|may|is|are|has|have|puede|pueden) /.test(own)))
   )
@@ -179,7 +183,7 @@ function isUnreal(words: string, { end }: Span): boolean {
 }
 
 const unreal =
-  /^ (?:and |but )?(?:if (?:[a-z]+ ){1,6}(?:were|had|did|could)|were (?:a|an|any|some|it|lenders?|everyone|everybody)|suppose|imagine|pretend) (?!.* (?:we|our|us|@brand) )/
+  /^ (?:and |but )?(?:if (?:[a-z]+ ){1,6}(?:were|had|did|could)|had (?:the|a|an|every|any|all|it|they|she|he|one) |were (?:a|an|any|some|it|lenders?|everyone|everybody)|suppose|imagine|pretend) (?!.* (?:we|our|us|@brand) )/
 
 /** "If everybody qualified, lenders would have no reason to ask" */
 const unrealOfOthers =
@@ -191,7 +195,7 @@ const attributed =
 
 /** "A same-day payment is a kind of transfer", "An instant decision is something that no website should promise": what words mean. */
 const definition =
-  /^(?: [a-z]+){0,3} (?:is|are) (?:(?:only|just|simply|really) )?(?:(?:a|an|the|another|one) (?:[a-z]+ )?(?:kind|type|sort|form|name|term|word|label)s? |(?:something|a thing|things|a promise|promises|words) (?:that )?(?:no|nobody) )/
+  /^(?: [a-z]+){0,3}(?: ,(?: [a-z]+){1,5} ,)? (?:is|are|es|son) (?:(?:only|just|simply|really) )?(?:(?:a|an|the|another|one|two|three|[23]|un|una) (?:[a-z]+ )?(?:kind|type|sort|form|name|term|word|label|claim|promise|thing|idea|tipo|forma|nombre|termino|frase)s? (?!we |you )|one (?:that|which|where) |aquel(?:la)? que |(?:something|a thing|things|a promise|promises|words) (?:that )?(?:no|nobody) )/
 
 function isGeneric(words: string, { start, end }: Span): boolean {
   const rest = words.slice(end)

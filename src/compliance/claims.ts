@@ -229,15 +229,16 @@ function spansOf(words: string, phrases: readonly Phrase[]) {
 }
 
 const saidOf =
-  /^ (?:that|this|such|those|these) (?:[a-z]+ )?(?:lines?|words?|sentences?|phrases?|promises?|slogans?|claims?|ads?|messages?|offers?|pitch|headlines?|is what|is how) /
+  /^ (?:(?:we (?:have )?(?:seen|heard|get|got) (?:that|this)|(?:according to whom|says who|segun quien)) |(?:that|this|such|those|these) (?:[a-z]+ )?(?:lines?|words?|sentences?|phrases?|promises?|slogans?|claims?|ads?|messages?|offers?|pitch|headlines?|is what|is how) )/
 
-const namesWords = / (?:words?|phrase|term|slogan|palabras?|frase|termino) $/
+const namesWords = / (?:words?|phrase|(?<!short |long |fixed )term|slogan|palabras?|frase|termino) $/
 
 /** Many “instant approval” sites only collect data. */
 const quotedKind =
   /^ (?:[a-z]+ )?(?:sites?|lenders?|loans?|offers?|deals?|ads?|apps?|services?|companies|brokers?|buttons?|claims?|promises?|sitios?|prestamos?|ofertas?|anuncios?|prestamistas?) /
 
-const quotation = /[“"«„]([^“”"«»„]+)[”"»“]/g
+/** With its marks; an apostrophe within a word is none. */
+const quotation = /["“«„]([^“”"«»„]+)[”"»“]|(?<![\p{L}\d])['‘]([^'‘’"“”«»]{3,})['’](?![\p{L}\d])/gu
 
 /** What a customer says. */
 const ofOneself = /\b(?:I|I'm|I’m|me|my|My|yo|me|mi)\b/

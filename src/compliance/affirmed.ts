@@ -167,7 +167,7 @@ const rightDenial =
 
 /** "A lender that skips the check will often charge more": what such lenders do. */
 const genericSubject =
-  /^ (?:(?:a|an|any|some|most|many|few|un|una) (?:[a-z]+ ){1,3}|(?:the )?(?:[a-z]+ ){0,2}(?:lenders|companies|sites|websites|services|firms|loans|ads|offers|brokers|prestamistas|empresas|sitios) )(?:that|who|which|que) /
+  /^ (?:(?:a|an|any|some|most|many|few|un|una) (?:[a-z]+ ){1,3}|(?:the )?(?:[a-z]+ ){0,2}(?:lenders|companies|sites|websites|services|firms|loans|terms|deals|promises|ads|offers|brokers|prestamistas|empresas|sitios) )(?:that|who|which|que) /
 const genericVerb =
   / (?:would|may|might|can|could|should|must|often|usually|rarely|seldom|tends?|charges?|costs?|wants?|deserves?|breaks?|has to|have to|is (?:not|likely|lying|breaking|rare)|are (?:not|likely|rare)|puede[n]?|suele[n]?|cobra[n]?|debe[n]?) /
 
@@ -191,7 +191,7 @@ const unrealOfOthers =
 
 /** “Offer ends tonight,” said the man at the door. */
 const attributed =
-  /^(?: [^ ]+){0,6}? , (?:said|says|claims|claimed|shouts|shouted|promised|promises|wrote|reads) (?:the|a|an|one|my|some|every) (?:[a-z]+ ){0,2}(?:man|woman|ad|ads|seller|salesman|salesperson|salespeople|caller|voice|sign|banner|poster|flyer|email|mail|text|letter|collector|dealer|clerk|radio|commercial|headline|billboard|message|recording|stranger) /
+  /^(?: [^ ]+){0,6}? [,!?] (?:said|says|claims|claimed|shouts|shouted|promised|promises|wrote|reads) (?:the|a|an|one|my|some|every) (?:[a-z]+ ){0,2}(?:man|woman|ad|ads|seller|salesman|salesperson|salespeople|caller|voice|sign|banner|poster|flyer|email|mail|text|letter|collector|dealer|clerk|radio|commercial|headline|billboard|message|recording|stranger|windshield) | [!.?,] (?:decia|dice|decian|prometia) (?:el|la|un|una) [a-z]+ /
 
 /** "A same-day payment is a kind of transfer", "An instant decision is something that no website should promise": what words mean. */
 const definition =

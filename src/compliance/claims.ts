@@ -235,7 +235,7 @@ const namesWords = / (?:words?|phrase|(?<!short |long |fixed )term|slogan|palabr
 
 /** Many “instant approval” sites only collect data. */
 const quotedKind =
-  /^ (?:[a-z]+ )?(?:sites?|lenders?|loans?|offers?|deals?|ads?|apps?|services?|companies|brokers?|buttons?|claims?|promises?|sitios?|prestamos?|ofertas?|anuncios?|prestamistas?) /
+  /^ (?:[a-z]+ )?(?:sites?|lenders?|loans?|offers?|deals?|ads?|apps?|services?|companies|brokers?|buttons?|badges?|seals?|claims?|promises?|sitios?|prestamos?|ofertas?|anuncios?|prestamistas?) /
 
 /** With its marks; an apostrophe within a word is none. */
 const quotation = /["“«„]([^“”"«»„]+)[”"»“]|(?<![\p{L}\d])['‘]([^'‘’"“”«»]{3,})['’](?![\p{L}\d])/gu

@@ -88,7 +88,7 @@ function judgeList({ block, said }: ReadBlock, configured: ReadonlySet<string>, 
 }
 
 const ofOthers =
-  / (?:not|no|illegal|law|laws|caps?|limits?|forbids?|forbidden|prohibit\w*|must be licensed|unlicensed|ceilings?|usury|usurious|credit unions?|ban|bans|banned|unavailable|attorney general|regulator|constitution|except|court|rules?|warn\w*|counsel\w*|211|charit\w+|fine[sd]?|sued|legal aid|department|resources|help|according|at most|survey|study|researchers|fed|census|asked|prohib\w*|ilegal(?:es)?|requires?|paid|settled?|found|statutes?|lawmakers?|voters|governor|penalt\w+|constitutional|exige|requiere) /
+  / (?:(?:form|site|service|we) turns? away|not|no|illegal|law|laws|caps?|limits?|forbids?|forbidden|prohibit\w*|must be licensed|unlicensed|ceilings?|usury|usurious|credit unions?|ban|bans|banned|unavailable|attorney general|regulator|constitution|except|court|rules?|warn\w*|counsel\w*|211|charit\w+|fine[sd]?|sued|legal aid|department|resources|help|according|at most|survey|study|researchers|fed|census|asked|prohib\w*|ilegal(?:es)?|requires?|paid|settled?|found|statutes?|lawmakers?|voters|governor|penalt\w+|constitutional|exige|requiere) /
 /** "My daughter studies in Vermont, and we sent her grocery cards instead of cash." */
 const ofRelatives =
   / (?:my|our|his|her|their|mi) (?:[a-z]+ )?(?:daughter|son|mother|father|mom|dad|sister|brother|cousin|aunt|uncle|niece|nephew|grand[a-z]+|parents|friends?|neighbors?|roommate|hija|hijo|madre|padre|hermana|hermano|prima|primo|tia|tio|abuela|abuelo) /

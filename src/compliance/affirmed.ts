@@ -98,7 +98,7 @@ function isDenied(words: string, { start, end }: Span, language: Language): bool
   const segments = clause.split(' , ')
   const own = ` ${segments.at(-1)} `
   // "Nothing has been approved"
-  if (/ (?:nothing|nada) $/.test(own)) return true
+  if (/ (?:nothing|nada) +$/.test(own)) return true
   if (has(own, language.negations)) {
     // "We ask no questions and guarantee": what follows "and" has its own subject or begins anew.
     const after = own.slice(lastIndex(own, language.negations))
@@ -183,7 +183,7 @@ function isUnreal(words: string, { end }: Span): boolean {
 }
 
 const unreal =
-  /^ (?:and |but )?(?:if (?:[a-z]+ ){1,6}(?:were|had|did|could)|had (?:the|a|an|every|any|all|it|they|she|he|one) |were (?:a|an|any|some|it|lenders?|everyone|everybody)|suppose|imagine|pretend) (?!.* (?:we|our|us|@brand) )/
+  /^ (?:and |but )?(?:if (?:[a-z]+ ){1,6}(?:were|had|did|could)|had (?:the|a|an|every|any|all|it|they|she|he|one)|were (?:a|an|any|some|it|lenders?|everyone|everybody)|suppose|imagine|pretend) (?!.* (?:we|our|us|@brand) )/
 
 /** "If everybody qualified, lenders would have no reason to ask" */
 const unrealOfOthers =

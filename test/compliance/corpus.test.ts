@@ -60,11 +60,27 @@ describe.each([
   'sixteenth-own',
   'seventeenth',
   'seventeenth-own',
-  'eighteenth-c',
+  'eighteenth',
   'eighteenth-a',
   'eighteenth-b',
+  'eighteenth-c',
   'eighteenth-d',
   'eighteenth-e',
+  'nineteenth',
+  'twentieth',
+  'twenty-first',
+  'twenty-second',
+  'twenty-third',
+  'twenty-fourth',
+  'twenty-fifth',
+  'twenty-sixth',
+  'twenty-seventh',
+  'twenty-eighth',
+  'twenty-ninth',
+  'thirtieth',
+  'thirty-first',
+  'honest-first',
+  'honest-second',
 ])('the %s part of the corpus', half => {
   const path = join(repositoryRoot, 'test/compliance/corpus', `${half}.yaml`)
   if (!existsSync(path)) return it.todo('is not there yet')
@@ -87,7 +103,9 @@ describe.each([
   it('finds most that it warns of', () => {
     const wanted = defects.filter(([, rule]) => severityOf.get(rule) !== 'error')
     const lost = missed.filter(defect => wanted.includes(defect))
-    expect(1 - lost.length / wanted.length, JSON.stringify(lost, null, 1)).toBeGreaterThanOrEqual(0.8)
+    expect(wanted.length - lost.length, JSON.stringify(lost, null, 1)).toBeGreaterThanOrEqual(
+      0.8 * wanted.length,
+    )
   })
 
   it('finds everything that cannot be waived', () => {

@@ -114,7 +114,12 @@ export function blockReader(rules: RuleSet, { view }: JudgedBrand, memory: Parag
     return made
   }
   const readWhole = (text: string, intro: string, tag: string): ReadText => {
-    const said = mayNamePrice.test(text) ? wholeSaid(intro || text) : nothingSaid
+    const { said } = mayNamePrice.test(text)
+      ? readOnce(['whole', intro || text].join('\0'), () => ({
+          said: wholeSaid(intro || text),
+          copy: undefined,
+        }))
+      : silent
     return tag === 'tr' && intro !== ''
       ? readOnce(['tr', text, intro].join('\0'), () => ({
           said: { ...said, claims: rowClaims(text, intro), states: statesIn(readSentences(text)) },
@@ -156,6 +161,8 @@ const plainBlock: Block = {
 }
 
 const mayNamePrice = /[$%]|dollar|d[oó]lar|bucks|percent|por ciento/i
+
+const silent: ReadText = { said: nothingSaid, copy: undefined }
 
 const isHeading = ({ tag }: Block): boolean => /^h[1-6]$/.test(tag)
 

@@ -5,6 +5,7 @@ import { judgedPage } from '../../src/build/judging.ts'
 import { prepareBrand } from '../../src/build/prepare-brand.ts'
 import { renderPageFiles } from '../../src/build/render-site.ts'
 import { openSharedWork } from '../../src/build/shared-work.ts'
+import type { PagePart } from '../../src/compliance/extract.ts'
 import { type PageFinding, parseRules } from '../../src/compliance/index.ts'
 import { fillMarkup, parseMarkdown } from '../../src/content/index.ts'
 import type { Diagnostic } from '../../src/diagnostics/index.ts'
@@ -65,6 +66,8 @@ export async function articleJudge(
   if (prepared === undefined || page === undefined) throw new Error('The brand of the tests is broken.')
   const { value } = await renderPageFiles(prepared, page)
   const html = new TextDecoder().decode(value?.file.bytes)
+  // What stands around the text is the same each time, and read once.
+  const [before, after] = html.split(`<p>${mark}</p>`).map(part => ({ html: part })) as [PagePart, PagePart]
   const originAt = () => ({ file: 'text.md', line: 1, column: 1 })
   return (markdown, audience) => {
     const { value: markup, diagnostics } = parseMarkdown(markdown, { originAt })
@@ -77,7 +80,7 @@ export async function articleJudge(
       .map(part => (typeof part === 'string' ? part : 'attributes' in part ? `<img${part.attributes}>` : ''))
       .join('')
     const judged = { ...judgedPage(page), ...(audience !== undefined && { audience }) }
-    return prepared.judge.page(judged, [html.replace(`<p>${mark}</p>`, () => text)]).findings
+    return prepared.judge.page(judged, [before, null, text, null, after]).findings
   }
 }
 

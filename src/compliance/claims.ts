@@ -1,5 +1,6 @@
 // What a text must not say: the rules of `rules/claims.yaml`, sentence by sentence.
 
+import { once } from '../files/index.ts'
 import { isAboutOthers, isAffirmed, isRefuted, type Language, spansNo } from './affirmed.ts'
 import type { Candidate } from './finder.ts'
 import { has, type Phrase, phrasesPattern, readPhrases, type WordSets } from './phrases.ts'
@@ -14,11 +15,11 @@ export interface ClaimRule {
   /** Those of them that say what the sentence is about: its other words do not make it something else. */
   readonly scenes: ReadonlySet<Phrase>
   /** Words of the sentence with which it is something else. */
-  readonly unless: RegExp | undefined
+  readonly unless: () => RegExp | undefined
   /** Words of the sentence without which it is something else. */
-  readonly with: RegExp | undefined
+  readonly with: () => RegExp | undefined
   /** Words of the paragraph that make it acceptable. */
-  readonly needs: RegExp | undefined
+  readonly needs: () => RegExp | undefined
   /** It counts in sentences about other things than loans too. */
   readonly anySubject: boolean
   /** It counts within quotation marks too. */
@@ -41,7 +42,8 @@ export interface ClaimData {
 }
 
 export function claimRule(data: ClaimData, words: WordSets): ClaimRule {
-  const pattern = (phrases: readonly string[] = []) => phrasesPattern(phrases, words)
+  // Most rules are never asked.
+  const pattern = (phrases: readonly string[] = []) => once(() => phrasesPattern(phrases, words))
   const written = [...data.phrases, ...(data.scenes ?? [])]
   const scenes = readPhrases(data.scenes ?? [], words, data.gap, true)
   const phrases = [...readPhrases(data.phrases, words, data.gap), ...scenes]
@@ -150,12 +152,14 @@ export function claimsOf(
       for (const { span, phrase } of spansOf(words, phrases)) {
         const match = words.slice(span.start, span.end)
         if (border !== undefined && (span.start >= border || span.end <= border)) continue
-        if (rule.needs !== undefined && has(whole(), rule.needs)) break
+        const needed = rule.needs()
+        if (needed !== undefined && has(whole(), needed)) break
+        const required = rule.with()
         isOther ??=
-          has(words, rule.unless) ||
+          has(words, rule.unless()) ||
           // "FHA loans are for homes. They are insured by the government."
-          (refersBack.test(words) && has(before, rule.unless)) ||
-          (rule.with !== undefined && !has(words, rule.with)) ||
+          (refersBack.test(words) && has(before, rule.unless())) ||
+          (required !== undefined && !has(words, required)) ||
           (!rule.anySubject && aboutOthers())
         if (isOther && !rule.scenes.has(phrase)) continue
         if (

@@ -38,8 +38,8 @@ const wordLimit = 100_000
 
 /** What the phrases of some rules need. Plain data: making it takes longer than judging a small site. */
 export interface PhraseIndex {
-  /** Each test by its number: it accepts the words of one of these expressions. */
-  readonly tests: readonly Needed[]
+  /** What accepts words, each by its number. */
+  readonly tests: WordTests
   /** Of each phrase the tests that must each accept a word, the rarest first. */
   readonly needs: readonly (readonly number[])[]
   /** Of each choice the tests of each alternative: "(soon|more time)" is not there with "more" alone. */
@@ -47,6 +47,16 @@ export interface PhraseIndex {
   /** Of each phrase the numbers of its choices that have alternatives of several words. */
   readonly chosen: readonly (readonly number[])[]
 }
+
+/** The numbers of tests that accept a word, words that begin so, or words of an expression. */
+interface WordTests {
+  readonly count: number
+  readonly exact: readonly NumbersOf[]
+  readonly stems: readonly NumbersOf[]
+  readonly others: readonly NumbersOf[]
+}
+
+type NumbersOf = readonly [source: string, numbers: readonly number[]]
 
 interface PhraseRule {
   readonly phrases: readonly Phrase[]
@@ -84,7 +94,7 @@ export function indexPhrases(rules: readonly PhraseRule[]): PhraseIndex {
         .flatMap(choice => choiceNumber(choice) ?? []),
     )
   }
-  return { tests, needs, choices, chosen }
+  return { tests: wordTestsOf(tests), needs, choices, chosen }
 }
 
 /** The choices that a part cannot do without. */
@@ -110,7 +120,7 @@ export function phraseFinder<Rule extends PhraseRule>(
   index = indexPhrases(rules),
 ): (words: readonly string[]) => readonly Candidate<Rule>[] {
   const all = rules.flatMap(rule => rule.phrases.map(phrase => ({ rule, phrase })))
-  const testsOf = wordTests(index.tests)
+  const testsOf = wordTester(index.tests)
   const byRarest = new Map<number, Entry[]>()
   const always: Entry[] = []
   for (const [number, [rarest, ...needs]] of index.needs.entries()) {
@@ -138,7 +148,7 @@ export function phraseFinder<Rule extends PhraseRule>(
   }
 
   // The number of the text that had a word of each test last: nothing to clear between two texts.
-  const lastHad = new Uint32Array(index.tests.length)
+  const lastHad = new Uint32Array(index.tests.count)
   let texts = 0
   const hasAll = (needs: readonly number[]): boolean => {
     for (const test of needs) if (lastHad[test] !== texts) return false
@@ -233,11 +243,10 @@ const frequency = remembered((source: string): number =>
   commonWords.test(source) || !/^[a-z]/.test(source) ? 1 : 1 / source.replace(/\[.*/, '').length ** 2,
 )
 
-/** Tells which of some tests accept a word, by their numbers. */
-function wordTests(tests: readonly Needed[]): (word: string) => readonly number[] {
+/** Sorts tests by how their words are told. */
+function wordTestsOf(tests: readonly Needed[]): WordTests {
   const exact = new Map<string, number[]>()
   const stems = new Map<string, number[]>()
-  let longestStem = 0
   const others = new Map<string, number[]>()
   const put = (lists: Map<string, number[]>, key: string, number: number): void => {
     const list = lists.get(key)
@@ -248,13 +257,19 @@ function wordTests(tests: readonly Needed[]): (word: string) => readonly number[
     for (const source of sources) {
       const stem = /^([a-z0-9']*)\[a-z0-9'@\]\*$/.exec(source)?.[1]
       if (/^[a-z0-9']+$/.test(source)) put(exact, source, number)
-      else if (stem !== undefined) {
-        put(stems, stem, number)
-        longestStem = Math.max(longestStem, stem.length)
-      } else put(others, source, number)
+      else if (stem !== undefined) put(stems, stem, number)
+      else put(others, source, number)
     }
   }
-  const patterns = [...others].map(([source, numbers]) => ({
+  return { count: tests.length, exact: [...exact], stems: [...stems], others: [...others] }
+}
+
+/** Tells which of some tests accept a word, by their numbers. */
+function wordTester(tests: WordTests): (word: string) => readonly number[] {
+  const exact = new Map(tests.exact)
+  const stems = new Map(tests.stems)
+  const longestStem = Math.max(0, ...tests.stems.map(([stem]) => stem.length))
+  const patterns = tests.others.map(([source, numbers]) => ({
     pattern: new RegExp(`^(?:${source})$`),
     numbers,
   }))

@@ -65,7 +65,6 @@ const mechanisms = [
     'src/build/judging.ts',
     "packagedResults.pack('paragraphs', 0)",
     'undefined as unknown as Pack | undefined',
-    manyBrands,
   ],
   [
     'what phrases need, found when lib/ is made',

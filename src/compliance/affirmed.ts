@@ -195,7 +195,7 @@ const attributed =
 
 /** "A same-day payment is a kind of transfer", "An instant decision is something that no website should promise": what words mean. */
 const definition =
-  /^(?: [a-z]+){0,3}(?: ,(?: [a-z]+){1,5} ,)? (?:is|are|es|son) (?:(?:only|just|simply|really) )?(?:(?:a|an|the|another|one|two|three|[23]|un|una) (?:[a-z]+ )?(?:kind|type|sort|form|name|term|word|label|claim|promise|thing|idea|tipo|forma|nombre|termino|frase)s? (?!we |you )|one (?:that|which|where) |aquel(?:la)? que |(?:something|a thing|things|a promise|promises|words) (?:that )?(?:no|nobody) )/
+  /^(?: [a-z]+){0,3}(?: ,(?: [a-z]+){1,5} ,)? (?:is|are|es|son) (?:(?:only|just|simply|really) )?(?:(?:a|an|the|another|one|two|three|[23]|un|una) (?:[a-z]+ )?(?:kind|type|sort|form|name|term|word|label|claim|promise|thing|idea|tipo|forma|nombre|termino|frase)s? (?!we |you )|one (?:that|which|where) |aquel(?:la)? que |(?:something|a thing|things|a promise|promises|words) (?:that )?(?:no|nobody) |(?:often|sometimes|widely|frequently|rarely) (?:advertised|promised|claimed|marketed) )/
 
 function isGeneric(words: string, { start, end }: Span): boolean {
   const rest = words.slice(end)

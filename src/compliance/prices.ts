@@ -191,7 +191,7 @@ function pricedSentence(
       figures,
       isOffer:
         ((offers || entersAmount(inSentence, words) || asksForAll(inSentence, words)) && !isRefused) ||
-        figures.some(({ ofLoan }) => ofLoan),
+        (figures.some(({ ofLoan }) => ofLoan) && !isRefused),
       hasOtherAmounts:
         !asksForAll(inSentence, words) &&
         / (?:repay|owe|total|not|never|debt|cost|costs|median|average|household|survey|billion|million) /.test(
@@ -368,7 +368,7 @@ function bareRateInAnswer(
   )
     return undefined
   const both = `${asked.trimEnd().replace(/\?$/, ':')}${inSentence}`
-  return /^ (?:(?:just|only|about|around|a|mere|merely|flat|low|simply|from|solo|apenas|tan|el|un) )*[\d.]+% /.test(
+  return /^ (?:(?:just|only|about|around|barely|hardly|less than|under|menos de|a|mere|merely|flat|low|simply|from|solo|apenas|tan|el|un) )*[\d.]+% /.test(
     inSentence,
   )
     ? bareRateIn(both, figuresOf(both), words)

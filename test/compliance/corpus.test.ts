@@ -79,6 +79,8 @@ describe.each([
   'twenty-ninth',
   'thirtieth',
   'thirty-first',
+  'thirty-second',
+  'thirty-third',
   'honest-first',
   'honest-second',
 ])('the %s part of the corpus', half => {

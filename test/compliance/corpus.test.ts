@@ -83,6 +83,9 @@ describe.each([
   'thirty-third',
   'honest-first',
   'honest-second',
+  'hard-first',
+  'hard-second',
+  'hard-third',
 ])('the %s part of the corpus', half => {
   const path = join(repositoryRoot, 'test/compliance/corpus', `${half}.yaml`)
   if (!existsSync(path)) return it.todo('is not there yet')
@@ -122,7 +125,7 @@ describe.each([
       const own = findings.filter(finding => finding.severity === severity)
       return own.length === 0 ? [] : [[text, ...own.map(({ rule, problem }) => `${rule} ${problem}`)]]
     })
-    expect(spoilt.length / clean.length, JSON.stringify(spoilt, null, 1)).toBeLessThanOrEqual(bar)
+    expect(spoilt.length, JSON.stringify(spoilt, null, 1)).toBeLessThanOrEqual(bar * clean.length)
   })
 })
 

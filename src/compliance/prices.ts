@@ -346,7 +346,7 @@ function bareRateIn(inSentence: string, figures: Figures, words: string): string
         words,
       ) ||
       interestOfTerm.test(inSentence)) &&
-    !/ (?:(?:may|can|could) (?:not )?charge|(?:may|can|must) not (?:pass|exceed|go|top|be|rise|cost)|no more than|at most|(?:license|licensed|licencia|crime|illegal|unlawful\w*|forbids?|forbidden|prohibits?|prohibited|bans?|banned|outlaws?|outlawed|legislature|lawmakers|voters|legal (?:maximum|rate|ceiling)|delito|ilegal|prohibe|usura)|of (?!(?:the|your|that|any|each|every) (?:[a-z]+ )?(?:loan|principal|sum|advance|amount|balance|money|cash) )(?:your|the|their|all|people|borrowers|americans|households|applicants|lenders|respondents|adults|users)|approval|approved|off|chance|odds|secure) |% (?:del (?!monto|prestamo|capital|importe|dinero|adelanto)|de (?:su|los|las) (?!prestamo|adelanto)) /.test(
+    !/ (?:(?:may|can|could) (?:not )?charge|(?:may|can|must) not (?:pass|exceed|go|top|be|rise|cost)|no more than|at most|(?:license|licensed|licencia|ceilings?|proposition|taxes|wages|salary|crime|illegal|unlawful\w*|forbids?|forbidden|prohibits?|prohibited|bans?|banned|outlaws?|outlawed|legislature|lawmakers|voters|legal (?:maximum|rate|ceiling)|delito|ilegal|prohibe|usura)|of (?!(?:the|your|that|any|each|every) (?:[a-z]+ )?(?:loan|principal|sum|advance|amount|balance|money|cash) )(?:your|the|their|all|people|borrowers|americans|households|applicants|lenders|respondents|adults|users)|approval|approved|off|chance|odds|secure) |% (?:del (?!monto|prestamo|capital|importe|dinero|adelanto)|de (?:su|los|las) (?!prestamo|adelanto)) /.test(
       inSentence,
     )
     ? percent.written

@@ -81,6 +81,8 @@ describe.each([
   'thirty-first',
   'thirty-second',
   'thirty-third',
+  'thirty-fourth',
+  'thirty-fifth',
   'honest-first',
   'honest-second',
   'hard-first',

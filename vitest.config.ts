@@ -2,12 +2,16 @@ import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { parse } from 'yaml'
 
-/** Tests that need a browser, the built brands or whole commands. All others are for `npm run test:fast`. */
+/**
+ * Tests that need a browser, the built brands or whole commands, and the 18,000 texts by which the content rules are judged. All others are
+ * for `npm run test:fast`.
+ */
 const whole = [
   'test/assets/brand-images.test.ts',
   'test/browser/**',
   'test/build/{determinism,isolation,kept}.test.ts',
   'test/cli/**',
+  'test/compliance/corpus.test.ts',
   'test/dev/{equal,preview}.test.ts',
   'test/docs.test.ts',
   'test/output/{guard,kill,lock,releases}.test.ts',

@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { parse } from 'yaml'
 
 /**
- * Tests that need a browser, the built brands or whole commands, and the 18,000 texts by which the content rules are judged. All others are
+ * Tests that need a browser, the built brands or whole commands, and the 20,000 texts by which the content rules are judged. All others are
  * for `npm run test:fast`.
  */
 const whole = [

@@ -191,11 +191,11 @@ const unrealOfOthers =
 
 /** “Offer ends tonight,” said the man at the door. */
 const attributed =
-  /^(?: [^ ]+){0,6}? [,!?] (?:said|says|claims|claimed|shouts|shouted|promised|promises|wrote|reads) (?:the|a|an|one|my|some|every) (?:[a-z]+ ){0,2}(?:man|woman|ad|ads|seller|salesman|salesperson|salespeople|caller|voice|sign|banner|poster|flyer|email|mail|text|letter|collector|dealer|clerk|radio|commercial|headline|billboard|message|recording|stranger|windshield) | [!.?,] (?:decia|dice|decian|prometia) (?:el|la|un|una) [a-z]+ /
+  /^(?: [^ ]+){0,6}? [,!?] (?:said|says|claims|claimed|shouts|shouted|promised|promises|wrote|reads) (?:the|a|an|one|my|some|every) (?:[a-z]+ ){0,2}(?:man|woman|ad|ads|seller|salesman|salesperson|salespeople|caller|voice|sign|banner|poster|flyer|email|mail|text|letter|collector|dealer|clerk|radio|commercial|headline|billboard|message|recording|stranger) | [!.?,] (?:decia|dice|decian|prometia) (?:el|la|un|una) [a-z]+ /
 
 /** "A same-day payment is a kind of transfer", "An instant decision is something that no website should promise": what words mean. */
 const definition =
-  /^(?: [a-z]+){0,3}(?: ,(?: [a-z]+){1,5} ,)? (?:is|are|es|son) (?:(?:only|just|simply|really) )?(?:(?:a|an|the|another|one|two|three|[23]|un|una) (?:[a-z]+ )?(?:kind|type|sort|form|name|term|word|label|claim|promise|thing|idea|tipo|forma|nombre|termino|frase)s? (?!we |you )|one (?:that|which|where) |aquel(?:la)? que |(?:something|a thing|things|a promise|promises|words) (?:that )?(?:no|nobody) |(?:often|sometimes|widely|frequently|rarely) (?:advertised|promised|claimed|marketed) )/
+  /^(?: [a-z]+){0,3}(?: ,(?: [a-z]+){1,5} ,)? (?:is|are|es|son) (?:(?:only|just|simply|really) )?(?:(?:a|an|the|another|un|una) (?:[a-z]+ )?(?:kind|type|sort|form|term|word|label|tipo|forma|termino|frase) (?:of|for|that|de|para|que) |(?:[23] )(?:[a-z]+ )?(?:claims|promises|things|terms|words) |one (?:that|which|where) |aquel(?:la)? que |(?:something|a thing|things|a promise|promises|words) (?:that )?(?:no|nobody) |(?:often|sometimes|widely|frequently|rarely) (?:advertised|promised|claimed|marketed) )/
 
 function isGeneric(words: string, { start, end }: Span): boolean {
   const rest = words.slice(end)
@@ -283,12 +283,17 @@ function isAsked(words: string, { end }: Span, next: string, language: Language)
  * @param before The sentence before it in the same paragraph: "Secured cards need a deposit. Nearly everyone is accepted."
  */
 export function isAboutOthers(words: string, language: Language, before = ''): boolean {
-  const { subjects, asides, actors, returns } = language
+  const { subjects, actors, returns } = language
   return (
-    (has(words, subjects) && has(blanked(words, asides), subjects)) ||
+    (has(words, subjects) && has(withoutAsides(words, language), subjects)) ||
     startsWith(words, actors) ||
     (before.length > 40 && !before.endsWith(' ? ') && !has(words, returns) && isAboutOthers(before, language))
   )
+}
+
+/** "Cash for the rent" is about cash: the words without what the money is for. */
+export function withoutAsides(words: string, { asides }: Language): string {
+  return blanked(words, asides)
 }
 
 /** Whether what stands around a quotation says that others say it, or calls it untrue, forbidden or somebody's trick. */

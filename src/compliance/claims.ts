@@ -1,7 +1,7 @@
 // What a text must not say: the rules of `rules/claims.yaml`, sentence by sentence.
 
 import { once } from '../files/index.ts'
-import { isAboutOthers, isAffirmed, isRefuted, type Language, spansNo } from './affirmed.ts'
+import { isAboutOthers, isAffirmed, isRefuted, type Language, spansNo, withoutAsides } from './affirmed.ts'
 import type { Candidate } from './finder.ts'
 import { has, type Phrase, phrasesPattern, readPhrases, type WordSets } from './phrases.ts'
 import { joined, readSentences, type Sentence, sentencesOf, wordsOf } from './text.ts'
@@ -156,7 +156,7 @@ export function claimsOf(
         if (needed !== undefined && has(whole(), needed)) break
         const required = rule.with()
         isOther ??=
-          has(words, rule.unless()) ||
+          (has(words, rule.unless()) && has(withoutAsides(words, language), rule.unless())) ||
           // "FHA loans are for homes. They are insured by the government."
           (refersBack.test(words) && has(before, rule.unless())) ||
           (required !== undefined && !has(words, required)) ||

@@ -83,6 +83,7 @@ describe.each([
   'thirty-third',
   'thirty-fourth',
   'thirty-fifth',
+  'thirty-fifth-own',
   'honest-first',
   'honest-second',
   'hard-first',
@@ -129,6 +130,28 @@ describe.each([
     })
     expect(spoilt.length, JSON.stringify(spoilt, null, 1)).toBeLessThanOrEqual(bar * clean.length)
   })
+})
+
+// What excuses honest texts must not reach beyond them.
+it.each([
+  ['a sentence about the papers', (text: string) => `${text} Read the terms before you sign.`, 1],
+  ['a sentence that denies something else', (text: string) => `${text} It does not take long.`, 1],
+  ['what the money is for', (text: string) => text.replace(/.$/, ', also for the rent.'), 0.9],
+  ['where the money goes', (text: string) => text.replace(/.$/, ', paid into your checking account.'), 0.95],
+])('finds plain claims with %s behind them', (_, longer, bar) => {
+  const texts = ['open', 'held-back', 'twenty-sixth'].flatMap(half => {
+    const path = join(repositoryRoot, 'test/compliance/corpus', `${half}.yaml`)
+    return (parse(readFileSync(path, 'utf8')) as Corpus).defects.filter(
+      ([hardness, rule, text]) =>
+        hardness === 'plain' &&
+        rule.startsWith('claim/') &&
+        severityOf.get(rule) === 'error' &&
+        /^[^\n"“#>|`*]+[.!]$/.test(text),
+    )
+  })
+  expect(texts.length).toBeGreaterThan(50)
+  const lost = texts.filter(([, rule, text]) => !findings(longer(text)).some(found => found.rule === rule))
+  expect(texts.length - lost.length, JSON.stringify(lost, null, 1)).toBeGreaterThanOrEqual(bar * texts.length)
 })
 
 it('finds the same where an earlier run has read the texts for a brand of another name', async () => {

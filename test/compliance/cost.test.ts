@@ -99,7 +99,9 @@ const explained = [
     `El préstamo es de $${p}, el cargo de $${f} y el plazo de ${d} días: ${f} / ${p} × 365 / ${d} da una APR de ${apr} %.`,
 ]
 
-it('in an explanation, judges a rate right or says nothing', () => {
+it('in an explanation, judges a rate right, and is hardly ever silent about a wrong one', () => {
+  let wrong = 0
+  let found = 0
   const loan = fc.record({
     principal: fc.integer({ min: 50, max: 1000 }),
     share: fc.integer({ min: 5, max: 40 }),
@@ -115,10 +117,15 @@ it('in an explanation, judges a rate right or says nothing', () => {
       const text = sentence(principal, fee, days, (right + off).toFixed(2))
       const verdicts = wrongRates(wordsIn(text))
       if (off === 0) expect(verdicts, text).toEqual([])
+      else {
+        wrong++
+        if (verdicts.length > 0) found++
+      }
       for (const { verdict } of verdicts) expect(Math.abs(verdict.computed - right), text).toBeLessThan(0.01)
     }),
     { numRuns: 10_000 },
   )
+  expect(found).toBeGreaterThan(wrong * 0.99)
 })
 
 describe('a stated rate', () => {

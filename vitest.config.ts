@@ -3,8 +3,8 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { parse } from 'yaml'
 
 /**
- * Tests that need a browser, the built brands or whole commands, and the 20,000 texts by which the content rules are judged. All others are
- * for `npm run test:fast`.
+ * Tests that need a browser, the built brands or whole commands, and the corpus of the content rules, whose 20,000 texts take long. All others
+ * are for `npm run test:fast`.
  */
 const whole = [
   'test/assets/brand-images.test.ts',

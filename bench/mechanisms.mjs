@@ -116,6 +116,13 @@ const mechanisms = [
     'entry.tried === texts',
   ],
   [
+    'choices of several words known exactly',
+    'src/compliance/finder.ts',
+    ' || !entry.choices.every(hasChoice)',
+    '',
+    largeBrand,
+  ],
+  [
     'pages that brands have in common judged once',
     'src/compliance/brand.ts',
     'let verdict = verdicts.get(key)',

@@ -83,7 +83,7 @@ const unfilled: readonly RegExp[] = [
   /\b(?:lorem ipsum|dolor sit amet)\b/i,
   /\((?:writer|editor|designer|dev|author|legal|client|translator|copywriter|redactor|note to [\w ]+)s?:/i,
 ]
-/** What one of them needs: most texts with figures and brackets have none of it. */
+/** What every text that has one of them has. Most texts do not. */
 const mayBeUnfilled =
   /[[{_]|<%|XX|%[A-Z]|555-555|@[edy]|[Ll]orem|LOREM|dolor sit|[A-Z]{4}[- ]?\d|\([A-Za-z ]+:/
 /** "within ___ days": a blank, unless the text speaks of one. */

@@ -1,6 +1,6 @@
 // The words of a page as a reader meets them: what stands between blocks, with alternative texts; and what search engines read.
 
-import { decodeReferences } from '../html/index.ts'
+import { decodeReferences, readHtml, type StartTag } from '../html/index.ts'
 
 export interface PageText {
   /** Texts of blocks, in their order. */
@@ -9,16 +9,13 @@ export interface PageText {
   readonly meta: readonly string[]
 }
 
-const token =
-  /<!--[\s\S]*?-->|<(script|style|template)\b([^>]*)>([\s\S]*?)<\/\1>|<(\/?)([a-zA-Z][\w-]*)([^>]*)>|[^<]+/g
-
 const inline = new Set(
-  'a abbr b bdi bdo cite code data dfn em i kbd mark q s small span strong sub sup time u var wbr svg path circle rect line polyline g use'.split(
+  'a abbr b bdi bdo cite code data dfn em i kbd mark q s small span strong sub sup time u var wbr svg path circle rect line polyline g use template'.split(
     ' ',
   ),
 )
 
-/** Reads HTML that Imprint wrote, or a part of it. Not for HTML of others: a `>` in an attribute would end its tag. */
+/** Reads HTML that Imprint wrote, or a part of it. */
 export function pageText(html: string): PageText {
   const text: string[] = []
   const meta: string[] = []
@@ -29,30 +26,41 @@ export function pageText(html: string): PageText {
     if (words !== '') (isTitle ? meta : text).push(words)
     block = ''
   }
-  for (const [whole, raw, rawAttributes = '', content = '', closing, name, attributes = ''] of html.matchAll(
-    token,
-  )) {
-    if (raw !== undefined) {
-      if (/ld\+json/.test(rawAttributes)) meta.push(...leaves(content))
-    } else if (name !== undefined) {
-      const tag = name.toLowerCase()
-      const alternative = attribute(attributes, 'alt')
-      if (tag === 'img' && alternative) block += ` [${alternative}] `
-      if (tag === 'meta' && !/http-equiv/i.test(attributes)) {
-        const key = attribute(attributes, 'name') ?? attribute(attributes, 'property')
-        if (key !== undefined) meta.push(`${key}: ${attribute(attributes, 'content') ?? ''}`)
-      }
-      if (tag === 'link' && /rel="(?:canonical|alternate)"/.test(attributes))
-        meta.push(`link: ${attribute(attributes, 'href') ?? ''}`)
-      if (inline.has(tag)) continue
+  readHtml(html, {
+    start(tag) {
+      const { name } = tag
+      if (name === 'template' && tag.skipContent()) return
+      const alternative = name === 'img' ? tag.get('alt') : undefined
+      if (alternative) block += ` [${alternative}] `
+      if (name === 'meta' || name === 'link') meta.push(...metaOf(tag))
+      if (inline.has(name)) return
       end()
-      isTitle = tag === 'title' && closing === ''
-    } else if (!whole.startsWith('<!')) {
-      block += whole
-    }
-  }
+      isTitle = name === 'title'
+    },
+    end(name) {
+      if (inline.has(name)) return
+      end()
+      isTitle = false
+    },
+    text(from, to) {
+      block += html.slice(from, to)
+    },
+    raw(tag, from, to) {
+      if (tag.get('type') === 'application/ld+json') meta.push(...leaves(html.slice(from, to)))
+    },
+  })
   end()
   return { text, meta }
+}
+
+/** What search engines and social networks read in an element of the head. */
+function metaOf(tag: StartTag): string[] {
+  if (tag.name === 'link') {
+    const rel = tag.get('rel')
+    return rel === 'canonical' || rel === 'alternate' ? [`link: ${tag.get('href') ?? ''}`] : []
+  }
+  const key = tag.get('name') ?? tag.get('property')
+  return key === undefined || tag.has('http-equiv') ? [] : [`${key}: ${tag.get('content') ?? ''}`]
 }
 
 /** `{"a": {"b": ["c"]}}` → `a.b: c` */
@@ -71,11 +79,6 @@ function leaves(json: string): string[] {
     found.push(json.trim())
   }
   return found
-}
-
-function attribute(attributes: string, name: string): string | undefined {
-  const value = new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1]
-  return value === undefined ? undefined : decodeReferences(value)
 }
 
 /**

@@ -6,3 +6,4 @@ export {
   jsonForScript,
 } from './escape.ts'
 export { htmlPage } from './page.ts'
+export { type HtmlHandler, readHtml, type StartTag } from './read.ts'

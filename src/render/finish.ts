@@ -4,8 +4,8 @@ import type { Diagnostic } from '../diagnostics/index.ts'
 import type { WakeCause } from '../kit/index.ts'
 import type { Page } from '../site/index.ts'
 import type { HtmlBudget } from './budget.ts'
-import { type InspectedHtml, inspectHtml } from './links.ts'
-import { type HtmlPart, hashesOf, joinLinks, pageBytes } from './pieces.ts'
+import type { InspectedHtml } from './inspect.ts'
+import { type HtmlPart, inspectParts, pageBytes } from './pieces.ts'
 import { contentSecurityPolicy, type InlineHashes, type PolicyBasis } from './policy.ts'
 
 /** What of a page of the model is needed to finish it. */
@@ -39,14 +39,14 @@ export function finishPage(
   basis: PolicyBasis,
   budget: HtmlBudget,
 ): FinishedPage {
-  const hashes = hashesOf(parts)
+  const { own, hashes } = inspectParts(parts)
   const policy = contentSecurityPolicy(basis, hashes, page.hasForm, 'meta')
   const [start, ...rest] = parts
   const whole = [withPolicy(typeof start === 'string' ? start : '', policy), ...rest]
   return {
     bytes: pageBytes(whole),
     hashes,
-    inspected: joinLinks(parts.flatMap(part => (typeof part === 'string' ? inspectHtml(part) : []))),
+    inspected: own,
     diagnostics: budget.check(page, whole),
   }
 }

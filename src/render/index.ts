@@ -16,9 +16,10 @@ export {
   parseRedirectRules,
   type RedirectRule,
 } from './host-rules.ts'
+export { type InspectedHtml, inspectHtml } from './inspect.ts'
 export { leaksOn, type Mention, mayMention, mentionSearch } from './leaks.ts'
-export { checkLinks, type InspectedHtml, inspectHtml, type LinkedSite } from './links.ts'
+export { checkLinks, type LinkedSite } from './links.ts'
 export { type PageAssets, type PageRenderer, pageRenderer } from './page.ts'
 export { createPiece, type HtmlPart, type Piece, piecesOf } from './pieces.ts'
-export { contentSecurityPolicy, type InlineHashes, inlineHashes, type PolicyBasis } from './policy.ts'
+export { contentSecurityPolicy, type InlineHashes, type PolicyBasis } from './policy.ts'
 export { renderSiteFiles } from './site-files.ts'

@@ -2,15 +2,8 @@
 // page of a content link exists is known before, in `site/`.
 
 import { asWarning, type Diagnostic, diagnostic, listOf, type Origin, suggest } from '../diagnostics/index.ts'
-import { decodeReferences } from '../html/index.ts'
 import type { ContentLink, SiteView } from '../site/index.ts'
-
-/** What of some HTML matters for links. */
-export interface InspectedHtml {
-  readonly ids: readonly string[]
-  /** Every `href` and `src`, character references resolved. */
-  readonly references: readonly string[]
-}
+import type { InspectedHtml } from './inspect.ts'
 
 /** What of a page matters for links. */
 interface PageLinks {
@@ -20,71 +13,6 @@ interface PageLinks {
   /** Of the page's own HTML, then of each piece that it shares with others: one object for all pages that share it. */
   readonly inspected: readonly InspectedHtml[]
 }
-
-/** Reads ids and references from HTML as React writes it: attributes in double quotes, `<` always escaped in text. */
-export function inspectHtml(html: string): InspectedHtml {
-  const ids: string[] = []
-  const references: string[] = []
-  // The next quote, wherever it is: looked for once, however many tags come before it.
-  let quote = html.indexOf('"')
-  const nextQuote = (from: number): number => {
-    if (quote !== -1 && quote < from) quote = html.indexOf('"', from)
-    return quote === -1 ? html.length : quote
-  }
-  /** Goes through the attributes of a tag, and gives its end; undefined where it has none. */
-  const readTag = (start: number): number | undefined => {
-    const known = [ids.length, references.length] as const
-    let at = start + 1
-    for (let close = html.indexOf('>', at); close !== -1; close = html.indexOf('>', at)) {
-      const open = nextQuote(at)
-      if (close < open) return close + 1
-      const end = html.indexOf('"', open + 1)
-      if (end === -1) break
-      const list = listFor(html, open)
-      if (list !== undefined)
-        (list === 'ids' ? ids : references).push(decodeReferences(html.slice(open + 1, end)))
-      at = end + 1
-    }
-    // What was taken for attributes is text.
-    ids.length = known[0]
-    references.length = known[1]
-    quote = html.indexOf('"', start)
-    return undefined
-  }
-  for (let start = html.indexOf('<'); start !== -1; ) {
-    const end = rawEnd(html, start) ?? (isLetter(html.charCodeAt(start + 1)) ? readTag(start) : undefined)
-    start = html.indexOf('<', end ?? start + 1)
-  }
-  return { ids, references }
-}
-
-const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
-
-/** Scripts and styles hold no elements, but may hold what looks like some. Where the content of one ends. */
-function rawEnd(html: string, start: number): number | undefined {
-  if (html.charCodeAt(start + 1) !== 115) return undefined
-  rawTag.lastIndex = start
-  const name = rawTag.exec(html)?.[1]
-  const end = name === undefined ? -1 : html.indexOf(`</${name}>`, rawTag.lastIndex)
-  return end === -1 ? undefined : end
-}
-
-const rawTag = /<(script|style)\b[^>]*>/y
-
-/** Where the value belongs that begins with this quote. What comes before the name is not part of it. */
-function listFor(html: string, quote: number): keyof InspectedHtml | undefined {
-  for (const [text, list] of attributes) {
-    const start = quote - text.length
-    if (html.startsWith(text, start) && html.charCodeAt(start - 1) <= 32) return list
-  }
-  return undefined
-}
-
-const attributes = [
-  ['href=', 'references'],
-  ['src=', 'references'],
-  ['id=', 'ids'],
-] as const
 
 /** A site, as far as its links go. */
 export interface LinkedSite {

@@ -2,11 +2,11 @@
 // a piece is found out once. While a page is rendered, a mark stands in the place of each piece.
 
 import { randomBytes } from 'node:crypto'
-import { type InspectedHtml, inspectHtml } from './links.ts'
-import { type InlineHashes, inlineHashes, joinHashes } from './policy.ts'
+import { type InspectedHtml, type Inspection, inspectHtml, joinLinks } from './inspect.ts'
+import { type InlineHashes, joinHashes } from './policy.ts'
 
 /** HTML that stands in many pages of a site. */
-export interface Piece {
+export interface Piece extends Inspection {
   /** For reports: the name of its component. */
   readonly name: string
   readonly html: string
@@ -14,9 +14,6 @@ export interface Piece {
   readonly bytes: Buffer
   /** What of it the budget of a page counts. */
   readonly counted: string
-  /** Of the scripts and styles in it. */
-  readonly hashes: InlineHashes
-  readonly links: InspectedHtml
 }
 
 /**
@@ -27,7 +24,7 @@ export type HtmlPart = string | Piece | typeof boundary
 /** The piece of a component. */
 export function createPiece(parts: readonly HtmlPart[], name = 'part'): Piece {
   const html = parts.map(part => htmlOf(part, 'html')).join('')
-  const links = parts.map(part => (typeof part === 'string' ? inspectHtml(part) : (part?.links ?? noLinks)))
+  const { own, hashes } = inspectParts(parts)
   return {
     name,
     html,
@@ -35,8 +32,8 @@ export function createPiece(parts: readonly HtmlPart[], name = 'part'): Piece {
     counted: countedParts(parts)
       .map(part => htmlOf(part, 'counted'))
       .join(''),
-    hashes: hashesOf(parts),
-    links: joinLinks(links),
+    hashes,
+    links: joinLinks([own, ...piecesOf(parts).map(piece => piece.links)]),
   }
 }
 
@@ -44,19 +41,16 @@ function htmlOf(part: HtmlPart, what: 'html' | 'counted'): string {
   return typeof part === 'string' ? part : (part?.[what] ?? '')
 }
 
-const noLinks: InspectedHtml = { ids: [], references: [] }
-
-export function joinLinks(links: readonly InspectedHtml[]): InspectedHtml {
+/** The links of some parts without those of their pieces; the hashes of the texts among them, then those of the pieces. */
+export function inspectParts(parts: readonly HtmlPart[]): {
+  readonly own: InspectedHtml
+  readonly hashes: InlineHashes
+} {
+  const texts = parts.flatMap(part => (typeof part === 'string' ? inspectHtml(part) : []))
   return {
-    ids: links.flatMap(({ ids }) => ids),
-    references: links.flatMap(({ references }) => references),
+    own: joinLinks(texts.map(({ links }) => links)),
+    hashes: joinHashes([...texts, ...piecesOf(parts)].map(({ hashes }) => hashes)),
   }
-}
-
-/** The hashes of the scripts and styles in a page: its own, then those of its pieces. */
-export function hashesOf(parts: readonly HtmlPart[]): InlineHashes {
-  const own = parts.flatMap(part => (typeof part === 'string' ? inlineHashes(part) : []))
-  return joinHashes([...own, ...piecesOf(parts).map(piece => piece.hashes)])
 }
 
 /** The pieces among some parts. */

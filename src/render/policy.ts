@@ -12,27 +12,6 @@ export interface InlineHashes {
   readonly styles: readonly string[]
 }
 
-/** Reads the inline scripts and styles of finished HTML. Data blocks (JSON-LD) are not scripts and need no hash. */
-export function inlineHashes(html: string): InlineHashes {
-  const hashes = { scripts: [] as string[], styles: [] as string[] }
-  let next = 0
-  for (let found = html.indexOf('<s'); found !== -1; found = html.indexOf('<s', next)) {
-    next = found + 1
-    startTag.lastIndex = found
-    const [match, tag, attributes = ''] = startTag.exec(html) ?? []
-    if (match === undefined) continue
-    const start = found + match.length
-    const end = html.indexOf(`</${tag}>`, start)
-    if (end === -1) continue
-    next = end
-    if (tag === 'script' && /\bsrc=|\btype="application\/(?:ld\+)?json"/.test(attributes)) continue
-    hashes[tag === 'style' ? 'styles' : 'scripts'].push(hashOf(html.slice(start, end)))
-  }
-  return hashes
-}
-
-const startTag = /<(script|style)\b([^>]*)>/y
-
 /** The hashes of several texts in the order of the texts. */
 export function joinHashes(all: readonly InlineHashes[]): InlineHashes {
   return { scripts: all.flatMap(hashes => hashes.scripts), styles: all.flatMap(hashes => hashes.styles) }

@@ -2,27 +2,43 @@
 
 import type { Markup, MarkupHtml } from '../content/index.ts'
 import { rememberedWeakly } from '../files/index.ts'
-import { decodeReferences } from '../html/index.ts'
+import { decodeReferences, readHtml } from '../html/index.ts'
 import type { OutlineEntry } from './model.ts'
 
 /** Words that people read in a minute (Brysbaert 2019: 238 of English non-fiction). */
 const wordsPerMinute = 238
 
-const section = /<h2 id="([^"]+)">(.*?)<\/h2>/gs
-const tag = /<(?:[^">]|"[^"]*")*>/g
-
 /** The sections of a text, by their headings. Empty for fewer than three: such a text needs no list of them. */
 export function outlineOf(body: MarkupHtml): readonly OutlineEntry[] {
-  const entries = [...textsOf(body).matchAll(section)].map(([, anchor = '', heading = '']) => ({
-    anchor,
-    text: decodeReferences(heading.replace(tag, '')),
-  }))
+  const html = textsOf(body)
+  const entries: OutlineEntry[] = []
+  let open: { readonly anchor: string; text: string } | undefined
+  readHtml(html, {
+    start(tag) {
+      const anchor = tag.name === 'h2' ? tag.get('id') : undefined
+      if (anchor !== undefined) open = { anchor, text: '' }
+    },
+    text(from, to) {
+      if (open !== undefined) open.text += html.slice(from, to)
+    },
+    end(name) {
+      if (name !== 'h2' || open === undefined) return
+      entries.push({ ...open, text: decodeReferences(open.text) })
+      open = undefined
+    },
+  })
   return entries.length < 3 ? [] : entries
 }
 
 /** Minutes that reading a text takes, at least one. Brands share texts: the words of each are counted once. */
 export const readingMinutes = rememberedWeakly((body: Markup): number => {
-  const words = textsOf(body.parts).replace(tag, ' ').match(/\S+/g)?.length ?? 0
+  const html = textsOf(body.parts)
+  let words = 0
+  readHtml(html, {
+    text(from, to) {
+      words += html.slice(from, to).match(/\S+/g)?.length ?? 0
+    },
+  })
   return Math.max(1, Math.round(words / wordsPerMinute))
 })
 

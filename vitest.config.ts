@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { parse } from 'yaml'
+import { dataInTests } from './scripts/yaml-as-data.mjs'
 
 /**
- * Tests that need a browser, the built brands or whole commands, and the corpus of the content rules, whose 20,000 texts take long. All others
+ * Tests that need a browser, the built brands or whole commands, and the examples of the content rules, whose 20,000 texts take long. All others
  * are for `npm run test:fast`.
  */
 const whole = [
@@ -11,7 +11,7 @@ const whole = [
   'test/browser/**',
   'test/build/{determinism,isolation,kept}.test.ts',
   'test/cli/**',
-  'test/compliance/corpus.test.ts',
+  'test/compliance/examples.test.ts',
   'test/dev/{equal,preview}.test.ts',
   'test/docs.test.ts',
   'test/output/{guard,kill,lock,releases}.test.ts',
@@ -34,13 +34,7 @@ const apart = [
 
 export default defineConfig({
   // As in scripts/compile.mjs.
-  plugins: [
-    {
-      name: 'yaml',
-      transform: (text, id) =>
-        id.endsWith('.yaml') ? `export default ${JSON.stringify(parse(text))}` : undefined,
-    },
-  ],
+  plugins: [dataInTests],
   resolve: { alias: { 'imprint/kit': fileURLToPath(new URL('src/kit/index.ts', import.meta.url)) } },
   // React's production build has no jsxDEV.
   oxc: { jsx: { runtime: 'automatic', development: false } },

@@ -55,24 +55,6 @@ const mechanisms = [
     largeBrand,
   ],
   [
-    'what paragraphs say, kept between runs',
-    'src/build/shared-work.ts',
-    'rules: rulesReader(paragraphs)',
-    'rules: rulesReader(undefined)',
-  ],
-  [
-    "what paragraphs of the package's texts say, made with lib/",
-    'src/build/judging.ts',
-    "packagedResults.pack('paragraphs', 0)",
-    'undefined as unknown as Pack | undefined',
-  ],
-  [
-    'what phrases need, found when lib/ is made',
-    'src/compliance/rules.ts',
-    "const index = kept('index', ",
-    "const index = (<Result>(_: string, work: () => Result): Result => work())('index', ",
-  ],
-  [
     'kept images, fonts, icons, cards',
     'src/cache/cache.ts',
     'const stored = store?.read(name)',
@@ -121,13 +103,6 @@ const mechanisms = [
     ' || !entry.choices.every(hasChoice)',
     '',
     largeBrand,
-  ],
-  [
-    'pages that brands have in common judged once',
-    'src/compliance/brand.ts',
-    'let verdict = verdicts.get(key)',
-    'let verdict = undefined as PageVerdict | undefined',
-    manyBrands,
   ],
   [
     'files read once (snapshot)',

@@ -1,20 +1,8 @@
 // Bundles the command line into lib/, so that it starts without loading hundreds of modules. Runs as
 // npm's "prepare": on `npm ci` in a checkout and before packing, never where the package is installed as a dependency.
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
@@ -175,47 +163,6 @@ for (let tries = 0; tries < 3; tries++) {
   if (existsSync(join(made, 'templates')) && readdirSync(join(made, 'templates')).length === 3) break
   await new Promise(resolve => setTimeout(resolve, 1100))
 }
-
-// What the content rules find in the package's own texts, most of which every brand has: a quarter of the computing of a small build.
-const project = mkdtempSync(join(tmpdir(), 'imprint-texts-'))
-const spanish = join('brands', '_es')
-cpSync(join(root, spanish), join(project, spanish), {
-  recursive: true,
-  filter: path => !path.endsWith('articles'),
-})
-for (const [id, base] of [
-  ['en', ''],
-  ['es', 'extends: _es'],
-]) {
-  mkdirSync(join(project, 'brands', id))
-  const brand = `${base}
-name: Example Match
-legalName: Example Company
-address: 1 Example Street
-siteUrl: https://${id}.example
-formId: ${id}
-phone: "+18005550100"
-email: ${id}@brand.example
-providerHost: forms.example
-companyLine: Example Match is a service of Example Company.
-leadBuyers: partners
-`
-  writeFileSync(join(project, 'brands', id, 'brand.yaml'), brand)
-}
-// What this file has, the build below would not keep again.
-rmSync(join(root, 'lib', 'paragraphs.imprint'), { force: true })
-const words = JSON.stringify(['build', '--all', '--root', project])
-execFileSync(
-  process.execPath,
-  ['-e', `require(${JSON.stringify(join(made, 'imprint.cjs'))}).run(${words})`],
-  {
-    stdio: 'ignore',
-  },
-)
-const readings = join(project, '.imprint', 'cache', 'paragraphs.imprint')
-// Absent while a text of the package is broken.
-if (existsSync(readings)) renameSync(readings, join(made, 'paragraphs.imprint'))
-rmSync(project, { recursive: true })
 
 rmSync(join(root, 'lib'), { recursive: true, force: true })
 renameSync(made, join(root, 'lib'))

@@ -1,12 +1,44 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
 
-/** For esbuild: the content rules are YAML for people, data for the command, as a text, which V8 reads faster than its code. */
+/** Of a file of data that source imports: YAML as its value, all YAML of a folder (`folder/*.yaml`) by name, other bytes in base64. */
+function dataOf(path) {
+  if (!path.endsWith('.yaml')) return readFileSync(path, 'base64')
+  if (!path.endsWith('/*.yaml')) return parse(readFileSync(path, 'utf8'))
+  const folder = dirname(path)
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name =>
+    name.endsWith('.yaml'),
+  )
+  return Object.fromEntries(
+    names.sort().map(name => [name.replace(/\.yaml$/, ''), dataOf(join(folder, name))]),
+  )
+}
+
+const imported = /(?:\.yaml|\.model)$/
+
+/** For esbuild: data as a text, which V8 reads faster than its code. */
 export const yamlAsData = {
-  name: 'yaml',
+  name: 'data',
   setup(plugin) {
-    plugin.onLoad({ filter: /\.yaml$/ }, ({ path }) => ({
-      contents: `export default JSON.parse(${JSON.stringify(JSON.stringify(parse(readFileSync(path, 'utf8'))))})`,
+    plugin.onResolve({ filter: imported }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, path),
+      namespace: 'data',
+    }))
+    plugin.onLoad({ filter: /./, namespace: 'data' }, ({ path }) => ({
+      contents: `export default JSON.parse(${JSON.stringify(JSON.stringify(dataOf(path)))})`,
     }))
   },
+}
+
+/** The same for vitest. */
+export const dataInTests = {
+  name: 'data',
+  enforce: 'pre',
+  resolveId: (path, importer) =>
+    imported.test(path) && importer !== undefined ? `\0data:${join(dirname(importer), path)}.js` : undefined,
+  load: id =>
+    id.startsWith('\0data:')
+      ? `export default ${JSON.stringify(dataOf(id.slice('\0data:'.length, -'.js'.length)))}`
+      : undefined,
 }

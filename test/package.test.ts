@@ -12,7 +12,6 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { completeBrandYaml, project, runShared } from './support/project.ts'
 
 const root = join(import.meta.dirname, '..')
 const json = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'))
@@ -56,14 +55,6 @@ it('what a build with nothing to do loads stays small', () => {
   // An import that brings zod, the rules or React shows here: load it with import() where it is needed.
   expect(statSync(join(root, 'lib/imprint.cjs')).size).toBeLessThan(420_000)
   expect(readFileSync(join(root, 'lib/imprint.cjs'), 'utf8')).not.toMatch(/ZodString|renderToStaticMarkup/)
-})
-
-it('brings along what the content rules find in its own texts', async () => {
-  const cwd = project({ 'brands/acme/brand.yaml': completeBrandYaml() })
-  expect((await runShared(['build'], { cwd })).code).toBe(0)
-  // The rest is kept with the project.
-  const sizeOf = (path: string) => statSync(join(path, 'paragraphs.imprint')).size
-  expect(sizeOf(join(cwd, '.imprint/cache')) / sizeOf(join(root, 'lib'))).toBeLessThan(0.05)
 })
 
 it('templates outside the repository type-check against the published declarations alone', () => {

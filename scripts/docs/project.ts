@@ -8,7 +8,7 @@ import * as z from 'zod'
 import { baseJsonSchema, brandDefaults, brandJsonSchema, lockSchema } from '../../src/brand/index.ts'
 import { describeProgram } from '../../src/cli/main.ts'
 import type { Reporter } from '../../src/cli/report.ts'
-import { packagedRules, rulesSchema } from '../../src/compliance/index.ts'
+import { parseRules, rulesSchema } from '../../src/compliance/index.ts'
 import { contentJsonSchemas, tokenNames } from '../../src/content/index.ts'
 import type { BlockModule } from '../../src/kit/index.ts'
 import { commandReference } from './commands.ts'
@@ -16,7 +16,7 @@ import { codeAddress, type DocumentedCode, documentedCodes, familiesOf, familyPa
 import { type JsonSchema, keySections, keysOf, ruleOf, safe } from './keys.ts'
 import { linksOf, partsOf, rewrite } from './markdown.ts'
 
-const rules = [...packagedRules.claims.rules, ...packagedRules.statements.rules]
+const rules = [...parseRules(undefined).value.infos.values()]
 
 interface Group {
   readonly title: string
@@ -91,9 +91,7 @@ export async function docsProject(root: string): Promise<ReadonlyMap<string, str
     'rules.yaml',
     JSON.stringify({
       rules: Object.fromEntries(
-        rules.flatMap(rule =>
-          'waivable' in rule && rule.waivable === false ? [] : [[rule.id, { severity: 'off' }]],
-        ),
+        rules.flatMap(rule => (rule.waivable === false ? [] : [[rule.id, { severity: 'off' }]])),
       ),
     }),
   )

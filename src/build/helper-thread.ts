@@ -1,7 +1,7 @@
 // What runs in the thread of `helper.ts`.
 
 import { parentPort } from 'node:worker_threads'
-import { createSharedPageJudge } from '../compliance/index.ts'
+import { createPageJudge } from '../compliance/index.ts'
 import { parseArticleBody } from '../content/index.ts'
 import { stageWriter, WriteError } from '../output/index.ts'
 import { finishPage, htmlBudget, type Piece } from '../render/index.ts'
@@ -12,7 +12,7 @@ function openSite({ number, stage, view, origins, judging }: SentSite) {
   const pieces = new Map<number, Piece>()
   const writer = stageWriter(stage)
   const { rules, memory } = projectRules(judging.rules)
-  const judge = createSharedPageJudge(rules, judging, memory)
+  const judge = createPageJudge(rules, judging, memory)
   return { number, view, writer, budget: htmlBudget(origins), judge, pieces }
 }
 

@@ -1,18 +1,14 @@
 // The content rules at work: the judge of a brand's pages, with what brands share of it.
 
 import { hash } from 'node:crypto'
-import { packagedResults } from '../assets/index.ts'
-import { type Pack, pipelineVersion } from '../cache/index.ts'
 import {
-  createJudgeMemory,
-  createSharedPageJudge,
+  createPageJudge,
   type JudgedBrand,
   type JudgedPage,
-  type JudgeMemory,
   judgeSite,
-  type KeptReadings,
   type PageVerdict,
   parseRules,
+  type ReadingMemory,
   type RuleSet,
   rulesFile,
   type SiteJudgement,
@@ -27,20 +23,17 @@ export interface ProjectRules {
   readonly own: SourceFile | undefined
   readonly rules: () => RuleSet
   readonly diagnostics: readonly Diagnostic[]
-  /** What was found out of any brand's pages. */
-  readonly memory: JudgeMemory
+  /** What was read of any brand's pages. */
+  readonly memory: ReadingMemory
 }
 
-/**
- * Rules are read for each state of a project's files, and parsed once for each text.
- * @param kept Where what paragraphs say is kept between runs.
- */
-export function rulesReader(kept: Pack | undefined): (files: Files) => ProjectRules {
+/** Rules are read for each state of a project's files, and parsed once for each text. */
+export function rulesReader(): (files: Files) => ProjectRules {
   const known = new Map<string, ProjectRules>()
   return files => {
     const { value: own, diagnostics } = files.readText(rulesFile)
     const text = own?.text ?? ''
-    const made = known.get(text) ?? projectRules(own, diagnostics, kept)
+    const made = known.get(text) ?? projectRules(own, diagnostics)
     known.set(text, made)
     return made
   }
@@ -49,29 +42,13 @@ export function rulesReader(kept: Pack | undefined): (files: Files) => ProjectRu
 export function projectRules(
   own: SourceFile | undefined,
   diagnostics: readonly Diagnostic[] = [],
-  kept?: Pack,
 ): ProjectRules {
-  const readings = keptReadings(kept, own?.text ?? '')
-  const parse = once(() => parseRules(own, readings))
+  const parse = once(() => parseRules(own))
   return {
     own,
     rules: () => parse().value,
     diagnostics: [...diagnostics, ...(own === undefined ? [] : parse().diagnostics)],
-    memory: createJudgeMemory(readings),
-  }
-}
-
-/** @param rules What a project changes in the rules. */
-function keptReadings(kept: Pack | undefined, rules: string): KeptReadings {
-  const reader = hash('sha256', `${pipelineVersion()}\n${rules}`)
-  const packaged = packagedResults.pack('paragraphs', 0)
-  return (about, read) => {
-    const key = hash('sha256', `${reader}\n${about}`, 'base64url')
-    const known = packaged?.get(key) ?? kept?.get(key)
-    if (known !== undefined) return JSON.parse(known)
-    const made = read()
-    kept?.set(key, JSON.stringify(made))
-    return made
+    memory: new Set(),
   }
 }
 
@@ -92,7 +69,7 @@ export interface SiteJudge {
   /** Of everything that verdicts on pages depend on besides the pages. */
   readonly hash: string
   readonly basis: JudgingBasis
-  readonly page: ReturnType<typeof createSharedPageJudge>
+  readonly page: ReturnType<typeof createPageJudge>
   /** @param verdicts In the order of the site's pages. */
   site(verdicts: readonly PageVerdict[]): SiteJudgement
 }
@@ -104,18 +81,18 @@ export function createSiteJudge(
   defaults: Files,
   options: JudgeOptions & { readonly asOf?: string | undefined },
 ): SiteJudge {
-  const { view, brand, tokens } = site
+  const { view, brand, tokens, written } = site
   const basis = { rules: project.own, view: judgedView(view), values: brand.values }
   return {
     hash: hash('sha256', JSON.stringify([project.own?.text ?? '', brand.values]), 'base64url'),
     basis,
-    page: createSharedPageJudge(project.rules, basis, project.memory),
+    page: createPageJudge(project.rules, basis, project.memory),
     site(verdicts) {
       const judgement = judgeSite({
         brand,
         tokens,
+        written,
         rules: project.rules(),
-        kept: project.memory.paragraphs.kept,
         pages: site.pages.map((page, index) => ({
           page: judgedPage(page),
           verdict: verdicts[index] as PageVerdict,

@@ -71,7 +71,6 @@ export interface SharedWorkOptions {
  * In bytes: the parsed texts of brands that are built by turns stay within it, and those of old versions do not pile up.
  */
 const unusedTexts = 32 * 1024 * 1024
-const unusedParagraphs = 4 * 1024 * 1024
 
 const keptBundlers = 24
 type Bundler = FileWork<Promise<Outcome<TemplateBundle | undefined>>>
@@ -86,9 +85,6 @@ export function openSharedWork({
   const defaults = snapshot(options.defaults)
   const cache = openCache(cacheFolder, undefined, makeOnce)
   const texts = keepTexts ? cache.pack('texts', unusedTexts) : undefined
-  // With a helper, half of a large site's would be kept.
-  const paragraphs =
-    helper === undefined && keepTexts ? cache.pack('paragraphs', unusedParagraphs) : undefined
   const parsedByHelper = new Map<SourceFile, ReturnType<typeof parseArticleBody>>()
   const parseNew: ParseCache = (parser, source) => {
     const parsed = (parser as unknown) === parseArticleBody ? parsedByHelper.get(source) : undefined
@@ -155,14 +151,13 @@ export function openSharedWork({
         // Problems are told of the brand's own files.
         return shared.diagnostics.length === 0 ? shared : bundlerOf(folders)(files)
       }),
-    rules: rulesReader(paragraphs),
+    rules: rulesReader(),
     budgets: rememberedWeakly(bundle => ({
       budget: htmlBudget(bundle.origins),
       scripts: scriptBudget(bundle, scriptSizes(bundle.islands)),
     })),
     save() {
       texts?.save()
-      paragraphs?.save()
       cache.trim()
     },
   }

@@ -2,9 +2,7 @@
 
 import { join, relative, sep } from 'node:path'
 import { type BrandResult, type BuildReport, isRefused } from '../build/index.ts'
-import type { ReportedWaiver } from '../check/index.ts'
 import {
-  brandNames,
   countProblems,
   type Diagnostic,
   hasErrors,
@@ -16,10 +14,11 @@ import {
 import { exitCodes, worstOf } from './exit-codes.ts'
 import { codeOfErrors, type Project, shownPath, sourceReader } from './project.ts'
 import { mostRows, nextChanges, type Reporter, table } from './report.ts'
+import { overviewText, waiverLines, waiverOverview } from './waivers.ts'
 
 interface EndedBuild {
   readonly project: Project
-  readonly flags: { readonly strict: boolean; readonly quiet?: boolean }
+  readonly flags: { readonly strict: boolean; readonly quiet?: boolean; readonly waivers?: boolean }
   readonly report: BuildReport
   /** Problems of the project as a whole, and of the command line. */
   readonly before: readonly Diagnostic[]
@@ -64,7 +63,8 @@ export function concludeBuild(
   const waivers = report.brands.flatMap(({ id, waivers: own }) =>
     own.map(waiver => ({ brand: id, ...waiver })),
   )
-  if (out === undefined) reporter.result(waiverLines(waivers))
+  const overview = flags.waivers ? waiverOverview(waivers) : undefined
+  if (out === undefined) reporter.result(overview ? overviewText(overview) : waiverLines(waivers))
   const problems = countProblems(diagnostics)
   if (problems !== '' || stopped !== undefined) {
     const strict = flags.strict && worst !== exitCodes.done && !hasErrors(diagnostics)
@@ -92,19 +92,10 @@ export function concludeBuild(
     })),
     diagnostics,
     ...(out === undefined && { waivers }),
+    ...(overview && { waiverOverview: overview }),
     ...details,
   })
   return code
-}
-
-/** The waivers that hold, each once, with the brands that have it. */
-function waiverLines(waivers: readonly ReportedWaiver[]): string {
-  const brands = new Map<string, string[]>()
-  for (const { brand, rule, reason, by, until, file, line } of waivers) {
-    const said = `Waived: ${rule}, by ${by} until ${until}: ${reason} (${file}:${line})`
-    brands.set(said, [...(brands.get(said) ?? []), brand])
-  }
-  return [...brands].map(([said, ids]) => `${said} (${brandNames(ids)})\n`).join('')
 }
 
 function exitCodeOf({ status, configInvalid, diagnostics }: BrandResult): number {

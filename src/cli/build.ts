@@ -128,6 +128,8 @@ function keptIn(
 interface CheckFlags extends BuildFlags {
   /** Print what no check can see, and check nothing. */
   readonly checklist?: boolean
+  /** Print how often each rule is waived, and what ends next. */
+  readonly waivers?: boolean
 }
 
 /** Checks the named brands and reports. Resolves to the exit code. */
@@ -166,7 +168,7 @@ type Part = Pick<
 
 interface Run {
   readonly command: 'build' | 'check'
-  readonly flags: BuildFlags
+  readonly flags: CheckFlags
   readonly opened: Opened
   /** Folder of the sites; absent for a check. */
   readonly out?: string | undefined

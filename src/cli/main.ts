@@ -175,6 +175,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     .description('check everything that build checks and what the texts say, and write no site')
     .addOption(formatOption([...formats, 'html']))
     .option('--checklist', 'print what no check of texts can see, with places for owner and date', false)
+    .option('--waivers', 'print how often each content rule is waived and why, and what ends next', false)
     .addHelpText(
       'after',
       '\nThe content rules are a lint, not legal advice: no findings does not mean that a page is lawful.',

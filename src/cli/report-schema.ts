@@ -20,6 +20,11 @@ const problem = z.strictObject({
   quote: z.string().optional().describe('The text that breaks it'),
   context: z.string().optional().describe('The text around it'),
   computed: z.string().optional().describe('A stated figure as it should be'),
+  by: z
+    .enum(['phrase', 'sum', 'model'])
+    .optional()
+    .describe('What has found it: a signed wording, arithmetic, or the model'),
+  because: z.array(z.string()).optional().describe('The words that weighed most with the model'),
   basis: z.string().optional().describe('The law or rule behind it'),
   fix: z.string().optional(),
 })
@@ -34,6 +39,25 @@ const waiver = z.strictObject({
   line: count,
   quote: z.string().optional(),
   pages: z.array(z.string()),
+})
+
+const waiverOverview = z.strictObject({
+  rules: z
+    .array(
+      z.strictObject({
+        rule: z.string(),
+        times: count.describe('Once for each brand that has a waiver'),
+        waivers: z.array(
+          waiver
+            .omit({ brand: true, rule: true, quote: true, pages: true })
+            .extend({ brands: z.array(z.string()) }),
+        ),
+      }),
+    )
+    .describe('The rule that is waived most often comes first'),
+  ends: z
+    .array(waiver.pick({ until: true, rule: true, file: true, line: true }))
+    .describe('The next end comes first'),
 })
 
 const brand = z.looseObject({
@@ -54,6 +78,7 @@ export const reportSchema = z.looseObject({
   brands: z.array(brand),
   diagnostics: z.array(problem),
   waivers: z.array(waiver).optional().describe('Of a check: content rules that are set aside'),
+  waiverOverview: waiverOverview.optional().describe('Of "check --waivers"'),
   checklist: z.array(z.string()).optional().describe('Of a check: what no check of texts can see'),
   shard: z
     .strictObject({

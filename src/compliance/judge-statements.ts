@@ -1,8 +1,8 @@
 // What a page with the form, or with a way to it, must say.
 
-import type { Block } from './extract.ts'
-import type { ReadBlock } from './paragraphs.ts'
+import type { ReadBlock } from './reading.ts'
 import type { RuleSet } from './rules.ts'
+
 import type { Add, JudgedBrand, JudgedPage } from './verdict.ts'
 
 export function judgeStatements(
@@ -13,73 +13,58 @@ export function judgeStatements(
   leadBuyers: JudgedBrand['values']['leadBuyers'],
   add: Add,
 ): void {
-  const speaking = blocks.filter(({ block, said }) => said.statements.length > 0 && !block.whole)
   for (const { id, on, outside } of rules.statements) {
     if (on !== 'call' && !(on === 'form' && isForm)) continue
-    const places = speaking.filter(({ said }) => said.statements.includes(id)).map(({ block }) => block)
-    const wanted = places.filter(
-      ({ visible, closed, tag }) => visible && !closed && !tag.startsWith('@') && tag !== 'title',
-    )
-    if (wanted.some(({ region }) => !(outside === 'footer' && isForm && region === 'footer'))) {
-      if (id === 'id/data-sharing') judgeRecipients(wanted, leadBuyers, add)
+    const places = blocks.filter(({ block, said }) => !block.whole && said.statements.includes(id))
+    const isShown = ({ block: { visible, closed, tag } }: ReadBlock): boolean =>
+      visible && !closed && !tag.startsWith('@') && tag !== 'title'
+    const shown = places.filter(isShown)
+    const isBelow = outside === 'footer' && isForm
+    if (shown.some(({ block }) => !isBelow || block.region !== 'footer')) {
+      if (id === 'id/data-sharing') judgeRecipients(shown, leadBuyers, add)
       continue
     }
-    const info = rules.infos.get(id)
-    // A page without the form shows other texts.
-    const at = {
-      at: {
-        strings:
-          (isForm ? info?.at : undefined) ?? (page.kind === 'article' ? 'article.costNote' : 'footer.about'),
-      },
+    const hidden = places.find(({ block }) => !block.visible && !block.tag.startsWith('@'))?.block.text
+    if (shown.length === 0 && hidden !== undefined) {
+      const problem = `says what "${id}" asks for only where a visitor has to open it or point at it`
+      add({ rule: 'disc/visible-without-hover', quote: hidden, context: hidden, problem })
+      continue
     }
-    const hidden = places.find(({ visible, tag }) => !visible && !tag.startsWith('@'))
-    if (wanted.length === 0 && hidden !== undefined) {
-      add({
-        rule: 'disc/visible-without-hover',
-        quote: hidden.text,
-        context: hidden.text,
-        problem: `says what "${id}" asks for only where a visitor has to open it or point at it`,
-      })
-    } else
-      add({
-        rule: id,
-        ...at,
-        problem:
-          wanted.length > 0
-            ? 'says it in the footer only, and the form stands above it'
-            : 'does not say it where every visitor sees it',
-      })
+    // A page without the form shows other texts.
+    const ofForm = isForm ? rules.infos.get(id)?.at : undefined
+    add({
+      rule: id,
+      at: { strings: ofForm ?? (page.kind === 'article' ? 'article.costNote' : 'footer.about') },
+      problem:
+        shown.length > 0
+          ? 'says it in the footer only, and the form stands above it'
+          : 'does not say it where every visitor sees it',
+    })
   }
 }
 
 const partners =
-  /\b(?:(?:other|marketing|advertising|business|non-lender|and|or) partners|third parties|other (?:companies|businesses|recipients)|advertisers|(?:otros|y|o) socios|otras empresas|terceros|anunciantes)\b/i
+  /\b(?:(?:other|marketing|advertising|business|non-lender|and|or) partners|third parties|advertisers|(?:otros|y|o) socios|terceros|anunciantes)\b/i
+const companies = /\b(?:other (?:companies|businesses|recipients)|otras empresas)\b/i
+const namesOthers = (text: string): boolean => partners.test(text) || companies.test(text)
 
 /** Whether those who get the data are those of brand.yaml, in what a page says of it. */
 function judgeRecipients(
-  said: readonly Block[],
+  shown: readonly ReadBlock[],
   leadBuyers: JudgedBrand['values']['leadBuyers'],
   add: Add,
 ): void {
-  const others = said.find(({ text }) => partners.test(text))
-  if (leadBuyers === 'partners' && others === undefined && said[0] !== undefined)
-    add({
-      rule: 'id/data-sharing',
-      quote: said[0].text,
-      context: said[0].text,
-      problem:
-        'does not say that other partners than lenders get the data, as "leadBuyers: partners" of brand.yaml does',
-    })
-  if (leadBuyers === 'lenders-only' && others !== undefined)
-    add({
-      rule: 'id/data-sharing',
-      severity: 'warning',
-      quote: sentenceWith(partners, others.text),
-      context: others.text,
-      problem: 'says that others than lenders get the data, and brand.yaml says "leadBuyers: lenders-only"',
-    })
-}
-
-function sentenceWith(pattern: RegExp, text: string): string {
-  return text.split(/(?<=[.!?]) /).find(sentence => pattern.test(sentence)) ?? text
+  const rule = 'id/data-sharing'
+  const others = shown.find(({ named }) => namesOthers(named))
+  const first = shown[0]?.block.text
+  if (leadBuyers === 'partners' && others === undefined) {
+    const wanted = 'as "leadBuyers: partners" of brand.yaml does'
+    const problem = `does not say that other partners than lenders get the data, ${wanted}`
+    add({ rule, ...(first !== undefined && { quote: first, context: first }), problem })
+  }
+  if (leadBuyers !== 'lenders-only' || others === undefined) return
+  const { block, sentences } = others
+  const quote = sentences.find(({ shown }) => namesOthers(shown))?.shown ?? block.text
+  const problem = 'says that others than lenders get the data, and brand.yaml says "leadBuyers: lenders-only"'
+  add({ rule, severity: 'warning', quote, context: block.text, problem })
 }

@@ -1,16 +1,22 @@
 // The texts of lists, table rows and lists of definitions as a whole: what an item says often depends on the others.
 
-/** A whole as rules read it. */
-interface WholeTexts {
-  readonly text: string
-  /** See `Block`. */
-  readonly intro: string
-}
+import type { Block } from './elements.ts'
+
+type Text = Pick<Block, 'text' | 'shown'>
 
 interface Whole<State> {
-  readonly texts: WholeTexts
-  /** Of the element; absent where it is that of what stands around it. */
+  readonly texts: Pick<Block, 'text' | 'shown' | 'intro'>
+  /** Of the element; absent if it is that of what is around it. */
   readonly state?: State
+}
+
+interface OpenList<State> {
+  readonly name: string
+  /** The text before it. */
+  readonly lead: string
+  readonly intro: string
+  readonly texts: Text[]
+  readonly state: State
 }
 
 /** Longer ones are no statement of their own. */
@@ -20,86 +26,93 @@ const isList = (name: string): boolean => name === 'ul' || name === 'ol' || name
 const isCell = (name: string): boolean => name === 'td' || name === 'th'
 
 /** Follows the elements of a page, and gathers the texts in its lists and tables. */
-export function listReader<State>() {
+export class Lists<State> {
   /** The lists, rows and definitions that are open. */
-  const open: {
-    readonly name: string
-    /** The text before it. */
-    readonly lead: string
-    readonly intro: string
-    readonly texts: string[]
-    readonly state: State
-  }[] = []
+  private readonly lists: OpenList<State>[] = []
   /** The names of the open table's columns. */
-  let columns: readonly string[] = []
-  let rows: (readonly string[])[] = []
+  private columns: readonly string[] = []
+  private rows: (readonly string[])[] = []
   /** Cells of the open row so far. */
-  let cells = 0
+  private cells = 0
 
-  /** A table whose rows are the figures of loans: each column is one. It stands where its rate does. */
-  const loansInColumns = (): Whole<State>[] => {
+  /** The line that introduces a text in an element. */
+  introOf(name: string): string {
+    const last = this.lists.at(-1)
+    return name === 'td' ? columnsAround(this.columns, last?.texts.length ?? 0) : (last?.intro ?? '')
+  }
+
+  add(text: Text): void {
+    for (const { texts } of this.lists) texts.push(text)
+  }
+
+  open(name: string, state: State, heading: string, lead: string): void {
+    if (isCell(name)) this.cells++
+    if (!isList(name)) return
+    if (name === 'tr') this.cells = 0
+    const isItems = name === 'ul' || name === 'ol'
+    const intro = isItems ? `${heading === '' ? '' : `${heading}. `}${lead}` : ''
+    this.lists.push({ name, lead, intro, texts: [], state })
+  }
+
+  /** What ends with an element. */
+  close(name: string): readonly Whole<State>[] {
+    const last = this.lists.at(-1)
+    // An empty cell counts for the columns.
+    if (isCell(name) && last?.name === 'tr' && last.texts.length < this.cells) last.texts.push(noText)
+    if (name === 'table') return this.closeTable()
+    if (!isList(name) || last?.name !== name) return []
+    this.lists.pop()
+    const { texts, state } = last
+    if (texts.length < 2 || texts.length > mostTexts) return []
+    const text = joined(
+      name,
+      texts.map(item => item.text),
+    )
+    const shown = joined(
+      name,
+      texts.map(item => item.shown),
+    )
+    return [{ texts: { text, shown, intro: this.introOfWhole(last, text) }, state }]
+  }
+
+  private introOfWhole({ name, lead, texts }: OpenList<State>, text: string): string {
+    if (name !== 'tr') return ofAmount.test(lead) ? `${lead} ${text}.` : ''
+    const { columns } = this
+    const cells = texts.map(item => item.text)
+    if (columns.length === 0) {
+      this.columns = cells
+      return ''
+    }
+    this.rows.push(cells)
+    return cells.length === columns.length
+      ? cells.map((cell, index) => `${columns[index]}: ${cell}`).join(', ')
+      : ''
+  }
+
+  /** Of a table whose rows are the figures of loans, each column is one. It is where its rate is. */
+  private closeTable(): Whole<State>[] {
+    const { rows } = this
+    this.columns = []
+    this.rows = []
     const rate = rows.find(([label = '']) => rateRow.test(label)) ?? []
+    const text = rate.join(', ')
     return rate.slice(1).map((_, index) => {
       const figures = rows.flatMap(row =>
         row[index + 1] === undefined ? [] : `${row[0]}: ${row[index + 1]}`,
       )
-      return { texts: { text: rate.join(', '), intro: `${figures.join('. ')}.` } }
+      return { texts: { text, shown: text, intro: `${figures.join('. ')}.` } }
     })
-  }
-  const textsOf = (name: string, texts: readonly string[], lead: string): WholeTexts => {
-    if (name !== 'tr') {
-      const text = name === 'dl' ? pairsOf(texts) : texts.join('; ')
-      return { text, intro: /\d|\b(?:loan|amount|préstamo|monto)\b/i.test(lead) ? `${lead} ${text}.` : '' }
-    }
-    const isHead = columns.length === 0
-    if (isHead) columns = texts
-    else rows.push(texts)
-    const isFull = !isHead && texts.length === columns.length
-    const intro = isFull ? texts.map((cell, index) => `${columns[index]}: ${cell}`).join(', ') : ''
-    return { text: texts.filter(Boolean).join(', '), intro }
-  }
-
-  return {
-    /** The line that introduces a text in an element. */
-    introOf: (name: string): string =>
-      name === 'td' ? columnsAround(columns, open.at(-1)?.texts.length ?? 0) : (open.at(-1)?.intro ?? ''),
-    add(text: string): void {
-      for (const { texts } of open) texts.push(text)
-    },
-    open(name: string, state: State, heading: string, lead: string): void {
-      if (isCell(name)) cells++
-      if (!isList(name)) return
-      if (name === 'tr') cells = 0
-      const isItems = name === 'ul' || name === 'ol'
-      const intro = isItems ? `${heading === '' ? '' : `${heading}. `}${lead}` : ''
-      open.push({ name, lead, intro, texts: [], state })
-    },
-    /** What ends with an element. */
-    close(name: string): readonly Whole<State>[] {
-      const last = open.at(-1)
-      // An empty cell counts for the columns.
-      if (isCell(name) && last?.name === 'tr' && last.texts.length < cells) last.texts.push('')
-      if (name === 'table') {
-        const loans = loansInColumns()
-        columns = []
-        rows = []
-        return loans
-      }
-      if (!isList(name) || last?.name !== name) return []
-      open.pop()
-      const { texts, lead, state } = last
-      return texts.length < 2 || texts.length > mostTexts
-        ? []
-        : [{ texts: textsOf(name, texts, lead), state }]
-    },
   }
 }
 
+const noText: Text = { text: '', shown: '' }
+const ofAmount = /\d|\b(?:loan|amount|préstamo|monto)\b/i
 const rateRow = /\b(?:APR|annual percentage rate|TAE|CAT|tasa)\b/i
 
-/** The names and values of a list of definitions. */
-function pairsOf(texts: readonly string[]): string {
-  if (texts.length % 2 !== 0) return texts.filter(Boolean).join(', ')
+/** The texts of a list in one, the names and values of definitions in pairs. */
+function joined(name: string, texts: readonly string[]): string {
+  if (name === 'ul' || name === 'ol') return texts.join('; ')
+  if (name === 'tr' || texts.length % 2 !== 0) return texts.filter(Boolean).join(', ')
   return texts.map((text, index) => (index % 2 === 0 ? `${text}:` : `${text}.`)).join(' ')
 }
 

@@ -1,241 +1,213 @@
-// The language of the rules' phrases, which people read and regular expressions run.
-//
-//   guaranteed approval   these words, one after the other
-//   guarantee*            a word that starts so
-//   (loan*|cash advance)  one of these
-//   your?                 may be left out
-//   ...                   up to four words of the same clause
-//   $loan                 one of the words of the set `loan`
-//   <number>              7; also <amount> ($300), <percent> (15%) and <free> ($0)
-//   <end>                 the end of the text
-//   <start>               the start of a sentence, for what exempts
-//   $loan & tonight       both, in either order, with up to six words or marks between them
+// Finds phrases in texts: over numbers that stand for words, by the rarest word of each.
 
-import { once, remembered } from '../files/index.ts'
+import {
+  beginningsOf,
+  needsOf,
+  readPhrase,
+  singleWords,
+  type WordSets,
+  type Written,
+} from './phrase-language.ts'
+import { wordOf } from './vocabulary.ts'
+import { hasBit, type WordClass, wordClasses } from './word-classes.ts'
 
-/** Words by the name of their set. */
-export type WordSets = Readonly<Record<string, readonly string[]>>
+/** What is expected at one place of a text, and what after it. */
+type Step =
+  | { readonly kind: 'word'; readonly words: WordClass; readonly next: Step }
+  | { readonly kind: 'gap'; readonly next: Step }
+  | { readonly kind: 'branch'; readonly steps: readonly Step[] }
+  | { readonly kind: 'end' }
 
-/** A phrase to look for in texts of `wordsOf`. */
-export interface Phrase {
-  /** Its places in a text, from left to right, none of which overlap. */
-  readonly spansIn: (words: string) => Iterable<Span>
-  /** What must all stand in a sentence, in any order: the parts around each "&". Throws if the phrase cannot be read. */
-  readonly parts: () => readonly Part[]
-  /** It has several parts, and other words may stand between them. */
-  readonly isWide: boolean
+/** One side of an `&`. */
+interface Part {
+  readonly first: Step
+  /** What it may begin with. Undefined if that is any word. */
+  readonly beginning: WordClass | undefined
+  /** Classes of which a text must have a word each. */
+  readonly needs: readonly WordClass[]
 }
 
-/** A part of a text of `wordsOf`, from the space before its first word to the end of its last. */
-export interface Span {
-  readonly start: number
+type CompiledPhrase = readonly Part[]
+
+const gapWords = 4
+const togetherWords = 8
+const end: Step = { kind: 'end' }
+
+/** A phrase at a place of a text: its index, and the range of its words. */
+export interface PhraseSpan {
+  readonly index: number
+  readonly first: number
   readonly end: number
 }
 
-/** What a phrase is made of. */
-export type Part =
-  | { readonly kind: 'word'; readonly word: string }
-  | { readonly kind: 'gap' }
-  | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Part[] }
-  | { readonly kind: 'optional'; readonly part: Part }
-
-export interface Gap {
-  readonly words: number
-  /** Marks of punctuation that it may span. */
-  readonly marks: 'none' | 'commas'
+/** Words of a text by their numbers. */
+export interface NumberedText {
+  readonly words: readonly number[]
+  /** The sentence of each word. */
+  readonly sentences: readonly number[]
+  /** Of each sentence whether it says something together with the next one. */
+  readonly joined: readonly boolean[]
+  /** The words before this one are the line that introduces the text. */
+  readonly leadEnd: number
+  /** It is a quotation: what follows says what to think of it. */
+  readonly isQuotation: boolean
 }
 
-const usualGap: Gap = { words: 4, marks: 'none' }
-/** Words and marks between the parts around a "&". */
-const togetherGap = 6
-const sceneGap = 14
-
 /**
- * @param longestGap Words that `...` may stand for, commas included. Default: 4 words without a comma.
- * @param isScene More words may stand between the parts around a "&".
- * @returns phrases that are read when they are first looked for: most texts need few of them
+ * Prepares phrases for a search.
+ * @throws Error if one cannot be read.
+ * @returns a function that finds all places of the wanted phrases in a text, in the order of the phrases
  */
-export function readPhrases(
-  phrases: readonly string[],
-  sets: WordSets = {},
-  longestGap?: number,
-  isScene = false,
-): readonly Phrase[] {
-  const gap: Gap = longestGap === undefined ? usualGap : { words: longestGap, marks: 'commas' }
-  return phrases.map(phrase => {
-    const written = phrase.split(' & ')
-    const isWide = written.length > 1
-    const parts = once(() => written.map(part => readPhrase(part, sets)))
-    // Short expressions are quicker to look for, and fewer texts have what they look for.
-    const patterns = once(() =>
-      parts()
-        .map(part => sourceOf(part, gap))
-        .sort((a, b) => a.length - b.length)
-        .map(expressionOf),
+export function phraseFinder(
+  phrases: readonly { readonly phrase: string; readonly words: WordSets }[],
+): (text: NumberedText, isWanted?: (index: number) => boolean) => PhraseSpan[] {
+  const classes = wordClasses()
+  const compiled = phrases.map(({ phrase, words }) =>
+    phrase.split(' & ').map(part => compile(readPhrase(part, words), classes)),
+  )
+  const needs = compiled.map(parts => parts.flatMap(part => part.needs))
+  const byRarest = new Map<WordClass, number[]>()
+  for (const [phrase, all] of needs.entries()) {
+    const rarest = all.reduce((least, item) =>
+      classes.frequency(item) < classes.frequency(least) ? item : least,
     )
-    return {
-      parts,
-      isWide,
-      spansIn: words =>
-        isWide
-          ? chainsOf(patterns(), words, isScene ? sceneGap : togetherGap)
-          : spansOf(patterns()[0] as RegExp, words),
-    }
-  })
-}
-
-/** @param canOverlap Also those that begin within the one before. */
-function* spansOf(pattern: RegExp, words: string, canOverlap = false): Iterable<Span> {
-  for (let from = 0; ; ) {
-    pattern.lastIndex = from
-    const match = pattern.exec(words)
-    if (match === null) return
-    const { index: start } = match
-    const end = start + match[0].length
-    yield { start, end }
-    from = canOverlap ? start + 1 : end
+    byRarest.set(rarest, [...(byRarest.get(rarest) ?? []), phrase])
+  }
+  /** Of a word the phrases whose rarest class it belongs to. */
+  const led: (readonly number[])[] = []
+  const ledBy = (word: number): readonly number[] => {
+    led[word] ??= classes.of(word).flatMap(item => byRarest.get(item) ?? [])
+    return led[word] as readonly number[]
+  }
+  // The number of the text that a phrase was tried on last: nothing to clear between two texts.
+  const lastTried = new Uint32Array(compiled.length)
+  /** A bit for each class that some word of the text belongs to. */
+  const present = classes.noBits()
+  let texts = 0
+  return (text, isWanted) => {
+    texts++
+    const { words } = text
+    for (const word of words) ledBy(word)
+    classes.unite(words, present)
+    const hasOne = (need: WordClass): boolean => hasBit(present, need)
+    const found: PhraseSpan[] = []
+    for (const word of words)
+      for (const index of ledBy(word)) {
+        if (lastTried[index] === texts) continue
+        lastTried[index] = texts
+        if (isWanted?.(index) === false || !(needs[index] as WordClass[]).every(hasOne)) continue
+        for (const span of placesOf(compiled[index] as CompiledPhrase, text, classes.has))
+          found.push({ index, ...span })
+      }
+    return found.sort((a, b) => a.index - b.index)
   }
 }
 
-/**
- * Where all parts of a phrase stand one after the other, in any order. An expression of all orders would take time that grows
- * with a power of the text's length.
- * @param gap Words or marks that may stand between two of them, at most.
- */
-function* chainsOf(patterns: readonly RegExp[], words: string, gap: number): Iterable<Span> {
-  // Most texts lack one of the parts: none is looked for twice before all are known to be there.
-  if (!patterns.every(pattern => fresh(pattern).test(words))) return
-  const found: { readonly part: number; readonly start: number; readonly end: number }[] = []
-  for (const [part, pattern] of patterns.entries())
-    for (const span of spansOf(pattern, words, true)) found.push({ part, ...span })
-  found.sort((a, b) => a.start - b.start || a.end - b.end)
-  const all = 2 ** patterns.length - 1
-  const failed = new Set<number>()
-  /** The end of a chain that goes on with a place, after places of the parts in `seen`. */
-  const endOf = (index: number, seen: number): number | undefined => {
-    const { part, end } = found[index] as (typeof found)[number]
-    const mask = seen | (2 ** part)
-    if (mask === all) return end
-    const state = index * 2 ** patterns.length + mask
-    if (failed.has(state)) return undefined
-    for (let next = index + 1; next < found.length; next++) {
-      const { part, start } = found[next] as (typeof found)[number]
-      if (start < end || mask & (2 ** part)) continue
-      if (wordsBetween(words, end, start, gap) > gap) break
-      const reached = endOf(next, mask)
-      if (reached !== undefined) return reached
-    }
-    failed.add(state)
-    return undefined
+type Accepts = (word: number, words: WordClass) => boolean
+type Span = Omit<PhraseSpan, 'index'>
+
+function placesOf([only, ...others]: CompiledPhrase, text: NumberedText, accepts: Accepts): Span[] {
+  const spans = partPlaces(only as Part, text, accepts)
+  if (others.length === 0 || spans.length === 0) return spans
+  const rest: Span[][] = []
+  for (const part of others) {
+    const places = partPlaces(part, text, accepts)
+    if (places.length === 0) return places
+    rest.push(places)
   }
-  let from = 0
-  for (const [index, { start }] of found.entries()) {
-    const end = start < from ? undefined : endOf(index, 0)
-    if (end === undefined) continue
-    yield { start, end }
-    from = end
+  return spans.flatMap(span => chainFrom(span, rest, text) ?? [])
+}
+
+function partPlaces({ first, beginning }: Part, { words }: NumberedText, accepts: Accepts): Span[] {
+  const spans: Span[] = []
+  for (let start = 0; start < words.length; start++) {
+    if (beginning !== undefined && !accepts(words[start] as number, beginning)) continue
+    const stop = endOf(first, start, words, accepts)
+    if (stop !== undefined && stop > start) spans.push({ first: start, end: stop })
   }
+  return spans
 }
 
-/** How many words stand between two places, up to one more than `limit`. */
-function wordsBetween(words: string, from: number, to: number, limit: number): number {
-  let count = 0
-  for (let at = words.indexOf(' ', from); at >= 0 && at < to && count <= limit; count++)
-    at = words.indexOf(' ', at + 1)
-  return count
-}
-
-const expressionOf = (source: string): RegExp => new RegExp(`(?:${source})(?= )`, 'g')
-
-/** One expression for some phrases. Undefined if there are none. */
-export function phrasesPattern(phrases: readonly string[], sets: WordSets = {}): RegExp | undefined {
-  if (phrases.length === 0) return undefined
-  return expressionOf(phrases.map(phrase => sourceOf(readPhrase(phrase, sets), usualGap)).join('|'))
-}
-
-/** Whether the words of a text have what an expression of phrases looks for. */
-export function has(words: string, pattern: RegExp | undefined): boolean {
-  return pattern !== undefined && fresh(pattern).test(words)
-}
-
-/** An expression of phrases, to begin with at the start of a text. */
-export function fresh(pattern: RegExp): RegExp {
-  pattern.lastIndex = 0
-  return pattern
-}
-
-function readPhrase(phrase: string, sets: WordSets): Part {
-  const tokens = phrase.match(/\.\.\.|\(|\)|\||\?|[^\s()|?]+/g) ?? []
-  let at = 0
-  const alternatives = (end: string | undefined): Part => {
-    const parts = [sequence()]
-    while (tokens[at] === '|') {
-      at++
-      parts.push(sequence())
-    }
-    if (tokens[at] !== end) throw new Error(`"${phrase}" has a bracket without its other half.`)
-    at++
-    return parts.length === 1 ? (parts[0] as Part) : { kind: 'choice', parts }
-  }
-  const sequence = (): Part => {
-    const parts: Part[] = []
-    for (let token = tokens[at]; token !== undefined && token !== '|' && token !== ')'; token = tokens[at]) {
-      at++
-      const part = token === '(' ? alternatives(')') : readToken(token, sets)
-      const isOptional = tokens[at] === '?'
-      if (isOptional) at++
-      parts.push(isOptional ? { kind: 'optional', part } : part)
-    }
-    return { kind: 'sequence', parts }
-  }
-  return alternatives(undefined)
-}
-
-/** Sets stand in many phrases. */
-const readSets = new WeakMap<readonly string[], Part>()
-
-function readToken(token: string, sets: WordSets): Part {
-  if (token === '...') return { kind: 'gap' }
-  if (token.startsWith('$')) {
-    const words = sets[token.slice(1)]
-    if (words === undefined) throw new Error(`There is no set of words "${token}".`)
-    const known = readSets.get(words)
-    if (known !== undefined) return known
-    const part: Part = { kind: 'choice', parts: words.map(item => readPhrase(item, sets)) }
-    readSets.set(words, part)
-    return part
-  }
-  return { kind: 'word', word: token.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase() }
-}
-
-const figureSources: Readonly<Record<string, string>> = {
-  '<question>': '\\?',
-  '<number>': '\\d[\\d.]*',
-  '<amount>': '\\$[\\d.]+',
-  '<percent>': '[\\d.]+%',
-  '<free>': '\\$0(?:\\.0+)?',
-}
-
-/** What matches one word of a text. The same few words stand in many phrases. */
-export const wordSource = remembered((word: string): string => {
-  const figure = figureSources[word]
-  if (figure !== undefined) return figure
-  const escaped = word.split('*').map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-  return escaped.join("[a-z0-9'@]*")
-})
-
-function sourceOf(part: Part, gap: Gap): string {
-  switch (part.kind) {
+/** Where a step and those after it end. Undefined if the text has something else. */
+function endOf(step: Step, at: number, words: readonly number[], accepts: Accepts): number | undefined {
+  switch (step.kind) {
+    case 'end':
+      return at
     case 'word':
-      if (part.word === '<start>') return '(?<=^| [.!?;:—])'
-      return part.word === '<end>' ? '(?= $)' : ` ${wordSource(part.word)}`
+      return at < words.length && accepts(words[at] as number, step.words)
+        ? endOf(step.next, at + 1, words, accepts)
+        : undefined
+    case 'branch': {
+      for (const branch of step.steps) {
+        const stop = endOf(branch, at, words, accepts)
+        if (stop !== undefined) return stop
+      }
+      return undefined
+    }
+    case 'gap': {
+      for (let skipped = 0; skipped <= gapWords && at + skipped <= words.length; skipped++) {
+        const stop = endOf(step.next, at + skipped, words, accepts)
+        if (stop !== undefined) return stop
+        const next = words[at + skipped]
+        if (next === undefined || isMark(wordOf(next))) return undefined
+      }
+      return undefined
+    }
+  }
+}
+
+const isMark = (word: string): boolean => word.length === 1 && /[,;:.!?()—…]/.test(word)
+
+/** The place of all parts, each near enough to those before it, in any order. */
+function chainFrom(span: Span, rest: readonly (readonly Span[])[], text: NumberedText): Span | undefined {
+  if (rest.length === 0) return span
+  for (const [index, places] of rest.entries())
+    for (const place of places) {
+      if (!isNear(span, place, text)) continue
+      const both = { first: Math.min(span.first, place.first), end: Math.max(span.end, place.end) }
+      const chain = chainFrom(both, rest.toSpliced(index, 1), text)
+      if (chain !== undefined) return chain
+    }
+  return undefined
+}
+
+function isNear(a: Span, b: Span, { sentences, joined }: NumberedText): boolean {
+  const [before, after] = a.first < b.first ? [a, b] : [b, a]
+  if (after.first < before.end || after.first - before.end > togetherWords) return false
+  const [one, other] = [sentences[before.end - 1] as number, sentences[after.first] as number]
+  return one === other || (other === one + 1 && joined[one] === true)
+}
+
+type Classes = ReturnType<typeof wordClasses>
+
+function compile(written: Written, classes: Classes): Part {
+  const needs = needsOf(written).map(atoms => classes.add(atoms))
+  if (needs.length === 0) throw new Error('A phrase needs at least one word that cannot be left out.')
+  const beginning = beginningsOf(written)
+  return {
+    first: stepsOf(written, end, classes),
+    beginning: beginning === undefined ? undefined : classes.add(beginning),
+    needs,
+  }
+}
+
+function stepsOf(written: Written, next: Step, classes: Classes): Step {
+  switch (written.kind) {
+    case 'word':
+      return { kind: 'word', words: classes.add([written.word]), next }
     case 'gap':
-      return `(?: [a-z0-9$%'@/&${gap.marks === 'commas' ? ',' : ''}][^ ]*){0,${gap.words}}?`
+      return { kind: 'gap', next }
     case 'optional':
-      return `(?:${sourceOf(part.part, gap)})?`
+      return { kind: 'branch', steps: [stepsOf(written.part, next, classes), next] }
     case 'sequence':
-      return part.parts.map(item => sourceOf(item, gap)).join('')
-    case 'choice':
-      return `(?:${part.parts.map(item => sourceOf(item, gap)).join('|')})`
+      return written.parts.reduceRight<Step>((rest, part) => stepsOf(part, rest, classes), next)
+    case 'choice': {
+      // Single words are one step; the longest of several words comes first.
+      const single = written.parts.flatMap(part => singleWords(part) ?? [])
+      const several = written.parts.filter(part => singleWords(part) === undefined)
+      const steps = several.map(part => stepsOf(part, next, classes))
+      if (single.length > 0) steps.push({ kind: 'word', words: classes.add(single), next })
+      return steps.length === 1 ? (steps[0] as Step) : { kind: 'branch', steps }
+    }
   }
 }

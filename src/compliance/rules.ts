@@ -1,40 +1,53 @@
 // The rules as data: `rules/*.yaml`, which the bundler turns into data, overlaid by `rules.yaml` of a project.
 
-import * as z from 'zod'
-import { type BrandValues, isDay, states } from '../brand/index.ts'
-import { diagnostic, didYouMean, hasErrors, type Outcome, type Severity } from '../diagnostics/index.ts'
-import { once, rememberedWeakly, type SourceFile } from '../files/index.ts'
-import { originOf, parseYaml, validate } from '../yaml/index.ts'
-import { type Language, type LanguageData, languageOf } from './affirmed.ts'
-import { type ClaimData, type ClaimRule, claimRule } from './claims.ts'
-import { type Candidate, indexPhrases, phraseFinder } from './finder.ts'
-import { type Phrase, readPhrases } from './phrases.ts'
+import type { BrandValues } from '../brand/index.ts'
+import type { Outcome, Severity } from '../diagnostics/index.ts'
+import { once, type SourceFile } from '../files/index.ts'
+import modelBytes from './claims.model'
+import { type ClaimReader, type ClaimRule, type ClaimSource, claimReader, phraseReader } from './claims.ts'
+import type { GuardWords } from './guards.ts'
+import { decodeModel, emptyModel, type Scorer, scorerOf } from './model.ts'
+import { parseOverlay, type RuleChange } from './overlay.ts'
+import type { WordSets } from './phrase-language.ts'
+import claimFiles from './rules/*.yaml'
+import statementsFile from './statements.yaml'
+import wordsFile from './words.yaml'
 
-import claimsFile from './rules/claims.yaml'
-import languageFile from './rules/language.yaml'
-import statementsFile from './rules/statements.yaml'
+/** Phrases of a rule, each with a sentence that it is there for. */
+type Phrases = Readonly<Record<string, string>>
 
-/** A rule as its file has it. */
-interface RuleData {
-  readonly id: string
+/** What is said about a rule when it is broken. */
+interface RuleText {
   readonly severity: Severity
+  /** What is wrong, in a few words. */
+  readonly says?: string
   /** The law, order or rule of the trade behind it. */
   readonly basis: string
   readonly fix: string
 }
 
-interface ClaimsFile {
-  readonly rules: readonly (RuleData & ClaimData & { readonly when?: RuleInfo['when'] })[]
+/** A file of `rules/`: what a text must not say. */
+export interface ClaimFile extends RuleText {
+  readonly when?: RuleInfo['when']
+  /** It counts in sentences about other things than loans too. */
+  readonly subject?: 'any'
+  /** Families of words that its phrases use, besides those of `words.yaml`. */
+  readonly words?: WordSets
+  readonly phrases?: Phrases
+  /** Those that the model has no say in. */
+  readonly always?: Phrases
+  /** Words of the same sentence with which it is something else. */
+  readonly unless?: Phrases
+  /** Words of the paragraph that make it acceptable. */
+  readonly needs?: Phrases
 }
 
 interface StatementsFile {
-  readonly rules: readonly (RuleData &
+  readonly rules: readonly (Partial<RuleText> &
     Omit<StatementRule, 'phrases'> & {
       readonly waivable?: false
       readonly at?: string
       readonly phrases?: readonly string[]
-      /** What a page must not say without it, wherever it stands. */
-      readonly claim?: Omit<ClaimData, 'id'>
     })[]
   readonly states: readonly string[]
   readonly spanishStates: Readonly<Record<string, string>>
@@ -43,44 +56,26 @@ interface StatementsFile {
   readonly unseen: readonly string[]
 }
 
-/** The package's own rules. */
-export const packagedRules = {
-  language: languageFile as LanguageData,
-  claims: claimsFile as ClaimsFile,
-  statements: statementsFile as StatementsFile,
+interface WordsFile {
+  readonly words: WordSets
+  readonly guards: GuardWords
+  /** A text without any of these says nothing of loans, and is not scored. */
+  readonly anchors: readonly string[]
 }
 
-const severity = z.enum(['error', 'warning', 'info', 'off'])
-const phrases = z.array(z.string().trim().min(1).max(5000))
-const date = z.string().refine(isDay, 'is not a day, written as YYYY-MM-DD.')
+/** The package's own rules. */
+export const packagedRules = {
+  claims: claimFiles as Readonly<Record<string, ClaimFile>>,
+  statements: statementsFile as StatementsFile,
+  words: wordsFile as WordsFile,
+}
 
-/** Shape of a project's `rules.yaml`. */
-export const rulesSchema = z.strictObject({
-  rules: z
-    .record(
-      z.string(),
-      z.strictObject({
-        severity: severity.optional().describe('How grave a finding is; "off", in quotes, for none'),
-        from: date.optional().describe('The first day on which the rule counts, YYYY-MM-DD'),
-        until: date.optional().describe('The last day on which the rule counts, YYYY-MM-DD'),
-        phrases: phrases.optional().describe('Phrases that the rule also looks for'),
-        unless: phrases.optional().describe('Words of the same sentence with which it is something else'),
-      }),
-    )
-    .optional()
-    .describe('Changes of rules, by the id of the rule'),
-  advisoryStates: z
-    .array(z.enum<readonly string[]>(states))
-    .optional()
-    .describe('States that prohibit or cap such loans by secondary lists, in place of those of the package'),
-})
-
-/** What is said about a rule when it is broken. */
 export interface RuleInfo {
   readonly id: string
-  readonly severity: Severity | 'off'
+  readonly says: string | undefined
   readonly basis: string
   readonly fix: string
+  readonly severity: Severity | 'off'
   readonly waivable: boolean
   readonly when?: 'unsubstantiated' | 'not-lenders-only' | 'no-badge-record' | 'usual-maximum' | undefined
   /** Key of `strings.yaml` where a missing text belongs. */
@@ -96,17 +91,13 @@ export interface StatementRule {
   readonly outside?: 'footer' | undefined
   /** Key of `statements` in brand.yaml, whose own wording counts too. */
   readonly statement?: keyof NonNullable<BrandValues['statements']> | undefined
-  readonly phrases: readonly Phrase[]
 }
 
 export interface RuleSet {
   readonly infos: ReadonlyMap<string, RuleInfo>
-  readonly statements: readonly Omit<StatementRule, 'phrases'>[]
-  /** The rules with a phrase that the words of a sentence have. */
-  readonly rulesIn: (words: readonly string[]) => readonly Candidate<ClaimRule | StatementRule>[]
-  /** The rules with a scene that the words of two sentences have. */
-  readonly scenesIn: (words: readonly string[]) => readonly Candidate<ClaimRule>[]
-  readonly language: Language
+  readonly statements: readonly StatementRule[]
+  /** Reads what texts claim and state. Made when the first text is read. */
+  readonly reader: () => ClaimReader
   /** Names of all states, the longest first, as `wordsOf` has them. */
   readonly states: ReadonlyMap<string, string>
   readonly advisoryStates: readonly string[]
@@ -115,47 +106,25 @@ export interface RuleSet {
   readonly unseen: readonly string[]
 }
 
-/**
- * Does work on rules or texts, unless an earlier run has.
- * @param about What the result depends on besides the rules.
- */
-export type KeptReadings = <Result>(about: string, work: () => Result) => Result
+type Changes = Readonly<Record<string, RuleChange>>
 
-/** What a project adds to the words of a rule. */
-interface AddedWords {
-  readonly phrases?: readonly string[] | undefined
-  readonly unless?: readonly string[] | undefined
-}
-
-/**
- * The rules of a project: those of the package with its own changes. Pure.
- * @param kept Where what earlier runs found out of these very rules is kept.
- */
-export function parseRules(own: SourceFile | undefined, kept?: KeptReadings): Outcome<RuleSet> {
-  const { language, claims, statements } = packagedRules
-  const all: readonly (RuleData & Partial<RuleInfo>)[] = [...claims.rules, ...statements.rules]
-  const overlay = own === undefined ? undefined : parseOverlay(own, all, language.words)
+/** The rules of a project: those of the package with its own changes. Pure. */
+export function parseRules(own: SourceFile | undefined): Outcome<RuleSet> {
+  const overlay = own === undefined ? undefined : parseOverlay(own, ruleInfos({}), packagedRules.words.words)
   const changes = overlay?.value?.rules ?? {}
-  const hasWords = Object.values(changes).some(({ phrases, unless }) => phrases ?? unless)
-  const info = ({ id, severity, basis, fix, when, at, waivable = true }: (typeof all)[number]): RuleInfo => {
-    const change = changes[id]
-    return {
-      ...{ id, basis, fix, waivable, when, at },
-      severity: change?.severity ?? severity,
-      from: change?.from,
-      until: change?.until,
-    }
-  }
-  const states = [
+  const { statements } = packagedRules
+  const names = [
     ...statements.states.map(name => [` ${name.toLowerCase()}`, name] as const),
     ...Object.entries(statements.spanishStates).map(([spanish, name]) => [` ${spanish}`, name] as const),
   ].sort(([a], [b]) => b.length - a.length)
   return {
     value: {
-      infos: new Map(all.map(rule => [rule.id, info(rule)])),
-      ...(hasWords ? rulesWith(changes, kept) : packagedRulesAsRead(kept)),
-      language: languageOf(language),
-      states: new Map(states),
+      infos: ruleInfos(changes),
+      statements: statements.rules.flatMap(({ id, on, outside, statement, phrases }) =>
+        phrases === undefined ? [] : [{ id, on, outside, statement }],
+      ),
+      reader: Object.values(changes).some(hasWords) ? once(() => readerOf(changes)) : packagedReader,
+      states: new Map(names),
       advisoryStates: overlay?.value?.advisoryStates ?? statements.advisoryStates,
       ola: statements.ola,
       unseen: statements.unseen,
@@ -164,116 +133,86 @@ export function parseRules(own: SourceFile | undefined, kept?: KeptReadings): Ou
   }
 }
 
-/** What looks for the words of the rules. */
-type RulesAsRead = Pick<RuleSet, 'statements' | 'rulesIn' | 'scenesIn'>
+const hasWords = ({ phrases, unless }: RuleChange): boolean => phrases !== undefined || unless !== undefined
 
-let asRead: RulesAsRead | undefined
-
-/** Watch mode reads them once. */
-function packagedRulesAsRead(kept: KeptReadings | undefined): RulesAsRead {
-  asRead ??= rulesWith({}, kept)
-  return asRead
+/** What a file or a project says about a rule. */
+interface RuleData {
+  readonly severity?: Severity
+  readonly says?: string | undefined
+  readonly basis?: string | undefined
+  readonly fix?: string | undefined
+  readonly when?: RuleInfo['when']
+  readonly waivable?: false
+  readonly at?: string
 }
 
-function rulesWith(
-  changes: Readonly<Record<string, AddedWords>>,
-  kept: KeptReadings = (_, read) => read(),
-): RulesAsRead {
-  const { language, claims, statements } = packagedRules
-  const { words } = language
-  const claimRuleOf = (rule: ClaimData, { phrases = [], unless = [] }: AddedWords = {}): ClaimRule =>
-    claimRule(
-      { ...rule, phrases: [...rule.phrases, ...phrases], unless: [...(rule.unless ?? []), ...unless] },
-      words,
-    )
-  const claimRules = () => [
-    ...claims.rules.map(rule => claimRuleOf(rule, changes[rule.id])),
-    // The phrases of a change are wording of the statement here.
-    ...statements.rules.flatMap(({ id, claim }) =>
-      claim === undefined ? [] : [claimRuleOf({ id, ...claim }, { unless: changes[id]?.unless })],
-    ),
-  ]
-  const statementRules = statements.rules.flatMap(({ id, on, outside, statement, phrases = [] }) => {
-    const wording = [...phrases, ...(changes[id]?.phrases ?? [])]
-    return wording.length === 0 ? [] : [{ id, on, outside, statement, wording }]
+/** What is said about each rule. A statement that a text must not claim without its condition is in both files. */
+function ruleInfos(changes: Changes): ReadonlyMap<string, RuleInfo> {
+  const { claims, statements } = packagedRules
+  const data = new Map<string, RuleData>([
+    ...Object.entries(changes).map(([id, { says, basis, fix }]) => [id, { says, basis, fix }] as const),
+    ...statements.rules.map(rule => [rule.id, rule] as const),
+  ])
+  for (const [id, file] of Object.entries(claims)) data.set(id, { ...data.get(id), ...file })
+  const infoOf = (id: string, file: RuleData): RuleInfo => ({
+    id,
+    says: file.says,
+    basis: file.basis ?? '',
+    fix: file.fix ?? '',
+    waivable: file.waivable ?? true,
+    when: file.when,
+    at: file.at,
+    severity: changes[id]?.severity ?? file.severity ?? 'error',
+    from: changes[id]?.from,
+    until: changes[id]?.until,
   })
-  // Reading the phrases takes longer than judging a small site, and where nothing new is written no text is searched.
-  const open = once(() => {
-    const read = claimRules()
-    const all: readonly (ClaimRule | StatementRule)[] = [
-      ...read,
-      ...statementRules.map(({ wording, ...rule }) => ({ ...rule, phrases: readPhrases(wording, words) })),
-    ]
-    const scenes = read.map(rule => ({ ...rule, phrases: [...rule.scenes] }))
-    const index = kept('index', () => ({ all: indexPhrases(all), scenes: indexPhrases(scenes) }))
-    return { rulesIn: phraseFinder(all, index.all), scenesIn: phraseFinder(scenes, index.scenes) }
-  })
+  return new Map([...data].map(([id, file]) => [id, infoOf(id, file)]))
+}
+
+const isPackaged = (id: string): boolean =>
+  Object.hasOwn(packagedRules.claims, id) || packagedRules.statements.rules.some(rule => rule.id === id)
+
+/** Watch mode makes it once. */
+const packagedReader = once(() => readerOf({}))
+
+/** The package's model at work. */
+const packagedScorer = once(() => scorerOf(decodeModel(Buffer.from(modelBytes as string, 'base64'))))
+
+/** What the phrases of the package find by themselves, without a model and without exceptions: for the training of the model. */
+export const packagedPhrases = () => {
+  const source = sourceOf({}, scorerOf(emptyModel))
+  return phraseReader({ ...source, claims: source.claims.map(rule => ({ ...rule, unless: [] })) })
+}
+
+const readerOf = (changes: Changes): ClaimReader => claimReader(sourceOf(changes, packagedScorer()))
+
+function sourceOf(changes: Changes, scorer: Scorer): ClaimSource {
+  const { claims, statements, words } = packagedRules
+  const ids = new Set([...Object.keys(claims), ...Object.keys(changes)])
   return {
-    statements: statementRules,
-    // The same sentence is often a title, a heading and a line of a list.
-    rulesIn: rememberedWeakly(sentence => open().rulesIn(sentence)),
-    scenesIn: sentences => open().scenesIn(sentences),
+    claims: [...ids].map(id => claimRule(id, claims[id], changes[id])),
+    statements: statements.rules.flatMap(({ id, phrases: wording = [] }) => {
+      const added = claims[id] === undefined ? phrasesOf(changes[id]?.phrases) : []
+      return wording.length + added.length === 0 ? [] : [{ id, phrases: [...wording, ...added] }]
+    }),
+    ...words,
+    scorer,
   }
 }
 
-/** What to do about the id of a rule that there is not. Findings have it behind "compliance/". */
-export function ruleMeant(id: string, ids: readonly string[]): string | undefined {
-  return didYouMean(id.replace(/^compliance\//, ''), ids, 'Rules')
+/** @param change Its phrases are wording of a statement if the rule has no claims. */
+function claimRule(id: string, file: Partial<ClaimFile> = {}, change: RuleChange = {}): ClaimRule {
+  const own = isPackaged(id) && packagedRules.claims[id] === undefined ? [] : phrasesOf(change.phrases)
+  return {
+    id,
+    isForAnySubject: file.subject === 'any' || !isPackaged(id),
+    words: { ...packagedRules.words.words, ...file.words, ...change.words },
+    phrases: Object.keys(file.phrases ?? {}),
+    always: [...Object.keys(file.always ?? {}), ...own],
+    unless: [...Object.keys(file.unless ?? {}), ...phrasesOf(change.unless)],
+    needs: Object.keys(file.needs ?? {}),
+  }
 }
 
-function parseOverlay(
-  source: SourceFile,
-  all: readonly (RuleData & Partial<RuleInfo>)[],
-  words: LanguageData['words'],
-) {
-  const ids = all.map(({ id }) => id)
-  const yaml = parseYaml(source)
-  const { value } = yaml
-  if (value === undefined || hasErrors(yaml.diagnostics))
-    return { value: undefined, diagnostics: yaml.diagnostics }
-  const checked = validate(rulesSchema, value, 'content')
-  const diagnostics = [...yaml.diagnostics, ...checked.diagnostics]
-  for (const [id, rule] of Object.entries(checked.value?.rules ?? {})) {
-    if (!ids.includes(id)) {
-      const hint = ruleMeant(id, ids)
-      diagnostics.push(
-        diagnostic('content/unknown-key', `There is no rule "${id}".`, {
-          at: originOf(value, ['rules', id]),
-          hint,
-        }),
-      )
-    }
-    const known = all.find(item => item.id === id)
-    const isWeaker = (rule.severity ?? known?.severity) !== known?.severity
-    if (known?.waivable === false && (isWeaker || rule.from !== undefined || rule.until !== undefined))
-      diagnostics.push(
-        diagnostic('compliance/waiver-refused', `The rule "${id}" always counts, as an error.`, {
-          at: originOf(value, ['rules', id]),
-          hint: 'Remove its "severity", "from" and "until".',
-        }),
-      )
-    if (rule.from !== undefined && rule.until !== undefined && rule.until < rule.from)
-      diagnostics.push(
-        diagnostic('content/invalid-value', `The rule "${id}" would end before it begins.`, {
-          at: originOf(value, ['rules', id, 'until']),
-          hint: `Write ${rule.from} or a later day.`,
-        }),
-      )
-    for (const [key, own] of Object.entries({ phrases: rule.phrases, unless: rule.unless })) {
-      for (const [index, phrase] of (own ?? []).entries()) {
-        try {
-          for (const { parts } of readPhrases([phrase], words)) parts()
-        } catch (error) {
-          const at = originOf(value, ['rules', id, key, index])
-          diagnostics.push(
-            diagnostic('content/invalid-value', `The phrase cannot be read: ${(error as Error).message}`, {
-              at,
-              hint: 'A phrase is made of words; (a|b), word*, word? and ... stand for others.',
-            }),
-          )
-        }
-      }
-    }
-  }
-  return { value: hasErrors(diagnostics) ? undefined : checked.value, diagnostics }
-}
+const phrasesOf = (phrases: RuleChange['phrases'] = []): readonly string[] =>
+  Array.isArray(phrases) ? phrases : Object.keys(phrases)

@@ -1,25 +1,17 @@
 // From the verdicts on a site's pages to diagnostics: what one page need not say because another does, what only brand.yaml can
 // tell, waivers, and where each text is written.
 
-import { type BrandConfig, brandsFolder } from '../brand/index.ts'
-import type { TokenValues } from '../content/index.ts'
-import {
-  type Diagnostic,
-  diagnostic,
-  didYouMean,
-  type Origin,
-  type RuleCode,
-  type Severity,
-  startOf,
-} from '../diagnostics/index.ts'
-import { once, rememberedWeakly, type SourceFile } from '../files/index.ts'
-import { originOf, parseYaml, valueAt } from '../yaml/index.ts'
+import { type BrandConfig, brandsFolder, defaultOrigin } from '../brand/index.ts'
+import { contentFiles, contentFolders } from '../content/index.ts'
+import { type Diagnostic, diagnostic, type Origin, type Severity, startOf } from '../diagnostics/index.ts'
+import { originOf, valueAt } from '../yaml/index.ts'
 import { brandFindings, type JudgedConfig } from './judge-brand.ts'
-import { type SourceIndex, type SourcePlace, sourceIndex } from './locate.ts'
-import { type RuleInfo, type RuleSet, ruleMeant } from './rules.ts'
-import { type BrandFiles, contentSources, templateSources } from './sources.ts'
+import { ruleMeant } from './overlay.ts'
+import { placeFinder, readSource, type WrittenSite } from './places.ts'
+import type { RuleInfo, RuleSet } from './rules.ts'
 import type { JudgedPage, PageFinding, PageVerdict } from './verdict.ts'
-import { commentWaivers, configWaivers, type Waiver, waiverProblem, waives } from './waivers.ts'
+import { commentWaivers, configWaivers, unusedWaiver, type Waiver, waiverProblem, waives } from './waivers.ts'
+import { diagnosticOf, type SiteFinding } from './wording.ts'
 
 /** A judged page. */
 export interface VerdictOfPage {
@@ -27,9 +19,7 @@ export interface VerdictOfPage {
   readonly verdict: PageVerdict
 }
 
-export interface JudgedSite extends JudgedConfig, BrandFiles {
-  /** What `{name}` and the other tokens stand for. */
-  readonly tokens: TokenValues
+export interface JudgedSite extends JudgedConfig, Omit<WrittenSite, 'sources' | 'brand'> {
   readonly pages: readonly VerdictOfPage[]
   /** Whether to report errors alone, as a build does. */
   readonly errorsOnly: boolean
@@ -66,45 +56,74 @@ function idleSubstantiation({ values, located }: BrandConfig, { infos }: RuleSet
   })
 }
 
-/** A finding with all pages that have it. */
-interface SiteFinding extends PageFinding {
-  readonly pages: readonly JudgedPage[]
-  readonly level: Severity
+/** Makes the report on a site from the verdicts on its pages. */
+export function judgeSite(site: JudgedSite): SiteJudgement {
+  const { brand, rules, day, errorsOnly } = site
+  const found = foundOn(site)
+  const wanted = errorsOnly ? found.filter(({ level }) => level === 'error') : found
+  const withheld = found.length - wanted.length
+  const idle = errorsOnly ? [] : idleSubstantiation(brand, rules)
+  const waivers = waiversOf(site)
+  if (wanted.length === 0 && waivers.length === 0) return { diagnostics: idle, waivers: [], withheld }
+  const problems = waivers.map(waiver => waiverProblem(waiver, rules, day))
+  const valid = waivers.filter((_, index) => problems[index] === undefined)
+  const { diagnostics, used } = withoutWaived(wanted, valid, site)
+  // What an environment does without may be needed on the site that visitors see.
+  const isWhole = !errorsOnly && brand.environment === undefined
+  const unused = isWhole ? valid.filter(waiver => !used.has(waiver)) : []
+  const routes = site.pages.map(({ page: { route } }) => route)
+  return {
+    diagnostics: [
+      ...idle,
+      ...problems.flatMap(problem => problem ?? []),
+      ...diagnostics,
+      ...unused.map(waiver => unusedWaiver(waiver, routes)),
+    ],
+    withheld,
+    waivers: [...used].map(([waiver, use]) => activeWaiver(waiver, use)),
+  }
 }
 
-export function judgeSite(site: JudgedSite): SiteJudgement {
-  const { brand, rules, pages, day, errorsOnly } = site
-  const found = grouped([
+/** What is wrong with the pages and the brand, each problem once. */
+function foundOn(site: JudgedSite): readonly SiteFinding[] {
+  const { pages } = site
+  return grouped([
     ...pages.flatMap(({ page, verdict }) => verdict.findings.map(finding => ({ finding, page }))),
     ...[...brandFindings(site), ...siteFindings(site)].map(finding => ({ finding, page: undefined })),
   ]).flatMap((finding): SiteFinding[] => {
     const level = levelOf(finding, site)
     return level === 'off' ? [] : [{ ...finding, level }]
   })
-  const content = contentSources(site)
-  const routes = pages.map(({ page }) => page.route)
-  const texts = new Set(pages.map(({ page }) => page.source))
-  const waivers = [
-    ...content
-      // A shared text that this brand does not show is no concern of it.
-      .filter(({ path }) => !/(?:^|\/)content\/(?:articles|pages)\//.test(path) || texts.has(path))
-      .flatMap(commentWaivers),
-    ...configWaivers(brand),
-  ]
-  const problems = waivers.map(waiver => waiverProblem(waiver, rules, day))
-  const valid = waivers.filter((_, index) => problems[index] === undefined)
-  const wanted = errorsOnly ? found.filter(({ level }) => level === 'error') : found
-  const withheld = found.length - wanted.length
-  const idle = errorsOnly ? [] : idleSubstantiation(brand, rules)
-  if (wanted.length === 0 && waivers.length === 0) return { diagnostics: idle, waivers: [], withheld }
+}
 
-  const index = once(() => sourceIndex([...content, ...templateSources(site)], site.tokens))
-  const used = new Map<Waiver, { quote?: string; pages: Set<string> }>()
-  const diagnostics: Diagnostic[] = [...idle, ...problems.flatMap(problem => problem ?? [])]
-  for (const finding of wanted) {
-    for (const place of placesOf(finding, content, index, brand)) {
+/** The waivers in the texts that the brand shows, and in its brand.yaml. */
+function waiversOf(site: JudgedSite): readonly Waiver[] {
+  const { brand, written } = site
+  const names = contentFiles.filter(name => name.endsWith('.yaml'))
+  const maps = contentFolders(brand).flatMap(folder => names.map(name => `${folder}/${name}`))
+  const paths = new Set([...maps, ...written.homeTexts, ...sourcesOf(site)])
+  const sources = [...paths].flatMap(path => readSource(site, path) ?? [])
+  return [...sources.flatMap(commentWaivers), ...configWaivers(brand)]
+}
+
+const sourcesOf = ({ pages }: JudgedSite): readonly string[] =>
+  pages.flatMap(({ page: { source } }) => source ?? [])
+
+/** What a waiver is used for. */
+interface WaiverUse {
+  quote?: string
+  readonly pages: Set<string>
+}
+
+/** The findings that no waiver is about, and the waivers that are about one. */
+function withoutWaived(found: readonly SiteFinding[], waivers: readonly Waiver[], site: JudgedSite) {
+  const used = new Map<Waiver, WaiverUse>()
+  const diagnostics: Diagnostic[] = []
+  const places = placeFinder({ ...site, sources: sourcesOf(site) })
+  for (const finding of found) {
+    for (const place of placesOf(finding, places, site)) {
       const isLeft = (route?: string): boolean => {
-        const waiver = valid.find(item => waives(item, finding, route, place))
+        const waiver = waivers.find(item => waives(item, finding, route, place))
         if (waiver === undefined) return true
         const use = used.get(waiver) ?? { pages: new Set<string>() }
         if (finding.quote !== undefined) use.quote = finding.quote
@@ -114,39 +133,15 @@ export function judgeSite(site: JudgedSite): SiteJudgement {
       }
       const left = finding.pages.filter(({ route }) => isLeft(route))
       if (left.length > 0 || (finding.pages.length === 0 && isLeft()))
-        diagnostics.push(diagnosticOf({ ...finding, pages: left }, place, site))
+        diagnostics.push(diagnosticOf({ ...finding, pages: left }, place, site.rules))
     }
   }
-  // What an environment does without may be needed on the site that visitors see.
-  if (!errorsOnly && brand.environment === undefined) {
-    for (const waiver of valid.filter(item => !used.has(item))) {
-      const { rule, at, page, quote, block } = waiver
-      const hint =
-        page !== undefined && !routes.includes(page)
-          ? didYouMean(page, routes, 'Pages')
-          : quote !== undefined
-            ? 'Remove it, or quote the text as it is now.'
-            : block === undefined && page === undefined
-              ? 'Remove it, or give the text as "quote" or its address as "page".'
-              : 'Remove it.'
-      const problem = `The waiver of "${rule}" is about nothing that the site says.`
-      diagnostics.push(diagnostic('compliance/waiver-unused', problem, { at, hint }))
-    }
-  }
-  return {
-    diagnostics,
-    withheld,
-    waivers: [...used].map(([{ rule, reason, by, until, at }, { quote, pages: routes }]) => ({
-      rule,
-      reason,
-      by,
-      until,
-      file: at.file,
-      line: at.line,
-      ...(quote !== undefined && { quote }),
-      pages: [...routes],
-    })),
-  }
+  return { diagnostics, used }
+}
+
+function activeWaiver({ rule, reason, by, until, at }: Waiver, { quote, pages }: WaiverUse): ActiveWaiver {
+  const { file, line } = at
+  return { rule, reason, by, until, file, line, ...(quote !== undefined && { quote }), pages: [...pages] }
 }
 
 function grouped(
@@ -173,114 +168,28 @@ function levelOf({ rule, severity }: PageFinding, { rules, brand, day }: JudgedS
 
 /** Where a finding is to be mended: at least one place. */
 function placesOf(
-  finding: SiteFinding,
-  content: readonly SourceFile[],
-  index: () => SourceIndex,
-  brand: BrandConfig,
-): (Origin & Partial<SourcePlace>)[] {
-  const { quote, context, at, pages } = finding
+  { quote, context, problem, at, pages }: SiteFinding,
+  places: ReturnType<typeof placeFinder>,
+  { brand, written }: JudgedSite,
+): readonly Origin[] {
   const config = startOf(`${brandsFolder}/${brand.id}/brand.yaml`)
-  const source = pages.find(page => page.source !== undefined)?.source
+  const sources = pages.flatMap(({ source }) => source ?? [])
   // What brand.yaml says is mended there alone, however many texts repeat it with a token.
   if (at !== undefined && 'brand' in at) {
     const origin = originOf(brand.located, at.brand)
-    return [origin.file === 'default' ? config : origin]
+    return [origin.file === defaultOrigin.file ? config : origin]
   }
   if (quote !== undefined) {
-    const places = index().placesOf(quote, context ?? quote, source, pages.length === 1)
-    // The same words may stand elsewhere too: the pages' own texts come first.
-    const own = places.filter(({ file }) => pages.some(page => page.source === file))
-    if (places.length > 0) return own.length > 0 ? own : places
-    // A line that a template puts together, of an author's name for example.
-    const words = /^says "(.+)"$/.exec(finding.problem)?.[1]
-    const claimed = words === undefined ? [] : index().placesOf(words, words, source)
-    if (claimed.length > 0) return claimed
+    const claimed = /^says "(.+)"$/.exec(problem)?.[1]
+    const found = places({ quote, block: context ?? quote, claimed, sources })
+    if (found.length > 0) return found
   }
   if (at !== undefined) {
-    const { strings, navigation } = at
-    const own = navigation === undefined ? undefined : keyOrigin('navigation.yaml', navigation, content)
-    return [own ?? keyOrigin('strings.yaml', strings, content) ?? config]
+    const { navigation, strings } = written.maps
+    const own = at.navigation === undefined ? undefined : valueAt(navigation, at.navigation.split('.'))
+    return [(own ?? valueAt(strings, at.strings.split('.')))?.origin ?? config]
   }
-  return [source === undefined ? config : startOf(source)]
-}
-
-/** Brands share most files: each is parsed once. */
-const located = rememberedWeakly((source: SourceFile) => parseYaml(source).value)
-
-/** Where a key of a file stands, in the strongest layer that has it. */
-function keyOrigin(file: string, key: string, sources: readonly SourceFile[]): Origin | undefined {
-  const path = key.split('.')
-  for (const source of sources) {
-    if (!source.path.endsWith(`/${file}`)) continue
-    const found = valueAt(located(source), path)
-    if (found !== undefined) return found.origin
-  }
-  return undefined
-}
-
-function diagnosticOf(finding: SiteFinding, at: Origin, { rules }: JudgedSite): Diagnostic {
-  const { rule, problem, quote, context = '', computed, pages, level } = finding
-  const { basis = '', fix = '' } = rules.infos.get(rule) ?? {}
-  const routes = pages.map(({ route }) => route)
-  const [first, second] = routes
-  const where =
-    first === undefined
-      ? 'The brand'
-      : second === undefined
-        ? `"${first}"`
-        : routes.length === 2
-          ? `"${first}" and "${second}"`
-          : `"${first}" and ${routes.length - 1} more pages`
-  const verb =
-    routes.length > 1
-      ? problem.replace(
-          /^(says|states|has|does|speaks|names|offers|calls|loads|asks|leaves|shows)\b/,
-          plural => pluralOf[plural] ?? plural,
-        )
-      : problem
-  const said = quote === undefined || problem.includes(quote) ? '' : `: “${shortened(quote)}”`
-  return {
-    ...diagnostic(`compliance/${rule}` as RuleCode, `${where} ${verb}${said}. [${basis}]`, {
-      at,
-      hint: fix,
-      severity: level,
-    }),
-    ...(first !== undefined && { page: first, pages: routes }),
-    ...(quote !== undefined && { quote }),
-    ...(quote !== undefined &&
-      context !== quote &&
-      context.includes(quote) && { context: around(quote, context) }),
-    ...(computed !== undefined && { computed }),
-    basis,
-    fix,
-  }
-}
-
-const pluralOf: Readonly<Record<string, string>> = {
-  says: 'say',
-  states: 'state',
-  has: 'have',
-  does: 'do',
-  speaks: 'speak',
-  names: 'name',
-  offers: 'offer',
-  calls: 'call',
-  loads: 'load',
-  asks: 'ask',
-  leaves: 'leave',
-  shows: 'show',
-}
-
-/** What stands near a quote. */
-function around(quote: string, context: string): string {
-  const at = context.indexOf(quote)
-  const start = Math.max(0, at - 300)
-  const end = at + quote.length + 300
-  return `${start > 0 ? '… ' : ''}${context.slice(start, end)}${end < context.length ? ' …' : ''}`
-}
-
-function shortened(text: string): string {
-  return text.length <= 160 ? text : `${text.slice(0, 157).replace(/\s+\S*$/, '')} …`
+  return [sources[0] === undefined ? config : startOf(sources[0])]
 }
 
 /** What one page is enough for, and what pages say differently. */

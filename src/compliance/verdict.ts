@@ -17,6 +17,10 @@ export interface PageFinding {
   readonly problem: string
   /** The figure as it should be. */
   readonly computed?: string
+  /** What has found it: a signed wording, arithmetic, or the model. Absent if something is missing. */
+  readonly by?: 'phrase' | 'sum' | 'model'
+  /** The words that weighed most with the model. */
+  readonly because?: readonly string[]
   /** Where to report what is missing: a key of brand.yaml, or of navigation.yaml where the brand has one, or of strings.yaml; default: the page's own file. */
   readonly at?:
     | { readonly strings: string; readonly navigation?: string }
@@ -50,27 +54,13 @@ export interface JudgedBrand {
     SiteView,
     'brand' | 'provider' | 'unavailableStates' | 'costExample' | 'analytics' | 'thirdParties' | 'strings'
   >
-  readonly values: Pick<BrandConfig['values'], (typeof judgedKeys)[number]>
+  readonly values: BrandConfig['values']
 }
 
-/** Keys of brand.yaml that decide what is wrong on a page. */
-export const judgedKeys = [
-  'legalName',
-  'address',
-  'leadBuyers',
-  'minAmount',
-  'maxAmount',
-  'substantiation',
-  'badges',
-  'privacy',
-  'statements',
-  'states',
-  'copyrightYear',
-  'channels',
-  'terms',
-  'maxApr',
-  'name',
-] as const
+/** The largest loan that pages may speak of. Members of the OLA offer no more than $1,000. */
+export function maximumOf({ maxAmount = 1000, channels }: JudgedBrand['values']): number {
+  return channels?.includes('ola') ? Math.min(maxAmount, 1000) : maxAmount
+}
 
 /** Notes a broken rule. */
 export type Add = (finding: PageFinding) => void

@@ -1,11 +1,11 @@
 // Rules set aside for a text, by somebody, for a reason, until a day: in Markdown for the block that follows, and in brand.yaml.
 
 import { type BrandConfig, isDay } from '../brand/index.ts'
-import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.ts'
+import { type Diagnostic, diagnostic, didYouMean, type Origin, startOf } from '../diagnostics/index.ts'
 import { rememberedWeakly, type SourceFile } from '../files/index.ts'
-import { originOf } from '../yaml/index.ts'
-import { placeAt } from './locate.ts'
-import { type RuleSet, ruleMeant } from './rules.ts'
+import { originAtOffset, originOf } from '../yaml/index.ts'
+import { ruleMeant } from './overlay.ts'
+import type { RuleSet } from './rules.ts'
 import { shownText } from './text.ts'
 
 export interface Waiver {
@@ -16,8 +16,8 @@ export interface Waiver {
   readonly page?: string | undefined
   readonly quote?: string | undefined
   readonly at: Origin
-  /** Of a comment in Markdown: the block that it is about, as offsets in its file. */
-  readonly block?: { readonly file: string; readonly start: number; readonly end: number }
+  /** Of a comment in Markdown: where the block that it is about starts and ends. */
+  readonly block?: { readonly start: Origin; readonly end: Origin }
 }
 
 /** A waiver, or a block of code, in which none counts. */
@@ -26,6 +26,8 @@ const comment = /^(`{3,}|~{3,})[\s\S]*?^\1|<!--\s*check-waive\s+([\s\S]*?)-->/gm
 /** The waivers in a Markdown text, or in a YAML file that holds Markdown. Brands share most files: each is looked at once. */
 export const commentWaivers = rememberedWeakly((source: SourceFile): readonly Waiver[] => {
   if (!source.text.includes('check-waive')) return []
+  const file = { origin: startOf(source.path), written: source.text }
+  const originAt = (offset: number): Origin => originAtOffset(file, offset)
   return [...source.text.matchAll(comment)].flatMap(match => {
     const inner = match[2]
     if (inner === undefined) return []
@@ -43,8 +45,11 @@ export const commentWaivers = rememberedWeakly((source: SourceFile): readonly Wa
       by: value('by'),
       until: value('until'),
       ...(quote !== '' && { quote }),
-      at: originAt(source, match.index),
-      block: { file: source.path, start, end: blank === -1 ? source.text.length : start + blank },
+      at: originAt(match.index),
+      block: {
+        start: originAt(start),
+        end: originAt(blank === -1 ? source.text.length : start + blank),
+      },
     }
   })
 })
@@ -55,11 +60,6 @@ function endOfBlock(text: string, start: number): RegExp {
   if (!new RegExp(`^${item}`).test(text.slice(start, start + 12))) return /\n[^\S\n]*\n/
   const indent = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
   return new RegExp(`\\n[^\\S\\n]*\\n(?!\\s*\\n|${indent}(?:[^\\S\\n]|${item}))`)
-}
-
-function originAt(source: SourceFile, offset: number): Origin {
-  const { file, line, column } = placeAt(source, offset)
-  return { file, line, column }
 }
 
 export function configWaivers({ values, located }: Pick<BrandConfig, 'values' | 'located'>): Waiver[] {
@@ -114,6 +114,32 @@ export function waiverProblem(waiver: Waiver, rules: RuleSet, day: string): Diag
   return undefined
 }
 
+/**
+ * Reports a waiver that no finding needs.
+ * @param routes Of the site's pages.
+ */
+export function unusedWaiver(
+  { rule, at, page, quote, block }: Waiver,
+  routes: readonly string[],
+): Diagnostic {
+  const hint =
+    page !== undefined && !routes.includes(page)
+      ? didYouMean(page, routes, 'Pages')
+      : quote !== undefined
+        ? 'Remove it, or quote the text as it is now.'
+        : block === undefined && page === undefined
+          ? 'Remove it, or give the text as "quote" or its address as "page".'
+          : 'Remove it.'
+  const problem = `The waiver of "${rule}" is about nothing that the site says.`
+  return diagnostic('compliance/waiver-unused', problem, { at, hint })
+}
+
+/** Whether a place is in another file, or before another place of its file. */
+function isBefore(place: Origin, other: Origin): boolean {
+  if (place.file !== other.file) return true
+  return place.line < other.line || (place.line === other.line && place.column < other.column)
+}
+
 /** Whether a waiver is about a finding on a page, or about one of the brand as a whole. */
 export function waives(
   waiver: Waiver,
@@ -123,19 +149,11 @@ export function waives(
     readonly context?: string | undefined
   },
   route: string | undefined,
-  place: { readonly file: string; readonly offset?: number } | undefined,
+  place: Origin,
 ): boolean {
   if (waiver.rule !== finding.rule) return false
   const { block, page, quote } = waiver
-  if (block !== undefined) {
-    if (
-      place?.offset === undefined ||
-      place.file !== block.file ||
-      place.offset < block.start ||
-      place.offset > block.end
-    )
-      return false
-  }
+  if (block !== undefined && (isBefore(place, block.start) || isBefore(block.end, place))) return false
   if (page !== undefined && page !== route) return false
   if (quote === undefined) return block !== undefined || finding.quote === undefined || page !== undefined
   const text = shownText(`${finding.quote ?? ''} ${finding.context ?? ''}`).toLowerCase()

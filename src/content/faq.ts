@@ -17,7 +17,7 @@ import {
   type Located,
   type LocatedEntry,
   type LocatedMap,
-  type LocatedScalar,
+  originInScalar,
   overlay,
   parseYaml,
   text,
@@ -26,6 +26,7 @@ import {
 } from '../yaml/index.ts'
 import { reservedAnchors } from './anchors.ts'
 import { parseMarkdown } from './markdown.ts'
+import type { MarkdownPlace } from './markdown-problems.ts'
 import type { Markup, MarkupReference } from './markup.ts'
 import { tokenProblems } from './token-problems.ts'
 
@@ -104,7 +105,9 @@ export function parseFaq(source: SourceFile): Outcome<FaqLayer | undefined> {
     const answer = valueAt(value, ['answer'])
     if (question !== undefined) diagnostics.push(...tokenProblems(question))
     if (answer?.kind !== 'scalar' || typeof answer.value !== 'string') continue
-    const parsed = take(parseMarkdown(answer.value, { originAt: point => originInScalar(answer, point) }))
+    const { value: markdown } = answer
+    const originAt: MarkdownPlace['originAt'] = point => originInScalar(answer, offsetOf(markdown, point))
+    const parsed = take(parseMarkdown(markdown, { originAt }))
     diagnostics.push(...(parsed?.images ?? []).map(noImages))
     if (parsed !== undefined) answers[key] = parsed
   }
@@ -122,6 +125,11 @@ export function parseFaq(source: SourceFile): Outcome<FaqLayer | undefined> {
     },
     diagnostics,
   }
+}
+
+function offsetOf(text: string, { line, column }: { line: number; column: number }): number {
+  const before = text.split('\n').slice(0, line - 1)
+  return before.reduce((sum, { length }) => sum + length + 1, column - 1)
 }
 
 function entriesOfList(items: readonly Located[], origin: Origin): Outcome<LocatedMap> {
@@ -254,20 +262,4 @@ function countProblems(count: number, at: Origin): Diagnostic[] {
       hint: count < faqCount ? 'Add the missing questions.' : 'Remove or merge some.',
     }),
   ]
-}
-
-/** The position in the file of a point in a scalar's text. Exact for block (`|`) and one-line scalars. */
-function originInScalar(scalar: LocatedScalar, point: { line: number; column: number }): Origin {
-  const { origin, written } = scalar
-  if (/^[|>]/.test(written)) {
-    const indentation = /\n([ ]*)\S/.exec(written)?.[1]?.length ?? 0
-    return { file: origin.file, line: origin.line + point.line, column: indentation + point.column }
-  }
-  const quote = /^["']/.test(written) ? 1 : 0
-  const firstLine = point.line === 1
-  return {
-    file: origin.file,
-    line: origin.line + point.line - 1,
-    column: firstLine ? origin.column + quote + point.column - 1 : point.column,
-  }
 }

@@ -18,7 +18,14 @@ import type { Markup } from './markup.ts'
 import type { ParseCache } from './parse-cache.ts'
 
 /** A section of the templates, or a text. */
-export type HomeSection = SectionName | { readonly text: Markup; readonly imagePaths: readonly string[] }
+export type HomeSection =
+  | SectionName
+  | {
+      readonly text: Markup
+      readonly imagePaths: readonly string[]
+      /** Its file; absent for a block. */
+      readonly file?: string
+    }
 
 /** Loads the texts among the sections: those that are there and right. */
 export function loadHomeSections(
@@ -70,7 +77,7 @@ function loadText(
     const text = source && take(cache(parseSection, source))
     const imagePaths = text && source && take(findImages(layers, source.path, text.images))
     if (source !== undefined || hasErrors(diagnostics))
-      return { value: text && imagePaths && { text, imagePaths }, diagnostics }
+      return { value: text && imagePaths && { text, imagePaths, file: source?.path }, diagnostics }
   }
   return { value: undefined, diagnostics: [...diagnostics, missingText(name, at)] }
 }

@@ -32,6 +32,7 @@ export { addressKey, decodedPath, parseRedirects, type Redirect } from './redire
 export { type ScheduledChange, scheduleReader } from './schedule.ts'
 export { type Strings, stringsSchema } from './strings.ts'
 export { articlesByTag } from './tags.ts'
-export { fillTokens, type TokenValues, tokenNames } from './tokens.ts'
+export { fillTokens, splitTokens, type TokenValues, tokenNames } from './tokens.ts'
 export { unreadFiles } from './unread-files.ts'
 export { untranslatedTexts } from './untranslated.ts'
+export { faqTexts, fileTexts, scalarText, type WrittenText } from './written-texts.ts'

@@ -3,7 +3,8 @@
 // the fast path only if it holds nothing that the two parsers are known to read differently (`isUncertain`), if the
 // writer knows every node, and if there is nothing to report. test/content/conformance.test.ts compares the two.
 
-import type { Nodes } from 'mdast'
+import type { Nodes, Root } from 'mdast'
+import { startOf } from '../diagnostics/index.ts'
 import { mayBeForeign } from './foreign-syntax.ts'
 import type { MarkdownPlace } from './markdown-problems.ts'
 import { writeMarkup } from './markdown-writer.ts'
@@ -12,9 +13,21 @@ import { loadNativeParser, type NativeParser } from './native-parser.ts'
 
 /** The markup of a text, or undefined where the reference must decide. */
 export function parseFast(text: string, place: MarkdownPlace): Markup | undefined {
+  const tree = certainTree(text)
+  return tree && writeMarkup(tree, text, place)
+}
+
+/** The tree of a text whose markup `parseFast` returns. Its blocks are paragraphs. */
+export function parseFastTree(text: string): Root | undefined {
+  const tree = certainTree(text)
+  const originAt = () => startOf('')
+  return tree && writeMarkup(tree, text, { originAt }) && tree
+}
+
+function certainTree(text: string): Root | undefined {
   if (isUncertain(text)) return undefined
   const tree = parseNatively(text)
-  return tree?.type === 'root' ? writeMarkup(tree, text, place) : undefined
+  return tree?.type === 'root' ? tree : undefined
 }
 
 let parser: NativeParser | undefined | 'unavailable'

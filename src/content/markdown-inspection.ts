@@ -272,6 +272,7 @@ function inspectQuote(node: Blockquote, inspection: Inspection): void {
   // It is reported with the text that it stays in.
   if (sameLine.trim() !== '' || (text.value === line && second && second.type !== 'break')) return
   text.value = text.value.slice(line.length + 1)
+  if (text.position) text.position.start = pointAfter(text.position.start, line)
   if (text.value === '') first.children.splice(0, second?.type === 'break' ? 2 : 1)
   if (first.children.length === 0) node.children.shift()
   node.data = { hName: 'div', hProperties: { className: ['alert', alert] } }

@@ -34,6 +34,10 @@ export interface Diagnostic {
   readonly context?: string
   /** A stated figure as it should be. */
   readonly computed?: string
+  /** What has found it: a signed wording, arithmetic, or a model that is never sure. */
+  readonly by?: 'phrase' | 'sum' | 'model'
+  /** The words that weighed most with the model. */
+  readonly because?: readonly string[]
   /** The law or rule behind it. */
   readonly basis?: string
   /** How to mend it. */

@@ -47,6 +47,12 @@ export interface Site {
   readonly brand: BrandConfig
   /** What the tokens in its texts stand for. */
   readonly tokens: TokenValues
+  /** Where texts of the pages are written, besides the Markdown that pages name as their source. */
+  readonly written: {
+    readonly maps: ContentSet['located']
+    /** Markdown of the home page. */
+    readonly homeTexts: readonly string[]
+  }
   readonly view: SiteView
   /** Every HTML page, in the order in which it is rendered. */
   readonly pages: readonly Page[]
@@ -125,6 +131,7 @@ export function planSite(
     value: {
       brand,
       tokens: plan.tokens,
+      written: { maps: plan.content.located, homeTexts: homeTexts(plan.content) },
       view: { ...plan.view, navigation: { ...plan.view.navigation, ...navigation.value.navigation } },
       pages: filled.pages,
       articles: plan.articles.summaries,
@@ -216,6 +223,10 @@ function sitePlan(
     },
     diagnostics: usable?.diagnostics ?? [],
   }
+}
+
+function homeTexts({ homeSections }: ContentSet): string[] {
+  return homeSections.flatMap(section => (typeof section === 'string' ? [] : (section.file ?? [])))
 }
 
 /** The addresses of a public file, also as links write them. */

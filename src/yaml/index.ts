@@ -1,4 +1,3 @@
-export { yamlComments } from './comments.ts'
 export { type JsonSchema, type SchemaHints, withHints } from './json-schema.ts'
 export {
   entryAt,
@@ -8,10 +7,12 @@ export {
   type LocatedScalar,
   leaves,
   locate,
+  originAtOffset,
   originInside,
   originOf,
   overlay,
   plain,
+  scalarsOf,
   valueAt,
 } from './located.ts'
 export { parseYaml } from './parse.ts'
@@ -25,3 +26,4 @@ export {
   text,
   validate,
 } from './validate.ts'
+export { originInScalar, type Spellings, writtenOffsets } from './written-offsets.ts'

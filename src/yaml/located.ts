@@ -62,13 +62,27 @@ export function originOf(root: Located, path: Path): Origin {
 
 /** Where a piece of a scalar's text stands in its file; the scalar's own start where it cannot be found. */
 export function originInside(scalar: LocatedScalar, piece: string): Origin {
-  const index = scalar.written.indexOf(piece)
-  if (index === -1) return scalar.origin
-  const before = scalar.written.slice(0, index)
+  return originAtOffset(scalar, Math.max(0, scalar.written.indexOf(piece)))
+}
+
+/** The position in its file of a character of a text as it is written. */
+export function originAtOffset(
+  { origin, written }: Pick<LocatedScalar, 'origin' | 'written'>,
+  offset: number,
+): Origin {
+  const before = written.slice(0, offset)
   const lineBreaks = before.split('\n').length - 1
   return lineBreaks === 0
-    ? { ...scalar.origin, column: scalar.origin.column + index }
-    : { ...scalar.origin, line: scalar.origin.line + lineBreaks, column: index - before.lastIndexOf('\n') }
+    ? { ...origin, column: origin.column + offset }
+    : { ...origin, line: origin.line + lineBreaks, column: offset - before.lastIndexOf('\n') }
+}
+
+/** Every scalar below a node, in order. */
+export function* scalarsOf(node: Located | undefined): Generator<LocatedScalar> {
+  if (node === undefined) return
+  if (node.kind === 'scalar') yield node
+  else if (node.kind === 'list') for (const item of node.items) yield* scalarsOf(item)
+  else for (const { value } of node.entries.values()) yield* scalarsOf(value)
 }
 
 /** Plain data without positions. Maps become objects without a prototype, so that no key can reach one. */

@@ -118,6 +118,56 @@ test('build and check print one valid document in each format, and problems as t
   expect(summary).toContain('| two | failed |')
 })
 
+test('check --waivers says how often each rule is waived and why, and what ends next', async () => {
+  const waiver = (rule: string, quote: string, until: string) =>
+    `{rule: ${rule}, quote: ${quote}, reason: It is about a deadline, by: J. Doe, until: ${until}}`
+  const brand = (name: string, ...waivers: string[]) =>
+    completeBrandYaml({ name, waivers: `[${waivers.join(', ')}]` })
+  const comment =
+    '<!-- check-waive claim/guaranteed reason="It is a myth to rebut" by="A. Roe" until="2026-07-31" -->'
+  const root = project({
+    'brands/one/brand.yaml': brand(
+      'One Site',
+      waiver('claim/urgency', 'Only today', '2026-09-30'),
+      waiver('claim/guaranteed', 'approved', '2026-10-01'),
+    ),
+    'brands/two/brand.yaml': brand('Two Site', waiver('claim/urgency', 'Only today', '2026-08-31')),
+    'content/articles/text.md': article(
+      'text',
+      {},
+      `Only today: apply now.\n\nEveryone is approved.\n\n${comment}\nNobody is refused.\n`,
+    ),
+  })
+  const run = (...words: string[]) =>
+    runShared(['check', '--all', '--as-of', '2026-01-15', '--waivers', ...words], { cwd: root })
+  const { stdout } = await run()
+  expect(stdout).toContain(
+    [
+      'claim/guaranteed is waived 3 times:',
+      '  It is about a deadline, by J. Doe until 2026-10-01 (brands/one/brand.yaml:13) (1 brand)',
+      '  It is a myth to rebut, by A. Roe until 2026-07-31 (content/articles/text.md:12) (2 brands)',
+      'claim/urgency is waived 2 times:',
+      '  It is about a deadline, by J. Doe until 2026-09-30 (brands/one/brand.yaml:13) (1 brand)',
+      '  It is about a deadline, by J. Doe until 2026-08-31 (brands/two/brand.yaml:13) (1 brand)',
+      'Ends next:',
+      '  2026-07-31  claim/guaranteed (content/articles/text.md:12)',
+      '  2026-08-31  claim/urgency (brands/two/brand.yaml:13)',
+      '  2026-09-30  claim/urgency (brands/one/brand.yaml:13)',
+      '  2026-10-01  claim/guaranteed (brands/one/brand.yaml:13)',
+    ].join('\n'),
+  )
+  const { waiverOverview } = JSON.parse((await run('--json')).stdout)
+  expect(waiverOverview.rules[0]).toMatchObject({ rule: 'claim/guaranteed', times: 3 })
+  expect(waiverOverview.rules[0].waivers[1]).toEqual({
+    ...{ reason: 'It is a myth to rebut', by: 'A. Roe', until: '2026-07-31' },
+    ...{ file: 'content/articles/text.md', line: 12, brands: ['one', 'two'] },
+  })
+  expect(waiverOverview.ends[0]).toEqual({
+    ...{ until: '2026-07-31', rule: 'claim/guaranteed' },
+    ...{ file: 'content/articles/text.md', line: 12 },
+  })
+})
+
 test('check lists the waivers that hold, and says what it cannot see', async () => {
   const waivers =
     '[{rule: claim/urgency, quote: Only today, reason: It is about a deadline, by: J. Doe, until: 2026-09-30}]'

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
+import { readExamples } from '../../scripts/rules/examples.ts'
 import { brandSchema } from '../../src/brand/index.ts'
 import { reportHtml } from '../../src/check/index.ts'
 import { sarifText } from '../../src/cli/formats.ts'
@@ -23,7 +23,7 @@ import {
   temporaryFolder,
 } from '../support/project.ts'
 import { sarifErrors } from '../support/report-formats.ts'
-import { articleJudge, completeProject, judged } from './support.ts'
+import { articleJudge, completeProject, judged, severityOf } from './support.ts'
 
 const path = 'content/articles/text.md'
 const codes = (diagnostics: readonly Diagnostic[]) => [...new Set(diagnostics.map(({ code }) => code))].sort()
@@ -45,22 +45,20 @@ it('quotes each name of the brand as the page has it', async () => {
   ])
 })
 
-it('a name of JavaScript in braces is found like any other text', async () => {
-  const text = 'Code may hold `{constructor}` and `{toString}`.\n\nYou are guaranteed approval.\n'
-  expect((await judged(withText(text))).map(({ file, line }) => [file, line])).toEqual([
-    [path, 10],
-    [path, 8],
-  ])
+it('text in code claims nothing, and is in the quote of a claim around it', async () => {
+  const silent = ['`Approval is guaranteed.`', 'Write `{constructor}`.', '```\nApproval is guaranteed.\n```']
+  expect(await judged(withText(`${silent.join('\n\n')}\n`))).toEqual([])
+  const found = await judged(withText('- With `npm start`, approval is guaranteed.\n- Ask `twice`.\n'))
+  expect(found.map(({ quote }) => quote)).toEqual(['With npm start, approval is guaranteed.'])
 })
 
 it('every finding stands in the text that is to be mended, and is gone when that is', async () => {
   // Texts of English and of Spanish, and of all rules that a text alone can break.
-  const defects = ['open', 'third'].flatMap(part => {
-    const file = join(repositoryRoot, 'test/compliance/corpus', `${part}.yaml`)
-    return (parse(readFileSync(file, 'utf8')) as { defects: [string, string, string, string?][] }).defects
-  })
+  const defects = readExamples(join(repositoryRoot, 'examples')).filter(
+    ({ level, writer }) => level !== undefined && (writer === 'first' || writer === 'third'),
+  )
   // One paragraph each, and a line that says nothing between them.
-  const texts = defects.flatMap(([, , text]) =>
+  const texts = defects.flatMap(({ text }) =>
     text.startsWith('![') ? [] : [text.replace(/\n+/g, ' ').replace(/^#+ /, '')],
   )
   const body = texts.map(text => `${text}\n\nCall your landlord first.\n\n`).join('')
@@ -77,15 +75,19 @@ it('every finding stands in the text that is to be mended, and is gone when that
   const bad = new Set(found.map(({ line }) => line))
   const mended = lines.filter((_, index) => !bad.has(index + 1)).join('\n')
   const left = await judged(completeProject({ [path]: mended }))
-  expect(left.filter(({ code }) => code.startsWith('compliance/'))).toEqual([])
+  // The example of a fee may have been among what was taken out, and a sentence may be written twice.
+  const quotes = new Set(found.map(({ quote }) => quote))
+  const isNew = ({ code, quote }: Diagnostic): boolean =>
+    code.startsWith('compliance/') && code !== 'compliance/cost/example-with-fee' && !quotes.has(quote)
+  expect(left.filter(isNew)).toEqual([])
 })
 
 it.each([
   ['We call no credit bureau: a $300 loan costs $54 over two weeks.', true],
   ['According to the bureau, a $300 loan costs $54 over two weeks.', false],
 ])('a cost asks for an example unless an authority reports it: %s', (text, asks) => {
-  const [sentence] = pricesIn(text, readSentences(text))?.sentences ?? []
-  expect(sentence?.trigger !== undefined).toBe(asks)
+  const faults = pricesIn(readSentences(text))?.faults ?? []
+  expect(faults.some(({ rule }) => rule === 'cost/example-with-fee')).toBe(asks)
 })
 
 it('a number of steps counts in capitals too', () => {
@@ -99,7 +101,7 @@ it.each([
   '3 steps: fill in name and address, sign, repay.',
   'Tres pasos: pida, firme y pague.',
 ])('a sentence lists its steps itself: %s', text => {
-  expect(copyFaults(text, 'en-US')?.steps?.listed).toContain(3)
+  expect(copyFaults(text, 'en-US')?.steps?.own).toContain(3)
 })
 
 it('ordinary prose about money has no errors: the articles of the bench', async () => {
@@ -112,7 +114,9 @@ it('ordinary prose about money has no errors: the articles of the bench', async 
   for (const name of readdirSync(folder)) {
     const body = readFileSync(join(folder, name), 'utf8').split('---').slice(2).join('---')
     const text = body.replaceAll(/!\[[^\]]*\]\([^)]*\)|^::.*$/gm, '').replaceAll(/\]\([^)]*\)/g, '](/faq/)')
-    expect(judge(text)).toEqual([])
+    expect(judge(text).filter(({ rule, severity = severityOf.get(rule) }) => severity === 'error')).toEqual(
+      [],
+    )
   }
 })
 
@@ -129,6 +133,10 @@ describe('a sentence about something else has no findings', async () => {
     'What does a credit card cost? Two percent a month.',
     'What does a loan cost? 80% of borrowers never ask.',
     'How long it takes depends on the lender, the bank and holidays.',
+    'The form says undefined or null where a field is empty, and NaN for a number.',
+    'The code of this site is licensed under MIT.',
+    'Licensed under the Apache License, Version 2.0.',
+    'Photographs: licensed under CC BY 4.0.',
   ])('%s', text => expect(judge(text)).toEqual([]))
 
   it.each([
@@ -142,12 +150,40 @@ describe('a sentence about something else has no findings', async () => {
     ['What do your loans cost? Just 8% a month.', 'cost/apr-named'],
     ['Repay $230 on Friday for the $200 you borrow today.', 'cost/example-with-fee'],
     ['- Loan: $300\n- Installments: five\n- Each installment: $90', 'cost/example-with-fee'],
+    ['undefined', 'copy/placeholder'],
+    ['[object Object]', 'copy/placeholder'],
+    ['We are licensed under Utah law, license no. 4471.', 'states/licence-claims'],
     ['Three hours remain to claim your loan.', 'claim/urgency'],
     ['Wipe out your debt with our program.', 'claim/debt-relief'],
     ['Your credit score will improve with each loan.', 'claim/credit-repair'],
   ])('but is not taken for it: %s', (text, rule) =>
     expect(judge(text).map(finding => finding.rule)).toContain(rule),
   )
+})
+
+describe('a low or zero rate needs its basis', async () => {
+  const judge = await articleJudge()
+  const costs = (text: string) => judge(text).filter(({ rule }) => rule.startsWith('cost/'))
+  it.each([
+    '0% APR on your first loan.',
+    'Interest-free loans for new customers.',
+    'Your first loan is free.',
+    'Loans with an APR from 5.99%.',
+    'Borrow $300 and pay back only $300.',
+    'Zero fees, zero interest loans.',
+    'A loan without fees or interest.',
+    'Su primer préstamo es gratis.',
+    'Loans at zero percent.',
+  ])('%s', text => expect(costs(text)).not.toEqual([]))
+  it.each([
+    '0% APR credit cards from a bank can help.',
+    'An interest-free payment plan from your utility costs less than a loan.',
+    'Your first appointment is free.',
+    'Requesting a loan is free.',
+    'No loan is free, and none is interest-free.',
+    'Credit unions lend at up to 28% APR.',
+    'Many lenders let you repay a loan early without fees.',
+  ])('but not: %s', text => expect(costs(text)).toEqual([]))
 })
 
 describe('a claim is found', async () => {
@@ -277,6 +313,21 @@ describe('a waiver', () => {
       withText(`${waiver}\n- One\n\n- Guaranteed approval.\n\nGuaranteed approval.\n`),
     )
     expect(found.map(({ code, line }) => [code, line])).toEqual([['compliance/claim/guaranteed', 13]])
+  })
+  it('in Markdown of the home page sets a rule aside, too', async () => {
+    const home = [
+      'meta: {title: Loans, description: About loans}',
+      'hero: {headings: [Loans], text: Text, button: Start, note: Note}',
+      'advantages: [{icon: lock, title: Safe, description: Locked}]',
+      'steps: [{title: Ask, description: Form, icon: form}]',
+      'sections: [hero, {markdown: welcome.md}, form]',
+    ].join('\n')
+    const found = async (text: string) =>
+      (await judged(completeProject({ 'content/home.yaml': home, 'content/welcome.md': text }))).flatMap(
+        ({ code, file }) => (code.startsWith('compliance/claim') ? [file] : []),
+      )
+    expect(await found('Guaranteed approval.\n')).toEqual(['content/welcome.md'])
+    expect(await found(`${waiver}\nGuaranteed approval.\n`)).toEqual([])
   })
   it('in an article that a brand does not show is no concern of it', async () => {
     const changes = { 'brands/test/brand.yaml': completeBrandYaml({ articles: '{only: []}' }) }
@@ -526,6 +577,21 @@ describe('what brand.yaml says of a brand is held against its pages', () => {
     expect(await problems({ privacy: '{gpc: false}' })).toMatchObject([{ severity: 'error' }])
   })
 
+  it.each([
+    ['Sign in to opt out.', 1],
+    ['To opt out, please log in first.', 1],
+    ['Create an account to send your request.', 1],
+    ['You do not need an account to opt out, and you need not sign in.', 0],
+    ['Opt out without an account.', 0],
+    ['If you have an account with a lender, opt out there too.', 0],
+  ])('an account that an opt-out asks for: %s', async (text, count) => {
+    const page = `---\ntitle: Opt out\ndescription: How to opt out of sales.\n---\n\nWrite to {email}. ${text}\n`
+    const found = await problems({}, { 'content/pages/ccpa.md': page })
+    const messages = found.map(({ message }) => message).filter(message => message.includes('an account'))
+    expect(messages.filter(message => message.includes(`: “${text}”`))).toHaveLength(count)
+    expect(messages).toHaveLength(count)
+  })
+
   it("the visitor's privacy signal, where there are analytics", async () => {
     const page = '---\ntitle: Opt out\ndescription: How to opt out of sales.\n---\n\nWrite to {email}.\n'
     const words =
@@ -562,9 +628,7 @@ describe('what brand.yaml says of a brand is held against its pages', () => {
 
 it('SARIF is valid by its published schema, and the HTML report stands alone', async () => {
   const diagnostics = (
-    await judged(
-      withText('Hello & welcome. Your approval is guaranteed.\n\nApproval is guaranteed to you.\n'),
-    )
+    await judged(withText('Salt & pepper. Your approval is guaranteed.\n\nApproval is guaranteed to you.\n'))
   ).map(problem => ({ ...problem, brand: 'test' }))
   const waivers = [
     {
@@ -589,13 +653,13 @@ it('SARIF is valid by its published schema, and the HTML report stands alone', a
   expect(html).not.toMatch(/<script|<link|https?:/)
   expect(html).toContain('What this check cannot see')
   expect(html).not.toContain('compliant')
-  expect(html).toContain('Hello &amp; welcome. <mark>Your approval is guaranteed.</mark></blockquote>')
+  expect(html).toContain('Salt &amp; pepper. <mark>Your approval is guaranteed.</mark></blockquote>')
   const none = reportHtml({ brands: [], diagnostics: diagnostics.map(({ brand, ...problem }) => problem) })
   expect(none).toContain('<h2>The project')
 })
 
 it('every rule says why and what to do', () => {
-  for (const rule of [...packagedRules.claims.rules, ...packagedRules.statements.rules]) {
+  for (const rule of parseRules(undefined).value.infos.values()) {
     expect(rule).toMatchObject({ basis: expect.stringMatching(/\S/), fix: expect.stringMatching(/\S/) })
     expect(['error', 'warning', 'info']).toContain(rule.severity)
   }

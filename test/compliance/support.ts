@@ -1,11 +1,10 @@
 // Complete brands, and what the content rules say of them.
 
-import { join } from 'node:path'
 import { judgedPage } from '../../src/build/judging.ts'
 import { prepareBrand } from '../../src/build/prepare-brand.ts'
 import { renderPageFiles } from '../../src/build/render-site.ts'
 import { openSharedWork } from '../../src/build/shared-work.ts'
-import type { PagePart } from '../../src/compliance/extract.ts'
+import type { PagePart } from '../../src/compliance/blocks.ts'
 import { type PageFinding, parseRules } from '../../src/compliance/index.ts'
 import { fillMarkup, parseMarkdown } from '../../src/content/index.ts'
 import type { Diagnostic } from '../../src/diagnostics/index.ts'
@@ -42,15 +41,6 @@ export async function judged(
     if (value !== undefined) verdicts.push(value.facts.verdict)
   }
   return [...problems, ...prepared.judge.site(verdicts).diagnostics]
-}
-
-/** The same in a run that keeps what it finds out in a folder. */
-export async function judgedBeside(folder: string, files: FileMap): Promise<readonly Diagnostic[]> {
-  const cacheFolder = { path: join(folder, 'cache'), readOnly: false }
-  const work = openSharedWork({ defaults, keepTexts: true, cacheFolder })
-  const found = await judged(files, 'test', work)
-  work.save()
-  return found
 }
 
 /** Judges texts, each as the whole of an article of a complete brand. */

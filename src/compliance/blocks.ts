@@ -1,0 +1,56 @@
+// What a rendered page says: its texts in order, each with its place and whether a visitor sees it; its links, its images, and what it
+// loads.
+
+import { type Element, root } from './elements.ts'
+import { type PageContents, PageReader } from './page-reader.ts'
+
+export type { Block } from './elements.ts'
+export type { PageContents } from './page-reader.ts'
+
+/** HTML that many pages share, by identity, or a page's own. */
+export type PagePart = string | { readonly html: string }
+
+/** What was found in the parts that pages share, by what is around them. */
+export type PartMemory = WeakMap<object, Map<string, PageContents>>
+
+/**
+ * Reads a page.
+ * @param parts As they are rendered: there is a `null` at both ends of an article's own text.
+ * @param memory Of the parts that pages share: each is read once.
+ */
+export function contentsOf(
+  parts: readonly (PagePart | null)[],
+  memory: PartMemory = new WeakMap(),
+): PageContents {
+  const page = new PageReader(root)
+  let own: PageReader | undefined
+  for (const part of parts) {
+    const reader = own ?? page
+    if (typeof part === 'string') reader.read(part)
+    else if (part !== null && reader.isSkipping) reader.read(part.html)
+    else if (part !== null) reader.add(partContents(part, { ...reader.around, ownText: false }, memory))
+    else if (own === undefined) own = new PageReader({ ...page.around, ownText: true })
+    else {
+      page.add(own.contents())
+      own = undefined
+    }
+  }
+  return page.contents()
+}
+
+function partContents(
+  part: { readonly html: string },
+  { name: _, ...around }: Element,
+  memory: PartMemory,
+): PageContents {
+  const key = JSON.stringify(around)
+  const known = memory.get(part) ?? new Map<string, PageContents>()
+  memory.set(part, known)
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const reader = new PageReader({ ...around, name: 'div' })
+  reader.read(part.html)
+  const contents = reader.contents()
+  known.set(key, contents)
+  return contents
+}

@@ -1,0 +1,122 @@
+// Whether a sentence affirms the words that a phrase has found: it may deny them, warn of them, ask for them, quote them from others, or be
+// about something else than the loans of the site.
+
+import type { WordSets } from './phrase-language.ts'
+import { type NumberedText, type PhraseSpan, phraseFinder } from './phrases.ts'
+import { wordOf } from './vocabulary.ts'
+
+/** Words that excuse a claim, by what they do. In `rules/words.yaml`. */
+export interface GuardWords {
+  /** Deny what follows in the same clause, */
+  readonly negation: readonly string[]
+  /** unless they are part of one of these. */
+  readonly idiom: readonly string[]
+  /** Deny what is right before them. */
+  readonly denied: readonly string[]
+  readonly warning: readonly string[]
+  /** Others say what follows. */
+  readonly hearsay: readonly string[]
+  /** Begin a question, */
+  readonly question: readonly string[]
+  /** but one that offers what it asks. */
+  readonly offer: readonly string[]
+  /** Begin an answer. */
+  readonly yes: readonly string[]
+  readonly no: readonly string[]
+  /** What a sentence is about if it is not about the loans of the site. */
+  readonly others: readonly string[]
+}
+
+type Guard = keyof GuardWords
+
+/** Words of a text, from `first` to before `end`. */
+export interface Span {
+  readonly first: number
+  readonly end: number
+}
+
+/** Why words are no claim. */
+export type Excuse = 'denied' | 'warning' | 'hearsay' | 'asked' | 'quoted' | 'others'
+
+/** A text with the places of its guard words. */
+export interface GuardedText {
+  /**
+   * Why a claim at a place does not count. Undefined if it does.
+   * @param isDenial Whether a denial within its words is part of it.
+   */
+  excuseOf(span: Span, isDenial: boolean): Excuse | undefined
+}
+
+/** Words that end a clause. */
+const clauseEnds = new Set('. ! ? ; : ( ) — … but yet however because instead pero sino porque'.split(' '))
+/** Words after a claim in which its denial must begin. */
+const denialReach = 3
+
+/** @returns a function of a text that `quotedAt` says of which words are in quotation marks that others are quoted with. */
+export function guardReader(guards: GuardWords, sets: WordSets) {
+  const list = Object.entries(guards).flatMap(([guard, phrases]) =>
+    (phrases as readonly string[]).map(phrase => ({ guard: guard as Guard, phrase, words: sets })),
+  )
+  const find = phraseFinder(list)
+  return (text: NumberedText, isQuoted: (span: Span) => boolean): GuardedText => {
+    const found = find(text).map(span => ({ ...span, guard: list[span.index]?.guard as Guard }))
+    return { excuseOf: (span, isDenial) => excuseOf(span, isDenial, text, found, isQuoted) }
+  }
+}
+
+type GuardSpan = PhraseSpan & { readonly guard: Guard }
+
+function excuseOf(
+  span: Span,
+  isDenial: boolean,
+  text: NumberedText,
+  found: readonly GuardSpan[],
+  isQuoted: (span: Span) => boolean,
+): Excuse | undefined {
+  const { sentences } = text
+  const of = (guard: Guard): readonly GuardSpan[] => found.filter(item => item.guard === guard)
+  const start = sentences.indexOf(sentences[span.first] as number)
+  const last = sentences[span.end - 1] as number
+  const end = sentences.lastIndexOf(last) + 1
+  const isOutside = (item: Span): boolean => item.first < span.first || item.end > span.end
+  if (isDenied(span, isDenial, text, of, end)) return 'denied'
+  // The sentence after it counts too: "Guaranteed approval? Walk away." After a quotation, all that follows.
+  const reach = text.isQuotation ? sentences.length : Math.max(end, sentences.lastIndexOf(last + 1) + 1)
+  const isInLead = (item: Span): boolean => item.end <= text.leadEnd
+  if (of('warning').some(item => (isInLead(item) || isWithin(item, start, reach)) && isOutside(item)))
+    return 'warning'
+  const isBefore = (item: Span): boolean =>
+    isWithin(item, start, end) && item.first < span.first && isOutside(item)
+  if (of('hearsay').some(item => isInLead(item) || isBefore(item))) return 'hearsay'
+  if (isQuoted(span)) return 'quoted'
+  if (isAsked(span, text, of, start)) return 'asked'
+  return of('others').some(item => isWithin(item, start, end)) ? 'others' : undefined
+}
+
+const isWithin = (item: Span, first: number, end: number): boolean => item.first >= first && item.end <= end
+
+type Finds = (guard: Guard) => readonly GuardSpan[]
+
+function isDenied(span: Span, isDenial: boolean, { words }: NumberedText, of: Finds, end: number): boolean {
+  let clause = span.first
+  while (clause > 0 && !clauseEnds.has(wordOf(words[clause - 1] as number))) clause--
+  const idioms = of('idiom')
+  const isFree = (item: Span): boolean => !idioms.some(idiom => isWithin(item, idiom.first, idiom.end))
+  // "Approval is never, under any circumstances, guaranteed" has the denial within the words of the claim.
+  const reach = isDenial ? span.first : span.end
+  if (of('negation').some(item => isWithin(item, clause, reach) && isFree(item))) return true
+  const isSameClause = (item: Span): boolean =>
+    words.slice(span.end, item.first).every(word => !clauseEnds.has(wordOf(word)))
+  return of('denied').some(
+    item => isWithin(item, span.end - 1, end) && item.first <= span.end + denialReach && isSameClause(item),
+  )
+}
+
+/** A question is no claim, unless it offers what it asks or is answered with a yes. */
+function isAsked(span: Span, { words, sentences }: NumberedText, of: Finds, start: number): boolean {
+  const mark = words.findIndex((word, at) => at >= span.end - 1 && wordOf(word) === '?')
+  if (mark === -1 || sentences[mark] !== sentences[span.end - 1]) return false
+  const begins = (guard: Guard, at: number): boolean => of(guard).some(({ first }) => first === at)
+  if (begins('no', mark + 1)) return true
+  return !begins('yes', mark + 1) && begins('question', start) && !begins('offer', start)
+}

@@ -1,0 +1,63 @@
+// What the channels ask where a brand buys visitors.
+
+import { aprOf } from './cost.ts'
+import type { ReadBlock } from './reading.ts'
+import type { Add, JudgedBrand, PageFinding } from './verdict.ts'
+
+/** What they ask of its loans. */
+export function* channelFindings({
+  channels = [],
+  terms,
+  maxApr,
+  costExample,
+}: JudgedBrand['values']): Generator<PageFinding> {
+  const shortest = terms?.minDays ?? costExample.days
+  const highest = maxApr ?? aprOf(costExample.feePer100, 100, costExample.days)
+  const has = `has terms from ${shortest} days`
+  const asks = {
+    'google-ads':
+      (shortest < 61 || highest >= 36) &&
+      `${has} and rates up to ${highest.toFixed(0)}% APR; Google Ads asks for 61 days or more and less than 36%`,
+    meta: shortest <= 90 && `${has}; Meta takes no payday loans and none of 90 days or less`,
+    ola: false,
+  } as const
+  for (const channel of channels)
+    if (asks[channel])
+      yield { rule: `channel/${channel}`, at: { brand: ['channels'] }, problem: asks[channel] }
+}
+
+/** What they ask of its pages. */
+export function judgeChannels(
+  read: readonly ReadBlock[],
+  { values: { channels = [], terms, maxApr }, view: { costExample } }: JudgedBrand,
+  isForm: boolean,
+  add: Add,
+): void {
+  if (channels.includes('meta')) {
+    const speaking = read.filter(({ block, named }) => !block.whole && paydayLoan.test(named))
+    for (const text of new Set(speaking.map(({ block }) => block.text)))
+      add({ rule: 'channel/meta', quote: text, context: text, problem: 'speaks of payday loans' })
+  }
+  // Advertisements lead to the page with the form.
+  if (!channels.includes('google-ads') || !isForm) return
+  const shown = read.flatMap(({ block }) =>
+    block.visible && !block.closed && !block.whole ? [block.text] : [],
+  )
+  const shows = (figures: readonly string[]): boolean =>
+    shown.some(text => figures.every(figure => new RegExp(`(?<![\\d.,])${figure}(?!\\d)`).test(text)))
+  const asked = {
+    'the shortest and longest term ("terms" of brand.yaml)':
+      terms && shows([`${terms.minDays}`, `${terms.maxDays}`]),
+    'the highest APR ("maxApr" of brand.yaml)': maxApr !== undefined && shows([`${maxApr}\\s?%`]),
+    'the representative example': shown.some(text => text.includes(costExample.apr)),
+  }
+  const missing = Object.entries(asked).flatMap(([what, isShown]) => (isShown ? [] : [what]))
+  if (missing.length > 0)
+    add({
+      rule: 'channel/google-ads',
+      at: { strings: 'footer.representativeExample' },
+      problem: `does not show ${missing.join(', ')}, as Google Ads asks of the page that an advertisement leads to`,
+    })
+}
+
+const paydayLoan = /\bpayday\b|\bd[ií]as? de pago\b/i

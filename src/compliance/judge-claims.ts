@@ -1,0 +1,89 @@
+// What a page claims: which of the claims that its texts make the brand may not make.
+
+import type { Severity } from '../diagnostics/index.ts'
+import type { Claim } from './claims.ts'
+import type { ReadBlock } from './reading.ts'
+import type { RuleInfo, RuleSet } from './rules.ts'
+import { wordsOf } from './text.ts'
+import { type Add, type JudgedBrand, type JudgedPage, maximumOf } from './verdict.ts'
+
+export function judgeClaims(
+  page: JudgedPage,
+  blocks: readonly ReadBlock[],
+  brand: JudgedBrand,
+  rules: RuleSet,
+  add: Add,
+): void {
+  // The same text as title and as og:title is one.
+  const seen = new Set<string>()
+  let visibleWords: string | undefined
+  for (const { block, said } of blocks) {
+    for (const claim of said.claims) {
+      const key = `${claim.rule}\0${claim.sentence}`
+      if (seen.has(key)) continue
+      seen.add(key)
+      if (block.tag === '@json') {
+        // The answers of a FAQ are in the page too, with their lists.
+        visibleWords ??= wordsShown(blocks)
+        if (visibleWords.includes(wordsOf(claim.sentence).trim())) continue
+      }
+      const info = rules.infos.get(claim.rule)
+      if (info === undefined || isAllowed(info, brand)) continue
+      const severity = severityOf(claim, info, page)
+      add({
+        rule: claim.rule,
+        by: claim.by,
+        ...(claim.by === 'model' && { because: claim.because }),
+        ...(severity !== undefined && { severity }),
+        quote: claim.sentence,
+        context: block.text,
+        problem: problemOf(claim, info),
+      })
+    }
+  }
+}
+
+function wordsShown(blocks: readonly ReadBlock[]): string {
+  return blocks
+    .filter(({ block }) => !block.tag.startsWith('@') && !block.whole)
+    .map(({ block }) => wordsOf(block.text))
+    .join('')
+    .replace(/ +/g, ' ')
+}
+
+/** Whether brand.yaml supports what the rule is about. */
+function isAllowed({ id, when }: RuleInfo, { values }: JudgedBrand): boolean {
+  switch (when) {
+    case 'not-lenders-only':
+      return values.leadBuyers === 'lenders-only'
+    case 'unsubstantiated':
+      return values.substantiation?.some(({ rule }) => rule === id) === true
+    case 'no-badge-record':
+      return (values.badges ?? []).length > 0
+    case 'usual-maximum':
+      return maximumOf(values) > 1000
+    case undefined:
+      return false
+  }
+}
+
+/** The severity if it is another than the rule's: what the model doubts or finds alone is never an error, and a text that teaches may speak of claims. */
+function severityOf(
+  { isDoubtful, rule }: Claim,
+  info: RuleInfo,
+  { audience }: JudgedPage,
+): Severity | undefined {
+  const isGrave = info.severity === 'error'
+  if (audience === 'educational' && rule.startsWith('claim/'))
+    return isGrave && !isDoubtful ? 'warning' : 'info'
+  return isGrave && isDoubtful ? 'warning' : undefined
+}
+
+function problemOf(
+  { by, isDoubtful, words, because }: Claim,
+  { says = 'breaks the rule' }: RuleInfo,
+): string {
+  if (by === 'phrase')
+    return `says "${words}"${isDoubtful ? ', which may be meant otherwise; a person should look' : ''}`
+  return `reads as if it ${says} (${because.map(group => `"${group}"`).join(', ')}); a person should look`
+}

@@ -1,0 +1,225 @@
+// A linear model: what a text reads like, by its groups of one to three neighbouring words. `npm run train` makes the weights from
+// `examples/`. It knows a word group by a hash alone; the words that a finding shows are those of the text.
+
+import { wordOf } from './vocabulary.ts'
+
+/** What a model knows. */
+export interface Model {
+  readonly rules: readonly ModelRule[]
+  /** Weights of word groups: their hashes, the indexes of their rules, and what they weigh, sorted by hash, then rule. */
+  readonly hashes: Uint32Array
+  readonly rulesOf: Uint8Array
+  readonly weights: Int8Array
+}
+
+export interface ModelRule {
+  readonly id: string
+  /** What every text has. */
+  readonly bias: number
+  /** From this score on, a text reads like a breach. */
+  readonly alone: number
+  /** Up to this score, a phrase may mean something else, */
+  readonly doubt: number
+  /** and up to this one it does. */
+  readonly veto: number
+}
+
+/** Knows no rule. */
+export const emptyModel: Model = {
+  rules: [],
+  hashes: new Uint32Array(),
+  rulesOf: new Uint8Array(),
+  weights: new Int8Array(),
+}
+
+/** A group of words of a text. */
+export interface WordGroup {
+  readonly hash: number
+  readonly first: number
+  readonly end: number
+}
+
+/** What one weight is worth. */
+export const weightUnit = 1 / 40
+
+const longestGroup = 3
+const hashes: number[] = []
+
+/** FNV-1a of a word. Figures of one kind are one word. */
+function hashOf(number: number): number {
+  const known = hashes[number]
+  if (known !== undefined) return known
+  let hash = 0x811c9dc5
+  for (const character of kindOf(wordOf(number)))
+    hash = Math.imul(hash ^ (character.codePointAt(0) as number), 0x01000193)
+  hashes[number] = hash
+  return hash
+}
+
+function kindOf(word: string): string {
+  const first = word.charCodeAt(0)
+  if (first === 36) return word === '$0' ? word : '<amount>'
+  if (first < 48 || first > 57) return word.slice(0, 6)
+  if (word.endsWith('%')) return word === '100%' || word === '0%' ? word : '<percent>'
+  return '<number>'
+}
+
+/**
+ * The hash of a group with one more word.
+ * @param group 0 for no word.
+ */
+function extended(group: number, number: number): number {
+  const hash = Math.imul(group ^ hashOf(number), 0x9e3779b1)
+  return (hash ^ (hash >>> 15)) >>> 0
+}
+
+/** The word groups of a text, each at its first place. */
+export function wordGroups(words: readonly number[]): readonly WordGroup[] {
+  const groups = new Map<number, WordGroup>()
+  for (let first = 0; first < words.length; first++) {
+    let hash = 0
+    for (let end = first + 1; end <= Math.min(first + longestGroup, words.length); end++) {
+      hash = extended(hash, words[end - 1] as number)
+      if (!groups.has(hash)) groups.set(hash, { hash, first, end })
+    }
+  }
+  return [...groups.values()]
+}
+
+/** Scores of a text, by rule. */
+export interface Scorer {
+  readonly model: Model
+  /**
+   * @param words Of a text, from `first` to before `end`.
+   * @returns a score for each rule of the model; the same array in each call
+   */
+  score(words: readonly number[], first: number, end: number): Float64Array
+  /** The three word groups that weigh most for a rule, none within another, in the order of the text. */
+  heaviest(words: readonly number[], first: number, end: number, rule: number): readonly WordGroup[]
+}
+
+export function scorerOf(model: Model): Scorer {
+  const { rules, hashes, rulesOf, weights } = model
+  const indexOf = tableOf(hashes)
+  const scores = new Float64Array(rules.length)
+  // The number of the text that had a group last: each counts once.
+  const lastHad = new Uint32Array(weights.length)
+  let texts = 0
+  return {
+    model,
+    score(words, first, end) {
+      texts++
+      scores.fill(0)
+      let count = 0
+      for (let start = first; start < end; start++) {
+        let hash = 0
+        for (let stop = start; stop < Math.min(start + longestGroup, end); stop++) {
+          hash = extended(hash, words[stop] as number)
+          count++
+          let index = indexOf(hash)
+          if (index === -1 || lastHad[index] === texts) continue
+          lastHad[index] = texts
+          for (; hashes[index] === hash; index++) {
+            const rule = rulesOf[index] as number
+            scores[rule] = (scores[rule] as number) + (weights[index] as number)
+          }
+        }
+      }
+      const unit = weightUnit / Math.sqrt(Math.max(1, count))
+      for (let rule = 0; rule < scores.length; rule++)
+        scores[rule] = (scores[rule] as number) * unit + (rules[rule] as ModelRule).bias
+      return scores
+    },
+    heaviest(words, first, end, rule) {
+      const weightOf = ({ hash }: WordGroup): number => {
+        for (let index = indexOf(hash); index !== -1 && hashes[index] === hash; index++)
+          if (rulesOf[index] === rule) return weights[index] as number
+        return 0
+      }
+      const chosen: WordGroup[] = []
+      const groups = wordGroups(words.slice(first, end))
+        .map(group => ({ group, weight: weightOf(group) }))
+        .sort((a, b) => b.weight - a.weight)
+      for (const { group, weight } of groups) {
+        if (chosen.length === 3 || weight <= 0) break
+        if (!chosen.some(other => group.first < other.end && other.first < group.end)) chosen.push(group)
+      }
+      return chosen
+        .map(group => ({ ...group, first: group.first + first, end: group.end + first }))
+        .sort((a, b) => a.first - b.first)
+    },
+  }
+}
+
+/** @returns a function that gives the index of the first weight of a hash, or -1: a table with open addresses. */
+function tableOf(hashes: Uint32Array): (hash: number) => number {
+  const bits = Math.ceil(Math.log2(hashes.length + 1)) + 1
+  const mask = 2 ** bits - 1
+  // Of each slot the index of its first weight plus one: 0 is an empty slot.
+  const slots = new Uint32Array(2 ** bits)
+  for (let index = 0; index < hashes.length; index++) {
+    const hash = hashes[index] as number
+    if (index > 0 && hashes[index - 1] === hash) continue
+    let slot = hash & mask
+    while (slots[slot] !== 0) slot = (slot + 1) & mask
+    slots[slot] = index + 1
+  }
+  return hash => {
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const found = slots[slot] as number
+      if (found === 0 || hashes[found - 1] === hash) return found - 1
+    }
+  }
+}
+
+/**
+ * A model as bytes: a line of JSON with the rules, then for each word group the difference of its hash from the one before, seven bits
+ * a byte, and for each of its weights the rule, plus 128 for the last one, and the weight.
+ */
+export function encodeModel({ rules, hashes, rulesOf, weights }: Model): Uint8Array {
+  const bytes = [...new TextEncoder().encode(`${JSON.stringify(rules)}\n`)]
+  let before = 0
+  for (const [index, hash] of hashes.entries()) {
+    if (index === 0 || hash !== before) {
+      let rest = hash - before
+      for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128)
+      bytes.push(rest)
+      before = hash
+    }
+    bytes.push(
+      (rulesOf[index] as number) + (hashes[index + 1] === hash ? 0 : 128),
+      (weights[index] as number) & 255,
+    )
+  }
+  return Uint8Array.from(bytes)
+}
+
+/** The model of `encodeModel`. */
+export function decodeModel(bytes: Uint8Array): Model {
+  const start = bytes.indexOf(10) + 1
+  const rules = JSON.parse(new TextDecoder().decode(bytes.subarray(0, start))) as ModelRule[]
+  // A weight takes two bytes or more.
+  const most = bytes.length >> 1
+  const model = { hashes: new Uint32Array(most), rulesOf: new Uint8Array(most), weights: new Int8Array(most) }
+  let [hash, count] = [0, 0]
+  for (let at = start; at < bytes.length; ) {
+    for (let factor = 1, isMore = true; isMore; factor *= 128) {
+      const byte = bytes[at++] as number
+      hash += (byte % 128) * factor
+      isMore = byte > 127
+    }
+    for (let isLast = false; !isLast; at += 2, count++) {
+      const rule = bytes[at] as number
+      isLast = rule > 127
+      model.hashes[count] = hash
+      model.rulesOf[count] = rule % 128
+      model.weights[count] = bytes[at + 1] as number
+    }
+  }
+  return {
+    rules,
+    hashes: model.hashes.subarray(0, count),
+    rulesOf: model.rulesOf.subarray(0, count),
+    weights: model.weights.subarray(0, count),
+  }
+}

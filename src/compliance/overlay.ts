@@ -1,0 +1,145 @@
+// A project's `rules.yaml`: changes of the package's rules, and rules of its own in the same form.
+
+import * as z from 'zod'
+import { isDay, states } from '../brand/index.ts'
+import { type Diagnostic, diagnostic, didYouMean, hasErrors } from '../diagnostics/index.ts'
+import type { SourceFile } from '../files/index.ts'
+import { type Located, originOf, parseYaml, validate } from '../yaml/index.ts'
+import type { WordSets } from './phrase-language.ts'
+import { phraseFinder } from './phrases.ts'
+
+const severity = z.enum(['error', 'warning', 'info', 'off'])
+const phrase = z.string().trim().min(1).max(5000)
+const phrases = z.union([z.array(phrase), z.record(phrase, z.string())])
+const date = z.string().refine(isDay, 'is not a day, written as YYYY-MM-DD.')
+
+/** Shape of a project's `rules.yaml`. */
+export const rulesSchema = z.strictObject({
+  rules: z
+    .record(
+      z.string(),
+      z.strictObject({
+        severity: severity.optional().describe('How grave a finding is; "off", in quotes, for none'),
+        from: date.optional().describe('The first day on which the rule counts, YYYY-MM-DD'),
+        until: date.optional().describe('The last day on which the rule counts, YYYY-MM-DD'),
+        phrases: phrases
+          .optional()
+          .describe('Phrases that the rule also looks for, alone or each with an example'),
+        unless: phrases.optional().describe('Words of the same sentence with which it is something else'),
+        words: z
+          .record(z.string(), z.array(z.string()))
+          .optional()
+          .describe('Families of words for the phrases'),
+        says: z.string().optional().describe('Of a rule of your own: what is wrong'),
+        basis: z.string().optional().describe('Of a rule of your own: the law or agreement behind it'),
+        fix: z.string().optional().describe('Of a rule of your own: what to do'),
+      }),
+    )
+    .optional()
+    .describe('Changes of rules and rules of your own, by the id of the rule'),
+  advisoryStates: z
+    .array(z.enum<readonly string[]>(states))
+    .optional()
+    .describe('States that prohibit or cap such loans by secondary lists, in place of those of the package'),
+})
+
+/** What a project changes in a rule, or says of a rule of its own. */
+export type RuleChange = NonNullable<z.output<typeof rulesSchema>['rules']>[string]
+
+/** What matters of a rule of the package. */
+interface KnownRule {
+  readonly severity: string
+  readonly waivable: boolean
+}
+
+export type RulesOverlay = z.output<typeof rulesSchema>
+
+/**
+ * Reads a project's `rules.yaml`.
+ * @param packaged The package's rules by id.
+ * @param sets Words that phrases may name.
+ * @returns no value if there are errors
+ */
+export function parseOverlay(
+  source: SourceFile,
+  packaged: ReadonlyMap<string, KnownRule>,
+  sets: WordSets,
+): { readonly value: RulesOverlay | undefined; readonly diagnostics: readonly Diagnostic[] } {
+  const yaml = parseYaml(source)
+  const { value } = yaml
+  if (value === undefined || hasErrors(yaml.diagnostics))
+    return { value: undefined, diagnostics: yaml.diagnostics }
+  const checked = validate(rulesSchema, value, 'content')
+  const problems = Object.entries(checked.value?.rules ?? {}).flatMap(([id, change]) => [
+    ...ruleProblems(id, change, value, packaged),
+    ...phraseProblems(id, change, value, sets),
+  ])
+  const diagnostics = [...yaml.diagnostics, ...checked.diagnostics, ...problems]
+  return { value: hasErrors(diagnostics) ? undefined : checked.value, diagnostics }
+}
+
+function ruleProblems(
+  id: string,
+  { severity, from, until, ...own }: RuleChange,
+  located: Located,
+  packaged: ReadonlyMap<string, KnownRule>,
+): Diagnostic[] {
+  const problems: Diagnostic[] = []
+  const known = packaged.get(id)
+  const report = (
+    code: Parameters<typeof diagnostic>[0],
+    message: string,
+    hint: string | undefined,
+    key?: string,
+  ) => {
+    const path = ['rules', id, ...(key === undefined ? [] : [key])]
+    problems.push(diagnostic(code, message, { at: originOf(located, path), hint }))
+  }
+  const isOwn = own.phrases !== undefined && own.says !== undefined && own.fix !== undefined
+  if (known === undefined && !isOwn) {
+    const meant = ruleMeant(id, [...packaged.keys()])
+    const hint = meant ?? 'For a rule of your own, give "says", "fix" and "phrases".'
+    report('content/unknown-key', `There is no rule "${id}".`, hint)
+  } else if (known === undefined && !/^[a-z][a-z-]*\/[a-z][a-z-]*$/.test(id))
+    report('content/invalid-value', `"${id}" cannot be the id of a rule.`, 'Write it like "house/wording".')
+  const isWeaker = severity !== undefined && severity !== known?.severity
+  if (known?.waivable === false && (isWeaker || from !== undefined || until !== undefined))
+    report(
+      'compliance/waiver-refused',
+      `The rule "${id}" always counts, as an error.`,
+      'Remove its "severity", "from" and "until".',
+    )
+  if (from !== undefined && until !== undefined && until < from)
+    report(
+      'content/invalid-value',
+      `The rule "${id}" would end before it begins.`,
+      `Write ${from} or a later day.`,
+      'until',
+    )
+  return problems
+}
+
+/** Phrases that cannot be read, or that do not find their own example. */
+function phraseProblems(id: string, change: RuleChange, located: Located, sets: WordSets): Diagnostic[] {
+  return (['phrases', 'unless'] as const).flatMap(key => {
+    const written = change[key] ?? []
+    const list = Array.isArray(written) ? written : Object.keys(written)
+    return list.flatMap((phrase, index) => {
+      const at = originOf(located, ['rules', id, key, Array.isArray(written) ? index : phrase])
+      try {
+        phraseFinder([{ phrase, words: { ...sets, ...change.words } }])
+        return []
+      } catch (error) {
+        return diagnostic('content/invalid-value', `The phrase cannot be read: ${(error as Error).message}`, {
+          at,
+          hint: 'A phrase is made of words; (a|b), word*, word?, $words and ... stand for others.',
+        })
+      }
+    })
+  })
+}
+
+/** What to do about an unknown rule id. Findings have it behind "compliance/". */
+export function ruleMeant(id: string, ids: readonly string[]): string | undefined {
+  return didYouMean(id.replace(/^compliance\//, ''), ids, 'Rules')
+}

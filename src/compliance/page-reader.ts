@@ -1,0 +1,278 @@
+// Gathers what is in the HTML of a page, or of a part of it.
+
+import { decodeReferences, type HtmlHandler, readHtml, type StartTag } from '../html/index.ts'
+import {
+  type Block,
+  type Element,
+  elementIn,
+  isHiddenByClass,
+  kinds,
+  type Region,
+  withinLine,
+} from './elements.ts'
+import { Lists } from './lists.ts'
+import { partsOf } from './sentences.ts'
+import { shownText } from './text.ts'
+
+export interface PageLink {
+  readonly href: string
+  readonly text: string
+  readonly region: Region
+  readonly visible: boolean
+  /** Blocks before it. */
+  readonly at: number
+}
+
+/** What a page says and refers to. Plain data. */
+export interface PageContents {
+  readonly blocks: readonly Block[]
+  readonly links: readonly PageLink[]
+  /** Addresses of images. */
+  readonly images: readonly string[]
+  /** Addresses of scripts, frames and style sheets. */
+  readonly scripts: readonly string[]
+  /** Blocks before the place of the provider's form; absent if the page has none. */
+  readonly formAt?: number
+}
+
+/** Reads a page. What it contains is asked for at the end. */
+export class PageReader implements HtmlHandler {
+  private readonly blocks: Block[] = []
+  private readonly links: PageLink[] = []
+  private readonly images: string[] = []
+  private readonly scripts: string[] = []
+  private formAt: number | undefined
+  private readonly lists = new Lists<Element>()
+  private readonly stack: Element[]
+  private html = ''
+  /** The text gathered so far, as HTML has it, and the element that it is the text of. */
+  private line = ''
+  private owner: Element
+  /** Length of the line at the end of the last link. */
+  private linkEnd = -1
+  private link: { readonly href: string; readonly start: number; readonly element: Element } | undefined
+  private heading = ''
+  /** The last text: a list may follow it. */
+  private last = ''
+  /** What introduces the last block quotation. */
+  private quoteLead = ''
+  /** An element that began in this part, contains nothing to read, and ends in a later one. */
+  private skipped: string | undefined
+
+  constructor(outer: Element) {
+    this.stack = [outer]
+    this.owner = outer
+  }
+
+  get isSkipping(): boolean {
+    return this.skipped !== undefined
+  }
+
+  /** The innermost open element. */
+  get around(): Element {
+    return this.stack.at(-1) as Element
+  }
+
+  read(html: string): void {
+    const from = this.skipped === undefined ? 0 : html.indexOf(`</${this.skipped}`)
+    if (from === -1) return
+    this.skipped = undefined
+    this.html = html
+    readHtml(html, this, from)
+  }
+
+  /** Adds what was found in a part. */
+  add({ blocks, links, images, scripts, formAt }: PageContents): void {
+    this.flush()
+    const before = this.blocks.length
+    this.blocks.push(...blocks)
+    for (const link of links) this.links.push({ ...link, at: link.at + before })
+    this.images.push(...images)
+    this.scripts.push(...scripts)
+    if (formAt !== undefined) this.formAt ??= formAt + before
+  }
+
+  contents(): PageContents {
+    this.flush()
+    const { blocks, links, images, scripts, formAt } = this
+    return { blocks, links, images, scripts, ...(formAt !== undefined && { formAt }) }
+  }
+
+  text(from: number, to: number): void {
+    this.line += this.html.slice(from, to)
+  }
+
+  raw(tag: StartTag, from: number, to: number): void {
+    this.flush()
+    const src = tag.get('src')
+    if (src !== undefined) this.scripts.push(src)
+    if (tag.get('type') !== 'application/ld+json') return
+    for (const value of stringsOfJson(this.html.slice(from, to)))
+      this.addText('@json', value, { ...this.around, region: 'head' })
+  }
+
+  start(tag: StartTag): void {
+    const { name } = tag
+    const kind = kinds.get(name)
+    if (kind !== 'inline' && !withinLine.has(name)) this.flush()
+    if (name === 'br') this.line += ' '
+    else if (name === 'meta') this.readMeta(tag)
+    else if (name === 'img') {
+      this.images.push(tag.get('src') ?? '')
+      this.addText('@alt', tag.get('alt'), this.around)
+    } else if (name === 'link' && tag.get('rel') === 'stylesheet') this.scripts.push(tag.get('href') ?? '')
+    else {
+      if (tag.hasAttributes) this.readAttributes(tag)
+      if (kind === 'empty' || tag.isSelfClosing) return
+      if (kind === 'skipped') this.skip(tag)
+      else this.open(name, tag, kind === 'inline')
+    }
+  }
+
+  end(name: string): void {
+    const { stack } = this
+    const at = this.around.name === name ? stack.length - 1 : stack.findLastIndex(item => item.name === name)
+    if (at === -1 || (at === 0 && name === '')) return
+    const isInline = kinds.get(name) === 'inline'
+    if (name === 'a') this.endLink()
+    else if (name === 'code') this.line += codeMark
+    if (!isInline) this.flush()
+    if (at > 0) stack.length = at
+    if (!isInline)
+      this.owner = stack.findLast(item => kinds.get(item.name) !== 'inline') ?? (stack[0] as Element)
+    const { around, heading } = this
+    for (const { texts, state = around } of this.lists.close(name))
+      this.addBlock(name === 'table' ? 'tr' : name, texts, state, heading, true)
+  }
+
+  private open(name: string, tag: StartTag, isInline: boolean): void {
+    const element = elementIn(this.around, this.stack.at(-2), name, tag)
+    this.stack.push(element)
+    if (!isInline) this.owner = element
+    else if (this.line === '' && isHiddenByClass(tag)) this.owner = { ...this.owner, visible: false }
+    this.lists.open(name, element, this.heading, this.last)
+    if (name === 'blockquote')
+      this.quoteLead = this.last.endsWith(':') || this.last === this.heading ? this.last : ''
+    else if (name === 'code') this.line += codeMark
+    else if (name === 'a') {
+      // Links side by side are two texts, whatever room a style puts between them.
+      if (this.linkEnd === this.line.length && this.line !== '') this.line += ' '
+      this.link = { href: tag.get('href') ?? '', start: this.line.length, element }
+    }
+  }
+
+  private endLink(): void {
+    if (this.link === undefined) return
+    const { href, start, element } = this.link
+    const { shown } = readLine(this.line.slice(start) || this.last)
+    const { region, visible } = element
+    this.links.push({ href, text: shown, region, visible, at: this.blocks.length })
+    this.link = undefined
+    this.linkEnd = this.line.length
+  }
+
+  private skip(tag: StartTag): void {
+    const src = tag.get('src')
+    if (src !== undefined) this.scripts.push(src)
+    if (!tag.skipContent()) this.skipped = tag.name
+  }
+
+  private readMeta(tag: StartTag): void {
+    const name = tag.get('name') ?? tag.get('property') ?? ''
+    if (readMetas.test(name)) this.addText(`@${name}`, tag.get('content'), { ...this.around, region: 'head' })
+  }
+
+  private readAttributes(tag: StartTag): void {
+    for (const name of readNames) this.addText(`@${name}`, tag.get(name), this.around)
+    if (this.formAt === undefined && tag.has('data-form-id')) this.formAt = this.blocks.length
+  }
+
+  /** Adds a text that is the value of an attribute. */
+  private addText(tag: string, value: string | undefined, element: Element): void {
+    if (value === undefined) return
+    const unseen = { ...element, visible: false, closed: false }
+    for (const text of partsOf(shownText(value)))
+      if (text !== '') this.addBlock(tag, { text, shown: text, intro: '' }, unseen, '', false)
+  }
+
+  // Written out: spreading objects takes many times as long.
+  private addBlock(
+    tag: string,
+    { text, shown, intro }: Pick<Block, 'text' | 'shown' | 'intro'>,
+    { region, visible, closed, quoted, ownText, lang }: Element,
+    heading: string,
+    whole: boolean,
+  ): void {
+    this.blocks.push({
+      text,
+      shown,
+      tag,
+      region,
+      visible,
+      closed,
+      quoted,
+      ownText,
+      heading,
+      intro,
+      lang,
+      whole,
+    })
+  }
+
+  /** Makes blocks of the text gathered so far. */
+  private flush(): void {
+    if (this.line === '') return
+    const { text, shown } = readLine(this.line)
+    this.line = ''
+    this.linkEnd = -1
+    if (text === '') return
+    const { heading, owner } = this
+    const tag = owner.name
+    const intro = this.lists.introOf(tag) || (owner.quoted ? this.quoteLead : '')
+    let at = 0
+    for (const part of partsOf(text)) {
+      at = text.indexOf(part, at)
+      const texts = { text: part, shown: shown.slice(at, at + part.length), intro }
+      this.addBlock(tag, texts, owner, heading, false)
+    }
+    this.lists.add({ text, shown })
+    if (/^h[1-6]$/.test(tag)) this.heading = text
+    this.last = text
+  }
+}
+
+const readNames = ['title', 'aria-label', 'placeholder'] as const
+const readMetas =
+  /^(?:description|og:title|og:description|og:site_name|twitter:title|twitter:description|keywords)$/
+
+/** Marks both ends of code in a line. No text contains it: it is no character. */
+const codeMark = '\uFDD0'
+
+/** A line as rules read it, and as visitors see it. */
+function readLine(line: string): Pick<Block, 'text' | 'shown'> {
+  const marked = shownText(decodeReferences(line))
+  if (!marked.includes(codeMark)) return { text: marked, shown: marked }
+  const pieces = marked.split(codeMark)
+  const text = pieces.map((piece, index) =>
+    index % 2 === 0 ? piece : 'Code'.padEnd(piece.length, 'e').slice(0, piece.length),
+  )
+  return { text: text.join(''), shown: pieces.join('') }
+}
+
+/** The texts in structured data. */
+function stringsOfJson(json: string): string[] {
+  const found: string[] = []
+  const visit = (value: unknown, key: string): void => {
+    if (typeof value === 'string') {
+      if (!/^(?:@|url|sameAs|logo|image|inLanguage|date)/.test(key) && /\s/.test(value)) found.push(value)
+    } else if (typeof value === 'object' && value !== null)
+      for (const [name, item] of Object.entries(value)) visit(item, name)
+  }
+  try {
+    visit(JSON.parse(json), '')
+  } catch {
+    // A template may write anything there.
+    return []
+  }
+  return found
+}

@@ -1,0 +1,109 @@
+// The language of the rules' phrases.
+//
+//   guaranteed approval   these words, one after the other
+//   guarantee*            a word that begins so
+//   (loan*|cash advance)  one of these
+//   your?                 may be left out
+//   ...                   up to four words without a mark between them
+//   $loan                 one of the words of the set `loan`
+//   <number>              7; also <amount> ($300), <percent> (15%), <free> ($0) and <question> (a question mark)
+//   $loan & tonight       both, in either order, with up to eight words or marks between them
+
+/** Words by the name of their set. */
+export type WordSets = Readonly<Record<string, readonly string[]>>
+
+/** A part as it is written. */
+export type Written =
+  | { readonly kind: 'word'; readonly word: string }
+  | { readonly kind: 'gap' }
+  | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Written[] }
+  | { readonly kind: 'optional'; readonly part: Written }
+
+/**
+ * Reads a phrase, or one side of its `&`.
+ * @throws Error if a bracket or a set is missing.
+ */
+export function readPhrase(phrase: string, sets: WordSets): Written {
+  const tokens = phrase.match(/\.\.\.|\(|\)|\||\?|[^\s()|?]+/g) ?? []
+  let at = 0
+  const alternatives = (close: string | undefined): Written => {
+    const parts = [sequence()]
+    while (tokens[at] === '|') {
+      at++
+      parts.push(sequence())
+    }
+    if (tokens[at] !== close) throw new Error(`"${phrase}" has a bracket without its other half.`)
+    at++
+    return parts.length === 1 ? (parts[0] as Written) : { kind: 'choice', parts }
+  }
+  const sequence = (): Written => {
+    const parts: Written[] = []
+    for (let token = tokens[at]; token !== undefined && token !== '|' && token !== ')'; token = tokens[at]) {
+      at++
+      const part = token === '(' ? alternatives(')') : readToken(token, sets)
+      if (tokens[at] === '?') at++
+      parts.push(tokens[at - 1] === '?' ? { kind: 'optional', part } : part)
+    }
+    return { kind: 'sequence', parts }
+  }
+  return alternatives(undefined)
+}
+
+function readToken(token: string, sets: WordSets): Written {
+  if (token === '...') return { kind: 'gap' }
+  if (token.startsWith('$') && !/^\$\d/.test(token)) {
+    const words = sets[token.slice(1)]
+    if (words === undefined) throw new Error(`There is no set of words "${token}".`)
+    return { kind: 'choice', parts: words.map(item => readPhrase(String(item), sets)) }
+  }
+  return { kind: 'word', word: token.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase() }
+}
+
+/** The words of a part that is always one word long. */
+export function singleWords(part: Written): readonly string[] | undefined {
+  if (part.kind === 'word') return [part.word]
+  if (part.kind === 'sequence')
+    return part.parts.length === 1 ? singleWords(part.parts[0] as Written) : undefined
+  if (part.kind !== 'choice') return undefined
+  const all = part.parts.map(singleWords)
+  return all.includes(undefined) ? undefined : all.flatMap(words => words ?? [])
+}
+
+/** The words that a part may begin with. Undefined if it may begin with any word or with what follows it. */
+export function beginningsOf(part: Written): readonly string[] | undefined {
+  switch (part.kind) {
+    case 'word':
+      return [part.word]
+    case 'gap':
+    case 'optional':
+      return undefined
+    case 'choice': {
+      const all = part.parts.map(beginningsOf)
+      return all.includes(undefined) ? undefined : all.flatMap(words => words ?? [])
+    }
+    case 'sequence': {
+      const [first, ...rest] = part.parts
+      if (first?.kind !== 'optional') return first === undefined ? undefined : beginningsOf(first)
+      const own = beginningsOf(first.part)
+      const after = beginningsOf({ kind: 'sequence', parts: rest })
+      return own === undefined || after === undefined ? undefined : [...own, ...after]
+    }
+  }
+}
+
+/** Words that a text with a part must have: one of each list. */
+export function needsOf(part: Written): readonly (readonly string[])[] {
+  switch (part.kind) {
+    case 'word':
+      return [[part.word]]
+    case 'gap':
+    case 'optional':
+      return []
+    case 'sequence':
+      return part.parts.flatMap(needsOf)
+    case 'choice': {
+      const rarest = part.parts.map(item => needsOf(item)[0])
+      return rarest.includes(undefined) ? [] : [rarest.flatMap(words => words ?? [])]
+    }
+  }
+}

@@ -1,0 +1,220 @@
+// Where the text of a finding is written. The texts of the content know their places; the block with the finding is one of them, or
+// is made of some. Nothing is read before there is a finding.
+
+import { type BrandConfig, brandsFolder, defaultOrigin } from '../brand/index.ts'
+import { faqTexts, fileTexts, scalarText, type WrittenText } from '../content/index.ts'
+import { type Origin, startOf } from '../diagnostics/index.ts'
+import { type Files, once, remembered, rememberedWeakly, type SourceFile } from '../files/index.ts'
+import type { Site } from '../site/index.ts'
+import { originAtOffset, parseYaml, scalarsOf, valueAt } from '../yaml/index.ts'
+import { joinedWords, type WrittenWords, wordsIn, writtenWords } from './words.ts'
+
+/** A brand's project. */
+export interface BrandFiles {
+  readonly brand: Pick<BrandConfig, 'chain' | 'located' | 'disclosureLock'>
+  readonly files: Files
+  /** The package. */
+  readonly defaults: Files
+}
+
+/** A site with what its texts are written in. */
+export interface WrittenSite extends BrandFiles, Pick<Site, 'tokens' | 'written'> {
+  /** The files that its pages name as their source. */
+  readonly sources: readonly string[]
+}
+
+/** What pages say. */
+export interface SaidText {
+  readonly quote: string
+  /** The block with the quote. */
+  readonly block: string
+  /** The words of the quote that matter. */
+  readonly claimed?: string | undefined
+  /** The sources of these pages. */
+  readonly sources: readonly string[]
+}
+
+/** Texts that are searched together. */
+interface TextGroup {
+  readonly texts: readonly WrittenWords[]
+  /** All of them as one: a quote may be a whole list. */
+  readonly joined: () => WrittenWords
+}
+
+/** Files whose words stay in memory. */
+const fewFiles = 500
+
+/** Finds all places where a text is written, or none. */
+export function placeFinder(site: WrittenSite): (said: SaidText) => readonly Origin[] {
+  const { tokens, written } = site
+  const groupOf = (texts: readonly WrittenText[]): TextGroup => {
+    const words = texts.flatMap(text => writtenWords(text, tokens) ?? [])
+    return { texts: words, joined: once(() => joinedWords(words)) }
+  }
+  const ofFile = remembered((path: string): TextGroup => {
+    const source = path.endsWith('.md') ? readSource(site, path) : undefined
+    return groupOf(source === undefined ? [] : fileTexts(source))
+  }, fewFiles)
+  const shared = once(() => groupOf(sharedTexts(site)))
+  const templates = once(() => templateFiles(site).map(templateText))
+  const tokenWords = once(() => Object.values(tokens).map(wordsIn).join(''))
+  return said => {
+    const wanted = wantedWords(said)
+    if (wanted === undefined) return []
+    const groupsOf = (paths: readonly string[]) =>
+      paths
+        .filter(path => {
+          const source = readSource(site, path)
+          return source !== undefined && mayHave(source, said.quote, tokenWords())
+        })
+        .map(ofFile)
+    const [first, ...rest] = said.sources
+    const own = [...(first === undefined ? [] : [ofFile(first)]), ...groupsOf(rest)]
+    const near = [...own, shared()]
+    const others = once(() => groupsOf([...written.homeTexts, ...site.sources]))
+    const ways = [
+      () => equalTexts(near, wanted, said.sources),
+      () => equalTexts(others(), wanted, said.sources),
+      () => within(own, wanted),
+      () => within([shared(), ...others()], wanted),
+      () => partOf(near, wanted, wanted.length / 2),
+      () => within(templates(), wanted),
+      () => partOf(near, wanted, 1),
+    ]
+    for (const way of ways) {
+      const places = way()
+      if (places.length > 0) return places
+    }
+    return []
+  }
+}
+
+/** What is looked for, in the form of `WrittenWords`. */
+interface WantedWords {
+  readonly block: string
+  readonly quote: string
+  /** Where the quote begins in the block. */
+  readonly at: number
+  /** Where the words that matter begin in the block, and how many characters they have. */
+  readonly start: number
+  readonly length: number
+}
+
+function wantedWords({ quote, block, claimed = quote }: SaidText): WantedWords | undefined {
+  const words = wordsIn(quote)
+  if (words === '') return undefined
+  const around = wordsIn(block)
+  const whole = around.includes(words) ? around : words
+  const at = whole.indexOf(words)
+  const matters = wordsIn(claimed).trim()
+  const start = whole.indexOf(matters, at)
+  return start === -1
+    ? { block: whole, quote: words, at, start: at + 1, length: words.length - 2 }
+    : { block: whole, quote: words, at, start, length: matters.length }
+}
+
+/** Texts that are the whole block; those of the pages' own files, if there are any. */
+function equalTexts(
+  groups: readonly TextGroup[],
+  { block, at }: WantedWords,
+  own: readonly string[],
+): readonly Origin[] {
+  const places = groups
+    .flatMap(({ texts }) => texts.filter(({ text }) => text === block))
+    .map(({ originAt }) => originAt(at + 1))
+  const first = places.filter(({ file }) => own.includes(file))
+  return first.length > 0 ? first : places
+}
+
+/** The first place of the block, or of the quote alone, in each group. */
+function within(groups: readonly TextGroup[], { block, quote, at }: WantedWords): readonly Origin[] {
+  const find = (words: string, offset: number) =>
+    groups.flatMap(({ joined }) => {
+      const index = joined().text.indexOf(words)
+      return index === -1 ? [] : joined().originAt(index + offset + 1)
+    })
+  const places = find(block, at)
+  return places.length > 0 ? places : find(quote, 0)
+}
+
+/** The text that most of the words that matter come from, of a block that a template has put together. */
+function partOf(groups: readonly TextGroup[], wanted: WantedWords, least: number): readonly Origin[] {
+  const { block, start, length } = wanted
+  let most = least
+  let found: Origin | undefined
+  for (const { text, originAt } of groups.flatMap(({ texts }) => texts)) {
+    const words = text.trim()
+    for (let index = block.indexOf(words); index !== -1; index = block.indexOf(words, index + 1)) {
+      const from = Math.max(start, index)
+      const common = Math.min(start + length, index + words.length) - from
+      if (common < most || (common === most && found !== undefined)) continue
+      most = common
+      found = originAt(from - index + 1)
+    }
+  }
+  return found === undefined ? [] : [found]
+}
+
+/**
+ * Whether a file may have a text: it has its words, except for those that tokens stand for. One may be written with marks inside it.
+ */
+function mayHave(source: SourceFile, quote: string, tokenWords: string): boolean {
+  const words = (quote.toLowerCase().match(/[a-z]{3,}/g) ?? []).filter(word => !tokenWords.includes(word))
+  const missing = words.filter(word => !lowerCase(source).includes(word))
+  return missing.length < Math.min(2, words.length)
+}
+
+const lowerCase = rememberedWeakly(({ text }: SourceFile) => text.toLowerCase())
+
+/** A file of a project, or of the package. */
+export function readSource({ files, defaults }: BrandFiles, path: string): SourceFile | undefined {
+  return files.readText(path).value ?? defaults.readText(path).value
+}
+
+/** The keys of brand.yaml with texts that pages show. */
+const brandTexts = ['name', 'legalName', 'address', 'companyLine']
+
+/** The texts of YAML, which any page may show. */
+function sharedTexts(site: WrittenSite): readonly WrittenText[] {
+  const { home, strings, navigation, faq } = site.written.maps
+  const { located, disclosureLock } = site.brand
+  const lock = disclosureLock && readSource(site, disclosureLock.path)
+  const values = [
+    ...[home, strings, navigation],
+    ...brandTexts.map(key => valueAt(located, [key])),
+    lock && valueAt(parseYaml(lock).value, ['entries']),
+  ].flatMap(value => [...scalarsOf(value)])
+  const fromFiles = values.filter(({ origin }) => origin.file !== defaultOrigin.file)
+  return [...faqTexts(faq), ...fromFiles.map(scalarText)]
+}
+
+/** The templates of a brand, the strongest layer first. */
+function templateFiles({ brand, files, defaults }: BrandFiles): readonly SourceFile[] {
+  const folders = brand.chain.toReversed().map(id => `${brandsFolder}/${id}/templates`)
+  const listed = [
+    ...[...folders, 'templates'].map(folder => [files, folder] as const),
+    [defaults, 'templates'] as const,
+  ].flatMap(([from, folder]) => from.list(folder).value.map(path => [from, path] as const))
+  const names = new Set<string>()
+  return listed.flatMap(([from, path]) => {
+    const name = path.slice(path.indexOf('templates/'))
+    if (!/\.(?:[cm]?[jt]sx?|json)$/.test(path) || names.has(name)) return []
+    names.add(name)
+    return from.readText(path).value ?? []
+  })
+}
+
+const comments = /^\s*\/\/.*$|\/\*[\s\S]*?\*\//gm
+
+/** A template as one text, without its comments. */
+const templateText = rememberedWeakly(({ path, text }: SourceFile): TextGroup => {
+  const code = text.replace(comments, comment => comment.replace(/[^\n]/g, ' '))
+  const file = { origin: startOf(path), written: text }
+  const offsets = Array.from({ length: text.length }, (_, index) => index)
+  const written = {
+    pieces: [{ text: code, offsets, isCode: true }],
+    originAt: (offset: number) => originAtOffset(file, offset),
+  }
+  const texts = [writtenWords(written, {}) ?? []].flat()
+  return { texts, joined: () => texts[0] ?? joinedWords([]) }
+})

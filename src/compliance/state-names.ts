@@ -1,0 +1,47 @@
+// The names of states in texts.
+
+import { type Sentence, wordsOf, wordsOfAll } from './text.ts'
+
+/** A state that a text names. */
+export interface NamedState {
+  readonly name: string
+  /** As the text has it, in the form of `wordsOf`. */
+  readonly words: string
+}
+
+/**
+ * Finds the states that a text names.
+ * @param translated Names of states as the site shows them.
+ * @param names Of all states by their words, as `wordsOf` has them, the longest first.
+ */
+export function stateFinder(
+  translated: readonly string[],
+  names: ReadonlyMap<string, string>,
+): (sentences: readonly Sentence[]) => readonly NamedState[] {
+  const own = translated.map(name => [wordsOf(name).trimEnd(), name] as const)
+  // First for their place, last for their value.
+  const all = new Map([...own, ...names, ...own])
+  const byFirstWord = new Map<string, (readonly string[])[]>()
+  for (const name of all.keys()) {
+    const words = name.trim().split(' ')
+    byFirstWord.set(words[0] as string, [...(byFirstWord.get(words[0] as string) ?? []), words])
+  }
+  const namesState = ({ words }: Sentence): boolean =>
+    words.some((word, at) =>
+      byFirstWord.get(word)?.some(name => name.every((next, offset) => words[at + offset] === next)),
+    )
+  return sentences => {
+    if (!sentences.some(namesState)) return []
+    const found: NamedState[] = []
+    let rest = wordsOfAll(sentences)
+    for (const [words, name] of all) {
+      if (!rest.includes(`${words} `)) continue
+      // "New York City" and "Washington, D.C." are other places; West Virginia is not Virginia.
+      rest = rest.replaceAll(`${words} city `, ' ')
+      if (!rest.includes(`${words} `)) continue
+      found.push({ name, words })
+      rest = rest.replaceAll(`${words} `, ' ')
+    }
+    return found
+  }
+}

@@ -1,0 +1,100 @@
+// Classes of words: the words that a phrase may have at one place.
+
+import { wordOf } from './vocabulary.ts'
+
+/** Words that a phrase may have at one place, by their number. */
+export type WordClass = number
+
+/** The classes of words of some phrases. */
+export function wordClasses() {
+  const byKey = new Map<string, WordClass>()
+  const atomsOf: (readonly string[])[] = []
+  const exact = new Map<string, WordClass[]>()
+  const stems = new Map<string, WordClass[]>()
+  const known: (readonly WordClass[] | undefined)[] = []
+  /** Of each word a bit for each class. */
+  const bits: (Uint32Array | undefined)[] = []
+  let longestStem = 0
+  const noBits = (): Uint32Array => new Uint32Array((atomsOf.length >> 5) + 1)
+  const put = (list: Map<string, WordClass[]>, key: string, item: WordClass): void => {
+    list.set(key, [...(list.get(key) ?? []), item])
+  }
+  const classesOf = (word: string): readonly WordClass[] => {
+    const found = [...(exact.get(word) ?? []), ...figureKinds(word).flatMap(kind => exact.get(kind) ?? [])]
+    for (let length = 1; length <= Math.min(word.length, longestStem); length++)
+      found.push(...(stems.get(word.slice(0, length)) ?? []))
+    return [...new Set(found)]
+  }
+  return {
+    /** @param atoms Words, beginnings of words with `*`, kinds of figures. */
+    add(atoms: readonly string[]): WordClass {
+      const key = atoms.join(' ')
+      const there = byKey.get(key)
+      if (there !== undefined) return there
+      const item = atomsOf.push(atoms) - 1
+      byKey.set(key, item)
+      for (const atom of atoms) {
+        if (atom.endsWith('*')) put(stems, atom.slice(0, -1), item)
+        else put(exact, atom, item)
+        longestStem = Math.max(longestStem, atom.endsWith('*') ? atom.length - 1 : 0)
+      }
+      return item
+    },
+    /** The classes that a word belongs to. */
+    of(word: number): readonly WordClass[] {
+      const there = known[word]
+      if (there !== undefined) return there
+      const made = classesOf(wordOf(word))
+      known[word] = made.length === 0 ? none : made
+      if (made.length > 0) {
+        const own = noBits()
+        for (const item of made) own[item >> 5] = (own[item >> 5] as number) | (1 << (item & 31))
+        bits[word] = own
+      }
+      return made
+    },
+    noBits,
+    /** Sets the bits of all classes that some of the words belong to, and no others. */
+    unite(words: readonly number[], into: Uint32Array): void {
+      into.fill(0)
+      for (const word of words) {
+        const own = bits[word]
+        if (own !== undefined)
+          for (let at = 0; at < own.length; at++) into[at] = (into[at] as number) | (own[at] as number)
+      }
+    },
+    has: (word: number, item: WordClass): boolean => {
+      const own = bits[word]
+      return own !== undefined && hasBit(own, item)
+    },
+    frequency: (item: WordClass): number =>
+      (atomsOf[item] as readonly string[]).reduce((sum, atom) => sum + frequencyOf(atom), 0),
+  }
+}
+
+const none: readonly WordClass[] = []
+
+export const hasBit = (bits: Uint32Array, item: WordClass): boolean =>
+  ((bits[item >> 5] as number) & (1 << (item & 31))) !== 0
+
+function figureKinds(word: string): readonly string[] {
+  const first = word.charCodeAt(0)
+  if (word === '?') return ['<question>']
+  if (first === 36) return /^\$0(?:\.0+)?$/.test(word) ? ['<amount>', '<free>'] : ['<amount>']
+  if (first < 48 || first > 57) return []
+  return word.endsWith('%') ? ['<percent>'] : /^\d[\d.]*$/.test(word) ? ['<number>'] : []
+}
+
+const commonWords =
+  /^(?:a|and|are|at|can|cost|credit|do|fee|fees|for|from|get|has|have|in|interest|is|it|lender|loan|money|month|need|not|of|on|one|or|our|out|pay|rate|same|the|time|to|up|we|will|with|you|your)\*?$/
+
+/** A guess: long words are rarer than short ones, and these sites speak of loans. */
+const frequencyOf = (atom: string): number =>
+  commonWords.test(atom) || !/^[a-z]/.test(atom) ? 1 : 1 / atom.replace('*', '').length ** 2
+
+/** @returns whether a word, by its number, is one of some words or begins like one with `*`. */
+export function wordMatcher(words: readonly string[]): (word: number) => boolean {
+  const classes = wordClasses()
+  const item = classes.add(words)
+  return word => classes.of(word).includes(item)
+}

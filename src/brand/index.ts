@@ -26,7 +26,7 @@ export { baseJsonSchema, brandJsonSchema } from './json-schema.ts'
 export { brandLayers } from './layers.ts'
 export { type BrandConfig, defaultOrigin, type FontFile, loadBrand, locateBrand, parseBrand } from './load.ts'
 export { type Host, hosts, isDay, isSlug, states } from './names.ts'
-export { placeholders } from './placeholders.ts'
+export { isPlaceholder, placeholders } from './placeholders.ts'
 export {
   type BrandValues,
   brandDefaults,

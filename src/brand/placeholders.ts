@@ -22,9 +22,11 @@ export function isPlaceholder(value: string): boolean {
 
 /** Reports the values of a brand that are placeholders still: a warning, for its site may be looked at. It must not be released. */
 export function placeholderProblems(located: LocatedMap): Diagnostic[] {
-  const left = Object.keys(placeholders('', '')).flatMap(key => {
-    const value = entryAt(located, [key])?.value
-    return value?.kind === 'scalar' && isPlaceholder(String(value.value)) ? { key, at: value.origin } : []
+  const paths = [...Object.keys(placeholders('', '')).map(key => [key]), ['states', 'reviewedBy']]
+  const left = paths.flatMap(path => {
+    const value = entryAt(located, path)?.value
+    if (value?.kind !== 'scalar' || !isPlaceholder(String(value.value))) return []
+    return { key: path.join('.'), at: value.origin }
   })
   const [first] = left
   if (first === undefined) return []

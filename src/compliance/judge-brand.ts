@@ -1,6 +1,6 @@
 // What brand.yaml alone tells: what it leaves open, what it promises, who approved the provider's texts.
 
-import type { BrandConfig } from '../brand/index.ts'
+import { type BrandConfig, isPlaceholder } from '../brand/index.ts'
 import { sha256Of } from '../files/index.ts'
 import { channelFindings } from './judge-channels.ts'
 import { passageOf } from './passages.ts'
@@ -61,7 +61,7 @@ function* reviewFindings(values: Values, rules: RuleSet, day: string): Generator
     const listed = `; it serves ${served}, which secondary lists name as states that prohibit or cap such loans`
     const problem = 'has a list of states that nobody signed ("states: {reviewedBy, reviewedOn}")'
     yield { rule, at: { brand: ['unavailableStates'] }, problem: served === '' ? problem : problem + listed }
-  } else if (yearAfter(reviewedOn) <= day) {
+  } else if (!isPlaceholder(reviewedBy) && yearAfter(reviewedOn) <= day) {
     const problem = `has a list of states that was last reviewed on ${reviewedOn}`
     yield { rule, at: { brand: ['states', 'reviewedOn'] }, problem }
   }

@@ -25,8 +25,10 @@ test('a new project passes every check and builds a site', async () => {
     expect(String(bytes), path).not.toMatch(/%(?:name|brand|folder)%/)
   const base = readFileSync(join(root, 'brands/_house/brand.yaml'), 'utf8')
   expect(base).toContain(`copyrightYear: ${new Date().getUTCFullYear()} #`)
-  const checked = await runShared(['check'], { cwd: root })
-  expect(checked.stderr).toMatch(/content\/strings\.yaml:.*\n +\d+ \|.*\n +\d+ \| .*trusted partner/)
+  const checked = jsonOf(await runShared(['check', '--all', '--strict', '--json'], { cwd: root }))
+  expect(checked.diagnostics).toMatchObject([
+    { code: 'brand/placeholder', message: expect.stringContaining('"states.reviewedBy"') },
+  ])
   const built = await runShared(['build', '--json'], { cwd: root })
   expect(built.code).toBe(0)
   expect(jsonOf(built)).toMatchObject({ diagnostics: [{ code: 'brand/placeholder', severity: 'warning' }] })

@@ -45,7 +45,7 @@ export function readExamples(folder: string): readonly Example[] {
     })
 }
 
-/** Stands for the values of a brand. */
+/** What rules read in place of a brand's value. */
 const value = (name: string): string => `@${name}`
 const anything = <Value>(of: (name: string) => Value): Record<string, Value> =>
   new Proxy({}, { get: (_, name) => of(String(name)) })

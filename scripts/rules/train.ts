@@ -38,7 +38,7 @@ const breachWeight = 3
 const folds = 5
 /** Fine texts that the model alone may warn of, all rules together. */
 const falseWarnings = 0.015
-/** Fine texts, of a thousand, of which a rule's phrases may be wrong for sure, and at all. */
+/** Of 1,000 fine texts, how many a rule's phrases may report as errors, and how many they may report at all. */
 const falseErrors = 0.6
 const falseDoubts = 1.2
 /** A score that no fine text is below. */

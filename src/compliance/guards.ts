@@ -52,7 +52,10 @@ const clauseEnds = new Set('. ! ? ; : ( ) — … but yet however because instea
 /** Words after a claim in which its denial must begin. */
 const denialReach = 3
 
-/** @returns a function of a text that `quotedAt` says of which words are in quotation marks that others are quoted with. */
+/**
+ * Finds what excuses a claim: a denial, a warning, a quotation of somebody else.
+ * @returns a function of a text and of whether the words at a place of it are quoted
+ */
 export function guardReader(guards: GuardWords, sets: WordSets) {
   const list = Object.entries(guards).flatMap(([guard, phrases]) =>
     (phrases as readonly string[]).map(phrase => ({ guard: guard as Guard, phrase, words: sets })),

@@ -115,7 +115,7 @@ function shownParts(read: ReadText, first: number, end: number, words: readonly 
   }
 }
 
-/** With its marks; an apostrophe within a word is none. */
+/** A quotation with its marks. An apostrophe within a word is not a quotation mark. */
 const quotation = /["“«„]([^“”"«»„]+)[”"»“]|(?<![\p{L}\d])['‘]([^'‘’"“”«»]{3,})['’](?![\p{L}\d])/gu
 /** The site speaks for itself, or a customer does. */
 const ownVoice =

@@ -23,7 +23,7 @@ interface Part {
   readonly first: Step
   /** What it may begin with. Undefined if that is any word. */
   readonly beginning: WordClass | undefined
-  /** Classes of which a text must have a word each. */
+  /** The text must contain a word of each of these classes. */
   readonly needs: readonly WordClass[]
 }
 

@@ -57,7 +57,7 @@ const hasOtherSubject = oneOf`overdraft* nsf card cards late returned bounced re
   servicemembers cap caps capped limit limits law statute constitution usury ceiling* sobregiro* tarjeta* alquiler renta banco bancos hipoteca* cooperativa*
   tip tips app apps saving* save appointment car auto student home business earn earns alternative`
 const hasLoan = oneOf`loan loans lender* lend borrow* advance advances prestamo* prestad* adelanto* prestamista*`
-/** What somebody borrows for is no other subject. */
+/** The purpose of a loan ("to pay the rent") does not make the sentence one about rent. */
 const purpose =
   / (?:to (?:pay|cover|make|meet)|for|toward|para(?: pagar)?)(?: (?:an?|your|the|my|next|this|su|el|la)){0,3} [a-z]+(?= )/g
 

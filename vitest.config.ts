@@ -7,7 +7,7 @@ import { dataInTests } from './scripts/yaml-as-data.mjs'
  * are for `npm run test:fast`.
  */
 const whole = [
-  'test/assets/brand-images.test.ts',
+  'test/assets/images/brand-images.test.ts',
   'test/browser/**',
   'test/build/{determinism,isolation,kept}.test.ts',
   'test/cli/**',
@@ -25,8 +25,8 @@ const engines = ['test/engines/*.test.ts']
 
 /** Fast tests that need modules of their own: they take the place of one, or look at which are loaded. */
 const apart = [
-  'test/assets/templates.test.ts',
-  'test/content/loading.test.ts',
+  'test/assets/templates/templates.test.ts',
+  'test/content/markdown/loading.test.ts',
   'test/dev/output-files.test.ts',
   'test/output/{directory,stage}.test.ts',
   'test/site/page-kind.test.ts',

@@ -70,12 +70,17 @@ const mechanisms = [
   ],
   [
     'child processes',
-    'src/cli/child-builds.ts',
+    'src/cli/processes/child-builds.ts',
     "pagesPerProcess[isShard ? 'shard' : 'alone']",
     'pagesPerProcess.alone * 1e9',
     manyBrands,
   ],
-  ['fast way through Markdown', 'src/content/markdown.ts', 'parseFast(text, place)', 'undefined as never'],
+  [
+    'fast way through Markdown',
+    'src/content/markdown/parse.ts',
+    'parseFast(text, place)',
+    'undefined as never',
+  ],
   ['short way through YAML', 'src/yaml/parse.ts', 'parseSimpleMap(source)', 'undefined as never', manyBrands],
   [
     'parts that pages share (cachedPart)',

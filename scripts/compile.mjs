@@ -138,7 +138,7 @@ await build({
     files: 'src/files/index.ts',
     kit: 'src/kit/index.ts',
     kitBrowser: 'src/kit/browser.ts',
-    reportSchema: 'src/cli/report-schema.ts',
+    reportSchema: 'src/cli/report/schema.ts',
     schema: 'scripts/schemas.ts',
     standIn: 'scripts/failing-provider.ts',
   },

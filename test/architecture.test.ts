@@ -85,7 +85,7 @@ describe('this check', () => {
       to: 'src/diagnostics/index.ts',
       name: '../diagnostics/index.ts',
     })
-    expect(sources.find(({ path }) => path === 'src/cli/main.ts')?.imports).toContain('./build.ts')
+    expect(sources.find(({ path }) => path === 'src/cli/main.ts')?.imports).toContain('./commands/build.ts')
   })
 })
 
@@ -185,17 +185,17 @@ describe('who alone touches what', () => {
 
   it('the file system: files/ reads, cache/ and output/ write', () => {
     const allowed: Record<string, string> = {
-      'src/assets/brand-images.ts': 'reads the fonts of a package',
-      'src/assets/bundler.ts': 'reads files of packages for esbuild',
-      'src/assets/package-root.ts': 'finds this package, reads versions of others',
-      'src/assets/stored-work.ts': 'compares files of packages with those that were bundled',
-      'src/cli/doctor.ts': 'looks at the machine: limits, rights, room on the disk',
+      'src/assets/images/brand-images.ts': 'reads the fonts of a package',
+      'src/assets/templates/bundler.ts': 'reads files of packages for esbuild',
+      'src/assets/templates/package-root.ts': 'finds this package, reads versions of others',
+      'src/assets/templates/stored-work.ts': 'compares files of packages with those that were bundled',
+      'src/cli/commands/doctor.ts': 'looks at the machine: limits, rights, room on the disk',
       'src/cli/create-files.ts': 'starts projects, brands and texts, where there is no file yet',
-      'src/cli/init.ts': 'looks whether there is a project, reads the starter',
+      'src/cli/commands/init.ts': 'looks whether there is a project, reads the starter',
       'src/cli/main.ts': 'adds to the summary of a run on GitHub Actions',
-      'src/cli/new.ts': 'finds the schema that editors read',
+      'src/cli/commands/new.ts': 'finds the schema that editors read',
       'src/cli/project.ts': 'finds the project',
-      'src/cli/merge-reports.ts': 'reads the reports it is given',
+      'src/cli/commands/merge-reports.ts': 'reads the reports it is given',
       'src/cli/select-brands.ts': 'reads the list of brands and the report it is given',
       'src/dev/preview.ts': 'reads what was published',
     }
@@ -222,7 +222,7 @@ describe('who alone touches what', () => {
 
   it('process: cli/, and what publishing cannot do without', () => {
     const allowed: Record<string, string> = {
-      'src/assets/brand-images.ts': 'the time that a logo takes is not that of a busy machine',
+      'src/assets/images/brand-images.ts': 'the time that a logo takes is not that of a busy machine',
       'src/output/lock.ts': 'a lock says which process holds it',
       'src/output/directory.ts': 'two builds must not stage under one name',
       'src/output/guard.ts': 'the folder one stands in is never an output folder',
@@ -263,7 +263,7 @@ describe('who alone touches what', () => {
 
   it('what day it is: one function of cli/, for all that shows anything', () => {
     // They name the files of releases and keep caches small.
-    const others = ['src/cache/store.ts', 'src/cli/release.ts']
+    const others = ['src/cache/store.ts', 'src/cli/commands/release.ts']
     expectNone(
       having(
         /new Date\(\)/,
@@ -302,7 +302,7 @@ describe('who alone touches what', () => {
   })
 
   it('code from text: the bundled templates alone', () => {
-    const allowed = ['src/assets/templates.ts']
+    const allowed = ['src/assets/templates/templates.ts']
     expectNone(
       having(/(?<![.\w])eval\(|new Function\(|compileFunction|runInThisContext|runInNewContext/).filter(
         path => !allowed.includes(path),

@@ -1,7 +1,7 @@
 // Commands and their flags, as Markdown, from what the command line itself is made of.
 
 import type { Command, Option } from 'commander'
-import { commandExamples, exampleLines } from '../../src/cli/examples.ts'
+import { commandExamples, exampleLines } from '../../src/cli/report/examples.ts'
 import { safe } from './keys.ts'
 
 /** The page of all commands. */

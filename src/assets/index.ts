@@ -1,4 +1,5 @@
 export { collectAssets } from './asset-files.ts'
+export { type PreparedFonts, prepareFonts } from './fonts/fonts.ts'
 export {
   type BrandImages,
   type CardBasis,
@@ -6,12 +7,11 @@ export {
   cardDrawer,
   drawBrandImages,
   noBrandImages,
-} from './brand-images.ts'
-export { type PreparedFonts, prepareFonts } from './fonts.ts'
-export { prepareImages } from './images.ts'
-export type { IslandBundle, IslandCode } from './islands.ts'
-export { bundlePackageScript } from './package-script.ts'
-export { templateFolders, templatesFolder } from './template-layers.ts'
+} from './images/brand-images.ts'
+export { prepareImages } from './images/images.ts'
+export type { IslandBundle, IslandCode } from './templates/islands.ts'
+export { bundlePackageScript } from './templates/package-script.ts'
+export { templateFolders, templatesFolder } from './templates/template-layers.ts'
 export {
   type Block,
   mapStackPosition,
@@ -22,5 +22,5 @@ export {
   type TemplateOrigins,
   templateBundler,
   templateOrigin,
-} from './templates.ts'
-export { unreadTemplates } from './unread-templates.ts'
+} from './templates/templates.ts'
+export { unreadTemplates } from './templates/unread-templates.ts'

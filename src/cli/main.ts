@@ -5,12 +5,12 @@ import { appendFileSync } from 'node:fs'
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { hosts, isDay } from '../brand/index.ts'
 import { diagnostic, unexpected } from '../diagnostics/index.ts'
-import { build, check } from './build.ts'
-import { addExamples, exampleLines, firstExamples } from './examples.ts'
+import { build, check } from './commands/build.ts'
 import { exitCodes } from './exit-codes.ts'
-import { documentWriter, formats, summaryMarkdown } from './formats.ts'
 import { cannotBegin, openProject, type ProjectFlags } from './project.ts'
-import { createReporter, type Reporter } from './report.ts'
+import { addExamples, exampleLines, firstExamples } from './report/examples.ts'
+import { documentWriter, formats, summaryMarkdown } from './report/formats.ts'
+import { createReporter, type Reporter } from './report/reporter.ts'
 import { type BrandsCommand, openBrands, type SelectionFlags } from './select-brands.ts'
 import { today } from './today.ts'
 
@@ -80,7 +80,7 @@ export async function main(words: readonly string[], version: string): Promise<n
 function tell(error: unknown, words: readonly string[], reporter: Reporter): void {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
   if (words.includes('--debug')) reporter.note(stack)
-  // The name of the bundled script (assets/templates.ts).
+  // The name of the bundled script (assets/templates/templates.ts).
   const problem = stack.includes('imprint-templates.cjs')
     ? diagnostic('template/throws', `A template threw an error after its page was made: ${message}`, {
         hint: 'Remove what it starts and does not wait for: timers, promises, events.',
@@ -198,7 +198,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     .option('--poll', 'look for changes instead of waiting to be told: for network disks', false)
     .option('--no-stub-provider', 'use the real forms providers instead of a stand-in on this machine')
     .action(async (brands: string[], flags, command: Command) => {
-      const { dev } = await import('./dev.ts')
+      const { dev } = await import('./commands/dev.ts')
       const isDayGiven = command.getOptionValueSource('asOf') !== 'default'
       end(await dev(brands, { ...flags, isDayGiven }, reporter))
     })
@@ -217,7 +217,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
       ).argParser((text, before: readonly string[] = []) => [...before, hostAddress(text)]),
     )
     .option('--open', 'open it in the browser', false)
-    .action(onProject(async () => (await import('./preview.ts')).preview))
+    .action(onProject(async () => (await import('./commands/preview.ts')).preview))
 
   selecting(common(program.command('inputs')))
     .description('print one hash for each brand of everything its site depends on')
@@ -226,13 +226,13 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     .addOption(hostOption())
     .option('--drafts', 'include articles marked as drafts', false)
     .addOption(asOfOption())
-    .action(onBrands(async () => (await import('./inputs.ts')).inputs))
+    .action(onBrands(async () => (await import('./commands/inputs.ts')).inputs))
 
   common(program.command('list'))
     .description('list the brands')
     .addOption(asOfOption())
     .addOption(environmentOption())
-    .action(onProject(async () => (await import('./list.ts')).list))
+    .action(onProject(async () => (await import('./commands/list.ts')).list))
 
   common(program.command('explain'))
     .description('show where a value comes from and what it shadows')
@@ -242,7 +242,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
       '[key]',
       'for example phone, theme.color.accent, strings.header.about or home.hero; all values if left out',
     )
-    .action(onProject(async () => (await import('./explain.ts')).explain))
+    .action(onProject(async () => (await import('./commands/explain.ts')).explain))
 
   common(program.command('affected'))
     .description('list the brands whose sites may differ from those of a commit or of an earlier run')
@@ -258,7 +258,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     .addOption(environmentOption())
     .addOption(hostOption())
     .option('--exit-code', 'exit with 10 where a brand is affected', false)
-    .action(onProject(async () => (await import('./affected.ts')).affected))
+    .action(onProject(async () => (await import('./commands/affected.ts')).affected))
 
   common(selecting(program.command('status')))
     .description('show every brand, the worst first: config, build, release, pin, disclosures, problems')
@@ -267,12 +267,12 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     .addOption(hostOption())
     .option('--releases <folder>', 'folder of the releases (default: releases/ in the project)', folder)
     .addOption(new Option('--format <format>', 'how it is shown').choices(['text', 'html']).default('text'))
-    .action(onBrands(async () => (await import('./status.ts')).status, true))
+    .action(onBrands(async () => (await import('./commands/status.ts')).status, true))
 
   const overriding = common(selecting(program.command('overrides')))
     .description('list overrides of brands that are redundant, dead or drifted')
     .addOption(environmentOption())
-    .action(onBrands(async () => (await import('./overrides.ts')).overrides, true))
+    .action(onBrands(async () => (await import('./commands/overrides.ts')).overrides, true))
   common(overriding.command('accept'))
     .description('note what an override covers now, so that a later change of it shows as drifted')
     .argument('<brand>', 'id of the brand')
@@ -280,7 +280,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
       '<path>',
       'as the list names it, such as strings.header.about or content/articles/rent.md; "." for all',
     )
-    .action(onProject(async () => (await import('./overrides.ts')).acceptOverride))
+    .action(onProject(async () => (await import('./commands/overrides.ts')).acceptOverride))
 
   buildFlags(program.command('diff'))
     .description('show what visitors would see change; publishes nothing')
@@ -298,7 +298,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     .option('--exit-code', 'exit with 10 where something changes', false)
     .option('--out <folder>', 'folder that takes the place of dist', folder)
     .option('--releases <folder>', 'folder of the releases (default: releases/ in the project)', folder)
-    .action(onBrands(async () => (await import('./diff.ts')).diff))
+    .action(onBrands(async () => (await import('./commands/diff.ts')).diff))
 
   const releasing = (name: string, parent = program): Command =>
     common(selecting(parent.command(name))).option(
@@ -325,23 +325,23 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     )
     .option('--url <address>', 'where waves are verified, with {brand} in it (default: the siteUrl of each)')
     .option('--reason <text>', 'kept in the history')
-    .action(onBrands(async () => (await import('./release.ts')).releaseBrands))
+    .action(onBrands(async () => (await import('./commands/release.ts')).releaseBrands))
 
   releasing('releases')
     .description('list the releases of brands, the live and the pinned one')
-    .action(onBrands(async () => (await import('./release.ts')).listReleases))
+    .action(onBrands(async () => (await import('./commands/release.ts')).listReleases))
 
   releasing('rollback')
     .description('make an earlier (or later) release live, and pin it until "imprint unpin"')
     .option('--to <release>', 'its id or the beginning of it')
     .addOption(new Option('--steps <number>', 'how many releases back').default(1).argParser(positiveInteger))
     .requiredOption('--reason <text>', 'why; "imprint status" shows it')
-    .action(onBrands(async () => (await import('./release.ts')).rollbackBrands))
+    .action(onBrands(async () => (await import('./commands/release.ts')).rollbackBrands))
 
   releasing('unpin')
     .description('let releases of a brand go live again after a rollback')
     .option('--reason <text>', 'kept in the history')
-    .action(onBrands(async () => (await import('./release.ts')).unpinBrands))
+    .action(onBrands(async () => (await import('./commands/release.ts')).unpinBrands))
 
   common(program.command('verify'))
     .description('compare a live site with what was built; uses the network')
@@ -350,7 +350,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     .option('--out <folder>', 'folder that takes the place of dist', folder)
     .addOption(environmentOption('compare with dist-<name>/'))
     .option('--releases <folder>', 'compare with the live release in this folder', folder)
-    .action(onProject(async () => (await import('./verify.ts')).verify))
+    .action(onProject(async () => (await import('./commands/verify.ts')).verify))
 
   const disclosures = program
     .command('disclosures')
@@ -365,10 +365,10 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
       'compare the locks with what the providers serve; exits 10 on a change, 4 where one cannot be asked',
     )
     .addOption(new Option('--max-age <days>', 'how old a lock may be: 30d').argParser(days))
-    .action(onBrands(async () => (await import('./disclosures.ts')).checkDisclosures))
+    .action(onBrands(async () => (await import('./commands/disclosures.ts')).checkDisclosures))
   fetching('pull')
     .description('show what has changed, and write disclosures.lock.json')
-    .action(onBrands(async () => (await import('./disclosures.ts')).pullDisclosures))
+    .action(onBrands(async () => (await import('./commands/disclosures.ts')).pullDisclosures))
 
   common(program.command('eject'))
     .description(
@@ -376,7 +376,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     )
     .argument('[template...]', 'as the list names them: footer.tsx, blocks/contact.tsx')
     .option('--brand <id>', 'brand or base that gets the copy (default: the project, for every brand)')
-    .action(onProject(async () => (await import('./eject.ts')).eject))
+    .action(onProject(async () => (await import('./commands/eject.ts')).eject))
 
   program
     .command('init')
@@ -388,21 +388,21 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     .option('--json', 'print one JSON document on stdout', false)
     .option('--quiet', 'print errors and results only', false)
     .action(async (path: string, flags) => {
-      const { init } = await import('./init.ts')
+      const { init } = await import('./commands/init.ts')
       end(init(path, flags, version, reporter))
     })
 
   common(program.command('info'))
     .description('show versions, this machine and this project')
     .action(async flags => {
-      const { info } = await import('./doctor.ts')
+      const { info } = await import('./commands/doctor.ts')
       end(info(flags, version, reporter))
     })
 
   common(program.command('doctor'))
     .description('look for what would stop a build, and name the command that mends it')
     .action(async flags => {
-      const { doctor } = await import('./doctor.ts')
+      const { doctor } = await import('./commands/doctor.ts')
       end(await doctor(flags, version, reporter))
     })
 
@@ -411,14 +411,14 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     .description('print a script that completes commands, flags and brands in your shell')
     .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
     .action(async (shell: 'bash' | 'zsh' | 'fish') => {
-      const { completionScript } = await import('./completion.ts')
+      const { completionScript } = await import('./commands/completion.ts')
       reporter.result(completionScript(shell))
     })
   program
     .command('complete', { hidden: true })
     .argument('[word...]')
     .action(async (words: string[]) => {
-      const { completions } = await import('./completion.ts')
+      const { completions } = await import('./commands/completion.ts')
       reporter.result(
         completions(program, words)
           .map(word => `${word}\n`)
@@ -434,7 +434,7 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
     .option('--json', 'print one JSON document on stdout', false)
     .option('--quiet', 'print errors and results only', false)
     .action(async (files: string[]) => {
-      const { mergeReportFiles } = await import('./merge-reports.ts')
+      const { mergeReportFiles } = await import('./commands/merge-reports.ts')
       end(mergeReportFiles(files, reporter))
     })
 
@@ -448,20 +448,20 @@ ${exampleLines(firstExamples(['build', 'check', 'dev', 'preview', 'explain', 'di
       'brand or base to start from; several with commas, the later the stronger',
       (ids: string, before: readonly string[] = []) => [...before, ...ids.split(',')],
     )
-    .action(runs(async () => (await import('./new.ts')).newBrand))
+    .action(runs(async () => (await import('./commands/new.ts')).newBrand))
   common(creator.command('article'))
     .description('add content/articles/<slug>.md')
     .argument('<slug>', 'lower-case letters, digits and hyphens')
     .option('--title <title>', 'title of the article (default: made from the slug)')
     .option('--date <YYYY-MM-DD>', 'date of publication (default: today)')
     .option('--brand <id>', 'put it into one brand’s own content')
-    .action(runs(async () => (await import('./new.ts')).newArticle))
+    .action(runs(async () => (await import('./commands/new.ts')).newArticle))
   common(creator.command('page'))
     .description('add content/pages/<path>.md, the page /<path>/')
     .argument('<path>', 'its address without outer slashes: about, legal/terms')
     .option('--title <title>', 'title of the page (default: made from the path)')
     .option('--brand <id>', 'put it into one brand’s own content')
-    .action(runs(async () => (await import('./new.ts')).newPage))
+    .action(runs(async () => (await import('./commands/new.ts')).newPage))
   addExamples(program)
   nameInErrors(program, reporter)
   return program

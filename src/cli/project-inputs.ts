@@ -42,7 +42,7 @@ function bundlingOf(project: Project): Bundling {
 export function lazyTemplates(options: SharedWorkOptions): SharedWork['templates'] {
   let opened: Promise<SharedWork> | undefined
   return async (files, brand) => {
-    opened ??= import('./stages.ts').then(({ openSharedWork }) => openSharedWork(options))
+    opened ??= import('./processes/stages.ts').then(({ openSharedWork }) => openSharedWork(options))
     return (await opened).templates(files, brand)
   }
 }

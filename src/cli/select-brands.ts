@@ -12,10 +12,10 @@ import {
   type Outcome,
   startOf,
 } from '../diagnostics/index.ts'
+import { type Shard, shardBrands } from './processes/shards.ts'
 import { cannotBegin, openProject, type Project, type ProjectFlags, unknownBrand } from './project.ts'
 import { affectedSince, type ResultFlags } from './project-inputs.ts'
-import type { Reporter } from './report.ts'
-import { type Shard, shardBrands } from './shards.ts'
+import type { Reporter } from './report/reporter.ts'
 
 export interface SelectionFlags extends ResultFlags {
   readonly all: boolean

@@ -1,7 +1,7 @@
 // Where content lives in a content folder. What loads a file takes its name from here, so that nothing can be read that is
 // not listed, and `unread-files.ts` can tell what is read.
 
-import { publicFolder } from './public-files.ts'
+import { publicFolder } from './pages/public-files.ts'
 
 /** Folders of a project that belong to every brand. A brand's own folder may have them too; a file of the same name there comes first. */
 export const sharedFolders = ['content', 'templates', publicFolder]

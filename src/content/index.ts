@@ -1,19 +1,17 @@
-export { reservedAnchors } from './anchors.ts'
 export {
   type ArticleDetails,
   parseArticleBody,
   parseFrontMatter,
-} from './article.ts'
+} from './articles/article.ts'
+export type { ContentOptions, LoadedArticle } from './articles/load.ts'
+export { type ScheduledChange, scheduleReader } from './articles/schedule.ts'
+export { articlesByTag } from './articles/tags.ts'
 export { contentFiles, markdownFolders, sharedFolders } from './content-files.ts'
-export { faqCount, homeFaqCount, layFaq, parseFaq } from './faq.ts'
-export { type Home, iconNames, type SectionName } from './home.ts'
 export { contentJsonSchemas } from './json-schemas.ts'
 export { contentFolders, parseMap } from './layers.ts'
 export { brokenFile, brokenTexts, type LeftOut, leavesOut } from './left-out.ts'
 export { type ContentOwner, type ContentSet, loadContent, locateContent } from './load.ts'
-export type { ContentOptions, LoadedArticle } from './load-articles.ts'
-export type { LoadedPage } from './load-pages.ts'
-export { parseMarkdown } from './markdown.ts'
+export { reservedAnchors } from './markdown/anchors.ts'
 export {
   fillMarkup,
   type Markup,
@@ -23,16 +21,18 @@ export {
   type MarkupLabels,
   type MarkupReference,
   type WrittenBlock,
-} from './markup.ts'
-export { type PageText, parseContentPage, parsePageText } from './page-text.ts'
+} from './markdown/markup.ts'
+export { parseMarkdown } from './markdown/parse.ts'
+export { faqCount, homeFaqCount, layFaq, parseFaq } from './pages/faq.ts'
+export { type Home, iconNames, type SectionName } from './pages/home.ts'
+export type { LoadedPage } from './pages/load.ts'
+export { type PageText, parseContentPage, parsePageText } from './pages/page-text.ts'
+export { findPublicFiles, type PublicFile } from './pages/public-files.ts'
+export { addressKey, decodedPath, parseRedirects, type Redirect } from './pages/redirects.ts'
 export { createParseCache, type ParseCache } from './parse-cache.ts'
-export { placeholderText } from './placeholders.ts'
-export { findPublicFiles, type PublicFile } from './public-files.ts'
-export { addressKey, decodedPath, parseRedirects, type Redirect } from './redirects.ts'
-export { type ScheduledChange, scheduleReader } from './schedule.ts'
-export { type Strings, stringsSchema } from './strings.ts'
-export { articlesByTag } from './tags.ts'
-export { fillTokens, splitTokens, type TokenValues, tokenNames } from './tokens.ts'
+export { placeholderText } from './texts/placeholders.ts'
+export { type Strings, stringsSchema } from './texts/strings.ts'
+export { fillTokens, splitTokens, type TokenValues, tokenNames } from './texts/tokens.ts'
+export { untranslatedTexts } from './texts/untranslated.ts'
+export { faqTexts, fileTexts, scalarText, type WrittenText } from './texts/written-texts.ts'
 export { unreadFiles } from './unread-files.ts'
-export { untranslatedTexts } from './untranslated.ts'
-export { faqTexts, fileTexts, scalarText, type WrittenText } from './written-texts.ts'

@@ -2,13 +2,13 @@
 
 import * as z from 'zod'
 import { type JsonSchema, type SchemaHints, withHints } from '../yaml/index.ts'
-import { frontMatterSchema } from './article.ts'
-import { listSchema, overlaySchema } from './faq.ts'
-import { homeSchema } from './home.ts'
-import { navigationSchema } from './navigation.ts'
-import { pageSchema } from './page-text.ts'
-import { redirectsSchema } from './redirects.ts'
-import { stringsSchema } from './strings.ts'
+import { frontMatterSchema } from './articles/article.ts'
+import { listSchema, overlaySchema } from './pages/faq.ts'
+import { homeSchema } from './pages/home.ts'
+import { navigationSchema } from './pages/navigation.ts'
+import { pageSchema } from './pages/page-text.ts'
+import { redirectsSchema } from './pages/redirects.ts'
+import { stringsSchema } from './texts/strings.ts'
 
 /** Content of files that ship with the package: where given, its texts are the examples of their keys. */
 type ShippedContent = Readonly<Partial<Record<'strings' | 'home', unknown>>>

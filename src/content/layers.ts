@@ -15,7 +15,7 @@ import type { Files, SourceFile } from '../files/index.ts'
 import { goodPart, type LocatedMap, overlay, parseYaml, validate } from '../yaml/index.ts'
 import type { ContentFile } from './content-files.ts'
 import type { ParseCache } from './parse-cache.ts'
-import { tokenProblems } from './token-problems.ts'
+import { tokenProblems } from './texts/token-problems.ts'
 
 export interface ContentLayers {
   /** The project. */

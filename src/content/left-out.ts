@@ -14,7 +14,7 @@ import {
 import { entryAt } from '../yaml/index.ts'
 import type { MarkdownFolder } from './content-files.ts'
 import type { ContentLayers } from './layers.ts'
-import type { Markup } from './markup.ts'
+import type { Markup } from './markdown/markup.ts'
 
 /**
  * Why there is no page: its file is broken (at `origin`; `text` is what of it is still to be checked), it is a draft, its day has not come

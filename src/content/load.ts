@@ -4,10 +4,7 @@ import type { BrandConfig } from '../brand/index.ts'
 import { collecting, hasErrors, type Outcome, startOf } from '../diagnostics/index.ts'
 import type { Files } from '../files/index.ts'
 import type { LocatedMap } from '../yaml/index.ts'
-import { type Faq, type FaqEntry, type FaqLayer, layFaq, parseFaq } from './faq.ts'
-import { findImages } from './find-images.ts'
-import { type Home, homeSchema } from './home.ts'
-import { type HomeSection, loadHomeSections } from './home-sections.ts'
+import { type ContentOptions, type LoadedArticles, loadArticles } from './articles/load.ts'
 import {
   type ContentLayers,
   contentFolders,
@@ -18,14 +15,17 @@ import {
   strongestFirst,
 } from './layers.ts'
 import type { ContentChoice, LeftOut } from './left-out.ts'
-import { type ContentOptions, type LoadedArticles, loadArticles } from './load-articles.ts'
-import { type LoadedPage, loadPages } from './load-pages.ts'
-import { type Navigation, navigationSchema } from './navigation.ts'
-import { type PageText, parsePageText } from './page-text.ts'
+import { findImages } from './markdown/find-images.ts'
+import { type Faq, type FaqEntry, type FaqLayer, layFaq, parseFaq } from './pages/faq.ts'
+import { type Home, homeSchema } from './pages/home.ts'
+import { type HomeSection, loadHomeSections } from './pages/home-sections.ts'
+import { type LoadedPage, loadPages } from './pages/load.ts'
+import { type Navigation, navigationSchema } from './pages/navigation.ts'
+import { type PageText, parsePageText } from './pages/page-text.ts'
+import { findPublicFiles, type PublicFile } from './pages/public-files.ts'
+import { loadRedirects, locateRedirects, type Redirect } from './pages/redirects.ts'
 import { createParseCache, type ParseCache } from './parse-cache.ts'
-import { findPublicFiles, type PublicFile } from './public-files.ts'
-import { loadRedirects, locateRedirects, type Redirect } from './redirects.ts'
-import { type Strings, stringsSchema } from './strings.ts'
+import { type Strings, stringsSchema } from './texts/strings.ts'
 
 /** All content of a brand. Texts still contain tokens; links are not resolved. */
 export interface ContentSet extends LoadedArticles {

@@ -4,7 +4,7 @@ import { brandFiles, brandsFolder } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, startOf, suggest } from '../diagnostics/index.ts'
 import type { Files } from '../files/index.ts'
 import { contentFiles, imagePattern, isContentFile, markdownFolders, sharedFolders } from './content-files.ts'
-import { publicFolder } from './public-files.ts'
+import { publicFolder } from './pages/public-files.ts'
 
 /** More of them come from one mistake: a folder that was copied to the wrong place. */
 const maxReported = 30

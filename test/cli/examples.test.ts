@@ -2,9 +2,9 @@
 
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
-import { commandExamples } from '../../src/cli/examples.ts'
 import { describeProgram } from '../../src/cli/main.ts'
-import type { Reporter } from '../../src/cli/report.ts'
+import { commandExamples } from '../../src/cli/report/examples.ts'
+import type { Reporter } from '../../src/cli/report/reporter.ts'
 import { article, brandYaml, folderOfFile, runShared, writeFiles } from '../support/project.ts'
 
 const program = describeProgram('', {} as Reporter, () => undefined)

@@ -1,7 +1,7 @@
 // What `--json` must print, whatever happens: one document, of the shape that README and DESIGN promise.
 
 import { expect } from 'vitest'
-import { reportSchema } from '../../src/cli/report-schema.ts'
+import { reportSchema } from '../../src/cli/report/schema.ts'
 import type { Run } from '../support/project.ts'
 
 export interface JsonDiagnostic {

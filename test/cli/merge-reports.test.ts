@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { reportSchemaText } from '../../src/cli/report-schema.ts'
+import { reportSchemaText } from '../../src/cli/report/schema.ts'
 import {
   article,
   brandYaml,

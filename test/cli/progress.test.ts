@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { progressLine } from '../../src/cli/progress.ts'
+import { progressLine } from '../../src/cli/report/progress.ts'
 import { brandYaml, command, project } from '../support/project.ts'
 
 test.each([

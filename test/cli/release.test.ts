@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { wavesOf } from '../../src/cli/release.ts'
+import { wavesOf } from '../../src/cli/commands/release.ts'
 import { brandYaml, project, runShared } from '../support/project.ts'
 import { jsonOf } from './json.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BrandResult } from '../../src/build/index.ts'
-import { mergeReports, shardBrands } from '../../src/cli/shards.ts'
+import { mergeReports, shardBrands } from '../../src/cli/processes/shards.ts'
 
 const ids = fc.uniqueArray(fc.stringMatching(/^[a-z0-9]{1,8}$/), { maxLength: 60 })
 const count = fc.integer({ min: 1, max: 9 })

@@ -1,0 +1,202 @@
+// esbuild behind one function. It sees the project through `Files` and nothing else, so that memory and disk work
+// alike and no link leads outside; packages are found from where the importing file is on the disk.
+
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { BuildOptions, Location, Message, Metafile, OutputFile, Plugin } from 'esbuild'
+import { type Diagnostic, diagnostic, didYouMean, type Outcome } from '../../diagnostics/index.ts'
+import type { Files } from '../../files/index.ts'
+import { packageFolder } from './package-root.ts'
+import { folderOnDisk } from './template-layers.ts'
+
+export interface Bundled {
+  readonly files: readonly OutputFile[]
+  readonly metafile: Metafile
+}
+
+/**
+ * Bundles entries of the project (source paths). Undefined when anything does not compile.
+ * @param entries By the names of what is made of them; a text instead of a record is a script that no file holds, which
+ * imports files of the project as `project:templates/home.tsx`.
+ */
+export async function bundle(
+  files: Files,
+  entries: Readonly<Record<string, string>> | string,
+  options: BuildOptions,
+): Promise<Outcome<Bundled | undefined>> {
+  const entryPoints =
+    typeof entries === 'string'
+      ? { entry: 'entry:' }
+      : Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, `project:${path}`]))
+  // Not needed where nothing has changed, and loading it takes time.
+  const { build } = await import('esbuild')
+  try {
+    const result = await build({
+      charset: 'utf8',
+      ...options,
+      entryPoints,
+      bundle: true,
+      write: false,
+      metafile: true,
+      outdir: '/',
+      // Source maps and messages tell paths from here; they must not depend on where a checkout lies.
+      absWorkingDir: packageFolder(),
+      // What is bundled depends on no settings of an editor or a type checker somewhere above it.
+      tsconfigRaw: '{}',
+      legalComments: 'none',
+      logLevel: 'silent',
+      plugins: [readThroughFiles(files, typeof entries === 'string' ? entries : '')],
+    })
+    return {
+      value: { files: result.outputFiles, metafile: result.metafile },
+      diagnostics: result.warnings.map(message => fromEsbuild(message, severityOf(message))),
+    }
+  } catch (error) {
+    const messages = (error as { errors?: Message[] }).errors
+    if (messages === undefined) throw error
+    return { value: undefined, diagnostics: messages.map(message => fromEsbuild(message, 'error')) }
+  }
+}
+
+const scriptEndings = ['', '.ts', '.tsx', '/index.ts', '/index.tsx']
+
+function readThroughFiles(files: Files, entry: string): Plugin {
+  return {
+    name: 'files',
+    setup({ onResolve, onLoad, resolve, initialOptions }) {
+      const namesStyles = (path: string) => initialOptions.platform === 'node' && path.endsWith('.css')
+      onResolve({ filter: /^entry:$/ }, ({ path }) => ({ path, namespace: 'entry' }))
+      onLoad({ filter: /.*/, namespace: 'entry' }, () => ({ contents: entry }))
+      onResolve({ filter: /^project:/ }, ({ path }) => ({
+        path: path.slice('project:'.length),
+        namespace: 'project',
+      }))
+      onResolve({ filter: /^\.\.?\//, namespace: 'project' }, ({ path, importer }) => {
+        const target = new URL(path, `file:///${importer}`).pathname.slice(1)
+        // Found by its name: the script of the templates does not change with their styles.
+        if (namesStyles(target) && files.list(folderOf(target)).value.includes(target))
+          return { path: target, namespace: 'project' }
+        const candidates = scriptEndings.map(ending => `${target}${ending}`)
+        const found = candidates.find(candidate => files.readBytes(candidate).value !== undefined)
+        if (found !== undefined) return { path: found, namespace: 'project' }
+        const siblings = files.list(folderOf(target)).value
+        const hint = didYouMean(target, siblings, 'Files there')
+        return {
+          errors: [{ text: `There is no file "${target}".`, ...(hint && { notes: [{ text: hint }] }) }],
+        }
+      })
+      // The browser half of the kit, and one React for it and for every island, even if the project has installed another.
+      onResolve({ filter: /^imprint\/kit\/browser$/ }, () => ({
+        path: join(packageFolder(), 'src/kit/browser.ts'),
+      }))
+      onResolve({ filter: /^react(?:-dom)?(?:\/|$)/, namespace: 'project' }, ({ path, kind }) =>
+        initialOptions.external?.includes(path)
+          ? undefined
+          : resolve(path, { kind, resolveDir: packageFolder(), namespace: 'file' }),
+      )
+      // esbuild lists the folder of every file it finds for itself, and lucide keeps 4,000 in one: that took ten times as
+      // long as all else of the templates.
+      onResolve({ filter: /^lucide\/.+\.mjs$/, namespace: 'project' }, ({ path, importer }) => {
+        const own = files.locate(importer)
+        const found = [own, join(packageFolder(), 'package.json')].flatMap(from =>
+          findPackageFile(path, from),
+        )
+        return found[0] === undefined ? undefined : { path: found[0], namespace: 'package' }
+      })
+      onLoad({ filter: /.*/, namespace: 'package' }, ({ path }) => ({
+        contents: readFileSync(path, 'utf8'),
+        resolveDir: dirname(path),
+      }))
+      // Other packages are the project's; what it has not installed may be the package's, as in a copy of its templates.
+      onResolve({ filter: /^[^.]/, namespace: 'project' }, async ({ path, kind, importer }) => {
+        if (initialOptions.external?.includes(path)) return undefined
+        const own = folderOnDisk(files, importer)
+        const found =
+          own === undefined ? undefined : await resolve(path, { kind, resolveDir: own, namespace: 'file' })
+        if (found?.errors.length === 0) return found
+        const packaged = await resolve(path, { kind, resolveDir: packageFolder(), namespace: 'file' })
+        return packaged.errors.length === 0 ? packaged : (found ?? packaged)
+      })
+      onLoad({ filter: /.*/, namespace: 'project' }, async ({ path }) => {
+        const extension = path.slice(path.lastIndexOf('.') + 1)
+        const resolveDir = folderOnDisk(files, path)
+        const where = resolveDir === undefined ? {} : { resolveDir }
+        if (!/^(?:tsx?|jsx?|mjs|css|json)$/.test(extension)) {
+          return { contents: files.readBytes(path).value ?? new Uint8Array(), loader: 'dataurl', ...where }
+        }
+        // Styles that a template imports come as their name, which it hands to `useStyles`.
+        if (namesStyles(path)) return { contents: path, loader: 'text', ...where }
+        const { value, diagnostics } = files.readText(path)
+        if (value === undefined)
+          return { errors: [{ text: diagnostics[0]?.message ?? 'The file cannot be read.' }] }
+        // Styles that an island imports come as text, for a constructed style sheet: a policy without
+        // 'unsafe-inline' lets a script add styles in no other way.
+        if (extension === 'css' && initialOptions.format !== undefined) {
+          const { transform } = await import('esbuild')
+          const { code, warnings } = await transform(value.text, {
+            loader: 'css',
+            minify: true,
+            target: browserTargets,
+            sourcefile: path,
+          })
+          const errors = warnings.filter(message => severityOf(message) === 'error')
+          if (errors.length > 0) return { errors }
+          return { contents: code.trim(), loader: 'text', ...where }
+        }
+        return { contents: value.text, loader: (extension === 'mjs' ? 'js' : extension) as 'ts', ...where }
+      })
+    },
+  }
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'))
+}
+
+/** Where Node finds a file of a package; none where the importing file is not on a disk, or there is no such package. */
+function findPackageFile(path: string, from: string | undefined): string[] {
+  try {
+    return from === undefined ? [] : [createRequire(from).resolve(path)]
+  } catch {
+    return []
+  }
+}
+
+/** Browsers that the pages' scripts and styles are written for: those with `popover` and `<details name>`, and some before. */
+export const browserTargets = ['chrome108', 'firefox110', 'safari15.4']
+
+/** `project:templates/index.tsx` → `templates/index.tsx` */
+export function sourceOf(file: string): string {
+  return file.replace(/^project:/, '')
+}
+
+/** Browsers drop styles that do not parse, for esbuild a warning: of a missing brace, all that follows it. */
+function severityOf({ id }: Message): 'error' | 'warning' {
+  return id === 'css-syntax-error' ? 'error' : 'warning'
+}
+
+function fromEsbuild(message: Message, severity: 'error' | 'warning'): Diagnostic {
+  const { location } = message
+  const file = location ? sourceOf(location.file) : undefined
+  const at =
+    location && file !== undefined ? { file, line: location.line, column: location.column + 1 } : undefined
+  // A file of a layer has another path to esbuild.
+  const placeOf = (where: Location): string =>
+    where.file === location?.file ? `line ${where.line}` : `${sourceOf(where.file)}:${where.line}`
+  const notes = message.notes.flatMap(({ text, location: where }) =>
+    // "The opening tag is here:" says nothing without the place.
+    text === '' ? [] : where && text.endsWith(':') ? `${text} ${placeOf(where)}.` : text,
+  )
+  // Its advice is to mark the path as external, which Imprint cannot do.
+  const missing = /^Could not resolve "(.*)"$/.exec(message.text)?.[1]
+  if (missing !== undefined && !missing.startsWith('.'))
+    notes.splice(0, notes.length, `Install it in the project ("npm install ${missing}"), or mend the name.`)
+  const suggestion = location?.suggestion
+    ? `Try "${location.suggestion}".`
+    : message.id === 'css-syntax-error'
+      ? 'The mistake is here or shortly before: often a "}", a ";" or a quote is missing, or is one too many.'
+      : undefined
+  const text = /[.!?]$/.test(message.text) ? message.text : `${message.text}.`
+  return diagnostic('template/syntax', text, { at, severity, hint: notes.join(' ') || suggestion })
+}

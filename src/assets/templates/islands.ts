@@ -1,0 +1,237 @@
+// The scripts of the islands: one entry for each file or folder in `templates/islands/`, with what they share in
+// chunks of their own, so that there is one copy of React and it is fetched only where an island needs it.
+
+import { hash } from 'node:crypto'
+import type { BuildOptions } from 'esbuild'
+import { compareText, type Outcome } from '../../diagnostics/index.ts'
+import type { Files, OutputFile } from '../../files/index.ts'
+import { type Bundled, browserTargets, bundle } from './bundler.ts'
+import { packageScript } from './package-script.ts'
+import type { TellInputs } from './stored-work.ts'
+
+/** Every island of a project's templates, bundled for the browser. */
+export interface IslandBundle {
+  readonly islands: ReadonlyMap<string, IslandScript>
+  /** Files of all islands by output path. */
+  readonly files: ReadonlyMap<string, OutputFile>
+  /** What each output file is made of, for reports: output path → modules with their bytes in it. */
+  readonly modules: ReadonlyMap<string, readonly { readonly source: string; readonly bytes: number }[]>
+  readonly loader: Loader
+}
+
+/** The loader, to be inlined as a module script. */
+interface Loader {
+  /** For a page where an island waits for an interaction. */
+  readonly whole: string
+  /** For a page where an island has an intent, and none waits for an interaction. */
+  readonly intent: string
+  /** For every other. */
+  readonly small: string
+}
+
+/** The same as plain data, which a disk can keep and a thread can be handed. */
+export interface IslandCode {
+  readonly islands: Readonly<Record<string, IslandScript>>
+  /** Texts of the files by output path. */
+  readonly files: Readonly<Record<string, string>>
+  readonly modules: Readonly<Record<string, readonly { readonly source: string; readonly bytes: number }[]>>
+  readonly loader: Loader
+}
+
+interface IslandScript {
+  /** Output path of its entry: `assets/form-1f2e3d4c5b.js`. */
+  readonly path: string
+  /** Output paths of everything its entry imports, itself included; what it may import later is in `lazy`. */
+  readonly eager: readonly string[]
+  /** Output paths of what its entry may import at run time. */
+  readonly lazy: readonly string[]
+}
+
+export const islandOptions = {
+  format: 'esm',
+  splitting: true,
+  platform: 'browser',
+  target: browserTargets,
+  minify: true,
+  jsx: 'automatic',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  entryNames: 'assets/[name]-[hash]',
+  chunkNames: 'assets/chunk-[hash]',
+} satisfies BuildOptions
+
+/** A file that is an island, and the island's name. */
+export const islandFile = /^templates\/islands\/([^/]+?)(?:\/index)?\.tsx?$/
+
+/**
+ * Bundles the islands among the listed files: `templates/islands/form.ts`, `templates/islands/cost-calculator/index.tsx`.
+ * Undefined when one does not compile.
+ */
+export async function bundleIslands(
+  files: Files,
+  listed: readonly string[],
+  tellInputs: TellInputs,
+): Promise<Outcome<IslandCode | undefined>> {
+  const entries: Record<string, string> = {}
+  for (const path of listed) {
+    const name = islandFile.exec(path)?.[1]
+    if (name !== undefined) entries[name] = path
+  }
+  if (Object.keys(entries).length === 0) {
+    return {
+      value: { islands: {}, files: {}, modules: {}, loader: { whole: '', intent: '', small: '' } },
+      diagnostics: [],
+    }
+  }
+  const [bundled, whole, intent, small] = await Promise.all([
+    bundle(files, entries, islandOptions),
+    packageScript('src/kit/loader.ts', { ON_INTENT: 'true', ON_INTERACTION: 'true' }),
+    packageScript('src/kit/loader.ts', { ON_INTENT: 'true', ON_INTERACTION: 'false' }),
+    packageScript('src/kit/loader.ts', { ON_INTENT: 'false', ON_INTERACTION: 'false' }),
+  ])
+  if (bundled.value === undefined) return { value: undefined, diagnostics: bundled.diagnostics }
+  tellInputs(bundled.value.metafile)
+  tellInputs(whole.metafile)
+  const loader = { whole: whole.text, intent: intent.text, small: small.text }
+  return { value: islandCode(bundled.value, entries, loader), diagnostics: bundled.diagnostics }
+}
+
+/** One file that esbuild made, under the name that esbuild gave it. */
+interface Chunk {
+  /** Of the entry it is made for, if any: `project:templates/islands/form.ts`. */
+  readonly entryPoint: string | undefined
+  readonly text: string
+  readonly imports: readonly { readonly name: string; readonly lazy: boolean }[]
+  /** As esbuild names them: `project:templates/islands/form.ts`, `node_modules/react/index.js`. */
+  readonly inputs: readonly { readonly source: string; readonly bytes: number }[]
+}
+
+/** @param entries Source paths by island. */
+function islandCode(bundled: Bundled, entries: Readonly<Record<string, string>>, loader: Loader): IslandCode {
+  const chunks = chunksOf(bundled)
+  const paths = contentPaths(chunks)
+  const pathOf = (name: string): string => paths.get(name) ?? name
+  const files: Record<string, string> = {}
+  const modules: Record<string, IslandCode['modules'][string]> = {}
+  for (const [name, { text, inputs }] of chunks) {
+    files[pathOf(name)] = renamed(text, chunks.keys(), other => fileName(pathOf(other)))
+    modules[pathOf(name)] = inputs.map(({ source, bytes }) => ({
+      source: projectPath(source) ?? source,
+      bytes,
+    }))
+  }
+  const islands: Record<string, IslandScript> = {}
+  for (const [name, { entryPoint }] of chunks) {
+    const source = entryPoint && projectPath(entryPoint)
+    const island = Object.keys(entries).find(key => entries[key] === source)
+    if (island === undefined) continue
+    const eager = reach([name], chunks, false)
+    const lazy = reach(eager, chunks, true).filter(other => !eager.includes(other))
+    const pathsOf = (names: readonly string[]) => names.map(pathOf).sort(compareText)
+    islands[island] = { path: pathOf(name), eager: pathsOf(eager), lazy: pathsOf(lazy) }
+  }
+  return { islands: sorted(islands), files: sorted(files), modules: sorted(modules), loader }
+}
+
+function chunksOf(bundled: Bundled): ReadonlyMap<string, Chunk> {
+  const { files, metafile } = bundled
+  const needless = needlessImports(bundled)
+  const texts = new Map(files.map(file => [fileName(file.path), file.text]))
+  const chunks = Object.entries(metafile.outputs).map(([output, { entryPoint, imports, inputs }]) => {
+    const text = needless.reduce(
+      (rest, statement) => rest.replace(statement, ''),
+      texts.get(fileName(output)) ?? '',
+    )
+    const chunk: Chunk = {
+      entryPoint,
+      text,
+      imports: imports
+        .map(({ path, kind }) => ({ name: fileName(path), lazy: kind === 'dynamic-import' }))
+        .filter(({ name }) => text.includes(name)),
+      inputs: Object.entries(inputs).map(([source, { bytesInOutput }]) => ({
+        source,
+        bytes: bytesInOutput,
+      })),
+    }
+    return [fileName(output), chunk] as const
+  })
+  return new Map(chunks)
+}
+
+/**
+ * Output paths with a hash of the content: `assets/form-1f2e3d4c5b.js`. esbuild's own hashes cover where packages lie, and so
+ * differ for the same bytes where packages are linked. A hash covers a file's own text and those of all files it imports,
+ * directly or not: it is made in rounds, each with what the round before made of the imports, so that imports may form a cycle.
+ */
+function contentPaths(chunks: ReadonlyMap<string, Chunk>): ReadonlyMap<string, string> {
+  let hashes = new Map<string, string>()
+  for (let round = 0; round <= chunks.size; round++) {
+    const before = hashes
+    hashes = new Map(
+      [...chunks].map(([name, { text, inputs }]) => {
+        // Modules of a project stay apart even where their texts are the same: each has its own state.
+        const sources = inputs.flatMap(({ source }) => projectPath(source) ?? [])
+        const content = renamed(text, chunks.keys(), other => before.get(other) ?? '')
+        return [name, hash('sha256', JSON.stringify([sources, content]))]
+      }),
+    )
+  }
+  return new Map(
+    [...hashes].map(([name, sum]) => {
+      const stem = name.slice(0, name.lastIndexOf('-'))
+      return [name, `assets/${stem}-${sum.slice(0, 10)}.js`]
+    }),
+  )
+}
+
+/** `project:templates/islands/form.ts` → `templates/islands/form.ts`; undefined for a file of a package */
+function projectPath(source: string): string | undefined {
+  return source.startsWith('project:') ? source.slice('project:'.length) : undefined
+}
+
+/** A script with other names in its imports. */
+function renamed(text: string, names: Iterable<string>, to: (name: string) => string): string {
+  let result = text
+  for (const name of names) result = result.replaceAll(`"./${name}"`, () => `"./${to(name)}"`)
+  return result
+}
+
+/** In an order that does not depend on esbuild's names. */
+function sorted<Value>(record: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => compareText(a, b)))
+}
+
+export function loadIslands({ islands, files, modules, loader }: IslandCode): IslandBundle {
+  const outputs = Object.entries(files).map(
+    ([path, text]) => [path, { path, bytes: new TextEncoder().encode(text) }] as const,
+  )
+  return {
+    islands: new Map(Object.entries(islands)),
+    files: new Map(outputs),
+    modules: new Map(Object.entries(modules)),
+    loader,
+  }
+}
+
+/** Everything that can be reached from some chunks; over dynamic imports only if `lazy`. */
+function reach(from: readonly string[], chunks: ReadonlyMap<string, Chunk>, lazy: boolean): string[] {
+  const found = new Set(from)
+  for (const name of found) {
+    for (const target of chunks.get(name)?.imports ?? []) if (lazy || !target.lazy) found.add(target.name)
+  }
+  return [...found]
+}
+
+/**
+ * Import statements that bind nothing and run nothing. Where one island needs esbuild's own helpers (React does),
+ * they get a chunk, and esbuild lets every other island import it too, for its effects, of which it has none: a
+ * request more on every page.
+ */
+function needlessImports({ metafile }: Bundled): string[] {
+  return Object.entries(metafile.outputs)
+    .filter(([, { entryPoint, inputs }]) => entryPoint === undefined && Object.keys(inputs).length === 0)
+    .map(([output]) => `import"./${fileName(output)}";`)
+}
+
+function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}

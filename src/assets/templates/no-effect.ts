@@ -1,0 +1,42 @@
+// What a component says and visitors never get: pages are HTML, rendered once, with a policy that blocks styles in attributes.
+
+import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
+import { type Files, originAt, type SourceFile } from '../../files/index.ts'
+import type { IslandCode } from './islands.ts'
+
+const kinds = [
+  {
+    pattern: /\bstyle=\{/g,
+    message: 'Browsers ignore this "style": the policy of the page blocks styles in attributes.',
+    hint: 'Give the element a class, and write its rule into a style sheet beside the component, which useStyles() puts into the page.',
+  },
+  {
+    pattern: /\bon[A-Z][A-Za-z]+=\{/g,
+    message: 'This never runs: a page is plain HTML, and React is not in the browser.',
+    hint: 'Make the interactive part an island: a file in templates/islands/, and <Island> around its HTML.',
+  },
+] as const
+
+/**
+ * Reports what has no effect in the project's own components.
+ * @param islands What is part of one is alive in the browser.
+ */
+export function withoutEffect(
+  project: Files,
+  folders: readonly string[],
+  islands: IslandCode['modules'],
+): Diagnostic[] {
+  const alive = new Set(Object.values(islands).flatMap(modules => modules.map(({ source }) => source)))
+  return folders
+    .flatMap(folder => project.list(folder).value)
+    .filter(path => path.endsWith('.tsx') && !alive.has(path.replace(/^brands\/[^/]+\//, '')))
+    .flatMap(path => problemsIn(project.readText(path).value ?? { path, text: '' }))
+}
+
+function problemsIn(source: SourceFile): Diagnostic[] {
+  return kinds.flatMap(({ pattern, message, hint }) =>
+    [...source.text.matchAll(pattern)]
+      .filter(({ index }) => /^<[a-z]/.test(source.text.slice(source.text.lastIndexOf('<', index))))
+      .map(({ index }) => diagnostic('template/no-effect', message, { at: originAt(source, index), hint })),
+  )
+}

@@ -1,0 +1,157 @@
+// Templates in layers: a brand's file over those of its bases, over the project's, over the package's. The
+// bundler sees one folder, `templates/`.
+
+import { dirname } from 'node:path'
+import { brandsFolder } from '../../brand/index.ts'
+import { compareText, type Diagnostic, type Outcome } from '../../diagnostics/index.ts'
+import type { Files } from '../../files/index.ts'
+
+export const templatesFolder = 'templates'
+export const indexFiles = ['index.ts', 'index.tsx'].map(name => `${templatesFolder}/${name}`)
+/** Styles of every page, if there is such a file. */
+export const baseStyles = `${templatesFolder}/styles.css`
+export const layoutFile = /^templates\/(pages\/[^/]+)\.tsx$/
+export const blockFile = /^templates\/blocks\/([^/]+)\.tsx$/
+
+/** Files merged into `templates/`. */
+export interface LayeredFiles extends Files {
+  /** The layers' folders, a part of the key of cached results; empty if there is only one. */
+  readonly layers: string
+  /** Path of a file in the project: `templates/footer.tsx` → `brands/aurora/templates/footer.tsx`. */
+  sourceOf(path: string): string
+  /** The number of the layer that a file comes from: the higher, the stronger. */
+  rankOf(path: string): number
+}
+
+interface Layer {
+  readonly files: Files
+  readonly folder: string
+}
+
+/** The folders of templates that the layers of a brand have, weakest first. Most brands have none, and share the project's bundle. */
+export function templateFolders(files: Files, chain: readonly string[]): readonly string[] {
+  return chain
+    .map(id => `${brandsFolder}/${id}/${templatesFolder}`)
+    .filter(folder => files.list(folder).value.length > 0)
+}
+
+/**
+ * Returns a function that merges the template layers for a given state of the project's files. A project with a
+ * `templates/index.ts` names all its templates itself: the package's are then not used.
+ * @param folders Of the brand's layers, weakest first.
+ */
+export function templateLayers(
+  defaults: Files,
+  folders: readonly string[],
+): (project: Files) => LayeredFiles {
+  const join = rememberedLists()
+  return project => {
+    const own = project.list(templatesFolder).value
+    const isWhole = own.some(path => indexFiles.includes(path))
+    const layers: Layer[] = [
+      ...(isWhole ? [] : [{ files: defaults, folder: templatesFolder }]),
+      ...(own.length > 0 ? [{ files: project, folder: templatesFolder }] : []),
+      ...folders.map(folder => ({ files: project, folder })),
+    ]
+    const [only, ...others] = layers
+    if (only === undefined || others.length === 0) {
+      return { ...(only?.files ?? project), layers: '', sourceOf: path => path, rankOf: () => 0 }
+    }
+    return layered(project, layers, join)
+  }
+}
+
+function layered(
+  project: Files,
+  layers: readonly Layer[],
+  join: ReturnType<typeof rememberedLists>,
+): LayeredFiles {
+  const isTemplate = (path: string) => path === templatesFolder || path.startsWith(`${templatesFolder}/`)
+  const inLayer = ({ folder }: Layer, path: string) => `${folder}${path.slice(templatesFolder.length)}`
+  const named = layers.map(layer => new Set(layer.files.list(layer.folder).value))
+  const rankOf = (path: string): number =>
+    isTemplate(path) ? layers.findLastIndex((layer, rank) => named[rank]?.has(inLayer(layer, path))) : -1
+  /** The files that hold a path, and its name there. */
+  const place = (path: string): [Files, string] => {
+    const layer = layers[rankOf(path)]
+    return layer === undefined ? [project, path] : [layer.files, inLayer(layer, path)]
+  }
+  const read = <Ask extends 'readText' | 'readBytes'>(ask: Ask) =>
+    ((path: string) => {
+      const [files, name] = place(path)
+      return files[ask](name)
+    }) as Files[Ask]
+  const [weakest] = layers
+  return {
+    layers: layers.map(({ folder }) => folder).join(' '),
+    readText: read('readText'),
+    readBytes: read('readBytes'),
+    list: folder =>
+      isTemplate(folder)
+        ? join(
+            folder,
+            layers.map(layer => layer.files.list(inLayer(layer, folder))),
+            (path, rank) => `${templatesFolder}${path.slice((layers[rank] as Layer).folder.length)}`,
+          )
+        : project.list(folder),
+    folders: folder => project.folders(folder),
+    locate(path) {
+      // The root is that of the weakest layer, so that it is the same for every brand with that layer.
+      if (path === '') return weakest?.files.locate('') ?? project.locate('')
+      const [files, name] = place(path)
+      return files.locate(name)
+    },
+    sourceOf: path => place(path)[1],
+    rankOf,
+  }
+}
+
+/** Merges the layers' lists, sorted; returns the same object while the lists are the same objects. */
+function rememberedLists() {
+  type Answer = Outcome<readonly string[]>
+  const known = new Map<string, { readonly answers: readonly Answer[]; readonly joined: Answer }>()
+  return (
+    folder: string,
+    answers: readonly Answer[],
+    nameOf: (path: string, rank: number) => string,
+  ): Answer => {
+    const last = known.get(folder)
+    if (
+      last?.answers.length === answers.length &&
+      answers.every((answer, index) => answer === last.answers[index])
+    )
+      return last.joined
+    const paths = new Set(answers.flatMap(({ value }, rank) => value.map(path => nameOf(path, rank))))
+    const joined = {
+      value: [...paths].sort(compareText),
+      diagnostics: answers.flatMap(answer => answer.diagnostics),
+    }
+    known.set(folder, { answers, joined })
+    return joined
+  }
+}
+
+/** The folder on the disk that a file is in; undefined if it is not on disk. */
+export function folderOnDisk(files: Files, path: string): string | undefined {
+  const location = files.locate(path)
+  return location === undefined ? undefined : dirname(location)
+}
+
+/**
+ * Moves a problem of bundled templates to the file that its author can fix: that of the layer. If that file lacks an export
+ * that the package's or the project's templates import, it is the one reported.
+ */
+export function inSource(files: LayeredFiles, problem: Diagnostic): Diagnostic {
+  const { file, message } = problem
+  if (file === undefined || files.layers === '') return problem
+  const named = /"(?:project:)?(templates\/[^"]+)"/.exec(message)?.[1]
+  const shown = message.replace(
+    /"(?:project:)?(templates\/[^"]+)"/g,
+    (_, path: string) => `"${files.sourceOf(path)}"`,
+  )
+  if (named !== undefined && files.rankOf(named) > files.rankOf(file)) {
+    const hint = 'Other templates import this name. Export it from this file.'
+    return { ...problem, file: files.sourceOf(named), line: 1, column: 1, message: shown, hint }
+  }
+  return { ...problem, file: files.sourceOf(file), message: shown }
+}

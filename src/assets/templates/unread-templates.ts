@@ -1,0 +1,69 @@
+// Files among the templates that nothing imports: most were meant to replace one of another name.
+
+import { brandsFolder } from '../../brand/index.ts'
+import { type Diagnostic, diagnostic, startOf, suggest } from '../../diagnostics/index.ts'
+import type { Files } from '../../files/index.ts'
+import { islandFile } from './islands.ts'
+import { baseStyles, blockFile, indexFiles, layoutFile, templatesFolder } from './template-layers.ts'
+
+const isTemplate = new RegExp(
+  `^(?:${brandsFolder}/[^/]+/)?${templatesFolder}/.+(?<!\\.d)\\.(?:[cm]?[jt]sx?|css|json)$`,
+)
+const layerPattern = new RegExp(`^${brandsFolder}/[^/]+/(?=${templatesFolder}/)`)
+/** What a file of any layer is called by those that import it. */
+const nameOf = (path: string): string => path.replace(layerPattern, '')
+
+/**
+ * Reports the templates of a project that are not found by their names, replace none of the package, and that no other template
+ * imports, be it that of another brand.
+ * @param brands Brands and bases whose folders are looked at; default: all there are.
+ */
+export function unreadTemplates(files: Files, defaults: Files, brands?: readonly string[]): Diagnostic[] {
+  const templatesIn = (folders: readonly string[]) =>
+    [templatesFolder, ...folders]
+      .flatMap(folder => files.list(folder).value)
+      .filter(path => path.includes(templatesFolder) && isTemplate.test(path))
+  const looked = templatesIn(brands?.map(id => `${brandsFolder}/${id}/${templatesFolder}`) ?? [brandsFolder])
+  const ofPackage = defaults.list(templatesFolder).value
+  // In Imprint's own repository the project's templates are those of the package.
+  const packaged = ofPackage.length > 0 ? ofPackage : files.list(templatesFolder).value
+  // The package has one for every kind of page.
+  const found = new Set([...packaged, ...indexFiles, baseStyles])
+  const isFound = (name: string) =>
+    found.has(name) ||
+    [layoutFile, blockFile, islandFile].some(pattern => pattern.test(name)) ||
+    name.startsWith(assets)
+  if (looked.every(path => isFound(nameOf(path)))) return []
+  // Files that replace each other have one name; what any of them imports is read.
+  const sources = new Map<string, string[]>()
+  for (const path of templatesIn([brandsFolder]))
+    sources.set(nameOf(path), [...(sources.get(nameOf(path)) ?? []), path])
+  const read = new Set([...sources.keys()].filter(isFound))
+  for (const name of read) {
+    const texts = sources.get(name)?.map(path => files.readText(path).value?.text ?? '') ?? []
+    const targets = texts.flatMap(text => imported(text, name))
+    for (const target of targets.flatMap(path => endings.map(ending => path + ending)))
+      if (sources.has(target)) read.add(target)
+  }
+  return looked
+    .filter(path => !read.has(nameOf(path)))
+    .map(path => unread(path, suggest(nameOf(path), packaged)))
+}
+const assets = `${templatesFolder}/assets/`
+const endings = ['', '.ts', '.tsx', '.css', '.js', '.jsx', '/index.ts', '/index.tsx']
+
+/** What the text of a template names by a relative path, told from the root of the layers. */
+function imported(text: string, name: string): string[] {
+  const paths = [...text.matchAll(/['"(](\.{1,2}\/[^'"()\n]+)['")]/g)]
+  return paths.map(([, path = '']) => new URL(path, `file:///${name}`).pathname.slice(1))
+}
+
+function unread(path: string, replaced: string | undefined): Diagnostic {
+  const folder = path.slice(0, path.indexOf(templatesFolder))
+  const other =
+    replaced === undefined
+      ? 'A file that replaces one of the package has its name: "imprint eject" lists them.'
+      : `To replace a template of the package, rename it to ${folder}${replaced}.`
+  const hint = `Import it from the template that is to show it, or remove it. ${other}`
+  return diagnostic('project/unread-file', 'No template imports this file.', { at: startOf(path), hint })
+}

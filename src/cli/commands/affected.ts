@@ -1,0 +1,130 @@
+// `imprint affected`: the brands whose sites may differ from those of a commit or of an earlier run, and why.
+
+import { type Diagnostic, diagnostic, grouped, type Outcome } from '../../diagnostics/index.ts'
+import type { BrandInputs } from '../../reuse/index.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { cannotBegin, type Project } from '../project.ts'
+import { affectedSince, readInputs } from '../project-inputs.ts'
+import { mostRows, type Reporter } from '../report/reporter.ts'
+import { type SelectionFlags, selectBrands, textIn } from '../select-brands.ts'
+
+interface AffectedFlags extends Omit<SelectionFlags, 'since'> {
+  /** A commit, or the document of `imprint inputs --json --files` or `imprint build --json`. */
+  readonly since: string
+  readonly why: boolean
+  readonly exitCode: boolean
+}
+
+interface AffectedBrand {
+  readonly id: string
+  readonly inputs: string
+  /** Paths that are the reason; undefined where what was there is not known. */
+  readonly because: readonly string[] | undefined
+}
+
+export async function affected(
+  project: Project,
+  named: readonly string[],
+  flags: AffectedFlags,
+  reporter: Reporter,
+): Promise<number> {
+  const all = flags.all || (named.length === 0 && flags.brandsFrom === undefined)
+  const { since, ...selection } = flags
+  const selected = await selectBrands(project, named, { ...selection, all })
+  if (selected.value === undefined) return cannotBegin(reporter, selected.diagnostics, project)
+  const { brands } = selected.value
+  const found = since.endsWith('.json')
+    ? await affectedSinceReport(project, brands, flags)
+    : await affectedSinceCommit(project, brands, flags)
+  if (found.value === undefined) return cannotBegin(reporter, found.diagnostics, project)
+  reporter.result(flags.why ? reasonsText(found.value) : found.value.map(({ id }) => `${id}\n`).join(''))
+  reporter.note(`${found.value.length} of ${brands.length} brands may differ from ${since}.`)
+  reporter.document({
+    ok: true,
+    brands: found.value.map(({ because, ...brand }) => ({ ...brand, because: because ?? null })),
+    diagnostics: [],
+  })
+  return flags.exitCode && found.value.length > 0 ? exitCodes.changes : exitCodes.done
+}
+
+/** Each brand with what changed for it. Of many brands, those with the same reasons stand on one line. */
+function reasonsText(affected: readonly AffectedBrand[]): string {
+  const reasonsOf = ({ because = ['what was there is not known'] }: AffectedBrand): string =>
+    because.map(path => `  ${path}\n`).join('')
+  if (affected.length <= mostRows) return affected.map(brand => `${brand.id}\n${reasonsOf(brand)}`).join('')
+  const groups = grouped(affected.map(brand => [reasonsOf(brand), brand.id] as const))
+  return [...groups].map(([reasons, ids]) => `${ids.join(' ')}\n${reasons}`).join('')
+}
+
+async function affectedSinceCommit(
+  project: Project,
+  brands: readonly string[],
+  flags: AffectedFlags,
+): Promise<Outcome<readonly AffectedBrand[] | undefined>> {
+  const { value, diagnostics } = await affectedSince(project, brands, flags.since, flags)
+  return {
+    value: value?.map(({ id, now, then }) => ({
+      id,
+      inputs: now.hash,
+      because: then && differing(then.files, now.files),
+    })),
+    diagnostics,
+  }
+}
+
+/** What is in a report of `inputs` or `build`; a brand that it does not have is affected. */
+interface InputsReport {
+  readonly brands: readonly {
+    readonly id: string
+    readonly inputs: string
+    /** Of `inputs --files`. In the report of a build, their number. */
+    readonly files?: BrandInputs['files'] | number
+  }[]
+}
+
+async function affectedSinceReport(
+  project: Project,
+  brands: readonly string[],
+  flags: AffectedFlags,
+): Promise<Outcome<readonly AffectedBrand[] | undefined>> {
+  const report = reportIn(flags.since)
+  if (report === undefined) {
+    const problem: Diagnostic = diagnostic(
+      'usage/invalid',
+      `"${flags.since}" is not a report of "imprint inputs --json" or "imprint build --json".`,
+      {
+        hint: 'Write one with "imprint inputs --all --files --json > inputs.json".',
+      },
+    )
+    return { value: undefined, diagnostics: [problem] }
+  }
+  const before = new Map(report.brands.map(brand => [brand.id, brand]))
+  const read = readInputs(project, flags)
+  const found: AffectedBrand[] = []
+  for (const id of brands) {
+    const { hash, files } = await read(id)
+    const old = before.get(id)
+    if (old?.inputs === hash) continue
+    const then = old?.files
+    found.push({ id, inputs: hash, because: typeof then === 'object' ? differing(then, files) : undefined })
+  }
+  return { value: found, diagnostics: [] }
+}
+
+function reportIn(path: string): InputsReport | undefined {
+  try {
+    const report = JSON.parse(textIn(path) ?? '') as InputsReport
+    return report.brands.every(brand => typeof brand.id === 'string' && typeof brand.inputs === 'string')
+      ? report
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Paths that are new, gone or other, sorted. */
+function differing(before: BrandInputs['files'], after: BrandInputs['files']): readonly string[] {
+  const old = new Map(before.map(({ path, sha256 }) => [path, sha256]))
+  const now = new Map(after.map(({ path, sha256 }) => [path, sha256]))
+  return [...new Set([...old.keys(), ...now.keys()])].filter(path => old.get(path) !== now.get(path)).sort()
+}

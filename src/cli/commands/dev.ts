@@ -1,0 +1,137 @@
+// `imprint dev`.
+
+import { type BrandState, type Change, type DevServer, startDev } from '../../dev/index.ts'
+import { counted, countProblems, listOf, sortDiagnostics } from '../../diagnostics/index.ts'
+import { openInBrowser, unexpectedNote } from '../processes/serving.ts'
+import { untilSignal } from '../processes/signals.ts'
+import { cacheOf, cannotBegin, type Project, type ProjectFlags, sourceReader } from '../project.ts'
+import { mostRows, type Reporter, table } from '../report/reporter.ts'
+import { openBrands, type SelectionFlags } from '../select-brands.ts'
+import { today } from '../today.ts'
+
+interface DevFlags extends ProjectFlags, Omit<SelectionFlags, 'host'> {
+  readonly strict: boolean
+  readonly drafts: boolean
+  readonly asOf: string
+  /** Whether `asOf` was given: else the day of the clock counts, at each look. */
+  readonly isDayGiven: boolean
+  readonly port?: number
+  readonly strictPort: boolean
+  /** The address to listen on. */
+  readonly host?: string
+  readonly open: boolean
+  readonly poll: boolean
+  /** False with `--no-stub-provider`. */
+  readonly stubProvider: boolean
+  readonly debug: boolean
+  /** False with `--no-cache`. */
+  readonly cache: boolean
+}
+
+/** Serves brands and keeps them up to date until the process receives a signal. Resolves to the exit code. */
+export async function dev(named: readonly string[], flags: DevFlags, reporter: Reporter): Promise<number> {
+  const start = performance.now()
+  const { host: address, ...selection } = flags
+  const opened = await openBrands(named, selection, reporter)
+  if (typeof opened === 'number') return opened
+  const { project, brands } = opened
+  const stopped = untilSignal()
+  const { strict, drafts, env: environment, port, strictPort, poll } = flags
+  let running: DevServer | undefined
+  const started = await startDev({
+    root: project.root,
+    files: project.files,
+    defaults: project.defaults,
+    // With --all, brands added later are served too.
+    brands: flags.all && flags.shard === undefined && flags.since === undefined ? 'all' : brands,
+    strict,
+    drafts,
+    day: () => (flags.isDayGiven ? flags.asOf : today()),
+    environment,
+    port,
+    strictPort,
+    host: address,
+    poll,
+    standIn: flags.stubProvider,
+    ...(flags.cache && { cacheFolder: cacheOf(project) }),
+    onChange: change => {
+      if (running !== undefined) reporter.result(changeLine(change, running.session.brands()))
+    },
+    onPolling: why =>
+      reporter.note(`The file system sends no events, so files are polled for changes: ${why}`),
+    onUnexpected: error => reporter.note(unexpectedNote(error, flags.debug)),
+  })
+  if (started.value === undefined) return cannotBegin(reporter, started.diagnostics, project)
+  reporter.problems([...opened.diagnostics, ...started.diagnostics])
+  reporter.result(welcome(started.value, Math.round(performance.now() - start)))
+  running = started.value
+  const { session, url } = running
+  reporter.document({
+    ok: true,
+    brands: session.brands().map(({ id }) => ({ id, url: url(id) })),
+    diagnostics: sortDiagnostics([...opened.diagnostics, ...started.diagnostics]),
+  })
+  reportProblems(running, project, reporter)
+  if (flags.open) await openInBrowser(running.index, reporter)
+  const code = await stopped
+  await running.close()
+  return code
+}
+
+function welcome({ session, url, index, provider }: DevServer, ms: number): string {
+  const brands = session.brands()
+  const rows = brands.length > mostRows ? [] : brands.map(({ id }) => [`  ${id}`, url(id)])
+  const several = [['  side by side', index]]
+  const standIn =
+    provider === undefined ? [] : [['  forms', `${provider.origin} (stand-in for the providers)`]]
+  const [first, ...rest] = [...rows, ...several, ...standIn] as [string[], ...string[][]]
+  const lazily = brands.some(({ opened }) => !opened)
+    ? 'A brand is prepared and checked when you open it; so far, only its config is. "imprint check --all" checks all.\n\n'
+    : ''
+  return `Ready in ${ms} ms: ${counted(brands.length, 'brand')}. Ctrl-C stops it.\n\n${table(first, rest)}\n${lazily}`
+}
+
+/** What changed, which brands and pages are affected, how long it took: `content/faq.yaml → acme: /faq/  12 ms` */
+function changeLine({ paths, brands, ms }: Change, states: readonly BrandState[]): string {
+  const ids = brands.map(({ id }) => id)
+  const none = states.every(({ opened }) => opened) ? 'no change to a page' : 'no change to an opened brand'
+  const effect = brands.length === 0 ? none : `${listOf(ids, 4)}: ${changedPages(brands)}`
+  return `${listOf(paths, 3)} → ${effect}  ${Math.round(ms)} ms\n`
+}
+
+/** The routes of up to three pages of one brand, otherwise the number of pages. */
+function changedPages(brands: Change['brands']): string {
+  const pages = brands.flatMap(brand => brand.pages)
+  if (pages.includes('all')) return 'all pages'
+  if (brands.length === 1 && pages.length > 0 && pages.length <= 3) return pages.join(', ')
+  return counted(pages.length, 'page')
+}
+
+/** Prints errors as they are found and all else once it is known, each problem once for as long as it is there. */
+function reportProblems({ session }: DevServer, project: Project, reporter: Reporter): void {
+  let reported = ''
+  let printed: ReadonlySet<string> = new Set()
+  const report = (): void => {
+    const states = session.brands()
+    const isComplete = states.every(({ opened, checked }: BrandState) => checked || !opened)
+    const problems = sortDiagnostics([...session.problems(), ...states.flatMap(state => state.problems)])
+    const added = problems.filter(
+      problem => (isComplete || problem.severity === 'error') && !printed.has(JSON.stringify(problem)),
+    )
+    reporter.problems(added, sourceReader(project))
+    const known = problems.map(problem => JSON.stringify(problem))
+    // Until all pages are rendered again, what was found on them before is unknown, not gone.
+    printed = isComplete
+      ? new Set(known)
+      : new Set([...printed, ...added.map(problem => JSON.stringify(problem))])
+    const now = known.join()
+    if (!isComplete || now === reported) return
+    reported = now
+    const failed = states.filter(state => state.failed).map(({ id }) => id)
+    const shown =
+      failed.length === 0 ? '' : ` A build of ${listOf(failed, 8)} would fail; the last good pages are shown.`
+    reporter.result(problems.length === 0 ? 'No more problems.\n' : `${countProblems(problems)}.${shown}\n`)
+  }
+  session.subscribe(report)
+  report()
+}

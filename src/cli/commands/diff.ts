@@ -1,0 +1,266 @@
+// `imprint diff`: what visitors would see change, before anything is published.
+
+import { execFileSync } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { type BrandConfig, loadBrand } from '../../brand/index.ts'
+import {
+  type BrandChanges,
+  type BuiltSite,
+  type ChangeGroup,
+  changedBrands,
+  compareSites,
+  type Differences,
+  groupChanges,
+  oldValues,
+  printHtml,
+  printMarkdown,
+  printText,
+} from '../../compare/index.ts'
+import {
+  type Diagnostic,
+  diagnostic,
+  hasErrors,
+  type Outcome,
+  sortDiagnostics,
+} from '../../diagnostics/index.ts'
+import { diskFiles, isFolder, snapshot } from '../../files/index.ts'
+import { openScratch, readManifest, readReleases, releaseFolder } from '../../output/index.ts'
+import { phoneView } from '../../site/index.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { gitProblem } from '../git.ts'
+import { cannotBegin, outFolder, type Project, releasesFolder, sourceReader } from '../project.ts'
+import { publishedSites } from '../project-inputs.ts'
+import type { ReportDocument } from '../report/formats.ts'
+import { takePictures } from '../report/pictures.ts'
+import { createReporter } from '../report/reporter.ts'
+import type { BrandsCommand } from '../select-brands.ts'
+import { type BuildFlags, build } from './build.ts'
+
+interface DiffFlags extends BuildFlags {
+  /** `dist`, a folder, `release:<id>`, `release:live` or `git:<commit>`. */
+  readonly against: string
+  readonly format: 'text' | 'json' | 'markdown' | 'html'
+  readonly pages: boolean
+  /** Exit with 10 where something changes. */
+  readonly exitCode: boolean
+  readonly releases?: string
+}
+
+/** Builds the brands aside and compares them; publishes nothing. */
+export const diff: BrandsCommand<DiffFlags> = async ({ project, brands }, flags, reporter) => {
+  const scratch = openScratch(outFolder(project, flags))
+  try {
+    const before = await olderSites(project, brands, flags, scratch.path)
+    if (before.value === undefined) return cannotBegin(reporter, before.diagnostics, project)
+    const after = join(scratch.path, 'after')
+    const out = outFolder(project, flags)
+    const published = publishedSites(project, flags, out)
+    const stale: string[] = []
+    for (const id of brands) if ((await published.take(id)) === undefined) stale.push(id)
+    const built = await buildAside(project.root, stale, { ...flags, out: after, changesTo: out })
+    /** What is the same as what is published was not built, or not written. */
+    const foldersOf = (id: string) => [join(after, id), join(out, id)]
+    const files = snapshot(project.files)
+    const failed = brands.filter(id => built.failed.has(id))
+    const changes: BrandChanges[] = []
+    for (const id of brands) {
+      if (built.failed.has(id)) continue
+      const now = siteIn(foldersOf(id))
+      if (now === undefined) continue
+      const old = before.value(id)
+      const isSame = old === now.folder
+      const then = old === undefined || isSame ? undefined : siteIn([old])
+      const found = isSame ? [] : compareSites(then, now)
+      const own = found.length === 0 ? {} : ownValues(loadBrand(files, id, project.defaults, flags.env).value)
+      changes.push({ id, changes: found, own: then === undefined ? own : oldValues(own, then, now) })
+    }
+    const differences: Differences = {
+      against: flags.against,
+      compared: changes.map(({ id }) => id),
+      failed,
+      groups: groupChanges(changes),
+    }
+    const diagnostics = [
+      ...built.diagnostics,
+      ...differences.groups.filter(({ isLost }) => isLost).flatMap(lost),
+    ]
+    reporter.problems(diagnostics, sourceReader(project))
+    if (flags.format === 'json' || flags.json) {
+      const text = JSON.stringify(documentOf(differences, diagnostics), undefined, 2)
+      if (flags.json) reporter.document(documentOf(differences, diagnostics))
+      else reporter.result(`${text}\n`)
+    } else {
+      const sites = (id: string) => ({ before: [before.value?.(id) ?? []].flat(), after: foldersOf(id) })
+      const print = {
+        text: () => printText(differences, flags),
+        markdown: () => printMarkdown(differences),
+        html: async () =>
+          printHtml(differences, await takePictures(differences.groups, sites, scratch.path, process.env)),
+      }
+      reporter.result(await print[flags.format]())
+    }
+    if (failed.length > 0 || hasErrors(diagnostics)) return exitCodes.failed
+    return flags.exitCode && differences.groups.length > 0 ? exitCodes.changes : exitCodes.done
+  } finally {
+    scratch.close()
+  }
+}
+
+function lost(group: ChangeGroup): Diagnostic[] {
+  return [...group.brands].map(([brand, routes]) =>
+    diagnostic('diff/page-lost', `${routes.join(', ')} would be gone, and no redirect leads on.`, {
+      brand,
+      hint: 'Keep the page, or name its successor in redirects.yaml.',
+    }),
+  )
+}
+
+function documentOf({ against, compared, failed, groups }: Differences, diagnostics: readonly Diagnostic[]) {
+  const changed = new Set(changedBrands({ against, compared, failed, groups }))
+  return {
+    ok: failed.length === 0 && !hasErrors(diagnostics),
+    against,
+    brands: [
+      ...compared.map(id => ({ id, state: changed.has(id) ? 'changed' : 'same' })),
+      ...failed.map(id => ({ id, state: 'failed' })),
+    ],
+    groups: groups.map(({ brands, ...group }) => ({
+      ...group,
+      brands: [...brands].map(([id, routes]) => ({ id, routes })),
+    })),
+    diagnostics: sortDiagnostics(diagnostics),
+  }
+}
+
+/** Where the older site of each brand is; undefined for a brand that has none. */
+async function olderSites(
+  project: Project,
+  brands: readonly string[],
+  flags: DiffFlags,
+  scratch: string,
+): Promise<Outcome<((id: string) => string | undefined) | undefined>> {
+  const [kind, name = ''] = flags.against.split(/:(.*)/s)
+  const fail = (message: string, hint: string) => ({
+    value: undefined,
+    diagnostics: [diagnostic('usage/invalid', message, { hint })],
+  })
+  if (kind === 'release') {
+    const folder = releasesFolder(project, flags.releases)
+    const find = (id: string) => {
+      const { live, releases } = readReleases(folder, id)
+      const found = name === 'live' || name === '' ? live : releases.find(release => release.startsWith(name))
+      return found === undefined ? undefined : releaseFolder(folder, id, found)
+    }
+    if (brands.length > 0 && brands.every(id => find(id) === undefined))
+      return name === 'live' || name === ''
+        ? fail(
+            `No release is live in ${folder}.`,
+            'Make one with "imprint release", or name another folder with --releases.',
+          )
+        : fail(
+            `There is no release "${name}" in ${folder}.`,
+            'Run "imprint releases --all" for those there are.',
+          )
+    return { value: find, diagnostics: [] }
+  }
+  if (kind === 'git') {
+    const tree = join(scratch, 'commit')
+    try {
+      execFileSync('git', ['worktree', 'add', '--detach', '--force', tree, name], {
+        cwd: project.root,
+        stdio: 'ignore',
+      })
+    } catch {
+      return { value: undefined, diagnostics: [gitProblem(project.root, name)] }
+    }
+    try {
+      const prefix = execFileSync('git', ['rev-parse', '--show-prefix'], {
+        cwd: project.root,
+        encoding: 'utf8',
+      }).trim()
+      const before = join(scratch, 'before')
+      await buildAside(join(tree, prefix), brands, { ...flags, out: before, cache: false })
+      return {
+        value: id => (readManifest(join(before, id)) === undefined ? undefined : join(before, id)),
+        diagnostics: [],
+      }
+    } finally {
+      execFileSync('git', ['worktree', 'remove', '--force', tree], { cwd: project.root, stdio: 'ignore' })
+    }
+  }
+  const folder = flags.against === 'dist' ? outFolder(project, flags) : resolve(flags.against)
+  if (flags.against !== 'dist' && !isFolder(folder))
+    return fail(
+      `There is no folder "${flags.against}".`,
+      'Give "dist", a folder of built sites, "release:live", "release:<id>" or "git:<commit>".',
+    )
+  return {
+    value: id =>
+      [join(folder, id), join(folder, id, 'current')].find(path => readManifest(path) !== undefined),
+    diagnostics: [],
+  }
+}
+
+/** Builds brands into a folder of their own, and keeps what would have been printed. */
+async function buildAside(
+  root: string,
+  brands: readonly string[],
+  flags: BuildFlags & { readonly out: string },
+) {
+  if (brands.length === 0) return { failed: new Set<string>(), diagnostics: [] }
+  let document: ReportDocument | undefined
+  const silent = createReporter({
+    documentOnly: true,
+    quiet: true,
+    color: false,
+    live: false,
+    onDocument: content => {
+      document = content
+    },
+    stdout: () => undefined,
+    stderr: () => undefined,
+  })
+  const { root: _, all, brandsFrom, since, shard, weights, ...rest } = flags
+  await build(brands, { ...rest, root, all: false, allowRemovals: true }, silent)
+  const { brands: results = [], diagnostics = [] } = (document ?? {}) as {
+    brands?: { id: string; status: string }[]
+    diagnostics?: Diagnostic[]
+  }
+  // A build that could not begin has no results at all.
+  const done = new Set(
+    results.filter(({ status }) => status === 'built' || status === 'unchanged').map(({ id }) => id),
+  )
+  const failed = new Set(brands.filter(id => !done.has(id)))
+  return { failed, diagnostics: diagnostics.filter(({ severity }) => severity === 'error') }
+}
+
+/** The site whose manifest is in the first of these folders that has one, and its files each in the first that has it. */
+function siteIn(folders: readonly string[]): (BuiltSite & { readonly folder: string }) | undefined {
+  for (const folder of folders) {
+    const manifest = readManifest(folder)
+    if (manifest === undefined) continue
+    const all = folders.map(each => diskFiles(each))
+    const decoder = new TextDecoder()
+    const bytesOf = (path: string) =>
+      all.map(({ readBytes }) => readBytes(path).value).find(bytes => bytes !== undefined)
+    return { folder, manifest, read: path => decoder.decode(bytesOf(path)) }
+  }
+  return undefined
+}
+
+/** What a brand says of itself, so that the same sentence of two brands is the same. */
+function ownValues(brand: BrandConfig | undefined): Record<string, string> {
+  if (brand === undefined) return {}
+  const { name, siteUrl, phone, email, formId, providerHost, companyLine } = brand.values
+  return {
+    name,
+    siteUrl,
+    host: new URL(siteUrl).host,
+    phone: phoneView(phone).text,
+    phoneLink: phone,
+    email,
+    formId,
+    providerHost,
+    companyLine,
+  }
+}

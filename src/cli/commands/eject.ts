@@ -1,0 +1,52 @@
+// `imprint eject`: copies templates of the package into the project, to change them. All others stay those of the package.
+
+import { brandsFolder } from '../../brand/index.ts'
+import { diagnostic, didYouMean } from '../../diagnostics/index.ts'
+import { diskFiles } from '../../files/index.ts'
+import { createFiles, takenFiles } from '../create-files.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { cannotBegin, type Project, packageRoot, unknownBrand } from '../project.ts'
+import type { Reporter } from '../report/reporter.ts'
+
+interface EjectFlags {
+  /** The brand or base that gets the copy; default: the project, and so every brand. */
+  readonly brand?: string
+}
+
+/** Lists the templates where none is named. Nothing is written unless all can be. */
+export function eject(
+  { root, brands }: Project,
+  named: readonly string[],
+  flags: EjectFlags,
+  reporter: Reporter,
+): number {
+  const own = diskFiles(packageRoot)
+  const known = own.list('templates').value.map(path => path.slice('templates/'.length))
+  if (named.length === 0) {
+    reporter.result(`${known.join('\n')}\n`)
+    reporter.document({ ok: true, brands: [], templates: known, diagnostics: [] })
+    return exitCodes.done
+  }
+  const { brand } = flags
+  if (brand !== undefined && ![...brands.brands, ...brands.bases].includes(brand))
+    return cannotBegin(reporter, [unknownBrand(brand, brands)])
+  const names = named.map(name => name.replace(/^templates\//, ''))
+  const folder = brand === undefined ? 'templates' : `${brandsFolder}/${brand}/templates`
+  const unknown = names
+    .filter(name => !known.includes(name))
+    .map(name =>
+      diagnostic('usage/unknown-key', `The package has no template "${name}".`, {
+        hint: didYouMean(name, known, 'It has'),
+      }),
+    )
+  const files = names.map(name => ({
+    path: `${folder}/${name}`,
+    content: own.readBytes(`templates/${name}`).value ?? '',
+  }))
+  const created = files.map(({ path }) => path)
+  const failed = unknown.length > 0 ? [...unknown, ...takenFiles(root, created)] : createFiles(root, files)
+  if (failed.length > 0) return cannotBegin(reporter, failed)
+  reporter.result(created.map(path => `Created ${path}\n`).join(''))
+  reporter.document({ ok: true, brands: [], created, diagnostics: [] })
+  return exitCodes.done
+}

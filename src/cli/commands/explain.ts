@@ -1,0 +1,157 @@
+// `imprint explain <brand> [key]`: a value, where it comes from, and what it shadows.
+
+import { type BrandConfig, defaultOrigin, loadBrand, locateBrand } from '../../brand/index.ts'
+import { contentFolders, type LoadedPage, locateContent } from '../../content/index.ts'
+import { diagnostic, didYouMean, type Origin, type ProblemFiles, startOf } from '../../diagnostics/index.ts'
+import type { Files } from '../../files/index.ts'
+import {
+  entryAt,
+  type Located,
+  type LocatedEntry,
+  type LocatedMap,
+  leaves,
+  plain,
+  valueAt,
+} from '../../yaml/index.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { cannotBegin, type Project, sourceReader, unknownBrand } from '../project.ts'
+import type { Reporter } from '../report/reporter.ts'
+
+/** A value in the form of `--json`. The first shadowed value is the one that would replace it. */
+interface ExplainedValue {
+  readonly key: string
+  readonly value: unknown
+  readonly origin: Place
+  /** The environment that it comes from. */
+  readonly environment?: string
+  readonly shadows: readonly { readonly value: unknown; readonly origin: Place }[]
+}
+
+/** A place in a file, or `default` for Imprint's own values. */
+type Place = Origin | 'default'
+
+export function explain(
+  project: Project,
+  id: string,
+  key: string | undefined,
+  flags: { readonly env?: string },
+  reporter: Reporter,
+): number {
+  if (!project.brands.brands.includes(id)) return cannotBegin(reporter, [unknownBrand(id, project.brands)])
+  const { files, defaults } = project
+  const { value: brand, diagnostics } = loadBrand(files, id, defaults, flags.env)
+  const sources = sourceReader(project)
+  reporter.problems(
+    diagnostics.filter(problem => problem.severity === 'error'),
+    sources,
+  )
+  const end = brand === undefined ? exitCodes.brandInvalid : exitCodes.done
+  const layered = locateBrand(files, id, flags.env)
+  if (layered === undefined || diagnostics.some(({ code }) => code === 'brand/unknown-environment')) {
+    reporter.document({ ok: false, brands: [], diagnostics })
+    return end
+  }
+  // A broken file says nothing about the others.
+  const content = locateContent(files, defaults, brand ?? { ...layered, values: { articles: {} } })
+  // Maps of content files are listed with the brand's keys, under the names of the files.
+  const root: LocatedMap = {
+    ...layered.located,
+    entries: new Map([
+      ...layered.located.entries,
+      ...[...content.located].map(
+        ([name, value]) => [name, { keyOrigin: value.origin, value, shadowed: [] }] as const,
+      ),
+      ...pageEntries(files, layered, content.pages),
+    ]),
+  }
+  const values = explained(root, key, flags.env)
+  if (values === undefined) {
+    const keys = [...new Set([...allPaths(root)].map(path => path.join('.')))]
+    const problem = diagnostic('usage/unknown-key', `The brand "${id}" has no value at "${key}".`, {
+      hint: didYouMean(key ?? '', keys, 'Keys'),
+    })
+    return cannotBegin(reporter, [problem])
+  }
+  reporter.result(values.map(value => printed(value, sources)).join(''))
+  reporter.document({ ok: brand !== undefined, brands: [{ id }], values, diagnostics })
+  return end
+}
+
+/** Pages by their paths, as `pages.legal/terms`: the title, the file it comes from, and the files that one shadows. */
+function pageEntries(
+  files: Files,
+  brand: Pick<BrandConfig, 'chain' | 'located'>,
+  pages: readonly LoadedPage[],
+): readonly (readonly [string, LocatedEntry])[] {
+  const entries = pages.map(({ path, file, title }): [string, LocatedEntry] => {
+    const at = (source: string, value: string): Located => ({
+      kind: 'scalar',
+      value,
+      written: value,
+      origin: startOf(source),
+    })
+    const weaker = contentFolders(brand)
+      .map(folder => `${folder}/pages/${path}.md`)
+      .filter(other => other !== file && files.readText(other).value !== undefined)
+    const shadowed = weaker.toReversed().map(other => at(other, other))
+    return [path, { keyOrigin: startOf(file), value: at(file, title), shadowed }]
+  })
+  const own = brand.located.entries.get('pages')
+  const chosen = own?.value.kind === 'map' ? own.value.entries : []
+  if (entries.length === 0) return own === undefined ? [] : [['pages', own]]
+  const origin = own?.keyOrigin ?? startOf('content/pages')
+  const value: LocatedMap = { kind: 'map', origin, entries: new Map([...entries, ...chosen]) }
+  return [['pages', { keyOrigin: origin, value, shadowed: [] }]]
+}
+
+function explained(
+  root: LocatedMap,
+  key: string | undefined,
+  environment: string | undefined,
+): ExplainedValue[] | undefined {
+  // A name may hold a dot: `redirects./old.html`.
+  const path =
+    key === undefined ? [] : ([...allPaths(root)].find(path => path.join('.') === key) ?? key.split('.'))
+  const start = valueAt(root, path)
+  if (start === undefined) return undefined
+  const ofEnvironment = valueAt(root, environment === undefined ? [] : ['environments', environment])
+  const fromEnvironment = new Set(
+    environment === undefined || ofEnvironment === undefined
+      ? []
+      : [...leaves(ofEnvironment)].map(leaf => leaf.value),
+  )
+  return [...leaves(start, path)].map(leaf => {
+    const entry = entryAt(root, leaf.path)
+    return {
+      key: leaf.path.join('.'),
+      value: plain(leaf.value),
+      origin: placeOf(leaf.value),
+      ...(environment !== undefined && fromEnvironment.has(leaf.value) && { environment }),
+      shadows: (entry?.shadowed ?? []).map(value => ({ value: plain(value), origin: placeOf(value) })),
+    }
+  })
+}
+
+function* allPaths(root: LocatedMap): Generator<readonly string[]> {
+  for (const { path } of leaves(root))
+    for (let length = 1; length <= path.length; length++) yield path.slice(0, length).map(String)
+}
+
+function placeOf({ origin }: Located): Place {
+  return origin.file === defaultOrigin.file ? 'default' : origin
+}
+
+function printed(
+  { key, value, origin, environment, shadows }: ExplainedValue,
+  { isPackaged }: ProblemFiles,
+): string {
+  const place = (at: Place) => {
+    if (at === 'default') return 'default'
+    return `${at.file}:${at.line}:${at.column}${isPackaged?.(at.file) ? ' (part of Imprint)' : ''}`
+  }
+  const text = (shown: unknown) => (typeof shown === 'string' ? shown.trimEnd() : JSON.stringify(shown))
+  const from = environment === undefined ? '' : ` (environment ${environment})`
+  const lines = [`${key} = ${text(value)}`, `  from ${place(origin)}${from}`]
+  for (const shadow of shadows) lines.push(`  shadows ${place(shadow.origin)}: ${text(shadow.value)}`)
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,86 @@
+// `imprint list`: every brand in one table, including those with an invalid config.
+
+import { inspectBrand } from '../../build/index.ts'
+import { createParseCache, type ScheduledChange, scheduleReader } from '../../content/index.ts'
+import { compareText, countProblems, grouped, hasErrors, sortDiagnostics } from '../../diagnostics/index.ts'
+import { snapshot } from '../../files/index.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { type Project, sourceReader } from '../project.ts'
+import { type Reporter, table } from '../report/reporter.ts'
+
+export function list(
+  project: Project,
+  flags: { readonly env?: string; readonly asOf: string },
+  reporter: Reporter,
+): number {
+  // One state of the project, and each text parsed once, for all brands.
+  const files = snapshot(project.files)
+  const parse = createParseCache()
+  const scheduleOf = scheduleReader(files, flags.asOf, parse)
+  const options = { asOf: flags.asOf, ...(flags.env !== undefined && { environment: flags.env }) }
+  const brands = project.brands.brands.map(id => {
+    const { brand: value, diagnostics } = inspectBrand(files, project.defaults, id, options, parse)
+    return { id, value, diagnostics, schedule: value ? scheduleOf(value) : [] }
+  })
+  /** What is a brand's own to mend, and what keeps it from being built. A warning about shared content marks no row. */
+  const problemsOf = (brand: (typeof brands)[number]): string =>
+    countProblems(
+      brand.diagnostics.filter(problem => problem.brand === brand.id || problem.severity === 'error'),
+    )
+  const diagnostics = sortDiagnostics([...project.diagnostics, ...brands.flatMap(brand => brand.diagnostics)])
+  const rows = brands.map(brand => {
+    const { id, value } = brand
+    return value === undefined
+      ? [id, '–', '–', '–', problemsOf(brand)]
+      : [
+          id,
+          value.values.name,
+          value.values.siteUrl,
+          [value.values.extends ?? '–'].flat().join(', '),
+          problemsOf(brand) || 'none',
+        ]
+  })
+  reporter.problems(diagnostics, sourceReader(project))
+  reporter.result(
+    rows.length === 0
+      ? 'There are no brands. Add one with "imprint new brand <id>".\n'
+      : table(['brand', 'name', 'site', 'extends', 'problems'], rows),
+  )
+  reporter.result(scheduleTable(brands))
+  reporter.document({
+    ok: !hasErrors(diagnostics),
+    brands: brands.map(({ id, value, schedule }) => ({
+      id,
+      valid: value !== undefined,
+      name: value?.values.name ?? null,
+      siteUrl: value?.values.siteUrl ?? null,
+      extends: value?.values.extends ?? null,
+      ...(schedule.length > 0 && { schedule }),
+    })),
+    diagnostics,
+  })
+  return brands.some(brand => brand.value === undefined)
+    ? exitCodes.brandInvalid
+    : hasErrors(diagnostics)
+      ? exitCodes.failed
+      : exitCodes.done
+}
+
+/** What comes and goes after the day; nothing where nothing does. */
+function scheduleTable(
+  brands: readonly { readonly id: string; readonly schedule: readonly ScheduledChange[] }[],
+): string {
+  const changes = grouped(
+    brands.flatMap(({ id, schedule }) =>
+      schedule.map(
+        ({ day, change, file }) => [`${day} ${change} ${file}`, { cells: [day, change, file], id }] as const,
+      ),
+    ),
+  )
+  const sorted = [...changes].sort(([a], [b]) => compareText(a, b))
+  const rows = sorted.map(([, [first, ...others]]) => [
+    ...(first?.cells ?? []),
+    others.length > 4 ? `${others.length + 1} brands` : [first, ...others].map(brand => brand?.id).join(', '),
+  ])
+  return rows.length === 0 ? '' : `\n${table(['day', 'change', 'article', 'brands'], rows)}`
+}

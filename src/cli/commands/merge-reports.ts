@@ -1,0 +1,78 @@
+// `imprint report merge`: the reports of shards as one.
+
+import { readFileSync } from 'node:fs'
+import type * as z from 'zod'
+import { compareText, type Diagnostic, diagnostic, sortDiagnostics, tally } from '../../diagnostics/index.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { Reporter } from '../report/reporter.ts'
+import { reportSchema } from '../report/schema.ts'
+
+type Report = z.infer<typeof reportSchema>
+type ShardReport = Report & {
+  readonly shard: NonNullable<Report['shard']>
+  readonly project: string
+}
+
+export function mergeReportFiles(paths: readonly string[], reporter: Reporter): number {
+  const reports = paths.map(path => ({ path, report: readReport(path) }))
+  const refused = reports.flatMap(({ path, report }) =>
+    typeof report === 'string' ? [`"${path}" ${report}`] : [],
+  )
+  const known = reports.flatMap(({ report }) => (typeof report === 'string' ? [] : [report]))
+  const problems = refused.length > 0 ? refused : whatIsWrong(known)
+  if (problems.length > 0) {
+    const diagnostics = problems.map(text =>
+      diagnostic('usage/invalid', text, {
+        hint: 'Give the report of each shard of one run of "build --shard i/n --json", once.',
+      }),
+    )
+    reporter.problems(diagnostics)
+    reporter.document({ ok: false, brands: [], diagnostics })
+    return exitCodes.usage
+  }
+  const brands = known.flatMap(report => report.brands).sort((a, b) => compareText(a.id, b.id))
+  const diagnostics = sortDiagnostics(known.flatMap(report => report.diagnostics as Diagnostic[]))
+  const ok = known.every(report => report.ok)
+  reporter.problems(diagnostics)
+  reporter.result(
+    `${known.length} shards: ${tally(brands.map(({ status = 'checked' }) => status)) || 'no brands'}\n`,
+  )
+  reporter.document({ ok, brands, diagnostics, project: known[0]?.project })
+  return ok ? exitCodes.done : exitCodes.failed
+}
+
+/** A report of a shard, or what is wrong with the file. */
+function readReport(path: string): ShardReport | string {
+  try {
+    const { success, data } = reportSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')))
+    if (!success) return 'is not a report of this version of Imprint.'
+    const { shard, project } = data
+    return shard === undefined || project === undefined
+      ? 'is not the report of a shard.'
+      : { ...data, shard, project }
+  } catch (error) {
+    return error instanceof SyntaxError ? 'does not hold JSON.' : 'could not be read.'
+  }
+}
+
+/** Why reports are not those of one run, each shard once. */
+function whatIsWrong(reports: readonly ShardReport[]): string[] {
+  const [first] = reports
+  if (first === undefined) return ['No report was named.']
+  const { count, of } = first.shard
+  if (reports.some(({ project }) => project !== first.project))
+    return ['The reports are of different projects, or of different states of one.']
+  if (reports.some(({ shard }) => shard.count !== count || shard.of !== of))
+    return ['The reports are of shards of different brands.']
+  const indexes = reports.map(({ shard }) => shard.index)
+  const missing = Array.from({ length: count }, (_, index) => index + 1).filter(
+    index => !indexes.includes(index),
+  )
+  const ids = reports.flatMap(({ brands }) => brands.map(({ id }) => id))
+  const twice = new Set(ids.filter((id, index) => ids.indexOf(id) !== index))
+  return [
+    ...missing.map(index => `The report of shard ${index} of ${count} is missing.`),
+    ...[...twice].map(id => `The brand "${id}" is in two reports.`),
+    ...(indexes.length > count && twice.size === 0 ? ['A shard was given twice.'] : []),
+  ]
+}

@@ -1,0 +1,82 @@
+// `imprint preview`.
+
+import { join } from 'node:path'
+import { hosts } from '../../brand/index.ts'
+import { builtBrands, notBuilt, type Preview, startPreview } from '../../dev/index.ts'
+import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
+import { openInBrowser, unexpectedNote } from '../processes/serving.ts'
+import { untilSignal } from '../processes/signals.ts'
+import { cannotBegin, outFolder, type Project, shownPath } from '../project.ts'
+import type { Reporter } from '../report/reporter.ts'
+import { selectBrands } from '../select-brands.ts'
+
+interface PreviewFlags {
+  readonly out?: string
+  readonly env?: string
+  readonly port?: number
+  readonly strictPort: boolean
+  /** A host to act like, an address to listen on. */
+  readonly host?: readonly string[]
+  readonly open: boolean
+  readonly debug: boolean
+}
+
+/** Serves what was built until the process receives a signal. Resolves to the exit code. */
+export async function preview(
+  project: Project,
+  named: string | undefined,
+  flags: PreviewFlags,
+  reporter: Reporter,
+): Promise<number> {
+  const out = outFolder(project, flags)
+  const chosen = await selectBrands(project, named === undefined ? [] : [named], { all: named === undefined })
+  if (chosen.value === undefined) return cannotBegin(reporter, chosen.diagnostics)
+  const wanted = chosen.value.brands
+  const brands = builtBrands(out, wanted)
+  if (brands.length === 0) return cannotBegin(reporter, [noBuild(project, out, wanted)])
+
+  const stopped = untilSignal()
+  const { port, strictPort, host: given = [] } = flags
+  const actAs = hosts.find(name => given.includes(name))
+  const host = given.find(name => name !== actAs)
+  const started = await startPreview({
+    out,
+    brands,
+    port,
+    strictPort,
+    host,
+    actAs,
+    onError: error => reporter.note(unexpectedNote(error, flags.debug)),
+  })
+  if (started.value === undefined) return cannotBegin(reporter, started.diagnostics)
+  const running = started.value
+  const diagnostics = [...chosen.diagnostics, ...started.diagnostics]
+  const { sites, index } = running
+  reporter.problems(diagnostics)
+  const missing = wanted.filter(id => !brands.includes(id))
+  reporter.result(addresses(running, missing, id => shownPath(project, join(out, id))))
+  reporter.document({ ok: true, brands: sites.map(({ brand, url }) => ({ id: brand, url })), diagnostics })
+  if (flags.open) await openInBrowser(index ?? sites[0]?.url ?? '', reporter)
+  const code = await stopped
+  await running.close()
+  return code
+}
+
+function noBuild(project: Project, out: string, brands: readonly string[]): Diagnostic {
+  const [only, ...others] = brands
+  if (only !== undefined && others.length === 0) return notBuilt(only, shownPath(project, join(out, only)))
+  return diagnostic('preview/not-built', `There is no build of any brand in "${shownPath(project, out)}".`, {
+    hint: 'Run "imprint build --all" first, or name the folder with --out.',
+  })
+}
+
+function addresses(
+  { index, sites }: Preview,
+  missing: readonly string[],
+  folderOf: (brand: string) => string,
+): string {
+  const lines = sites.map(({ brand, url }) => `  ${url}  ${folderOf(brand)}\n`)
+  const all = index === undefined ? [] : [`  ${index}  all brands\n`]
+  const others = missing.length === 0 ? [] : [`\nNot built yet: ${missing.join(', ')}.\n`]
+  return ['Serving what was built. Ctrl-C stops it.\n\n', ...all, ...lines, ...others].join('')
+}

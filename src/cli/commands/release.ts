@@ -1,0 +1,247 @@
+// `imprint release`, `releases`, `rollback` and `unpin`: which site of each brand visitors get.
+
+import { execFileSync } from 'node:child_process'
+import { hostname, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { loadBrand } from '../../brand/index.ts'
+import { counted, type Diagnostic, diagnostic, hasErrors, sortDiagnostics } from '../../diagnostics/index.ts'
+import {
+  type BrandReleases,
+  type MoveRecord,
+  readReleases,
+  release,
+  rollback,
+  shortId,
+  unpin,
+} from '../../output/index.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { cannotBegin, codeOfErrors, outFolder, type Project, releasesFolder } from '../project.ts'
+import { type Reporter, table } from '../report/reporter.ts'
+import type { BrandsCommand, Selected } from '../select-brands.ts'
+import { verifyBrand } from './verify.ts'
+
+interface ReleasesFlags {
+  /** The folder of releases; default `releases` in the project. */
+  readonly releases?: string
+  readonly reason?: string
+}
+
+interface ReleaseFlags extends ReleasesFlags {
+  readonly to?: string
+  readonly out?: string
+  readonly env?: string
+  readonly keep: number
+  /** How many brands are live after each wave: `5`, `10%`, `all`. */
+  readonly wave?: readonly string[]
+  /** Where a brand is verified, with `{brand}`; default its siteUrl. */
+  readonly url?: string
+}
+
+export const releaseBrands: BrandsCommand<ReleaseFlags> = async ({ project, brands }, flags, reporter) => {
+  if (flags.url !== undefined && flags.wave === undefined) {
+    const hint = 'Add "--wave all" to verify each brand once it is released, or run "imprint verify".'
+    return cannotBegin(reporter, [
+      diagnostic('usage/invalid', '--url verifies waves, and no --wave was given.', { hint }),
+    ])
+  }
+  const folder = releasesFolder(project, flags.to ?? flags.releases)
+  const out = outFolder(project, flags)
+  const record = recordOf(project, flags)
+  const diagnostics: Diagnostic[] = []
+  const rows: { id: string; result: string; release: string | undefined }[] = []
+  let stopped: string | undefined
+  for (const wave of wavesOf(brands, flags.wave)) {
+    const moved: string[] = []
+    for (const id of wave) {
+      const unfinished = flags.env === undefined ? placeholdersOf(project, id) : []
+      if (unfinished.length > 0) {
+        diagnostics.push(...unfinished)
+        rows.push({ id, result: 'failed', release: undefined })
+        continue
+      }
+      const { value, diagnostics: problems } = await release(join(out, id), folder, id, {
+        keep: flags.keep,
+        record,
+      })
+      diagnostics.push(...problems)
+      rows.push({ id, result: value?.result ?? 'failed', release: value?.id })
+      if (value?.result === 'released') moved.push(id)
+      reporter.progress(`${rows.length} of ${brands.length} brands`)
+    }
+    if (flags.wave === undefined) continue
+    stopped = wave.find(id => rows.some(row => row.id === id && row.result === 'failed'))
+    for (const id of stopped === undefined ? moved : []) {
+      const { diagnostics: problems } = await verifyBrand(project, id, {
+        out,
+        url: flags.url?.replaceAll('{brand}', id),
+      })
+      diagnostics.push(...problems)
+      if (!hasErrors(problems)) continue
+      stopped = id
+      break
+    }
+    if (stopped !== undefined) break
+  }
+  const left = brands.slice(rows.length)
+  const isDone = stopped === undefined && !rows.some(({ result }) => result === 'failed')
+  reporter.problems(diagnostics)
+  const count = (result: string) => rows.filter(row => row.result === result).length
+  const totals = (['released', 'unchanged', 'pinned', 'failed'] as const)
+    .map(result => [result, count(result)] as const)
+    .filter(([, number]) => number > 0)
+    .map(([result, number]) => `${number} ${result}`)
+  const told = rows.filter(({ result }) => rows.length <= 30 || result === 'pinned' || result === 'failed')
+  reporter.result(
+    [
+      ...(told.length > 0
+        ? [
+            table(
+              ['brand', 'result', 'release'],
+              told.map(row => [row.id, row.result, row.release === undefined ? '–' : shortId(row.release)]),
+            ),
+          ]
+        : []),
+      `${totals.join(', ')} of ${counted(brands.length, 'brand')} in ${folder}\n`,
+      ...(stopped === undefined
+        ? []
+        : [
+            `Stopped at ${stopped}; ${left.length} brands were not reached. Mend it, or "imprint rollback ${stopped} --steps 1 --reason …".\n`,
+          ]),
+    ].join(''),
+  )
+  reporter.document({
+    ok: isDone,
+    brands: [
+      ...rows.map(row => ({ ...row, release: row.release ?? null })),
+      ...left.map(id => ({ id, result: 'not reached', release: null })),
+    ],
+    diagnostics: sortDiagnostics(diagnostics),
+  })
+  return isDone ? exitCodes.done : codeOfErrors(diagnostics)
+}
+
+/** A site with a made-up phone number or address is not for visitors. */
+function placeholdersOf({ files }: Project, id: string): Diagnostic[] {
+  return loadBrand(files, id)
+    .diagnostics.filter(({ code }) => code === 'brand/placeholder')
+    .map(problem => ({ ...problem, severity: 'error', brand: id }))
+}
+
+/** The brands of each wave: of 200 with `5,50,all` 5, then 45, then 150. */
+export function wavesOf(brands: readonly string[], sizes: readonly string[] = ['all']): string[][] {
+  const waves: string[][] = []
+  let start = 0
+  for (const size of [...sizes, 'all']) {
+    const number = Number.parseInt(size, 10)
+    const end =
+      size === 'all' ? brands.length : size.endsWith('%') ? Math.ceil((brands.length * number) / 100) : number
+    if (end <= start) continue
+    waves.push(brands.slice(start, end))
+    start = Math.min(end, brands.length)
+  }
+  return waves.filter(wave => wave.length > 0)
+}
+
+export const listReleases: BrandsCommand<ReleasesFlags> = async (selected, flags, reporter) => {
+  const folder = releasesFolder(selected.project, flags.releases)
+  const brands = selected.brands.map(id => ({ id, ...readReleases(folder, id) }))
+  const rows = brands.flatMap(brand =>
+    brand.releases.toReversed().map(id => [brand.id, shortId(id), lastMove(brand, id), marks(brand, id)]),
+  )
+  reporter.result(
+    rows.length === 0
+      ? `There are no releases in ${folder}.\n`
+      : table(['brand', 'release', 'made', ''], rows),
+  )
+  reporter.document({
+    ok: true,
+    brands: brands.map(brand => ({ ...brand, live: brand.live ?? null, pin: brand.pin ?? null })),
+    diagnostics: [],
+  })
+  return exitCodes.done
+}
+
+function lastMove({ history }: BrandReleases, id: string): string {
+  return history.findLast(({ action, release }) => action === 'release' && release === id)?.at ?? '–'
+}
+
+function marks({ live, pin }: BrandReleases, id: string): string {
+  return [
+    ...(live === id ? ['live'] : []),
+    ...(pin?.release === id ? [`pinned: ${pin.reason ?? ''}`] : []),
+  ].join(', ')
+}
+
+interface RollbackFlags extends ReleasesFlags {
+  readonly to?: string
+  readonly steps: number
+}
+
+export const rollbackBrands: BrandsCommand<RollbackFlags> = (selected, flags, reporter) => {
+  const wanted = flags.to === undefined ? { steps: flags.steps } : { to: flags.to }
+  return changeEach(selected, flags, reporter, async (folder, id, record) => {
+    const { value, diagnostics } = await rollback(folder, id, wanted, record)
+    return { result: value === undefined ? 'failed' : `pinned to ${shortId(value)}`, diagnostics }
+  })
+}
+
+export const unpinBrands: BrandsCommand<ReleasesFlags> = (selected, flags, reporter) => {
+  return changeEach(selected, flags, reporter, async (folder, id, record) => {
+    const { value, diagnostics } = await unpin(folder, id, record)
+    return { result: value === undefined ? 'failed' : value ? 'unpinned' : 'was not pinned', diagnostics }
+  })
+}
+
+async function changeEach(
+  { project, brands }: Selected,
+  flags: ReleasesFlags,
+  reporter: Reporter,
+  change: (
+    folder: string,
+    id: string,
+    record: MoveRecord,
+  ) => Promise<{ result: string; diagnostics: readonly Diagnostic[] }>,
+): Promise<number> {
+  const record = recordOf(project, flags)
+  const folder = releasesFolder(project, flags.releases)
+  const rows: { id: string; result: string }[] = []
+  const diagnostics: Diagnostic[] = []
+  for (const id of brands) {
+    const { result, diagnostics: problems } = await change(folder, id, record)
+    rows.push({ id, result })
+    diagnostics.push(...problems)
+  }
+  reporter.problems(diagnostics)
+  reporter.result(
+    table(
+      ['brand', 'result'],
+      rows.map(({ id, result }) => [id, result]),
+    ),
+  )
+  const ok = !hasErrors(diagnostics)
+  reporter.document({ ok, brands: rows, diagnostics })
+  return ok ? exitCodes.done : codeOfErrors(diagnostics)
+}
+
+function recordOf(project: Project, { reason }: { readonly reason?: string }): MoveRecord {
+  const commit = commitOf(project.root)
+  return {
+    at: new Date().toISOString(),
+    by: `${userInfo().username}@${hostname()}`,
+    ...(commit !== undefined && { commit }),
+    ...(reason !== undefined && { reason }),
+  }
+}
+
+/** The commit that the project stands at, where it is under Git. */
+function commitOf(root: string): string | undefined {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,138 @@
+// `imprint status`: the whole house, worst first.
+
+import { join } from 'node:path'
+import { loadBrand } from '../../brand/index.ts'
+import {
+  counted,
+  countProblems,
+  type Diagnostic,
+  hasErrors,
+  sortDiagnostics,
+} from '../../diagnostics/index.ts'
+import { escapeHtml, htmlPage } from '../../html/index.ts'
+import { manifestSum, readReleases, shortId } from '../../output/index.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { outFolder, releasesFolder } from '../project.ts'
+import { publishedSites, type ResultFlags } from '../project-inputs.ts'
+import { table } from '../report/reporter.ts'
+import type { BrandsCommand } from '../select-brands.ts'
+
+interface StatusFlags extends ResultFlags {
+  readonly out?: string
+  readonly releases?: string
+  readonly format: 'text' | 'html'
+}
+
+interface BrandStatus {
+  readonly id: string
+  readonly config: 'ok' | 'invalid'
+  /** Whether `dist` holds what a build would write now. */
+  readonly built: 'fresh' | 'stale' | 'never'
+  /** Whether the live release is what `dist` holds. */
+  readonly live: 'same' | 'behind' | 'none'
+  readonly release: string | null
+  readonly pinned: string | null
+  /** Age of the disclosures' lock in days; null without one. */
+  readonly disclosureDays: number | null
+  readonly problems: readonly Diagnostic[]
+}
+
+export const status: BrandsCommand<StatusFlags> = async ({ project, brands: ids }, flags, reporter) => {
+  const out = outFolder(project, flags)
+  const releases = releasesFolder(project, flags.releases)
+  const kept = publishedSites(project, flags, out)
+  const now = Date.now()
+  const brands: BrandStatus[] = []
+  for (const id of ids) {
+    const { value: brand, diagnostics } = loadBrand(project.files, id, project.defaults, flags.env)
+    const sum = manifestSum(join(out, id))
+    const fresh = brand === undefined ? undefined : await kept.take(id)
+    const { live, pin } = readReleases(releases, id)
+    const lock = brand?.disclosureLock
+    brands.push({
+      id,
+      config: brand === undefined ? 'invalid' : 'ok',
+      built: sum === undefined ? 'never' : fresh === undefined ? 'stale' : 'fresh',
+      live: live === undefined ? 'none' : live === sum ? 'same' : 'behind',
+      release: live ?? null,
+      pinned: pin === undefined ? null : `${shortId(pin.release)}: ${pin.reason ?? 'no reason given'}`,
+      disclosureDays: lock === undefined ? null : Math.floor((now - Date.parse(lock.fetchedAt)) / 86_400_000),
+      problems: sortDiagnostics(fresh?.diagnostics ?? diagnostics),
+    })
+  }
+  brands.sort((a, b) => weight(b) - weight(a))
+  const ok = brands.every(({ config }) => config === 'ok')
+  reporter.result(flags.format === 'html' ? page(brands) : text(brands))
+  reporter.document({ ok, brands, diagnostics: [] })
+  return ok ? exitCodes.done : exitCodes.brandInvalid
+}
+
+/** How much a brand needs somebody: the heaviest stands first. */
+function weight({ config, built, live, pinned, problems }: BrandStatus): number {
+  return (
+    (config === 'invalid' ? 1000 : 0) +
+    (hasErrors(problems) ? 500 : 0) +
+    (pinned === null ? 0 : 200) +
+    (built === 'never' ? 100 : built === 'stale' ? 50 : 0) +
+    (live === 'behind' ? 20 : 0) +
+    (problems.length > 0 ? 5 : 0)
+  )
+}
+
+const header = ['brand', 'config', 'built', 'live', 'pinned', 'disclosures', 'problems']
+
+function row({ id, config, built, live, pinned, disclosureDays, problems }: BrandStatus): string[] {
+  const age = disclosureDays === null ? 'none' : disclosureDays === 0 ? 'today' : `${disclosureDays} days`
+  return [id, config, built, live, pinned ?? '–', age, countProblems(problems) || 'none']
+}
+
+function totals(brands: readonly BrandStatus[]): string {
+  const count = (is: (brand: BrandStatus) => boolean, what: string) => {
+    const number = brands.filter(is).length
+    return number === 0 ? [] : [`${number} ${what}`]
+  }
+  const parts = [
+    ...count(({ config }) => config === 'invalid', 'with an invalid config'),
+    ...count(({ pinned }) => pinned !== null, 'pinned'),
+    ...count(({ built }) => built === 'never', 'never built'),
+    ...count(({ built }) => built === 'stale', 'stale'),
+    ...count(({ live }) => live === 'behind', 'with a release behind the build'),
+    ...count(({ problems }) => problems.length > 0, 'with problems'),
+  ]
+  return `${counted(brands.length, 'brand')}: ${parts.length === 0 ? 'all fresh' : parts.join(', ')}.`
+}
+
+function text(brands: readonly BrandStatus[]): string {
+  // Of a large house only what needs somebody.
+  const shown = brands.length > 30 ? brands.filter(brand => weight(brand) > 0) : brands
+  const rest = brands.length - shown.length
+  return `${totals(brands)}\n${shown.length === 0 ? '' : `\n${table(header, shown.map(row))}`}${rest === 0 ? '' : `\nand ${rest} that need nothing\n`}`
+}
+
+function page(brands: readonly BrandStatus[]): string {
+  const cell = (value: string, column: number) =>
+    column === 0
+      ? `<th scope="row">${escapeHtml(value)}</th>`
+      : `<td class="${escapeHtml(value.replace(/\W.*/, ''))}">${escapeHtml(value)}</td>`
+  const rows = brands.map(brand => {
+    const messages = brand.problems.map(
+      ({ severity, code, message }) => `<li>${severity} ${code}: ${escapeHtml(message)}</li>`,
+    )
+    const details =
+      messages.length === 0
+        ? ''
+        : `<tr class="problems"><td colspan="${header.length}"><ul>${messages.join('')}</ul></td></tr>`
+    return `<tr>${row(brand).map(cell).join('')}</tr>${details}`
+  })
+  const head = `<style>
+body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#1c2230;background:#fff}
+.wide{overflow-x:auto}table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.4rem .7rem;border-bottom:1px solid #d5d9e0}
+.invalid,.behind{color:#b3261e}.stale,.never{color:#8a5300}.problems td{font-size:.9rem;color:#555d6e}
+</style>
+`
+  const body = `<h1>Status</h1><p>${escapeHtml(totals(brands))}</p>
+<div class="wide"><table><thead><tr>${header.map(name => `<th scope="col">${name}</th>`).join('')}</tr></thead><tbody>
+${rows.join('\n')}
+</tbody></table></div>`
+  return htmlPage({ title: 'Imprint: status', head, body })
+}

@@ -1,0 +1,86 @@
+// `imprint verify`: a live site against what was built.
+
+import { join } from 'node:path'
+import { loadBrand } from '../../brand/index.ts'
+import { notBuilt } from '../../dev/index.ts'
+import { type Diagnostic, diagnostic, hasErrors } from '../../diagnostics/index.ts'
+import { diskFiles } from '../../files/index.ts'
+import { hostFileOf, readManifest, readReleases, releaseFolder } from '../../output/index.ts'
+import { verifySite } from '../../remote/index.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { cannotBegin, outFolder, type Project, releasesFolder, shownPath } from '../project.ts'
+import type { Reporter } from '../report/reporter.ts'
+
+interface VerifyFlags {
+  readonly brand?: string
+  readonly out?: string
+  readonly env?: string
+  /** Compare with the live release of this folder instead of the last build. */
+  readonly releases?: string
+}
+
+export async function verify(
+  project: Project,
+  url: string,
+  flags: VerifyFlags,
+  reporter: Reporter,
+): Promise<number> {
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
+    const problem = diagnostic('usage/invalid', `"${url}" is not the address of a site.`, {
+      hint: 'Write it in full, as in "imprint verify https://www.brand.example".',
+    })
+    return cannotBegin(reporter, [problem])
+  }
+  const id = flags.brand ?? brandAt(project, url)
+  if (id === undefined || !project.brands.brands.includes(id)) {
+    const problem = diagnostic('usage/brand-required', `No brand has the siteUrl "${url}".`, {
+      hint: 'Say which brand it is with --brand <id>.',
+    })
+    return cannotBegin(reporter, [problem])
+  }
+  const folder =
+    flags.releases === undefined
+      ? join(outFolder(project, flags), id)
+      : liveFolder(releasesFolder(project, flags.releases), id)
+  const { checked, diagnostics } = await verifyFolder(project, id, folder, url)
+  reporter.problems(diagnostics)
+  const ok = !hasErrors(diagnostics)
+  if (checked > 0)
+    reporter.result(
+      `${ok ? 'Same as built' : 'Differs from what was built'}: ${url}, ${checked} files compared.\n`,
+    )
+  reporter.document({ ok, brands: [{ id, url, checked }], diagnostics })
+  if (diagnostics.some(({ code }) => code === 'live/unreachable')) return exitCodes.network
+  return ok ? exitCodes.done : exitCodes.failed
+}
+
+/** Verifies the site of a brand where visitors find it. */
+export async function verifyBrand(
+  project: Project,
+  id: string,
+  { out, url }: { readonly out: string; readonly url: string | undefined },
+): Promise<{ readonly diagnostics: readonly Diagnostic[] }> {
+  const address = url ?? loadBrand(project.files, id, project.defaults).value?.values.siteUrl
+  if (address === undefined) return { diagnostics: [notBuilt(id, shownPath(project, out))] }
+  return verifyFolder(project, id, join(out, id), address)
+}
+
+async function verifyFolder(project: Project, id: string, folder: string, url: string) {
+  const manifest = readManifest(folder)
+  if (manifest === undefined) return { checked: 0, diagnostics: [notBuilt(id, shownPath(project, folder))] }
+  const headersFile = hostFileOf(manifest, '_headers')
+  const headers = headersFile && diskFiles(folder).readText(headersFile).value?.text
+  return verifySite({ url, manifest, headers })
+}
+
+function liveFolder(folder: string, id: string): string {
+  const { live } = readReleases(folder, id)
+  return live === undefined ? join(folder, id) : releaseFolder(folder, id, live)
+}
+
+function brandAt(project: Project, url: string): string | undefined {
+  const wanted = url.replace(/\/+$/, '')
+  return project.brands.brands.find(
+    id => loadBrand(project.files, id, project.defaults).value?.values.siteUrl === wanted,
+  )
+}

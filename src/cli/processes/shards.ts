@@ -1,0 +1,64 @@
+// How brands are shared out among processes, and how their reports become one.
+
+import { hash } from 'node:crypto'
+import type { BrandResult, BuildReport } from '../../build/index.ts'
+import { compareText, sortDiagnostics } from '../../diagnostics/index.ts'
+
+/** A share of the brands: the second of eight. */
+export interface Shard {
+  /** From 1. */
+  readonly index: number
+  readonly count: number
+}
+
+/**
+ * Cuts brands into disjoint shares that are equal but for one brand. Which brands are together depends on their ids alone,
+ * so that it is the same on every machine.
+ * @param times What each brand took, in milliseconds: shares are then equal in time, not in number. A brand that has none
+ * counts as one of the middle.
+ * @returns `count` shares; some are empty where there are fewer brands.
+ */
+export function shardBrands(
+  ids: readonly string[],
+  count: number,
+  times?: ReadonlyMap<string, number>,
+): readonly (readonly string[])[] {
+  const byHash = ids
+    .map(id => [hash('sha256', id), id] as const)
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([, id]) => id)
+  if (times !== undefined) return shardByTime(byHash, count, times)
+  const cut = (index: number): number => Math.round((index * byHash.length) / count)
+  return Array.from({ length: count }, (_, index) => byHash.slice(cut(index), cut(index + 1)))
+}
+
+/** The longest first, each to the share that has least to do. */
+function shardByTime(
+  ids: readonly string[],
+  count: number,
+  times: ReadonlyMap<string, number>,
+): readonly (readonly string[])[] {
+  const known = ids.flatMap(id => times.get(id) ?? []).sort((a, b) => a - b)
+  const usual = known[known.length >> 1] ?? 1
+  const timeOf = (id: string): number => times.get(id) ?? usual
+  const shares = Array.from({ length: count }, () => ({ ids: [] as string[], time: 0 }))
+  for (const id of [...ids].sort((a, b) => timeOf(b) - timeOf(a))) {
+    const [first, ...rest] = shares
+    const least = rest.reduce((a, b) => (b.time < a.time ? b : a), first as (typeof shares)[0])
+    least.ids.push(id)
+    // Brands that took no time are spread, too.
+    least.time += Math.max(1, timeOf(id))
+  }
+  return shares.map(share => share.ids)
+}
+
+/** One report of several, with the brands in this order. */
+export function mergeReports(reports: readonly BuildReport[], ids: readonly string[]): BuildReport {
+  const results = new Map<string, BrandResult>(
+    reports.flatMap(({ brands }) => brands.map(brand => [brand.id, brand] as const)),
+  )
+  return {
+    brands: ids.flatMap(id => results.get(id) ?? []),
+    diagnostics: sortDiagnostics(reports.flatMap(({ diagnostics }) => diagnostics)),
+  }
+}

@@ -1,0 +1,111 @@
+// Pictures of changed pages before and after, taken by a Chromium that is on the machine, with its `--screenshot` flag.
+
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { ChangeGroup, PagePictures } from '../../compare/index.ts'
+import { startPreview } from '../../dev/index.ts'
+import { diskFiles } from '../../files/index.ts'
+import { copySite } from '../../output/index.ts'
+
+const names = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+  'chromium-headless-shell',
+]
+const places = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+/** Groups that get pictures, the gravest first: each takes a browser some seconds. */
+const mostPictured = 8
+/** Milliseconds for one picture. */
+const patience = 60_000
+
+const run = promisify(execFile)
+
+/** A browser on this machine. `CHROMIUM` names another. */
+async function findBrowser({ CHROMIUM }: NodeJS.ProcessEnv): Promise<string | undefined> {
+  for (const name of CHROMIUM ? [CHROMIUM] : [...names, ...places]) {
+    const works = await run(name, ['--version'], { timeout: patience }).catch(() => undefined)
+    if (works !== undefined) return name
+  }
+  return undefined
+}
+
+/**
+ * Takes pictures of one page of each group that is about pages.
+ * @param sites Folders of a brand's site before and after, as `copySite` takes them.
+ * @param scratch A folder for what this needs on the way.
+ * @returns Undefined where there is no browser.
+ */
+export async function takePictures(
+  groups: readonly ChangeGroup[],
+  sites: (id: string) => { readonly before: readonly string[]; readonly after: readonly string[] },
+  scratch: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<ReadonlyMap<ChangeGroup, PagePictures> | undefined> {
+  const browser = await findBrowser(environment)
+  if (browser === undefined) return undefined
+  const found = new Map<ChangeGroup, PagePictures>()
+  for (const group of groups) {
+    if (found.size === mostPictured) break
+    const [brand, route] =
+      [...group.brands].flatMap(([id, routes]) => {
+        const page = routes.find(path => path.endsWith('/')) ?? routes.find(path => path.endsWith('.html'))
+        return page === undefined ? [] : [[id, page] as const]
+      })[0] ?? []
+    if (brand === undefined || route === undefined || group.kind === 'meta') continue
+    const { before, after } = sites(brand)
+    const at = (name: string) => join(scratch, `pictured-${found.size}-${name}`)
+    found.set(group, {
+      brand,
+      route,
+      before: await take(browser, before, brand, route, at('before')),
+      after: await take(browser, after, brand, route, at('after')),
+    })
+  }
+  return found
+}
+
+/** One page as a PNG; undefined where there is no such page, or the browser fails. */
+async function take(
+  browser: string,
+  site: readonly string[],
+  brand: string,
+  route: string,
+  folder: string,
+): Promise<Uint8Array | undefined> {
+  if (!copySite(site, join(folder, brand))) return undefined
+  const { value: server } = await startPreview({ out: folder, brands: [brand], port: 0 })
+  if (server === undefined) return undefined
+  const picture = 'page.png'
+  try {
+    const address = `${server.sites[0]?.url.replace(/\/$/, '')}${route}`
+    if (!(await fetch(address)).ok) return undefined
+    await run(
+      browser,
+      [
+        '--headless',
+        '--hide-scrollbars',
+        '--window-size=1280,1600',
+        // What a page of ours loads from elsewhere is no part of it.
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost',
+        `--user-data-dir=${join(folder, 'profile')}`,
+        // Chromium refuses to run as root with its sandbox.
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        `--screenshot=${join(folder, picture)}`,
+        address,
+      ],
+      { timeout: patience },
+    )
+    return diskFiles(folder).readBytes(picture).value
+  } catch {
+    return undefined
+  } finally {
+    await server.close()
+  }
+}

@@ -1,0 +1,124 @@
+// The output of a command. Results go to stdout, progress and diagnostics to stderr. Where a format is asked for, exactly one
+// document goes to stdout, whatever happens; with `--json`, nothing else is said.
+
+import { compareText, type Diagnostic, type ProblemFiles, printDiagnostics } from '../../diagnostics/index.ts'
+import { type DocumentWriter, githubText, type ReportDocument } from './formats.ts'
+
+/** Brands up to which each has a row. */
+export const mostRows = 30
+
+interface ReporterOptions {
+  /** Nothing is said but the document and notes. */
+  readonly documentOnly: boolean
+  /** Writes the document for programs, which takes the place of results on stdout. Default: none is written. */
+  readonly write?: DocumentWriter | undefined
+  /** Gets the document, whether it is printed or not. */
+  readonly onDocument?: ((document: ReportDocument) => void) | undefined
+  readonly quiet: boolean
+  readonly color: boolean
+  /** Whether lines can be redrawn: true on a terminal, false in a CI log. */
+  readonly live: boolean
+  /** Width of the terminal. Default, also for 0, which some terminals say: 80. */
+  readonly columns?: number | undefined
+  /** Whether problems are also written as GitHub Actions reads them, to show them at their lines. */
+  readonly annotations?: boolean
+  readonly stdout: (text: string) => void
+  readonly stderr: (text: string) => void
+}
+
+export interface Reporter {
+  /** Whether `progress` shows anything. */
+  readonly isLive: boolean
+  /** A line that replaces the previous one, on terminals only. */
+  progress(text: string): void
+  /** A line on stderr, also with `--json` and `--quiet`. */
+  note(text: string): void
+  /** A result for people; ignored where a document is written. */
+  result(text: string): void
+  /** Diagnostics for people, with code frames; ignored with `--json`, whose document contains them. */
+  problems(diagnostics: readonly Diagnostic[], files?: ProblemFiles): void
+  /** The document for programs, once. */
+  document(document: ReportDocument): void
+  /** A mistake in the command line itself, as text or as the document. */
+  usageError(problem: Diagnostic): void
+}
+
+export function createReporter(options: ReporterOptions): Reporter {
+  let shown = false
+  let written = false
+  const clear = (): void => {
+    if (shown) options.stderr('\r\x1b[K')
+    shown = false
+  }
+  const problems: Reporter['problems'] = (diagnostics, files = { source: () => undefined }) => {
+    clear()
+    if (options.documentOnly) return
+    const wanted = options.quiet ? diagnostics.filter(problem => problem.severity === 'error') : diagnostics
+    const text = printDiagnostics(wanted, { color: options.color, ...files })
+    if (text !== '') options.stderr(`${text}\n`)
+    if (options.annotations) options.stderr(githubText({ diagnostics: wanted }))
+  }
+  const document: Reporter['document'] = content => {
+    clear()
+    if (written) return
+    written = true
+    if (options.write !== undefined) options.stdout(options.write(content))
+    options.onDocument?.(content)
+  }
+  const isLive = options.live && !options.quiet && !options.documentOnly
+  return {
+    isLive,
+    progress(text) {
+      if (!isLive) return
+      clear()
+      // A line that wraps could not be cleared.
+      options.stderr(text.slice(0, (options.columns || 80) - 1))
+      shown = true
+    },
+    note(text) {
+      clear()
+      options.stderr(`${text}\n`)
+    },
+    result(text) {
+      clear()
+      if (options.write === undefined) options.stdout(text)
+    },
+    problems,
+    document,
+    usageError(problem) {
+      problems([problem])
+      document({ ok: false, brands: [], diagnostics: [problem] })
+    },
+  }
+}
+
+/** Formats rows as columns of text, left-aligned except for the columns in `rightAligned`. */
+export function table(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  rightAligned: readonly number[] = [],
+): string {
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...rows.map(row => row[column]?.length ?? 0)),
+  )
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) =>
+        rightAligned.includes(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd()
+  return `${[header, ...rows].map(line).join('\n')}\n`
+}
+
+/** When what is there changes by itself, so that sites are built again that day. */
+export function nextChanges(
+  brands: readonly { readonly id: string; readonly nextChange?: string | undefined }[],
+): string {
+  const days = brands.flatMap(({ nextChange }) => nextChange ?? []).sort(compareText)
+  const [day] = days
+  if (day === undefined) return ''
+  const ids = brands.filter(({ nextChange }) => nextChange === day).map(({ id }) => id)
+  const who = ids.length > 5 ? `${ids.length} brands` : ids.join(', ')
+  return `\nThe next day on which articles come or go is ${day} (${who}).\n`
+}

@@ -1,0 +1,230 @@
+// An article: its front matter and its text.
+
+import * as z from 'zod'
+import { isDay, isSlug } from '../../brand/index.ts'
+import {
+  collecting,
+  type Diagnostic,
+  diagnostic,
+  hasErrors,
+  type Origin,
+  type Outcome,
+  startOf,
+} from '../../diagnostics/index.ts'
+import type { SourceFile } from '../../files/index.ts'
+import {
+  checkedString,
+  entryAt,
+  type IssueParams,
+  type KeyHints,
+  originOf,
+  text,
+  validate,
+} from '../../yaml/index.ts'
+import type { Markup, MarkupReference } from '../markdown/markup.ts'
+import { parseMarkdown } from '../markdown/parse.ts'
+import type { MarkdownPlace } from '../markdown/problems.ts'
+import type { ParsedMarkdown } from '../markdown/reference.ts'
+import { foreignKeys, withoutTimes } from '../texts/foreign-keys.ts'
+import { cutFrontMatter, splitFrontMatter } from '../texts/front-matter.ts'
+import { tokenProblems } from '../texts/token-problems.ts'
+
+/** The front matter of an article. */
+export interface ArticleDetails {
+  readonly file: string
+  readonly slug: string
+  readonly title: string
+  readonly description: string
+  /** `YYYY-MM-DD`, a day that exists. */
+  readonly date: string
+  /** Day of the last change that readers should know of. */
+  readonly updated?: string
+  /** The day from which on it is not there any more. */
+  readonly expires?: string
+  /** `educational`: it speaks of claims in order to teach; the content rules are milder. */
+  readonly audience?: 'educational' | 'general'
+  readonly keywords: readonly string[]
+  /** Each once. */
+  readonly tags: readonly string[]
+  readonly author?: string
+  /** As written, relative to the article's file. */
+  readonly image?: MarkupReference
+  readonly draft: boolean
+}
+
+/** A day that exists, `YYYY-MM-DD`. */
+export const date = checkedString('article/invalid-date', value => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) {
+    return {
+      message: `is ${JSON.stringify(value)}, which is not a date.`,
+      hint: 'Write it as "YYYY-MM-DD", for example 2025-08-21.',
+    }
+  }
+  if (!isDay(value))
+    return { message: `is ${value}, a day that does not exist.`, hint: 'Check the month and the day.' }
+  const year = Number(value.slice(0, 4))
+  return year >= 1900 && year <= 2100
+    ? undefined
+    : { message: `is ${value}, in a year that no article is from.`, hint: 'Check the year.' }
+})
+
+function inSlugForm(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 80)
+    .replace(/-+$/, '')
+}
+
+function isArticleSlug(text: string): boolean {
+  return isSlug(text) && text.length <= 80
+}
+
+const slug = checkedString('article/invalid-slug', value => {
+  if (isArticleSlug(value)) return undefined
+  const normal = inSlugForm(value)
+  return {
+    message: `is ${JSON.stringify(value)}; a slug has lower-case letters, digits and single hyphens, at most 80 characters.`,
+    ...(isSlug(normal) && { hint: `For example "${normal}".` }),
+  }
+})
+
+const tag = checkedString('article/invalid-value', value =>
+  isSlug(value) && value.length <= 80
+    ? undefined
+    : {
+        message: `is ${JSON.stringify(value)}; a tag has lower-case letters, digits and single hyphens: it becomes an address.`,
+        ...(isSlug(inSlugForm(value)) && { hint: `For example "${inSlugForm(value)}".` }),
+      },
+)
+
+export const frontMatterSchema = z
+  .strictObject({
+    slug: slug.optional(),
+    title: text(150),
+    description: text(400),
+    date,
+    keywords: z.union([z.array(text(80)), text(400)], 'Write a list of words, or one text.').optional(),
+    tags: z.array(tag).max(20).optional(),
+    author: text(120).optional(),
+    image: text(200).optional(),
+    draft: z.boolean().optional(),
+    updated: date.optional(),
+    expires: date.optional(),
+    audience: z.enum(['educational', 'general']).optional(),
+  })
+  .check(({ value, issues }) => {
+    if (value.expires === undefined || value.expires > value.date) return
+    const params: IssueParams = { hint: 'It is the day from which on the article is not there any more.' }
+    const message = `is ${value.expires}, which is not after "date": the article would never be there.`
+    issues.push({ code: 'custom', path: ['expires'], message, params, input: value.expires })
+  })
+
+/** The result of `parseFrontMatter`. Plain data: it is stored on disk. */
+export interface ParsedFrontMatter {
+  readonly file: string
+  /** Absent when the front matter has any error. */
+  readonly details?: ArticleDetails
+  /**
+   * The slug as written, valid or not, or else the name of the file; with its place. It tells a link to this article from a
+   * misspelt one.
+   */
+  readonly slug?: { readonly text: string; readonly origin: Origin }
+}
+
+/** Parses the front matter of an article's file: all that is needed to plan a site. */
+export function parseFrontMatter(source: SourceFile): Outcome<ParsedFrontMatter> {
+  const { path: file } = source
+  const split = splitFrontMatter(source)
+  if (split.value === undefined) return { value: { file }, diagnostics: split.diagnostics }
+  const { diagnostics, take } = collecting()
+  take(split)
+  const data = take(withoutTimes(split.value.data))
+  const front = take(validate(frontMatterSchema, data, 'article', hintsFor(split.value.body)))
+  diagnostics.push(...tokenProblems(data))
+  const written = entryAt(data, ['slug'])?.value
+  const name = file.replace(/^.*\//, '').replace(/\.md$/, '')
+  const slug =
+    written?.kind === 'scalar'
+      ? { text: String(written.value), origin: written.origin }
+      : { text: name, origin: startOf(file) }
+  if (written === undefined && !isArticleSlug(name)) diagnostics.push(fileNameProblem(name, file))
+  const parsed: ParsedFrontMatter = { file, slug }
+  if (front === undefined || hasErrors(diagnostics)) return { value: parsed, diagnostics }
+  const {
+    keywords = [],
+    tags = [],
+    draft = false,
+    author,
+    image,
+    updated,
+    expires,
+    audience,
+    ...rest
+  } = front
+  const details: ArticleDetails = {
+    ...rest,
+    slug: slug.text,
+    file,
+    keywords: typeof keywords === 'string' ? splitKeywords(keywords) : keywords,
+    tags: [...new Set(tags)],
+    draft,
+    ...(author !== undefined && { author }),
+    ...(updated !== undefined && { updated }),
+    ...(expires !== undefined && { expires }),
+    ...(audience !== undefined && { audience }),
+    ...(image !== undefined && { image: { url: image, origin: originOf(data, ['image']) } }),
+  }
+  return { value: { ...parsed, details }, diagnostics }
+}
+
+/** Without a slug of its own, an article has the name of its file. */
+function fileNameProblem(name: string, file: string): Diagnostic {
+  const normal = inSlugForm(name)
+  const message = `The article has no "slug", and the name of its file, ${JSON.stringify(name)}, is none.`
+  const hint = `Add "slug: ${isSlug(normal) ? normal : '…'}": lower-case letters, digits and single hyphens, at most 80 characters.`
+  return diagnostic('article/invalid-slug', message, { at: startOf(file), hint })
+}
+
+/** What to do about unknown and missing keys of an article. @param body For a description that is missing. */
+function hintsFor(body: string): KeyHints {
+  const first = /^[A-Za-z“"][^\n]{20,}/m.exec(body)?.[0]
+  if (first === undefined) return foreignKeys
+  const sentence = first.length > 160 ? `${first.slice(0, 160).replace(/\s\S*$/, '')}…` : first
+  return { ...foreignKeys, description: `Add "description: …". The text starts: ${sentence}` }
+}
+
+/** `'rent, utilities'` → `['rent', 'utilities']` */
+function splitKeywords(text: string): string[] {
+  const words = text.split(',').map(word => word.trim())
+  return words.filter(word => word !== '')
+}
+
+/**
+ * Parses the text after an article's front matter, even if the front matter is invalid. Without front matter there is
+ * no text; `parseFrontMatter` reports that. Plain data: it is stored on disk. Pure.
+ */
+export function parseArticleBody(source: SourceFile): ParsedMarkdown {
+  const { value } = cutFrontMatter(source)
+  if (value === undefined) return { value, diagnostics: [] }
+  const originAt: MarkdownPlace['originAt'] = ({ line, column }) => ({ file: source.path, line, column })
+  const parsed = parseMarkdown(value.body, { originAt })
+  return { ...parsed, diagnostics: [...parsed.diagnostics, ...longTextProblem(source.path, parsed.value)] }
+}
+
+/** The weight budget of a page leaves an article's text out; this is the measure of the text itself. In bytes of HTML. */
+const longTextBytes = 60_000
+
+function longTextProblem(file: string, text: Markup | undefined): Diagnostic[] {
+  const written = text?.parts.filter(part => typeof part === 'string') ?? []
+  const bytes = written.reduce((sum, part) => sum + Buffer.byteLength(part), 0)
+  if (bytes <= longTextBytes) return []
+  const message = `The text makes ${Math.round(bytes / 1000)} kB of HTML, which takes long to load on slow networks.`
+  return [
+    diagnostic('article/long-text', message, {
+      at: startOf(file),
+      hint: `Up to ${longTextBytes / 1000} kB are fine. Split the text into two articles that link to each other.`,
+    }),
+  ]
+}

@@ -1,0 +1,200 @@
+// All articles of one brand: finds them in the layers, parses them, and decides which of them get a page.
+
+import {
+  asWarning,
+  type Diagnostic,
+  diagnostic,
+  hasErrors,
+  type Origin,
+  type Outcome,
+  startOf,
+} from '../../diagnostics/index.ts'
+import type { SourceFile } from '../../files/index.ts'
+import type { ContentLayers } from '../layers.ts'
+import {
+  brokenFile,
+  type ContentChoice,
+  droppedAt,
+  type LeftOut,
+  leavesOut,
+  markdownFiles,
+  unknownNames,
+} from '../left-out.ts'
+import { findImage, findImages } from '../markdown/find-images.ts'
+import type { Markup } from '../markdown/markup.ts'
+import type { ParseCache } from '../parse-cache.ts'
+import { type ArticleDetails, type ParsedFrontMatter, parseArticleBody, parseFrontMatter } from './article.ts'
+import { hiddenOn, nextChangeOf } from './schedule.ts'
+
+export interface LoadedArticle extends ParsedArticle {
+  /** Source path of the front matter's image. */
+  readonly imagePath?: string
+  /** Source paths of `body.images`, in their order. */
+  readonly bodyImagePaths: readonly string[]
+}
+
+interface ParsedArticle extends ArticleDetails {
+  /** Links are not resolved. */
+  readonly body: Markup
+}
+
+export interface ContentOptions {
+  /** Show articles marked as drafts. */
+  readonly drafts: boolean
+  /** The day whose articles are there, `YYYY-MM-DD`. Default: all are. */
+  readonly asOf?: string | undefined
+}
+
+export interface LoadedArticles {
+  /** Sorted by the names of their files. */
+  readonly articles: readonly LoadedArticle[]
+  /** Slugs that exist but have no page on this brand, with the reason. */
+  readonly leftOut: ReadonlyMap<string, LeftOut>
+  /** The next day on which another article comes or goes. */
+  readonly nextChange?: string
+}
+
+/** Loads a brand's articles. A broken article is left out and reported as a warning. */
+export function loadArticles(
+  layers: ContentLayers,
+  brand: ContentChoice,
+  options: ContentOptions,
+  cache: ParseCache,
+): Outcome<LoadedArticles> {
+  const parsed = parseFiles(layers, cache)
+  const diagnostics = [...parsed.diagnostics]
+  const articles: LoadedArticle[] = []
+  const scheduled: ArticleDetails[] = []
+  const leftOut = new Map<string, LeftOut>()
+  /** The file of each slug. */
+  const files = new Map<string, string>()
+  const owners = ownersOf(parsed.value, layers)
+  for (const { article, slug, file } of parsed.value) {
+    if (article === undefined) continue
+    const owner = owners.get(article.slug)
+    if (owner !== undefined && owner !== file) {
+      diagnostics.push(duplicateSlug(article.slug, slug?.origin ?? startOf(file), owner, layers))
+      continue
+    }
+    files.set(article.slug, file)
+    const loaded = loadArticle(article, layers, brand, options)
+    diagnostics.push(...loaded.diagnostics)
+    if (!('reason' in loaded.value)) articles.push(loaded.value)
+    else {
+      leftOut.set(article.slug, loaded.value)
+      if (loaded.value.reason === 'scheduled') scheduled.push(article)
+    }
+  }
+  for (const wrong of parsed.value) {
+    const { article, slug, file, text, problems } = wrong
+    if (article !== undefined) continue
+    if (slug !== undefined) diagnostics.push(...slugCaseProblems(slug, files))
+    const name = slugOf(wrong)
+    if (!files.has(name)) leftOut.set(name, brokenFile(file, problems, text))
+    if (text !== undefined)
+      diagnostics.push(...findImages(layers, file, text.images).diagnostics.map(leavesOut))
+  }
+  diagnostics.push(...unknownNames(brand, 'articles', [...files.keys(), ...leftOut.keys()]))
+  const nextChange = nextChangeOf([...articles, ...scheduled], options.asOf)
+  return { value: { articles, leftOut, ...(nextChange && { nextChange }) }, diagnostics }
+}
+
+/** Without a readable slug, links most likely use the name of the file. */
+function slugOf({ slug, file }: ParsedFile): string {
+  return slug?.text ?? nameOf(file)
+}
+
+const nameOf = (file: string): string => file.replace(/^.*\//, '').replace(/\.md$/, '')
+
+/** The file of each slug, whatever is wrong with it: of the strongest layer, and of several there the one that is named like it. */
+function ownersOf(parsed: readonly ParsedFile[], layers: ContentLayers): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>()
+  for (const one of parsed) {
+    const slug = slugOf(one)
+    const strength = (file: string) => 2 * layerOf(file, layers) + Number(nameOf(file) === slug)
+    const owner = owners.get(slug)
+    if (owner === undefined || strength(one.file) > strength(owner)) owners.set(slug, one.file)
+  }
+  return owners
+}
+
+const layerOf = (file: string, { folders }: ContentLayers): number =>
+  folders.findIndex(folder => file.startsWith(`${folder}/articles/`))
+
+interface ParsedFile extends Pick<ParsedFrontMatter, 'file' | 'slug'> {
+  /** Absent if anything in the file is wrong. */
+  readonly article?: ParsedArticle
+  /** What of a wrong file is still to be checked. */
+  readonly text?: Markup | undefined
+  readonly problems: readonly Diagnostic[]
+}
+
+/** Parses the article files of all layers, sorted by name. */
+function parseFiles(layers: ContentLayers, cache: ParseCache): Outcome<readonly ParsedFile[]> {
+  const paths = markdownFiles(layers, 'articles')
+  const diagnostics = [...paths.diagnostics]
+  const parsed = [...paths.value.values()].map((path): ParsedFile => {
+    const source = layers.files.readText(path)
+    const outcome = source.value === undefined ? undefined : parseFile(source.value, cache)
+    const problems = [...source.diagnostics, ...(outcome?.diagnostics ?? [])]
+    diagnostics.push(...problems.map(leavesOut))
+    return { file: path, ...outcome?.value, problems }
+  })
+  return { value: parsed, diagnostics }
+}
+
+function parseFile(source: SourceFile, cache: ParseCache): Outcome<Omit<ParsedFile, 'problems'>> {
+  const { value: front, diagnostics } = cache(parseFrontMatter, source)
+  const { details, ...file } = front
+  const body = cache(parseArticleBody, source)
+  const article = details && body.value && { ...details, body: body.value }
+  return {
+    value: { ...file, ...(article ? { article } : { text: body.value ?? body.broken }) },
+    diagnostics: [...diagnostics, ...body.diagnostics],
+  }
+}
+
+/** Finds an article's images and decides whether it gets a page. */
+function loadArticle(
+  article: ParsedArticle,
+  layers: ContentLayers,
+  brand: ContentChoice,
+  options: ContentOptions,
+): Outcome<LoadedArticle | LeftOut> {
+  const { file, image } = article
+  const body = findImages(layers, file, article.body.images)
+  const own = image && findImage(layers, file, image)
+  const problems = [...body.diagnostics, ...(own?.diagnostics ?? [])]
+  const diagnostics = problems.map(leavesOut)
+  const origin = droppedAt(brand, 'articles', article.slug)
+  if (body.value === undefined || hasErrors(problems))
+    return { value: brokenFile(file, problems, article.body), diagnostics }
+  if (article.draft && !options.drafts) return { value: { reason: 'draft', file }, diagnostics }
+  if (origin !== undefined) return { value: { reason: 'dropped', file, origin }, diagnostics }
+  const hidden = hiddenOn(article, options.asOf)
+  if (hidden !== undefined) return { value: { ...hidden, file, tags: article.tags }, diagnostics }
+  const imagePath = own?.value
+  const paths = { bodyImagePaths: body.value, ...(imagePath !== undefined && { imagePath }) }
+  return { value: { ...article, ...paths }, diagnostics }
+}
+
+/** An error where no layer decides: which of the two visitors get, and had until now, is chance. */
+function duplicateSlug(slug: string, at: Origin, owner: string, layers: ContentLayers): Diagnostic {
+  const message = `The slug "${slug}" is already used by ${owner}, so this article was left out.`
+  const hint = 'Give one of the two another slug.'
+  const problem = diagnostic('article/duplicate-slug', message, { at, hint })
+  return layerOf(at.file, layers) === layerOf(owner, layers) ? problem : asWarning(problem)
+}
+
+/** Reports a slug that differs from another article's only by case. */
+function slugCaseProblems(
+  slug: { readonly text: string; readonly origin: Origin },
+  files: ReadonlyMap<string, string>,
+): Diagnostic[] {
+  const other = slug.text.toLowerCase()
+  const file = files.get(other)
+  if (file === undefined || other === slug.text) return []
+  const message = `The slug "${slug.text}" differs from "${other}" (${file}) only by case.`
+  const hint = 'Many hosts and disks do not tell the two apart: give one of them another slug.'
+  return [asWarning(diagnostic('article/slug-case', message, { at: slug.origin, hint }))]
+}

@@ -1,0 +1,92 @@
+// The fast path: Sätteri, a native parser, with `markdown-writer.ts` in place of unified. It returns exactly what
+// `parseByReference` returns, or nothing; then the reference decides, which takes many times as long. A text stays on
+// the fast path only if it holds nothing that the two parsers are known to read differently (`isUncertain`), if the
+// writer knows every node, and if there is nothing to report. test/content/markdown/conformance.test.ts compares the two.
+
+import type { Nodes, Root } from 'mdast'
+import { startOf } from '../../diagnostics/index.ts'
+import { mayBeForeign } from './foreign-syntax.ts'
+import type { Markup } from './markup.ts'
+import { loadNativeParser, type NativeParser } from './native-parser.ts'
+import type { MarkdownPlace } from './problems.ts'
+import { writeMarkup } from './writer.ts'
+
+/** The markup of a text, or undefined where the reference must decide. */
+export function parseFast(text: string, place: MarkdownPlace): Markup | undefined {
+  const tree = certainTree(text)
+  return tree && writeMarkup(tree, text, place)
+}
+
+/** The tree of a text whose markup `parseFast` returns. Its blocks are paragraphs. */
+export function parseFastTree(text: string): Root | undefined {
+  const tree = certainTree(text)
+  const originAt = () => startOf('')
+  return tree && writeMarkup(tree, text, { originAt }) && tree
+}
+
+function certainTree(text: string): Root | undefined {
+  if (isUncertain(text)) return undefined
+  const tree = parseNatively(text)
+  return tree?.type === 'root' ? tree : undefined
+}
+
+let parser: NativeParser | undefined | 'unavailable'
+
+/** Loaded for the first text, so that a command without texts does not wait for it. */
+function nativeParser(): NativeParser | undefined {
+  if (parser === undefined) {
+    try {
+      parser = loadNativeParser()
+    } catch {
+      // No binary for this machine. The reference does all the work.
+      parser = 'unavailable'
+    }
+  }
+  return parser === 'unavailable' ? undefined : parser
+}
+
+function parseNatively(text: string): Nodes | undefined {
+  try {
+    return nativeParser()?.markdownToMdast(text, { features: { gfm: true, frontmatter: false } })
+  } catch {
+    // A bug of the native parser must not cost a page that the reference can make.
+    return undefined
+  }
+}
+
+/**
+ * Whether the two parsers may read a text differently. Raw HTML, escapes, character references, definitions, bare
+ * addresses and all but the plainest in angle brackets are rare in articles and full of corner cases. Fuzzing found the rest:
+ * two kinds of emphasis side by side, invisible characters that only one parser takes for spaces, lone surrogates,
+ * empty list items. Noncharacters mark the holes in the reference's HTML.
+ */
+function isUncertain(text: string): boolean {
+  // Plain searches first, then one pattern after the other: several times as fast as one large expression.
+  if (text.includes('<') && uncertainTag.test(text)) return true
+  if (text.includes('&') && characterReference.test(text)) return true
+  if (text.includes(']:') || text.includes('*_') || text.includes('_*') || mayBeForeign(text)) return true
+  if (bareAddress.test(text)) return true
+  if (unusual.test(text) && uncertainCharacters.some(pattern => pattern.test(text))) return true
+  return emptyItem.test(`\n${text}\n`)
+}
+
+const uncertainTag = /<(?!https:\/\/[A-Za-z0-9._~/?#=&%+,:-]+>)[A-Za-z/!?]/
+const characterReference = /&#?[A-Za-z0-9]+;/
+/** The two differ in where an address ends that stands in a sentence, and in which of them are none. */
+const bareAddress = /(?<![(<])https?:\/\/|(?<![\w./(<])www\.|[\w.+-]@\w/i
+/** Anything but line ends and printable ASCII; the backslash counts as unusual. */
+const unusual = /[^\n -[\]-~]/
+/**
+ * Characters that every Unicode version in use puts in the same class. The class of the character next to a star or
+ * underscore decides whether emphasis opens there, and micromark sees half a character outside the basic plane.
+ */
+const settled = '\\0-\\u1aff\\u2000-\\u20bf\\u3000-\\u31bf\\u3400-\\u9fff\\uac00-\\ud7a3'
+/** None of them matches in a text without unusual characters. */
+const uncertainCharacters = [
+  /[\\\t\r\f\v\0\x85\ufeff\ufdd0-\ufdef]/,
+  /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/,
+  new RegExp(`[^${settled}][*_]`),
+  new RegExp(`[*_][^${settled}]`),
+]
+/** A list item without text, where a line end stands before and after the whole text. */
+const emptyItem = /\n[ >]*(?:(?:[-+*]|\d+[.)])(?: +|(?=\n)))+(?=\n)/

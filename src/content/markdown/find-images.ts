@@ -1,0 +1,70 @@
+// Finds the images that a text names relative to its own file.
+
+import { collecting, type Diagnostic, diagnostic, hasErrors, type Outcome } from '../../diagnostics/index.ts'
+import { imagePattern } from '../content-files.ts'
+import type { ContentLayers } from '../layers.ts'
+import type { MarkupReference } from './markup.ts'
+
+/**
+ * Finds the source paths of a text's images, in their order. The value is undefined if any is missing.
+ * @param from The text's file.
+ */
+export function findImages(
+  layers: ContentLayers,
+  from: string,
+  images: readonly MarkupReference[],
+): Outcome<readonly string[] | undefined> {
+  const found = images.map(image => findImage(layers, from, image))
+  const diagnostics = found.flatMap(image => image.diagnostics)
+  const paths = found.flatMap(image => (image.value === undefined ? [] : [image.value]))
+  return { value: hasErrors(diagnostics) ? undefined : paths, diagnostics }
+}
+
+/** Finds the source path of one image, in the strongest layer that has it. */
+export function findImage(
+  { files, folders }: ContentLayers,
+  from: string,
+  image: MarkupReference,
+): Outcome<string | undefined> {
+  const home = folders.find(folder => from.startsWith(`${folder}/`))
+  const path = home === undefined ? undefined : resolvePath(from.slice(home.length + 1), image.url)
+  if (/^(?:https?:)?\/\//i.test(image.url)) {
+    const message = `The image "${image.url}" is on another server, and a page shows those of its own site alone.`
+    const hint = 'Save it below the content folder, and name it relative to this file.'
+    return {
+      value: undefined,
+      diagnostics: [diagnostic('markdown/image-not-found', message, { at: image.origin, hint })],
+    }
+  }
+  if (path === undefined || !imagePattern.test(path)) {
+    const hint =
+      'Name an svg, png, jpg, gif, webp or avif file relative to this one, inside the content folder.'
+    return { value: undefined, diagnostics: [imageNotFound(image, hint)] }
+  }
+  const { diagnostics, take } = collecting()
+  const folder = folders.toReversed().find(layer => take(files.readBytes(`${layer}/${path}`)) !== undefined)
+  if (folder !== undefined) return { value: `${folder}/${path}`, diagnostics }
+  return {
+    value: undefined,
+    diagnostics: [...diagnostics, imageNotFound(image, `Put it at ${home}/${path}.`)],
+  }
+}
+
+/**
+ * `('articles/rent.md', './rates.png')` → `articles/rates.png`; undefined for anything but a relative path that stays
+ * inside the folder.
+ */
+function resolvePath(from: string, relative: string): string | undefined {
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/|#|\?)/i.test(relative)) return undefined
+  const steps = from.split('/').slice(0, -1)
+  for (const step of relative.split('/')) {
+    if (step === '' || step === '.') continue
+    if (step !== '..') steps.push(step)
+    else if (steps.pop() === undefined) return undefined
+  }
+  return steps.join('/')
+}
+
+function imageNotFound({ url, origin }: MarkupReference, hint: string): Diagnostic {
+  return diagnostic('markdown/image-not-found', `There is no image "${url}".`, { at: origin, hint })
+}

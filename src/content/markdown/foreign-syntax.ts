@@ -1,0 +1,152 @@
+// What other tools understand and Imprint would print as text: tags of Hugo, Liquid, ERB and MDX, attributes of kramdown, links of
+// wikis, unknown names of emoji, boxes of MkDocs, marked texts, definitions, abbreviations, formulas.
+// Code spans and code blocks may hold all of it.
+
+import { type Diagnostic, type DiagnosticCode, diagnostic, type Origin } from '../../diagnostics/index.ts'
+
+interface Foreign {
+  readonly pattern: RegExp
+  /** Completes "This is …". */
+  readonly what: string
+  readonly hint: string
+  /** Default: `content/foreign-syntax`. */
+  readonly code?: DiagnosticCode
+}
+
+const showIt = 'To show the characters themselves, put them between backticks.'
+const writeOut = `Write out what it stands for; a value of the brand is a token in single braces, such as {name}. ${showIt}`
+
+/** Anywhere in a text. A backslash before the first character makes it plain text. */
+const inText: readonly Foreign[] = [
+  {
+    pattern: /(?<!\\)\{\{[<%]/,
+    what: 'a shortcode of Hugo, which Imprint does not run',
+    hint: writeOut,
+  },
+  {
+    pattern: /(?<!\\)\{%/,
+    what: 'a tag of Liquid or Nunjucks, which Imprint does not run',
+    hint: writeOut,
+  },
+  {
+    pattern: /(?<![\\{])\{\{(?![<%])/,
+    what: 'an expression of a template language, which Imprint does not run',
+    hint: writeOut,
+  },
+  {
+    pattern: /(?<!\\)\{\/\*/,
+    what: 'a comment of MDX, which visitors would see',
+    hint: 'Write a comment as <!-- … -->.',
+  },
+  {
+    pattern: /(?<!\\)\{:[ .#a-z]/,
+    what: 'an attribute list of kramdown, which Imprint does not read',
+    hint: 'Leave it out. The id of a heading is made from its words.',
+  },
+  {
+    pattern: /(?<!\\)\{[#.][A-Za-z][^}\n]*\}/,
+    what: 'an attribute of Hugo or Pandoc, which Imprint does not read',
+    hint: 'Leave it out. The id of a heading is made from its words.',
+  },
+  {
+    pattern: /(?<!\\)!?\[\[(?!_?TOC_?\]\])[^[\]\n]+\]\]/i,
+    what: 'a link of a wiki, which Imprint does not resolve',
+    hint: `Write a link as [text](/address/), an image as ![what it shows](file.png). ${showIt}`,
+  },
+  // In Markdown, `withEmoji` has replaced the names that it knows.
+  {
+    pattern: /(?<![\w:/\\]):[a-z][a-z0-9_+-]*:(?![\w:])/,
+    what: 'written like the name of an emoji, but stands for none here',
+    hint: `Write the character itself, such as 🙂, or leave it out. ${showIt}`,
+  },
+  {
+    pattern: /(?<!\\)<%/,
+    what: 'a tag of ERB or EJS, which Imprint does not run',
+    hint: writeOut,
+  },
+  {
+    pattern: /(?<![\\{])\{[A-Za-z_]\w*(?:\.\w+)+\}/,
+    what: 'an expression of MDX, which Imprint does not run',
+    hint: writeOut,
+  },
+  {
+    pattern: /(?<![=\\])==(?=[^\s=])[^=\n]*[^\s=]==(?!=)/,
+    what: 'a marked text of other tools, which Imprint does not mark',
+    hint: `Write **bold** or *emphasized* text. ${showIt}`,
+  },
+  {
+    // At the start of a line, it is reported with the paragraph.
+    pattern: /(?<![\w:\\])::(?<=[^\s>:][ \t]{0,9}::)[A-Za-z][\w-]*\{/,
+    what: 'a block inside a line',
+    hint: `Write it on a line of its own, with a blank line before and after it. ${showIt}`,
+    code: 'markdown/unknown-directive',
+  },
+]
+
+/** At the start of a paragraph. */
+const atStart: readonly Foreign[] = [
+  {
+    pattern:
+      /^(?:import\s+(?:[\w*{][^'"\n]*\sfrom\s+)?['"][^'"\n]+['"]|export\s+(?:default|const|let|function)\s)/,
+    what: 'code of MDX, which Imprint does not run',
+    hint: `Remove it. ${showIt}`,
+  },
+  {
+    pattern: /^\[(?:\[_?TOC_?\]|TOC)\]$/i,
+    what: 'the place of a table of contents, which Imprint does not make',
+    hint: 'Remove it, or write a list of links: - [Heading](#heading).',
+  },
+  {
+    pattern: /^(?:!!!|\?\?\?\+?)[ \t]+[\w"]/,
+    what: 'a box of MkDocs, which Imprint does not make',
+    hint: 'Write an alert: > [!NOTE], and below it the text in lines that start with ">".',
+  },
+  {
+    pattern: /(?<=\n[ \t]*):[ \t]+\S/,
+    what: 'a list of definitions, which Imprint does not make',
+    hint: 'Write a table, or a list: - **term**: what it means.',
+  },
+  {
+    pattern: /^\*\[[^\]\n]+\]:/,
+    what: 'an abbreviation of other tools, which Imprint does not explain',
+    hint: 'Write it out where it first stands: APR (annual percentage rate).',
+  },
+  {
+    pattern: /^\$\$(?:\n|$)/,
+    what: 'a formula of TeX, which Imprint does not set',
+    hint: `Write it in words, or as an image with its text. ${showIt}`,
+  },
+]
+
+/** A cheap look at a whole text: false where nothing in it can be foreign, or a footnote or alert that does not count. */
+export function mayBeForeign(text: string): boolean {
+  return suspicious.test(text) || suspiciousLine.test(text)
+}
+const suspicious =
+  /\{(?:[{%/:#.]|\w+\.)|<%|==[^\s=]|\[\^|\[!|\[TOC|\[\[|(?<![\w:/]):[+-]?\w[\w+-]*:|[^\s>:][ \t]{0,9}::[a-z][\w-]*\{/i
+const suspiciousLine = /^(?:[ >]*(?:import\s|export\s|!!!|\?\?\?|:[ \t]|\*\[|\$\$$)|[<>]{7}(?= |$))/im
+
+/**
+ * Reports what is foreign in the Markdown of a text, or in plain text.
+ * @param originAt The place of an offset in it.
+ */
+export function foreignSyntax(source: string, originAt: (offset: number) => Origin): Diagnostic[] {
+  return /[{:[<=]/.test(source) ? report(inText, source, originAt) : []
+}
+
+/** Reports what is foreign at the start of a paragraph. */
+export function foreignParagraph(source: string, originAt: (offset: number) => Origin): Diagnostic[] {
+  return report(atStart, source, originAt)
+}
+
+function report(
+  kinds: readonly Foreign[],
+  source: string,
+  originAt: (offset: number) => Origin,
+): Diagnostic[] {
+  return kinds.flatMap(({ pattern, what, hint, code = 'content/foreign-syntax' }) => {
+    const index = pattern.exec(source)?.index
+    if (index === undefined) return []
+    return [diagnostic(code, `This is ${what}.`, { at: originAt(index), hint })]
+  })
+}

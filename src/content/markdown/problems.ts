@@ -1,0 +1,112 @@
+// What Markdown in content may not contain, and the diagnostics that say so.
+
+import { type Diagnostic, diagnostic, type Origin } from '../../diagnostics/index.ts'
+
+/** The place of a Markdown text in its file. */
+export interface MarkdownPlace {
+  /** Turns a position in the given text into one in the file. */
+  readonly originAt: (point: { line: number; column: number }) => Origin
+}
+
+/** Deeper nesting than any text needs. rehype-stringify is recursive and overflows the stack at about 1,000 levels. */
+export const maxDepth = 100
+
+/** GitHub's, in lower case: `> [!NOTE]`. */
+export const alertNames = ['note', 'tip', 'important', 'warning', 'caution'] as const
+
+/** Whether a link has an allowed scheme and form. Anything else could run code or hide where it leads. */
+export function isSafeUrl(url: string): boolean {
+  return isAllowed(url) && !/^http:/i.test(url)
+}
+
+function isAllowed(url: string): boolean {
+  if (/[\u0000-\u0020\u007f\\]/.test(url) || url.startsWith('//')) return false
+  const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(url)?.[1]?.toLowerCase()
+  if (scheme === undefined) return true
+  if (scheme === 'https' || scheme === 'http') return /^https?:\/\/[^/@]+(?:[/?#]|$)/i.test(url)
+  return scheme === 'mailto' || scheme === 'tel'
+}
+
+/** What is wrong with a link: nothing, that it is not encrypted, or that it may not be. */
+export function linkProblem(url: string, at: Origin): Diagnostic[] {
+  if (isSafeUrl(url)) return []
+  const shown = url.length > 60 ? `${url.slice(0, 60)}…` : url
+  if (isAllowed(url)) {
+    return [
+      diagnostic('markdown/insecure-link', `The link to "${shown}" is not encrypted.`, {
+        at,
+        hint: 'Write "https:" instead of "http:" if the site answers there.',
+      }),
+    ]
+  }
+  return [
+    diagnostic('markdown/unsafe-link', `The link target "${shown}" is not allowed.`, {
+      at,
+      hint: 'A link starts with "https://", "mailto:", "tel:", "/" or "#".',
+    }),
+  ]
+}
+
+export function tooDeep(at: Origin): Diagnostic {
+  return diagnostic(
+    'markdown/too-deep',
+    `Quotes, lists or emphasis are nested more than ${maxDepth} levels deep.`,
+    { at, hint: 'Remove the extra levels.' },
+  )
+}
+
+/** Reports what looks like a directive in the Markdown of a paragraph. */
+export function directiveInParagraph(source: string, originAt: (offset: number) => Origin): Diagnostic[] {
+  const found = /^[ \t>]*(::(:*)[A-Za-z]?)/m.exec(source)
+  if (found === null || (found[2] === '' && !/[A-Za-z]$/.test(found[0]))) return []
+  const [line, colons = '', more] = found
+  const at = originAt(found.index + line.length - colons.length)
+  const [message, hint] = more
+    ? [
+        'Directives with three colons are not supported.',
+        'To show the colons themselves, put a backslash before the first one.',
+      ]
+    : [
+        'This is not written as a block is.',
+        'Write ::name{key="value"} on a line of its own, with a blank line before and after it. To show the colons themselves, put a backslash before the first one.',
+      ]
+  return [diagnostic('markdown/unknown-directive', message, { at, hint })]
+}
+
+export function nestedBlock(name: string, at: Origin): Diagnostic {
+  return diagnostic('markdown/unknown-directive', `"::${name}" is inside a list or quote.`, {
+    at,
+    hint: 'Put it on its own line, without indentation.',
+  })
+}
+
+/** @param source From the two colons on. */
+export function unreadableBlock(source: string, at: Origin): Diagnostic {
+  const name = /^::[\w-]+/.exec(source)?.[0] ?? '::'
+  return diagnostic('markdown/unknown-directive', `"${name}" is not written as a block is.`, {
+    at,
+    hint: `Write it on a line of its own, each value in quotes and once: ${name}{key="value"}. To show the colons themselves, put a backslash before the first one.`,
+  })
+}
+
+export function secondTitle(at: Origin): Diagnostic {
+  return diagnostic(
+    'markdown/second-title',
+    'The page has a first-level heading already, its title: this one is shown as a second-level heading.',
+    {
+      at,
+      hint: 'Start the heading with "##".',
+    },
+  )
+}
+
+export function typeNote(written: string, at: Origin): Diagnostic {
+  return diagnostic(
+    'markdown/type-note',
+    `${written} stays as it is: in a text about code, it names a type.`,
+    {
+      at,
+      hint: 'To show it as code, put it between backticks. A value of the brand is a token, such as {name}.',
+    },
+  )
+}

@@ -1,0 +1,110 @@
+// The pages that a brand's content makes: `content/pages/legal/terms.md` is `/legal/terms/`.
+
+import { isSlug } from '../../brand/index.ts'
+import { type Diagnostic, diagnostic, hasErrors, type Outcome, startOf } from '../../diagnostics/index.ts'
+import type { ContentOptions } from '../articles/load.ts'
+import type { ContentLayers } from '../layers.ts'
+import {
+  brokenFile,
+  type ContentChoice,
+  droppedAt,
+  type LeftOut,
+  leavesOut,
+  markdownFiles,
+  unknownNames,
+} from '../left-out.ts'
+import { findImage, findImages } from '../markdown/find-images.ts'
+import type { Markup } from '../markdown/markup.ts'
+import type { ParseCache } from '../parse-cache.ts'
+import { type ContentPageText, parseContentPage } from './page-text.ts'
+
+export interface LoadedPage extends ContentPageText {
+  /** `legal/terms`: its address without the slashes around it. */
+  readonly path: string
+  /** Source path of the front matter's image. */
+  readonly imagePath?: string
+  /** Source paths of `body.images`, in their order. */
+  readonly bodyImagePaths: readonly string[]
+}
+
+/** The privacy page has an address, a template and a loader of its own. */
+const ownFile = 'ccpa.md'
+
+/** First parts of addresses that are taken: those of the articles, and of files that hosts tell browsers to keep for ever. */
+const takenFolders = ['articles', 'assets']
+
+/** Loads a brand's pages, sorted by path. A broken page is left out and reported as a warning. */
+export function loadPages(
+  layers: ContentLayers,
+  brand: ContentChoice,
+  options: ContentOptions,
+  cache: ParseCache,
+): Outcome<{ pages: readonly LoadedPage[]; leftOut: ReadonlyMap<string, LeftOut> }> {
+  const found = markdownFiles(layers, 'pages')
+  const diagnostics = [...found.diagnostics]
+  const pages: LoadedPage[] = []
+  const leftOut = new Map<string, LeftOut>()
+  const known: string[] = []
+  for (const [name, file] of found.value) {
+    if (name === ownFile) continue
+    const path = name.replace(/\.md$/, '')
+    known.push(path)
+    const loaded = loadPage(path, file, layers, cache)
+    diagnostics.push(...loaded.diagnostics.map(leavesOut))
+    const origin = droppedAt(brand, 'pages', path)
+    const { page, text } = loaded.value
+    if (page === undefined) leftOut.set(path, brokenFile(file, loaded.diagnostics, text))
+    else if (page.draft && !options.drafts) leftOut.set(path, { reason: 'draft', file })
+    else if (origin !== undefined) leftOut.set(path, { reason: 'dropped', file, origin })
+    else pages.push(page)
+  }
+  diagnostics.push(...unknownNames(brand, 'pages', known))
+  return { value: { pages, leftOut }, diagnostics }
+}
+
+/** The page is absent where anything in its file is wrong. */
+function loadPage(
+  path: string,
+  file: string,
+  layers: ContentLayers,
+  cache: ParseCache,
+): Outcome<{ page?: LoadedPage; text?: Markup | undefined }> {
+  const source = layers.files.readText(file)
+  const parsed = source.value === undefined ? undefined : cache(parseContentPage, source.value)
+  const { page, text } = parsed?.value ?? {}
+  const body = text && findImages(layers, file, text.images)
+  const own = page?.image && findImage(layers, file, page.image)
+  const diagnostics = [
+    ...nameProblems(path, file),
+    ...[source, parsed, body, own].flatMap(outcome => outcome?.diagnostics ?? []),
+  ]
+  if (page === undefined || body?.value === undefined || hasErrors(diagnostics))
+    return { value: { text }, diagnostics }
+  const imagePath = own?.value
+  const paths = { ...(imagePath !== undefined && { imagePath }), bodyImagePaths: body.value }
+  return { value: { page: { ...page, path, ...paths } }, diagnostics }
+}
+
+/** A page's address is made of the names of its file and folders. */
+function nameProblems(path: string, file: string): Diagnostic[] {
+  const names = path.split('/')
+  const problem = (message: string, hint: string) => [
+    diagnostic('content/invalid-page-name', message, { at: startOf(file), hint }),
+  ]
+  const wrong = names.find(name => !isSlug(name))
+  if (wrong !== undefined) {
+    const rule =
+      'The name of a page has lower-case letters, digits and single hyphens: it becomes the address.'
+    return problem(`"${wrong}" cannot be part of an address.`, rule)
+  }
+  if (names.length > 1 && names.at(-1) === 'index') {
+    const folder = names.slice(0, -1).join('/')
+    return problem(`This page would be "/${path}/".`, `For "/${folder}/" name the file "${folder}.md".`)
+  }
+  if (takenFolders.includes(names[0] as string))
+    return problem(
+      `Addresses that start with "/${names[0]}/" are not for pages.`,
+      'Give the file or its folder another name.',
+    )
+  return []
+}

@@ -1,0 +1,109 @@
+// A page whose body is one Markdown text: `content/pages/about.md`; `content/pages/ccpa.md`, which has a template of its own.
+
+import * as z from 'zod'
+import { isSlug } from '../../brand/index.ts'
+import { hasErrors, type Origin, type Outcome } from '../../diagnostics/index.ts'
+import type { SourceFile } from '../../files/index.ts'
+import { type LocatedMap, matching, originOf, text, validate } from '../../yaml/index.ts'
+import { date } from '../articles/article.ts'
+import type { Markup, MarkupReference } from '../markdown/markup.ts'
+import { parseMarkdown } from '../markdown/parse.ts'
+import { withoutTimes } from '../texts/foreign-keys.ts'
+import { splitFrontMatter } from '../texts/front-matter.ts'
+import { tokenProblems } from '../texts/token-problems.ts'
+
+export interface PageText {
+  readonly file: string
+  readonly title: string
+  readonly description: string
+  readonly body: Markup
+}
+
+const textSchema = z.strictObject({ title: text(150), description: text(400) })
+
+/** A page with an address of its own, made with a layout. */
+export interface ContentPageText extends PageText {
+  /** Name of a file in `templates/pages/`, with its place. */
+  readonly layout: { readonly name: string; readonly origin: Origin }
+  /** As written, relative to the page's file. */
+  readonly image?: MarkupReference
+  /** Day of the last change that readers should know of, `YYYY-MM-DD`. */
+  readonly updated?: string
+  /** Whether search engines must not list it. */
+  readonly noindex: boolean
+  readonly draft: boolean
+}
+
+export const pageSchema = textSchema.extend({
+  layout: matching(
+    { test: isSlug },
+    'is %, which is not the name of a layout.',
+    'Name a file in templates/pages/ without its extension.',
+  ).optional(),
+  image: text(200).optional(),
+  updated: date.optional(),
+  noindex: z.boolean().optional(),
+  draft: z.boolean().optional(),
+})
+
+/** Parses the text of the privacy page. The value is undefined if anything in it is wrong. Pure. */
+export function parsePageText(source: SourceFile): Outcome<PageText | undefined> {
+  const { value, diagnostics } = parsePage(source, textSchema)
+  if (!value.front || !value.text || hasErrors(diagnostics)) return { value: undefined, diagnostics }
+  return { value: { file: source.path, ...value.front, body: value.text }, diagnostics }
+}
+
+/** A page's file, right or wrong. */
+interface ParsedContentPage {
+  /** Absent if anything in the file is wrong. */
+  readonly page?: ContentPageText
+  /** With errors, without HTML. */
+  readonly text?: Markup | undefined
+}
+
+/** Parses a page with a layout. Pure. */
+export function parseContentPage(source: SourceFile): Outcome<ParsedContentPage> {
+  const { value, diagnostics } = parsePage(source, pageSchema)
+  const { data, front, text: body } = value
+  if (!data || !front || !body || hasErrors(diagnostics)) return { value: { text: body }, diagnostics }
+  const { layout = 'page', image, updated, noindex = false, draft = false, ...texts } = front
+  const page: ContentPageText = {
+    file: source.path,
+    ...texts,
+    layout: { name: layout, origin: originOf(data, ['layout']) },
+    ...(image !== undefined && { image: { url: image, origin: originOf(data, ['image']) } }),
+    ...(updated !== undefined && { updated }),
+    noindex,
+    draft,
+    body,
+  }
+  return { value: { page, text: body }, diagnostics }
+}
+
+/** What of a page's file could be read. */
+interface ParsedPage<Front> {
+  readonly data?: LocatedMap
+  readonly front?: Front | undefined
+  readonly text?: Markup | undefined
+}
+
+function parsePage<Schema extends z.ZodType>(
+  source: SourceFile,
+  schema: Schema,
+): Outcome<ParsedPage<z.infer<Schema>>> {
+  const split = splitFrontMatter(source)
+  if (split.value === undefined) return { value: {}, diagnostics: split.diagnostics }
+  const { value: data, diagnostics: cut } = withoutTimes(split.value.data)
+  const front = validate(schema, data, 'content')
+  const body = parseMarkdown(split.value.body, {
+    originAt: ({ line, column }) => ({ file: source.path, line, column }),
+  })
+  const diagnostics = [
+    ...split.diagnostics,
+    ...cut,
+    ...front.diagnostics,
+    ...tokenProblems(data),
+    ...body.diagnostics,
+  ]
+  return { value: { data, front: front.value, text: body.value ?? body.broken }, diagnostics }
+}

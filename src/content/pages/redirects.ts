@@ -1,0 +1,132 @@
+// Addresses that lead elsewhere: `redirects.yaml`. Stronger layers add to weaker ones, and replace what they say of an address.
+
+import * as z from 'zod'
+import {
+  collecting,
+  type Diagnostic,
+  diagnostic,
+  type Origin,
+  type Outcome,
+} from '../../diagnostics/index.ts'
+import type { SourceFile } from '../../files/index.ts'
+import { goodPart, type LocatedMap, matching, originOf, parseYaml, validate } from '../../yaml/index.ts'
+import { type ContentLayers, strongestFirst } from '../layers.ts'
+import type { ParseCache } from '../parse-cache.ts'
+
+export interface Redirect {
+  /** Path in the site, as written: `/old/`. */
+  readonly from: string
+  /** As written: a path in the site, with or without fragment, an https address, or one of the provider's documents. */
+  readonly to: string
+  readonly status: 301 | 302
+  readonly fromOrigin: Origin
+  readonly toOrigin: Origin
+}
+
+const from = matching(
+  /^\/(?!\/)[^\s?#*\\]*$/,
+  'is %, which is not a path of this site.',
+  'Write it like "/old/", without host, "?", "#" and "*".',
+)
+const to = matching(
+  /^(?:\/(?!\/)|https:\/\/)[^\s\\]*$|^[a-z]+$/,
+  'is %, which no redirect can lead to.',
+  'Write a path like "/new/", an https address, or a document of the provider like "terms".',
+)
+/** Cloudflare Pages reads 2,000 rules, and most redirects take two: with and without the slash at the end. */
+const maxRedirects = 1000
+export const redirectsSchema = z
+  .array(z.strictObject({ from, to, status: z.literal([301, 302]).default(301) }))
+  .max(maxRedirects)
+
+/** `/caf%C3%A9/` → `/café/` */
+export function decodedPath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** The same for all spellings of an address that hosts take for one: `/old/`, `/old` and `/old/index.html`. */
+export function addressKey(path: string): string {
+  return decodedPath(path)
+    .replace(/[?#].*$/, '')
+    .replace(/\/(?:index\.html)?$/, '')
+}
+
+/** Parses one layer's `redirects.yaml`: those that are right. Pure. */
+export function parseRedirects(source: SourceFile): Outcome<readonly Redirect[]> {
+  const { value: data, diagnostics: problems } = parseYaml(source)
+  if (data === undefined) return { value: [], diagnostics: problems }
+  if (data.kind !== 'list') {
+    const hint = 'Start each entry with "- from: /old/" and "  to: /new/".'
+    const problem = diagnostic('content/wrong-type', 'The file must hold a list of redirects.', {
+      at: data.origin,
+      hint,
+    })
+    return { value: [], diagnostics: [...problems, problem] }
+  }
+  const { diagnostics } = validate(redirectsSchema, data, 'content')
+  const good = goodPart(redirectsSchema, data)
+  const redirects = (validate(redirectsSchema, good, 'content').value ?? []).map((redirect, index) => ({
+    ...redirect,
+    fromOrigin: originOf(good, [index, 'from']),
+    toOrigin: originOf(good, [index, 'to']),
+  }))
+  return { value: redirects, diagnostics: [...problems, ...diagnostics, ...duplicates(redirects)] }
+}
+
+function duplicates(redirects: readonly Redirect[]): Diagnostic[] {
+  const first = new Map<string, Redirect>()
+  return redirects.flatMap(redirect => {
+    const key = addressKey(redirect.from)
+    const other = first.get(key)
+    if (other === undefined) {
+      first.set(key, redirect)
+      return []
+    }
+    return [
+      diagnostic('redirect/duplicate', `"${redirect.from}" is redirected already.`, {
+        at: redirect.fromOrigin,
+        hint: `It leads to "${other.to}" by line ${other.fromOrigin.line}. Remove one of the two.`,
+      }),
+    ]
+  })
+}
+
+/** What each layer says of an address, the strongest first. */
+type Layered = readonly [Redirect, ...Redirect[]]
+
+/** The redirects of all layers: those that are right. */
+export function loadRedirects(layers: ContentLayers, cache: ParseCache): Outcome<readonly Redirect[]> {
+  const { value, diagnostics } = layeredRedirects(layers, cache)
+  return { value: value.map(([strongest]) => strongest), diagnostics }
+}
+
+function layeredRedirects(layers: ContentLayers, cache: ParseCache): Outcome<readonly Layered[]> {
+  const { diagnostics, take } = collecting()
+  const byAddress = new Map<string, Layered>()
+  for (const read of strongestFirst(layers, 'redirects.yaml')) {
+    const source = take(read)
+    for (const redirect of (source && take(cache(parseRedirects, source))) ?? []) {
+      const key = addressKey(redirect.from)
+      const [first, ...weaker] = byAddress.get(key) ?? []
+      byAddress.set(key, first === undefined ? [redirect] : [first, ...weaker, redirect])
+    }
+  }
+  return { value: [...byAddress.values()], diagnostics }
+}
+
+/** Where each address leads, for `explain`; undefined where none is redirected. */
+export function locateRedirects(layers: ContentLayers, cache: ParseCache): LocatedMap | undefined {
+  const all = layeredRedirects(layers, cache).value
+  const target = ({ to, toOrigin: origin }: Redirect) =>
+    ({ kind: 'scalar', value: to, written: to, origin }) as const
+  const entries = all.map(([strongest, ...weaker]) => {
+    const { from, fromOrigin: keyOrigin } = strongest
+    return [from, { keyOrigin, value: target(strongest), shadowed: weaker.map(target) }] as const
+  })
+  const origin = all[0]?.[0].fromOrigin
+  return origin && { kind: 'map', origin, entries: new Map(entries) }
+}

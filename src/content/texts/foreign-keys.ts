@@ -1,0 +1,53 @@
+// Front matter as other tools write it: what their keys are called here, and dates that say the time of day.
+
+import { type Diagnostic, diagnostic, type Outcome } from '../../diagnostics/index.ts'
+import type { KeyHints, LocatedEntry, LocatedMap } from '../../yaml/index.ts'
+
+const leaveOut = 'Leave it out: no page of the site depends on it.'
+
+/** What to write in place of a key of Jekyll, Hugo, Astro, Gatsby or Ghost. */
+export const foreignKeys: KeyHints = {
+  ...named(
+    'excerpt summary abstract subtitle lead meta_description metaDescription seo_description',
+    'description',
+  ),
+  ...named('categories category topics', 'tags'),
+  ...named('name headline seo_title seoTitle metaTitle', 'title'),
+  ...named('pubDate publishDate publish_date published_at publishedAt created created_at createdAt', 'date'),
+  ...named('lastmod modified last_modified_at updated_at updatedAt dateModified', 'updated'),
+  ...named('expiryDate expirydate unpublishdate', 'expires'),
+  ...named('cover thumbnail feature_image featured_image heroImage hero banner images ogImage', 'image'),
+  authors: 'Write "author: …", one name.',
+  published: 'Write "draft: true" for what is not published; leave it out for all else.',
+  permalink:
+    'Write the last part of the address as "slug: …". What else leads here stands in redirects.yaml.',
+  url: 'Write the last part of the address as "slug: …". What else leads here stands in redirects.yaml.',
+  aliases: 'Write each of them in redirects.yaml: "- {from: /old/, to: /new/}".',
+  redirect_from: 'Write each of them in redirects.yaml: "- {from: /old/, to: /new/}".',
+  ...each('layout type id weight order toc comments math lang language locale guid disqus sticky', leaveOut),
+}
+
+function named(keys: string, name: string): Record<string, string> {
+  return each(keys, `Write it as "${name}: …".`)
+}
+
+function each(keys: string, hint: string): Record<string, string> {
+  return Object.fromEntries(keys.split(' ').map(key => [key, hint]))
+}
+
+/** Cuts dates with a time to the day that is written; time zones are ignored. */
+export function withoutTimes(data: LocatedMap): Outcome<LocatedMap> {
+  const diagnostics: Diagnostic[] = []
+  const entries = new Map<string, LocatedEntry>(data.entries)
+  for (const key of ['date', 'updated', 'expires']) {
+    const entry = entries.get(key)
+    const written = entry?.value.kind === 'scalar' ? String(entry.value.value) : ''
+    const [, day] = /^(\d{4}-\d{2}-\d{2})(?:[T ] *\d{1,2}:\d{2}.*)$/.exec(written) ?? []
+    if (entry?.value.kind !== 'scalar' || day === undefined) continue
+    entries.set(key, { ...entry, value: { ...entry.value, value: day } })
+    const hint = `Write "${key}: ${day}".`
+    const message = `"${key}" is the day ${day}; the time of day is left out.`
+    diagnostics.push(diagnostic('article/date-cut', message, { at: entry.value.origin, hint }))
+  }
+  return { value: { ...data, entries }, diagnostics }
+}

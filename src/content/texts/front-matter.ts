@@ -1,0 +1,128 @@
+// Splits a Markdown file into front matter and body. Front matter between two lines that are just `---` is cut here;
+// gray-matter cuts the rest, with the same result. It is fenced in on all sides, because by default it runs `---js` blocks
+// as code (jonschlinkert/gray-matter#131), takes a missing end for the end of the file, closes at any line that starts
+// with `---`, and, when it sees a text again that it failed to parse, returns an empty success from its cache.
+
+import { diagnostic, type Outcome } from '../../diagnostics/index.ts'
+import type { SourceFile } from '../../files/index.ts'
+import { type LocatedMap, parseYaml } from '../../yaml/index.ts'
+import { placeholderProblem } from './placeholders.ts'
+
+export interface FrontMatter {
+  readonly data: LocatedMap
+  /** The whole file with the front matter blanked out, so that positions in it are those of the file. */
+  readonly body: string
+}
+
+/** Front matter and body as text, each with a line end for every line before it, so that lines keep their numbers. */
+interface Cut {
+  readonly yaml: string
+  readonly body: string
+}
+
+/** Cuts a file and parses its front matter. The value is undefined if there is none or it is broken. */
+export function splitFrontMatter(source: SourceFile): Outcome<FrontMatter | undefined> {
+  const { path } = source
+  const { value, diagnostics } = cutFrontMatter(source)
+  if (value === undefined) return { value, diagnostics }
+  const yaml = parseYaml({ path, text: value.yaml })
+  if (yaml.value !== undefined && yaml.value.kind !== 'map') {
+    return fail('yaml/not-a-map', 'The front matter does not hold "key: value" lines.', {
+      at: yaml.value.origin,
+      hint: 'For example: "title: Rent and utilities".',
+    })
+  }
+  const broken = yaml.diagnostics.some(problem => problem.severity === 'error')
+  const data: LocatedMap = yaml.value ?? {
+    kind: 'map',
+    origin: { file: path, line: 1, column: 1 },
+    entries: new Map(),
+  }
+  return {
+    value: broken ? undefined : { data, body: value.body },
+    diagnostics: [...yaml.diagnostics, ...placeholderProblem(source)],
+  }
+}
+
+/** Cuts a file. The value is undefined if there is no front matter or its end is missing. */
+export function cutFrontMatter(source: SourceFile): Outcome<Cut | undefined> {
+  const cut = cutPlainly(source.text)
+  return cut === undefined ? cutByReference(source) : { value: cut, diagnostics: [] }
+}
+
+/** Cuts between two lines that are just `---`; undefined for any other text. */
+export function cutPlainly(text: string): Cut | undefined {
+  if (!text.startsWith('---\n')) return undefined
+  const end = text.indexOf('\n---', 3)
+  if (end === -1 || text[end + '\n---'.length] !== '\n') return undefined
+  const after = end + '\n---\n'.length
+  const lineEnds = text.slice(0, after).split('\n').length - 1
+  return { yaml: `\n${text.slice('---\n'.length, end)}\n`, body: '\n'.repeat(lineEnds) + text.slice(after) }
+}
+
+/** Cuts any text, or reports why it cannot be cut. */
+export function cutByReference({ path, text }: SourceFile): Outcome<Cut | undefined> {
+  const at = (line: number, column = 1) => ({ file: path, line, column })
+  const [firstLine = '', ...rest] = text.split('\n')
+  if (!/^---[ \t]*$/.test(firstLine)) {
+    if (/^---[ \t]*[A-Za-z_]/.test(firstLine)) {
+      const language = firstLine.slice(3).trim()
+      return fail(
+        'article/front-matter-language',
+        `The front matter is marked as "${language}". Only YAML is read; code is never run.`,
+        {
+          at: at(1, 4),
+          hint: 'Make the first line just "---" and write "key: value" lines.',
+        },
+      )
+    }
+    const other = /^\+\+\+[ \t]*$/.test(firstLine) ? 'TOML' : firstLine.startsWith('{') ? 'JSON' : undefined
+    if (other !== undefined) {
+      return fail('article/front-matter-language', `The front matter is ${other}. Only YAML is read.`, {
+        at: at(1),
+        hint: 'Put it between two lines "---", and write "key: value" lines: title: Rent and utilities.',
+      })
+    }
+    return fail('article/no-front-matter', 'The file does not start with front matter.', {
+      at: at(1),
+      hint: 'Start with a line "---", then "title", "description" and "date", then "---" again.',
+    })
+  }
+  const closing = rest.findIndex(line => line.startsWith('---'))
+  if (closing === -1 || !/^---[ \t]*$/.test(rest[closing] ?? '')) {
+    return fail(
+      'article/unclosed-front-matter',
+      closing === -1
+        ? 'The front matter has no end.'
+        : 'The front matter ends in a line with more than "---".',
+      { at: at(closing === -1 ? 1 : closing + 2), hint: 'Close it with a line that is just "---".' },
+    )
+  }
+  const content = cutByPackage(
+    ['---', ...rest.slice(0, closing), '---', ...rest.slice(closing + 1)].join('\n'),
+  )
+  const body = '\n'.repeat(rest.length + 1 - content.split('\n').length) + content
+  return { value: { yaml: `\n${rest.slice(0, closing).join('\n')}\n`, body }, diagnostics: [] }
+}
+
+/** Loaded for the first text that needs it: few do, and loading takes as long as cutting a thousand texts. */
+function cutByPackage(text: string): string {
+  const matter = require('gray-matter') as typeof import('gray-matter')
+  const refuse = (): never => {
+    throw new Error('Front matter in a language other than YAML reached gray-matter.')
+  }
+  return matter(text, {
+    language: 'yaml',
+    delimiters: '---',
+    engines: {
+      // The YAML is parsed afterwards, with positions; gray-matter only cuts.
+      yaml: { parse: () => ({}), stringify: refuse },
+      json: { parse: refuse, stringify: refuse },
+      javascript: { parse: refuse, stringify: refuse },
+    },
+  }).content
+}
+
+function fail(...problem: Parameters<typeof diagnostic>): Outcome<undefined> {
+  return { value: undefined, diagnostics: [diagnostic(...problem)] }
+}

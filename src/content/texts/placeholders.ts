@@ -1,0 +1,22 @@
+// Sentences that `imprint new article` and `imprint new page` write, for an author to replace.
+
+import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
+import type { SourceFile } from '../../files/index.ts'
+
+export const placeholderText = {
+  description: 'in one or two sentences of 50 to 160 characters.',
+  body: 'Start with what the reader should know first.',
+} as const
+
+const written = new RegExp(`^(?:description: .*${placeholderText.description}|${placeholderText.body})`, 'm')
+
+/** Reports the first of them that is still there. */
+export function placeholderProblem({ path, text }: SourceFile): Diagnostic[] {
+  const index = written.exec(text)?.index
+  if (index === undefined) return []
+  const message = 'Here is still the text that "imprint new" wrote.'
+  const at = { file: path, line: text.slice(0, index).split('\n').length, column: 1 }
+  return [
+    diagnostic('content/placeholder', message, { at, hint: 'Write your own title, description and text.' }),
+  ]
+}

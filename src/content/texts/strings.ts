@@ -1,0 +1,182 @@
+// The fixed sentences and labels that templates show: `content/strings.yaml`. The schema lists every key, so a misspelt
+// key is an error instead of a sentence that never appears.
+
+import * as z from 'zod'
+
+const text = z.string().trim().min(1).max(2000)
+
+/** Shape of `content/strings.yaml`. Every value may contain `{tokens}`; see `content/texts/tokens.ts`. */
+export const stringsSchema = z.strictObject({
+  navigation: z.strictObject({
+    label: text.describe('Accessible name of the header navigation'),
+    footerLabel: text.describe('Accessible name of the footer navigation'),
+    skipToContent: text,
+    opensInNewTab: text.describe('Read by screen readers after a link that opens a new tab'),
+  }),
+  header: z.strictObject({ about: text, contact: text, disclosure: text, getLoan: text }),
+  disclosure: z.strictObject({
+    text: text.describe('Advertiser disclosure shown in the header popover'),
+    document: text.describe('Link to the provider’s own disclosure document'),
+  }),
+  costExample: z.strictObject({
+    title: text,
+    principal: text,
+    fee: text,
+    total: text,
+    apr: text,
+    note: text.describe('Says that this is an example and that lenders set their own terms'),
+    line: text.describe('The example in one line, beside each button that leads to the form'),
+  }),
+  home: z.strictObject({ advantages: text, steps: text, form: text, faqMore: text }),
+  form: z.strictObject({
+    intro: text,
+    conditions: text.describe('Not a lender, approval not guaranteed, credit checks, unavailable states'),
+    eligibility: text.describe('Who can apply'),
+    security: text.describe('Above the form: how what is typed there is protected'),
+    fallback: text.describe('Shown in the form slot if there is no form'),
+    call: text,
+    write: text,
+    retry: text,
+    loading: text.describe('Shown in the form slot until the form has loaded'),
+    frame: text.describe('Title of the frame that holds the provider’s form, if it uses one'),
+  }),
+  faq: z.strictObject({
+    title: text,
+    intro: text,
+    ask: text.describe('Link to the contact block'),
+    metaTitle: text,
+    metaDescription: text,
+  }),
+  articles: z.strictObject({
+    title: text,
+    all: text.describe('Link to the paginated list of all articles'),
+    read: text,
+    metaTitle: text,
+    metaDescription: text,
+    newer: text,
+    older: text,
+    pagination: text.describe('Accessible name of the page links'),
+    page: text,
+    tagged: text.describe('Title of the list of one tag, followed by the tag'),
+  }),
+  article: z.strictObject({
+    published: text,
+    updated: text,
+    tags: text.describe('In front of the links to the lists of its tags'),
+    author: text,
+    breadcrumb: text,
+    home: text,
+    publisher: text.describe('Who answers for an article without an author'),
+    minutes: text.describe('Behind the minutes that reading takes: 4 min read'),
+    outline: text.describe('Above the list of sections'),
+    facts: text.describe('Above the key facts'),
+    notLender: text.describe('A key fact'),
+    costNote: text,
+  }),
+  prose: z
+    .strictObject({
+      note: text.describe('Title of "> [!NOTE]"'),
+      tip: text.describe('Title of "> [!TIP]"'),
+      important: text.describe('Title of "> [!IMPORTANT]"'),
+      warning: text.describe('Title of "> [!WARNING]"'),
+      caution: text.describe('Title of "> [!CAUTION]"'),
+      table: text.describe('Accessible name of the frame in which a wide table scrolls'),
+      task: text.describe('Accessible name of the box of a task, "- [x]"'),
+      footnotes: text.describe('Accessible name of the footnotes at the end of a text'),
+      footnote: text.describe('Read before the number of a footnote'),
+      footnoteBack: text.describe('Read before the number, on the link from a footnote back to the text'),
+    })
+    .describe('What Markdown itself needs to say'),
+  calculator: z.strictObject({
+    title: text,
+    controls: text.describe('Above the controls; hidden without scripts'),
+    principal: text,
+    days: text,
+    feePer100: text,
+    fee: text,
+    total: text,
+    apr: text,
+    to: text.describe('Between two amounts: $30 to $35'),
+    others: text.describe('Above the alternatives'),
+    overdraft: text,
+    about: text.describe('Before the overdraft fee: about $30 to $35'),
+    overdraftNote: text,
+    cashAdvance: text,
+    cashAdvanceNote: text.describe('Follows the percentages: 3% to 5% …'),
+    creditUnion: text,
+    creditUnionNote: text,
+    note: text.describe('Says that this is an example and that lenders set their own terms'),
+  }),
+  privacy: z.strictObject({
+    title: text.describe('Accessible name of the control on the privacy page'),
+    honoredTitle: text.describe('The browser sends Global Privacy Control; also in the footer'),
+    honored: text,
+    in: text.describe('Shown while the visitor has not opted out on this device'),
+    out: text.describe('Shown while the visitor has opted out on this device'),
+    details: text.describe('Always shown: what the choice on this device does not reach'),
+    optOut: text,
+    optIn: text.describe('Takes the opt-out back'),
+    savedTitle: text,
+    savedOut: text,
+    savedIn: text,
+    failedTitle: text,
+    failed: text.describe('The browser does not let the page keep the choice'),
+  }),
+  toast: z.strictObject({
+    region: text.describe('Accessible name of the region where messages appear'),
+    close: text,
+  }),
+  notFound: z.strictObject({ title: text, text, home: text }),
+  articleNotFound: z.strictObject({
+    title: text,
+    message: text,
+    messageLanguage: text.optional().describe('Language tag of "message", where it is not that of the page'),
+    text,
+    home: text,
+  }),
+  states: z
+    .record(z.string(), text)
+    .optional()
+    .describe(
+      'How states of "unavailableStates" are called in the language of the pages: {New York: Nueva York}',
+    ),
+  tags: z
+    .record(z.string(), text)
+    .optional()
+    .describe(
+      'How tags of articles are called on the pages, where that is not the tag itself: {rent: Renta}',
+    ),
+  footer: z.strictObject({
+    about: text,
+    services: text,
+    microloans: text,
+    expressLoans: text,
+    loansToCard: text,
+    company: text,
+    aboutUs: text,
+    faq: text,
+    legal: text,
+    doNotSell: text,
+    limitUse: text,
+    econsent: text,
+    policy: text,
+    terms: text,
+    rates: text,
+    notice: text,
+    sslBadge: text.describe('Alternative text of the SSL badge'),
+    contact: text,
+    hours: text,
+    copyright: text,
+    disclosures: text,
+    disclosuresText: text,
+    disclosuresLink: text,
+    disclosuresLoading: text,
+    disclosuresFailed: text,
+    disclosuresRetry: text,
+    representativeExample: text,
+    unavailable: text,
+  }),
+})
+
+/** All strings of one brand. They may contain tokens until `planSite` fills them. */
+export type Strings = z.infer<typeof stringsSchema>

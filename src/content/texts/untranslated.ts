@@ -1,0 +1,122 @@
+// Texts of a site that are still in another language: those that come from a layer of that language.
+
+import { type BrandConfig, brandsFolder, type FleetBrand } from '../../brand/index.ts'
+import { type Diagnostic, diagnostic, type Origin, startOf } from '../../diagnostics/index.ts'
+import { entryAt, type Located, type LocatedMap, leaves } from '../../yaml/index.ts'
+import { articlesByTag } from '../articles/tags.ts'
+import type { ContentSet } from '../load.ts'
+
+/**
+ * One warning for each text that comes from a layer of another language.
+ * @param original The brand that this one is the alternate of. `content/` and its layers are in its language, as far as they
+ *   do not name one themselves.
+ */
+export function untranslatedTexts(
+  brand: BrandConfig,
+  content: ContentSet,
+  original: FleetBrand | undefined,
+): Diagnostic[] {
+  const { localeOf, own } = layerLocales(brand, original)
+  const isForeign = (locale: string): boolean => languageOf(locale) !== languageOf(brand.values.locale)
+  if (!['content', ...brand.chain].map(localeOf).some(isForeign)) return []
+  const folder = `${brandsFolder}/${own}`
+  const report = (message: string, at: Origin, hint: string): Diagnostic =>
+    diagnostic('content/untranslated', message, { at, brand: brand.id, hint })
+  const texts = textsOf(brand, content).flatMap(({ name, origin, path }) => {
+    const locale = localeOf(layerOf(origin.file))
+    if (!isForeign(locale)) return []
+    return report(
+      `${name} is still in the language of "${locale}".`,
+      origin,
+      `Translate it in ${folder}/${path}.`,
+    )
+  })
+  const tags = [...articlesByTag(content.articles)].flatMap(([tag, [first]]) =>
+    first === undefined || content.strings.tags?.[tag] !== undefined
+      ? []
+      : report(
+          `The tag "${tag}" has no name in the language of "${brand.values.locale}".`,
+          startOf(first.file),
+          `Write "tags: {${tag}: …}" into ${folder}/content/strings.yaml.`,
+        ),
+  )
+  return [...texts, ...tags]
+}
+
+/** The locale of each layer, and the weakest layer in the language of the brand: the place of its texts. */
+function layerLocales(brand: BrandConfig, original: FleetBrand | undefined) {
+  const { values, located, chain } = brand
+  const named = entryAt(located, ['locale'])
+  const stated = named === undefined ? [] : [named.value, ...named.shadowed]
+  const byLayer = new Map(
+    stated.flatMap(value =>
+      value.kind === 'scalar' ? [[layerOf(value.origin.file), String(value.value)]] : [],
+    ),
+  )
+  // That is the default's, which stands in no layer.
+  byLayer.delete('content')
+  const localeOf = (layer: string): string => {
+    const inherited = layer === 'content' || original?.chain.includes(layer) ? original?.locale : undefined
+    return byLayer.get(layer) ?? inherited ?? values.locale
+  }
+  const own = chain.find(layer => languageOf(localeOf(layer)) === languageOf(values.locale)) ?? brand.id
+  return { localeOf, own }
+}
+
+/** `brands/_es/content/faq.yaml` → `_es`; `content` for the files that all brands share */
+function layerOf(file: string): string {
+  const [folder, layer = ''] = file.split('/')
+  return folder === brandsFolder ? layer : 'content'
+}
+
+function languageOf(locale: string): string {
+  return new Intl.Locale(locale).language
+}
+
+interface Text {
+  readonly name: string
+  readonly origin: Origin
+  /** Where a layer would say it. */
+  readonly path: string
+}
+
+function textsOf({ located, values }: BrandConfig, content: ContentSet): Text[] {
+  const { home, strings, faq, navigation } = content.located
+  const company = entryAt(located, ['companyLine'])?.value
+  const whole = (what: string, file: string): Text => ({
+    name: `${what} "${file}"`,
+    origin: startOf(file),
+    path: file.replace(/^brands\/[^/]+\//, ''),
+  })
+  return [
+    ...(company === undefined || !isText(company, values.name)
+      ? []
+      : [{ name: '"companyLine"', origin: company.origin, path: 'brand.yaml' }]),
+    ...textsIn(home, 'home'),
+    ...textsIn(strings, 'strings'),
+    ...textsIn(faq, 'faq'),
+    ...textsIn(navigation, 'navigation'),
+    ...content.articles.map(({ file }) => whole('The article', file)),
+    ...[content.ccpa, ...content.pages].map(({ file }) => whole('The page', file)),
+  ]
+}
+
+/** Keys whose values are no texts. */
+const names = new Set(['icon', 'id', 'order', 'sections', 'messageLanguage'])
+
+function textsIn(map: LocatedMap, file: string): Text[] {
+  return [...leaves(map)].flatMap(({ path, value }) =>
+    // A file that is not there is an empty map.
+    path.length === 0 || path.some(key => names.has(key)) || !isText(value)
+      ? []
+      : [{ name: `"${file}.${path.join('.')}"`, origin: value.origin, path: `content/${file}.yaml` }],
+  )
+}
+
+/** Whether there is a word in it, besides tokens and a name. Of a list, each layer has its own. */
+function isText(value: Located, name = ''): boolean {
+  if (value.kind !== 'scalar') return true
+  return (
+    typeof value.value === 'string' && /\p{L}/u.test(value.value.replace(/\{\w+\}/g, '').replace(name, ''))
+  )
+}

@@ -1,0 +1,147 @@
+// The texts of Markdown and YAML as pages show them, each character with the place where it is written. For problems that are found
+// in finished pages: a text is parsed again when it has one.
+
+import type { Nodes, Parents, Root } from 'mdast'
+import { type Origin, startOf } from '../../diagnostics/index.ts'
+import { remembered, rememberedWeakly, type SourceFile } from '../../files/index.ts'
+import { decodeReferences } from '../../html/index.ts'
+import {
+  type LocatedMap,
+  type LocatedScalar,
+  originAtOffset,
+  originInScalar,
+  type Spellings,
+  scalarsOf,
+  valueAt,
+  writtenOffsets,
+} from '../../yaml/index.ts'
+import { withEmoji } from '../markdown/emoji.ts'
+import { parseFastTree } from '../markdown/fast.ts'
+import { inspect } from '../markdown/inspection.ts'
+import { loadReference } from '../markdown/reference.ts'
+import { offsetsOf, sourceOf } from '../markdown/tree.ts'
+import { splitFrontMatter } from './front-matter.ts'
+
+/** A part of a text. */
+interface WrittenPiece {
+  /** With its tokens. */
+  readonly text: string
+  /** Where each of its characters is written. */
+  readonly offsets: readonly number[]
+  /** Its braces are no tokens. */
+  readonly isCode: boolean
+}
+
+/** A paragraph, heading, cell, attribute or value of YAML. */
+export interface WrittenText {
+  readonly pieces: readonly WrittenPiece[]
+  /** The position in its file of an offset of `pieces`. */
+  readonly originAt: (offset: number) => Origin
+}
+
+/** The text of a value of YAML. */
+export function scalarText(scalar: LocatedScalar): WrittenText {
+  const text = String(scalar.value)
+  const offsets = Array.from({ length: text.length }, (_, index) => index)
+  return { pieces: [{ text, offsets, isCode: false }], originAt: offset => originInScalar(scalar, offset) }
+}
+
+/** Files whose texts stay in memory: a place for each character takes much of it. */
+const fewFiles = 500
+
+/** The texts of a Markdown file: those of its front matter, if it has any, and of its body. */
+export const fileTexts = remembered((source: SourceFile): readonly WrittenText[] => {
+  const { data, body } = splitFrontMatter(source).value ?? { body: source.text }
+  const shown = [...(data?.entries ?? [])].filter(([key]) => key !== 'slug')
+  const values = shown.flatMap(([, { value }]) => [...scalarsOf(value)])
+  const file = { origin: startOf(source.path), written: body }
+  return [...values.map(scalarText), ...markdownTexts(body, offset => originAtOffset(file, offset))]
+}, fewFiles)
+
+/** The texts of a FAQ, whose answers are Markdown. */
+export function faqTexts(faq: LocatedMap): readonly WrittenText[] {
+  return [...faq.entries.values()].flatMap(({ value }) =>
+    [valueAt(value, ['question']), valueAt(value, ['answer'])].flatMap((text, index) => {
+      if (text?.kind !== 'scalar') return []
+      return index === 0 ? scalarText(text) : answerTexts(text)
+    }),
+  )
+}
+
+const answerTexts = rememberedWeakly((answer: LocatedScalar) =>
+  markdownTexts(String(answer.value), offset => originInScalar(answer, offset)),
+)
+
+const markdownSpellings: Spellings = {
+  pattern: /&(?:#\d+|#x[\da-f]+|[a-z]\w*);|\\[!-/:-@[-`{-~]|:[+-]?[a-z0-9][a-z0-9_+-]*:/iy,
+  meaning(spelling, next) {
+    if (spelling.startsWith('\\')) return spelling.charAt(1)
+    if (spelling.startsWith(':')) return withEmoji(spelling, spelling)
+    const meant = decodeReferences(spelling)
+    // Of the other names, those of spaces end in "sp", as "&nbsp;" does.
+    return meant !== spelling || next === '&' ? meant : /sp;$/.test(spelling) ? '' : next
+  },
+}
+
+/** The texts of valid Markdown, in order. */
+function markdownTexts(markdown: string, originAt: WrittenText['originAt']): readonly WrittenText[] {
+  const tree = parseFastTree(markdown) ?? inspectedTree(markdown)
+  const texts: WrittenText[] = []
+  const pieceOf = (text: string, start: number, isCode: boolean): WrittenPiece => ({
+    ...{ text, isCode },
+    offsets: writtenOffsets(text, markdown, start, isCode ? undefined : markdownSpellings),
+  })
+  const add = (pieces: readonly WrittenPiece[]) => texts.push({ pieces, originAt })
+  const visit = (node: Nodes): void => {
+    for (const value of attributesOf(node)) {
+      const index = sourceOf(node, markdown).lastIndexOf(value)
+      add([pieceOf(value, offsetsOf(node)[0] + Math.max(0, index), false)])
+    }
+    if (node.type === 'code') add([pieceOf(node.value, startOfCode(node, markdown), true)])
+    if (!('children' in node)) return
+    const pieces = [...inlinePieces(node, pieceOf)]
+    if (pieces.length > 0) add(pieces)
+    node.children.forEach(visit)
+  }
+  visit(tree)
+  return texts
+}
+
+/** With what pages show of alerts, footnotes and emoji. */
+function inspectedTree(markdown: string): Root {
+  const tree = loadReference().parse(markdown)
+  inspect(tree, markdown, { originAt: () => startOf('') })
+  return tree
+}
+
+/** The texts of a node that HTML has as attributes. */
+function attributesOf(node: Nodes): readonly string[] {
+  const { alt, title, url } = node as { alt?: string | null; title?: string | null; url?: string }
+  const own = node.type === 'leafDirective' ? Object.values(node.attributes ?? {}) : [alt, title, url]
+  return own.filter(value => typeof value === 'string' && value !== '') as string[]
+}
+
+/** Where code begins: behind the line with its fence, or behind its indentation. */
+function startOfCode(node: Nodes, markdown: string): number {
+  const [start] = offsetsOf(node)
+  const isFenced = /^[`~]{3}/.test(sourceOf(node, markdown))
+  return isFenced ? markdown.indexOf('\n', start) + 1 : start
+}
+
+const blocksOfText = new Set(['paragraph', 'heading', 'tableCell'])
+
+type PieceOf = (text: string, start: number, isCode: boolean) => WrittenPiece
+
+function* inlinePieces(node: Parents, pieceOf: PieceOf, isBlock = true): Generator<WrittenPiece> {
+  if (isBlock && !blocksOfText.has(node.type)) return
+  for (const child of node.children) {
+    const [start] = offsetsOf(child)
+    if (child.type === 'text') yield pieceOf(child.value, start, false)
+    else if (child.type === 'inlineCode') yield pieceOf(child.value, start, true)
+    else if (child.type === 'break') yield { text: ' ', offsets: [start], isCode: true }
+    // Inspected references have their number as name.
+    else if (child.type === 'footnoteReference')
+      yield { text: child.identifier, offsets: [...child.identifier].map(() => start), isCode: true }
+    else if ('children' in child) yield* inlinePieces(child, pieceOf, false)
+  }
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { unreadTemplates } from '../../../src/assets/index.ts'
+import { diskFiles, memoryFiles } from '../../../src/files/index.ts'
+import { type FileMap, repositoryRoot } from '../../support/project.ts'
+
+const defaults = memoryFiles({
+  'templates/footer.tsx': '',
+  'templates/home.tsx': '',
+  'templates/hero.css': '',
+})
+const unread = (files: FileMap, brands?: readonly string[]) =>
+  unreadTemplates(memoryFiles(files), defaults, brands).map(({ file }) => file)
+
+test('a template is read that has the name of a page or of one of the package, or that another imports', () => {
+  const read = {
+    'templates/home.tsx': "import { Card } from './parts/card.tsx'\n",
+    'templates/parts/card.tsx': "import styles from '../card.css'\nexport * from './tip'\n",
+    'templates/parts/tip.tsx': '',
+    'templates/card.css': '@import "./colours.css";',
+    'templates/colours.css': '',
+    'templates/styles.css': '',
+    'templates/css.d.ts': '',
+    'templates/pages/wide.tsx': '',
+    'templates/blocks/stars.tsx': '',
+    'templates/islands/greeting.ts': '',
+    'templates/assets/map.json': '',
+    'brands/x/templates/footer.tsx': "import { Only } from './only.tsx'",
+    'templates/only.tsx': '',
+  }
+  expect(unread(read)).toEqual([])
+  // One brand alone is built, and another imports what is shared.
+  expect(unread({ ...read, 'brands/y/templates/more.tsx': '' }, ['y'])).toEqual([
+    'brands/y/templates/more.tsx',
+  ])
+})
+
+test('whatever else is reported, a file that an unread one imports too', () => {
+  const files = {
+    'templates/foter.tsx': "import './foter.css'",
+    'templates/foter.css': '',
+    'brands/x/templates/a.ts': '',
+  }
+  expect(unread(files)).toEqual(['templates/foter.css', 'templates/foter.tsx', 'brands/x/templates/a.ts'])
+})
+
+test("in Imprint's own repository the project's templates are those of the package", () => {
+  const files = diskFiles(repositoryRoot)
+  expect(unreadTemplates(files, memoryFiles({}))).toEqual([])
+})

@@ -15,6 +15,7 @@ import {
   type TemplateBundle,
   templatesFolder,
 } from '../assets/index.ts'
+import { publishedBytes } from '../content/index.ts'
 import { type Outcome, startOf } from '../diagnostics/index.ts'
 import {
   type Files,
@@ -190,9 +191,10 @@ async function planWithAssets(
   const brandImages = isUsable
     ? take(await timed('icons', () => drawBrandImages(files, site, fonts.heading, cache)))
     : noBrandImages
-  const publicFiles = site.publicFiles.flatMap(({ path, source }) => {
-    const bytes = take(files.readBytes(source))
-    return bytes === undefined ? [] : { path, bytes }
+  const publicFiles = site.publicFiles.flatMap(file => {
+    const source = take(files.readBytes(file.source))
+    const bytes = source && take(publishedBytes(file, source, site.tokens))
+    return bytes === undefined ? [] : { path: file.path, bytes }
   })
   return {
     ...rest,

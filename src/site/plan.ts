@@ -61,7 +61,7 @@ export interface Site {
   /** Links of the content that name a fragment; whether it exists is known once the pages are rendered. */
   readonly links: readonly ContentLink[]
   readonly redirects: readonly SiteRedirect[]
-  /** Published as they are. */
+  /** Published as they are, but for tokens in texts. */
   readonly publicFiles: readonly PublicFile[]
   /** Why there is no page at a route that content could have. */
   readonly leftOut: ReadonlyMap<string, LeftOut>

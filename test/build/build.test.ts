@@ -170,6 +170,46 @@ describe('one brand', () => {
     expect(good.sites.acme?.['imprint-manifest.json']).toContain('"path": ".well-known/any.bin"')
   })
 
+  test('fills in the tokens of public texts, for each brand its own, and leaves other files alone', async () => {
+    const legacy = new Uint8Array([0xe9, 13, 10])
+    const { sites, diagnostics } = await build({
+      'brands/acme/brand.yaml': brandYaml({ name: 'Acme Loans', email: 'info@acme.example' }),
+      'brands/bolt/brand.yaml': brandYaml({ name: 'Bolt Loans', email: 'info@bolt.example' }),
+      'public/llms.txt': '# {name}\r\n\r\n> Call {phone}. {\r\n',
+      'public/.well-known/security.txt':
+        'Contact: mailto:{email}\nCanonical: {siteUrl}/.well-known/security.txt\n',
+      'public/legacy.txt': legacy,
+      'public/data.json': '{"text": "{nam}"}',
+    })
+    expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([])
+    expect(sites.acme?.['llms.txt']).toMatch(/^# Acme Loans\n\n> Call \(?800\)?[ -]555-\d{4}\. \{\n$/)
+    expect(sites.bolt?.['llms.txt']).toContain('# Bolt Loans')
+    expect(sites.bolt?.['.well-known/security.txt']).toBe(
+      'Contact: mailto:info@bolt.example\nCanonical: https://bolt-loans.example/.well-known/security.txt\n',
+    )
+    expect(sites.acme?.['legacy.txt']).toBe(decoder.decode(legacy))
+    expect(sites.acme?.['data.json']).toBe('{"text": "{nam}"}')
+  })
+
+  test('reports every unknown token, foreign syntax and conflict in a public text, where it stands', async () => {
+    const { sites, diagnostics } = await build(
+      one({
+        'public/ads.txt': 'a\nCONTACT={emial}\nOWNERDOMAIN={emial}\n',
+        'brands/acme/public/llms.txt': '# {name}\n{{ site.title }}\n',
+        'public/humans.txt': '<<<<<<< HEAD\n{nobody}\n=======\nme\n>>>>>>> other\n',
+      }),
+    )
+    expect(diagnostics.map(({ code, file, line, column, hint }) => [code, file, line, column, hint])).toEqual(
+      [
+        ['content/foreign-syntax', 'brands/acme/public/llms.txt', 2, 1, expect.anything()],
+        ['content/unknown-token', 'public/ads.txt', 2, 9, 'Did you mean "email"?'],
+        ['content/unknown-token', 'public/ads.txt', 3, 13, 'Did you mean "email"?'],
+        ['content/conflict-marker', 'public/humans.txt', 1, 1, expect.anything()],
+      ],
+    )
+    expect(sites.acme).toBeUndefined()
+  })
+
   test('has a page for each article, and links to each of them on the others', async () => {
     const { sites } = await build(
       one({

@@ -1,8 +1,18 @@
-// Files that are published as they are: `public/`, under those of the bases and of the brand.
+// Files that are published as they are, but for tokens in texts: `public/`, under those of the bases and of the brand.
 
 import { type BrandConfig, brandsFolder } from '../../brand/index.ts'
-import { collecting, compareText, type Outcome } from '../../diagnostics/index.ts'
-import type { Files } from '../../files/index.ts'
+import { collecting, compareText, hasErrors, type Outcome } from '../../diagnostics/index.ts'
+import {
+  conflictMarker,
+  conflictProblem,
+  decodeText,
+  type Files,
+  originAt,
+  type SourceFile,
+} from '../../files/index.ts'
+import { foreignSyntax } from '../markdown/foreign-syntax.ts'
+import { unknownToken } from '../texts/token-problems.ts'
+import { fillTokens, type TokenValues, unknownTokenPlaces } from '../texts/tokens.ts'
 
 export interface PublicFile {
   /** Where it is published: `.well-known/security.txt`. */
@@ -28,4 +38,40 @@ export function findPublicFiles(
   }
   const sorted = [...found.values()].sort((a, b) => compareText(a.path, b.path))
   return { value: sorted, diagnostics }
+}
+
+/**
+ * What is published of a public file: a `.txt` with its tokens filled in, checked like any text; any other file, and a text without
+ * a token, byte by byte. Undefined if the text has errors.
+ */
+export function publishedBytes(
+  { path, source }: PublicFile,
+  bytes: Uint8Array,
+  tokens: TokenValues,
+): Outcome<Uint8Array | undefined> {
+  // Decoded by itself, such a file need not even be UTF-8: verification files are what others made them.
+  const mayBeText =
+    path.endsWith('.txt') && /\{|^(?:<{7}|>{7})(?= |$)/m.test(Buffer.from(bytes).toString('latin1'))
+  if (!mayBeText) return { value: bytes, diagnostics: [] }
+  const { diagnostics, take } = collecting()
+  const text = take(decodeText(source, bytes))
+  if (text === undefined) return { value: undefined, diagnostics }
+  take({ value: undefined, diagnostics: textProblems(text) })
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
+  const filled = fillTokens(text.text, tokens)
+  const hasTokens = filled !== text.text
+  return {
+    value: hasTokens ? new TextEncoder().encode(filled) : bytes,
+    diagnostics: hasTokens ? diagnostics : [],
+  }
+}
+
+function textProblems(file: SourceFile) {
+  const { text } = file
+  const conflict = conflictMarker(text)
+  if (conflict !== undefined) return [conflictProblem(originAt(file, conflict))]
+  return [
+    ...unknownTokenPlaces(text).map(({ name, offset }) => unknownToken(name, originAt(file, offset))),
+    ...foreignSyntax(text, offset => originAt(file, offset)),
+  ]
 }

@@ -50,8 +50,17 @@ export function splitTokens(text: string): readonly (string | { readonly token: 
 
 /** Names in braces that are not tokens, in order. */
 export function unknownTokens(text: string): string[] {
+  return unknownTokenPlaces(text).map(({ name }) => name)
+}
+
+/** The same with the offsets of their braces. */
+export function unknownTokenPlaces(
+  text: string,
+): readonly { readonly name: string; readonly offset: number }[] {
   if (!text.includes('{')) return []
-  return [...text.matchAll(nameInBraces)].map(match => match[1] as string).filter(name => !isToken(name))
+  return [...text.matchAll(nameInBraces)]
+    .map(match => ({ name: match[1] as string, offset: match.index }))
+    .filter(({ name }) => !isToken(name))
 }
 
 export function fillTokens(text: string, values: TokenValues): string {

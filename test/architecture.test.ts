@@ -85,7 +85,7 @@ describe('this check', () => {
       to: 'src/diagnostics/index.ts',
       name: '../diagnostics/index.ts',
     })
-    expect(sources.find(({ path }) => path === 'src/cli/main.ts')?.imports).toContain('./commands/build.ts')
+    expect(sources.find(({ path }) => path === 'src/cli/main.ts')?.imports).toContain('./commands/index.ts')
   })
 })
 

@@ -10,8 +10,8 @@ import { type JsonSchema, keysOf } from '../scripts/docs/keys.ts'
 import { anchorsOf, linksOf } from '../scripts/docs/markdown.ts'
 import { documents } from '../scripts/docs/project.ts'
 import { lockSchema } from '../src/brand/index.ts'
-import { describeProgram } from '../src/cli/main.ts'
-import type { Reporter } from '../src/cli/report/reporter.ts'
+import { isCommand } from '../src/cli/command.ts'
+import { commands } from '../src/cli/commands/index.ts'
 import { rulesSchema } from '../src/compliance/index.ts'
 import { tokenNames } from '../src/content/index.ts'
 import { folderOfFile, repositoryRoot } from './support/project.ts'
@@ -49,7 +49,6 @@ it('every key of files without an editor’s schema has a description', () => {
 })
 
 it('every command in a block of code exists, with its flags', () => {
-  const program = describeProgram('', {} as Reporter, () => {})
   const files = ['README.md', 'starter/README.md', ...documents(repositoryRoot)]
   const lines = files.flatMap(file =>
     [...read(file).matchAll(/^\s*(?:(?:- )?(?:run|-): )?(?:npx )?imprint (\w.*)$/gm)].map(
@@ -58,10 +57,11 @@ it('every command in a block of code exists, with its flags', () => {
   )
   const unknown = lines.filter(({ words }) => {
     const names = words.replace(/\s[#>|&].*$/, '').split(/\s+/)
-    const group = program.commands.find(command => command.name() === names[0])
-    const command = group?.commands.find(inner => inner.name() === names[1]) ?? group
+    const command = commands
+      .filter(isCommand)
+      .find(({ name }) => [names[0], names.slice(0, 2).join(' ')].includes(name))
     const flags = names.filter(name => name.startsWith('--')).map(name => name.split('=')[0])
-    return !command || !flags.every(flag => command.options.some(({ long }) => long === flag))
+    return !command || !flags.every(flag => command.flags?.some(({ name }) => name.split(' ')[0] === flag))
   })
   expect(unknown).toEqual([])
   expect(lines.length).toBeGreaterThan(40)

@@ -1,108 +1,73 @@
-// Commands and their flags, as Markdown, from what the command line itself is made of.
+// Commands and their flags, as Markdown, from the records that the command line itself is made of.
 
-import type { Command, Option } from 'commander'
-import { commandExamples, exampleLines } from '../../src/cli/report/examples.ts'
+import {
+  type AnyRecord,
+  argumentText,
+  commandGroups,
+  type FlagRecord,
+  flagText,
+  isCommand,
+  usageOf,
+} from '../../src/cli/command.ts'
+import { globalFlags, shardFlags } from '../../src/cli/flags.ts'
+import { codesText, exampleLines, flagsIn, programFooter, sentence } from '../../src/cli/help.ts'
 import { safe } from './keys.ts'
 
-/** The page of all commands. */
-export function commandReference(program: Command): string {
-  const commands = leaves(program)
-  const isShared = ({ flags }: Option) =>
-    commands.filter(({ command }) => command.options.some(option => option.flags === flags)).length >
-    commands.length / 2
-  const shared = commands
-    .flatMap(({ command }) => command.options.filter(isShared))
-    .filter((option, index, all) => index === all.findIndex(({ flags }) => flags === option.flags))
+/** The page of all commands: shared flags, then each command in the order of help. */
+export function commandReference(commands: readonly AnyRecord[]): string {
+  const groups = Object.entries(commandGroups).map(([group, title]) => {
+    const members = commands.filter(isCommand).filter(record => record.group === group && !record.hidden)
+    return `${title}: ${members.map(({ name }) => `[\`${name}\`](#imprint-${name.replaceAll(' ', '-')})`).join(', ')}.`
+  })
   return [
-    '## Flags of many commands',
-    optionTable(shared),
-    ...commands.flatMap(({ command, words }) => [
-      `## \`imprint ${words}\``,
-      safe(sentence(command.description())),
-      `\`\`\`sh\nimprint ${words} ${command.usage()}\n\`\`\``,
-      `\`\`\`sh\n${exampleLines(commandExamples[words]?.examples ?? []).replace(/^ {2}/gm, '')}\n\`\`\``,
-      argumentTable(command),
-      optionTable(command.options.filter(option => !option.hidden && !isShared(option))),
-      alsoTakes(command.options.filter(isShared)),
-    ]),
+    ...groups,
+    '## Flags of every command',
+    flagTable(globalFlags),
+    '## Flags that choose brands',
+    flagTable(shardFlags),
+    ...commands
+      .filter(isCommand)
+      .filter(record => !record.hidden)
+      .flatMap(record => {
+        const { name, summary, note, arguments: words = [], flags = [], exitCodes = [], examples } = record
+        return [
+          `## \`imprint ${name}\``,
+          safe(sentence(summary)),
+          `\`\`\`sh\nimprint ${name} ${usageOf(record)}\n\`\`\``,
+          `\`\`\`sh\n${exampleLines(examples).replace(/^ {2}/gm, '')}\n\`\`\``,
+          table(
+            'Argument',
+            words.map(word => [word.name, argumentText(word)]),
+          ),
+          flagTable(flagsIn(flags, undefined)),
+          alsoTakes(flags),
+          `Exit codes: ${codesText(['done', 'usage', ...exitCodes])}.`,
+          safe(note ?? ''),
+        ]
+      }),
     '## Exit codes and examples',
-    `\`\`\`\n${textAfterHelp(program)}\n\`\`\``,
+    `\`\`\`\n${programFooter(commands)}\n\`\`\``,
   ]
     .filter(text => text !== '')
     .join('\n\n')
 }
 
-/** All commands that can be called; a group is one only if it does something by itself. */
-function leaves(parent: Command, prefix = ''): { readonly command: Command; readonly words: string }[] {
-  const shown = parent.createHelp().visibleCommands(parent)
-  return shown
-    .filter(command => command.name() !== 'help')
-    .flatMap(command => {
-      const words = `${prefix}${command.name()}`
-      const isGroup = command.commands.length > 0 && command.options.length === 0
-      return [...(isGroup ? [] : [{ command, words }]), ...leaves(command, `${words} `)]
-    })
-}
-
-function argumentTable({ registeredArguments }: Command): string {
-  const rows = registeredArguments.map(argument => {
-    const { required, variadic, description, argChoices, defaultValue } = argument
-    const name = `${argument.name()}${variadic ? '...' : ''}`
-    const notes = [choices(argChoices), defaultValue !== undefined && `Default: \`${defaultValue}\`.`]
-    return [
-      required ? `<${name}>` : `[${name}]`,
-      [sentence(description), ...notes].filter(Boolean).join(' '),
-    ] as const
-  })
-  return table('Argument', rows)
-}
-
-function optionTable(options: readonly Option[]): string {
+function flagTable(flags: readonly FlagRecord[]): string {
   return table(
     'Flag',
-    options.map(option => {
-      const { flags, description, argChoices, mandatory, defaultValue, defaultValueDescription } = option
-      const value =
-        defaultValueDescription ??
-        (defaultValue !== false && defaultValue !== true ? defaultValue : undefined)
-      const notes = [
-        mandatory && 'Required.',
-        choices(argChoices),
-        value !== undefined && `Default: ${value}.`,
-      ]
-      return [flags, [sentence(description), ...notes].filter(Boolean).join(' ')] as const
-    }),
+    flags.map(flag => [flag.name, flagText(flag)]),
   )
 }
 
-function alsoTakes(shared: readonly Option[]): string {
-  return shared.length === 0
-    ? ''
-    : `Of the flags above: ${shared.map(({ long }) => `\`${long}\``).join(', ')}.`
+/** The flags of the shared sections that a command has. */
+function alsoTakes(flags: readonly FlagRecord[]): string {
+  const shared = [...flagsIn(flags, 'brands'), ...flagsIn(flags, 'global')]
+  if (shared.length === 0) return ''
+  return `Of the flags above: ${shared.map(({ name }) => `\`${name.split(' ')[0]}\``).join(', ')}.`
 }
 
-function choices(names: readonly string[] | undefined): string {
-  return names === undefined ? '' : `One of ${names.map(name => `\`${name}\``).join(', ')}.`
-}
-
-function table(head: string, rows: readonly (readonly [string, string])[]): string {
+function table(head: string, rows: readonly (readonly [name: string, text: string])[]): string {
   if (rows.length === 0) return ''
-  const lines = rows.map(([name, text]) => `| \`${name.replaceAll('|', '\\|')}\` | ${safe(text)} |`)
+  const lines = rows.map(([name, text]) => `| \`${name.replaceAll('|', '\\|')}\` | ${safe(sentence(text))} |`)
   return [`| ${head} | What it does |`, '|---|---|', ...lines].join('\n')
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.)]$/.test(text) ? '' : '.'}`
-}
-
-/** What `imprint --help` says below the commands. */
-function textAfterHelp(program: Command): string {
-  let text = ''
-  const output = {
-    writeOut: (part: string) => {
-      text += part
-    },
-  }
-  program.configureOutput(output).outputHelp()
-  return text.slice(program.helpInformation().length).trim()
 }

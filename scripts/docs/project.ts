@@ -6,8 +6,7 @@ import { basename, dirname, join, posix } from 'node:path'
 import { parse } from 'yaml'
 import * as z from 'zod'
 import { baseJsonSchema, brandDefaults, brandJsonSchema, lockSchema } from '../../src/brand/index.ts'
-import { describeProgram } from '../../src/cli/main.ts'
-import type { Reporter } from '../../src/cli/report/reporter.ts'
+import { commands } from '../../src/cli/commands/index.ts'
 import { parseRules, rulesSchema } from '../../src/compliance/index.ts'
 import { contentJsonSchemas, tokenNames } from '../../src/content/index.ts'
 import type { BlockModule } from '../../src/kit/index.ts'
@@ -160,8 +159,6 @@ async function reference(root: string, codes: readonly DocumentedCode[]): Promis
   const keys = (name: string, level = 2) => keySections(keysOf(schemas[name] as JsonSchema), level)
   const base = baseJsonSchema() as JsonSchema
   const { else: required } = brandJsonSchema() as JsonSchema
-  // Nothing is run, so nothing is reported.
-  const program = describeProgram('', {} as Reporter, () => {})
   const families = familiesOf(codes)
   return [
     {
@@ -210,7 +207,7 @@ async function reference(root: string, codes: readonly DocumentedCode[]): Promis
       path: 'commands',
       title: 'Commands and flags',
       description: 'Every command of imprint with its arguments and flags.',
-      body: commandReference(program),
+      body: commandReference(commands),
     },
     {
       path: 'content-rules',

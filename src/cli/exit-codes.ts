@@ -13,6 +13,19 @@ export const exitCodes = {
   terminated: 143,
 } as const
 
+/** What help says of them. */
+export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
+  done: 'done',
+  failed: 'build or check failed',
+  usage: 'wrong usage',
+  brandInvalid: 'a brand’s config is invalid',
+  network: 'the network failed',
+  tryAgain: 'try again later or elsewhere',
+  changes: 'differences found',
+  interrupted: 'stopped by Ctrl-C',
+  terminated: 'stopped by a signal',
+}
+
 /** The worst first; what is not named here comes after. */
 const order: readonly number[] = [
   exitCodes.usage,

@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { isCommand } from '../../src/cli/command.ts'
+import { commands } from '../../src/cli/commands/index.ts'
 import { leftovers, picture, until, works } from '../output/disk.ts'
 import {
   article,
@@ -72,6 +74,57 @@ describe('--help and --version', () => {
     expect(run.stdout).not.toContain(colorStart)
   })
 
+  test.each([[[]], [['new']], [['report']], [['disclosures']]])(
+    '%j alone is a question for help',
+    async words => {
+      const cwd = temporaryFolder()
+      const alone = await runShared(words, { cwd })
+      expect(alone).toMatchObject({ code: 0, stderr: '' })
+      expect(alone.stdout).toBe((await runShared([...words, '--help'], { cwd })).stdout)
+    },
+  )
+
+  test('shows the commands in groups, in the order of the work', async () => {
+    const { stdout } = await runShared(['--help'], { cwd: temporaryFolder() })
+    const titles = [...stdout.matchAll(/^([A-Z].*):$/gm)].map(([, title]) => title)
+    expect(titles).toEqual([
+      ...['Start', 'Write', 'Check and build', 'Look', 'Publish', 'Many machines'],
+      ...['Flags', 'Examples'],
+    ])
+    expect(stdout).toMatch(/\nPublish:\n {2}release /)
+    expect(stdout).not.toMatch(/^ {2}complete /m)
+  })
+
+  test('shows the flags of a command first, what is required before the rest, and global flags last', async () => {
+    const { stdout } = await runShared(['rollback', '--help'], { cwd: temporaryFolder() })
+    expect(stdout).toContain('Usage: imprint rollback --reason <text> [flags] [brand...]\n')
+    const places = [
+      'Flags:\n  --reason <text>',
+      '(required)',
+      '--steps',
+      'Which brands:',
+      '--all',
+      'Global flags:',
+    ]
+    const found = [...places, '--root', 'Exit codes: 0 done'].map(text => stdout.indexOf(text))
+    expect(found).toEqual([...found].sort((a, b) => a - b))
+    expect(found).not.toContain(-1)
+  })
+
+  test('names --shard only where work is divided, and no default that is "false"', async () => {
+    const helps = await Promise.all(
+      commands.filter(isCommand).map(async ({ name }) => {
+        const { stdout } = await runShared([...name.split(' '), '--help'], { cwd: temporaryFolder() })
+        return { name, stdout }
+      }),
+    )
+    const naming = (text: string) =>
+      helps.filter(({ stdout }) => stdout.includes(text)).map(({ name }) => name)
+    expect(naming('--shard <i/n>')).toEqual(['check', 'build'])
+    expect(naming('false')).toEqual([])
+    expect(naming('--child')).toEqual([])
+  })
+
   test.each(['--version', '-V'])('%s is that of the package', async word => {
     const { version } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'))
     const run = await runImprint([word], { cwd: temporaryFolder() })
@@ -81,8 +134,6 @@ describe('--help and --version', () => {
 
 describe('a mistake in the command line', () => {
   const mistakes: [string[], string[]][] = [
-    [[], ['No command was named.', 'imprint --help']],
-    [['new'], ['No command was named.', 'imprint new --help']],
     [['bulid'], ["Unknown command 'bulid'", 'Did you mean build?']],
     [['frobnicate'], ["Unknown command 'frobnicate'"]],
     [
@@ -96,6 +147,10 @@ describe('a mistake in the command line', () => {
     [
       ['new', 'brnad', 'x'],
       ["Unknown command 'brnad'", 'Did you mean brand?'],
+    ],
+    [
+      ['new', 'thing'],
+      ["Unknown command 'thing'", 'The commands of "imprint new" are brand, article, page.'],
     ],
     [
       ['new', 'brand'],
@@ -118,7 +173,7 @@ describe('a mistake in the command line', () => {
       ['build', '--out', '--all'],
       ['That is a flag', './--all'],
     ],
-    [['help', 'nothing'], ['']],
+    [['help', 'nothing'], ['There is no command "nothing"']],
   ]
   test.each(mistakes)('%j', async (words, parts) => {
     const cwd = project(single)

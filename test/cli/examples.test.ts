@@ -1,45 +1,23 @@
 // The examples that help and reference show: every command has some, and they do what they say.
 
-import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
-import { describeProgram } from '../../src/cli/main.ts'
-import { commandExamples } from '../../src/cli/report/examples.ts'
-import type { Reporter } from '../../src/cli/report/reporter.ts'
+import { isCommand } from '../../src/cli/command.ts'
+import { commands } from '../../src/cli/commands/index.ts'
 import { article, brandYaml, folderOfFile, runShared, writeFiles } from '../support/project.ts'
 
-const program = describeProgram('', {} as Reporter, () => undefined)
+const runnable = commands.filter(isCommand).filter(({ hidden }) => !hidden)
 
-/** Every command that a user can call, groups included, by its words. */
-function commandsOf(parent: Command, prefix = ''): [words: string, command: Command][] {
-  return parent
-    .createHelp()
-    .visibleCommands(parent)
-    .filter(command => command.name() !== 'help')
-    .flatMap(command => [
-      [`${prefix}${command.name()}`, command],
-      ...commandsOf(command, `${prefix}${command.name()} `),
-    ])
-}
-const commands = commandsOf(program)
-
-test.each(commands)('%s --help has a purpose in one line and two examples', (words, command) => {
-  const help: string[] = []
-  command.configureOutput({ writeOut: text => void help.push(text) }).outputHelp()
-  const examples =
-    help
-      .join('')
-      .split('\nExamples:\n')[1]
-      ?.match(/^ {2}imprint .*$/gm) ?? []
-  expect(command.description()).toMatch(/^[^\n]{10,120}$/)
-  // "report" has a single command.
-  expect(examples.length).toBeGreaterThanOrEqual(words === 'report' ? 1 : 2)
-  for (const example of examples) expect(example).toContain(`  imprint ${words} `.trimEnd())
-})
-
-test('there are no examples of commands that do not exist', () => {
-  const known = commands.map(([words]) => words)
-  expect(Object.keys(commandExamples).filter(words => !known.includes(words))).toEqual([])
-})
+test.each(commands.filter(record => !(isCommand(record) && record.hidden)))(
+  '$name --help has a purpose in one line and two examples',
+  async record => {
+    const { stdout } = await runShared([...record.name.split(' '), '--help'], { cwd: '/' })
+    const examples = stdout.split('\nExamples:\n')[1]?.match(/^ {2}imprint .*$/gm) ?? []
+    expect(record.summary).toMatch(/^[^\n]{10,100}$/)
+    // "report" has a single command.
+    expect(examples.length).toBeGreaterThanOrEqual(record.name === 'report' ? 1 : 2)
+    for (const example of examples) expect(example).toContain(`  imprint ${record.name} `.trimEnd())
+  },
+)
 
 describe('in a project with the brands of the manual', () => {
   const cwd = folderOfFile()
@@ -57,7 +35,7 @@ describe('in a project with the brands of the manual', () => {
     'build aurora',
     'build --all --strict',
     'release aurora',
-    ...Object.values(commandExamples).flatMap(({ examples }) => examples.map(([words]) => words)),
+    ...runnable.flatMap(({ examples }) => examples.map(([words]) => words)),
   ]
   // These serve until they are stopped, use the network, need git or files of other runs, or more releases.
   const elsewhere =
@@ -77,10 +55,8 @@ describe('in a project with the brands of the manual', () => {
 
   test.each(inOrder.filter(line => elsewhere.test(line)))('imprint %s: its words are known', line => {
     const words = wordsOf(line)
-    const group = program.commands.find(command => command.name() === words[0])
-    const command = group?.commands.find(inner => inner.name() === words[1]) ?? group
-    const { operands, unknown } = command?.parseOptions(words) ?? { operands: [], unknown: ['?'] }
-    expect({ unknown }).toEqual({ unknown: [] })
-    expect(operands[0]).toBe(words[0])
+    const record = runnable.findLast(({ name }) => `${line} `.startsWith(`${name} `))
+    const flags = (record?.flags ?? []).map(({ name }) => name.split(' ')[0] ?? '')
+    expect(flags).toEqual(expect.arrayContaining(words.filter(word => word.startsWith('--'))))
   })
 })

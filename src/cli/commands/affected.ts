@@ -2,11 +2,43 @@
 
 import { type Diagnostic, diagnostic, grouped, type Outcome } from '../../diagnostics/index.ts'
 import type { BrandInputs } from '../../reuse/index.ts'
+import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { allFlag, brandsFromFlag, drafts, environment, exitCode, globalFlags, host } from '../flags.ts'
 import { cannotBegin, type Project } from '../project.ts'
 import { affectedSince, readInputs } from '../project-inputs.ts'
 import { mostRows, type Reporter } from '../report/reporter.ts'
 import { type SelectionFlags, selectBrands, textIn } from '../select-brands.ts'
+
+export const affectedCommand: CommandRecord = {
+  name: 'affected',
+  group: 'machines',
+  summary: 'list the brands whose sites may differ from those of a commit or of an earlier run',
+  chapter: 'many-brands',
+  arguments: [{ name: '[brand...]', summary: 'ids of the brands (default: all)' }],
+  flags: [
+    {
+      name: '--since <commit>',
+      summary:
+        'a commit, or the file of an earlier "imprint inputs --all --files --json" or "imprint build --json"',
+      isRequired: true,
+    },
+    { name: '--why', summary: 'name the files that are the reason' },
+    drafts,
+    environment,
+    host,
+    { ...exitCode, summary: 'exit with 10 if a brand is affected' },
+    allFlag,
+    brandsFromFlag,
+    ...globalFlags,
+  ],
+  examples: [
+    ['affected --since main --why', 'what may differ from the branch main, and why'],
+    ['affected --since inputs.json --exit-code', 'the same, from a file of "inputs --all --files --json"'],
+  ],
+  exitCodes: ['failed', 'changes'],
+  on: 'project',
+}
 
 interface AffectedFlags extends Omit<SelectionFlags, 'since'> {
   /** A commit, or the document of `imprint inputs --json --files` or `imprint build --json`. */

@@ -18,7 +18,10 @@ import {
   requestsAtOnce,
   type StoredSites,
 } from '../../reuse/index.ts'
+import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { folder } from '../flag-values.ts'
+import { brandsArgument, format, globalFlags, out, shardFlags, siteFlags } from '../flags.ts'
 import { httpStore } from '../http-store.ts'
 import type { SharedBuild } from '../processes/child-builds.ts'
 import { mergeReports } from '../processes/shards.ts'
@@ -26,11 +29,68 @@ import { stopOnSignal } from '../processes/signals.ts'
 import { cacheOf, outFolder, type Project, type ProjectFlags, packageRoot } from '../project.ts'
 import { lazyTemplates, otherBrands, projectSum, readInputs } from '../project-inputs.ts'
 import { concludeBuild } from '../report/build-result.ts'
+import { formats } from '../report/formats.ts'
 import { openProgress } from '../report/progress.ts'
 import { collectRenderReasons } from '../report/render-reasons.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { collectTimings } from '../report/timings.ts'
 import { openBrands, type SelectionFlags } from '../select-brands.ts'
+
+export const buildCommand: CommandRecord = {
+  name: 'build',
+  group: 'build',
+  summary: 'build brands into dist/<brand>/',
+  chapter: 'build',
+  arguments: [brandsArgument],
+  flags: [
+    ...siteFlags,
+    out,
+    {
+      name: '--store <folder or address>',
+      summary: 'take sites that another machine has built from the same inputs',
+      parse: folder,
+    },
+    {
+      name: '--store-mode <mode>',
+      summary: 'read the store, write to it, or both',
+      choices: ['read', 'write', 'both'],
+      default: 'read',
+    },
+    { name: '--timings', summary: 'print how long each phase took' },
+    { name: '--why', summary: 'print why pages were rendered instead of reused from the last build' },
+    format(formats),
+    ...shardFlags,
+    ...globalFlags,
+  ],
+  examples: [
+    ['build aurora', 'build one brand into dist/aurora'],
+    ['build --all --strict', 'build every brand; warnings fail it'],
+    ['build aurora --host nginx --why', 'for nginx; say why pages were rendered'],
+  ],
+  exitCodes: ['failed', 'brandInvalid', 'tryAgain', 'interrupted', 'terminated'],
+}
+
+export const checkCommand: CommandRecord = {
+  name: 'check',
+  group: 'build',
+  summary: 'check what build checks, and what the texts claim; writes no site',
+  note: 'The content rules are a lint, not legal advice: no findings does not mean that a page is lawful.',
+  chapter: 'compliance',
+  arguments: [brandsArgument],
+  flags: [
+    ...siteFlags,
+    format([...formats, 'html']),
+    { name: '--checklist', summary: 'print what no check of texts can see, with places for owner and date' },
+    { name: '--waivers', summary: 'print how often each content rule is waived and why, and what ends next' },
+    ...shardFlags,
+    ...globalFlags,
+  ],
+  examples: [
+    ['check --all', 'check every brand; write no site'],
+    ['check aurora --format html > aurora.html', 'one page of findings for those who answer for the texts'],
+  ],
+  exitCodes: ['failed', 'brandInvalid', 'interrupted', 'terminated'],
+}
 
 export interface BuildFlags extends ProjectFlags, SelectionFlags {
   readonly out?: string

@@ -1,12 +1,34 @@
 // `imprint completion <shell>` prints a script that asks the hidden command `complete` for the words that fit. So commands, flags
 // and brands are always those of the installed version and of the project at hand.
 
-import type { Command } from 'commander'
+import { type AnyRecord, type CommandLine, type CommandRecord, commandsBelow, isCommand } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { openProject } from '../project.ts'
+import type { Reporter } from '../report/reporter.ts'
 
-const shells = ['bash', 'zsh', 'fish'] as const
+export const completionCommand: CommandRecord = {
+  name: 'completion',
+  group: 'start',
+  summary: 'print a script that completes commands, flags and brands in your shell',
+  chapter: 'start',
+  arguments: [{ name: '<shell>', summary: 'the shell', choices: ['bash', 'zsh', 'fish'] }],
+  examples: [
+    ['completion bash', 'in ~/.bashrc: source <(imprint completion bash)'],
+    ['completion fish > imprint.fish', 'goes to ~/.config/fish/completions/'],
+  ],
+}
 
-const scripts: Readonly<Record<(typeof shells)[number], string>> = {
+export const completeCommand: CommandRecord = {
+  name: 'complete',
+  group: 'start',
+  summary: 'print the words that fit next, one per line',
+  chapter: 'start',
+  arguments: [{ name: '[word...]', summary: 'the words typed so far' }],
+  examples: [],
+  hidden: true,
+}
+
+const scripts = {
   bash: `# imprint: add to ~/.bashrc: source <(imprint completion bash)
 _imprint() {
   local IFS=$'\\n'
@@ -28,34 +50,54 @@ complete -c imprint -f -a '(imprint complete -- (commandline -opc)[2..] (command
 `,
 }
 
-export function completionScript(shell: (typeof shells)[number]): string {
-  return scripts[shell]
+export function completion(shell: keyof typeof scripts, _flags: unknown, reporter: Reporter): number {
+  reporter.result(scripts[shell])
+  return exitCodes.done
+}
+
+export function complete(
+  words: readonly string[],
+  _flags: unknown,
+  reporter: Reporter,
+  { commands }: CommandLine,
+): number {
+  reporter.result(
+    completions(commands, words)
+      .map(word => `${word}\n`)
+      .join(''),
+  )
+  return exitCodes.done
 }
 
 /**
- * The words that may stand where the last of `words` is being typed: commands, flags, choices of a flag, ids of brands.
- * Those that do not begin as it does are left to the shell to leave out.
+ * The words that may stand where the last of `words` is being typed: commands, flags, choices of a flag, ids of brands. The shell
+ * leaves out those that do not begin as it does.
  */
-export function completions(program: Command, words: readonly string[]): readonly string[] {
+function completions(commands: readonly AnyRecord[], words: readonly string[]): readonly string[] {
   const before = words.slice(0, -1)
   const current = words.at(-1) ?? ''
-  let command = program
-  for (const word of before) command = command.commands.find(child => child.name() === word) ?? command
-  const option = command.options.find(({ long, short }) => long === before.at(-1) || short === before.at(-1))
+  const name = before.reduce((known, word) => {
+    const longer = known === '' ? word : `${known} ${word}`
+    return commands.some(record => record.name === longer) ? longer : known
+  }, '')
+  const record = commands.find(record => record.name === name)
+  const { flags = [], arguments: [argument] = [] } = record !== undefined && isCommand(record) ? record : {}
   const root = before.indexOf('--root')
   const project = root === -1 ? {} : { root: before[root + 1] ?? '.' }
-  if (option?.required) return option.argChoices ?? (option.flags.endsWith('<id>') ? brandIds(project) : [])
-  const visible = command.createHelp()
-  if (current.startsWith('-')) return visible.visibleOptions(command).flatMap(({ long }) => long ?? [])
-  const names = visible.visibleCommands(command).map(child => child.name())
-  if (names.length > 0) return names
-  const [argument] = command.registeredArguments
-  if (argument?.argChoices !== undefined) return argument.argChoices
-  if (argument?.name() !== 'brand') return []
-  return brandIds(project)
+  const flag = flags.find(({ name }) => name.includes('<') && name.startsWith(`${before.at(-1)} `))
+  if (flag !== undefined) return flag.choices ?? (flag.name.endsWith('<id>') ? brandIds(project) : [])
+  if (current.startsWith('-')) {
+    const shown = flags.filter(({ hidden }) => !hidden).map(({ name }) => name.split(' ')[0] ?? name)
+    return [...shown, ...(name === '' ? ['--version'] : []), '--help']
+  }
+  const below = commandsBelow(commands, name).map(({ word }) => word)
+  if (name === '') return [...below, 'help']
+  if (below.length > 0) return below
+  if (argument?.choices !== undefined) return argument.choices
+  return /^.brand\b/.test(argument?.name ?? '') ? brandIds(project) : []
 }
 
-/** Ids of the project's brands; none where there is no project. */
+/** Ids of the project's brands; none if there is no project. */
 function brandIds(flags: { readonly root?: string }): readonly string[] {
   return openProject(flags).value?.brands.brands ?? []
 }

@@ -2,6 +2,21 @@
 
 import { type BrandState, type Change, type DevServer, startDev } from '../../dev/index.ts'
 import { counted, countProblems, listOf, sortDiagnostics } from '../../diagnostics/index.ts'
+import type { CommandRecord } from '../command.ts'
+import { day, hostAddress } from '../flag-values.ts'
+import {
+  asOf,
+  brandsArgument,
+  cache,
+  drafts,
+  environment,
+  globalFlags,
+  open,
+  port,
+  selectionFlags,
+  strict,
+  strictPort,
+} from '../flags.ts'
 import { openInBrowser, unexpectedNote } from '../processes/serving.ts'
 import { untilSignal } from '../processes/signals.ts'
 import { cacheOf, cannotBegin, type Project, type ProjectFlags, sourceReader } from '../project.ts'
@@ -9,12 +24,47 @@ import { mostRows, type Reporter, table } from '../report/reporter.ts'
 import { openBrands, type SelectionFlags } from '../select-brands.ts'
 import { today } from '../today.ts'
 
-interface DevFlags extends ProjectFlags, Omit<SelectionFlags, 'host'> {
+export const devCommand: CommandRecord = {
+  name: 'dev',
+  group: 'build',
+  summary: 'serve brands from memory and update them as you edit; a single brand is served at /',
+  chapter: 'build',
+  arguments: [brandsArgument],
+  flags: [
+    strict,
+    drafts,
+    // Without one, the day of the clock counts, at each look.
+    { name: asOf.name, summary: asOf.summary, defaultText: 'today in UTC', parse: day },
+    environment,
+    cache,
+    port,
+    strictPort,
+    {
+      name: '--host <address>',
+      summary: 'address to listen on (default: this machine only)',
+      parse: hostAddress,
+    },
+    open,
+    { name: '--poll', summary: 'look for changes instead of waiting for events: for network disks' },
+    {
+      name: '--no-stub-provider',
+      summary: 'use the real forms providers instead of a stand-in on this machine',
+    },
+    ...selectionFlags,
+    ...globalFlags,
+  ],
+  examples: [
+    ['dev --all', 'work on every brand, with live reload'],
+    ['dev aurora --port 8080 --strict-port --open', 'one brand, at this port or not at all'],
+  ],
+  exitCodes: ['failed', 'interrupted', 'terminated'],
+}
+
+interface DevFlags extends ProjectFlags, Omit<SelectionFlags, 'host' | 'asOf'> {
   readonly strict: boolean
   readonly drafts: boolean
-  readonly asOf: string
-  /** Whether `asOf` was given: else the day of the clock counts, at each look. */
-  readonly isDayGiven: boolean
+  /** Default: the day of the clock, at each look. */
+  readonly asOf?: string
   readonly port?: number
   readonly strictPort: boolean
   /** The address to listen on. */
@@ -31,8 +81,8 @@ interface DevFlags extends ProjectFlags, Omit<SelectionFlags, 'host'> {
 /** Serves brands and keeps them up to date until the process receives a signal. Resolves to the exit code. */
 export async function dev(named: readonly string[], flags: DevFlags, reporter: Reporter): Promise<number> {
   const start = performance.now()
-  const { host: address, ...selection } = flags
-  const opened = await openBrands(named, selection, reporter)
+  const { host: address, asOf = today(), ...selection } = flags
+  const opened = await openBrands(named, { ...selection, asOf }, reporter)
   if (typeof opened === 'number') return opened
   const { project, brands } = opened
   const stopped = untilSignal()
@@ -46,7 +96,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
     brands: flags.all && flags.shard === undefined && flags.since === undefined ? 'all' : brands,
     strict,
     drafts,
-    day: () => (flags.isDayGiven ? flags.asOf : today()),
+    day: () => flags.asOf ?? today(),
     environment,
     port,
     strictPort,

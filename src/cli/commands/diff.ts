@@ -26,7 +26,9 @@ import {
 import { diskFiles, isFolder, snapshot } from '../../files/index.ts'
 import { openScratch, readManifest, readReleases, releaseFolder } from '../../output/index.ts'
 import { phoneView } from '../../site/index.ts'
+import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { brandsArgument, exitCode, globalFlags, out, releases, selectionFlags, siteFlags } from '../flags.ts'
 import { gitProblem } from '../git.ts'
 import { cannotBegin, outFolder, type Project, releasesFolder, sourceReader } from '../project.ts'
 import { publishedSites } from '../project-inputs.ts'
@@ -35,6 +37,40 @@ import { takePictures } from '../report/pictures.ts'
 import { createReporter } from '../report/reporter.ts'
 import type { BrandsCommand } from '../select-brands.ts'
 import { type BuildFlags, build } from './build.ts'
+
+export const diffCommand: CommandRecord = {
+  name: 'diff',
+  group: 'look',
+  summary: 'show what visitors would see change; publishes nothing',
+  chapter: 'releases',
+  arguments: [brandsArgument],
+  flags: [
+    {
+      name: '--against <site>',
+      summary: 'dist, a folder of built sites, release:live, release:<id> or git:<commit>',
+      default: 'dist',
+    },
+    {
+      name: '--format <format>',
+      summary: 'format of stdout',
+      choices: ['text', 'json', 'markdown', 'html'],
+      default: 'text',
+    },
+    { name: '--pages', summary: 'name every address' },
+    { ...exitCode, summary: 'exit with 10 if something changes' },
+    out,
+    releases,
+    ...siteFlags,
+    ...selectionFlags,
+    ...globalFlags,
+  ],
+  examples: [
+    ['diff --all', 'what a build would change in dist/'],
+    ['diff aurora --against release:live --pages', 'against what visitors get, with every address'],
+  ],
+  exitCodes: ['failed', 'changes'],
+  on: 'brands',
+}
 
 interface DiffFlags extends BuildFlags {
   /** `dist`, a folder, `release:<id>`, `release:live` or `git:<commit>`. */

@@ -14,11 +14,64 @@ import { inParallel } from '../../files/index.ts'
 import { replaceFile, writeFailure } from '../../output/index.ts'
 import { type FetchedDisclosures, fetchDisclosures, lockFile } from '../../remote/index.ts'
 import { providerOf } from '../../site/index.ts'
+import type { CommandGroupRecord, CommandRecord, FlagRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { days, webAddress } from '../flag-values.ts'
+import { brandsArgument, environment, globalFlags, selectionFlags } from '../flags.ts'
 import { cannotBegin } from '../project.ts'
 import { type Reporter, table } from '../report/reporter.ts'
 import type { BrandsCommand, Selected } from '../select-brands.ts'
 import { today } from '../today.ts'
+
+export const disclosuresGroup: CommandGroupRecord = {
+  name: 'disclosures',
+  group: 'publish',
+  summary: 'compare or fetch the legal texts of the forms provider; uses the network',
+}
+
+const flags: readonly FlagRecord[] = [
+  { ...environment, summary: 'the provider of an environment' },
+  { name: '--from <url>', summary: 'fetch from this address instead of the provider’s', parse: webAddress },
+  {
+    name: '--into <id>',
+    summary: 'brand or base whose folder gets the lock (default: where it is, else the brand)',
+  },
+]
+
+export const checkDisclosuresCommand: CommandRecord = {
+  name: 'disclosures check',
+  group: 'publish',
+  summary: 'compare the locks with what the providers serve',
+  chapter: 'releases',
+  arguments: [brandsArgument],
+  flags: [
+    { name: '--max-age <days>', summary: 'how old a lock may be: 30d', parse: days },
+    ...flags,
+    ...selectionFlags,
+    ...globalFlags,
+  ],
+  examples: [
+    ['disclosures check --all --max-age 30d', 'exit with 10 on a change or an old lock'],
+    ['disclosures check aurora --json', 'one brand, for a script'],
+  ],
+  exitCodes: ['failed', 'network', 'changes'],
+  on: 'brands',
+}
+
+export const pullDisclosuresCommand: CommandRecord = {
+  name: 'disclosures pull',
+  group: 'publish',
+  summary: 'show what has changed, and write disclosures.lock.json',
+  chapter: 'releases',
+  arguments: [brandsArgument],
+  flags: [...flags, ...selectionFlags, ...globalFlags],
+  examples: [
+    ['disclosures pull --all', 'show what changed, and write the locks'],
+    ['disclosures pull aurora --into _house', 'one lock for the whole house'],
+  ],
+  exitCodes: ['failed', 'network'],
+  on: 'brands',
+}
 
 interface DisclosuresFlags {
   readonly env?: string

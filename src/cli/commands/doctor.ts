@@ -9,9 +9,36 @@ import { join } from 'node:path'
 import { loadBrand } from '../../brand/index.ts'
 import { hasErrors } from '../../diagnostics/index.ts'
 import { rightToWrite } from '../../output/index.ts'
+import type { CommandLine, CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { globalFlags } from '../flags.ts'
 import { openProject, outFolder, type ProjectFlags, packageRoot } from '../project.ts'
 import { type Reporter, table } from '../report/reporter.ts'
+
+export const infoCommand: CommandRecord = {
+  name: 'info',
+  group: 'start',
+  summary: 'show versions, this machine and this project',
+  chapter: 'questions',
+  flags: [...globalFlags],
+  examples: [
+    ['info', 'for a bug report'],
+    ['info --json', 'the same for a script'],
+  ],
+}
+
+export const doctorCommand: CommandRecord = {
+  name: 'doctor',
+  group: 'start',
+  summary: 'look for what would stop a build, and name the command that fixes it',
+  chapter: 'questions',
+  flags: [...globalFlags],
+  examples: [
+    ['doctor', 'check this machine and this project'],
+    ['doctor --json', 'the same for a script'],
+  ],
+  exitCodes: ['failed'],
+}
 
 /** One line of the report. `remedy` is there where something is wrong; only an `error` makes the command fail. */
 interface Finding {
@@ -41,7 +68,7 @@ const nativePackages = [
   { name: 'koffi', severity: 'warning', use: 'a site is swapped in by two renames instead of one' },
 ] as const
 
-export function info(flags: ProjectFlags, version: string, reporter: Reporter): number {
+export function info(flags: ProjectFlags, reporter: Reporter, { version }: CommandLine): number {
   const findings = [...machine(version), ...packages(), ...project(flags)]
   reporter.result(
     table(
@@ -59,7 +86,11 @@ export function info(flags: ProjectFlags, version: string, reporter: Reporter): 
 }
 
 /** Fails where something would stop a build or watch mode. */
-export async function doctor(flags: ProjectFlags, version: string, reporter: Reporter): Promise<number> {
+export async function doctor(
+  flags: ProjectFlags,
+  reporter: Reporter,
+  { version }: CommandLine,
+): Promise<number> {
   const findings = [...machine(version), ...packages(), await port(4000), ...watching(), ...project(flags)]
   const wrong = findings.filter(({ severity }) => severity !== 'ok')
   reporter.result(

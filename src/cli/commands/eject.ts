@@ -3,10 +3,33 @@
 import { brandsFolder } from '../../brand/index.ts'
 import { diagnostic, didYouMean } from '../../diagnostics/index.ts'
 import { diskFiles } from '../../files/index.ts'
+import type { CommandRecord } from '../command.ts'
 import { createFiles, takenFiles } from '../create-files.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { globalFlags } from '../flags.ts'
 import { cannotBegin, type Project, packageRoot, unknownBrand } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
+
+export const ejectCommand: CommandRecord = {
+  name: 'eject',
+  group: 'write',
+  summary: 'copy templates of the package into the project to change them; lists them if none is named',
+  chapter: 'templates',
+  arguments: [{ name: '[template...]', summary: 'as in the list: footer.tsx, blocks/contact.tsx' }],
+  flags: [
+    {
+      name: '--brand <id>',
+      summary: 'brand or base that gets the copy (default: the project, for every brand)',
+    },
+    ...globalFlags,
+  ],
+  examples: [
+    ['eject', 'list the templates of the package'],
+    ['eject footer.tsx --brand aurora', 'copy one, for one brand'],
+  ],
+  exitCodes: ['failed'],
+  on: 'project',
+}
 
 interface EjectFlags {
   /** The brand or base that gets the copy; default: the project, and so every brand. */

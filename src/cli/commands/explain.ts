@@ -13,9 +13,33 @@ import {
   plain,
   valueAt,
 } from '../../yaml/index.ts'
+import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { environment, globalFlags } from '../flags.ts'
 import { cannotBegin, type Project, sourceReader, unknownBrand } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
+
+export const explainCommand: CommandRecord = {
+  name: 'explain',
+  group: 'look',
+  summary: 'show where a value comes from and what it shadows',
+  chapter: 'brand',
+  arguments: [
+    { name: '<brand>', summary: 'id of the brand' },
+    {
+      name: '[key]',
+      summary:
+        'for example phone, theme.color.accent, strings.header.about or home.hero (default: all values)',
+    },
+  ],
+  flags: [environment, ...globalFlags],
+  examples: [
+    ['explain aurora phone', 'where the phone number comes from'],
+    ['explain aurora strings.header.about', 'the same for a text'],
+  ],
+  exitCodes: ['failed', 'brandInvalid'],
+  on: 'project',
+}
 
 /** A value in the form of `--json`. The first shadowed value is the one that would replace it. */
 interface ExplainedValue {

@@ -5,11 +5,38 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { isSlug } from '../../brand/index.ts'
 import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
+import type { CommandLine, CommandRecord } from '../command.ts'
 import { createFiles } from '../create-files.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { folder } from '../flag-values.ts'
+import { json, quiet } from '../flags.ts'
 import { cannotBegin, packageRoot } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { today } from '../today.ts'
+
+export const initCommand: CommandRecord = {
+  name: 'init',
+  group: 'start',
+  summary: 'start a project that shows a site at once',
+  chapter: 'start',
+  arguments: [{ name: '[folder]', summary: 'an empty or new folder', default: '.', parse: folder }],
+  flags: [
+    { name: '--brand <id>', summary: 'id of its first brand', default: 'first' },
+    {
+      name: '--name <name>',
+      summary: 'name of its first brand, as visitors read it',
+      default: 'First Loan Match',
+    },
+    { name: '--no-install', summary: 'do not install packages' },
+    json,
+    quiet,
+  ],
+  examples: [
+    ['init sites', 'a project in sites/'],
+    ['init sites --brand aurora --name "Aurora Loan Match" --no-install', 'name its brand; only write files'],
+  ],
+  exitCodes: ['failed'],
+}
 
 interface InitFlags {
   readonly brand: string
@@ -20,13 +47,13 @@ interface InitFlags {
 /**
  * Writes a new project into an empty folder, and installs it with the package manager that called.
  *
- * `version` is the version of Imprint that the project asks for. A folder that holds anything but hidden files stays as it is.
+ * The project asks for the version of Imprint that runs. A folder that holds anything but hidden files stays as it is.
  */
-export function init(folder: string, flags: InitFlags, version: string, reporter: Reporter): number {
-  const root = resolve(folder)
+export function init(path: string, flags: InitFlags, reporter: Reporter, { version }: CommandLine): number {
+  const root = resolve(path)
   const there = existsSync(root) ? readdirSync(root).filter(name => !name.startsWith('.')) : []
   if (there.length > 0) {
-    const taken = diagnostic('usage/already-exists', `"${folder}" is not empty: it has ${there[0]}.`, {
+    const taken = diagnostic('usage/already-exists', `"${path}" is not empty: it has ${there[0]}.`, {
       hint: 'Name a new folder, as in "imprint init sites"; or add a brand to a project with "imprint new brand <id>".',
     })
     return cannotBegin(reporter, [taken])
@@ -67,7 +94,7 @@ export function init(folder: string, flags: InitFlags, version: string, reporter
     ...(isInstalled ? [] : [`${manager.name} install`]),
     `${manager.name} start`,
   ]
-  reporter.result(`Created ${files.length} files in ${folder}\nNext: ${steps.join(' && ')}\n`)
+  reporter.result(`Created ${files.length} files in ${path}\nNext: ${steps.join(' && ')}\n`)
   const created = files.map(({ path }) => path.split('\\').join('/')).sort()
   reporter.problems(failed)
   reporter.document({ ok: failed.length === 0, brands: [flags.brand], created, diagnostics: failed })

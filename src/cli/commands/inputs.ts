@@ -1,9 +1,34 @@
 // `imprint inputs`: one hash for each brand of everything its site depends on.
 
+import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { asOf, brandsArgument, drafts, environment, globalFlags, host, selectionFlags } from '../flags.ts'
 import { sourceReader } from '../project.ts'
 import { type ResultFlags, readInputs } from '../project-inputs.ts'
 import type { BrandsCommand } from '../select-brands.ts'
+
+export const inputsCommand: CommandRecord = {
+  name: 'inputs',
+  group: 'machines',
+  summary: 'print one hash per brand of everything its site depends on',
+  chapter: 'many-brands',
+  arguments: [brandsArgument],
+  flags: [
+    { name: '--files', summary: 'list the files and values that each hash covers' },
+    environment,
+    host,
+    drafts,
+    asOf,
+    ...selectionFlags,
+    ...globalFlags,
+  ],
+  examples: [
+    ['inputs --all', 'one hash for each brand'],
+    ['inputs aurora --files', 'the files that its hash is made of'],
+  ],
+  exitCodes: ['failed'],
+  on: 'brands',
+}
 
 interface InputsFlags extends ResultFlags {
   /** List what each hash is made of. */

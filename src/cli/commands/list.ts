@@ -4,9 +4,25 @@ import { inspectBrand } from '../../build/index.ts'
 import { createParseCache, type ScheduledChange, scheduleReader } from '../../content/index.ts'
 import { compareText, countProblems, grouped, hasErrors, sortDiagnostics } from '../../diagnostics/index.ts'
 import { snapshot } from '../../files/index.ts'
+import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { asOf, environment, globalFlags } from '../flags.ts'
 import { type Project, sourceReader } from '../project.ts'
 import { type Reporter, table } from '../report/reporter.ts'
+
+export const listCommand: CommandRecord = {
+  name: 'list',
+  group: 'look',
+  summary: 'list the brands',
+  chapter: 'many-brands',
+  flags: [asOf, environment, ...globalFlags],
+  examples: [
+    ['list', 'every brand, and the articles that will come and go'],
+    ['list --as-of 2026-12-24', 'the same on that day'],
+  ],
+  exitCodes: ['failed', 'brandInvalid'],
+  on: 'project',
+}
 
 export function list(
   project: Project,

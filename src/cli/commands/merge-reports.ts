@@ -3,9 +3,31 @@
 import { readFileSync } from 'node:fs'
 import type * as z from 'zod'
 import { compareText, type Diagnostic, diagnostic, sortDiagnostics, tally } from '../../diagnostics/index.ts'
+import type { CommandGroupRecord, CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { json, quiet } from '../flags.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { reportSchema } from '../report/schema.ts'
+
+export const reportGroup: CommandGroupRecord = {
+  name: 'report',
+  group: 'machines',
+  summary: 'work with the documents of --json',
+}
+
+export const reportMergeCommand: CommandRecord = {
+  name: 'report merge',
+  group: 'machines',
+  summary: 'merge the reports of all shards into one',
+  chapter: 'many-brands',
+  arguments: [{ name: '<file...>', summary: 'documents of "build --shard i/n --json"' }],
+  flags: [json, quiet],
+  examples: [
+    ['report merge report-1.json report-2.json', 'one report of two shards'],
+    ['report merge report-*.json --json > report.json', 'of all shards, into a file'],
+  ],
+  exitCodes: ['failed'],
+}
 
 type Report = z.infer<typeof reportSchema>
 type ShardReport = Report & {
@@ -13,7 +35,7 @@ type ShardReport = Report & {
   readonly project: string
 }
 
-export function mergeReportFiles(paths: readonly string[], reporter: Reporter): number {
+export function mergeReportFiles(paths: readonly string[], _flags: unknown, reporter: Reporter): number {
   const reports = paths.map(path => ({ path, report: readReport(path) }))
   const refused = reports.flatMap(({ path, report }) =>
     typeof report === 'string' ? [`"${path}" ${report}`] : [],

@@ -6,11 +6,79 @@ import { brandsFolder, isDay, isSlug, listBrands, locateBrand, placeholders } fr
 import { placeholderText } from '../../content/index.ts'
 import { type Diagnostic, diagnostic, didYouMean } from '../../diagnostics/index.ts'
 import { diskFiles, isFolder } from '../../files/index.ts'
+import type { CommandGroupRecord, CommandRecord } from '../command.ts'
 import { createFiles } from '../create-files.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { globalFlags } from '../flags.ts'
 import { cannotBegin, openProject, unknownBrand } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { today } from '../today.ts'
+
+export const newGroup: CommandGroupRecord = {
+  name: 'new',
+  group: 'write',
+  summary: 'add a brand, an article or a page that builds at once',
+}
+
+export const newBrandCommand: CommandRecord = {
+  name: 'new brand',
+  group: 'write',
+  summary: 'add brands/<id>/brand.yaml',
+  chapter: 'brand',
+  arguments: [{ name: '<id>', summary: 'lower-case letters, digits and hyphens' }],
+  flags: [
+    { name: '--name <name>', summary: 'name as visitors read it (default: made from the id)' },
+    {
+      name: '--extends <id>',
+      summary: 'brand or base to start from; several with commas, the later the stronger',
+      isRepeatable: true,
+      parse: text => text.split(','),
+    },
+    ...globalFlags,
+  ],
+  examples: [
+    ['new brand second-chance --extends _house', 'a brand that builds at once'],
+    ['new brand harbor-cash --name "Harbor Cash"', 'with the name that visitors read'],
+  ],
+  exitCodes: ['failed'],
+}
+
+export const newArticleCommand: CommandRecord = {
+  name: 'new article',
+  group: 'write',
+  summary: 'add content/articles/<slug>.md',
+  chapter: 'content',
+  arguments: [{ name: '<slug>', summary: 'lower-case letters, digits and hyphens' }],
+  flags: [
+    { name: '--title <title>', summary: 'title of the article (default: made from the slug)' },
+    { name: '--date <YYYY-MM-DD>', summary: 'date of publication (default: today)' },
+    { name: '--brand <id>', summary: 'add it to one brand’s own content' },
+    ...globalFlags,
+  ],
+  examples: [
+    ['new article late-fees --title "What late fees cost"', 'for every brand'],
+    ['new article paying-rent --brand aurora', 'for one brand'],
+  ],
+  exitCodes: ['failed'],
+}
+
+export const newPageCommand: CommandRecord = {
+  name: 'new page',
+  group: 'write',
+  summary: 'add content/pages/<path>.md, the page /<path>/',
+  chapter: 'pages-and-blocks',
+  arguments: [{ name: '<path>', summary: 'its address without outer slashes: about, legal/terms' }],
+  flags: [
+    { name: '--title <title>', summary: 'title of the page (default: made from the path)' },
+    { name: '--brand <id>', summary: 'add it to one brand’s own content' },
+    ...globalFlags,
+  ],
+  examples: [
+    ['new page about --title "About us"', '/about/ of every brand'],
+    ['new page legal/terms --brand aurora', '/legal/terms/ of one brand'],
+  ],
+  exitCodes: ['failed'],
+}
 
 interface NewBrandFlags {
   readonly root?: string

@@ -7,10 +7,48 @@ import { diagnostic, hasErrors, type Origin, startOf, suggest } from '../../diag
 import type { Files } from '../../files/index.ts'
 import { replaceFile, sha256Of, writeFailure } from '../../output/index.ts'
 import { entryAt, type Located, leaves, plain } from '../../yaml/index.ts'
+import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { brandsArgument, environment, globalFlags, selectionFlags } from '../flags.ts'
 import { cannotBegin, type Project, sourceReader, unknownBrand } from '../project.ts'
 import { type Reporter, table } from '../report/reporter.ts'
 import type { BrandsCommand } from '../select-brands.ts'
+
+export const overridesCommand: CommandRecord = {
+  name: 'overrides',
+  group: 'look',
+  summary: 'list overrides of brands that are redundant, dead or drifted',
+  chapter: 'many-brands',
+  arguments: [brandsArgument],
+  flags: [environment, ...selectionFlags, ...globalFlags],
+  examples: [
+    ['overrides --all', 'overrides that no longer make sense'],
+    ['overrides aurora --json', 'those of one brand, for a script'],
+  ],
+  exitCodes: ['failed', 'brandInvalid'],
+  on: 'all-brands',
+}
+
+export const overridesAcceptCommand: CommandRecord = {
+  name: 'overrides accept',
+  group: 'look',
+  summary: 'record what an override covers now; if that changes later, the override shows as drifted',
+  chapter: 'many-brands',
+  arguments: [
+    { name: '<brand>', summary: 'id of the brand' },
+    {
+      name: '<path>',
+      summary: 'as in the list, such as strings.header.about or content/articles/rent.md; "." for all',
+    },
+  ],
+  flags: [...globalFlags],
+  examples: [
+    ['overrides accept aurora strings.header.about', 'record what this text covers now'],
+    ['overrides accept aurora .', 'the same for all overrides of the brand'],
+  ],
+  exitCodes: ['failed'],
+  on: 'project',
+}
 
 /**
  * - `redundant`: it says what would be there without it.

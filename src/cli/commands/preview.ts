@@ -4,11 +4,42 @@ import { join } from 'node:path'
 import { hosts } from '../../brand/index.ts'
 import { builtBrands, notBuilt, type Preview, startPreview } from '../../dev/index.ts'
 import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
+import type { CommandRecord } from '../command.ts'
+import { hostAddress } from '../flag-values.ts'
+import { environment, globalFlags, open, out, port, strictPort } from '../flags.ts'
 import { openInBrowser, unexpectedNote } from '../processes/serving.ts'
 import { untilSignal } from '../processes/signals.ts'
 import { cannotBegin, outFolder, type Project, shownPath } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { selectBrands } from '../select-brands.ts'
+
+export const previewCommand: CommandRecord = {
+  name: 'preview',
+  group: 'build',
+  summary: 'serve what was built, as its host would',
+  chapter: 'build',
+  arguments: [{ name: '[brand]', summary: 'id of the brand (default: every brand that has been built)' }],
+  flags: [
+    out,
+    environment,
+    port,
+    strictPort,
+    {
+      name: '--host <host or address>',
+      summary: `act like this host: ${hosts.join(', ')} (default: the one it was built for); or the address to listen on (default: this machine only)`,
+      isRepeatable: true,
+      parse: hostAddress,
+    },
+    open,
+    ...globalFlags,
+  ],
+  examples: [
+    ['preview', 'look at everything that was built'],
+    ['preview aurora --host nginx', 'one brand, as nginx would serve it'],
+  ],
+  exitCodes: ['failed', 'interrupted', 'terminated'],
+  on: 'project',
+}
 
 interface PreviewFlags {
   readonly out?: string

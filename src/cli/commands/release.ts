@@ -14,11 +14,110 @@ import {
   shortId,
   unpin,
 } from '../../output/index.ts'
+import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { positiveInteger, waves } from '../flag-values.ts'
+import { brandsArgument, environment, globalFlags, out, releases, selectionFlags } from '../flags.ts'
 import { cannotBegin, codeOfErrors, outFolder, type Project, releasesFolder } from '../project.ts'
 import { type Reporter, table } from '../report/reporter.ts'
 import type { BrandsCommand, Selected } from '../select-brands.ts'
 import { verifyBrand } from './verify.ts'
+
+export const releaseCommand: CommandRecord = {
+  name: 'release',
+  group: 'publish',
+  summary: 'make the built sites live; a release can be rolled back',
+  chapter: 'releases',
+  arguments: [brandsArgument],
+  flags: [
+    { ...releases, name: '--to <folder>', summary: 'folder of the releases, same as --releases' },
+    releases,
+    out,
+    { ...environment, summary: 'release the sites of an environment, from dist-<name>/' },
+    {
+      name: '--keep <number>',
+      summary: 'how many releases of a brand to keep',
+      default: 10,
+      parse: positiveInteger,
+    },
+    {
+      name: '--wave <sizes>',
+      summary:
+        'release so many brands, verify them, then go on: "5,50,all" or "5%,all"; stops at the first that fails',
+      parse: waves,
+    },
+    {
+      name: '--url <address>',
+      summary: 'where waves are verified, with {brand} in it (default: the siteUrl of each)',
+    },
+    { name: '--reason <text>', summary: 'why, for the history' },
+    ...selectionFlags,
+    ...globalFlags,
+  ],
+  examples: [
+    ['release aurora', 'make the site in dist/aurora live'],
+    ['release --all --to /srv/sites --wave 5,50,all', 'in steps that are verified, into another folder'],
+  ],
+  exitCodes: ['failed', 'tryAgain'],
+  on: 'brands',
+}
+
+export const releasesCommand: CommandRecord = {
+  name: 'releases',
+  group: 'publish',
+  summary: 'list the releases of brands, with the live and the pinned one',
+  chapter: 'releases',
+  arguments: [brandsArgument],
+  flags: [releases, ...selectionFlags, ...globalFlags],
+  examples: [
+    ['releases aurora', 'its releases'],
+    ['releases --all --json', 'those of every brand, with their history'],
+  ],
+  exitCodes: ['failed'],
+  on: 'brands',
+}
+
+export const rollbackCommand: CommandRecord = {
+  name: 'rollback',
+  group: 'publish',
+  summary: 'make an earlier (or later) release live, and pin it until "imprint unpin"',
+  chapter: 'releases',
+  arguments: [brandsArgument],
+  flags: [
+    { name: '--reason <text>', summary: 'why; "imprint status" shows it', isRequired: true },
+    { name: '--to <release>', summary: 'its id or the beginning of it' },
+    { name: '--steps <number>', summary: 'how many releases back', default: 1, parse: positiveInteger },
+    releases,
+    ...selectionFlags,
+    ...globalFlags,
+  ],
+  examples: [
+    ['rollback aurora --reason "wrong phone number"', 'the release before the live one'],
+    ['rollback aurora --steps 2 --reason "wrong fee"', 'the one before that'],
+  ],
+  exitCodes: ['failed', 'tryAgain'],
+  on: 'brands',
+}
+
+export const unpinCommand: CommandRecord = {
+  name: 'unpin',
+  group: 'publish',
+  summary: 'let releases of a brand go live again after a rollback',
+  chapter: 'releases',
+  arguments: [brandsArgument],
+  flags: [
+    releases,
+    { name: '--reason <text>', summary: 'why, for the history' },
+    ...selectionFlags,
+    ...globalFlags,
+  ],
+  examples: [
+    ['unpin aurora', 'let its releases go live again'],
+    ['unpin --all --reason "phone number fixed"', 'the same for every brand'],
+  ],
+  exitCodes: ['failed', 'tryAgain'],
+  on: 'brands',
+}
 
 interface ReleasesFlags {
   /** The folder of releases; default `releases` in the project. */

@@ -11,11 +11,36 @@ import {
 } from '../../diagnostics/index.ts'
 import { escapeHtml, htmlPage } from '../../html/index.ts'
 import { manifestSum, readReleases, shortId } from '../../output/index.ts'
+import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { brandsArgument, environment, globalFlags, host, out, releases, selectionFlags } from '../flags.ts'
 import { outFolder, releasesFolder } from '../project.ts'
 import { publishedSites, type ResultFlags } from '../project-inputs.ts'
 import { table } from '../report/reporter.ts'
 import type { BrandsCommand } from '../select-brands.ts'
+
+export const statusCommand: CommandRecord = {
+  name: 'status',
+  group: 'look',
+  summary: 'show every brand, most urgent first: config, build, release, pin, disclosures, problems',
+  chapter: 'many-brands',
+  arguments: [brandsArgument],
+  flags: [
+    out,
+    environment,
+    host,
+    releases,
+    { name: '--format <format>', summary: 'format of stdout', choices: ['text', 'html'], default: 'text' },
+    ...selectionFlags,
+    ...globalFlags,
+  ],
+  examples: [
+    ['status', 'every brand, most urgent first'],
+    ['status --all --format html > status.html', 'the same as a page'],
+  ],
+  exitCodes: ['failed', 'brandInvalid'],
+  on: 'all-brands',
+}
 
 interface StatusFlags extends ResultFlags {
   readonly out?: string

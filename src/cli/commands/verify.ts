@@ -7,9 +7,32 @@ import { type Diagnostic, diagnostic, hasErrors } from '../../diagnostics/index.
 import { diskFiles } from '../../files/index.ts'
 import { hostFileOf, readManifest, readReleases, releaseFolder } from '../../output/index.ts'
 import { verifySite } from '../../remote/index.ts'
+import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { environment, globalFlags, out, releases } from '../flags.ts'
 import { cannotBegin, outFolder, type Project, releasesFolder, shownPath } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
+
+export const verifyCommand: CommandRecord = {
+  name: 'verify',
+  group: 'publish',
+  summary: 'compare a live site with what was built; uses the network',
+  chapter: 'releases',
+  arguments: [{ name: '<url>', summary: 'address of the home page' }],
+  flags: [
+    { name: '--brand <id>', summary: 'the brand (default: the one with this siteUrl)' },
+    out,
+    { ...environment, summary: 'compare with dist-<name>/' },
+    { ...releases, summary: 'compare with the live release in this folder' },
+    ...globalFlags,
+  ],
+  examples: [
+    ['verify https://www.aurora.example', 'the brand with this siteUrl, against dist/'],
+    ['verify http://localhost:4000 --brand aurora', 'what "imprint preview aurora" serves'],
+  ],
+  exitCodes: ['failed', 'network'],
+  on: 'project',
+}
 
 interface VerifyFlags {
   readonly brand?: string

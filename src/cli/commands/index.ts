@@ -1,0 +1,59 @@
+// Every command, in the order of help. The records are light; a handler, and what makes sites, is loaded when it runs: `import()`
+// puts it into the second script of the bundle (`scripts/compile.mjs`). `build` and `check` find out first whether there is anything
+// to do.
+
+import type { CommandGroupRecord, RunnableCommand } from '../command.ts'
+import { affectedCommand } from './affected.ts'
+import { build, buildCommand, check, checkCommand } from './build.ts'
+import { completeCommand, completionCommand } from './completion.ts'
+import { devCommand } from './dev.ts'
+import { diffCommand } from './diff.ts'
+import { checkDisclosuresCommand, disclosuresGroup, pullDisclosuresCommand } from './disclosures.ts'
+import { doctorCommand, infoCommand } from './doctor.ts'
+import { ejectCommand } from './eject.ts'
+import { explainCommand } from './explain.ts'
+import { initCommand } from './init.ts'
+import { inputsCommand } from './inputs.ts'
+import { listCommand } from './list.ts'
+import { reportGroup, reportMergeCommand } from './merge-reports.ts'
+import { newArticleCommand, newBrandCommand, newGroup, newPageCommand } from './new.ts'
+import { overridesAcceptCommand, overridesCommand } from './overrides.ts'
+import { previewCommand } from './preview.ts'
+import { releaseCommand, releasesCommand, rollbackCommand, unpinCommand } from './release.ts'
+import { statusCommand } from './status.ts'
+import { verifyCommand } from './verify.ts'
+
+export const commands: readonly (RunnableCommand | CommandGroupRecord)[] = [
+  { ...initCommand, load: async () => (await import('./init.ts')).init },
+  { ...infoCommand, load: async () => (await import('./doctor.ts')).info },
+  { ...doctorCommand, load: async () => (await import('./doctor.ts')).doctor },
+  { ...completionCommand, load: async () => (await import('./completion.ts')).completion },
+  { ...completeCommand, load: async () => (await import('./completion.ts')).complete },
+  newGroup,
+  { ...newBrandCommand, load: async () => (await import('./new.ts')).newBrand },
+  { ...newArticleCommand, load: async () => (await import('./new.ts')).newArticle },
+  { ...newPageCommand, load: async () => (await import('./new.ts')).newPage },
+  { ...ejectCommand, load: async () => (await import('./eject.ts')).eject },
+  { ...devCommand, load: async () => (await import('./dev.ts')).dev },
+  { ...checkCommand, load: async () => check },
+  { ...buildCommand, load: async () => build },
+  { ...previewCommand, load: async () => (await import('./preview.ts')).preview },
+  { ...listCommand, load: async () => (await import('./list.ts')).list },
+  { ...statusCommand, load: async () => (await import('./status.ts')).status },
+  { ...explainCommand, load: async () => (await import('./explain.ts')).explain },
+  { ...overridesCommand, load: async () => (await import('./overrides.ts')).overrides },
+  { ...overridesAcceptCommand, load: async () => (await import('./overrides.ts')).acceptOverride },
+  { ...diffCommand, load: async () => (await import('./diff.ts')).diff },
+  { ...releaseCommand, load: async () => (await import('./release.ts')).releaseBrands },
+  { ...releasesCommand, load: async () => (await import('./release.ts')).listReleases },
+  { ...rollbackCommand, load: async () => (await import('./release.ts')).rollbackBrands },
+  { ...unpinCommand, load: async () => (await import('./release.ts')).unpinBrands },
+  { ...verifyCommand, load: async () => (await import('./verify.ts')).verify },
+  disclosuresGroup,
+  { ...checkDisclosuresCommand, load: async () => (await import('./disclosures.ts')).checkDisclosures },
+  { ...pullDisclosuresCommand, load: async () => (await import('./disclosures.ts')).pullDisclosures },
+  { ...inputsCommand, load: async () => (await import('./inputs.ts')).inputs },
+  { ...affectedCommand, load: async () => (await import('./affected.ts')).affected },
+  reportGroup,
+  { ...reportMergeCommand, load: async () => (await import('./merge-reports.ts')).mergeReportFiles },
+]

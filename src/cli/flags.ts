@@ -1,0 +1,158 @@
+// Flags that several commands have. Those of one command are in its record.
+
+import { hosts } from '../brand/index.ts'
+import type { ArgumentRecord, FlagRecord } from './command.ts'
+import { day, environmentName, fileOrStdin, folder, portNumber, positiveInteger } from './flag-values.ts'
+import { today } from './today.ts'
+
+export const json: FlagRecord = {
+  name: '--json',
+  summary: 'print one JSON document on stdout',
+  section: 'global',
+}
+
+export const quiet: FlagRecord = {
+  name: '--quiet',
+  summary: 'print errors and results only',
+  section: 'global',
+}
+
+/** Flags of every command that works on a project. */
+export const globalFlags: readonly FlagRecord[] = [
+  {
+    name: '--root <folder>',
+    summary: 'the project (default: the nearest folder upwards that has brands/)',
+    section: 'global',
+    parse: folder,
+  },
+  {
+    name: '--allow-links <folder>',
+    summary: 'follow symbolic links into this folder outside the project',
+    section: 'global',
+    isRepeatable: true,
+    parse: folder,
+  },
+  json,
+  quiet,
+  { name: '--debug', summary: 'print stacks of unexpected errors', section: 'global' },
+]
+
+export const brandsArgument: ArgumentRecord = {
+  name: '[brand...]',
+  summary: 'ids of the brands, the names of their folders in brands/',
+}
+
+export const allFlag: FlagRecord = { name: '--all', summary: 'every brand in brands/', section: 'brands' }
+
+export const brandsFromFlag: FlagRecord = {
+  name: '--brands-from <file>',
+  summary: 'the brands listed in a file, one per line; "-" reads stdin',
+  section: 'brands',
+  parse: fileOrStdin,
+}
+
+/** The brands that a command works on, and a share of them: see `select-brands.ts`. */
+export const shardFlags: readonly FlagRecord[] = [
+  allFlag,
+  brandsFromFlag,
+  {
+    name: '--since <commit>',
+    summary: 'only brands that may have changed since (of all brands, if none are named)',
+    section: 'brands',
+  },
+  {
+    name: '--shard <i/n>',
+    summary: 'only the i-th of n equal parts of these brands; "auto" asks Kubernetes, Slurm or GitLab',
+    section: 'brands',
+  },
+  {
+    name: '--weights <report>',
+    summary: 'balance the parts by the times in a report of "build --json"',
+    section: 'brands',
+    parse: folder,
+  },
+]
+
+/** The same for commands whose work is hardly ever divided among machines: they accept `--shard`, and help does not name it. */
+export const selectionFlags: readonly FlagRecord[] = shardFlags.map(flag =>
+  /^--(?:shard|weights) /.test(flag.name) ? { ...flag, hidden: true } : flag,
+)
+
+export const strict: FlagRecord = { name: '--strict', summary: 'treat warnings as failures' }
+
+export const drafts: FlagRecord = { name: '--drafts', summary: 'include articles marked as drafts' }
+
+export const cache: FlagRecord = { name: '--no-cache', summary: 'ignore the results of earlier runs' }
+
+export const asOf: FlagRecord = {
+  name: '--as-of <day>',
+  summary: 'act as if today were this day, YYYY-MM-DD',
+  default: today,
+  defaultText: 'today in UTC',
+  parse: day,
+}
+
+export const environment: FlagRecord = {
+  name: '--env <name>',
+  summary: 'use the brands’ values for this environment, for example staging',
+  parse: environmentName,
+}
+
+export const host: FlagRecord = {
+  name: '--host <name>',
+  summary: 'build for this host, with the configuration files it reads',
+  choices: hosts,
+  defaultText: 'the "host" of each brand, else what most hosts read',
+}
+
+export const out: FlagRecord = {
+  name: '--out <folder>',
+  summary: 'folder of the built sites, instead of dist',
+  parse: folder,
+}
+
+export const releases: FlagRecord = {
+  name: '--releases <folder>',
+  summary: 'folder of the releases (default: releases/ in the project)',
+  parse: folder,
+}
+
+export const exitCode: FlagRecord = { name: '--exit-code', summary: 'exit with 10 if there is any' }
+
+export const open: FlagRecord = { name: '--open', summary: 'open it in the browser' }
+
+export const port: FlagRecord = {
+  name: '--port <number>',
+  summary: 'port to listen on, or the next free one (default: from 4000)',
+  parse: portNumber,
+}
+
+export const strictPort: FlagRecord = { name: '--strict-port', summary: 'fail if the port is in use' }
+
+/** What stdout gets of a build or check. */
+export function format(choices: readonly string[]): FlagRecord {
+  return {
+    name: '--format <format>',
+    summary: 'format of stdout; problems are on stderr as text, too, unless it is json',
+    choices,
+    conflicts: 'json',
+  }
+}
+
+/** Flags of commands that make sites: `build`, `check`, `diff`. */
+export const siteFlags: readonly FlagRecord[] = [
+  strict,
+  drafts,
+  asOf,
+  environment,
+  host,
+  { name: '--allow-removals', summary: 'let published pages disappear' },
+  cache,
+  {
+    name: '--concurrency <number>',
+    summary: 'how many processes may share the work of many brands (default: one per core)',
+    parse: positiveInteger,
+  },
+  { name: '--child', summary: 'report to the process that started this one', hidden: true },
+  { name: '--changes-to <folder>', summary: 'write only what differs from these sites', hidden: true },
+]

@@ -26,6 +26,7 @@ const engines = ['test/engines/*.test.ts']
 /** Fast tests that need modules of their own: they take the place of one, or look at which are loaded. */
 const apart = [
   'test/assets/templates/templates.test.ts',
+  'test/build/faults.test.ts',
   'test/content/markdown/loading.test.ts',
   'test/dev/output-files.test.ts',
   'test/output/{directory,stage}.test.ts',

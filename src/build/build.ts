@@ -4,9 +4,16 @@
 import { join } from 'node:path'
 import { removals } from '../compare/index.ts'
 import type { SiteJudgement } from '../compliance/index.ts'
-import { type Diagnostic, type Outcome, sortDiagnostics, unexpected } from '../diagnostics/index.ts'
+import {
+  type Diagnostic,
+  FaultInFile,
+  type Outcome,
+  sortDiagnostics,
+  unexpected,
+} from '../diagnostics/index.ts'
 import { type Files, snapshot } from '../files/index.ts'
 import { directoryOutput, type Output, type Published, type SiteLook, WriteError } from '../output/index.ts'
+import type { Page, Site } from '../site/index.ts'
 import { openHelper } from './helper.ts'
 import { keptPages, type RenderReason } from './kept-pages.ts'
 import type { BrandOptions } from './plan-brand.ts'
@@ -113,19 +120,20 @@ interface Run extends BuildOptions {
   readonly timed: Timed
 }
 
-async function buildBrand(run: Run, id: string): Promise<BrandResult> {
+/** @param faults Bugs that articles or pages have brought to light: the site is built without these. */
+async function buildBrand(run: Run, id: string, faults: readonly FaultInFile[] = []): Promise<BrandResult> {
   const { shared, files, timed, signal } = run
   const start = performance.now()
   const diagnostics: Diagnostic[] = []
   let output: Output | undefined
-  let pages = 0
+  let site: Site | undefined
   let configInvalid = false
   let nextChange: string | undefined
   let judgement: Pick<BrandResult, 'waivers' | 'withheld'> = { waivers: [], withheld: 0 }
   const end = (status: BrandResult['status'], published?: Published): BrandResult => ({
     id,
     status,
-    pages: published === undefined ? 0 : pages,
+    pages: published === undefined ? 0 : (site?.pages.length ?? 0),
     files: published?.files ?? 0,
     bytes: published?.bytes ?? 0,
     ms: Math.round(performance.now() - start),
@@ -137,12 +145,13 @@ async function buildBrand(run: Run, id: string): Promise<BrandResult> {
     withheld: judgement.withheld,
   })
   try {
-    const brand = await unlessStopped(prepareBrand(shared, files, id, run, timed), signal)
+    const brand = await unlessStopped(prepareBrand(shared, files, id, { ...run, faults }, timed), signal)
     if (brand === undefined) return end('not reached')
     diagnostics.push(...brand.diagnostics)
     ;({ configInvalid, nextChange } = brand)
     const { prepared } = brand
     if (prepared === undefined) return end('failed')
+    site = prepared.site
     const opened = await timed('publish', () => run.openOutput(id))
     diagnostics.push(...opened.diagnostics)
     output = opened.value
@@ -155,7 +164,6 @@ async function buildBrand(run: Run, id: string): Promise<BrandResult> {
     const rendered = await renderSite(prepared, output, { kept, helper, onRender, timed, signal })
     diagnostics.push(...rendered.diagnostics)
     judgement = rendered.judgement
-    pages = prepared.site.pages.length
     if (isRefused(diagnostics, run.strict) || signal?.aborted) {
       output.discard()
       return end(isRefused(diagnostics, run.strict) ? 'failed' : 'not reached')
@@ -170,9 +178,16 @@ async function buildBrand(run: Run, id: string): Promise<BrandResult> {
     output?.discard()
     // Even a bug of Imprint in one brand must not take the others down.
     if (!(error instanceof WriteError)) run.onUnexpected?.(error)
+    if (error instanceof FaultInFile && site?.pages.some(page => isArticleOrPage(page, error.file)))
+      return buildBrand(run, id, [...faults, error])
     diagnostics.push({ ...(error instanceof WriteError ? error.diagnostic : unexpected(error)), brand: id })
     return end('failed')
   }
+}
+
+/** Of these a site can do without one. */
+function isArticleOrPage({ kind, source }: Page, file: string): boolean {
+  return source === file && (kind === 'article' || kind === 'page')
 }
 
 /** Undefined as soon as the signal comes: what encoders are at is of no use any more. */

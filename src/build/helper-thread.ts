@@ -3,6 +3,7 @@
 import { parentPort } from 'node:worker_threads'
 import { createPageJudge } from '../compliance/index.ts'
 import { parseArticleBody } from '../content/index.ts'
+import { FaultInFile, naming } from '../diagnostics/index.ts'
 import { stageWriter, WriteError } from '../output/index.ts'
 import { finishPage, htmlBudget, type Piece } from '../render/index.ts'
 import type { HelperAnswer, HelperCall, HelperResult, HelperTasks, SentSite } from './helper.ts'
@@ -30,8 +31,10 @@ const tasks: HelperTasks = {
     const results = pages.map((sentPage): HelperResult => {
       const { page, judged } = sentPage
       const parts = sentPage.parts.map(part => (typeof part === 'number' ? (known.get(part) as Piece) : part))
-      const { bytes, ...rest } = finishPage(page, parts, view, budget)
-      const verdict = judge(judged, parts)
+      const { bytes, verdict, ...rest } = naming(page.source, () => ({
+        ...finishPage(page, parts, view, budget),
+        verdict: judge(judged, parts),
+      }))
       return { ...rest, verdict, entry: writer.write({ path: page.outputPath, bytes }) }
     })
     return JSON.stringify(results)
@@ -45,7 +48,11 @@ function answer({ id, task, given }: HelperCall): HelperAnswer {
     const message = error instanceof Error ? error.message : String(error)
     return {
       id,
-      failure: { message, ...(error instanceof WriteError && { diagnostic: error.diagnostic }) },
+      failure: {
+        message,
+        ...(error instanceof WriteError && { diagnostic: error.diagnostic }),
+        ...(error instanceof FaultInFile && { file: error.file }),
+      },
     }
   }
 }

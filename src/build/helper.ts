@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import type { TemplateOrigins } from '../assets/index.ts'
 import type { JudgedPage, PageVerdict } from '../compliance/index.ts'
 import type { parseArticleBody } from '../content/index.ts'
-import type { Diagnostic } from '../diagnostics/index.ts'
+import { type Diagnostic, FaultInFile } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
 import { type StagedEntry, type StageFolder, WriteError } from '../output/index.ts'
 import type { FinishedPage, FinishedPageModel, HtmlPart, Piece, PolicyBasis } from '../render/index.ts'
@@ -61,8 +61,8 @@ export interface HelperCall {
 export interface HelperAnswer {
   readonly id: number
   readonly value?: unknown
-  /** Of a task that failed; the diagnostic is that of a `WriteError`. */
-  readonly failure?: { readonly message: string; readonly diagnostic?: Diagnostic }
+  /** Of a task that failed; the diagnostic is that of a `WriteError`, the file that of a `FaultInFile`. */
+  readonly failure?: { readonly message: string; readonly diagnostic?: Diagnostic; readonly file?: string }
 }
 
 type Parsed = ReturnType<typeof parseArticleBody>
@@ -104,6 +104,7 @@ export function openHelper(script: URL, atOnce: boolean): Helper {
       waiting.delete(id)
       if (failure === undefined) call?.resolve(value as never)
       else if (failure.diagnostic) call?.reject(new WriteError(failure.diagnostic, undefined))
+      else if (failure.file !== undefined) call?.reject(new FaultInFile(failure.file, failure.message))
       else call?.reject(new Error(failure.message))
     })
     started.on('error', fail)

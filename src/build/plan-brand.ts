@@ -35,10 +35,16 @@ import type { JudgeOptions } from './judging.ts'
 import type { SharedWork } from './shared-work.ts'
 import { type Timed, untimed } from './timed.ts'
 
-export interface BrandOptions extends JudgeOptions, ContentOptions, Omit<PlanOptions, 'templates'> {
+export interface BrandOptions
+  extends JudgeOptions,
+    ContentOptions,
+    Omit<PlanOptions, 'templates' | 'faults'> {
   /** The environment of the brands to build; default: the sites that visitors see. */
   readonly environment?: string | undefined
 }
+
+/** What the brand's own site is planned with. */
+export type PlanningOptions = BrandOptions & Pick<PlanOptions, 'faults'>
 
 export interface PlannedBrand {
   /** Undefined where something is wrong that no page could be rendered with. */
@@ -59,7 +65,7 @@ export async function planBrand(
   shared: SharedWork,
   files: Files,
   id: string,
-  options: BrandOptions,
+  options: PlanningOptions,
   timed: Timed,
 ): Promise<PlannedBrand> {
   const planned = await planAlone(shared, files, id, options, timed)
@@ -133,7 +139,7 @@ async function planAlone(
   shared: SharedWork,
   project: Files,
   id: string,
-  options: BrandOptions,
+  options: PlanningOptions,
   timed: Timed,
 ): Promise<PlannedBrand> {
   const parse: ParseCache = (parser, source) => timed('parse', () => shared.parse(parser, source))

@@ -29,7 +29,13 @@ import type { Mention } from '../render/index.ts'
 import { type PageAssets, type PageRenderer, pageRenderer } from '../render/index.ts'
 import type { Images, Site, SiteView } from '../site/index.ts'
 import { createSiteJudge, type SiteJudge } from './judging.ts'
-import { type BrandOptions, ownedBy, type PlannedBrand, planBrand } from './plan-brand.ts'
+import {
+  type BrandOptions,
+  ownedBy,
+  type PlannedBrand,
+  type PlanningOptions,
+  planBrand,
+} from './plan-brand.ts'
 import type { Budgets, SharedWork } from './shared-work.ts'
 import { type Timed, untimed } from './timed.ts'
 
@@ -62,7 +68,7 @@ export function prepareBrand(
   shared: SharedWork,
   files: Files,
   id: string,
-  options: BrandOptions,
+  options: PlanningOptions,
   timed: Timed = untimed,
 ): Promise<PreparedBrand> {
   return preparer(
@@ -166,7 +172,7 @@ async function planWithAssets(
   shared: SharedWork,
   files: Files,
   id: string,
-  options: BrandOptions,
+  options: PlanningOptions,
   timed: Timed,
 ): Promise<Omit<PreparedBrand, 'prepared'> & { readonly planned?: SiteWithAssets }> {
   const {

@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type TemplateBundle, templateOrigin } from '../assets/index.ts'
 import type { SiteJudgement } from '../compliance/index.ts'
-import { counted, type Diagnostic, type Outcome, ofBrand } from '../diagnostics/index.ts'
+import { counted, type Diagnostic, faultIn, naming, type Outcome, ofBrand } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import { inFolder, type ManifestEntry, type Output } from '../output/index.ts'
 import {
@@ -236,7 +236,11 @@ async function renderBatch(
       const known = timed('write', () => kept.take(page, output))
       if (typeof known !== 'string') return { page, known }
       onRender?.(page, known)
-      return { page, unfinished: await renderPage(prepared, page, timed) }
+      const unfinished = renderPage(prepared, page, timed)
+      return {
+        page,
+        unfinished: await unfinished.catch(error => Promise.reject(faultIn(page.source, error))),
+      }
     }),
   )
   return settled.map(result => {
@@ -251,9 +255,11 @@ function finishHere(
   { page, parts }: Pick<HelperPage, 'page' | 'parts'>,
   timed: Timed,
 ) {
-  const finished = timed('render', () => finishPage(page, parts, view, budget))
-  const verdict = timed('compliance', () => judge.page(judgedPage(page), parts))
-  return { ...finished, inspected: detached(finished.inspected), verdict }
+  return naming(page.source, () => {
+    const finished = timed('render', () => finishPage(page, parts, view, budget))
+    const verdict = timed('compliance', () => judge.page(judgedPage(page), parts))
+    return { ...finished, inspected: detached(finished.inspected), verdict }
+  })
 }
 
 /** Finishes the pages of a batch and writes them, in the helper if it has time. */

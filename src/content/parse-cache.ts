@@ -1,5 +1,6 @@
 // Parses each file once, however many brands read it.
 
+import { naming } from '../diagnostics/index.ts'
 import { remembered, rememberedWeakly, type SourceFile } from '../files/index.ts'
 
 /**
@@ -14,7 +15,7 @@ export type ParseCache = <Value>(parse: (source: SourceFile) => Value, source: S
  */
 export function createParseCache(parseNew: ParseCache = (parse, source) => parse(source)): ParseCache {
   const parserOf = remembered((parse: (source: SourceFile) => unknown) =>
-    rememberedWeakly((source: SourceFile) => parseNew(parse, source)),
+    rememberedWeakly((source: SourceFile) => naming(source.path, () => parseNew(parse, source))),
   )
   return (parse, source) => parserOf(parse)(source) as ReturnType<typeof parse>
 }

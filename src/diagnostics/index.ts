@@ -27,5 +27,5 @@ export {
   printDiagnostics,
 } from './print.ts'
 export { didYouMean, suggest } from './suggest.ts'
-export { unexpected } from './unexpected.ts'
+export { contained, FaultInFile, faultIn, naming, unexpected } from './unexpected.ts'
 export { counted, listOf, tally } from './words.ts'

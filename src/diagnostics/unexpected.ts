@@ -1,9 +1,13 @@
 // Errors that no stage foresees.
 
-import { type Diagnostic, diagnostic } from './diagnostic.ts'
+import { type Diagnostic, diagnostic, type Outcome, startOf } from './diagnostic.ts'
 
 /** What to say of such an error: what the machine lacks, or a bug of Imprint. */
 export function unexpected(error: unknown): Diagnostic {
+  if (error instanceof FaultInFile) {
+    const problem = unexpected(error.cause)
+    return { ...problem, ...startOf(error.file), message: problem.message.replace(/(?<![.!?])$/, '.') }
+  }
   const { message, code = '' }: NodeJS.ErrnoException =
     error instanceof Error ? error : new Error(String(error))
   const [first = ''] = message.split('\n')
@@ -35,3 +39,37 @@ export function unexpected(error: unknown): Diagnostic {
 
 const missingCodes = new Set(['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED'])
 const memoryCodes = new Set(['ENOMEM', 'ERR_MEMORY_ALLOCATION_FAILED', 'ERR_WORKER_OUT_OF_MEMORY'])
+
+/** A bug of Imprint that one file of the content brings to light. */
+export class FaultInFile extends Error {
+  readonly file: string
+  constructor(file: string, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.file = file
+  }
+}
+
+/** Does what concerns one file. A bug of Imprint is thrown with its name; what the machine lacks concerns all files. */
+export function naming<Value>(file: string | undefined, work: () => Value): Value {
+  try {
+    return work()
+  } catch (error) {
+    throw faultIn(file, error)
+  }
+}
+
+/** The error that `naming` throws. */
+export function faultIn(file: string | undefined, error: unknown): unknown {
+  const isNamed = file === undefined || error instanceof FaultInFile
+  return isNamed || unexpected(error).code !== 'internal/unexpected' ? error : new FaultInFile(file, error)
+}
+
+/** The same, where the rest can do without the file: then the bug is one of its problems. */
+export function contained<Value>(file: string, without: Value, work: () => Outcome<Value>): Outcome<Value> {
+  try {
+    return naming(file, work)
+  } catch (error) {
+    if (!(error instanceof FaultInFile)) throw error
+    return { value: without, diagnostics: [unexpected(error)] }
+  }
+}

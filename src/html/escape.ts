@@ -30,9 +30,14 @@ export function decodeReferences(html: string): string {
   if (!html.includes('&')) return html
   return html.replace(/&(?:#[xX]([0-9A-Fa-f]+)|#(\d+)|(quot|amp|lt|gt));/g, (_, hex, decimal, name) =>
     name === undefined
-      ? String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
+      ? characterOf(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
       : named[name as keyof typeof named],
   )
+}
+
+/** The character of a number that somebody wrote; U+FFFD, as in browsers, if there is none. */
+export function characterOf(code: number): string {
+  return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
 }
 
 const named = { quot: '"', amp: '&', lt: '<', gt: '>' }

@@ -1,4 +1,5 @@
 export {
+  characterOf,
   decodeReferences,
   escapeHtml,
   escapeLikeRehype,

@@ -15,11 +15,14 @@ import {
 import {
   compareText,
   type Diagnostic,
+  FaultInFile,
   grouped,
   hasErrors,
+  naming,
   type Origin,
   type Outcome,
   startOf,
+  unexpected,
 } from '../diagnostics/index.ts'
 import { entryAt } from '../yaml/index.ts'
 import { articleLists } from './articles.ts'
@@ -95,6 +98,8 @@ export interface PlanOptions {
   readonly host?: Host | undefined
   /** What the templates have; undefined where that is not known, and not checked. */
   readonly templates?: TemplateFacts | undefined
+  /** Bugs of Imprint that articles or pages have brought to light: these are left out. */
+  readonly faults?: readonly FaultInFile[] | undefined
 }
 
 /**
@@ -105,6 +110,26 @@ export function planSite(
   brand: BrandConfig,
   content: ContentSet,
   options: PlanOptions = {},
+): Outcome<Site | undefined> {
+  const { faults = [], ...others } = options
+  const able = withoutBroken(content, content, faults.map(unexpected))
+  try {
+    const { value, diagnostics } = planAll(brand, able.value, others)
+    return { value, diagnostics: [...able.diagnostics, ...diagnostics] }
+  } catch (error) {
+    if (!(error instanceof FaultInFile) || !hasText(able.value, error.file)) throw error
+    return planSite(brand, content, { ...others, faults: [...faults, error] })
+  }
+}
+
+function hasText(texts: Pick<ContentSet, 'articles' | 'pages'>, file: string): boolean {
+  return [...texts.articles, ...texts.pages].some(text => text.file === file)
+}
+
+function planAll(
+  brand: BrandConfig,
+  content: ContentSet,
+  options: Omit<PlanOptions, 'faults'>,
 ): Outcome<Site | undefined> {
   const { value: plan, diagnostics } = sitePlan(brand, content, options)
   const planned = plannedPages(plan)
@@ -119,10 +144,10 @@ export function planSite(
   if (hasErrors(collisions)) return { value: undefined, diagnostics: [...diagnostics, ...collisions] }
   const map = linkMap(plan, planned)
   const filled = fillPages(plan, planned, map, options.templates)
-  const rest = withoutDeadLinks(content, plan.content, filled.diagnostics)
+  const rest = withoutBroken(content, plan.content, filled.diagnostics)
   if (rest.diagnostics.length > 0) {
     // Lists of articles may go with an article, and links to them: so all of it again, until nothing more goes.
-    const { value, diagnostics: others } = planSite(brand, rest.value, options)
+    const { value, diagnostics: others } = planAll(brand, rest.value, options)
     return { value, diagnostics: [...rest.diagnostics, ...others] }
   }
   const { value: redirects, diagnostics: wrongRedirects } = planRedirects(plan.content.redirects, map)
@@ -159,16 +184,19 @@ export function planSite(
 }
 
 /**
- * The content without the articles and pages that have dead links, and the reports of these.
+ * The content without the articles and pages that have dead links or bring a bug to light, and the reports of these.
  * @param shown The content that the problems were found in.
  */
-function withoutDeadLinks(
+function withoutBroken(
   content: ContentSet,
   shown: ContentSet,
   problems: readonly Diagnostic[],
 ): Outcome<ContentSet> {
+  if (problems.length === 0) return { value: content, diagnostics: [] }
   const texts = new Set<string | undefined>([...shown.articles, ...shown.pages].map(({ file }) => file))
-  const dead = problems.filter(({ code, file }) => code === 'link/unknown-page' && texts.has(file))
+  const dead = problems.filter(
+    ({ code, file }) => (code === 'link/unknown-page' || code === 'internal/unexpected') && texts.has(file),
+  )
   const files = new Set(dead.map(({ file }) => file))
   const isDead = ({ file }: { readonly file: string }) => files.has(file)
   const why = ({ file }: { readonly file: string }): LeftOut => brokenFile(file, dead)
@@ -302,7 +330,7 @@ function fillPages(
   const pages = planned.map(({ kind, page }): Page => {
     const { route, source } = page
     const own = filler(route)
-    const { card, ...fields } = page.fill(own)
+    const { card, ...fields } = naming(source, () => page.fill(own))
     const filled = {
       kind: kind.kind,
       template: page.template ?? templateName(kind.kind),

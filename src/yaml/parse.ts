@@ -23,6 +23,7 @@ import {
   originAt,
   type SourceFile,
 } from '../files/index.ts'
+import { characterOf } from '../html/index.ts'
 import type { Located, LocatedEntry } from './located.ts'
 import { parseSimpleMap } from './parse-simple.ts'
 
@@ -183,8 +184,7 @@ const shortEscapes: Readonly<Record<string, string>> = {
 function escapeOf(character: string, text: string): { written: string; index: number } | undefined {
   for (const { 0: written, 1: two, 2: four, 3: eight, index } of text.matchAll(escapes)) {
     const digits = two ?? four ?? eight
-    const meant =
-      digits === undefined ? shortEscapes[written] : String.fromCodePoint(Number.parseInt(digits, 16))
+    const meant = digits === undefined ? shortEscapes[written] : characterOf(Number.parseInt(digits, 16))
     if (meant === character) return { written, index }
   }
   return undefined

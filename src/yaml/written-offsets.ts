@@ -2,6 +2,7 @@
 
 import type { Origin } from '../diagnostics/index.ts'
 import { rememberedWeakly } from '../files/index.ts'
+import { characterOf } from '../html/index.ts'
 import { type LocatedScalar, originAtOffset } from './located.ts'
 
 /** Ways to write characters with other ones, such as `\n` and `&amp;`. */
@@ -57,7 +58,7 @@ const doubleQuoted: Spellings = {
   pattern: /\\(?:x[\da-f]{2}|u[\da-f]{4}|U[\da-f]{8}|[\s\S])/iy,
   meaning(spelling) {
     const hexadecimal = /^\\[xuU](.+)$/.exec(spelling)?.[1]
-    if (hexadecimal !== undefined) return String.fromCodePoint(Number.parseInt(hexadecimal, 16))
+    if (hexadecimal !== undefined) return characterOf(Number.parseInt(hexadecimal, 16))
     // The others are white space and control characters.
     return /^\\["\\/]$/.test(spelling) ? spelling.charAt(1) : ''
   },

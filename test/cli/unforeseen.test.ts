@@ -1,8 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { brandYaml, project, repositoryRoot, runImprint, temporaryFolder } from '../support/project.ts'
+import {
+  article,
+  brandYaml,
+  project,
+  repositoryRoot,
+  runImprint,
+  temporaryFolder,
+} from '../support/project.ts'
 import { jsonOf } from './json.ts'
 
 const late = {
@@ -31,4 +38,51 @@ it('a command that was never compiled says which command mends that', () => {
   expect(run.status).toBe(1)
   expect(run.stderr).toContain('npm run compile')
   expect(run.stderr).not.toMatch(/\n\s+at /)
+})
+
+it('a reference to a character that there is not is no error', async () => {
+  const shared = {
+    'content/articles/odd.md': article('odd', {}, 'Go to www.a.example&#1114112;x for more.\n'),
+  }
+  const brands = ['acme', 'beta'].map(id => [`brands/${id}/brand.yaml`, brandYaml({ name: id })])
+  const root = project({ ...Object.fromEntries(brands), ...shared })
+  const run = await runImprint(['build', '--all'], { cwd: root })
+  expect(run.stderr).not.toContain('internal/unexpected')
+  expect(run.code).toBe(0)
+})
+
+// As a bug of Imprint would, which one text brings to light.
+const fault = `const from = Buffer.from
+Buffer.from = (...given) => {
+  if (typeof given[0] === 'string' && /Nobody foresaw this.<\\/p>/.test(given[0])) throw new Error('nobody did')
+  return from(...given)
+}
+`
+
+it.each([
+  ['a second thread', 1, 320],
+  ['other processes', 3, 140],
+])('an error that nobody foresaw, in %s, costs the article that it is in', async (_, brands, articles) => {
+  const texts = Array.from({ length: articles }, (_, index) => {
+    const body = index === 77 ? 'Nobody foresaw this.\n' : `Text ${index}.\n`
+    return [`content/articles/a-${index}.md`, article(`a-${index}`, {}, body)]
+  })
+  const configs = Array.from({ length: brands }, (_, index) => {
+    return [`brands/b${index}/brand.yaml`, brandYaml({ name: `Brand ${index}` })]
+  })
+  const root = project({ ...Object.fromEntries([...texts, ...configs]), 'fault.mjs': fault })
+  const run = await runImprint(['build', '--all', '--no-cache', '--concurrency', '2', '--json'], {
+    cwd: root,
+    env: { NODE_OPTIONS: `--import=${join(root, 'fault.mjs')}` },
+  })
+  const { diagnostics } = jsonOf(run)
+  const found = diagnostics.filter(({ code }) => code === 'internal/unexpected')
+  expect(found).toHaveLength(brands)
+  for (const problem of found)
+    expect(problem).toMatchObject({ severity: 'warning', file: 'content/articles/a-77.md', line: 1 })
+  expect(run.code).toBe(0)
+  for (let index = 0; index < brands; index++) {
+    expect(existsSync(join(root, `dist/b${index}/articles/a-77/index.html`))).toBe(false)
+    expect(existsSync(join(root, `dist/b${index}/articles/a-78/index.html`))).toBe(true)
+  }
 })

@@ -20,6 +20,10 @@ const evil = fc
   // A parser of HTML changes these by itself.
   .map(text => text.replace(/[\0\r]/g, ''))
 
+it('a number that is no character becomes U+FFFD', () => {
+  expect(decodeReferences('a&#1114112;&#x110000;&#99999999999;&#x41;')).toBe('a\ufffd\ufffd\ufffdA')
+})
+
 const escapes = {
   'of HTML': [escapeHtml, escapeHtml],
   'of XML': [escapeXml, escapeXml],

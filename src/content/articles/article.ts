@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { isDay, isSlug } from '../../brand/index.ts'
 import {
   collecting,
+  contained,
   type Diagnostic,
   diagnostic,
   hasErrors,
@@ -135,6 +136,10 @@ export interface ParsedFrontMatter {
 
 /** Parses the front matter of an article's file: all that is needed to plan a site. */
 export function parseFrontMatter(source: SourceFile): Outcome<ParsedFrontMatter> {
+  return contained(source.path, { file: source.path }, () => frontMatterOf(source))
+}
+
+function frontMatterOf(source: SourceFile): Outcome<ParsedFrontMatter> {
   const { path: file } = source
   const split = splitFrontMatter(source)
   if (split.value === undefined) return { value: { file }, diagnostics: split.diagnostics }
@@ -206,6 +211,10 @@ function splitKeywords(text: string): string[] {
  * no text; `parseFrontMatter` reports that. Plain data: it is stored on disk. Pure.
  */
 export function parseArticleBody(source: SourceFile): ParsedMarkdown {
+  return contained<ParsedMarkdown['value']>(source.path, undefined, () => bodyOf(source))
+}
+
+function bodyOf(source: SourceFile): ParsedMarkdown {
   const { value } = cutFrontMatter(source)
   if (value === undefined) return { value, diagnostics: [] }
   const originAt: MarkdownPlace['originAt'] = ({ line, column }) => ({ file: source.path, line, column })

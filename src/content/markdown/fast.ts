@@ -13,21 +13,23 @@ import { writeMarkup } from './writer.ts'
 
 /** The markup of a text, or undefined where the reference must decide. */
 export function parseFast(text: string, place: MarkdownPlace): Markup | undefined {
-  const tree = certainTree(text)
-  return tree && writeMarkup(tree, text, place)
+  return certain(text, place)?.markup
 }
 
 /** The tree of a text whose markup `parseFast` returns. Its blocks are paragraphs. */
 export function parseFastTree(text: string): Root | undefined {
-  const tree = certainTree(text)
-  const originAt = () => startOf('')
-  return tree && writeMarkup(tree, text, { originAt }) && tree
+  return certain(text, { originAt: () => startOf('') })?.tree
 }
 
-function certainTree(text: string): Root | undefined {
-  if (isUncertain(text)) return undefined
-  const tree = parseNatively(text)
-  return tree?.type === 'root' ? tree : undefined
+function certain(text: string, place: MarkdownPlace): { tree: Root; markup: Markup } | undefined {
+  try {
+    const tree = isUncertain(text) ? undefined : parseNatively(text)
+    const markup = tree?.type === 'root' ? writeMarkup(tree, text, place) : undefined
+    return tree?.type === 'root' && markup ? { tree, markup } : undefined
+  } catch {
+    // A bug of the fast path must not cost a page that the reference can make.
+    return undefined
+  }
 }
 
 let parser: NativeParser | undefined | 'unavailable'
@@ -46,12 +48,7 @@ function nativeParser(): NativeParser | undefined {
 }
 
 function parseNatively(text: string): Nodes | undefined {
-  try {
-    return nativeParser()?.markdownToMdast(text, { features: { gfm: true, frontmatter: false } })
-  } catch {
-    // A bug of the native parser must not cost a page that the reference can make.
-    return undefined
-  }
+  return nativeParser()?.markdownToMdast(text, { features: { gfm: true, frontmatter: false } })
 }
 
 /**

@@ -27,6 +27,7 @@ import {
   forbiddenCharacter,
   forbiddenCharacterProblem,
 } from '../../files/index.ts'
+import { characterOf } from '../../html/index.ts'
 import { unknownToken } from '../texts/token-problems.ts'
 import { unknownTokens } from '../texts/tokens.ts'
 import { parseBlockLine } from './block-line.ts'
@@ -293,7 +294,7 @@ function reportCharacters(node: Nodes, inspection: Inspection): void {
   for (const { 0: written, 1: hexadecimal, 2: decimal, index } of source.matchAll(numericReferences)) {
     const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16)
     // Not a number where it is an escape.
-    const character = code <= 0x10ffff ? String.fromCodePoint(code) : ''
+    const character = characterOf(code)
     if (forbiddenCharacter(character) === undefined) continue
     const at = originIn(index)
     inspection.diagnostics.push(forbiddenCharacterProblem(character, at, written))

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { isSlug } from '../../brand/index.ts'
-import { hasErrors, type Origin, type Outcome } from '../../diagnostics/index.ts'
+import { contained, hasErrors, type Origin, type Outcome } from '../../diagnostics/index.ts'
 import type { SourceFile } from '../../files/index.ts'
 import { type LocatedMap, matching, originOf, text, validate } from '../../yaml/index.ts'
 import { date } from '../articles/article.ts'
@@ -48,6 +48,10 @@ export const pageSchema = textSchema.extend({
 
 /** Parses the text of the privacy page. The value is undefined if anything in it is wrong. Pure. */
 export function parsePageText(source: SourceFile): Outcome<PageText | undefined> {
+  return contained<PageText | undefined>(source.path, undefined, () => pageTextOf(source))
+}
+
+function pageTextOf(source: SourceFile): Outcome<PageText | undefined> {
   const { value, diagnostics } = parsePage(source, textSchema)
   if (!value.front || !value.text || hasErrors(diagnostics)) return { value: undefined, diagnostics }
   return { value: { file: source.path, ...value.front, body: value.text }, diagnostics }
@@ -63,6 +67,10 @@ interface ParsedContentPage {
 
 /** Parses a page with a layout. Pure. */
 export function parseContentPage(source: SourceFile): Outcome<ParsedContentPage> {
+  return contained<ParsedContentPage>(source.path, {}, () => contentPageOf(source))
+}
+
+function contentPageOf(source: SourceFile): Outcome<ParsedContentPage> {
   const { value, diagnostics } = parsePage(source, pageSchema)
   const { data, front, text: body } = value
   if (!data || !front || !body || hasErrors(diagnostics)) return { value: { text: body }, diagnostics }

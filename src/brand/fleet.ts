@@ -8,6 +8,7 @@ import {
   didYouMean,
   grouped,
   listOf,
+  startOf,
 } from '../diagnostics/index.ts'
 import { type Files, rememberByAnswers, rememberedWeakly, type SourceFile } from '../files/index.ts'
 import { entryAt, type Located, type LocatedMap } from '../yaml/index.ts'
@@ -27,9 +28,10 @@ export interface FleetBrand {
   readonly formId?: string
   readonly phone?: string
   readonly email?: string
+  readonly host?: string
 }
 
-const keys = ['locale', 'alternateOf', 'name', 'siteUrl', 'formId', 'phone', 'email'] as const
+const keys = ['locale', 'alternateOf', 'name', 'siteUrl', 'formId', 'phone', 'email', 'host'] as const
 
 /** Every brand of the project, sorted by id. The same object as long as no config has changed. */
 export const readFleet: (files: Files) => readonly FleetBrand[] = /* @__PURE__ */ rememberedWeakly(files =>
@@ -109,7 +111,7 @@ export function fleetSum(files: Pick<Files, 'folders' | 'readBytes'>): string {
 
 /** What is indented or in braces is taken too: it may be the rest of a value. */
 const fleetLine =
-  /^[ {}\w"'-]*(?:name|siteUrl|formId|phone|email|extends|alternateOf|locale)["']? *:.*(?:\n .*)?/gm
+  /^[ {}\w"'-]*(?:name|siteUrl|formId|phone|email|host|extends|alternateOf|locale)["']? *:.*(?:\n .*)?/gm
 
 /** The brands that are different in two states of a project, each as it was and as it is; in neither if it is not there. */
 export function changedBrands(
@@ -165,6 +167,26 @@ function brandsWith(
 const valueIndex = /* @__PURE__ */ rememberedWeakly((fleet: readonly FleetBrand[]) =>
   grouped(fleet.flatMap(brand => ownKeys.map(name => [`${name} ${brand[name]}`, brand] as const))),
 )
+
+/** Projects that an account of Cloudflare Pages has: https://developers.cloudflare.com/pages/platform/limits/ */
+const mostPagesProjects = 100
+
+/** Warns if more brands name Cloudflare Pages than an account has projects. */
+export function hostLimit(fleet: readonly FleetBrand[]): Diagnostic[] {
+  const brands = fleet.filter(({ host }) => host === 'cloudflare')
+  const first = brands[mostPagesProjects]
+  if (first === undefined) return []
+  const message = `${brands.length} brands have "host: cloudflare", and an account of Cloudflare Pages has ${mostPagesProjects} projects.`
+  const hint =
+    'Serve many host names from one Worker (docs/deployment.md, "One Worker for many host names"), or ask Cloudflare for a higher limit.'
+  return [
+    diagnostic('host/limit', message, {
+      severity: 'warning',
+      at: startOf(`${brandsFolder}/${first.id}/brand.yaml`),
+      hint,
+    }),
+  ]
+}
 
 /** What is wrong with a brand's "alternateOf". */
 export function alternateProblems(

@@ -21,7 +21,15 @@ export {
   type DisclosureLock,
   lockSchema,
 } from './disclosures.ts'
-export { changedBrands, type FleetBrand, fleetSum, languageGroup, readFleet, sharedValues } from './fleet.ts'
+export {
+  changedBrands,
+  type FleetBrand,
+  fleetSum,
+  hostLimit,
+  languageGroup,
+  readFleet,
+  sharedValues,
+} from './fleet.ts'
 export { baseJsonSchema, brandJsonSchema } from './json-schema.ts'
 export { brandLayers } from './layers.ts'
 export { type BrandConfig, defaultOrigin, type FontFile, loadBrand, locateBrand, parseBrand } from './load.ts'

@@ -1,7 +1,7 @@
 // What a value may be: the names of hosts and states, ids, days.
 
 /** Hosts whose own files a build can write. */
-export const hosts = ['netlify', 'cloudflare', 'workers', 'nginx', 'caddy', 's3'] as const
+export const hosts = ['netlify', 'cloudflare', 'workers', 'nginx', 'caddy', 'apache', 's3'] as const
 export type Host = (typeof hosts)[number]
 
 /** Whether a text is a brand id or a slug: lower-case words and digits joined by single hyphens. */

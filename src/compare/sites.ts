@@ -95,6 +95,7 @@ function fileChanges(path: string, before: string, after: string): Change[] {
     const changes = listChanges(rules(before), rules(after))
     return has(changes) ? [{ kind: 'headers', route, ...changes }] : []
   }
+  if (path === '.htaccess' && withoutSums(before) === withoutSums(after)) return []
   if (!path.endsWith('.html')) {
     const lines = listChanges(linesOf(before), linesOf(after))
     const kind = /\.(?:xml|txt|webmanifest|json)$/.test(path) ? 'meta' : 'asset'
@@ -132,7 +133,14 @@ function linesOf(text: string): string[] {
 function plainMarkup(html: string): string {
   return withoutHashes(html)
     .replace(/<(style|script)\b[^>]*>[\s\S]*?<\/\1>/g, '<$1>')
-    .replace(/'sha256-[^']+'/g, "'sha256'")
+    .replace(policySums, "'sha256'")
+}
+
+const policySums = /'sha256-[^']+'(?: 'sha256-[^']+')*/g
+
+/** Without the hashes that a policy has of the scripts and styles of its pages. */
+function withoutSums(text: string): string {
+  return withoutHashes(text).replace(policySums, "'sha256'")
 }
 
 /** `/assets/card-12f7f54ce4.png` → `/assets/card.png` */
@@ -146,8 +154,8 @@ function isNamedByContent(path: string): boolean {
 
 /** Headers of `_headers` with their path, without the hashes of policies. */
 function headerLines(text: string): string[] {
-  return parseHeaderRules(withoutHashes(text).replace(/'sha256-[^']+'/g, "'sha256'")).flatMap(
-    ({ path, headers }) => headers.map(([name, value]) => `${path} ${name}: ${value}`),
+  return parseHeaderRules(withoutSums(text)).flatMap(({ path, headers }) =>
+    headers.map(([name, value]) => `${path} ${name}: ${value}`),
   )
 }
 

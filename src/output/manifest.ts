@@ -93,7 +93,7 @@ export function sitePathOf({ basePath, host }: Layout, path: string): string | u
 
 /** The address of a published file on its host, `/loans/faq/`; undefined for a file that is not served. */
 export function addressOf({ basePath, host }: Layout, path: string): string | undefined {
-  if (/(?:^|\/)_(?:headers|redirects)$/.test(path)) return undefined
+  if (/(?:^|\/)(?:_headers|_redirects|\.htaccess)$/.test(path)) return undefined
   if (host === undefined) return basePath + routeOf(path)
   const root = rootFolder(host)
   return path.startsWith(root) ? routeOf(path.slice(root.length)) : undefined

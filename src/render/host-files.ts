@@ -6,9 +6,11 @@ import { decodedPath } from '../content/index.ts'
 import { compareText, type Diagnostic, diagnostic, type Outcome, startOf } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import { escapeHtml, htmlPage } from '../html/index.ts'
-import { type Page, rootFolder, routes, type Site } from '../site/index.ts'
+import { type Page, rootFolder, routes, type Site, siteFolder } from '../site/index.ts'
+import { apacheText } from './apache.ts'
 import { type HeaderRule, headersText, type RedirectRule, redirectsText } from './host-rules.ts'
 import { contentSecurityPolicy, type InlineHashes } from './policy.ts'
+import { caddyText, nginxText } from './server-files.ts'
 import { textFile } from './site-files.ts'
 
 /** A page and the hashes of what stands inline in it. */
@@ -19,7 +21,7 @@ interface HashedPage {
 
 /**
  * The files for the site's host, by their paths in the output: `_headers` and `_redirects` wherever a host, `imprint preview` or
- * `imprint verify` reads them, and what nginx, Caddy and Workers read.
+ * `imprint verify` reads them, and what nginx, Caddy, Apache and Workers read.
  * @param rendered Every page with the hashes of its inline scripts and styles.
  */
 export function hostFiles(site: Site, rendered: readonly HashedPage[]): Outcome<OutputFile[]> {
@@ -48,6 +50,13 @@ export function hostFiles(site: Site, rendered: readonly HashedPage[]): Outcome<
         value: [inRoot(robotsFile), ...plain, textFile('Caddyfile', caddyText(site, headers, redirects))],
         diagnostics: [],
       }
+    case 'apache': {
+      const bytes = apacheText(site, headers, redirects)
+      // The copy serves a site that is put below its path on a server that has other pages.
+      const folders = [...new Set(['', siteFolder(host, basePath)])]
+      const files = folders.map(folder => textFile(`${folder}.htaccess`, bytes))
+      return { value: [robotsFile, ...plain, ...files], diagnostics: [] }
+    }
     case 's3': {
       const pages = redirectPages(site, redirects)
       return { value: [robotsFile, ...pages.value], diagnostics: pages.diagnostics }
@@ -125,7 +134,6 @@ function headerRules({ view, headerPaths, host }: Site, rendered: readonly Hashe
 }
 
 const policyName = 'Content-Security-Policy'
-const revalidate = 'public, max-age=0, must-revalidate'
 
 /**
  * The first rule that matches counts: the redirects of the content; without a list of articles its address leads home; an unknown
@@ -204,96 +212,6 @@ function wranglerText({ view: { brand, environment } }: Site): string {
     assets: { directory: './site', not_found_handling: '404-page' },
   }
   return `${JSON.stringify(config, null, 2)}\n`
-}
-
-/** A text as a word of nginx's and of Caddy's configuration. */
-function quoted(text: string): string {
-  return `"${text.replace(/["\\]/g, '\\$&')}"`
-}
-
-/** `/faq/#faq` and the query that is to stand in it: `/faq/$query#faq` */
-function withQuery(to: string, query: string): string {
-  if (to.includes('?')) return to
-  const [path = '', fragment] = to.split('#')
-  return `${path}${query}${fragment === undefined ? '' : `#${fragment}`}`
-}
-
-/**
- * `nginx.conf`, for a server block. A header of an inner block drops those of the outer ones, so all stand in the server block, and
- * only the value of one depends on the address.
- */
-function nginxText(
-  { view }: Site,
-  headers: readonly HeaderRule[],
-  redirects: readonly RedirectRule[],
-): string {
-  const { basePath, id } = view.brand
-  const [general, assets] = headers
-  const error = (page: string) =>
-    // A folder without a page is forbidden.
-    `error_page 404 ${quoted(basePath + page)}; error_page 403 =404 ${quoted(basePath + page)};`
-  const moved = redirects.map(
-    ({ from, to, status }) =>
-      `location = ${quoted(decodedPath(from))} { return ${status} ${quoted(withQuery(to.replaceAll('$', '%24'), '$is_args$args'))}; }\n`,
-  )
-  const added = (general?.headers ?? []).map(
-    ([name, value]) => `add_header ${name} ${quoted(value)} always;\n`,
-  )
-  return `# Made by Imprint for "${id}". For a server block whose root is the folder site/ beside this file:
-#   root /srv/sites/${id}/site;
-#   include /srv/sites/${id}/nginx.conf;
-index index.html;
-absolute_redirect off;
-charset utf-8;
-gzip on;
-gzip_vary on;
-gzip_types text/css text/plain text/xml text/javascript application/javascript application/json application/manifest+json application/xml image/svg+xml;
-${error(routes.notFound)}
-location ${quoted(`${basePath}/articles/`)} { ${error(routes.articleNotFound)} }
-location ~ \\.webmanifest$ { default_type application/manifest+json; }
-${moved.join('')}${added.join('')}set $imprint_cache ${quoted(revalidate)};
-if ($uri ~ ${quoted(`^${basePath}/assets/`)}) { set $imprint_cache ${quoted(assets?.headers[0]?.[1] ?? '')}; }
-add_header Cache-Control $imprint_cache always;
-`
-}
-
-/** `Caddyfile`, to be imported into a site block. */
-function caddyText(
-  { view }: Site,
-  headers: readonly HeaderRule[],
-  redirects: readonly RedirectRule[],
-): string {
-  const { basePath, id } = view.brand
-  const set = headers.flatMap(({ path, headers }) =>
-    headers.map(
-      ([name, value]) => `header ${path === '/*' ? '' : `${quoted(path)} `}${name} ${quoted(value)}\n`,
-    ),
-  )
-  const moved = redirects.map(
-    ({ from, to, status }) =>
-      `redir ${quoted(decodedPath(from))} ${quoted(withQuery(to.replaceAll('{', '%7B'), '{imprint_query}'))} ${status}\n`,
-  )
-  return `# Made by Imprint for "${id}". For a site block whose root is the folder site/ beside this file:
-#   root * /srv/sites/${id}/site
-#   import /srv/sites/${id}/Caddyfile
-encode zstd gzip
-map {query} {imprint_query} {
-	~.+ "?\${0}"
-	default ""
-}
-${moved.join('')}${set.join('')}header ?Cache-Control ${quoted(revalidate)}
-header *.webmanifest Content-Type application/manifest+json
-file_server
-handle_errors {
-	encode zstd gzip
-	@article expression \`{http.error.status_code} == 404 && path('${basePath}/articles/*')\`
-	@missing expression \`{http.error.status_code} == 404\`
-	rewrite @article ${basePath}${routes.articleNotFound}
-	rewrite @missing ${basePath}${routes.notFound}
-	header Cache-Control ${quoted(revalidate)}
-	file_server
-}
-`
 }
 
 /** Object stores know no redirects of single addresses: a page leads on. */

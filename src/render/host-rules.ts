@@ -18,6 +18,9 @@ export interface RedirectRule {
   readonly status: 200 | 301 | 302 | 404
 }
 
+/** How long pages may be cached: stored, but revalidated each time. */
+export const revalidate = 'public, max-age=0, must-revalidate'
+
 export function headersText(rules: readonly HeaderRule[]): string {
   return rules
     .map(
@@ -76,4 +79,11 @@ export function headersFor(rules: readonly HeaderRule[], address: string): Reado
     }
   }
   return Object.fromEntries(found)
+}
+
+/** Puts a query before the fragment of a redirect's target: `/faq/$query#faq`. A target with a query of its own stays as it is. */
+export function withQuery(to: string, query: string): string {
+  if (to.includes('?')) return to
+  const [path = '', fragment] = to.split('#')
+  return `${path}${query}${fragment === undefined ? '' : `#${fragment}`}`
 }

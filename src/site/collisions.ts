@@ -1,5 +1,6 @@
 // No two files may claim one output path, also on disks and hosts that fold case.
 
+import type { Host } from '../brand/index.ts'
 import type { PublicFile } from '../content/index.ts'
 import { type Diagnostic, diagnostic, startOf } from '../diagnostics/index.ts'
 import { foldersOf } from '../files/index.ts'
@@ -28,12 +29,12 @@ const ownFiles =
 
 /**
  * Reports each public file that stands in the way of something that Imprint writes, or of another public file.
- * @param hasIcon Whether the site has a `favicon.ico` of its own.
+ * @param site Whether it has a `favicon.ico` of its own, and the host whose files are written.
  */
 export function publicCollisions(
   files: readonly PublicFile[],
   pageRoutes: readonly string[],
-  hasIcon: boolean,
+  { hasIcon, host }: { readonly hasIcon: boolean; readonly host?: Host | undefined },
 ): Diagnostic[] {
   const pages = new Map(pageRoutes.map(route => [folded(outputPathOf(route)), route]))
   const folders = new Set([...pages.keys()].flatMap(foldersOf))
@@ -51,7 +52,11 @@ export function publicCollisions(
     if (/[\\:\p{Cc}]/u.test(written)) return [clash(source, 'No address can have this name.')]
     if (page !== undefined) return [clash(source, `Imprint writes the page "${page}" there.`)]
     if (folders.has(path)) return [clash(source, `Imprint writes the folder "${written}" there.`)]
-    if (ownFiles.test(path) || (hasIcon && `/${path}` === routes.favicon))
+    if (
+      ownFiles.test(path) ||
+      (hasIcon && `/${path}` === routes.favicon) ||
+      (host === 'apache' && path === '.htaccess')
+    )
       return [clash(source, `Imprint writes "${written}" itself.`)]
     return other === undefined
       ? []

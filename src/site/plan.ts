@@ -138,7 +138,7 @@ function planAll(
     ...publicCollisions(
       plan.content.publicFiles,
       planned.map(({ page }) => page.route),
-      brand.logoPath !== undefined,
+      { hasIcon: brand.logoPath !== undefined, host: options.host ?? brand.values.host },
     ),
   ]
   if (hasErrors(collisions)) return { value: undefined, diagnostics: [...diagnostics, ...collisions] }

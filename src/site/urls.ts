@@ -36,6 +36,7 @@ const rootFolders: Readonly<Record<Host, '' | 'site/'>> = {
   workers: 'site/',
   nginx: 'site/',
   caddy: 'site/',
+  apache: '',
   s3: '',
 }
 

@@ -1,15 +1,17 @@
 // What a build writes for a host, served by that host's own server, and by `imprint preview`: address by address the same answers.
 //
-// nginx and Caddy are Debian's packages. The servers of wrangler, netlify-cli and s3rver are too large for this repository: install
+// nginx, Caddy and Apache are Debian's packages. The servers of wrangler, netlify-cli and s3rver are too large for this repository: install
 // them with npm in a folder of their own and name it in IMPRINT_HOST_TOOLS, or have them on PATH.
 
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { type IncomingHttpHeaders, request } from 'node:http'
 import { delimiter, join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Host, hosts } from '../../src/brand/index.ts'
 import { startPreview } from '../../src/dev/index.ts'
+import type { Diagnostic } from '../../src/diagnostics/index.ts'
 import { readManifest } from '../../src/output/index.ts'
 import { freePort } from '../support/free-port.ts'
 import {
@@ -17,6 +19,7 @@ import {
   brandYaml,
   folderOfFile,
   readTree,
+  repositoryRoot,
   runShared,
   temporaryFolder,
   writeFiles,
@@ -38,6 +41,9 @@ beforeAll(async () => {
 - {from: /Caf%C3%A9/, to: /about/}
 `,
     'public/google123.html': 'google-site-verification: google123.html\n',
+    'public/notes.txt': 'Notes.\n',
+    'public/app.webmanifest': '{}\n',
+    'public/photo.avif': 'no image\n',
   })
   for (const host of hosts)
     expect(
@@ -116,7 +122,7 @@ async function compare(host: Host, brand: string, origin: string, without: reado
 
   const at = (path: string) => real.get(basePath + path)
   const page = (path: string) => {
-    const folder = host === 'netlify' || host === 'cloudflare' || host === 's3' ? '' : 'site'
+    const folder = host === 'workers' || host === 'nginx' || host === 'caddy' ? 'site' : ''
     return sumOf(readFileSync(join(built(host, brand), folder, basePath, path)))
   }
   expect(at('/')).toMatchObject({ status: 200, sha256: page('index.html') })
@@ -209,10 +215,32 @@ describe('a host', () => {
   })
 
   test('that is not known is refused with those that are', async () => {
-    expect(await run('build', 'plain', '--host', 'apache')).toMatchObject({
+    expect(await run('build', 'plain', '--host', 'iis')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('netlify, cloudflare, workers, nginx, caddy, s3'),
+      stderr: expect.stringContaining('netlify, cloudflare, workers, nginx, caddy, apache, s3'),
     })
+  })
+
+  test('with fewer projects than brands is named once', async () => {
+    const project = temporaryFolder()
+    const brand = (number: number) => {
+      const own = { siteUrl: `https://brand${number}.example`, phone: `+1303555${1000 + number}` }
+      return `host: cloudflare\n${brandYaml({ ...own, formId: `form-${number}` })}`
+    }
+    const add = (number: number) =>
+      writeFiles(project, { [`brands/brand${number}/brand.yaml`]: brand(number) })
+    for (let number = 0; number < 100; number++) add(number)
+    const limits = async () => {
+      const { code, stdout } = await runShared(['check', 'brand0', 'brand1', '--json'], { cwd: project })
+      const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] }
+      expect(code).toBe(0)
+      return diagnostics.filter(problem => problem.code === 'host/limit')
+    }
+    expect(await limits()).toEqual([])
+    add(100)
+    expect(await limits()).toMatchObject([
+      { severity: 'warning', message: expect.stringContaining('101 brands have "host: cloudflare"') },
+    ])
   })
 
   test('can be tried on what was built for none', async () => {
@@ -279,6 +307,7 @@ function program(name: string): string | undefined {
 
 const nginx = program('nginx')
 const caddy = program('caddy')
+const apache = program('apache2')
 const wrangler = program('wrangler')
 const netlify = program('netlify')
 const s3rver = program('s3rver')
@@ -337,6 +366,109 @@ describe('Caddy', () => {
   })
 })
 
+describe('Apache', () => {
+  const serveApache = async (port: number, site: string): Promise<string> => {
+    const folder = temporaryFolder()
+    // Apache never serves as root.
+    chmodSync(root, 0o755)
+    // Those that Debian switches on, and the two that docs/deployment.md asks for.
+    const modules = [
+      'alias',
+      'authz_core',
+      'deflate',
+      'dir',
+      'filter',
+      'headers',
+      'mime',
+      'mpm_event',
+      'rewrite',
+      'setenvif',
+    ]
+    writeFiles(folder, {
+      'apache.conf': `ServerName 127.0.0.1
+${process.getuid?.() === 0 ? 'User www-data\nGroup www-data' : ''}
+ServerRoot ${folder}
+PidFile ${folder}/pid
+ErrorLog ${folder}/log
+Listen 127.0.0.1:${port}
+${modules.map(name => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so\n`).join('')}
+TypesConfig /etc/mime.types
+DirectoryIndex index.html index.php
+AddOutputFilterByType DEFLATE text/html
+<Directory />
+  Require all denied
+</Directory>
+<Directory ${root}>
+  Options Indexes FollowSymLinks
+  AllowOverride All
+  Require all granted
+</Directory>
+<Files ".ht*">
+  Require all denied
+</Files>
+${site}
+`,
+    })
+    await serve(apache ?? '', ['-f', `${folder}/apache.conf`, '-D', 'FOREGROUND'], port, folder)
+    return folder
+  }
+
+  test.skipIf(apache === undefined).each(brands)('%s (skipped: no apache2 on this machine)', async brand => {
+    const port = await freePort()
+    const folder = await serveApache(port, `DocumentRoot ${built('apache', brand)}`)
+    const origin = `http://127.0.0.1:${port}`
+    await compare('apache', brand, origin)
+    expect(await verified(port, brand, 'apache')).toMatchObject({ code: 0, stderr: '' })
+    expect(readFileSync(join(folder, 'log'), 'utf8')).not.toMatch(/\[[\w:]*(?:error|crit|alert|emerg|warn)\]/)
+
+    const basePath = brand === 'below' ? '/loans' : ''
+    const headersOf = async (path: string) => (await fetch(origin + path)).headers
+    // The policy of its own page, and only one.
+    const [home, faq] = [await headersOf(`${basePath}/`), await headersOf(`${basePath}/faq/`)]
+    expect(home.get('content-security-policy')).toContain('form-action https://forms.test.example')
+    expect(faq.get('content-security-policy')).toContain("form-action 'none'")
+    expect(home.get('content-encoding')).toBe('gzip')
+    for (const [path, type] of [
+      ['/', 'text/html; charset=utf-8'],
+      ['/feed.xml', 'application/xml; charset=utf-8'],
+      ['/google123.html', 'text/html; charset=utf-8'],
+      ['/notes.txt', 'text/plain; charset=utf-8'],
+      ['/app.webmanifest', 'application/manifest+json; charset=utf-8'],
+      ['/photo.avif', 'image/avif'],
+    ] as const)
+      expect((await headersOf(basePath + path)).get('content-type'), path).toBe(type)
+    for (const path of ['/_headers', '/_redirects', `${basePath}/assets/`, `${basePath}/assets`])
+      expect((await fetch(origin + path)).status, path).toBe(404)
+    expect((await fetch(`${origin}/.htaccess`)).status).toBe(403)
+  })
+
+  test.skipIf(apache === undefined)(
+    'the folder of a site below a path, on a server with other pages (skipped: no apache2 on this machine)',
+    async () => {
+      const port = await freePort()
+      writeFiles(root, { 'others/index.html': 'Others\n' })
+      await serveApache(port, `DocumentRoot ${root}/others\nAlias /loans ${built('apache', 'below')}/loans`)
+      const told = async (path: string) => {
+        const response = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual' })
+        const text = await response.text()
+        return [response.status, response.headers.get('location') ?? sumOf(Buffer.from(text))]
+      }
+      const page = (path: string) => sumOf(readFileSync(join(built('apache', 'below'), 'loans', path)))
+      expect(await told('/loans/faq/')).toEqual([200, page('faq/index.html')])
+      expect(await told('/loans/nope')).toEqual([404, page('404.html')])
+      expect(await told('/loans/articles/nope')).toEqual([404, page('articles/404.html')])
+      expect(await told('/loans/old?a=1')).toEqual([301, `http://127.0.0.1:${port}/loans/articles/rent/?a=1`])
+      expect(await told('/')).toEqual([200, sumOf(Buffer.from('Others\n'))])
+      // That of the root is the other site's.
+      const { stderr } = await verified(port, 'below', 'apache')
+      expect(stderr.match(/live\/\S+|\/\S+: status \d+/g)).toEqual([
+        'live/missing',
+        '/robots.txt: status 404',
+      ])
+    },
+  )
+})
+
 function verified(port: number, brand: string, host: Host) {
   const url = `http://127.0.0.1:${port}${brand === 'below' ? '/loans' : ''}`
   return runShared(['verify', url, '--brand', brand, '--out', join(root, host)], { cwd: root })
@@ -374,6 +506,70 @@ describe('Cloudflare', () => {
     expect(said()).not.toMatch(invalid)
     expect(await verified(port, brand, 'workers')).toMatchObject({ code: 0, stderr: '' })
   })
+
+  test.skipIf(wrangler === undefined)(
+    'one Worker for many host names, as docs/deployment.md has it (skipped: no wrangler)',
+    async () => {
+      const manual = readFileSync(join(repositoryRoot, 'docs/deployment.md'), 'utf8')
+      const block = (language: string, words: string): string => {
+        const blocks = [...manual.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
+        return blocks.find(([, name, text = '']) => name === language && text.includes(words))?.[2] ?? ''
+      }
+      const folder = temporaryFolder()
+      for (const brand of brands)
+        cpSync(built('netlify', brand), join(folder, 'dist', brand), { recursive: true })
+      const worker = block('js', '// worker.js')
+        .replace("'www.aurora.example': 'aurora'", "'plain.example': 'plain'")
+        .replace("'www.harbor.example': 'harbor'", "'below.example': 'below'")
+      const { routes: _, ...config } = JSON.parse(block('json', '"run_worker_first"'))
+      writeFiles(folder, { 'worker.js': worker, 'wrangler.json': JSON.stringify(config) })
+      const port = await freePort()
+      await serve(wrangler ?? '', ['dev', '--ip', '127.0.0.1', '--port', `${port}`], port, folder)
+      const told = (host: string, path: string, headers = {}) =>
+        new Promise<{ status?: number; headers: IncomingHttpHeaders; sha256: string }>((resolve, reject) => {
+          const asked = request({ port, path, headers: { ...headers, host } }, response => {
+            const chunks: Buffer[] = []
+            response.on('data', chunk => chunks.push(chunk))
+            response.on('end', () => {
+              const { statusCode: status, headers } = response
+              resolve({ ...(status && { status }), headers, sha256: sumOf(Buffer.concat(chunks)) })
+            })
+          })
+          asked.on('error', reject).end()
+        })
+      for (const brand of brands) {
+        const basePath = brand === 'below' ? '/loans' : ''
+        const ask = (path: string, headers = {}) => told(`${brand}.example`, basePath + path, headers)
+        const page = (path: string) => sumOf(readFileSync(join(built('netlify', brand), basePath, path)))
+        for (const [path, status, file] of [
+          ['/', 200, 'index.html'],
+          ['/faq/', 200, 'faq/index.html'],
+          ['/ccpa.html', 200, 'ccpa.html'],
+          ['/nope', 404, '404.html'],
+          ['/articles/nope', 404, 'articles/404.html'],
+        ] as const)
+          expect(await ask(path), path).toMatchObject({ status, sha256: page(file) })
+        for (const [path, status, location] of [
+          ['/faq?a=1', 308, '/faq/?a=1'],
+          ['/old/?a=1', 301, '/articles/rent/?a=1'],
+          ['/start', 302, '/faq/#faq'],
+          ['/Caf%C3%A9', 301, '/about/'],
+        ] as const)
+          expect(await ask(path), path).toMatchObject({ status, headers: { location: basePath + location } })
+        const { headers } = await ask('/')
+        expect(headers['content-security-policy']).toMatch(/^default-src 'none';.*form-action https:[^,]*$/)
+        expect((await ask('/', { 'if-none-match': headers.etag })).status).toBe(304)
+        const asset = readManifest(built('netlify', brand))?.files.find(({ path }) =>
+          /assets\/.*\.js$/.test(path),
+        )
+        expect((await told(`${brand}.example`, `/${asset?.path}`)).headers['cache-control']).toContain(
+          'immutable',
+        )
+        expect((await told(`${brand}.example`, '/_headers')).status).toBe(404)
+      }
+      expect((await told('elsewhere.example', '/')).status).toBe(404)
+    },
+  )
 })
 
 describe('Netlify', () => {

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { unreadTemplates } from '../../assets/index.ts'
-import { brandsFolder } from '../../brand/index.ts'
+import { brandsFolder, hostLimit, readFleet } from '../../brand/index.ts'
 import type { BrandResult, BuildOptions, BuildReport, Phase, SharedWork } from '../../build/index.ts'
 import { type MakeOnce, openCache } from '../../cache/index.ts'
 import { sharedFolders, unreadFiles } from '../../content/index.ts'
@@ -344,7 +344,7 @@ async function run(
       project,
       flags,
       report,
-      before: [...diagnostics, ...unread, ...(stored?.diagnostics ?? [])],
+      before: [...diagnostics, ...unread, ...hostLimit(readFleet(files)), ...(stored?.diagnostics ?? [])],
       out,
       stopped: stop.code(),
       inputs: kept?.inputs,

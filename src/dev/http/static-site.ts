@@ -75,6 +75,13 @@ const behaviours: Readonly<Record<Host | 'any', Behaviour>> = {
     notFound: 'nearest',
     notFoundCache: defaultCacheControl,
   },
+  apache: {
+    slash: 301,
+    redirectsFirst: true,
+    notFound: 'nearest',
+    headersOfFile: true,
+    notFoundCache: defaultCacheControl,
+  },
   s3: { slash: 302, notFound: 'site', noHeaders: true },
 }
 

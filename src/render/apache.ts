@@ -1,0 +1,88 @@
+// `.htaccess`. Apache reads it with each request, so it is always that of the pages beside it, and headers may have their hashes.
+
+import { decodedPath } from '../content/index.ts'
+import { routes, type Site } from '../site/index.ts'
+import { type HeaderRule, type RedirectRule, revalidate, withQuery } from './host-rules.ts'
+
+/** Media types that older servers do not know, and texts that are UTF-8 whatever the server's default is. */
+const types = `AddDefaultCharset utf-8
+AddCharset utf-8 .css .js .json .svg .txt .webmanifest .xml
+AddType application/manifest+json .webmanifest
+AddType application/xml .xml
+AddType text/javascript .js
+AddType image/avif .avif
+AddType image/svg+xml .svg
+AddType image/webp .webp
+AddType font/woff2 .woff2
+<IfModule mod_deflate.c>
+  AddOutputFilterByType DEFLATE text/html text/css text/plain text/xml text/javascript application/javascript application/json application/manifest+json application/xml image/svg+xml
+</IfModule>
+`
+
+/**
+ * `.htaccess` for the root of the host. All addresses in it are whole, so that it means the same in the folder of a site that is
+ * below a path.
+ */
+export function apacheText(
+  { view }: Site,
+  headers: readonly HeaderRule[],
+  redirects: readonly RedirectRule[],
+): string {
+  const { basePath, id } = view.brand
+  const missing = quoted(basePath + routes.notFound)
+  const articles = matches(`${basePath}/articles/*`)
+  return `# Made by Imprint for "${id}". Needs mod_rewrite, mod_headers and "AllowOverride All".
+ErrorDocument 404 ${missing}
+ErrorDocument 403 ${missing}
+<If ${quoted(articles)}>
+  ErrorDocument 404 ${quoted(basePath + routes.articleNotFound)}
+</If>
+
+${types}
+RewriteEngine On
+${redirects.map(redirectLines).join('')}# Rules for other hosts, and folders without a page.
+RewriteRule "(^|/)_(headers|redirects)$" - [R=404,L]
+RewriteCond %{REQUEST_FILENAME} -d
+RewriteCond %{REQUEST_FILENAME}/index.html !-f
+RewriteRule ^ - [R=404,L]
+
+Header always set Cache-Control ${quoted(revalidate)}
+${headers.map(headerLines).join('')}`
+}
+
+/** A text as a word of the configuration. */
+function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`
+}
+
+/** An expression that is true for the addresses of a rule's path, and for `/faq/` also as `/faq/index.html`, which answers there. */
+function matches(path: string): string {
+  const pattern = decodedPath(path)
+    .replace(/\*$/, '')
+    .replace(/[^\w/~\-\u0080-\u{10ffff}]/gu, escapedCharacter)
+  const end = path.endsWith('*') ? '' : path.endsWith('/') ? '(?:index[.]html)?$' : '$'
+  return `%{REQUEST_URI} =~ m#^${pattern}${end}#`
+}
+
+function escapedCharacter(character: string): string {
+  return character === '.' ? '[.]' : `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
+}
+
+function headerLines({ path, headers }: HeaderRule): string {
+  // Apache sends "/faq" on to "/faq/", which has a rule of its own.
+  if (!/[/*]$|\.\w+$/.test(path)) return ''
+  const condition = path === '/*' ? '' : ` ${quoted(`expr=${matches(path)}`)}`
+  return headers
+    .map(([name, value]) => `Header always set ${name} ${quoted(value.replaceAll('%', '%%'))}${condition}\n`)
+    .join('')
+}
+
+/** Apache puts a query behind a fragment, so that an address with one has a rule for either case. */
+function redirectLines({ from, to, status }: RedirectRule): string {
+  const asked = `RewriteCond %{REQUEST_URI} ${quoted(`=${decodedPath(from)}`)}\n`
+  const lead = (target: string) => `RewriteRule ^ ${quoted(target)} [R=${status},NE,L]\n`
+  const target = to.replaceAll('$', '%24').replaceAll('%', '\\%')
+  const always = asked + lead(target)
+  if (!to.includes('#') || to.includes('?')) return always
+  return `${asked}RewriteCond %{QUERY_STRING} ^(.+)$\n${lead(withQuery(target, '?%1'))}${always}`
+}

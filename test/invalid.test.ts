@@ -5,6 +5,7 @@
 
 import { spawn } from 'node:child_process'
 import {
+  appendFileSync,
   chmodSync,
   cpSync,
   mkdirSync,
@@ -95,18 +96,8 @@ const made: Readonly<Record<string, MadeCase>> = {
   },
   'project/not-installed': {
     print: async root => {
-      // Packs, and cannot install.
-      const npm = '#!/bin/sh\ncase $1 in pack) touch "$6/a.tgz" ;; *) exit 1 ;; esac\n'
-      writeFiles(root, { 'tools/npm': npm })
-      chmodSync(join(root, 'tools/npm'), 0o755)
-      const env = { PATH: `${join(root, 'tools')}:${process.env.PATH}`, npm_config_user_agent: 'npm/11' }
+      const env = { PATH: '/nowhere', npm_config_user_agent: 'npm/11' }
       return (await runShared(['init', 'sites'], { cwd: root, env })).stderr
-    },
-  },
-  'project/not-packed': {
-    print: async root => {
-      const { stderr } = await runShared(['init', 'sites'], { cwd: root, env: { PATH: '/nowhere' } })
-      return stderr.replaceAll(repositoryRoot, '/usr/lib/node_modules/imprint')
     },
   },
   'file/unreadable': {
@@ -204,7 +195,22 @@ const made: Readonly<Record<string, MadeCase>> = {
       const { value } = await release(join(root, 'dist/test'), join(root, 'releases'), 'test', options)
       await rollback(join(root, 'releases'), 'test', { to: value?.id ?? '' }, record)
       const { diagnostics } = await release(join(root, 'dist/test'), join(root, 'releases'), 'test', options)
-      return shown(diagnostics).replaceAll(value?.id.slice(0, 12) ?? '', '0123456789ab')
+      return shown(diagnostics).replaceAll(value?.id?.slice(0, 12) ?? '', '0123456789ab')
+    },
+  },
+  'release/environment': {
+    files: {
+      'brands/test/brand.yaml': `${brandYaml()}environments: {staging: {siteUrl: "https://staging.example"}}\n`,
+    },
+    words: ['release', '--out', 'dist-staging'],
+    prepare: root => built(root, '--env', 'staging'),
+  },
+  'release/history': {
+    words: ['releases'],
+    async prepare(root) {
+      await built(root)
+      await runShared(['release'], { cwd: root })
+      appendFileSync(join(root, 'releases/test/history.jsonl'), '{"action":"rel')
     },
   },
   'store/unavailable': {
@@ -618,7 +624,7 @@ function verified(
   const files = { '/': 'home', '/faq/': 'questions' }
   builder.add({ path: 'index.html', bytes: Buffer.from(files['/']) })
   builder.add({ path: 'faq/index.html', bytes: Buffer.from(files['/faq/']) })
-  const manifest = JSON.parse(new TextDecoder().decode(builder.file('').bytes))
+  const manifest = JSON.parse(new TextDecoder().decode(builder.file().bytes))
   const headers = header === '' ? undefined : `/faq/\n  ${header}\n`
   return onHost({ ...files, ...answers }, status, async url =>
     shown((await verifySite({ url, manifest, headers })).diagnostics),

@@ -170,7 +170,9 @@ async function buildBrand(run: Run, id: string, faults: readonly FaultInFile[] =
     }
     const target = output
     const { host, view } = prepared.site
-    const published = timed('publish', () => target.commit(view.brand.basePath, host))
+    const published = timed('publish', () =>
+      target.commit({ basePath: view.brand.basePath, host, environment: view.environment }),
+    )
     kept.save()
     diagnostics.push(...published.diagnostics)
     return end(published.status, published)

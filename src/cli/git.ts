@@ -70,6 +70,36 @@ export function changesSince(
   }
 }
 
+/** What a project is at. */
+interface ProjectState {
+  readonly commit: string
+  /** Whether files differ from that commit, or are in none of those that sites are made from. */
+  readonly dirty: boolean
+}
+
+/**
+ * The commit that a project is at; undefined where it is under no Git, or has no commit yet.
+ * @param paths What sites are made from: there, files that Git does not know count.
+ */
+export function stateOf(root: string, paths: readonly string[]): ProjectState | undefined {
+  const git = (...words: string[]): string =>
+    execFileSync('git', words, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      maxBuffer: 2 ** 31 - 1,
+      env: { ...process.env, GIT_OPTIONAL_LOCKS: '0' },
+    }).trim()
+  try {
+    const commit = git('rev-parse', '--verify', 'HEAD')
+    const changed = git('status', '--porcelain', '--untracked-files=no', '--', '.')
+    const added = git('ls-files', '--others', '--exclude-standard', '--', ...paths)
+    return { commit, dirty: changed !== '' || added !== '' }
+  } catch {
+    return undefined
+  }
+}
+
 /** Why git gives nothing for a commit of a project: no git, no repository, or no such commit. */
 export function gitProblem(root: string, ref: string): Diagnostic {
   const { error, status } = spawnSync('git', ['rev-parse', '--git-dir'], { cwd: root, stdio: 'ignore' })

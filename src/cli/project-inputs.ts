@@ -19,6 +19,9 @@ import {
 import { cacheOf, type Project, packageRoot } from './project.ts'
 import { today } from './today.ts'
 
+/** Folders and files of a project that its sites are made from. */
+export const inputPaths: readonly string[] = [brandsFolder, ...sharedFolders, rulesFile]
+
 /** Flags that change what a site is; they are the same for every command. */
 export interface ResultFlags {
   readonly drafts?: boolean
@@ -136,11 +139,7 @@ export async function affectedSince(
   flags: ResultFlags,
 ): Promise<Outcome<readonly Affected[] | undefined>> {
   const { changesSince } = await import('./git.ts')
-  const { value: changes, diagnostics } = changesSince(project.root, ref, [
-    brandsFolder,
-    ...sharedFolders,
-    rulesFile,
-  ])
+  const { value: changes, diagnostics } = changesSince(project.root, ref, inputPaths)
   if (changes === undefined) return { value: undefined, diagnostics }
   const templates = bundlingOf(project)
   const readNow = readInputs(project, flags, templates)

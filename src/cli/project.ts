@@ -100,9 +100,12 @@ export function cacheOf({ root }: Project, readOnly = false): CacheFolder {
   return { path: join(root, '.imprint', 'cache'), readOnly }
 }
 
-/** Absolute path of the folder of releases. */
-export function releasesFolder({ root }: Project, folder: string | undefined): string {
-  return resolve(folder ?? join(root, 'releases'))
+/** Absolute path of the folder of releases: "releases", or "releases-staging" for that environment, as the sites of `outFolder`. */
+export function releasesFolder(
+  { root }: Project,
+  { releases, env }: { readonly releases?: string | undefined; readonly env?: string },
+): string {
+  return `${resolve(releases ?? join(root, 'releases'))}${env === undefined ? '' : `-${env}`}`
 }
 
 /** Reports a brand id that does not exist. */

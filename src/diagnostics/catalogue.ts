@@ -15,7 +15,6 @@ const catalogue = {
   'project/not-found': 'error',
   'project/no-brands': 'error',
   'project/not-installed': 'error',
-  'project/not-packed': 'error',
   'project/unread-file': 'warning',
 
   // Any text file.
@@ -178,6 +177,8 @@ const catalogue = {
   'release/altered': 'error',
   'release/unknown': 'error',
   'release/pinned': 'warning',
+  'release/environment': 'error',
+  'release/history': 'warning',
   'diff/page-lost': 'error',
 
   // What the network says: `verify` and `disclosures`.

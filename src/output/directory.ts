@@ -22,12 +22,12 @@ import { type Manifest, manifestBuilder, manifestEntry, manifestName } from './m
 import type { Output, Published } from './output.ts'
 import {
   fileCreator,
+  makeFolder,
   type StagedEntry,
   type StageFolder,
   stageWriter,
   standingLinker,
   standingReader,
-  unmask,
 } from './stage.ts'
 import { identityOf, lookAtSite, readManifest, type SiteLook } from './standing-site.ts'
 import { guarded, WriteError, writeFailure } from './write-error.ts'
@@ -118,9 +118,9 @@ function stagedOutput(target: string, changesTo: string, brand: string, release:
       if (entry !== undefined) record(entry)
       return entry
     },
-    commit(basePath = '', host): Published {
+    commit(facts): Published {
       return guarded(target, () => {
-        const { path, bytes } = manifest.file(basePath, host)
+        const { path, bytes } = manifest.file(facts)
         const { files } = manifest
         const counts = { files: files.length + 1, bytes: manifest.size + bytes.length }
         const foreign = foreignFiles(target, previous)
@@ -167,12 +167,6 @@ function stagedOutput(target: string, changesTo: string, brand: string, release:
     },
     discard: () => void close(),
   }
-}
-
-/** A folder that a web server can read. */
-function makeFolder(path: string): void {
-  mkdirSync(path, { recursive: true })
-  unmask(path)
 }
 
 /** What a folder looks like if its files are still those that were seen. */

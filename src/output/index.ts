@@ -16,14 +16,13 @@ export {
 export { inFolder, noOutput, type Output, type Published } from './output.ts'
 export {
   type BrandReleases,
+  type HistoryEntry,
   type MoveRecord,
   readReleases,
-  release,
   releaseFolder,
-  rollback,
   shortId,
-  unpin,
-} from './releases.ts'
+} from './release-records.ts'
+export { release, rollback, unpin } from './releases.ts'
 export { replaceFile } from './replace-file.ts'
 export { copySite, openScratch } from './scratch.ts'
 export {

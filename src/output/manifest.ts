@@ -22,11 +22,22 @@ export interface Manifest {
   readonly generator: 'imprint'
   readonly version: 1
   readonly brand: string
+  /** The environment that the site was built for; null for the site that visitors get. Older versions did not say. */
+  readonly environment?: string | null
   /** Path the site lives under on its host, without a trailing slash: `/loans`; empty at the root. */
   readonly basePath: string
   /** The host that the folder was made for. Without one, the folder as a whole is served at `basePath`. */
   readonly host?: Host
   readonly files: readonly ManifestEntry[]
+}
+
+/** What the manifest says of a site besides its files. */
+export interface SiteFacts {
+  /** Default: the root of its host. */
+  readonly basePath?: string
+  readonly host?: Host | undefined
+  /** Default: the site that visitors get. */
+  readonly environment?: string | null | undefined
 }
 
 /** Collects the manifest while files pass by, and holds the rules that every output shares. */
@@ -55,9 +66,9 @@ export function manifestBuilder(brand: string) {
       return [...entries.values()].reduce((sum, entry) => sum + entry.size, 0)
     },
     /** The manifest as a file; it does not list itself. */
-    file(basePath: string, host?: Host): OutputFile {
+    file({ basePath = '', host, environment = null }: SiteFacts = {}): OutputFile {
       const { files } = this
-      const site = { brand, basePath, ...(host && { host }) }
+      const site = { brand, environment, basePath, ...(host && { host }) }
       const manifest: Manifest = { generator: 'imprint', version: 1, ...site, files }
       return { path: manifestName, bytes: new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`) }
     },

@@ -1,10 +1,15 @@
 // Where a site goes. `put` as often as needed, then `commit` or `discard`, once. The stages cannot tell whether
 // they write to a folder or to memory.
 
-import type { Host } from '../brand/index.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
-import { type Manifest, type ManifestEntry, manifestBuilder, manifestEntry } from './manifest.ts'
+import {
+  type Manifest,
+  type ManifestEntry,
+  manifestBuilder,
+  manifestEntry,
+  type SiteFacts,
+} from './manifest.ts'
 import type { StagedEntry, StageFolder } from './stage.ts'
 import type { SiteLook } from './standing-site.ts'
 
@@ -27,10 +32,9 @@ export interface Output {
   reuse?(entry: ManifestEntry): ManifestEntry | undefined
   /**
    * Publishes all files taken, as one.
-   * @param basePath Path of the site on its host, for the manifest; the root by default.
-   * @param host The host that it was made for, for the manifest.
+   * @param facts What the manifest says of the site.
    */
-  commit(basePath?: string, host?: Host): Published
+  commit(facts?: SiteFacts): Published
   /** Forgets them; what was published before stays. Safe to call at any time, also twice. */
   discard(): void
 }
@@ -71,8 +75,8 @@ export function noOutput(brand: string, published?: Manifest): Output {
       manifest.record(entry)
       return entry
     },
-    commit(basePath = '', host) {
-      const record = manifest.file(basePath, host)
+    commit(facts) {
+      const record = manifest.file(facts)
       return {
         status: 'unchanged',
         files: manifest.files.length + 1,

@@ -13,7 +13,7 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { diagnostic } from '../diagnostics/index.ts'
 import { type OutputFile, readRegular } from '../files/index.ts'
 import { assertInside, type ManifestEntry, manifestEntry, sha256Of } from './manifest.ts'
@@ -120,6 +120,13 @@ export function unmask(path: string): boolean {
   if (wanted === mode) return false
   chmodSync(path, wanted)
   return true
+}
+
+/** Makes a folder that a web server can read, and those above it that are missing. */
+export function makeFolder(path: string): void {
+  const first = mkdirSync(path, { recursive: true })
+  if (first === undefined) return
+  for (let folder = path; folder.length >= first.length; folder = dirname(folder)) unmask(folder)
 }
 
 /** Makes the folders of a stage, parents first. */

@@ -84,15 +84,15 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
     if (bytes === undefined || sha256Of(bytes) !== sha256) throw new Damaged()
     return bytes
   }
-  const publish = async (site: StoredSite, { basePath, host }: Manifest, output: Output) => {
+  const publish = async (site: StoredSite, facts: Manifest, output: Output) => {
     const manifest = manifestBuilder(site.result.id)
     for (const entry of site.files) manifest.record(entry)
-    if (sha256Of(manifest.file(basePath, host).bytes) !== site.manifest) throw new Damaged()
+    if (sha256Of(manifest.file(facts).bytes) !== site.manifest) throw new Damaged()
     const missing = site.files.filter(entry => output.reuse?.(entry) === undefined)
     await inParallel(missing, requestsAtOnce, async ({ path, sha256 }) => {
       output.put({ path, bytes: await bytesOf(sha256) })
     })
-    return output.commit(basePath, host)
+    return output.commit(facts)
   }
   return {
     diagnostics,

@@ -15,7 +15,7 @@ function site(files: Record<string, string>): BuiltSite {
   const manifest = manifestBuilder('acme')
   for (const [path, text] of Object.entries(files)) manifest.add({ path, bytes: Buffer.from(text) })
   return {
-    manifest: JSON.parse(new TextDecoder().decode(manifest.file('').bytes)),
+    manifest: JSON.parse(new TextDecoder().decode(manifest.file().bytes)),
     read: path => files[path] ?? '',
   }
 }

@@ -87,7 +87,7 @@ async function shown(): Promise<ReadonlyMap<string, { manifest: string | undefin
           const rendered = await dev.session.render(id, page)
           for (const file of [rendered?.file, rendered?.card]) if (file !== undefined) manifest.add(file)
         }
-        const { bytes } = manifest.file(site?.view.brand.basePath ?? '')
+        const { bytes } = manifest.file({ basePath: site?.view.brand.basePath ?? '' })
         return [
           id,
           { manifest: checked && !failed ? text(bytes) : undefined, problems: JSON.stringify(problems) },

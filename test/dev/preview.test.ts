@@ -12,11 +12,11 @@ type Pages = Readonly<Record<string, string>>
 
 const site: Pages = { 'index.html': 'home', '404.html': 'nothing here', _headers: '', _redirects: '' }
 
-async function publish(out: string, brand: string, pages: Pages, basePath?: string): Promise<void> {
+async function publish(out: string, brand: string, pages: Pages, basePath = ''): Promise<void> {
   const output = (await directoryOutput({ target: join(out, brand), brand })).value!
   for (const [path, text] of Object.entries(pages))
     output.put({ path, bytes: new TextEncoder().encode(text) })
-  output.commit(basePath)
+  output.commit({ basePath })
 }
 
 async function previewOf(out: string, ...brands: string[]): Promise<Preview> {

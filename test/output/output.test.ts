@@ -49,9 +49,18 @@ describe('manifestBuilder', () => {
     const backwards = manifestBuilder('acme')
     for (const path of paths) forwards.add(file(path, `bytes of ${path}`))
     for (const path of paths.toReversed()) backwards.add(file(path, `bytes of ${path}`))
-    expect(text(forwards.file('/loans').bytes)).toBe(text(backwards.file('/loans').bytes))
-    const written = JSON.parse(text(forwards.file('/loans').bytes))
-    expect(Object.keys(written)).toEqual(['generator', 'version', 'brand', 'basePath', 'files'])
+    expect(text(forwards.file({ basePath: '/loans' }).bytes)).toBe(
+      text(backwards.file({ basePath: '/loans' }).bytes),
+    )
+    const written = JSON.parse(text(forwards.file({ basePath: '/loans' }).bytes))
+    expect(Object.keys(written)).toEqual([
+      'generator',
+      'version',
+      'brand',
+      'environment',
+      'basePath',
+      'files',
+    ])
     expect(written).toMatchObject({ generator: 'imprint', version: 1, brand: 'acme', basePath: '/loans' })
     expect(written.files.map((entry: { path: string }) => entry.path)).toEqual([
       'Z',

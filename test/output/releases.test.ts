@@ -1,8 +1,20 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import fs, {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   manifestBuilder,
   readReleases,
@@ -13,7 +25,7 @@ import {
 } from '../../src/output/index.ts'
 import { command, project, readTree, runShared, temporaryFolder, writeFiles } from '../support/project.ts'
 import { rounds, seed } from '../support/soak.ts'
-import { seeded, smallProject } from './disk.ts'
+import { picture, seeded, smallProject } from './disk.ts'
 
 const record = { at: '2026-01-02T03:04:05.000Z', by: 'me@here' }
 
@@ -23,7 +35,7 @@ function site(text: string): string {
   const manifest = manifestBuilder('acme')
   const bytes = Buffer.from(text)
   manifest.add({ path: 'index.html', bytes })
-  writeFiles(folder, { 'index.html': bytes, 'imprint-manifest.json': Buffer.from(manifest.file('').bytes) })
+  writeFiles(folder, { 'index.html': bytes, 'imprint-manifest.json': Buffer.from(manifest.file().bytes) })
   return folder
 }
 
@@ -65,7 +77,7 @@ describe('releases', () => {
     await put(folder, 'one')
     const second = await put(folder, 'two')
     await rollback(folder, 'acme', { steps: 1 }, record)
-    await rollback(folder, 'acme', { to: second?.id.slice(0, 8) ?? '' }, record)
+    await rollback(folder, 'acme', { to: second?.id?.slice(0, 8) ?? '' }, record)
     expect(live(folder)).toBe('two')
   })
 
@@ -134,6 +146,251 @@ describe('releases', () => {
     expect(readReleases(folder, 'acme').pin).toBeUndefined()
   })
 })
+
+describe('the history of releases', () => {
+  const historyOf = (folder: string) => join(folder, 'acme/history.jsonl')
+  /** Five releases, the first of them released again after the third: their order is not that of their making. */
+  const releasesIn = async (folder: string) => {
+    for (const text of ['1', '2', '3', '1', '5']) await put(folder, text)
+    return readReleases(folder, 'acme').releases
+  }
+
+  test('torn at any byte of its last line, it is reported, and no order changes', async () => {
+    const folder = temporaryFolder()
+    const order = await releasesIn(folder)
+    const history = readFileSync(historyOf(folder))
+    const last = history.lastIndexOf(0x0a, history.length - 2) + 1
+    for (let length = last; length <= history.length; length++) {
+      writeFileSync(historyOf(folder), history.subarray(0, length))
+      const torn = length > last && length < history.length - 1
+      const { releases, live, history: entries, diagnostics } = readReleases(folder, 'acme')
+      expect(releases).toEqual(order)
+      expect(live).toBe(order[3])
+      expect(entries).toHaveLength(length === last || torn ? 4 : 5)
+      expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(
+        torn ? ['warning release/history'] : [],
+      )
+    }
+  })
+
+  test('a torn line does not spoil the next, and no rollback goes elsewhere', async () => {
+    const folder = temporaryFolder()
+    await releasesIn(folder)
+    const whole = readFileSync(historyOf(folder))
+    const before = whole.lastIndexOf(0x0a, whole.length - 2) + 1
+    const step = Math.max(1, Math.floor((whole.length - before) / rounds(12)))
+    for (let length = before + 1; length < whole.length - 1; length += step) {
+      writeFileSync(historyOf(folder), whole.subarray(0, length))
+      const back = await rollback(folder, 'acme', { steps: 1 }, record)
+      expect(back.diagnostics.map(({ code }) => code)).toEqual(['release/history'])
+      expect(live(folder)).toBe('1')
+      await unpin(folder, 'acme', record)
+      await rollback(folder, 'acme', { steps: 1 }, record)
+      expect(live(folder)).toBe('3')
+      await unpin(folder, 'acme', record)
+      await put(folder, '5')
+      const lines = readFileSync(historyOf(folder), 'utf8').split('\n').slice(5, -1)
+      expect(lines.map(line => JSON.parse(line).action)).toEqual([
+        'rollback',
+        'unpin',
+        'rollback',
+        'unpin',
+        'release',
+      ])
+    }
+  })
+
+  test.each([
+    ['gone', (folder: string) => rmSync(historyOf(folder))],
+    ['of another program', (folder: string) => writeFileSync(historyOf(folder), 'no\n[1]\n{"id":"1"}\n')],
+    [
+      'no file',
+      (folder: string) => {
+        rmSync(historyOf(folder))
+        mkdirSync(historyOf(folder))
+      },
+    ],
+  ])('%s: the order is that of the releases, and a copy has it, too', async (_, spoil) => {
+    const folder = temporaryFolder()
+    const order = await releasesIn(folder)
+    spoil(folder)
+    expect(readReleases(folder, 'acme').releases).toEqual(order)
+    const copy = temporaryFolder()
+    cpSync(folder, copy, { recursive: true, verbatimSymlinks: true })
+    expect(readReleases(copy, 'acme').releases).toEqual(order)
+    if (existsSync(join(copy, 'acme/history.jsonl', '.'))) return
+    await rollback(copy, 'acme', { steps: 1 }, record)
+    expect(live(copy)).toBe('1')
+  })
+
+  test('releases of an older version: the lines of that version give the order', async () => {
+    const folder = temporaryFolder()
+    const order = await releasesIn(folder)
+    const old = ['2', '3', '1', '5'].map((_, index) =>
+      JSON.stringify({ at: record.at, by: record.by, action: 'release', release: order[index] }),
+    )
+    for (const id of order) rmSync(join(folder, 'acme/releases', `${id}.json`))
+    writeFileSync(historyOf(folder), `${old.join('\n')}\n`)
+    expect(readReleases(folder, 'acme').releases).toEqual(order)
+    await put(folder, '6')
+    expect(readReleases(folder, 'acme').releases.slice(0, 4)).toEqual(order)
+  })
+})
+
+describe('a disk that fails', () => {
+  test.each(['{', '', '{"release":"elsewhere"}'])('an unreadable pin counts as one: %j', async text => {
+    const folder = temporaryFolder()
+    await put(folder, 'one')
+    writeFileSync(join(folder, 'acme/pin.json'), text)
+    const { value, diagnostics } = await release(site('two'), folder, 'acme', { keep: 10, record })
+    expect(value?.result).toBe('pinned')
+    expect(diagnostics.map(({ code }) => code)).toEqual(['release/pinned'])
+    expect(live(folder)).toBe('one')
+    expect((await unpin(folder, 'acme', record)).value).toBe(true)
+    await put(folder, 'two')
+    expect(live(folder)).toBe('two')
+  })
+
+  test('whatever call of a release or rollback fails: what was live is live, no pin, no line, no order is another', async () => {
+    const folder = temporaryFolder()
+    let order: readonly string[] = []
+    const reset = async () => {
+      rmSync(folder, { recursive: true })
+      for (const text of ['1', '2', '3']) await put(folder, text)
+      order = readReleases(folder, 'acme').releases
+    }
+    await reset()
+    const changes = [
+      () => release(site('4'), folder, 'acme', { keep: 10, record }),
+      () => release(site('2'), folder, 'acme', { keep: 10, record }),
+      () => rollback(folder, 'acme', { steps: 1 }, record),
+    ]
+    const tree = () => readTree(folder)
+    for (const change of changes) {
+      let failures = 0
+      for (let call = 1; ; call++) {
+        const restore = failingWrite(call, folder)
+        const { value, diagnostics } = await change()
+        if (!restore()) break
+        failures++
+        const now = readReleases(folder, 'acme')
+        if (value !== undefined) {
+          // The last steps come after "current" has moved, which they do not take back.
+          expect(diagnostics.map(({ code }) => code)).toEqual(['release/history'])
+          await reset()
+          continue
+        }
+        expect(diagnostics.map(({ code }) => code)).toEqual(['output/write-failed'])
+        expect(now.live).toBe(order[2])
+        expect(now.pin).toBeUndefined()
+        expect(now.releases.filter(id => order.includes(id))).toEqual(order)
+        expect(Object.keys(tree()).filter(path => path.includes('.imprint-'))).toEqual([])
+        expect(now.history).toHaveLength(3)
+      }
+      expect(failures).toBeGreaterThan(5)
+      await reset()
+    }
+  })
+
+  test('a release whose manifest is gone is written again', async () => {
+    const folder = temporaryFolder()
+    const first = await put(folder, 'one')
+    await put(folder, 'two')
+    rmSync(join(releaseFolder(folder, 'acme', first?.id ?? ''), 'imprint-manifest.json'))
+    expect((await release(site('one'), folder, 'acme', { keep: 10, record })).value?.result).toBe('released')
+    expect(live(folder)).toBe('one')
+    expect(readdirSync(join(folder, 'acme/releases')).filter(name => name.startsWith('.'))).toEqual([])
+  })
+
+  test('a release that was stopped before "current" moved leaves the order as it was', async () => {
+    const folder = temporaryFolder()
+    for (const text of ['1', '2', '3']) await put(folder, text)
+    const { releases } = readReleases(folder, 'acme')
+    const path = join(folder, 'acme/releases', `${releases[1]}.json`)
+    const note = JSON.parse(readFileSync(path, 'utf8'))
+    writeFileSync(path, JSON.stringify({ ...note, number: 4, before: note.number }))
+    expect(readReleases(folder, 'acme').releases).toEqual(releases)
+    await rollback(folder, 'acme', { steps: 1 }, record)
+    expect(live(folder)).toBe('2')
+    await rollback(folder, 'acme', { steps: 1 }, record)
+    expect(live(folder)).toBe('1')
+  })
+
+  test('what is released can be read by a web server, whatever the umask', async () => {
+    const before = process.umask(0o077)
+    onTestFinished(() => void process.umask(before))
+    const folder = join(temporaryFolder(), 'deep/releases')
+    const { value } = await release(site('one'), folder, 'acme', { keep: 10, record })
+    const root = releaseFolder(folder, 'acme', value?.id ?? '')
+    const modes = ['..', '../../..', '.', 'index.html', 'imprint-manifest.json'].map(path =>
+      (statSync(join(root, path)).mode & 0o777).toString(8),
+    )
+    expect(modes).toEqual(['755', '755', '755', '644', '644'])
+  })
+})
+
+describe('what is not ours', () => {
+  test.each<[string, (root: string) => void]>([
+    ['a file "current"', root => writeFiles(root, { 'acme/current': 'mine' })],
+    [
+      'the link of another tool',
+      root => {
+        mkdirSync(join(root, 'acme'))
+        symlinkSync('releases/20260101', join(root, 'acme/current'))
+      },
+    ],
+    ['a folder "current"', root => writeFiles(root, { 'acme/current/index.html': 'mine' })],
+    ['releases of another tool', root => writeFiles(root, { 'acme/releases/20260101/index.html': 'mine' })],
+    ['a file "releases"', root => writeFiles(root, { 'acme/releases': 'mine' })],
+    ['other files', root => writeFiles(root, { 'acme/notes.txt': 'mine' })],
+    ['a repository', root => writeFiles(root, { 'acme/.git/HEAD': 'mine' })],
+    ['a file', root => writeFiles(root, { acme: 'mine' })],
+    ['a link', root => symlinkSync(temporaryFolder(), join(root, 'acme'))],
+  ])('%s is left alone', async (_, prepare) => {
+    const folder = temporaryFolder()
+    prepare(folder)
+    const before = picture(folder)
+    for (const change of [
+      () => release(site('one'), folder, 'acme', { keep: 10, record }),
+      () => rollback(folder, 'acme', { steps: 1 }, record),
+      () => unpin(folder, 'acme', record),
+    ])
+      expect((await change()).diagnostics.map(({ code }) => code)).toEqual(['output/not-ours'])
+    expect(picture(folder)).toEqual(before)
+  })
+
+  test('folders of others beside the releases stay', async () => {
+    const folder = temporaryFolder()
+    await put(folder, 'one')
+    writeFiles(folder, { 'acme/.123-abc/mine': '1', 'acme/releases/.123-abc/mine': '2', 'acme/notes': '3' })
+    await put(folder, 'two')
+    const tree = readTree(folder)
+    const mine = ['acme/.123-abc/mine', 'acme/releases/.123-abc/mine', 'acme/notes'].map(path => tree[path])
+    expect(mine).toEqual(['1', '2', '3'])
+  })
+})
+
+/** Lets the n-th call that changes something below a folder fail. The function that ends it says whether there was one. */
+function failingWrite(number: number, folder: string): () => boolean {
+  const names = ['renameSync', 'symlinkSync', 'writeFileSync', 'openSync', 'mkdirSync'] as const
+  let calls = 0
+  const spies = names.map(name => {
+    const real = fs[name] as (...words: unknown[]) => unknown
+    return vi.spyOn(fs, name as 'renameSync').mockImplementation(((...words: unknown[]) => {
+      const isReading = name === 'openSync' && (typeof words[1] === 'number' || words[1] === 'r')
+      const isOurs = words.some(word => String(word).startsWith(folder)) && !/\.lock/.test(words.join())
+      if (isOurs && !isReading && ++calls === number)
+        throw Object.assign(new Error('no space'), { code: 'ENOSPC', syscall: 'write' })
+      return real.apply(fs, words)
+    }) as never)
+  })
+  syncBuiltinESMExports()
+  return () => {
+    for (const spy of spies) spy.mockRestore()
+    syncBuiltinESMExports()
+    return calls >= number
+  }
+}
 
 test('killed at any moment, what is live is one release, whole, and the next command goes on', async () => {
   const root = realpathSync(project(smallProject('one')))

@@ -23,7 +23,7 @@ async function serve(listener: RequestListener): Promise<string> {
 function manifest() {
   const builder = manifestBuilder('acme')
   for (const [path, text] of Object.entries(files)) builder.add({ path, bytes: Buffer.from(text) })
-  return JSON.parse(new TextDecoder().decode(builder.file('').bytes))
+  return JSON.parse(new TextDecoder().decode(builder.file().bytes))
 }
 
 /** A host of the site that answers some addresses in its own way. */

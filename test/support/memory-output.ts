@@ -11,8 +11,8 @@ export function memoryOutput(brand: string): Output & { readonly files: Readonly
       if (manifest.record(entry)) files.set(file.path, file.bytes)
       return entry
     },
-    commit(basePath = '', host) {
-      const record = manifest.file(basePath, host)
+    commit(facts) {
+      const record = manifest.file(facts)
       files.set(record.path, record.bytes)
       return {
         status: 'built',

@@ -181,7 +181,7 @@ async function olderSites(
     diagnostics: [diagnostic('usage/invalid', message, { hint })],
   })
   if (kind === 'release') {
-    const folder = releasesFolder(project, flags.releases)
+    const folder = releasesFolder(project, flags)
     const find = (id: string) => {
       const { live, releases } = readReleases(folder, id)
       const found = name === 'live' || name === '' ? live : releases.find(release => release.startsWith(name))

@@ -1,6 +1,5 @@
 // `imprint release`, `releases`, `rollback` and `unpin`: which site of each brand visitors get.
 
-import { execFileSync } from 'node:child_process'
 import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { loadBrand } from '../../brand/index.ts'
@@ -14,14 +13,21 @@ import {
   shortId,
   unpin,
 } from '../../output/index.ts'
-import type { CommandRecord } from '../command.ts'
+import type { CommandRecord, FlagRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { positiveInteger, waves } from '../flag-values.ts'
 import { brandsArgument, environment, globalFlags, out, releases, selectionFlags } from '../flags.ts'
+import { stateOf } from '../git.ts'
 import { cannotBegin, codeOfErrors, outFolder, type Project, releasesFolder } from '../project.ts'
+import { inputPaths } from '../project-inputs.ts'
 import { type Reporter, table } from '../report/reporter.ts'
 import type { BrandsCommand, Selected } from '../select-brands.ts'
 import { verifyBrand } from './verify.ts'
+
+const ofEnvironment: FlagRecord = {
+  ...environment,
+  summary: 'the releases of an environment, in releases-<name>/',
+}
 
 export const releaseCommand: CommandRecord = {
   name: 'release',
@@ -33,7 +39,10 @@ export const releaseCommand: CommandRecord = {
     { ...releases, name: '--to <folder>', summary: 'folder of the releases, same as --releases' },
     releases,
     out,
-    { ...environment, summary: 'release the sites of an environment, from dist-<name>/' },
+    {
+      ...environment,
+      summary: 'release the sites of an environment, from dist-<name>/ into releases-<name>/',
+    },
     {
       name: '--keep <number>',
       summary: 'how many releases of a brand to keep',
@@ -68,7 +77,7 @@ export const releasesCommand: CommandRecord = {
   summary: 'list the releases of brands, with the live and the pinned one',
   chapter: 'releases',
   arguments: [brandsArgument],
-  flags: [releases, ...selectionFlags, ...globalFlags],
+  flags: [releases, ofEnvironment, ...selectionFlags, ...globalFlags],
   examples: [
     ['releases aurora', 'its releases'],
     ['releases --all --json', 'those of every brand, with their history'],
@@ -88,6 +97,7 @@ export const rollbackCommand: CommandRecord = {
     { name: '--to <release>', summary: 'its id or the beginning of it' },
     { name: '--steps <number>', summary: 'how many releases back', default: 1, parse: positiveInteger },
     releases,
+    ofEnvironment,
     ...selectionFlags,
     ...globalFlags,
   ],
@@ -107,6 +117,7 @@ export const unpinCommand: CommandRecord = {
   arguments: [brandsArgument],
   flags: [
     releases,
+    ofEnvironment,
     { name: '--reason <text>', summary: 'why, for the history' },
     ...selectionFlags,
     ...globalFlags,
@@ -122,13 +133,14 @@ export const unpinCommand: CommandRecord = {
 interface ReleasesFlags {
   /** The folder of releases; default `releases` in the project. */
   readonly releases?: string
+  /** Releases of this environment have a folder of their own beside it. */
+  readonly env?: string
   readonly reason?: string
 }
 
 interface ReleaseFlags extends ReleasesFlags {
   readonly to?: string
   readonly out?: string
-  readonly env?: string
   readonly keep: number
   /** How many brands are live after each wave: `5`, `10%`, `all`. */
   readonly wave?: readonly string[]
@@ -143,9 +155,10 @@ export const releaseBrands: BrandsCommand<ReleaseFlags> = async ({ project, bran
       diagnostic('usage/invalid', '--url verifies waves, and no --wave was given.', { hint }),
     ])
   }
-  const folder = releasesFolder(project, flags.to ?? flags.releases)
+  const folder = releasesFolder(project, { ...flags, releases: flags.to ?? flags.releases })
   const out = outFolder(project, flags)
-  const record = recordOf(project, flags)
+  const { commit = null, dirty = null } = stateOf(project.root, inputPaths) ?? {}
+  const record = { ...moverOf(flags), environment: flags.env ?? null, commit, dirty }
   const diagnostics: Diagnostic[] = []
   const rows: { id: string; result: string; release: string | undefined }[] = []
   let stopped: string | undefined
@@ -242,32 +255,52 @@ export function wavesOf(brands: readonly string[], sizes: readonly string[] = ['
 }
 
 export const listReleases: BrandsCommand<ReleasesFlags> = async (selected, flags, reporter) => {
-  const folder = releasesFolder(selected.project, flags.releases)
+  const folder = releasesFolder(selected.project, flags)
   const brands = selected.brands.map(id => ({ id, ...readReleases(folder, id) }))
   const rows = brands.flatMap(brand =>
-    brand.releases.toReversed().map(id => [brand.id, shortId(id), lastMove(brand, id), marks(brand, id)]),
+    brand.releases.toReversed().map(id => {
+      const record = brand.records.get(id)
+      return [brand.id, shortId(id), record?.at ?? '–', record ? sourceText(record) : '–', marks(brand, id)]
+    }),
   )
+  const diagnostics = brands.flatMap(brand => brand.diagnostics)
+  reporter.problems(diagnostics)
   reporter.result(
     rows.length === 0
       ? `There are no releases in ${folder}.\n`
-      : table(['brand', 'release', 'made', ''], rows),
+      : table(['brand', 'release', 'made', 'from', ''], rows),
   )
   reporter.document({
     ok: true,
-    brands: brands.map(brand => ({ ...brand, live: brand.live ?? null, pin: brand.pin ?? null })),
-    diagnostics: [],
+    brands: brands.map(({ id, releases, live, pin, records, history }) => {
+      const { environment = null, commit = null, dirty = null } = records.get(live ?? '') ?? {}
+      return { id, environment, commit, dirty, releases, live: live ?? null, pin: pin ?? null, history }
+    }),
+    diagnostics: sortDiagnostics(diagnostics),
   })
   return exitCodes.done
 }
 
-function lastMove({ history }: BrandReleases, id: string): string {
-  return history.findLast(({ action, release }) => action === 'release' && release === id)?.at ?? '–'
+/** What a release was made from: `staging, 3f2a9c1d0b4e and changes without a commit`. */
+export function sourceText({
+  environment,
+  commit,
+  dirty,
+  stale = false,
+}: Pick<MoveRecord, 'environment' | 'commit' | 'dirty'> & { readonly stale?: boolean }): string {
+  const state = `${shortId(commit ?? 'no commit')}${dirty ? ' + changes' : ''}`
+  return [...(environment === null ? [] : [environment]), state, ...(stale ? ['stale'] : [])].join(', ')
+}
+
+/** Which release a brand is pinned to, and why. */
+export function pinText({ release: id, reason }: NonNullable<BrandReleases['pin']>): string {
+  return id === undefined ? 'pin.json cannot be read' : `${shortId(id)}: ${reason ?? 'no reason given'}`
 }
 
 function marks({ live, pin }: BrandReleases, id: string): string {
   return [
     ...(live === id ? ['live'] : []),
-    ...(pin?.release === id ? [`pinned: ${pin.reason ?? ''}`] : []),
+    ...(pin !== undefined && (pin.release ?? live) === id ? [`pinned: ${pin.reason ?? pinText(pin)}`] : []),
   ].join(', ')
 }
 
@@ -278,15 +311,15 @@ interface RollbackFlags extends ReleasesFlags {
 
 export const rollbackBrands: BrandsCommand<RollbackFlags> = (selected, flags, reporter) => {
   const wanted = flags.to === undefined ? { steps: flags.steps } : { to: flags.to }
-  return changeEach(selected, flags, reporter, async (folder, id, record) => {
-    const { value, diagnostics } = await rollback(folder, id, wanted, record)
+  return changeEach(selected, flags, reporter, async (folder, id, mover) => {
+    const { value, diagnostics } = await rollback(folder, id, wanted, mover)
     return { result: value === undefined ? 'failed' : `pinned to ${shortId(value)}`, diagnostics }
   })
 }
 
 export const unpinBrands: BrandsCommand<ReleasesFlags> = (selected, flags, reporter) => {
-  return changeEach(selected, flags, reporter, async (folder, id, record) => {
-    const { value, diagnostics } = await unpin(folder, id, record)
+  return changeEach(selected, flags, reporter, async (folder, id, mover) => {
+    const { value, diagnostics } = await unpin(folder, id, mover)
     return { result: value === undefined ? 'failed' : value ? 'unpinned' : 'was not pinned', diagnostics }
   })
 }
@@ -298,15 +331,15 @@ async function changeEach(
   change: (
     folder: string,
     id: string,
-    record: MoveRecord,
+    mover: Mover,
   ) => Promise<{ result: string; diagnostics: readonly Diagnostic[] }>,
 ): Promise<number> {
-  const record = recordOf(project, flags)
-  const folder = releasesFolder(project, flags.releases)
+  const mover = moverOf(flags)
+  const folder = releasesFolder(project, flags)
   const rows: { id: string; result: string }[] = []
   const diagnostics: Diagnostic[] = []
   for (const id of brands) {
-    const { result, diagnostics: problems } = await change(folder, id, record)
+    const { result, diagnostics: problems } = await change(folder, id, mover)
     rows.push({ id, result })
     diagnostics.push(...problems)
   }
@@ -322,25 +355,9 @@ async function changeEach(
   return ok ? exitCodes.done : codeOfErrors(diagnostics)
 }
 
-function recordOf(project: Project, { reason }: { readonly reason?: string }): MoveRecord {
-  const commit = commitOf(project.root)
-  return {
-    at: new Date().toISOString(),
-    by: `${userInfo().username}@${hostname()}`,
-    ...(commit !== undefined && { commit }),
-    ...(reason !== undefined && { reason }),
-  }
-}
+/** Who changes releases, when and why. */
+type Mover = Pick<MoveRecord, 'at' | 'by' | 'reason'>
 
-/** The commit that the project stands at, where it is under Git. */
-function commitOf(root: string): string | undefined {
-  try {
-    return execFileSync('git', ['rev-parse', 'HEAD'], {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim()
-  } catch {
-    return undefined
-  }
+function moverOf({ reason = null }: { readonly reason?: string | null }): Mover {
+  return { at: new Date().toISOString(), by: `${userInfo().username}@${hostname()}`, reason }
 }

@@ -10,7 +10,7 @@ import {
   sortDiagnostics,
 } from '../../diagnostics/index.ts'
 import { escapeHtml, htmlPage } from '../../html/index.ts'
-import { manifestSum, readReleases, shortId } from '../../output/index.ts'
+import { manifestSum, readReleases } from '../../output/index.ts'
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { brandsArgument, environment, globalFlags, host, out, releases, selectionFlags } from '../flags.ts'
@@ -18,6 +18,7 @@ import { outFolder, releasesFolder } from '../project.ts'
 import { publishedSites, type ResultFlags } from '../project-inputs.ts'
 import { table } from '../report/reporter.ts'
 import type { BrandsCommand } from '../select-brands.ts'
+import { pinText, sourceText } from './release.ts'
 
 export const statusCommand: CommandRecord = {
   name: 'status',
@@ -56,6 +57,10 @@ interface BrandStatus {
   /** Whether the live release is what `dist` holds. */
   readonly live: 'same' | 'behind' | 'none'
   readonly release: string | null
+  /** Of the live release: what it was built for, null for the live site, and what the project was at. */
+  readonly environment: string | null
+  readonly commit: string | null
+  readonly dirty: boolean | null
   readonly pinned: string | null
   /** Age of the disclosures' lock in days; null without one. */
   readonly disclosureDays: number | null
@@ -64,15 +69,18 @@ interface BrandStatus {
 
 export const status: BrandsCommand<StatusFlags> = async ({ project, brands: ids }, flags, reporter) => {
   const out = outFolder(project, flags)
-  const releases = releasesFolder(project, flags.releases)
+  const releases = releasesFolder(project, flags)
   const kept = publishedSites(project, flags, out)
   const now = Date.now()
   const brands: BrandStatus[] = []
+  const unread: Diagnostic[] = []
   for (const id of ids) {
     const { value: brand, diagnostics } = loadBrand(project.files, id, project.defaults, flags.env)
     const sum = manifestSum(join(out, id))
     const fresh = brand === undefined ? undefined : await kept.take(id)
-    const { live, pin } = readReleases(releases, id)
+    const { live, pin, records, diagnostics: torn } = readReleases(releases, id)
+    const { environment = null, commit = null, dirty = null } = records.get(live ?? '') ?? {}
+    unread.push(...torn)
     const lock = brand?.disclosureLock
     brands.push({
       id,
@@ -80,15 +88,19 @@ export const status: BrandsCommand<StatusFlags> = async ({ project, brands: ids 
       built: sum === undefined ? 'never' : fresh === undefined ? 'stale' : 'fresh',
       live: live === undefined ? 'none' : live === sum ? 'same' : 'behind',
       release: live ?? null,
-      pinned: pin === undefined ? null : `${shortId(pin.release)}: ${pin.reason ?? 'no reason given'}`,
+      environment,
+      commit,
+      dirty,
+      pinned: pin === undefined ? null : pinText(pin),
       disclosureDays: lock === undefined ? null : Math.floor((now - Date.parse(lock.fetchedAt)) / 86_400_000),
       problems: sortDiagnostics(fresh?.diagnostics ?? diagnostics),
     })
   }
   brands.sort((a, b) => weight(b) - weight(a))
   const ok = brands.every(({ config }) => config === 'ok')
+  reporter.problems(unread)
   reporter.result(flags.format === 'html' ? page(brands) : text(brands))
-  reporter.document({ ok, brands, diagnostics: [] })
+  reporter.document({ ok, brands, diagnostics: sortDiagnostics(unread) })
   return ok ? exitCodes.done : exitCodes.brandInvalid
 }
 
@@ -104,11 +116,13 @@ function weight({ config, built, live, pinned, problems }: BrandStatus): number 
   )
 }
 
-const header = ['brand', 'config', 'built', 'live', 'pinned', 'disclosures', 'problems']
+const header = ['brand', 'config', 'built', 'live', 'released from', 'pinned', 'disclosures', 'problems']
 
-function row({ id, config, built, live, pinned, disclosureDays, problems }: BrandStatus): string[] {
+function row(brand: BrandStatus): string[] {
+  const { id, config, built, live, pinned, disclosureDays, problems } = brand
   const age = disclosureDays === null ? 'none' : disclosureDays === 0 ? 'today' : `${disclosureDays} days`
-  return [id, config, built, live, pinned ?? '–', age, countProblems(problems) || 'none']
+  const from = brand.release === null ? '–' : sourceText(brand)
+  return [id, config, built, live, from, pinned ?? '–', age, countProblems(problems) || 'none']
 }
 
 function totals(brands: readonly BrandStatus[]): string {

@@ -64,7 +64,7 @@ export async function verify(
   const folder =
     flags.releases === undefined
       ? join(outFolder(project, flags), id)
-      : liveFolder(releasesFolder(project, flags.releases), id)
+      : liveFolder(releasesFolder(project, flags), id)
   const { checked, diagnostics } = await verifyFolder(project, id, folder, url)
   reporter.problems(diagnostics)
   const ok = !hasErrors(diagnostics)

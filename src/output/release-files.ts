@@ -1,0 +1,84 @@
+// The files of a built site, and of a release: read against their manifest, and written.
+
+import { readFileSync, renameSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { diagnostic, type Outcome } from '../diagnostics/index.ts'
+import type { OutputFile } from '../files/index.ts'
+import { type Manifest, manifestName, parseManifest, sha256Of } from './manifest.ts'
+import { shortId } from './release-records.ts'
+import { fileCreator, makeFolder } from './stage.ts'
+
+/**
+ * Reads a built site, and holds it to its manifest.
+ * @param release Its id, if it is a release.
+ * @returns Its files, the manifest last.
+ */
+export function readSite(
+  site: string,
+  brand: string,
+  release?: string,
+): Outcome<
+  { readonly id: string; readonly manifest: Manifest; readonly files: readonly OutputFile[] } | undefined
+> {
+  const altered = (path: string, what: string) => {
+    const [place, hint] =
+      release === undefined
+        ? [`built site of "${brand}"`, `Build it again: "imprint build ${brand} --no-cache".`]
+        : [
+            `release ${shortId(release)} of "${brand}"`,
+            'Name another release, or build that state of the project and release it, which writes the file again.',
+          ]
+    const problem = diagnostic('release/altered', `${path} of the ${place} ${what}.`, { brand, hint })
+    return { value: undefined, diagnostics: [problem] }
+  }
+  const bytes = contentOf(join(site, manifestName))
+  if (bytes === undefined) {
+    if (release !== undefined) return altered(manifestName, 'is missing, or cannot be read')
+    const problem = diagnostic('release/not-built', `There is no built site of "${brand}" in ${site}.`, {
+      brand,
+      hint: `Run "imprint build ${brand}" first.`,
+    })
+    return { value: undefined, diagnostics: [problem] }
+  }
+  const id = sha256Of(bytes)
+  const manifest = release === undefined || release === id ? parseManifest(bytes) : undefined
+  if (manifest === undefined) return altered(manifestName, 'is not what Imprint wrote')
+  const found: OutputFile[] = []
+  for (const { path, sha256 } of manifest.files) {
+    const content = contentOf(join(site, path))
+    if (content === undefined) return altered(path, 'is missing, or cannot be read')
+    if (sha256Of(content) !== sha256) return altered(path, 'is not what Imprint wrote')
+    found.push({ path, bytes: content })
+  }
+  return { value: { id, manifest, files: [...found, { path: manifestName, bytes }] }, diagnostics: [] }
+}
+
+/** Writes the files of a site into a new folder, for web servers to read. */
+export function writeSite(folder: string, files: readonly OutputFile[]): void {
+  makeFolder(folder)
+  const write = fileCreator(folder)
+  for (const { path, bytes } of files) write(path, bytes)
+}
+
+/** The files that a folder does not have as they are here. */
+export function alteredFiles(folder: string, files: readonly OutputFile[]): readonly OutputFile[] {
+  return files.filter(({ path, bytes }) => !contentOf(join(folder, path))?.equals(bytes))
+}
+
+/**
+ * Writes a file of a site again, in one step.
+ * @param staged A new path on the same disk.
+ */
+export function rewriteFile(folder: string, { path, bytes }: OutputFile, staged: string): void {
+  makeFolder(dirname(join(folder, path)))
+  fileCreator(dirname(staged))(basename(staged), bytes)
+  renameSync(staged, join(folder, path))
+}
+
+function contentOf(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,63 @@
+// What a folder of releases may be, and what of it is ours: everything else in it is left alone.
+
+import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildId, hasManifest } from './guard.ts'
+import { idPattern, linkedRelease, pointer, releasesFolder } from './release-records.ts'
+
+const prefix = '.imprint-'
+const leftover = /^\.imprint-\d+-[a-z0-9]{1,6}$/
+
+/** A new path in a folder, for what is under way. */
+export function leftoverIn(folder: string): string {
+  return join(folder, `${prefix}${buildId()}`)
+}
+
+/** Removes what is under way: called while nobody else changes the releases of the brand. */
+export function clearLeftovers(root: string): void {
+  for (const place of [root, join(root, releasesFolder)]) {
+    if (!existsSync(place)) continue
+    for (const name of readdirSync(place).filter(name => leftover.test(name)))
+      try {
+        rmSync(join(place, name), { recursive: true, force: true })
+      } catch {
+        // The next command tries again.
+      }
+  }
+}
+
+/** Why a brand's folder of releases may not be written to, or nothing. */
+export function foreignIn(root: string): string | undefined {
+  const status = lstatSync(root, { throwIfNoEntry: false })
+  if (status === undefined) return undefined
+  if (!status.isDirectory()) return status.isSymbolicLink() ? 'it is a symbolic link' : 'it is a file'
+  if (existsSync(join(root, '.git'))) return 'it holds a .git folder'
+  const current = lstatSync(join(root, pointer), { throwIfNoEntry: false })
+  if (current !== undefined)
+    return linkedRelease(join(root, pointer)) === undefined
+      ? `"${pointer}" in it is not a link to a release of Imprint`
+      : undefined
+  if (lstatSync(join(root, releasesFolder), { throwIfNoEntry: false })?.isDirectory() === false)
+    return `"${releasesFolder}" in it is not a folder`
+  const names = readdirSync(root).filter(name => !leftover.test(name))
+  if (holdsReleases(root)) return undefined
+  const isFresh =
+    names.every(name => name === releasesFolder) && namesIn(root).every(name => leftover.test(name))
+  return isFresh ? undefined : 'it has files that Imprint did not write'
+}
+
+/** Whether a folder has releases of a brand. */
+export function holdsReleases(root: string): boolean {
+  return (
+    linkedRelease(join(root, pointer)) !== undefined ||
+    namesIn(root).some(name => idPattern.test(name) && hasManifest(join(root, releasesFolder, name)))
+  )
+}
+
+function namesIn(root: string): string[] {
+  try {
+    return readdirSync(join(root, releasesFolder))
+  } catch {
+    return []
+  }
+}

@@ -4,7 +4,8 @@
 
 import type { CommandGroupRecord, RunnableCommand } from '../command.ts'
 import { affectedCommand } from './affected.ts'
-import { build, buildCommand, check, checkCommand } from './build.ts'
+import { build, buildCommand } from './build.ts'
+import { check, checkCommand } from './check.ts'
 import { completeCommand, completionCommand } from './completion.ts'
 import { devCommand } from './dev.ts'
 import { diffCommand } from './diff.ts'

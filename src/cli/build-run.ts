@@ -1,0 +1,190 @@
+// A run of `build` or `check` over the selected brands: those that have not changed are left out, the others are shared among
+// processes, and the results are reported as one.
+
+import { availableParallelism } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { unreadTemplates } from '../assets/index.ts'
+import { hostLimit, readFleet } from '../brand/index.ts'
+import type { BrandResult, BuildOptions, BuildReport, Phase } from '../build/index.ts'
+import { unreadFiles } from '../content/index.ts'
+import type { Diagnostic } from '../diagnostics/index.ts'
+import type { KeptSites } from '../reuse/index.ts'
+import { exitCodes } from './exit-codes.ts'
+import type { SharedBuild } from './processes/child-builds.ts'
+import { mergeReports } from './processes/shards.ts'
+import { stopOnSignal } from './processes/signals.ts'
+import { projectSum } from './project-inputs.ts'
+import { concludeBuild } from './report/build-result.ts'
+import { openProgress } from './report/progress.ts'
+import { collectRenderReasons } from './report/render-reasons.ts'
+import type { Reporter } from './report/reporter.ts'
+import { collectTimings } from './report/timings.ts'
+import { childFlags, type OpenedRun, type RunFlags } from './run-setup.ts'
+import type { SiteStore } from './site-store.ts'
+
+/** The brands of one process, and what to call with their results. */
+export type Part = Pick<
+  BuildOptions,
+  'brands' | 'onBrand' | 'onPhase' | 'onRender' | 'onUnexpected' | 'makeOnce' | 'helperThread'
+>
+
+interface Run {
+  readonly command: 'build' | 'check'
+  readonly flags: RunFlags
+  readonly opened: OpenedRun
+  /** Folder of the sites; absent for a check. */
+  readonly out?: string | undefined
+  /** Does one process's part of the work. */
+  readonly work: (signal: AbortSignal, part: Part) => Promise<BuildReport>
+  readonly kept: KeptSites | undefined
+  readonly openStore?: (signal: AbortSignal) => Promise<SiteStore | undefined>
+}
+
+/** Runs a build or a check in one process or several, and reports. Resolves to the exit code. */
+export async function runOnBrands(run: Run, reporter: Reporter): Promise<number> {
+  const { flags, opened, out, kept, openStore } = run
+  const { project, diagnostics, shard, options } = opened
+  const stop = stopOnSignal()
+  const notes = {
+    timings: flags.timings ? collectTimings() : undefined,
+    why: flags.why ? collectRenderReasons() : undefined,
+  }
+  if (flags.child) return workForParent(run, stop, notes, reporter)
+  const { brands } = options
+  const unread = unreadIn(opened)
+  reporter.progress(`${brands.length} brands  looking for what has changed`)
+  /** The failures among them are those of the last run. */
+  const unchanged: BrandResult[] = []
+  const changed: string[] = []
+  for (const id of brands) {
+    const result = await kept?.take(id)
+    if (result === undefined) changed.push(id)
+    else unchanged.push(result)
+  }
+  const store = await openStore?.(stop.signal)
+  const restored = (await store?.restore(changed)) ?? []
+  const done = new Set(restored.map(({ id }) => id))
+  const left = changed.filter(id => !done.has(id))
+  const built = await buildLeft(run, left, stop.signal, store, notes, reporter)
+  const sure = new Set(await kept?.end([...restored, ...built.brands]))
+  await store?.add(built.brands.filter(({ id }) => sure.has(id)))
+  const known = [...unchanged, ...restored]
+  const report = mergeReports(
+    [{ brands: known, diagnostics: known.flatMap(brand => brand.diagnostics) }, built],
+    brands,
+  )
+  stop.forget()
+  const { timings, why } = notes
+  const code = concludeBuild(
+    {
+      project,
+      flags,
+      report,
+      before: [
+        ...diagnostics,
+        ...unread,
+        ...hostLimit(readFleet(options.files)),
+        ...(store?.diagnostics ?? []),
+      ],
+      out,
+      stopped: stop.code(),
+      inputs: kept?.inputs,
+      details: {
+        ...(shard && { shard, project: projectSum(project) }),
+        ...(timings && { timings: timings.milliseconds() }),
+        ...(why && { rendered: why.groups() }),
+      },
+    },
+    reporter,
+  )
+  for (const details of [timings, why]) {
+    if (details !== undefined && !flags.json) reporter.note(`\n${details.table().trimEnd()}`)
+  }
+  return code
+}
+
+/** What `--timings` and `--why` collect. */
+interface Notes {
+  readonly timings: ReturnType<typeof collectTimings> | undefined
+  readonly why: ReturnType<typeof collectRenderReasons> | undefined
+}
+
+/** Does a child's part, and sends its results to the process that started it. */
+async function workForParent(
+  { flags, opened, work }: Run,
+  stop: ReturnType<typeof stopOnSignal>,
+  { timings, why }: Notes,
+  reporter: Reporter,
+): Promise<number> {
+  const parent = (await import('./processes/stages.ts')).reportToParent(stop.abort)
+  const { onBrand, makeOnce } = parent
+  await work(stop.signal, {
+    brands: opened.options.brands,
+    onUnexpected: stackPrinter(flags, reporter),
+    onBrand,
+    makeOnce,
+    onPhase: timings?.add,
+    onRender: why?.add,
+  })
+  await parent.end({ phases: timings?.sums() ?? [], why: why?.groups() ?? [] })
+  stop.forget()
+  return stop.signal.aborted ? exitCodes.interrupted : exitCodes.done
+}
+
+/** Builds or checks the brands that are left, in as many processes as are worthwhile. */
+async function buildLeft(
+  { command, flags, opened, out, work }: Run,
+  left: readonly string[],
+  signal: AbortSignal,
+  store: SiteStore | undefined,
+  { timings, why }: Notes,
+  reporter: Reporter,
+): Promise<BuildReport> {
+  const { project, shard, options } = opened
+  const { brands, files } = options
+  const progress = openProgress(reporter, brands.length, brands.length - left.length)
+  const onPhase = (phase: Phase, ms: number): void => {
+    progress.phase(phase)
+    timings?.add(phase, ms)
+  }
+  if (left.length === 0) return { brands: [], diagnostics: [] }
+  const shared: SharedBuild = {
+    brands: left,
+    articles: files.list('content/articles').value.length,
+    concurrency: flags.concurrency ?? availableParallelism(),
+    isShard: shard !== undefined,
+    words: [command, ...childFlags(flags, project, out)],
+    signal,
+    makeOnce: store?.makeOnce,
+    build: ({ alone, ...part }) =>
+      work(signal, {
+        ...part,
+        onUnexpected: stackPrinter(flags, reporter),
+        // Measuring costs a little, and without a terminal the phase is not shown.
+        onPhase: reporter.isLive || timings !== undefined ? onPhase : undefined,
+        onRender: why?.add,
+        helperThread: alone ? new URL('./helper-thread.js', import.meta.url) : undefined,
+      }),
+    onBrand: progress.brand,
+    onPhase: timings?.add,
+    onReasons: why?.merge,
+  }
+  const built = await (await import('./processes/stages.ts')).buildInProcesses(shared)
+  // A timer that a template left behind is heard before anything is reported.
+  await delay(1)
+  return built
+}
+
+/** Prints the stack of an unexpected error, with `--debug`. */
+function stackPrinter({ debug }: RunFlags, reporter: Reporter) {
+  return (error: unknown): void => {
+    if (debug) reporter.note(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  }
+}
+
+/** Warnings about files of the project that nothing reads. */
+function unreadIn({ project, options: { brands, files } }: OpenedRun): readonly Diagnostic[] {
+  const folders =
+    brands.length === project.brands.brands.length ? undefined : [...brands, ...project.brands.bases]
+  return [...unreadFiles(files, folders), ...unreadTemplates(files, project.defaults, folders)]
+}

@@ -1,0 +1,68 @@
+// `imprint check`.
+
+import type { BuildReport } from '../../build/index.ts'
+import { openKeptChecks } from '../../reuse/index.ts'
+import { type Part, runOnBrands } from '../build-run.ts'
+import type { CommandRecord } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { brandsArgument, format, globalFlags, shardFlags, siteFlags } from '../flags.ts'
+import { cacheOf, outFolder } from '../project.ts'
+import { lazyTemplates } from '../project-inputs.ts'
+import { formats } from '../report/formats.ts'
+import type { Reporter } from '../report/reporter.ts'
+import { keptIn, openRun, type RunFlags } from '../run-setup.ts'
+
+export const checkCommand: CommandRecord = {
+  name: 'check',
+  group: 'build',
+  summary: 'check what build checks, and what the texts claim; writes no site',
+  note: 'The content rules are a lint, not legal advice: no findings does not mean that a page is lawful.',
+  chapter: 'compliance',
+  arguments: [brandsArgument],
+  flags: [
+    ...siteFlags,
+    format([...formats, 'html']),
+    { name: '--checklist', summary: 'print what no check of texts can see, with places for owner and date' },
+    { name: '--waivers', summary: 'print how often each content rule is waived and why, and what ends next' },
+    ...shardFlags,
+    ...globalFlags,
+  ],
+  examples: [
+    ['check --all', 'check every brand; write no site'],
+    ['check aurora --format html > aurora.html', 'one page of findings for those who answer for the texts'],
+  ],
+  exitCodes: ['failed', 'brandInvalid', 'interrupted', 'terminated'],
+}
+
+interface CheckFlags extends RunFlags {
+  /** Print what no check can see, and check nothing. */
+  readonly checklist?: boolean
+}
+
+/** Checks the named brands and reports. Resolves to the exit code. */
+export async function check(
+  named: readonly string[],
+  flags: CheckFlags,
+  reporter: Reporter,
+): Promise<number> {
+  if (flags.checklist) {
+    const { checklist, checklistText } = await import('../processes/stages.ts')
+    reporter.result(checklistText())
+    reporter.document({ ok: true, brands: [], diagnostics: [], checklist })
+    return exitCodes.done
+  }
+  const opened = await openRun(named, flags, reporter)
+  if (typeof opened === 'number') return opened
+  const cache = flags.cache ? { cacheFolder: cacheOf(opened.project) } : {}
+  const out = outFolder(opened.project, flags)
+  const templates = lazyTemplates({ defaults: opened.project.defaults, ...cache })
+  const { allowRemovals = false } = flags
+  const kept = flags.child
+    ? undefined
+    : openKeptChecks({ ...keptIn(opened, flags, out, templates), allowRemovals })
+  const work = async (signal: AbortSignal, part: Part): Promise<BuildReport> => {
+    const { checkBrands } = await import('../processes/stages.ts')
+    return checkBrands({ ...opened.options, ...cache, ...part, templates, signal }, out)
+  }
+  return runOnBrands({ command: 'check', flags, opened, work, kept }, reporter)
+}

@@ -1,0 +1,106 @@
+// What a run of `build` or `check` starts from: its flags, its brands, and where the results of earlier runs are.
+
+import type { SharedWork } from '../build/index.ts'
+import { openCache } from '../cache/index.ts'
+import { snapshot } from '../files/index.ts'
+import type { KeptSitesOptions } from '../reuse/index.ts'
+import { cacheOf, type Project, type ProjectFlags } from './project.ts'
+import { otherBrands, readInputs } from './project-inputs.ts'
+import type { Reporter } from './report/reporter.ts'
+import { openBrands, type SelectionFlags } from './select-brands.ts'
+
+export interface RunFlags extends ProjectFlags, SelectionFlags {
+  readonly out?: string
+  readonly strict: boolean
+  readonly drafts: boolean
+  /** The day whose articles are there. */
+  readonly asOf: string
+  /** Publish also where pages disappear that visitors have now. */
+  readonly allowRemovals: boolean
+  /** How many processes may share the work. Default: one for each core. */
+  readonly concurrency?: number
+  readonly json: boolean
+  readonly quiet?: boolean
+  readonly debug: boolean
+  /** False with `--no-cache`. */
+  readonly cache: boolean
+  /** Print how long each phase took. */
+  readonly timings?: boolean
+  /** Print why pages were rendered. */
+  readonly why?: boolean
+  /** Print how often each rule is waived, and what ends next. */
+  readonly waivers?: boolean
+  /** A folder of sites: only what differs from them is written, and nothing is cached of the result. */
+  readonly changesTo?: string
+  /** Report to the process that started this one, which shares its work among several. */
+  readonly child: boolean
+}
+
+/** The brands of a run, with the state of the project that it reads. */
+export type OpenedRun = Exclude<Awaited<ReturnType<typeof openRun>>, number>
+
+/** Selects the brands of a run. If that fails, reports why and returns the exit code. */
+export async function openRun(named: readonly string[], flags: RunFlags, reporter: Reporter) {
+  const opened = await openBrands(named, flags, reporter)
+  if (typeof opened === 'number') return opened
+  const { project, diagnostics, shard, brands } = opened
+  const { strict, drafts, asOf, allowRemovals, env: environment, host } = flags
+  return {
+    project,
+    diagnostics,
+    shard,
+    options: {
+      // One state of the project for all that looks at it.
+      files: snapshot(project.files),
+      defaults: project.defaults,
+      brands,
+      strict,
+      drafts,
+      asOf,
+      environment,
+      host,
+      allowRemovals,
+    },
+  }
+}
+
+/** Where sites are found that need not be made or checked again. */
+export function keptIn(
+  { project, options: { files } }: OpenedRun,
+  flags: RunFlags,
+  out: string,
+  templates: SharedWork['templates'],
+): KeptSitesOptions {
+  const cacheFolder = flags.cache ? cacheOf(project) : undefined
+  const stateOf = (when: 'seen' | 'end') => (when === 'seen' ? files : project.files)
+  const inputs: KeptSitesOptions['inputs'] = when =>
+    readInputs(project, flags, brand => templates(files, brand), stateOf(when))
+  // A brand's problems also depend on what the others are called.
+  const others: KeptSitesOptions['others'] = when => otherBrands(project, stateOf(when))
+  return { cache: openCache(cacheFolder), out, inputs, others, strict: flags.strict, day: flags.asOf }
+}
+
+/** The flags with which another process does the same for other brands. */
+export function childFlags(flags: RunFlags, project: Project, out: string | undefined): string[] {
+  const given: Readonly<Record<string, string | boolean | undefined>> = {
+    '--root': project.root,
+    '--out': out,
+    '--env': flags.env,
+    '--host': flags.host,
+    '--as-of': flags.asOf,
+    '--strict': flags.strict,
+    '--drafts': flags.drafts,
+    '--allow-removals': flags.allowRemovals,
+    '--changes-to': flags.changesTo,
+    '--debug': flags.debug,
+    '--no-cache': !flags.cache,
+    '--timings': flags.timings,
+    '--why': flags.why,
+  }
+  return [
+    ...(flags.allowLinks ?? []).flatMap(folder => ['--allow-links', folder]),
+    ...Object.entries(given).flatMap(([flag, value]) =>
+      typeof value === 'string' ? [flag, value] : value ? [flag] : [],
+    ),
+  ]
+}

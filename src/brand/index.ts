@@ -32,6 +32,7 @@ export {
 } from './fleet.ts'
 export { baseJsonSchema, brandJsonSchema } from './json-schema.ts'
 export { brandLayers } from './layers.ts'
+export { passedNames } from './leads.ts'
 export { type BrandConfig, defaultOrigin, type FontFile, loadBrand, locateBrand, parseBrand } from './load.ts'
 export { type Host, hosts, isDay, isSlug, states } from './names.ts'
 export { isPlaceholder, placeholders } from './placeholders.ts'

@@ -65,6 +65,7 @@ const hints: SchemaHints = {
   'provider.allow[]': origin,
   'provider.formHeight.phone': { description: 'On narrow screens, in pixels', ...example(704) },
   'provider.formHeight.desktop': { description: 'On wide screens, in pixels', ...example(576) },
+  'provider.pass': example(['gclid', 'msclkid', 'fbclid', 'utm_*'], { gclid: 'click_id', 'utm_*': 'utm_*' }),
   companyLine: {
     pattern: '^(?!.*[Yy]our [Cc]ompany)',
     examples: ['A service of Brand LLC, registered in Delaware'],

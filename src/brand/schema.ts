@@ -3,6 +3,7 @@
 
 import * as z from 'zod'
 import { checkedString, text as line, matching } from '../yaml/index.ts'
+import { passSchema } from './leads.ts'
 import { hosts, isDay, isSlug, states } from './names.ts'
 
 const color = matching(
@@ -515,6 +516,9 @@ const brandKeys = z.strictObject({
         .strictObject({ phone: formHeight, desktop: formHeight })
         .optional()
         .describe('Height of the form in CSS pixels, kept free until it comes; default 704 and 576'),
+      pass: passSchema
+        .optional()
+        .describe('Parameters of the first page of a visit that the form gets, such as ids of clicks'),
     })
     .check(context => {
       const { mode, embedPath } = context.value

@@ -157,6 +157,12 @@ function judgeOptOutPage({ contents, brand: { view, values }, add }: Frame): voi
     for (const way of values.privacy?.optOutMethods ?? [])
       if (!ways[way])
         add({ rule, problem: `does not name a way to opt out that brand.yaml promises: ${way}` })
+  const saysPassed = (text: string): boolean => ofAdvertising.test(text) && passesOn.test(text)
+  if (view.provider.pass !== undefined && !texts.some(saysPassed)) {
+    const passed = Object.keys(view.provider.pass).join(', ')
+    const problem = `does not say that ids of advertisements go to the provider of the form (${passed})`
+    add({ rule: 'priv/passed-parameters', at: { brand: ['provider', 'pass'] }, problem })
+  }
   if (view.analytics !== undefined) judgeSignal(texts, shownText(view.strings.privacy.honored), add)
   for (const context of texts) {
     const quote = sentencesOf(context).find(
@@ -165,6 +171,11 @@ function judgeOptOutPage({ contents, brand: { view, values }, add }: Frame): voi
     if (quote !== undefined) add({ rule, quote, context, problem: 'asks for an account' })
   }
 }
+
+/** "If an ad brought you here, we pass its click id on to the provider of the form." */
+const ofAdvertising = /\b(?:ads?|advert\w*|campaigns?|click\w*|anuncios?|publicidad|campañas?|clics?)\b/i
+const passesOn =
+  /\b(?:pass\w*|send\w*|sent|shar\w+|giv\w+|forward\w*|transmit\w*|receiv\w+|gets?|pas(?:a|amos|an)|env\w+|enviamos|compart\w+|transmit\w+|recib\w+|entreg\w+)\b/i
 
 /** "Sign in to opt out", "Create an account to send your request" */
 const account =

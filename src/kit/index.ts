@@ -33,6 +33,7 @@ export {
   type IslandProps,
 } from './island.tsx'
 export { Markup } from './markup.tsx'
+export { optOutKey } from './opt-out.ts'
 export { OutsideBudget } from './outside-budget.tsx'
 export { columnSizes, Picture, type PictureProps } from './picture.tsx'
 export {

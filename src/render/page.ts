@@ -5,6 +5,7 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { mapStackPosition, type StyleSheet, type TemplateBundle, templateOrigin } from '../assets/index.ts'
 import type { MarkupBlock } from '../content/index.ts'
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
+import { jsonForScript } from '../html/index.ts'
 import {
   type HeadAssets,
   type HeadContents,
@@ -18,7 +19,7 @@ import {
   siteTags,
   type WakeCause,
 } from '../kit/index.ts'
-import type { AssetUrls, Images, Page, SiteView } from '../site/index.ts'
+import { type AssetUrls, type Images, keptNames, type Page, renamed, type SiteView } from '../site/index.ts'
 import type { RenderedPage } from './finish.ts'
 import { type IslandUse, NotCacheable, partCache, type RenderPart } from './parts.ts'
 import {
@@ -78,13 +79,7 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
       { value: { ...rendering, blockElement: blockElement(rendering, around) } },
       element,
     )
-  const loaderOf = (text: string) =>
-    createPiece([`<script type="module">${text}</script>`], 'loader of islands')
-  const loaders = {
-    whole: loaderOf(bundle.islands.loader.whole),
-    intent: loaderOf(bundle.islands.loader.intent),
-    small: loaderOf(bundle.islands.loader.small),
-  }
+  const scriptOf = pageScripts(view, bundle.islands)
   /**
    * Renders an element with marks in the places of the pieces in it.
    * @param ownOfPage What differs from page to page; may throw.
@@ -175,10 +170,8 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
     for (const [name, by] of rendered.islands) islands.set(name, (islands.get(name) ?? new Set()).add(by))
     const html = `<!DOCTYPE html>${rendered.html}\n`
     const parts = partsOf(html, rendered.pieces, styles.of(rendered.usedStyles))
-    if (islands.size === 0) return { parts, islands }
-    const wakes = (cause: WakeCause) => [...islands.values()].some(causes => causes.has(cause))
-    const loader = loaders[wakes('interaction') ? 'whole' : wakes('intent') ? 'intent' : 'small']
-    return { parts: insertBefore(parts, '</body>', loader), islands }
+    const script = scriptOf(page, islands)
+    return { parts: script === undefined ? parts : insertBefore(parts, '</body>', script), islands }
   }
 
   return {
@@ -204,6 +197,26 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
         return { value: undefined, diagnostics: [problem] }
       }
     },
+  }
+}
+
+/** The script in each of a site's pages: what keeps where visitors come from, and the loader of its islands. */
+function pageScripts(
+  { provider: { mode, pass } }: SiteView,
+  { loader, leadSource }: TemplateBundle['islands'],
+): (page: Pick<Page, 'hasForm'>, islands: RenderedPage['islands']) => Piece | undefined {
+  const pieces = new Map<string, Piece>()
+  const names = pass && `const keep=/${keptNames(pass)}/,names=${jsonForScript(renamed(pass))};`
+  return ({ hasForm }, islands) => {
+    const wakes = (cause: WakeCause) => [...islands.values()].some(causes => causes.has(cause))
+    const loads = wakes('interaction') ? 'whole' : wakes('intent') ? 'intent' : 'small'
+    const keeping = names === undefined ? '' : names + leadSource[hasForm ? mode : 'none']
+    const text = keeping + (islands.size === 0 ? '' : loader[loads])
+    if (text === '') return undefined
+    const piece =
+      pieces.get(text) ?? createPiece([`<script type="module">${text}</script>`], 'loader of islands')
+    pieces.set(text, piece)
+    return piece
   }
 }
 

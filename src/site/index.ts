@@ -1,5 +1,6 @@
 export { type AlternateSite, alternateSite, withAlternates } from './alternates.ts'
 export { dateFormatter, phoneView } from './format.ts'
+export { keptNames, renamed } from './lead-source.ts'
 export type { ContentLink, LinkMap } from './links.ts'
 export * from './model.ts'
 export { type Page, type PageKind, type PageOf, pageKinds, templateName } from './pages/page-kinds.ts'

@@ -91,6 +91,8 @@ export interface ProviderView {
   readonly allow: readonly string[]
   /** Whether styles that the provider's script puts into the page are let in. */
   readonly inlineStyles: boolean
+  /** Parameters of the first page of a visit that the form gets, each with its name at the provider; absent where there are none. */
+  readonly pass?: Readonly<Record<string, string>>
   readonly embedUrl: string
   readonly disclosureUrl: string
   /** URL of each document page on the provider's host. */

@@ -1,7 +1,7 @@
 // How a URL is made. Routes are what the host serves below the site's base path; links in pages are routes with
 // the base path in front; canonical URLs are absolute.
 
-import type { BrandConfig, Host } from '../brand/index.ts'
+import { type BrandConfig, type Host, passedNames } from '../brand/index.ts'
 import { documentIds, type ProviderView, type SiteLinks } from './model.ts'
 
 export const routes = {
@@ -90,6 +90,7 @@ export function linksOf(basePath: string, hasArticleList: boolean): SiteLinks {
  */
 export function providerOf({ values }: BrandConfig, origin = `https://${values.providerHost}`): ProviderView {
   const { embedPath, disclosurePath, documentPath, mode, allow, inlineStyles } = values.provider
+  const pass = passedNames(values.provider.pass)
   const documents = documentIds.map(id => [id, `${origin}${documentPath.replaceAll('{id}', id)}`] as const)
   return {
     host: values.providerHost,
@@ -97,6 +98,7 @@ export function providerOf({ values }: BrandConfig, origin = `https://${values.p
     mode,
     allow,
     inlineStyles: mode === 'script' && inlineStyles,
+    ...(pass !== undefined && { pass }),
     embedUrl: `${origin}${embedPath}`,
     disclosureUrl: `${origin}${disclosurePath}`,
     documents: Object.fromEntries(documents) as ProviderView['documents'],

@@ -604,6 +604,24 @@ describe('what brand.yaml says of a brand is held against its pages', () => {
     ])
   })
 
+  it('that ids of advertisements are passed on, where they are', async () => {
+    const page = (text: string) => ({
+      'content/pages/ccpa.md': `---\ntitle: Opt out\ndescription: How to opt out of sales.\n---\n\nWrite to {email}.\n\n${text}\n`,
+    })
+    const provider = '{pass: [gclid, "utm_*"]}'
+    const rule = { code: 'compliance/priv/passed-parameters', severity: 'warning' }
+    expect(await problems({ provider })).toMatchObject([
+      { ...rule, message: expect.stringContaining('(gclid, utm_*)'), file: 'brands/test/brand.yaml' },
+    ])
+    expect(await problems({ provider }, page('We pass nothing on.'))).toMatchObject([rule])
+    for (const text of [
+      'If an ad brought you here, we pass its click id on to the provider of the form.',
+      'Si llegó por un anuncio, compartimos su identificador con el proveedor del formulario.',
+    ])
+      expect(await problems({ provider }, page(text)), text).toEqual([])
+    expect(await problems({ provider: '{pass: []}' })).toEqual([])
+  })
+
   it("who approved the provider's texts, and when", async () => {
     const lock = (text: string) => ({
       'brands/test/disclosures.lock.json': `{"source":"https://forms.example/d","fetchedAt":"2026-01-01","sha256":"${'0'.repeat(64)}","entries":[{"heading":"Advertiser Disclosure","text":"${text}"}]}`,

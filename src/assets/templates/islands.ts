@@ -17,6 +17,7 @@ export interface IslandBundle {
   /** What each output file is made of, for reports: output path → modules with their bytes in it. */
   readonly modules: ReadonlyMap<string, readonly { readonly source: string; readonly bytes: number }[]>
   readonly loader: Loader
+  readonly leadSource: LeadSource
 }
 
 /** The loader, to be inlined as a module script. */
@@ -29,6 +30,9 @@ interface Loader {
   readonly small: string
 }
 
+/** What keeps where visitors come from, to be inlined in front of the loader, by how the form comes into the page. */
+type LeadSource = Readonly<Record<'none' | 'script' | 'iframe', string>>
+
 /** The same as plain data, which a disk can keep and a thread can be handed. */
 export interface IslandCode {
   readonly islands: Readonly<Record<string, IslandScript>>
@@ -36,6 +40,7 @@ export interface IslandCode {
   readonly files: Readonly<Record<string, string>>
   readonly modules: Readonly<Record<string, readonly { readonly source: string; readonly bytes: number }[]>>
   readonly loader: Loader
+  readonly leadSource: LeadSource
 }
 
 interface IslandScript {
@@ -76,11 +81,10 @@ export async function bundleIslands(
     const name = islandFile.exec(path)?.[1]
     if (name !== undefined) entries[name] = path
   }
+  const leadSource = await bundleLeadSource(tellInputs)
   if (Object.keys(entries).length === 0) {
-    return {
-      value: { islands: {}, files: {}, modules: {}, loader: { whole: '', intent: '', small: '' } },
-      diagnostics: [],
-    }
+    const loader = { whole: '', intent: '', small: '' }
+    return { value: { islands: {}, files: {}, modules: {}, loader, leadSource }, diagnostics: [] }
   }
   const [bundled, whole, intent, small] = await Promise.all([
     bundle(files, entries, islandOptions),
@@ -92,7 +96,16 @@ export async function bundleIslands(
   tellInputs(bundled.value.metafile)
   tellInputs(whole.metafile)
   const loader = { whole: whole.text, intent: intent.text, small: small.text }
-  return { value: islandCode(bundled.value, entries, loader), diagnostics: bundled.diagnostics }
+  const code = { ...islandCode(bundled.value, entries), loader, leadSource }
+  return { value: code, diagnostics: bundled.diagnostics }
+}
+
+async function bundleLeadSource(tellInputs: TellInputs): Promise<LeadSource> {
+  const bundled = (form: keyof LeadSource) =>
+    packageScript('src/kit/lead-source.ts', { FORM: JSON.stringify(form) }, 'iife')
+  const [none, script, iframe] = await Promise.all([bundled('none'), bundled('script'), bundled('iframe')])
+  tellInputs(none.metafile)
+  return { none: none.text, script: script.text, iframe: iframe.text }
 }
 
 /** One file that esbuild made, under the name that esbuild gave it. */
@@ -106,7 +119,10 @@ interface Chunk {
 }
 
 /** @param entries Source paths by island. */
-function islandCode(bundled: Bundled, entries: Readonly<Record<string, string>>, loader: Loader): IslandCode {
+function islandCode(
+  bundled: Bundled,
+  entries: Readonly<Record<string, string>>,
+): Pick<IslandCode, 'islands' | 'files' | 'modules'> {
   const chunks = chunksOf(bundled)
   const paths = contentPaths(chunks)
   const pathOf = (name: string): string => paths.get(name) ?? name
@@ -129,7 +145,7 @@ function islandCode(bundled: Bundled, entries: Readonly<Record<string, string>>,
     const pathsOf = (names: readonly string[]) => names.map(pathOf).sort(compareText)
     islands[island] = { path: pathOf(name), eager: pathsOf(eager), lazy: pathsOf(lazy) }
   }
-  return { islands: sorted(islands), files: sorted(files), modules: sorted(modules), loader }
+  return { islands: sorted(islands), files: sorted(files), modules: sorted(modules) }
 }
 
 function chunksOf(bundled: Bundled): ReadonlyMap<string, Chunk> {
@@ -200,7 +216,7 @@ function sorted<Value>(record: Readonly<Record<string, Value>>): Record<string, 
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => compareText(a, b)))
 }
 
-export function loadIslands({ islands, files, modules, loader }: IslandCode): IslandBundle {
+export function loadIslands({ islands, files, modules, loader, leadSource }: IslandCode): IslandBundle {
   const outputs = Object.entries(files).map(
     ([path, text]) => [path, { path, bytes: new TextEncoder().encode(text) }] as const,
   )
@@ -209,6 +225,7 @@ export function loadIslands({ islands, files, modules, loader }: IslandCode): Is
     files: new Map(outputs),
     modules: new Map(Object.entries(modules)),
     loader,
+    leadSource,
   }
 }
 

@@ -12,10 +12,12 @@ export async function bundlePackageScript(entry: string): Promise<string> {
 /**
  * The same, with what it is made of.
  * @param define Values of the names that it only declares.
+ * @param format A function around it only where it shares a script with others: the wrapper would be a tenth of the loader.
  */
 export async function packageScript(
   entry: string,
   define: Record<string, string> = {},
+  format: 'esm' | 'iife' = 'esm',
 ): Promise<{ text: string; metafile: Metafile }> {
   const { build } = await import('esbuild')
   const { outputFiles, metafile } = await build({
@@ -26,8 +28,7 @@ export async function packageScript(
     metafile: true,
     minify: true,
     define,
-    // A module, not a function around one: the wrapper would be a tenth of the loader.
-    format: 'esm',
+    format,
     target: browserTargets,
     tsconfigRaw: '{}',
     logLevel: 'silent',

@@ -1,0 +1,89 @@
+// What a brand passes to the forms provider of the visit that led to a form: the parameters by which advertisers know a click.
+
+import * as z from 'zod'
+import type { IssueParams } from '../yaml/index.ts'
+
+type Pass = readonly (string | Readonly<Record<string, string>>)[] | Readonly<Record<string, string>>
+
+/** A parameter in `pass`: its name or its beginning and "*", the name it has at the provider, and where that is written. */
+interface PassedName {
+  readonly name: string
+  readonly as: string
+  readonly path: readonly (string | number)[]
+}
+
+function namesIn(pass: Pass): PassedName[] {
+  const inMap = (map: Readonly<Record<string, string>>, path: readonly number[]) =>
+    Object.entries(map).map(([name, as]) => ({ name, as, path: [...path, name] }))
+  if (!Array.isArray(pass)) return inMap(pass as Readonly<Record<string, string>>, [])
+  return (pass as readonly (string | Readonly<Record<string, string>>)[]).flatMap((item, index) =>
+    typeof item === 'string' ? [{ name: item, as: item, path: [index] }] : inMap(item, [index]),
+  )
+}
+
+/** `provider.pass`: a list of names, a map of names to those at the provider, or a list with maps in it. */
+export const passSchema = z
+  .union(
+    [
+      z.array(z.union([z.string(), z.record(z.string(), z.string())])).max(30),
+      z.record(z.string(), z.string()),
+    ],
+    'Write a list such as "[gclid, utm_*]", or a map with names at the provider: "{gclid: click_id}".',
+  )
+  .check(({ value, issues }) => {
+    for (const passed of namesIn(value)) {
+      const problem = problemOf(passed)
+      if (problem === undefined) continue
+      const { message, ...params } = problem
+      issues.push({ code: 'custom', message, path: [...passed.path], params, input: value })
+    }
+  })
+
+function problemOf({ name, as }: PassedName): (IssueParams & { message: string }) | undefined {
+  for (const text of new Set([name, as])) {
+    const quoted = JSON.stringify(text)
+    if (!/^[A-Za-z][\w.-]{0,39}$|^[A-Za-z][\w.-]{1,38}\*$/.test(text))
+      return {
+        message: `names ${quoted}, which is not the name of a parameter.`,
+        hint: 'Letters, digits, "_", "-" and ".", the first a letter; a "*" may stand at the end: "utm_*".',
+      }
+    if (isPersonal(text))
+      return {
+        message: `names ${quoted}, which looks like personal data.`,
+        hint: 'Addresses of pages are kept in histories and logs: pass ids of clicks and campaigns, never what says who somebody is.',
+      }
+    if (text.endsWith('formId'))
+      return { message: `names ${quoted}, which is where the form’s id stands.`, hint: 'Use another name.' }
+  }
+  return (name.endsWith('*') || as.endsWith('*')) && name !== as
+    ? {
+        message: `gives ${JSON.stringify(name)} another name, but a name with "*" stands for several.`,
+        hint: `Write "${name}": "${name}", and list by itself what the provider calls differently.`,
+      }
+    : undefined
+}
+
+const personalWord =
+  /^(?:e?mails?|(?:e?mail|home|street)?address|(?:tele|cell|home|mobile|work)?phones?(?:numbers?)?|tel|mobile|cell|ssn|itin|passport|(?:sur|[fl]|first|last|full|user|middle|maiden)names?|dob|birth(?:day|date)?|iban|password|income|salary)$/
+/** "campaign_name" is the name of a campaign. */
+const notOfPeople =
+  /^(?:ad|adset|adgroup|campaign|channel|creative|group|keyword|network|placement|publisher|set|site|source)s?$/
+
+/** Whether a parameter's name looks as if its value said who somebody is. */
+export function isPersonal(name: string): boolean {
+  const words = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+  return (
+    words.some(word => personalWord.test(word)) ||
+    (words.some(word => /^names?$/.test(word)) && !words.some(word => notOfPeople.test(word))) ||
+    words.join('').includes('socialsecurity')
+  )
+}
+
+/** Names of the parameters that are passed, each with its name at the provider; undefined where none is. */
+export function passedNames(pass: Pass | undefined): Readonly<Record<string, string>> | undefined {
+  const names = namesIn(pass ?? [])
+  return names.length === 0 ? undefined : Object.fromEntries(names.map(({ name, as }) => [name, as]))
+}

@@ -1,0 +1,167 @@
+// Where a click came from, from any page of the site to the provider's form; and nothing of it for visitors who said no.
+
+import { brotliCompressSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { brandIds, factsOf } from '../support/brands.ts'
+import {
+  brandSite,
+  type Site,
+  scrollThrough,
+  settled,
+  type Visit,
+  variantSite,
+  visit,
+} from '../support/browser.ts'
+
+const state = (page: Page) => page.locator('#form [data-form-slot]').getAttribute('data-state')
+const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('imprint:pass'))
+const pass = '  pass: [gclid, gbraid, msclkid, {fbclid: click_id}, "utm_*", subid]\n'
+const frame = '  mode: iframe\n  embedPath: /forms/embed.html\n'
+const ways: readonly (readonly [way: string, yaml: string, route: string])[] = [
+  ['a script', `provider:\n${pass}`, '/#form'],
+  ['a frame', `provider:\n${frame}${pass}`, '/#form'],
+  ['a block', `provider:\n${frame}${pass}`, '/apply/'],
+]
+const click = '?gclid=G-1&fbclid=F-2&utm_source=spring&utm_campaign=a%20b&subid=7&x=no&utm_email=no'
+const five = { gclid: 'G-1', click_id: 'F-2', utm_source: 'spring', utm_campaign: 'a b', subid: '7' }
+const [first, second] = factsOf('aurora').slugs.map(slug => `/articles/${slug}/`)
+
+/** What the provider was given with the form that stands in the page. */
+async function passed({ page }: Pick<Visit, 'page'>): Promise<unknown> {
+  await expect.poll(() => state(page)).toBe('ready')
+  const widget = page.locator('#form :is(iframe, script[src])')
+  const data = await widget.getAttribute('data-pass')
+  if (data !== null) return JSON.parse(data)
+  const { searchParams } = new URL((await widget.getAttribute('src')) as string)
+  if ((await widget.evaluate(({ tagName }) => tagName)) === 'IFRAME')
+    expect(searchParams.get('formId')).toBe(factsOf('aurora').formId)
+  searchParams.delete('formId')
+  return Object.fromEntries(searchParams)
+}
+
+describe.each(ways)('the form as %s', (_, yaml, route) => {
+  let site: Site
+  beforeAll(async () => {
+    const text = '---\ntitle: Apply\ndescription: The form on a page of its own.\n---\n\n::form\n'
+    site = await variantSite('aurora', { yaml, files: { 'content/pages/apply.md': text } })
+  })
+
+  it('gets what the first page of the visit had, after another article and a reload', async () => {
+    const { page, goTo } = await visit(site, `${first}${click}`)
+    // As the page loads: nobody waits until the browser is idle.
+    expect(await kept(page)).not.toBeNull()
+    await goTo(second as string)
+    await goTo('/faq/?gclid=later&msclkid=later')
+    await goTo(route)
+    expect(await passed({ page })).toEqual(five)
+    await page.reload()
+    expect(await passed({ page })).toEqual(five)
+  })
+
+  it('gets nothing of a visitor whose browser sends the privacy signal, and nothing is kept', async () => {
+    const { page, goTo } = await visit(site, `${first}${click}`, { gpc: true })
+    await goTo(`${route.replace('#', `${click}#`)}`)
+    expect(await passed({ page })).toEqual({})
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  })
+
+  it('gets nothing after an opt-out, which deletes what was kept; before, it is undone', async () => {
+    const { page, context, goTo } = await visit(site, `${first}${click}`)
+    const other = await context.newPage()
+    await other.goto(`${site.origin}${site.basePath}/${click}`)
+    expect(await kept(other)).not.toBeNull()
+    await goTo('/ccpa.html')
+    const button = page.locator('.privacy button')
+    await expect.poll(() => button.isEnabled()).toBe(true)
+    expect(await kept(page)).not.toBeNull()
+    await button.click()
+    expect(await kept(page)).toBeNull()
+    await expect.poll(() => kept(other)).toBeNull()
+    expect(await other.locator('[data-pass]').count()).toBe(0)
+    await goTo(`${route.replace('#', `${click}#`)}`)
+    expect(await passed({ page })).toEqual({})
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  })
+
+  it('hostile values run nowhere and break no address', async () => {
+    const values = [
+      '"><script>globalThis.injected=1</script>',
+      "'};globalThis.injected=1;//",
+      'a\r\nSet-Cookie: x=1\u0000\u2028</script>',
+      `"&formId=other&${'x'.repeat(10_000)}`,
+      'javascript:globalThis.injected=1',
+      'é😀$&$1#?/\\',
+    ]
+    const names = ['gclid', 'fbclid', 'utm_source', 'utm_campaign', 'subid', 'gbraid']
+    const pairs = names.map((name, index) => `${name}=${encodeURIComponent(values[index] as string)}`)
+    const search = `?${pairs.join('&')}&gclid=again&utm_term=%ED%A0%80%FF&__proto__=1&utm_%3Cb%3E=1`
+    const { page, provider, goTo } = await visit(site, `${first}${search}`)
+    await goTo(route)
+    const printable = (text: string) => text.slice(0, 200).replace(/[\r\n\u0000\u2028]/g, '')
+    expect(await passed({ page })).toEqual({
+      ...Object.fromEntries(
+        names.map((name, index) => [
+          name === 'fbclid' ? 'click_id' : name,
+          printable(values[index] as string),
+        ]),
+      ),
+      utm_term: '����',
+    })
+    expect(await page.evaluate(() => 'injected' in globalThis)).toBe(false)
+    const asked = provider.requests.filter(({ path }) => path.startsWith('/forms/embed'))
+    expect(asked).toHaveLength(1)
+    expect(asked[0]?.path.length).toBeLessThan(6000)
+  })
+})
+
+it('costs 400 bytes at most', async () => {
+  const scriptsOf = async ({ origin, basePath }: Site) => {
+    const html = await (await fetch(`${origin}${basePath}/`)).text()
+    const texts = [...html.matchAll(/<script type="module">([\s\S]*?)<\/script>/g)].map(match => match[1])
+    return brotliCompressSync(texts.join('')).length
+  }
+  const names = '[gclid, gbraid, wbraid, msclkid, fbclid, "utm_*", subid]'
+  const without = await scriptsOf(await brandSite('aurora'))
+  for (const way of ['', frame]) {
+    const site = await variantSite('aurora', { yaml: `provider:\n${way}  pass: ${names}\n` })
+    expect((await scriptsOf(site)) - without, way).toBeLessThanOrEqual(400)
+  }
+})
+
+it('a form that sleeps while the visitor opts out and goes back gets nothing', async () => {
+  const site = await variantSite('aurora', { yaml: `provider:\n${pass}` })
+  const { page, goTo } = await visit(site, `/${click}`, { width: 375, height: 700 })
+  expect(await page.locator('[data-pass]').count()).toBe(1)
+  await goTo('/ccpa.html')
+  const button = page.locator('.privacy button')
+  await expect.poll(() => button.isEnabled()).toBe(true)
+  await button.click()
+  await page.goBack()
+  await expect.poll(() => page.locator('[data-pass]').count()).toBe(0)
+  await scrollThrough(page)
+  expect(await passed({ page })).toEqual({})
+})
+
+it('a browser that keeps nothing passes nothing, and its form comes', async () => {
+  const site = await variantSite('aurora', { yaml: `provider:\n${pass}` })
+  const { page } = await visit(site, `/${click}#form`, {
+    prepare: context =>
+      context.addInitScript(() => {
+        for (const name of ['localStorage', 'sessionStorage'])
+          Object.defineProperty(globalThis, name, {
+            get: () => {
+              throw new DOMException('Denied.', 'SecurityError')
+            },
+          })
+      }),
+  })
+  expect(await passed({ page })).toEqual({})
+})
+
+it.each(brandIds)('%s passes nothing and keeps nothing unless it says so', async id => {
+  const { page } = await visit(await brandSite(id), `/${click}#form`)
+  expect(await passed({ page })).toEqual({})
+  await settled(page)
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+})

@@ -20,8 +20,11 @@ import { reportGroup, reportMergeCommand } from './merge-reports.ts'
 import { newArticleCommand, newBrandCommand, newGroup, newPageCommand } from './new.ts'
 import { overridesAcceptCommand, overridesCommand } from './overrides.ts'
 import { previewCommand } from './preview.ts'
-import { releaseCommand, releasesCommand, rollbackCommand, unpinCommand } from './release.ts'
+import { releaseCommand } from './release.ts'
+import { releasesCommand } from './releases.ts'
+import { rollbackCommand } from './rollback.ts'
 import { statusCommand } from './status.ts'
+import { unpinCommand } from './unpin.ts'
 import { verifyCommand } from './verify.ts'
 
 export const commands: readonly (RunnableCommand | CommandGroupRecord)[] = [
@@ -46,9 +49,9 @@ export const commands: readonly (RunnableCommand | CommandGroupRecord)[] = [
   { ...overridesAcceptCommand, load: async () => (await import('./overrides.ts')).acceptOverride },
   { ...diffCommand, load: async () => (await import('./diff.ts')).diff },
   { ...releaseCommand, load: async () => (await import('./release.ts')).releaseBrands },
-  { ...releasesCommand, load: async () => (await import('./release.ts')).listReleases },
-  { ...rollbackCommand, load: async () => (await import('./release.ts')).rollbackBrands },
-  { ...unpinCommand, load: async () => (await import('./release.ts')).unpinBrands },
+  { ...releasesCommand, load: async () => (await import('./releases.ts')).listReleases },
+  { ...rollbackCommand, load: async () => (await import('./rollback.ts')).rollbackBrands },
+  { ...unpinCommand, load: async () => (await import('./unpin.ts')).unpinBrands },
   { ...verifyCommand, load: async () => (await import('./verify.ts')).verify },
   disclosuresGroup,
   { ...checkDisclosuresCommand, load: async () => (await import('./disclosures.ts')).checkDisclosures },

@@ -16,9 +16,9 @@ import { exitCodes } from '../exit-codes.ts'
 import { brandsArgument, environment, globalFlags, host, out, releases, selectionFlags } from '../flags.ts'
 import { outFolder, releasesFolder } from '../project.ts'
 import { publishedSites, type ResultFlags } from '../project-inputs.ts'
+import { pinText, sourceText } from '../releases.ts'
 import { table } from '../report/reporter.ts'
 import type { BrandsCommand } from '../select-brands.ts'
-import { pinText, sourceText } from './release.ts'
 
 export const statusCommand: CommandRecord = {
   name: 'status',

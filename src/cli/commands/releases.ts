@@ -1,0 +1,60 @@
+// `imprint releases`.
+
+import { sortDiagnostics } from '../../diagnostics/index.ts'
+import { type BrandReleases, readReleases, shortId } from '../../output/index.ts'
+import type { CommandRecord } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { brandsArgument, globalFlags, releases, selectionFlags } from '../flags.ts'
+import { releasesFolder } from '../project.ts'
+import { ofEnvironment, pinText, type ReleasesFlags, sourceText } from '../releases.ts'
+import { table } from '../report/reporter.ts'
+import type { BrandsCommand } from '../select-brands.ts'
+
+export const releasesCommand: CommandRecord = {
+  name: 'releases',
+  group: 'publish',
+  summary: 'list the releases of brands, with the live and the pinned one',
+  chapter: 'releases',
+  arguments: [brandsArgument],
+  flags: [releases, ofEnvironment, ...selectionFlags, ...globalFlags],
+  examples: [
+    ['releases aurora', 'its releases'],
+    ['releases --all --json', 'those of every brand, with their history'],
+  ],
+  exitCodes: ['failed'],
+  on: 'brands',
+}
+
+export const listReleases: BrandsCommand<ReleasesFlags> = async (selected, flags, reporter) => {
+  const folder = releasesFolder(selected.project, flags)
+  const brands = selected.brands.map(id => ({ id, ...readReleases(folder, id) }))
+  const rows = brands.flatMap(brand =>
+    brand.releases.toReversed().map(id => {
+      const record = brand.records.get(id)
+      return [brand.id, shortId(id), record?.at ?? '–', record ? sourceText(record) : '–', marks(brand, id)]
+    }),
+  )
+  const diagnostics = brands.flatMap(brand => brand.diagnostics)
+  reporter.problems(diagnostics)
+  reporter.result(
+    rows.length === 0
+      ? `There are no releases in ${folder}.\n`
+      : table(['brand', 'release', 'made', 'from', ''], rows),
+  )
+  reporter.document({
+    ok: true,
+    brands: brands.map(({ id, releases, live, pin, records, history }) => {
+      const { environment = null, commit = null, dirty = null } = records.get(live ?? '') ?? {}
+      return { id, environment, commit, dirty, releases, live: live ?? null, pin: pin ?? null, history }
+    }),
+    diagnostics: sortDiagnostics(diagnostics),
+  })
+  return exitCodes.done
+}
+
+function marks({ live, pin }: BrandReleases, id: string): string {
+  return [
+    ...(live === id ? ['live'] : []),
+    ...(pin !== undefined && (pin.release ?? live) === id ? [`pinned: ${pin.reason ?? pinText(pin)}`] : []),
+  ].join(', ')
+}

@@ -1,0 +1,44 @@
+// `imprint rollback`.
+
+import { rollback, shortId } from '../../output/index.ts'
+import type { CommandRecord } from '../command.ts'
+import { positiveInteger } from '../flag-values.ts'
+import { brandsArgument, globalFlags, releases, selectionFlags } from '../flags.ts'
+import { changeEach, ofEnvironment, type ReleasesFlags } from '../releases.ts'
+import type { BrandsCommand } from '../select-brands.ts'
+
+export const rollbackCommand: CommandRecord = {
+  name: 'rollback',
+  group: 'publish',
+  summary: 'make an earlier (or later) release live, and pin it until "imprint unpin"',
+  chapter: 'releases',
+  arguments: [brandsArgument],
+  flags: [
+    { name: '--reason <text>', summary: 'why; "imprint status" shows it', isRequired: true },
+    { name: '--to <release>', summary: 'its id or the beginning of it' },
+    { name: '--steps <number>', summary: 'how many releases back', default: 1, parse: positiveInteger },
+    releases,
+    ofEnvironment,
+    ...selectionFlags,
+    ...globalFlags,
+  ],
+  examples: [
+    ['rollback aurora --reason "wrong phone number"', 'the release before the live one'],
+    ['rollback aurora --steps 2 --reason "wrong fee"', 'the one before that'],
+  ],
+  exitCodes: ['failed', 'tryAgain'],
+  on: 'brands',
+}
+
+interface RollbackFlags extends ReleasesFlags {
+  readonly to?: string
+  readonly steps: number
+}
+
+export const rollbackBrands: BrandsCommand<RollbackFlags> = (selected, flags, reporter) => {
+  const wanted = flags.to === undefined ? { steps: flags.steps } : { to: flags.to }
+  return changeEach(selected, flags, reporter, async (folder, id, mover) => {
+    const { value, diagnostics } = await rollback(folder, id, wanted, mover)
+    return { result: value === undefined ? 'failed' : `pinned to ${shortId(value)}`, diagnostics }
+  })
+}

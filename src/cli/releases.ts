@@ -1,0 +1,79 @@
+// What the commands about releases share: their flags, who changes a release, and how releases are described.
+
+import { hostname, userInfo } from 'node:os'
+import { type Diagnostic, hasErrors } from '../diagnostics/index.ts'
+import { type BrandReleases, type MoveRecord, shortId } from '../output/index.ts'
+import type { FlagRecord } from './command.ts'
+import { exitCodes } from './exit-codes.ts'
+import { environment } from './flags.ts'
+import { codeOfErrors, releasesFolder } from './project.ts'
+import { type Reporter, table } from './report/reporter.ts'
+import type { Selected } from './select-brands.ts'
+
+export const ofEnvironment: FlagRecord = {
+  ...environment,
+  summary: 'the releases of an environment, in releases-<name>/',
+}
+
+export interface ReleasesFlags {
+  /** The folder of releases; default `releases` in the project. */
+  readonly releases?: string
+  /** Releases of this environment have a folder of their own beside it. */
+  readonly env?: string
+  readonly reason?: string
+}
+
+/** Who changes releases, when and why. */
+type Mover = Pick<MoveRecord, 'at' | 'by' | 'reason'>
+
+export function moverOf({ reason = null }: { readonly reason?: string | null }): Mover {
+  return { at: new Date().toISOString(), by: `${userInfo().username}@${hostname()}`, reason }
+}
+
+/** Changes the releases of each brand, and reports the results. Resolves to the exit code. */
+export async function changeEach(
+  { project, brands }: Selected,
+  flags: ReleasesFlags,
+  reporter: Reporter,
+  change: (
+    folder: string,
+    id: string,
+    mover: Mover,
+  ) => Promise<{ result: string; diagnostics: readonly Diagnostic[] }>,
+): Promise<number> {
+  const mover = moverOf(flags)
+  const folder = releasesFolder(project, flags)
+  const rows: { id: string; result: string }[] = []
+  const diagnostics: Diagnostic[] = []
+  for (const id of brands) {
+    const { result, diagnostics: problems } = await change(folder, id, mover)
+    rows.push({ id, result })
+    diagnostics.push(...problems)
+  }
+  reporter.problems(diagnostics)
+  reporter.result(
+    table(
+      ['brand', 'result'],
+      rows.map(({ id, result }) => [id, result]),
+    ),
+  )
+  const ok = !hasErrors(diagnostics)
+  reporter.document({ ok, brands: rows, diagnostics })
+  return ok ? exitCodes.done : codeOfErrors(diagnostics)
+}
+
+/** What a release was made from: `staging, 3f2a9c1d0b4e and changes without a commit`. */
+export function sourceText({
+  environment,
+  commit,
+  dirty,
+  stale = false,
+}: Pick<MoveRecord, 'environment' | 'commit' | 'dirty'> & { readonly stale?: boolean }): string {
+  const state = `${shortId(commit ?? 'no commit')}${dirty ? ' + changes' : ''}`
+  return [...(environment === null ? [] : [environment]), state, ...(stale ? ['stale'] : [])].join(', ')
+}
+
+/** Which release a brand is pinned to, and why. */
+export function pinText({ release: id, reason }: NonNullable<BrandReleases['pin']>): string {
+  return id === undefined ? 'pin.json cannot be read' : `${shortId(id)}: ${reason ?? 'no reason given'}`
+}

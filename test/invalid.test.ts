@@ -96,8 +96,18 @@ const made: Readonly<Record<string, MadeCase>> = {
   },
   'project/not-installed': {
     print: async root => {
-      const env = { PATH: '/nowhere', npm_config_user_agent: 'npm/11' }
+      // Packs, and cannot install.
+      const npm = '#!/bin/sh\ncase $1 in pack) touch "$6/a.tgz" ;; *) exit 1 ;; esac\n'
+      writeFiles(root, { 'tools/npm': npm })
+      chmodSync(join(root, 'tools/npm'), 0o755)
+      const env = { PATH: `${join(root, 'tools')}:${process.env.PATH}`, npm_config_user_agent: 'npm/11' }
       return (await runShared(['init', 'sites'], { cwd: root, env })).stderr
+    },
+  },
+  'project/not-packed': {
+    print: async root => {
+      const { stderr } = await runShared(['init', 'sites'], { cwd: root, env: { PATH: '/nowhere' } })
+      return stderr.replaceAll(repositoryRoot, '/usr/lib/node_modules/imprint')
     },
   },
   'file/unreadable': {

@@ -15,6 +15,7 @@ const catalogue = {
   'project/not-found': 'error',
   'project/no-brands': 'error',
   'project/not-installed': 'error',
+  'project/not-packed': 'error',
   'project/unread-file': 'warning',
 
   // Any text file.

@@ -1,9 +1,40 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { execFileSync, spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
-import { readTree, repositoryRoot, runShared, temporaryFolder } from '../support/project.ts'
+import { shellWord } from '../../src/cli/shell-word.ts'
+import {
+  command,
+  project,
+  readTree,
+  repositoryRoot,
+  runImprint,
+  runShared,
+  temporaryFolder,
+  writeFiles,
+} from '../support/project.ts'
 import { jsonOf } from './json.ts'
+
+const { dependencies, version } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'))
+const vendored = `vendor/imprint-${version}.tgz`
+
+/** A PATH whose npm packs an empty file, does what is said for other commands, and logs them with the folder. */
+function fakeNpm(others = 'exit 0') {
+  const log = join(temporaryFolder(), 'log')
+  const tools = project({
+    npm: `#!/bin/sh
+case $1 in
+  pack) for folder; do :; done; touch "$folder/imprint.tgz" ;;
+  config) echo https://registry.npmjs.org/ ;;
+  *) echo "$PWD: npm $*" >> '${log}'; ${others} ;;
+esac
+`,
+  })
+  chmodSync(join(tools, 'npm'), 0o755)
+  const env = { PATH: tools + delimiter + process.env.PATH, npm_config_user_agent: 'npm/11' }
+  return { env, logged: () => (existsSync(log) ? readFileSync(log, 'utf8') : '') }
+}
 
 test('a new project passes every check and builds a site', async () => {
   const cwd = temporaryFolder()
@@ -18,11 +49,10 @@ test('a new project passes every check and builds a site', async () => {
   expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).toMatchObject({
     name: 'sites',
     scripts: { start: 'imprint dev --all' },
-    // This is a checkout: a registry may not have its version.
-    dependencies: { imprint: `file:${repositoryRoot}` },
+    dependencies: { imprint: `file:${vendored}` },
   })
   for (const [path, bytes] of Object.entries(readTree(root)))
-    expect(String(bytes), path).not.toMatch(/%(?:name|brand|folder)%/)
+    if (path !== vendored) expect(bytes, path).not.toMatch(/%[a-z ]+%/)
   const base = readFileSync(join(root, 'brands/_house/brand.yaml'), 'utf8')
   expect(base).toContain(`copyrightYear: ${new Date().getUTCFullYear()} #`)
   const checked = jsonOf(await runShared(['check', '--all', '--strict', '--json'], { cwd: root }))
@@ -43,7 +73,7 @@ test.each([
   ['yarn/1.22.0 npm/? node/v22.0.0', 'yarn install --frozen-lockfile', 'yarn imprint check --all'],
 ])('what is called by %s speaks its words', async (agent, install, check) => {
   const cwd = temporaryFolder()
-  const env = { npm_config_user_agent: agent }
+  const env = { ...fakeNpm().env, npm_config_user_agent: agent }
   const [name = ''] = agent.split('/')
   const run = await runShared(['init', 'sites', '--no-install'], { cwd, env })
   expect(run.stdout).toContain(`cd sites && ${name} install && ${name} start`)
@@ -53,6 +83,170 @@ test.each([
   expect(scripts).toEqual(expect.arrayContaining([expect.stringContaining(install), check]))
   expect(files['README.md']).toContain(`${name} run build`)
   expect(files['yarn.lock']).toBe(name === 'yarn' ? '' : undefined)
+})
+
+test('a clone of it is installed, builds and makes another project where nothing of this machine is known', async () => {
+  const cwd = temporaryFolder()
+  expect(await runShared(['init', 'sites', '--no-install'], { cwd })).toMatchObject({ code: 0 })
+  const clone = join(temporaryFolder(), 'a clone')
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...words], {
+      cwd: join(cwd, 'sites'),
+    })
+  git('init', '-q')
+  git('add', '.')
+  git('commit', '-qm', 'first')
+  git('clone', '-q', '.', clone)
+  for (const [path, bytes] of Object.entries(readTree(clone)).filter(([path]) => !path.startsWith('.git/')))
+    for (const place of [repositoryRoot, cwd])
+      expect(bytes.includes(place), `${place} in ${path}`).toBe(false)
+  // What `npm ci` does, without the network.
+  const packages = join(clone, 'node_modules')
+  mkdirSync(join(packages, 'imprint'), { recursive: true })
+  execFileSync('tar', [
+    '-xzf',
+    join(clone, vendored),
+    '-C',
+    join(packages, 'imprint'),
+    '--strip-components',
+    '1',
+  ])
+  for (const name of Object.keys(dependencies)) {
+    mkdirSync(join(packages, name, '..'), { recursive: true })
+    symlinkSync(join(repositoryRoot, 'node_modules', name), join(packages, name))
+  }
+  const installed = { cwd: clone, command: join(packages, 'imprint/bin/imprint.js') }
+  expect(await runImprint(['build', '--all', '--quiet'], installed)).toMatchObject({ code: 0 })
+  expect(existsSync(join(clone, 'dist/first/index.html'))).toBe(true)
+  expect(await runImprint(['init', 'second', '--no-install'], installed)).toMatchObject({ code: 0 })
+  const listed = (root: string) =>
+    String(execFileSync('tar', ['-tzf', join(root, vendored)]))
+      .split('\n')
+      .sort()
+  expect(listed(join(clone, 'second'))).toEqual(listed(clone))
+})
+
+test('a name of any characters is written so that YAML reads it', async () => {
+  const cwd = temporaryFolder()
+  const name = `"Ann's": $& & sons #1`
+  const run = await runShared(['init', '--name', name, '--no-install'], { cwd, env: fakeNpm().env })
+  expect(run.code).toBe(0)
+  expect(parse(readFileSync(join(cwd, 'brands/first/brand.yaml'), 'utf8'))).toMatchObject({ name })
+  const invalid = await runShared(['init', 'sites', '--name', 'two\nlines'], { cwd })
+  expect(invalid).toMatchObject({ code: 2, stderr: expect.stringContaining('--name is not a line') })
+})
+
+test.each(['my sites', `Ann's "sites" $HOME`, '-sites', 'sítes;ls', 'a&&b/`c`'])(
+  'the commands that it prints for a folder called %s can be pasted',
+  async folder => {
+    const cwd = temporaryFolder()
+    const { env, logged } = fakeNpm()
+    const run = await runShared(['init', `./${folder}`, '--no-install'], { cwd, env })
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    const [, line = ''] = /^Next: (.*)$/m.exec(run.stdout) ?? []
+    execFileSync('bash', ['-c', line], { cwd, env: { ...process.env, ...env } })
+    expect(logged()).toBe(`${join(cwd, folder)}: npm install\n${join(cwd, folder)}: npm start\n`)
+  },
+)
+
+test('a plain word needs no quotes', () => {
+  expect(['sites', '../a-b/c_d.e', ''].map(shellWord)).toEqual(['sites', '../a-b/c_d.e', "''"])
+})
+
+test('the clone of a new repository takes a project', async () => {
+  const files = {
+    '.git/HEAD': 'ref: refs/heads/main\n',
+    '.gitignore': '*.log\n/dist\nnode_modules',
+    'README.md': '# Sites\n',
+    LICENSE: 'All rights reserved.\n',
+  }
+  const cwd = project(files)
+  const run = await runShared(['init', '--no-install', '--json'], { cwd, env: fakeNpm().env })
+  expect(run.code).toBe(0)
+  const after = readTree(cwd)
+  expect(after).toMatchObject({ 'README.md': files['README.md'], LICENSE: files.LICENSE })
+  expect(after).toHaveProperty('brands/first/brand.yaml')
+  const { '.gitignore': ignored = '' } = after
+  expect(ignored.startsWith('*.log\n/dist\nnode_modules\n')).toBe(true)
+  const lines = ignored.split('\n')
+  expect(lines).toEqual(expect.arrayContaining(['dist-*/', 'releases/', 'releases-*/', '.imprint/']))
+  expect(lines.filter(line => /^\/?(?:dist|node_modules)\/?$/.test(line))).toHaveLength(2)
+  expect(JSON.parse(run.stdout).created).toHaveLength(Object.keys(after).length - Object.keys(files).length)
+})
+
+test('git ignores every folder that commands write', async () => {
+  const cwd = temporaryFolder()
+  await runShared(['init', '--no-install', '--brand', 'acme'], { cwd, env: fakeNpm().env })
+  const base = readFileSync(join(cwd, 'brands/acme/brand.yaml'), 'utf8')
+  writeFiles(cwd, { 'brands/acme/brand.yaml': `${base}environments: {staging: {phone: "+18005550199"}}\n` })
+  execFileSync('git', ['init', '-q'], { cwd })
+  execFileSync('git', ['add', '.'], { cwd })
+  for (const words of [
+    ['build'],
+    ['build', '--env', 'staging'],
+    ['diff'],
+    ['release'],
+    ['release', '--env', 'staging'],
+  ])
+    await runShared(words, { cwd })
+  expect(existsSync(join(cwd, 'dist-staging/acme'))).toBe(true)
+  expect(existsSync(join(cwd, '.imprint'))).toBe(true)
+  expect(String(execFileSync('git', ['status', '--short'], { cwd })).match(/^\?\?.*/gm) ?? []).toEqual([])
+})
+
+test.each([
+  [
+    'install',
+    'Stopped. The project is written, but not installed. Go on with: cd sites && npm install && npm start',
+  ],
+  ['pack', 'Stopped. Nothing was written.'],
+])('Ctrl-C during npm %s leaves nothing half made', async (step, said) => {
+  const cwd = temporaryFolder()
+  const started = join(cwd, 'started')
+  const wait = `touch '${started}'; exec sleep 60`
+  const tools = project({ npm: `#!/bin/sh\ncase $1 in ${step}) ${wait} ;; pack) touch "$6/a.tgz" ;; esac\n` })
+  chmodSync(join(tools, 'npm'), 0o755)
+  const PATH = tools + delimiter + process.env.PATH
+  const child = spawn(process.execPath, [command, 'init', 'sites'], {
+    cwd,
+    env: { ...process.env, PATH, npm_config_user_agent: 'npm/11' },
+  })
+  let stderr = ''
+  child.stderr.on('data', chunk => {
+    stderr += chunk
+  })
+  const ended = new Promise(resolve => child.on('close', resolve))
+  await vi.waitUntil(() => existsSync(started), { timeout: 20_000 })
+  child.kill('SIGINT')
+  expect(await ended).toBe(130)
+  expect(stderr).toContain(said)
+  expect(existsSync(join(cwd, 'sites/package.json'))).toBe(step === 'install')
+  if (step === 'pack') expect(existsSync(join(cwd, 'sites'))).toBe(false)
+})
+
+test('where the project is already, it says how to go on', async () => {
+  const cwd = temporaryFolder()
+  const { env } = fakeNpm()
+  await runShared(['init', 'my sites', '--no-install'], { cwd, env })
+  const again = await runShared(['init', 'my sites'], { cwd, env })
+  expect(again.code).toBe(2)
+  expect(again.stderr).toContain(`Go on with: cd 'my sites' && npm install && npm start.`)
+})
+
+test('the lock file names no registry of this machine', async () => {
+  const { env, logged } = fakeNpm()
+  const cwd = temporaryFolder()
+  await runShared(['init', 'sites'], { cwd, env })
+  expect(logged()).toBe(`${join(cwd, 'sites')}: npm install\n`)
+  const special = project({
+    npm: readFileSync(join(env.PATH.split(delimiter)[0] ?? '', 'npm'), 'utf8').replace(
+      'registry.npmjs.org',
+      'npm.corp',
+    ),
+  })
+  chmodSync(join(special, 'npm'), 0o755)
+  await runShared(['init', 'more'], { cwd, env: { ...env, PATH: special + delimiter + process.env.PATH } })
+  expect(logged()).toContain(`${join(cwd, 'more')}: npm install --omit-lockfile-registry-resolved\n`)
 })
 
 test('a folder with files in it stays as it is', async () => {

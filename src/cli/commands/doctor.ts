@@ -12,6 +12,7 @@ import { rightToWrite } from '../../output/index.ts'
 import type { CommandLine, CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { globalFlags } from '../flags.ts'
+import { unportable } from '../portability.ts'
 import { openProject, outFolder, type ProjectFlags, packageRoot } from '../project.ts'
 import { type Reporter, table } from '../report/reporter.ts'
 
@@ -195,11 +196,21 @@ function project(flags: ProjectFlags): Finding[] {
           `${brands.brands.length}, of which ${invalid.length} have an invalid config`,
           `Run "imprint check ${invalid.slice(0, 3).join(' ')}" for what is wrong.`,
         ),
+    elsewhere(root),
     writable('output', existsSync(out) ? out : root),
     writable('cache', existsSync(join(root, '.imprint')) ? join(root, '.imprint') : root),
     space(root),
     duplicates(root),
   ]
+}
+
+/** A colleague, CI or a container installs the same packages only from paths that they have, too. */
+function elsewhere(root: string): Finding {
+  const name = 'other machines'
+  const [first, ...more] = unportable(root)
+  if (first === undefined) return ok(name, 'can install this project')
+  const also = more.length === 0 ? '' : `; and ${more.length} more`
+  return warning(name, `${first.where}: ${first.problem}${also}`, first.remedy)
 }
 
 function writable(name: string, folder: string): Finding {

@@ -1,25 +1,37 @@
-// `imprint init`: a project that shows a site at once, copied from `starter/` of the package.
+// `imprint init`: a project that shows a site at once, and that works after `git clone` on any machine.
 
-import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join, relative, resolve } from 'node:path'
 import { isSlug } from '../../brand/index.ts'
 import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
-import type { CommandLine, CommandRecord } from '../command.ts'
+import type { CommandRecord } from '../command.ts'
 import { createFiles } from '../create-files.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { folder } from '../flag-values.ts'
 import { json, quiet } from '../flags.ts'
-import { cannotBegin, packageRoot } from '../project.ts'
+import { missingIgnores, type NewFile, projectFiles } from '../new-project/files.ts'
+import { type OwnPackage, ownPackage } from '../new-project/own-package.ts'
+import { installWords, packageManager, runPackageManager } from '../new-project/package-manager.ts'
+import { stopOnSignal } from '../processes/signals.ts'
+import { cannotBegin } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
+import { shellWord } from '../shell-word.ts'
 import { today } from '../today.ts'
+import { lineProblem } from './new.ts'
 
 export const initCommand: CommandRecord = {
   name: 'init',
   group: 'start',
   summary: 'start a project that shows a site at once',
   chapter: 'start',
-  arguments: [{ name: '[folder]', summary: 'an empty or new folder', default: '.', parse: folder }],
+  arguments: [
+    {
+      name: '[folder]',
+      summary: 'a new folder, or one with nothing but .git, README and licence',
+      default: '.',
+      parse: folder,
+    },
+  ],
   flags: [
     { name: '--brand <id>', summary: 'id of its first brand', default: 'first' },
     {
@@ -44,136 +56,121 @@ interface InitFlags {
   readonly install: boolean
 }
 
-/**
- * Writes a new project into an empty folder, and installs it with the package manager that called.
- *
- * The project asks for the version of Imprint that runs. A folder that holds anything but hidden files stays as it is.
- */
-export function init(path: string, flags: InitFlags, reporter: Reporter, { version }: CommandLine): number {
+/** Writes a new project into a folder, and installs it with the package manager that called. */
+export async function init(path: string, flags: InitFlags, reporter: Reporter): Promise<number> {
   const root = resolve(path)
-  const there = existsSync(root) ? readdirSync(root).filter(name => !name.startsWith('.')) : []
-  if (there.length > 0) {
-    const taken = diagnostic('usage/already-exists', `"${path}" is not empty: it has ${there[0]}.`, {
-      hint: 'Name a new folder, as in "imprint init sites"; or add a brand to a project with "imprint new brand <id>".',
-    })
-    return cannotBegin(reporter, [taken])
+  const problem =
+    folderProblem(path, root) ?? brandProblem(flags.brand) ?? lineProblem('--name', flags.name, 80)
+  if (problem !== undefined) return cannotBegin(reporter, [problem])
+  const stop = stopOnSignal()
+  try {
+    const imprint = await ownPackage(stop.signal)
+    if (stop.code() !== undefined) return stopped('Stopped. Nothing was written.', stop, reporter)
+    if ('code' in imprint) return cannotBegin(reporter, [imprint])
+    return await create(path, root, flags, imprint, stop, reporter)
+  } finally {
+    stop.forget()
   }
-  if (!isSlug(flags.brand)) {
-    const invalid = diagnostic('usage/invalid', `"${flags.brand}" is not a brand id.`, {
-      hint: 'Use lower-case letters, digits and single hyphens, for example "second-chance".',
-    })
-    return cannotBegin(reporter, [invalid])
-  }
+}
+
+async function create(
+  path: string,
+  root: string,
+  flags: InitFlags,
+  imprint: OwnPackage,
+  stop: ReturnType<typeof stopOnSignal>,
+  reporter: Reporter,
+): Promise<number> {
   const manager = packageManager()
-  const fill = (text: string): string =>
-    inWordsOf(manager, text)
-      .replaceAll('%name%', flags.name)
-      .replaceAll('%brand%', flags.brand)
-      .replaceAll('%folder%', basename(root))
-      .replaceAll(/(?<=copyrightYear: )\d{4}/g, today().slice(0, 4))
-  const starter = join(packageRoot, 'starter')
-  const files = readdirSync(starter, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => join(entry.parentPath, entry.name))
-    .map(path => ({
-      // npm leaves files named .gitignore out of packages.
-      path: relative(starter, path)
-        .replace(/^gitignore$/, '.gitignore')
-        .replace(join('brands', 'first'), join('brands', flags.brand)),
-      content: fill(readFileSync(path, 'utf8')),
-    }))
-  // Without a lock file of its own, Yarn takes the folder for a part of a project above it.
-  if (manager.name === 'yarn') files.push({ path: 'yarn.lock', content: '' })
-  files.push({ path: 'package.json', content: packageJson(basename(root), imprintSpec(version)) })
-  const problems = createFiles(root, files)
-  if (problems.length > 0) return cannotBegin(reporter, problems)
-  const isInstalled = flags.install && install(manager.name, root, reporter)
-  const failed = flags.install && !isInstalled ? [notInstalled(manager.name)] : []
-  const steps = [
-    ...(root === process.cwd() ? [] : [`cd ${relative(process.cwd(), root)}`]),
-    ...(isInstalled ? [] : [`${manager.name} install`]),
-    `${manager.name} start`,
+  const values = { folder: basename(root), brand: flags.brand, name: flags.name, year: today().slice(0, 4) }
+  const files = [
+    ...projectFiles({ ...values, imprint: imprint.spec }, manager),
+    ...(imprint.file === undefined ? [] : [imprint.file]),
   ]
-  reporter.result(`Created ${files.length} files in ${path}\nNext: ${steps.join(' && ')}\n`)
-  const created = files.map(({ path }) => path.split('\\').join('/')).sort()
+  const { own, ignores } = besideWhatIsThere(root, files)
+  const problems = createFiles(root, own)
+  if (problems.length > 0) return cannotBegin(reporter, problems)
+  if (ignores !== '') appendFileSync(join(root, '.gitignore'), ignores)
+  const options = { cwd: root, signal: stop.signal }
+  const steps = (isInstalled: boolean): string => nextSteps(root, manager.name, isInstalled)
+  let isInstalled = false
+  if (flags.install) {
+    reporter.note(`Installing with ${manager.name}.`)
+    const words = await installWords(manager.name, options)
+    isInstalled =
+      (await runPackageManager(manager.name, words, { ...options, toTerminal: true })) !== undefined
+  }
+  if (stop.code() !== undefined)
+    return stopped(
+      `Stopped. The project is written, but not installed. Go on with: ${steps(false)}`,
+      stop,
+      reporter,
+    )
+  const failed = flags.install && !isInstalled ? [notInstalled(manager.name, steps(false))] : []
+  reporter.result(`Created ${own.length} files in ${path}\nNext: ${steps(isInstalled)}\n`)
   reporter.problems(failed)
-  reporter.document({ ok: failed.length === 0, brands: [flags.brand], created, diagnostics: failed })
+  const created = own.map(file => file.path).sort()
+  reporter.document({ ok: failed.length === 0, brands: [{ id: flags.brand }], created, diagnostics: failed })
   return failed.length === 0 ? exitCodes.done : exitCodes.failed
 }
 
-function notInstalled(manager: string): Diagnostic {
+function stopped(text: string, { code }: ReturnType<typeof stopOnSignal>, reporter: Reporter): number {
+  reporter.note(text)
+  reporter.document({ ok: false, brands: [], diagnostics: [] })
+  return code() as number
+}
+
+/** Of the files of a new project, those to be written into a folder with a README or `.gitignore`; and what the latter lacks. */
+function besideWhatIsThere(root: string, files: readonly NewFile[]) {
+  const there = existsSync(root) ? readdirSync(root) : []
+  const hasReadme = there.some(name => /^readme\b/i.test(name))
+  const ignored = files.find(({ path }) => path === '.gitignore')
+  const present = there.includes('.gitignore') ? readFileSync(join(root, '.gitignore'), 'utf8') : undefined
+  return {
+    own: files.filter(
+      ({ path }) => !(hasReadme && path === 'README.md') && !(present !== undefined && path === '.gitignore'),
+    ),
+    ignores: present === undefined ? '' : missingIgnores(present, String(ignored?.content)),
+  }
+}
+
+/** A new repository may have these; anything else is somebody's work. */
+const harmless = /^(?:\.|(?:readme|licen[cs]e|copying|notice)\b)/i
+
+function folderProblem(path: string, root: string): Diagnostic | undefined {
+  const others = existsSync(root) ? readdirSync(root).filter(name => !harmless.test(name)) : []
+  if (others.length === 0) return undefined
+  if (others.includes('brands') && others.includes('package.json')) {
+    const { name } = packageManager()
+    return diagnostic('usage/already-exists', `"${path}" is a project already.`, {
+      hint: `Go on with: ${nextSteps(root, name, false)}. "imprint new brand <id>" adds a brand.`,
+    })
+  }
+  return diagnostic('usage/already-exists', `"${path}" is not empty: it has ${others[0]}.`, {
+    hint: 'Name a new folder, as in "imprint init sites"; or add a brand to a project with "imprint new brand <id>".',
+  })
+}
+
+function brandProblem(id: string): Diagnostic | undefined {
+  if (isSlug(id)) return undefined
+  return diagnostic('usage/invalid', `"${id}" is not a brand id.`, {
+    hint: 'Use lower-case letters, digits and single hyphens, for example "second-chance".',
+  })
+}
+
+/** One line to paste. */
+function nextSteps(root: string, manager: string, isInstalled: boolean): string {
+  const folder = relative(process.cwd(), root)
+  return [
+    ...(folder === '' ? [] : [`cd ${shellWord(folder)}`]),
+    ...(isInstalled ? [] : [`${manager} install`]),
+    `${manager} start`,
+  ].join(' && ')
+}
+
+function notInstalled(manager: string, next: string): Diagnostic {
   const message = `The project is written, but "${manager} install" failed.`
-  const hint =
-    'Its own messages say why. If no registry has Imprint, run "init" from a checkout of it (node <checkout>/bin/imprint.js init), or from a packed file that you have installed.'
-  return diagnostic('project/not-installed', message, { hint })
-}
-
-function packageJson(name: string, imprint: string): string {
-  const content = {
-    name: name.toLowerCase().replace(/[^a-z0-9-]+/g, '-'),
-    private: true,
-    type: 'module',
-    scripts: {
-      start: 'imprint dev --all',
-      build: 'imprint build --all',
-      check: 'imprint check --all',
-      preview: 'imprint preview',
-    },
-    engines: { node: '>=20.19' },
-    dependencies: { imprint },
-  }
-  return `${JSON.stringify(content, undefined, 2)}\n`
-}
-
-/** A version, or the file or folder that this package was installed from or runs in. */
-function imprintSpec(version: string): string {
-  if (basename(dirname(packageRoot)) !== 'node_modules') return `file:${packageRoot}`
-  try {
-    const lock = JSON.parse(readFileSync(join(dirname(packageRoot), '.package-lock.json'), 'utf8'))
-    const { resolved } = lock.packages['node_modules/imprint']
-    // Relative to the folder with `node_modules/`.
-    if (resolved.startsWith('file:')) return `file:${resolve(packageRoot, '../..', resolved.slice(5))}`
-  } catch {
-    // Not installed by npm.
-  }
-  return `^${version}`
-}
-
-/** What a package manager calls what npm calls `npm ci` and `npx imprint`. */
-interface PackageManager {
-  readonly name: string
-  readonly ci: string
-  readonly imprint: string
-}
-
-/** The one that called: each says so to what it runs. */
-function packageManager(): PackageManager {
-  const agent = process.env.npm_config_user_agent ?? ''
-  const frozen = /^yarn\/1/.test(agent) ? '--frozen-lockfile' : '--immutable'
-  const others: readonly PackageManager[] = [
-    { name: 'pnpm', ci: 'corepack enable && pnpm install --frozen-lockfile', imprint: 'pnpm exec imprint' },
-    { name: 'yarn', ci: `corepack enable && yarn install ${frozen}`, imprint: 'yarn imprint' },
-    {
-      name: 'bun',
-      ci: 'npm install --global bun && bun install --frozen-lockfile',
-      imprint: 'bunx imprint',
-    },
-  ]
-  const npm = { name: 'npm', ci: 'npm ci', imprint: 'npx imprint' }
-  return others.find(({ name }) => agent.startsWith(`${name}/`)) ?? npm
-}
-
-/** A file of the starter, which is written for npm. */
-function inWordsOf({ name, ci, imprint }: PackageManager, text: string): string {
-  return text
-    .replaceAll('npm ci', ci)
-    .replaceAll('npx imprint', imprint)
-    .replace(/\bnpm (?=start|run)/g, `${name} `)
-}
-
-function install(manager: string, root: string, reporter: Reporter): boolean {
-  reporter.note(`Installing with ${manager}.`)
-  // Its words belong beside the messages: stdout is for the result.
-  const { status } = spawnSync(manager, ['install'], { cwd: root, stdio: ['ignore', 2, 2] })
-  return status === 0
+  return diagnostic('project/not-installed', message, {
+    hint: `Its own messages say why. Then go on with: ${next}`,
+  })
 }

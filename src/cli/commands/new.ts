@@ -164,7 +164,7 @@ function idProblem(what: string, text: string): Diagnostic | undefined {
   })
 }
 
-function lineProblem(flag: string, text: string | undefined, maximum: number): Diagnostic | undefined {
+export function lineProblem(flag: string, text: string | undefined, maximum: number): Diagnostic | undefined {
   const isLine = (line: string) =>
     /^\S(?:.*\S)?$/.test(line) && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(line)
   if (text === undefined || (isLine(text) && text.length <= maximum)) return undefined

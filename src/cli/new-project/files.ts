@@ -1,0 +1,93 @@
+// What a new project holds: the files of `starter/`, filled in.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { packageRoot } from '../project.ts'
+import { inWordsOf, type PackageManager } from './package-manager.ts'
+
+/** What the texts of a starter are filled with. */
+export interface NewProject {
+  /** The name of its folder. */
+  readonly folder: string
+  /** Id of the first brand. */
+  readonly brand: string
+  /** Name of the first brand. */
+  readonly name: string
+  /** Year of the copyright line. */
+  readonly year: string
+  /** What `package.json` says of Imprint. */
+  readonly imprint: string
+}
+
+export interface NewFile {
+  readonly path: string
+  readonly content: string | Uint8Array
+}
+
+/** The files of a new project, with slashes in their paths. */
+export function projectFiles(project: NewProject, manager: PackageManager): NewFile[] {
+  const starter = join(packageRoot, 'starter')
+  const files: NewFile[] = readdirSync(starter, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+    .map(path => ({
+      // npm leaves files named .gitignore out of packages.
+      path: relative(starter, path)
+        .replaceAll('\\', '/')
+        .replace(/^gitignore$/, '.gitignore')
+        .replace('brands/first', `brands/${project.brand}`),
+      content: filled(inWordsOf(manager, readFileSync(path, 'utf8')), project),
+    }))
+  // Without a lock file of its own, Yarn takes the folder for a part of a project above it.
+  if (manager.name === 'yarn') files.push({ path: 'yarn.lock', content: '' })
+  return [...files, { path: 'package.json', content: packageJson(project) }]
+}
+
+function filled(text: string, { folder, brand, name, year }: NewProject): string {
+  const values: Readonly<Record<string, string>> = {
+    folder,
+    brand,
+    name,
+    'name in quotes': JSON.stringify(name),
+  }
+  return text
+    .replaceAll(/%([a-z ]+)%/g, (written, key: string) => values[key] ?? written)
+    .replaceAll(/(?<=copyrightYear: )\d{4}/g, year)
+}
+
+function packageJson({ folder, imprint }: NewProject): string {
+  const content = {
+    name:
+      folder
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-')
+        .replace(/^-|-$/g, '') || 'sites',
+    private: true,
+    type: 'module',
+    scripts: {
+      start: 'imprint dev --all',
+      build: 'imprint build --all',
+      check: 'imprint check --all',
+      preview: 'imprint preview',
+    },
+    engines: { node: '>=20.19' },
+    dependencies: { imprint },
+  }
+  return `${JSON.stringify(content, undefined, 2)}\n`
+}
+
+/** The lines of `.gitignore` that a file of this name lacks, under a heading, to be added at its end. */
+export function missingIgnores(present: string, wanted: string): string {
+  const known = new Set(present.split(/\r?\n/).map(bare))
+  const lines = wanted
+    .split('\n')
+    .filter(line => line !== '' && !line.startsWith('#') && !known.has(bare(line)))
+  if (lines.length === 0) return ''
+  const start = present === '' || present.endsWith('\n') ? '' : '\n'
+  return `${start}\n# What Imprint writes.\n${lines.join('\n')}\n`
+}
+
+/** `/dist`, `dist` and `dist/` ignore the same folder at the top. */
+function bare(line: string): string {
+  return line.trim().replace(/^\/|\/$/g, '')
+}

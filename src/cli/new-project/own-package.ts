@@ -1,0 +1,78 @@
+// Imprint itself, as a project asks for it: by its version once a registry can have it, until then as a file of the project.
+
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
+import { packageRoot } from '../project.ts'
+import { runPackageManager } from './package-manager.ts'
+
+/** What `package.json` of a project says of Imprint, with the file that this names. */
+export interface OwnPackage {
+  readonly spec: string
+  readonly file?: { readonly path: string; readonly content: Uint8Array }
+}
+
+/** What is read of the package's own `package.json`. */
+interface PackageDescription {
+  readonly name: string
+  readonly version: string
+  readonly private?: boolean
+  readonly files: readonly string[]
+  readonly bin: Readonly<Record<string, string>>
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>
+}
+
+function packageDescription(): PackageDescription {
+  return JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))
+}
+
+/**
+ * Packs this package, wherever it is installed or checked out, unless its version can come from a registry. `npm pack` knows what
+ * belongs to it. Its scripts do not run: they are part of a checkout alone.
+ */
+export async function ownPackage(signal: AbortSignal): Promise<OwnPackage | Diagnostic> {
+  const description = packageDescription()
+  const isInstalled = basename(dirname(packageRoot)) === 'node_modules'
+  if (description.private !== true && isInstalled) return { spec: `^${description.version}` }
+  const missing = missingFile(description)
+  if (missing !== undefined)
+    return diagnostic(
+      'project/not-packed',
+      `Imprint in ${packageRoot} is not complete: it has no ${missing}.`,
+      {
+        hint: isInstalled ? 'Install it again.' : 'Run "npm run prepare" there, then this command again.',
+      },
+    )
+  const folder = mkdtempSync(join(tmpdir(), 'imprint-pack-'))
+  try {
+    const words = ['pack', packageRoot, '--ignore-scripts', '--silent', '--pack-destination', folder]
+    await runPackageManager('npm', words, { cwd: folder, signal })
+    const [name] = readdirSync(folder).filter(file => file.endsWith('.tgz'))
+    if (name === undefined)
+      return diagnostic(
+        'project/not-packed',
+        `"npm pack ${packageRoot}" failed, so the project was not made.`,
+        {
+          hint: 'npm comes with Node and must be on the PATH. Run that command for what it says.',
+        },
+      )
+    const path = `vendor/${description.name}-${description.version}.tgz`
+    return { spec: `file:${path}`, file: { path, content: readFileSync(join(folder, name)) } }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A path that the package promises and does not have, as a checkout that was not compiled. */
+function missingFile({ files, bin, exports }: PackageDescription): string | undefined {
+  const promised = [...files, ...Object.values(bin), ...Object.values(exports).flatMap(targets)]
+  return promised
+    .filter(path => !/[*!]/.test(path))
+    .map(path => path.replace(/^\.\//, ''))
+    .find(path => !existsSync(join(packageRoot, path)))
+}
+
+function targets(value: string | Readonly<Record<string, string>>): readonly string[] {
+  return typeof value === 'string' ? [value] : Object.values(value)
+}

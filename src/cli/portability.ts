@@ -1,0 +1,77 @@
+// What would keep a project from being installed on another machine: packages that only this one has.
+
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { isAbsolute, join, relative, resolve } from 'node:path'
+
+interface Unportable {
+  /** `package.json, "imprint"` */
+  readonly where: string
+  readonly problem: string
+  readonly remedy: string
+}
+
+/** What `package.json` and npm's lock file name that a clone of the project would not have. Empty where there is no `package.json`. */
+export function unportable(folder: string): readonly Unportable[] {
+  // git names real paths.
+  const root = realpathSync(folder)
+  const repository = topFolder(root) ?? root
+  const { dependencies, devDependencies, optionalDependencies } = json(join(root, 'package.json'))
+  const named = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
+  const locked = Object.entries(json(join(root, 'package-lock.json')).packages ?? {})
+  return [
+    ...named.map(([name, spec]) => [`package.json, "${name}"`, String(spec)] as const),
+    ...locked.map(([name, entry]) => {
+      const { resolved = '' } = entry as { readonly resolved?: string }
+      return [`package-lock.json, "${name}"`, resolved] as const
+    }),
+  ].flatMap(([where, spec]) => {
+    const found = pathProblem(root, repository, spec) ?? hostProblem(spec)
+    return found === undefined ? [] : [{ where, ...found }]
+  })
+}
+
+function pathProblem(root: string, repository: string, spec: string): Omit<Unportable, 'where'> | undefined {
+  const [, written = ''] = /^(?:file:|link:|(?=[./~]|[A-Za-z]:[\\/]))(?:\/\/(?=\/))?(.*)/.exec(spec) ?? []
+  if (written === '') return undefined
+  const path = resolve(root, written)
+  const remedy = `Put it into the project as a file: "npm pack <its folder> --pack-destination vendor", then "npm install ./vendor/<file>.tgz"; or name a version.`
+  if (isAbsolute(written) || written.startsWith('~'))
+    return { problem: `${written} is a path of this machine`, remedy }
+  const inside = relative(repository, path)
+  if (inside.startsWith('..') || isAbsolute(inside))
+    return { problem: `${written} is outside of the repository`, remedy }
+  if (!existsSync(path))
+    return { problem: `${written} is not there`, remedy: 'Bring the file back, or install another version.' }
+  const isIgnored = spawnSync('git', ['check-ignore', '--quiet', path], { cwd: root }).status === 0
+  return isIgnored
+    ? { problem: `git ignores ${written}`, remedy: `Add it all the same: "git add --force ${written}".` }
+    : undefined
+}
+
+/** A registry on this machine or in its network. */
+function hostProblem(spec: string): Omit<Unportable, 'where'> | undefined {
+  const { hostname = '' } = URL.canParse(spec) ? new URL(spec) : {}
+  if (!/^https?:/.test(spec)) return undefined
+  if (hostname.includes('.') && !/^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./.test(hostname))
+    return undefined
+  const remedy = 'Write it again: "npm install --package-lock-only --omit-lockfile-registry-resolved".'
+  return { problem: `${hostname} is a registry that others may not reach`, remedy }
+}
+
+function topFolder(root: string): string | undefined {
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--show-toplevel'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  return status === 0 ? stdout.trim() : undefined
+}
+
+/** The parsed file; empty where there is none, or where it is broken, which the package manager reports. */
+function json(path: string): { readonly [key: string]: Readonly<Record<string, unknown>> | undefined } {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return {}
+  }
+}

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
 
@@ -37,4 +37,9 @@ export function createFiles(
     }
   }
   return []
+}
+
+/** Adds a text to the end of a file that the user may have written. */
+export function addToFile(path: string, text: string): void {
+  if (text !== '') appendFileSync(path, text)
 }

@@ -1,11 +1,11 @@
 // `imprint init`: a project that shows a site at once, and that works after `git clone` on any machine.
 
-import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import { isSlug } from '../../brand/index.ts'
 import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
 import type { CommandRecord } from '../command.ts'
-import { createFiles } from '../create-files.ts'
+import { addToFile, createFiles } from '../create-files.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { folder } from '../flag-values.ts'
 import { json, quiet } from '../flags.ts'
@@ -90,7 +90,7 @@ async function create(
   const { own, ignores } = besideWhatIsThere(root, files)
   const problems = createFiles(root, own)
   if (problems.length > 0) return cannotBegin(reporter, problems)
-  if (ignores !== '') appendFileSync(join(root, '.gitignore'), ignores)
+  addToFile(join(root, '.gitignore'), ignores)
   const options = { cwd: root, signal: stop.signal }
   const steps = (isInstalled: boolean): string => nextSteps(root, manager.name, isInstalled)
   let isInstalled = false

@@ -5,21 +5,38 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { hosts } from '../../src/brand/index.ts'
+import { projectFiles } from '../../src/cli/new-project/files.ts'
 import { command, completeBrandYaml, project, repositoryRoot, writeFiles } from '../support/project.ts'
 import { junitErrors } from '../support/report-formats.ts'
 
 const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8')
 
-/** A committed project, and a shell in it whose `npx imprint` is this one and whose `npm` does nothing. */
+/**
+ * A committed project, and a shell in it whose `npx imprint` is this one and whose `npm` does nothing. What publishes says where,
+ * and nothing else.
+ */
 function pipeline(env: Readonly<Record<string, string>> = {}) {
+  const log = join(project({ log: '' }), 'log')
+  const logging = `#!/bin/sh\necho "$(basename "$0") $*" >> '${log}'\n`
   const tools = project({
     npm: '#!/bin/sh\nexit 0\n',
-    npx: `#!/bin/sh\nshift\nexec '${process.execPath}' '${command}' "$@"\n`,
+    npx: `#!/bin/sh
+if [ "$1" = imprint ]; then shift; exec '${process.execPath}' '${command}' "$@"; fi
+echo "$*" >> '${log}'
+case "$*" in
+  *--json*) echo '{"deploy_url": "https://pr-7--one.netlify.app"}' ;;
+  *pages*) printf 'Deployed https://1a2b.one.pages.dev\\nAlias: https://pr-7.one.pages.dev\\n' ;;
+  *versions*) echo 'Version Preview Alias URL: https://pr-7-one.example.workers.dev' ;;
+esac
+`,
+    aws: logging,
+    rsync: logging,
   })
-  for (const name of ['npm', 'npx']) chmodSync(join(tools, name), 0o755)
+  for (const name of ['npm', 'npx', 'aws', 'rsync']) chmodSync(join(tools, name), 0o755)
   const root = project({
     '.gitignore': 'dist/\n.imprint/\n',
-    'brands/one/brand.yaml': completeBrandYaml({ name: 'One' }),
+    'brands/one/brand.yaml': completeBrandYaml({ name: 'One', environments: '{preview: {}}' }),
     'brands/two/brand.yaml': completeBrandYaml({ name: 'Two' }),
   })
   const run = (script: string, more: Readonly<Record<string, string>> = {}) =>
@@ -36,23 +53,96 @@ function pipeline(env: Readonly<Record<string, string>> = {}) {
       encoding: 'utf8',
     })
   run('git init -q && git add . && git -c user.name=a -c user.email=a@b.example commit -qm first')
-  return { root, run }
+  return { root, run, published: () => readFileSync(log, 'utf8') }
+}
+
+/** The steps of the workflow that a new project gets. */
+function workflowSteps(host?: string) {
+  const values = { folder: 'sites', brand: 'first', name: 'First', host, year: '2026', imprint: '^1.0.0' }
+  const starter = join(repositoryRoot, 'starter')
+  const files = projectFiles(starter, values, { name: 'npm', ci: 'npm ci', imprint: 'npx imprint' })
+  const workflow = parse(String(files.find(({ path }) => path.endsWith('imprint.yml'))?.content))
+  expect(workflow.on.schedule).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* \*$/) }])
+  return workflow.jobs.sites.steps as readonly Step[]
+}
+interface Step {
+  readonly run?: string
+  readonly if?: string
+  readonly env?: Readonly<Record<string, string>>
 }
 
 test('the workflow of a new project checks, shows what a pull request changes, and builds', () => {
-  const { steps } = parse(read('starter/.github/workflows/imprint.yml')).jobs.sites
+  const steps = workflowSteps()
   const summary = join(project({ 'summary.md': '' }), 'summary.md')
   const { root, run } = pipeline({ GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary })
   const BASE = run('git rev-parse HEAD').trim()
   writeFiles(root, { 'brands/two/brand.yaml': completeBrandYaml({ name: 'Second' }) })
-  const scripts = steps.flatMap((step: { readonly run?: string }) => step.run ?? [])
-  expect(scripts).toHaveLength(4)
-  for (const script of scripts) run(script, { BASE })
+  const scripts = steps.flatMap(step => step.run ?? [])
+  expect(scripts).toHaveLength(5)
+  // It asks the brands' own hosts.
+  const live = 'npx imprint diff --all --against live'
+  expect(scripts).toContain(live)
+  for (const script of scripts.filter(words => words !== live)) run(script, { BASE })
+  expect(readFileSync(join(root, 'diff.html'), 'utf8')).toContain('1 of 2 brands')
   expect(existsSync(join(root, 'dist/one/index.html'))).toBe(true)
   const text = readFileSync(summary, 'utf8')
   expect(text).toContain('| two | built |')
   expect(text).toContain('1 of 2 brands change')
 })
+
+const where: Readonly<Record<string, readonly [published: string, preview?: string]>> = {
+  netlify: [
+    '--yes netlify-cli@27 deploy --prod --no-build --dir releases/one/current/ --site my-one',
+    'https://pr-7--one.netlify.app',
+  ],
+  cloudflare: [
+    '--yes wrangler@4 pages deploy releases/one/current/ --project-name one --branch main',
+    'https://pr-7.one.pages.dev',
+  ],
+  workers: [
+    '--yes wrangler@4 deploy --config releases/one/current/wrangler.jsonc',
+    'https://pr-7-one.example.workers.dev',
+  ],
+  s3: ['aws s3 sync releases/one/current/ s3://my-one --delete --exclude assets/*'],
+}
+
+test.each(hosts)(
+  'the workflow for %s publishes what can be released, and shows where a preview is',
+  host => {
+    const steps = workflowSteps(host)
+    const [publish, preview, ...others] = steps.slice(steps.findIndex(({ env = {} }) => 'BASE' in env) + 3)
+    expect(others).toEqual([])
+    expect(publish?.if).toBe("github.event_name != 'pull_request' && github.ref == 'refs/heads/main'")
+    const summary = join(project({ 'summary.md': '' }), 'summary.md')
+    const { root, run, published } = pipeline({ HOME: project({ x: '' }), GITHUB_STEP_SUMMARY: summary })
+    writeFiles(root, {
+      // Not to be released.
+      'brands/two/brand.yaml': completeBrandYaml({ name: 'Two', formId: 'two-placeholder' }),
+    })
+    run(`npx imprint build --all --host ${host}`)
+    const none = Object.fromEntries(Object.keys(publish?.env ?? {}).map(name => [name, '']))
+    run(publish?.run ?? '', none)
+    expect(readFileSync(summary, 'utf8')).toMatch(/Nothing was published: the secret \w+ is not set/)
+    expect(published()).toBe('')
+    const set = {
+      ...Object.fromEntries(Object.keys(none).map(name => [name, name.toLowerCase()])),
+      ...{ SITE_PREFIX: 'my-', BUCKET_PREFIX: 'my-', PREVIEW: 'pr-7', DEPLOY_TO: 'me@www.example:/srv' },
+    }
+    // It fails for the brand with placeholders, after the others.
+    expect(() => run(publish?.run ?? '', set)).toThrow(/placeholder/)
+    const [line = 'releases/one/current/ me@www.example:/srv/one/', address] = where[host] ?? []
+    expect(published()).toContain(`${line}`)
+    expect(published()).not.toContain('two')
+    expect(existsSync(join(root, 'releases/one/current/wrangler.jsonc'))).toBe(host === 'workers')
+    if (address === undefined) return expect(preview).toBeUndefined()
+    expect(preview?.if).toBe("github.event_name == 'pull_request'")
+    run(preview?.run ?? '', none)
+    run(preview?.run ?? '', set)
+    expect(readFileSync(summary, 'utf8')).toContain(`- Preview of one: ${address}\n`)
+    expect(published()).toContain('dist-preview/one/')
+  },
+  60_000,
+)
 
 test('the file for GitLab makes a valid test report, and builds all brands in parts', async () => {
   const [, file = ''] =

@@ -149,6 +149,20 @@ test.each(['my sites', `Ann's "sites" $HOME`, '-sites', 'sítes;ls', 'a&&b/`c`']
   },
 )
 
+test('--host is where its sites are built for and published', async () => {
+  const cwd = temporaryFolder()
+  const { env } = fakeNpm()
+  await runShared(['init', 'with', '--no-install', '--host', 'netlify'], { cwd, env })
+  await runShared(['init', 'without', '--no-install'], { cwd, env })
+  const read = (path: string) => readFileSync(join(cwd, path), 'utf8')
+  expect(parse(read('with/brands/_house/brand.yaml'))).toMatchObject({ host: 'netlify' })
+  expect(read('with/.github/workflows/imprint.yml')).toContain('NETLIFY_AUTH_TOKEN')
+  expect(parse(read('without/brands/_house/brand.yaml'))).not.toHaveProperty('host')
+  expect(read('without/.github/workflows/imprint.yml')).not.toMatch(/secrets|%/)
+  const unknown = await runShared(['init', 'more', '--host', 'nowhere'], { cwd, env })
+  expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('netlify') })
+})
+
 test('a plain word needs no quotes', () => {
   expect(['sites', '../a-b/c_d.e', ''].map(shellWord)).toEqual(['sites', '../a-b/c_d.e', "''"])
 })

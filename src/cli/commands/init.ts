@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
-import { isSlug } from '../../brand/index.ts'
+import { hosts, isSlug } from '../../brand/index.ts'
 import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
 import type { CommandRecord } from '../command.ts'
 import { addToFile, createFiles } from '../create-files.ts'
@@ -13,7 +13,7 @@ import { missingIgnores, type NewFile, projectFiles } from '../new-project/files
 import { type OwnPackage, ownPackage } from '../new-project/own-package.ts'
 import { installWords, packageManager, runPackageManager } from '../new-project/package-manager.ts'
 import { stopOnSignal } from '../processes/signals.ts'
-import { cannotBegin } from '../project.ts'
+import { cannotBegin, packageRoot } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { shellWord } from '../shell-word.ts'
 import { today } from '../today.ts'
@@ -39,6 +39,11 @@ export const initCommand: CommandRecord = {
       summary: 'name of its first brand, as visitors read it',
       default: 'First Loan Match',
     },
+    {
+      name: '--host <name>',
+      summary: 'publish to this host: in "brands/_house/brand.yaml" and in the workflow for CI',
+      choices: hosts,
+    },
     { name: '--no-install', summary: 'do not install packages' },
     json,
     quiet,
@@ -46,6 +51,7 @@ export const initCommand: CommandRecord = {
   examples: [
     ['init sites', 'a project in sites/'],
     ['init sites --brand aurora --name "Aurora Loan Match" --no-install', 'name its brand; only write files'],
+    ['init sites --host netlify', 'with a workflow that publishes there'],
   ],
   exitCodes: ['failed'],
 }
@@ -53,6 +59,7 @@ export const initCommand: CommandRecord = {
 interface InitFlags {
   readonly brand: string
   readonly name: string
+  readonly host?: string
   readonly install: boolean
 }
 
@@ -82,9 +89,17 @@ async function create(
   reporter: Reporter,
 ): Promise<number> {
   const manager = packageManager()
-  const values = { folder: basename(root), brand: flags.brand, name: flags.name, year: today().slice(0, 4) }
+  const { brand, name, host } = flags
+  const values = {
+    folder: basename(root),
+    brand,
+    name,
+    host,
+    year: today().slice(0, 4),
+    imprint: imprint.spec,
+  }
   const files = [
-    ...projectFiles({ ...values, imprint: imprint.spec }, manager),
+    ...projectFiles(join(packageRoot, 'starter'), values, manager),
     ...(imprint.file === undefined ? [] : [imprint.file]),
   ]
   const { own, ignores } = besideWhatIsThere(root, files)

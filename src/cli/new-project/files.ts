@@ -1,8 +1,7 @@
 // What a new project holds: the files of `starter/`, filled in.
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { packageRoot } from '../project.ts'
 import { inWordsOf, type PackageManager } from './package-manager.ts'
 
 /** What the texts of a starter are filled with. */
@@ -15,6 +14,8 @@ export interface NewProject {
   readonly name: string
   /** Year of the copyright line. */
   readonly year: string
+  /** Where its sites are published. */
+  readonly host: string | undefined
   /** What `package.json` says of Imprint. */
   readonly imprint: string
 }
@@ -24,26 +25,29 @@ export interface NewFile {
   readonly content: string | Uint8Array
 }
 
-/** The files of a new project, with slashes in their paths. */
-export function projectFiles(project: NewProject, manager: PackageManager): NewFile[] {
-  const starter = join(packageRoot, 'starter')
+/**
+ * The files of a new project, with slashes in their paths.
+ * @param starter The folder that they are copied from.
+ */
+export function projectFiles(starter: string, project: NewProject, manager: PackageManager): NewFile[] {
   const files: NewFile[] = readdirSync(starter, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name))
+    .filter(path => !path.startsWith(join(starter, 'publish')))
     .map(path => ({
       // npm leaves files named .gitignore out of packages.
       path: relative(starter, path)
         .replaceAll('\\', '/')
         .replace(/^gitignore$/, '.gitignore')
         .replace('brands/first', `brands/${project.brand}`),
-      content: filled(inWordsOf(manager, readFileSync(path, 'utf8')), project),
+      content: inWordsOf(manager, filled(readFileSync(path, 'utf8'), project, join(starter, 'publish'))),
     }))
   // Without a lock file of its own, Yarn takes the folder for a part of a project above it.
   if (manager.name === 'yarn') files.push({ path: 'yarn.lock', content: '' })
   return [...files, { path: 'package.json', content: packageJson(project) }]
 }
 
-function filled(text: string, { folder, brand, name, year }: NewProject): string {
+function filled(text: string, { folder, brand, name, year, host }: NewProject, steps: string): string {
   const values: Readonly<Record<string, string>> = {
     folder,
     brand,
@@ -51,8 +55,21 @@ function filled(text: string, { folder, brand, name, year }: NewProject): string
     'name in quotes': JSON.stringify(name),
   }
   return text
+    .replace(/^# %publish%\n/m, () => (host === undefined ? '' : indented(publishSteps(steps, host))))
+    .replace(/^# %host%\n/m, host === undefined ? '' : `host: ${host} # a build writes what it reads\n`)
     .replaceAll(/%([a-z ]+)%/g, (written, key: string) => values[key] ?? written)
     .replaceAll(/(?<=copyrightYear: )\d{4}/g, year)
+}
+
+/** The last steps of the workflow, which publish. What has no steps of its own is a server that rsync brings sites to. */
+function publishSteps(folder: string, host: string): string {
+  const own = join(folder, `${host}.yml`)
+  return readFileSync(existsSync(own) ? own : join(folder, 'rsync.yml'), 'utf8')
+}
+
+/** As steps of a workflow's job. */
+function indented(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, ' '.repeat(6))
 }
 
 function packageJson({ folder, imprint }: NewProject): string {

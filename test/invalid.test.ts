@@ -231,6 +231,7 @@ const made: Readonly<Record<string, MadeCase>> = {
   'live/missing': { print: () => verified({ '/faq/': undefined }) },
   'live/changed': { print: () => verified({ '/faq/': 'other words' }) },
   'live/header': { print: () => verified({}, 200, 'X-Frame-Options: DENY') },
+  'live/index': { print: () => verified({}, 200, '', true) },
   'live/soft-404': { print: () => verified({ '/imprint-verify-no-such-page': 'welcome' }) },
   'live/extra': {
     print: () =>
@@ -629,6 +630,7 @@ function verified(
   answers: Readonly<Record<string, string | undefined>>,
   status = 200,
   header = '',
+  noindex = false,
 ): Promise<string> {
   const builder = manifestBuilder('test')
   const files = { '/': 'home', '/faq/': 'questions' }
@@ -637,7 +639,7 @@ function verified(
   const manifest = JSON.parse(new TextDecoder().decode(builder.file().bytes))
   const headers = header === '' ? undefined : `/faq/\n  ${header}\n`
   return onHost({ ...files, ...answers }, status, async url =>
-    shown((await verifySite({ url, manifest, headers })).diagnostics),
+    shown((await verifySite({ url, manifest, headers, noindex })).diagnostics),
   )
 }
 

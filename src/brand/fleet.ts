@@ -23,6 +23,7 @@ export interface FleetBrand {
   readonly chain: readonly string[]
   readonly locale: string
   readonly alternateOf?: string
+  readonly canonicalOf?: string
   readonly name?: string
   readonly siteUrl?: string
   readonly formId?: string
@@ -31,7 +32,17 @@ export interface FleetBrand {
   readonly host?: string
 }
 
-const keys = ['locale', 'alternateOf', 'name', 'siteUrl', 'formId', 'phone', 'email', 'host'] as const
+const keys = [
+  'locale',
+  'alternateOf',
+  'canonicalOf',
+  'name',
+  'siteUrl',
+  'formId',
+  'phone',
+  'email',
+  'host',
+] as const
 
 /** Every brand of the project, sorted by id. The same object as long as no config has changed. */
 export const readFleet: (files: Files) => readonly FleetBrand[] = /* @__PURE__ */ rememberedWeakly(files =>
@@ -94,6 +105,16 @@ export function languageGroup(fleet: readonly FleetBrand[], id: string): readonl
   return [...group].sort((a, b) => Number(b.id === first) - Number(a.id === first))
 }
 
+/** Ids of the brands whose pages the pages of a brand name: those in other languages, and what these and it point to with "canonicalOf". */
+export function relatedBrands(fleet: readonly FleetBrand[], id: string): readonly string[] {
+  const itself = fleet.find(brand => brand.id === id)
+  const group = languageGroup(fleet, id)
+  const named = [...group, ...(itself ? [itself] : [])].flatMap(brand => brand.canonicalOf ?? [])
+  const related = new Set([...group.map(brand => brand.id), ...named])
+  related.delete(id)
+  return [...related]
+}
+
 /**
  * Changes with whatever the brands of a project have that others must not: without parsing, so that it may also change where
  * nothing has.
@@ -111,7 +132,7 @@ export function fleetSum(files: Pick<Files, 'folders' | 'readBytes'>): string {
 
 /** What is indented or in braces is taken too: it may be the rest of a value. */
 const fleetLine =
-  /^[ {}\w"'-]*(?:name|siteUrl|formId|phone|email|host|extends|alternateOf|locale)["']? *:.*(?:\n .*)?/gm
+  /^[ {}\w"'-]*(?:name|siteUrl|formId|phone|email|host|extends|alternateOf|canonicalOf|locale)["']? *:.*(?:\n .*)?/gm
 
 /** The brands that are different in two states of a project, each as it was and as it is; in neither if it is not there. */
 export function changedBrands(
@@ -188,16 +209,15 @@ export function hostLimit(fleet: readonly FleetBrand[]): Diagnostic[] {
   ]
 }
 
+/** A brand that may name another. */
+interface NamingBrand {
+  readonly id: string
+  readonly values: Pick<BrandValues, 'alternateOf' | 'canonicalOf' | 'locale'>
+  readonly located: LocatedMap
+}
+
 /** What is wrong with a brand's "alternateOf". */
-export function alternateProblems(
-  files: Files,
-  brand: {
-    readonly id: string
-    readonly values: Pick<BrandValues, 'alternateOf' | 'locale'>
-    readonly located: LocatedMap
-  },
-): Diagnostic[] {
-  const { id, values, located } = brand
+export function alternateProblems(files: Files, { id, values, located }: NamingBrand): Diagnostic[] {
   const named = values.alternateOf
   if (named === undefined) return []
   const fleet = readFleet(files)
@@ -228,4 +248,31 @@ export function alternateProblems(
   const message = `"${id}" and "${same.id}" are one site in several languages, but both have the locale "${same.locale}".`
   const hint = 'Set "locale" to the language of these pages, for example "es-US", or remove "alternateOf".'
   return [diagnostic('brand/alternate-locale', message, { at, hint })]
+}
+
+/** What is wrong with a brand's "canonicalOf". */
+export function canonicalProblems(files: Files, { id, values, located }: NamingBrand): Diagnostic[] {
+  const named = values.canonicalOf
+  if (named === undefined) return []
+  const fleet = readFleet(files)
+  const target = fleet.find(brand => brand.id === named)
+  if (target !== undefined && target.id !== id && target.canonicalOf === undefined) return []
+  const candidates = fleet.filter(brand => brand.id !== id && brand.canonicalOf === undefined)
+  const ids = candidates.map(brand => brand.id)
+  const [problem, hint] =
+    target === undefined
+      ? ['but there is no such brand', didYouMean(named, ids, 'Brands')]
+      : target.id === id
+        ? [
+            'which is the brand itself',
+            'Leave it out here, and write it into the brands that share articles of this one.',
+          ]
+        : [
+            `which itself names "${target.canonicalOf}"`,
+            ids.includes(target.canonicalOf ?? '')
+              ? `Write "canonicalOf: ${target.canonicalOf}".`
+              : `Let one of these brands name none: its articles are those that search engines list.`,
+          ]
+  const at = entryAt(located, ['canonicalOf'])?.value.origin
+  return [diagnostic('brand/canonical-unknown', `"canonicalOf" names "${named}", ${problem}.`, { at, hint })]
 }

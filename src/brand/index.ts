@@ -28,6 +28,7 @@ export {
   hostLimit,
   languageGroup,
   readFleet,
+  relatedBrands,
   sharedValues,
 } from './fleet.ts'
 export { baseJsonSchema, brandJsonSchema } from './json-schema.ts'

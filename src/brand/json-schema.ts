@@ -44,6 +44,8 @@ const example = (...examples: readonly unknown[]) => ({ examples })
 const hints: SchemaHints = {
   extends: example('_house', ['aurora', '_es']),
   alternateOf: { ...slug, ...example('aurora') },
+  canonicalOf: { ...slug, ...example('aurora') },
+  index: example(false),
   environments: example({ staging: { siteUrl: 'https://staging.brand.example' } }),
   name: example('Second Chance'),
   address: example('12 Example Street, Denver, CO 80202'),

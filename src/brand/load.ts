@@ -28,7 +28,7 @@ import {
 import { type BrandLayer, brandsFolder, loadChain } from './chain.ts'
 import { checkContrast } from './contrast.ts'
 import { type Disclosure, type DisclosureLock, loadDisclosures } from './disclosures.ts'
-import { alternateProblems } from './fleet.ts'
+import { alternateProblems, canonicalProblems } from './fleet.ts'
 import { fontProblems } from './font-stacks.ts'
 import { placeholderProblems, placeholders } from './placeholders.ts'
 import { type BrandValues, brandDefaults, brandSchema, notInEnvironments } from './schema.ts'
@@ -85,7 +85,10 @@ export function loadBrand(
   }
   const brand = take(parseBrand(id, chain, environment))
   if (brand === undefined) return { value: undefined, diagnostics }
-  take({ value: undefined, diagnostics: alternateProblems(files, brand) })
+  take({
+    value: undefined,
+    diagnostics: [...alternateProblems(files, brand), ...canonicalProblems(files, brand)],
+  })
   const logoPath = take(findLogo(files, brand))
   const fonts = take(findFonts(files, defaults, brand))
   const folders = brand.chain.map(layer => `${brandsFolder}/${layer}`)
@@ -229,7 +232,7 @@ function environmentProblems(usual: LocatedMap): Diagnostic[] {
     const problems = fixed.map(at =>
       diagnostic('brand/unknown-key', `The environment "${name}" cannot change this key.`, {
         at,
-        hint: 'It says which files the brand is made of, and is the same in every environment.',
+        hint: 'It says what the brand is made of and belongs to, and is the same in every environment.',
       }),
     )
     const located = inEnvironment(usual, name)

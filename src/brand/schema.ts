@@ -469,6 +469,15 @@ const brandKeys = z.strictObject({
     .string()
     .optional()
     .describe('Id of the brand whose site this is in another language; the two sites name each other'),
+  canonicalOf: z
+    .string()
+    .optional()
+    .describe(
+      'Id of the brand whose articles search engines are to list in place of those that this one shares with it',
+    ),
+  index: z
+    .boolean()
+    .describe('Whether search engines may list the site; false for one that only paid traffic is to find'),
   environments: z
     .record(z.string(), z.record(z.string(), z.unknown()))
     .check(context => {
@@ -628,11 +637,12 @@ export const brandSchema = brandKeys.check(({ value, issues }) => {
 
 export type BrandValues = z.infer<typeof brandSchema>
 
-/** Keys that an environment cannot change: they say which files a brand is made of. */
-export const notInEnvironments = ['extends', 'alternateOf', 'environments'] as const
+/** Keys that an environment cannot change: they say which files a brand is made of, and which other brands it belongs to. */
+export const notInEnvironments = ['extends', 'alternateOf', 'canonicalOf', 'environments'] as const
 
 /** What a brand need not say. */
 export const brandDefaults = {
+  index: true,
   locale: 'en-US',
   provider: {
     embedPath: '/forms/embed.js',

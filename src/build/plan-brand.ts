@@ -1,4 +1,4 @@
-// From a brand's id to the plan of its site.
+// From a brand's id to the plan of its site, as far as it does not depend on other sites.
 
 import {
   type BrandConfig,
@@ -19,21 +19,14 @@ import {
   type ParseCache,
   untranslatedTexts,
 } from '../content/index.ts'
-import { type Diagnostic, diagnostic, ofBrand, startOf } from '../diagnostics/index.ts'
-import { type Answered, type Files, recording, rememberedWeakly, type SourceFile } from '../files/index.ts'
+import { type Diagnostic, ofBrand, startOf } from '../diagnostics/index.ts'
+import { type Answered, type Files, recording, type SourceFile } from '../files/index.ts'
 import { leaksOn, type Mention, mentionSearch } from '../render/index.ts'
-import {
-  type AlternateSite,
-  alternateSite,
-  type PlanOptions,
-  planSite,
-  type Site,
-  withAlternates,
-} from '../site/index.ts'
+import { type PlanOptions, planSite, type Site } from '../site/index.ts'
 import { entryAt } from '../yaml/index.ts'
 import type { JudgeOptions } from './judging.ts'
 import type { SharedWork } from './shared-work.ts'
-import { type Timed, untimed } from './timed.ts'
+import type { Timed } from './timed.ts'
 
 export interface BrandOptions
   extends JudgeOptions,
@@ -60,82 +53,8 @@ export interface PlannedBrand {
   readonly nextChange?: string | undefined
 }
 
-/** Loads a brand and its content, and plans its site. */
-export async function planBrand(
-  shared: SharedWork,
-  files: Files,
-  id: string,
-  options: PlanningOptions,
-  timed: Timed,
-): Promise<PlannedBrand> {
-  const planned = await planAlone(shared, files, id, options, timed)
-  const site = planned.value
-  const group = site === undefined ? [] : languageGroup(readFleet(files), id)
-  if (site === undefined || group.length === 0) return planned
-  const sites = await Promise.all(
-    group.map(async other =>
-      other.id === id ? alternateSite(site) : alternateOf(shared, files, other.id, options),
-    ),
-  )
-  const missing = group.filter((_, index) => sites[index] === undefined)
-  const twin = group.find(
-    (other, index) => other.id !== id && sites[index]?.siteUrl === site.view.brand.siteUrl,
-  )
-  // Once for two sites: where the second of them is.
-  const isSecond = twin !== undefined && id !== group[0]?.id
-  return {
-    ...planned,
-    value: withAlternates(
-      site,
-      sites.filter(other => other !== undefined),
-    ),
-    diagnostics: [
-      ...planned.diagnostics,
-      ...missing.map(other => unplannedAlternate(id, other.id)),
-      ...(isSecond ? [sameAddress(site, twin.id, options.environment)] : []),
-    ],
-  }
-}
-
-/** What the alternates of a site need of it. A run asks for it once for each of them. */
-function alternateOf(
-  shared: SharedWork,
-  files: Files,
-  id: string,
-  options: BrandOptions,
-): Promise<AlternateSite | undefined> {
-  const known = alternates(files)
-  const found =
-    known.get(id) ??
-    planAlone(shared, files, id, options, untimed).then(({ value }) => value && alternateSite(value))
-  known.set(id, found)
-  return found
-}
-
-const alternates = rememberedWeakly((_: Files) => new Map<string, Promise<AlternateSite | undefined>>())
-
-function unplannedAlternate(brand: string, other: string): Diagnostic {
-  const message = `"${other}" is this site in another language. It has errors, so no page of "${brand}" links to it.`
-  return diagnostic('brand/alternate-unplanned', message, {
-    at: startOf(`${brandsFolder}/${other}/brand.yaml`),
-    brand,
-    hint: `Run "imprint check ${other}".`,
-  })
-}
-
-function sameAddress({ view }: Site, other: string, environment: string | undefined): Diagnostic {
-  const { id, siteUrl } = view.brand
-  const file = `${brandsFolder}/${id}/brand.yaml`
-  const message = `"${id}" is "${other}" in another language, but both have the siteUrl "${siteUrl}": visitors and search engines get only one of them.`
-  const key = environment === undefined ? 'siteUrl' : `environments.${environment}.siteUrl`
-  return diagnostic('brand/alternate-address', message, {
-    at: startOf(file),
-    brand: id,
-    hint: `Write "${key}" into ${file}; without it, the value of a layer counts.`,
-  })
-}
-
-async function planAlone(
+/** Loads a brand and its content, and plans its site, without what depends on the sites of other brands. */
+export async function planAlone(
   shared: SharedWork,
   project: Files,
   id: string,

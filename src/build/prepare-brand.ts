@@ -29,13 +29,8 @@ import type { Mention } from '../render/index.ts'
 import { type PageAssets, type PageRenderer, pageRenderer } from '../render/index.ts'
 import type { Images, Site, SiteView } from '../site/index.ts'
 import { createSiteJudge, type SiteJudge } from './judging.ts'
-import {
-  type BrandOptions,
-  ownedBy,
-  type PlannedBrand,
-  type PlanningOptions,
-  planBrand,
-} from './plan-brand.ts'
+import { type BrandOptions, ownedBy, type PlannedBrand, type PlanningOptions } from './plan-brand.ts'
+import { planBrand } from './plan-related.ts'
 import type { Budgets, SharedWork } from './shared-work.ts'
 import { type Timed, untimed } from './timed.ts'
 

@@ -14,6 +14,8 @@ interface VerifyOptions {
   readonly manifest: Manifest
   /** The site's `_headers`; hosts that do not read it are held to it all the same. Undefined leaves headers out. */
   readonly headers: string | undefined
+  /** Search engines must list none of its pages, and must be able to see that. */
+  readonly noindex?: boolean
   /** Milliseconds for each request; default 10,000. */
   readonly timeout?: number
 }
@@ -27,7 +29,13 @@ interface Verified {
 /** How many addresses a problem is told for; the rest are counted. */
 const shown = 10
 
-export async function verifySite({ url, manifest, headers, timeout }: VerifyOptions): Promise<Verified> {
+export async function verifySite({
+  url,
+  manifest,
+  headers,
+  noindex,
+  timeout,
+}: VerifyOptions): Promise<Verified> {
   const base = url.replace(/\/+$/, '')
   const { brand } = manifest
   const files = manifest.files.flatMap(({ path, sha256 }) => {
@@ -41,6 +49,7 @@ export async function verifySite({ url, manifest, headers, timeout }: VerifyOpti
   const changed: string[] = []
   const wrongHeaders: string[] = []
   const unreachable: string[] = []
+  const listable: string[] = []
   const options = timeout === undefined ? {} : { timeout }
 
   await inParallel(files, 8, async ({ path, sha256, address, route, url }) => {
@@ -50,6 +59,8 @@ export async function verifySite({ url, manifest, headers, timeout }: VerifyOpti
     if (answer.status >= 500) return unreachable.push(`${route}: status ${answer.status}`)
     if (answer.status !== 200 && !(isErrorPage && answer.status === 404))
       return missing.push(`${route}: status ${answer.status}`)
+    const mayBeListed = noindex && mayList(path, answer)
+    if (mayBeListed) listable.push(`${route}: ${mayBeListed}`)
     if (sha256Of(answer.bytes) !== sha256)
       return changed.push(`${route}: ${answer.bytes.length} bytes of other content`)
     for (const [name, value] of Object.entries(headersFor(rules, address))) {
@@ -102,6 +113,12 @@ export async function verifySite({ url, manifest, headers, timeout }: VerifyOpti
     wrongHeaders,
     'Give the host the rules of _headers; see the documentation on deployment.',
   )
+  tell(
+    'live/index',
+    'search engines may list what they must not ("index: false")',
+    listable,
+    'Deploy the site as it is built, and let the host add "X-Robots-Tag: noindex".',
+  )
 
   const unknown = await ask(`${base}/imprint-verify-no-such-page`, options)
   if (!('failure' in unknown) && unknown.status !== 404) {
@@ -120,6 +137,21 @@ export async function verifySite({ url, manifest, headers, timeout }: VerifyOpti
     'Remove them from the host: an upload may have kept files of an older site.',
   )
   return { checked: files.length - unreachable.length, diagnostics }
+}
+
+/** Why search engines would list a page of a site that hides from them; undefined if they do not. */
+function mayList(
+  path: string,
+  { headers, bytes }: { headers: Headers; bytes: Uint8Array },
+): string | undefined {
+  if (path.endsWith('.html')) {
+    const isHidden =
+      /\b(?:noindex|none)\b/i.test(headers.get('x-robots-tag') ?? '') ||
+      /<meta[^>]+name="robots"[^>]+content="[^"]*\b(?:noindex|none)\b/i.test(text(bytes))
+    return isHidden ? undefined : 'it has "noindex" neither in the page nor in its headers'
+  }
+  const forbids = path.endsWith('robots.txt') && /^\s*disallow:\s*\/\s*(?:#.*)?$/im.test(text(bytes))
+  return forbids ? 'it keeps them from the pages, so they do not see the "noindex" there' : undefined
 }
 
 /** Routes that the live sitemap or the live manifest name and ours does not. */

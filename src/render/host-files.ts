@@ -6,7 +6,7 @@ import { decodedPath } from '../content/index.ts'
 import { compareText, type Diagnostic, diagnostic, type Outcome, startOf } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import { escapeHtml, htmlPage } from '../html/index.ts'
-import { type Page, rootFolder, routes, type Site, siteFolder } from '../site/index.ts'
+import { isHidden, type Page, rootFolder, routes, type Site, siteFolder } from '../site/index.ts'
 import { apacheText } from './apache.ts'
 import { type HeaderRule, headersText, type RedirectRule, redirectsText } from './host-rules.ts'
 import { contentSecurityPolicy, type InlineHashes } from './policy.ts'
@@ -73,7 +73,9 @@ export function hostFiles(site: Site, rendered: readonly HashedPage[]): Outcome<
 
 function robots({ view }: Site): string {
   if (view.environment !== undefined) return 'User-agent: *\nDisallow: /\n'
-  return `User-agent: *\nAllow: /\n\nSitemap: ${view.brand.siteUrl}${routes.sitemap}\n`
+  // A crawler that may not look would not see that the pages are not to be listed, nor may those that review ads be kept out.
+  const sitemap = view.noindex ? '' : `\nSitemap: ${view.brand.siteUrl}${routes.sitemap}\n`
+  return `User-agent: *\nAllow: /\n${sitemap}`
 }
 
 /** Bytes of a line and rules of `_headers` that Cloudflare reads: https://developers.cloudflare.com/pages/configuration/headers/ */
@@ -121,7 +123,7 @@ function headerRules({ view, headerPaths, host }: Site, rendered: readonly Hashe
     ['Cross-Origin-Opener-Policy', 'same-origin-allow-popups'],
     ['Cross-Origin-Resource-Policy', 'same-origin'],
     ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), browsing-topics=()'],
-    ...(view.environment === undefined ? [] : [['X-Robots-Tag', 'noindex'] as const]),
+    ...(isHidden(view) ? [['X-Robots-Tag', 'noindex'] as const] : []),
     // What a page's own policy cannot say.
     ...(isShort ? [[policyName, "frame-ancestors 'none'; upgrade-insecure-requests"] as const] : []),
   ]

@@ -18,15 +18,16 @@ export function textFile(path: string, text: string): OutputFile {
 const sitemapLimits = { urls: 50_000, bytes: 50 * 1024 * 1024 }
 
 /**
- * Every page that may be listed, by its canonical URL: `sitemap.xml`, or where that would be too large an index of that name,
+ * Every page that may be listed, by its canonical URL, unless that is of another site: `sitemap.xml`, or where that would be too large an index of that name,
  * with `sitemap-1.xml` and so on.
  */
 export function sitemaps(
   { pages, view }: Pick<Site, 'pages' | 'view'>,
   limits = sitemapLimits,
 ): readonly (readonly [path: string, text: string])[] {
+  if (view.noindex) return []
   const urls = pages.flatMap(({ head, lastModified }) => {
-    if (head.canonical === undefined) return []
+    if (head.canonical === undefined || head.canonicalOf !== undefined) return []
     const lastmod = lastModified === undefined ? [] : [element('lastmod', {}, lastModified)]
     return [element('url', {}, element('loc', {}, head.canonical), ...lastmod)]
   })

@@ -3,7 +3,7 @@
 
 import { hash } from 'node:crypto'
 import type { TemplateBundle } from '../assets/index.ts'
-import { brandLayers, brandsFolder, languageGroup, overridesLockName } from '../brand/index.ts'
+import { brandLayers, brandsFolder, overridesLockName, relatedBrands } from '../brand/index.ts'
 import type { BrandOptions, JudgeOptions } from '../build/index.ts'
 import { pipelineVersion } from '../cache/index.ts'
 import { rulesFile } from '../compliance/index.ts'
@@ -119,7 +119,7 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
   const fleet = remembered(async (_: 'fleet') => {
     const configs = files.folders(brandsFolder).value.map(name => `${brandsFolder}/${name}`)
     // Nearly no project has any, and parsing every brand takes longer than all else.
-    const has = configs.some(folder => /alternateOf|\\/.test(configIn(folder)))
+    const has = configs.some(folder => /alternateOf|canonicalOf|\\/.test(configIn(folder)))
     const texts = () => configs.map(folder => [`${folder}${configName}`, configIn(folder)] as const)
     if (!has) return []
     const { readFleet } = await import('../brand/index.ts')
@@ -129,14 +129,14 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
   return async (id: string): Promise<BrandInputs> => {
     const layers = await layerFolders(id)
     const own = ownInputs(layers)
-    // Which pages name a page in another language depends on which pages that site has.
-    const alternates = languageGroup(await fleet('fleet'), id).filter(other => other.id !== id)
-    for (const other of alternates) {
-      for (const input of ownInputs(await layerFolders(other.id)).values())
-        own.set(`${other.id}: ${input.path}`, input)
+    // Which pages name a page of another site depends on which pages that site has.
+    const related = relatedBrands(await fleet('fleet'), id)
+    for (const other of related) {
+      for (const input of ownInputs(await layerFolders(other)).values())
+        own.set(`${other}: ${input.path}`, input)
     }
-    // What this brand replaces may be what its alternates use.
-    const replaced = alternates.length > 0 ? [] : [...own.keys()].filter(name => shared.has(name))
+    // What this brand replaces may be what the others use.
+    const replaced = related.length > 0 ? [] : [...own.keys()].filter(name => shared.has(name))
     const rest = sharedWithout(replaced.join('\n'))
     const others: Input[] = [{ path: 'imprint', sha256: imprint }, ...fontsOf(layers.map(configIn))]
     const hasTemplates = [...own.keys()].some(name => name.startsWith('templates/'))

@@ -161,7 +161,9 @@ function fleetChanges(now: OtherBrands, keptFleet: (sum: string) => string | und
     })
     // A shared value stands in its message: brands that came to have it, or had it, are found there.
     const inProblem = ({ code, message }: Diagnostic): boolean =>
-      code === 'fleet/shared-value' ? mentions(message) : /^(?:fleet|brand\/alternate)/.test(code)
+      code === 'fleet/shared-value'
+        ? mentions(message)
+        : /^(?:fleet|brand\/(?:alternate|canonical))/.test(code)
     return { inFile, inProblem }
   })
   return async ({ others, result }: Made, inputs: BrandInputs): Promise<boolean> => {

@@ -1,41 +1,57 @@
-// One site in several languages: each names the others, in the heads of the pages that they have in common and in the footer.
+// Sites that name each other's pages: one site in several languages, in the heads of the pages that they have in common and in the
+// footer; and a site that shares articles with another, whose addresses search engines are to list.
 
 import { languageName } from './format.ts'
+import { hasOwnAddress } from './head.ts'
 import type { Site } from './plan.ts'
 
 /** Bytes by which a page may be heavier: for the links, and because a text is longer in some languages than in others. */
 const languageAllowance = 300
 
-/** A site as its alternates need to know it. */
-export interface AlternateSite {
+/** A site as others that name its pages need to know it. */
+export interface OtherSite {
+  readonly id: string
   readonly locale: string
   readonly siteUrl: string
-  /** Of the pages that search engines may list. */
-  readonly routes: ReadonlySet<string>
+  /** Search engines list none of its pages. */
+  readonly noindex: boolean
+  /** The routes of the pages that search engines may list, each with the source path of its text. */
+  readonly sources: ReadonlyMap<string, string | undefined>
 }
 
-export function alternateSite({ view, pages }: Site): AlternateSite {
-  const listed = pages.filter(({ head }) => head.canonical !== undefined)
+export function otherSite({ view, pages }: Site): OtherSite {
+  const listed = pages.filter(hasOwnAddress)
   return {
+    id: view.brand.id,
     locale: view.brand.locale,
     siteUrl: view.brand.siteUrl,
-    routes: new Set(listed.map(({ route }) => route)),
+    noindex: view.noindex ?? false,
+    sources: new Map(listed.map(({ route, source }) => [route, source])),
   }
+}
+
+/** A site whose articles name, as those to list, the articles of another that have the same text. */
+export function withCanonicals(site: Site, other: OtherSite): Site {
+  const pages = site.pages.map(page => {
+    const { kind, head, route, source } = page
+    if (kind !== 'article' || source === undefined || other.sources.get(route) !== source) return page
+    return { ...page, head: { ...head, canonical: `${other.siteUrl}${route}`, canonicalOf: other.id } }
+  })
+  return { ...site, pages }
 }
 
 /**
  * A site with the links to its alternates. Pages belong together by their routes.
  * @param group The site itself and its alternates, first the one for visitors whose language none of them has.
  */
-export function withAlternates(site: Site, group: readonly AlternateSite[]): Site {
+export function withAlternates(site: Site, group: readonly OtherSite[]): Site {
   if (group.length < 2) return site
   const { locale } = site.view.brand
   const languages = group
     .filter(other => other.locale !== locale)
     .map(other => ({ locale: other.locale, name: languageName(other.locale), href: `${other.siteUrl}/` }))
   const pages = site.pages.map(page => {
-    const having =
-      page.head.canonical === undefined ? [] : group.filter(({ routes }) => routes.has(page.route))
+    const having = hasOwnAddress(page) ? group.filter(({ sources }) => sources.has(page.route)) : []
     if (having.length < 2) return page
     const links = having.map(({ locale: language, siteUrl }) => ({
       language,

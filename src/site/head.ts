@@ -27,10 +27,20 @@ export function pageHead(site: SiteView, { title, description, route, graph }: H
     title,
     description,
     canonical,
-    ...(site.environment !== undefined && { robots: 'noindex' }),
+    ...(isHidden(site) && { robots: 'noindex' }),
     openGraph: { ...openGraph(site, title, description), url: canonical },
     ...(graph !== undefined && { structuredData: { '@context': 'https://schema.org', '@graph': graph } }),
   }
+}
+
+/** Whether search engines must list no page of a site. */
+export function isHidden({ environment, noindex }: SiteView): boolean {
+  return environment !== undefined || noindex === true
+}
+
+/** Whether a page is to be listed by its own address, and not by that of the same text on another site. */
+export function hasOwnAddress({ head }: Pick<PageBase, 'head'>): boolean {
+  return head.canonical !== undefined && head.canonicalOf === undefined
 }
 
 /** Head of the 404 pages: it is neither listed nor shared. */

@@ -1,5 +1,6 @@
-export { type AlternateSite, alternateSite, withAlternates } from './alternates.ts'
+export { type OtherSite, otherSite, withAlternates, withCanonicals } from './alternates.ts'
 export { dateFormatter, phoneView } from './format.ts'
+export { isHidden } from './head.ts'
 export { keptNames, renamed } from './lead-source.ts'
 export type { ContentLink, LinkMap } from './links.ts'
 export * from './model.ts'

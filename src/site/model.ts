@@ -10,6 +10,8 @@ export interface SiteView {
   readonly brand: BrandView
   /** Absent for the site that visitors see; that of any environment is hidden from search engines. */
   readonly environment?: string
+  /** The brand says that search engines must list none of its pages; of an environment they must not either. */
+  readonly noindex?: true
   readonly provider: ProviderView
   readonly theme: ThemeView
   /** The provider's texts as reviewed; absent where the brand has no `disclosures.lock.json`. */
@@ -179,6 +181,8 @@ export interface Head {
   readonly description: string
   /** Absolute URL; pages that must not be indexed have none. */
   readonly canonical?: string
+  /** Id of the brand whose page that is, where it is not this one: the page has a text that the two share. */
+  readonly canonicalOf?: string
   /** The same page in each language, this one included, by `hreflang`; absent where it is in one language only. */
   readonly alternates?: readonly { readonly language: string; readonly href: string }[]
   readonly robots?: string

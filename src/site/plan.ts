@@ -356,7 +356,11 @@ function linkMap(plan: SitePlan, planned: readonly PlannedPageOfKind[]): LinkMap
     basePath: view.brand.basePath,
     pages: new Set(planned.flatMap(({ kind, page }) => (kind.isErrorPage ? [] : page.route))),
     errorPages: new Set(planned.flatMap(({ kind, page }) => (kind.isErrorPage ? page.route : []))),
-    files: new Set([routes.feed, routes.sitemap, ...content.publicFiles.flatMap(publicRoutes)]),
+    files: new Set([
+      routes.feed,
+      ...(view.noindex ? [] : [routes.sitemap]),
+      ...content.publicFiles.flatMap(publicRoutes),
+    ]),
     redirected: new Map(content.redirects.map(({ from, to }) => [addressKey(from), to])),
     documents: view.provider.documents,
     leftOut: leftOutRoutes(content),

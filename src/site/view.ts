@@ -41,6 +41,7 @@ export function siteView(brand: BrandConfig, details: ViewDetails): SiteView {
       copyrightYear: values.copyrightYear,
     },
     ...(brand.environment !== undefined && { environment: brand.environment }),
+    ...(!values.index && { noindex: true as const }),
     provider,
     theme: {
       colors,

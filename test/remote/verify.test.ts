@@ -66,6 +66,48 @@ test('the same site, without https', async () => {
   expect(await verify(host())).toEqual({ checked: 4, problems: [] })
 })
 
+test('a site that search engines are not to list says so on each page, and lets them see it', async () => {
+  const hidden = { 'X-Robots-Tag': 'noindex' }
+  const page = '<!doctype html><meta name="robots" content="noindex"/>'
+  Object.assign(files, { 'about/index.html': page, 'robots.txt': 'User-agent: *\nAllow: /\n' })
+  const problemsOf = async (listener: RequestListener) => {
+    const url = await serve(listener)
+    const { diagnostics } = await verifySite({
+      url,
+      manifest: manifest(),
+      headers,
+      noindex: true,
+      timeout: 2000,
+    })
+    return diagnostics
+      .filter(({ code }) => code === 'live/index')
+      .map(({ message }) => message.split('\n').slice(1))
+  }
+  try {
+    expect(await problemsOf(host({ '*': { headers: hidden } }))).toEqual([])
+    expect(await problemsOf(host())).toEqual([
+      ['/404.html', '/', '/faq/'].map(
+        route => `  ${route}: it has "noindex" neither in the page nor in its headers`,
+      ),
+    ])
+    const closed = {
+      '*': { headers: hidden },
+      '/robots.txt': { body: 'User-agent: *\nDisallow: /\n', headers: hidden },
+    }
+    expect(
+      await problemsOf((request, response) =>
+        host(request.url === '/robots.txt' ? { '/robots.txt': closed['/robots.txt'] } : { '*': closed['*'] })(
+          request,
+          response,
+        ),
+      ),
+    ).toEqual([['  /robots.txt: it keeps them from the pages, so they do not see the "noindex" there']])
+  } finally {
+    delete files['about/index.html']
+    delete files['robots.txt']
+  }
+})
+
 test('an index of sitemaps names sitemaps, and those name pages', async () => {
   const origin = 'https://brand.example'
   const index = `<sitemapindex><sitemap><loc>${origin}/sitemap-1.xml</loc></sitemap></sitemapindex>`

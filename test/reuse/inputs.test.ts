@@ -103,6 +103,18 @@ describe('the inputs of a brand', () => {
     }
   })
 
+  it('are also those of the brand whose articles are listed in place of its own', async () => {
+    const sharing: FileMap = {
+      ...house,
+      'brands/beta/brand.yaml': brandYaml({ extends: '_base', canonicalOf: 'gamma' }),
+    }
+    const before = await hashesOf(sharing)
+    for (const path of ['brands/gamma/brand.yaml', 'brands/gamma/content/pages/ccpa.md']) {
+      const after = await hashesOf({ ...sharing, [path]: changed(path, sharing[path] as string) })
+      expect(differing(before, after), path).toEqual(['beta', 'gamma'])
+    }
+  })
+
   it('change whenever its site does, and never with a file of another brand', async () => {
     // For share cards, which take long to draw.
     const cache = join(temporaryFolder(), 'cache')

@@ -93,7 +93,10 @@ async function verifyFolder(project: Project, id: string, folder: string, url: s
   if (manifest === undefined) return { checked: 0, diagnostics: [notBuilt(id, shownPath(project, folder))] }
   const headersFile = hostFileOf(manifest, '_headers')
   const headers = headersFile && diskFiles(folder).readText(headersFile).value?.text
-  return verifySite({ url, manifest, headers })
+  // That of an environment is closed to search engines altogether.
+  const isLive = typeof manifest.environment !== 'string'
+  const noindex = isLive && loadBrand(project.files, id, project.defaults).value?.values.index === false
+  return verifySite({ url, manifest, headers, noindex })
 }
 
 function liveFolder(folder: string, id: string): string {

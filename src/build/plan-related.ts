@@ -1,0 +1,120 @@
+// The plan of a brand's site with what depends on the sites of other brands: links between languages, and articles that are listed
+// by the address of another site.
+
+import { brandsFolder, type FleetBrand, languageGroup, readFleet } from '../brand/index.ts'
+import { type Diagnostic, diagnostic, type Origin, startOf } from '../diagnostics/index.ts'
+import { type Files, rememberedWeakly } from '../files/index.ts'
+import { type OtherSite, otherSite, type Site, withAlternates, withCanonicals } from '../site/index.ts'
+import { entryAt } from '../yaml/index.ts'
+import { type BrandOptions, type PlannedBrand, type PlanningOptions, planAlone } from './plan-brand.ts'
+import type { SharedWork } from './shared-work.ts'
+import { type Timed, untimed } from './timed.ts'
+
+/** Loads a brand and its content, and plans its site. */
+export async function planBrand(
+  shared: SharedWork,
+  files: Files,
+  id: string,
+  options: PlanningOptions,
+  timed: Timed,
+): Promise<PlannedBrand> {
+  const planned = await planWithCanonicals(shared, files, id, options, timed)
+  const site = planned.value
+  const group = site === undefined ? [] : languageGroup(readFleet(files), id)
+  if (site === undefined || group.length === 0) return planned
+  const sites = await Promise.all(
+    group.map(async other =>
+      other.id === id ? otherSite(site) : plannedOnce(shared, files, other.id, options),
+    ),
+  )
+  const missing = group.filter((_, index) => sites[index] === undefined)
+  const twin = group.find(
+    (other, index) => other.id !== id && sites[index]?.siteUrl === site.view.brand.siteUrl,
+  )
+  // Once for two sites: where the second of them is.
+  const isSecond = twin !== undefined && id !== group[0]?.id
+  return {
+    ...planned,
+    value: withAlternates(
+      site,
+      sites.filter(other => other !== undefined),
+    ),
+    diagnostics: [
+      ...planned.diagnostics,
+      ...missing.map(other => unplannedAlternate(id, other)),
+      ...(isSecond ? [sameAddress(site, twin.id, options.environment)] : []),
+    ],
+  }
+}
+
+/** A brand's site, with the addresses by which the articles that it shares are to be listed. */
+async function planWithCanonicals(
+  shared: SharedWork,
+  files: Files,
+  id: string,
+  options: PlanningOptions,
+  timed: Timed,
+): Promise<PlannedBrand> {
+  const planned = await planAlone(shared, files, id, options, timed)
+  const site = planned.value
+  const named = site?.brand.values.canonicalOf
+  if (site === undefined || named === undefined) return planned
+  // In an environment too they are those of the site that visitors see.
+  const other = await plannedOnce(shared, files, named, { ...options, environment: undefined })
+  if (other !== undefined && !other.noindex) return { ...planned, value: withCanonicals(site, other) }
+  const at = entryAt(site.brand.located, ['canonicalOf'])?.value.origin
+  return { ...planned, diagnostics: [...planned.diagnostics, unlistedCanonical(id, named, at, other)] }
+}
+
+/** What other sites need to know of a brand's site. A run asks for it once for each of them. */
+function plannedOnce(
+  shared: SharedWork,
+  files: Files,
+  id: string,
+  options: BrandOptions,
+): Promise<OtherSite | undefined> {
+  const known = plannedSites(files)
+  const key = `${id} ${options.environment ?? ''}`
+  const found =
+    known.get(key) ??
+    planWithCanonicals(shared, files, id, options, untimed).then(({ value }) => value && otherSite(value))
+  known.set(key, found)
+  return found
+}
+
+const plannedSites = rememberedWeakly((_: Files) => new Map<string, Promise<OtherSite | undefined>>())
+
+function unplannedAlternate(brand: string, { id }: FleetBrand): Diagnostic {
+  const message = `"${id}" is this site in another language. It has errors, so no page of "${brand}" links to it.`
+  return diagnostic('brand/alternate-unplanned', message, {
+    at: startOf(`${brandsFolder}/${id}/brand.yaml`),
+    brand,
+    hint: `Run "imprint check ${id}".`,
+  })
+}
+
+function sameAddress({ view }: Site, other: string, environment: string | undefined): Diagnostic {
+  const { id, siteUrl } = view.brand
+  const file = `${brandsFolder}/${id}/brand.yaml`
+  const message = `"${id}" is "${other}" in another language, but both have the siteUrl "${siteUrl}": visitors and search engines get only one of them.`
+  const key = environment === undefined ? 'siteUrl' : `environments.${environment}.siteUrl`
+  return diagnostic('brand/alternate-address', message, {
+    at: startOf(file),
+    brand: id,
+    hint: `Write "${key}" into ${file}; without it, the value of a layer counts.`,
+  })
+}
+
+function unlistedCanonical(
+  brand: string,
+  named: string,
+  at: Origin | undefined,
+  other: OtherSite | undefined,
+): Diagnostic {
+  const [why, hint] =
+    other === undefined
+      ? ['that site has errors', `Run "imprint check ${named}".`]
+      : ['search engines are to list no page of it ("index: false")', 'Name a brand that is to be listed.']
+  const message = `The articles of "${brand}" do not point to those of "${named}": ${why}.`
+  return diagnostic('brand/canonical-unplanned', message, { at, brand, hint })
+}

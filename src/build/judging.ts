@@ -48,7 +48,7 @@ export function projectRules(
     own,
     rules: () => parse().value,
     diagnostics: [...diagnostics, ...(own === undefined ? [] : parse().diagnostics)],
-    memory: new Set(),
+    memory: new Map(),
   }
 }
 

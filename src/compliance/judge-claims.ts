@@ -19,6 +19,8 @@ export function judgeClaims(
   let visibleWords: string | undefined
   for (const { block, said } of blocks) {
     for (const claim of said.claims) {
+      // The model was trained on sentences.
+      if (claim.by === 'model' && block.tag === '@keywords') continue
       const key = `${claim.rule}\0${claim.sentence}`
       if (seen.has(key)) continue
       seen.add(key)

@@ -34,8 +34,9 @@ const plainOf = (text: string): string => text.replace(/[\s,.]+/g, ' ').toLowerC
 
 /** Whether one of some texts shows a value, however it is written. */
 function shows(value: string, texts: readonly string[]): boolean {
+  if (texts.some(text => text.includes(value))) return true
   const wanted = plainOf(value).trim()
-  return texts.some(text => text.includes(value) || plainOf(text).includes(wanted))
+  return texts.some(text => plainOf(text).includes(wanted))
 }
 
 /** What it loads from other origins. */

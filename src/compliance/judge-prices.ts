@@ -1,6 +1,8 @@
 // Whether a page may say what it says a loan costs: the annual percentage rate and an example beside each price, and amounts that the
 // brand offers.
 
+import { rememberedWeakly } from '../files/index.ts'
+import type { Block } from './blocks.ts'
 import { type Cost, type Example, oneOf } from './prices.ts'
 import type { ReadBlock } from './reading.ts'
 import { wordsOf } from './text.ts'
@@ -77,17 +79,21 @@ function unlabelled(index: number, blocks: readonly ReadBlock[], own: Example): 
   const columns = table.filter(({ block: { tag } }) => tag === 'th')
   const [texts, after] = [before, blocks.slice(index + 1)].map(items => items.filter(item => !isCell(item)))
   const around = [
-    ...(texts ?? []).slice(-3),
-    ...columns,
     ...blocks.slice(index, index + 1),
+    ...columns,
+    ...(texts ?? []).slice(-3),
     ...(after ?? []).slice(0, 3),
-  ]
-    .filter(({ said: { prices } }) => !prices?.example?.isWhole || prices.example.rates === own.rates)
-    .flatMap(({ block }) => [block.heading, ...block.text.split(/(?<=[.;!?]) /)])
-    .map(wordsOf)
-  if (!around.some(isCalledExample)) return 'does not say that it is an example'
-  const isSaid = around.some(words => isOfTerms(words) && varies(words))
+  ].filter(({ said: { prices } }) => !prices?.example?.isWhole || prices.example.rates === own.rates)
+  const says = (test: (words: string) => boolean): boolean =>
+    around.some(({ block }) => sentencesAround(block).some(test))
+  if (!says(isCalledExample)) return 'does not say that it is an example'
+  const isSaid = says(words => isOfTerms(words) && varies(words))
   return isSaid && !sameEverywhere.test(blocks[index]?.block.text ?? '')
     ? undefined
     : "does not say that lenders' terms vary"
 }
+
+/** The words of each sentence of a block and of its heading. */
+const sentencesAround = rememberedWeakly(({ heading, text }: Block): readonly string[] =>
+  [...text.split(/(?<=[.;!?]) /), heading].map(wordsOf),
+)

@@ -63,8 +63,8 @@ function judgeRecipients(
     add({ rule, ...(first !== undefined && { quote: first, context: first }), problem })
   }
   if (leadBuyers !== 'lenders-only' || others === undefined) return
-  const { block, sentences } = others
-  const quote = sentences.find(({ shown }) => namesOthers(shown))?.shown ?? block.text
+  const { block } = others
+  const quote = others.sentences().find(({ shown }) => namesOthers(shown))?.shown ?? block.text
   const problem = 'says that others than lenders get the data, and brand.yaml says "leadBuyers: lenders-only"'
   add({ rule, severity: 'warning', quote, context: block.text, problem })
 }

@@ -87,12 +87,14 @@ const calledFor =
  * @param below The block after it: a heading "Burlington, Vermont" offers loans there if below it is a call to action.
  */
 function judgeOffers(
-  { block, sentences: all, said }: ReadBlock,
+  { block, said, sentences: sentencesOf }: ReadBlock,
   below: ReadBlock | undefined,
   configured: ReadonlySet<string>,
   add: Add,
 ): void {
   const targeted = said.states.filter(({ name }) => configured.has(name))
+  if (targeted.length === 0) return
+  const all = sentencesOf()
   const isHeading = /^(?:h[1-6]|title|@title|@og:title)$/.test(block.tag)
   const isOne = block.whole || /^(?:h[1-6]|title|@)/.test(block.tag)
   const whole = { shown: block.whole ? block.intro : block.text, words: all.flatMap(({ words }) => words) }

@@ -1,5 +1,6 @@
 // What each block of a page says: its claims, required statements, figures and states.
 
+import { hash } from 'node:crypto'
 import type { Block } from './blocks.ts'
 import type { Claim, ClaimReader } from './claims.ts'
 import { type CopyFaults, copyFaults } from './copy.ts'
@@ -27,18 +28,18 @@ export interface Said {
 /** A block of a page, and what it says. */
 export interface ReadBlock extends Reading {
   readonly block: Block
+  /** The text with the words that stand for the brand's names. */
+  readonly named: string
+  sentences(): readonly Sentence[]
 }
 
 interface Reading {
-  /** The text with the words that stand for the brand's names. */
-  readonly named: string
-  /** Its sentences, if it says anything. */
-  readonly sentences: readonly Sentence[]
   readonly said: Said
   readonly copy: CopyFaults | undefined
 }
 
 const nothingSaid: Said = { claims: [], statements: [], words: '', prices: undefined, states: [], facts: [] }
+const nothing: Reading = { said: nothingSaid, copy: undefined }
 
 /** A name that is too short to be told from words is none; another script is never one of them. */
 const isName = (name: string): boolean => name.length >= 4 || /[^\x00-\u024f]/.test(name)
@@ -56,8 +57,11 @@ export function namesOf({ values, view: { brand, provider } }: JudgedBrand): rea
   ].filter(({ shown }) => shown !== '')
 }
 
-/** Texts that say nothing, of all brands with the same rules: most texts do, and brands share most texts. */
-export type ReadingMemory = Set<string>
+/**
+ * What texts say, for all brands with the same rules, by a hash of the text and of what is around it. Brands share most texts, and pages of a
+ * brand many. Names are left out of the hash, unless the reading quotes a text with one.
+ */
+export type ReadingMemory = Map<string, Reading>
 
 const memoryLimit = 100_000
 /** Texts that are near each other. */
@@ -74,6 +78,7 @@ export function blockReader(
   const translated = Object.values(brand.view.strings.states ?? {})
   const statesIn = stateFinder(translated, rules.states)
   const site = [locale, ...translated].join()
+  const own = names.map(({ shown }) => shown).join('\0')
   const read = rules.reader()
   // What is below a heading is read for the heading first, and then for itself.
   const texts = new Map<string, ReadText>()
@@ -90,26 +95,41 @@ export function blockReader(
   return blocks =>
     blocks.map((block, index) => {
       const below = blocksBelow(block, blocks, index)
-      if (block.ownText) return { block, ...readOnce(block, below) }
+      if (block.ownText) return itemOf(block, below)
       const known = shared.get(block)
       if (known?.below.length === below.length && below.every((item, at) => item === known.below[at]))
         return known.item
-      const item = { block, ...readOnce(block, below) }
+      const item = itemOf(block, below)
       shared.set(block, { below, item })
       return item
     })
 
-  function readOnce(block: Block, below: readonly Block[]): Reading {
+  function itemOf(block: Block, below: readonly Block[]): ReadBlock {
     const shown = titleOf(block.text)
     const around = [shown, block.intro, pricedHeading(block), ...below.map(({ text }) => text)].join('\0')
     const kind = `${block.whole ? block.tag : ''}${block.quoted ? ' quoted' : ''}`
-    const key = `${site}\0${kind}\0${block.lang}\0${named(around, names)}`
-    if (memory.has(key)) return { named: shown, sentences: [], said: nothingSaid, copy: undefined }
-    const made = block.whole ? readWhole(block, names, read, statesIn) : readBlock(shown, block, below)
-    if (made.said === nothingSaid && made.copy === undefined) {
-      if (memory.size >= memoryLimit) memory.clear()
-      memory.add(key)
-    }
+    const nameless = named(around, names)
+    const keyOf = (text: string): string => hash('sha1', [site, kind, block.lang, text].join('\0'), 'base64')
+    const key = keyOf(nameless)
+    const ownKey = nameless === around ? key : keyOf(`${around}\0${own}`)
+    const reading =
+      memory.get(key) ?? memory.get(ownKey) ?? remember(readOnce(shown, block, below), key, ownKey)
+    const sentences = (): readonly Sentence[] =>
+      readText(block.whole ? wholeOf(block) : shown, names).sentences
+    return { block, named: nameless.slice(0, nameless.indexOf('\0')), ...reading, sentences }
+  }
+
+  function readOnce(shown: string, block: Block, below: readonly Block[]): Reading {
+    return block.whole ? readWhole(block, names, read, statesIn) : readBlock(shown, block, below)
+  }
+
+  function remember(reading: Reading, key: string, ownKey: string): Reading {
+    if (memory.size >= memoryLimit) memory.clear()
+    const { claims, prices } = reading.said
+    const hasQuote =
+      claims.length > 0 || (prices !== undefined && prices.faults.length + prices.offers.length > 0)
+    const made = reading.said === nothingSaid && reading.copy === undefined ? nothing : reading
+    memory.set(hasQuote ? ownKey : key, made)
     return made
   }
 
@@ -133,20 +153,27 @@ export function blockReader(
     const isSilent =
       claims.length + statements.length + states.length + facts.length === 0 && prices === undefined
     return {
-      named: text.named,
-      sentences: text.sentences,
       said: isSilent ? nothingSaid : { claims, statements, words, prices, states, facts },
       copy: copyFaults(text.named, block.lang || locale),
     }
   }
 }
 
+/** Amounts, rates and lengths of time. */
+const figured =
+  /[$%]|APR|\b(?:days?|weeks?|months?|years?|biweekly|d[ií]as?|semanas?|mes(?:es)?|años?|quincenas?)\b/i
+
 /** "A $300 loan for two weeks", and below it the fee and the rate. */
 function pricedHeading({ heading, text, tag }: Block): string {
-  return /[$%]/.test(text) && /[$%\d]|APR/.test(heading) && !/^h[1-6]$/.test(tag) ? heading : ''
+  return /[$%]/.test(text) && figured.test(heading) && !/^h[1-6]$/.test(tag) ? heading : ''
 }
 
 const mayNamePrice = /[$%]|dollar|d[oó]lar|bucks|percent|por ciento/i
+
+/** What is read of a list or row. */
+const wholeOf = (block: Block): string =>
+  isRow(block) || mayNamePrice.test(block.text) ? block.intro || block.text : ''
+const isRow = ({ tag, intro }: Block): boolean => tag === 'tr' && intro !== ''
 
 /** The parts of a list or row are read one by one. Of the whole counts what it says a loan costs, and what the cells of a row say together. */
 function readWhole(
@@ -155,22 +182,18 @@ function readWhole(
   read: ClaimReader,
   statesIn: ReturnType<typeof stateFinder>,
 ): Reading {
-  const { text, intro, tag } = block
-  const isRow = tag === 'tr' && intro !== ''
-  const hasPrice = mayNamePrice.test(text)
-  const whole = readText(isRow || hasPrice ? intro || text : '', names)
-  if (!isRow && !hasPrice) return { named: text, sentences: [], said: nothingSaid, copy: undefined }
+  const shown = wholeOf(block)
+  if (shown === '') return nothing
+  const whole = readText(shown, names)
+  const hasPrice = mayNamePrice.test(block.text)
+  const claims = isRow(block) ? rowClaims(block, read(passageOf(whole)).claims) : []
+  const states = isRow(block) ? statesIn(readText(block.text, names).sentences) : []
+  const found = hasPrice ? pricesIn(whole.sentences, true) : undefined
+  const prices = found !== undefined && isIdle(found) ? undefined : found
+  const isSilent = claims.length + states.length === 0 && prices === undefined
+  const words = wordsOfAll(whole.sentences)
   return {
-    named: whole.named,
-    sentences: whole.sentences,
-    said: {
-      claims: isRow ? rowClaims(block, read(passageOf(whole)).claims) : [],
-      statements: [],
-      words: wordsOfAll(whole.sentences),
-      prices: hasPrice ? pricesIn(whole.sentences, true) : undefined,
-      facts: [],
-      states: isRow ? statesIn(readText(text, names).sentences) : [],
-    },
+    said: isSilent ? nothingSaid : { claims, statements: [], words, prices, facts: [], states },
     copy: undefined,
   }
 }

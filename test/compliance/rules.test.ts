@@ -45,6 +45,26 @@ it('quotes each name of the brand as the page has it', async () => {
   ])
 })
 
+it('quotes each brand by its own name, though brands share what is read of a text', async () => {
+  const changes = {
+    'brands/other/brand.yaml': completeBrandYaml({ name: 'Meadow', siteUrl: 'https://meadow.test' }),
+  }
+  const project = withText(
+    'With {name}, approval is guaranteed. {name} finds a lender in {phone}.\n',
+    changes,
+  )
+  const quotes = async (brand: string) => (await judged(project, brand)).flatMap(({ quote }) => quote ?? [])
+  const [test] = await quotes('test')
+  expect(test).toMatch(/^With (?!Meadow).*, approval is guaranteed\.$/)
+  expect(await quotes('other')).toEqual(['With Meadow, approval is guaranteed.'])
+})
+
+it('keywords are no sentences: the model alone does not judge them', async () => {
+  const list = JSON.stringify(['bank account', 'credit report', 'bank account', 'lender'])
+  const text = article('text', { keywords: list }, 'Call your landlord first.')
+  expect(await judged(completeProject({ [path]: text }))).toEqual([])
+})
+
 it('text in code claims nothing, and is in the quote of a claim around it', async () => {
   const silent = ['`Approval is guaranteed.`', 'Write `{constructor}`.', '```\nApproval is guaranteed.\n```']
   expect(await judged(withText(`${silent.join('\n\n')}\n`))).toEqual([])

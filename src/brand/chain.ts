@@ -103,7 +103,7 @@ interface Parent {
 }
 
 /** What "extends" names, weakest first. Anything but texts is left to the schema. */
-function parentsOf(located: LocatedMap): readonly Parent[] {
+export function parentsOf(located: LocatedMap): readonly Parent[] {
   const named = entryAt(located, ['extends'])?.value
   const items = named?.kind === 'list' ? named.items : named === undefined ? [] : [named]
   return items.flatMap(item =>

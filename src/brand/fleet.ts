@@ -10,11 +10,12 @@ import {
   listOf,
   startOf,
 } from '../diagnostics/index.ts'
-import { type Files, rememberByAnswers, rememberedWeakly, type SourceFile } from '../files/index.ts'
+import { decodeText, type Files, rememberByAnswers, rememberedWeakly } from '../files/index.ts'
 import { entryAt, type Located, type LocatedMap } from '../yaml/index.ts'
 import { type BrandLayer, brandsFolder, type ConfigFiles, listBrands, loadChain } from './chain.ts'
 import { isPlaceholder } from './placeholders.ts'
 import { type BrandValues, brandDefaults } from './schema.ts'
+import { seenByOthers, seenKeys } from './seen.ts'
 
 /** A brand as the others see it: the values of its site that visitors see. What cannot be read is missing. */
 export interface FleetBrand {
@@ -32,18 +33,6 @@ export interface FleetBrand {
   readonly host?: string
 }
 
-const keys = [
-  'locale',
-  'alternateOf',
-  'canonicalOf',
-  'name',
-  'siteUrl',
-  'formId',
-  'phone',
-  'email',
-  'host',
-] as const
-
 /** Every brand of the project, sorted by id. The same object as long as no config has changed. */
 export const readFleet: (files: Files) => readonly FleetBrand[] = /* @__PURE__ */ rememberedWeakly(files =>
   readAnew(files),
@@ -60,28 +49,9 @@ const readAnew = /* @__PURE__ */ rememberByAnswers((files): readonly FleetBrand[
   return listBrands(files).value.brands.map(id => fleetBrand(id, loadChain(seen, id).value))
 })
 
-/**
- * A `brand.yaml` with blank lines in place of what other brands do not look at: these few keys parse fifty times as fast. The whole
- * text, where its keys do not simply begin its lines or it has none of these.
- */
-const seenByOthers = /* @__PURE__ */ rememberedWeakly((source: SourceFile): SourceFile => {
-  let isSeen: boolean | undefined
-  const lines = source.text.split('\n').map(line => {
-    const key = /^([A-Za-z]+):(?: |$)/.exec(line)?.[1]
-    if (key !== undefined) isSeen = seenKeys.has(key)
-    else if (line === '' || line.startsWith('#')) return ''
-    else if (isSeen === undefined || !/^(?: |- )/.test(line)) return undefined
-    return isSeen ? line : ''
-  })
-  const isSure = !lines.includes(undefined) && lines.some(line => line !== '')
-  return isSure ? { ...source, text: lines.join('\n') } : source
-})
-
-const seenKeys: ReadonlySet<string> = new Set([...keys, 'extends'])
-
 function fleetBrand(id: string, layers: readonly BrandLayer[]): FleetBrand {
   const strongestFirst = layers.toReversed()
-  const texts = keys.flatMap(key => {
+  const texts = seenKeys.flatMap(key => {
     const values = strongestFirst.flatMap(({ located }) => entryAt(located, [key])?.value ?? [])
     const text = textOf(values[0])
     return text === undefined ? [] : [[key, text] as const]
@@ -115,24 +85,17 @@ export function relatedBrands(fleet: readonly FleetBrand[], id: string): readonl
   return [...related]
 }
 
-/**
- * Changes with whatever the brands of a project have that others must not: without parsing, so that it may also change where
- * nothing has.
- */
+/** Changes with whatever the brands of a project know of each other: without parsing, so that it may also change where nothing has. */
 export function fleetSum(files: Pick<Files, 'folders' | 'readBytes'>): string {
   const sum = createHash('sha256')
-  const decoder = new TextDecoder()
   for (const folder of files.folders(brandsFolder).value) {
     const path = `${brandsFolder}/${folder}/brand.yaml`
-    const text = decoder.decode(files.readBytes(path).value ?? new Uint8Array())
-    sum.update(`${path}\n${(text.match(fleetLine) ?? []).join('\n')}\n`)
+    const source = decodeText(path, files.readBytes(path).value ?? new Uint8Array()).value
+    // Where a line is, is no difference.
+    sum.update(`${path}\n${source && seenByOthers(source).text.replace(/\n+/g, '\n')}\n`)
   }
   return sum.digest('hex')
 }
-
-/** What is indented or in braces is taken too: it may be the rest of a value. */
-const fleetLine =
-  /^[ {}\w"'-]*(?:name|siteUrl|formId|phone|email|host|extends|alternateOf|canonicalOf|locale)["']? *:.*(?:\n .*)?/gm
 
 /** The brands that are different in two states of a project, each as it was and as it is; in neither if it is not there. */
 export function changedBrands(
@@ -191,6 +154,16 @@ const valueIndex = /* @__PURE__ */ rememberedWeakly((fleet: readonly FleetBrand[
 
 /** Projects that an account of Cloudflare Pages has: https://developers.cloudflare.com/pages/platform/limits/ */
 const mostPagesProjects = 100
+
+/** Whether `hostLimit` may warn. To read what all brands say takes longer than a build that has nothing to do. */
+export function mayPassHostLimit(files: Pick<Files, 'folders' | 'readBytes'>): boolean {
+  const configs = files.folders(brandsFolder).value.map(folder => `${brandsFolder}/${folder}/brand.yaml`)
+  const mayName = (path: string): boolean => {
+    const text = Buffer.from(files.readBytes(path).value ?? [])
+    return text.includes('cloudflare') || text.includes('\\')
+  }
+  return configs.length > mostPagesProjects && configs.some(mayName)
+}
 
 /** Warns if more brands name Cloudflare Pages than an account has projects. */
 export function hostLimit(fleet: readonly FleetBrand[]): Diagnostic[] {

@@ -27,6 +27,7 @@ export {
   fleetSum,
   hostLimit,
   languageGroup,
+  mayPassHostLimit,
   readFleet,
   relatedBrands,
   sharedValues,

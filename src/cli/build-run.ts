@@ -4,7 +4,7 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { unreadTemplates } from '../assets/index.ts'
-import { hostLimit, readFleet } from '../brand/index.ts'
+import { mayPassHostLimit } from '../brand/index.ts'
 import type { BrandResult, BuildOptions, BuildReport, Phase } from '../build/index.ts'
 import { unreadFiles } from '../content/index.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
@@ -83,7 +83,7 @@ export async function runOnBrands(run: Run, reporter: Reporter): Promise<number>
       before: [
         ...diagnostics,
         ...unread,
-        ...hostLimit(readFleet(options.files)),
+        ...(await hostProblems(options.files)),
         ...(store?.diagnostics ?? []),
       ],
       out,
@@ -101,6 +101,12 @@ export async function runOnBrands(run: Run, reporter: Reporter): Promise<number>
     if (details !== undefined && !flags.json) reporter.note(`\n${details.table().trimEnd()}`)
   }
   return code
+}
+
+async function hostProblems(files: BuildOptions['files']): Promise<readonly Diagnostic[]> {
+  if (!mayPassHostLimit(files)) return []
+  const { hostLimit, readFleet } = await import('../brand/index.ts')
+  return hostLimit(readFleet(files))
 }
 
 /** What `--timings` and `--why` collect. */

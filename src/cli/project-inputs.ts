@@ -13,6 +13,7 @@ import {
   type InputsOptions,
   inputsReader,
   type KeptSites,
+  knownFacts,
   type OtherBrands,
   openKeptSites,
 } from '../reuse/index.ts'
@@ -56,6 +57,7 @@ export function readInputs(
   flags: ResultFlags,
   templates: Bundling = bundlingOf(project),
   files: InputsOptions['files'] = project.files,
+  facts: InputsOptions['facts'] = knownFacts(openCache(cacheOf(project, true))),
 ): (id: string) => Promise<BrandInputs> {
   const { defaults } = project
   return inputsReader({
@@ -68,6 +70,7 @@ export function readInputs(
       host: flags.host,
     },
     templates,
+    facts,
   })
 }
 
@@ -103,7 +106,7 @@ export function publishedSites(project: Project, flags: ResultFlags, out: string
   const kept = openKeptSites({
     cache: openCache(cacheOf(project, true)),
     out,
-    inputs: () => readInputs(project, flags, templates),
+    inputs: (_, facts) => readInputs(project, flags, templates, project.files, facts),
     others: () => otherBrands(project, project.files),
     strict: false,
     day: flags.asOf ?? today(),

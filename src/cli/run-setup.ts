@@ -73,8 +73,8 @@ export function keptIn(
 ): KeptSitesOptions {
   const cacheFolder = flags.cache ? cacheOf(project) : undefined
   const stateOf = (when: 'seen' | 'end') => (when === 'seen' ? files : project.files)
-  const inputs: KeptSitesOptions['inputs'] = when =>
-    readInputs(project, flags, brand => templates(files, brand), stateOf(when))
+  const inputs: KeptSitesOptions['inputs'] = (when, facts) =>
+    readInputs(project, flags, brand => templates(files, brand), stateOf(when), facts)
   // A brand's problems also depend on what the others are called.
   const others: KeptSitesOptions['others'] = when => otherBrands(project, stateOf(when))
   return { cache: openCache(cacheFolder), out, inputs, others, strict: flags.strict, day: flags.asOf }

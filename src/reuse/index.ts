@@ -1,3 +1,4 @@
+export { knownFacts } from './file-facts.ts'
 export { type BrandInputs, type Input, type InputsOptions, inputsReader } from './inputs.ts'
 export {
   type KeptSites,

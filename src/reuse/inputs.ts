@@ -5,11 +5,12 @@ import { hash } from 'node:crypto'
 import type { TemplateBundle } from '../assets/index.ts'
 import { brandLayers, brandsFolder, overridesLockName, relatedBrands } from '../brand/index.ts'
 import type { BrandOptions, JudgeOptions } from '../build/index.ts'
-import { pipelineVersion } from '../cache/index.ts'
+import { type Pack, pipelineVersion } from '../cache/index.ts'
 import { rulesFile } from '../compliance/index.ts'
 import { sharedFolders } from '../content/index.ts'
 import { compareText, type Outcome } from '../diagnostics/index.ts'
-import { type Files, memoryFiles, remembered } from '../files/index.ts'
+import { decodeText, type Files, memoryFiles, remembered } from '../files/index.ts'
+import { type FileFacts, factsReader } from './file-facts.ts'
 
 /** Something that a brand's site depends on. */
 export interface Input {
@@ -40,16 +41,21 @@ export interface InputsOptions {
   readonly flags: Omit<BrandOptions, keyof JudgeOptions>
   /** The bundled templates of a brand, or of the project. Asked for only where they import what is not in `templates/`. */
   readonly templates: (brand: string | undefined) => Promise<Outcome<TemplateBundle | undefined>>
+  /** What earlier runs found in files. */
+  readonly facts?: Pack | undefined
 }
 
 const configName = '/brand.yaml'
 
 /** Computes the inputs of brands, one after the other. */
-export function inputsReader({ files, defaults, flags, templates }: InputsOptions) {
+export function inputsReader({ files, defaults, flags, templates, facts }: InputsOptions) {
   const config = remembered((path: string) => files.readBytes(path))
   const read: InputFiles['readBytes'] = path =>
     path.endsWith(configName) ? config(path) : files.readBytes(path)
-  const configIn = remembered((folder: string) => textOf(config(`${folder}${configName}`).value))
+  const configIn = remembered((folder: string) => {
+    const path = `${folder}${configName}`
+    return decodeText(path, config(path).value ?? new Uint8Array()).value?.text ?? ''
+  })
   const listed = remembered((folder: string) => inputsIn({ ...files, readBytes: read }, folder))
   const ofFolders = sharedFolders.flatMap(listed)
   const rules = files.readBytes(rulesFile).value === undefined ? [] : [inputAt(files, rulesFile)]
@@ -76,29 +82,36 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
     const from = [files, defaults].find(({ readBytes }) => readBytes(path).value !== undefined)
     return from === undefined ? [] : [inputAt(from, path)]
   })
+  const readFacts = factsReader(facts)
+  const factsOf = remembered(async (path: string): Promise<FileFacts | undefined> => {
+    const { value } = read(path)
+    return value && readFacts(path, value)
+  })
   /** Fonts that some `brand.yaml` name in packages, of the project or of this one. */
-  const fontsOf = (texts: readonly string[]): Input[] => {
-    const names = texts.flatMap(text => (text.includes('.woff2') ? (text.match(fontFile) ?? []) : []))
-    return [...new Set(names)].flatMap(packagedFont)
+  const fontsOf = async (folders: readonly string[]): Promise<Input[]> => {
+    const found = await Promise.all(folders.map(folder => factsOf(`${folder}${configName}`)))
+    return [...new Set(found.flatMap(file => file?.fonts ?? []))].flatMap(packagedFont)
   }
   /**
    * The day itself is no input: what matters is which days of articles have come, and whether those on which rules and
-   * waivers begin and end are past, today or to come.
+   * waivers begin and end are past, today or to come; a waiver may be for a year at most.
    */
-  const passed = remembered((path: string): readonly unknown[] => {
+  const passed = async (path: string): Promise<readonly unknown[]> => {
     const { asOf } = flags
     if (asOf === undefined || !/\.(?:md|yaml)$/.test(path)) return []
-    return [...textOf(read(path).value).matchAll(dayLine)].map(([, key, day = '']) =>
-      key === undefined ? day <= asOf : compareText(day, asOf),
-    )
-  })
-  const passedIn = (inputs: Iterable<Input>): unknown[] =>
-    [...inputs].flatMap(({ path }) => (passed(path).length > 0 ? [path, passed(path)] : []))
+    const { articles, rules } = (await factsOf(path)) ?? { articles: [], rules: [] }
+    const inYear = `${Number(asOf.slice(0, 4)) + 1}${asOf.slice(4)}`
+    return [...articles.map(day => day <= asOf), ...rules.map(day => [compareText(day, asOf), day > inYear])]
+  }
+  const passedIn = async (inputs: readonly Input[]): Promise<unknown[]> => {
+    const all = await Promise.all(inputs.map(async ({ path }) => [path, await passed(path)] as const))
+    return all.filter(([, days]) => days.length > 0)
+  }
   /** Shared files without those that a brand replaces, and their sum. Most brands replace none. */
-  const sharedWithout = remembered((replaced: string) => {
+  const sharedWithout = remembered(async (replaced: string) => {
     const others = new Set(replaced.split('\n'))
     const inputs = [...shared.values()].filter(({ path }) => !others.has(path))
-    const sum = sumOf([inputs, passedIn(inputs)])
+    const sum = sumOf([inputs, await passedIn(inputs)])
     return { inputs, sum, importsOthers: inputs.some(({ path }) => importsOthers(path)) }
   })
 
@@ -119,7 +132,9 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
   const fleet = remembered(async (_: 'fleet') => {
     const configs = files.folders(brandsFolder).value.map(name => `${brandsFolder}/${name}`)
     // Nearly no project has any, and parsing every brand takes longer than all else.
-    const has = configs.some(folder => /alternateOf|canonicalOf|\\/.test(configIn(folder)))
+    const has = configs.some(folder =>
+      ['alternateOf', 'canonicalOf', '\\'].some(word => configIn(folder).includes(word)),
+    )
     const texts = () => configs.map(folder => [`${folder}${configName}`, configIn(folder)] as const)
     if (!has) return []
     const { readFleet } = await import('../brand/index.ts')
@@ -137,14 +152,14 @@ export function inputsReader({ files, defaults, flags, templates }: InputsOption
     }
     // What this brand replaces may be what the others use.
     const replaced = related.length > 0 ? [] : [...own.keys()].filter(name => shared.has(name))
-    const rest = sharedWithout(replaced.join('\n'))
-    const others: Input[] = [{ path: 'imprint', sha256: imprint }, ...fontsOf(layers.map(configIn))]
+    const rest = await sharedWithout(replaced.join('\n'))
+    const others: Input[] = [{ path: 'imprint', sha256: imprint }, ...(await fontsOf(layers))]
     const hasTemplates = [...own.keys()].some(name => name.startsWith('templates/'))
     if (rest.importsOthers || [...own.values()].some(({ path }) => importsOthers(path)))
       others.push({ path: 'node_modules', sha256: await packageSum(hasTemplates ? id : '') })
     const { drafts, providerOrigin, withoutTags, environment, host } = flags
     // A flag that changes results has to find its place here.
-    const asOf = passedIn(own.values())
+    const asOf = await passedIn([...own.values()])
     const known = { drafts, asOf, providerOrigin, withoutTags, environment, host } satisfies Record<
       Exclude<keyof BrandOptions, keyof JudgeOptions>,
       unknown
@@ -167,11 +182,6 @@ const packages = ['react', 'react-dom', 'esbuild', 'satteri', 'sharp', 'satori',
 function isMerged(name: string): boolean {
   return name.endsWith('.yaml')
 }
-
-/** A day of an article, or of a rule or waiver. */
-const dayLine = /\b(?:date|expires|(from|until))["']?\s*[:=]\s*["']?(\d{4}-\d{2}-\d{2})/g
-
-const fontFile = /(?<![\w@./-])[\w@./-]+\.woff2/g
 
 const templateFile = /^(?:brands\/[^/]+\/)?(templates\/.*\.(?:[jt]sx?|mjs|css))$/
 

@@ -15,6 +15,7 @@ import {
   stillLooksLike,
   unfinishedBrands,
 } from '../output/index.ts'
+import { knownFacts } from './file-facts.ts'
 import type { BrandInputs } from './inputs.ts'
 
 export interface KeptSites {
@@ -34,7 +35,7 @@ export interface KeptSitesOptions {
   /** Absolute path of the folder that holds the brands' folders. */
   readonly out: string
   /** Opens a reader: of what the run sees of the project, or of the project as it is at the end. */
-  readonly inputs: (when: 'seen' | 'end') => (id: string) => Promise<BrandInputs>
+  readonly inputs: (when: 'seen' | 'end', facts: Pack | undefined) => (id: string) => Promise<BrandInputs>
   /** What brands know of each other, on which their problems depend too. Default: nothing. */
   readonly others?: ((when: 'seen' | 'end') => OtherBrands) | undefined
   /** Warnings fail a brand too. */
@@ -100,7 +101,8 @@ function openKept(
 ): KeptSites {
   const pack = cache.pack('sites', unusedSites)
   const { find, remember } = keeping(pack)
-  const readBefore = inputs('seen')
+  const facts = knownFacts(cache)
+  const readBefore = inputs('seen', facts)
   const fleet = others('seen')
   const concerns = fleetChanges(fleet, sum => pack?.get(`fleet ${sum}`))
   const before = new Map<string, string>()
@@ -123,7 +125,7 @@ function openKept(
     async end(results) {
       const sure: string[] = []
       const made = results.filter(result => isDone(result.status) || isFailed(result))
-      const readAfter = made.length > 0 ? inputs('end') : readBefore
+      const readAfter = made.length > 0 ? inputs('end', facts) : readBefore
       const fleetAfter = made.length > 0 ? others('end') : fleet
       for (const { look, ...result } of made) {
         const { id } = result
@@ -137,6 +139,7 @@ function openKept(
       if (pack?.get(state) === undefined && fleetAfter.sum === fleet.sum)
         pack?.set(state, JSON.stringify(await fleet.fleet()))
       pack?.save()
+      facts?.save()
       return sure
     },
   }

@@ -13,9 +13,11 @@ export {
   overlay,
   plain,
   scalarsOf,
+  scalarsUnder,
   valueAt,
 } from './located.ts'
 export { parseYaml } from './parse.ts'
+export { parseSimpleMap } from './parse-simple.ts'
 export {
   checkedString,
   goodPart,

@@ -85,6 +85,16 @@ export function* scalarsOf(node: Located | undefined): Generator<LocatedScalar> 
   else for (const { value } of node.entries.values()) yield* scalarsOf(value)
 }
 
+/** Every scalar that is, or is below, a value of a key with this name, wherever it is. */
+export function* scalarsUnder(node: Located | undefined, key: string): Generator<LocatedScalar> {
+  if (node?.kind === 'list') for (const item of node.items) yield* scalarsUnder(item, key)
+  if (node?.kind !== 'map') return
+  for (const [name, { value }] of node.entries) {
+    if (name === key) yield* scalarsOf(value)
+    else yield* scalarsUnder(value, key)
+  }
+}
+
 /** Plain data without positions. Maps become objects without a prototype, so that no key can reach one. */
 export function plain(node: Located): unknown {
   if (node.kind === 'scalar') return node.value

@@ -98,7 +98,18 @@ async function hashOn(asOf: string, project: FileMap): Promise<string> {
 }
 
 test('inputs differ on days on which an article comes or goes', async () => {
-  const day = fc.constantFrom('2025-01-01', '2025-06-01', '"2025-06-02"', "'2025-07-01'")
+  const day = fc.constantFrom(
+    '2025-01-01',
+    '2025-06-01',
+    '"2025-06-02"',
+    "'2025-07-01'",
+    '2025-06-01T09:00:00Z',
+    '# the day\n  2025-06-02',
+    '>-\n  2025-06-02',
+    '|-\n  2025-06-02',
+    '!!str 2025-06-02',
+    '"2025\\x2d06-02"',
+  )
   const front = fc.record({ date: day, expires: fc.option(day, { nil: undefined }) })
   const asOf = fc.constantFrom('2025-01-01', '2025-06-01', '2025-06-30')
   await fc.assert(
@@ -113,6 +124,33 @@ test('inputs differ on days on which an article comes or goes', async () => {
       if (days[0] === days[1]) expect(hashes[0]).toBe(hashes[1])
     }),
   )
+})
+
+test.each([
+  ['date: 2025-06-02', '"d\\x61te": 2025-06-02'],
+  ['date: 2025-06-02', '? date\n: 2025-06-02'],
+  ['---\n', '\ufeff---\n'],
+  ['---\n', '--- \n'],
+  ['\n', '\r\n'],
+])('inputs find a day where %j is written as %j', async (plain, odd) => {
+  const whole = article('a', { date: '2025-06-02' })
+  const text = plain === '\n' ? whole.replaceAll(plain, odd) : whole.replace(plain, odd)
+  expect(parseFrontMatter({ path: 'a.md', text: text.replace(/\ufeff|\r/g, '') }).value.details?.date).toBe(
+    '2025-06-02',
+  )
+  const [before, after, later] = await Promise.all(
+    ['2025-06-01', '2025-06-02', '2025-06-03'].map(on => hashOn(on, { 'content/articles/a.md': text })),
+  )
+  expect(before).not.toBe(after)
+  expect(after).toBe(later)
+})
+
+test('inputs name no day of an article that only speaks of it', async () => {
+  const text = article('a', { date: '2025-01-01' }, 'date: 2025-06-02\n')
+  const [before, after] = await Promise.all(
+    ['2025-06-01', '2025-06-02'].map(on => hashOn(on, { 'content/articles/a.md': text })),
+  )
+  expect(before).toBe(after)
 })
 
 describe('the day of the last change', () => {

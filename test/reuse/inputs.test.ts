@@ -217,6 +217,52 @@ describe('the inputs of a brand', () => {
     expect(differing(await on('2026-04-30'), await on('2026-05-02'))).toEqual(ids)
   })
 
+  it.each([
+    ['rules.yaml', 'rules: {some/rule: {"unt\\x69l": 2026-05-01}}\n', ids],
+    ['rules.yaml', 'rules:\n  some/rule:\n    until: >-\n      2026-05-01\n', ids],
+    ['rules.yaml', 'rules:\n  some/rule:\n    from: # a month later\n      2026-05-01\n', ids],
+    [
+      'brands/gamma/brand.yaml',
+      `${house['brands/gamma/brand.yaml']}waivers:\n  - {rule: some/rule, until: !!str 2026-05-01}\n`,
+      ['gamma'],
+    ],
+    [
+      'content/articles/two.md',
+      article('two', {}, '<!-- check-waive a/b until = "2026-05-01" -->\n\nText.\n'),
+      ids,
+    ],
+  ])('change when a day of %s has come: %j', async (path, text, touched) => {
+    const on = (asOf: string) => hashesOf({ ...house, [path]: text }, { flags: { drafts: false, asOf } })
+    expect(differing(await on('2026-04-29'), await on('2026-04-30'))).toEqual([])
+    expect(differing(await on('2026-04-30'), await on('2026-05-02'))).toEqual(touched)
+  })
+
+  it.each([
+    'extends: [_base]\rname: Alpha\r',
+    'extends:\r\n- _base\r\n',
+    '"ext\\x65nds": _base\n',
+    '? extends\n: _base\n',
+    '{extends: _base}\n',
+    'extends: # the house\n  _base\n',
+  ])('follow what %j extends', async config => {
+    const project = { ...house, 'brands/alpha/brand.yaml': config }
+    const base = { ...project, 'brands/_base/assets/logo.svg': svg('black') }
+    expect(differing(await hashesOf(project), await hashesOf(base))).toEqual(['alpha'])
+  })
+
+  it('hold a font whose name is written with an escape', async () => {
+    const path = '"@fontsource/inter/files/inter-latin-700-normal.wof\\x662"'
+    const project = {
+      ...house,
+      'brands/alpha/brand.yaml': brandYaml({ theme: `{font: {web: [{family: Inter, file: ${path}}]}}` }),
+    }
+    const font = 'node_modules/@fontsource/inter/files/inter-latin-700-normal.woff2'
+    expect(differing(await hashesOf(project), await hashesOf({ ...project, [font]: 'another' }))).toEqual([
+      'alpha',
+      'gamma',
+    ])
+  })
+
   it('are listed in order', async () => {
     const read = inputsReader({
       files: memoryFiles(house),

@@ -67,6 +67,22 @@ it('every command in a block of code exists, with its flags', () => {
   expect(lines.length).toBeGreaterThan(40)
 })
 
+it.each(['AGENTS.md', 'starter/AGENTS.md'])('%s is short, and names what is there', file => {
+  const text = read(file)
+  expect(text.split('\n').length).toBeLessThanOrEqual(41)
+  const code = [...text.matchAll(/`([^`]+)`/g)].map(([, words = '']) => words)
+  const named = code.flatMap(words => /^npx imprint (\w+)/.exec(words)?.[1] ?? [])
+  expect(named.filter(name => !commands.some(command => command.name.split(' ')[0] === name))).toEqual([])
+  const { scripts } = JSON.parse(read('package.json'))
+  const inRepository = code.filter(words =>
+    /^(?:src|docs|test|examples|bench|schemas)\b[\w./-]*$/.test(words),
+  )
+  const inPackage = code.flatMap(words => /^node_modules\/imprint\/(.*)/.exec(words)?.[1] ?? [])
+  expect([...inRepository, ...inPackage].filter(path => !existsSync(join(repositoryRoot, path)))).toEqual([])
+  if (file === 'AGENTS.md')
+    for (const [, name = ''] of text.matchAll(/npm run ([\w:]+)/g)) expect(scripts).toHaveProperty([name])
+})
+
 it('the chapter on content names every token', () => {
   const text = read('docs/content.md')
   expect(tokenNames.filter(name => !text.includes(`\`{${name}}\``))).toEqual([])

@@ -58,7 +58,15 @@ esac
 
 /** The steps of the workflow that a new project gets. */
 function workflowSteps(host?: string) {
-  const values = { folder: 'sites', brand: 'first', name: 'First', host, year: '2026', imprint: '^1.0.0' }
+  const values = {
+    folder: 'sites',
+    brand: 'first',
+    name: 'First',
+    host,
+    year: '2026',
+    imprint: '^1.0.0',
+    versions: {},
+  }
   const starter = join(repositoryRoot, 'starter')
   const files = projectFiles(starter, values, { name: 'npm', ci: 'npm ci', imprint: 'npx imprint' })
   const workflow = parse(String(files.find(({ path }) => path.endsWith('imprint.yml'))?.content))

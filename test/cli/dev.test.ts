@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ask, hold, keepAlive, requestText } from '../dev/http-client.ts'
 import { until } from '../output/disk.ts'
@@ -7,6 +8,7 @@ import {
   brandYaml,
   project,
   readTree,
+  repositoryRoot,
   runShared,
   temporaryFolder,
   writeFiles,
@@ -52,6 +54,37 @@ describe('imprint dev', () => {
     await until(() => /^1 error, 1 warning\. A build of beta would fail/m.test(stdout()), 'the count')
     expect(stderr().match(/brand\/invalid-phone/g)).toHaveLength(1)
     expect(stderr().match(/article\/invalid-date/g)).toHaveLength(1)
+  })
+
+  test('lists all problems after each change as the task of VS Code reads them', async () => {
+    const { tasks } = JSON.parse(readFileSync(join(repositoryRoot, 'starter/.vscode/tasks.json'), 'utf8'))
+    const [{ command, problemMatcher }] = tasks
+    expect(command).toBe('npx imprint dev --all --list-problems')
+    const { pattern, background } = problemMatcher
+    const cwd = project({ ...several, 'content/articles/one.md': article('one', { date: 'yesterday' }) })
+    const { stdout, stderr } = await start(cwd, ['--all', '--list-problems'])
+    const lines = (text: string, written: string) =>
+      text.split('\n').filter(line => new RegExp(written).test(line))
+    const ends = () => lines(stdout(), background.endsPattern)
+    await until(() => ends().length === 1, 'the first list')
+    writeFiles(cwd, { 'brands/beta/brand.yaml': brandYaml({ phone: 'none' }) })
+    await until(() => ends().length === 2, 'the second list')
+    expect(lines(stdout(), background.beginsPattern)).toHaveLength(2)
+    expect(ends()).toEqual(['1 warning.', '1 error, 1 warning.'])
+    // The old problem is in both lists: what is not listed again, an editor takes for solved.
+    const found = lines(stderr(), pattern.regexp).map(line =>
+      new RegExp(pattern.regexp).exec(line)?.slice(1, 6),
+    )
+    expect(found.sort()).toEqual([
+      ['brands/beta/brand.yaml', '4', '8', 'error', 'brand/invalid-phone'],
+      ['content/articles/one.md', '5', '7', 'warning', 'article/invalid-date'],
+      ['content/articles/one.md', '5', '7', 'warning', 'article/invalid-date'],
+    ])
+    writeFiles(cwd, {
+      'brands/beta/brand.yaml': several['brands/beta/brand.yaml'],
+      'content/articles/one.md': article('one'),
+    })
+    await until(() => ends().at(-1) === 'No problems.', 'the last list')
   })
 
   test('serves several at names of their own, and all of them on the index page', async () => {

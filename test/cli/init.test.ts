@@ -1,5 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
@@ -85,7 +93,7 @@ test.each([
   expect(files['yarn.lock']).toBe(name === 'yarn' ? '' : undefined)
 })
 
-test('a clone of it is installed, builds and makes another project where nothing of this machine is known', async () => {
+test('a clone of it is installed, builds, type-checks and makes another project where nothing of this machine is known', async () => {
   const cwd = temporaryFolder()
   expect(await runShared(['init', 'sites', '--no-install'], { cwd })).toMatchObject({ code: 0 })
   const clone = join(temporaryFolder(), 'a clone')
@@ -111,13 +119,38 @@ test('a clone of it is installed, builds and makes another project where nothing
     '--strip-components',
     '1',
   ])
-  for (const name of Object.keys(dependencies)) {
+  for (const name of [...Object.keys(dependencies), '@types/react', 'csstype']) {
     mkdirSync(join(packages, name, '..'), { recursive: true })
     symlinkSync(join(repositoryRoot, 'node_modules', name), join(packages, name))
   }
   const installed = { cwd: clone, command: join(packages, 'imprint/bin/imprint.js') }
   expect(await runImprint(['build', '--all', '--quiet'], installed)).toMatchObject({ code: 0 })
   expect(existsSync(join(clone, 'dist/first/index.html'))).toBe(true)
+  // Not part of the manual: a component of React as an island, and an ejected template with all that it imports.
+  const counter = `import { hydrate } from 'imprint/kit/browser'
+import { useState } from 'react'
+import styles from './counter.css'
+
+function Counter({ by }: { readonly by: number }) {
+  const [count, setCount] = useState(0)
+  return <button type="button" title={styles} onClick={() => setCount(count + by)}>{count}</button>
+}
+export default hydrate(Counter)
+`
+  const examples = filesOfManual()
+  expect(Object.keys(examples).length).toBeGreaterThanOrEqual(6)
+  writeFiles(clone, { ...examples, 'templates/islands/counter/index.tsx': counter })
+  for (const name of ['home.tsx', 'footer.tsx', 'blocks/form.tsx'])
+    expect(await runImprint(['eject', name], installed)).toMatchObject({ code: 0 })
+  const types = () => {
+    const tsc = join(repositoryRoot, 'node_modules/typescript/bin/tsc')
+    const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', '.'], { cwd: clone, encoding: 'utf8' })
+    return { status, stdout }
+  }
+  expect(types()).toEqual({ status: 0, stdout: '' })
+  expect(readFileSync(join(clone, 'tsconfig.json'), 'utf8')).not.toContain('skipLibCheck')
+  writeFiles(clone, { 'templates/wrong.tsx': "export const wrong = <p className={1}>{'wrong'}</p>\n" })
+  expect(types().stdout).toContain('templates/wrong.tsx(1,25): error TS2322')
   expect(await runImprint(['init', 'second', '--no-install'], installed)).toMatchObject({ code: 0 })
   const listed = (root: string) =>
     String(execFileSync('tar', ['-tzf', join(root, vendored)]))
@@ -125,6 +158,21 @@ test('a clone of it is installed, builds and makes another project where nothing
       .sort()
   expect(listed(join(clone, 'second'))).toEqual(listed(clone))
 })
+
+/** The files that the manual shows: blocks of code with a path in their first line. */
+function filesOfManual(): Record<string, string> {
+  const texts = readdirSync(join(repositoryRoot, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter(path => path.endsWith('.md'))
+    .map(path => readFileSync(join(repositoryRoot, 'docs', path), 'utf8'))
+  const blocks = texts.flatMap(text => [...text.matchAll(/^```tsx?\n(.*\n)([\s\S]*?)^```$/gm)])
+  return Object.fromEntries(
+    blocks.map(([, first = '', code = '']) => {
+      const [, path] = /^\/\/ (\S+\.tsx?)\n$/.exec(first) ?? []
+      expect(path, `the first line of a block of code is the path of its file: ${first}`).toBeDefined()
+      return [String(path).replace('brands/aurora/', 'brands/first/'), code]
+    }),
+  )
+}
 
 test('a name of any characters is written so that YAML reads it', async () => {
   const cwd = temporaryFolder()

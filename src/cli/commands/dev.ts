@@ -1,7 +1,7 @@
 // `imprint dev`.
 
 import { type BrandState, type Change, type DevServer, startDev } from '../../dev/index.ts'
-import { counted, countProblems, listOf, sortDiagnostics } from '../../diagnostics/index.ts'
+import { counted, countProblems, type Diagnostic, listOf, sortDiagnostics } from '../../diagnostics/index.ts'
 import type { CommandRecord } from '../command.ts'
 import { day, hostAddress } from '../flag-values.ts'
 import {
@@ -45,6 +45,10 @@ export const devCommand: CommandRecord = {
       parse: hostAddress,
     },
     open,
+    {
+      name: '--list-problems',
+      summary: 'print all problems after each change, not only new ones: for tasks of editors',
+    },
     { name: '--poll', summary: 'look for changes instead of waiting for events: for network disks' },
     {
       name: '--no-stub-provider',
@@ -70,6 +74,7 @@ interface DevFlags extends ProjectFlags, Omit<SelectionFlags, 'host' | 'asOf'> {
   /** The address to listen on. */
   readonly host?: string
   readonly open: boolean
+  readonly listProblems: boolean
   readonly poll: boolean
   /** False with `--no-stub-provider`. */
   readonly stubProvider: boolean
@@ -121,7 +126,8 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
     brands: session.brands().map(({ id }) => ({ id, url: url(id) })),
     diagnostics: sortDiagnostics([...opened.diagnostics, ...started.diagnostics]),
   })
-  reportProblems(running, project, reporter)
+  if (flags.listProblems) listProblems(running, project, reporter)
+  else reportProblems(running, project, reporter)
   if (flags.open) await openInBrowser(running.index, reporter)
   const code = await stopped
   await running.close()
@@ -157,6 +163,28 @@ function changedPages(brands: Change['brands']): string {
   return counted(pages.length, 'page')
 }
 
+/** Prints all problems between two lines that an editor's task knows, whenever they are others. */
+function listProblems({ session }: DevServer, project: Project, reporter: Reporter): void {
+  let listed: string | undefined
+  const list = (): void => {
+    const states = session.brands()
+    if (!states.every(({ opened, checked }) => checked || !opened)) return
+    const problems = problemsOf(session)
+    const now = problems.map(problem => JSON.stringify(problem)).join()
+    if (now === listed) return
+    listed = now
+    reporter.result('Problems:\n')
+    reporter.problems(problems, sourceReader(project))
+    reporter.result(problems.length === 0 ? 'No problems.\n' : `${countProblems(problems)}.\n`)
+  }
+  session.subscribe(list)
+  list()
+}
+
+function problemsOf(session: DevServer['session']): readonly Diagnostic[] {
+  return sortDiagnostics([...session.problems(), ...session.brands().flatMap(state => state.problems)])
+}
+
 /** Prints errors as they are found and all else once it is known, each problem once for as long as it is there. */
 function reportProblems({ session }: DevServer, project: Project, reporter: Reporter): void {
   let reported = ''
@@ -164,7 +192,7 @@ function reportProblems({ session }: DevServer, project: Project, reporter: Repo
   const report = (): void => {
     const states = session.brands()
     const isComplete = states.every(({ opened, checked }: BrandState) => checked || !opened)
-    const problems = sortDiagnostics([...session.problems(), ...states.flatMap(state => state.problems)])
+    const problems = problemsOf(session)
     const added = problems.filter(
       problem => (isComplete || problem.severity === 'error') && !printed.has(JSON.stringify(problem)),
     )

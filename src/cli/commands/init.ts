@@ -10,7 +10,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { folder } from '../flag-values.ts'
 import { json, quiet } from '../flags.ts'
 import { missingIgnores, type NewFile, projectFiles } from '../new-project/files.ts'
-import { type OwnPackage, ownPackage } from '../new-project/own-package.ts'
+import { type OwnPackage, ownPackage, packageDescription } from '../new-project/own-package.ts'
 import { installWords, packageManager, runPackageManager } from '../new-project/package-manager.ts'
 import { stopOnSignal } from '../processes/signals.ts'
 import { cannotBegin, packageRoot } from '../project.ts'
@@ -97,6 +97,7 @@ async function create(
     host,
     year: today().slice(0, 4),
     imprint: imprint.spec,
+    versions: packageDescription().devDependencies,
   }
   const files = [
     ...projectFiles(join(packageRoot, 'starter'), values, manager),

@@ -18,6 +18,8 @@ export interface NewProject {
   readonly host: string | undefined
   /** What `package.json` says of Imprint. */
   readonly imprint: string
+  /** The versions of other packages that Imprint is made with. */
+  readonly versions: Readonly<Record<string, string>>
 }
 
 export interface NewFile {
@@ -72,7 +74,7 @@ function indented(text: string): string {
   return text.replaceAll(/^(?=.)/gm, ' '.repeat(6))
 }
 
-function packageJson({ folder, imprint }: NewProject): string {
+function packageJson({ folder, imprint, versions }: NewProject): string {
   const content = {
     name:
       folder
@@ -86,9 +88,14 @@ function packageJson({ folder, imprint }: NewProject): string {
       build: 'imprint build --all',
       check: 'imprint check --all',
       preview: 'imprint preview',
+      typecheck: 'tsc -p .',
     },
     engines: { node: '>=20.19' },
     dependencies: { imprint },
+    // Those that Imprint's own templates are checked with.
+    devDependencies: Object.fromEntries(
+      ['@types/react', 'typescript'].map(name => [name, `^${versions[name]}`]),
+    ),
   }
   return `${JSON.stringify(content, undefined, 2)}\n`
 }

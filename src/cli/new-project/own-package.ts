@@ -20,10 +20,11 @@ interface PackageDescription {
   readonly private?: boolean
   readonly files: readonly string[]
   readonly bin: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>
 }
 
-function packageDescription(): PackageDescription {
+export function packageDescription(): PackageDescription {
   return JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))
 }
 

@@ -22,10 +22,9 @@ import {
   text,
   validate,
 } from '../../yaml/index.ts'
-import type { Markup, MarkupReference } from '../markdown/markup.ts'
+import type { Markup, MarkupReference, ParsedMarkdown } from '../markdown/markup.ts'
 import { parseMarkdown } from '../markdown/parse.ts'
 import type { MarkdownPlace } from '../markdown/problems.ts'
-import type { ParsedMarkdown } from '../markdown/reference.ts'
 import { foreignKeys, withoutTimes } from '../texts/foreign-keys.ts'
 import { cutFrontMatter, splitFrontMatter } from '../texts/front-matter.ts'
 import { tokenProblems } from '../texts/token-problems.ts'

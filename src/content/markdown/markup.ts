@@ -1,7 +1,7 @@
 // HTML with holes. A text is parsed once for all brands. What differs between brands (tokens, links, images) becomes a
 // hole, which `fillMarkup` fills for each brand.
 
-import type { Origin } from '../../diagnostics/index.ts'
+import type { Origin, Outcome } from '../../diagnostics/index.ts'
 import { escapeHtml } from '../../html/index.ts'
 import type { Strings } from '../texts/strings.ts'
 import { splitTokens, type TokenName, type TokenValues } from '../texts/tokens.ts'
@@ -12,6 +12,12 @@ export interface Markup {
   readonly links: readonly MarkupReference[]
   readonly images: readonly MarkupReference[]
   readonly blocks: readonly WrittenBlock[]
+}
+
+/** A parsed text; the value is undefined where there are errors. */
+export interface ParsedMarkdown extends Outcome<Markup | undefined> {
+  /** Of a text with errors: its links, images and blocks, so that all its problems are reported at once. It has no HTML. */
+  readonly broken?: Markup
 }
 
 export type MarkupHole =

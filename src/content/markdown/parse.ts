@@ -4,8 +4,9 @@ import { withOwnAnchors } from './anchors.ts'
 import { withDeadline } from './deadline.ts'
 import { parseFast } from './fast.ts'
 import { limitProblem, tooSlow } from './limits.ts'
+import type { ParsedMarkdown } from './markup.ts'
 import type { MarkdownPlace } from './problems.ts'
-import { loadReference, type ParsedMarkdown, parseByReference } from './reference.ts'
+import { loadReference, parseByReference } from './reference.ts'
 
 /** In milliseconds. A text within the limits takes less than a second, but the machine may have much else to do. */
 const deadline = 60_000

@@ -4,11 +4,11 @@ import type { Element, ElementContent, Root as HtmlRoot, Properties, Text } from
 import type { Nodes, Root } from 'mdast'
 import type { LeafDirective } from 'mdast-util-directive'
 import type { Processor } from 'unified'
-import { hasErrors, type Outcome } from '../../diagnostics/index.ts'
+import { hasErrors } from '../../diagnostics/index.ts'
 import { createAnchors } from './anchors.ts'
 import { inspect } from './inspection.ts'
 import { maxHtmlLength, tooMuchHtml } from './limits.ts'
-import { type Markup, type MarkupLabel, splitHoles, withHoles, writtenHole } from './markup.ts'
+import { type MarkupLabel, type ParsedMarkdown, splitHoles, withHoles, writtenHole } from './markup.ts'
 import { alertNames, type MarkdownPlace } from './problems.ts'
 import { onOneLine, plainTextOf } from './tree.ts'
 
@@ -87,13 +87,6 @@ function createChain(): Chain {
       .freeze() as unknown as Chain
   )
 }
-
-/** A parsed text; the value is undefined where there are errors. */
-export interface ParsedMarkdown extends Outcome<Markup | undefined> {
-  /** Of a text with errors: its links, images and blocks, so that all its problems are reported at once. It has no HTML. */
-  readonly broken?: Markup
-}
-
 /** Parses a text within the limits of `markdown-limits.ts`. Reports every problem in it. */
 export function parseByReference(text: string, place: MarkdownPlace): ParsedMarkdown {
   const chain = loadReference()

@@ -2,7 +2,7 @@
 // on shared files; one brand's fault never reaches another.
 
 import { join } from 'node:path'
-import { removals } from '../compare/index.ts'
+import { type PageText, pageTexts, removals } from '../compare/index.ts'
 import type { SiteJudgement } from '../compliance/index.ts'
 import {
   type Diagnostic,
@@ -69,6 +69,8 @@ export interface BrandResult extends Omit<SiteJudgement, 'diagnostics'> {
   readonly look?: SiteLook | undefined
   /** The next day on which something of the site comes or goes, `YYYY-MM-DD`. */
   readonly nextChange?: string | undefined
+  /** The texts of its pages, to be compared with those of other brands. */
+  readonly texts?: readonly PageText[] | undefined
 }
 
 /** What became of a run. */
@@ -129,6 +131,7 @@ async function buildBrand(run: Run, id: string, faults: readonly FaultInFile[] =
   let site: Site | undefined
   let configInvalid = false
   let nextChange: string | undefined
+  let texts: BrandResult['texts']
   let judgement: Pick<BrandResult, 'waivers' | 'withheld'> = { waivers: [], withheld: 0 }
   const end = (status: BrandResult['status'], published?: Published): BrandResult => ({
     id,
@@ -141,6 +144,7 @@ async function buildBrand(run: Run, id: string, faults: readonly FaultInFile[] =
     configInvalid,
     ...(published?.look && { look: published.look }),
     ...(nextChange && { nextChange }),
+    ...(texts && { texts }),
     waivers: judgement.waivers,
     withheld: judgement.withheld,
   })
@@ -151,6 +155,7 @@ async function buildBrand(run: Run, id: string, faults: readonly FaultInFile[] =
     ;({ configInvalid, nextChange } = brand)
     const { prepared } = brand
     if (prepared === undefined) return end('failed')
+    texts = pageTexts(prepared.site)
     site = prepared.site
     const opened = await timed('publish', () => run.openOutput(id))
     diagnostics.push(...opened.diagnostics)

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { unreadTemplates } from '../assets/index.ts'
 import { mayPassHostLimit } from '../brand/index.ts'
 import type { BrandResult, BuildOptions, BuildReport, Phase } from '../build/index.ts'
+import { nearDuplicates } from '../compare/index.ts'
 import { unreadFiles } from '../content/index.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
 import type { KeptSites } from '../reuse/index.ts'
@@ -42,7 +43,7 @@ interface Run {
 
 /** Runs a build or a check in one process or several, and reports. Resolves to the exit code. */
 export async function runOnBrands(run: Run, reporter: Reporter): Promise<number> {
-  const { flags, opened, out, kept, openStore } = run
+  const { command, flags, opened, out, kept, openStore } = run
   const { project, diagnostics, shard, options } = opened
   const stop = stopOnSignal()
   const notes = {
@@ -85,6 +86,9 @@ export async function runOnBrands(run: Run, reporter: Reporter): Promise<number>
         ...unread,
         ...(await hostProblems(options.files)),
         ...(store?.diagnostics ?? []),
+        ...(command === 'check'
+          ? nearDuplicates(report.brands, path => options.files.readBytes(path).value)
+          : []),
       ],
       out,
       stopped: stop.code(),

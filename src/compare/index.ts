@@ -1,5 +1,7 @@
 export { type BrandChanges, type ChangeGroup, groupChanges } from './groups.ts'
 export { sentenceChanges } from './lists.ts'
+export { nearDuplicates, type PageText } from './near-duplicates.ts'
+export { pageTexts } from './page-texts.ts'
 export {
   changedBrands,
   type Differences,

@@ -63,6 +63,7 @@ const catalogue = {
   'brand/unknown-environment': 'error',
   'fleet/shared-value': 'warning',
   'fleet/leak': 'error',
+  'fleet/near-duplicate': 'info',
   'brand/unknown-article': 'warning',
   'brand/unknown-page': 'warning',
   'brand/file-not-found': 'error',

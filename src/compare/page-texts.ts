@@ -1,0 +1,37 @@
+// The texts of a site's pages, as far as they are compared with those of other brands.
+
+import type { MarkupHtml } from '../content/index.ts'
+import { isHidden, type Page, type Site } from '../site/index.ts'
+import { type PageText, sketchOf } from './near-duplicates.ts'
+import { pageText } from './page-text.ts'
+
+/** Of the pages that search engines are to list by their own addresses. */
+export function pageTexts({ view, pages }: Pick<Site, 'view' | 'pages'>): readonly PageText[] {
+  if (isHidden(view)) return []
+  return pages.flatMap((page): readonly PageText[] => {
+    const { route, head, source } = page
+    if (head.canonical === undefined || head.canonicalOf !== undefined || source === undefined) return []
+    const isOneText = page.kind === 'article' || page.kind === 'page' || page.kind === 'ccpa'
+    if (isOneText) return [{ route, source }]
+    const texts = textsOf(page)
+    return texts.length === 0 ? [] : [{ route, source, sketch: sketchOf(texts.join(' ')) }]
+  })
+}
+
+/** What stands on a page that is made of several texts; lists of articles have none of their own. */
+function textsOf(page: Page): readonly string[] {
+  if (page.kind !== 'home' && page.kind !== 'faq') return []
+  const faq = page.faq.flatMap(({ question, answerHtml }) => [question, ...visible(answerHtml)])
+  if (page.kind === 'faq') return faq
+  const { hero, advantages, steps, sections } = page
+  return [
+    ...[...hero.headings, hero.text, hero.note],
+    ...[...advantages, ...steps].flatMap(({ title, description }) => [title, description]),
+    ...faq,
+    ...sections.flatMap(section => (typeof section === 'string' ? [] : visible(section))),
+  ]
+}
+
+function visible(html: MarkupHtml): readonly string[] {
+  return html.flatMap(part => (typeof part === 'string' ? pageText(part).text : []))
+}

@@ -7,6 +7,7 @@ import { ExternalLink } from './external-link.tsx'
 import styles from './form-section.css'
 import iframe from './form-section.iframe.css'
 import { Icon } from './icon.tsx'
+import { optOutKey } from './privacy-choice.ts'
 import columns from './split.css'
 import { Unbroken } from './unbroken.tsx'
 
@@ -90,6 +91,18 @@ export function FormCard({ site }: { readonly site: SiteView }): ReactElement {
           </div>
         </div>
       </Island>
+      {provider.events !== undefined && (
+        <Island
+          name="form-events"
+          on="load"
+          hidden
+          props={{
+            names: provider.events,
+            ...(provider.mode === 'iframe' && { origin: provider.origin }),
+            optOutKey,
+          }}
+        />
+      )}
       <CostLine site={site} />
     </div>
   )

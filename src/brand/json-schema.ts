@@ -67,6 +67,11 @@ const hints: SchemaHints = {
   'provider.allow[]': origin,
   'provider.formHeight.phone': { description: 'On narrow screens, in pixels', ...example(704) },
   'provider.formHeight.desktop': { description: 'On wide screens, in pixels', ...example(576) },
+  'provider.events': example({ step: 'form_step', submitted: 'generate_lead' }),
+  'provider.events.loaded': example('form_ready'),
+  'provider.events.step': example('form_step'),
+  'provider.events.submitted': example('generate_lead'),
+  'provider.events.failed': example('form_failed'),
   'provider.pass': example(['gclid', 'msclkid', 'fbclid', 'utm_*'], { gclid: 'click_id', 'utm_*': 'utm_*' }),
   companyLine: {
     pattern: '^(?!.*[Yy]our [Cc]ompany)',

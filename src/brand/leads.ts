@@ -1,7 +1,8 @@
-// What a brand passes to the forms provider of the visit that led to a form: the parameters by which advertisers know a click.
+// What a brand passes to the form of the visit that led to it, and what it hears of the form.
 
 import * as z from 'zod'
-import type { IssueParams } from '../yaml/index.ts'
+import { asWarning, type Diagnostic, diagnostic } from '../diagnostics/index.ts'
+import { entryAt, type IssueParams, type LocatedMap, matching } from '../yaml/index.ts'
 
 type Pass = readonly (string | Readonly<Record<string, string>>)[] | Readonly<Record<string, string>>
 
@@ -86,4 +87,28 @@ export function isPersonal(name: string): boolean {
 export function passedNames(pass: Pass | undefined): Readonly<Record<string, string>> | undefined {
   const names = namesIn(pass ?? [])
   return names.length === 0 ? undefined : Object.fromEntries(names.map(({ name, as }) => [name, as]))
+}
+
+const eventName = matching(
+  /^(?!gtm\.)[A-Za-z][\w.-]{0,39}$/,
+  'is %, which is not the name of an event.',
+  'Up to 40 letters, digits, "_", "-" and ".", the first a letter: "generate_lead".',
+)
+
+/** `provider.events`: what happens with the form, and how the tag manager hears of it. */
+export const eventsSchema = z.strictObject({
+  loaded: eventName.optional().describe('It is there; default form_ready'),
+  step: eventName.optional().describe('A visitor went on to another of its steps'),
+  submitted: eventName.optional().describe('It was sent'),
+  failed: eventName.optional().describe('It did not come, or says that it failed; default form_failed'),
+})
+
+/** That nothing reads the events, where that is so. */
+export function unheardEvents(located: LocatedMap): Diagnostic[] {
+  const events = entryAt(located, ['provider', 'events'])
+  const reads = ['gtm', 'ga4'].some(key => entryAt(located, ['analytics', key]) !== undefined)
+  if (events === undefined || reads) return []
+  const message = '"provider.events" names events, but no tag manager reads them.'
+  const hint = 'Add "analytics: {gtm: GTM-…}", or remove "events".'
+  return [asWarning(diagnostic('brand/invalid-value', message, { at: events.value.origin, hint }))]
 }

@@ -30,6 +30,7 @@ import { checkContrast } from './contrast.ts'
 import { type Disclosure, type DisclosureLock, loadDisclosures } from './disclosures.ts'
 import { alternateProblems, canonicalProblems } from './fleet.ts'
 import { fontProblems } from './font-stacks.ts'
+import { unheardEvents } from './leads.ts'
 import { placeholderProblems, placeholders } from './placeholders.ts'
 import { type BrandValues, brandDefaults, brandSchema, notInEnvironments } from './schema.ts'
 
@@ -152,7 +153,9 @@ export function parseBrand(
       located,
     ),
     // The brand by itself is right: what is wrong in an environment stands there.
-    ...(environment === undefined ? [...environmentProblems(usual), ...placeholderProblems(usual)] : []),
+    ...(environment === undefined
+      ? [...environmentProblems(usual), ...placeholderProblems(usual), ...unheardEvents(located)]
+      : []),
   ]
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
   const aliased = withAliases(located)

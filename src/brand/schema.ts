@@ -3,7 +3,7 @@
 
 import * as z from 'zod'
 import { checkedString, text as line, matching } from '../yaml/index.ts'
-import { passSchema } from './leads.ts'
+import { eventsSchema, passSchema } from './leads.ts'
 import { hosts, isDay, isSlug, states } from './names.ts'
 
 const color = matching(
@@ -528,6 +528,9 @@ const brandKeys = z.strictObject({
       pass: passSchema
         .optional()
         .describe('Parameters of the first page of a visit that the form gets, such as ids of clicks'),
+      events: eventsSchema
+        .optional()
+        .describe('Names of the events that the tag manager gets of what happens with the form'),
     })
     .check(context => {
       const { mode, embedPath } = context.value

@@ -22,7 +22,7 @@ export const budgets = {
   /** Script in the page itself: the loader of the islands. */
   eagerScript: 1_200,
   /** The loader and every script that comes without a visitor's doing, by idling or scrolling. */
-  laterScript: 4_000,
+  laterScript: 4_800,
   /** So much more on a page with blocks: an author may put the form and the calculator side by side. */
   scriptOfBlocks: 1_200,
   /** One island that waits for an interaction, with everything it imports; React is most of it. */

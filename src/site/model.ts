@@ -95,10 +95,17 @@ export interface ProviderView {
   readonly inlineStyles: boolean
   /** Parameters of the first page of a visit that the form gets, each with its name at the provider; absent where there are none. */
   readonly pass?: Readonly<Record<string, string>>
+  /** By what happens with the form, the event that the tag manager gets; absent where it gets none. */
+  readonly events?: FormEvents
   readonly embedUrl: string
   readonly disclosureUrl: string
   /** URL of each document page on the provider's host. */
   readonly documents: Readonly<Record<DocumentId, string>>
+}
+
+/** Names of events, by what the provider says of the form, and by the states of its island. */
+export type FormEvents = {
+  readonly [What in 'loaded' | 'ready' | 'step' | 'submitted' | 'failed' | 'seen']?: string
 }
 
 /** The provider's document pages, in the order of the footer. */

@@ -2,7 +2,9 @@
 // the base path in front; canonical URLs are absolute.
 
 import { type BrandConfig, type Host, passedNames } from '../brand/index.ts'
-import { documentIds, type ProviderView, type SiteLinks } from './model.ts'
+import { documentIds, type FormEvents, type ProviderView, type SiteLinks } from './model.ts'
+
+type FormEventNames = NonNullable<BrandConfig['values']['provider']['events']>
 
 export const routes = {
   home: '/',
@@ -84,12 +86,29 @@ export function linksOf(basePath: string, hasArticleList: boolean): SiteLinks {
   }
 }
 
+/** What the tag manager hears of the form. That it came, did not come and was seen is known without the provider. */
+function formEvents({
+  loaded = 'form_ready',
+  failed = 'form_failed',
+  step,
+  submitted,
+}: FormEventNames): FormEvents {
+  return {
+    loaded,
+    ready: loaded,
+    ...(step !== undefined && { step }),
+    ...(submitted !== undefined && { submitted }),
+    failed,
+    seen: 'form_seen',
+  }
+}
+
 /**
  * Where the provider serves what.
  * @param origin Of a server that takes the provider's place: the stand-in of watch mode.
  */
 export function providerOf({ values }: BrandConfig, origin = `https://${values.providerHost}`): ProviderView {
-  const { embedPath, disclosurePath, documentPath, mode, allow, inlineStyles } = values.provider
+  const { embedPath, disclosurePath, documentPath, mode, allow, inlineStyles, events } = values.provider
   const pass = passedNames(values.provider.pass)
   const documents = documentIds.map(id => [id, `${origin}${documentPath.replaceAll('{id}', id)}`] as const)
   return {
@@ -99,6 +118,7 @@ export function providerOf({ values }: BrandConfig, origin = `https://${values.p
     allow,
     inlineStyles: mode === 'script' && inlineStyles,
     ...(pass !== undefined && { pass }),
+    ...(events !== undefined && { events: formEvents(events) }),
     embedUrl: `${origin}${embedPath}`,
     disclosureUrl: `${origin}${disclosurePath}`,
     documents: Object.fromEntries(documents) as ProviderView['documents'],

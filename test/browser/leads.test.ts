@@ -165,3 +165,120 @@ it.each(brandIds)('%s passes nothing and keeps nothing unless it says so', async
   await settled(page)
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 })
+
+/** The events that the tag manager got of the form. */
+const events = (page: Page) =>
+  page.evaluate(() =>
+    ((globalThis as { dataLayer?: { event?: string }[] }).dataLayer ?? []).filter(({ event }) =>
+      /form|lead/.test(event ?? ''),
+    ),
+  )
+
+describe('what happens with the form', () => {
+  const heard =
+    '  events: {loaded: form_ready, step: form_step, submitted: generate_lead, failed: form_failed}\nanalytics: {gtm: GTM-ABC1234}\n'
+  const tags = { thirdParties: /\.googletagmanager\.com$/ }
+  const reports = [
+    { event: 'loaded' },
+    { event: 'step', step: 2 },
+    { event: 'step', step: 'income', value: 'jane@example.com' },
+    { event: 'step', step: 'jane@example.com' },
+    { event: 'step', step: '123-45-6789' },
+    { event: 'step', step: { email: 'jane@example.com' } },
+    { event: 'step' },
+    { event: 'submitted', email: 'jane@example.com' },
+    { event: 'submitted' },
+    { event: 'failed', reason: 'jane@example.com' },
+    { event: 'constructor' },
+    { event: { toString: 'step' } },
+    {},
+  ]
+  const pushed = [
+    { event: 'form_ready' },
+    { event: 'form_seen' },
+    { event: 'form_step', form_step: 2 },
+    { event: 'form_step', form_step: 'income' },
+    ...Array(4).fill({ event: 'form_step' }),
+    { event: 'generate_lead' },
+    { event: 'form_failed' },
+  ]
+  const bySeen = (list: readonly { event?: string }[]) =>
+    [...list].sort((a, b) => Number(b.event === 'form_seen') - Number(a.event === 'form_seen'))
+  let script: Site
+  let framed: Site
+  beforeAll(async () => {
+    script = await variantSite('aurora', { yaml: `provider:\n${heard}` })
+    framed = await variantSite('aurora', { yaml: `provider:\n${frame}${heard}` })
+  })
+  /** The provider's script says all of it, and things that make no sense. */
+  const sayInPage = (page: Page) =>
+    page.evaluate(all => {
+      for (const detail of [null, ...all]) document.dispatchEvent(new CustomEvent('imprint:form', { detail }))
+    }, reports)
+  const sayInFrame = async (page: Page) => {
+    const [, inside] = page.frames()
+    await inside?.evaluate(all => {
+      for (const data of [null, 'loaded', ...all.map(report => ({ type: 'imprint:form', ...report }))])
+        parent.postMessage(data, '*')
+    }, reports)
+  }
+
+  it('of a script becomes events, once after the visitor saw it, without anything that was entered', async () => {
+    const { page } = await visit(script, '/#form', tags)
+    await expect.poll(() => state(page)).toBe('ready')
+    await expect.poll(() => events(page)).toHaveLength(2)
+    await sayInPage(page)
+    expect(bySeen(await events(page))).toEqual(bySeen(pushed))
+    expect(JSON.stringify(await events(page))).not.toMatch(/jane|6789/)
+  })
+
+  it('of a frame becomes events, of this frame and this provider alone', async () => {
+    const { page } = await visit(framed, '/#form', tags)
+    await expect.poll(() => state(page)).toBe('ready')
+    await expect.poll(() => events(page)).toHaveLength(2)
+    await page.evaluate(() => {
+      const data = { type: 'imprint:form', event: 'submitted' }
+      const source = document.querySelector('iframe')?.contentWindow ?? null
+      const forged = [
+        { data, origin: 'https://forms.lendpath.example' },
+        { data, origin: 'https://forms.lendpath.example', source: window },
+        { data, origin: 'https://other.example', source },
+        { data: { event: 'submitted' }, origin: 'https://forms.lendpath.example', source },
+      ]
+      for (const message of forged) dispatchEvent(new MessageEvent('message', message))
+      document.dispatchEvent(new CustomEvent('imprint:form', { detail: data }))
+    })
+    expect(await events(page)).toHaveLength(2)
+    await sayInFrame(page)
+    await expect.poll(async () => bySeen(await events(page))).toEqual(bySeen(pushed))
+  })
+
+  it('is said of a form that does not come, and of none that is far away', async () => {
+    const { page } = await visit(script, '/', {
+      ...tags,
+      width: 375,
+      height: 700,
+      provider: { script: '404' },
+    })
+    await settled(page)
+    expect(await events(page)).toEqual([])
+    await page.locator('.hero a[href$="#form"]').focus()
+    await expect.poll(() => events(page)).toEqual([{ event: 'form_failed' }])
+    await page.locator('[data-form-slot]').scrollIntoViewIfNeeded()
+    await expect.poll(() => events(page)).toEqual([{ event: 'form_failed' }, { event: 'form_seen' }])
+  })
+
+  it('is not said of visitors who said no', async () => {
+    const signal = await visit(script, '/#form', { ...tags, gpc: true })
+    await expect.poll(() => state(signal.page)).toBe('ready')
+    await sayInPage(signal.page)
+    expect(await events(signal.page)).toEqual([])
+    const { page, goTo } = await visit(framed, '/', tags)
+    await page.evaluate(() => localStorage.setItem('imprint:opt-out', '1'))
+    await goTo('/?again#form')
+    await expect.poll(() => state(page)).toBe('ready')
+    await sayInFrame(page)
+    await settled(page)
+    expect(await events(page)).toEqual([])
+  })
+})

@@ -162,6 +162,35 @@ describe('the modules of src/', () => {
   })
 })
 
+describe('the commands', () => {
+  it('are in files and functions that can be read in one go', () => {
+    const long = sources
+      .filter(({ path }) => moduleOf(path) === 'cli')
+      .flatMap(({ path }) => {
+        const lines = readFileSync(join(repositoryRoot, path), 'utf8').split('\n')
+        const functions = lines.flatMap((line, start) => {
+          if (!/^(?:export )?(?:async )?function |^(?:export )?const .*(?:=>|async)/.test(line)) return []
+          const length = lines.slice(start).findIndex(each => /^[})]/.test(each) && each !== ') {') + 1
+          return length > 80 ? `${path}:${start + 1} has ${length} lines` : []
+        })
+        return lines.length > 251 ? [`${path} has ${lines.length - 1} lines`, ...functions] : functions
+      })
+    expectNone(long, 'At most 250 lines in a file and 80 in a function: split where two subjects are in one.')
+  })
+
+  it('are alone in their folder', () => {
+    const list = readFileSync(join(repositoryRoot, 'src/cli/commands/index.ts'), 'utf8')
+    const handlers = [...list.matchAll(/import\('\.\/(.*?)\.ts'\)\)\.\w+/g)].map(([, name]) => name)
+    expect(handlers.length).toBeGreaterThan(20)
+    const files = sources.filter(({ path }) => path.startsWith('src/cli/commands/')).map(({ path }) => path)
+    const named = [...handlers, 'build', 'check', 'index'].map(name => `src/cli/commands/${name}.ts`)
+    expectNone(
+      files.filter(path => !named.includes(path)),
+      'Who looks for a command finds a file of its name; what several commands share is in src/cli/.',
+    )
+  })
+})
+
 describe('who alone touches what', () => {
   it('esbuild: assets/', () => {
     expectNone(
@@ -196,9 +225,9 @@ describe('who alone touches what', () => {
       'src/cli/new-project/own-package.ts': 'packs this package, in a temporary folder',
       'src/cli/portability.ts': 'reads what the project installs',
       'src/cli/main.ts': 'adds to the summary of a run on GitHub Actions',
-      'src/cli/commands/new.ts': 'finds the schema that editors read',
+      'src/cli/commands/new-brand.ts': 'finds the schema that editors read',
       'src/cli/project.ts': 'finds the project',
-      'src/cli/commands/merge-reports.ts': 'reads the reports it is given',
+      'src/cli/commands/report-merge.ts': 'reads the reports it is given',
       'src/cli/select-brands.ts': 'reads the list of brands and the report it is given',
       'src/dev/preview.ts': 'reads what was published',
     }

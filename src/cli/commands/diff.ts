@@ -1,7 +1,6 @@
 // `imprint diff`: what visitors would see change, before anything is published.
 
-import { execFileSync } from 'node:child_process'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { type BrandConfig, loadBrand } from '../../brand/index.ts'
 import {
   type BrandChanges,
@@ -16,27 +15,19 @@ import {
   printMarkdown,
   printText,
 } from '../../compare/index.ts'
-import {
-  type Diagnostic,
-  diagnostic,
-  hasErrors,
-  type Outcome,
-  sortDiagnostics,
-} from '../../diagnostics/index.ts'
-import { diskFiles, isFolder, snapshot } from '../../files/index.ts'
-import { openScratch, readManifest, readReleases, releaseFolder } from '../../output/index.ts'
+import { type Diagnostic, diagnostic, hasErrors, sortDiagnostics } from '../../diagnostics/index.ts'
+import { diskFiles, snapshot } from '../../files/index.ts'
+import { openScratch, readManifest } from '../../output/index.ts'
 import { phoneView } from '../../site/index.ts'
+import { buildAside } from '../build-aside.ts'
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { brandsArgument, exitCode, globalFlags, out, releases, selectionFlags, siteFlags } from '../flags.ts'
-import { gitProblem } from '../git.ts'
-import { cannotBegin, outFolder, type Project, releasesFolder, sourceReader } from '../project.ts'
+import { type OlderFlags, olderSites } from '../older-sites.ts'
+import { cannotBegin, outFolder, sourceReader } from '../project.ts'
 import { publishedSites } from '../project-inputs.ts'
-import type { ReportDocument } from '../report/formats.ts'
 import { takePictures } from '../report/pictures.ts'
-import { createReporter } from '../report/reporter.ts'
 import type { BrandsCommand } from '../select-brands.ts'
-import { type BuildFlags, build } from './build.ts'
 
 export const diffCommand: CommandRecord = {
   name: 'diff',
@@ -72,14 +63,11 @@ export const diffCommand: CommandRecord = {
   on: 'brands',
 }
 
-interface DiffFlags extends BuildFlags {
-  /** `dist`, a folder, `release:<id>`, `release:live` or `git:<commit>`. */
-  readonly against: string
+interface DiffFlags extends OlderFlags {
   readonly format: 'text' | 'json' | 'markdown' | 'html'
   readonly pages: boolean
-  /** Exit with 10 where something changes. */
+  /** Exit with 10 if something changes. */
   readonly exitCode: boolean
-  readonly releases?: string
 }
 
 /** Builds the brands aside and compares them; publishes nothing. */
@@ -166,108 +154,6 @@ function documentOf({ against, compared, failed, groups }: Differences, diagnost
     })),
     diagnostics: sortDiagnostics(diagnostics),
   }
-}
-
-/** Where the older site of each brand is; undefined for a brand that has none. */
-async function olderSites(
-  project: Project,
-  brands: readonly string[],
-  flags: DiffFlags,
-  scratch: string,
-): Promise<Outcome<((id: string) => string | undefined) | undefined>> {
-  const [kind, name = ''] = flags.against.split(/:(.*)/s)
-  const fail = (message: string, hint: string) => ({
-    value: undefined,
-    diagnostics: [diagnostic('usage/invalid', message, { hint })],
-  })
-  if (kind === 'release') {
-    const folder = releasesFolder(project, flags)
-    const find = (id: string) => {
-      const { live, releases } = readReleases(folder, id)
-      const found = name === 'live' || name === '' ? live : releases.find(release => release.startsWith(name))
-      return found === undefined ? undefined : releaseFolder(folder, id, found)
-    }
-    if (brands.length > 0 && brands.every(id => find(id) === undefined))
-      return name === 'live' || name === ''
-        ? fail(
-            `No release is live in ${folder}.`,
-            'Make one with "imprint release", or name another folder with --releases.',
-          )
-        : fail(
-            `There is no release "${name}" in ${folder}.`,
-            'Run "imprint releases --all" for those there are.',
-          )
-    return { value: find, diagnostics: [] }
-  }
-  if (kind === 'git') {
-    const tree = join(scratch, 'commit')
-    try {
-      execFileSync('git', ['worktree', 'add', '--detach', '--force', tree, name], {
-        cwd: project.root,
-        stdio: 'ignore',
-      })
-    } catch {
-      return { value: undefined, diagnostics: [gitProblem(project.root, name)] }
-    }
-    try {
-      const prefix = execFileSync('git', ['rev-parse', '--show-prefix'], {
-        cwd: project.root,
-        encoding: 'utf8',
-      }).trim()
-      const before = join(scratch, 'before')
-      await buildAside(join(tree, prefix), brands, { ...flags, out: before, cache: false })
-      return {
-        value: id => (readManifest(join(before, id)) === undefined ? undefined : join(before, id)),
-        diagnostics: [],
-      }
-    } finally {
-      execFileSync('git', ['worktree', 'remove', '--force', tree], { cwd: project.root, stdio: 'ignore' })
-    }
-  }
-  const folder = flags.against === 'dist' ? outFolder(project, flags) : resolve(flags.against)
-  if (flags.against !== 'dist' && !isFolder(folder))
-    return fail(
-      `There is no folder "${flags.against}".`,
-      'Give "dist", a folder of built sites, "release:live", "release:<id>" or "git:<commit>".',
-    )
-  return {
-    value: id =>
-      [join(folder, id), join(folder, id, 'current')].find(path => readManifest(path) !== undefined),
-    diagnostics: [],
-  }
-}
-
-/** Builds brands into a folder of their own, and keeps what would have been printed. */
-async function buildAside(
-  root: string,
-  brands: readonly string[],
-  flags: BuildFlags & { readonly out: string },
-) {
-  if (brands.length === 0) return { failed: new Set<string>(), diagnostics: [] }
-  let document: ReportDocument | undefined
-  const silent = createReporter({
-    documentOnly: true,
-    quiet: true,
-    color: false,
-    live: false,
-    onDocument: content => {
-      document = content
-    },
-    stdout: () => undefined,
-    stderr: () => undefined,
-  })
-  const { root: _, all, brandsFrom, since, shard, weights, ...rest } = flags
-  await build(brands, { ...rest, root, all: false, allowRemovals: true }, silent)
-  const { brands: results = [], diagnostics = [] } = (document ?? {}) as {
-    brands?: { id: string; status: string }[]
-    diagnostics?: Diagnostic[]
-  }
-  // A build that could not begin has no results at all.
-  const done = new Set(
-    results.filter(({ status }) => status === 'built' || status === 'unchanged').map(({ id }) => id),
-  )
-  const failed = new Set(brands.filter(id => !done.has(id)))
-  return { failed, diagnostics: diagnostics.filter(({ severity }) => severity === 'error') }
 }
 
 /** The site whose manifest is in the first of these folders that has one, and its files each in the first that has it. */

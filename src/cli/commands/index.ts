@@ -9,23 +9,44 @@ import { check, checkCommand } from './check.ts'
 import { completeCommand, completionCommand } from './completion.ts'
 import { devCommand } from './dev.ts'
 import { diffCommand } from './diff.ts'
-import { checkDisclosuresCommand, disclosuresGroup, pullDisclosuresCommand } from './disclosures.ts'
+import { checkDisclosuresCommand } from './disclosures-check.ts'
+import { pullDisclosuresCommand } from './disclosures-pull.ts'
 import { doctorCommand, infoCommand } from './doctor.ts'
 import { ejectCommand } from './eject.ts'
 import { explainCommand } from './explain.ts'
 import { initCommand } from './init.ts'
 import { inputsCommand } from './inputs.ts'
 import { listCommand } from './list.ts'
-import { reportGroup, reportMergeCommand } from './merge-reports.ts'
-import { newArticleCommand, newBrandCommand, newGroup, newPageCommand } from './new.ts'
+import { newArticleCommand } from './new-article.ts'
+import { newBrandCommand } from './new-brand.ts'
+import { newPageCommand } from './new-page.ts'
 import { overridesAcceptCommand, overridesCommand } from './overrides.ts'
 import { previewCommand } from './preview.ts'
 import { releaseCommand } from './release.ts'
 import { releasesCommand } from './releases.ts'
+import { reportMergeCommand } from './report-merge.ts'
 import { rollbackCommand } from './rollback.ts'
 import { statusCommand } from './status.ts'
 import { unpinCommand } from './unpin.ts'
 import { verifyCommand } from './verify.ts'
+
+const newGroup: CommandGroupRecord = {
+  name: 'new',
+  group: 'write',
+  summary: 'add a brand, an article or a page that builds at once',
+}
+
+const disclosuresGroup: CommandGroupRecord = {
+  name: 'disclosures',
+  group: 'publish',
+  summary: 'compare or fetch the legal texts of the forms provider; uses the network',
+}
+
+const reportGroup: CommandGroupRecord = {
+  name: 'report',
+  group: 'machines',
+  summary: 'work with the documents of --json',
+}
 
 export const commands: readonly (RunnableCommand | CommandGroupRecord)[] = [
   { ...initCommand, load: async () => (await import('./init.ts')).init },
@@ -34,9 +55,9 @@ export const commands: readonly (RunnableCommand | CommandGroupRecord)[] = [
   { ...completionCommand, load: async () => (await import('./completion.ts')).completion },
   { ...completeCommand, load: async () => (await import('./completion.ts')).complete },
   newGroup,
-  { ...newBrandCommand, load: async () => (await import('./new.ts')).newBrand },
-  { ...newArticleCommand, load: async () => (await import('./new.ts')).newArticle },
-  { ...newPageCommand, load: async () => (await import('./new.ts')).newPage },
+  { ...newBrandCommand, load: async () => (await import('./new-brand.ts')).newBrand },
+  { ...newArticleCommand, load: async () => (await import('./new-article.ts')).newArticle },
+  { ...newPageCommand, load: async () => (await import('./new-page.ts')).newPage },
   { ...ejectCommand, load: async () => (await import('./eject.ts')).eject },
   { ...devCommand, load: async () => (await import('./dev.ts')).dev },
   { ...checkCommand, load: async () => check },
@@ -54,10 +75,10 @@ export const commands: readonly (RunnableCommand | CommandGroupRecord)[] = [
   { ...unpinCommand, load: async () => (await import('./unpin.ts')).unpinBrands },
   { ...verifyCommand, load: async () => (await import('./verify.ts')).verify },
   disclosuresGroup,
-  { ...checkDisclosuresCommand, load: async () => (await import('./disclosures.ts')).checkDisclosures },
-  { ...pullDisclosuresCommand, load: async () => (await import('./disclosures.ts')).pullDisclosures },
+  { ...checkDisclosuresCommand, load: async () => (await import('./disclosures-check.ts')).checkDisclosures },
+  { ...pullDisclosuresCommand, load: async () => (await import('./disclosures-pull.ts')).pullDisclosures },
   { ...inputsCommand, load: async () => (await import('./inputs.ts')).inputs },
   { ...affectedCommand, load: async () => (await import('./affected.ts')).affected },
   reportGroup,
-  { ...reportMergeCommand, load: async () => (await import('./merge-reports.ts')).mergeReportFiles },
+  { ...reportMergeCommand, load: async () => (await import('./report-merge.ts')).mergeReportFiles },
 ]

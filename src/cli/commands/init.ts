@@ -9,6 +9,7 @@ import { addToFile, createFiles } from '../create-files.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { folder } from '../flag-values.ts'
 import { json, quiet } from '../flags.ts'
+import { lineProblem } from '../new-file.ts'
 import { missingIgnores, type NewFile, projectFiles } from '../new-project/files.ts'
 import { type OwnPackage, ownPackage, packageDescription } from '../new-project/own-package.ts'
 import { installWords, packageManager, runPackageManager } from '../new-project/package-manager.ts'
@@ -17,7 +18,6 @@ import { cannotBegin, packageRoot } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { shellWord } from '../shell-word.ts'
 import { today } from '../today.ts'
-import { lineProblem } from './new.ts'
 
 export const initCommand: CommandRecord = {
   name: 'init',

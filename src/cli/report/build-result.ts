@@ -11,10 +11,10 @@ import {
   sortDiagnostics,
   tally,
 } from '../../diagnostics/index.ts'
-import { overviewText, waiverLines, waiverOverview } from '../commands/waivers.ts'
 import { exitCodes, worstOf } from '../exit-codes.ts'
 import { codeOfErrors, type Project, shownPath, sourceReader } from '../project.ts'
 import { mostRows, nextChanges, type Reporter, table } from './reporter.ts'
+import { overviewText, waiverLines, waiverOverview } from './waivers.ts'
 
 interface EndedBuild {
   readonly project: Project

@@ -3,17 +3,11 @@
 import { readFileSync } from 'node:fs'
 import type * as z from 'zod'
 import { compareText, type Diagnostic, diagnostic, sortDiagnostics, tally } from '../../diagnostics/index.ts'
-import type { CommandGroupRecord, CommandRecord } from '../command.ts'
+import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { json, quiet } from '../flags.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { reportSchema } from '../report/schema.ts'
-
-export const reportGroup: CommandGroupRecord = {
-  name: 'report',
-  group: 'machines',
-  summary: 'work with the documents of --json',
-}
 
 export const reportMergeCommand: CommandRecord = {
   name: 'report merge',

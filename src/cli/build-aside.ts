@@ -1,0 +1,39 @@
+// Builds that are looked at, and not published.
+
+import type { Diagnostic } from '../diagnostics/index.ts'
+import { type BuildFlags, build } from './commands/build.ts'
+import type { ReportDocument } from './report/formats.ts'
+import { createReporter } from './report/reporter.ts'
+
+/** Builds brands into a folder of their own without printing anything. Resolves to what failed, and the errors. */
+export async function buildAside(
+  root: string,
+  brands: readonly string[],
+  flags: BuildFlags & { readonly out: string },
+) {
+  if (brands.length === 0) return { failed: new Set<string>(), diagnostics: [] }
+  let document: ReportDocument | undefined
+  const silent = createReporter({
+    documentOnly: true,
+    quiet: true,
+    color: false,
+    live: false,
+    onDocument: content => {
+      document = content
+    },
+    stdout: () => undefined,
+    stderr: () => undefined,
+  })
+  const { root: _, all, brandsFrom, since, shard, weights, ...rest } = flags
+  await build(brands, { ...rest, root, all: false, allowRemovals: true }, silent)
+  const { brands: results = [], diagnostics = [] } = (document ?? {}) as {
+    brands?: { id: string; status: string }[]
+    diagnostics?: Diagnostic[]
+  }
+  // A build that could not begin has no results at all.
+  const done = new Set(
+    results.filter(({ status }) => status === 'built' || status === 'unchanged').map(({ id }) => id),
+  )
+  const failed = new Set(brands.filter(id => !done.has(id)))
+  return { failed, diagnostics: diagnostics.filter(({ severity }) => severity === 'error') }
+}

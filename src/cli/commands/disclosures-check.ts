@@ -1,0 +1,68 @@
+// `imprint disclosures check`.
+
+import { disclosureLockName } from '../../brand/index.ts'
+import { diagnostic, hasErrors } from '../../diagnostics/index.ts'
+import type { CommandRecord } from '../command.ts'
+import { type DisclosuresFlags, disclosureFlags, fetchAll, showDisclosures } from '../disclosures.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { days } from '../flag-values.ts'
+import { brandsArgument, globalFlags, selectionFlags } from '../flags.ts'
+import type { BrandsCommand } from '../select-brands.ts'
+
+export const checkDisclosuresCommand: CommandRecord = {
+  name: 'disclosures check',
+  group: 'publish',
+  summary: 'compare the locks with what the providers serve',
+  chapter: 'releases',
+  arguments: [brandsArgument],
+  flags: [
+    { name: '--max-age <days>', summary: 'how old a lock may be: 30d', parse: days },
+    ...disclosureFlags,
+    ...selectionFlags,
+    ...globalFlags,
+  ],
+  examples: [
+    ['disclosures check --all --max-age 30d', 'exit with 10 on a change or an old lock'],
+    ['disclosures check aurora --json', 'one brand, for a script'],
+  ],
+  exitCodes: ['failed', 'network', 'changes'],
+  on: 'brands',
+}
+
+/** Compares the locks of brands with what their providers serve; writes nothing. */
+export const checkDisclosures: BrandsCommand<DisclosuresFlags> = async (selected, flags, reporter) => {
+  const found = await fetchAll(selected, flags, reporter)
+  if (typeof found === 'number') return found
+  const now = Date.now()
+  const tooOld = found.flatMap(({ id, lock, path }) => {
+    const age = lock === undefined ? 0 : (now - Date.parse(lock.fetchedAt)) / 86_400_000
+    if (lock === undefined || flags.maxAge === undefined || age <= flags.maxAge) return []
+    const message = `${path} was fetched ${Math.floor(age)} days ago; at most ${flags.maxAge} are allowed.`
+    return [
+      diagnostic('disclosures/too-old', message, {
+        brand: id,
+        hint: `Run "imprint disclosures pull ${id}" and review the texts.`,
+      }),
+    ]
+  })
+  const changed = found.filter(({ state }) => state === 'changed' || state === 'new')
+  const diagnostics = [
+    ...found.flatMap(brand => brand.diagnostics),
+    ...tooOld,
+    ...changed.map(({ id, path, state }) =>
+      diagnostic(
+        'disclosures/changed',
+        state === 'new'
+          ? `"${id}" has no ${disclosureLockName}.`
+          : `The provider's texts differ from ${path}.`,
+        {
+          brand: id,
+          hint: `Run "imprint disclosures pull ${id}", read the difference, and commit the lock.`,
+        },
+      ),
+    ),
+  ]
+  showDisclosures(found, diagnostics, reporter)
+  if (hasErrors(diagnostics)) return exitCodes.network
+  return diagnostics.length > 0 ? exitCodes.changes : exitCodes.done
+}

@@ -1,0 +1,62 @@
+// `imprint disclosures pull`.
+
+import { join } from 'node:path'
+import { type Diagnostic, diagnostic, hasErrors } from '../../diagnostics/index.ts'
+import { replaceFile, writeFailure } from '../../output/index.ts'
+import { lockFile } from '../../remote/index.ts'
+import type { CommandRecord } from '../command.ts'
+import { type DisclosuresFlags, disclosureFlags, fetchAll, showDisclosures } from '../disclosures.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { brandsArgument, globalFlags, selectionFlags } from '../flags.ts'
+import type { BrandsCommand } from '../select-brands.ts'
+import { today } from '../today.ts'
+
+export const pullDisclosuresCommand: CommandRecord = {
+  name: 'disclosures pull',
+  group: 'publish',
+  summary: 'show what has changed, and write disclosures.lock.json',
+  chapter: 'releases',
+  arguments: [brandsArgument],
+  flags: [...disclosureFlags, ...selectionFlags, ...globalFlags],
+  examples: [
+    ['disclosures pull --all', 'show what changed, and write the locks'],
+    ['disclosures pull aurora --into _house', 'one lock for the whole house'],
+  ],
+  exitCodes: ['failed', 'network'],
+  on: 'brands',
+}
+
+/** Writes what the providers serve into locks, each in one step, and shows what changes. A failure changes nothing. */
+export const pullDisclosures: BrandsCommand<DisclosuresFlags> = async (selected, flags, reporter) => {
+  const found = await fetchAll(selected, flags, reporter)
+  if (typeof found === 'number') return found
+  const diagnostics: Diagnostic[] = found.flatMap(brand => brand.diagnostics)
+  const fetchedAt = today()
+  // Brands may share the lock of their base: it is written once.
+  const written = new Map<string, string>()
+  for (const { id, fetched, path } of found) {
+    if (fetched === undefined) continue
+    const other = written.get(path)
+    if (other !== undefined && other !== fetched.sha256) {
+      const message = `The brands that share ${path} get other texts from their providers.`
+      diagnostics.push(
+        diagnostic('disclosures/unavailable', message, {
+          brand: id,
+          hint: `Give "${id}" a lock of its own: --into ${id}.`,
+        }),
+      )
+      continue
+    }
+    written.set(path, fetched.sha256)
+    // The same texts, too: the lock says when they were last seen.
+    if (other !== undefined) continue
+    try {
+      replaceFile(join(selected.project.root, path), lockFile(fetched, fetchedAt))
+    } catch (error) {
+      diagnostics.push(writeFailure(path, error))
+    }
+  }
+  showDisclosures(found, diagnostics, reporter)
+  if (!hasErrors(diagnostics)) return exitCodes.done
+  return diagnostics.some(({ code }) => code === 'output/write-failed') ? exitCodes.failed : exitCodes.network
+}

@@ -1,0 +1,63 @@
+// `imprint new article`.
+
+import { isDay } from '../../brand/index.ts'
+import { placeholderText } from '../../content/index.ts'
+import { diagnostic } from '../../diagnostics/index.ts'
+import type { CommandRecord } from '../command.ts'
+import { globalFlags } from '../flags.ts'
+import { createText, idProblem, type NewTextFlags, titleOf } from '../new-file.ts'
+import type { Reporter } from '../report/reporter.ts'
+import { today } from '../today.ts'
+
+export const newArticleCommand: CommandRecord = {
+  name: 'new article',
+  group: 'write',
+  summary: 'add content/articles/<slug>.md',
+  chapter: 'content',
+  arguments: [{ name: '<slug>', summary: 'lower-case letters, digits and hyphens' }],
+  flags: [
+    { name: '--title <title>', summary: 'title of the article (default: made from the slug)' },
+    { name: '--date <YYYY-MM-DD>', summary: 'date of publication (default: today)' },
+    { name: '--brand <id>', summary: 'add it to one brand’s own content' },
+    ...globalFlags,
+  ],
+  examples: [
+    ['new article late-fees --title "What late fees cost"', 'for every brand'],
+    ['new article paying-rent --brand aurora', 'for one brand'],
+  ],
+  exitCodes: ['failed'],
+}
+
+interface NewArticleFlags extends NewTextFlags {
+  readonly date?: string
+}
+
+export function newArticle(slug: string, flags: NewArticleFlags, reporter: Reporter): number {
+  const { date = today() } = flags
+  const problem =
+    idProblem('slug', slug) ??
+    (isDay(date)
+      ? undefined
+      : diagnostic('usage/invalid', `"${date}" is not a day.`, { hint: 'Write it as YYYY-MM-DD.' }))
+  const text = articleMarkdown(slug, flags.title ?? titleOf(slug), date)
+  return createText(`articles/${slug}.md`, text, problem, flags, reporter)
+}
+
+function articleMarkdown(slug: string, title: string, date: string): string {
+  return `---
+slug: ${slug}
+title: ${JSON.stringify(title)}
+description: ${JSON.stringify(`${title}: what it means for you, ${placeholderText.description}`)}
+date: ${date}
+keywords:
+  - ${JSON.stringify(title.toLowerCase())}
+---
+
+${placeholderText.body}
+
+## A heading
+
+Write in Markdown. {name} and other tokens stand for the brand's own values, and links to other pages look like
+[this one](/faq/#faq).
+`
+}

@@ -1,0 +1,114 @@
+// `imprint new brand`.
+
+import { existsSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { brandsFolder, listBrands, locateBrand, placeholders } from '../../brand/index.ts'
+import { type Diagnostic, diagnostic, didYouMean } from '../../diagnostics/index.ts'
+import { diskFiles, isFolder } from '../../files/index.ts'
+import type { CommandRecord } from '../command.ts'
+import { globalFlags } from '../flags.ts'
+import { create, idProblem, lineProblem, titleOf } from '../new-file.ts'
+import { cannotBegin, openProject } from '../project.ts'
+import type { Reporter } from '../report/reporter.ts'
+
+export const newBrandCommand: CommandRecord = {
+  name: 'new brand',
+  group: 'write',
+  summary: 'add brands/<id>/brand.yaml',
+  chapter: 'brand',
+  arguments: [{ name: '<id>', summary: 'lower-case letters, digits and hyphens' }],
+  flags: [
+    { name: '--name <name>', summary: 'name as visitors read it (default: made from the id)' },
+    {
+      name: '--extends <id>',
+      summary: 'brand or base to start from; several with commas, the later the stronger',
+      isRepeatable: true,
+      parse: text => text.split(','),
+    },
+    ...globalFlags,
+  ],
+  examples: [
+    ['new brand second-chance --extends _house', 'a brand that builds at once'],
+    ['new brand harbor-cash --name "Harbor Cash"', 'with the name that visitors read'],
+  ],
+  exitCodes: ['failed'],
+}
+
+interface NewBrandFlags {
+  readonly root?: string
+  readonly name?: string
+  /** The later the stronger. */
+  readonly extends?: readonly string[]
+}
+
+export function newBrand(id: string, flags: NewBrandFlags, reporter: Reporter): number {
+  // Where there is no project yet, the brand starts one in the working directory.
+  const root = flags.root === undefined ? (openProject({}).value?.root ?? process.cwd()) : resolve(flags.root)
+  const { extends: parents = [] } = flags
+  const problem =
+    idProblem('brand id', id) ?? lineProblem('--name', flags.name, 80) ?? parentProblem(root, parents)
+  if (problem !== undefined) return cannotBegin(reporter, [problem])
+  const name = flags.name ?? titleOf(id)
+  const path = `${brandsFolder}/${id}/brand.yaml`
+  const next = `replace its placeholders ("imprint release" refuses them), then run "imprint build ${id}"`
+  return create(root, path, brandYaml(root, id, name, parents), next, reporter)
+}
+
+function parentProblem(root: string, parents: readonly string[]): Diagnostic | undefined {
+  const { brands, bases } = isFolder(join(root, brandsFolder))
+    ? listBrands(diskFiles(root)).value
+    : { brands: [], bases: [] }
+  const known = [...bases, ...brands]
+  const parent = parents.find(named => !known.includes(named))
+  if (parent === undefined) return undefined
+  const there = didYouMean(parent, known, 'There are')
+  const base = `To make a base, write ${brandsFolder}/${parent}/brand.yaml with the keys that brands share.`
+  return diagnostic('usage/invalid', `There is no brand or base "${parent}" to extend.`, {
+    hint: parent.startsWith('_') ? `${there ?? ''} ${base}`.trim() : there,
+  })
+}
+
+function brandYaml(root: string, id: string, name: string, parents: readonly string[]): string {
+  const values = placeholders(id, name)
+  // A name and an address are a brand's own; what else its bases say stands.
+  const bases = parents.flatMap(parent => locateBrand(diskFiles(root), parent)?.located ?? [])
+  const written = parents.length > 1 ? `[${parents.join(', ')}]` : parents[0]
+  const lines = (
+    [
+      ['formId', `formId: ${values.formId} # the form's id at the provider`],
+      ['phone', `phone: "${values.phone}" # plus sign and digits, in quotes`],
+      ['email', `email: ${values.email}`],
+      ['providerHost', `providerHost: ${values.providerHost} # host name only`],
+      [
+        'companyLine',
+        `companyLine: ${JSON.stringify(values.companyLine)} # the registration line: company, form, where registered`,
+      ],
+    ] as const
+  ).filter(([key]) => !bases.some(({ entries }) => entries.has(key)))
+  return `${schemaLine(root, id)}# ${name}: every value below is a placeholder to be replaced. "imprint explain ${id}" shows the values
+# that are not written here, and where they come from.
+${written === undefined ? '' : `extends: ${written}\n`}name: ${JSON.stringify(name)}
+siteUrl: ${values.siteUrl} # https, no trailing slash; a path such as /loans may follow
+${lines.map(([, line]) => `${line}\n`).join('')}# theme:
+#   color:
+#     accent: "#1d4ed8" # text and colour pairs are checked for contrast
+`
+}
+
+/**
+ * Tells editors the schema by a path that stays the same when Imprint is upgraded: through `node_modules/imprint`, which npm, pnpm
+ * and yarn's node-modules have. Empty where there is none, as with Plug'n'Play.
+ */
+function schemaLine(root: string, id: string): string {
+  const own = join(root, 'brand.schema.json')
+  let schema = existsSync(own) ? own : undefined
+  for (let folder = root; schema === undefined; folder = dirname(folder)) {
+    const installed = join(folder, 'node_modules', 'imprint')
+    if (existsSync(installed)) schema = join(installed, 'brand.schema.json')
+    else if (folder === dirname(folder)) return ''
+  }
+  const path = relative(join(root, brandsFolder, id), schema)
+    .split('\\')
+    .join('/')
+  return `# yaml-language-server: $schema=${path}\n`
+}

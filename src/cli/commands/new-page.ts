@@ -1,0 +1,43 @@
+// `imprint new page`.
+
+import { placeholderText } from '../../content/index.ts'
+import type { CommandRecord } from '../command.ts'
+import { globalFlags } from '../flags.ts'
+import { createText, idProblem, type NewTextFlags, titleOf } from '../new-file.ts'
+import type { Reporter } from '../report/reporter.ts'
+
+export const newPageCommand: CommandRecord = {
+  name: 'new page',
+  group: 'write',
+  summary: 'add content/pages/<path>.md, the page /<path>/',
+  chapter: 'pages-and-blocks',
+  arguments: [{ name: '<path>', summary: 'its address without outer slashes: about, legal/terms' }],
+  flags: [
+    { name: '--title <title>', summary: 'title of the page (default: made from the path)' },
+    { name: '--brand <id>', summary: 'add it to one brand’s own content' },
+    ...globalFlags,
+  ],
+  examples: [
+    ['new page about --title "About us"', '/about/ of every brand'],
+    ['new page legal/terms --brand aurora', '/legal/terms/ of one brand'],
+  ],
+  exitCodes: ['failed'],
+}
+
+/** `path` is the address without its outer slashes: `about`, `legal/terms`. */
+export function newPage(path: string, flags: NewTextFlags, reporter: Reporter): number {
+  const words = path.split('/')
+  const invalid = words.map(word => idProblem('page address', word)).find(problem => problem !== undefined)
+  const text = pageMarkdown(flags.title ?? titleOf(words.at(-1) ?? path))
+  return createText(`pages/${path}.md`, text, invalid, flags, reporter)
+}
+
+function pageMarkdown(title: string): string {
+  return `---
+title: ${JSON.stringify(title)}
+description: ${JSON.stringify(`${title}: what this page says, ${placeholderText.description}`)}
+---
+
+${placeholderText.body}
+`
+}

@@ -1,0 +1,153 @@
+// Fetches and compares the providers' legal texts, which are reviewed before any page shows them.
+
+import {
+  brandsFolder,
+  type Disclosure,
+  type DisclosureLock,
+  disclosureLockName,
+  loadBrand,
+} from '../brand/index.ts'
+import { sentenceChanges } from '../compare/index.ts'
+import { type Diagnostic, diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.ts'
+import { inParallel } from '../files/index.ts'
+import { type FetchedDisclosures, fetchDisclosures } from '../remote/index.ts'
+import { providerOf } from '../site/index.ts'
+import type { FlagRecord } from './command.ts'
+import { webAddress } from './flag-values.ts'
+import { environment } from './flags.ts'
+import { cannotBegin } from './project.ts'
+import { type Reporter, table } from './report/reporter.ts'
+import type { Selected } from './select-brands.ts'
+
+/** Flags of all commands about disclosures. */
+export const disclosureFlags: readonly FlagRecord[] = [
+  { ...environment, summary: 'the provider of an environment' },
+  { name: '--from <url>', summary: 'fetch from this address instead of the provider’s', parse: webAddress },
+  {
+    name: '--into <id>',
+    summary: 'brand or base whose folder gets the lock (default: where it is, else the brand)',
+  },
+]
+
+export interface DisclosuresFlags {
+  readonly env?: string
+  /** Days; a lock that is older is reported. */
+  readonly maxAge?: number
+  /** The folder in `brands/` that gets the lock; default the one whose lock the brand has now, else its own. */
+  readonly into?: string
+  /** An address to fetch from instead of the provider of the brand. */
+  readonly from?: string
+}
+
+type State = 'same' | 'changed' | 'new' | 'failed'
+
+interface Found {
+  readonly id: string
+  readonly state: State
+  readonly diagnostics: readonly Diagnostic[]
+  readonly fetched?: FetchedDisclosures
+  readonly lock?: DisclosureLock
+  /** Project-relative path of the lock that the brand has, or would get. */
+  readonly path: string
+}
+
+/** Fetches the disclosures of each brand. Reports an unknown `--into` and returns the exit code. */
+export async function fetchAll(
+  { project, brands }: Selected,
+  flags: DisclosuresFlags,
+  reporter: Reporter,
+): Promise<number | readonly Found[]> {
+  if (flags.into !== undefined && ![...project.brands.brands, ...project.brands.bases].includes(flags.into)) {
+    return cannotBegin(reporter, [
+      diagnostic('usage/unknown-brand', `There is no brand or base "${flags.into}".`),
+    ])
+  }
+  // Most brands of a house have one provider.
+  const asked = new Map<string, ReturnType<typeof fetchDisclosures>>()
+  return inParallel(brands, 8, async (id): Promise<Found> => {
+    const loaded = loadBrand(project.files, id, project.defaults, flags.env)
+    const own = `${brandsFolder}/${flags.into ?? id}/${disclosureLockName}`
+    if (loaded.value === undefined) return { id, state: 'failed', diagnostics: loaded.diagnostics, path: own }
+    const lock = flags.into === undefined ? loaded.value.disclosureLock : undefined
+    const path = lock?.path ?? own
+    const address = providerOf(loaded.value).disclosureUrl
+    const url = flags.from ?? address
+    if (!asked.has(`${url} ${address}`)) asked.set(`${url} ${address}`, fetchDisclosures(id, url, address))
+    const { value: fetched, diagnostics } = await (asked.get(`${url} ${address}`) as ReturnType<
+      typeof fetchDisclosures
+    >)
+    const problems = diagnostics.map(problem => ({ ...problem, brand: id }))
+    if (fetched === undefined)
+      return { id, state: 'failed', diagnostics: problems, path, ...(lock && { lock }) }
+    const state = lock === undefined ? 'new' : isSame(lock.entries, fetched.entries) ? 'same' : 'changed'
+    return { id, state, diagnostics: problems, fetched, path, ...(lock && { lock }) }
+  })
+}
+
+/** Order counts: pages show the texts in it. */
+function isSame(a: readonly Disclosure[], b: readonly Disclosure[]): boolean {
+  return (
+    JSON.stringify(a.map(({ heading, text }) => [heading, text])) ===
+    JSON.stringify(b.map(({ heading, text }) => [heading, text]))
+  )
+}
+
+/** Prints the differences and a table of the brands. */
+export function showDisclosures(
+  brands: readonly Found[],
+  diagnostics: readonly Diagnostic[],
+  reporter: Reporter,
+): void {
+  reporter.problems(diagnostics)
+  const told = new Set<string>()
+  for (const { path, lock, fetched, state } of brands) {
+    if (state !== 'changed' || fetched === undefined || told.has(path)) continue
+    told.add(path)
+    reporter.result(`${path}\n${difference(lock?.entries ?? [], fetched.entries)}`)
+  }
+  reporter.result(
+    table(
+      ['brand', 'disclosures', 'lock'],
+      brands.map(({ id, state, path, lock }) => [
+        id,
+        state,
+        `${path}${lock === undefined ? '' : `, fetched ${lock.fetchedAt}`}`,
+      ]),
+    ),
+  )
+  reporter.document({
+    ok: !hasErrors(diagnostics),
+    brands: brands.map(({ id, state, path, lock, fetched }) => ({
+      id,
+      state,
+      lock: path,
+      fetchedAt: lock?.fetchedAt ?? null,
+      changes: fetched === undefined ? [] : changesOf(lock?.entries ?? [], fetched.entries),
+    })),
+    diagnostics: sortDiagnostics(diagnostics),
+  })
+}
+
+function changesOf(before: readonly Disclosure[], after: readonly Disclosure[]) {
+  const headings = [...new Set([...before, ...after].map(({ heading }) => heading))]
+  const textOf = (list: readonly Disclosure[], heading: string) =>
+    list.find(entry => entry.heading === heading)?.text ?? ''
+  return headings
+    .map(heading => ({ heading, ...sentenceChanges(textOf(before, heading), textOf(after, heading)) }))
+    .filter(({ removed, added }) => removed.length + added.length > 0)
+}
+
+function difference(before: readonly Disclosure[], after: readonly Disclosure[]): string {
+  const changes = changesOf(before, after)
+  if (changes.length === 0) return '  the same texts in another order\n'
+  return changes
+    .map(({ heading, removed, added }) =>
+      [
+        `  ${heading}`,
+        ...removed.map(sentence => `  - ${sentence}`),
+        ...added.map(sentence => `  + ${sentence}`),
+        '',
+      ].join('\n'),
+    )
+    .join('')
+}

@@ -1,0 +1,69 @@
+// What the commands of `imprint new` share: each creates one file from which a build succeeds.
+
+import { brandsFolder, isSlug } from '../brand/index.ts'
+import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
+import { createFiles } from './create-files.ts'
+import { exitCodes } from './exit-codes.ts'
+import { cannotBegin, openProject, unknownBrand } from './project.ts'
+import type { Reporter } from './report/reporter.ts'
+
+export interface NewTextFlags {
+  readonly root?: string
+  readonly title?: string
+  readonly brand?: string
+}
+
+/** Creates a file in the content of the project, or of one brand. */
+export function createText(
+  path: string,
+  text: string,
+  invalid: Diagnostic | undefined,
+  flags: NewTextFlags,
+  reporter: Reporter,
+): number {
+  const opened = openProject(flags)
+  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
+  const { root, brands } = opened.value
+  const { brand, title } = flags
+  const isKnown = brand === undefined || [...brands.brands, ...brands.bases].includes(brand)
+  const problem =
+    invalid ?? lineProblem('--title', title, 150) ?? (isKnown ? undefined : unknownBrand(brand, brands))
+  if (problem !== undefined) return cannotBegin(reporter, [problem])
+  const folder = brand === undefined ? 'content' : `${brandsFolder}/${brand}/content`
+  return create(root, `${folder}/${path}`, text, 'fill it in, then run "imprint check --all"', reporter)
+}
+
+/** Creates a file, and says what comes next. Returns the exit code. */
+export function create(root: string, path: string, text: string, next: string, reporter: Reporter): number {
+  const problems = createFiles(root, [{ path, content: text }])
+  if (problems.length > 0) return cannotBegin(reporter, problems)
+  reporter.result(`Created ${path}\nNext: ${next}.\n`)
+  reporter.document({ ok: true, brands: [], created: [path], diagnostics: [] })
+  return exitCodes.done
+}
+
+/** Reports what cannot be a brand id, a slug or the like. */
+export function idProblem(what: string, text: string): Diagnostic | undefined {
+  if (isSlug(text) && text.length <= 80) return undefined
+  return diagnostic('usage/invalid', `"${text}" is not a ${what}.`, {
+    hint: 'Use lower-case letters, digits and single hyphens, for example "my-name"; at most 80 characters.',
+  })
+}
+
+/** Reports a text that is not one line. */
+export function lineProblem(flag: string, text: string | undefined, maximum: number): Diagnostic | undefined {
+  const isLine = (line: string) =>
+    /^\S(?:.*\S)?$/.test(line) && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(line)
+  if (text === undefined || (isLine(text) && text.length <= maximum)) return undefined
+  return diagnostic('usage/invalid', `${flag} is not a line of text.`, {
+    hint: `Use 1 to ${maximum} characters in one line, without spaces around them.`,
+  })
+}
+
+/** `second-chance` → `Second Chance` */
+export function titleOf(slug: string): string {
+  return slug
+    .split('-')
+    .map(word => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .join(' ')
+}

@@ -1,0 +1,94 @@
+// The older sites that `imprint diff` compares with.
+
+import { execFileSync } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { diagnostic, type Outcome } from '../diagnostics/index.ts'
+import { isFolder } from '../files/index.ts'
+import { readManifest, readReleases, releaseFolder } from '../output/index.ts'
+import { buildAside } from './build-aside.ts'
+import type { BuildFlags } from './commands/build.ts'
+import { gitProblem } from './git.ts'
+import { outFolder, type Project, releasesFolder } from './project.ts'
+
+export interface OlderFlags extends BuildFlags {
+  /** `dist`, a folder, `release:<id>`, `release:live` or `git:<commit>`. */
+  readonly against: string
+  readonly releases?: string
+}
+
+/** Finds the folder of a brand's older site; undefined for a brand that has none. */
+type Find = (id: string) => string | undefined
+
+/** Finds the older sites that `--against` names. `scratch` is a folder for sites that have to be built. */
+export async function olderSites(
+  project: Project,
+  brands: readonly string[],
+  flags: OlderFlags,
+  scratch: string,
+): Promise<Outcome<Find | undefined>> {
+  const [kind, name = ''] = flags.against.split(/:(.*)/s)
+  if (kind === 'release') return ofRelease(project, brands, flags, name)
+  if (kind === 'git') return ofCommit(project, brands, flags, name, scratch)
+  const folder = flags.against === 'dist' ? outFolder(project, flags) : resolve(flags.against)
+  if (flags.against !== 'dist' && !isFolder(folder))
+    return refused(
+      `There is no folder "${flags.against}".`,
+      'Give "dist", a folder of built sites, "release:live", "release:<id>" or "git:<commit>".',
+    )
+  const find: Find = id =>
+    [join(folder, id), join(folder, id, 'current')].find(path => readManifest(path) !== undefined)
+  return { value: find, diagnostics: [] }
+}
+
+function ofRelease(
+  project: Project,
+  brands: readonly string[],
+  flags: OlderFlags,
+  name: string,
+): Outcome<Find | undefined> {
+  const folder = releasesFolder(project, flags)
+  const isLive = name === 'live' || name === ''
+  const find: Find = id => {
+    const { live, releases } = readReleases(folder, id)
+    const found = isLive ? live : releases.find(release => release.startsWith(name))
+    return found === undefined ? undefined : releaseFolder(folder, id, found)
+  }
+  if (brands.length === 0 || brands.some(id => find(id) !== undefined))
+    return { value: find, diagnostics: [] }
+  return isLive
+    ? refused(
+        `No release is live in ${folder}.`,
+        'Make one with "imprint release", or name another folder with --releases.',
+      )
+    : refused(`There is no release "${name}" in ${folder}.`, 'Run "imprint releases --all" to list them.')
+}
+
+/** Builds the brands from the files of a commit. */
+async function ofCommit(
+  project: Project,
+  brands: readonly string[],
+  flags: OlderFlags,
+  commit: string,
+  scratch: string,
+): Promise<Outcome<Find | undefined>> {
+  const tree = join(scratch, 'commit')
+  const cwd = project.root
+  try {
+    execFileSync('git', ['worktree', 'add', '--detach', '--force', tree, commit], { cwd, stdio: 'ignore' })
+  } catch {
+    return { value: undefined, diagnostics: [gitProblem(cwd, commit)] }
+  }
+  try {
+    const prefix = execFileSync('git', ['rev-parse', '--show-prefix'], { cwd, encoding: 'utf8' }).trim()
+    const before = join(scratch, 'before')
+    await buildAside(join(tree, prefix), brands, { ...flags, out: before, cache: false })
+    const find: Find = id => (readManifest(join(before, id)) === undefined ? undefined : join(before, id))
+    return { value: find, diagnostics: [] }
+  } finally {
+    execFileSync('git', ['worktree', 'remove', '--force', tree], { cwd, stdio: 'ignore' })
+  }
+}
+
+function refused(message: string, hint: string): Outcome<undefined> {
+  return { value: undefined, diagnostics: [diagnostic('usage/invalid', message, { hint })] }
+}

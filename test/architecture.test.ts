@@ -218,7 +218,7 @@ describe('who alone touches what', () => {
       'src/assets/templates/bundler.ts': 'reads files of packages for esbuild',
       'src/assets/templates/package-root.ts': 'finds this package, reads versions of others',
       'src/assets/templates/stored-work.ts': 'compares files of packages with those that were bundled',
-      'src/cli/commands/doctor.ts': 'looks at the machine: limits, rights, room on the disk',
+      'src/cli/machine.ts': 'looks at the machine: limits, rights, room on the disk',
       'src/cli/create-files.ts': 'starts projects, brands and texts, where there is no file yet',
       'src/cli/commands/init.ts': 'looks whether there is a project',
       'src/cli/new-project/files.ts': 'reads the starter',

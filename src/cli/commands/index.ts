@@ -11,9 +11,10 @@ import { devCommand } from './dev.ts'
 import { diffCommand } from './diff.ts'
 import { checkDisclosuresCommand } from './disclosures-check.ts'
 import { pullDisclosuresCommand } from './disclosures-pull.ts'
-import { doctorCommand, infoCommand } from './doctor.ts'
+import { doctorCommand } from './doctor.ts'
 import { ejectCommand } from './eject.ts'
 import { explainCommand } from './explain.ts'
+import { infoCommand } from './info.ts'
 import { initCommand } from './init.ts'
 import { inputsCommand } from './inputs.ts'
 import { listCommand } from './list.ts'
@@ -50,7 +51,7 @@ const reportGroup: CommandGroupRecord = {
 
 export const commands: readonly (RunnableCommand | CommandGroupRecord)[] = [
   { ...initCommand, load: async () => (await import('./init.ts')).init },
-  { ...infoCommand, load: async () => (await import('./doctor.ts')).info },
+  { ...infoCommand, load: async () => (await import('./info.ts')).info },
   { ...doctorCommand, load: async () => (await import('./doctor.ts')).doctor },
   { ...completionCommand, load: async () => (await import('./completion.ts')).completion },
   { ...completeCommand, load: async () => (await import('./completion.ts')).complete },

@@ -1,0 +1,37 @@
+// `imprint info`.
+
+import type { CommandLine, CommandRecord } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { globalFlags } from '../flags.ts'
+import { machine, packages, project } from '../machine.ts'
+import type { ProjectFlags } from '../project.ts'
+import { type Reporter, table } from '../report/reporter.ts'
+
+export const infoCommand: CommandRecord = {
+  name: 'info',
+  group: 'start',
+  summary: 'show versions, this machine and this project',
+  chapter: 'questions',
+  flags: [...globalFlags],
+  examples: [
+    ['info', 'for a bug report'],
+    ['info --json', 'the same for a script'],
+  ],
+}
+
+export function info(flags: ProjectFlags, reporter: Reporter, { version }: CommandLine): number {
+  const findings = [...machine(version), ...packages(), ...project(flags)]
+  reporter.result(
+    table(
+      ['what', 'found'],
+      findings.map(({ name, found }) => [name, found]),
+    ),
+  )
+  reporter.document({
+    ok: true,
+    brands: [],
+    info: Object.fromEntries(findings.map(({ name, found }) => [name, found])),
+    diagnostics: [],
+  })
+  return exitCodes.done
+}

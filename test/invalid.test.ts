@@ -215,6 +215,13 @@ const made: Readonly<Record<string, MadeCase>> = {
     words: ['release', '--out', 'dist-staging'],
     prepare: root => built(root, '--env', 'staging'),
   },
+  'release/stale': {
+    words: ['release'],
+    async prepare(root) {
+      await built(root)
+      writeFiles(root, { [rent]: article('rent') })
+    },
+  },
   'release/history': {
     words: ['releases'],
     async prepare(root) {

@@ -10,6 +10,7 @@ import { nearDuplicates } from '../compare/index.ts'
 import { unreadFiles } from '../content/index.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
 import type { KeptSites } from '../reuse/index.ts'
+import { recordBuilds } from './build-records.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { SharedBuild } from './processes/child-builds.ts'
 import { mergeReports } from './processes/shards.ts'
@@ -69,6 +70,7 @@ export async function runOnBrands(run: Run, reporter: Reporter): Promise<number>
   const built = await buildLeft(run, left, stop.signal, store, notes, reporter)
   const sure = new Set(await kept?.end([...restored, ...built.brands]))
   await store?.add(built.brands.filter(({ id }) => sure.has(id)))
+  const unrecorded = recordSites(run, unchanged, sure)
   const known = [...unchanged, ...restored]
   const report = mergeReports(
     [{ brands: known, diagnostics: known.flatMap(brand => brand.diagnostics) }, built],
@@ -89,6 +91,7 @@ export async function runOnBrands(run: Run, reporter: Reporter): Promise<number>
         ...(command === 'check'
           ? nearDuplicates(report.brands, path => options.files.readBytes(path).value)
           : []),
+        ...unrecorded,
       ],
       out,
       stopped: stop.code(),
@@ -111,6 +114,17 @@ async function hostProblems(files: BuildOptions['files']): Promise<readonly Diag
   if (!mayPassHostLimit(files)) return []
   const { hostLimit, readFleet } = await import('../brand/index.ts')
   return hostLimit(readFleet(files))
+}
+
+/** Notes what the sites of a build were made from. */
+function recordSites(
+  { flags, out, kept }: Run,
+  unchanged: readonly BrandResult[],
+  sure: ReadonlySet<string>,
+): readonly Diagnostic[] {
+  if (out === undefined || kept === undefined) return []
+  const standing = unchanged.filter(({ status }) => status !== 'failed').map(({ id }) => id)
+  return recordBuilds(out, kept.inputs, flags, { unchanged: standing, made: [...sure] })
 }
 
 /** What `--timings` and `--why` collect. */

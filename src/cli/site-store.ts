@@ -63,7 +63,7 @@ export async function openSiteStore(
     allowRemovals,
   })
   const [reads, writes] = [storeMode !== 'write', storeMode !== 'read']
-  const inputsOf = (id: string) => kept?.inputs.get(id) ?? ''
+  const inputsOf = (id: string) => kept?.inputs.get(id)?.hash ?? ''
   return {
     async restore(ids) {
       const restored: BrandResult[] = []

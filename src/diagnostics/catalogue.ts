@@ -183,6 +183,7 @@ const catalogue = {
   'release/pinned': 'warning',
   'release/environment': 'error',
   'release/history': 'warning',
+  'release/stale': 'error',
   'diff/page-lost': 'error',
 
   // What the network says: `verify` and `disclosures`.

@@ -8,6 +8,9 @@ import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
 import { holderOf } from './lock.ts'
 import { manifestName } from './manifest.ts'
 
+/** The folder of the records of builds in an output folder. */
+export const buildsFolder = '.imprint-builds'
+
 /** Names of the files and folders that a build keeps beside a brand's folder while it runs. */
 export const beside = {
   lock: (target: string) => sibling(target, 'lock'),
@@ -89,7 +92,11 @@ function whyNot(real: string, root: string, inputs: readonly string[]): string |
   if (existsSync(join(real, '.git'))) return 'it holds a .git folder'
   const names = readdirSync(real)
   // A folder with nothing but leftovers is as good as empty, even where a lock was left before it said whose it is.
-  if (names.every(name => ownBeside.test(name)) || names.some(name => isProof(real, name))) return undefined
+  if (
+    names.every(name => ownBeside.test(name) || name === buildsFolder) ||
+    names.some(name => isProof(real, name))
+  )
+    return undefined
   // A folder where earlier builds only left brands that are gone, say, is empty; this one holds something else.
   return 'it has files that Imprint did not write'
 }

@@ -1,4 +1,10 @@
 export { type BlobStore, folderStore } from './blob-store.ts'
+export {
+  type BuildFlagsRecord,
+  type BuildRecord,
+  readBuildRecord,
+  writeBuildRecord,
+} from './build-records.ts'
 export { directoryOutput } from './directory.ts'
 export { checkOut } from './guard.ts'
 export {
@@ -40,4 +46,4 @@ export {
   stillLooksLike,
   unfinishedBrands,
 } from './standing-site.ts'
-export { isPassing, rightToWrite, WriteError, writeFailure } from './write-error.ts'
+export { guarded, isPassing, rightToWrite, WriteError, writeFailure } from './write-error.ts'

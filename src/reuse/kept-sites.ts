@@ -19,8 +19,8 @@ import { knownFacts } from './file-facts.ts'
 import type { BrandInputs } from './inputs.ts'
 
 export interface KeptSites {
-  /** Hashes of the inputs of the brands that were asked for. */
-  readonly inputs: ReadonlyMap<string, string>
+  /** The inputs of the brands that were asked for. */
+  readonly inputs: ReadonlyMap<string, BrandInputs>
   /** What a build of a brand would report that has nothing to do, or fails as before; undefined where it may have something to do. */
   take(id: string): Promise<BrandResult | undefined>
   /**
@@ -105,13 +105,13 @@ function openKept(
   const readBefore = inputs('seen', facts)
   const fleet = others('seen')
   const concerns = fleetChanges(fleet, sum => pack?.get(`fleet ${sum}`))
-  const before = new Map<string, string>()
+  const before = new Map<string, BrandInputs>()
   return {
     inputs: before,
     async take(id) {
       const start = performance.now()
       const own = await readBefore(id)
-      before.set(id, own.hash)
+      before.set(id, own)
       const still = async (kept: Made): Promise<Made | undefined> =>
         kept.inputs === own.hash && !(await concerns(kept, own))
           ? { inputs: own.hash, others: fleet.sum, result: kept.result }
@@ -131,7 +131,7 @@ function openKept(
         const { id } = result
         // If files have changed meanwhile, the result may be of either state.
         const { hash } = await readAfter(id)
-        if (hash !== before.get(id) || fleetAfter.sum !== fleet.sum) continue
+        if (hash !== before.get(id)?.hash || fleetAfter.sum !== fleet.sum) continue
         if (remember(join(out, id), { inputs: hash, others: fleet.sum, result }, look)) sure.push(id)
       }
       // What is kept says which state of the others it was made beside.

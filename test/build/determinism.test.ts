@@ -28,8 +28,14 @@ const ways = [
   },
 ] as const
 
+/** Every file of the sites in an output folder. */
+function sitesOf(out: string): ReturnType<typeof readTree> {
+  return Object.fromEntries(Object.entries(readTree(out)).filter(([path]) => !path.startsWith('.imprint')))
+}
+
 test('the same bytes from any folder, time zone, language and number of workers', async () => {
-  const trees = [readTree(builtFolder())]
+  const trees = [sitesOf(builtFolder())]
+  const records: ReturnType<typeof readTree>[] = []
   const roots: string[] = []
   for (const [index, { steps, words, env }] of ways.entries()) {
     const root = join(temporaryFolder(), ...steps)
@@ -49,7 +55,8 @@ test('the same bytes from any folder, time zone, language and number of workers'
       },
     })
     expect(run).toMatchObject({ code: 0, stderr: '' })
-    trees.push(readTree(join(root, 'dist')))
+    trees.push(sitesOf(join(root, 'dist')))
+    records.push(readTree(join(root, 'dist/.imprint-builds')))
   }
   const [first = {}, ...others] = trees
   expect(Object.keys(first).length).toBeGreaterThan(30)
@@ -57,10 +64,13 @@ test('the same bytes from any folder, time zone, language and number of workers'
     expect(Object.keys(tree)).toEqual(Object.keys(first))
     for (const [path, bytes] of Object.entries(tree)) expect(bytes === first[path], path).toBe(true)
   }
+  // The repository is a project whose templates are those of the package, which these two are not.
+  expect(Object.keys(records[0] ?? {}).length).toBeGreaterThan(3)
+  expect(records[1]).toEqual(records[0])
   const secrets = [...roots, repositoryRoot, tmpdir(), realpathSync(tmpdir()), canary, process.execPath]
   if (homedir().length > 6) secrets.push(homedir())
   if (hostname().length > 6) secrets.push(hostname())
-  for (const [path, bytes] of others.flatMap(tree => Object.entries(tree)))
+  for (const [path, bytes] of [...others, ...records].flatMap(tree => Object.entries(tree)))
     for (const secret of secrets) expect(bytes.includes(secret), `${secret} in ${path}`).toBe(false)
 })
 

@@ -11,6 +11,7 @@ import {
   project,
   readTree,
   runShared,
+  sitesIn,
   temporaryFolder,
 } from '../support/project.ts'
 import { buildJsonOf } from './json.ts'
@@ -33,14 +34,14 @@ describe('build', () => {
     expect(header).toMatch(/^brand\s+result\s+pages\s+size\s+time\s+problems\s+folder$/)
     expect(row).toMatch(/^acme\s+built\s+6\s+[\d.]+ kB\s+\d+ ms\s+none\s+dist\/acme$/)
     expect(rest).toEqual([])
-    expect(readdirSync(join(cwd, 'dist'))).toEqual(['acme'])
+    expect(sitesIn(join(cwd, 'dist'))).toEqual(['acme'])
   })
 
   test('finds the project from a folder inside', async () => {
     const root = project(single)
     const run = await runShared(['build'], { cwd: join(root, 'content', 'articles') })
     expect(run).toMatchObject({ code: 0, stderr: '' })
-    expect(readdirSync(join(root, 'dist'))).toEqual(['acme'])
+    expect(sitesIn(join(root, 'dist'))).toEqual(['acme'])
     expect(readdirSync(join(root, 'content', 'articles'))).toEqual(['a.md'])
   })
 
@@ -50,7 +51,7 @@ describe('build', () => {
     const run = await runShared(['build', '--root', root, '--out', 'here'], { cwd })
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(readdirSync(cwd)).toEqual(['here'])
-    expect(readdirSync(join(cwd, 'here'))).toEqual(['acme'])
+    expect(sitesIn(join(cwd, 'here'))).toEqual(['acme'])
     expect(readdirSync(root)).not.toContain('dist')
   })
 
@@ -67,7 +68,7 @@ describe('build', () => {
     expect((await runShared(['build', 'other', '--env', 'staging'], { cwd })).code).toBe(3)
     expect((await runShared(['build', '--all', '--env', 'stagin'], { cwd })).code).toBe(3)
     expect(readdirSync(cwd)).not.toContain('dist')
-    expect(readdirSync(join(cwd, 'dist-staging'))).toEqual(['acme'])
+    expect(sitesIn(join(cwd, 'dist-staging'))).toEqual(['acme'])
     const read = (path: string) => readFileSync(join(cwd, 'dist-staging', 'acme', path), 'utf8')
     expect(read('robots.txt')).toBe('User-agent: *\nDisallow: /\n')
     expect(read('_headers')).toContain('  X-Content-Type-Options: nosniff\n')
@@ -83,13 +84,13 @@ describe('build', () => {
     const run = await runShared(['build', 'gamma', 'alpha', 'gamma'], { cwd })
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(run.stdout.match(/^(?:alpha|beta|gamma)/gm)).toEqual(['gamma', 'alpha'])
-    expect(readdirSync(join(cwd, 'dist'))).toEqual(['alpha', 'gamma'])
+    expect(sitesIn(join(cwd, 'dist'))).toEqual(['alpha', 'gamma'])
   })
 
   test('of all builds all but bases', async () => {
     const cwd = project(several)
     expect(await runShared(['build', '--all'], { cwd })).toMatchObject({ code: 0, stderr: '' })
-    expect(readdirSync(join(cwd, 'dist'))).toEqual(['alpha', 'beta', 'gamma'])
+    expect(sitesIn(join(cwd, 'dist'))).toEqual(['alpha', 'beta', 'gamma'])
   })
 
   test('of none, with several there, lists them', async () => {
@@ -140,7 +141,7 @@ describe('build', () => {
     expect(run.stderr).toContain('4 | phone: soon')
     expect(run.stdout).toMatch(/^beta\s+failed\s+–\s+–\s+\d+ ms\s+1 error\s+dist\/beta$/m)
     expect(run.stdout).toMatch(/\n1 error\n$/)
-    expect(readdirSync(join(cwd, 'dist'))).toEqual(['alpha', 'gamma'])
+    expect(sitesIn(join(cwd, 'dist'))).toEqual(['alpha', 'gamma'])
   })
 
   test('the worst of several failures is the exit code', async () => {

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -51,6 +51,13 @@ describe('imprint preview', () => {
     expect(home.body).toContain('Test Brand')
     expect(home.headers['content-security-policy']).toContain("default-src 'none'")
     expect((await ask(port, '/articles/nothing/')).status).toBe(404)
+    expect(existsSync(join(cwd, 'dist/.imprint-builds/acme.json'))).toBe(true)
+    for (const path of [
+      '/.imprint-builds/acme.json',
+      '/../.imprint-builds/acme.json',
+      '/%2e%2e/.imprint-builds/acme.json',
+    ])
+      expect((await ask(port, path)).status).not.toBe(200)
     writeFiles(cwd, { 'brands/acme/brand.yaml': brandYaml({ name: 'Renamed Brand' }) })
     expect(await runShared(['build'], { cwd })).toMatchObject({ code: 0 })
     expect((await ask(port, '/')).body).toContain('Renamed Brand')

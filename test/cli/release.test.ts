@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { wavesOf } from '../../src/cli/commands/release.ts'
-import { brandYaml, project, runShared } from '../support/project.ts'
+import { article, brandYaml, project, readTree, runShared, writeFiles } from '../support/project.ts'
 import { jsonOf } from './json.ts'
 
 test.each([
@@ -127,4 +127,105 @@ test('without a build there is no release, and no folder for it', async () => {
   expect(run.code).toBe(1)
   expect(jsonOf(run).diagnostics.map(({ code }) => code)).toEqual(['release/not-built'])
   expect(existsSync(join(cwd, 'releases'))).toBe(false)
+})
+
+describe('a release of a site that the project has changed since', () => {
+  const files = {
+    'brands/one/brand.yaml': brandYaml({ name: 'One' }) + staging,
+    'brands/two/brand.yaml': brandYaml({ name: 'Two' }),
+    'content/articles/rent.md': article('rent'),
+    'content/articles/later.md': article('later', { date: '2031-05-06' }),
+    'content/articles/draft.md': article('draft', { draft: 'true' }),
+  }
+  const open = () => {
+    const cwd = project(files)
+    const run = (...words: string[]) => runShared(words, { cwd })
+    const codes = async (...words: string[]) =>
+      jsonOf(await run('release', ...words, '--json')).diagnostics.map(
+        ({ code, brand }) => `${brand} ${code}`,
+      )
+    return { cwd, run, codes, record: (id: string) => join(cwd, `dist/.imprint-builds/${id}.json`) }
+  }
+
+  test('is refused with the files that differ, unless it is meant', async () => {
+    const { cwd, run, codes } = open()
+    expect((await run('build', '--all')).code).toBe(0)
+    // Neither the caches of the project nor the place of the folder count.
+    rmSync(join(cwd, '.imprint'), { recursive: true })
+    expect(await codes('--all')).toEqual([])
+    appendFileSync(join(cwd, 'content/articles/rent.md'), 'More.\n')
+    writeFiles(cwd, { 'brands/two/content/articles/own.md': article('own') })
+    const refused = await run('release', '--all')
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toContain('"one" was built: content/articles/rent.md has changed.')
+    expect(refused.stderr).toContain(
+      '"two" was built: brands/two/content/articles/own.md is new, content/articles/rent.md has changed.',
+    )
+    expect(refused.stderr).toContain('Run "imprint build two", then release it.')
+    const before = lines(join(cwd, 'releases/one/history.jsonl'))
+    expect(before).toMatchObject([{ stale: false }])
+
+    expect((await run('build', 'two')).code).toBe(0)
+    expect(await codes('--all')).toEqual(['one release/stale'])
+    const meant = await run('release', 'one', '--stale', '--json')
+    expect(meant.code).toBe(0)
+    expect(jsonOf(meant).diagnostics).toMatchObject([{ code: 'release/stale', severity: 'warning' }])
+    // What is live is what it was: nothing has moved.
+    expect(lines(join(cwd, 'releases/one/history.jsonl'))).toEqual(before)
+    rmSync(join(cwd, 'releases/one'), { recursive: true })
+    expect((await run('release', 'one', '--stale')).code).toBe(0)
+    expect(lines(join(cwd, 'releases/one/history.jsonl'))).toMatchObject([{ stale: true }])
+    expect((await run('releases', 'one')).stdout).toContain('stale')
+  })
+
+  test('is looked for with the flags of the build: drafts, day, host, environment', async () => {
+    const { run, codes } = open()
+    for (const flags of [['--drafts'], ['--as-of', '2032-01-01'], ['--host', 'nginx'], []]) {
+      expect((await run('build', '--all', '--allow-removals', ...flags)).code).toBe(0)
+      expect(await codes('--all')).toEqual([])
+    }
+    expect((await run('build', 'one', '--env', 'staging', '--drafts')).code).toBe(0)
+    expect(await codes('one', '--env', 'staging')).toEqual([])
+  })
+
+  test('is a site of an earlier day, where articles have come since and no day was asked for', async () => {
+    const { cwd, run, codes, record } = open()
+    expect((await run('build', '--all')).code).toBe(0)
+    const built = JSON.parse(readFileSync(record('one'), 'utf8'))
+    expect(built.flags).toEqual({ drafts: false, asOf: null, host: null })
+    // As if it had been built before the day of an article that has come.
+    expect((await run('build', 'one', '--as-of', '2024-01-01', '--allow-removals')).code).toBe(0)
+    expect(await codes('one')).toEqual([])
+    const early = JSON.parse(readFileSync(record('one'), 'utf8'))
+    writeFileSync(record('one'), JSON.stringify({ ...early, flags: { ...early.flags, asOf: null } }))
+    const refused = await run('release', 'one')
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toMatch(/articles come or go on \d{4}-\d\d-\d\d/)
+    expect(existsSync(join(cwd, 'dist/two'))).toBe(true)
+  })
+
+  test('is one of which nothing says what it was made from; each build sees to its own record', async () => {
+    const { cwd, run, codes, record } = open()
+    expect((await run('build', '--all')).code).toBe(0)
+    const [one, two] = ['one', 'two'].map(id => readFileSync(record(id), 'utf8'))
+    rmSync(record('one'))
+    expect(await codes('--all')).toEqual(['one release/stale'])
+    writeFileSync(record('one'), two ?? '')
+    expect(await codes('one')).toEqual(['one release/stale'])
+    // A build that has nothing else to do.
+    expect((await run('build', 'one')).stdout).toContain('unchanged')
+    expect(readFileSync(record('one'), 'utf8')).toBe(one)
+    expect(readFileSync(record('two'), 'utf8')).toBe(two)
+    expect(await codes('--all')).toEqual([])
+    // Without the site, the record says nothing, and it keeps no build from writing.
+    for (const id of ['one', 'two']) rmSync(join(cwd, 'dist', id), { recursive: true })
+    expect(await codes('--all')).toEqual(['one release/not-built', 'two release/not-built'])
+    expect((await run('build', 'one')).code).toBe(0)
+    expect(readFileSync(record('one'), 'utf8')).toBe(one)
+    // Sites do not have it, and the same project makes the same record elsewhere.
+    expect(Object.keys(readTree(join(cwd, 'dist/one'))).filter(path => path.includes('.imprint'))).toEqual([])
+    const elsewhere = open()
+    expect((await elsewhere.run('build', 'one', '--no-cache')).code).toBe(0)
+    expect(readFileSync(elsewhere.record('one'), 'utf8')).toBe(one)
+  })
 })

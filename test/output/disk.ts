@@ -5,7 +5,7 @@ import fs, { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { article, brandYaml, type FileMap } from '../support/project.ts'
+import { article, brandYaml, type FileMap, sitesIn } from '../support/project.ts'
 
 /** Everything below a folder, links not followed: path → kind, identity, time of change and bytes. */
 export function picture(folder: string): Record<string, string> {
@@ -31,7 +31,7 @@ export function picture(folder: string): Record<string, string> {
 /** Names beside a published folder that only a running or killed build has. */
 export function leftovers(out: string): string[] {
   try {
-    return readdirSync(out).filter(name => name.startsWith('.'))
+    return sitesIn(out).filter(name => name.startsWith('.'))
   } catch {
     return []
   }

@@ -9,6 +9,7 @@ import {
   brandYaml,
   repositoryRoot,
   runShared,
+  sitesIn,
   temporaryFolder,
   writeFiles,
 } from '../support/project.ts'
@@ -268,7 +269,7 @@ describe('an --out that is fine', () => {
       env: { HOME: at() },
     })
     expect(run.code).toBe(0)
-    expect(readdirSync(join(at('here'), out))).toEqual(['acme'])
+    expect(sitesIn(join(at('here'), out))).toEqual(['acme'])
     expect(readdirSync(join(at('here'), out, 'acme'))).toContain('index.html')
   })
 

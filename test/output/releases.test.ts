@@ -394,7 +394,8 @@ function failingWrite(number: number, folder: string): () => boolean {
 
 test('killed at any moment, what is live is one release, whole, and the next command goes on', async () => {
   const root = realpathSync(project(smallProject('one')))
-  const words = ['release', '--keep', '2']
+  // The project is the same as that of one of the builds at a time.
+  const words = ['release', '--stale', '--keep', '2']
   const sites: Record<string, string>[] = []
   for (const version of ['one', 'two'] as const) {
     writeFiles(root, smallProject(version))

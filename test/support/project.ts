@@ -167,6 +167,11 @@ function startCommandServer(): ChildProcess {
   return child
 }
 
+/** The names in an output folder, without the records of builds. */
+export function sitesIn(out: string): string[] {
+  return readdirSync(out).filter(name => name !== '.imprint-builds')
+}
+
 /** Every file below a folder: path → bytes as text (latin1, so that any bytes compare). Empty where there is none. */
 export function readTree(folder: string): Record<string, string> {
   let entries: ReturnType<typeof list>

@@ -10,7 +10,8 @@ import {
   sortDiagnostics,
   tally,
 } from '../../diagnostics/index.ts'
-import { release, shortId } from '../../output/index.ts'
+import { readManifest, readReleases, release, shortId } from '../../output/index.ts'
+import { staleness } from '../build-records.ts'
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { positiveInteger, waves } from '../flag-values.ts'
@@ -53,6 +54,7 @@ export const releaseCommand: CommandRecord = {
       name: '--url <address>',
       summary: 'where waves are verified, with {brand} in it (default: the siteUrl of each)',
     },
+    { name: '--stale', summary: 'release also what the project has changed since; the history says so' },
     { name: '--reason <text>', summary: 'why, for the history' },
     ...selectionFlags,
     ...globalFlags,
@@ -69,6 +71,8 @@ interface ReleaseFlags extends ReleasesFlags {
   readonly to?: string
   readonly out?: string
   readonly keep: number
+  /** Releases also sites that the project has changed since. */
+  readonly stale: boolean
   /** How many brands are live after each wave: `5`, `10%`, `all`. */
   readonly wave?: readonly string[]
   /** Where a brand is verified, with `{brand}`; default its siteUrl. */
@@ -122,23 +126,13 @@ async function releaseInWaves(
   reporter: Reporter,
 ): Promise<Released> {
   const out = outFolder(project, flags)
-  const { commit = null, dirty = null } = stateOf(project.root, inputPaths) ?? {}
-  const record = { ...moverOf(flags), environment: flags.env ?? null, commit, dirty }
+  const releaseOne = releaser(project, folder, flags)
   const diagnostics: Diagnostic[] = []
   const rows: ReleasedBrand[] = []
   for (const wave of wavesOf(brands, flags.wave)) {
     const moved: string[] = []
     for (const id of wave) {
-      const unfinished = flags.env === undefined ? placeholdersOf(project, id) : []
-      if (unfinished.length > 0) {
-        diagnostics.push(...unfinished)
-        rows.push({ id, result: 'failed', release: undefined })
-        continue
-      }
-      const { value, diagnostics: problems } = await release(join(out, id), folder, id, {
-        keep: flags.keep,
-        record,
-      })
+      const { value, diagnostics: problems } = await releaseOne(id)
       diagnostics.push(...problems)
       rows.push({ id, result: value?.result ?? 'failed', release: value?.id })
       if (value?.result === 'released') moved.push(id)
@@ -157,6 +151,31 @@ async function releaseInWaves(
     }
   }
   return { rows, stopped: undefined, diagnostics }
+}
+
+/** Releases one brand after the other, if its site is what the project says now. */
+function releaser(
+  project: Project,
+  folder: string,
+  flags: ReleaseFlags,
+): (id: string) => ReturnType<typeof release> {
+  const out = outFolder(project, flags)
+  const { commit = null, dirty = null } = stateOf(project.root, inputPaths) ?? {}
+  const record = { ...moverOf(flags), environment: flags.env ?? null, commit, dirty }
+  const staleOf = staleness(project, out, flags.env)
+  return async id => {
+    const unfinished = flags.env === undefined ? placeholdersOf(project, id) : []
+    if (unfinished.length > 0) return { value: undefined, diagnostics: unfinished }
+    const isPinned = readReleases(folder, id).pin !== undefined
+    const isBuilt = readManifest(join(out, id))?.environment === record.environment
+    const stale = isBuilt && !isPinned ? await staleOf(id) : undefined
+    if (stale !== undefined && !flags.stale) return { value: undefined, diagnostics: [stale] }
+    const { value, diagnostics } = await release(join(out, id), folder, id, {
+      keep: flags.keep,
+      record: { ...record, stale: stale !== undefined },
+    })
+    return { value, diagnostics: stale ? [{ ...stale, severity: 'warning' }, ...diagnostics] : diagnostics }
+  }
 }
 
 /** The brands, or of many those that need attention, and the totals. */

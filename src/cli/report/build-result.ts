@@ -26,8 +26,8 @@ interface EndedBuild {
   readonly out: string | undefined
   /** The exit code of the signal that stopped it. */
   readonly stopped: number | undefined
-  /** Hash of a brand's inputs, by brand id. */
-  readonly inputs: ReadonlyMap<string, string> | undefined
+  /** By brand id. */
+  readonly inputs: ReadonlyMap<string, { readonly hash: string }> | undefined
   /** Fields of the document besides those of every build. */
   readonly details: object
 }
@@ -87,7 +87,7 @@ export function concludeBuild(
       files,
       bytes,
       ms,
-      ...(inputs?.has(id) && { inputs: inputs.get(id) }),
+      ...(inputs?.has(id) && { inputs: inputs.get(id)?.hash }),
       ...(nextChange && { nextChange }),
     })),
     diagnostics,

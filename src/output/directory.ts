@@ -4,8 +4,10 @@
 import {
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -16,8 +18,8 @@ import { dirname, join, sep } from 'node:path'
 import { compareText, type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 import { foldersOf } from '../files/index.ts'
 import { exchangePaths } from './exchange.ts'
-import { beside, buildId, checkTarget, hasManifest, leftoverOf } from './guard.ts'
-import { acquireLock, type Holder, NotALock } from './lock.ts'
+import { beside, buildId, checkTarget, hasManifest, hasRecord, leftoverOf, withoutManifest } from './guard.ts'
+import { acquireLock, type Holder, type Lock, NotALock } from './lock.ts'
 import { type Manifest, manifestBuilder, manifestEntry, manifestName } from './manifest.ts'
 import type { Output, Published } from './output.ts'
 import {
@@ -61,7 +63,7 @@ export async function directoryOutput(options: DirectoryOptions): Promise<Outcom
     if ('heldBy' in lock) return { value: undefined, diagnostics: [locked(target, lock.heldBy)] }
     try {
       const diagnostics = recover(target)
-      const output = stagedOutput(target, changesTo, brand, lock.release)
+      const output = stagedOutput(target, changesTo, brand, lock)
       return { value: output, diagnostics }
     } catch (error) {
       lock.release()
@@ -73,7 +75,7 @@ export async function directoryOutput(options: DirectoryOptions): Promise<Outcom
   }
 }
 
-function stagedOutput(target: string, changesTo: string, brand: string, release: () => void): Output {
+function stagedOutput(target: string, changesTo: string, brand: string, lock: Lock): Output {
   const id = buildId()
   const folder = beside.stage(target, id)
   const previous = readManifest(changesTo)
@@ -87,6 +89,14 @@ function stagedOutput(target: string, changesTo: string, brand: string, release:
   const record = (entry: StagedEntry): void => {
     if (manifest.record(entry) && entry.standing !== undefined) standing.set(entry.path, entry)
   }
+  /** Whoever takes the lock over removes the stage: what fails then is nothing of the disk. */
+  const unlessLost = <Value>(work: () => Value): Value => {
+    try {
+      return work()
+    } catch (error) {
+      throw lock.isOwn() ? error : new WriteError(takenOver(target), error)
+    }
+  }
   /** What is published stays, even if this fails. */
   const close = (): Diagnostic[] => {
     if (!open) return []
@@ -97,7 +107,7 @@ function stagedOutput(target: string, changesTo: string, brand: string, release:
       // The next build tries again.
     }
     try {
-      release()
+      lock.release()
       return []
     } catch (error) {
       return [lockLeft(target, error)]
@@ -108,7 +118,7 @@ function stagedOutput(target: string, changesTo: string, brand: string, release:
     ...(previous && { published: previous }),
     stage,
     put(file) {
-      const entry = manifest.has(file.path) ? manifestEntry(file) : writer.write(file)
+      const entry = manifest.has(file.path) ? manifestEntry(file) : unlessLost(() => writer.write(file))
       record(entry)
       return entry
     },
@@ -124,13 +134,16 @@ function stagedOutput(target: string, changesTo: string, brand: string, release:
         const { files } = manifest
         const counts = { files: files.length + 1, bytes: manifest.size + bytes.length }
         const foreign = foreignFiles(target, previous)
-        const diagnostics = foreign
-          .filter(({ kind }) => kind !== 'folder')
-          .map(({ path: file }) => foreignFile(target, file))
+        const diagnostics: Diagnostic[] = []
+        const tell = (kept: readonly Foreign[]): void => {
+          const others = kept.filter(({ kind }) => kind !== 'folder')
+          diagnostics.push(...others.map(({ path: file }) => foreignFile(target, file)))
+        }
         // With the very manifest that is published, and every file of it seen: there is nothing to replace.
         const record =
           standing.size === files.length ? standingReader(changesTo)(path, bytes.length) : undefined
         if (record?.bytes.equals(bytes)) {
+          tell(foreign)
           diagnostics.push(...close())
           const seen = [...standing.values()].flatMap(entry =>
             entry.standing ? [{ ...entry, ...entry.standing }] : [],
@@ -140,10 +153,13 @@ function stagedOutput(target: string, changesTo: string, brand: string, release:
         }
         fileCreator(folder)(path, bytes)
         const collides = collisionWith(files)
+        const rest: ReadonlySet<string> =
+          previous === undefined ? restOfSite(target, foreign, folder) : new Set()
+        tell(foreign.filter(({ path: own }) => !rest.has(own)))
         for (const { path: own, kind } of foreign) {
           // Where a new page has the name of someone's own file, neither may be lost: the build stops here.
           if (collides(own)) {
-            if (kind === 'folder') continue
+            if (kind === 'folder' || rest.has(own)) continue
             throw new WriteError(collision(target, own), undefined)
           }
           mkdirSync(kind === 'folder' ? join(folder, own) : dirname(join(folder, own)), { recursive: true })
@@ -158,6 +174,10 @@ function stagedOutput(target: string, changesTo: string, brand: string, release:
         const link = changesTo === target ? standingLinker(stage) : () => undefined
         for (const entry of standing.values()) link(entry)
         const made = lookAtSite(folder)
+        // A process that was stopped for long may have lost both to another one.
+        const here = changesTo === target ? files : files.filter(file => !standing.has(file.path))
+        if (!lock.isOwn() || !here.every(file => isThere(join(folder, file.path), file.size)))
+          throw new WriteError(takenOver(target), undefined)
         swap(folder, target, beside.old(target, id))
         for (const { path: own, kind } of foreign)
           if (kind === 'special') renameSync(join(folder, own), join(target, own))
@@ -258,6 +278,35 @@ function foreignFiles(target: string, manifest: Manifest | undefined): Foreign[]
     .sort((a, b) => compareText(a.path, b.path))
 }
 
+/**
+ * Which files of a folder without a readable manifest are the rest of a site: where an earlier build was recorded, all that the new
+ * site has too; otherwise those that the new site has with the same bytes, so that nothing is lost. With none of these, the folder is
+ * somebody's own.
+ * @param stage The new site.
+ */
+function restOfSite(target: string, found: readonly Foreign[], stage: string): ReadonlySet<string> {
+  const isKnown = hasManifest(target) || hasRecord(target)
+  const isRest = ({ path, kind }: Foreign): boolean => {
+    const [old, made] = [join(target, path), join(stage, path)]
+    return (
+      kind === 'file' &&
+      isThere(old) &&
+      isThere(made) &&
+      (isKnown || readFileSync(old).equals(readFileSync(made)))
+    )
+  }
+  const rest = found.filter(isRest)
+  if (rest.length === 0 && found.length > 0 && !isKnown)
+    throw new WriteError(withoutManifest(target), undefined)
+  return new Set(rest.map(({ path }) => path))
+}
+
+/** Whether there is a plain file, of this size if one is given. */
+function isThere(path: string, size?: number): boolean {
+  const status = lstatSync(path, { throwIfNoEntry: false })
+  return status?.isFile() === true && (size === undefined || status.size === size)
+}
+
 /** Whether a path cannot stand beside these files: it has the name of one, or one has a folder's name in it. */
 function collisionWith(files: Manifest['files']): (path: string) => boolean {
   const taken = new Set<string>()
@@ -275,6 +324,14 @@ function locked(target: string, holder: Holder | undefined): Diagnostic {
   return diagnostic('output/locked', `Another build${who} is writing to "${target}".`, {
     hint: `Wait until it has ended. If no build is running on any machine, remove "${beside.lock(target)}".`,
   })
+}
+
+function takenOver(target: string): Diagnostic {
+  return diagnostic(
+    'output/locked',
+    `Another build has taken over "${target}", because this one gave no sign of life for too long.`,
+    { hint: 'What was published before is untouched. Build again.' },
+  )
 }
 
 function notALock(path: string): Diagnostic {

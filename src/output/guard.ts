@@ -105,15 +105,38 @@ function whyNot(real: string, root: string, inputs: readonly string[]): string |
 export function checkTarget(target: string): Diagnostic | undefined {
   const status = lstatSync(target, { throwIfNoEntry: false })
   if (status === undefined) return undefined
-  const problem = (why: string) =>
-    diagnostic('output/not-ours', `"${target}" was not replaced: ${why}.`, {
-      hint: 'Move it away, or choose another folder with --out.',
-    })
+  const problem = (why: string) => notReplaced(target, why)
   if (!status.isDirectory())
     return problem(status.isSymbolicLink() ? 'it is a symbolic link' : 'it is a file')
   if (existsSync(join(target, '.git'))) return problem('it holds a .git folder')
-  if (hasManifest(target) || readdirSync(target).length === 0) return undefined
-  return problem(`it has files, but no ${manifestName}, so Imprint did not write it`)
+  if (hasManifest(target) || hasRecord(target) || mayBeHalfSite(target)) return undefined
+  return withoutManifest(target)
+}
+
+/** What is said of a folder with files that are of no site. */
+export function withoutManifest(target: string): Diagnostic {
+  return notReplaced(target, `it has files, but no ${manifestName}, so Imprint did not write it`)
+}
+
+function notReplaced(target: string, why: string): Diagnostic {
+  return diagnostic('output/not-ours', `"${target}" was not replaced: ${why}.`, {
+    hint: 'Move it away, or choose another folder with --out.',
+  })
+}
+
+/** Whether an earlier build of this very folder was recorded. */
+export function hasRecord(target: string): boolean {
+  const record = join(dirname(target), '.imprint-builds', `${basename(target)}.json`)
+  return lstatSync(record, { throwIfNoEntry: false })?.isFile() ?? false
+}
+
+/** Whether a folder is empty, or may be what is left of a site: no file in it may be replaced yet. */
+function mayBeHalfSite(target: string): boolean {
+  const names = readdirSync(target)
+  return (
+    names.length === 0 ||
+    names.some(name => /^(?:(?:index|404)\.html|robots\.txt|_headers|assets)$/.test(name))
+  )
 }
 
 export function hasManifest(folder: string): boolean {

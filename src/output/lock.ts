@@ -1,5 +1,5 @@
 // One build at a time for each published folder. The lock is a file beside the folder that says who holds it; a
-// holder that is no longer alive holds nothing. On another machine, one that no longer says that it is alive.
+// holder that is no longer alive holds nothing. On another machine, or in another container, one that no longer says that it is alive.
 
 import {
   closeSync,
@@ -7,6 +7,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   utimesSync,
   writeSync,
@@ -17,13 +18,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { readRegular } from '../files/index.ts'
 
 export interface Holder {
+  readonly host: string
+  /** Of the kernel: containers and copies of a machine may share the name of the host. Empty where the system does not say. */
+  readonly boot: string
+  /** Process numbers mean something within it alone. Empty where the system does not say. */
+  readonly pidNamespace: string
   readonly pid: number
   /** Tells a process from a later one with the same number. */
   readonly started: string
-  readonly host: string
 }
 
-interface Lock {
+export interface Lock {
+  /** Whether the lock is still this one: another build takes it over from a process that was stopped for longer than a lease. */
+  isOwn(): boolean
   release(): void
 }
 
@@ -39,7 +46,7 @@ export class NotALock extends Error {
 /**
  * Waits until the lock is free, at most `patience` milliseconds or until the signal; then gives the holder instead,
  * undefined where the lock does not say. Throws `NotALock`.
- * @param lease For how long a holder on another machine may be silent before it counts as dead, in milliseconds.
+ * @param lease For how long a holder on another machine or in another container may be silent before it counts as dead, in milliseconds.
  */
 export async function acquireLock(
   path: string,
@@ -48,9 +55,9 @@ export async function acquireLock(
   lease = defaultLease,
 ): Promise<Lock | { readonly heldBy: Holder | undefined }> {
   const own = JSON.stringify({
+    ...place(),
     pid: process.pid,
-    started: startOfProcess(process.pid),
-    host: hostname(),
+    started: startOfProcess('self') ?? '',
   } satisfies Holder)
   const deadline = performance.now() + patience
   const isIdle = watchForBeats(lease)
@@ -63,7 +70,7 @@ export async function acquireLock(
   }
 }
 
-/** Keeps the lock's time fresh while this process lives: another machine cannot ask whether it does. */
+/** Keeps the lock's time fresh while this process lives: other machines and containers cannot ask whether it does. */
 function held(path: string, own: string): Lock {
   const beat = setInterval(() => {
     const now = Date.now() / 1000
@@ -76,6 +83,7 @@ function held(path: string, own: string): Lock {
   }, heartbeat)
   beat.unref()
   return {
+    isOwn: () => read(path) === own,
     release() {
       clearInterval(beat)
       remove(path, own)
@@ -156,23 +164,55 @@ function isDead(path: string, written: string, isIdle: IdleWatch): boolean {
     const age = Date.now() - (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
     return age > 2000
   }
-  if (holder.host !== hostname()) return isIdle(path, written)
+  if (!isHere(holder)) return isIdle(path, written)
   try {
     process.kill(holder.pid, 0)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH'
   }
-  return startOfProcess(holder.pid) !== holder.started
+  // Of processes of this namespace, /proc has nothing where it was mounted for another one.
+  if (startOfProcess('self') === undefined) return isIdle(path, written)
+  return (startOfProcess(holder.pid) ?? '') !== holder.started
 }
 
-/** When a process started, in the kernel's own count; the empty string where the system does not say. */
-function startOfProcess(pid: number): string {
+type Place = Pick<Holder, 'host' | 'boot' | 'pidNamespace'>
+
+/** Where this process runs. */
+function place(): Place {
+  return {
+    host: hostname(),
+    boot: said(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+    pidNamespace: said(() => readlinkSync('/proc/self/ns/pid')),
+  }
+}
+
+/** Whether a holder is a process that this one can ask for. Locks of older versions name the host alone. */
+function isHere({ host, boot, pidNamespace }: Partial<Place>): boolean {
+  const here = place()
+  return (
+    host === here.host &&
+    (boot ?? here.boot) === here.boot &&
+    (pidNamespace ?? here.pidNamespace) === here.pidNamespace
+  )
+}
+
+function said(read: () => string): string {
   try {
-    const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in parentheses may hold anything; the 22nd field is the 20th after it.
-    return status.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+    return read()
   } catch {
     return ''
+  }
+}
+
+/** When a process started, in the kernel's own count; undefined where the system does not say. */
+function startOfProcess(pid: number | 'self'): string | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    if (pid === 'self' && !status.startsWith(`${process.pid} `)) return undefined
+    // The name in parentheses may hold anything; the 22nd field is the 20th after it.
+    return status.slice(status.lastIndexOf(')') + 2).split(' ')[19]
+  } catch {
+    return undefined
   }
 }
 

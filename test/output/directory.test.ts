@@ -493,3 +493,110 @@ describe('exchangePaths', () => {
     expect(lstatSync(join(out, 'a')).isDirectory()).toBe(true)
   })
 })
+
+describe('a build whose lock another one has taken over', () => {
+  async function lost(change: (out: string, stage: string) => void) {
+    const { out, target } = newTarget()
+    await publish(target, one)
+    const before = pages(target)
+    const { output } = await open(target)
+    put(output, two)
+    change(out, join(out, leftovers(out).find(name => name.includes('.stage-')) ?? ''))
+    let thrown: unknown
+    try {
+      output.commit()
+    } catch (error) {
+      thrown = error
+    }
+    output.discard()
+    expect((thrown as WriteError).diagnostic).toMatchObject({ code: 'output/locked', severity: 'error' })
+    expect(pages(target)).toEqual(before)
+    return out
+  }
+  const other = JSON.stringify({
+    host: 'build-7.example',
+    boot: 'b',
+    pidNamespace: 'p',
+    pid: 1,
+    started: '1',
+  })
+
+  test('publishes nothing, and leaves the lock to it', async () => {
+    const out = await lost(folder => writeFileSync(join(folder, '.acme.lock'), other))
+    expect(readFileSync(join(out, '.acme.lock'), 'utf8')).toBe(other)
+  })
+
+  test('publishes nothing of which a file is gone or cut', async () => {
+    await lost((_, stage) => rmSync(join(stage, 'articles/b/index.html')))
+    await lost((_, stage) => writeFileSync(join(stage, 'articles/b/index.html'), ''))
+  })
+
+  test('says so where it can no longer write', async () => {
+    const { out, target } = newTarget()
+    const { output } = await open(target)
+    writeFileSync(join(out, '.acme.lock'), other)
+    rmSync(join(out, leftovers(out).find(name => name.includes('.stage-')) ?? ''), { recursive: true })
+    expect(() => {
+      put(output, one)
+      output.commit()
+    }).toThrow('has taken over')
+    output.discard()
+  })
+})
+
+describe('half a site', () => {
+  const half = (target: string) => {
+    rmSync(join(target, 'imprint-manifest.json'))
+    rmSync(join(target, 'faq/index.html'))
+  }
+
+  test('is made whole by the same site', async () => {
+    const { target } = newTarget()
+    await publish(target, one)
+    half(target)
+    expect(await publish(target, one)).toMatchObject({ status: 'built', diagnostics: [] })
+    expect(pages(target)).toEqual(one)
+  })
+
+  test('is replaced by another site where its build was recorded, and what is not of that is kept', async () => {
+    const { out, target } = newTarget()
+    await publish(target, one)
+    half(target)
+    writeFiles(out, { '.imprint-builds/acme.json': '{}' })
+    const { diagnostics } = await publish(target, two)
+    expect(pages(target)).toEqual({ ...two, 'articles/a/index.html': 'a' })
+    expect(diagnostics.map(({ code }) => code)).toEqual(['output/foreign-file'])
+  })
+
+  test.each(['', '{', '{"files": 1}'])('with the manifest %j is replaced', async text => {
+    const { target } = newTarget()
+    await publish(target, one)
+    half(target)
+    writeFileSync(join(target, 'imprint-manifest.json'), text)
+    await publish(target, { 'index.html': 'two', 'articles/a/index.html': 'other' })
+    expect(pages(target)).toEqual({ 'index.html': 'two', 'articles/a/index.html': 'other' })
+  })
+
+  test.each([{ 'index.html': 'mine' }, { 'assets/logo.svg': 'mine' }])(
+    'is not what somebody else has written: %j',
+    async files => {
+      const { out, target } = newTarget()
+      writeFiles(target, files)
+      const refuses = async (site: FileMap) => {
+        const { output } = await open(target)
+        put(output, site)
+        expect(() => output.commit()).toThrow(
+          expect.objectContaining({ diagnostic: expect.objectContaining({ code: 'output/not-ours' }) }),
+        )
+        output.discard()
+      }
+      const before = picture(target)
+      await refuses(one)
+      expect(picture(target)).toEqual(before)
+      writeFiles(target, { 'faq/index.html': 'faq' })
+      await refuses({ ...one, 'assets/logo.svg': 'ours' })
+      expect(readTree(target)).toEqual({ ...files, 'faq/index.html': 'faq' })
+      expect(leftovers(out)).toEqual([])
+    },
+  )
+})

@@ -26,7 +26,7 @@ import {
   temporaryFolder,
 } from '../support/project.ts'
 import { rounds } from '../support/soak.ts'
-import { deadPid, leftovers, smallProject, until } from './disk.ts'
+import { deadPid, leftovers, smallProject, until, works } from './disk.ts'
 
 const file = { path: 'index.html', bytes: new TextEncoder().encode('hello') }
 
@@ -35,6 +35,15 @@ function lockOf(holder: object | string): { path: string; content: string } {
   const content = typeof holder === 'string' ? holder : JSON.stringify(holder)
   writeFileSync(path, content)
   return { path, content }
+}
+
+/** What this process writes into a lock. */
+async function ownHolder(): Promise<readonly [Record<string, unknown>]> {
+  const path = join(temporaryFolder(), '.acme.lock')
+  const lock = await acquireLock(path, 0)
+  const holder = JSON.parse(readFileSync(path, 'utf8'))
+  if ('release' in lock) lock.release()
+  return [holder]
 }
 
 async function taken(path: string): Promise<boolean> {
@@ -109,6 +118,32 @@ describe('the lock', () => {
     const lock = await acquireLock(path, 60_000, undefined, 200)
     expect(lock).toHaveProperty('release')
     if ('release' in lock) lock.release()
+  })
+
+  test.runIf(process.platform === 'linux').each([
+    ['boot', '00000000-0000-0000-0000-000000000000'],
+    ['pidNamespace', 'pid:[1]'],
+  ])('of another %s on a host of this name is judged by its lease alone', async (key, value) => {
+    const [own] = await ownHolder()
+    expect(Object.keys(own)).toEqual(['host', 'boot', 'pidNamespace', 'pid', 'started'])
+    expect(own[key]).not.toBe('')
+    const { path, content } = lockOf({ ...own, [key]: value, pid: deadPid() })
+    expect(await acquireLock(path, 0)).toMatchObject({ heldBy: { [key]: value } })
+    expect(readFileSync(path, 'utf8')).toBe(content)
+    const lock = await acquireLock(path, 60_000, undefined, 200)
+    expect(lock).toHaveProperty('release')
+    if ('release' in lock) lock.release()
+  })
+
+  test('says whether it is still its own', async () => {
+    const path = join(temporaryFolder(), '.acme.lock')
+    const lock = await acquireLock(path, 0)
+    if ('heldBy' in lock) throw new Error('not free')
+    expect(lock.isOwn()).toBe(true)
+    writeFileSync(path, JSON.stringify({ pid: 1, started: '1', host: 'build-7.example' }))
+    expect(lock.isOwn()).toBe(false)
+    lock.release()
+    expect(existsSync(path)).toBe(true)
   })
 
   test('of another machine is respected while its holder says that it is alive', async () => {
@@ -274,7 +309,50 @@ describe('builds into one folder', () => {
       expect(sitesIn(out)).toEqual(['brand'])
     }
   })
+
+  // As in containers that have the name of their host: each has processes of its own, and sees none of the others'.
+  const inNamespace = ['--pid', '--fork', '--mount-proc', '--kill-child']
+  test.skipIf(!works('unshare', ...inNamespace, 'true'))(
+    `three at once, each in a PID namespace of its own: no half site (${rounds(1)} times)`,
+    async () => {
+      const roots = ['a', 'b', 'c'].map(version => project(smallProject(version)))
+      const complete = []
+      for (const root of roots) {
+        expect((await runShared(['build'], { cwd: root })).code).toBe(0)
+        complete.push(readTree(join(root, 'dist', 'brand')))
+      }
+      const out = join(temporaryFolder(), 'out')
+      mkdirSync(out)
+      for (let round = 0; round < rounds(1); round++) {
+        const runs = await Promise.all(
+          roots.map(root => {
+            const words = [process.execPath, command, 'build', '--out', out, '--allow-removals', '--json']
+            return runProgram('unshare', [...inNamespace, ...words], root)
+          }),
+        )
+        for (const { code, stdout } of runs) {
+          const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; severity: string }[] }
+          const errors = diagnostics.filter(({ severity }) => severity === 'error')
+          expect(errors.map(problem => problem.code)).toEqual(code === 0 ? [] : ['output/locked'])
+        }
+        expect(runs.map(({ code }) => code)).toContain(0)
+        expect(complete).toContainEqual(readTree(join(out, 'brand')))
+        expect(leftovers(out).filter(name => name !== '.imprint-builds')).toEqual([])
+      }
+    },
+  )
 })
+
+function runProgram(program: string, words: readonly string[], cwd: string) {
+  return new Promise<{ code: number | null; stdout: string }>(resolve => {
+    const child = spawn(program, words, { cwd, stdio: ['ignore', 'pipe', 'ignore'] })
+    let stdout = ''
+    child.stdout.on('data', chunk => {
+      stdout += chunk
+    })
+    child.on('close', code => resolve({ code, stdout }))
+  })
+}
 
 /** Whether a build is under way: by then it handles signals, of which Node leaves SIGHUP alone. */
 function isBuilding(pid: number | undefined): boolean {

@@ -88,6 +88,14 @@ export function loadChain(files: ConfigFiles, id: string): Outcome<readonly Bran
   return { value: layers, diagnostics }
 }
 
+/** Names of a brand's environments. */
+export function environmentNames(files: ConfigFiles, id: string): string[] {
+  return loadChain(files, id).value.flatMap(({ located }) => {
+    const environments = entryAt(located, ['environments'])?.value
+    return environments?.kind === 'map' ? [...environments.entries.keys()] : []
+  })
+}
+
 /** Whether a brand has an environment. One that cannot be read is taken to have it, and reported where its values are needed. */
 export function hasEnvironment(files: ConfigFiles, id: string, name: string): boolean {
   const { value: layers, diagnostics } = loadChain(files, id)

@@ -112,7 +112,7 @@ export function changedBrands(
 
 const ownKeys = ['siteUrl', 'formId', 'phone'] as const
 
-/** One warning for each value that should be a brand's own and is also another's, unless one of the two extends the other. */
+/** One warning for the values that should be a brand's own and that the same others have too, unless one extends the other. */
 export function sharedValues(
   fleet: readonly FleetBrand[],
   { id, located }: { readonly id: string; readonly located: LocatedMap },
@@ -123,19 +123,31 @@ export function sharedValues(
     other.chain.includes(id) ||
     brand.chain.includes(other.id) ||
     (other.alternateOf ?? other.id) === (brand.alternateOf ?? id)
-  return ownKeys.flatMap(key => {
-    // That is reported by itself.
-    if (isPlaceholder(brand[key] ?? '')) return []
-    const others = brandsWith(fleet, key, brand[key]).filter(other => !isRelated(other))
-    if (others.length === 0) return []
-    const ids = [id, ...others.map(other => other.id)].sort(compareText)
-    const message = `${ids.length} brands have the ${key} ${JSON.stringify(brand[key])}: ${listOf(ids, 4)}.`
-    return [
-      diagnostic('fleet/shared-value', message, {
-        at: entryAt(located, [key])?.value.origin,
-        hint: 'Give each brand its own, or let one of them extend the other.',
-      }),
-    ]
+  // A copied file is one mistake, whatever it has in common.
+  const shared = grouped(
+    ownKeys.flatMap(key => {
+      const having = brandsWith(fleet, key, brand[key])
+      if (having.some(other => other.id !== id && brand.chain.includes(other.id))) return []
+      const strangers = having.filter(other => !isRelated(other))
+      // What extends one of them has its value.
+      const others = strangers.filter(
+        ({ id, chain }) => !strangers.some(other => other.id !== id && chain.includes(other.id)),
+      )
+      const ids = [id, ...others.map(other => other.id)].sort(compareText)
+      // A placeholder is reported by itself.
+      return others.length === 0 || isPlaceholder(brand[key] ?? '')
+        ? []
+        : [[ids.join(), { key, ids }] as const]
+    }),
+  )
+  return [...shared.values()].map(values => {
+    const { key, ids } = values[0] as (typeof values)[number]
+    const what = values.map(({ key }) => `${key} ${JSON.stringify(brand[key])}`)
+    const message = `${ids.length} brands have the ${what.join(' and the ')}: ${listOf(ids, 4)}.`
+    return diagnostic('fleet/shared-value', message, {
+      at: entryAt(located, [key])?.value.origin,
+      hint: 'Give each brand its own, or let one of them extend the other.',
+    })
   })
 }
 

@@ -3,6 +3,7 @@ export {
   brandFiles,
   brandsFolder,
   disclosureLockName,
+  environmentNames,
   hasEnvironment,
   listBrands,
   overridesLockName,

@@ -84,7 +84,8 @@ export function loadBrand(
     const itself = chain.at(-1)?.id === id ? ownProblems(chain) : []
     return { value: undefined, diagnostics: [...diagnostics, ...itself] }
   }
-  const brand = take(parseBrand(id, chain, environment))
+  const parsed = parseBrand(id, chain, environment)
+  const brand = take({ ...parsed, diagnostics: atTheirBrand(files, id, chain, parsed.diagnostics) })
   if (brand === undefined) return { value: undefined, diagnostics }
   take({
     value: undefined,
@@ -104,6 +105,23 @@ export function loadBrand(
     },
     diagnostics,
   }
+}
+
+/** A key that a brand lacks because the brand that it extends lacks it is reported there, in the same words. */
+function atTheirBrand(
+  files: Files,
+  id: string,
+  chain: readonly BrandLayer[],
+  problems: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  if (!problems.some(({ code }) => code === 'brand/missing-key')) return problems
+  const parents = chain.map(layer => layer.id).filter(other => other !== id && !other.startsWith('_'))
+  const known = parents.flatMap(parent => parseBrand(parent, loadChain(files, parent).value).diagnostics)
+  return problems.map(
+    problem =>
+      (problem.code === 'brand/missing-key' && known.find(({ message }) => message === problem.message)) ||
+      problem,
+  )
 }
 
 /** `states.unavailable` counts before `unavailableStates`, which says the same, and `feeExample` before `costExample`. */
@@ -310,7 +328,8 @@ function findLogo(files: Files, brand: BrandConfig): Outcome<string | undefined>
   diagnostics.push(
     diagnostic('brand/file-not-found', `"theme.logo" names "${logo}", but there is no such file.`, {
       at,
-      hint: `Put it at ${candidates[0]}.`,
+      // For the layer that names it: what extends it has it then, too.
+      hint: `Put it at ${candidates.find(path => at?.file.startsWith(path.replace(/assets\/.*/, ''))) ?? candidates[0]}.`,
     }),
   )
   return { value: undefined, diagnostics }

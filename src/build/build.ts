@@ -7,6 +7,7 @@ import type { SiteJudgement } from '../compliance/index.ts'
 import {
   type Diagnostic,
   FaultInFile,
+  foldConsequences,
   type Outcome,
   sortDiagnostics,
   unexpected,
@@ -140,7 +141,7 @@ async function buildBrand(run: Run, id: string, faults: readonly FaultInFile[] =
     files: published?.files ?? 0,
     bytes: published?.bytes ?? 0,
     ms: Math.round(performance.now() - start),
-    diagnostics,
+    diagnostics: foldConsequences(diagnostics),
     configInvalid,
     ...(published?.look && { look: published.look }),
     ...(nextChange && { nextChange }),

@@ -19,7 +19,7 @@ import {
   type ParseCache,
   untranslatedTexts,
 } from '../content/index.ts'
-import { type Diagnostic, ofBrand, startOf } from '../diagnostics/index.ts'
+import { type Diagnostic, foldConsequences, ofBrand, startOf } from '../diagnostics/index.ts'
 import { type Answered, type Files, recording, type SourceFile } from '../files/index.ts'
 import { leaksOn, type Mention, mentionSearch } from '../render/index.ts'
 import { type PlanOptions, planSite, type Site } from '../site/index.ts'
@@ -81,7 +81,11 @@ export async function planAlone(
   if (value === undefined) {
     // What else is wrong, so that one run reports it.
     const more = rest === undefined ? [] : ofBrand(id, (await planOf(rest)).diagnostics)
-    return { value: undefined, diagnostics: [...diagnostics, ...more], configInvalid: false }
+    return {
+      value: undefined,
+      diagnostics: foldConsequences([...diagnostics, ...more]),
+      configInvalid: false,
+    }
   }
   const fleet = readFleet(project)
   const mentionsIn = mentionsFor(fleet, id)
@@ -99,7 +103,7 @@ export async function planAlone(
   const leaks = publicTexts.flatMap(source => leaksOn(source.text, mentionsIn([source]), id))
   return {
     value: planned.value,
-    diagnostics: [...diagnostics, ...others, ...leaks, ...ofBrand(id, planned.diagnostics)],
+    diagnostics: foldConsequences([...diagnostics, ...others, ...leaks, ...ofBrand(id, planned.diagnostics)]),
     mentionsIn,
     mentions,
     configInvalid: false,

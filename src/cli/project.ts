@@ -124,8 +124,9 @@ export function cannotBegin(
 ): number {
   reporter.problems(diagnostics, project && sourceReader(project))
   reporter.document({ ok: false, brands: [], diagnostics: sortDiagnostics(diagnostics) })
-  return diagnostics.some(problem => problem.code.startsWith('usage/'))
-    ? exitCodes.usage
+  if (diagnostics.some(problem => problem.code.startsWith('usage/'))) return exitCodes.usage
+  return diagnostics.some(({ code }) => code === 'brand/unknown-environment')
+    ? exitCodes.brandInvalid
     : codeOfErrors(diagnostics)
 }
 

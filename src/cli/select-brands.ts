@@ -8,6 +8,7 @@ import {
   counted,
   type Diagnostic,
   diagnostic,
+  didYouMean,
   listOf,
   type Outcome,
   startOf,
@@ -151,11 +152,19 @@ async function chooseBrands(
   })
 }
 
-/** All brands that have an environment. Where none has, all: each then says so. */
+/** All brands that have an environment. If none has, the name is wrong. */
 async function having({ brands: { brands }, files, diagnostics }: Project, env: string) {
-  const { hasEnvironment } = await import('../brand/index.ts')
+  const { environmentNames, hasEnvironment } = await import('../brand/index.ts')
   const without = brands.filter(id => !hasEnvironment(files, id, env))
-  if (without.length === 0 || without.length === brands.length) return { value: brands, diagnostics }
+  if (without.length === 0) return { value: brands, diagnostics }
+  if (without.length === brands.length) {
+    const known = [...new Set(brands.flatMap(id => environmentNames(files, id)))].sort(compareText)
+    const hint =
+      didYouMean(env, known, 'Environments') ??
+      `Add "environments: {${env}: {siteUrl: …}}" to a brand or a base.`
+    const unknown = diagnostic('brand/unknown-environment', `No brand has an environment "${env}".`, { hint })
+    return { value: undefined, diagnostics: [...diagnostics, unknown] }
+  }
   const message = `Left out: ${counted(without.length, 'brand')} without an environment "${env}": ${listOf(without, 20)}.`
   const hint = `Add "environments: {${env}: {siteUrl: …}}" to them or to what they extend.`
   const told = diagnostic('brand/unknown-environment', message, { hint, severity: 'info' })

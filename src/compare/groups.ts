@@ -64,8 +64,8 @@ export function groupChanges(brands: readonly BrandChanges[]): readonly ChangeGr
     )
 }
 
-/** A sentence that was reworded belongs together with its new words; others stand alone. */
-function singles(removed: readonly string[], added: readonly string[]): [string[], string[]][] {
+/** A sentence that was reworded belongs together with its new words; others are alone. */
+export function singles(removed: readonly string[], added: readonly string[]): [string[], string[]][] {
   if (removed.length === 0 && added.length === 0) return [[[], []]]
   if (removed.length === 1 && added.length === 1) return [[[...removed], [...added]]]
   const left = [...added]

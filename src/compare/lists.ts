@@ -40,3 +40,23 @@ function without(items: readonly string[], others: readonly string[]): string[] 
     return count <= 0
   })
 }
+
+/** Characters that are shown before and after a change in a long text. */
+const context = 60
+
+/** Two texts around what is different, each at most so long: equal beginnings and ends are cut, never the change. */
+export function aroundChange(before: string, after: string, longest: number): [string, string] {
+  if (Math.max(before.length, after.length) <= longest) return [before, after]
+  const { start, end } = commonEnds(before, after)
+  const from = start > context ? start - context : 0
+  const cut = (text: string) => {
+    const to = end > context ? text.length - end + context : text.length
+    const shown = clipped(text.slice(from, to), longest)
+    return `${from > 0 ? '…' : ''}${shown}${to < text.length && !shown.endsWith('…') ? '…' : ''}`
+  }
+  return [cut(before), cut(after)]
+}
+
+export function clipped(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}

@@ -2,8 +2,8 @@
 
 import { counted } from '../diagnostics/index.ts'
 import { escapeHtml, htmlPage } from '../html/index.ts'
-import type { ChangeGroup } from './groups.ts'
-import { commonEnds } from './lists.ts'
+import { type ChangeGroup, singles } from './groups.ts'
+import { aroundChange, clipped, commonEnds } from './lists.ts'
 import type { ChangeKind } from './sites.ts'
 
 export interface Differences {
@@ -67,10 +67,19 @@ function where({ brands, pages }: ChangeGroup, compared: number): string {
   return `${routes.size === 1 ? route : counted(pages, 'page')} of ${all}`
 }
 
+const longestLine = 400
+
 /** The sentences of a group, as in a diff, the longest cut. */
 function linesOf({ removed, added }: ChangeGroup): string[] {
-  const clip = (text: string) => (text.length > 400 ? `${text.slice(0, 400)}…` : text)
-  return [...removed.map(text => `- ${clip(text)}`), ...added.map(text => `+ ${clip(text)}`)]
+  const pairs = singles(removed, added).map(([[before], [after]]) => {
+    if (before === undefined || after === undefined)
+      return [before && clipped(before, longestLine), after && clipped(after, longestLine)]
+    return aroundChange(before, after, longestLine)
+  })
+  return [
+    ...pairs.flatMap(([before]) => (before === undefined ? [] : `- ${before}`)),
+    ...pairs.flatMap(([, after]) => (after === undefined ? [] : `+ ${after}`)),
+  ]
 }
 
 function entry(group: ChangeGroup): { readonly title: string; readonly note: string } {

@@ -35,6 +35,7 @@ export function removals(published: Manifest, site: Site): Diagnostic[] {
       diagnostic('site/would-disappear', `The published page "${route}" would disappear: ${reason(why)}.`, {
         at: placeOf(why) ?? startOf(`${brandsFolder}/${view.brand.id}/brand.yaml`),
         brand: view.brand.id,
+        causedBy: why?.reason === 'broken' ? why.origin : undefined,
         hint: `${why === undefined ? 'Bring it back' : advice[why.reason]}, add "- {from: ${route}, to: ${to ?? '…'}}" to content/redirects.yaml, or give --allow-removals.`,
       }),
     ]
@@ -60,7 +61,7 @@ function reason(why: LeftOut | undefined): string {
 }
 
 const advice = {
-  broken: 'Mend the file',
+  broken: 'Fix the file',
   draft: 'Remove "draft"',
   scheduled: 'Change the date',
   expired: 'Change "expires"',

@@ -1,10 +1,11 @@
 // What visitors of a brand would see change between two of its sites.
 
+import { grouped } from '../diagnostics/index.ts'
 import { decodeReferences } from '../html/index.ts'
 import { hostFileOf, type Manifest, sitePathOf } from '../output/index.ts'
 import { matchesPattern, parseHeaderRules, parseRedirectRules } from '../render/index.ts'
 import { routeOf } from '../site/index.ts'
-import { type ListChanges, listChanges, sentencesOf } from './lists.ts'
+import { aroundChange, clipped, type ListChanges, listChanges, sentencesOf } from './lists.ts'
 import { changedPart, pageText } from './page-text.ts'
 
 export const changeKinds = ['removed', 'added', 'text', 'meta', 'headers', 'markup', 'asset'] as const
@@ -91,8 +92,8 @@ function filesOf(manifest: Manifest | undefined): ReadonlyMap<string, Manifest['
 function fileChanges(path: string, before: string, after: string): Change[] {
   const route = routeOf(path)
   if (path === '_headers' || path === '_redirects') {
-    const rules = path === '_headers' ? headerLines : linesOf
-    const changes = listChanges(rules(before), rules(after))
+    const changes =
+      path === '_headers' ? headerChanges(before, after) : listChanges(linesOf(before), linesOf(after))
     return has(changes) ? [{ kind: 'headers', route, ...changes }] : []
   }
   if (path === '.htaccess' && withoutSums(before) === withoutSums(after)) return []
@@ -152,10 +153,43 @@ function isNamedByContent(path: string): boolean {
   return /-[0-9a-f]{10}\.\w+$/.test(path)
 }
 
-/** Headers of `_headers` with their path, without the hashes of policies. */
-function headerLines(text: string): string[] {
-  return parseHeaderRules(withoutSums(text)).flatMap(({ path, headers }) =>
-    headers.map(([name, value]) => `${path} ${name}: ${value}`),
+/**
+ * The headers that change, with their paths: of policies the directives, without hashes. What changes alike for several paths is one
+ * line, and so are the headers of pages that come or go, without their values.
+ */
+function headerChanges(before: string, after: string): ListChanges {
+  const [old, now] = [headersByPath(before), headersByPath(after)]
+  return { removed: headersWithout(old, now), added: headersWithout(now, old) }
+}
+
+function headersWithout(rules: HeadersByPath, others: HeadersByPath): string[] {
+  const paths = grouped(
+    [...rules].flatMap(([path, lines]) => {
+      const known = others.get(path)
+      if (known === undefined)
+        return [...new Set(lines.map(({ name }) => name))].map(name => [name, path] as const)
+      const texts = new Set(known.map(({ text }) => text))
+      return lines.flatMap(({ text }) => (texts.has(text) ? [] : [[text, path] as const]))
+    }),
+  )
+  return [...paths].map(([text, found]) => {
+    const [first = '', ...more] = new Set(found)
+    return `${first}${more.length === 0 ? '' : ` and ${more.length} more`} ${text}`
+  })
+}
+
+type HeadersByPath = ReadonlyMap<string, readonly { readonly name: string; readonly text: string }[]>
+
+/** Each header of a path as a line, and of a policy each directive. */
+function headersByPath(text: string): HeadersByPath {
+  return new Map(
+    parseHeaderRules(withoutSums(text)).map(({ path, headers }) => [
+      path,
+      headers.flatMap(([name, value]) => {
+        const parts = name === 'Content-Security-Policy' ? value.split('; ') : [value]
+        return parts.map(part => ({ name, text: `${name}: ${part}` }))
+      }),
+    ]),
   )
 }
 
@@ -172,6 +206,11 @@ function has({ removed, added }: ListChanges): boolean {
 const longest = 2000
 
 function clipAll({ removed, added }: ListChanges): ListChanges {
-  const clip = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)
+  const [before, after] = [removed[0], added[0]]
+  if (removed.length === 1 && added.length === 1 && before !== undefined && after !== undefined) {
+    const [old, now] = aroundChange(before, after, longest)
+    return { removed: [old], added: [now] }
+  }
+  const clip = (text: string) => clipped(text, longest)
   return { removed: removed.map(clip), added: added.map(clip) }
 }

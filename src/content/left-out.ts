@@ -74,8 +74,12 @@ export function markdownFiles(
   for (const folder of folders) {
     const start = `${folder}/${name}/`
     const listed = files.list(`${folder}/${name}`)
-    diagnostics.push(...listed.diagnostics.map(softened))
-    for (const path of listed.value) if (path.endsWith('.md')) paths.set(path.slice(start.length), path)
+    // A link that is refused is reported where its text is read, so that it is known which page it would be.
+    const isRefused = ({ code, file }: Diagnostic) => code === 'file/symlink' && file?.endsWith('.md')
+    const refused = listed.diagnostics.filter(isRefused).flatMap(({ file }) => file ?? [])
+    diagnostics.push(...listed.diagnostics.filter(problem => !isRefused(problem)).map(softened))
+    for (const path of [...refused, ...listed.value])
+      if (path.endsWith('.md')) paths.set(path.slice(start.length), path)
   }
   return { value: new Map([...paths].sort(([a], [b]) => compareText(a, b))), diagnostics }
 }

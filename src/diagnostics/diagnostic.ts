@@ -25,6 +25,8 @@ export interface Diagnostic {
   readonly brand?: string
   /** What to do next. */
   readonly hint?: string
+  /** Where the mistake is that this follows from. `foldConsequences` takes it out before anything is reported. */
+  readonly causedBy?: Origin
   /** Of a content rule: the first page that breaks it, and all of them, as routes. */
   readonly page?: string
   readonly pages?: readonly string[]
@@ -56,6 +58,7 @@ interface DiagnosticDetails {
   readonly hint?: string | undefined
   /** Default: the catalogue's severity of the code. */
   readonly severity?: Severity | undefined
+  readonly causedBy?: Origin | undefined
 }
 
 /** Makes a diagnostic; severity comes from the catalogue unless `details` say otherwise. */
@@ -64,7 +67,7 @@ export function diagnostic(
   message: string,
   details: DiagnosticDetails = {},
 ): Diagnostic {
-  const { at, brand, hint, severity = severityOf(code) } = details
+  const { at, brand, hint, severity = severityOf(code), causedBy } = details
   return {
     severity,
     code,
@@ -72,6 +75,7 @@ export function diagnostic(
     ...(at && { file: at.file, line: at.line, column: at.column }),
     ...(brand !== undefined && { brand }),
     ...(hint !== undefined && { hint }),
+    ...(causedBy && { causedBy }),
   }
 }
 

@@ -5,6 +5,7 @@ export {
   type Severity,
   severityOf,
 } from './catalogue.ts'
+export { foldConsequences, inAnyBrand, withoutRepeats } from './consequences.ts'
 export {
   asWarning,
   collecting,

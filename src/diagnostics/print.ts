@@ -72,13 +72,17 @@ function codeFrame(text: string, line: number, column: number): string[] {
   if (current === undefined || text === '') return []
   const from = Math.max(0, column - 1 - (frameWidth - 20))
   const show = (source: string) => visible(source.slice(from, from + frameWidth))
+  // A file that is no text, such as a photo.
+  const shown = show(current)
+  const unreadable = shown.split('\ufffd').length - 1
+  if (unreadable > 2 && unreadable * 4 > shown.length) return []
   const gutter = String(line).length
   const frame: string[] = []
   const previous = lines[line - 2]
   if (previous !== undefined && previous.trim() !== '') {
     frame.push(`  ${String(line - 1).padStart(gutter)} | ${show(previous)}`)
   }
-  frame.push(`  ${line} | ${show(current)}`)
+  frame.push(`  ${line} | ${shown}`)
   frame.push(`  ${' '.repeat(gutter)} | ${' '.repeat(visible(current.slice(from, column - 1)).length)}^`)
   return frame
 }

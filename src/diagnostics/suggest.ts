@@ -15,6 +15,16 @@ export function suggest(written: string, candidates: Iterable<string>): string |
   return best
 }
 
+/** The candidate that begins a name, or that it begins: `phonenumber` is `phone`. Addresses all begin alike. */
+function longerOrShorter(written: string, candidates: Iterable<string>): string | undefined {
+  const lower = written.toLowerCase()
+  return [...candidates].find(candidate => {
+    const other = candidate.toLowerCase()
+    const [short, long] = lower.length < other.length ? [lower, other] : [other, lower]
+    return short.length >= 4 && long.startsWith(short) && !long.includes('/')
+  })
+}
+
 /** Letters to add, drop or change; two neighbours that changed places are one slip, the commonest there is. */
 function slips(written: string, meant: string): number {
   const first = [...meant].findIndex((letter, index) => letter !== written[index])
@@ -32,7 +42,7 @@ export function didYouMean(
   candidates: readonly string[],
   what = 'Known',
 ): string | undefined {
-  const near = suggest(written, candidates)
+  const near = suggest(written, candidates) ?? longerOrShorter(written, candidates)
   if (near !== undefined) return `Did you mean "${near}"?`
   if (candidates.length === 0) return undefined
   const others = candidates.length - mostNames

@@ -5,12 +5,14 @@ import {
   chmodSync,
   closeSync,
   constants,
+  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
   openSync,
   readSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -122,11 +124,22 @@ export function unmask(path: string): boolean {
   return true
 }
 
-/** Makes a folder that a web server can read, and those above it that are missing. */
+/**
+ * Makes a folder that a web server can read, and those above it that are missing. Node's own recursive call never returns where a
+ * folder refuses a new one with "no such file", as /proc does.
+ */
 export function makeFolder(path: string): void {
-  const first = mkdirSync(path, { recursive: true })
-  if (first === undefined) return
-  for (let folder = path; folder.length >= first.length; folder = dirname(folder)) unmask(folder)
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' && statSync(path).isDirectory()) return
+    const parent = dirname(path)
+    if (code !== 'ENOENT' || existsSync(parent)) throw error
+    makeFolder(parent)
+    mkdirSync(path)
+  }
+  unmask(path)
 }
 
 /** Makes the folders of a stage, parents first. */

@@ -113,6 +113,8 @@ export interface AbsentTarget {
    * the day when one expires.
    */
   readonly absent: 'unknown' | 'left out' | 'today'
+  /** The mistake in the file of the page. */
+  readonly causedBy?: Origin | undefined
 }
 
 /** Resolves what a YAML file links to: as in Markdown, or one of the provider's documents by its id. */
@@ -137,12 +139,13 @@ function resolveLink(written: string, route: string, map: LinkMap): ResolvedLink
   return isShortList(target, map) ? shortList : unknownPage(target, map)
 }
 
-function deadLink({ what, hint, absent }: AbsentTarget, at: Origin): Diagnostic {
+function deadLink({ what, hint, absent, causedBy }: AbsentTarget, at: Origin): Diagnostic {
   return absent === 'unknown'
     ? diagnostic('link/unknown-page', `The link leads to ${what}.`, { at, hint })
     : diagnostic('link/left-out-article', `The link leads to ${what}. Its text stays, without the link.`, {
         at,
         hint,
+        causedBy,
       })
 }
 
@@ -209,7 +212,8 @@ function leftOutPage(leftOut: LeftOut): AbsentTarget {
     hint:
       reason === 'dropped'
         ? `The brand drops it at ${leftOut.origin.file}:${line}. Override this text for the brand, or change the link.`
-        : 'Mend or publish it, or change the link.',
+        : 'Fix or publish it, or change the link.',
+    causedBy: reason === 'broken' ? leftOut.origin : undefined,
   }
 }
 

@@ -47,8 +47,8 @@ export function plannedNavigation(
       if ('absent' in target) {
         const isToday = target.absent === 'today'
         const message = `The navigation leads to ${target.what}.${isToday ? ' The link is left out.' : ''}`
-        const { hint } = target
-        const problem = diagnostic('navigation/unknown-target', message, { at: origin, hint })
+        const { hint, causedBy } = target
+        const problem = diagnostic('navigation/unknown-target', message, { at: origin, hint, causedBy })
         diagnostics.push(isToday ? asWarning(problem) : problem)
         return []
       }

@@ -74,9 +74,9 @@ function leadsBack({ from, toOrigin }: Redirect, steps: readonly Redirect[]): Di
   })
 }
 
-function notThere({ toOrigin }: Redirect, { what, hint, absent }: AbsentTarget): Diagnostic {
+function notThere({ toOrigin }: Redirect, { what, hint, absent, causedBy }: AbsentTarget): Diagnostic {
   const isToday = absent === 'today'
   const message = `The redirect leads to ${what}.${isToday ? ' It is left out.' : ''}`
-  const problem = diagnostic('redirect/unknown-target', message, { at: toOrigin, hint })
+  const problem = diagnostic('redirect/unknown-target', message, { at: toOrigin, hint, causedBy })
   return isToday ? asWarning(problem) : problem
 }

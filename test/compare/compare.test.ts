@@ -208,3 +208,67 @@ test('sentences that stand twice count twice', () => {
     added: ['Four.'],
   })
 })
+
+describe('a long change', () => {
+  const report = (before: BuiltSite, after: BuiltSite) => {
+    const changes = compareSites(before, after)
+    const groups = groupChanges([{ id: 'acme', changes, own: {} }])
+    return printText({ against: 'dist', compared: ['acme'], failed: [], groups }, { pages: false })
+  }
+
+  test('of markup is shown at the change, wherever it is', () => {
+    const long = (name: string) =>
+      page(
+        `<ul class="start">${'<li class="item">x</li>'.repeat(300)}<li class="${name}">x</li></ul><hr class="${name}">`,
+      )
+    const text = report(site({ 'faq/index.html': long('old') }), site({ 'faq/index.html': long('new') }))
+    expect(text).toMatch(/^ {2}- .*class="old"/m)
+    expect(text).toMatch(/^ {2}\+ .*class="new"/m)
+  })
+
+  test('of a sentence is shown at the change', () => {
+    const long = (word: string) => page(`<p>${'one and '.repeat(100)}${word}.</p>`)
+    const text = report(site({ 'faq/index.html': long('two') }), site({ 'faq/index.html': long('three') }))
+    expect(text).toMatch(/^ {2}- ….*two\.$/m)
+    expect(text).toMatch(/^ {2}\+ ….*three\.$/m)
+  })
+
+  const policy = (sums: string, images = "'self'") =>
+    `  Content-Security-Policy: default-src 'none'; style-src ${sums}; img-src ${images}\n`
+  const headersOf = (rules: Record<string, string>) =>
+    site({
+      _headers: Object.entries(rules)
+        .map(([path, text]) => `${path}\n${text}`)
+        .join('\n'),
+    })
+
+  test('of policies is the directive, once for all paths; hashes are no change', () => {
+    const [one, two] = ["'sha256-a='", "'sha256-b=' 'sha256-c='"]
+    const before = headersOf({ '/faq/': policy(one), '/': policy(one), '/ccpa.html': policy(one) })
+    expect(
+      compareSites(before, headersOf({ '/faq/': policy(two), '/': policy(two), '/ccpa.html': policy(one) })),
+    ).toEqual([])
+    const more = policy(two, "'self' data:")
+    expect(compareSites(before, headersOf({ '/faq/': more, '/': more, '/ccpa.html': policy(one) }))).toEqual([
+      {
+        kind: 'headers',
+        route: '/_headers',
+        removed: ["/faq/ and 1 more Content-Security-Policy: img-src 'self'"],
+        added: ["/faq/ and 1 more Content-Security-Policy: img-src 'self' data:"],
+      },
+    ])
+  })
+
+  test('of the headers of a page that goes is one line', () => {
+    const sums = "'sha256-a='"
+    const before = headersOf({ '/': policy(sums), '/about/': policy(sums), '/about': policy(sums) })
+    expect(compareSites(before, headersOf({ '/': policy(sums) }))).toEqual([
+      {
+        kind: 'headers',
+        route: '/_headers',
+        removed: ['/about/ and 1 more Content-Security-Policy'],
+        added: [],
+      },
+    ])
+  })
+})

@@ -2,6 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { didYouMean, suggest } from '../../src/diagnostics/index.ts'
 
+it('a hint finds a name that is longer or shorter', () => {
+  expect(didYouMean('phonenumber', ['name', 'phone'])).toBe('Did you mean "phone"?')
+  expect(didYouMean('auro', ['harbor', 'aurora'])).toBe('Did you mean "aurora"?')
+  expect(didYouMean('/articles/rents/', ['/articles/'])).toBe('Known: /articles/.')
+})
+
 describe('suggest', () => {
   it.each([
     ['phon', ['phone', 'email'], 'phone'],

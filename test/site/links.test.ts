@@ -122,8 +122,8 @@ describe('a link to a fragment', () => {
 
 describe('a link to an article that was left out', () => {
   it.each([
-    ['broken', 'content/articles/broken.md:1:1 has an error and was left out', 'Mend or publish'],
-    ['draft', 'content/articles/draft.md is a draft', 'Mend or publish'],
+    ['broken', 'content/articles/broken.md:1:1 has an error and was left out', 'Fix or publish'],
+    ['draft', 'content/articles/draft.md is a draft', 'Fix or publish'],
     ['dropped', 'this brand does not show content/articles/dropped.md', 'brands/a/brand.yaml:7'],
   ])('%s is a warning, and its text stays', (slug, why, hint) => {
     const { html, diagnostics } = resolve(`/articles/${slug}/#anything`)

@@ -159,6 +159,9 @@ const remedies: Record<string, string> = {
 function unusable(request: ImageRequest, why: string): Diagnostic {
   return diagnostic('image/unusable', `The image ${request.path} ${why}.`, {
     at: request.origin,
-    hint: remedies[why] ?? 'Save it again as SVG, PNG, JPEG, WebP or AVIF.',
+    hint:
+      (why.startsWith('is broken XML')
+        ? 'Fix the SVG there, or save it again in the program it comes from.'
+        : remedies[why]) ?? 'Save it again as SVG, PNG, JPEG, WebP or AVIF.',
   })
 }

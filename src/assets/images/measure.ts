@@ -21,14 +21,18 @@ export class ImageError extends Error {}
 /** Measures an image without decoding it. Throws `ImageError`. */
 export async function measure(bytes: Uint8Array, cache: Cache): Promise<Measure> {
   const stored = await cache.once('measures', ['measure-1', packageVersion('sharp'), bytes], async () => {
-    if (isUnsizedSvg(bytes)) throw new ImageError('has no size')
     const { default: sharp } = await import('sharp')
+    const sized = withSize(bytes)
     try {
-      const metadata = await sharp(bytes, { limitInputPixels: maxPixels }).metadata()
+      const metadata = await sharp(sized ?? bytes, { limitInputPixels: maxPixels }).metadata()
+      if (sized !== undefined) throw new ImageError('has no size')
       const { width = 0, height = 0 } = metadata.autoOrient ?? metadata
       const { format, hasAlpha } = metadata
       return new TextEncoder().encode(JSON.stringify({ width, height, format, hasAlpha }))
     } catch (error) {
+      if (error instanceof ImageError) throw error
+      const [, line, column, what] = xmlError.exec(String(error)) ?? []
+      if (what !== undefined) throw new ImageError(`is broken XML at ${line}:${column} ("${what}")`)
       throw new ImageError(
         /pixel limit/.test(String(error)) ? 'has too many pixels' : 'cannot be read as an image',
       )
@@ -43,12 +47,22 @@ export async function measure(bytes: Uint8Array, cache: Cache): Promise<Measure>
   return found
 }
 
-/** librsvg would draw it to see how large it is, however long that takes. */
-function isUnsizedSvg(bytes: Uint8Array): boolean {
-  const text = new TextDecoder('latin1').decode(bytes.subarray(0, 64 * 1024))
-  const attributes = /<(?:[\w-]+:)?svg\b((?:"[^"]*"|'[^']*'|[^"'>])*)>/.exec(text)?.[1]
-  return (
-    attributes !== undefined &&
-    !/\sviewBox\s*=|\swidth\s*=[\s\S]*\sheight\s*=|\sheight\s*=[\s\S]*\swidth\s*=/.test(attributes)
+/** What librsvg says of an SVG that does not parse. */
+const xmlError = /XML parse error: .* on line (\d+) column (\d+) of data: (.*?)(?: line \d+(?: and \w+)?)?$/m
+
+/**
+ * An SVG without a size with some size, for what else may be wrong with it; undefined for other files. librsvg would draw it as it
+ * is to see how large it is, however long that takes.
+ */
+function withSize(bytes: Uint8Array): Uint8Array | undefined {
+  const text = new TextDecoder('latin1').decode(bytes)
+  const [tag, attributes] =
+    /<(?:[\w-]+:)?svg\b((?:"[^"]*"|'[^']*'|[^"'>])*)>/.exec(text.slice(0, 64 * 1024)) ?? []
+  if (
+    tag === undefined ||
+    attributes === undefined ||
+    /\sviewBox\s*=|\swidth\s*=[\s\S]*\sheight\s*=|\sheight\s*=[\s\S]*\swidth\s*=/.test(attributes)
   )
+    return undefined
+  return Buffer.from(text.replace(/<(?:[\w-]+:)?svg\b/, '$& viewBox="0 0 1 1"'), 'latin1')
 }

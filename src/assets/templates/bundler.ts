@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, posix } from 'node:path'
 import type { BuildOptions, Location, Message, Metafile, OutputFile, Plugin } from 'esbuild'
 import { type Diagnostic, diagnostic, didYouMean, type Outcome } from '../../diagnostics/index.ts'
 import type { Files } from '../../files/index.ts'
@@ -190,8 +190,17 @@ function fromEsbuild(message: Message, severity: 'error' | 'warning'): Diagnosti
   )
   // Its advice is to mark the path as external, which Imprint cannot do.
   const missing = /^Could not resolve "(.*)"$/.exec(message.text)?.[1]
-  if (missing !== undefined && !missing.startsWith('.'))
-    notes.splice(0, notes.length, `Install it in the project ("npm install ${missing}"), or mend the name.`)
+  const isFile = missing !== undefined && (/^\.{0,2}\//.test(missing) || /\.css$/.test(file ?? ''))
+  if (isFile) {
+    const path = posix.join(posix.dirname(file ?? ''), missing)
+    return diagnostic('template/syntax', `There is no file "${missing}".`, {
+      at,
+      severity,
+      hint: `Put it at ${path}, or fix the name.`,
+    })
+  }
+  if (missing !== undefined)
+    notes.splice(0, notes.length, `Install it in the project ("npm install ${missing}"), or fix the name.`)
   const suggestion = location?.suggestion
     ? `Try "${location.suggestion}".`
     : message.id === 'css-syntax-error'

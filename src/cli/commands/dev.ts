@@ -1,7 +1,15 @@
 // `imprint dev`.
 
 import { type BrandState, type Change, type DevServer, startDev } from '../../dev/index.ts'
-import { counted, countProblems, type Diagnostic, listOf, sortDiagnostics } from '../../diagnostics/index.ts'
+import {
+  counted,
+  countProblems,
+  type Diagnostic,
+  inAnyBrand,
+  listOf,
+  sortDiagnostics,
+  withoutRepeats,
+} from '../../diagnostics/index.ts'
 import type { CommandRecord } from '../command.ts'
 import { day, hostAddress } from '../flag-values.ts'
 import {
@@ -182,7 +190,9 @@ function listProblems({ session }: DevServer, project: Project, reporter: Report
 }
 
 function problemsOf(session: DevServer['session']): readonly Diagnostic[] {
-  return sortDiagnostics([...session.problems(), ...session.brands().flatMap(state => state.problems)])
+  return withoutRepeats(
+    sortDiagnostics([...session.problems(), ...session.brands().flatMap(state => state.problems)]),
+  )
 }
 
 /** Prints errors as they are found and all else once it is known, each problem once for as long as it is there. */
@@ -194,14 +204,12 @@ function reportProblems({ session }: DevServer, project: Project, reporter: Repo
     const isComplete = states.every(({ opened, checked }: BrandState) => checked || !opened)
     const problems = problemsOf(session)
     const added = problems.filter(
-      problem => (isComplete || problem.severity === 'error') && !printed.has(JSON.stringify(problem)),
+      problem => (isComplete || problem.severity === 'error') && !printed.has(inAnyBrand(problem)),
     )
     reporter.problems(added, sourceReader(project))
-    const known = problems.map(problem => JSON.stringify(problem))
+    const known = problems.map(inAnyBrand)
     // Until all pages are rendered again, what was found on them before is unknown, not gone.
-    printed = isComplete
-      ? new Set(known)
-      : new Set([...printed, ...added.map(problem => JSON.stringify(problem))])
+    printed = isComplete ? new Set(known) : new Set([...printed, ...added.map(inAnyBrand)])
     const now = known.join()
     if (!isComplete || now === reported) return
     reported = now

@@ -1,7 +1,7 @@
 // `imprint eject`: copies templates of the package into the project, to change them. All others stay those of the package.
 
 import { brandsFolder } from '../../brand/index.ts'
-import { diagnostic, didYouMean } from '../../diagnostics/index.ts'
+import { diagnostic, suggest } from '../../diagnostics/index.ts'
 import { diskFiles } from '../../files/index.ts'
 import type { CommandRecord } from '../command.ts'
 import { createFiles, takenFiles } from '../create-files.ts'
@@ -59,7 +59,7 @@ export function eject(
     .filter(name => !known.includes(name))
     .map(name =>
       diagnostic('usage/unknown-key', `The package has no template "${name}".`, {
-        hint: didYouMean(name, known, 'It has'),
+        hint: nearestTemplate(name, known),
       }),
     )
   const files = names.map(name => ({
@@ -72,4 +72,14 @@ export function eject(
   reporter.result(created.map(path => `Created ${path}\n`).join(''))
   reporter.document({ ok: true, brands: [], created, diagnostics: [] })
   return exitCodes.done
+}
+
+/** Names are compared without their endings: with them, "nope.tsx" is near "home.tsx". */
+function nearestTemplate(name: string, known: readonly string[]): string {
+  const stem = (path: string) => path.replace(/\.\w+$/, '')
+  const components = known.filter(path => path.endsWith('.tsx'))
+  const candidates = name.endsWith('.tsx') || !name.includes('.') ? components : known
+  const wanted = suggest(stem(name), candidates.map(stem))
+  const near = candidates.find(path => stem(path) === wanted)
+  return `${near === undefined ? '' : `Did you mean "${near}"? `}"imprint eject" without a name lists all.`
 }

@@ -1,6 +1,7 @@
 // `imprint new page`.
 
 import { placeholderText } from '../../content/index.ts'
+import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
 import type { CommandRecord } from '../command.ts'
 import { globalFlags } from '../flags.ts'
 import { createText, idProblem, type NewTextFlags, titleOf } from '../new-file.ts'
@@ -24,12 +25,24 @@ export const newPageCommand: CommandRecord = {
   exitCodes: ['failed'],
 }
 
-/** `path` is the address without its outer slashes: `about`, `legal/terms`. */
-export function newPage(path: string, flags: NewTextFlags, reporter: Reporter): number {
+/** `address` may have its outer slashes: `about`, `/legal/terms/`. */
+export function newPage(address: string, flags: NewTextFlags, reporter: Reporter): number {
+  const path = address.replace(/^\/|\/$/g, '')
   const words = path.split('/')
-  const invalid = words.map(word => idProblem('page address', word)).find(problem => problem !== undefined)
+  const invalid =
+    words.map(word => idProblem('page address', word)).find(problem => problem !== undefined) ??
+    takenPage(path)
   const text = pageMarkdown(flags.title ?? titleOf(words.at(-1) ?? path))
   return createText(`pages/${path}.md`, text, invalid, flags, reporter)
+}
+
+/** Reports an address that every site has already. */
+function takenPage(path: string): Diagnostic | undefined {
+  const owner = { faq: 'content/faq.yaml', articles: 'content/articles/' }[path]
+  if (owner === undefined) return undefined
+  return diagnostic('usage/invalid', `Every site has the page "/${path}/" already.`, {
+    hint: `Its text comes from ${owner}. Give the new page another address.`,
+  })
 }
 
 function pageMarkdown(title: string): string {

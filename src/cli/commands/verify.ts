@@ -10,7 +10,7 @@ import { verifySite } from '../../remote/index.ts'
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { environment, globalFlags, out, releases } from '../flags.ts'
-import { cannotBegin, outFolder, type Project, releasesFolder, shownPath } from '../project.ts'
+import { cannotBegin, outFolder, type Project, releasesFolder, shownPath, unknownBrand } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 
 export const verifyCommand: CommandRecord = {
@@ -54,8 +54,11 @@ export async function verify(
     })
     return cannotBegin(reporter, [problem])
   }
-  const id = flags.brand ?? brandAt(project, url)
-  if (id === undefined || !project.brands.brands.includes(id)) {
+  const { brand } = flags
+  if (brand !== undefined && !project.brands.brands.includes(brand))
+    return cannotBegin(reporter, [unknownBrand(brand, project.brands)])
+  const id = brand ?? brandAt(project, url)
+  if (id === undefined) {
     const problem = diagnostic('usage/brand-required', `No brand has the siteUrl "${url}".`, {
       hint: 'Say which brand it is with --brand <id>.',
     })

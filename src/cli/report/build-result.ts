@@ -10,6 +10,7 @@ import {
   ofBrand,
   sortDiagnostics,
   tally,
+  withoutRepeats,
 } from '../../diagnostics/index.ts'
 import { exitCodes, worstOf } from '../exit-codes.ts'
 import { codeOfErrors, type Project, shownPath, sourceReader } from '../project.ts'
@@ -37,7 +38,7 @@ export function concludeBuild(
   { project, flags, report, before, out, stopped, inputs, details }: EndedBuild,
   reporter: Reporter,
 ): number {
-  const diagnostics = sortDiagnostics([...before, ...report.diagnostics])
+  const diagnostics = withoutRepeats(sortDiagnostics([...before, ...report.diagnostics]))
   const worst = worstOf([
     ...report.brands.map(exitCodeOf),
     isRefused(before, flags.strict) ? exitCodes.failed : exitCodes.done,
@@ -46,7 +47,8 @@ export function concludeBuild(
   const folder = (id: string) => (out === undefined ? '' : shownPath(project, join(out, id)))
   const isLarge = report.brands.length > mostRows
   // With many brands, problems are printed last, where they are seen, with the number of brands that have them.
-  const shared = () => report.brands.flatMap(({ id, diagnostics }) => ofBrand(id, diagnostics))
+  const shared = () =>
+    withoutRepeats(report.brands.flatMap(({ id, diagnostics }) => ofBrand(id, diagnostics)))
   const tell = () =>
     reporter.problems(isLarge ? [...before, ...shared()] : diagnostics, sourceReader(project))
   if (!isLarge) tell()

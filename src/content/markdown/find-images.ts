@@ -36,7 +36,16 @@ export function findImage(
       diagnostics: [diagnostic('markdown/image-not-found', message, { at: image.origin, hint })],
     }
   }
-  if (path === undefined || !imagePattern.test(path)) {
+  const type = /\.\w{1,5}$/.exec(path ?? '')?.[0]
+  if (type !== undefined && !imagePattern.test(path ?? '')) {
+    const message = `"${image.url}" cannot be shown: images of the type ${type} are not supported.`
+    const hint = 'Save it as JPEG, PNG, WebP, AVIF, GIF or SVG, and name that file.'
+    return {
+      value: undefined,
+      diagnostics: [diagnostic('markdown/image-not-found', message, { at: image.origin, hint })],
+    }
+  }
+  if (path === undefined || type === undefined) {
     const hint =
       'Name an svg, png, jpg, gif, webp or avif file relative to this one, inside the content folder.'
     return { value: undefined, diagnostics: [imageNotFound(image, hint)] }

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { diagnostic, foldConsequences, withoutRepeats } from '../../src/diagnostics/index.ts'
+
+const at = { file: 'content/pages/about.md', line: 8, column: 1 }
+const cause = diagnostic('markdown/unknown-directive', 'There is no block "::x". The page is left out.', {
+  at,
+  severity: 'warning',
+  hint: 'Did you mean "y"?',
+})
+const link = diagnostic('link/left-out-article', 'The link leads to a page that is not there.', {
+  at: { file: 'content/articles/rent.md', line: 9, column: 1 },
+  causedBy: at,
+})
+const menu = diagnostic('navigation/unknown-target', 'The navigation leads to a page that is not there.', {
+  at: { file: 'content/navigation.yaml', line: 3, column: 2 },
+  brand: 'acme',
+  causedBy: at,
+})
+const lost = diagnostic(
+  'site/would-disappear',
+  'The published page "/about/" would disappear: it has an error.',
+  {
+    at,
+    brand: 'acme',
+    hint: 'Fix the file, add "- {from: /about/, to: …}" to content/redirects.yaml, or give --allow-removals.',
+    causedBy: at,
+  },
+)
+
+describe('what follows from a mistake', () => {
+  it('is counted at the mistake, with the worst severity', () => {
+    expect(foldConsequences([cause, link])).toEqual([
+      { ...cause, message: 'There is no block "::x". The page is left out, and 1 link leads to it.' },
+    ])
+    expect(foldConsequences([menu, cause, link])).toEqual([
+      {
+        ...cause,
+        severity: 'error',
+        brand: 'acme',
+        message: 'There is no block "::x". The page is left out, and 2 links lead to it.',
+      },
+    ])
+  })
+
+  it('names the page that would be lost, whether or not links were counted before', () => {
+    const expected = {
+      ...cause,
+      severity: 'error',
+      code: 'site/would-disappear',
+      brand: 'acme',
+      message:
+        'There is no block "::x". The published page "/about/" would disappear, and 2 links lead to it.',
+      hint: 'Did you mean "y"? To publish without the page, add "- {from: /about/, to: …}" to content/redirects.yaml, or give --allow-removals.',
+    }
+    expect(foldConsequences([lost, menu, cause, link])).toEqual([expected])
+    expect(foldConsequences([...foldConsequences([menu, cause, link]), lost])).toEqual([expected])
+  })
+
+  it('is reported by itself where the mistake is not known', () => {
+    const { causedBy: _, ...alone } = lost
+    expect(foldConsequences([lost])).toEqual([alone])
+  })
+})
+
+describe('what several brands report in the same words', () => {
+  const shared = (brand: string) =>
+    diagnostic('fleet/shared-value', '2 brands have the phone "+1": a, b.', {
+      at: { file: `brands/${brand}/brand.yaml`, line: 2, column: 8 },
+      brand,
+    })
+  const missing = diagnostic('brand/missing-key', 'The key "phone" is missing.', {
+    at: { file: 'brands/a/brand.yaml', line: 1, column: 1 },
+  })
+
+  it('is there once', () => {
+    expect(withoutRepeats([shared('a'), shared('b')])).toEqual([shared('b')])
+    expect(withoutRepeats([shared('a')])).toEqual([shared('a')])
+    const own = { ...missing, brand: 'a' }
+    expect(withoutRepeats([missing, own])).toEqual([own])
+    expect(withoutRepeats([missing])).toEqual([missing])
+  })
+})

@@ -23,6 +23,17 @@ export function folder(text: string): string {
   return text
 }
 
+/** A folder or an address of a store. */
+export function store(text: string): string {
+  // A single letter is a drive of Windows.
+  if (!/^[a-z][a-z0-9+.-]+:/i.test(text)) return folder(text)
+  if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text) || /[?#]/.test(text))
+    throw new InvalidArgumentError(
+      'It must be a folder, or an address that begins with https:// or http:// and has no "?" and "#".',
+    )
+  return text
+}
+
 /** At most 64: processes, releases, steps back. */
 export function positiveInteger(text: string): number {
   const number = Number(text)

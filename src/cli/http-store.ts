@@ -1,13 +1,13 @@
 // A store of sites behind HTTP, as Bazel's remote caches speak it: GET, HEAD and PUT of `/ac/<hash>` and `/cas/<hash>`.
 
-import type { BlobStore } from '../output/index.ts'
+import { type BlobStore, StoreFault } from '../output/index.ts'
 
 interface HttpStoreOptions {
   /** Sent with each request as `Authorization: Bearer`. */
   readonly token?: string | undefined
   /** Ends requests that are under way. */
   readonly signal?: AbortSignal
-  /** Milliseconds for one request. A store that is slower is worse than none. */
+  /** Milliseconds for one request, until its answer is complete. A store that is slower is worse than none. */
   readonly patience?: number
   /** Milliseconds for all requests of a build together, times when none is under way not counted. */
   readonly budget: number
@@ -15,47 +15,102 @@ interface HttpStoreOptions {
 
 export function httpStore(address: string, options: HttpStoreOptions): BlobStore {
   const { token, signal, patience = 10_000, budget } = options
-  const base = address.replace(/\/+$/, '')
+  const { base, credentials } = partsOf(address)
+  const authorization = token === undefined ? credentials : `Bearer ${token}`
   let underWay = 0
   let since = 0
   let spent = 0
-  const limited = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+  const limited = async <Value>(work: (signal: AbortSignal) => Promise<Value>): Promise<Value> => {
     const total = spent + (underWay > 0 ? performance.now() - since : 0)
-    if (total > budget) throw new Error(`it took more than ${Math.round(budget / 1000)} s in all`)
+    if (total > budget) throw new StoreFault(`it took more than ${Math.round(budget / 1000)} s in all`)
     if (underWay++ === 0) since = performance.now()
     try {
-      return await work()
+      return await within(patience, signal, work)
     } finally {
       if (--underWay === 0) spent += performance.now() - since
     }
   }
-  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const response = await fetch(`${base}/${path}`, {
-      ...init,
-      headers,
-      // The token goes to this host only.
-      redirect: 'error',
-      signal: AbortSignal.any([AbortSignal.timeout(patience), ...(signal ? [signal] : [])]),
-    })
+  // Bytes are counted as they are read, so what is packed small gains nothing.
+  const headers = { 'accept-encoding': 'identity', ...(authorization && { authorization }) }
+  const ask = async (path: string, ends: AbortSignal, init: RequestInit = {}): Promise<Response> => {
+    // The token goes to this host only.
+    const response = await fetch(`${base}/${path}`, { ...init, headers, redirect: 'error', signal: ends })
     if (response.ok || response.status === 404) return response
     await response.body?.cancel()
-    throw new Error(`it answered ${response.status}`)
-  }
-  const get: BlobStore['get'] = async (kind, name) => {
-    const response = await ask(`${kind}/${name}`)
-    if (response.ok) return new Uint8Array(await response.arrayBuffer())
-    await response.body?.cancel()
-    return undefined
-  }
-  const put: BlobStore['put'] = async (kind, name, bytes) => {
-    if (kind === 'cas' && (await ask(`${kind}/${name}`, { method: 'HEAD' })).ok) return
-    const response = await ask(`${kind}/${name}`, { method: 'PUT', body: Buffer.from(bytes) })
-    await response.body?.cancel()
-    if (!response.ok) throw new Error(`it answered ${response.status}`)
+    throw new StoreFault(`it answered ${response.status}`)
   }
   return {
-    get: (...asked) => limited(async () => get(...asked)),
-    put: (...given) => limited(async () => put(...given)),
+    get: (kind, name, limit) =>
+      limited(async ends => {
+        const response = await ask(`${kind}/${name}`, ends)
+        if (response.ok) return bytesOf(response, limit)
+        await response.body?.cancel()
+        return undefined
+      }),
+    put: (kind, name, bytes) =>
+      limited(async ends => {
+        if (kind === 'cas' && (await ask(`${kind}/${name}`, ends, { method: 'HEAD' })).ok) return
+        const response = await ask(`${kind}/${name}`, ends, { method: 'PUT', body: Buffer.from(bytes) })
+        await response.body?.cancel()
+        if (!response.ok) throw new StoreFault(`it answered ${response.status}`)
+      }),
   }
+}
+
+/** An address without name and password, as it may be shown. */
+export function shownAddress(address: string): string {
+  if (!URL.canParse(address)) return address
+  const url = new URL(address)
+  if (url.username === '' && url.password === '') return address
+  url.username = ''
+  url.password = ''
+  return url.href
+}
+
+/** `fetch` takes no name and password in an address. */
+function partsOf(address: string): { readonly base: string; readonly credentials: string | undefined } {
+  const { username, password } = new URL(address)
+  const pair = [username, password].map(decodeURIComponent).join(':')
+  return {
+    base: shownAddress(address).replace(/\/+$/, ''),
+    credentials: pair === ':' ? undefined : `Basic ${Buffer.from(pair).toString('base64')}`,
+  }
+}
+
+/**
+ * Ends work after some milliseconds, or with a signal. With a timer of its own: that of a composed `AbortSignal` is collected as
+ * garbage on Node 20, and never fires.
+ */
+async function within<Value>(
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  signal?.throwIfAborted()
+  const ends = new AbortController()
+  const late = new StoreFault(`it did not answer within ${milliseconds / 1000} s`)
+  const stopped = new Promise<never>((_, reject) =>
+    ends.signal.addEventListener('abort', () => reject(ends.signal.reason)),
+  )
+  const timer = setTimeout(() => ends.abort(late), milliseconds)
+  const forward = (): void => ends.abort(signal?.reason)
+  signal?.addEventListener('abort', forward)
+  try {
+    return await Promise.race([work(ends.signal), stopped])
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', forward)
+  }
+}
+
+async function bytesOf(response: Response, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    // Leaving the loop ends the answer.
+    if (size > limit) throw new StoreFault(`it answered with more than ${limit} bytes`)
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
 }

@@ -7,7 +7,7 @@ import type { Diagnostic } from '../diagnostics/index.ts'
 import { inParallel } from '../files/index.ts'
 import { folderStore } from '../output/index.ts'
 import { type KeptSites, requestsAtOnce } from '../reuse/index.ts'
-import { httpStore } from './http-store.ts'
+import { httpStore, shownAddress } from './http-store.ts'
 
 export interface StoreFlags {
   /** A folder or an address. */
@@ -47,7 +47,7 @@ export async function openSiteStore(
   if (store === undefined || child) return undefined
   const { directoryOutputs, openStoredSites } = await import('./processes/stages.ts')
   const stored = openStoredSites({
-    store: /^https?:/.test(store)
+    store: /^https?:/i.test(store)
       ? httpStore(store, {
           token: process.env.IMPRINT_STORE_TOKEN,
           signal,
@@ -55,7 +55,7 @@ export async function openSiteStore(
           budget: 30_000 + 1_000 * brands,
         })
       : folderStore(resolve(store)),
-    name: store,
+    name: shownAddress(store),
     openOutput: directoryOutputs(out, signal),
     signal,
     target: id => join(out, id),

@@ -1,4 +1,4 @@
-export { type BlobStore, folderStore } from './blob-store.ts'
+export { type BlobStore, folderStore, StoreFault } from './blob-store.ts'
 export {
   type BuildFlagsRecord,
   type BuildRecord,

@@ -17,6 +17,7 @@ import {
 } from '../output/index.ts'
 import { knownFacts } from './file-facts.ts'
 import type { BrandInputs } from './inputs.ts'
+import { isCachedCheck, isCachedFailure, isCachedSite } from './stored-result.ts'
 
 export interface KeptSites {
   /** The inputs of the brands that were asked for. */
@@ -187,12 +188,12 @@ export function openKeptSites(options: KeptSitesOptions): KeptSites {
     }
     return {
       async find(target, still, id) {
-        const failure = JSON.parse(pack?.get(`failed ${target}`) ?? 'null') as Made | null
+        const failure = parsed<Made>(pack?.get(`failed ${target}`), isCachedFailure)
         const failed = failure && (await still(failure))
         if (failed) return failed.result
-        const text = pack?.get(target)
-        if (text === undefined || unfinished.has(id)) return undefined
-        const { seenAt, ...before } = JSON.parse(text) as KeptSite
+        const cached = parsed<KeptSite>(pack?.get(target), isCachedSite)
+        if (cached === undefined || unfinished.has(id)) return undefined
+        const { seenAt, ...before } = cached
         const made = await still(before)
         if (made === undefined) return undefined
         const site = { ...before, ...made }
@@ -220,6 +221,16 @@ export function openKeptSites(options: KeptSitesOptions): KeptSites {
   })
 }
 
+/** What the cache has, if it has the right form. */
+function parsed<Value>(text: string | undefined, isRight: (value: unknown) => boolean): Value | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null')
+    return isRight(value) ? (value as Value) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** What a check found out about a brand, and what else that depends on. */
 type KeptCheck = Made & Pick<KeptSite, 'manifest'>
 
@@ -234,7 +245,7 @@ export function openKeptChecks(options: KeptSitesOptions & { readonly allowRemov
   return openKept(options, pack => ({
     async find(target, still) {
       for (const key of [keyOf(target), target]) {
-        const check = JSON.parse(pack?.get(key) ?? 'null') as KeptCheck | null
+        const check = parsed<KeptCheck>(pack?.get(key), isCachedCheck)
         if (check?.manifest !== publishedAt(target) || (await still(check)) === undefined) continue
         const { result } = check
         // A build leaves out what is no error.

@@ -17,6 +17,7 @@ import {
   sitePathOf,
   WriteError,
 } from '../output/index.ts'
+import { isStoredSite } from './stored-result.ts'
 
 export interface StoredSites {
   /** Publishes a brand's site from the store; undefined where it has to be built. */
@@ -57,6 +58,11 @@ interface StoredSite {
 /** Files, or sites, that are asked for at the same time. */
 export const requestsAtOnce = 16
 
+/** In bytes: of what a store says itself, manifests, images and fonts. */
+const documentLimit = 8_000_000
+/** In bytes. A site with a larger file is not stored. */
+const fileLimit = 16_000_000
+
 export function openStoredSites(options: StoredSitesOptions): StoredSites {
   const { store, name, openOutput, target, strict, allowRemovals } = options
   const diagnostics: Diagnostic[] = []
@@ -79,8 +85,18 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
     if (!diagnostics.some(({ brand, code }) => brand === problem.brand && code === problem.code))
       diagnostics.push(problem)
   }
-  const bytesOf = async (sha256: string): Promise<Uint8Array> => {
-    const bytes = await store.get('cas', sha256)
+  /** Once one request has failed, none is made. */
+  const get = async (...asked: Parameters<BlobStore['get']>): Promise<Uint8Array | undefined> => {
+    if (isDown) throw new Unavailable()
+    try {
+      return await store.get(...asked)
+    } catch (error) {
+      goesDown(error)
+      throw new Unavailable()
+    }
+  }
+  const bytesOf = async (sha256: string, limit = documentLimit): Promise<Uint8Array> => {
+    const bytes = await get('cas', sha256, limit)
     if (bytes === undefined || sha256Of(bytes) !== sha256) throw new Damaged()
     return bytes
   }
@@ -89,8 +105,16 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
     for (const entry of site.files) manifest.record(entry)
     if (sha256Of(manifest.file(facts).bytes) !== site.manifest) throw new Damaged()
     const missing = site.files.filter(entry => output.reuse?.(entry) === undefined)
-    await inParallel(missing, requestsAtOnce, async ({ path, sha256 }) => {
-      output.put({ path, bytes: await bytesOf(sha256) })
+    let failed = false
+    await inParallel(missing, requestsAtOnce, async ({ path, size, sha256 }) => {
+      try {
+        const bytes = failed ? undefined : await bytesOf(sha256, size)
+        // After the first failure the output is discarded.
+        if (bytes !== undefined && !failed) output.put({ path, bytes })
+      } catch (error) {
+        failed = true
+        throw error
+      }
     })
     return output.commit(facts)
   }
@@ -101,7 +125,7 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
       const start = performance.now()
       let output: Output | undefined
       try {
-        const found = await store.get('ac', inputs)
+        const found = await get('ac', inputs, documentLimit)
         if (found === undefined) return undefined
         const site = parseSite(found, id)
         if (site === undefined) throw new Damaged()
@@ -132,8 +156,8 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
         }
       } catch (error) {
         output?.discard()
-        if (error instanceof Damaged) damaged('for this brand is not whole, so it was built', { brand: id })
-        else if (!(error instanceof WriteError)) goesDown(error)
+        if (!(error instanceof WriteError || error instanceof Unavailable))
+          damaged('for this brand is not whole, so it was built', { brand: id })
         return undefined
       }
     },
@@ -144,6 +168,7 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
         const manifest = publishedFile(target(id), manifestName)
         const files = manifest && parseManifest(manifest)?.files
         if (manifest === undefined || files === undefined) return
+        if (manifest.length > documentLimit || files.some(({ size }) => size > fileLimit)) return
         let whole = true
         await inParallel(files, requestsAtOnce, async ({ path, sha256 }) => {
           const bytes = publishedFile(target(id), path)
@@ -166,19 +191,18 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
     async restoreResult(result) {
       if (isDown) return undefined
       try {
-        const found = await store.get('ac', hash('sha256', result))
+        const found = await get('ac', hash('sha256', result), documentLimit)
         if (found === undefined) return undefined
         const [, sum] = storedResult.exec(new TextDecoder().decode(found)) ?? []
         if (sum === undefined) throw new Damaged()
         return await bytesOf(sum)
       } catch (error) {
-        if (error instanceof Damaged) damaged('of an image or a font is not whole, so it was made anew')
-        else goesDown(error)
+        if (!(error instanceof Unavailable)) damaged('of an image or a font is not whole, so it was made')
         return undefined
       }
     },
     async addResult(result, bytes) {
-      if (isDown) return
+      if (isDown || bytes.length > documentLimit) return
       try {
         const sum = sha256Of(bytes)
         await store.put('cas', sum, bytes)
@@ -201,20 +225,13 @@ const storedResult = /^\{"version":1,"result":"([0-9a-f]{64})"\}$/
 /** What the store gave is not what it should be. */
 class Damaged extends Error {}
 
+/** The store failed, which is reported already. */
+class Unavailable extends Error {}
+
 function parseSite(bytes: Uint8Array, id: string): StoredSite | undefined {
   try {
     const site = JSON.parse(new TextDecoder().decode(bytes)) as StoredSite
-    const isSum = (text: unknown) => typeof text === 'string' && /^[0-9a-f]{64}$/.test(text)
-    const isWhole =
-      site.version === 1 &&
-      site.result.id === id &&
-      Number.isInteger(site.result.pages) &&
-      Array.isArray(site.result.diagnostics) &&
-      isSum(site.manifest) &&
-      site.files.every(
-        ({ path, size, sha256 }) => typeof path === 'string' && Number.isInteger(size) && isSum(sha256),
-      )
-    if (!isWhole) return undefined
+    if (!isStoredSite(site, fileLimit) || site.result.id !== id) return undefined
     // Throws for a path that leads out of the site.
     const manifest = manifestBuilder(id)
     for (const entry of site.files) manifest.record(entry)

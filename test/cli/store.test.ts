@@ -1,20 +1,23 @@
 // A site that one machine has built is another machine's for the asking, byte for byte, or it is built.
 
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { httpStore } from '../../src/cli/http-store.ts'
@@ -24,6 +27,7 @@ import {
   brandYaml,
   project,
   readTree,
+  runImprint,
   runShared,
   temporaryFolder,
   writeFiles,
@@ -87,6 +91,12 @@ describe('a store in a folder', () => {
     }
     const edited = (from: RegExp, to: string) => (path: string) =>
       writeFileSync(path, readFileSync(path, 'latin1').replace(from, to), 'latin1')
+    // biome-ignore lint/suspicious/noExplicitAny: what is wrong has no type.
+    const redone = (change: (document: any) => unknown) => (path: string) => {
+      const document = JSON.parse(readFileSync(path, 'utf8'))
+      change(document)
+      writeFileSync(path, JSON.stringify(document))
+    }
     const rebuilt = {
       status: ['built', 'built'],
       codes: ['store/damaged', 'store/damaged', 'article/invalid-date'],
@@ -98,12 +108,86 @@ describe('a store in a folder', () => {
       each('ac', path => truncateSync(path, 100)),
       each('ac', edited(/"path":"[^"]*"/, '"path":"../../evil.html"')),
       each('ac', edited(/"id":"\w+"/, '"id":"other"')),
+      each(
+        'ac',
+        redone(({ result }) => delete result.waivers),
+      ),
+      each(
+        'ac',
+        redone(({ result }) => (result.waivers = null)),
+      ),
+      each(
+        'ac',
+        redone(({ result }) => (result.waivers = [1])),
+      ),
+      each(
+        'ac',
+        redone(({ result }) => (result.diagnostics = [null])),
+      ),
+      each(
+        'ac',
+        redone(({ result }) => (result.withheld = '0')),
+      ),
+      each(
+        'ac',
+        redone(({ files }) => (files[0].size = 900_000_000)),
+      ),
+      each('ac', path => writeFileSync(path, 'null')),
     ])
       expect(await damage(work)).toMatchObject(rebuilt)
     expect(await damage(each('ac', path => rmSync(path)))).toMatchObject({
       status: ['built', 'built'],
       codes: ['article/invalid-date'],
     })
+  })
+
+  const unavailable = {
+    code: 0,
+    status: ['built', 'built'],
+    codes: ['store/unavailable', 'article/invalid-date'],
+  }
+
+  test.each<[string, (path: string) => unknown]>([
+    ['a named pipe', path => spawnSync('mkfifo', [path])],
+    ['a link to a device', path => symlinkSync('/dev/zero', path)],
+    ['a folder', path => mkdirSync(path)],
+    ['a file of 9 MB', path => writeFileSync(path, Buffer.alloc(9_000_000))],
+  ])('with %s in the place of a document is not used', async (_, make) => {
+    const store = join(temporaryFolder(), 'store')
+    const first = await build(machine(), store, 'write')
+    for (const name of readdirSync(join(store, 'ac'))) {
+      rmSync(join(store, 'ac', name))
+      make(join(store, 'ac', name))
+    }
+    expect(await build(machine(), store)).toMatchObject({ ...unavailable, tree: first.tree })
+  })
+
+  test('is not used where a file has more bytes than the site says', async () => {
+    const store = join(temporaryFolder(), 'store')
+    await build(machine(), store, 'write')
+    for (const name of readdirSync(join(store, 'cas'))) {
+      const path = join(store, 'cas', name)
+      if (readFileSync(path, 'utf8').startsWith('<!DOCTYPE')) appendFileSync(path, 'more')
+    }
+    expect((await build(machine(), store)).codes).toContain('store/unavailable')
+  })
+
+  test('is a folder, or an address of a form that works', async () => {
+    const cwd = machine()
+    writeFiles(cwd, { file: 'mine' })
+    expect(await build(cwd, 'file', 'both')).toMatchObject(unavailable)
+    for (const address of [
+      'file:///etc',
+      'ftp://a.example',
+      'javascript:1',
+      'https:///x',
+      'https://a.example/?x',
+    ]) {
+      const { code, stderr } = await runShared(['build', '--all', '--store', address], { cwd })
+      expect(code, address).toBe(2)
+      expect(stderr).toContain('It must be a folder, or an address')
+    }
+    expect(readdirSync(cwd)).not.toContain('file:')
   })
 
   test('takes no page from visitors, and publishes nothing that --strict refuses', async () => {
@@ -211,6 +295,65 @@ describe('a store behind HTTP', () => {
     })
   })
 
+  test('is asked with the name and password of its address, which are not shown', async () => {
+    const { url, tokens } = await serve(() => 403)
+    const run = await runShared(['build', '--all', '--store', url.replace('//', '//me:p%40ss@')], {
+      cwd: machine(),
+    })
+    expect([...tokens]).toEqual([`Basic ${Buffer.from('me:p@ss').toString('base64')}`])
+    expect(run.stderr).toContain(`The store "${url}" is not used: it answered 403.`)
+    expect(run.stdout + run.stderr).not.toMatch(/p%40ss|p@ss/)
+  })
+
+  test('that hangs, drips, or never ends costs ten seconds and little memory', async () => {
+    const zeros = gzipSync(Buffer.alloc(64_000_000))
+    const behaviours: Record<string, (response: ServerResponse) => void> = {
+      hang: () => undefined,
+      drip(response) {
+        response.writeHead(200)
+        const timer = setInterval(() => response.write('{'), 100)
+        response.on('close', () => clearInterval(timer))
+      },
+      endless(response) {
+        response.writeHead(200)
+        const more = () => {
+          while (!response.destroyed && response.write(Buffer.alloc(100_000, 'a')));
+        }
+        response.on('drain', more)
+        more()
+      },
+      bomb: response =>
+        response
+          .writeHead(200, { 'content-encoding': 'gzip' })
+          .end(Buffer.concat(Array.from({ length: 30 }, () => zeros))),
+    }
+    const server = createServer(({ url = '' }, response) => behaviours[url.split('/')[1] ?? '']?.(response))
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const { port } = server.address() as AddressInfo
+    const memory = join(temporaryFolder(), 'memory.mjs')
+    writeFileSync(memory, "process.on('exit', () => console.error('kB', process.resourceUsage().maxRSS))")
+    const runs = Object.keys(behaviours).map(async name => {
+      const words = ['build', '--all', '--concurrency', '1', '--store', `http://127.0.0.1:${port}/${name}`]
+      const start = performance.now()
+      const run = await runImprint(words, { cwd: machine(), env: { NODE_OPTIONS: `--import=${memory}` } })
+      return { name, ...run, seconds: (performance.now() - start) / 1000 }
+    })
+    for (const { name, code, stderr, seconds } of await Promise.all(runs)) {
+      expect(code, name).toBe(0)
+      expect(stderr).toContain('store/unavailable')
+      const megabytes = Math.max(
+        ...[...stderr.matchAll(/kB (\d+)/g)].map(([, kilobytes]) => Number(kilobytes) / 1000),
+      )
+      expect(megabytes, name).toBeLessThan(500)
+      // The rest of the time is the build's, on a machine that may be busy.
+      expect(seconds, name).toBeLessThan(120)
+    }
+  })
+
   test('without a server is not used', async () => {
     const built = await build(machine(), 'http://127.0.0.1:9/')
     expect(built).toMatchObject({
@@ -225,14 +368,15 @@ test('may take so long for one request, and so long in all', async () => {
   const { url, blobs } = await serve(path => (path.endsWith('/late') ? 'never' : undefined))
   blobs.set('/store/ac/there', Buffer.from('bytes'))
   const patient = httpStore(url, { budget: 60_000 })
-  expect(await patient.get('ac', 'there')).toEqual(new Uint8Array(Buffer.from('bytes')))
+  expect(await patient.get('ac', 'there', 99)).toEqual(new Uint8Array(Buffer.from('bytes')))
   const impatient = httpStore(url, { patience: 50, budget: 60_000 })
-  await expect(impatient.get('ac', 'late')).rejects.toThrow('timeout')
+  await expect(impatient.get('ac', 'late', 99)).rejects.toThrow('it did not answer within 0.05 s')
+  await expect(patient.get('ac', 'there', 4)).rejects.toThrow('it answered with more than 4 bytes')
   const stopped = httpStore(url, { budget: 60_000, signal: AbortSignal.abort() })
-  await expect(stopped.get('ac', 'there')).rejects.toThrow('aborted')
+  await expect(stopped.get('ac', 'there', 99)).rejects.toThrow('aborted')
   const brief = httpStore(url, { budget: 0 })
-  expect(await brief.get('ac', 'missing')).toBeUndefined()
-  await expect(brief.get('ac', 'there')).rejects.toThrow('it took more than 0 s in all')
+  expect(await brief.get('ac', 'missing', 99)).toBeUndefined()
+  await expect(brief.get('ac', 'there', 99)).rejects.toThrow('it took more than 0 s in all')
 })
 
 const nginx = ['/usr/sbin/nginx', process.env.NGINX ?? ''].find(existsSync)

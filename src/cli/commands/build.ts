@@ -9,7 +9,7 @@ import { openKeptSites } from '../../reuse/index.ts'
 import { type Part, runOnBrands } from '../build-run.ts'
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { folder } from '../flag-values.ts'
+import { store } from '../flag-values.ts'
 import { brandsArgument, format, globalFlags, out, shardFlags, siteFlags } from '../flags.ts'
 import { cacheOf, outFolder, packageRoot } from '../project.ts'
 import { lazyTemplates } from '../project-inputs.ts'
@@ -30,7 +30,7 @@ export const buildCommand: CommandRecord = {
     {
       name: '--store <folder or address>',
       summary: 'take sites that another machine has built from the same inputs',
-      parse: folder,
+      parse: store,
     },
     {
       name: '--store-mode <mode>',

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { picture } from '../output/disk.ts'
-import { brandYaml, project, readTree, runShared, temporaryFolder } from '../support/project.ts'
+import { article, brandYaml, project, readTree, runShared, temporaryFolder } from '../support/project.ts'
 import { jsonOf } from './json.ts'
 
 /** With warnings of placeholders at most. */
@@ -181,6 +182,108 @@ describe('new brand', () => {
     })
     const again = await runShared(['new', 'brand', 'acme', '--json'], { cwd })
     expect(jsonOf(again).diagnostics).toMatchObject([{ code: 'usage/already-exists' }])
+  })
+})
+
+interface Found {
+  readonly code: string
+  readonly file?: string
+  readonly brand?: string
+}
+
+describe('new brand --in --of', () => {
+  const english = {
+    'brands/_house/brand.yaml':
+      'companyLine: A service of Test LLC\nenvironments: {staging: {phone: "+18005550199"}}\n',
+    'brands/first/brand.yaml': `${brandYaml({ extends: '_house', companyLine: undefined })}environments: {staging: {siteUrl: "https://staging.test.example"}}\n`,
+    'content/articles/rent.md': article('rent'),
+  }
+  const translated = async (cwd: string) => {
+    const run = await runShared(['check', '--all', '--json'], { cwd })
+    const { diagnostics } = JSON.parse(run.stdout) as { diagnostics: readonly Found[] }
+    return diagnostics
+      .filter(({ code }) => code === 'content/untranslated')
+      .map(({ file, brand }) => `${brand}: ${file}`)
+  }
+
+  test('writes the base, what cannot be the same and nothing else, and lists what is to be translated', async () => {
+    const cwd = project(english)
+    const run = await runShared(['new', 'brand', 'first-es', '--in', 'es', '--of', 'first'], { cwd })
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    const written = readTree(cwd)
+    expect(Object.keys(written).filter(path => !Object.hasOwn(english, path))).toEqual([
+      'brands/_es/brand.yaml',
+      'brands/_es/content/faq.yaml',
+      'brands/_es/content/home.yaml',
+      'brands/_es/content/pages/ccpa.md',
+      'brands/_es/content/strings.yaml',
+      'brands/first-es/brand.yaml',
+    ])
+    expect(parse(written['brands/_es/brand.yaml'] ?? '')).toEqual({ locale: 'es-US' })
+    expect(parse(written['brands/first-es/brand.yaml'] ?? '')).toEqual({
+      extends: ['first', '_es'],
+      alternateOf: 'first',
+      siteUrl: 'https://www.first-es.placeholder.example',
+      environments: { staging: { siteUrl: 'https://staging.first-es.placeholder.example' } },
+    })
+    expect(run.stdout).toContain(
+      'Still to translate:\n  brands/_es/brand.yaml\n  brands/_es/content/articles/rent.md\nNext:',
+    )
+    expect(await translated(cwd)).toEqual([
+      'first-es: brands/_house/brand.yaml',
+      'first-es: content/articles/rent.md',
+    ])
+    const page = await runShared(['build', '--all', '--quiet', '--env', 'staging'], { cwd })
+    expect(page).toMatchObject({ code: 0, stderr: '' })
+    expect(readFileSync(join(cwd, 'dist-staging/first-es/index.html'), 'utf8')).toContain('lang="es-US"')
+    // The base is there for a second one.
+    const again = await runShared(['new', 'brand', 'more-es', '--in', 'es', '--of', 'first', '--json'], {
+      cwd,
+    })
+    expect(jsonOf(again)).toMatchObject({ created: ['brands/more-es/brand.yaml'] })
+  })
+
+  test('of a language that the package has no texts in, everything is to be translated', async () => {
+    const cwd = project(english)
+    const run = await runShared(['new', 'brand', 'first-fr', '--in', 'fr-CA', '--of', 'first'], { cwd })
+    expect(run.code).toBe(0)
+    expect(parse(readFileSync(join(cwd, 'brands/_fr-ca/brand.yaml'), 'utf8'))).toEqual({ locale: 'fr-CA' })
+    expect(run.stdout).toContain('  brands/_fr-ca/content/strings.yaml\n')
+  })
+
+  test.each([
+    [['--in', 'es'], '--in and --of belong together'],
+    [['--of', 'first'], '--in and --of belong together'],
+    [['--in', 'es', '--of', 'first', '--extends', '_house'], '--in and --of belong together'],
+    [['--in', 'es', '--of', 'fist'], 'Did you mean "first"?'],
+    [['--in', 'not a language', '--of', 'first'], 'is not a language'],
+    [['--in', 'en', '--of', 'first'], 'is in this language already'],
+    [['--in', 'fr', '--of', 'other'], 'is itself another language of "first"'],
+  ])('%j is refused, and nothing is written', async (words, said) => {
+    const other = 'extends: first\nalternateOf: first\nlocale: es-US\nsiteUrl: https://es.test.example\n'
+    const files = { ...english, 'brands/other/brand.yaml': other }
+    const cwd = project(files)
+    const run = await runShared(['new', 'brand', 'new', ...words], { cwd })
+    expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining(said) })
+    expect(Object.keys(readTree(cwd))).toEqual(Object.keys(files).sort())
+  })
+
+  test('a brand whose language is not that of its texts is told so without alternateOf', async () => {
+    const body =
+      'The loan and the fee that you pay are in the contract. Read it, and ask what the lender can do when you are late.\n'
+    const cwd = project({
+      'brands/first/brand.yaml': brandYaml(),
+      'brands/spanish/brand.yaml': `extends: first\nlocale: es-US\nsiteUrl: https://es.test.example\n`,
+      'content/articles/rent.md': article('rent', {}, body),
+    })
+    const found = await translated(cwd)
+    expect(found).toContain('spanish: content/articles/rent.md')
+    expect(found).toContain('spanish: content/strings.yaml')
+    expect(found.filter(line => line.startsWith('first'))).toEqual([])
+    const spanish =
+      'El préstamo y los cargos están en el contrato. Hay que leerlo, pero también puede preguntar cuando ya no pueda pagar los plazos.\n'
+    writeFileSync(join(cwd, 'content/articles/rent.md'), article('rent', {}, spanish))
+    expect(await translated(cwd)).toContain('first: content/articles/rent.md')
   })
 })
 

@@ -8,6 +8,7 @@ import { diskFiles, isFolder } from '../../files/index.ts'
 import type { CommandRecord } from '../command.ts'
 import { globalFlags } from '../flags.ts'
 import { create, idProblem, lineProblem, titleOf } from '../new-file.ts'
+import { newLanguage } from '../new-language.ts'
 import { cannotBegin, openProject } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 
@@ -25,11 +26,14 @@ export const newBrandCommand: CommandRecord = {
       isRepeatable: true,
       parse: text => text.split(','),
     },
+    { name: '--in <language>', summary: 'another language of the brand that --of names: es' },
+    { name: '--of <id>', summary: 'the brand whose other language it is' },
     ...globalFlags,
   ],
   examples: [
     ['new brand second-chance --extends _house', 'a brand that builds at once'],
     ['new brand harbor-cash --name "Harbor Cash"', 'with the name that visitors read'],
+    ['new brand harbor-es --in es --of harbor', 'in Spanish: lists what is to be translated'],
   ],
   exitCodes: ['failed'],
 }
@@ -39,9 +43,14 @@ interface NewBrandFlags {
   readonly name?: string
   /** The later the stronger. */
   readonly extends?: readonly string[]
+  /** A language. */
+  readonly in?: string
+  /** The brand in its first language. */
+  readonly of?: string
 }
 
 export function newBrand(id: string, flags: NewBrandFlags, reporter: Reporter): number {
+  if (flags.in !== undefined || flags.of !== undefined) return inOtherLanguage(id, flags, reporter)
   // Where there is no project yet, the brand starts one in the working directory.
   const root = flags.root === undefined ? (openProject({}).value?.root ?? process.cwd()) : resolve(flags.root)
   const { extends: parents = [] } = flags
@@ -52,6 +61,25 @@ export function newBrand(id: string, flags: NewBrandFlags, reporter: Reporter): 
   const path = `${brandsFolder}/${id}/brand.yaml`
   const next = `replace its placeholders ("imprint release" refuses them), then run "imprint build ${id}"`
   return create(root, path, brandYaml(root, id, name, parents), next, reporter)
+}
+
+function inOtherLanguage(id: string, flags: NewBrandFlags, reporter: Reporter): number {
+  const { in: language, of, name, root } = flags
+  const problem = idProblem('brand id', id) ?? lineProblem('--name', name, 80)
+  if (problem !== undefined) return cannotBegin(reporter, [problem])
+  if (language === undefined || of === undefined || flags.extends !== undefined) {
+    const invalid = diagnostic(
+      'usage/invalid',
+      '--in and --of belong together, and take the place of --extends.',
+      {
+        hint: `For ${of ?? 'a brand'} in Spanish: "imprint new brand ${id} --in es --of ${of ?? '<brand>'}".`,
+      },
+    )
+    return cannotBegin(reporter, [invalid])
+  }
+  const project = root ?? openProject({}).value?.root ?? process.cwd()
+  const wanted = { id, language, of, name, schemaLine: (folder: string) => schemaLine(project, folder) }
+  return newLanguage(wanted, root, reporter)
 }
 
 function parentProblem(root: string, parents: readonly string[]): Diagnostic | undefined {
@@ -100,11 +128,12 @@ ${lines.map(([, line]) => `${line}\n`).join('')}# theme:
  * and yarn's node-modules have. Empty where there is none, as with Plug'n'Play.
  */
 function schemaLine(root: string, id: string): string {
-  const own = join(root, 'brand.schema.json')
+  const name = id.startsWith('_') ? 'schemas/base.schema.json' : 'brand.schema.json'
+  const own = join(root, name)
   let schema = existsSync(own) ? own : undefined
   for (let folder = root; schema === undefined; folder = dirname(folder)) {
     const installed = join(folder, 'node_modules', 'imprint')
-    if (existsSync(installed)) schema = join(installed, 'brand.schema.json')
+    if (existsSync(installed)) schema = join(installed, name)
     else if (folder === dirname(folder)) return ''
   }
   const path = relative(join(root, brandsFolder, id), schema)

@@ -2,12 +2,16 @@
 
 import { type BrandConfig, brandsFolder, type FleetBrand } from '../../brand/index.ts'
 import { type Diagnostic, diagnostic, type Origin, startOf } from '../../diagnostics/index.ts'
+import { rememberedWeakly } from '../../files/index.ts'
 import { entryAt, type Located, type LocatedMap, leaves } from '../../yaml/index.ts'
 import { articlesByTag } from '../articles/tags.ts'
 import type { ContentSet } from '../load.ts'
+import type { Markup } from '../markdown/markup.ts'
+import { languageOfText } from './language.ts'
 
 /**
- * One warning for each text that comes from a layer of another language.
+ * One warning for each text that comes from a layer of another language. Of a brand that is no alternate, nothing says which
+ * language its layers are in, so the texts themselves are looked at.
  * @param original The brand that this one is the alternate of. `content/` and its layers are in its language, as far as they
  *   do not name one themselves.
  */
@@ -18,7 +22,9 @@ export function untranslatedTexts(
 ): Diagnostic[] {
   const { localeOf, own } = layerLocales(brand, original)
   const isForeign = (locale: string): boolean => languageOf(locale) !== languageOf(brand.values.locale)
-  if (!['content', ...brand.chain].map(localeOf).some(isForeign)) return []
+  const looked =
+    original === undefined ? foreignTexts(brand, content, file => !isForeign(localeOf(layerOf(file)))) : []
+  if (!['content', ...brand.chain].map(localeOf).some(isForeign)) return looked
   const folder = `${brandsFolder}/${own}`
   const report = (message: string, at: Origin, hint: string): Diagnostic =>
     diagnostic('content/untranslated', message, { at, brand: brand.id, hint })
@@ -40,8 +46,57 @@ export function untranslatedTexts(
           `Write "tags: {${tag}: …}" into ${folder}/content/strings.yaml.`,
         ),
   )
-  return [...texts, ...tags]
+  return [...texts, ...tags, ...looked]
 }
+
+/** How much of an article is looked at: some paragraphs. */
+const sample = 1500
+
+/** One warning for each of these files whose texts are in another language than the brand. */
+function foreignTexts(
+  brand: BrandConfig,
+  content: ContentSet,
+  concerns: (file: string) => boolean,
+): Diagnostic[] {
+  const { locale } = brand.values
+  const { home, strings, faq, navigation } = content.located
+  const files = new Map<string, { readonly at: Origin; text: string }>()
+  for (const map of [home, strings, faq, navigation]) {
+    for (const { value } of leaves(map)) {
+      if (value.kind !== 'scalar' || typeof value.value !== 'string') continue
+      const { file } = value.origin
+      const found = files.get(file) ?? { at: value.origin, text: '' }
+      found.text += ` ${value.value}`
+      files.set(file, found)
+    }
+  }
+  for (const { file, body } of [...content.articles, content.ccpa, ...content.pages])
+    files.set(file, { at: startOf(file), text: sampleOf(body) })
+  return [...files].flatMap(([file, { at, text }]) => {
+    const language = languageOfText(text)
+    if (language === undefined || language === languageOf(locale) || !concerns(file)) return []
+    const path = file.replace(/^brands\/[^/]+\//, '')
+    return diagnostic(
+      'content/untranslated',
+      `${file} is not in the language of "${locale}", but in "${language}".`,
+      {
+        at,
+        brand: brand.id,
+        hint: `Translate it in ${brandsFolder}/${brand.id}/${path}, or set "locale" to the language of the site. If it is another site in a second language, write "alternateOf" too.`,
+      },
+    )
+  })
+}
+
+/** The beginning of a text, without its tags. The same for as long as the text is. */
+const sampleOf = /* @__PURE__ */ rememberedWeakly((body: Markup): string => {
+  let html = ''
+  for (const part of body.parts) {
+    if (html.length > sample) break
+    if (typeof part === 'string') html += part.slice(0, sample)
+  }
+  return html.replace(/<[^>]*>/g, ' ')
+})
 
 /** The locale of each layer, and the weakest layer in the language of the brand: the place of its texts. */
 function layerLocales(brand: BrandConfig, original: FleetBrand | undefined) {

@@ -1,0 +1,168 @@
+// `imprint new brand <id> --in <language> --of <brand>`: another language of a brand. Its values and texts are those of the brand;
+// written is only what cannot be the same.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brandsFolder, locateBrand, placeholders, readFleet } from '../brand/index.ts'
+import { inspectBrand } from '../build/index.ts'
+import { createParseCache, untranslatedTexts } from '../content/index.ts'
+import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
+import { diskFiles, isFolder } from '../files/index.ts'
+import { entryAt, type LocatedMap, valueAt } from '../yaml/index.ts'
+import { createFiles } from './create-files.ts'
+import { exitCodes } from './exit-codes.ts'
+import { cannotBegin, openProject, type Project, packageRoot, unknownBrand } from './project.ts'
+import type { Reporter } from './report/reporter.ts'
+import { today } from './today.ts'
+
+export interface NewLanguage {
+  readonly id: string
+  /** A language, `es`, or a language and a region, `es-MX`. */
+  readonly language: string
+  /** The brand whose other language it is. */
+  readonly of: string
+  /** As visitors read it. Undefined: that of the brand. */
+  readonly name: string | undefined
+  /** The first lines of a brand's file, for editors. */
+  readonly schemaLine: (folder: string) => string
+}
+
+export function newLanguage(wanted: NewLanguage, root: string | undefined, reporter: Reporter): number {
+  const opened = openProject(root === undefined ? {} : { root })
+  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
+  const project = opened.value
+  const locale = localeOf(wanted.language)
+  const problem = languageProblem(project, wanted, locale)
+  if (problem !== undefined || locale === undefined) return cannotBegin(reporter, problem ? [problem] : [])
+  const base = `_${wanted.language.toLowerCase()}`
+  const isNew = !project.brands.bases.includes(base)
+  const files = [
+    { path: `${brandsFolder}/${wanted.id}/brand.yaml`, content: brandYaml(project, wanted, base, locale) },
+    ...(isNew ? baseFiles(wanted, base, locale) : []),
+  ]
+  const problems = createFiles(project.root, files)
+  if (problems.length > 0) return cannotBegin(reporter, problems)
+  const left = stillToTranslate(project.root, project, wanted.id)
+  const created = files.map(({ path }) => path).sort()
+  const places = [...new Set(left.map(({ hint = '' }) => hint.replace(/^Translate it in |\.$/g, '')))]
+  const toDo = places.length === 0 ? '' : `Still to translate:\n${places.map(hint => `  ${hint}\n`).join('')}`
+  reporter.result(
+    `Created ${created.join(', ')}\n${toDo}Next: replace the placeholders in ${files[0]?.path} ("imprint release" refuses them); "imprint check ${wanted.id}" reports what is not translated.\n`,
+  )
+  reporter.document({ ok: true, brands: [{ id: wanted.id }], created, diagnostics: left })
+  return exitCodes.done
+}
+
+/** `es` as spoken in the USA, where the service is. */
+function localeOf(language: string): string | undefined {
+  try {
+    const { language: name, region = 'US' } = new Intl.Locale(language)
+    const locale = `${name}-${region}`
+    return Intl.DateTimeFormat.supportedLocalesOf(locale).length > 0 ? locale : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function languageProblem(
+  { root, brands }: Project,
+  { language, of }: NewLanguage,
+  locale: string | undefined,
+): Diagnostic | undefined {
+  if (!brands.brands.includes(of)) return unknownBrand(of, brands)
+  if (locale === undefined)
+    return diagnostic('usage/invalid', `"${language}" is not a language.`, {
+      hint: 'Write its code, for example "--in es"; with a region where that matters: "--in es-MX".',
+    })
+  const original = readFleet(diskFiles(root)).find(({ id }) => id === of)
+  if (original?.alternateOf !== undefined)
+    return diagnostic('usage/invalid', `"${of}" is itself another language of "${original.alternateOf}".`, {
+      hint: `Write "--of ${original.alternateOf}".`,
+    })
+  if (original === undefined || languageIn(original.locale) !== languageIn(locale)) return undefined
+  return diagnostic(
+    'usage/invalid',
+    `"${of}" is in this language already: its locale is "${original.locale}".`,
+    {
+      hint: `For a second brand in it, run "imprint new brand <id> --extends ${of}".`,
+    },
+  )
+}
+
+function languageIn(locale: string): string {
+  return locale.split('-')[0] ?? locale
+}
+
+/** The base of the language. With it the texts of the package, where it has them in this language. */
+function baseFiles({ schemaLine }: NewLanguage, base: string, locale: string) {
+  const texts = join(packageRoot, brandsFolder, `_${languageIn(locale)}`, 'content')
+  const names = isFolder(texts) ? readdirSync(texts, { recursive: true, encoding: 'utf8' }) : []
+  // A checkout has articles of its demonstration beside them.
+  const wanted = names
+    .map(name => name.replaceAll('\\', '/'))
+    .filter(name => /\.(?:yaml|md)$/.test(name) && !name.startsWith('articles/'))
+  return [
+    {
+      path: `${brandsFolder}/${base}/brand.yaml`,
+      content: `${schemaLine(base)}# What all sites in this language share. Translated texts go to content/ beside this file, under the names that they have in content/.
+locale: ${locale}
+`,
+    },
+    ...wanted.map(name => ({
+      path: `${brandsFolder}/${base}/content/${name}`,
+      content: readFileSync(join(texts, name), 'utf8'),
+    })),
+  ]
+}
+
+function brandYaml({ root }: Project, wanted: NewLanguage, base: string, locale: string): string {
+  const { id, of, name, schemaLine } = wanted
+  const { siteUrl } = placeholders(id, '')
+  const located = locateBrand(diskFiles(root), of)?.located
+  const inBase = locateBrand(diskFiles(root), base)?.located
+  const company = located === undefined ? undefined : entryAt(located, ['companyLine'])?.value
+  const lines = [
+    `extends: [${of}, ${base}]`,
+    `alternateOf: ${of}`,
+    ...(name === undefined ? [] : [`name: ${JSON.stringify(name)}`]),
+    // A base that was there may be for something else.
+    ...(inBase === undefined || statesLocale(inBase, base) ? [] : [`locale: ${locale}`]),
+    `siteUrl: ${siteUrl} # https, no trailing slash; a path such as /loans may follow`,
+    ...(company?.kind === 'scalar'
+      ? [
+          '# Translate this line and remove the "#" before it:',
+          `# companyLine: ${JSON.stringify(company.value)}`,
+        ]
+      : []),
+    ...environmentLines(located, id),
+  ]
+  return `${schemaLine(id)}# "${of}" in another language. What is not written here is the same: "imprint explain ${id}" shows it.
+${lines.join('\n')}
+`
+}
+
+function statesLocale(located: LocatedMap, base: string): boolean {
+  return entryAt(located, ['locale'])?.value.origin.file === `${brandsFolder}/${base}/brand.yaml`
+}
+
+/** Each environment that has an address of its own needs another one here. */
+function environmentLines(located: LocatedMap | undefined, id: string): readonly string[] {
+  const environments = located === undefined ? undefined : valueAt(located, ['environments'])
+  if (environments?.kind !== 'map') return []
+  const names = [...environments.entries].flatMap(([name, { value }]) =>
+    value.kind === 'map' && value.entries.has('siteUrl') ? [name] : [],
+  )
+  if (names.length === 0) return []
+  return [
+    'environments:',
+    ...names.map(name => `  ${name}: {siteUrl: "https://${name}.${id}.placeholder.example"}`),
+  ]
+}
+
+function stillToTranslate(root: string, { defaults }: Project, id: string): readonly Diagnostic[] {
+  const files = diskFiles(root)
+  const { brand, content } = inspectBrand(files, defaults, id, { asOf: today() }, createParseCache())
+  if (brand === undefined || content === undefined) return []
+  const original = readFleet(files).find(other => other.id === brand.values.alternateOf)
+  return untranslatedTexts(brand, content, original)
+}

@@ -1,0 +1,30 @@
+// In which language a text is, as far as its commonest words tell.
+
+/** Words that texts of one language have often, and those of related languages do not. */
+const commonWords: readonly (readonly [language: string, words: ReadonlySet<string>])[] = [
+  [
+    'en',
+    new Set(
+      'the and of to you your with that are this from have or it they their when can what which'.split(' '),
+    ),
+  ],
+  [
+    'es',
+    new Set(
+      'el los las y más pero usted también hay sus muy sin puede donde cuando qué cómo ni ya esto'.split(' '),
+    ),
+  ],
+]
+
+/** Fewer prove nothing. */
+const enough = 6
+
+/** The language of a text that is without doubt in one of those that are known here; undefined for any other. */
+export function languageOfText(text: string): string | undefined {
+  const counts = new Map<string, number>(commonWords.map(([language]) => [language, 0]))
+  for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? [])
+    for (const [language, words] of commonWords)
+      if (words.has(word)) counts.set(language, (counts.get(language) ?? 0) + 1)
+  const [[first, most] = ['', 0], [, next] = ['', 0]] = [...counts].sort((a, b) => b[1] - a[1])
+  return most >= enough && most >= 4 * next ? first : undefined
+}

@@ -3,6 +3,7 @@ import {
   cpSync,
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -35,6 +36,53 @@ it.each(['sharp', 'esbuild', 'satteri', 'koffi'])(
     }
   },
 )
+
+it('what is packed is what users need, and nothing else', () => {
+  const words = ['pack', '--dry-run', '--json', '--ignore-scripts']
+  const { stdout } = spawnSync('npm', words, { cwd: root, encoding: 'utf8' })
+  const [{ files, size }] = JSON.parse(stdout) as [{ files: { path: string }[]; size: number }]
+  const paths = files.map(({ path }) => path)
+  const allowed =
+    /^(?:bin|lib|src|starter|docs|templates|schemas|content\/pages|brands\/_es\/content\/pages)\/|^(?:brands\/_es\/)?content\/\w+\.yaml$|^(?:package|brand\.schema|report\.schema)\.json$|^(?:README|CHANGELOG)\.md$/
+  expect(paths.filter(path => !allowed.test(path))).toEqual([])
+  expect(paths.filter(path => /\.test\.|^docs\/site|\/articles\/.*\.md$/.test(path))).toEqual([
+    'starter/content/articles/before-you-borrow.md',
+  ])
+  const needed = [
+    'lib/imprint.cjs',
+    'lib/explanations.json',
+    'lib/types/kit/index.d.ts',
+    'docs/upgrading.md',
+    'CHANGELOG.md',
+  ]
+  const starter = [
+    'starter/AGENTS.md',
+    'starter/gitignore',
+    'starter/.vscode/tasks.json',
+    'starter/.github/workflows/imprint.yml',
+  ]
+  expect(paths).toEqual(expect.arrayContaining([...needed, ...starter]))
+  expect(size).toBeLessThan(5_000_000)
+})
+
+it('the newest version of the changelog is that of the package', () => {
+  const [, newest] = /^## (\d+\.\d+\.\d+)$/m.exec(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')) ?? []
+  expect(newest).toBe(json('package.json').version)
+  expect(json('package-lock.json').version).toBe(newest)
+})
+
+it('declarations lead to no package that an installation does not have', () => {
+  const { dependencies } = json('package.json')
+  const folder = join(root, 'lib/types')
+  const imported = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(path => path.endsWith('.d.ts'))
+    .flatMap(path => [
+      ...readFileSync(join(folder, path), 'utf8').matchAll(/(?:from |import\()['"]([^.'"][^'"]*)['"]/g),
+    ])
+    .map(([, name = '']) => name.split('/')[0])
+  expect([...new Set(imported)].filter(name => !Object.hasOwn(dependencies, String(name)))).toEqual([])
+  expect(imported).toContain('zod')
+})
 
 it('a Node that is too old gets one line that says so', () => {
   const folder = mkdtempSync(join(tmpdir(), 'imprint-node-'))

@@ -2,7 +2,7 @@
 // npm's "prepare" (`--types`): on `npm ci` in a checkout and before packing, never where the package is installed as a dependency.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -151,6 +151,19 @@ await build({
   banner: { js: requireInModule },
   charset: 'utf8',
 })
+
+// What `imprint explain <code>` prints: made from smallest projects, examples and chapters that an installation does not have.
+const explaining = join(made, 'explanations.mjs')
+await build({
+  ...common,
+  entryPoints: ['scripts/docs/explanations.ts'],
+  outfile: explaining,
+  format: 'esm',
+  banner: { js: requireInModule },
+})
+const { explanations } = await import(pathToFileURL(explaining).href)
+writeFileSync(join(made, 'explanations.json'), JSON.stringify(explanations(root)))
+rmSync(explaining)
 
 // The package's own templates, so that no build has to wait for them to be bundled. Files that have only just changed are
 // not trusted to be what was bundled: after an installation it takes a second try.

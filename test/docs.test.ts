@@ -6,20 +6,28 @@ import { join, posix } from 'node:path'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { documentedCodes } from '../scripts/docs/diagnostics.ts'
+import { explanations } from '../scripts/docs/explanations.ts'
 import { type JsonSchema, keysOf } from '../scripts/docs/keys.ts'
 import { anchorsOf, linksOf } from '../scripts/docs/markdown.ts'
 import { documents } from '../scripts/docs/project.ts'
 import { lockSchema } from '../src/brand/index.ts'
 import { isCommand } from '../src/cli/command.ts'
 import { commands } from '../src/cli/commands/index.ts'
-import { rulesSchema } from '../src/compliance/index.ts'
+import { parseRules, rulesSchema } from '../src/compliance/index.ts'
 import { tokenNames } from '../src/content/index.ts'
+import { diagnosticCodes } from '../src/diagnostics/index.ts'
 import { folderOfFile, repositoryRoot } from './support/project.ts'
 
 const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8')
 
 it('no link of the repository’s Markdown leads nowhere', () => {
-  const files = ['README.md', 'src/README.md', 'bench/README.md', ...documents(repositoryRoot)]
+  const files = [
+    'README.md',
+    'CHANGELOG.md',
+    'src/README.md',
+    'bench/README.md',
+    ...documents(repositoryRoot),
+  ]
   const links = files.flatMap(file => linksOf(read(file)).map(({ target }) => ({ file, target })))
   const relative = links.filter(({ target }) => !/^(?:https?|mailto|tel):/.test(target))
   const dead = relative.filter(({ file, target }) => {
@@ -38,6 +46,16 @@ it('every code has an example and says what to do', () => {
   const examples = codes.flatMap(code => code.examples)
   expect(examples.flatMap(({ text, remedy }) => (remedy === undefined ? text : []))).toEqual([])
   expect(codes.length).toBeGreaterThan(100)
+})
+
+it('every code and every content rule is explained, with an example and a remedy', () => {
+  const all = explanations(repositoryRoot)
+  const rules = [...parseRules(undefined).value.infos.keys()].map(id => `compliance/${id}`)
+  expect(all.map(({ code }) => code)).toEqual([...diagnosticCodes, ...rules])
+  const incomplete = all.filter(
+    ({ means, examples, remedies }) => means.length < 15 || examples.length === 0 || remedies.length === 0,
+  )
+  expect(incomplete.map(({ code }) => code)).toEqual([])
 })
 
 it('every key of files without an editor’s schema has a description', () => {

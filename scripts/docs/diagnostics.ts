@@ -57,12 +57,13 @@ export function codeAddress(code: string): string {
 }
 
 /** The page of one family: `brand/…` */
-export function familyPage(codes: readonly DocumentedCode[]): string {
+export function familyPage(codes: readonly DocumentedCode[], meaningOf: (code: string) => string): string {
   return codes
     .map(({ code, severity, examples }) => {
       const remedies = [...new Set(examples.flatMap(({ remedy }) => remedy ?? []))]
       return [
         `## \`${code}\``,
+        ...(meaningOf(code) === '' ? [] : [safe(meaningOf(code))]),
         `${severity === 'info' ? 'A note' : severity === 'error' ? 'An error' : 'A warning'}. What to do:`,
         remedies.map(remedy => `- ${safe(remedy.replace(/\s+/g, ' '))}`).join('\n'),
         ...examples.map(({ text }) => `~~~text\n${text}\n~~~`),

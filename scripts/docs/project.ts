@@ -12,6 +12,7 @@ import { contentJsonSchemas, tokenNames } from '../../src/content/index.ts'
 import type { BlockModule } from '../../src/kit/index.ts'
 import { commandReference } from './commands.ts'
 import { codeAddress, type DocumentedCode, documentedCodes, familiesOf, familyPage } from './diagnostics.ts'
+import { type Explanation, explanations } from './explanations.ts'
 import { type JsonSchema, keySections, keysOf, ruleOf, safe } from './keys.ts'
 import { linksOf, partsOf, rewrite } from './markdown.ts'
 
@@ -160,6 +161,7 @@ async function reference(root: string, codes: readonly DocumentedCode[]): Promis
   const base = baseJsonSchema() as JsonSchema
   const { else: required } = brandJsonSchema() as JsonSchema
   const families = familiesOf(codes)
+  const explained = new Map(explanations(root).map(entry => [entry.code, entry]))
   return [
     {
       path: 'brand',
@@ -215,10 +217,16 @@ async function reference(root: string, codes: readonly DocumentedCode[]): Promis
       description:
         'Every rule that imprint check holds texts against, with what it rests on and what to write.',
       body: rules
-        .map(
-          ({ id, severity, basis, fix }) =>
-            `## \`compliance/${id}\`\n\n${severity === 'error' ? 'An error' : 'A warning'}. ${safe(fix)}\n\nBasis: ${safe(basis)}.`,
-        )
+        .map(({ id, severity, basis, fix }) => {
+          const { means = '', examples = [] } = explained.get(`compliance/${id}`) ?? {}
+          return [
+            `## \`compliance/${id}\``,
+            ...(means === fix ? [] : [safe(means)]),
+            ...examples.map(text => text.replace(/^/gm, '    ')),
+            `${severity === 'error' ? 'An error' : 'A warning'}. ${safe(fix)}`,
+            `Basis: ${safe(basis)}.`,
+          ].join('\n\n')
+        })
         .join('\n\n'),
     },
     {
@@ -235,9 +243,15 @@ async function reference(root: string, codes: readonly DocumentedCode[]): Promis
       path: `diagnostics/${family}`,
       title: `Diagnostics: ${family}`,
       description: `What each code ${family}/… means and what to do.`,
-      body: familyPage(members),
+      body: familyPage(members, code => meaningBeside(explained.get(code))),
     })),
   ]
+}
+
+/** What a code means, unless its example says just that. */
+function meaningBeside(explanation: Explanation | undefined): string {
+  const { means = '', examples = [] } = explanation ?? {}
+  return examples[0]?.includes(means.slice(1, -1)) ? '' : means
 }
 
 function ofZod(schema: z.ZodType): string {

@@ -1,4 +1,13 @@
-import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
 
@@ -42,4 +51,38 @@ export function createFiles(
 /** Adds a text to the end of a file that the user may have written. */
 export function addToFile(path: string, text: string): void {
   if (text !== '') appendFileSync(path, text)
+}
+
+/** Gives files of the project new contents: all of them, or none if one cannot be written. Returns what is wrong. */
+export function replaceFiles(
+  root: string,
+  files: readonly { readonly path: string; readonly content: string }[],
+): readonly Diagnostic[] {
+  const old = files.map(({ path }) => ({ path, content: readFileSync(join(root, path)) }))
+  const beside = (path: string): string => join(root, `${path}.${process.pid}.new`)
+  let path = ''
+  try {
+    for (const file of files) {
+      path = file.path
+      // A disk that is full says so here, where every old file is still there.
+      writeFileSync(beside(path), file.content, { mode: statSync(join(root, path)).mode })
+    }
+    for (const file of files) {
+      path = file.path
+      renameSync(beside(path), join(root, path))
+    }
+    return []
+  } catch (error) {
+    for (const file of old) {
+      rmSync(beside(file.path), { force: true })
+      if (!readFileSync(join(root, file.path)).equals(file.content))
+        writeFileSync(join(root, file.path), file.content)
+    }
+    const { code = error } = error as NodeJS.ErrnoException
+    return [
+      diagnostic('output/write-failed', `${path} could not be written (${code}), so nothing was changed.`, {
+        hint: 'Check that you may write to the folder, and that the disk has room.',
+      }),
+    ]
+  }
 }

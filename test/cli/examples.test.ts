@@ -39,7 +39,7 @@ describe('in a project with the brands of the manual', () => {
   ]
   // These serve until they are stopped, use the network, need git or files of other runs, or more releases.
   const elsewhere =
-    /^(?:dev|preview|verify|disclosures|init|affected|report|rollback|release --all --to|build --all --strict)\b/
+    /^(?:dev|preview|verify|table apply|disclosures|init|affected|report|rollback|release --all --to|build --all --strict)\b/
   const wordsOf = (line: string) =>
     [...line.replace(/ > \S+$/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(
       ([, quoted, bare]) => quoted ?? bare ?? '',

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { picture } from '../output/disk.ts'
-import { article, brandYaml, project, repositoryRoot, runShared } from '../support/project.ts'
+import {
+  article,
+  brandYaml,
+  project,
+  repositoryRoot,
+  runShared,
+  temporaryFolder,
+} from '../support/project.ts'
 import { jsonOf } from './json.ts'
 
 const repository = { cwd: repositoryRoot }
@@ -260,5 +267,36 @@ describe('explain', () => {
       /^home\.hero\.button = Start\n {2}from brands\/beta\/content\/home\.yaml:2:11\n/,
     )
     expect((await explain('beta', 'strings.header.about')).stdout).toContain('= {nobody}')
+  })
+})
+
+describe('explain <code>', () => {
+  const explained = (word: string, ...words: string[]) =>
+    runShared(['explain', word, ...words], { cwd: temporaryFolder() })
+
+  test('needs no project, and prints meaning, example and remedy', async () => {
+    const { code, stdout } = await explained('brand/invalid-phone')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      /^brand\/invalid-phone {2}error\n\n.*international form.*\n\nExample:\n {2}brands\//,
+    )
+    expect(stdout).toContain('What to do:\n  - Write it as "+18005550142".\n')
+  })
+
+  test('of a content rule, with or without the family, also what it rests on', async () => {
+    const { stdout } = await explained('claim/urgency')
+    expect(stdout).toContain('Basis: FTC staff report')
+    expect((await explained('compliance/claim/urgency')).stdout).toBe(stdout)
+    expect(jsonOf(await explained('claim/urgency', '--json'))).toMatchObject({
+      explained: { code: 'compliance/claim/urgency', severity: 'warning' },
+    })
+  })
+
+  test('names the nearest code of one that is unknown', async () => {
+    const run = await explained('brand/invalid-fone')
+    expect(run).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Did you mean "brand/invalid-phone"?'),
+    })
   })
 })

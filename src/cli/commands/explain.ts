@@ -1,4 +1,4 @@
-// `imprint explain <brand> [key]`: a value, where it comes from, and what it shadows.
+// `imprint explain <brand> [key]`: a value, where it comes from, and what it shadows. `imprint explain <code>`: see explain-code.ts.
 
 import { type BrandConfig, defaultOrigin, loadBrand, locateBrand } from '../../brand/index.ts'
 import { contentFolders, type LoadedPage, locateContent } from '../../content/index.ts'
@@ -15,17 +15,25 @@ import {
 } from '../../yaml/index.ts'
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { explainCode } from '../explain-code.ts'
 import { environment, globalFlags } from '../flags.ts'
-import { cannotBegin, type Project, sourceReader, unknownBrand } from '../project.ts'
+import {
+  cannotBegin,
+  openProject,
+  type Project,
+  type ProjectFlags,
+  sourceReader,
+  unknownBrand,
+} from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 
 export const explainCommand: CommandRecord = {
   name: 'explain',
   group: 'look',
-  summary: 'show where a value comes from and what it shadows',
+  summary: 'show where a value comes from and what it shadows, or what a code means',
   chapter: 'brand',
   arguments: [
-    { name: '<brand>', summary: 'id of the brand' },
+    { name: '<brand or code>', summary: 'id of the brand; or a code of a problem, the id of a content rule' },
     {
       name: '[key]',
       summary:
@@ -36,9 +44,9 @@ export const explainCommand: CommandRecord = {
   examples: [
     ['explain aurora phone', 'where the phone number comes from'],
     ['explain aurora strings.header.about', 'the same for a text'],
+    ['explain brand/invalid-phone', 'what a code means, with an example and a remedy'],
   ],
   exitCodes: ['failed', 'brandInvalid'],
-  on: 'project',
 }
 
 /** A value in the form of `--json`. The first shadowed value is the one that would replace it. */
@@ -55,6 +63,20 @@ interface ExplainedValue {
 type Place = Origin | 'default'
 
 export function explain(
+  named: string,
+  key: string | undefined,
+  flags: ProjectFlags & { readonly env?: string },
+  reporter: Reporter,
+): number {
+  // No id of a brand has a slash.
+  if (named.includes('/')) return explainCode(named, reporter)
+  const { value: project, diagnostics } = openProject(flags)
+  return project === undefined
+    ? cannotBegin(reporter, diagnostics)
+    : explainValues(project, named, key, flags, reporter)
+}
+
+function explainValues(
   project: Project,
   id: string,
   key: string | undefined,

@@ -28,6 +28,8 @@ import { releasesCommand } from './releases.ts'
 import { reportMergeCommand } from './report-merge.ts'
 import { rollbackCommand } from './rollback.ts'
 import { statusCommand } from './status.ts'
+import { tableApplyCommand } from './table-apply.ts'
+import { tableExportCommand } from './table-export.ts'
 import { unpinCommand } from './unpin.ts'
 import { verifyCommand } from './verify.ts'
 
@@ -35,6 +37,12 @@ const newGroup: CommandGroupRecord = {
   name: 'new',
   group: 'write',
   summary: 'add a brand, an article or a page that builds at once',
+}
+
+const tableGroup: CommandGroupRecord = {
+  name: 'table',
+  group: 'write',
+  summary: 'edit values of many brands as a table, in a spreadsheet',
 }
 
 const disclosuresGroup: CommandGroupRecord = {
@@ -59,6 +67,9 @@ export const commands: readonly (RunnableCommand | CommandGroupRecord)[] = [
   { ...newBrandCommand, load: async () => (await import('./new-brand.ts')).newBrand },
   { ...newArticleCommand, load: async () => (await import('./new-article.ts')).newArticle },
   { ...newPageCommand, load: async () => (await import('./new-page.ts')).newPage },
+  tableGroup,
+  { ...tableExportCommand, load: async () => (await import('./table-export.ts')).exportTable },
+  { ...tableApplyCommand, load: async () => (await import('./table-apply.ts')).applyTable },
   { ...ejectCommand, load: async () => (await import('./eject.ts')).eject },
   { ...devCommand, load: async () => (await import('./dev.ts')).dev },
   { ...checkCommand, load: async () => check },

@@ -1,0 +1,139 @@
+// What each diagnostic code and each content rule means, with an example and a remedy: for the manual's reference, and for
+// `imprint explain <code>`, which reads them from lib/explanations.json (scripts/compile.mjs).
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { packagedRules, parseRules } from '../../src/compliance/index.ts'
+import { documentedCodes } from './diagnostics.ts'
+
+export interface Explanation {
+  readonly code: string
+  readonly severity: string
+  readonly means: string
+  /** What a rule rests on. */
+  readonly basis?: string
+  /** As the command prints them, or texts that break a rule. */
+  readonly examples: readonly string[]
+  readonly remedies: readonly string[]
+}
+
+/** Every code in the order of the catalogue, then every rule. `root` is the folder of the repository. */
+export function explanations(root: string): readonly Explanation[] {
+  return [...codes(root), ...rules(root)]
+}
+
+/** Of a code with variants, more than these say nothing new. */
+const mostExamples = 3
+
+function codes(root: string): Explanation[] {
+  const described = meanings(root)
+  return documentedCodes(root).map(({ code, severity, examples }) => ({
+    code,
+    severity,
+    means: described.get(code) ?? messageOf(examples[0]?.text ?? '', code),
+    examples: examples.slice(0, mostExamples).map(({ text }) => text),
+    remedies: [...new Set(examples.flatMap(({ remedy }) => remedy?.replace(/\s+/g, ' ') ?? []))].slice(
+      0,
+      mostExamples,
+    ),
+  }))
+}
+
+/** The tables "Problem | Means" of the manual, by code. */
+function meanings(root: string): ReadonlyMap<string, string> {
+  const folder = join(root, 'docs')
+  const texts = readdirSync(folder)
+    .filter(name => name.endsWith('.md'))
+    .map(name => readFileSync(join(folder, name), 'utf8'))
+  // A row about several codes says what they mean together.
+  const rows = texts.flatMap(text => [...text.matchAll(/^\| (`[^|`]*`) \| (.*) \|$/gm)])
+  return new Map(
+    rows.flatMap(([, named = '', means = '']) =>
+      [...named.matchAll(/`([a-z]+\/[a-z0-9-]+)`/g)].map(
+        ([, code = '']) => [code, sentence(plain(means))] as const,
+      ),
+    ),
+  )
+}
+
+/** Markdown without its links. */
+function plain(text: string): string {
+  return text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+}
+
+function sentence(text: string): string {
+  const trimmed = text.trim().replace(/\s+/g, ' ')
+  const start = /^[a-z]+\b(?!:)/.test(trimmed) ? trimmed.charAt(0).toUpperCase() : trimmed.charAt(0)
+  return `${start}${trimmed.slice(1)}${/[.!?]$/.test(trimmed) ? '' : '.'}`
+}
+
+/** The message of a problem as it is printed, without place, code and brand. */
+function messageOf(printed: string, code: string): string {
+  const [message = ''] = printed.slice(printed.indexOf(code) + code.length).split(/\n(?: {2}|$)/)
+  return sentence(message.replace(/ \([\w-]+\)\s*$/, ''))
+}
+
+function rules(root: string): Explanation[] {
+  const { infos } = parseRules(undefined).value
+  return [...infos.values()].map(({ id, severity, says, basis, fix }) => {
+    const example = claimExample(id) ?? labelledExample(root, id) ?? pageExamples[id]
+    return {
+      code: `compliance/${id}`,
+      severity,
+      means: says === undefined ? sentence(fix) : `A page ${says}.`,
+      basis,
+      examples: example === undefined ? [] : [example],
+      remedies: [sentence(fix)],
+    }
+  })
+}
+
+function claimExample(id: string): string | undefined {
+  return Object.values(packagedRules.claims[id]?.phrases ?? {})[0]
+}
+
+/** The first plain text that breaks it, of those that the model is trained with. */
+function labelledExample(root: string, id: string): string | undefined {
+  const path = join(root, 'examples', `${id}.yaml`)
+  if (!existsSync(path)) return undefined
+  const { breaks = [] } = parse(readFileSync(path, 'utf8')) as {
+    readonly breaks?: readonly (readonly [writer: string, level: string, text: string])[]
+  }
+  return (breaks.find(([, level]) => level === 'plain') ?? breaks[0])?.[2]
+}
+
+/** Rules about a whole page or brand, which no sentence shows. */
+const pageExamples: Readonly<Record<string, string>> = {
+  'id/not-a-lender':
+    'A home page with a form and no sentence beside it that says that the brand is not a lender.',
+  'id/approval-not-guaranteed': 'A form, and nowhere near it that approval is not guaranteed.',
+  'id/advertiser-disclosure': 'A page that links to the form and does not say that lenders pay the brand.',
+  'id/credit-check': 'A form, and nothing about what a credit check may do to a score.',
+  'id/data-sharing': 'A form, and nothing about who gets what visitors enter.',
+  'id/contact': 'A footer without the phone number, the e-mail address or the postal address.',
+  'disc/visible-without-hover': 'A disclosure that is only in the title of an icon.',
+  'disc/baked': 'A disclosure that a script fetches when the page is open.',
+  'disc/complete': 'A lock file of disclosures without the consumer notice.',
+  'disc/approved': 'Disclosures without "approvedBy", or whose approval is a year old.',
+  'legal/provider-docs': 'A footer without a link to the terms of the provider.',
+  'legal/late-and-nonpayment': 'A site that nowhere says what a late payment costs.',
+  'legal/renewal': 'A site that nowhere says whether a loan is renewed by itself.',
+  'legal/responsible-use': 'A site that nowhere says that such loans are no solution for lasting debt.',
+  'legal/mla': 'A site that nowhere says what holds for members of the armed forces.',
+  'priv/dns-link': 'A footer without the link "Do Not Sell or Share My Personal Information".',
+  'priv/limit-link': 'A footer without the link to limit the use of sensitive data.',
+  'priv/notice-at-collection': 'A form without a link to the privacy notice beside it.',
+  'priv/no-tracker-on-form-page': '"analytics" that load on the page of the form before consent.',
+  'priv/unknown-third-party': 'A page that loads a script from a host that the privacy page does not name.',
+  'priv/gpc': 'A privacy page that says nothing about Global Privacy Control.',
+  'priv/optout-page-plain': 'A page for opting out with an offer or a form for a loan on it.',
+  'priv/passed-parameters': '"provider.pass: [gclid]" and a privacy page that does not mention it.',
+  'claim/brand-name': 'A brand called "Guaranteed Cash".',
+  'states/listed': 'A sentence "not available in every state" without the list of states.',
+  'states/reviewed':
+    'A brand.yaml without "states: {reviewedBy, reviewedOn}", or a review that is a year old.',
+  'copy/faq-facts': 'An answer of the FAQ with another maximum than "maximumAmount".',
+  'channel/google-ads': '"channels: [google-ads]" and a loan that is due within 60 days.',
+  'channel/meta': '"channels: [meta]" and a text that speaks of the debts of the reader.',
+}

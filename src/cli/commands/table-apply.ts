@@ -1,0 +1,222 @@
+// `imprint table apply`: a table that was edited, written into the files of its brands.
+
+import { readFileSync } from 'node:fs'
+import { brandsFolder, loadBrand, locateBrand } from '../../brand/index.ts'
+import { type Diagnostic, diagnostic, didYouMean, hasErrors } from '../../diagnostics/index.ts'
+import { type Files, memoryFiles } from '../../files/index.ts'
+import { entryAt } from '../../yaml/index.ts'
+import type { CommandRecord } from '../command.ts'
+import { replaceFiles } from '../create-files.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { fileOrStdin } from '../flag-values.ts'
+import { globalFlags } from '../flags.ts'
+import { cannotBegin, openProject, type Project, type ProjectFlags, sourceReader } from '../project.ts'
+import { type Reporter, table } from '../report/reporter.ts'
+import { cellOf } from '../table/cell.ts'
+import { parseCsv } from '../table/csv.ts'
+import { type Edit, editYaml, type ScalarValue } from '../table/edit-yaml.ts'
+
+export const tableApplyCommand: CommandRecord = {
+  name: 'table apply',
+  group: 'write',
+  summary: 'write a table into brand.yaml files, all or none, and print what changed',
+  chapter: 'many-brands',
+  arguments: [
+    { name: '<file>', summary: 'CSV with the columns "id" and keys; "-" reads stdin', parse: fileOrStdin },
+  ],
+  flags: [{ name: '--dry-run', summary: 'print what would change, and write nothing' }, ...globalFlags],
+  examples: [
+    ['table apply brands.csv', 'write what the table has and the brands have not'],
+    ['table apply brands.csv --dry-run', 'only look'],
+  ],
+  exitCodes: ['failed', 'brandInvalid'],
+}
+
+/** A value that a brand gets. */
+interface Change {
+  readonly id: string
+  readonly key: string
+  readonly before: string
+  readonly after: string
+}
+
+export function applyTable(
+  file: string,
+  flags: ProjectFlags & { readonly dryRun: boolean },
+  reporter: Reporter,
+): number {
+  const opened = openProject(flags)
+  if (opened.value === undefined) return cannotBegin(reporter, opened.diagnostics)
+  const project = opened.value
+  const read = readTable(file, project)
+  if ('problems' in read) return cannotBegin(reporter, read.problems, project)
+  const changes = read.cells.flatMap(({ id, key, text }) => {
+    const before = cellOf(locateBrand(project.files, id)?.located, key)
+    return before === text ? [] : [{ id, key, before, after: text }]
+  })
+  const edited = [...new Set(changes.map(({ id }) => id))].map(id =>
+    editBrand(
+      project,
+      id,
+      changes.filter(change => change.id === id),
+    ),
+  )
+  const problems = edited.flatMap(({ diagnostics }) => diagnostics)
+  if (problems.length > 0) {
+    reporter.problems(problems, sourceReader(project))
+    reporter.result('Nothing was written.\n')
+    reporter.document({ ok: false, brands: [], diagnostics: problems })
+    return exitCodes.brandInvalid
+  }
+  const files = edited.map(({ path, text }) => ({ path, content: text }))
+  const failed = flags.dryRun ? [] : replaceFiles(project.root, files)
+  if (failed.length > 0) return cannotBegin(reporter, failed)
+  reporter.result(diffText(changes, flags.dryRun))
+  reporter.document({ ok: true, brands: edited.map(({ id }) => ({ id })), changes, diagnostics: [] })
+  return exitCodes.done
+}
+
+function diffText(changes: readonly Change[], dryRun: boolean): string {
+  if (changes.length === 0) return 'Nothing to change.\n'
+  const rows = changes.map(({ id, key, before, after }) => [id, key, before || '(none)', after || '(none)'])
+  const brands = new Set(changes.map(({ id }) => id)).size
+  const end = dryRun ? 'Nothing was written: --dry-run.' : 'Look at it with "imprint diff --all".'
+  return `${table(['brand', 'key', 'before', 'after'], rows)}\n${changes.length} values of ${brands} brands. ${end}\n`
+}
+
+interface Cell {
+  readonly id: string
+  readonly key: string
+  readonly text: string
+}
+
+function readTable(
+  file: string,
+  { brands }: Project,
+): { readonly cells: readonly Cell[] } | { readonly problems: readonly Diagnostic[] } {
+  const problem = (message: string, hint: string) =>
+    diagnostic('usage/invalid', `${file}: ${message}.`, { hint })
+  let text: string
+  try {
+    text = readFileSync(file === '-' ? 0 : file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return {
+      problems: [
+        problem(`it cannot be read (${code})`, '"imprint table export name,phone > brands.csv" writes one.'),
+      ],
+    }
+  }
+  const parsed = parseCsv(text)
+  if ('problem' in parsed) return { problems: [problem(parsed.problem, 'Save it as CSV again.')] }
+  const [header = [], ...rows] = parsed.rows
+  const keys = header.map(key => key.trim())
+  const column = keys.indexOf('id')
+  const twice = keys.find((key, index) => keys.indexOf(key) !== index)
+  if (column < 0 || keys.includes('') || twice !== undefined)
+    return {
+      problems: [
+        problem(
+          'its first line does not name the column "id" and the keys, each once',
+          'Write it like "id,name,phone".',
+        ),
+      ],
+    }
+  const seen = new Set<string>()
+  const problems = rows.flatMap((row, index) => {
+    const id = row[column] ?? ''
+    const place = `line ${parsed.lines[index + 1]}`
+    const again = seen.has(id)
+    seen.add(id)
+    if (row.length !== keys.length)
+      return problem(
+        `${place} has ${row.length} cells, not ${keys.length}`,
+        'Put cells with commas in quotation marks.',
+      )
+    if (!brands.brands.includes(id))
+      return problem(
+        `${place} is about "${id}", which is no brand`,
+        didYouMean(id, brands.brands, 'There are') ?? '',
+      )
+    return again ? problem(`${place} is about "${id}" again`, 'Leave one of the lines out.') : []
+  })
+  if (problems.length > 0) return { problems }
+  return {
+    cells: rows.flatMap(row =>
+      keys.flatMap((key, index) =>
+        index === column ? [] : { id: row[column] ?? '', key, text: row[index] ?? '' },
+      ),
+    ),
+  }
+}
+
+/** The new text of a brand's file, with what would be wrong with it. */
+function editBrand({ files, defaults }: Project, id: string, changes: readonly Change[]) {
+  const path = `${brandsFolder}/${id}/brand.yaml`
+  const old = files.readText(path).value?.text ?? ''
+  const located = locateBrand(files, id)?.located
+  const known = new Set(
+    loadBrand(files, id, defaults).diagnostics.map(({ code, message }) => `${code} ${message}`),
+  )
+  let text = old
+  const diagnostics: Diagnostic[] = []
+  for (const { key, before, after } of changes) {
+    const keys = key.split('.')
+    const entry = located === undefined ? undefined : entryAt(located, keys)
+    const isOwn = entry?.value.origin.file === path
+    if (after === '' && !isOwn) {
+      diagnostics.push(
+        diagnostic('usage/invalid', `"${key}" of "${id}" is inherited, so an empty cell cannot remove it.`, {
+          hint: `Write "${before}" into the cell, or remove the key where it stands: "imprint explain ${id} ${key}".`,
+        }),
+      )
+      continue
+    }
+    const current = entry?.value.kind === 'scalar' ? entry.value.value : undefined
+    const tried = candidates(after, current).map(value => tryEdit(text, { path: keys, value }))
+    const isRight = (made: string | undefined): boolean =>
+      made !== undefined && !loadBrand(withText(files, path, made), id, defaults).diagnostics.some(isNew)
+    const isNew = (found: Diagnostic): boolean =>
+      hasErrors([found]) && !known.has(`${found.code} ${found.message}`)
+    const made = tried.find(isRight) ?? tried[0]
+    if (made === undefined) {
+      diagnostics.push(
+        diagnostic(
+          'usage/invalid',
+          `"${key}" cannot be written into ${path}: it leads through a value that is no map.`,
+          {
+            hint: `"imprint explain ${id}" shows its keys.`,
+          },
+        ),
+      )
+      continue
+    }
+    if (!isRight(made))
+      diagnostics.push(...loadBrand(withText(files, path, made), id, defaults).diagnostics.filter(isNew))
+    text = made
+  }
+  return { id, path, text, diagnostics }
+}
+
+/** What the text of a cell may be: of the kind that the value has, else a text first. */
+function candidates(text: string, current: unknown): readonly (ScalarValue | undefined)[] {
+  if (text === '') return [undefined]
+  const number = /^-?\d+(?:\.\d+)?$/.test(text) ? [Number(text)] : []
+  const boolean = text === 'true' || text === 'false' ? [text === 'true'] : []
+  return typeof current === 'number' || typeof current === 'boolean'
+    ? [...number, ...boolean, text]
+    : [text, ...number, ...boolean]
+}
+
+function tryEdit(text: string, edit: Edit): string | undefined {
+  try {
+    return editYaml(text, [edit])
+  } catch {
+    return undefined
+  }
+}
+
+function withText(files: Files, path: string, text: string): Files {
+  const changed = memoryFiles({ [path]: text })
+  return { ...files, readText: asked => (asked === path ? changed : files).readText(asked) }
+}

@@ -1,0 +1,75 @@
+// `imprint table export`: values of many brands as a table.
+
+import { brandDefaults, locateBrand } from '../../brand/index.ts'
+import { type Diagnostic, diagnostic, didYouMean } from '../../diagnostics/index.ts'
+import { type LocatedMap, leaves, valueAt } from '../../yaml/index.ts'
+import type { CommandRecord } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { brandsArgument, globalFlags, selectionFlags } from '../flags.ts'
+import { cannotBegin, type ProjectFlags } from '../project.ts'
+import type { Reporter } from '../report/reporter.ts'
+import { openBrands, type SelectionFlags } from '../select-brands.ts'
+import { cellOf } from '../table/cell.ts'
+import { csvOf } from '../table/csv.ts'
+
+export const tableExportCommand: CommandRecord = {
+  name: 'table export',
+  group: 'write',
+  summary: 'print values of brands as CSV, one row per brand',
+  chapter: 'many-brands',
+  arguments: [
+    { name: '<keys>', summary: 'keys of brand.yaml with commas: name,phone,theme.color.accent' },
+    brandsArgument,
+  ],
+  flags: [...selectionFlags, ...globalFlags],
+  examples: [
+    ['table export name,phone,siteUrl > brands.csv', 'of all brands'],
+    ['table export formId,theme.color.accent aurora', 'of one brand, as it inherits them'],
+  ],
+  exitCodes: ['failed'],
+}
+
+export async function exportTable(
+  keys: string,
+  named: string[],
+  flags: ProjectFlags & SelectionFlags,
+  reporter: Reporter,
+): Promise<number> {
+  const selected = await openBrands(named, flags, reporter, true)
+  if (typeof selected === 'number') return selected
+  const { project, brands } = selected
+  const paths = keys.split(',').map(key => key.trim())
+  const located = brands.map(id => ({ id, map: locateBrand(project.files, id)?.located }))
+  const problems = paths.flatMap(
+    key =>
+      keyProblem(
+        key,
+        located.flatMap(({ map }) => map ?? []),
+      ) ?? [],
+  )
+  if (problems.length > 0) return cannotBegin(reporter, problems)
+  const rows = located.map(({ id, map }) => [id, ...paths.map(key => cellOf(map, key))])
+  reporter.result(csvOf([['id', ...paths], ...rows]))
+  reporter.document({
+    ok: true,
+    brands: rows.map(([id = '', ...cells]) => ({
+      id,
+      values: Object.fromEntries(paths.map((key, index) => [key, cells[index] ?? ''])),
+    })),
+    diagnostics: [],
+  })
+  return exitCodes.done
+}
+
+function keyProblem(key: string, maps: readonly LocatedMap[]): Diagnostic | undefined {
+  const found = maps.flatMap(map => (key === '' ? [] : (valueAt(map, key.split('.')) ?? [])))
+  if (found.length > 0 && found.every(({ kind }) => kind === 'scalar')) return undefined
+  if (found.length > 0)
+    return diagnostic('usage/invalid', `"${key}" has several values, which are no cell of a table.`, {
+      hint: 'Name its keys, as in "theme.color.accent". Lists are edited in brand.yaml.',
+    })
+  const known = maps.flatMap(map => [...leaves(map)].map(({ path }) => path.join('.')))
+  return diagnostic('usage/unknown-key', `No brand has a value at "${key}".`, {
+    hint: didYouMean(key, [...new Set([...known, ...Object.keys(brandDefaults)])], 'Keys'),
+  })
+}

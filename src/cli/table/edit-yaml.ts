@@ -1,0 +1,49 @@
+// Changes of single values in a YAML text. Everything else stays as it is written, comments included.
+
+import { isMap, isScalar, parseDocument, Scalar, stringify } from 'yaml'
+
+export type ScalarValue = string | number | boolean
+
+export interface Edit {
+  readonly path: readonly string[]
+  /** Undefined removes the key. */
+  readonly value: ScalarValue | undefined
+}
+
+/** The text with the edits, one after the other. Throws where a path leads through a value that is no map. */
+export function editYaml(text: string, edits: readonly Edit[]): string {
+  return edits.reduce(edited, text)
+}
+
+function edited(text: string, { path, value }: Edit): string {
+  const document = parseDocument(text, { schema: 'core', keepSourceTokens: true })
+  const node = document.getIn(path, true)
+  if (value !== undefined && isScalar(node) && isOnOneLine(node) && node.range) {
+    const [start, end] = node.range
+    const made = text.slice(0, start) + written(value, node) + text.slice(end)
+    if (parseDocument(made, { schema: 'core' }).getIn(path) === value) return made
+  }
+  if (value === undefined) document.deleteIn(path)
+  else if (document.contents === null)
+    return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${stringify(nested(path, value))}`
+  else document.setIn(path, value)
+  if (!isMap(document.contents)) throw new Error('This is no map of keys.')
+  return document.toString({ lineWidth: 0, flowCollectionPadding: text.includes('{ ') })
+}
+
+/** Such a value is replaced where it stands; others are written again. */
+function isOnOneLine({ type }: Scalar): boolean {
+  return type === Scalar.PLAIN || type === Scalar.QUOTE_DOUBLE || type === Scalar.QUOTE_SINGLE
+}
+
+/** In quotes, unless it needs none and had none. */
+function written(value: ScalarValue, { type }: Scalar): string {
+  if (typeof value !== 'string') return String(value)
+  const isSimple = /^[\p{L}\d][\p{L}\d ./@+-]*$/u.test(value) && !value.endsWith(' ')
+  const isPlain = isSimple && stringify(value, { lineWidth: 0 }).trimEnd() === value
+  return type === Scalar.PLAIN && isPlain ? value : JSON.stringify(value)
+}
+
+function nested(path: readonly string[], value: ScalarValue): unknown {
+  return path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)
+}

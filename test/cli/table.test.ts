@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { csvOf, parseCsv } from '../../src/cli/table/csv.ts'
+import { editYaml } from '../../src/cli/table/edit-yaml.ts'
+import { brandYaml, project, readTree, runShared } from '../support/project.ts'
+import { jsonOf } from './json.ts'
+
+const aurora = `# Aurora, since 2019.
+name: Aurora # as on the sign
+siteUrl: https://www.aurora.example
+
+# The form.
+formId: 'aurora-1'
+providerHost: forms.test.example
+phone: "+18005550142" # day and night
+email: info@aurora.example
+companyLine: >-
+  A service of
+  Test LLC.
+theme: {color: {accent: "#1d4ed8"}, radius: 10px} # round
+extends: _house
+`
+const files = {
+  'brands/_house/brand.yaml': '# What all share.\nlocale: en-US\nlegalName: Test LLC\n',
+  'brands/aurora/brand.yaml': aurora,
+  'brands/harbor/brand.yaml': brandYaml({ name: 'Harbor', extends: '_house' }),
+}
+const keys = 'name,phone,siteUrl,theme.color.accent,legalName,companyLine'
+const exported = async (cwd: string, ...words: string[]) =>
+  (await runShared(['table', 'export', keys, ...words], { cwd })).stdout
+const apply = async (cwd: string, csv: string, ...words: string[]) => {
+  const table = join(project({ 'brands.csv': csv }), 'brands.csv')
+  return runShared(['table', 'apply', table, ...words], { cwd })
+}
+
+describe('table', () => {
+  test('export prints a row for each brand, with what it inherits', async () => {
+    const lines = (await exported(project(files))).split('\n')
+    expect(lines[0]).toBe(`id,${keys}`)
+    expect(lines[1]).toBe(
+      'aurora,Aurora,+18005550142,https://www.aurora.example,#1d4ed8,Test LLC,A service of Test LLC.',
+    )
+    expect(lines).toHaveLength(4)
+    expect((await exported(project(files), 'harbor')).split('\n')).toHaveLength(3)
+  })
+
+  test('apply of what was exported changes nothing', async () => {
+    const cwd = project(files)
+    const run = await apply(cwd, await exported(cwd))
+    expect(run).toMatchObject({ code: 0, stdout: 'Nothing to change.\n', stderr: '' })
+    expect(readTree(cwd)).toEqual(files)
+  })
+
+  test('apply writes what differs, keeps comments and prints the difference', async () => {
+    const cwd = project(files)
+    const csv = (await exported(cwd)).replace('+18005550142', '+18005550143').replace('#1d4ed8', '#0f766e')
+    const dry = await apply(cwd, csv, '--dry-run')
+    expect(dry.stdout).toContain('Nothing was written')
+    expect(readTree(cwd)).toEqual(files)
+    const run = await apply(cwd, csv)
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(run.stdout).toMatch(/^aurora +phone +\+18005550142 +\+18005550143$/m)
+    expect(run.stdout).toContain('2 values of 1 brands.')
+    expect(readTree(cwd)).toEqual({
+      ...files,
+      'brands/aurora/brand.yaml': aurora
+        .replace('+18005550142', '+18005550143')
+        .replace('#1d4ed8', '#0f766e'),
+    })
+  })
+
+  test('a value that is inherited becomes the brand’s own; an empty cell removes one', async () => {
+    const cwd = project(files)
+    const run = await apply(cwd, 'id,legalName,theme.radius\naurora,Other LLC,\n')
+    expect(run.code).toBe(0)
+    const text = readFileSync(join(cwd, 'brands/aurora/brand.yaml'), 'utf8')
+    expect(parse(text)).toMatchObject({ legalName: 'Other LLC', theme: { color: { accent: '#1d4ed8' } } })
+    expect(parse(text).theme).not.toHaveProperty('radius')
+    for (const [comment] of aurora.matchAll(/# .*$/gm)) expect(text).toContain(comment)
+    const refused = await apply(cwd, 'id,legalName\nharbor,\n')
+    expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('is inherited') })
+  })
+
+  test.each([
+    ['id,phone\naurora,+18005550143\nharbor,5550143\n', 3, 'brand/invalid-phone'],
+    ['id,phon\naurora,1\n', 3, 'brand/unknown-key'],
+    ['id,name\naurora,A\nharbour,B\n', 2, 'Did you mean "harbor"?'],
+    ['id,name\naurora,A\naurora,B\n', 2, 'about "aurora" again'],
+    ['id,name\naurora\n', 2, 'has 1 cells, not 2'],
+    ['name\naurora\n', 2, 'does not name the column "id"'],
+    ['id,name\naurora,"A\n', 2, 'quotation mark'],
+    ['id,name.first\naurora,A\n', 3, 'is no map'],
+  ])('all or none: %j', async (csv, code, said) => {
+    const cwd = project(files)
+    const run = await apply(cwd, csv)
+    expect(run).toMatchObject({ code, stderr: expect.stringContaining(said) })
+    expect(readTree(cwd)).toEqual(files)
+  })
+
+  test('keys that no brand has, or that are no single values, are refused', async () => {
+    const cwd = project(files)
+    const unknown = await runShared(['table', 'export', 'name,phon'], { cwd })
+    expect(unknown).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('Did you mean "phone"?'),
+    })
+    const map = await runShared(['table', 'export', 'theme'], { cwd })
+    expect(map).toMatchObject({ code: 2, stderr: expect.stringContaining('several values') })
+    const json = await runShared(['table', 'export', 'name', 'aurora', '--json'], { cwd })
+    expect(jsonOf(json)).toMatchObject({ brands: [{ id: 'aurora', values: { name: 'Aurora' } }] })
+  })
+})
+
+const cell = fc.string({
+  unit: fc.constantFrom('a', ' ', ',', ';', '"', '\n', '\r', 'é', '#', '=', '+', '1'),
+})
+
+test('a table that is read again has the same cells', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(cell, cell, cell)), rows => {
+      const table = [['id', 'b', 'c'], ...rows]
+      expect(parseCsv(csvOf(table))).toMatchObject({ rows: table })
+    }),
+  )
+})
+
+test('tables of Windows and of spreadsheets with semicolons', () => {
+  expect(parseCsv('\uFEFFid;name\r\naurora;"A; B"\r\n\r\n')).toEqual({
+    rows: [
+      ['id', 'name'],
+      ['aurora', 'A; B'],
+    ],
+    lines: [1, 2],
+  })
+})
+
+test('whatever value is written, it is read again, and every comment stays', () => {
+  const value = fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer(), fc.boolean(), cell)
+  const path = fc.constantFrom(
+    ['name'],
+    ['phone'],
+    ['formId'],
+    ['companyLine'],
+    ['theme', 'color', 'accent'],
+    ['new'],
+    ['theme', 'new'],
+  )
+  fc.assert(
+    fc.property(path, value, (keys, written) => {
+      const made = editYaml(aurora, [{ path: keys, value: written }])
+      const found = keys.reduce<unknown>((map, key) => (map as Record<string, unknown>)[key], parse(made))
+      expect(found).toEqual(written)
+      for (const [comment] of aurora.matchAll(/# .*$/gm)) expect(made).toContain(comment)
+      const before = parse(aurora)
+      const others = Object.keys(before).filter(key => key !== keys[0])
+      for (const key of others) expect(parse(made)[key]).toEqual(before[key])
+    }),
+  )
+})

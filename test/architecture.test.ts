@@ -224,6 +224,7 @@ describe('who alone touches what', () => {
       'src/cli/new-project/files.ts': 'reads the starter',
       'src/cli/new-project/own-package.ts': 'packs this package, in a temporary folder',
       'src/cli/portability.ts': 'reads what the project installs',
+      'src/cli/form-states.ts': 'keeps what verify --form saw, for status',
       'src/cli/main.ts': 'adds to the summary of a run on GitHub Actions',
       'src/cli/commands/new-brand.ts': 'finds the schema that editors read',
       'src/cli/new-language.ts': 'reads the texts of the package in that language',
@@ -299,8 +300,8 @@ describe('who alone touches what', () => {
   })
 
   it('what day it is: one function of cli/, for all that shows anything', () => {
-    // They name the files of releases and keep caches small.
-    const others = ['src/cache/store.ts', 'src/cli/releases.ts']
+    // They name the files of releases, keep caches small and note when a form was seen.
+    const others = ['src/cache/store.ts', 'src/cli/form-states.ts', 'src/cli/releases.ts']
     expectNone(
       having(
         /new Date\(\)/,

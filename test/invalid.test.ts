@@ -71,6 +71,10 @@ const words: Readonly<Record<string, readonly string[]>> = {
   'preview/not-built.all': ['preview'],
 }
 
+const aForm: FileMap = {
+  'brands/test/brand.yaml': brandYaml({ provider: '{ mode: iframe, embedPath: /form.html }' }),
+}
+
 interface MadeCase {
   /** Besides a valid brand called `test`. */
   readonly files?: FileMap
@@ -239,6 +243,8 @@ const made: Readonly<Record<string, MadeCase>> = {
   'live/changed': { print: () => verified({ '/faq/': 'other words' }) },
   'live/header': { print: () => verified({}, 200, 'X-Frame-Options: DENY') },
   'live/index': { print: () => verified({}, 200, '', true) },
+  'live/form-dead': { files: aForm, print: root => formsSeen(root, '<h1>Form cannot be embedded</h1>') },
+  'live/form-unreachable': { files: aForm, print: root => formsSeen(root, undefined) },
   'live/soft-404': { print: () => verified({ '/imprint-verify-no-such-page': 'welcome' }) },
   'live/extra': {
     print: () =>
@@ -648,6 +654,22 @@ function verified(
   return onHost({ ...files, ...answers }, status, async url =>
     shown((await verifySite({ url, manifest, headers, noindex })).diagnostics),
   )
+}
+
+/** What `verify --form` says of a provider that answers so, or cuts the connection. */
+async function formsSeen(root: string, text: string | undefined): Promise<string> {
+  const server = createServer((request, response) => {
+    if (text === undefined) request.socket.destroy()
+    else response.setHeader('content-type', 'text/html').end(text)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const from = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  try {
+    return (await runShared(['verify', '--form', '--from', from], { cwd: root })).stderr
+  } finally {
+    server.close()
+    server.closeAllConnections()
+  }
 }
 
 const isRoot = process.getuid?.() === 0

@@ -193,6 +193,8 @@ const catalogue = {
   'live/header': 'error',
   'live/soft-404': 'error',
   'live/index': 'error',
+  'live/form-dead': 'error',
+  'live/form-unreachable': 'error',
   'live/extra': 'warning',
   'disclosures/unavailable': 'error',
   'disclosures/changed': 'warning',

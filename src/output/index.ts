@@ -29,7 +29,7 @@ export {
   shortId,
 } from './release-records.ts'
 export { release, rollback, unpin } from './releases.ts'
-export { replaceFile } from './replace-file.ts'
+export { putFile, replaceFile } from './replace-file.ts'
 export { copySite, openScratch } from './scratch.ts'
 export {
   type StagedEntry,

@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { buildId } from './guard.ts'
 
@@ -12,4 +12,10 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
     rmSync(next, { force: true })
     throw error
   }
+}
+
+/** The same for a file whose folder need not be there yet. */
+export function putFile(path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true })
+  replaceFile(path, content)
 }

@@ -12,16 +12,19 @@ interface AskOptions {
   readonly limit?: number
   /** Whether redirects are followed; otherwise one is an answer like any other. Default true. */
   readonly follow?: boolean
+  /** Besides the name of this program. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export async function ask(
   url: string,
-  { timeout = 10_000, limit = 20_000_000, follow = true }: AskOptions = {},
+  { timeout = 10_000, limit = 20_000_000, follow = true, headers = {} }: AskOptions = {},
 ): Promise<Answer> {
-  const deadline = AbortSignal.timeout(timeout)
-  const once = () => answerOf(url, deadline, limit, follow)
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(), timeout)
+  const once = () => answerOf(url, { signal: deadline.signal, limit, follow, headers })
   const failureOf = (error: unknown): Answer => {
-    if (deadline.aborted) return { failure: `it did not answer within ${timeout / 1000} seconds` }
+    if (deadline.signal.aborted) return { failure: `it did not answer within ${timeout / 1000} seconds` }
     // fetch says "fetch failed"; its cause has the reason.
     const reason = reasons[codeOf(error)]
     const { cause, message } = error as FetchError
@@ -31,13 +34,22 @@ export async function ask(
   return once()
     .catch(error => (wasCut.includes(codeOf(error)) ? once() : Promise.reject(error)))
     .catch(failureOf)
+    .finally(() => clearTimeout(timer))
 }
 
-async function answerOf(url: string, signal: AbortSignal, limit: number, follow: boolean): Promise<Answer> {
+async function answerOf(
+  url: string,
+  {
+    signal,
+    limit,
+    follow,
+    headers,
+  }: Required<Omit<AskOptions, 'timeout'>> & { readonly signal: AbortSignal },
+): Promise<Answer> {
   const response = await fetch(url, {
     redirect: follow ? 'follow' : 'manual',
     signal,
-    headers: { 'user-agent': 'imprint' },
+    headers: { 'user-agent': 'imprint', ...headers },
   })
   const chunks: Uint8Array[] = []
   let size = 0

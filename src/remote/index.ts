@@ -1,2 +1,3 @@
 export { type FetchedDisclosures, fetchDisclosures, lockFile } from './disclosures.ts'
+export { type FormRequest, type FormState, verifyForm } from './form.ts'
 export { verifySite } from './verify.ts'

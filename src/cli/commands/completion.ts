@@ -94,7 +94,7 @@ function completions(commands: readonly AnyRecord[], words: readonly string[]): 
   if (name === '') return [...below, 'help']
   if (below.length > 0) return below
   if (argument?.choices !== undefined) return argument.choices
-  return /^.brand\b/.test(argument?.name ?? '') ? brandIds(project) : []
+  return /^.(?:url-or-)?brand\b/.test(argument?.name ?? '') ? brandIds(project) : []
 }
 
 /** Ids of the project's brands; none if there is no project. */

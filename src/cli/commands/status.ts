@@ -14,6 +14,7 @@ import { manifestSum, readReleases } from '../../output/index.ts'
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { brandsArgument, environment, globalFlags, host, out, releases, selectionFlags } from '../flags.ts'
+import { readForms, type SeenForm } from '../form-states.ts'
 import { outFolder, releasesFolder } from '../project.ts'
 import { publishedSites, type ResultFlags } from '../project-inputs.ts'
 import { pinText, sourceText } from '../releases.ts'
@@ -64,6 +65,8 @@ interface BrandStatus {
   readonly pinned: string | null
   /** Age of the disclosures' lock in days; null without one. */
   readonly disclosureDays: number | null
+  /** What `imprint verify --form` saw last; null if it never looked. */
+  readonly form: SeenForm | null
   readonly problems: readonly Diagnostic[]
 }
 
@@ -71,6 +74,7 @@ export const status: BrandsCommand<StatusFlags> = async ({ project, brands: ids 
   const out = outFolder(project, flags)
   const releases = releasesFolder(project, flags)
   const kept = publishedSites(project, flags, out)
+  const formOf = readForms(project, flags.env)
   const now = Date.now()
   const brands: BrandStatus[] = []
   const unread: Diagnostic[] = []
@@ -93,6 +97,7 @@ export const status: BrandsCommand<StatusFlags> = async ({ project, brands: ids 
       dirty,
       pinned: pin === undefined ? null : pinText(pin),
       disclosureDays: lock === undefined ? null : Math.floor((now - Date.parse(lock.fetchedAt)) / 86_400_000),
+      form: formOf(id) ?? null,
       problems: sortDiagnostics(fresh?.diagnostics ?? diagnostics),
     })
   }
@@ -105,10 +110,11 @@ export const status: BrandsCommand<StatusFlags> = async ({ project, brands: ids 
 }
 
 /** How much a brand needs somebody: the heaviest stands first. */
-function weight({ config, built, live, pinned, problems }: BrandStatus): number {
+function weight({ config, built, live, pinned, form, problems }: BrandStatus): number {
   return (
     (config === 'invalid' ? 1000 : 0) +
     (hasErrors(problems) ? 500 : 0) +
+    (form?.state === 'dead' ? 400 : form?.state === 'unreachable' ? 150 : 0) +
     (pinned === null ? 0 : 200) +
     (built === 'never' ? 100 : built === 'stale' ? 50 : 0) +
     (live === 'behind' ? 20 : 0) +
@@ -116,13 +122,46 @@ function weight({ config, built, live, pinned, problems }: BrandStatus): number 
   )
 }
 
-const header = ['brand', 'config', 'built', 'live', 'released from', 'pinned', 'disclosures', 'problems']
+const header = [
+  'brand',
+  'config',
+  'built',
+  'live',
+  'released from',
+  'pinned',
+  'disclosures',
+  'form',
+  'problems',
+]
 
 function row(brand: BrandStatus): string[] {
-  const { id, config, built, live, pinned, disclosureDays, problems } = brand
+  const { id, config, built, live, pinned, disclosureDays, form, problems } = brand
   const age = disclosureDays === null ? 'none' : disclosureDays === 0 ? 'today' : `${disclosureDays} days`
   const from = brand.release === null ? '–' : sourceText(brand)
-  return [id, config, built, live, from, pinned ?? '–', age, countProblems(problems) || 'none']
+  return [
+    id,
+    config,
+    built,
+    live,
+    from,
+    pinned ?? '–',
+    age,
+    formText(form),
+    countProblems(problems) || 'none',
+  ]
+}
+
+/** `dead, 2 hours ago` */
+function formText(form: SeenForm | null): string {
+  if (form === null) return '–'
+  const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(form.at)) / 60_000))
+  const [number, unit] =
+    minutes < 60
+      ? [minutes, 'minute']
+      : minutes < 2880
+        ? [Math.floor(minutes / 60), 'hour']
+        : [Math.floor(minutes / 1440), 'day']
+  return `${form.state}, ${number === 0 ? 'now' : `${counted(number, unit)} ago`}`
 }
 
 function totals(brands: readonly BrandStatus[]): string {
@@ -132,6 +171,8 @@ function totals(brands: readonly BrandStatus[]): string {
   }
   const parts = [
     ...count(({ config }) => config === 'invalid', 'with an invalid config'),
+    ...count(({ form }) => form?.state === 'dead', 'with a dead form'),
+    ...count(({ form }) => form?.state === 'unreachable', 'whose form was out of reach'),
     ...count(({ pinned }) => pinned !== null, 'pinned'),
     ...count(({ built }) => built === 'never', 'never built'),
     ...count(({ built }) => built === 'stale', 'stale'),
@@ -166,7 +207,7 @@ function page(brands: readonly BrandStatus[]): string {
   const head = `<style>
 body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#1c2230;background:#fff}
 .wide{overflow-x:auto}table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.4rem .7rem;border-bottom:1px solid #d5d9e0}
-.invalid,.behind{color:#b3261e}.stale,.never{color:#8a5300}.problems td{font-size:.9rem;color:#555d6e}
+.invalid,.behind,.dead{color:#b3261e}.stale,.never,.unreachable{color:#8a5300}.problems td{font-size:.9rem;color:#555d6e}
 </style>
 `
   const body = `<h1>Status</h1><p>${escapeHtml(totals(brands))}</p>

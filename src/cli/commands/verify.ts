@@ -1,4 +1,4 @@
-// `imprint verify`: a live site against what was built.
+// `imprint verify`: a live site against what was built; with --form, whether the forms of the brands would come.
 
 import { join } from 'node:path'
 import { loadBrand } from '../../brand/index.ts'
@@ -9,32 +9,63 @@ import { hostFileOf, readManifest, readReleases, releaseFolder } from '../../out
 import { verifySite } from '../../remote/index.ts'
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { environment, globalFlags, out, releases } from '../flags.ts'
-import { cannotBegin, outFolder, type Project, releasesFolder, shownPath, unknownBrand } from '../project.ts'
+import { webAddress } from '../flag-values.ts'
+import { environment, globalFlags, out, releases, selectionFlags } from '../flags.ts'
+import {
+  cannotBegin,
+  openProject,
+  outFolder,
+  type Project,
+  type ProjectFlags,
+  releasesFolder,
+  shownPath,
+  unknownBrand,
+} from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
+import { openBrands, type SelectionFlags } from '../select-brands.ts'
 
 export const verifyCommand: CommandRecord = {
   name: 'verify',
   group: 'publish',
-  summary: 'compare a live site with what was built; uses the network',
+  summary: 'compare a live site with what was built, or look at the forms; uses the network',
   chapter: 'releases',
-  arguments: [{ name: '<url>', summary: 'address of the home page' }],
+  arguments: [
+    {
+      name: '[url-or-brand...]',
+      summary: 'address of the home page; with --form, ids of brands (default: all)',
+    },
+  ],
   flags: [
     { name: '--brand <id>', summary: 'the brand (default: the one with this siteUrl)' },
+    {
+      name: '--form',
+      summary: 'fetch what pages load for their forms, ten at a time; "status" shows the result',
+    },
+    {
+      name: '--from <url>',
+      summary: 'with --form: ask this server in place of the providers',
+      parse: webAddress,
+    },
     out,
-    { ...environment, summary: 'compare with dist-<name>/' },
+    { ...environment, summary: 'compare with dist-<name>/, or look at the forms of an environment' },
     { ...releases, summary: 'compare with the live release in this folder' },
+    ...selectionFlags,
     ...globalFlags,
   ],
   examples: [
     ['verify https://www.aurora.example', 'the brand with this siteUrl, against dist/'],
+    [
+      'verify --form --all',
+      'whether each brand’s form comes: exit with 1 for a dead one, 4 if the provider is down',
+    ],
     ['verify http://localhost:4000 --brand aurora', 'what "imprint preview aurora" serves'],
   ],
-  exitCodes: ['failed', 'network'],
-  on: 'project',
+  exitCodes: ['failed', 'brandInvalid', 'network'],
 }
 
-interface VerifyFlags {
+interface VerifyFlags extends ProjectFlags, SelectionFlags {
+  readonly form: boolean
+  readonly from?: string
   readonly brand?: string
   readonly out?: string
   readonly env?: string
@@ -43,6 +74,55 @@ interface VerifyFlags {
 }
 
 export async function verify(
+  words: readonly string[],
+  flags: VerifyFlags,
+  reporter: Reporter,
+): Promise<number> {
+  const problem = flags.form ? formUsageProblem(words, flags) : siteUsageProblem(words, flags)
+  if (problem !== undefined) return cannotBegin(reporter, [problem])
+  if (flags.form) {
+    const selected = await openBrands(words, flags, reporter, true)
+    if (typeof selected === 'number') return selected
+    return (await import('../verify-forms.ts')).verifyForms(selected, flags, reporter)
+  }
+  const { value: project, diagnostics } = openProject(flags)
+  return project === undefined
+    ? cannotBegin(reporter, diagnostics)
+    : verifyLive(project, words[0] ?? '', flags, reporter)
+}
+
+/** What is wrong with the words of `verify --form`. */
+function formUsageProblem(words: readonly string[], flags: VerifyFlags): Diagnostic | undefined {
+  const address = words.find(word => word.includes('/'))
+  if (address !== undefined)
+    return diagnostic('usage/invalid', `"${address}" is no brand, and --form looks at the forms of brands.`, {
+      hint: 'Name brands, as in "imprint verify --form aurora". To ask another server for the forms, give --from <url>.',
+    })
+  if (flags.brand === undefined && flags.releases === undefined && flags.out === undefined) return undefined
+  return diagnostic('usage/invalid', '--brand, --releases and --out are about a site, not about its form.', {
+    hint: 'Name brands, as in "imprint verify --form aurora".',
+  })
+}
+
+/** What is wrong with the words of `verify <url>`. */
+function siteUsageProblem(words: readonly string[], flags: VerifyFlags): Diagnostic | undefined {
+  const hint =
+    'Write "imprint verify https://www.brand.example" for a site, "imprint verify --form --all" for the forms.'
+  if (words.length === 0 && !flags.all)
+    return diagnostic('usage/invalid', 'Missing required argument <url>.', { hint })
+  if (words.length > 1)
+    return diagnostic('usage/invalid', `There is one address too many: ${words.slice(1).join(' ')}.`, {
+      hint,
+    })
+  const selects =
+    flags.all || flags.brandsFrom !== undefined || flags.since !== undefined || flags.shard !== undefined
+  const isOfForms = selects || flags.from !== undefined
+  return isOfForms
+    ? diagnostic('usage/invalid', 'A selection of brands and --from go with --form only.', { hint })
+    : undefined
+}
+
+async function verifyLive(
   project: Project,
   url: string,
   flags: VerifyFlags,

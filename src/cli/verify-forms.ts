@@ -1,0 +1,127 @@
+// `imprint verify --form`: whether the forms of the brands would come.
+
+import { loadBrand } from '../brand/index.ts'
+import {
+  counted,
+  type Diagnostic,
+  diagnostic,
+  grouped,
+  hasErrors,
+  listOf,
+  sortDiagnostics,
+  tally,
+} from '../diagnostics/index.ts'
+import { inParallel } from '../files/index.ts'
+import { type FormRequest, type FormState, verifyForm } from '../remote/index.ts'
+import { providerOf } from '../site/index.ts'
+import { exitCodes, worstOf } from './exit-codes.ts'
+import { keepForms } from './form-states.ts'
+import { table } from './report/reporter.ts'
+import type { BrandsCommand } from './select-brands.ts'
+
+interface VerifyFormFlags {
+  readonly env?: string
+  /** A server to ask in place of the providers. */
+  readonly from?: string
+}
+
+/** Forms that are asked for at a time. */
+const atOnce = 10
+
+interface Looked {
+  readonly id: string
+  /** Null if the brand's config is broken: nobody can say which form it has. */
+  readonly form: FormState | null
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+export const verifyForms: BrandsCommand<VerifyFormFlags> = async (
+  { project, brands, diagnostics: ofSelection },
+  { env, from },
+  reporter,
+) => {
+  let done = 0
+  const looked = await inParallel(brands, atOnce, async (id): Promise<Looked> => {
+    const { value: brand, diagnostics } = loadBrand(project.files, id, project.defaults, env)
+    const provider = brand && providerOf(brand, from && new URL(from).origin)
+    const form =
+      brand && provider
+        ? await verifyForm(requestOf(provider, brand.values.formId, brand.values.siteUrl))
+        : null
+    reporter.progress(`${++done} of ${brands.length} forms`)
+    return { id, form, diagnostics: form === null ? diagnostics : [] }
+  })
+  const diagnostics = [...ofSelection, ...looked.flatMap(brand => brand.diagnostics), ...formProblems(looked)]
+  const unwritten = keepForms(
+    project,
+    env,
+    looked.flatMap(({ id, form }) => (form === null ? [] : [[id, form] as const])),
+  )
+  const all = sortDiagnostics([...diagnostics, ...unwritten])
+  reporter.problems(all)
+  reporter.result(text(looked))
+  reporter.document({
+    ok: !hasErrors(all),
+    brands: looked.map(({ id, form }) => ({ id, form })),
+    diagnostics: all,
+  })
+  return worstOf(looked.map(({ form }) => (form === null ? exitCodes.brandInvalid : codes[form.state])))
+}
+
+const codes = { ok: exitCodes.done, dead: exitCodes.failed, unreachable: exitCodes.network } as const
+
+/** What a page of the brand loads for its form. */
+function requestOf(
+  { mode, allow, embedUrl }: ReturnType<typeof providerOf>,
+  formId: string,
+  siteUrl: string,
+): FormRequest {
+  const url = new URL(embedUrl)
+  // A script finds the id in the page.
+  if (mode === 'iframe') url.searchParams.set('formId', formId)
+  return { url: url.href, mode, allow, siteUrl }
+}
+
+/** One problem for all forms with the same fault. */
+function formProblems(looked: readonly Looked[]): Diagnostic[] {
+  const faults = looked.flatMap(({ id, form }) =>
+    form === null || form.state === 'ok' ? [] : [[`${form.state} ${form.reason}`, { id, form }] as const],
+  )
+  return [...grouped(faults).values()].flatMap(same => {
+    const [first] = same
+    if (first === undefined) return []
+    const { state, reason } = first.form
+    const ids = same.map(({ id }) => id)
+    const whose =
+      ids.length === 1
+        ? `The form of "${first.id}"`
+        : `The forms of ${counted(ids.length, 'brand')} (${listOf(ids, 10)})`
+    const be = ids.length === 1 ? 'is' : 'are'
+    const details = ids.length === 1 ? { brand: first.id } : {}
+    return [
+      state === 'dead'
+        ? diagnostic('live/form-dead', `${whose} ${be} dead: ${reason}.`, {
+            ...details,
+            hint: 'Compare formId, providerHost and provider in brand.yaml with what the provider says, or ask the provider.',
+          })
+        : diagnostic('live/form-unreachable', `${whose} ${be} out of reach: ${reason}.`, {
+            ...details,
+            hint: 'Look whether the provider is up, then verify again.',
+          }),
+    ]
+  })
+}
+
+function text(looked: readonly Looked[]): string {
+  const weight = { dead: 0, unreachable: 1, ok: 2 } as const
+  const sorted = [...looked].sort(
+    (a, b) => (a.form ? weight[a.form.state] : -1) - (b.form ? weight[b.form.state] : -1),
+  )
+  const rows = sorted.map(({ id, form }) =>
+    form === null
+      ? [id, 'invalid config', '–', '–', '']
+      : [id, form.state, String(form.status ?? '–'), `${form.ms} ms`, form.reason ?? ''],
+  )
+  const totals = tally(looked.map(({ form }) => form?.state ?? 'with an invalid config'))
+  return `${counted(looked.length, 'form')}: ${totals || 'none'}.\n\n${table(['brand', 'form', 'status', 'time', 'reason'], rows, [2, 3])}`
+}

@@ -1,0 +1,191 @@
+// Whether a brand's form would come: fetches what its page loads, as a browser of a visitor would, and judges the answer by what the
+// browser would make of it.
+
+import { ask } from './fetch.ts'
+
+/** What a page loads for its form. */
+export interface FormRequest {
+  /** The provider's script, or its page for a frame with the form's id. */
+  readonly url: string
+  readonly mode: 'script' | 'iframe'
+  /** Address of the brand's site. */
+  readonly siteUrl: string
+  /** Other origins that the policy of the page lets the form come from. */
+  readonly allow: readonly string[]
+}
+
+export interface FormState {
+  /** `dead`: there is an answer, and visitors get no form. `unreachable`: there is none. */
+  readonly state: 'ok' | 'dead' | 'unreachable'
+  /** Why it is not `ok`. */
+  readonly reason: string | null
+  /** Of the last answer; null if there was none. */
+  readonly status: number | null
+  /** Milliseconds that the last try took. */
+  readonly ms: number
+}
+
+interface VerifyOptions {
+  /** Milliseconds until an answer must be complete, for each try; default 10,000. */
+  readonly timeout?: number
+}
+
+/** Looks at a form, and once more if it is not found well: one lost packet is no dead form. */
+export async function verifyForm(form: FormRequest, options: VerifyOptions = {}): Promise<FormState> {
+  const first = await look(form, options)
+  return first.state === 'ok' ? first : look(form, options)
+}
+
+const mostRedirects = 5
+
+async function look(form: FormRequest, { timeout = 10_000 }: VerifyOptions): Promise<FormState> {
+  const start = performance.now()
+  const end = (state: FormState['state'], reason: string | null, status: number | null): FormState => ({
+    state,
+    reason,
+    status,
+    ms: Math.round(performance.now() - start),
+  })
+  let url = new URL(form.url)
+  for (let redirects = 0; ; redirects++) {
+    const left = Math.max(1, timeout - (performance.now() - start))
+    const answer = await ask(url.href, { timeout: left, follow: false, headers: requestHeaders(form) })
+    if ('failure' in answer) {
+      const isLate = performance.now() - start >= timeout - 1
+      return end('unreachable', isLate ? `no answer within ${timeout / 1000} seconds` : answer.failure, null)
+    }
+    const { status, headers, bytes } = answer
+    if (status < 300 || status >= 400) {
+      const reason = faultOf(form, url, { status, headers, text: new TextDecoder().decode(bytes) })
+      return end(reason === undefined ? 'ok' : 'dead', reason ?? null, status)
+    }
+    const location = headers.get('location')
+    if (location === null || !URL.canParse(location, url))
+      return end('dead', `status ${status} that leads nowhere`, status)
+    const target = new URL(location, url)
+    const isAllowed = target.host === url.host || form.allow.includes(target.origin)
+    if (!isAllowed) return end('dead', `it redirects to another host, ${target.host}`, status)
+    if (url.protocol === 'https:' && target.protocol !== 'https:')
+      return end('dead', 'it redirects to an address without https', status)
+    if (redirects === mostRedirects)
+      return end('dead', `it redirects more than ${mostRedirects} times`, status)
+    url = target
+  }
+}
+
+/** Providers decide by the address of the page whom they give a form. */
+function requestHeaders({ mode, siteUrl }: FormRequest): Record<string, string> {
+  return {
+    accept: mode === 'iframe' ? 'text/html,application/xhtml+xml' : '*/*',
+    referer: `${new URL(siteUrl).origin}/`,
+    'sec-fetch-dest': mode,
+    'sec-fetch-mode': mode === 'iframe' ? 'navigate' : 'no-cors',
+    'sec-fetch-site': 'cross-site',
+  }
+}
+
+interface FormAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** Why visitors would see no form; undefined if they would. */
+function faultOf(form: FormRequest, url: URL, answer: FormAnswer): string | undefined {
+  if (answer.status < 200 || answer.status >= 300) return `status ${answer.status}`
+  const shown = answer.text.trim()
+  if (shown === '') return 'its answer is empty'
+  return form.mode === 'iframe'
+    ? (framingFault(form, url, answer.headers) ?? pageFault(answer))
+    : scriptFault(answer)
+}
+
+/** Why browsers would not show the page in a frame on the brand's site. */
+function framingFault({ siteUrl }: FormRequest, url: URL, headers: Headers): string | undefined {
+  const site = new URL(siteUrl)
+  // Several policies all count.
+  const lists = (headers.get('content-security-policy') ?? '')
+    .split(',')
+    .flatMap(policy => policy.split(';').map(directive => directive.trim().split(/\s+/)))
+    .filter(([name = '']) => name.toLowerCase() === 'frame-ancestors')
+  const refusing = lists.find(([, ...sources]) => !sources.some(source => isAncestor(source, site, url)))
+  if (refusing !== undefined)
+    return `its policy keeps ${site.origin} out: ${refusing.join(' ').slice(0, 100)}`
+  // Browsers look at it only if no policy says whom to let in.
+  const options = headers.get('x-frame-options') ?? ''
+  const keepsOut =
+    lists.length === 0 && /\b(?:deny|sameorigin)\b/i.test(options) && site.origin !== url.origin
+  return keepsOut ? `X-Frame-Options keeps ${site.origin} out: ${options.slice(0, 100)}` : undefined
+}
+
+/** Whether a source of "frame-ancestors" is the site (https://www.w3.org/TR/CSP3/#match-url-to-source-expression). */
+function isAncestor(source: string, site: URL, own: URL): boolean {
+  const text = source.toLowerCase()
+  if (text === "'self'") return site.origin === own.origin
+  if (text === '*') return true
+  const isScheme = (scheme: string) =>
+    site.protocol === scheme || (scheme === 'http:' && site.protocol === 'https:')
+  if (/^https?:$/.test(text)) return isScheme(text)
+  const parts = /^(?:(https?:)\/\/)?(\*\.)?([^:/]+)(?::(\d+|\*))?(?:\/.*)?$/.exec(text)
+  if (parts === null) return false
+  const [, scheme = own.protocol, below, host = '', port] = parts
+  const isHost = below === undefined ? site.hostname === host : site.hostname.endsWith(`.${host}`)
+  const defaultPort = site.protocol === 'https:' ? '443' : '80'
+  return isScheme(scheme) && isHost && (port === '*' || (site.port || defaultPort) === (port ?? defaultPort))
+}
+
+/** What error pages say. Forms say such things too, in texts that wait for their time: only a short answer without a form is judged by it. */
+const refusal =
+  /can(?:not|['’]t| not) be (?:embedded|loaded|displayed|shown|found)|\b(?:form|template|affiliate|campaign|account|page|id)\b[^.!?]{0,40}\b(?:not found|(?:does not|doesn['’]t) exist|(?:is|was) (?:not (?:found|valid|active|available)|invalid|inactive|disabled|expired|unknown|missing))|\b(?:invalid|unknown|missing|inactive|no such) (?:form|template|affiliate|campaign|account|id)\b|access denied|\bforbidden\b|an error (?:has )?occurred|internal server error|service unavailable|bad gateway|unauthorized|not authorized/i
+
+/** The longest text that is taken for an error page as a whole. */
+const shortText = 500
+
+/** Why the page for a frame is no form. */
+function pageFault({ headers, text }: FormAnswer): string | undefined {
+  const type = typeOf(headers)
+  if (type !== '' && type !== 'text/html' && type !== 'application/xhtml+xml')
+    return `it is ${type} instead of a page`
+  const shown = text
+    .replace(/<!--[\s\S]*?-->|<(script|style|template|noscript)\b[\s\S]*?<\/\1\s*>/gi, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const hasFields = /<(?:form|input|select|textarea|button)\b/i.test(text)
+  const said = shown.length < shortText && !hasFields ? refusal.exec(shown)?.[0] : undefined
+  if (said !== undefined) return `it is an error page: “${around(shown, said)}”`
+  const isBare = !hasFields && !/<(?:script|iframe|object|canvas)\b/i.test(text)
+  return isBare && shown.length < 10 ? 'its page is all but empty' : undefined
+}
+
+/** Why the script would not make a form. */
+function scriptFault({ headers, text }: FormAnswer): string | undefined {
+  const type = typeOf(headers)
+  const isStrict = /\bnosniff\b/i.test(headers.get('x-content-type-options') ?? '')
+  const isScript = /^(?:text|application)\/(?:x-)?(?:java|ecma)script$/.test(type)
+  if (/^\s*</.test(text))
+    return `it is ${/^\s*<(?:!doctype|html|\?xml)/i.test(text) ? 'a page' : 'markup'} instead of a script`
+  // Without "nosniff", browsers run these too.
+  if (!isScript && (isStrict || !/^(?:|text\/plain|application\/octet-stream)$/.test(type)))
+    return `it is ${type || 'of no type'} instead of a script`
+  const resource = headers.get('cross-origin-resource-policy') ?? ''
+  if (/^same-(?:origin|site)$/i.test(resource.trim()))
+    return `Cross-Origin-Resource-Policy keeps the site out: ${resource.trim()}`
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, ' ').trim()
+  if (code === '') return 'its script is empty'
+  const said = text.length < shortText ? refusal.exec(text)?.[0] : undefined
+  return said === undefined ? undefined : `its script is an error: “${around(text, said)}”`
+}
+
+function typeOf(headers: Headers): string {
+  return (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+}
+
+/** The words around a part of a text. */
+function around(text: string, part: string): string {
+  const at = text.indexOf(part)
+  return text
+    .slice(Math.max(0, at - 30), at + part.length + 30)
+    .replace(/\s+/g, ' ')
+    .trim()
+}

@@ -46,6 +46,7 @@ const hints: SchemaHints = {
   alternateOf: { ...slug, ...example('aurora') },
   canonicalOf: { ...slug, ...example('aurora') },
   index: example(false),
+  hostFiles: example(true),
   environments: example({ staging: { siteUrl: 'https://staging.brand.example' } }),
   name: example('Second Chance'),
   address: example('12 Example Street, Denver, CO 80202'),

@@ -499,6 +499,11 @@ const brandKeys = z.strictObject({
     .enum(hosts)
     .optional()
     .describe('The host that serves the site: a build writes the files that it reads, where it reads them'),
+  hostFiles: z
+    .boolean()
+    .describe(
+      'Whether "public/" may hold files that hosts execute or obey, such as _worker.js and web.config',
+    ),
   locale: locale.describe('Language of the pages, BCP 47'),
   formId: formId.describe('Id of the form at the provider'),
   phone: phone.describe('E.164, in quotes: "+18005550142"'),
@@ -645,6 +650,7 @@ export const notInEnvironments = ['extends', 'alternateOf', 'canonicalOf', 'envi
 
 /** What a brand need not say. */
 export const brandDefaults = {
+  hostFiles: false,
   index: true,
   locale: 'en-US',
   provider: {

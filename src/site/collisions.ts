@@ -27,14 +27,21 @@ export function routeCollisions(pages: readonly Omit<PlannedPage<never>, 'fill'>
 const ownFiles =
   /^(?:assets(?:\/.*)?|_headers|_redirects|robots\.txt|sitemap(?:-\d+)?\.xml|feed\.xml|imprint-manifest\.json)$/
 
+/** Files that hosts execute or obey, and with them all of a site: code that answers for every page, rules that undo its headers. */
+const hostFile = /(?:^|\/)(?:_worker\.js|_routes\.json|\.htaccess|web\.config)(?:\/|$)/
+
 /**
  * Reports each public file that stands in the way of something that Imprint writes, or of another public file.
- * @param site Whether it has a `favicon.ico` of its own, and the host whose files are written.
+ * @param site Whether it has a `favicon.ico` of its own, the host whose files are written, and whether the brand has files for its host.
  */
 export function publicCollisions(
   files: readonly PublicFile[],
   pageRoutes: readonly string[],
-  { hasIcon, host }: { readonly hasIcon: boolean; readonly host?: Host | undefined },
+  {
+    hasIcon,
+    host,
+    hostFiles,
+  }: { readonly hasIcon: boolean; readonly host?: Host | undefined; readonly hostFiles: boolean },
 ): Diagnostic[] {
   const pages = new Map(pageRoutes.map(route => [folded(outputPathOf(route)), route]))
   const folders = new Set([...pages.keys()].flatMap(foldersOf))
@@ -58,6 +65,11 @@ export function publicCollisions(
       (host === 'apache' && path === '.htaccess')
     )
       return [clash(source, `Imprint writes "${written}" itself.`)]
+    if (!hostFiles && hostFile.test(path)) {
+      const message = `Hosts execute or obey "${written}", so it may answer for every page or undo its headers.`
+      const hint = 'Remove it. If it is meant, write "hostFiles: true" into brand.yaml.'
+      return [diagnostic('site/public-clash', message, { at: startOf(source), hint })]
+    }
     return other === undefined
       ? []
       : [clash(source, `${other} differs only by case, and both cannot be published.`)]

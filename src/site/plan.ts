@@ -1,6 +1,6 @@
 // `planSite`: from a brand and its content to the complete model of its site. Pure: its arguments are all it sees.
 
-import type { BrandConfig, FontFile, Host } from '../brand/index.ts'
+import { type BrandConfig, brandsFolder, type FontFile, type Host } from '../brand/index.ts'
 import {
   addressKey,
   brokenFile,
@@ -35,7 +35,7 @@ import { plannedNavigation } from './navigation.ts'
 import { faqView } from './pages/faq.ts'
 import type { PageFiller, PageKindRecord, PlannedPage, SitePlan } from './pages/page-kind.ts'
 import { type Page, pageKinds, templateName } from './pages/page-kinds.ts'
-import { planRedirects, type SiteRedirect } from './redirects.ts'
+import { type OwnAddresses, planRedirects, type SiteRedirect } from './redirects.ts'
 import { fillAll, tokenValues } from './tokens.ts'
 import { addressesOf, outputPathOf, providerOf, routeOf, routes } from './urls.ts'
 import { type TemplateFacts, usableContent } from './usable.ts'
@@ -138,7 +138,11 @@ function planAll(
     ...publicCollisions(
       plan.content.publicFiles,
       planned.map(({ page }) => page.route),
-      { hasIcon: brand.logoPath !== undefined, host: options.host ?? brand.values.host },
+      {
+        hasIcon: brand.logoPath !== undefined,
+        host: options.host ?? brand.values.host,
+        hostFiles: brand.values.hostFiles,
+      },
     ),
   ]
   if (hasErrors(collisions)) return { value: undefined, diagnostics: [...diagnostics, ...collisions] }
@@ -150,7 +154,11 @@ function planAll(
     const { value, diagnostics: others } = planAll(brand, rest.value, options)
     return { value, diagnostics: [...rest.diagnostics, ...others] }
   }
-  const { value: redirects, diagnostics: wrongRedirects } = planRedirects(plan.content.redirects, map)
+  const { value: redirects, diagnostics: wrongRedirects } = planRedirects(
+    plan.content.redirects,
+    map,
+    ownAddresses(brand, plan.content, planned),
+  )
   const navigation = plannedNavigation(plan.content, map, plan.fillTokens)
   return {
     value: {
@@ -250,6 +258,23 @@ function sitePlan(
       fillTokens: fill,
     },
     diagnostics: usable?.diagnostics ?? [],
+  }
+}
+
+function ownAddresses(
+  { chain }: BrandConfig,
+  content: ContentSet,
+  planned: readonly PlannedPageOfKind[],
+): OwnAddresses {
+  const pages = planned.flatMap(({ page: { route, source } }) =>
+    source === undefined ? [] : [[addressKey(route), source] as const],
+  )
+  const files = content.publicFiles.flatMap(file =>
+    publicRoutes(file).map(route => [addressKey(route), file.source] as const),
+  )
+  return {
+    sources: new Map([...files, ...pages]),
+    strength: file => chain.findIndex(id => file.startsWith(`${brandsFolder}/${id}/`)),
   }
 }
 

@@ -19,8 +19,20 @@ export interface PlannedRedirects {
   readonly links: readonly ContentLink[]
 }
 
+/** Where pages and public files come from. */
+export interface OwnAddresses {
+  /** Source path by `addressKey`; of what no file makes, there is none. */
+  readonly sources: ReadonlyMap<string, string>
+  /** How strong the layer of a file is. */
+  readonly strength: (file: string) => number
+}
+
 /** Resolves redirects. One to another redirect leads to where that leads. Those that are wrong are errors, and left out. */
-export function planRedirects(redirects: readonly Redirect[], map: LinkMap): Outcome<PlannedRedirects> {
+export function planRedirects(
+  redirects: readonly Redirect[],
+  map: LinkMap,
+  own: OwnAddresses,
+): Outcome<PlannedRedirects> {
   const byAddress = new Map(redirects.map(redirect => [addressKey(redirect.from), redirect]))
   const taken = new Set([...map.pages, ...map.errorPages, ...map.files].map(addressKey))
   const diagnostics: Diagnostic[] = []
@@ -30,7 +42,7 @@ export function planRedirects(redirects: readonly Redirect[], map: LinkMap): Out
     const { from, status } = redirect
     const steps = stepsOf(redirect, byAddress)
     const last = steps.at(-1) as Redirect
-    if (taken.has(addressKey(from))) diagnostics.push(isPage(redirect))
+    if (taken.has(addressKey(from))) diagnostics.push(isPage(redirect, own))
     else if (byAddress.has(addressKey(last.to))) {
       // One that only leads into a circle does not report it, too.
       if (addressKey(last.to) === addressKey(from)) diagnostics.push(leadsBack(redirect, steps))
@@ -55,7 +67,16 @@ function stepsOf(start: Redirect, byAddress: ReadonlyMap<string, Redirect>): rea
   }
 }
 
-function isPage({ from, fromOrigin }: Redirect): Diagnostic {
+function isPage({ from, fromOrigin }: Redirect, { sources, strength }: OwnAddresses): Diagnostic {
+  const source = sources.get(addressKey(from))
+  if (source !== undefined && strength(source) > strength(fromOrigin.file)) {
+    const message = `"${from}" is a page or a file of this brand's own, ${source}, so the redirect does not count for it.`
+    return diagnostic('redirect/is-page', message, {
+      at: fromOrigin,
+      severity: 'info',
+      hint: 'There is nothing to do; brands without it have the redirect.',
+    })
+  }
   return diagnostic(
     'redirect/is-page',
     `"${from}" is a page or a file of this site, so it cannot be redirected.`,

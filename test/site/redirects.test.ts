@@ -27,6 +27,75 @@ const rules = (text: string, changes = {}) => {
 }
 
 describe('redirects', () => {
+  it.each([
+    '/%2a',
+    '/*',
+    '/%2A/x',
+    '/:x/',
+    '/%3Ax',
+    '/{http.request.orig_uri.path.0}/',
+    '/a%7Bb%7D',
+    '/a%0Ab',
+    '/a%00',
+    '/a%5Cb',
+    '/a%3Fb',
+    '/a/../b',
+    '/a/%2e%2e/b',
+    '/robots.txt',
+    '/Favicon.ICO',
+    '/favicon%2Eico/',
+    '/imprint-manifest.json',
+    '/_headers',
+    '/_redirects',
+    '/sub/.htaccess',
+    '/web.config',
+    '/_worker.js',
+  ])('do not start at %s', from => {
+    const { value, diagnostics } = parseRedirects({
+      path: shared,
+      text: `- { from: ${JSON.stringify(from)}, to: /faq/ }\n`,
+    })
+    expect(value).toEqual([])
+    expect(diagnostics).toMatchObject([{ code: 'content/invalid-value', severity: 'error', line: 1 }])
+  })
+
+  it.each([
+    'https://user:pw@a.example/',
+    'https://user@a.example/',
+    'https:///a.example',
+    'https://',
+    '/a\u0000b',
+  ])('do not lead to %j', to => {
+    const { value, diagnostics } = parseRedirects({
+      path: shared,
+      text: `- { from: /a/, to: ${JSON.stringify(to)} }\n`,
+    })
+    expect(value).toEqual([])
+    expect(diagnostics[0]).toMatchObject({ severity: 'error' })
+  })
+
+  it('may start at any other path', () => {
+    for (const from of ['/old%20page/', '/caf%C3%A9/', '/a.b/c_d-e~f', '/old.html', '/100%25']) {
+      const text = `- { from: ${JSON.stringify(from)}, to: "https://a.example/x?y=a@b" }\n`
+      expect(parseRedirects({ path: shared, text })).toMatchObject({ value: [{ from }], diagnostics: [] })
+    }
+  })
+
+  it('that are shared do not count for a brand with a page or a file of its own there, and say so', () => {
+    const files = {
+      [shared]: '- { from: /offer/, to: /faq/ }\n- { from: /ads.txt, to: /faq/ }\n',
+      'brands/test/content/pages/offer.md': '---\ntitle: Offer\ndescription: Offer.\n---\n\nText.\n',
+      'brands/test/public/ads.txt': 'none',
+    }
+    expect(told(files).filter(line => line.includes('redirect/'))).toEqual([
+      `${shared}:1:11 info redirect/is-page`,
+      `${shared}:2:11 info redirect/is-page`,
+    ])
+    expect(plan(files).value?.redirects).toEqual([])
+    const same = { ...files, [own]: '- { from: /offer/, to: /faq/ }\n' }
+    expect(told(same)).toContain(`${own}:1:11 error redirect/is-page`)
+  })
+
   it('become rules of hosts, with and without the slash at the end', () => {
     const text = `
 - { from: /old/, to: /articles/rent/ }
@@ -166,5 +235,20 @@ describe('public files', () => {
     expect(told({ 'public/A.txt': '', 'public/a.txt': '' })).toEqual([
       'public/a.txt:1:1 error site/public-clash',
     ])
+  })
+})
+
+describe('files that hosts execute or obey', () => {
+  it.each(['_worker.js', '_worker.js/index.js', 'sub/_routes.json', 'sub/WEB.config'])(
+    'are not published without the brand’s consent: %s',
+    path => {
+      const files = { [`public/${path}`]: 'x' }
+      expect(told(files)).toContain(`public/${path}:1:1 error site/public-clash`)
+      expect(told(files, { hostFiles: true })).toEqual([])
+    },
+  )
+
+  it('are others than those whose names are only like it', () => {
+    expect(told({ 'public/my_worker.js': 'x', 'public/web.config.txt': 'x' })).toEqual([])
   })
 })

@@ -9,7 +9,15 @@ import {
   type Outcome,
 } from '../../diagnostics/index.ts'
 import type { SourceFile } from '../../files/index.ts'
-import { goodPart, type LocatedMap, matching, originOf, parseYaml, validate } from '../../yaml/index.ts'
+import {
+  checkedString,
+  goodPart,
+  type LocatedMap,
+  matching,
+  originOf,
+  parseYaml,
+  validate,
+} from '../../yaml/index.ts'
 import { type ContentLayers, strongestFirst } from '../layers.ts'
 import type { ParseCache } from '../parse-cache.ts'
 
@@ -23,16 +31,42 @@ export interface Redirect {
   readonly toOrigin: Origin
 }
 
-const from = matching(
-  /^\/(?!\/)[^\s?#*\\]*$/,
-  'is %, which is not a path of this site.',
-  'Write it like "/old/", without host, "?", "#" and "*".',
-)
+const from = checkedString(undefined, value => {
+  const path = decodedPath(value)
+  const isPath = /^\/(?!\/)[^\s?#]*$/.test(value) && !/[?#*:{}\\\p{Cc}]|\/\.{1,2}(?:\/|$)/u.test(path)
+  const written = JSON.stringify(value)
+  if (!isPath) {
+    return {
+      message: `is ${written}, which is not a plain path of this site.`,
+      hint: 'Write it like "/old/", without host, "?", "#", and what hosts read as a pattern: "*", ":", "{" and "}", also as "%2A".',
+    }
+  }
+  if (!readByHosts.has((path.split('/').findLast(step => step !== '') ?? '').toLowerCase())) return undefined
+  return {
+    message: `is ${written}, a file that Imprint, hosts or browsers read themselves.`,
+    hint: 'Remove the redirect.',
+  }
+})
+/** Names of files that lead nowhere else, in whatever folder. */
+const readByHosts: ReadonlySet<string> = new Set([
+  ...['robots.txt', 'favicon.ico', 'imprint-manifest.json', '_headers', '_redirects'],
+  ...['_worker.js', '_routes.json', '.htaccess', '.htpasswd', 'web.config', 'netlify.toml', 'nginx.conf'],
+  ...['caddyfile', 'wrangler.jsonc', 'wrangler.json', 'wrangler.toml'],
+])
+
 const to = matching(
-  /^(?:\/(?!\/)|https:\/\/)[^\s\\]*$|^[a-z]+$/,
+  { test: isTarget },
   'is %, which no redirect can lead to.',
-  'Write a path like "/new/", an https address, or a document of the provider like "terms".',
+  'Write a path like "/new/", an https address without a name and password, or a document of the provider like "terms".',
 )
+
+function isTarget(text: string): boolean {
+  if (!/^(?:\/(?!\/)|https:\/\/[^/])[^\s\\\p{Cc}]*$|^[a-z]+$/u.test(text)) return false
+  if (!text.startsWith('https:')) return true
+  if (!URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
+}
 /** Cloudflare Pages reads 2,000 rules, and most redirects take two: with and without the slash at the end. */
 const maxRedirects = 1000
 export const redirectsSchema = z

@@ -12,6 +12,7 @@ import { BrandLink } from './brand-link.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import centered from './layout.look-centered.css'
+import phones from './layout.phones.css'
 import { optOutKey } from './privacy-choice.ts'
 
 /** What every page has around its own content: document, skip link, header, main area and footer. */
@@ -24,7 +25,7 @@ export function Layout(props: {
   readonly children: ReactNode
 }): ReactElement {
   const { site, page, assets, images, children } = props
-  useStyles(site.theme.heroLayout === 'centered' && centered)
+  useStyles(site.theme.heroLayout === 'centered' && centered, site.brand.phones !== undefined && phones)
   return (
     <Document site={site} head={page.head} images={images}>
       <a className="skip" href="#main">

@@ -29,6 +29,8 @@ export interface FleetBrand {
   readonly siteUrl?: string
   readonly formId?: string
   readonly phone?: string
+  /** Those that visitors from certain sources see. */
+  readonly phones?: readonly string[]
   readonly email?: string
   readonly host?: string
 }
@@ -57,7 +59,16 @@ function fleetBrand(id: string, layers: readonly BrandLayer[]): FleetBrand {
     return text === undefined ? [] : [[key, text] as const]
   })
   const chain = layers.map(layer => layer.id)
-  return { id, chain, locale: brandDefaults.locale, ...Object.fromEntries(texts) }
+  const maps = layers.map(({ located }) => entryAt(located, ['phones'])?.value)
+  const bySource = new Map(maps.flatMap(map => (map?.kind === 'map' ? [...map.entries] : [])))
+  const phones = [...bySource.values()].flatMap(({ value }) => textOf(value) ?? [])
+  return {
+    id,
+    chain,
+    locale: brandDefaults.locale,
+    ...Object.fromEntries(texts),
+    ...(phones.length > 0 && { phones }),
+  }
 }
 
 function textOf(value: Located | undefined): string | undefined {

@@ -68,6 +68,7 @@ const hints: SchemaHints = {
   'provider.allow[]': origin,
   'provider.formHeight.phone': { description: 'On narrow screens, in pixels', ...example(704) },
   'provider.formHeight.desktop': { description: 'On wide screens, in pixels', ...example(576) },
+  phones: example({ google: '+13035550111', partner: '+13035550122' }),
   'provider.events': example({ step: 'form_step', submitted: 'generate_lead' }),
   'provider.events.loaded': example('form_ready'),
   'provider.events.step': example('form_step'),

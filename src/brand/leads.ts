@@ -89,6 +89,16 @@ export function passedNames(pass: Pass | undefined): Readonly<Record<string, str
   return names.length === 0 ? undefined : Object.fromEntries(names.map(({ name, as }) => [name, as]))
 }
 
+/** Checks the keys of `phones`. */
+export function sourceNames({ value, issues }: z.core.ParsePayload<Readonly<Record<string, unknown>>>): void {
+  for (const source of Object.keys(value)) {
+    if (/^[a-z0-9][a-z0-9._-]{0,39}$/.test(source)) continue
+    const params = { hint: 'Lower-case letters, digits, "_", "-" and ".", as in "google" or "spring-mail".' }
+    const message = 'is not the name of a source.'
+    issues.push({ code: 'custom', message, path: [source], params, input: value })
+  }
+}
+
 const eventName = matching(
   /^(?!gtm\.)[A-Za-z][\w.-]{0,39}$/,
   'is %, which is not the name of an event.',

@@ -3,7 +3,7 @@
 
 import * as z from 'zod'
 import { checkedString, text as line, matching } from '../yaml/index.ts'
-import { eventsSchema, passSchema } from './leads.ts'
+import { eventsSchema, passSchema, sourceNames } from './leads.ts'
 import { hosts, isDay, isSlug, states } from './names.ts'
 
 const color = matching(
@@ -507,6 +507,11 @@ const brandKeys = z.strictObject({
   locale: locale.describe('Language of the pages, BCP 47'),
   formId: formId.describe('Id of the form at the provider'),
   phone: phone.describe('E.164, in quotes: "+18005550142"'),
+  phones: z
+    .record(z.string(), phone)
+    .check(sourceNames)
+    .optional()
+    .describe('Numbers for visitors from these sources, by utm_source or by the network of a click id'),
   email: email.describe('Contact address'),
   providerHost: host.describe('Host name of the forms provider, nothing else'),
   provider: z

@@ -15,7 +15,7 @@ export const seenKeys = [
   'host',
 ] as const
 
-const seen: ReadonlySet<string> = new Set([...seenKeys, 'extends'])
+const seen: ReadonlySet<string> = new Set([...seenKeys, 'phones', 'extends'])
 
 /**
  * The same file with blank lines in place of what other brands do not look at. The whole text, where its keys do not simply begin its

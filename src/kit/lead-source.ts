@@ -1,5 +1,6 @@
-// Keeps the parameters with which a visitor came, and hands them to the form: inlined in front of the loader on every page of
-// a brand that passes some, so that it has run before the form wakes. Every byte is on the critical path of every page.
+// Keeps the parameters with which a visitor came, hands them to the form, and shows the number for where they came from: inlined
+// in front of the loader on every page of a brand that wants one of it, so that it has run before the form wakes. Every byte is
+// on the critical path of every page.
 //
 // Rules that must stay true:
 // - Nothing is kept or handed on for a visitor who said no, by the browser's signal or on the privacy page.
@@ -12,10 +13,16 @@ import { optOutKey } from './opt-out.ts'
 // Stand in the page, in front of this script.
 declare const keep: RegExp
 declare const names: Readonly<Record<string, string>>
-// Set by the bundler: how the form comes into the page.
+/** Names of what is kept for `phones` and not passed. */
+declare const hidden: readonly string[]
+/** For which of what is kept, as JSON, a number is shown: its link and its text. The last is the brand's own, for all. */
+declare const phones: readonly (readonly [kept: RegExp, href: string, text: string])[]
+// Set by the bundler: how the form comes into the page, and whether there are several numbers.
 declare const FORM: 'none' | 'script' | 'iframe'
+declare const PHONES: boolean
 
 const key = 'imprint:pass'
+let shown = PHONES ? phones.at(-1) : undefined
 
 const update = () => {
   let pass: string | undefined
@@ -28,6 +35,13 @@ const update = () => {
     }
   } catch {
     // Where a "no" cannot be read, nothing is kept.
+  }
+  if (PHONES) {
+    show(phones.find(([kept]) => kept.test(pass ?? '')))
+    if (FORM !== 'none' && pass) {
+      pass = JSON.stringify(JSON.parse(pass), (name, value) => (hidden.includes(name) ? undefined : value))
+      if (pass === '{}') pass = undefined
+    }
   }
   // The form's island gives the data of its host to the provider's script.
   if (FORM === 'script')
@@ -42,6 +56,17 @@ const update = () => {
         /\?.*(?=formId=)/,
         pass ? `?${new URLSearchParams(JSON.parse(pass))}&` : '?',
       )
+}
+
+/** Puts a number into all links and texts that have the one before. */
+const show = (next: typeof shown) => {
+  if (next === shown || !next || !shown) return
+  const [, href, text] = shown
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(`[href="${href}"]`)) link.href = next[1]
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode() as Text | null; node; node = texts.nextNode() as Text | null)
+    if (node.data.includes(text)) node.data = node.data.replaceAll(text, next[2])
+  shown = next
 }
 
 update()

@@ -54,7 +54,7 @@ export const mentionSearch = rememberedWeakly((fleet: readonly FleetBrand[]): Me
   }
 })
 
-function ownTexts({ id, name, siteUrl, email, phone, formId }: FleetBrand): OwnText[] {
+function ownTexts({ id, name, siteUrl, email, phone, phones = [], formId }: FleetBrand): OwnText[] {
   // A brand with a broken config is not published, and must not stop the others.
   const isPlausible =
     siteUrl?.startsWith('https://') &&
@@ -67,8 +67,10 @@ function ownTexts({ id, name, siteUrl, email, phone, formId }: FleetBrand): OwnT
     ['name', name !== undefined && name.length > 2 && name !== name.toLowerCase() ? name : undefined],
     ['domain', siteUrl?.replace(/^https:\/\/(?:www\.)?/, '')],
     ['email address', email],
-    ['phone number', phone],
-    ['phone number', phone && phoneView(phone).text],
+    ...[phone ?? '', ...phones].flatMap((number): [OwnText['what'], string][] => [
+      ['phone number', number],
+      ['phone number', phoneView(number).text],
+    ]),
     // A form id that is a plain word is no sign of anything.
     ['form id', formId !== undefined && /[\d_-]/.test(formId) && formId.length > 4 ? formId : undefined],
   ]
@@ -77,16 +79,17 @@ function ownTexts({ id, name, siteUrl, email, phone, formId }: FleetBrand): OwnT
 
 /** Whether a text may have a value of one of these brands, or name it: its words, with whatever templates write between them. */
 export function mayMention(brands: readonly FleetBrand[]): (text: string) => boolean {
-  const wanted = brands.flatMap(({ id, name, siteUrl, formId, phone, email }) =>
-    [id, name, siteUrl, formId, phone, phone && phoneView(phone).text, email].flatMap(value => {
+  const wanted = brands.flatMap(({ id, name, siteUrl, formId, phone = '', phones = [], email }) => {
+    const numbers = [phone, ...phones].flatMap(number => [number, phoneView(number).text])
+    return [id, name, siteUrl, formId, ...numbers, email].flatMap(value => {
       const words = value?.match(word)
       if (!words) return []
       const pattern = words.map(part => `(?<![\\p{L}\\p{N}])${part}(?![\\p{L}\\p{N}])`).join('[^]{0,40}?')
       // The rarest, as a rule.
       const longest = words.reduce((a, b) => (b.length > a.length ? b : a))
       return { longest, pattern: new RegExp(pattern, 'u') }
-    }),
-  )
+    })
+  })
   return text => wanted.some(({ longest, pattern }) => text.includes(longest) && pattern.test(text))
 }
 

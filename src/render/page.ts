@@ -5,7 +5,6 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { mapStackPosition, type StyleSheet, type TemplateBundle, templateOrigin } from '../assets/index.ts'
 import type { MarkupBlock } from '../content/index.ts'
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
-import { jsonForScript } from '../html/index.ts'
 import {
   type HeadAssets,
   type HeadContents,
@@ -19,7 +18,7 @@ import {
   siteTags,
   type WakeCause,
 } from '../kit/index.ts'
-import { type AssetUrls, type Images, keptNames, type Page, renamed, type SiteView } from '../site/index.ts'
+import { type AssetUrls, type Images, leadConstants, type Page, type SiteView } from '../site/index.ts'
 import type { RenderedPage } from './finish.ts'
 import { type IslandUse, NotCacheable, partCache, type RenderPart } from './parts.ts'
 import {
@@ -202,15 +201,18 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
 
 /** The script in each of a site's pages: what keeps where visitors come from, and the loader of its islands. */
 function pageScripts(
-  { provider: { mode, pass } }: SiteView,
+  view: SiteView,
   { loader, leadSource }: TemplateBundle['islands'],
 ): (page: Pick<Page, 'hasForm'>, islands: RenderedPage['islands']) => Piece | undefined {
   const pieces = new Map<string, Piece>()
-  const names = pass && `const keep=/${keptNames(pass)}/,names=${jsonForScript(renamed(pass))};`
+  const { provider, brand } = view
+  const constants = leadConstants(view)
+  const keepers = brand.phones === undefined ? leadSource.plain : leadSource.withPhones
   return ({ hasForm }, islands) => {
     const wakes = (cause: WakeCause) => [...islands.values()].some(causes => causes.has(cause))
     const loads = wakes('interaction') ? 'whole' : wakes('intent') ? 'intent' : 'small'
-    const keeping = names === undefined ? '' : names + leadSource[hasForm ? mode : 'none']
+    const keeper = keepers[hasForm && provider.pass !== undefined ? provider.mode : 'none']
+    const keeping = constants === undefined ? '' : constants + keeper
     const text = keeping + (islands.size === 0 ? '' : loader[loads])
     if (text === '') return undefined
     const piece =

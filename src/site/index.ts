@@ -1,7 +1,7 @@
 export { type OtherSite, otherSite, withAlternates, withCanonicals } from './alternates.ts'
 export { dateFormatter, phoneView } from './format.ts'
 export { isHidden } from './head.ts'
-export { keptNames, renamed } from './lead-source.ts'
+export { leadConstants, nameExpression } from './lead-source.ts'
 export type { ContentLink, LinkMap } from './links.ts'
 export * from './model.ts'
 export { type Page, type PageKind, type PageOf, pageKinds, templateName } from './pages/page-kinds.ts'

@@ -1,20 +1,71 @@
-// What of the addresses of a site's pages is kept for its form.
+// What of the addresses of a site's pages is kept for its form and for the number that visitors see, as the script of
+// `kit/lead-source.ts` reads it.
 
-import type { ProviderView } from './model.ts'
+import { jsonForScript } from '../html/index.ts'
+import type { LinkView, SiteView } from './model.ts'
 
 /** A name with "*" must not let personal data in: `utm_email`. Nor `utm_Email`: the rest of a name is in lower case. */
 const notPersonal = '(?!.*(mail|phone|ssn|name))'
 
+/** The parameters by which networks know a click, by the sources that stand for the network in `phones`. */
+const clickIds: Readonly<Record<string, readonly string[]>> = {
+  google: ['gclid', 'gbraid', 'wbraid'],
+  bing: ['msclkid'],
+  microsoft: ['msclkid'],
+  facebook: ['fbclid'],
+  meta: ['fbclid'],
+}
+
+/**
+ * The constants that stand in front of the script. Undefined where a site keeps nothing of where its visitors come from.
+ */
+export function leadConstants({
+  provider: { pass },
+  brand: { phone, phones },
+}: Pick<SiteView, 'provider' | 'brand'>): string | undefined {
+  if (pass === undefined && phones === undefined) return undefined
+  const sources = Object.keys(phones ?? {})
+  const deciding = phones && ['utm_source', ...sources.flatMap(source => clickIds[source] ?? [])]
+  const isPassed = new RegExp(nameExpression(Object.keys(pass ?? {})))
+  const hidden = [...new Set(deciding)].filter(name => !isPassed.test(name))
+  const renamed = Object.fromEntries(Object.entries(pass ?? {}).filter(([name, as]) => name !== as))
+  const keep = nameExpression([...Object.keys(pass ?? {}), ...hidden])
+  const constants = [
+    `keep=/${keep}/`,
+    `names=${jsonForScript(renamed)}`,
+    ...(phones === undefined ? [] : [`phones=[${phoneEntries(phone, phones, renamed).join()}]`]),
+    ...(phones === undefined || pass === undefined ? [] : [`hidden=${jsonForScript(hidden)}`]),
+  ]
+  return `const ${constants.join()};`
+}
+
 /** Expression, of a regular expression, for the names of the parameters that are kept. */
-export function keptNames(pass: NonNullable<ProviderView['pass']>): string {
-  const alternatives = Object.keys(pass).map(name => {
+export function nameExpression(names: readonly string[]): string {
+  const alternatives = names.map(name => {
     const escaped = name.replaceAll('.', '\\.')
     return name.endsWith('*') ? `${notPersonal}${escaped.slice(0, -1)}[a-z\\d._-]+` : escaped
   })
   return `^(${alternatives.join('|')})$`
 }
 
-/** The names that are others at the provider. */
-export function renamed(pass: NonNullable<ProviderView['pass']>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(pass).filter(([name, as]) => name !== as))
+/** Which number is shown for what is kept: what a link says of its source counts before the network of its click, the brand's own last. */
+function phoneEntries(
+  own: LinkView,
+  phones: Readonly<Record<string, LinkView>>,
+  renamed: Readonly<Record<string, string>>,
+): string[] {
+  const asKept = (name: string): string => (renamed[name] ?? name).replaceAll('.', '\\.')
+  const entry = (pattern: string, { href, text }: LinkView): string =>
+    `[/${pattern}/i,${jsonForScript(href)},${jsonForScript(text)}]`
+  const all = Object.entries(phones)
+  return [
+    ...all.map(([source, link]) =>
+      entry(`"${asKept('utm_source')}":"${source.replaceAll('.', '\\.')}"`, link),
+    ),
+    ...all.flatMap(([source, link]) => {
+      const ids = clickIds[source]?.map(asKept)
+      return ids === undefined ? [] : [entry(`"(${ids.join('|')})":`, link)]
+    }),
+    entry('^', own),
+  ]
 }

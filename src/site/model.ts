@@ -41,6 +41,8 @@ export interface BrandView {
   readonly basePath: string
   readonly formId: string
   readonly phone: LinkView
+  /** Other numbers, by the source of the visitors who see them; absent where there are none. */
+  readonly phones?: Readonly<Record<string, LinkView>>
   readonly email: LinkView
   readonly companyLine: string
   /** The company that answers for the site. */

@@ -34,6 +34,11 @@ export function siteView(brand: BrandConfig, details: ViewDetails): SiteView {
       basePath,
       formId: values.formId,
       phone: phoneView(values.phone),
+      ...(values.phones !== undefined && {
+        phones: Object.fromEntries(
+          Object.entries(values.phones).map(([source, number]) => [source, phoneView(number)]),
+        ),
+      }),
       email: { text: values.email, href: `mailto:${values.email}` },
       companyLine: values.companyLine,
       ...(values.legalName !== undefined && { legalName: values.legalName }),

@@ -16,6 +16,8 @@ const entries = [
   '"phone": "+18005550100"',
   'email:\n  help@aurora.example',
   'formId: 5',
+  'phones: {google: "+18005550111"}',
+  'phones:\n  google: "+18005550112"\n  partner: "+18005550113"',
   'locale: de-DE',
   'alternateOf: harbor',
   'extends: _house',
@@ -48,6 +50,15 @@ test('what brands know of each other is what their whole configs say', () => {
         const value = strongestFirst.flatMap(({ located }) => entryAt(located, [key])?.value ?? [])[0]
         return value?.kind === 'scalar' && typeof value.value === 'string' ? [[key, value.value]] : []
       }
+      const numbers = new Map(
+        layers.flatMap(({ located }) => {
+          const map = entryAt(located, ['phones'])?.value
+          return map?.kind === 'map'
+            ? [...map.entries].map(([source, { value }]) => [source, value] as const)
+            : []
+        }),
+      )
+      const phones = [...numbers.values()].flatMap(value => (value.kind === 'scalar' ? [value.value] : []))
       expect(readFleet(files)).toEqual([
         {
           id: 'aurora',
@@ -56,6 +67,7 @@ test('what brands know of each other is what their whole configs say', () => {
           ...Object.fromEntries(
             ['locale', 'alternateOf', 'name', 'siteUrl', 'formId', 'phone', 'email'].flatMap(textAt),
           ),
+          ...(phones.length > 0 && { phones }),
         },
       ])
     }),

@@ -282,3 +282,110 @@ describe('what happens with the form', () => {
     expect(await events(page)).toEqual([])
   })
 })
+
+describe('numbers by source', () => {
+  const own = '(800) 555-0142'
+  const google = '(303) 555-0111'
+  const partner = '(303) 555-0122'
+  const yaml = 'phones: {google: "+13035550111", partner: "+13035550122"}\n'
+  /** The numbers in all links to call, by their addresses and their texts, and in the text of the page. */
+  const numbers = (page: Page) =>
+    page.evaluate(() => {
+      const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href^="tel:"]')]
+      return {
+        links: [
+          ...new Set(
+            links.map(({ href, textContent }) => `${href} ${/\(.*\d/.exec(textContent ?? '')?.[0]}`),
+          ),
+        ],
+        texts: [
+          ...new Set(
+            [...document.querySelectorAll('body :not(script)')].flatMap(({ childNodes }) =>
+              [...childNodes].flatMap(node =>
+                node.nodeType === 3 ? (node.textContent?.match(/\(\d{3}\) 555-\d{4}/g) ?? []) : [],
+              ),
+            ),
+          ),
+        ],
+      }
+    })
+  const all = (link: string, text: string) => ({
+    links: [`tel:${link} ${text}`],
+    texts: [text],
+    isWhole: true,
+  })
+  const asOwn = all('+18005550142', own)
+  const asGoogle = all('+13035550111', google)
+  const asPartner = all('+13035550122', partner)
+  const shifts = (page: Page) =>
+    page.evaluate(
+      () =>
+        new Promise<number>(done => {
+          let sum = 0
+          new PerformanceObserver(list => {
+            for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value
+          }).observe({ type: 'layout-shift', buffered: true })
+          requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(sum))))
+        }),
+    )
+  let site: Site
+  beforeAll(async () => {
+    const text = `---\ntitle: Call\ndescription: How to call us.\n---\n\n${'Call {phone} or [{phone}](tel:{phoneLink}). '.repeat(12)}\n`
+    site = await variantSite('aurora', {
+      yaml: `${yaml}provider:\n  pass: [subid, {gclid: click_id}]\n`,
+      files: { 'content/pages/call.md': text },
+    })
+  })
+
+  it('the brand’s own stands in the HTML, and is shown to everybody else', async () => {
+    const html = await (await fetch(`${site.origin}/call/`)).text()
+    expect(html.replace(/<script[\s\S]*?<\/script>/g, '')).not.toContain('303')
+    const { page, goTo } = await visit(site, '/call/?utm_source=other&fbclid=1')
+    expect(await numbers(page)).toEqual(asOwn)
+    await goTo('/call/?utm_source=__proto__')
+    expect(await numbers(page)).toEqual(asOwn)
+  })
+
+  it.each([375, 1280])(
+    'links and texts change together and stay changed, and nothing shifts, at %i px',
+    async width => {
+      const { page, goTo } = await visit(site, '/call/?utm_source=Google', { width })
+      await settled(page)
+      expect(await numbers(page)).toEqual(asGoogle)
+      expect(await shifts(page)).toBe(0)
+      for (const route of ['/', '/ccpa.html', '/faq/?utm_source=partner', '/call/', first as string]) {
+        await goTo(route)
+        await settled(page)
+        expect(await numbers(page), route).toEqual(asGoogle)
+        expect(await shifts(page), route).toBe(0)
+      }
+    },
+  )
+
+  it('what a link says of its source counts before the network of the click', async () => {
+    const { page } = await visit(site, '/call/?gclid=1&utm_source=partner')
+    expect(await numbers(page)).toEqual(asPartner)
+    expect(await numbers((await visit(site, '/call/?wbraid=1')).page)).toEqual(asGoogle)
+  })
+
+  it('the form gets what is passed to it, and nothing that is kept for the number alone', async () => {
+    const { page } = await visit(site, '/?gclid=1&subid=2&utm_source=google&wbraid=3#form')
+    expect(await passed({ page })).toEqual({ click_id: '1', subid: '2' })
+    const other = await visit(site, '/?utm_source=google#form')
+    expect(await numbers(other.page)).toEqual(asGoogle)
+    expect(await passed(other)).toEqual({})
+  })
+
+  it('visitors who say no see the brand’s own, at once', async () => {
+    const signal = await visit(site, '/call/?utm_source=google', { gpc: true })
+    expect(await numbers(signal.page)).toEqual(asOwn)
+    expect(await signal.page.evaluate(() => sessionStorage.length)).toBe(0)
+    const { page, goTo } = await visit(site, '/call/?utm_source=google')
+    await goTo('/ccpa.html')
+    const button = page.locator('.privacy button')
+    await expect.poll(() => button.isEnabled()).toBe(true)
+    expect(await numbers(page)).toEqual(asGoogle)
+    await button.click()
+    expect(await numbers(page)).toEqual(asOwn)
+  })
+})

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { firstTouch } from '../../src/kit/first-touch.ts'
-import { keptNames, renamed } from '../../src/site/index.ts'
+import { nameExpression } from '../../src/site/index.ts'
 import { rounds, seed } from '../support/soak.ts'
 
 const keptBy = (pass: Readonly<Record<string, string>>, search: string) => {
-  const kept = firstTouch(search, new RegExp(keptNames(pass)), renamed(pass))
+  const kept = firstTouch(search, new RegExp(nameExpression(Object.keys(pass))), pass)
   return kept === undefined ? undefined : JSON.parse(kept)
 }
 const same = (...names: string[]) => Object.fromEntries(names.map(name => [name, name]))

@@ -31,7 +31,14 @@ interface Loader {
 }
 
 /** What keeps where visitors come from, to be inlined in front of the loader, by how the form comes into the page. */
-type LeadSource = Readonly<Record<'none' | 'script' | 'iframe', string>>
+interface LeadSource {
+  readonly plain: Readonly<Record<FormWay, string>>
+  /** For a brand with several numbers. */
+  readonly withPhones: Readonly<Record<FormWay, string>>
+}
+
+const formWays = ['none', 'script', 'iframe'] as const
+type FormWay = (typeof formWays)[number]
 
 /** The same as plain data, which a disk can keep and a thread can be handed. */
 export interface IslandCode {
@@ -101,11 +108,19 @@ export async function bundleIslands(
 }
 
 async function bundleLeadSource(tellInputs: TellInputs): Promise<LeadSource> {
-  const bundled = (form: keyof LeadSource) =>
-    packageScript('src/kit/lead-source.ts', { FORM: JSON.stringify(form) }, 'iife')
-  const [none, script, iframe] = await Promise.all([bundled('none'), bundled('script'), bundled('iframe')])
-  tellInputs(none.metafile)
-  return { none: none.text, script: script.text, iframe: iframe.text }
+  const bundled = async (phones: boolean): Promise<LeadSource['plain']> => {
+    const scripts = await Promise.all(
+      formWays.map(async form => {
+        const define = { FORM: JSON.stringify(form), PHONES: String(phones) }
+        const { text, metafile } = await packageScript('src/kit/lead-source.ts', define, 'iife')
+        tellInputs(metafile)
+        return [form, text] as const
+      }),
+    )
+    return Object.fromEntries(scripts) as LeadSource['plain']
+  }
+  const [plain, withPhones] = await Promise.all([bundled(false), bundled(true)])
+  return { plain, withPhones }
 }
 
 /** One file that esbuild made, under the name that esbuild gave it. */

@@ -312,7 +312,6 @@ describe('numbers by source', () => {
   const all = (link: string, text: string) => ({
     links: [`tel:${link} ${text}`],
     texts: [text],
-    isWhole: true,
   })
   const asOwn = all('+18005550142', own)
   const asGoogle = all('+13035550111', google)

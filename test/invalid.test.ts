@@ -35,7 +35,7 @@ import {
   release,
   rollback,
 } from '../src/output/index.ts'
-import { fetchDisclosures, verifySite } from '../src/remote/index.ts'
+import { fetchDisclosures, liveManifests, verifySite } from '../src/remote/index.ts'
 import { openStoredSites } from '../src/reuse/index.ts'
 import { planSite } from '../src/site/index.ts'
 import { failOnRemoval } from './output/disk.ts'
@@ -218,6 +218,10 @@ const made: Readonly<Record<string, MadeCase>> = {
     },
     words: ['release', '--out', 'dist-staging'],
     prepare: root => built(root, '--env', 'staging'),
+  },
+  'diff/not-live': {
+    print: () =>
+      onHost({}, 200, async url => shown((await liveManifests([{ brand: 'test', url }])).diagnostics)),
   },
   'release/stale': {
     words: ['release'],

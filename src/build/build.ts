@@ -70,6 +70,8 @@ export interface BrandResult extends Omit<SiteJudgement, 'diagnostics'> {
   readonly look?: SiteLook | undefined
   /** The next day on which something of the site comes or goes, `YYYY-MM-DD`. */
   readonly nextChange?: string | undefined
+  /** Routes of articles that have expired: their author said when they go. */
+  readonly expired?: readonly string[] | undefined
   /** The texts of its pages, to be compared with those of other brands. */
   readonly texts?: readonly PageText[] | undefined
 }
@@ -118,6 +120,10 @@ export function emptyResult(
   return { id, status, ...nothing, diagnostics }
 }
 
+/** Routes of what was left out because it has expired. */
+const expiredRoutes = ({ leftOut }: Site): readonly string[] =>
+  [...leftOut].flatMap(([route, { reason }]) => (reason === 'expired' ? [route] : []))
+
 interface Run extends BuildOptions {
   readonly shared: SharedWork
   readonly timed: Timed
@@ -132,6 +138,7 @@ async function buildBrand(run: Run, id: string, faults: readonly FaultInFile[] =
   let site: Site | undefined
   let configInvalid = false
   let nextChange: string | undefined
+  let expired: readonly string[] = []
   let texts: BrandResult['texts']
   let judgement: Pick<BrandResult, 'waivers' | 'withheld'> = { waivers: [], withheld: 0 }
   const end = (status: BrandResult['status'], published?: Published): BrandResult => ({
@@ -145,6 +152,7 @@ async function buildBrand(run: Run, id: string, faults: readonly FaultInFile[] =
     configInvalid,
     ...(published?.look && { look: published.look }),
     ...(nextChange && { nextChange }),
+    ...(expired.length > 0 && { expired }),
     ...(texts && { texts }),
     waivers: judgement.waivers,
     withheld: judgement.withheld,
@@ -158,6 +166,7 @@ async function buildBrand(run: Run, id: string, faults: readonly FaultInFile[] =
     if (prepared === undefined) return end('failed')
     texts = pageTexts(prepared.site)
     site = prepared.site
+    expired = expiredRoutes(site)
     const opened = await timed('publish', () => run.openOutput(id))
     diagnostics.push(...opened.diagnostics)
     output = opened.value

@@ -5,13 +5,14 @@ import { type BuildFlags, build } from './commands/build.ts'
 import type { ReportDocument } from './report/formats.ts'
 import { createReporter } from './report/reporter.ts'
 
-/** Builds brands into a folder of their own without printing anything. Resolves to what failed, and the errors. */
+/** Builds brands into a folder of their own without printing anything. Resolves to what failed, which routes have expired, and the errors. */
 export async function buildAside(
   root: string,
   brands: readonly string[],
   flags: BuildFlags & { readonly out: string },
 ) {
-  if (brands.length === 0) return { failed: new Set<string>(), diagnostics: [] }
+  const expired = new Map<string, readonly string[]>()
+  if (brands.length === 0) return { failed: new Set<string>(), expired, diagnostics: [] }
   let document: ReportDocument | undefined
   const silent = createReporter({
     documentOnly: true,
@@ -27,13 +28,14 @@ export async function buildAside(
   const { root: _, all, brandsFrom, since, shard, weights, ...rest } = flags
   await build(brands, { ...rest, root, all: false, allowRemovals: true }, silent)
   const { brands: results = [], diagnostics = [] } = (document ?? {}) as {
-    brands?: { id: string; status: string }[]
+    brands?: { id: string; status: string; expired?: string[] }[]
     diagnostics?: Diagnostic[]
   }
   // A build that could not begin has no results at all.
   const done = new Set(
     results.filter(({ status }) => status === 'built' || status === 'unchanged').map(({ id }) => id),
   )
+  for (const { id, expired: routes = [] } of results) expired.set(id, routes)
   const failed = new Set(brands.filter(id => !done.has(id)))
-  return { failed, diagnostics: diagnostics.filter(({ severity }) => severity === 'error') }
+  return { failed, expired, diagnostics: diagnostics.filter(({ severity }) => severity === 'error') }
 }

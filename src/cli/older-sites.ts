@@ -2,16 +2,19 @@
 
 import { execFileSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
+import { loadBrand } from '../brand/index.ts'
+import { openCache } from '../cache/index.ts'
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
 import { isFolder } from '../files/index.ts'
-import { readManifest, readReleases, releaseFolder } from '../output/index.ts'
+import { readManifest, readReleases, releaseFolder, writeManifest } from '../output/index.ts'
+import { liveManifests } from '../remote/index.ts'
 import { buildAside } from './build-aside.ts'
 import type { BuildFlags } from './commands/build.ts'
 import { gitProblem } from './git.ts'
-import { outFolder, type Project, releasesFolder } from './project.ts'
+import { cacheOf, outFolder, type Project, releasesFolder } from './project.ts'
 
 export interface OlderFlags extends BuildFlags {
-  /** `dist`, a folder, `release:<id>`, `release:live` or `git:<commit>`. */
+  /** `live`, the address of a site, `dist`, a folder, `release:<id>`, `release:live` or `git:<commit>`. */
   readonly against: string
   readonly releases?: string
 }
@@ -28,12 +31,14 @@ export async function olderSites(
 ): Promise<Outcome<Find | undefined>> {
   const [kind, name = ''] = flags.against.split(/:(.*)/s)
   if (kind === 'release') return ofRelease(project, brands, flags, name)
+  if (flags.against === 'live' || /^https?:/.test(flags.against))
+    return ofLiveSites(project, brands, flags, scratch)
   if (kind === 'git') return ofCommit(project, brands, flags, name, scratch)
   const folder = flags.against === 'dist' ? outFolder(project, flags) : resolve(flags.against)
   if (flags.against !== 'dist' && !isFolder(folder))
     return refused(
       `There is no folder "${flags.against}".`,
-      'Give "dist", a folder of built sites, "release:live", "release:<id>" or "git:<commit>".',
+      'Give "live", the https address of a site, "dist", a folder of built sites, "release:live", "release:<id>" or "git:<commit>".',
     )
   const find: Find = id =>
     [join(folder, id), join(folder, id, 'current')].find(path => readManifest(path) !== undefined)
@@ -62,6 +67,36 @@ function ofRelease(
       )
     : refused(`There is no release "${name}" in ${folder}.`, 'Run "imprint releases --all" to list them.')
 }
+
+/** Asks the live sites for their manifests. A brand whose site does not answer has no older site, and its problem says so. */
+async function ofLiveSites(
+  project: Project,
+  brands: readonly string[],
+  flags: OlderFlags,
+  scratch: string,
+): Promise<Outcome<Find | undefined>> {
+  const url = flags.against === 'live' ? undefined : flags.against
+  if (url !== undefined && brands.length > 1)
+    return refused(
+      `"${url}" is the site of one brand, and ${brands.length} were named.`,
+      'Name its brand, or give "--against live": each brand is compared with its own siteUrl.',
+    )
+  if (url !== undefined && !URL.canParse(url))
+    return refused(`"${url}" is no address.`, 'Write it in full: https://www.brand.example.')
+  const sites = brands.flatMap(brand => {
+    const address = url ?? loadBrand(project.files, brand, project.defaults, flags.env).value?.values.siteUrl
+    return address === undefined ? [] : [{ brand, url: address }]
+  })
+  const cached = openCache(flags.cache ? cacheOf(project) : undefined).pack('live', unusedManifests)
+  const { value: manifests, diagnostics } = await liveManifests(sites, { cached })
+  cached?.save()
+  const folderOf = (id: string) => join(scratch, 'live', id)
+  for (const [id, text] of manifests) writeManifest(folderOf(id), text)
+  return { value: id => (manifests.has(id) ? folderOf(id) : undefined), diagnostics }
+}
+
+/** In bytes: manifests of brands that other runs compare. */
+const unusedManifests = 32 * 1024 * 1024
 
 /** Builds the brands from the files of a commit. */
 async function ofCommit(

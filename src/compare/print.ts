@@ -27,6 +27,7 @@ export interface PagePictures {
 const titles: Record<ChangeKind, string> = {
   removed: 'Pages that are gone',
   added: 'New pages',
+  changed: 'Changed, in what way is not known',
   text: 'Text',
   meta: 'Meta data',
   headers: 'Headers and redirects',

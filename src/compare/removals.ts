@@ -26,7 +26,7 @@ export function removals(published: Manifest, site: Site): Diagnostic[] {
   const gone = [...before].filter(route => route.endsWith('/') || route.endsWith('.html'))
   const fresh = [...routes].filter(route => !before.has(route))
   return gone.flatMap(route => {
-    if (routes.has(route) || derived.test(route) || redirected.has(addressKey(route))) return []
+    if (routes.has(route) || derivedRoute.test(route) || redirected.has(addressKey(route))) return []
     const why = leftOut.get(route)
     // Its author said when.
     if (why?.reason === 'expired') return []
@@ -43,7 +43,7 @@ export function removals(published: Manifest, site: Site): Diagnostic[] {
 }
 
 /** Lists of articles become shorter or go when their articles do. */
-const derived = /^\/articles\/(?:$|page\/|tags\/)|\/404\.html$/
+export const derivedRoute = /^\/articles\/(?:$|page\/|tags\/)|\/404\.html$/
 
 function onlyOne(routes: readonly string[]): string | undefined {
   return routes.length === 1 ? routes[0] : undefined

@@ -7,8 +7,18 @@ import { matchesPattern, parseHeaderRules, parseRedirectRules } from '../render/
 import { routeOf } from '../site/index.ts'
 import { aroundChange, clipped, type ListChanges, listChanges, sentencesOf } from './lists.ts'
 import { changedPart, pageText } from './page-text.ts'
+import { derivedRoute } from './removals.ts'
 
-export const changeKinds = ['removed', 'added', 'text', 'meta', 'headers', 'markup', 'asset'] as const
+export const changeKinds = [
+  'removed',
+  'added',
+  'changed',
+  'text',
+  'meta',
+  'headers',
+  'markup',
+  'asset',
+] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
 /** One change of one address. */
@@ -23,14 +33,21 @@ export interface Change {
   readonly isLost?: boolean
 }
 
-/** A built site: its manifest, and its files as text. */
+/** A built site: its manifest, and its files as text; undefined where only the manifest is known. */
 export interface BuiltSite {
   readonly manifest: Manifest
-  read(path: string): string
+  read(path: string): string | undefined
 }
 
-/** Compares two sites of a brand. Without the old one every page is new. */
-export function compareSites(before: BuiltSite | undefined, after: BuiltSite): readonly Change[] {
+/**
+ * Compares two sites of a brand. Without the old one every page is new.
+ * @param expired Routes of articles whose author said when they go.
+ */
+export function compareSites(
+  before: BuiltSite | undefined,
+  after: BuiltSite,
+  expired: ReadonlySet<string> = new Set(),
+): readonly Change[] {
   const old = filesOf(before?.manifest)
   const now = filesOf(after.manifest)
   const changes: Change[] = []
@@ -43,7 +60,12 @@ export function compareSites(before: BuiltSite | undefined, after: BuiltSite): r
       // Files of other bytes have other names: the pages that name them tell.
       if (isNamedByContent(path)) continue
       const isGone = is === undefined
-      const isLost = isGone && path.endsWith('.html') && !redirected(after.manifest.basePath + route)
+      const isLost =
+        isGone &&
+        path.endsWith('.html') &&
+        !derivedRoute.test(route) &&
+        !expired.has(route) &&
+        !redirected(after.manifest.basePath + route)
       changes.push({
         kind: isGone ? 'removed' : 'added',
         route,
@@ -52,7 +74,9 @@ export function compareSites(before: BuiltSite | undefined, after: BuiltSite): r
         ...(isLost && { isLost }),
       })
     } else {
-      changes.push(...fileChanges(path, before?.read(was.path) ?? '', after.read(is.path)))
+      const old = before?.read(was.path)
+      if (old !== undefined) changes.push(...fileChanges(path, old, after.read(is.path) ?? ''))
+      else if (!isNamedByContent(path)) changes.push({ kind: 'changed', route, removed: [], added: [] })
     }
   }
   return changes
@@ -69,7 +93,7 @@ export function oldValues(
 ): Readonly<Record<string, string>> {
   const homeOf = (site: BuiltSite): string => {
     const file = filesOf(site.manifest).get('index.html')
-    return file === undefined ? '' : decodeReferences(site.read(file.path))
+    return file === undefined ? '' : decodeReferences(site.read(file.path) ?? '')
   }
   const [was, is] = [homeOf(before), homeOf(after)]
   const isNew = (value: string): boolean => is.includes(value) && !was.includes(value)
@@ -79,15 +103,19 @@ export function oldValues(
 /** The files of a site by their paths in it, and those for its host by name, wherever that host wants them. */
 function filesOf(manifest: Manifest | undefined): ReadonlyMap<string, Manifest['files'][number]> {
   if (manifest === undefined) return new Map()
-  const beside = manifest.files.filter(({ path }) => sitePathOf(manifest, path) === undefined)
+  const files = manifest.files.filter(({ path }) => !isManifest.test(path))
+  const beside = files.filter(({ path }) => sitePathOf(manifest, path) === undefined)
   return new Map([
     ...beside.map(entry => [entry.path.replace(/^site\//, ''), entry] as const),
-    ...manifest.files.flatMap(entry => {
+    ...files.flatMap(entry => {
       const path = sitePathOf(manifest, entry.path)
       return path === undefined ? [] : [[path, entry] as const]
     }),
   ])
 }
+
+/** It changes with every other file. */
+const isManifest = /(?:^|\/)imprint-manifest\.json$/
 
 function fileChanges(path: string, before: string, after: string): Change[] {
   const route = routeOf(path)
@@ -195,7 +223,7 @@ function headersByPath(text: string): HeadersByPath {
 
 function redirectsOf(site: BuiltSite): (route: string) => boolean {
   const file = hostFileOf(site.manifest, '_redirects')
-  const rules = file === undefined ? [] : parseRedirectRules(site.read(file))
+  const rules = file === undefined ? [] : parseRedirectRules(site.read(file) ?? '')
   return route => rules.some(({ from, status }) => status !== 404 && matchesPattern(from, route))
 }
 

@@ -185,6 +185,7 @@ const catalogue = {
   'release/history': 'warning',
   'release/stale': 'error',
   'diff/page-lost': 'error',
+  'diff/not-live': 'info',
 
   // What the network says: `verify` and `disclosures`.
   'live/unreachable': 'error',

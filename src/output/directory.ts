@@ -130,6 +130,9 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
     },
     commit(facts): Published {
       return guarded(target, () => {
+        const served = manifest.served(facts)
+        if (served !== undefined)
+          record(manifest.has(served.path) ? manifestEntry(served) : writer.write(served))
         const { path, bytes } = manifest.file(facts)
         const { files } = manifest
         const counts = { files: files.length + 1, bytes: manifest.size + bytes.length }
@@ -140,15 +143,15 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
           diagnostics.push(...others.map(({ path: file }) => foreignFile(target, file)))
         }
         // With the very manifest that is published, and every file of it seen: there is nothing to replace.
-        const record =
+        const found =
           standing.size === files.length ? standingReader(changesTo)(path, bytes.length) : undefined
-        if (record?.bytes.equals(bytes)) {
+        if (found?.bytes.equals(bytes)) {
           tell(foreign)
           diagnostics.push(...close())
           const seen = [...standing.values()].flatMap(entry =>
             entry.standing ? [{ ...entry, ...entry.standing }] : [],
           )
-          const identity = identityOf([...seen, { path, size: bytes.length, ...record.identity }])
+          const identity = identityOf([...seen, { path, size: bytes.length, ...found.identity }])
           return { status: 'unchanged', ...counts, diagnostics, look: lookIf(changesTo, identity) }
         }
         fileCreator(folder)(path, bytes)

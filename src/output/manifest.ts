@@ -65,14 +65,28 @@ export function manifestBuilder(brand: string) {
     get size(): number {
       return [...entries.values()].reduce((sum, entry) => sum + entry.size, 0)
     },
+    /**
+     * The manifest for visitors' hosts, which serve it at `<siteUrl>/imprint-manifest.json`, where the output as a whole is not what
+     * is served there: it is a file of the site, and lists all others.
+     */
+    served({ basePath = '', host, environment = null }: SiteFacts = {}): OutputFile | undefined {
+      const path = `${siteFolder(host, basePath)}${manifestName}`
+      if (path === manifestName) return undefined
+      const others = this.files.filter(entry => entry.path !== path)
+      return { path, bytes: bytesOf({ brand, environment, basePath, ...(host && { host }), files: others }) }
+    },
     /** The manifest as a file; it does not list itself. */
     file({ basePath = '', host, environment = null }: SiteFacts = {}): OutputFile {
       const { files } = this
-      const site = { brand, environment, basePath, ...(host && { host }) }
-      const manifest: Manifest = { generator: 'imprint', version: 1, ...site, files }
-      return { path: manifestName, bytes: new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`) }
+      const bytes = bytesOf({ brand, environment, basePath, ...(host && { host }), files })
+      return { path: manifestName, bytes }
     },
   }
+}
+
+function bytesOf(site: Omit<Manifest, 'generator' | 'version'>): Uint8Array {
+  const manifest: Manifest = { generator: 'imprint', version: 1, ...site }
+  return new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`)
 }
 
 export function manifestEntry({ path, bytes }: OutputFile): ManifestEntry {

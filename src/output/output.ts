@@ -76,6 +76,8 @@ export function noOutput(brand: string, published?: Manifest): Output {
       return entry
     },
     commit(facts) {
+      const served = manifest.served(facts)
+      if (served !== undefined) manifest.add(served)
       const record = manifest.file(facts)
       return {
         status: 'unchanged',

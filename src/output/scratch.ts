@@ -1,6 +1,6 @@
 // Sites that are built to be looked at, not to be published.
 
-import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { removeTree } from './directory.ts'
 import { manifestName } from './manifest.ts'
@@ -11,6 +11,12 @@ export function openScratch(out: string): { readonly path: string; close(): void
   mkdirSync(dirname(out), { recursive: true })
   const path = mkdtempSync(join(dirname(out), '.imprint-scratch-'))
   return { path, close: () => removeTree(path) }
+}
+
+/** Makes a folder of a site of which only the manifest is known. */
+export function writeManifest(folder: string, text: string): void {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, manifestName), text)
 }
 
 /**

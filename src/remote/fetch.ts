@@ -1,9 +1,13 @@
-// One bounded request. With `verify` and `disclosures`, the only commands that use the network.
+// One bounded request. With `verify`, `disclosures` and `diff --against live`, the only commands that use the network.
 
 /** What a server said, or why it could not be asked. */
 export type Answer =
   | { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array; readonly url: string }
-  | { readonly failure: string }
+  | {
+      readonly failure: string
+      /** The system's name of it, such as `ENOTFOUND`; empty where it has none. */
+      readonly code: string
+    }
 
 interface AskOptions {
   /** Milliseconds until the answer must be complete; default 10,000. */
@@ -24,11 +28,12 @@ export async function ask(
   const timer = setTimeout(() => deadline.abort(), timeout)
   const once = () => answerOf(url, { signal: deadline.signal, limit, follow, headers })
   const failureOf = (error: unknown): Answer => {
-    if (deadline.signal.aborted) return { failure: `it did not answer within ${timeout / 1000} seconds` }
+    if (deadline.signal.aborted) return { failure: `it did not answer within ${timeout / 1000} seconds`, code: '' }
     // fetch says "fetch failed"; its cause has the reason.
-    const reason = reasons[codeOf(error)]
+    const code = codeOf(error)
+    const reason = reasons[code]
     const { cause, message } = error as FetchError
-    return { failure: reason === undefined ? (cause?.message ?? message) : `${reason} (${cause?.code})` }
+    return { failure: reason === undefined ? (cause?.message ?? message) : `${reason} (${code})`, code }
   }
   // A connection that was kept open may have been closed by the server in the meantime.
   return once()
@@ -55,7 +60,7 @@ async function answerOf(
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > limit) return { failure: `it answered with more than ${limit} bytes` }
+    if (size > limit) return { failure: `it answered with more than ${limit} bytes`, code: '' }
     chunks.push(chunk)
   }
   return {

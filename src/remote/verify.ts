@@ -180,7 +180,7 @@ async function extraPages(
   }
   await readSitemap(routes.sitemap)
   const manifestAddress = liveAddress(base, manifest, addressOf(manifest, manifestName) ?? '')
-  const live = manifestAddress === undefined ? { failure: '' } : await ask(manifestAddress, options)
+  const live = manifestAddress === undefined ? { failure: '', code: '' } : await ask(manifestAddress, options)
   if (!('failure' in live) && live.status === 200) {
     // Some hosts answer every address with a page.
     const { host, files = [] } = parseManifest(live.bytes) ?? {}

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   article,
   brandYaml,
@@ -122,3 +124,78 @@ test.each(['nowhere', 'release:abc', 'git:no-such-commit'])(
     expect(run.stderr).toContain('usage/invalid')
   },
 )
+
+describe('against what is live', () => {
+  const files = {
+    'brands/one/brand.yaml': brandYaml({ name: 'One' }),
+    'content/articles/rent.md': article('rent'),
+    'content/articles/credit.md': article('credit'),
+    'content/articles/early.md': article('early', { expires: '2025-09-01' }),
+  }
+  /** A host that serves a built folder, as it is. */
+  async function live(folder: string): Promise<string> {
+    const server = createServer((request, response) => {
+      const path = join(folder, request.url ?? '/')
+      if (!existsSync(path)) return response.writeHead(404).end()
+      return response.end(readFileSync(path))
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  test.each(['', 'nginx', 's3'])('a fresh runner sees what would be lost, host "%s"', async host => {
+    const cwd = project(files)
+    const run = (...words: string[]) => runShared(words, { cwd })
+    const flags = host === '' ? [] : ['--host', host]
+    expect((await run('build', '--as-of', '2025-08-25', '--out', 'public-site', ...flags)).code).toBe(0)
+    const served = host === 'nginx' ? 'public-site/one/site' : 'public-site/one'
+    const url = await live(join(cwd, served))
+    const diff = (...words: string[]) => run('diff', 'one', '--against', url, ...flags, ...words)
+    rmSync(join(cwd, '.imprint'), { recursive: true })
+
+    // An article that has expired goes as its author said; another page has changed.
+    writeFiles(cwd, { 'content/articles/credit.md': article('credit', {}, 'Other words.\n') })
+    const fine = await diff('--json')
+    expect(fine.code).toBe(0)
+    const groups = (JSON.parse(fine.stdout) as { groups: { kind: string; brands: { routes: string[] }[] }[] })
+      .groups
+    const changed = groups.filter(({ kind }) => kind === 'changed').flatMap(({ brands }) => brands[0]?.routes)
+    expect(changed).toContain('/articles/credit/')
+    expect(changed).not.toContain('/imprint-manifest.json')
+
+    const before = readTree(cwd)
+    rmSync(join(cwd, 'content/articles/rent.md'))
+    const lost = await diff('--json')
+    expect(lost.code).toBe(1)
+    expect(jsonOf(lost).diagnostics).toMatchObject([
+      { code: 'diff/page-lost', brand: 'one', message: expect.stringContaining('/articles/rent/') },
+    ])
+    const after = Object.keys(readTree(cwd)).filter(path => !path.startsWith('.imprint/'))
+    expect(after).toEqual(
+      Object.keys(before).filter(
+        path => !path.startsWith('.imprint/') && path !== 'content/articles/rent.md',
+      ),
+    )
+    writeFiles(cwd, { 'content/redirects.yaml': '- {from: /articles/rent/, to: /articles/credit/}\n' })
+    expect((await diff()).code).toBe(0)
+  })
+
+  test('one address, one brand; a site that is not there, or does not answer', async () => {
+    const cwd = project({ ...files, 'brands/two/brand.yaml': brandYaml({ name: 'Two' }) })
+    const run = (...words: string[]) => runShared(words, { cwd })
+    const several = await run('diff', '--all', '--against', 'https://www.one.example')
+    expect(several.code).toBe(2)
+    expect(several.stderr).toContain('usage/invalid')
+    const none = await run('diff', 'one', '--against', await live(cwd), '--json')
+    expect(none.code).toBe(0)
+    expect(jsonOf(none).diagnostics).toMatchObject([{ code: 'diff/not-live', severity: 'info' }])
+    const down = await run('diff', 'one', '--against', 'http://127.0.0.1:1', '--json')
+    expect(down.code).toBe(4)
+    expect(jsonOf(down).diagnostics).toMatchObject([{ code: 'live/unreachable' }])
+    // Each brand is asked at its own siteUrl, which does not exist.
+    const live4 = await run('diff', '--all', '--against', 'live', '--json')
+    expect([0, 4]).toContain(live4.code)
+    expect(jsonOf(live4).diagnostics.map(({ brand }) => brand)).toEqual(['one', 'two'])
+  })
+})

@@ -108,7 +108,14 @@ describe.each(brandIds)('output of %s', id => {
       })
     expect(manifest.files).toEqual(expected)
     expect(manifest.basePath).toBe(new URL(siteUrl).pathname.replace(/\/$/, ''))
-    expect(Object.keys(manifest).sort()).toEqual(['basePath', 'brand', 'files', 'generator', 'version'])
+    expect(Object.keys(manifest).sort()).toEqual([
+      'basePath',
+      'brand',
+      'environment',
+      'files',
+      'generator',
+      'version',
+    ])
   })
 
   it('each listed page has its own canonical address, title and description; the others have noindex', () => {

@@ -38,7 +38,8 @@ export const diffCommand: CommandRecord = {
   flags: [
     {
       name: '--against <site>',
-      summary: 'dist, a folder of built sites, release:live, release:<id> or git:<commit>',
+      summary:
+        'dist, live (what each siteUrl serves), an https address, a folder of built sites, release:live, release:<id> or git:<commit>',
       default: 'dist',
     },
     {
@@ -58,8 +59,9 @@ export const diffCommand: CommandRecord = {
   examples: [
     ['diff --all', 'what a build would change in dist/'],
     ['diff aurora --against release:live --pages', 'against what visitors get, with every address'],
+    ['diff --all --against live', 'before publishing: fails if a live page would be lost'],
   ],
-  exitCodes: ['failed', 'changes'],
+  exitCodes: ['failed', 'network', 'changes'],
   on: 'brands',
 }
 
@@ -80,21 +82,30 @@ export const diff: BrandsCommand<DiffFlags> = async ({ project, brands }, flags,
     const out = outFolder(project, flags)
     const published = publishedSites(project, flags, out)
     const stale: string[] = []
-    for (const id of brands) if ((await published.take(id)) === undefined) stale.push(id)
+    const expired = new Map<string, readonly string[]>()
+    for (const id of brands) {
+      const result = await published.take(id)
+      if (result === undefined) stale.push(id)
+      else expired.set(id, result.expired ?? [])
+    }
     const built = await buildAside(project.root, stale, { ...flags, out: after, changesTo: out })
+    for (const [id, routes] of built.expired) expired.set(id, routes)
     /** What is the same as what is published was not built, or not written. */
     const foldersOf = (id: string) => [join(after, id), join(out, id)]
     const files = snapshot(project.files)
+    const unreachable = new Set(
+      before.diagnostics.flatMap(({ code, brand }) => (code === 'live/unreachable' ? brand : [])),
+    )
     const failed = brands.filter(id => built.failed.has(id))
     const changes: BrandChanges[] = []
     for (const id of brands) {
-      if (built.failed.has(id)) continue
+      if (built.failed.has(id) || unreachable.has(id)) continue
       const now = siteIn(foldersOf(id))
       if (now === undefined) continue
       const old = before.value(id)
       const isSame = old === now.folder
       const then = old === undefined || isSame ? undefined : siteIn([old])
-      const found = isSame ? [] : compareSites(then, now)
+      const found = isSame ? [] : compareSites(then, now, new Set(expired.get(id)))
       const own = found.length === 0 ? {} : ownValues(loadBrand(files, id, project.defaults, flags.env).value)
       changes.push({ id, changes: found, own: then === undefined ? own : oldValues(own, then, now) })
     }
@@ -105,6 +116,7 @@ export const diff: BrandsCommand<DiffFlags> = async ({ project, brands }, flags,
       groups: groupChanges(changes),
     }
     const diagnostics = [
+      ...before.diagnostics,
       ...built.diagnostics,
       ...differences.groups.filter(({ isLost }) => isLost).flatMap(lost),
     ]
@@ -123,7 +135,9 @@ export const diff: BrandsCommand<DiffFlags> = async ({ project, brands }, flags,
       }
       reporter.result(await print[flags.format]())
     }
-    if (failed.length > 0 || hasErrors(diagnostics)) return exitCodes.failed
+    const errors = diagnostics.filter(({ severity }) => severity === 'error')
+    if (failed.length > 0 || errors.some(({ code }) => code !== 'live/unreachable')) return exitCodes.failed
+    if (errors.length > 0) return exitCodes.network
     return flags.exitCode && differences.groups.length > 0 ? exitCodes.changes : exitCodes.done
   } finally {
     scratch.close()
@@ -165,7 +179,11 @@ function siteIn(folders: readonly string[]): (BuiltSite & { readonly folder: str
     const decoder = new TextDecoder()
     const bytesOf = (path: string) =>
       all.map(({ readBytes }) => readBytes(path).value).find(bytes => bytes !== undefined)
-    return { folder, manifest, read: path => decoder.decode(bytesOf(path)) }
+    const read = (path: string) => {
+      const bytes = bytesOf(path)
+      return bytes && decoder.decode(bytes)
+    }
+    return { folder, manifest, read }
   }
   return undefined
 }

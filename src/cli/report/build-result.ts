@@ -81,7 +81,7 @@ export function concludeBuild(
     reporter.result('\nNo findings. What no check of texts can see: "imprint check --checklist".\n')
   reporter.document({
     ok: code === exitCodes.done,
-    brands: report.brands.map(({ id, status, pages, files, bytes, ms, nextChange }) => ({
+    brands: report.brands.map(({ id, status, pages, files, bytes, ms, nextChange, expired }) => ({
       id,
       status,
       out: out === undefined ? null : relative(project.root, join(out, id)).split(sep).join('/'),
@@ -91,6 +91,7 @@ export function concludeBuild(
       ms,
       ...(inputs?.has(id) && { inputs: inputs.get(id)?.hash }),
       ...(nextChange && { nextChange }),
+      ...(expired && { expired }),
     })),
     diagnostics,
     ...(out === undefined && { waivers }),

@@ -70,6 +70,7 @@ const brand = z.looseObject({
   ms: count.optional().describe('Time that the brand took, the only thing here that differs from run to run'),
   inputs: sum.optional().describe('Hash of everything that the site depends on'),
   nextChange: z.string().optional().describe('Next day on which something of the site comes or goes'),
+  expired: z.array(z.string()).optional().describe('Routes of articles that have expired'),
 })
 
 export const reportSchema = z.looseObject({

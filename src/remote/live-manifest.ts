@@ -1,0 +1,94 @@
+// What is live: each brand's own `imprint-manifest.json`, asked for at its address.
+
+import type { Pack } from '../cache/index.ts'
+import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
+import { inParallel } from '../files/index.ts'
+import { manifestName, parseManifest } from '../output/index.ts'
+import { ask } from './fetch.ts'
+
+export interface LiveSite {
+  readonly brand: string
+  /** Of the home page, with the site's path. */
+  readonly url: string
+}
+
+/** How many sites are asked at the same time. */
+const atOnce = 10
+
+/** An answer of an earlier run, with what the server needs to tell whether it still holds. */
+interface CachedAnswer {
+  readonly etag: string | null
+  readonly modified: string | null
+  readonly text: string
+}
+
+/**
+ * Asks brands' live sites for their manifests. A brand that is not live yet is reported; so is a site that does not answer, of which
+ * nothing can be said.
+ * @param cached Answers of earlier runs; it is up to the caller to save it.
+ * @returns The manifests' texts by brand.
+ */
+export async function liveManifests(
+  sites: readonly LiveSite[],
+  options: { readonly cached?: Pack | undefined; readonly timeout?: number } = {},
+): Promise<Outcome<ReadonlyMap<string, string>>> {
+  const answers = await inParallel([...sites], atOnce, site => liveManifest(site, options))
+  const found = answers.flatMap(({ value }, index) => {
+    const { brand = '' } = sites[index] ?? {}
+    return value === undefined ? [] : [[brand, value] as const]
+  })
+  return { value: new Map(found), diagnostics: answers.flatMap(({ diagnostics }) => diagnostics) }
+}
+
+async function liveManifest(
+  { brand, url }: LiveSite,
+  { cached, timeout }: { readonly cached?: Pack | undefined; readonly timeout?: number },
+): Promise<Outcome<string | undefined>> {
+  const address = `${url.replace(/\/+$/, '')}/${manifestName}`
+  const told = (problem: Diagnostic) => ({ value: undefined, diagnostics: [problem] })
+  const unknown = (why: string) =>
+    told(
+      diagnostic('live/unreachable', `${address}: ${why}.`, {
+        brand,
+        hint: 'What visitors would lose there is not known. Look whether the site is up, then run the command again.',
+      }),
+    )
+  const before = parsedCache(cached?.get(address))
+  const answer = await ask(address, {
+    ...(timeout !== undefined && { timeout }),
+    headers: {
+      ...(before?.etag && { 'if-none-match': before.etag }),
+      ...(before?.modified && { 'if-modified-since': before.modified }),
+    },
+  })
+  if ('failure' in answer)
+    return answer.code === 'ENOTFOUND' ? told(notLive(brand, url, answer.failure)) : unknown(answer.failure)
+  const { status, headers, bytes } = answer
+  if (status === 404 || status === 410)
+    return told(notLive(brand, url, `${address} is answered with status ${status}`))
+  if (status === 304 && before !== undefined) return { value: before.text, diagnostics: [] }
+  if (status !== 200) return unknown(`it answered with status ${status}`)
+  if (parseManifest(bytes) === undefined) return unknown('what it answered is no manifest of Imprint')
+  const text = new TextDecoder().decode(bytes)
+  const [etag, modified] = [headers.get('etag'), headers.get('last-modified')]
+  if (etag !== null || modified !== null)
+    cached?.set(address, JSON.stringify({ etag, modified, text } satisfies CachedAnswer))
+  return { value: text, diagnostics: [] }
+}
+
+function notLive(brand: string, url: string, why: string): Diagnostic {
+  return diagnostic('diff/not-live', `There is no site of Imprint at ${url} yet: ${why}.`, {
+    brand,
+    hint: 'Nothing of it can be lost. If visitors have a site there, make sure that imprint-manifest.json is deployed with it.',
+  })
+}
+
+/** Undefined for anything that is no answer with a whole manifest. */
+function parsedCache(text: string | undefined): CachedAnswer | undefined {
+  try {
+    const answer = JSON.parse(text ?? '') as CachedAnswer
+    return parseManifest(Buffer.from(answer.text)) === undefined ? undefined : answer
+  } catch {
+    return undefined
+  }
+}

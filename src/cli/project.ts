@@ -5,6 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BrandFolders, brandsFolder, listBrands } from '../brand/index.ts'
 import type { CacheFolder } from '../cache/index.ts'
+import { sharedFolders } from '../content/index.ts'
 import {
   type Diagnostic,
   diagnostic,
@@ -98,6 +99,13 @@ export function outFolder(
 /** Where results are kept between runs. */
 export function cacheOf({ root }: Project, readOnly = false): CacheFolder {
   return { path: join(root, '.imprint', 'cache'), readOnly }
+}
+
+/** What a build reads, of the project and of the package, and must never write into. */
+export function inputFolders(root: string): string[] {
+  const names = [brandsFolder, ...sharedFolders]
+  const own = ['bin', 'lib', 'src', 'node_modules']
+  return [...names.map(name => join(root, name)), ...[...names, ...own].map(name => join(packageRoot, name))]
 }
 
 /** Absolute path of the folder of releases: "releases", or "releases-staging" for that environment, as the sites of `outFolder`. */

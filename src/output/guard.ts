@@ -36,7 +36,9 @@ export function leftoverOf(target: string, name: string): 'old' | 'stage' | 'loc
 }
 
 const leftover = new RegExp(`^(?:(old|stage)-${buildIdPattern}|(lock)(?:\\.break)+)$`)
-const ownBeside = new RegExp(`^\\.[a-z0-9-]+\\.(?:(lock(?:\\.break)*)|(?:stage|old)-${buildIdPattern})$`)
+export const ownBeside = new RegExp(
+  `^\\.[a-z0-9-]+\\.(?:(lock(?:\\.break)*)|(?:stage|old)-${buildIdPattern})$`,
+)
 
 /** Whether something in an output folder shows that a build wrote to it. */
 function isProof(folder: string, name: string): boolean {
@@ -50,18 +52,41 @@ function isProof(folder: string, name: string): boolean {
     : holderOf(path) !== undefined
 }
 
+/** What Imprint writes into a folder, and how it knows its own. */
+export interface FolderUse {
+  /** In messages: `output folder`. */
+  readonly name: string
+  readonly flag: string
+  /** Whether something in the folder is no reason to refuse it. */
+  readonly isOwn: (folder: string, name: string) => boolean
+  /** Whether something in the folder shows that Imprint wrote to it. */
+  readonly isProof: (folder: string, name: string) => boolean
+}
+
+const sites: FolderUse = {
+  name: 'output folder',
+  flag: '--out',
+  isOwn: (_, name) => ownBeside.test(name) || name === buildsFolder,
+  isProof,
+}
+
 /**
- * Why `--out` may not be used, or nothing.
+ * Why `--out`, or another folder that Imprint writes to, may not be used, or nothing.
  * @param inputs Folders that hold what the tool reads.
  */
-export function checkOut(out: string, root: string, inputs: readonly string[]): Diagnostic | undefined {
+export function checkOut(
+  out: string,
+  root: string,
+  inputs: readonly string[],
+  use: FolderUse = sites,
+): Diagnostic | undefined {
   const refuse = (why: string) =>
-    diagnostic('output/refused', `"${out}" cannot be the output folder: ${why}.`, {
-      hint: 'Name a new or empty folder with --out, or move away what is there.',
+    diagnostic('output/refused', `"${out}" cannot be the ${use.name}: ${why}.`, {
+      hint: `Name a new or empty folder with ${use.flag}, or move away what is there.`,
     })
   let why: string | undefined
   try {
-    why = whyNot(realOf(out), root, inputs)
+    why = whyNot(realOf(out), root, inputs, use)
   } catch (error) {
     // No permission, a link to itself, a name too long: what cannot be looked at cannot be cleared either.
     const { code } = error as NodeJS.ErrnoException
@@ -73,7 +98,12 @@ export function checkOut(out: string, root: string, inputs: readonly string[]): 
   return why === undefined ? undefined : refuse(why)
 }
 
-function whyNot(real: string, root: string, inputs: readonly string[]): string | undefined {
+function whyNot(
+  real: string,
+  root: string,
+  inputs: readonly string[],
+  { isOwn, isProof }: FolderUse,
+): string | undefined {
   if (dirname(real) === real) return 'it is the root of the disk'
   if (contains(real, realOf(homedir()))) return 'it is your home folder or holds it'
   if (contains(real, realOf(process.cwd()))) return 'it is the folder you are in or holds it'
@@ -92,11 +122,7 @@ function whyNot(real: string, root: string, inputs: readonly string[]): string |
   if (existsSync(join(real, '.git'))) return 'it holds a .git folder'
   const names = readdirSync(real)
   // A folder with nothing but leftovers is as good as empty, even where a lock was left before it said whose it is.
-  if (
-    names.every(name => ownBeside.test(name) || name === buildsFolder) ||
-    names.some(name => isProof(real, name))
-  )
-    return undefined
+  if (names.every(name => isOwn(real, name)) || names.some(name => isProof(real, name))) return undefined
   // A folder where earlier builds only left brands that are gone, say, is empty; this one holds something else.
   return 'it has files that Imprint did not write'
 }

@@ -20,6 +20,7 @@ export {
   sitePathOf,
 } from './manifest.ts'
 export { inFolder, noOutput, type Output, type Published } from './output.ts'
+export { checkReleases } from './release-guard.ts'
 export {
   type BrandReleases,
   type HistoryEntry,
@@ -30,7 +31,7 @@ export {
 } from './release-records.ts'
 export { release, rollback, unpin } from './releases.ts'
 export { putFile, replaceFile } from './replace-file.ts'
-export { copySite, openScratch } from './scratch.ts'
+export { copySite, openScratch, writeManifest } from './scratch.ts'
 export {
   type StagedEntry,
   type StageFolder,

@@ -2,7 +2,8 @@
 
 import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildId, hasManifest } from './guard.ts'
+import type { Diagnostic } from '../diagnostics/index.ts'
+import { buildId, checkOut, hasManifest, ownBeside } from './guard.ts'
 import { idPattern, linkedRelease, pointer, releasesFolder } from './release-records.ts'
 
 const prefix = '.imprint-'
@@ -24,6 +25,23 @@ export function clearLeftovers(root: string): void {
         // The next command tries again.
       }
   }
+}
+
+/**
+ * Why a folder may not be that of the releases, or nothing: it has every guard of `--out`.
+ * @param inputs Folders that hold what the tool reads, and the built sites.
+ */
+export function checkReleases(
+  folder: string,
+  root: string,
+  inputs: readonly string[],
+): Diagnostic | undefined {
+  return checkOut(folder, root, inputs, {
+    name: 'folder of releases',
+    flag: '--to',
+    isOwn: (parent, name) => ownBeside.test(name) || foreignIn(join(parent, name)) === undefined,
+    isProof: (parent, name) => holdsReleases(join(parent, name)),
+  })
 }
 
 /** Why a brand's folder of releases may not be written to, or nothing. */

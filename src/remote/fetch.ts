@@ -28,7 +28,8 @@ export async function ask(
   const timer = setTimeout(() => deadline.abort(), timeout)
   const once = () => answerOf(url, { signal: deadline.signal, limit, follow, headers })
   const failureOf = (error: unknown): Answer => {
-    if (deadline.signal.aborted) return { failure: `it did not answer within ${timeout / 1000} seconds`, code: '' }
+    if (deadline.signal.aborted)
+      return { failure: `it did not answer within ${timeout / 1000} seconds`, code: '' }
     // fetch says "fetch failed"; its cause has the reason.
     const code = codeOf(error)
     const reason = reasons[code]

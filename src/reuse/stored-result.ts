@@ -75,6 +75,7 @@ const storedForms = {
   waivers: listOf(waiverForm),
   withheld: count,
   nextChange: optional(text),
+  expired: optional(listOf(text)),
   texts: optional(
     listOf(
       record({ route: text, source: text, sketch: optional(text) } satisfies Record<keyof PageText, Form>),

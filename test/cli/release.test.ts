@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { wavesOf } from '../../src/cli/commands/release.ts'
@@ -228,4 +236,52 @@ describe('a release of a site that the project has changed since', () => {
     expect((await elsewhere.run('build', 'one', '--no-cache')).code).toBe(0)
     expect(readFileSync(elsewhere.record('one'), 'utf8')).toBe(one)
   })
+})
+
+test.each([
+  '/',
+  '/etc',
+  '.',
+  '..',
+  'home',
+  'brands',
+  'brands/one',
+  'content',
+  'public',
+  'dist',
+  'dist/one',
+  'dist/one/releases',
+  '.git/releases',
+  'node_modules/x',
+  'notes.txt',
+  'notes',
+])('releases do not go to %s', async to => {
+  const cwd = project({
+    'brands/one/brand.yaml': brandYaml(),
+    'home/me': '',
+    'notes.txt': 'mine',
+    'notes/mine.txt': 'mine',
+    'notes/one/mine.txt': 'mine',
+    '.git/HEAD': 'mine',
+    'public/ads.txt': 'mine',
+    'content/articles/rent.md': article('rent'),
+  })
+  expect((await runShared(['build'], { cwd })).code).toBe(0)
+  const before = readTree(cwd)
+  const run = await runShared(['release', '--to', to], { cwd, env: { HOME: join(cwd, 'home') } })
+  expect(run.stderr).toContain('output/refused')
+  expect(run.stderr).toContain('cannot be the folder of releases')
+  expect(run.code).toBe(2)
+  expect(readTree(cwd)).toEqual(before)
+})
+
+test('releases go to a new or empty folder, and to one that has releases', async () => {
+  const cwd = project({ 'brands/one/brand.yaml': brandYaml() })
+  expect((await runShared(['build'], { cwd })).code).toBe(0)
+  // What a first release leaves that the disk had no space for.
+  mkdirSync(join(cwd, 'begun/one/releases'), { recursive: true })
+  for (const to of ['new/deep', 'begun', 'begun'])
+    expect((await runShared(['release', '--to', to], { cwd })).code).toBe(0)
+  writeFileSync(join(cwd, 'begun/nginx.conf'), 'mine')
+  expect((await runShared(['release', '--to', 'begun'], { cwd })).code).toBe(0)
 })

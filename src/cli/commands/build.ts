@@ -1,9 +1,6 @@
 // `imprint build`.
 
-import { join } from 'node:path'
-import { brandsFolder } from '../../brand/index.ts'
 import type { BuildReport } from '../../build/index.ts'
-import { sharedFolders } from '../../content/index.ts'
 import { checkOut } from '../../output/index.ts'
 import { openKeptSites } from '../../reuse/index.ts'
 import { type Part, runOnBrands } from '../build-run.ts'
@@ -11,7 +8,7 @@ import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { store } from '../flag-values.ts'
 import { brandsArgument, format, globalFlags, out, shardFlags, siteFlags } from '../flags.ts'
-import { cacheOf, outFolder, packageRoot } from '../project.ts'
+import { cacheOf, inputFolders, outFolder } from '../project.ts'
 import { lazyTemplates } from '../project-inputs.ts'
 import { formats } from '../report/formats.ts'
 import type { Reporter } from '../report/reporter.ts'
@@ -81,11 +78,4 @@ export async function build(
   const openStore = (signal: AbortSignal) =>
     openSiteStore(flags, { out, brands: opened.options.brands.length, signal, kept })
   return runOnBrands({ command: 'build', flags, opened, out, work, kept, openStore }, reporter)
-}
-
-/** What a build reads, of the project and of the package, and must never write into. */
-function inputFolders(root: string): string[] {
-  const names = [brandsFolder, ...sharedFolders]
-  const own = ['bin', 'lib', 'src', 'node_modules']
-  return [...names.map(name => join(root, name)), ...[...names, ...own].map(name => join(packageRoot, name))]
 }

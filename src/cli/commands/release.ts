@@ -10,14 +10,21 @@ import {
   sortDiagnostics,
   tally,
 } from '../../diagnostics/index.ts'
-import { readManifest, readReleases, release, shortId } from '../../output/index.ts'
+import { checkReleases, readManifest, readReleases, release, shortId } from '../../output/index.ts'
 import { staleness } from '../build-records.ts'
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { positiveInteger, waves } from '../flag-values.ts'
 import { brandsArgument, environment, globalFlags, out, releases, selectionFlags } from '../flags.ts'
 import { stateOf } from '../git.ts'
-import { cannotBegin, codeOfErrors, outFolder, type Project, releasesFolder } from '../project.ts'
+import {
+  cannotBegin,
+  codeOfErrors,
+  inputFolders,
+  outFolder,
+  type Project,
+  releasesFolder,
+} from '../project.ts'
 import { inputPaths } from '../project-inputs.ts'
 import { moverOf, type ReleasesFlags } from '../releases.ts'
 import { type Reporter, table } from '../report/reporter.ts'
@@ -87,6 +94,12 @@ export const releaseBrands: BrandsCommand<ReleaseFlags> = async ({ project, bran
     ])
   }
   const folder = releasesFolder(project, { ...flags, releases: flags.to ?? flags.releases })
+  const inputs = [...inputFolders(project.root), outFolder(project, flags)]
+  const refused = checkReleases(folder, project.root, inputs)
+  if (refused !== undefined) {
+    reporter.usageError(refused)
+    return exitCodes.usage
+  }
   const released = await releaseInWaves({ project, brands }, folder, flags, reporter)
   const { rows, stopped, diagnostics } = released
   const left = brands.slice(rows.length)

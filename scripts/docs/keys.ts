@@ -122,7 +122,7 @@ export function code(value: unknown): string {
 /** A text in which nothing is Markdown, but for code. A name in braces would be a token. */
 export function safe(text: string): string {
   return text.replace(
-    /(`[^`]*`)|(\{[A-Za-z]\w*\})|[<&*_{[\]|\\]/g,
+    /(`[^`]*`)|(\{[A-Za-z]\w*\})|::(?=[a-z])|[<&*_{[\]|\\]/g,
     (found, span, token) => span ?? (token === undefined ? `\\${found}` : `\`${token}\``),
   )
 }

@@ -8,7 +8,7 @@ import * as z from 'zod'
 import { baseJsonSchema, brandDefaults, brandJsonSchema, lockSchema } from '../../src/brand/index.ts'
 import { commands } from '../../src/cli/commands/index.ts'
 import { parseRules, rulesSchema } from '../../src/compliance/index.ts'
-import { contentJsonSchemas, tokenNames } from '../../src/content/index.ts'
+import { contentJsonSchemas, tokenMeanings } from '../../src/content/index.ts'
 import type { BlockModule } from '../../src/kit/index.ts'
 import { commandReference } from './commands.ts'
 import { codeAddress, type DocumentedCode, documentedCodes, familiesOf, familyPage } from './diagnostics.ts'
@@ -190,7 +190,7 @@ async function reference(root: string, codes: readonly DocumentedCode[]): Promis
     {
       path: 'blocks',
       title: 'Blocks',
-      description: 'Every block that a line such as ::contact in a text can place, with its attributes.',
+      description: 'Every block that a line of a text can place, with its attributes.',
       body: await blocks(root),
     },
     {
@@ -203,7 +203,9 @@ async function reference(root: string, codes: readonly DocumentedCode[]): Promis
       path: 'tokens',
       title: 'Tokens',
       description: 'Names in braces that stand for values of the brand, in any text.',
-      body: tokenNames.map(name => `- \`{${name}}\``).join('\n'),
+      body: `| Token | Is | For example |\n|---|---|---|\n${Object.entries(tokenMeanings)
+        .map(([name, [meaning, example]]) => `| \`{${name}}\` | ${meaning} | ${example} |`)
+        .join('\n')}`,
     },
     {
       path: 'commands',

@@ -32,7 +32,7 @@ export { addressKey, decodedPath, parseRedirects, type Redirect } from './pages/
 export { createParseCache, type ParseCache } from './parse-cache.ts'
 export { placeholderText } from './texts/placeholders.ts'
 export { type Strings, stringsSchema } from './texts/strings.ts'
-export { fillTokens, splitTokens, type TokenValues, tokenNames } from './texts/tokens.ts'
+export { fillTokens, splitTokens, type TokenValues, tokenMeanings, tokenNames } from './texts/tokens.ts'
 export { untranslatedTexts } from './texts/untranslated.ts'
 export { faqTexts, fileTexts, scalarText, type WrittenText } from './texts/written-texts.ts'
 export { unreadFiles } from './unread-files.ts'

@@ -40,7 +40,7 @@ const misplacedFiles = [
   ...['_redirects', 'robots.txt', 'ads.txt', 'app-ads.txt', 'security.txt', 'favicon.ico', 'CNAME'],
 ]
 
-const notes = /(?:^|\/)(?:README|LICEN[CS]E|CHANGELOG|NOTES|CODEOWNERS)(?:\.(?:md|txt))?$/i
+const notes = /(?:^|\/)(?:README|LICEN[CS]E|CHANGELOG|CODEOWNERS)(?:\.(?:md|txt))?$/i
 const templatePattern = /\.(?:[cm]?[jt]sx?|css|json|woff2?)$/
 const fontPattern = /\.(?:woff2?|ttf|otf)$/i
 

@@ -85,6 +85,7 @@ const catalogue = {
   'content/second-block': 'error',
   'content/second-form': 'error',
   'content/unknown-token': 'error',
+  'content/link-token': 'error',
   'content/foreign-syntax': 'error',
   'content/conflict-marker': 'error',
   'content/section-not-found': 'error',

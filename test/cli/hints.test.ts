@@ -137,3 +137,23 @@ it.skipIf(process.platform !== 'linux')('a folder that refuses new ones ends the
   expect(code).toBe(1)
   expect(errors).toEqual([expect.stringContaining('output/write-failed')])
 })
+
+it.each([
+  ['See ::contact here.', /rent\.md:\d+:5 .*markdown\/unknown-directive {2}This is a block inside a line/],
+  ['## ::contact', /rent\.md:\d+:4 .*markdown\/unknown-directive/],
+  ['Call {phoneLink}.', /rent\.md:\d+:6 .*content\/link-token {2}This is the number for links/],
+])('%s is never printed as text', async (line, problem) => {
+  const { stderr } = await told({ 'content/articles/fees.md': article('fees', {}, line) }, 'check', 'acme')
+  expect(stderr.replaceAll('fees.md', 'rent.md')).toMatch(problem)
+})
+
+it('what is no block and no number stays text', async () => {
+  const text = 'Call [{phone}](tel:{phoneLink}). `See ::contact` and std::vector, \\::contact.'
+  const { stderr } = await told({ 'content/articles/fees.md': article('fees', {}, text) }, 'check', 'acme')
+  expect(stderr).not.toContain('fees.md')
+})
+
+it('a text file beside the content is read by nothing', async () => {
+  const { stderr } = await told({ 'content/notes.txt': 'Notes.\n' }, 'check', 'acme')
+  expect(stderr).toMatch(/^content\/notes\.txt:1:1 {2}warning {2}project\/unread-file/m)
+})

@@ -76,10 +76,16 @@ const inText: readonly Foreign[] = [
   },
   {
     // At the start of a line, it is reported with the paragraph.
-    pattern: /(?<![\w:\\])::(?<=[^\s>:][ \t]{0,9}::)[A-Za-z][\w-]*\{/,
+    pattern: /(?<![\w:\\])::(?<=[^\s>:][ \t]{0,9}::)(?:[A-Za-z][\w-]*\{|(?<=[ \t]::)[a-z][\w-]*(?![\w:(-]))/,
     what: 'a block inside a line',
     hint: `Write it on a line of its own, with a blank line before and after it. ${showIt}`,
     code: 'markdown/unknown-directive',
+  },
+  {
+    pattern: /(?<!tel:)\{phoneLink\}/,
+    what: 'the number for links, and visitors would read "+18005550142"',
+    hint: 'Write {phone} in a text, and [{phone}](tel:{phoneLink}) for a link.',
+    code: 'content/link-token',
   },
 ]
 
@@ -123,7 +129,7 @@ export function mayBeForeign(text: string): boolean {
   return suspicious.test(text) || suspiciousLine.test(text)
 }
 const suspicious =
-  /\{(?:[{%/:#.]|\w+\.)|<%|==[^\s=]|\[\^|\[!|\[TOC|\[\[|(?<![\w:/]):[+-]?\w[\w+-]*:|[^\s>:][ \t]{0,9}::[a-z][\w-]*\{/i
+  /\{(?:[{%/:#.]|\w+\.)|<%|==[^\s=]|\[\^|\[!|\[TOC|\[\[|(?<![\w:/]):[+-]?\w[\w+-]*:|[^\s>:][ \t]{0,9}::[a-z][\w-]*\{|[^\s>:][ \t]{1,9}::[a-z]|(?<!tel:)\{phoneLink\}/i
 const suspiciousLine = /^(?:[ >]*(?:import\s|export\s|!!!|\?\?\?|:[ \t]|\*\[|\$\$$)|[<>]{7}(?= |$))/im
 
 /**

@@ -41,7 +41,7 @@ import {
   linkProblem,
   type MarkdownPlace,
   maxDepth,
-  nestedBlock,
+  misplacedBlock,
   secondTitle,
   tooDeep,
   typeNote,
@@ -170,7 +170,11 @@ function inspectAttributes(node: Nodes, { diagnostics, place }: Inspection): voi
   diagnostics.push(...foreignSyntax(attributes, () => originOf(node, place)))
 }
 
-function inspectHeading(node: Heading, { diagnostics, place }: Inspection): void {
+function inspectHeading(node: Heading, { diagnostics, place, text }: Inspection): void {
+  const [first] = node.children
+  const block = first?.type === 'text' ? /^::[a-z][\w-]*/.exec(sourceOf(first, text))?.[0] : undefined
+  if (first !== undefined && block !== undefined)
+    diagnostics.push(misplacedBlock(block, 'in a heading', originOf(first, place)))
   const written = plainTextOf(node)
   const named = withEmojiNames(written)
   if (named !== written) node.data = { hProperties: { id: named } }
@@ -226,7 +230,7 @@ function addBlock(node: LeafDirective, inspection: Inspection, depth: number): v
   const origin = originOf(node, place)
   const source = sourceOf(node, text).trimEnd()
   const block = parseBlockLine(source, startOfNode(node), place)
-  if (depth > 1) diagnostics.push(nestedBlock(node.name, origin))
+  if (depth > 1) diagnostics.push(misplacedBlock(`::${node.name}`, 'inside a list or quote', origin))
   else if (block === undefined) diagnostics.push(unreadableBlock(source, origin))
   else {
     for (const { key, value, origin: at } of block.attributes) {

@@ -73,8 +73,9 @@ export function directiveInParagraph(source: string, originAt: (offset: number) 
   return [diagnostic('markdown/unknown-directive', message, { at, hint })]
 }
 
-export function nestedBlock(name: string, at: Origin): Diagnostic {
-  return diagnostic('markdown/unknown-directive', `"::${name}" is inside a list or quote.`, {
+/** @param where For example `inside a list or quote`. */
+export function misplacedBlock(block: string, where: string, at: Origin): Diagnostic {
+  return diagnostic('markdown/unknown-directive', `"${block}" is ${where}.`, {
     at,
     hint: 'Put it on its own line, without indentation.',
   })

@@ -1,31 +1,38 @@
 // Tokens: `{name}` in any text of the content stands for a value of the brand, so that one text serves every brand and
 // no figure or address is typed twice.
 
-/** All tokens. `site/` gives them their values. */
-export const tokenNames = [
-  'name',
-  'phone',
-  'phoneLink',
-  'email',
-  'siteUrl',
-  'providerHost',
-  'companyLine',
-  'copyrightYear',
-  'unavailableStates',
-  'principal',
-  'feePer100',
-  'fee',
-  'total',
-  'days',
-  'apr',
-  'econsentUrl',
-  'policyUrl',
-  'termsUrl',
-  'ratesUrl',
-  'noticeUrl',
-] as const
+/** All tokens: what each is, and an example. `site/` gives them their values. */
+export const tokenMeanings = {
+  name: ['name of the brand', 'Aurora Loan Match'],
+  phone: ['phone number as visitors read it', '(800) 555-0142'],
+  phoneLink: ['the same for an address, only after "tel:"', '+18005550142'],
+  email: ['email address', 'help@aurora.example'],
+  siteUrl: ['address of the site', 'https://www.aurora.example'],
+  providerHost: ['host name of the forms provider', 'forms.provider.example'],
+  companyLine: ['registration line of the footer', 'Aurora Loan Match LLC, Delaware'],
+  copyrightYear: ['year of the footer', '2025'],
+  unavailableStates: [
+    'states that the service is not available in, as a list',
+    'Arkansas, New York, Vermont, and West Virginia',
+  ],
+  principal: ['amount of the cost example', '$300'],
+  feePer100: ['its fee for each 100', '$15'],
+  fee: ['its whole fee, computed', '$45'],
+  total: ['what is paid back, computed', '$345'],
+  days: ['its term in days', '14'],
+  apr: ['its annual percentage rate, computed', '391.1%'],
+  econsentUrl: [
+    "the provider's document on electronic consent, for links",
+    'https://forms.provider.example/forms/document/econsent',
+  ],
+  policyUrl: ['its privacy policy', 'https://forms.provider.example/forms/document/policy'],
+  termsUrl: ['its terms', 'https://forms.provider.example/forms/document/terms'],
+  ratesUrl: ['its rates and fees', 'https://forms.provider.example/forms/document/rates'],
+  noticeUrl: ['its privacy notice', 'https://forms.provider.example/forms/document/notice'],
+} as const satisfies Readonly<Record<string, readonly [meaning: string, example: string]>>
 
-export type TokenName = (typeof tokenNames)[number]
+export type TokenName = keyof typeof tokenMeanings
+export const tokenNames = Object.keys(tokenMeanings) as TokenName[]
 export type TokenValues = Readonly<Record<TokenName, string>>
 
 /** In double braces, a name belongs to a template language. */

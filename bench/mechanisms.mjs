@@ -90,10 +90,10 @@ const mechanisms = [
     manyBrands,
   ],
   [
-    'texts with nothing to judge remembered',
+    'texts read once for all pages and brands',
     'src/compliance/reading.ts',
-    'if (memory.has(key)) return',
-    'if (false as boolean) return',
+    'memory.get(key) ?? memory.get(ownKey) ?? remember',
+    'remember',
     manyBrands,
   ],
   [

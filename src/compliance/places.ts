@@ -55,31 +55,49 @@ export function placeFinder(site: WrittenSite): (said: SaidText) => readonly Ori
     const source = path.endsWith('.md') ? readSource(site, path) : undefined
     return groupOf(source === undefined ? [] : fileTexts(source))
   }, fewFiles)
+  const wordsOfFile = new Map<string, string>()
   const shared = once(() => groupOf(sharedTexts(site)))
   const templates = once(() => templateFiles(site).map(templateText))
   const tokenWords = once(() => Object.values(tokens).map(wordsIn).join(''))
   return said => {
     const wanted = wantedWords(said)
     if (wanted === undefined) return []
-    const groupsOf = (paths: readonly string[]) =>
-      paths
-        .filter(path => {
-          const source = readSource(site, path)
-          return source !== undefined && mayHave(source, said.quote, tokenWords())
-        })
-        .map(ofFile)
+    /** Whether a file has the quote. Its words alone stay in memory: the places of all characters of a large site would fill it. */
+    const hasQuote = (path: string): boolean => {
+      const known = wordsOfFile.get(path)
+      if (known !== undefined) return known.includes(wanted.quote)
+      const source = readSource(site, path)
+      if (source === undefined || !mayHave(source, said.quote, tokenWords())) return false
+      const words = ofFile(path).joined().text
+      wordsOfFile.set(path, words)
+      return words.includes(wanted.quote)
+    }
+    function* groupsOf(paths: readonly string[]): Iterable<TextGroup> {
+      for (const path of paths) if (hasQuote(path)) yield ofFile(path)
+    }
     const [first, ...rest] = said.sources
-    const own = [...(first === undefined ? [] : [ofFile(first)]), ...groupsOf(rest)]
-    const near = [...own, shared()]
-    const others = once(() => groupsOf([...written.homeTexts, ...site.sources]))
+    function* own(): Iterable<TextGroup> {
+      if (first !== undefined) yield ofFile(first)
+      yield* groupsOf(rest)
+    }
+    function* near(): Iterable<TextGroup> {
+      yield* own()
+      yield shared()
+    }
+    const otherPaths = once(() => [...written.homeTexts, ...site.sources].filter(hasQuote))
+    const others = () => groupsOf(otherPaths())
     const ways = [
-      () => equalTexts(near, wanted, said.sources),
+      () => equalTexts(near(), wanted, said.sources),
+      () => within(own(), wanted.block, wanted.at),
       () => equalTexts(others(), wanted, said.sources),
-      () => within(own, wanted),
-      () => within([shared(), ...others()], wanted),
-      () => partOf(near, wanted, wanted.length / 2),
-      () => within(templates(), wanted),
-      () => partOf(near, wanted, 1),
+      () => within(own(), wanted.quote),
+      () => within([shared()], wanted.block, wanted.at),
+      () => within(others(), wanted.block, wanted.at),
+      () => within([shared()], wanted.quote),
+      () => within(others(), wanted.quote),
+      () => partOf(near(), wanted, wanted.length / 2),
+      () => firstWithin(templates(), wanted),
+      () => partOf(near(), wanted, 1),
     ]
     for (const way of ways) {
       const places = way()
@@ -115,43 +133,49 @@ function wantedWords({ quote, block, claimed = quote }: SaidText): WantedWords |
 
 /** Texts that are the whole block; those of the pages' own files, if there are any. */
 function equalTexts(
-  groups: readonly TextGroup[],
+  groups: Iterable<TextGroup>,
   { block, at }: WantedWords,
   own: readonly string[],
 ): readonly Origin[] {
-  const places = groups
-    .flatMap(({ texts }) => texts.filter(({ text }) => text === block))
-    .map(({ originAt }) => originAt(at + 1))
+  const places: Origin[] = []
+  for (const { texts } of groups)
+    for (const { text, originAt } of texts) if (text === block) places.push(originAt(at + 1))
   const first = places.filter(({ file }) => own.includes(file))
   return first.length > 0 ? first : places
 }
 
+/** The first place of some words in each group, moved by an offset. */
+function within(groups: Iterable<TextGroup>, words: string, offset = 0): readonly Origin[] {
+  const places: Origin[] = []
+  for (const { joined } of groups) {
+    const index = joined().text.indexOf(words)
+    if (index !== -1) places.push(joined().originAt(index + offset + 1))
+  }
+  return places
+}
+
 /** The first place of the block, or of the quote alone, in each group. */
-function within(groups: readonly TextGroup[], { block, quote, at }: WantedWords): readonly Origin[] {
-  const find = (words: string, offset: number) =>
-    groups.flatMap(({ joined }) => {
-      const index = joined().text.indexOf(words)
-      return index === -1 ? [] : joined().originAt(index + offset + 1)
-    })
-  const places = find(block, at)
-  return places.length > 0 ? places : find(quote, 0)
+function firstWithin(groups: readonly TextGroup[], { block, quote, at }: WantedWords): readonly Origin[] {
+  const places = within(groups, block, at)
+  return places.length > 0 ? places : within(groups, quote)
 }
 
 /** The text that most of the words that matter come from, of a block that a template has put together. */
-function partOf(groups: readonly TextGroup[], wanted: WantedWords, least: number): readonly Origin[] {
+function partOf(groups: Iterable<TextGroup>, wanted: WantedWords, least: number): readonly Origin[] {
   const { block, start, length } = wanted
   let most = least
   let found: Origin | undefined
-  for (const { text, originAt } of groups.flatMap(({ texts }) => texts)) {
-    const words = text.trim()
-    for (let index = block.indexOf(words); index !== -1; index = block.indexOf(words, index + 1)) {
-      const from = Math.max(start, index)
-      const common = Math.min(start + length, index + words.length) - from
-      if (common < most || (common === most && found !== undefined)) continue
-      most = common
-      found = originAt(from - index + 1)
+  for (const { texts } of groups)
+    for (const { text, originAt } of texts) {
+      const words = text.trim()
+      for (let index = block.indexOf(words); index !== -1; index = block.indexOf(words, index + 1)) {
+        const from = Math.max(start, index)
+        const common = Math.min(start + length, index + words.length) - from
+        if (common < most || (common === most && found !== undefined)) continue
+        most = common
+        found = originAt(from - index + 1)
+      }
     }
-  }
   return found === undefined ? [] : [found]
 }
 

@@ -62,7 +62,11 @@ export function FormCard({ site }: { readonly site: SiteView }): ReactElement {
         props={
           provider.mode === 'script'
             ? { url: provider.embedUrl }
-            : { url: frameUrl(provider.embedUrl, brand.formId), frame: form.frame }
+            : {
+                url: frameUrl(provider.embedUrl, brand.formId),
+                frame: form.frame,
+                ...(provider.silent && { silent: true }),
+              }
         }
       >
         <div className="form-host" data-form-id={brand.formId} data-width="100%" data-height="100%" />
@@ -91,6 +95,14 @@ export function FormCard({ site }: { readonly site: SiteView }): ReactElement {
           </div>
         </div>
       </Island>
+      {provider.silent && (
+        <p className="form-missing">
+          {form.missing}{' '}
+          <a className="alone" href={brand.phone.href}>
+            <Unbroken>{form.call}</Unbroken>
+          </a>
+        </p>
+      )}
       {provider.events !== undefined && (
         <Island
           name="form-events"

@@ -531,6 +531,11 @@ const brandKeys = z.strictObject({
         .describe(
           'Whether styles that the provider’s script puts into the page are let in; false is stricter',
         ),
+      silent: z
+        .boolean()
+        .describe(
+          'Whether the form’s page, in a frame, never tells its height: then nobody sees whether the form came',
+        ),
       formHeight: z
         .strictObject({ phone: formHeight, desktop: formHeight })
         .optional()
@@ -543,7 +548,15 @@ const brandKeys = z.strictObject({
         .describe('Names of the events that the tag manager gets of what happens with the form'),
     })
     .check(context => {
-      const { mode, embedPath } = context.value
+      const { mode, embedPath, silent } = context.value
+      if (mode === 'script' && silent)
+        context.issues.push({
+          code: 'custom',
+          message: 'is about a form in a frame, but this one is a script in the page.',
+          path: ['silent'],
+          params: { hint: 'Remove it, or use "mode: iframe".' },
+          input: silent,
+        })
       if (mode !== 'iframe' || !embedPath.endsWith('.js')) return
       context.issues.push({
         code: 'custom',
@@ -665,6 +678,7 @@ export const brandDefaults = {
     mode: 'script',
     allow: [],
     inlineStyles: true,
+    silent: false,
   },
   copyrightYear: 2025,
   theme: {

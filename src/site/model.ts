@@ -95,6 +95,8 @@ export interface ProviderView {
   readonly allow: readonly string[]
   /** Whether styles that the provider's script puts into the page are let in. */
   readonly inlineStyles: boolean
+  /** Whether the form's page, in a frame, never tells its height. */
+  readonly silent: boolean
   /** Parameters of the first page of a visit that the form gets, each with its name at the provider; absent where there are none. */
   readonly pass?: Readonly<Record<string, string>>
   /** By what happens with the form, the event that the tag manager gets; absent where it gets none. */

@@ -108,7 +108,8 @@ function formEvents({
  * @param origin Of a server that takes the provider's place: the stand-in of watch mode.
  */
 export function providerOf({ values }: BrandConfig, origin = `https://${values.providerHost}`): ProviderView {
-  const { embedPath, disclosurePath, documentPath, mode, allow, inlineStyles, events } = values.provider
+  const { embedPath, disclosurePath, documentPath, mode, allow, inlineStyles, silent, events } =
+    values.provider
   const pass = passedNames(values.provider.pass)
   const documents = documentIds.map(id => [id, `${origin}${documentPath.replaceAll('{id}', id)}`] as const)
   return {
@@ -117,6 +118,7 @@ export function providerOf({ values }: BrandConfig, origin = `https://${values.p
     mode,
     allow,
     inlineStyles: mode === 'script' && inlineStyles,
+    silent,
     ...(pass !== undefined && { pass }),
     ...(events !== undefined && { events: formEvents(events) }),
     embedUrl: `${origin}${embedPath}`,

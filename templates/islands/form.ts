@@ -9,6 +9,8 @@ interface Props {
   readonly url: string
   /** Title of the frame; without one, the script runs in the page. */
   readonly frame?: string
+  /** Whether the frame never says how high its page is. */
+  readonly silent?: boolean
 }
 
 /** How long the form may take before visitors are told how else to apply, in milliseconds. */
@@ -17,7 +19,7 @@ const patience = 10_000
 /** The most pixels that a frame may ask for. */
 const tallest = 4000
 
-const awaken: IslandEntry<Props> = (island, { url, frame }) => {
+const awaken: IslandEntry<Props> = (island, { url, frame, silent }) => {
   const host = island.querySelector<HTMLElement>('.form-host')
   if (!host) return
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -27,7 +29,17 @@ const awaken: IslandEntry<Props> = (island, { url, frame }) => {
   }
   const load = () => {
     enter('loading')
-    timer = setTimeout(enter, patience, 'failed')
+    const wait = () => {
+      if (island.dataset.state === 'loading') timer = setTimeout(enter, patience, 'failed')
+    }
+    // Browsers do not lay out a frame that is out of sight, so it cannot know its height.
+    if (frame)
+      new IntersectionObserver((entries, observer) => {
+        if (!entries.some(entry => entry.isIntersecting)) return
+        observer.disconnect()
+        wait()
+      }).observe(island)
+    else wait()
     const widget = document.createElement(frame ? 'iframe' : 'script') as HTMLIFrameElement &
       HTMLScriptElement
     if (frame) {
@@ -38,7 +50,8 @@ const awaken: IslandEntry<Props> = (island, { url, frame }) => {
         'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation allow-same-origin',
       )
       widget.referrerPolicy = 'strict-origin'
-      widget.onload = () => enter('ready')
+      // Pages of errors load too: only a height says that there is a form.
+      if (silent) widget.onload = () => enter('ready')
     } else {
       widget.async = true
       Object.assign(widget.dataset, host.dataset)
@@ -53,8 +66,9 @@ const awaken: IslandEntry<Props> = (island, { url, frame }) => {
     addEventListener('message', ({ source, origin, data }) => {
       const widget = host.querySelector('iframe')
       const height = Number(data?.height)
-      if (source === widget?.contentWindow && origin === new URL(url).origin && height > 0)
-        widget.style.height = `${Math.min(height, tallest)}px`
+      if (source !== widget?.contentWindow || origin !== new URL(url).origin || !(height > 0)) return
+      widget.style.height = `${Math.min(height, tallest)}px`
+      enter('ready')
     })
   } else {
     // A form that comes after all is shown after all.

@@ -171,6 +171,8 @@ describe('the rest of brand.yaml', () => {
     ['provider: {embedPath: "/x?y"}', ['brand/invalid-value']],
     ['provider: {documentPath: "/d/{id}.html"}', []],
     ['provider: {documentPath: /d/id}', ['brand/invalid-value']],
+    ['provider: {mode: iframe, embedPath: /form.html, silent: true}', []],
+    ['provider: {silent: true}', ['brand/invalid-value']],
     [
       'provider: {pass: [gclid, gbraid, wbraid, msclkid, fbclid, "utm_*", subid, campaign_name, clickId]}',
       [],

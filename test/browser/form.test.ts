@@ -203,6 +203,19 @@ describe('the form', () => {
       })
     })
 
+    /** Waits until the form is asked for and its place is in view. */
+    async function inSight(page: Page): Promise<void> {
+      await expect.poll(() => state(page)).toBe('loading')
+      await slot(page).evaluate(
+        place =>
+          new Promise<void>(done => {
+            new IntersectionObserver(entries => {
+              if (entries.some(entry => entry.isIntersecting)) done()
+            }).observe(place)
+          }),
+      )
+    }
+
     it('has a title, a sandbox and the provider’s page, and none of its scripts in ours', async () => {
       const { page } = await visit(site, '/#form')
       await expect.poll(() => state(page)).toBe('ready')
@@ -252,14 +265,67 @@ describe('the form', () => {
       expect(await height()).toBe(before)
     })
 
-    it('hangs: the fallback after 10 seconds', async () => {
-      const { page } = await visit(site, undefined, { provider: { frame: 'hang' } })
+    it.each<Behaviour>(['hang', '500', '404', 'reset', 'wrong-type'])(
+      '%s: the fallback after 10 seconds, and trying again works once it is back',
+      async behaviour => {
+        const { page, provider } = await visit(site, undefined, { provider: { frame: behaviour } })
+        await page.clock.install()
+        await page.goto(`${site.origin}/#form`, { waitUntil: 'commit' })
+        await inSight(page)
+        await page.clock.runFor(10_000)
+        await expect.poll(() => state(page)).toBe('failed')
+        expect(await fallback(page).isVisible()).toBe(true)
+        expect(await page.locator('#form iframe').isVisible()).toBe(false)
+        provider.set('frame', 'ok')
+        await slot(page).getByRole('button').click()
+        await expect.poll(() => state(page)).toBe('ready')
+        expect(await page.frameLocator('#form iframe').getByLabel('Amount').isVisible()).toBe(true)
+        expect(await fallback(page).isVisible()).toBe(false)
+      },
+    )
+
+    it('is shown after all if it comes after 10 seconds', async () => {
+      const { page, hold } = await visit(site, undefined)
+      const release = hold(/\/forms\/embed\.html$/)
       await page.clock.install()
       await page.goto(`${site.origin}/#form`, { waitUntil: 'commit' })
-      await expect.poll(() => state(page)).toBe('loading')
-      await page.clock.runFor(10_500)
+      await inSight(page)
+      await page.clock.runFor(10_000)
       await expect.poll(() => state(page)).toBe('failed')
-      expect(await fallback(page).isVisible()).toBe(true)
+      release()
+      await expect.poll(() => state(page)).toBe('ready')
+      expect(await page.locator('#form iframe').isVisible()).toBe(true)
+    })
+
+    it('does not fail while it is out of sight, where browsers lay out no frame', async () => {
+      const { page } = await visit(site, undefined, { ...phone, provider: { frame: 'hang' } })
+      await page.clock.install()
+      await page.goto(site.origin, { waitUntil: 'commit' })
+      await page.locator('.hero a[href$="#form"]').focus()
+      await expect.poll(() => state(page)).toBe('loading')
+      await page.clock.runFor(30_000)
+      expect(await state(page)).toBe('loading')
+      await slot(page).evaluate(place => place.scrollIntoView({ behavior: 'instant' }))
+      await inSight(page)
+      await page.clock.runFor(10_000)
+      await expect.poll(() => state(page)).toBe('failed')
+    })
+
+    it('that never tells its height: ready once it has loaded, and below it the phone for those who see none', async () => {
+      const silent = await variantSite('aurora', {
+        yaml: 'provider:\n  mode: iframe\n  embedPath: /forms/document/terms\n  silent: true\n',
+      })
+      for (const width of [375, 1280]) {
+        const { page } = await visit(silent, '/#form', { width })
+        await expect.poll(() => state(page)).toBe('ready')
+        // In one look: the page may still be scrolling.
+        const gap = await page.evaluate(() => {
+          const line = document.querySelector('.form-missing a[href^="tel:"]')!
+          const frame = document.querySelector('#form iframe')!
+          return line.getBoundingClientRect().top - frame.getBoundingClientRect().bottom
+        })
+        expect(gap).toBeGreaterThanOrEqual(0)
+      }
     })
   })
 })

@@ -39,6 +39,7 @@ export const stringsSchema = z.strictObject({
     retry: text,
     loading: text.describe('Shown in the form slot until the form has loaded'),
     frame: text.describe('Title of the frame that holds the provider’s form, if it uses one'),
+    missing: text.describe('Below a form that does not say whether it came, before the phone number'),
   }),
   faq: z.strictObject({
     title: text,

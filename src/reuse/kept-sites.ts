@@ -244,8 +244,11 @@ export function openKeptChecks(options: KeptSitesOptions & { readonly allowRemov
   const publishedAt = (target: string) => manifestSum(target) ?? 'none'
   return openKept(options, pack => ({
     async find(target, still) {
-      for (const key of [keyOf(target), target]) {
-        const check = parsed<KeptCheck>(pack?.get(key), isCachedCheck)
+      for (const [key, isRight] of [
+        [keyOf(target), isCachedCheck],
+        [target, isCachedSite],
+      ] as const) {
+        const check = parsed<KeptCheck>(pack?.get(key), isRight)
         if (check?.manifest !== publishedAt(target) || (await still(check)) === undefined) continue
         const { result } = check
         // A build leaves out what is no error.

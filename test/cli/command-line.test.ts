@@ -53,7 +53,7 @@ describe('--help and --version', () => {
     ],
     [
       ['explain', '--help'],
-      ['<brand>', '[key]', '--json'],
+      ['<brand or code>', '[key]', '--json'],
     ],
     [
       ['new', '--help'],
@@ -142,7 +142,7 @@ describe('a mistake in the command line', () => {
     ],
     [['build', '-x'], ["Unknown option '-x'"]],
     [['list', 'extra'], ['Too many arguments']],
-    [['explain'], ["Missing required argument 'brand'"]],
+    [['explain'], ["Missing required argument 'brand or code'"]],
     [['explain', 'acme', 'a', 'b'], ['Too many arguments']],
     [
       ['new', 'brnad', 'x'],
@@ -279,7 +279,7 @@ test.runIf(existsSync('/dev/full'))(
       expect(run.stderr).toBe('imprint: some of the output could not be written (ENOSPC).\n')
       expect(run.status).toBe(1)
     }
-    expect(readdirSync(join(cwd, 'dist'))).toEqual(['acme'])
+    expect(readdirSync(join(cwd, 'dist'))).toEqual(['.imprint-builds', 'acme'])
   },
 )
 

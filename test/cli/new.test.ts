@@ -47,7 +47,7 @@ describe('new brand', () => {
     // Two with the same placeholders: not a value that they share.
     expect((await runShared(['new', 'brand', 'third'], { cwd: root })).code).toBe(0)
     await builds(root, '--all')
-    expect(readdirSync(join(root, 'dist'))).toEqual(['acme', 'other', 'third'])
+    expect(readdirSync(join(root, 'dist'))).toEqual(['.imprint-builds', 'acme', 'other', 'third'])
   })
 
   test.each(['Café "Zinc" & Co. — 100%', "# it's: {not} a [token]", 'true', '<b>&amp;', '漢字', '- dash'])(

@@ -39,6 +39,7 @@ describe('what is valid has no mistakes in an editor', () => {
   test.each([...files('brands'), ...files('content'), ...files('starter/brands')])('%s', async path => {
     const text = readFileSync(join(repositoryRoot, path), 'utf8')
       .replaceAll('%name%', 'Name')
+      .replaceAll('%name in quotes%', '"Name"')
       .replaceAll('%brand%', 'id')
     expect(await show[kindOf(path) ?? '']?.(text)).toEqual([])
   })

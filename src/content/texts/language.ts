@@ -22,9 +22,11 @@ const enough = 6
 /** The language of a text that is without doubt in one of those that are known here; undefined for any other. */
 export function languageOfText(text: string): string | undefined {
   const counts = new Map<string, number>(commonWords.map(([language]) => [language, 0]))
-  for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? [])
+  const all = text.toLowerCase().match(/\p{L}+/gu) ?? []
+  for (const word of all)
     for (const [language, words] of commonWords)
       if (words.has(word)) counts.set(language, (counts.get(language) ?? 0) + 1)
   const [[first, most] = ['', 0], [, next] = ['', 0]] = [...counts].sort((a, b) => b[1] - a[1])
-  return most >= enough && most >= 4 * next ? first : undefined
+  // A list of names or codes has few of them.
+  return most >= enough && most * 12 >= all.length && most >= 4 * next ? first : undefined
 }

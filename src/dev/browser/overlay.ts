@@ -1,6 +1,7 @@
 // Shows the problems of a brand on top of its pages, in the words of the terminal. Text is inserted as text, never as
 // HTML, and the page underneath, which is the last good one, is not changed and stays usable.
 
+import { create } from './create.ts'
 import overlayStyles from './overlay.css' with { type: 'text' }
 import problemStyles from './problems.css' with { type: 'text' }
 import { type BrandReport, counted, type Problem, partsOf, problemsToShow } from './problems.ts'
@@ -122,16 +123,6 @@ function listItem(problem: Problem): HTMLElement {
 
 function isInUse(element: Element | null): boolean {
   return element !== null && element !== document.body && element !== document.documentElement
-}
-
-function create<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  properties: Partial<HTMLElementTagNameMap[Name]> = {},
-  ...children: readonly (Node | string)[]
-): HTMLElementTagNameMap[Name] {
-  const element = Object.assign(document.createElement(name), properties)
-  element.append(...children)
-  return element
 }
 
 // Each tab remembers across pages which problems were dismissed.

@@ -2,10 +2,11 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { brandIds } from '../support/brands.ts'
-import { type Site, variantSite, visit } from '../support/browser.ts'
-import { article, repositoryRoot } from '../support/project.ts'
+import { projectSite, type Site, variantSite, visit } from '../support/browser.ts'
+import { article, brandYaml, repositoryRoot } from '../support/project.ts'
 
 const longWord = `Darlehens${'vermittlungs'.repeat(4)}gesellschaft`
 const sections = Array.from(
@@ -96,5 +97,91 @@ describe('the list of an article’s sections', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     expect(await links.first().isVisible()).toBe(true)
     expect(await page.locator('.with-aside summary').isVisible()).toBe(false)
+  })
+})
+
+describe('a site with much content', () => {
+  const paragraph =
+    'A paragraph of an answer that says something else each time, in about twenty words, number'
+  const questions = Array.from(
+    { length: 60 },
+    (_, index) =>
+      `  - id: q-${index}x\n    question: Question ${index}?\n    answer: |\n      ${`${paragraph} ${index} ${Math.sin(index)}. `.repeat(4)}\n\n      ${paragraph} ${Math.cos(index)}.\n`,
+  )
+  const ids = (from: number) => Array.from({ length: 10 }, (_, index) => `q-${from + index}x`).join(', ')
+  const table = `| Figures | ${'A long heading of a column | '.repeat(8)}\n|${'---|'.repeat(9)}\n| One |${' 1,000 |'.repeat(8)}\n`
+  let built: Promise<Site> | undefined
+  const site = () => {
+    built ??= projectSite({
+      'brands/test/brand.yaml': brandYaml({ articles: '{listLimit: 4}' }),
+      'content/faq.yaml': `groups:\n  - {title: What it costs, questions: [${ids(20)}]}\n  - {title: After, questions: [${ids(40)}]}\nquestions:\n${questions.join('')}`,
+      ...Object.fromEntries(
+        Array.from({ length: 40 }, (_, index) => [
+          `content/articles/a-${index}.md`,
+          article(
+            `a-${index}`,
+            { tags: index % 2 === 0 ? '[rent]' : '[credit-score]' },
+            index === 0 ? `A text.\n\n${table}\n\n::articles\n` : 'A text.\n',
+          ),
+        ]),
+      ),
+    })
+    return built
+  }
+
+  it('shows the groups of its questions, of which one alone is open', async () => {
+    const { page } = await visit(await site(), '/faq/')
+    expect(await page.locator('.faq > h2').allTextContents()).toEqual(['What it costs', 'After'])
+    const numbers = await page.locator('.faq summary h3').allTextContents()
+    expect(numbers.map(text => Number.parseInt(text, 10))).toEqual(
+      Array.from({ length: 60 }, (_, index) => index + 1),
+    )
+    expect(numbers[40]).toBe('41. Question 20?')
+    await page.locator('summary').nth(2).click()
+    await page.locator('summary').nth(45).click()
+    expect(await page.locator('details[open]').count()).toBe(1)
+  })
+
+  it.each([375, 1280])(
+    'leads from each list to its tags, its pages, the form and all articles at %i px',
+    async width => {
+      const { page, goTo } = await visit(await site(), '/', { width })
+      expect(await page.locator('.article-card').count()).toBe(4)
+      await page.getByRole('link', { name: 'See all articles' }).click()
+      const numbers = () => page.locator('.pagination li').allTextContents()
+      expect((await numbers()).map(text => text.replace('Page ', ''))).toEqual(['1', '2', '… 10'])
+      expect(await page.locator('.list-tags a').allTextContents()).toEqual(['credit score', 'rent'])
+      await page.locator('.pagination').getByRole('link', { name: 'Page 10' }).click()
+      expect(new URL(page.url()).pathname).toBe('/articles/page/10/')
+      expect(await page.locator('.pagination [aria-current]').getAttribute('href')).toBe('/articles/page/10/')
+      expect(await page.locator('main a[href="/#form"]').isVisible()).toBe(true)
+      await page.locator('.list-tags').getByRole('link', { name: 'rent' }).click()
+      expect(await page.locator('.list-tags [aria-current]').textContent()).toBe('rent')
+      await page.locator('.list-tags').getByRole('link', { name: 'See all articles' }).click()
+      expect(new URL(page.url()).pathname).toBe('/articles/')
+      await goTo('/articles/page/5/')
+      expect((await numbers()).map(text => text.replace('Page ', ''))).toEqual(['1', '… 4', '5', '6', '… 10'])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    },
+  )
+
+  it.each([false, true])('shades the side to which a wide table goes on (dark: %s)', async dark => {
+    const { page } = await visit(await site(), '/articles/a-0/', { width: 600, dark })
+    const frame = page.locator('.prose .table')
+    /** How far the colour at an edge is from that of the page, in a row without text. */
+    const shades = async () => {
+      const { data, info } = await sharp(await frame.screenshot())
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      const at = (x: number) => data[(6 * info.width + x) * 3]!
+      const ground = at(Math.round(info.width / 2))
+      return [at(1), at(info.width - 2)].map(value => Math.abs(value - ground) > 8)
+    }
+    expect(await shades()).toEqual([false, true])
+    await frame.evaluate(element => element.scrollTo({ left: 60, behavior: 'instant' }))
+    expect(await shades()).toEqual([true, true])
+    await frame.evaluate(element => element.scrollTo({ left: element.scrollWidth, behavior: 'instant' }))
+    expect(await shades()).toEqual([true, false])
   })
 })

@@ -69,8 +69,11 @@ export async function docsProject(root: string): Promise<ReadonlyMap<string, str
         // A file that belongs to a page is published, other files of the repository are not.
         if (!target.startsWith('docs/')) return link.label
         const published = target.slice('docs/'.length)
-        files.set(`public/${published}`, readFileSync(join(root, target)))
-        return `${link.isImage ? '!' : ''}[${link.label}](/${published})`
+        files.set(
+          `${link.isImage ? 'content/pages' : 'public'}/${published}`,
+          readFileSync(join(root, target)),
+        )
+        return link.isImage ? written : `[${link.label}](/${published})`
       },
       span => (known.has(span.slice(1, -1)) ? `[${span}](${codeAddress(span.slice(1, -1))})` : span),
     )

@@ -1,17 +1,11 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { shellWord } from '../../src/cli/shell-word.ts'
+import { installPacked, packed } from '../support/installed.ts'
+import { codeBlocks } from '../support/manual.ts'
 import {
   command,
   project,
@@ -23,9 +17,6 @@ import {
   writeFiles,
 } from '../support/project.ts'
 import { jsonOf } from './json.ts'
-
-const { dependencies, version } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'))
-const vendored = `vendor/imprint-${version}.tgz`
 
 /** A PATH whose npm packs an empty file, does what is said for other commands, and logs them with the folder. */
 function fakeNpm(others = 'exit 0') {
@@ -57,10 +48,10 @@ test('a new project passes every check and builds a site', async () => {
   expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).toMatchObject({
     name: 'sites',
     scripts: { start: 'imprint dev --all' },
-    dependencies: { imprint: `file:${vendored}` },
+    dependencies: { imprint: `file:${packed}` },
   })
   for (const [path, bytes] of Object.entries(readTree(root)))
-    if (path !== vendored) expect(bytes, path).not.toMatch(/%[a-z ]+%/)
+    if (path !== packed) expect(bytes, path).not.toMatch(/%[a-z ]+%/)
   const base = readFileSync(join(root, 'brands/_house/brand.yaml'), 'utf8')
   expect(base).toContain(`copyrightYear: ${new Date().getUTCFullYear()} #`)
   const checked = jsonOf(await runShared(['check', '--all', '--strict', '--json'], { cwd: root }))
@@ -108,22 +99,7 @@ test('a clone of it is installed, builds, type-checks and makes another project 
   for (const [path, bytes] of Object.entries(readTree(clone)).filter(([path]) => !path.startsWith('.git/')))
     for (const place of [repositoryRoot, cwd])
       expect(bytes.includes(place), `${place} in ${path}`).toBe(false)
-  // What `npm ci` does, without the network.
-  const packages = join(clone, 'node_modules')
-  mkdirSync(join(packages, 'imprint'), { recursive: true })
-  execFileSync('tar', [
-    '-xzf',
-    join(clone, vendored),
-    '-C',
-    join(packages, 'imprint'),
-    '--strip-components',
-    '1',
-  ])
-  for (const name of [...Object.keys(dependencies), '@types/react', 'csstype']) {
-    mkdirSync(join(packages, name, '..'), { recursive: true })
-    symlinkSync(join(repositoryRoot, 'node_modules', name), join(packages, name))
-  }
-  const installed = { cwd: clone, command: join(packages, 'imprint/bin/imprint.js') }
+  const installed = { cwd: clone, command: installPacked(clone) }
   expect(await runImprint(['build', '--all', '--quiet'], installed)).toMatchObject({ code: 0 })
   expect(existsSync(join(clone, 'dist/first/index.html'))).toBe(true)
   // Not part of the manual: a component of React as an island, and an ejected template with all that it imports.
@@ -138,7 +114,7 @@ function Counter({ by }: { readonly by: number }) {
 export default hydrate(Counter)
 `
   const examples = filesOfManual()
-  expect(Object.keys(examples).length).toBeGreaterThanOrEqual(6)
+  expect(Object.keys(examples).length).toBeGreaterThanOrEqual(7)
   writeFiles(clone, { ...examples, 'templates/islands/counter/index.tsx': counter })
   for (const name of ['home.tsx', 'footer.tsx', 'blocks/form.tsx'])
     expect(await runImprint(['eject', name], installed)).toMatchObject({ code: 0 })
@@ -153,24 +129,17 @@ export default hydrate(Counter)
   expect(types().stdout).toContain('templates/wrong.tsx(1,25): error TS2322')
   expect(await runImprint(['init', 'second', '--no-install'], installed)).toMatchObject({ code: 0 })
   const listed = (root: string) =>
-    String(execFileSync('tar', ['-tzf', join(root, vendored)]))
+    String(execFileSync('tar', ['-tzf', join(root, packed)]))
       .split('\n')
       .sort()
   expect(listed(join(clone, 'second'))).toEqual(listed(clone))
 })
 
-/** The files that the manual shows: blocks of code with a path in their first line. */
+/** The templates and islands that the manual shows. */
 function filesOfManual(): Record<string, string> {
-  const texts = readdirSync(join(repositoryRoot, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter(path => path.endsWith('.md'))
-    .map(path => readFileSync(join(repositoryRoot, 'docs', path), 'utf8'))
-  const blocks = texts.flatMap(text => [...text.matchAll(/^```tsx?\n(.*\n)([\s\S]*?)^```$/gm)])
+  const blocks = codeBlocks().filter(({ language }) => ['ts', 'tsx', 'css'].includes(language))
   return Object.fromEntries(
-    blocks.map(([, first = '', code = '']) => {
-      const [, path] = /^\/\/ (\S+\.tsx?)\n$/.exec(first) ?? []
-      expect(path, `the first line of a block of code is the path of its file: ${first}`).toBeDefined()
-      return [String(path).replace('brands/aurora/', 'brands/first/'), code]
-    }),
+    blocks.map(({ path, text }) => [String(path).replace('brands/aurora/', 'brands/first/'), text]),
   )
 }
 

@@ -13,7 +13,7 @@ export const reportMergeCommand: CommandRecord = {
   name: 'report merge',
   group: 'machines',
   summary: 'merge the reports of all shards into one',
-  chapter: 'many-brands',
+  chapter: 'scale/README',
   arguments: [{ name: '<file...>', summary: 'documents of "build --shard i/n --json"' }],
   flags: [json, quiet],
   examples: [

@@ -62,14 +62,13 @@ export default function ArticleTemplate(props: PageProps<'article'>): ReactEleme
         </PageHead>
         <TextWithAside site={site} outline={article.outline}>
           {/* No text for it in the front matter: it illustrates, the article says it all. */}
-          {cover !== undefined && <Picture className="cover" image={cover} alt="" />}
+          {cover !== undefined && <Picture className="cover" image={cover} alt="" first />}
           <OutsideBudget>
             {article.body.map((part, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, rendered once
               <Prose html={part.html} key={index} />
             ))}
           </OutsideBudget>
-          <CallToAction site={site} />
           {article.tags.length > 0 && (
             <p className="meta tags">
               <span>{strings.article.tags}</span>
@@ -80,6 +79,7 @@ export default function ArticleTemplate(props: PageProps<'article'>): ReactEleme
               ))}
             </p>
           )}
+          <CallToAction site={site} />
           <p className="cost-note">{strings.article.costNote}</p>
         </TextWithAside>
       </article>

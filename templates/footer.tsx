@@ -14,6 +14,7 @@ import { Disclosures } from './disclosures.tsx'
 import styles from './footer.css'
 import languages from './footer.languages.css'
 import { FooterNavigation } from './footer-navigation.tsx'
+import { Languages } from './languages.tsx'
 import { optOutKey } from './privacy-choice.ts'
 
 interface Props {
@@ -29,31 +30,12 @@ export function Footer({ page, ...props }: Props & { readonly page: Page }): Rea
   return (
     <footer id="footer" className="footer">
       <div className="wrap">
+        <Languages site={site} page={page} className="languages" />
         <FooterTop {...props} />
-        {site.languages !== undefined && (
-          <p className="languages">
-            {site.languages.map(({ locale, name, href }) => (
-              <a
-                className="alone"
-                href={twin(page, locale) ?? href}
-                hrefLang={locale}
-                lang={locale}
-                key={locale}
-              >
-                {name}
-              </a>
-            ))}
-          </p>
-        )}
         <FooterEnd site={site} />
       </div>
     </footer>
   )
-}
-
-/** The same page in another language. */
-function twin({ head }: Page, locale: string): string | undefined {
-  return head.alternates?.find(({ language }) => language === locale)?.href
 }
 
 const FooterTop = cachedPart(function FooterTop({ site, assets, images }: Props): ReactElement {

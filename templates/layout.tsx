@@ -31,7 +31,7 @@ export function Layout(props: {
       <a className="skip" href="#main">
         {site.strings.navigation.skipToContent}
       </a>
-      <Header site={site} images={images} />
+      <Header site={site} page={page} images={images} />
       <main id="main" data-look={site.theme.heroLayout}>
         {site.theme.headerMobile === 'disclosure' && (
           <div className="brand-line">

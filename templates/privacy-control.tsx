@@ -5,8 +5,8 @@ import styles from './privacy-control.css'
 
 /**
  * Whether the browser's privacy signal was honoured, else a switch that keeps a "no" on the device. Hidden without
- * scripts: the page's own text says how to opt out. All sentences stand in one place, so nothing moves when the island
- * shows the true one. They are shorter than the page's lead: its largest text must not wait for a script.
+ * scripts: the page's own text says how to opt out. Its sentences are shorter than the page's lead: its largest text must
+ * not wait for a script.
  */
 export function PrivacyControl({ site }: { readonly site: SiteView }): ReactElement {
   useStyles(styles)
@@ -28,7 +28,7 @@ export function PrivacyControl({ site }: { readonly site: SiteView }): ReactElem
         labels: toast,
       }}
     >
-      <div className="alternatives">
+      <div aria-live="polite">
         <p data-if="honored">
           <strong>{privacy.honoredTitle}.</strong> {privacy.honored}
         </p>
@@ -38,10 +38,8 @@ export function PrivacyControl({ site }: { readonly site: SiteView }): ReactElem
       </div>
       <p>{privacy.details}</p>
       <button className="button" type="button" disabled>
-        <span className="alternatives">
-          <span data-if="in unavailable">{privacy.optOut}</span>
-          <span data-if="out">{privacy.optIn}</span>
-        </span>
+        <span data-if="in unavailable">{privacy.optOut}</span>
+        <span data-if="out">{privacy.optIn}</span>
       </button>
     </Island>
   )

@@ -122,9 +122,11 @@ export function siteTags(site: SiteView, { icons, fonts }: HeadAssets): SiteTags
   return { everyPage: everyPage.join(''), homeScreen: iconTags(false).join('') }
 }
 
+const headerGrounds = { bar: 'background', centered: 'surface', solid: 'accent' } as const
+
 /** The colour of a phone browser's own bars: that of the header, which they stand beside. */
 function themeColor({ theme: { colors, darkColors, headerLayout } }: SiteView): string {
-  const role = headerLayout === 'solid' ? 'accent' : 'background'
+  const role = headerGrounds[headerLayout]
   if (darkColors === undefined) return named('theme-color', colors[role])
   const tag = (scheme: string, color: string) =>
     `<meta name="theme-color" media="(prefers-color-scheme:${scheme})" content="${color}"/>`

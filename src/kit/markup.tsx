@@ -59,11 +59,16 @@ function cutAtBlocks(html: MarkupHtml): [TextHtml | MarkupBlock, ...(TextHtml | 
 
 const headingId = /<h[1-6] id="/g
 
+/** A picture between paragraphs leaves room for some of them on a screen: what is higher gets narrower. */
+const highest = 576
+
 /** What `<Picture>` makes of an image, as text. */
 function pictureHtml(image: ImageAsset | undefined, attributes: string): string {
   // Without a usable file there is a diagnostic that stops the build.
   if (image === undefined) return ''
-  const { url, width, height, sources } = image
+  const { url, sources } = image
+  const part = Math.min(1, highest / image.height)
+  const [width, height] = [Math.round(image.width * part), Math.round(image.height * part)]
   const fallback = `<img src="${url}" width="${width}" height="${height}" decoding="async"${attributes}>`
   if (sources.length === 0) return fallback
   const choices = sources.map(

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react'
+import type { ImgHTMLAttributes, ReactElement } from 'react'
 import type { ImageAsset } from '../site/index.ts'
 
 /** How wide an image in the text column is shown: what lets a browser choose the smallest file that will do. */
@@ -10,14 +10,15 @@ export interface PictureProps {
   readonly className?: string
   /** Default: the width of a text column. */
   readonly sizes?: string
+  /** Whether it is the largest thing on the first screen: then it loads at once, ahead of other images. */
+  readonly first?: boolean
 }
 
 /** An image in the formats and sizes there are of it. It keeps its place while it loads, and loads when it is near. */
-export function Picture({ image, alt, className, sizes = columnSizes }: PictureProps): ReactElement {
+export function Picture(props: PictureProps): ReactElement {
+  const { image, alt, className, sizes = columnSizes, first = false } = props
   const { url, width, height, sources } = image
-  // Always lazy: React writes a preload link for any other image, in front of everything the page needs first.
-  // What is in the page has nothing to load.
-  const loading = url.startsWith('data:') ? {} : ({ loading: 'lazy', decoding: 'async' } as const)
+  const loading = loadingOf(image, first)
   const fallback = (
     <img className={className} src={url} width={width} height={height} alt={alt} {...loading} />
   )
@@ -30,4 +31,15 @@ export function Picture({ image, alt, className, sizes = columnSizes }: PictureP
       {fallback}
     </picture>
   )
+}
+
+type Loading = Pick<ImgHTMLAttributes<HTMLImageElement>, 'loading' | 'decoding' | 'fetchPriority'>
+
+/**
+ * What is in the page has nothing to load. React writes a preload link for an image that is neither lazy nor in a `<picture>`, in
+ * front of everything the page needs first.
+ */
+function loadingOf({ url, sources }: ImageAsset, first: boolean): Loading {
+  if (url.startsWith('data:')) return {}
+  return first && sources.length > 0 ? { fetchPriority: 'high' } : { loading: 'lazy', decoding: 'async' }
 }

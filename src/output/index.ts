@@ -40,7 +40,6 @@ export {
 export {
   isWholeSite,
   lookAtSite,
-  manifestReader,
   manifestSum,
   publishedFile,
   readManifest,

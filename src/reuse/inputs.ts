@@ -11,7 +11,6 @@ import { sharedFolders } from '../content/index.ts'
 import { compareText, type Outcome } from '../diagnostics/index.ts'
 import { decodeText, type Files, memoryFiles, remembered } from '../files/index.ts'
 import { type FileFacts, factsReader } from './file-facts.ts'
-import { importsFromElsewhere } from './imports.ts'
 
 /** Something that a brand's site depends on. */
 export interface Input {
@@ -67,7 +66,11 @@ export function inputsReader({ files, defaults, flags, templates, facts }: Input
   ])
   const importsOthers = remembered((path: string) => {
     const name = templateFile.exec(path)?.[1]
-    return name !== undefined && importsFromElsewhere(name, textOf(files.readBytes(path).value))
+    if (name === undefined) return false
+    const text = textOf(files.readBytes(path).value)
+    const leaves = ([, target = '']: RegExpExecArray) =>
+      !new URL(target, `file:///${name}`).pathname.startsWith('/templates/')
+    return packageImport.test(text) || [...text.matchAll(relativePath)].some(leaves)
   })
   const packageSum = remembered(async (brand: string) => {
     const { value, diagnostics } = await templates(brand === '' ? undefined : brand)
@@ -181,6 +184,13 @@ function isMerged(name: string): boolean {
 }
 
 const templateFile = /^(?:brands\/[^/]+\/)?(templates\/.*\.(?:[jt]sx?|mjs|css))$/
+
+/** What may import from a package that is not the same for every project. */
+const packageImport =
+  /(?:\bfrom|\bimport|\brequire)(?:[\s(]|\/\*[\s\S]*?\*\/|\/\/.*\n)*['"`](?!\.|(?:zod|(?:react|imprint\/kit)(?:\/[^'"]*)?)['"])|\burl\(/
+
+/** What may be the path of an import. */
+const relativePath = /['"`](\.\.?\/[^'"`\n]*)/g
 
 /** Every file below a folder. A file that cannot be read counts with the reason. */
 function inputsIn(files: Pick<InputFiles, 'list' | 'readBytes'>, folder: string): readonly Input[] {

@@ -35,6 +35,8 @@ const awaken: IslandEntry<Props> = (island, { optOutKey, toasts, labels }) => {
     const isHonored = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl
     island.dataset.choice = isHonored ? 'honored' : choice
   }
+  // The sentence may be shorter than the one whose place it takes: nothing below it moves.
+  island.style.minHeight = `${island.offsetHeight}px`
   show(read())
   // The same page in another tab, and this one when it comes back.
   for (const type of ['storage', 'pageshow']) addEventListener(type, () => show(read()))

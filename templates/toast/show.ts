@@ -92,8 +92,8 @@ function createRegion(labels: ToastLabels): HTMLElement {
 }
 
 /** Says it to screen readers. The toast itself is no live region: it would be read with its buttons. */
-function announce(text: string): void {
-  const status = create('div', document.body, { class: 'hidden', role: 'status', 'aria-live': 'assertive' })
+function announce(text: string, urgency: 'assertive' | 'polite'): void {
+  const status = create('div', document.body, { class: 'hidden', role: 'status', 'aria-live': urgency })
   // Screen readers speak of changes only: first the region, then its text.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
@@ -135,7 +135,8 @@ export function show(
   // A press gives no focus: it would hold the toast long after the pointer has gone.
   element.addEventListener('mousedown', event => event.preventDefault())
   onSwipe(element, close)
-  announce([title, description, action && (action.altText ?? action.label)].filter(Boolean).join('. '))
+  const text = [title, description, action && (action.altText ?? action.label)].filter(Boolean).join('. ')
+  announce(text, variant === 'destructive' ? 'assertive' : 'polite')
   current = { element, timer: pausableTimer(close, durationOf(duration)) }
   settle()
 }

@@ -1,10 +1,18 @@
 // What depends on the width of the screen, and where links lead: header, anchors, 404 pages, shifts of the layout.
 
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { type BrandId, brandIds, factsOf, htmlPaths, readBuilt } from '../support/brands.ts'
-import { brandSite, projectSite, scrollThrough, settled, visit } from '../support/browser.ts'
+import {
+  brandSite,
+  projectSite,
+  scrollThrough,
+  settled,
+  shiftsOf,
+  visit,
+  watchShifts,
+} from '../support/browser.ts'
 import { article, brandYaml } from '../support/project.ts'
 import { rounds } from '../support/soak.ts'
 
@@ -14,22 +22,6 @@ const headerItems = (page: Page) =>
   page
     .locator('#header a, #header button')
     .evaluateAll(items => items.filter(item => item.checkVisibility()).map(item => item.textContent?.trim()))
-
-/** Collects what moved, and how far, from the first moment of a page on. */
-const watchShifts = (context: BrowserContext) =>
-  context.addInitScript(() => {
-    type Source = { node?: Element; previousRect: DOMRect; currentRect: DOMRect }
-    const shifts: string[] = []
-    Object.assign(globalThis, { shifts })
-    const told = ({ node, previousRect, currentRect }: Source) =>
-      `${node?.className || node?.nodeName} from ${previousRect.y} to ${currentRect.y}`
-    new PerformanceObserver(list => {
-      for (const { value, sources } of list.getEntries() as unknown as { value: number; sources: Source[] }[])
-        shifts.push(`${value}: ${sources.map(told).join(', ')}`)
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-
-const shiftsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts)
 
 describe('header', () => {
   it.each([320, 375, 600])('shows the Advertiser Disclosure alone at %i px', async width => {
@@ -71,6 +63,23 @@ describe('enlarged and spaced text', () => {
     }
   })
 
+  it('text of twice the size fits a phone’s header, and the cost example its panel', async () => {
+    for (const id of brandIds) {
+      const { page } = await visit(await brandSite(id), '/', { width: 375, javaScript: false })
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%'
+      })
+      const right = (selector: string) =>
+        page
+          .locator(selector)
+          .evaluateAll(items => Math.max(...items.map(item => item.getBoundingClientRect().right)))
+      expect(await right('#header :is(a, button)'), id).toBeLessThanOrEqual(375)
+      expect(await right('h1'), id).toBeLessThanOrEqual(375)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      expect(await right('.cost-slip'), id).toBeLessThanOrEqual(await right('.cost'))
+    }
+  })
+
   it.each([320, 350, 375])(
     'a phone number and what is before it stay on one line each in their button at %i px',
     async width => {
@@ -108,6 +117,118 @@ it.each(['aurora', 'meadow'] as const)(
     }
   },
 )
+
+describe('forced colours and paper', () => {
+  it('show no empty box where a motif was', async () => {
+    for (const id of brandIds) {
+      const { page } = await visit(await brandSite(id), '/faq/')
+      const shown = () =>
+        page.locator('.motif').evaluateAll(all => all.filter(one => one.checkVisibility()).length)
+      expect(await shown(), id).toBeGreaterThan(0)
+      await page.emulateMedia({ forcedColors: 'active' })
+      expect(await shown(), id).toBe(0)
+      await page.emulateMedia({ forcedColors: 'none', media: 'print' })
+      expect(await shown(), id).toBe(0)
+    }
+  })
+
+  it('the key facts have a frame and a distance to the text on paper', async () => {
+    const { page } = await visit(await brandSite('harbor'), '/articles/loan-vs-overdraft-vs-card/')
+    await page.emulateMedia({ media: 'print' })
+    const facts = await page.locator('.facts').evaluate(box => {
+      const { borderTopWidth, marginBottom } = getComputedStyle(box)
+      return { border: Number.parseFloat(borderTopWidth), margin: Number.parseFloat(marginBottom) }
+    })
+    expect(facts.border).toBeGreaterThan(0)
+    expect(facts.margin).toBeGreaterThanOrEqual(16)
+  })
+})
+
+describe('the cost example', () => {
+  it('stands once in a view: in the card or beside the button, and in the note at the end of an article', async () => {
+    for (const id of brandIds) {
+      const { page, goTo } = await visit(await brandSite(id), '/', { width: 375, javaScript: false })
+      const isShown = (selector: string) => page.locator(selector).first().isVisible()
+      expect(await isShown('.opening .cost-line'), id).toBe(true)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      expect(await isShown('.opening .cost-line'), id).toBe(false)
+      await goTo('/articles/loan-vs-overdraft-vs-card/')
+      expect(await isShown('.beside > .call .cost-line'), id).toBe(false)
+      expect(await isShown('.cost-note'), id).toBe(true)
+      expect(await isShown('.facts li:first-child'), id).toBe(true)
+      await page.setViewportSize({ width: 375, height: 800 })
+      expect(await isShown('.facts li:first-child'), id).toBe(false)
+      expect(await isShown('.facts li:last-child'), id).toBe(true)
+    }
+  })
+})
+
+describe('buttons', () => {
+  it('answer the pointer with another ground, on which their text can be read, and give way when pressed', async () => {
+    for (const id of brandIds) {
+      for (const dark of id === 'aurora' ? [false, true] : [false]) {
+        const { page } = await visit(await brandSite(id), '/', { dark })
+        for (const selector of ['#header .button', '.opening .button', '.call .button', '.footer .button']) {
+          const button = page.locator(selector).first()
+          await button.scrollIntoViewIfNeeded()
+          const look = () =>
+            button.evaluate(element => {
+              const context = document.createElement('canvas').getContext('2d')!
+              const paint = (color: string) => {
+                context.fillStyle = color
+                context.fillRect(0, 0, 1, 1)
+                return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)]
+              }
+              const luminance = (color: number[]) => {
+                const [red = 0, green = 0, blue = 0] = color.map(part =>
+                  part <= 10 ? part / 3294 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+                )
+                return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+              }
+              // What is clear lets the ground through that is below it.
+              const grounds: string[] = []
+              for (let at: Element | null = element; at !== null; at = at.parentElement)
+                grounds.unshift(getComputedStyle(at).backgroundColor)
+              const ground = grounds.map(paint).at(-1) ?? []
+              const text = paint(getComputedStyle(element).color)
+              const [low = 0, high = 0] = [luminance(ground), luminance(text)].sort((a, b) => a - b)
+              return {
+                ground: ground.join(),
+                contrast: (high + 0.05) / (low + 0.05),
+                top: element.getBoundingClientRect().top,
+              }
+            })
+          const what = `${id} ${selector}${dark ? ' dark' : ''}`
+          await page.mouse.move(0, 0)
+          const resting = await look()
+          await button.hover()
+          const hovered = await look()
+          expect(hovered.ground, what).not.toBe(resting.ground)
+          expect(hovered.contrast, what).toBeGreaterThanOrEqual(4.5)
+          await page.mouse.down()
+          expect((await look()).top, what).toBe(hovered.top + 1)
+          // Released elsewhere, so that nothing is clicked.
+          await page.mouse.move(0, 0)
+          await page.mouse.up()
+        }
+      }
+    }
+  })
+})
+
+describe('languages', () => {
+  it('are linked at the top of wide screens, and on phones first in the footer', async () => {
+    const { page } = await visit(await brandSite('aurora'), '/faq/', { width: 768 })
+    const inHeader = page.locator('#header').getByRole('link', { name: 'español' })
+    const inFooter = page.locator('footer').getByRole('link', { name: 'español' })
+    expect(await inHeader.isVisible()).toBe(true)
+    expect(await inHeader.getAttribute('href')).toMatch(/\/faq\/$/)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(768)
+    await page.setViewportSize({ width: 375, height: 700 })
+    expect(await inHeader.isVisible()).toBe(false)
+    expect(await page.locator('footer a').first().textContent()).toBe(await inFooter.textContent())
+  })
+})
 
 describe('anchors', () => {
   it.each(['form', 'advantages', 'faq', 'contact', 'footer'])(
@@ -222,7 +343,7 @@ describe('the picture of an article', () => {
     const site = await projectSite({
       'brands/test/brand.yaml': brandYaml({ theme: '{logo: tall.png}' }),
       'brands/test/assets/tall.png': await sharp({ create: shape }).png().toBuffer(),
-      'content/articles/a.md': article('a', { image: 'tall.png' }, '![Tall](tall.png)\n'),
+      'content/articles/a.md': article('a', { image: 'tall.png' }, '![Tall](tall.png)\n\n    code\n'),
       'content/articles/tall.png': await sharp({ create: shape }).png().toBuffer(),
     })
     const { page } = await visit(site, '/articles/a/', { width, prepare: watchShifts })
@@ -236,7 +357,15 @@ describe('the picture of an article', () => {
     const cover = await boxOf('img.cover')
     expect(cover.ratio).toBeCloseTo(16 / 9, 2)
     expect(cover.width).toBeCloseTo((await boxOf('.beside')).width, 0)
-    expect((await boxOf('.prose img')).ratio).toBeCloseTo(0.6, 2)
+    // The largest thing on a wide first screen does not wait to come near.
+    expect(await page.locator('img.cover').getAttribute('loading')).toBeNull()
+    expect(await page.locator('img.cover').getAttribute('fetchpriority')).toBe('high')
+    const inText = await boxOf('.prose img')
+    expect(inText.ratio).toBeCloseTo(0.6, 2)
+    expect(inText.width / inText.ratio).toBeLessThan(577)
+    expect(await page.locator('.prose pre code').evaluate(code => getComputedStyle(code).paddingLeft)).toBe(
+      '0px',
+    )
     expect(await shiftsOf(page)).toEqual([])
     // Social networks and search engines show it too, and not the card of the site.
     const [inGraph, ...inTags] = await page.evaluate(() => {

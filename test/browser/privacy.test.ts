@@ -8,9 +8,11 @@ import {
   type Site,
   scrollThrough,
   settled,
+  shiftsOf,
   type VisitOptions,
   variantSite,
   visit,
+  watchShifts,
 } from '../support/browser.ts'
 
 const analytics: VisitOptions = { thirdParties: /\.(?:googletagmanager|google-analytics)\.com$/ }
@@ -130,6 +132,52 @@ describe('/ccpa.html', () => {
     await scrollThrough(page)
     await settled(page)
     expect(await inFooter(page)).toBe(false)
+  })
+
+  it('has no hole between its sentences, and moves nothing when it says what is true', async () => {
+    for (const [gpc, optedOut] of [
+      [false, false],
+      [false, true],
+      [true, false],
+    ] as const) {
+      const { page, hold, goTo } = await visit(await brandSite('aurora'), undefined, {
+        width: 375,
+        gpc,
+        prepare: async context => {
+          await watchShifts(context)
+          if (optedOut) await context.addInitScript(() => localStorage.setItem('imprint:opt-out', '1'))
+        },
+      })
+      const release = hold(/\/privacy-.*\.js$/)
+      await goTo('/ccpa.html')
+      // Painted as it was sent, before the script comes.
+      await page.evaluate(
+        () => new Promise<void>(done => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+      )
+      release()
+      await expect.poll(() => control(page).getAttribute('data-choice')).not.toBeNull()
+      await settled(page)
+      expect(await shiftsOf(page)).toEqual([])
+      const gaps = await control(page).evaluate(box => {
+        const rects = [...box.querySelectorAll('p, button')]
+          .filter(element => element.checkVisibility())
+          .map(element => element.getBoundingClientRect())
+        return rects.slice(1).map((rect, index) => rect.top - rects[index]!.bottom)
+      })
+      for (const gap of gaps) expect(gap).toBeLessThanOrEqual(17)
+      expect(await control(page).locator('[aria-live=polite]').innerText()).not.toBe('')
+    }
+  })
+
+  it('to undo is the quiet button', async () => {
+    const { page } = await visit(await brandSite('harbor'), '/ccpa.html')
+    const ground = () => button(page).evaluate(element => getComputedStyle(element).backgroundColor)
+    await expect.poll(() => control(page).getAttribute('data-choice')).toBe('in')
+    expect(await ground()).not.toBe('rgba(0, 0, 0, 0)')
+    await button(page).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(ground).toBe('rgba(0, 0, 0, 0)')
+    await expect.poll(() => page.locator('body > [role=status]').getAttribute('aria-live')).toBe('polite')
   })
 
   it('shows its button once that has a word on it', async () => {

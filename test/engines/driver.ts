@@ -22,6 +22,8 @@ export interface Driver {
   click(selector: string): Promise<void>
   /** Presses a key, or types a character. */
   press(key: keyof typeof keys): Promise<void>
+  /** What is on the screen, as a PNG. */
+  screenshot(): Promise<Buffer>
   close(): Promise<void>
 }
 
@@ -161,6 +163,10 @@ export async function startFirefox(program: string): Promise<Driver> {
     reload: async () => void (await send('browsingContext.reload', { context, wait: 'complete' })),
     run,
     ...inputsOf(run, actions => send('input.performActions', { context, ...actions })),
+    async screenshot() {
+      const { data } = await send('browsingContext.captureScreenshot', { context })
+      return Buffer.from(String(data), 'base64')
+    },
     async close() {
       socket.close()
       await ended(browser)
@@ -227,6 +233,7 @@ export async function startWebKit(programs: {
     reload: async () => void (await ask('POST', `${session}/refresh`, {})),
     run,
     ...inputsOf(run, actions => ask('POST', `${session}/actions`, actions)),
+    screenshot: async () => Buffer.from(String(await ask('GET', `${session}/screenshot`)), 'base64'),
     async close() {
       await ask('DELETE', session).catch(() => undefined)
       await ended(driver)

@@ -1,6 +1,7 @@
 // What visitors do, in the engines that Chromium's tests do not reach: one list of scenarios for all of them. `npm run
 // test:browsers` runs them; a browser that is not on the machine is skipped, by name.
 
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FailingProvider, startFailingProvider } from '../../scripts/failing-provider.ts'
 import { builtFolder } from '../support/brands.ts'
@@ -50,6 +51,32 @@ const focus = (selector: string) => document.querySelector<HTMLElement>(selector
 const topOf = (selector: string) =>
   document.querySelector(selector)?.getBoundingClientRect().top ?? Number.NaN
 
+/** Where an element is on the screen, and how many pixels of it are one of CSS. */
+const boxOf = (selector: string) => {
+  const { left, top, width, height } =
+    document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()
+  return { left, top, width, height }
+}
+
+/** The pixels of an element as they are on the screen. */
+async function pixelsOf(page: Driver, selector: string) {
+  const box = await page.run(boxOf, selector)
+  const shot = sharp(await page.screenshot())
+  const { width = 0 } = await shot.metadata()
+  const scale = width / (await page.run(() => innerWidth))
+  const [left, top, wide, high] = [box.left, box.top, box.width, box.height].map(size =>
+    Math.round(size * scale),
+  )
+  const area = { left: left!, top: top!, width: wide!, height: high! }
+  const { data, info } = await shot.extract(area).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  /** The mean of a pixel's three colours. */
+  const light = (x: number, y: number): number => {
+    const at = (Math.round(y * scale) * info.width + Math.round(x * scale)) * info.channels
+    return (data[at]! + data[at + 1]! + data[at + 2]!) / 3
+  }
+  return { data, light, width: box.width, height: box.height }
+}
+
 describe.each(engines)('%s', (_, start) => {
   if (start === undefined) {
     it.skip('is not on this machine', () => undefined)
@@ -96,6 +123,39 @@ describe.each(engines)('%s', (_, start) => {
     await shows(tip).toBe(true)
     await page.click('h1')
     await shows(tip).toBe(false)
+  })
+
+  it('tip: its button is underlined', async () => {
+    await open('/')
+    const underlined = await pixelsOf(page, '.tip button')
+    await page.run(() => {
+      document.querySelector<HTMLElement>('.tip button')!.style.textDecoration = 'none'
+    })
+    await page.run(frames)
+    const plain = await pixelsOf(page, '.tip button')
+    expect(plain.data.equals(underlined.data)).toBe(false)
+  })
+
+  it('motif: its arcs are whole', async () => {
+    await open('/404.html')
+    const { light, width, height } = await pixelsOf(page, '.motif')
+    const variant = Number(await page.run(attribute, '.motif', 'data-variant'))
+    const [x, y] = [(0.12 + 0.24 * variant) * width, 1.3 * height]
+    /** How light the motif is along a circle about the middle of its arcs. */
+    const along = (radius: number): number[] =>
+      Array.from({ length: 360 }, (_, degree) => {
+        const angle = (degree * Math.PI) / 180
+        return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)] as const
+      })
+        .filter(([left, top]) => left > 4 && left < width - 4 && top > 4 && top < height - 4)
+        .map(([left, top]) => light(left, top))
+    // Corners are round, and circles that barely reach the box say nothing.
+    const circles = Array.from({ length: 12 }, (_, index) => 16 * (1.475 + 1.7 * index))
+      .map(radius => ({ line: along(radius), ground: along(radius - 16 * 0.85) }))
+      .filter(({ line, ground }) => line.length > 10 && ground.length > 10)
+    expect(circles.length).toBeGreaterThan(2)
+    for (const { line, ground } of circles)
+      expect(Math.min(...line)).toBeGreaterThan(Math.max(...ground) + 30)
   })
 
   it('disclosures: a failure leaves the summary, and asking again brings them', async () => {

@@ -45,6 +45,9 @@ describe.each(brandIds)('%s', id => {
       expect(colors.map(color => attribute(color, 'media')?.slice(-5, -1))).toEqual(
         id === 'aurora' ? ['ight', 'dark'] : [undefined],
       )
+      // The header's own colour.
+      const ground = { aurora: '#fbfbfe', harbor: '#12406f', meadow: '#eaf5ea' }[id]
+      expect(attribute(colors[0] as Element, 'content')).toBe(ground)
     }
   })
 

@@ -325,3 +325,21 @@ export async function scrollThrough(page: Page): Promise<void> {
     await frame()
   })
 }
+
+/** Collects what moved, and how far, from the first moment of a page on. */
+export const watchShifts = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    type Source = { node?: Element; previousRect: DOMRect; currentRect: DOMRect }
+    const shifts: string[] = []
+    Object.assign(globalThis, { shifts })
+    const told = ({ node, previousRect, currentRect }: Source) =>
+      `${node?.className || node?.nodeName} from ${previousRect.y} to ${currentRect.y}`
+    new PerformanceObserver(list => {
+      for (const { value, sources } of list.getEntries() as unknown as { value: number; sources: Source[] }[])
+        shifts.push(`${value}: ${sources.map(told).join(', ')}`)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+/** What moved so far. */
+export const shiftsOf = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts)

@@ -10,10 +10,8 @@ export interface Problem {
 export interface BrandReport {
   /** Its id. */
   readonly brand: string
-  /** A build would fail. */
+  /** A build would fail; the last good site is shown. */
   readonly failed: boolean
-  /** The last good site is shown. */
-  readonly outdated: boolean
   readonly problems: readonly Problem[]
 }
 

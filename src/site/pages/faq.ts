@@ -23,10 +23,7 @@ export const faq: PageKindRecord<FaqPage> = {
           description: site.view.strings.faq.metaDescription,
           route: page.route,
         }),
-        faq: faqView(site, page).map((view, index) => {
-          const group = site.content.faq[index]?.group
-          return group === undefined ? view : { ...view, group: site.fillTokens(group) }
-        }),
+        faq: faqView(site, page),
         blog: site.articles.blog(),
       }),
     },

@@ -1,0 +1,28 @@
+import { type Page, type SiteView, useStyles } from 'imprint/kit'
+import type { ReactElement } from 'react'
+import styles from './languages.css'
+
+/** The same page in the site's other languages; nothing where it has one only. */
+export function Languages(props: {
+  readonly site: SiteView
+  readonly page: Page
+  readonly className: string
+}): ReactElement | null {
+  const { site, page, className } = props
+  useStyles(site.languages && styles)
+  if (site.languages === undefined) return null
+  return (
+    <p className={className}>
+      {site.languages.map(({ locale, name, href }) => (
+        <a className="alone" href={twin(page, locale) ?? href} hrefLang={locale} lang={locale} key={locale}>
+          {name}
+        </a>
+      ))}
+    </p>
+  )
+}
+
+/** The same page in another language. */
+function twin({ head }: Page, locale: string): string | undefined {
+  return head.alternates?.find(({ language }) => language === locale)?.href
+}

@@ -11,8 +11,8 @@ import {
   startStandInProvider,
 } from '../src/dev/index.ts'
 
-/** What it serves: the disclosure texts, the document pages, the embed script, and the form as a page for a frame. */
-export const resources = ['disclosure', 'document', 'script', 'frame'] as const
+/** What it serves: the disclosure texts, the document pages, the embed script, the form as a page for a frame, and where it sends a request. */
+export const resources = ['disclosure', 'document', 'script', 'frame', 'submit'] as const
 export type Resource = (typeof resources)[number]
 
 /**
@@ -73,10 +73,14 @@ const slowDelay = 1500
 export async function startFailingProvider({ port = 0 } = {}): Promise<FailingProvider> {
   const requests: ProviderRequest[] = []
   const current = new Map<Resource, Behaviour>()
-  const answer = ({ method = 'GET', url = '/' }: IncomingMessage, response: ServerResponse): void => {
+  const answer = async (
+    { method = 'GET', url = '/' }: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> => {
     requests.push({ method, path: url })
     const { pathname, searchParams } = new URL(url, 'http://stand-in.invalid')
-    const resource = resourceAt(pathname)
+    const reply = await standInReply(method, pathname)
+    const resource = resourceAt(pathname) ?? (reply.status === 200 ? 'document' : undefined)
     const asked = behaviours.find(name => name === searchParams.get('stand-in'))
     const behaviour = (resource && (asked ?? current.get(resource))) ?? 'ok'
     if (behaviour === 'hang') return
@@ -84,7 +88,7 @@ export async function startFailingProvider({ port = 0 } = {}): Promise<FailingPr
       response.destroy()
       return
     }
-    const send = () => sendStandIn(response, changed(standInReply(method, pathname), behaviour))
+    const send = () => sendStandIn(response, changed(reply, behaviour))
     if (behaviour === 'slow') setTimeout(send, slowDelay)
     else send()
   }
@@ -96,7 +100,7 @@ function resourceAt(path: string): Resource | undefined {
   if (path.endsWith('/forms/document/disclosure')) return 'disclosure'
   if (path.endsWith('/forms/embed.js')) return 'script'
   if (path.endsWith('/forms/embed.html')) return 'frame'
-  return standInReply('GET', path).status === 200 ? 'document' : undefined
+  return path.endsWith('/forms/submit') ? 'submit' : undefined
 }
 
 /** A good answer as it is where something goes wrong. */
@@ -116,7 +120,7 @@ function changed(reply: StandInReply, behaviour: Behaviour): StandInReply {
     case 'throws':
       return { ...reply, text: "throw new Error('The stand-in form failed on purpose.')\n" }
     case 'styled':
-      return { ...reply, text: reply.text.replace('script.after(form)', script => script + styled) }
+      return { ...reply, text: reply.text + styled }
     default:
       return reply
   }
@@ -152,10 +156,13 @@ function texts(behaviour: Behaviour): string | undefined {
 }
 
 const styled = `
+{
+  const form = document.querySelector('form[data-stand-in-form]')
   form.insertAdjacentHTML('beforeend', '<p id="styled" style="padding: 7px">Styled</p>')
   const sheet = document.createElement('style')
   sheet.textContent = '@font-face { font-family: Widget; src: url(https://cdn.widget.example/a.woff2) } #styled { margin: 3px; font-family: Widget }'
   form.append(sheet)
   const more = document.createElement('script')
   more.src = 'https://cdn.widget.example/more.js'
-  form.append(more)`
+  form.append(more)
+}`

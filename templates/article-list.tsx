@@ -4,6 +4,7 @@ import { ArticleCards } from './article-cards.tsx'
 import styles from './article-list.css'
 import buttons from './buttons.css'
 import quiet from './buttons.quiet.css'
+import { CallToAction } from './call-to-action.tsx'
 import { Layout } from './layout.tsx'
 import { PageHead } from './page-head.tsx'
 
@@ -16,6 +17,18 @@ export default function ArticleListTemplate(props: PageProps<'articleList'>): Re
     <Layout {...props}>
       <PageHead site={site}>
         <h1>{page.title}</h1>
+        {page.tags.length > 0 && (
+          <nav className="meta list-tags" aria-label={articles.tagged}>
+            {page.tag !== undefined && site.links.articles !== undefined && (
+              <a href={site.links.articles}>{articles.all}</a>
+            )}
+            {page.tags.map(({ label, href }) => (
+              <a href={href} aria-current={label === page.tag ? 'page' : undefined} key={href}>
+                {label}
+              </a>
+            ))}
+          </nav>
+        )}
       </PageHead>
       <div className="section">
         <div className="wrap">
@@ -27,9 +40,17 @@ export default function ArticleListTemplate(props: PageProps<'articleList'>): Re
                   {articles.newer}
                 </a>
               )}
-              <p>
-                {articles.page} {page.pageNumber} / {page.pageCount}
-              </p>
+              <ol>
+                {page.pages.map(({ number, href }, index) => (
+                  <li key={number}>
+                    {number > (page.pages[index - 1]?.number ?? 0) + 1 && <span aria-hidden="true">… </span>}
+                    <a href={href} aria-current={number === page.pageNumber ? 'page' : undefined}>
+                      <span className="hidden">{articles.page} </span>
+                      {number}
+                    </a>
+                  </li>
+                ))}
+              </ol>
               {page.older !== undefined && (
                 <a className="button quiet" href={page.older} rel="next">
                   {articles.older}
@@ -37,6 +58,7 @@ export default function ArticleListTemplate(props: PageProps<'articleList'>): Re
               )}
             </nav>
           )}
+          <CallToAction site={site} />
         </div>
       </div>
     </Layout>

@@ -1,6 +1,7 @@
-import { type FaqView, Island, type SiteView, useStyles } from 'imprint/kit'
-import type { ReactElement } from 'react'
+import { type FaqView, Island, OutsideBudget, type SiteView, useStyles } from 'imprint/kit'
+import { Fragment, type ReactElement } from 'react'
 import styles from './faq-list.css'
+import groups from './faq-list.groups.css'
 import centered from './faq-list.look-centered.css'
 import { Prose } from './prose.tsx'
 
@@ -11,24 +12,33 @@ import { Prose } from './prose.tsx'
 export function FaqList(props: {
   readonly site: SiteView
   readonly entries: readonly FaqView[]
-  /** Level of the questions' headings: one below that of the list's own heading. */
+  /** Level of the questions' headings: one below that of the list's own heading, or of the groups'. */
   readonly level: 'h2' | 'h3'
 }): ReactElement {
-  useStyles(styles, props.site.theme.heroLayout === 'centered' && centered)
   const { entries, level: Heading } = props
+  useStyles(
+    styles,
+    props.site.theme.heroLayout === 'centered' && centered,
+    entries.some(({ group }) => group !== undefined) && groups,
+  )
   return (
     <Island name="faq" intent=".faq" className="faq">
-      {entries.map(entry => (
-        <details name="faq" key={entry.anchor}>
-          <summary>
-            <Heading>
-              {entry.number}. {entry.question}
-            </Heading>
-          </summary>
-          <div id={entry.numberAnchor}>
-            <Prose id={entry.anchor} html={entry.answerHtml} />
-          </div>
-        </details>
+      {entries.map((entry, index) => (
+        <Fragment key={entry.anchor}>
+          {entry.group !== undefined && entry.group !== entries[index - 1]?.group && <h2>{entry.group}</h2>}
+          <details name="faq">
+            <summary>
+              <Heading>
+                {entry.number}. {entry.question}
+              </Heading>
+            </summary>
+            <div id={entry.numberAnchor}>
+              <OutsideBudget>
+                <Prose id={entry.anchor} html={entry.answerHtml} />
+              </OutsideBudget>
+            </div>
+          </details>
+        </Fragment>
       ))}
     </Island>
   )

@@ -24,7 +24,11 @@ export default function FaqTemplate(props: PageProps<'faq'>): ReactElement {
         </PageHead>
         <div className="section">
           <div className="wrap aside">
-            <FaqList site={site} entries={page.faq} level="h2" />
+            <FaqList
+              site={site}
+              entries={page.faq}
+              level={page.faq.some(({ group }) => group !== undefined) ? 'h3' : 'h2'}
+            />
             <div>
               <CallToAction site={site} />
               <MoreLink href={site.links.contact}>{strings.faq.ask}</MoreLink>

@@ -3,10 +3,13 @@ import type { ReactElement, ReactNode } from 'react'
 import styles from './text-with-aside.css'
 import banner from './text-with-aside.look-banner.css'
 import centered from './text-with-aside.look-centered.css'
+import long from './text-with-aside.sections.css'
 
 const looks = { banner, centered, split: undefined }
+/** On phones a longer list would push the text a screen down: it opens there when it is asked for. */
+const longestShown = 7
 
-/** A long text, and beside it a list of its sections and the facts that every reader should know. */
+/** A long text, and beside it the facts that every reader should know and a list of its sections. */
 export function TextWithAside(props: {
   readonly site: SiteView
   readonly outline: readonly OutlineEntry[]
@@ -14,26 +17,20 @@ export function TextWithAside(props: {
 }): ReactElement {
   const { site, outline, children } = props
   const { strings } = site
-  useStyles(styles, looks[site.theme.heroLayout])
+  const isLong = outline.length > longestShown
+  useStyles(styles, looks[site.theme.heroLayout], isLong && long)
+  const sections = (
+    <ol>
+      {outline.map(({ anchor, text }) => (
+        <li key={anchor}>
+          <a href={`#${anchor}`}>{text}</a>
+        </li>
+      ))}
+    </ol>
+  )
   return (
     <div className="wrap with-aside">
       <aside>
-        {outline.length > 0 && (
-          <OutsideBudget>
-            <nav aria-labelledby="outline">
-              <p className="aside-title" id="outline">
-                {strings.article.outline}
-              </p>
-              <ol>
-                {outline.map(({ anchor, text }) => (
-                  <li key={anchor}>
-                    <a href={`#${anchor}`}>{text}</a>
-                  </li>
-                ))}
-              </ol>
-            </nav>
-          </OutsideBudget>
-        )}
         <div className="facts">
           <p className="aside-title">{strings.article.facts}</p>
           <ul>
@@ -42,6 +39,23 @@ export function TextWithAside(props: {
             <li>{strings.footer.unavailable}</li>
           </ul>
         </div>
+        {outline.length > 0 && (
+          <OutsideBudget>
+            <nav aria-labelledby="outline">
+              <p className="aside-title" id="outline">
+                {strings.article.outline}
+              </p>
+              {isLong ? (
+                <details className="sections">
+                  <summary>{strings.article.outline}</summary>
+                  {sections}
+                </details>
+              ) : (
+                sections
+              )}
+            </nav>
+          </OutsideBudget>
+        )}
       </aside>
       <div className="beside">{children}</div>
     </div>

@@ -1,12 +1,13 @@
 // What has changed in a project since a commit, as git tells it.
 
 import { execFileSync, spawnSync } from 'node:child_process'
+import { isAbsolute, posix } from 'node:path'
 import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 
 interface ChangesSince {
   /**
    * Files that differ from those of the commit, relative to the project, with their bytes at the commit; undefined where it had
-   * none. Files that git does not keep count as new: what they were then is not known.
+   * none. Files that git does not keep count as new: what they were then is not known. So does a target that lies in no repository.
    */
   readonly changed: ReadonlyMap<string, Uint8Array | undefined>
   /** The packages that are installed may be others. */
@@ -18,11 +19,13 @@ interface ChangesSince {
 /**
  * Asks git about the working tree of a project; fails where there is no repository or no such commit.
  * @param folders What sites are made from. Files that git does not keep are looked for there.
+ * @param targets Where links in them lead, from the project's root.
  */
 export function changesSince(
   root: string,
   ref: string,
   folders: readonly string[],
+  targets: readonly string[],
 ): Outcome<ChangesSince | undefined> {
   const git = (words: readonly string[], input = ''): Buffer =>
     execFileSync('git', words, {
@@ -42,19 +45,26 @@ export function changesSince(
     const differing = pairs(
       fields('diff', '--raw', '-z', '--no-abbrev', '--no-renames', '--no-ext-diff', commit),
     )
-    const inside = differing.filter(([, path]) => path.startsWith(prefix))
+    const known = targets.filter(target => isInRepository(target, prefix))
+    const inside = differing
+      .map(([status, path]) => [status, fromProject(path, prefix)] as const)
+      .filter(
+        ([, path]) =>
+          !path.startsWith('../') || known.some(target => isAt(target, path) || isAt(path, target)),
+      )
     const old = blobs(
       inside.map(([status]) => status.split(' ')[2] ?? ''),
       git,
     )
     // Of a repository inside this one it names the folder alone, with a slash.
-    const unknown = fields('ls-files', '--others', '-z', '--', ...folders).map(path =>
-      path.replace(/\/$/, ''),
-    )
+    const unknown = [
+      ...fields('--literal-pathspecs', 'ls-files', '--others', '-z', '--', ...folders, ...known),
+      ...targets.filter(target => !known.includes(target)),
+    ].map(path => path.replace(/\/$/, ''))
     return {
       value: {
         changed: new Map([
-          ...inside.map(([, path], index) => [path.slice(prefix.length), old[index]] as const),
+          ...inside.map(([, path], index) => [path, old[index]] as const),
           ...unknown.map(path => [path, undefined] as const),
         ]),
         packages: differing.some(([, path]) => isLockFile(path, prefix)),
@@ -70,6 +80,21 @@ export function changesSince(
   }
 }
 
+/** A path of the repository, from a project in it: `../shared/a.md`. */
+function fromProject(path: string, prefix: string): string {
+  return path.startsWith(prefix) ? path.slice(prefix.length) : posix.relative(prefix, path)
+}
+
+/** Whether a path from the project stays in its repository. */
+function isInRepository(path: string, prefix: string): boolean {
+  return !isAbsolute(path) && !posix.join(prefix, path).startsWith('../')
+}
+
+/** Whether a path is another, or lies below it. */
+function isAt(place: string, path: string): boolean {
+  return path === place || path.startsWith(`${place}/`)
+}
+
 /** What a project is at. */
 interface ProjectState {
   readonly commit: string
@@ -80,8 +105,13 @@ interface ProjectState {
 /**
  * The commit that a project is at; undefined where it is under no Git, or has no commit yet.
  * @param paths What sites are made from: there, files that Git does not know count.
+ * @param targets Where links in them lead, from the project's root.
  */
-export function stateOf(root: string, paths: readonly string[]): ProjectState | undefined {
+export function stateOf(
+  root: string,
+  paths: readonly string[],
+  targets: readonly string[],
+): ProjectState | undefined {
   const git = (...words: string[]): string =>
     execFileSync('git', words, {
       cwd: root,
@@ -92,8 +122,11 @@ export function stateOf(root: string, paths: readonly string[]): ProjectState | 
     }).trim()
   try {
     const commit = git('rev-parse', '--verify', 'HEAD')
-    const changed = git('status', '--porcelain', '--untracked-files=no', '--', '.')
-    const added = git('ls-files', '--others', '--exclude-standard', '--', ...paths)
+    const prefix = git('rev-parse', '--show-prefix')
+    const known = targets.filter(target => isInRepository(target, prefix))
+    const within = (...words: string[]): string => git('--literal-pathspecs', ...words, ...known)
+    const changed = within('status', '--porcelain', '--untracked-files=no', '--', '.')
+    const added = within('ls-files', '--others', '--exclude-standard', '--', ...paths)
     return { commit, dirty: changed !== '' || added !== '' }
   } catch {
     return undefined

@@ -7,7 +7,7 @@ import { openCache } from '../cache/index.ts'
 import { rulesFile } from '../compliance/index.ts'
 import { sharedFolders } from '../content/index.ts'
 import type { Outcome } from '../diagnostics/index.ts'
-import { type Files, snapshot, withChanges } from '../files/index.ts'
+import { type Files, linksIn, snapshot, throughLinks, withChanges } from '../files/index.ts'
 import {
   type BrandInputs,
   type InputsOptions,
@@ -22,6 +22,11 @@ import { today } from './today.ts'
 
 /** Folders and files of a project that its sites are made from. */
 export const inputPaths: readonly string[] = [brandsFolder, ...sharedFolders, rulesFile]
+
+/** Where symbolic links among them lead, from the project's root. */
+export function linkTargets({ root }: Project): readonly string[] {
+  return linksIn(root, inputPaths).map(({ target }) => target)
+}
 
 /** Flags that change what a site is; they are the same for every command. */
 export interface ResultFlags {
@@ -142,11 +147,14 @@ export async function affectedSince(
   flags: ResultFlags,
 ): Promise<Outcome<readonly Affected[] | undefined>> {
   const { changesSince } = await import('./git.ts')
-  const { value: changes, diagnostics } = changesSince(project.root, ref, inputPaths)
+  const links = linksIn(project.root, inputPaths)
+  const targets = links.map(({ target }) => target)
+  const { value: changes, diagnostics } = changesSince(project.root, ref, inputPaths, targets)
   if (changes === undefined) return { value: undefined, diagnostics }
   const templates = bundlingOf(project)
   const readNow = readInputs(project, flags, templates)
-  const readThen = readInputs(project, flags, templates, withChanges(project.files, changes.changed))
+  const before = withChanges(project.files, throughLinks(changes.changed, links))
+  const readThen = readInputs(project, flags, templates, before)
   // Other packages may be another Imprint, and what these would give is not known.
   const ownCode =
     project.root === packageRoot && [...changes.changed.keys()].some(path => path.startsWith('src/'))

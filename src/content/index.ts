@@ -23,7 +23,8 @@ export {
   type WrittenBlock,
 } from './markdown/markup.ts'
 export { parseMarkdown } from './markdown/parse.ts'
-export { faqCount, homeFaqCount, layFaq, parseFaq } from './pages/faq.ts'
+export { faqCount, homeFaqCount, parseFaq } from './pages/faq.ts'
+export { layFaq } from './pages/faq-layers.ts'
 export { type Home, iconNames, type SectionName } from './pages/home.ts'
 export type { LoadedPage } from './pages/load.ts'
 export { type PageText, parseContentPage, parsePageText } from './pages/page-text.ts'

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { type JsonSchema, type SchemaHints, withHints } from '../yaml/index.ts'
 import { frontMatterSchema } from './articles/article.ts'
-import { listSchema, overlaySchema } from './pages/faq.ts'
+import { groupedSchema, listSchema, overlaySchema } from './pages/faq.ts'
 import { homeSchema } from './pages/home.ts'
 import { navigationSchema } from './pages/navigation.ts'
 import { pageSchema } from './pages/page-text.ts'
@@ -21,7 +21,7 @@ export function contentJsonSchemas(shipped: ShippedContent): Readonly<Record<str
       shipped.strings,
     ),
     home: withShipped(jsonSchema('Imprint home.yaml', homeSchema, true, homeHints), shipped.home),
-    faq: jsonSchema('Imprint faq.yaml', z.union([listSchema, overlaySchema]), false, faqHints),
+    faq: jsonSchema('Imprint faq.yaml', z.union([listSchema, groupedSchema, overlaySchema]), false, faqHints),
     navigation: jsonSchema('Imprint navigation.yaml', navigationSchema, true, navigationHints),
     redirects: jsonSchema('Imprint redirects.yaml', redirectsSchema, false, redirectHints),
     article: jsonSchema('Front matter of an article', frontMatterSchema, false, articleHints),
@@ -62,6 +62,15 @@ const faqHints: SchemaHints = {
   '[].question': question,
   '[].answer': answer,
   order: hint('Ids in the order in which they are shown', ['apply', 'late-payment']),
+  groups: hint('Headings of the FAQ page, each with the ids of its questions', [
+    { title: 'What it costs', questions: ['fees', 'cost'] },
+  ]),
+  'groups[].title': hint('The heading', 'What it costs'),
+  'groups[].questions': hint('Ids in the order in which they are shown', ['fees', 'cost']),
+  questions: hint('The list, where the file names groups as well'),
+  'questions[].id': { pattern: '^[a-z][a-z0-9-]*$', ...hint('Its anchor, /faq/#<id>', 'late-payment') },
+  'questions[].question': question,
+  'questions[].answer': answer,
   '*.question': question,
   '*.answer': answer,
 }

@@ -212,8 +212,8 @@ function eventsReply(
  */
 function eventMessage(session: Session, files: Files, brand: string | undefined, isOnly: boolean): string {
   const report = (state: BrandState): BrandReport & { readonly id: string; readonly version: number } => {
-    const { id, version, failed } = state
-    return { id, brand: id, version, failed, problems: problemsOf(state, files) }
+    const { id, version, failed, outdated } = state
+    return { id, brand: id, version, failed, outdated, problems: problemsOf(state, files) }
   }
   const state = brand === undefined ? undefined : session.brand(brand)
   return JSON.stringify({

@@ -6,7 +6,14 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { unreadTemplates } from '../assets/index.ts'
-import { type BrandConfig, listBrands, loadBrand } from '../brand/index.ts'
+import {
+  type BrandConfig,
+  hostLimit,
+  listBrands,
+  loadBrand,
+  mayPassHostLimit,
+  readFleet,
+} from '../brand/index.ts'
 import {
   type BrandOptions,
   brandPreparer,
@@ -19,10 +26,18 @@ import {
   renderPageFiles,
   type SharedWorkOptions,
 } from '../build/index.ts'
+import { removals } from '../compare/index.ts'
 import { unreadFiles } from '../content/index.ts'
-import { type Diagnostic, type Outcome, sortDiagnostics, unexpected } from '../diagnostics/index.ts'
+import {
+  type Diagnostic,
+  foldConsequences,
+  type Outcome,
+  sortDiagnostics,
+  unexpected,
+} from '../diagnostics/index.ts'
 import { type Files, type FileWork, rememberByAnswers, trackedFiles } from '../files/index.ts'
-import { basePathOf, type Page } from '../site/index.ts'
+import type { Manifest } from '../output/index.ts'
+import { basePathOf, type Page, type Site } from '../site/index.ts'
 import { afterOpenPages, regularYield } from './background.ts'
 import { type Change, describeChanges, type SiteChange } from './changes.ts'
 import { coalesced } from './coalesced.ts'
@@ -39,6 +54,8 @@ export interface SessionOptions
   readonly day?: (() => string) | undefined
   /** Warnings count as failures. */
   readonly strict: boolean
+  /** The manifest of a brand's published site, asked at each look; the same object while it is the same. Default: there is none. */
+  readonly published?: ((brand: string) => Manifest | undefined) | undefined
   /** Called for every change once its pages can be served. */
   readonly onChange?: (change: Change) => void
   /** Called for exceptions, which are bugs. */
@@ -65,6 +82,8 @@ export interface BrandState {
   readonly problems: readonly Diagnostic[]
   /** A build would fail. */
   readonly failed: boolean
+  /** `site` is the last good one, because what the project says now is no whole site. */
+  readonly outdated: boolean
   /** Every page has been rendered and all problems are known. */
   readonly checked: boolean
 }
@@ -88,6 +107,10 @@ interface Brand {
   good?: SiteCheck
   /** Problems of `result` that its check found. */
   found: readonly Diagnostic[]
+  /** Published pages that the site of `result` lacks. */
+  lost: readonly Diagnostic[]
+  /** What `lost` was found in. */
+  compared?: { readonly site: Site | undefined; readonly published: Manifest | undefined }
   /** A request waits for the check. */
   urgent: boolean
   /** Stops the check of a result that is out of date. */
@@ -229,12 +252,15 @@ export class Session {
     const changes: SiteChange[] = []
     for (const brand of this.#opened()) {
       const before = brand.result
-      if (!isNews && before !== undefined) continue
-      const result = await brand.prepare(files)
+      const result = isNews || before === undefined ? await brand.prepare(files) : before
       if (this.#closed) return
-      if (result === before) continue
+      if (result === before) {
+        if (this.#compare(brand)) this.#notify()
+        continue
+      }
       brand.stop.abort()
       Object.assign(brand, { result, found: [], checked: false, stop: new AbortController() })
+      this.#compare(brand)
       brand.version++
       changes.push({ id: brand.id, before: before?.prepared, after: result.prepared })
       // Open pages of this brand need not wait for the others.
@@ -247,6 +273,17 @@ export class Session {
     void describeChanges(changes).then(brands => {
       if (!this.#closed) this.#options.onChange?.({ paths, brands, ms })
     })
+  }
+
+  /** Compares a brand's site with the published one. Says whether other pages would be lost than before. */
+  #compare(brand: Brand): boolean {
+    const site = brand.result?.prepared?.site
+    const published = this.#options.published?.(brand.id)
+    if (brand.compared?.site === site && brand.compared?.published === published) return false
+    const lost = site && published ? removals(published, site) : []
+    const isNews = !isDeepStrictEqual(lost, brand.lost)
+    Object.assign(brand, { compared: { site, published }, lost, version: brand.version + (isNews ? 1 : 0) })
+    return isNews
   }
 
   /** The brand that was asked for last comes first. */
@@ -263,7 +300,8 @@ export class Session {
     const ids = isAll ? found.brands : brands
     const folders = isAll ? undefined : [...brands, ...found.bases]
     const unread = [...unreadFiles(files, folders), ...unreadTemplates(files, defaults, folders)]
-    const problems = [...(isAll ? diagnostics : []), ...unread]
+    const limit = mayPassHostLimit(files) ? hostLimit(readFleet(files)) : []
+    const problems = [...(isAll ? diagnostics : []), ...unread, ...limit]
     let isNews = !isDeepStrictEqual(problems, this.#projectProblems)
     this.#projectProblems = problems
     const before = this.#brands
@@ -293,6 +331,7 @@ export class Session {
       version: 0,
       checked: false,
       found: [],
+      lost: [],
       urgent: false,
       stop: new AbortController(),
     }
@@ -346,15 +385,16 @@ export class Session {
     this.#notify()
   }
 
+  /** Whether there is no site, or one that nobody may see. Lost pages are no fault of it. */
   #isFailed({ result, found, configProblems }: Brand): boolean {
     if (result === undefined) return isRefused(configProblems, this.#options.strict)
     return result.prepared === undefined || isRefused([...result.diagnostics, ...found], this.#options.strict)
   }
 
   #stateOf(brand: Brand): BrandState {
-    const { id, version, result, checked, check, good, found, config } = brand
-    const failed = this.#isFailed(brand)
-    const site = failed ? good?.prepared : result?.prepared
+    const { id, version, result, checked, check, good, found, lost, config } = brand
+    const outdated = this.#isFailed(brand)
+    const site = outdated ? good?.prepared : result?.prepared
     const output = [good, check].find(known => known !== undefined && known.prepared === site)?.output
     return {
       id,
@@ -364,8 +404,11 @@ export class Session {
       version,
       ...(site && { site }),
       ...(output && { output }),
-      problems: sortDiagnostics([...(result?.diagnostics ?? brand.configProblems), ...found]),
-      failed,
+      problems: sortDiagnostics(
+        foldConsequences([...(result?.diagnostics ?? brand.configProblems), ...lost, ...found]),
+      ),
+      failed: outdated || lost.length > 0,
+      outdated,
       checked,
     }
   }

@@ -3,6 +3,7 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { bundlePackageScript } from '../assets/index.ts'
 import { htmlPage } from '../html/index.ts'
 
 export interface StandInProvider {
@@ -37,9 +38,11 @@ export async function startStandInProvider({
   answer = answerNormally,
 }: {
   readonly port?: number
-  readonly answer?: (request: IncomingMessage, response: ServerResponse) => void
+  readonly answer?: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 } = {}): Promise<StandInProvider> {
-  const server = createServer(answer)
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
@@ -54,8 +57,11 @@ export async function startStandInProvider({
   }
 }
 
-function answerNormally({ method, url = '/' }: IncomingMessage, response: ServerResponse): void {
-  sendStandIn(response, standInReply(method, new URL(url, 'http://stand-in.invalid').pathname))
+async function answerNormally(
+  { method, url = '/' }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  sendStandIn(response, await standInReply(method, new URL(url, 'http://stand-in.invalid').pathname))
 }
 
 export function sendStandIn(response: ServerResponse, { status, type, text }: StandInReply): void {
@@ -69,52 +75,42 @@ export function sendStandIn(response: ServerResponse, { status, type, text }: St
   response.end(text)
 }
 
-export function standInReply(method: string | undefined, path: string): StandInReply {
-  const good = successfulReply(path)
+export async function standInReply(method: string | undefined, path: string): Promise<StandInReply> {
+  const good = await successfulReply(path)
   if (good === undefined) return standInPage(404, 'Not found', '<p>There is nothing here.</p>')
-  return method === 'GET' || method === 'HEAD'
+  const methods = path.endsWith(submitPath) ? ['POST'] : ['GET', 'HEAD']
+  return methods.includes(method ?? '')
     ? good
-    : standInPage(405, 'Not allowed', '<p>Only GET and HEAD are allowed.</p>')
+    : standInPage(405, 'Not allowed', `<p>Only ${methods.join(' and ')} is allowed.</p>`)
 }
 
-function successfulReply(path: string): StandInReply | undefined {
+/** Where the form sends a request: what was passed to it, in the address. */
+const submitPath = '/forms/submit'
+
+async function successfulReply(path: string): Promise<StandInReply | undefined> {
   if (path.endsWith('/forms/document/disclosure'))
     return { status: 200, type: 'application/json', text: JSON.stringify(standInDisclosures) }
-  if (path.endsWith('/forms/embed.js')) return { status: 200, type: 'text/javascript', text: embedScript }
-  if (path.endsWith('/forms/embed.html')) return standInPage(200, 'Application form', form + heightReporter)
+  if (path.endsWith(submitPath)) return { status: 200, type: 'application/json', text: '{"ok":true}' }
+  if (path.endsWith('/forms/embed.js'))
+    return { status: 200, type: 'text/javascript', text: await browserScript('stand-in-embed.ts') }
+  if (path.endsWith('/forms/embed.html')) {
+    const script = await browserScript('stand-in-frame.ts')
+    return standInPage(200, 'Application form', `<script type="module">${script}</script>`)
+  }
   const document = /\/forms\/document\/([^/]+)$/.exec(path)?.[1]
   if (document === undefined || !documentIds.includes(document)) return undefined
   const text = `<p>Stand-in for the provider’s document “${document}”.</p>`
   return standInPage(200, `Document: ${document}`, text)
 }
 
-const form = `<form aria-label="Loan application (stand-in)">
-  <p><label>Amount <input name="amount" inputmode="numeric" autocomplete="off"></label></p>
-  <p><label>Email <input name="email" type="email" autocomplete="email"></label></p>
-  <p><button type="button">Continue</button></p>
-</form>`
+const bundled = new Map<string, Promise<string>>()
 
-/** Reports its height to the page around it on every change; the second step is taller than the first. */
-const heightReporter = `<script>
-new ResizeObserver(() => parent.postMessage({ height: document.documentElement.offsetHeight }, '*'))
-  .observe(document.documentElement)
-document.querySelector('button').onclick = () => {
-  document.querySelector('form').insertAdjacentHTML('beforeend', '<p>Step 2</p>'.repeat(40))
+/** A script of `browser/`, bundled once. */
+function browserScript(name: string): Promise<string> {
+  const script = bundled.get(name) ?? bundlePackageScript(`src/dev/browser/${name}`, 'iife')
+  bundled.set(name, script)
+  return script
 }
-</script>`
-
-/** Works like the provider's script: finds its own element, reads the form id from it, renders the form after it. */
-const embedScript = `;(() => {
-  const script = document.currentScript
-  const { formId } = script.dataset
-  if (!formId) throw new Error('The stand-in form needs data-form-id on its script element.')
-  const place = document.createElement('div')
-  place.innerHTML = ${JSON.stringify(form)}
-  const form = place.firstElementChild
-  form.dataset.standInForm = formId
-  script.after(form)
-})()
-`
 
 export function standInPage(status: number, title: string, body: string): StandInReply {
   const main = `<main>\n<h1>${title}</h1>\n${body}\n</main>`

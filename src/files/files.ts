@@ -43,6 +43,11 @@ export const sizeLimits = { text: 256 * 1024, binary: 10 * 1024 * 1024 } as cons
 // Left behind by operating systems and editors; never content. `.well-known` is where sites keep files for others (RFC 8615).
 const ignoredNames = /^(\.(?!well-known$)|Thumbs\.db$|desktop\.ini$)|~$|\.sw[op]$/
 
+/** Whether no list has a file or folder of that name. */
+export function isIgnored(name: string): boolean {
+  return ignoredNames.test(name)
+}
+
 /**
  * Files below a folder of the disk.
  * @param allowedLinks Absolute paths of folders outside it, into which symbolic links may lead; see `links.ts`.
@@ -114,7 +119,7 @@ export function diskFiles(root: string, allowedLinks: readonly string[] = []): F
       return
     }
     for (const entry of listed.entries) {
-      if (ignoredNames.test(entry.name)) continue
+      if (isIgnored(entry.name)) continue
       const path = `${folder}/${entry.name}`
       const kind = kindOf(entry, path)
       if (entry.isDirectory()) isFolderIn(path, listed.location)
@@ -138,7 +143,7 @@ export function diskFiles(root: string, allowedLinks: readonly string[] = []): F
       const diagnostics = [...listed.diagnostics]
       const names: string[] = []
       for (const entry of listed.entries) {
-        if (ignoredNames.test(entry.name)) continue
+        if (isIgnored(entry.name)) continue
         const kind = kindOf(entry, `${folder}/${entry.name}`)
         if (kind === 'folder') names.push(entry.name)
         else if (typeof kind === 'object') diagnostics.push(kind)
@@ -162,7 +167,7 @@ export function memoryFiles(content: Readonly<Record<string, string | Uint8Array
   const below = (folder: string) =>
     Object.keys(content)
       .filter(path => path.startsWith(`${folder}/`))
-      .filter(path => !path.split('/').some(name => ignoredNames.test(name)))
+      .filter(path => !path.split('/').some(isIgnored))
       .sort(compareText)
   return {
     readBytes: path => read(path, sizeLimits.binary),

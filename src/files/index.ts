@@ -2,6 +2,7 @@ export {
   diskFiles,
   type Files,
   isFolder,
+  isIgnored,
   memoryFiles,
   type OutputFile,
   sizeLimits,
@@ -17,6 +18,7 @@ export {
   rememberByAnswers,
 } from './memo.ts'
 export { foldersOf } from './paths.ts'
+export { linksIn, throughLinks } from './project-links.ts'
 export { readRegular } from './regular-file.ts'
 export { once, remembered, rememberedWeakly } from './remembered.ts'
 export { sha256Of } from './sum.ts'

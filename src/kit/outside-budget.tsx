@@ -1,17 +1,21 @@
-import { type ReactElement, type ReactNode, useContext } from 'react'
+import { createContext, type ReactElement, type ReactNode, useContext } from 'react'
 import { RenderingContext } from './rendering.ts'
+
+/** Whether an element around this one leaves the budget already: a list of articles may stand in the text of one. */
+const IsOutside = createContext(false)
 
 /**
  * Content that the weight budget of a page leaves out, because it grows with the site or with what an author writes: a list
- * of articles, the text of an article. May stand in a `cachedPart`, but not in another `OutsideBudget`.
+ * of articles, the text of an article, an answer of the FAQ. May stand in a `cachedPart`.
  */
 export function OutsideBudget({ children }: { readonly children: ReactNode }): ReactElement {
   const boundary = useContext(RenderingContext)?.parts.boundary
+  if (useContext(IsOutside)) return <>{children}</>
   return (
-    <>
+    <IsOutside value={true}>
       {boundary}
       {children}
       {boundary}
-    </>
+    </IsOutside>
   )
 }

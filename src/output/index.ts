@@ -40,6 +40,7 @@ export {
 export {
   isWholeSite,
   lookAtSite,
+  manifestReader,
   manifestSum,
   publishedFile,
   readManifest,

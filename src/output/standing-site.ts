@@ -85,6 +85,20 @@ export function readManifest(target: string): Manifest | undefined {
   }
 }
 
+/** Reads manifests of published sites, again only where the file is another: the same manifest is the same object. */
+export function manifestReader(): typeof readManifest {
+  const read = new Map<string, { readonly seen: string; readonly manifest: Manifest | undefined }>()
+  return target => {
+    const status = lstatSync(join(target, manifestName), { throwIfNoEntry: false })
+    const seen = status === undefined ? '' : signatureOf([status], same => same)
+    const known = read.get(target)
+    if (known?.seen === seen) return known.manifest
+    const manifest = readManifest(target)
+    read.set(target, { seen, manifest })
+    return manifest
+  }
+}
+
 /** SHA-256 of a published manifest; undefined where there is none. */
 export function manifestSum(target: string): string | undefined {
   try {

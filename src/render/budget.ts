@@ -58,7 +58,7 @@ export function htmlBudget(origins: TemplateOrigins): HtmlBudget {
       const isOwn = page.kind !== 'article' && page.source !== undefined
       const at = isOwn ? startOf(page.source as string) : templateOrigin(origins, page)
       const madeOf = heavy.map(part => `${part.name} ${kilobytes(part.size)}`)
-      const hint = `It is made of: ${madeOf.join(', ')}. Lists of articles and the text of an article do not count.`
+      const hint = `It is made of: ${madeOf.join(', ')}. Lists of articles, the text of an article and answers of the FAQ do not count.`
       return [over('budget/html', `HTML of "${page.route}"`, size, limit, hint, at)]
     },
   }

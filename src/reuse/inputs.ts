@@ -11,6 +11,7 @@ import { sharedFolders } from '../content/index.ts'
 import { compareText, type Outcome } from '../diagnostics/index.ts'
 import { decodeText, type Files, memoryFiles, remembered } from '../files/index.ts'
 import { type FileFacts, factsReader } from './file-facts.ts'
+import { importsFromElsewhere } from './imports.ts'
 
 /** Something that a brand's site depends on. */
 export interface Input {
@@ -66,11 +67,7 @@ export function inputsReader({ files, defaults, flags, templates, facts }: Input
   ])
   const importsOthers = remembered((path: string) => {
     const name = templateFile.exec(path)?.[1]
-    if (name === undefined) return false
-    const text = textOf(files.readBytes(path).value)
-    const leaves = ([, target = '']: RegExpExecArray) =>
-      !new URL(target, `file:///${name}`).pathname.startsWith('/templates/')
-    return packageImport.test(text) || [...text.matchAll(relativePath)].some(leaves)
+    return name !== undefined && importsFromElsewhere(name, textOf(files.readBytes(path).value))
   })
   const packageSum = remembered(async (brand: string) => {
     const { value, diagnostics } = await templates(brand === '' ? undefined : brand)
@@ -184,13 +181,6 @@ function isMerged(name: string): boolean {
 }
 
 const templateFile = /^(?:brands\/[^/]+\/)?(templates\/.*\.(?:[jt]sx?|mjs|css))$/
-
-/** What may import from a package that is not the same for every project. */
-const packageImport =
-  /(?:\bfrom|\bimport|\brequire)(?:[\s(]|\/\*[\s\S]*?\*\/|\/\/.*\n)*['"`](?!\.|(?:zod|(?:react|imprint\/kit)(?:\/[^'"]*)?)['"])|\burl\(/
-
-/** What may be the path of an import. */
-const relativePath = /['"`](\.\.?\/[^'"`\n]*)/g
 
 /** Every file below a folder. A file that cannot be read counts with the reason. */
 function inputsIn(files: Pick<InputFiles, 'list' | 'readBytes'>, folder: string): readonly Input[] {

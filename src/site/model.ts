@@ -232,8 +232,8 @@ export interface PageBase {
   /** Source path of the content that the page is made of; absent where that is its template and fixed sentences. */
   readonly source?: string
   /**
-   * How much HTML it may have, in bytes after brotli at quality 1, with its styles inline and without lists of articles and an
-   * article's own text: the sum of what it shares with other pages, each piece by itself, and of what is its own. The whole,
+   * How much HTML it may have, in bytes after brotli at quality 1, with its styles inline and without lists of articles, an
+   * article's own text and answers of the FAQ: the sum of what it shares with other pages, each piece by itself, and of what is its own. The whole,
    * compressed at once, is a few per cent less.
    */
   readonly htmlBudget: number
@@ -292,6 +292,8 @@ export interface FaqView {
   readonly numberAnchor?: string
   readonly question: string
   readonly answerHtml: MarkupHtml
+  /** Heading of its group, on the FAQ page. */
+  readonly group?: string
 }
 
 /** An article as lists show it. */

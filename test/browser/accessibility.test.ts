@@ -1,41 +1,11 @@
 // axe-core on every page, narrow and wide, and in the states that a visitor brings about.
 
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { expectNoProblems, problems, widths } from '../support/axe.ts'
 import { brandIds, factsOf } from '../support/brands.ts'
 import { brandSite, projectSite, settled, visit } from '../support/browser.ts'
 import { article, brandYaml } from '../support/project.ts'
 import { invalidHtml } from '../support/validator.ts'
-
-const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-const widths = [320, 1280]
-
-/** What axe finds wrong in a part of the page, one line for each element. */
-async function problems(page: Page, part = 'html'): Promise<string[]> {
-  // Through the debugger: the page's policy would not let it in.
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
-  return page.evaluate(
-    async ({ part, runOnly }) => {
-      const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
-      const options = { runOnly, resultTypes: ['violations' as const], preload: false }
-      const { violations } = await axe.run(part === 'html' ? document : part, options)
-      return violations.flatMap(({ id, nodes }) =>
-        nodes.map(node => `${id}: ${node.target.join(' ')}: ${node.failureSummary}`),
-      )
-    },
-    { part, runOnly: tags },
-  )
-}
-
-async function expectNoProblems(page: Page, part?: string): Promise<void> {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 })
-    expect(await problems(page, part), `${width} px`).toEqual([])
-  }
-}
 
 describe.each(brandIds)('axe, %s', id => {
   const article = '/articles/loan-vs-overdraft-vs-card/'

@@ -2,11 +2,10 @@
 // a Spanish twin, a staging site, a Google Ads tag. Built once, and looked at in one browser.
 
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { problems } from '../support/axe.ts'
 import { type Site, serveSite, settled, visit } from '../support/browser.ts'
 import { atEndOfFile } from '../support/end-of-file.ts'
 import { article, completeBrandYaml, repositoryRoot, runShared, writeFiles } from '../support/project.ts'
@@ -108,24 +107,13 @@ beforeAll(async () => {
   })
 })
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-async function axeProblems(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
-    const { violations } = await axe.run(document, { resultTypes: ['violations'] })
-    return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.target.join(' ')}`))
-  })
-}
-
 describe('what the docs teach', () => {
   it.each(routes)('%s: right at 375 and 1280 px, accessible, valid, within its policy', async route => {
     const { page } = await visit(site, route, { reducedMotion: true, thirdParties: /googletagmanager/ })
     await settled(page)
     for (const width of [375, 1280]) {
       await page.setViewportSize({ width, height: 800 })
-      expect(await axeProblems(page), `${width} px`).toEqual([])
+      expect(await problems(page), `${width} px`).toEqual([])
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(overflow, `${width} px`).toBeLessThanOrEqual(0)
     }

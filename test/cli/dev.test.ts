@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ask, hold, keepAlive, requestText } from '../dev/http-client.ts'
@@ -54,6 +54,30 @@ describe('imprint dev', () => {
     await until(() => /^1 error, 1 warning\. A build of beta would fail/m.test(stdout()), 'the count')
     expect(stderr().match(/brand\/invalid-phone/g)).toHaveLength(1)
     expect(stderr().match(/article\/invalid-date/g)).toHaveLength(1)
+  })
+
+  test('reports the pages that a build would not let go, and shows the newest ones', async () => {
+    const rent = article('rent', { title: 'Renting' })
+    const cwd = project({ ...single, 'content/articles/rent.md': rent })
+    expect((await runShared(['build'], { cwd })).code).toBe(0)
+    rmSync(join(cwd, 'content/articles/rent.md'))
+    writeFiles(cwd, { 'content/articles/lease.md': article('lease') })
+    const { port, stdout, stderr } = await start(cwd)
+    await until(() => /^1 error\. A build of acme would fail\.$/m.test(stdout()), 'the first check')
+    const built = await runShared(['build'], { cwd })
+    expect(built.code).toBe(1)
+    const [problem] =
+      /^.* {2}error {2}site\/would-disappear {2}[\s\S]*?\n {2}→ .*\n/m.exec(built.stderr) ?? []
+    expect(problem).toContain('"/articles/rent/" would disappear')
+    expect(stderr()).toContain(problem)
+    expect((await ask(port, '/articles/lease/')).status).toBe(200)
+    expect((await runShared(['build', '--allow-removals'], { cwd })).code).toBe(0)
+    await until(() => /^No more problems\.$/m.test(stdout()), 'the published site to be looked at')
+    // A mistake in its file is one problem, as in a build.
+    writeFiles(cwd, { 'content/articles/lease.md': article('lease', { date: 'yesterday' }) })
+    await until(() => /No more problems\.\n[\s\S]*^1 error\. A build/m.test(stdout()), 'the error')
+    expect(stderr()).toContain('site/would-disappear  "date" is "yesterday"')
+    expect(stderr()).not.toContain('article/invalid-date')
   })
 
   test('lists all problems after each change as the task of VS Code reads them', async () => {

@@ -200,6 +200,55 @@ describe('--since', () => {
     expect(await since(cwd)).toEqual(['beta'])
   })
 
+  test('takes no site for unchanged that reads a changed file over links', async () => {
+    const { cwd, top, git } = repository()
+    const svg = (size: number) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"/>`
+    writeFiles(top, {
+      'site/house/articles/two.md': article('two'),
+      'site/house/inner/strings.yaml': 'header:\n  about: Ours\n',
+      'site/logos/beta.svg': svg(1),
+      'site/other/articles/three.md': article('three'),
+      'ours/articles/four.md': article('four'),
+    })
+    const link = (target: string, path: string) => {
+      mkdirSync(dirname(join(cwd, path)), { recursive: true })
+      symlinkSync(target, join(cwd, path))
+    }
+    link('../../way', 'brands/alpha/content')
+    link('house', 'way')
+    link('inner/strings.yaml', 'house/strings.yaml')
+    link('../../../logos/beta.svg', 'brands/beta/assets/logo.svg')
+    link('../../../ours', 'brands/gamma/content')
+    git('add', '.')
+    git('commit', '-q', '-m', 'Links')
+    expect(await since(cwd)).toEqual([''])
+    const sees = async (change: () => void, ...brands: string[]) => {
+      change()
+      expect(await since(cwd, '--allow-links', join(top, 'ours'))).toEqual(brands)
+      git('stash', '-q', '--include-untracked')
+    }
+    await sees(() => writeFiles(cwd, { 'house/articles/two.md': article('two', { title: 'B' }) }), 'alpha')
+    await sees(() => rmSync(join(cwd, 'house/articles/two.md')), 'alpha')
+    await sees(() => writeFiles(cwd, { 'house/articles/new.md': article('new') }), 'alpha')
+    await sees(() => writeFiles(cwd, { 'house/inner/strings.yaml': 'header:\n  about: B\n' }), 'alpha')
+    await sees(() => writeFiles(cwd, { 'logos/beta.svg': svg(2) }), 'beta')
+    await sees(() => writeFiles(top, { 'ours/articles/four.md': article('four', { title: 'B' }) }), 'gamma')
+    await sees(() => writeFiles(cwd, { 'logos/unused.svg': svg(2) }), '')
+    await sees(() => {
+      rmSync(join(cwd, 'way'))
+      link('other', 'way')
+    }, 'alpha')
+  })
+
+  test('takes no site for unchanged that reads what Git does not keep over a link', async () => {
+    const { cwd, git } = repository()
+    const elsewhere = project({ 'strings.yaml': 'header:\n  about: Ours\n' })
+    symlinkSync(elsewhere, join(cwd, 'brands/gamma/content'))
+    git('add', '.')
+    git('commit', '-q', '-m', 'Links')
+    expect(await since(cwd, '--allow-links', elsewhere)).toEqual(['gamma'])
+  })
+
   test.each(['no-such-branch', '--all', ''])('refuses %j', async ref => {
     const { cwd } = repository()
     const run = await runShared(['inputs', `--since=${ref}`], { cwd })

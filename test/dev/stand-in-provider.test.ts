@@ -40,8 +40,15 @@ describe('the stand-in provider', () => {
     expect(script.headers.get('content-type')).toBe('text/javascript')
     const source = await script.text()
     expect(() => new Function(source)).not.toThrow()
-    expect(source).not.toContain('style')
-    expect(await text('/forms/embed.html')).toContain('name="amount"')
+    expect(source).not.toMatch(/\.style\b|<style|style=/)
+    expect(await text('/forms/embed.html')).toMatch(/<h1>Application form<\/h1>\s*<script /)
+  })
+
+  it('takes requests, by POST alone', async () => {
+    expect(await (await get('/forms/submit?gclid=1', { method: 'POST' })).json()).toEqual({ ok: true })
+    expect((await get('/forms/submit')).status).toBe(405)
+    provider.set('submit', '500')
+    expect((await get('/forms/submit', { method: 'POST' })).status).toBe(500)
   })
 
   it('knows nothing else', async () => {

@@ -5,8 +5,8 @@ import { browserTargets } from './bundler.ts'
 import { packageFolder } from './package-root.ts'
 
 /** Bundles and minifies a script or style sheet of the package: `src/kit/loader.ts`. */
-export async function bundlePackageScript(entry: string): Promise<string> {
-  return (await packageScript(entry)).text
+export async function bundlePackageScript(entry: string, format?: 'iife'): Promise<string> {
+  return (await packageScript(entry, {}, format)).text
 }
 
 /**

@@ -1,5 +1,6 @@
 // `imprint dev`.
 
+import { join } from 'node:path'
 import { type BrandState, type Change, type DevServer, startDev } from '../../dev/index.ts'
 import {
   counted,
@@ -10,6 +11,7 @@ import {
   sortDiagnostics,
   withoutRepeats,
 } from '../../diagnostics/index.ts'
+import { manifestReader } from '../../output/index.ts'
 import type { CommandRecord } from '../command.ts'
 import { day, hostAddress } from '../flag-values.ts'
 import {
@@ -27,7 +29,7 @@ import {
 } from '../flags.ts'
 import { openInBrowser, unexpectedNote } from '../processes/serving.ts'
 import { untilSignal } from '../processes/signals.ts'
-import { cacheOf, cannotBegin, type Project, type ProjectFlags, sourceReader } from '../project.ts'
+import { cacheOf, cannotBegin, outFolder, type Project, type ProjectFlags, sourceReader } from '../project.ts'
 import { mostRows, type Reporter, table } from '../report/reporter.ts'
 import { openBrands, type SelectionFlags } from '../select-brands.ts'
 import { today } from '../today.ts'
@@ -99,6 +101,8 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
   if (typeof opened === 'number') return opened
   const { project, brands } = opened
   const stopped = untilSignal()
+  const out = outFolder(project, flags)
+  const readManifest = manifestReader()
   const { strict, drafts, env: environment, port, strictPort, poll } = flags
   let running: DevServer | undefined
   const started = await startDev({
@@ -111,6 +115,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
     drafts,
     day: () => flags.asOf ?? today(),
     environment,
+    published: id => readManifest(join(out, id)),
     port,
     strictPort,
     host: address,
@@ -214,8 +219,8 @@ function reportProblems({ session }: DevServer, project: Project, reporter: Repo
     if (!isComplete || now === reported) return
     reported = now
     const failed = states.filter(state => state.failed).map(({ id }) => id)
-    const shown =
-      failed.length === 0 ? '' : ` A build of ${listOf(failed, 8)} would fail; the last good pages are shown.`
+    const pages = states.some(({ outdated }) => outdated) ? '; the last good pages are shown.' : '.'
+    const shown = failed.length === 0 ? '' : ` A build of ${listOf(failed, 8)} would fail${pages}`
     reporter.result(problems.length === 0 ? 'No more problems.\n' : `${countProblems(problems)}.${shown}\n`)
   }
   session.subscribe(report)

@@ -25,7 +25,7 @@ import {
   type Project,
   releasesFolder,
 } from '../project.ts'
-import { inputPaths } from '../project-inputs.ts'
+import { inputPaths, linkTargets } from '../project-inputs.ts'
 import { moverOf, type ReleasesFlags } from '../releases.ts'
 import { type Reporter, table } from '../report/reporter.ts'
 import type { BrandsCommand, Selected } from '../select-brands.ts'
@@ -173,7 +173,7 @@ function releaser(
   flags: ReleaseFlags,
 ): (id: string) => ReturnType<typeof release> {
   const out = outFolder(project, flags)
-  const { commit = null, dirty = null } = stateOf(project.root, inputPaths) ?? {}
+  const { commit = null, dirty = null } = stateOf(project.root, inputPaths, linkTargets(project)) ?? {}
   const record = { ...moverOf(flags), environment: flags.env ?? null, commit, dirty }
   const staleOf = staleness(project, out, flags.env)
   return async id => {

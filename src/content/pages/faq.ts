@@ -1,11 +1,11 @@
-// The FAQ: `faq.yaml`, a list of questions with Markdown answers, or a map of changes to the list of a weaker layer.
+// The FAQ: `faq.yaml`, a list of questions with Markdown answers, or a map of changes to the list of a weaker layer. Both may
+// name groups: the list then stands below `questions`.
 
 import * as z from 'zod'
 import {
   collecting,
   type Diagnostic,
   diagnostic,
-  didYouMean,
   hasErrors,
   type Origin,
   type Outcome,
@@ -18,7 +18,6 @@ import {
   type LocatedEntry,
   type LocatedMap,
   originInScalar,
-  overlay,
   parseYaml,
   text,
   validate,
@@ -36,6 +35,8 @@ export interface FaqEntry {
   readonly id?: string
   readonly question: string
   readonly answer: Markup
+  /** Heading of its group on the FAQ page; absent where it is in none. */
+  readonly group?: string
 }
 
 /** The `faq.yaml` of one layer. Plain data, but for its maps. */
@@ -47,6 +48,8 @@ export interface FaqLayer {
   readonly located: LocatedMap
   /** Ids of the entries that come first. */
   readonly order?: Located
+  /** Titles with the ids below each. */
+  readonly groups?: Located
   /** The answers of `located`, by the same keys. */
   readonly answers: Readonly<Record<string, Markup>>
   /** Whether something in the file is wrong, and reported. */
@@ -57,7 +60,7 @@ export interface FaqLayer {
 
 export interface Faq {
   readonly entries: readonly FaqEntry[]
-  /** By id or number, with what each value shadows. */
+  /** By id or number, with what each value shadows; and `groups`, if there are any. */
   readonly located: LocatedMap
 }
 
@@ -69,13 +72,18 @@ export const homeFaqCount = 5
 const question = text(200)
 const answer = text(5000)
 const id = checkedString('content/invalid-value', idProblem)
+const groups = z.array(z.strictObject({ title: text(100), questions: z.array(z.string()).min(1) })).optional()
 export const listSchema = z.array(z.strictObject({ id: id.optional(), question, answer }))
+export const groupedSchema = z.strictObject({ groups, questions: listSchema })
 export const overlaySchema = z
-  .object({ order: z.array(z.string()).optional() })
+  .object({ order: z.array(z.string()).optional(), groups })
   .catchall(z.strictObject({ question, answer }).partial().nullable())
 
+/** Keys of a map that are no ids. */
+const keywords: readonly string[] = ['order', 'groups', 'questions']
+
 function idProblem(value: string): { message: string; hint: string } | undefined {
-  const isTaken = (reservedAnchors as readonly string[]).includes(value) || value === 'order'
+  const isTaken = (reservedAnchors as readonly string[]).includes(value) || keywords.includes(value)
   if (!isTaken && /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(value) && !/^faq-\d+$/.test(value)) return undefined
   return {
     message: isTaken ? `is "${value}", which has another meaning.` : `is "${value}", which is not an id.`,
@@ -96,9 +104,12 @@ export function parseFaq(source: SourceFile): Outcome<FaqLayer | undefined> {
     })
     return { value: undefined, diagnostics: [problem] }
   }
-  const isOverlay = data.kind === 'map'
-  take<unknown>(validate<z.ZodType>(isOverlay ? overlaySchema : listSchema, data, 'content'))
-  const located = isOverlay ? take(entriesOfMap(data)) : take(entriesOfList(data.items, data.origin))
+  const questions = data.kind === 'map' ? valueAt(data, ['questions']) : data
+  const list = questions?.kind === 'list' ? questions : undefined
+  const isOverlay = list === undefined
+  const schema = data.kind === 'list' ? listSchema : isOverlay ? overlaySchema : groupedSchema
+  take<unknown>(validate<z.ZodType>(schema, data, 'content'))
+  const located = list ? take(entriesOfList(list.items, data.origin)) : take(entriesOfMap(data as LocatedMap))
   const answers: Record<string, Markup> = {}
   for (const [key, { value }] of located.entries) {
     const question = valueAt(value, ['question'])
@@ -111,7 +122,9 @@ export function parseFaq(source: SourceFile): Outcome<FaqLayer | undefined> {
     diagnostics.push(...(parsed?.images ?? []).map(noImages))
     if (parsed !== undefined) answers[key] = parsed
   }
-  const order = valueAt(data, ['order'])
+  const order = isOverlay ? valueAt(data, ['order']) : undefined
+  const groups = valueAt(data, ['groups'])
+  if (groups !== undefined) diagnostics.push(...tokenProblems(groups))
   const broken = [...located.entries].flatMap(([key, { value }]) => {
     const [question, answer] = [valueAt(value, ['question']), valueAt(value, ['answer'])]
     const isPartial = question === undefined || answer === undefined
@@ -120,7 +133,8 @@ export function parseFaq(source: SourceFile): Outcome<FaqLayer | undefined> {
   })
   return {
     value: {
-      ...{ file: source.path, isOverlay, located, ...(order !== undefined && { order }), answers },
+      ...{ file: source.path, isOverlay, located, ...(order && { order }), ...(groups && { groups }) },
+      answers,
       ...{ isWrong: hasErrors(diagnostics), broken },
     },
     diagnostics,
@@ -152,7 +166,7 @@ function entriesOfList(items: readonly Located[], origin: Origin): Outcome<Locat
 }
 
 function entriesOfMap(data: LocatedMap): Outcome<LocatedMap> {
-  const entries = new Map([...data.entries].filter(([key]) => key !== 'order'))
+  const entries = new Map([...data.entries].filter(([key]) => key !== 'order' && key !== 'groups'))
   const diagnostics = [...entries].flatMap(([key, { keyOrigin }]) => {
     const problem = idProblem(key)
     if (problem === undefined) return []
@@ -162,104 +176,9 @@ function entriesOfMap(data: LocatedMap): Outcome<LocatedMap> {
   return { value: { ...data, entries }, diagnostics }
 }
 
-/**
- * Lays the layers of a FAQ over each other, weakest first; the first must be a list. Where there are errors, the value is what
- * is right of them. Pure.
- */
-export function layFaq(layers: readonly [FaqLayer, ...FaqLayer[]]): Outcome<Faq> {
-  const diagnostics: Diagnostic[] = []
-  const [first, ...rest] = layers
-  const merged = overlay([first.located, ...rest.map(layer => layer.located)])
-  const entries = new Map<string, FaqEntry>()
-  const isBroken = (key: string) => layers.some(({ broken }) => broken.includes(key))
-  for (const [key, { keyOrigin, value, shadowed }] of merged.entries) {
-    if (isBroken(key)) continue
-    if (value.kind === 'scalar') {
-      if (shadowed.length === 0) diagnostics.push(unknownEntry(key, keyOrigin, first))
-      continue
-    }
-    const question = valueAt(value, ['question'])
-    const answerFile = valueAt(value, ['answer'])?.origin.file
-    const answer = layers.find(layer => layer.file === answerFile)?.answers[key]
-    if (question?.kind !== 'scalar' || answer === undefined)
-      diagnostics.push(unknownEntry(key, keyOrigin, first))
-    else {
-      const id = /^\d/.test(key) ? {} : { id: key }
-      entries.set(key, { ...id, question: String(question.value).trim(), answer })
-    }
-  }
-  const order = layers.findLast(layer => layer.order !== undefined)?.order
-  const keys = new Set<string>()
-  for (const item of order?.kind === 'list' ? order.items : []) {
-    const id = item.kind === 'scalar' ? String(item.value) : ''
-    if (entries.has(id)) keys.add(id)
-    else if (!isBroken(id)) {
-      const hint = didYouMean(id, [...entries.keys()], 'Ids')
-      diagnostics.push(
-        diagnostic('content/faq-unknown-id', `No question has the id "${id}".`, { at: item.origin, hint }),
-      )
-    }
-  }
-  for (const key of entries.keys()) keys.add(key)
-  const strongest = layers.at(-1) as FaqLayer
-  if (layers.every(({ isWrong }) => !isWrong))
-    diagnostics.push(...countProblems(entries.size, strongest.located.origin))
-  diagnostics.push(...equalQuestions(merged, entries))
-  const located = { ...merged, entries: new Map([...keys].map(key => [key, merged.entries.get(key)!])) }
-  return { value: { entries: [...keys].map(key => entries.get(key)!), located }, diagnostics }
-}
-
-function unknownEntry(key: string, at: Origin, base: FaqLayer): Diagnostic {
-  const known = [...base.located.entries.keys()].filter(known => known !== key)
-  return diagnostic('content/faq-unknown-id', `No question of ${base.file} has the id "${key}".`, {
-    at,
-    hint: `${didYouMean(key, known, 'Ids')} A new entry needs both "question" and "answer".`,
-  })
-}
-
-function equalQuestions(located: LocatedMap, entries: ReadonlyMap<string, FaqEntry>): Diagnostic[] {
-  const seen = new Map<string, Origin>()
-  return [...entries].flatMap(([key, { question }]) => {
-    const origin = valueAt(located, [key, 'question'])?.origin ?? located.origin
-    const folded = question.toLowerCase().replace(/\s+/g, ' ')
-    const other = seen.get(folded)
-    if (other === undefined) {
-      seen.set(folded, origin)
-      return []
-    }
-    const at = `${other.file}:${other.line}`
-    const message = `The FAQ asks "${question}" twice.`
-    return [
-      diagnostic('content/faq-same-question', message, {
-        at: origin,
-        hint: `The other one is at ${at}. Remove one.`,
-      }),
-    ]
-  })
-}
-
 function noImages({ url, origin }: MarkupReference): Diagnostic {
   return diagnostic('markdown/image-not-found', `An answer of the FAQ cannot show the image "${url}".`, {
     at: origin,
     hint: 'Describe it in words, or link to an article that shows it.',
   })
-}
-
-function countProblems(count: number, at: Origin): Diagnostic[] {
-  if (count < homeFaqCount) {
-    return [
-      diagnostic(
-        'content/faq-too-few',
-        `The FAQ has ${count} questions; the home page alone shows ${homeFaqCount}.`,
-        { at, hint: `Add questions until there are ${faqCount}.` },
-      ),
-    ]
-  }
-  if (count === faqCount) return []
-  return [
-    diagnostic('content/faq-count', `The FAQ has ${count} questions; it should have ${faqCount}.`, {
-      at,
-      hint: count < faqCount ? 'Add the missing questions.' : 'Remove or merge some.',
-    }),
-  ]
 }

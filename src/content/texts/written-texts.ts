@@ -60,12 +60,14 @@ export const fileTexts = remembered((source: SourceFile): readonly WrittenText[]
 
 /** The texts of a FAQ, whose answers are Markdown. */
 export function faqTexts(faq: LocatedMap): readonly WrittenText[] {
-  return [...faq.entries.values()].flatMap(({ value }) =>
-    [valueAt(value, ['question']), valueAt(value, ['answer'])].flatMap((text, index) => {
+  return [...faq.entries.values()].flatMap(({ value }) => {
+    // Titles of groups.
+    if (value.kind === 'list') return [...scalarsOf(value)].map(scalarText)
+    return [valueAt(value, ['question']), valueAt(value, ['answer'])].flatMap((text, index) => {
       if (text?.kind !== 'scalar') return []
       return index === 0 ? scalarText(text) : answerTexts(text)
-    }),
-  )
+    })
+  })
 }
 
 const answerTexts = rememberedWeakly((answer: LocatedScalar) =>

@@ -1,6 +1,7 @@
 // Shows the problems of a brand on top of its pages, in the words of the terminal. Text is inserted as text, never as
-// HTML, and the page underneath, which is the last good one, is not changed and stays usable.
+// HTML, and the page underneath is not changed and stays usable.
 
+import { create } from './create.ts'
 import overlayStyles from './overlay.css' with { type: 'text' }
 import problemStyles from './problems.css' with { type: 'text' }
 import { type BrandReport, counted, type Problem, partsOf, problemsToShow } from './problems.ts'
@@ -85,7 +86,7 @@ export function createOverlay(hasPage: boolean): Overlay {
     show(report) {
       isAway = false
       problems = problemsToShow(report.problems)
-      const now = JSON.stringify([report.brand, report.failed, problems])
+      const now = JSON.stringify([report.brand, report.failed, report.outdated, problems])
       if (now === shown) return draw()
       shown = now
       // Problems that are gone are forgotten, so that one that comes back is shown again.
@@ -93,7 +94,7 @@ export function createOverlay(hasPage: boolean): Overlay {
       remember(dismissed)
       folded = problems.every(({ text }) => dismissed.includes(text))
       title.textContent = `${counted(problems.length, 'problem')} in ${report.brand}`
-      note.textContent = describe(report.failed, hasPage)
+      note.textContent = describe(report, hasPage)
       list.replaceChildren(...problems.slice(0, mostProblems).map(listItem))
       more.textContent = `There are ${problems.length - mostProblems} more in the terminal.`
       more.hidden = problems.length <= mostProblems
@@ -110,9 +111,10 @@ export function createOverlay(hasPage: boolean): Overlay {
   }
 }
 
-function describe(failed: boolean, hasPage: boolean): string {
+function describe({ failed, outdated }: BrandReport, hasPage: boolean): string {
   if (!hasPage) return 'The page appears as soon as they are fixed.'
-  return failed ? 'The page underneath is the last good one.' : 'A build would still succeed.'
+  if (outdated) return 'The page underneath is the last good one.'
+  return failed ? 'A build would fail. The page underneath is the newest.' : 'A build would still succeed.'
 }
 
 function listItem(problem: Problem): HTMLElement {
@@ -122,16 +124,6 @@ function listItem(problem: Problem): HTMLElement {
 
 function isInUse(element: Element | null): boolean {
   return element !== null && element !== document.body && element !== document.documentElement
-}
-
-function create<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  properties: Partial<HTMLElementTagNameMap[Name]> = {},
-  ...children: readonly (Node | string)[]
-): HTMLElementTagNameMap[Name] {
-  const element = Object.assign(document.createElement(name), properties)
-  element.append(...children)
-  return element
 }
 
 // Each tab remembers across pages which problems were dismissed.

@@ -10,8 +10,10 @@ export interface Problem {
 export interface BrandReport {
   /** Its id. */
   readonly brand: string
-  /** A build would fail; the last good site is shown. */
+  /** A build would fail. */
   readonly failed: boolean
+  /** The last good site is shown. */
+  readonly outdated: boolean
   readonly problems: readonly Problem[]
 }
 

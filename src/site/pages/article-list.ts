@@ -1,3 +1,4 @@
+import { compareText } from '../../diagnostics/index.ts'
 import { pageHead } from '../head.ts'
 import type { ArticleSummary, PageBase, SiteView, TagView } from '../model.ts'
 import { routes } from '../urls.ts'
@@ -15,7 +16,16 @@ export interface ArticleListPage extends PageBase {
   readonly pageCount: number
   readonly newer?: string
   readonly older?: string
+  /** Pages to go to: the first, the last and those around this one. */
+  readonly pages: readonly { readonly number: number; readonly href: string }[]
+  /** Lists of the tags that most articles have, by name. */
+  readonly tags: readonly TagView[]
+  /** Of the tag whose list this is. */
+  readonly tag?: string
 }
+
+/** How many tags a list leads to: all others are reached from their articles. */
+const shownTags = 24
 
 interface List {
   readonly title: string
@@ -23,6 +33,8 @@ interface List {
   readonly metaDescription: string
   readonly articles: readonly ArticleSummary[]
   readonly routeOf: (pageNumber: number) => string
+  /** The tag of all of them. */
+  readonly tag?: string
 }
 
 export const articleList: PageKindRecord<ArticleListPage> = {
@@ -40,18 +52,25 @@ export const articleList: PageKindRecord<ArticleListPage> = {
         metaDescription: `${name}: ${metaDescription}`,
         articles,
         routeOf: pageNumber => routes.tagList(tag, pageNumber),
+        tag: labelOf(view, tag),
       }
     })
+    const tags = [...tagged]
+      .sort(([tag, a], [other, b]) => b.length - a.length || compareText(tag, other))
+      .slice(0, shownTags)
+      .map(([tag]) => tagView(view, tag))
+      .sort((a, b) => compareText(a.label, b.label))
     return [...(listPageCount > 0 ? [all] : []), ...ofTags].flatMap(list =>
-      pagesOfList(list, Math.ceil(list.articles.length / pageSize), pageSize, view),
+      pagesOfList(list, Math.ceil(list.articles.length / pageSize), pageSize, tags, view),
     )
   },
 }
 
 function pagesOfList(
-  { title, metaTitle, metaDescription, articles, routeOf }: List,
+  { title, metaTitle, metaDescription, articles, routeOf, tag }: List,
   pageCount: number,
   pageSize: number,
+  tags: readonly TagView[],
   view: SiteView,
 ): ReturnType<(typeof articleList)['pages']> {
   const linkTo = (pageNumber: number) => `${view.brand.basePath}${routeOf(pageNumber)}`
@@ -73,9 +92,18 @@ function pagesOfList(
         pageCount,
         ...(pageNumber > 1 && { newer: linkTo(pageNumber - 1) }),
         ...(pageNumber < pageCount && { older: linkTo(pageNumber + 1) }),
+        pages: numbersAround(pageNumber, pageCount).map(number => ({ number, href: linkTo(number) })),
+        tags,
+        ...(tag !== undefined && { tag }),
       }
     },
   }))
+}
+
+/** The first, the last, and three around a page. */
+function numbersAround(pageNumber: number, pageCount: number): number[] {
+  const near = [1, pageNumber - 1, pageNumber, pageNumber + 1, pageCount]
+  return [...new Set(near.filter(number => number >= 1 && number <= pageCount))]
 }
 
 /** `credit-score` → `credit score`, unless `strings.yaml` calls it otherwise. */

@@ -23,7 +23,10 @@ export const faq: PageKindRecord<FaqPage> = {
           description: site.view.strings.faq.metaDescription,
           route: page.route,
         }),
-        faq: faqView(site, page),
+        faq: faqView(site, page).map((view, index) => {
+          const group = site.content.faq[index]?.group
+          return group === undefined ? view : { ...view, group: site.fillTokens(group) }
+        }),
         blog: site.articles.blog(),
       }),
     },

@@ -200,3 +200,36 @@ order: [six, new]
     expect(parse([...entries(12), ...list].join('')).diagnostics.map(problem => problem.code)).toEqual([code])
   })
 })
+
+describe('groups of questions', () => {
+  const named = ['a', 'b', 'c', 'd', 'e', 'f'].map(id => `- id: ${id}\n  question: Q${id}?\n  answer: A.\n`)
+  const list = named.join('')
+  const shown = (...texts: readonly string[]) =>
+    parse(...texts).value?.map(({ id, group }) => (group === undefined ? id : `${id} (${group})`))
+  const groups =
+    'groups:\n  - title: Cost\n    questions: [c, a]\n  - title: Time\n    questions: [b, d, e]\n'
+
+  it('give the questions their order; those in none come first', () => {
+    const expected = ['f', 'c (Cost)', 'a (Cost)', 'b (Time)', 'd (Time)', 'e (Time)']
+    const indented = list.replace(/^/gm, '  ').trimEnd()
+    expect(shown(`${groups}questions:\n${indented}\n`)).toEqual(expected)
+    expect(shown(list, groups)).toEqual(expected)
+    // The groups of the strongest layer count.
+    expect(shown(list, groups, 'groups: [{title: All, questions: [e]}]\n')?.at(-1)).toBe('e (All)')
+  })
+
+  it.each([
+    ['groups: [{title: Cost, questions: [a, nope]}]', '1:39 content/faq-unknown-id'],
+    [
+      'groups: [{title: Cost, questions: [a]}, {title: More, questions: [a]}]',
+      '1:67 content/faq-duplicate-id',
+    ],
+    ['groups: [{title: "Of {nope}", questions: [a]}]', '1:22 content/unknown-token'],
+    ['groups: [{questions: [a]}]', '1:10 content/missing-key'],
+    ['groups: {Cost: [a]}', '1:9 content/wrong-type'],
+  ])('%s', (text, problem) => {
+    const { diagnostics } = parse(list, `${text}\n`)
+    const told = diagnostics.filter(({ code }) => code !== 'content/faq-count')
+    expect(told.map(({ code, line, column }) => `${line}:${column} ${code}`)).toEqual([problem])
+  })
+})

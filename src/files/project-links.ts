@@ -1,0 +1,81 @@
+// The symbolic links of a project, for what Git says of its files: Git names a file by the place where it lies, and a project may
+// read it over a link, by another path.
+
+import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
+import { isAbsolute, join, parse, relative, sep } from 'node:path'
+import { isWithin } from './links.ts'
+import { foldersOf } from './paths.ts'
+
+export interface ProjectLink {
+  /** The path by which the project reads what it leads to: `content/articles`. */
+  readonly path: string
+  /** Where that lies, from the project's root: `house/articles`, `../shared/articles`. */
+  readonly target: string
+  /** The links on the way there, from the project's root. */
+  readonly over: readonly string[]
+}
+
+/** The links below some paths of a project, and those that these lead on to. One that leads nowhere is left out. */
+export function linksIn(root: string, paths: readonly string[]): readonly ProjectLink[] {
+  const home = realpathSync(root)
+  const fromHome = (location: string): string => relative(home, location).split(sep).join('/')
+  const found: ProjectLink[] = []
+  const visit = (path: string, above: readonly string[]): void => {
+    const way = wayTo(home, path)
+    if (way === undefined) return
+    // A link to the project itself is refused.
+    if (lstatSync(join(home, path)).isSymbolicLink() && way.end !== home)
+      found.push({ path, target: fromHome(way.end), over: way.over.map(fromHome) })
+    if (!lstatSync(way.end).isDirectory() || above.some(outer => isWithin(way.end, outer))) return
+    for (const entry of readdirSync(way.end, { withFileTypes: true }))
+      if (entry.isDirectory() || entry.isSymbolicLink()) visit(`${path}/${entry.name}`, [...above, way.end])
+  }
+  for (const path of paths) visit(path, [])
+  return found
+}
+
+/** As the system follows links: ".." is taken from where a link has led. Undefined where there is nothing. */
+function wayTo(
+  home: string,
+  path: string,
+): { readonly end: string; readonly over: readonly string[] } | undefined {
+  const over: string[] = []
+  const steps = path.split('/')
+  let end = home
+  for (let step = steps.shift(); step !== undefined; step = steps.shift()) {
+    const next = join(end, step)
+    const status = lstatSync(next, { throwIfNoEntry: false })
+    if (status === undefined || over.length > mostLinks) return undefined
+    if (!status.isSymbolicLink()) end = next
+    else {
+      const to = readlinkSync(next)
+      const { root } = parse(to)
+      over.push(next)
+      steps.unshift(...to.slice(root.length).split(sep))
+      if (isAbsolute(to)) end = root
+    }
+  }
+  return { end, over }
+}
+
+/** As many as Linux follows. */
+const mostLinks = 40
+
+/**
+ * Changed files with the paths by which links lead to them, too. Of a link that led elsewhere, or whose target is not known file by
+ * file, all is taken to be new.
+ */
+export function throughLinks(
+  changed: ReadonlyMap<string, Uint8Array | undefined>,
+  links: readonly ProjectLink[],
+): ReadonlyMap<string, Uint8Array | undefined> {
+  const all = new Map(changed)
+  const isIn = (place: string): boolean => [place, ...foldersOf(place)].some(path => changed.has(path))
+  for (const { path, target, over } of links) {
+    if (changed.has(target)) all.set(path, changed.get(target))
+    if (foldersOf(target).some(folder => changed.has(folder)) || over.some(isIn)) all.set(path, undefined)
+    for (const [place, bytes] of changed)
+      if (place.startsWith(`${target}/`)) all.set(path + place.slice(target.length), bytes)
+  }
+  return all
+}

@@ -262,7 +262,7 @@ describe('who alone touches what', () => {
     const allowed: Record<string, string> = {
       'src/assets/images/brand-images.ts': 'the time that a logo takes is not that of a busy machine',
       'src/output/lock.ts': 'a lock says which process holds it',
-      'src/output/directory.ts': 'two builds must not stage under one name',
+      'src/output/build-id.ts': 'two builds must not stage under one name',
       'src/output/guard.ts': 'the folder one stands in is never an output folder',
       'src/output/standing-site.ts': 'paths are shorter from the folder one stands in',
       'src/output/exchange.ts': 'each system has its own call for swapping folders',

@@ -276,8 +276,10 @@ async function finishBatch(
   })
   const { stage } = output
   const isSent = stage && helper && helper.pending < helperTasks && unfinished.length >= worthSending
-  const finished: HelperResult[] = isSent
-    ? [...(await helper.finish({ stage, view, origins: bundle.origins, judging: judge.basis }, unfinished))]
+  const sent =
+    isSent && helper.finish({ stage, view, origins: bundle.origins, judging: judge.basis }, unfinished)
+  const finished: HelperResult[] = sent
+    ? [...(await sent.catch(error => Promise.reject(output.explain?.(error) ?? error)))]
     : unfinished.map(item => {
         const { bytes, ...finished } = finishHere(prepared, item, timed)
         return { ...finished, entry: timed('write', () => output.put({ path: item.page.outputPath, bytes })) }

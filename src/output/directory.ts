@@ -17,10 +17,11 @@ import { hostname } from 'node:os'
 import { dirname, join, sep } from 'node:path'
 import { compareText, type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 import { foldersOf } from '../files/index.ts'
+import { buildId } from './build-id.ts'
 import { exchangePaths } from './exchange.ts'
-import { beside, buildId, checkTarget, hasManifest, hasRecord, leftoverOf, withoutManifest } from './guard.ts'
+import { beside, checkTarget, hasManifest, hasRecord, leftoverOf, withoutManifest } from './guard.ts'
 import { acquireLock, type Holder, type Lock, NotALock } from './lock.ts'
-import { type Manifest, manifestBuilder, manifestEntry, manifestName } from './manifest.ts'
+import { type Manifest, manifestBuilder, manifestEntry, manifestName, type SiteFacts } from './manifest.ts'
 import type { Output, Published } from './output.ts'
 import {
   fileCreator,
@@ -90,11 +91,13 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
     if (manifest.record(entry) && entry.standing !== undefined) standing.set(entry.path, entry)
   }
   /** Whoever takes the lock over removes the stage: what fails then is nothing of the disk. */
+  const explain = (error: unknown): unknown =>
+    lock.isOwn() && existsSync(folder) ? error : new WriteError(takenOver(target), error)
   const unlessLost = <Value>(work: () => Value): Value => {
     try {
       return work()
     } catch (error) {
-      throw lock.isOwn() ? error : new WriteError(takenOver(target), error)
+      throw explain(error)
     }
   }
   /** What is published stays, even if this fails. */
@@ -114,6 +117,62 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
     }
   }
 
+  const publish = (facts?: SiteFacts): Published => {
+    const served = manifest.served(facts)
+    if (served !== undefined) record(manifest.has(served.path) ? manifestEntry(served) : writer.write(served))
+    const { path, bytes } = manifest.file(facts)
+    const { files } = manifest
+    const counts = { files: files.length + 1, bytes: manifest.size + bytes.length }
+    const foreign = foreignFiles(target, previous)
+    const diagnostics: Diagnostic[] = []
+    const tell = (kept: readonly Foreign[]): void => {
+      const others = kept.filter(({ kind }) => kind !== 'folder')
+      diagnostics.push(...others.map(({ path: file }) => foreignFile(target, file)))
+    }
+    // With the very manifest that is published, and every file of it seen: there is nothing to replace.
+    const found = standing.size === files.length ? standingReader(changesTo)(path, bytes.length) : undefined
+    if (found?.bytes.equals(bytes)) {
+      tell(foreign)
+      diagnostics.push(...close())
+      const seen = [...standing.values()].flatMap(entry =>
+        entry.standing ? [{ ...entry, ...entry.standing }] : [],
+      )
+      const identity = identityOf([...seen, { path, size: bytes.length, ...found.identity }])
+      return { status: 'unchanged', ...counts, diagnostics, look: lookIf(changesTo, identity) }
+    }
+    fileCreator(folder)(path, bytes)
+    const collides = collisionWith(files)
+    const rest: ReadonlySet<string> = previous === undefined ? restOfSite(target, foreign, folder) : new Set()
+    tell(foreign.filter(({ path: own }) => !rest.has(own)))
+    for (const { path: own, kind } of foreign) {
+      // Where a new page has the name of someone's own file, neither may be lost: the build stops here.
+      if (collides(own)) {
+        if (kind === 'folder' || rest.has(own)) continue
+        throw new WriteError(collision(target, own), undefined)
+      }
+      mkdirSync(kind === 'folder' ? join(folder, own) : dirname(join(folder, own)), { recursive: true })
+      if (kind === 'file') {
+        cpSync(join(target, own), join(folder, own), {
+          recursive: true,
+          verbatimSymlinks: true,
+          preserveTimestamps: true,
+        })
+      }
+    }
+    const link = changesTo === target ? standingLinker(stage) : () => undefined
+    for (const entry of standing.values()) link(entry)
+    const made = lookAtSite(folder)
+    // A process that was stopped for long may have lost both to another one.
+    const here = changesTo === target ? files : files.filter(file => !standing.has(file.path))
+    if (!lock.isOwn() || !here.every(file => isThere(join(folder, file.path), file.size)))
+      throw new WriteError(takenOver(target), undefined)
+    swap(folder, target, beside.old(target, id))
+    for (const { path: own, kind } of foreign)
+      if (kind === 'special') renameSync(join(folder, own), join(target, own))
+    diagnostics.push(...close())
+    return { status: 'built', ...counts, diagnostics, look: made && lookIf(target, made.identity) }
+  }
+
   return {
     ...(previous && { published: previous }),
     stage,
@@ -128,66 +187,8 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
       if (entry !== undefined) record(entry)
       return entry
     },
-    commit(facts): Published {
-      return guarded(target, () => {
-        const served = manifest.served(facts)
-        if (served !== undefined)
-          record(manifest.has(served.path) ? manifestEntry(served) : writer.write(served))
-        const { path, bytes } = manifest.file(facts)
-        const { files } = manifest
-        const counts = { files: files.length + 1, bytes: manifest.size + bytes.length }
-        const foreign = foreignFiles(target, previous)
-        const diagnostics: Diagnostic[] = []
-        const tell = (kept: readonly Foreign[]): void => {
-          const others = kept.filter(({ kind }) => kind !== 'folder')
-          diagnostics.push(...others.map(({ path: file }) => foreignFile(target, file)))
-        }
-        // With the very manifest that is published, and every file of it seen: there is nothing to replace.
-        const found =
-          standing.size === files.length ? standingReader(changesTo)(path, bytes.length) : undefined
-        if (found?.bytes.equals(bytes)) {
-          tell(foreign)
-          diagnostics.push(...close())
-          const seen = [...standing.values()].flatMap(entry =>
-            entry.standing ? [{ ...entry, ...entry.standing }] : [],
-          )
-          const identity = identityOf([...seen, { path, size: bytes.length, ...found.identity }])
-          return { status: 'unchanged', ...counts, diagnostics, look: lookIf(changesTo, identity) }
-        }
-        fileCreator(folder)(path, bytes)
-        const collides = collisionWith(files)
-        const rest: ReadonlySet<string> =
-          previous === undefined ? restOfSite(target, foreign, folder) : new Set()
-        tell(foreign.filter(({ path: own }) => !rest.has(own)))
-        for (const { path: own, kind } of foreign) {
-          // Where a new page has the name of someone's own file, neither may be lost: the build stops here.
-          if (collides(own)) {
-            if (kind === 'folder' || rest.has(own)) continue
-            throw new WriteError(collision(target, own), undefined)
-          }
-          mkdirSync(kind === 'folder' ? join(folder, own) : dirname(join(folder, own)), { recursive: true })
-          if (kind === 'file') {
-            cpSync(join(target, own), join(folder, own), {
-              recursive: true,
-              verbatimSymlinks: true,
-              preserveTimestamps: true,
-            })
-          }
-        }
-        const link = changesTo === target ? standingLinker(stage) : () => undefined
-        for (const entry of standing.values()) link(entry)
-        const made = lookAtSite(folder)
-        // A process that was stopped for long may have lost both to another one.
-        const here = changesTo === target ? files : files.filter(file => !standing.has(file.path))
-        if (!lock.isOwn() || !here.every(file => isThere(join(folder, file.path), file.size)))
-          throw new WriteError(takenOver(target), undefined)
-        swap(folder, target, beside.old(target, id))
-        for (const { path: own, kind } of foreign)
-          if (kind === 'special') renameSync(join(folder, own), join(target, own))
-        diagnostics.push(...close())
-        return { status: 'built', ...counts, diagnostics, look: made && lookIf(target, made.identity) }
-      })
-    },
+    explain,
+    commit: facts => unlessLost(() => guarded(target, () => publish(facts))),
     discard: () => void close(),
   }
 }
@@ -249,7 +250,11 @@ function recover(target: string): Diagnostic[] {
     }
   }
   for (const path of [...old, ...leftovers('stage'), ...leftovers('lock')]) {
-    rmSync(path, { recursive: true, force: true })
+    try {
+      rmSync(path, { recursive: true, force: true })
+    } catch {
+      // A process that lost its lock may still write to its stage. The next build tries again.
+    }
   }
   return diagnostics
 }

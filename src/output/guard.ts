@@ -5,6 +5,7 @@ import { existsSync, lstatSync, readdirSync, realpathSync, type Stats, statSync 
 import { homedir } from 'node:os'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
+import { buildIdPattern } from './build-id.ts'
 import { holderOf } from './lock.ts'
 import { manifestName } from './manifest.ts'
 
@@ -23,10 +24,6 @@ function sibling(target: string, suffix: string): string {
   return join(dirname(target), `.${name}.${suffix}`)
 }
 
-/** Of one build's stage and of the site it replaces: the process and six random letters or digits. */
-export const buildId = () => `${process.pid}-${Math.random().toString(36).slice(2, 8)}`
-const buildIdPattern = '\\d+-[a-z0-9]{1,6}'
-
 /** What a killed build may leave beside a folder: whole names, for a user may keep files whose names begin like these. */
 export function leftoverOf(target: string, name: string): 'old' | 'stage' | 'lock' | undefined {
   const prefix = `.${basename(target)}.`
@@ -35,9 +32,11 @@ export function leftoverOf(target: string, name: string): 'old' | 'stage' | 'loc
   return (folder ?? lock) as 'old' | 'stage' | 'lock' | undefined
 }
 
-const leftover = new RegExp(`^(?:(old|stage)-${buildIdPattern}|(lock)(?:\\.break)+)$`)
+const leftover = new RegExp(
+  `^(?:(old|stage)-${buildIdPattern}|(lock)(?:(?:\\.break)+|(?:\\.break)*\\.${buildIdPattern}))$`,
+)
 export const ownBeside = new RegExp(
-  `^\\.[a-z0-9-]+\\.(?:(lock(?:\\.break)*)|(?:stage|old)-${buildIdPattern})$`,
+  `^\\.[a-z0-9-]+\\.(?:(lock(?:\\.break)*(?:\\.${buildIdPattern})?)|(?:stage|old)-${buildIdPattern})$`,
 )
 
 /** Whether something in an output folder shows that a build wrote to it. */

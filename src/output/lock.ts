@@ -3,6 +3,7 @@
 
 import {
   closeSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -10,12 +11,14 @@ import {
   readlinkSync,
   rmSync,
   utimesSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readRegular } from '../files/index.ts'
+import { buildId } from './build-id.ts'
 
 export interface Holder {
   readonly host: string
@@ -112,8 +115,31 @@ function watchForBeats(lease: number): IdleWatch {
   }
 }
 
-/** Makes the file and writes to it; false when it is there already. Never leaves it behind half written. */
+/**
+ * Makes the file with its content in one step; false when it is there already. A file that is empty for a moment could be one of
+ * a build that was killed, and on a busy machine a moment can be long.
+ */
 function create(path: string, content: string): boolean {
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return false
+  const written = `${path}.${buildId()}`
+  try {
+    writeFileSync(written, content, { flag: 'wx' })
+    linkSync(written, path)
+    return true
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException
+    if (syscall !== 'link') throw error
+    // A network disk may have made the link, and lost the answer.
+    if (code === 'EEXIST') return lstatSync(written, { throwIfNoEntry: false })?.nlink === 2
+    // Whoever had the lock meanwhile has tidied up.
+    return code === 'ENOENT' ? false : createSlowly(path, content)
+  } finally {
+    rmSync(written, { force: true })
+  }
+}
+
+/** The same in two steps, for a file system without links. */
+function createSlowly(path: string, content: string): boolean {
   let descriptor: number
   try {
     descriptor = openSync(path, 'wx')
@@ -160,9 +186,9 @@ function removeStale(path: string, own: string, isIdle: IdleWatch): boolean {
 function isDead(path: string, written: string, isIdle: IdleWatch): boolean {
   const holder = parse(written)
   if (holder === undefined) {
-    // Killed between creating and writing the file; a living process needs no time between the two.
+    // Killed between creating and writing the file, where that takes two steps.
     const age = Date.now() - (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-    return age > 2000
+    return age > defaultLease
   }
   if (!isHere(holder)) return isIdle(path, written)
   try {

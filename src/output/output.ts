@@ -30,6 +30,8 @@ export interface Output {
    * manifest and bytes have this sum. Undefined where there is no such file.
    */
   reuse?(entry: ManifestEntry): ManifestEntry | undefined
+  /** What is really wrong where another thread could not write: another build may have taken the folder over. */
+  explain?(error: unknown): unknown
   /**
    * Publishes all files taken, as one.
    * @param facts What the manifest says of the site.

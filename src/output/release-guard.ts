@@ -1,9 +1,10 @@
 // What a folder of releases may be, and what of it is ours: everything else in it is left alone.
 
 import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Diagnostic } from '../diagnostics/index.ts'
-import { buildId, checkOut, hasManifest, ownBeside } from './guard.ts'
+import { buildId } from './build-id.ts'
+import { checkOut, hasManifest, leftoverOf, ownBeside } from './guard.ts'
 import { idPattern, linkedRelease, pointer, releasesFolder } from './release-records.ts'
 
 const prefix = '.imprint-'
@@ -16,9 +17,14 @@ export function leftoverIn(folder: string): string {
 
 /** Removes what is under way: called while nobody else changes the releases of the brand. */
 export function clearLeftovers(root: string): void {
-  for (const place of [root, join(root, releasesFolder)]) {
+  const places: readonly (readonly [string, (name: string) => boolean])[] = [
+    [root, name => leftover.test(name)],
+    [join(root, releasesFolder), name => leftover.test(name)],
+    [dirname(root), name => leftoverOf(root, name) === 'lock'],
+  ]
+  for (const [place, isLeftover] of places) {
     if (!existsSync(place)) continue
-    for (const name of readdirSync(place).filter(name => leftover.test(name)))
+    for (const name of readdirSync(place).filter(isLeftover))
       try {
         rmSync(join(place, name), { recursive: true, force: true })
       } catch {

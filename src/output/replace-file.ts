@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { buildId } from './guard.ts'
+import { buildId } from './build-id.ts'
 
 /** Writes a file in one step: a reader finds the old content or the new. Throws errors of the disk. */
 export function replaceFile(path: string, content: string | Uint8Array): void {

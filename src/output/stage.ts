@@ -128,16 +128,17 @@ export function unmask(path: string): boolean {
  * Makes a folder that a web server can read, and those above it that are missing. Node's own recursive call never returns where a
  * folder refuses a new one with "no such file", as /proc does.
  */
-export function makeFolder(path: string): void {
+export function makeFolder(path: string, isFirstTry = true): void {
   try {
     mkdirSync(path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST' && statSync(path).isDirectory()) return
-    const parent = dirname(path)
-    if (code !== 'ENOENT' || existsSync(parent)) throw error
-    makeFolder(parent)
-    mkdirSync(path)
+    if (code !== 'ENOENT' || !isFirstTry) throw error
+    // Another process may have made it by now.
+    if (!existsSync(dirname(path))) makeFolder(dirname(path))
+    makeFolder(path, false)
+    return
   }
   unmask(path)
 }

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import {
+import fs, {
   chmodSync,
   existsSync,
   lstatSync,
+  type MakeDirectoryOptions,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -21,7 +22,7 @@ import * as exchange from '../../src/output/exchange.ts'
 import type { Output, Published } from '../../src/output/output.ts'
 import { WriteError } from '../../src/output/write-error.ts'
 import { type FileMap, readTree, temporaryFolder, writeFiles } from '../support/project.ts'
-import { failOnRemoval, leftovers, picture } from './disk.ts'
+import { failOnRemoval, leftovers, picture, replaceCall } from './disk.ts'
 
 vi.mock('../../src/output/exchange.ts', { spy: true })
 afterEach(() => vi.mocked(exchange.exchangePaths).mockReset())
@@ -341,6 +342,21 @@ describe('a target that is not ours', () => {
   })
 })
 
+test.each(['parent', 'folder itself'])('another build may make the %s at the same moment', async which => {
+  const out = join(temporaryFolder(), 'deep', 'out')
+  const { mkdirSync } = fs
+  const restore = replaceCall('mkdirSync', (path: string, options?: MakeDirectoryOptions) => {
+    if (path !== out || existsSync(which === 'parent' ? dirname(out) : out)) return mkdirSync(path, options)
+    try {
+      return mkdirSync(path, options)
+    } finally {
+      mkdirSync(which === 'parent' ? dirname(out) : out, { recursive: true })
+    }
+  })
+  expect(await publish(join(out, 'acme'), one)).toMatchObject({ status: 'built', diagnostics: [] })
+  restore()
+})
+
 describe('after a killed build', () => {
   test('its unfinished stages are removed', async () => {
     const { out, target } = newTarget()
@@ -529,6 +545,30 @@ describe('a build whose lock another one has taken over', () => {
   test('publishes nothing of which a file is gone or cut', async () => {
     await lost((_, stage) => rmSync(join(stage, 'articles/b/index.html')))
     await lost((_, stage) => writeFileSync(join(stage, 'articles/b/index.html'), ''))
+  })
+
+  test('says so where its stage is gone, from another thread, too', async () => {
+    await lost((out, stage) => {
+      writeFileSync(join(out, '.acme.lock'), other)
+      rmSync(stage, { recursive: true })
+    })
+    const { out, target } = newTarget()
+    const { output } = await open(target)
+    const fault = new Error('ENOENT')
+    expect(output.explain?.(fault)).toBe(fault)
+    writeFileSync(join(out, '.acme.lock'), other)
+    expect(output.explain?.(fault)).toMatchObject({ diagnostic: { code: 'output/locked' } })
+    output.discard()
+  })
+
+  test('is no obstacle while it still writes to its stage', async () => {
+    const { out, target } = newTarget()
+    writeFiles(out, { '.acme.stage-99-abc/index.html': 'half' })
+    const restore = failOnRemoval(join(out, '.acme.stage-99-abc'))
+    expect(await publish(target, one)).toMatchObject({ status: 'built', diagnostics: [] })
+    restore()
+    await publish(target, two)
+    expect(readdirSync(out)).toEqual(['acme'])
   })
 
   test('says so where it can no longer write', async () => {

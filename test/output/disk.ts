@@ -1,7 +1,7 @@
 // What the tests of publishing share: exact pictures of a folder, waiting for a condition, work in lanes.
 
 import { spawnSync } from 'node:child_process'
-import fs, { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import fs, { lstatSync, type RmOptions, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -90,17 +90,57 @@ export function deadPid(): number {
   return spawnSync(process.execPath, ['--version']).pid
 }
 
+/** Has a call of the file system do something else. Returns what ends that. */
+export function replaceCall(name: keyof typeof fs, call: (...words: never[]) => unknown): () => void {
+  const before = fs[name]
+  Object.assign(fs, { [name]: call })
+  syncBuiltinESMExports()
+  return () => {
+    Object.assign(fs, { [name]: before })
+    syncBuiltinESMExports()
+  }
+}
+
 /** Has the system refuse to remove one file, as it does for one that is marked immutable. Returns what ends that. */
 export function failOnRemoval(path: string): () => void {
   const { rmSync } = fs
-  fs.rmSync = (removed, options) => {
+  return replaceCall('rmSync', (removed: string, options?: RmOptions) => {
     if (removed !== path) return rmSync(removed, options)
     const error = new Error(`EPERM: operation not permitted, unlink '${path}'`)
     throw Object.assign(error, { code: 'EPERM', syscall: 'unlink' })
+  })
+}
+
+/** Looks around before and after each call that writes. Returns what ends that. */
+export function atEachCall(look: () => void): () => void {
+  const names = [
+    'openSync',
+    'writeSync',
+    'writeFileSync',
+    'closeSync',
+    'linkSync',
+    'renameSync',
+    'rmSync',
+  ] as const
+  let isLooking = false
+  const lookOnce = (): void => {
+    if (isLooking) return
+    isLooking = true
+    look()
+    isLooking = false
   }
-  syncBuiltinESMExports()
+  const ends = names.map(name => {
+    const call = fs[name] as (...words: unknown[]) => unknown
+    return replaceCall(name, (...words: unknown[]) => {
+      lookOnce()
+      try {
+        return call(...words)
+      } finally {
+        lookOnce()
+      }
+    })
+  })
   return () => {
-    fs.rmSync = rmSync
-    syncBuiltinESMExports()
+    for (const end of ends) end()
   }
 }

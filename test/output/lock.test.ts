@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import {
+import fs, {
   existsSync,
   lstatSync,
   mkdirSync,
@@ -26,7 +26,7 @@ import {
   temporaryFolder,
 } from '../support/project.ts'
 import { rounds } from '../support/soak.ts'
-import { deadPid, leftovers, smallProject, until, works } from './disk.ts'
+import { atEachCall, deadPid, leftovers, replaceCall, smallProject, until, works } from './disk.ts'
 
 const file = { path: 'index.html', bytes: new TextEncoder().encode('hello') }
 
@@ -133,6 +133,44 @@ describe('the lock', () => {
     const lock = await acquireLock(path, 60_000, undefined, 200)
     expect(lock).toHaveProperty('release')
     if ('release' in lock) lock.release()
+  })
+
+  test('is never seen without its holder, and leaves nothing beside it', async () => {
+    const path = join(temporaryFolder(), '.acme.lock')
+    writeFileSync(path, JSON.stringify({ pid: deadPid(), started: '123', host: hostname() }))
+    const seen: string[] = []
+    const restore = atEachCall(() => {
+      for (const name of [path, `${path}.break`]) if (existsSync(name)) seen.push(readFileSync(name, 'utf8'))
+    })
+    const lock = await acquireLock(path, 20_000)
+    restore()
+    expect(seen.length).toBeGreaterThan(5)
+    for (const content of seen) expect(JSON.parse(content)).toHaveProperty('pid')
+    expect(readdirSync(join(path, '..'))).toEqual(['.acme.lock'])
+    if ('release' in lock) lock.release()
+  })
+
+  test('is made where the file system has no links, too', async () => {
+    const restore = replaceCall('linkSync', () => {
+      throw Object.assign(new Error('EPERM: operation not permitted, link'), {
+        code: 'EPERM',
+        syscall: 'link',
+      })
+    })
+    const { path } = lockOf({ pid: deadPid(), started: '123', host: hostname() })
+    expect(await taken(path)).toBe(true)
+    expect(readdirSync(join(path, '..'))).toEqual([])
+    restore()
+  })
+
+  test('is made although a network disk has lost the answer to the link', async () => {
+    const { linkSync } = fs
+    const restore = replaceCall('linkSync', (from: string, to: string) => {
+      linkSync(from, to)
+      throw Object.assign(new Error('EEXIST: file already exists, link'), { code: 'EEXIST', syscall: 'link' })
+    })
+    expect(await taken(join(temporaryFolder(), '.acme.lock'))).toBe(true)
+    restore()
   })
 
   test('says whether it is still its own', async () => {

@@ -115,6 +115,9 @@ export function FormCard({ site }: { readonly site: SiteView }): ReactElement {
           }}
         />
       )}
+      {provider.certificates !== undefined && (
+        <Island name="form-certificates" on="load" hidden props={provider.certificates} />
+      )}
       <CostLine site={site} />
     </div>
   )

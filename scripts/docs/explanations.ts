@@ -129,6 +129,8 @@ const pageExamples: Readonly<Record<string, string>> = {
   'priv/gpc': 'A privacy page that says nothing about Global Privacy Control.',
   'priv/optout-page-plain': 'A page for opting out with an offer or a form for a loan on it.',
   'priv/passed-parameters': '"provider.pass: [gclid]" and a privacy page that does not mention it.',
+  'priv/consent-certificates':
+    '"provider.certificates: [trustedform]" and a privacy page that does not say that what is done in the form is recorded.',
   'claim/brand-name': 'A brand called "Guaranteed Cash".',
   'states/listed': 'A sentence "not available in every state" without the list of states.',
   'states/reviewed':

@@ -1,3 +1,4 @@
+export { type Certificates, certificatesOf } from './certificates.ts'
 export {
   type BrandFolders,
   brandFiles,

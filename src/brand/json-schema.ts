@@ -74,6 +74,7 @@ const hints: SchemaHints = {
   'provider.events.step': example('form_step'),
   'provider.events.submitted': example('generate_lead'),
   'provider.events.failed': example('form_failed'),
+  'provider.certificates': example(['trustedform', { jornaya: '1b2c3d4e-0000-4000-8000-1a2b3c4d5e6f' }]),
   'provider.pass': example(['gclid', 'msclkid', 'fbclid', 'utm_*'], { gclid: 'click_id', 'utm_*': 'utm_*' }),
   companyLine: {
     pattern: '^(?!.*[Yy]our [Cc]ompany)',

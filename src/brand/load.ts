@@ -25,6 +25,7 @@ import {
   validate,
   valueAt,
 } from '../yaml/index.ts'
+import { unnamedCampaign } from './certificates.ts'
 import { type BrandLayer, brandsFolder, loadChain } from './chain.ts'
 import { checkContrast } from './contrast.ts'
 import { type Disclosure, type DisclosureLock, loadDisclosures } from './disclosures.ts'
@@ -172,7 +173,12 @@ export function parseBrand(
     ),
     // The brand by itself is right: what is wrong in an environment stands there.
     ...(environment === undefined
-      ? [...environmentProblems(usual), ...placeholderProblems(usual), ...unheardEvents(located)]
+      ? [
+          ...environmentProblems(usual),
+          ...placeholderProblems(usual),
+          ...unheardEvents(located),
+          ...unnamedCampaign(located),
+        ]
       : []),
   ]
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }

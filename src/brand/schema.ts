@@ -3,6 +3,7 @@
 
 import * as z from 'zod'
 import { checkedString, text as line, matching } from '../yaml/index.ts'
+import { certificatesSchema } from './certificates.ts'
 import { eventsSchema, passSchema, sourceNames } from './leads.ts'
 import { hosts, isDay, isSlug, states } from './names.ts'
 
@@ -546,9 +547,23 @@ const brandKeys = z.strictObject({
       events: eventsSchema
         .optional()
         .describe('Names of the events that the tag manager gets of what happens with the form'),
+      certificates: certificatesSchema
+        .optional()
+        .describe(
+          'Whose scripts certify that a visitor consented: trustedform, or jornaya with its campaign',
+        ),
     })
     .check(context => {
-      const { mode, embedPath, silent } = context.value
+      const { mode, embedPath, silent, certificates } = context.value
+      if (mode === 'iframe' && certificates !== undefined && certificates.length > 0)
+        context.issues.push({
+          code: 'custom',
+          message:
+            'cannot be had for a form in a frame: the scripts that certify must run in the same window as the form.',
+          path: ['certificates'],
+          params: { hint: 'Remove it, and ask the provider to load them in its own page.' },
+          input: certificates,
+        })
       if (mode === 'script' && silent)
         context.issues.push({
           code: 'custom',

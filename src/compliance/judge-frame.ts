@@ -164,6 +164,12 @@ function judgeOptOutPage({ contents, brand: { view, values }, add }: Frame): voi
     const problem = `does not say that ids of advertisements go to the provider of the form (${passed})`
     add({ rule: 'priv/passed-parameters', at: { brand: ['provider', 'pass'] }, problem })
   }
+  const { certificates } = view.provider
+  if (certificates !== undefined && !texts.some(text => certifier.test(text) || isRecord(text))) {
+    const names = Object.keys(certificates).join(', ')
+    const problem = `does not say that what is done in the form is recorded, to prove consent (${names})`
+    add({ rule: 'priv/consent-certificates', at: { brand: ['provider', 'certificates'] }, problem })
+  }
   if (view.analytics !== undefined) judgeSignal(texts, shownText(view.strings.privacy.honored), add)
   for (const context of texts) {
     const quote = sentencesOf(context).find(
@@ -177,6 +183,12 @@ function judgeOptOutPage({ contents, brand: { view, values }, add }: Frame): voi
 const ofAdvertising = /\b(?:ads?|advert\w*|campaigns?|click\w*|anuncios?|publicidad|campañas?|clics?)\b/i
 const passesOn =
   /\b(?:pass\w*|send\w*|sent|shar\w+|giv\w+|forward\w*|transmit\w*|receiv\w+|gets?|pas(?:a|amos|an)|env\w+|enviamos|compart\w+|transmit\w+|recib\w+|entreg\w+)\b/i
+
+/** "A service (TrustedForm) records what you see and do in the form, to prove your consent." */
+const certifier = /\b(?:TrustedForm|ActiveProspect|Jornaya|LeadiD|Verisk)\b/i
+const isRecord = (text: string): boolean => recorded.test(text) && proof.test(text)
+const recorded = /\b(?:record(?:s|ed|ing)?|captur\w+|grab(?:a|amos|an)|registr(?:a|amos|an))\b/i
+const proof = /\b(?:consent\w*|certificat\w+|proof|evidence|consentimiento|certificado\w*|prueba)\b/i
 
 /** "Sign in to opt out", "Create an account to send your request" */
 const account =

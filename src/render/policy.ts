@@ -3,7 +3,7 @@
 // styles only where a script widget runs: its script may do anything in the page, so styles of its own add no risk.
 
 import { createHash } from 'node:crypto'
-import type { TagUse, Vendor } from '../brand/index.ts'
+import type { Certificates, TagUse, Vendor } from '../brand/index.ts'
 import type { SiteView } from '../site/index.ts'
 
 /** Hashes of what stands inline in a page: `'sha256-…'`. */
@@ -38,7 +38,7 @@ export function contentSecurityPolicy(
   const widget = form ? [provider, ...allow] : []
   // In a frame the provider's page brings its own policy, and its scripts never run in ours.
   const inPage = mode === 'script' ? widget : []
-  const tags = tagSources(site)
+  const tags = tagSources(site, form)
   const directives = [
     ["default-src 'none'"],
     ["script-src 'self'", ...hashes.scripts, ...inPage, ...tags.script],
@@ -111,11 +111,28 @@ const vendorSources: Readonly<Record<Vendor, Sources>> = {
   },
 }
 
-/** Whom the tags of a site may load from and report to, each once. */
-function tagSources({ analytics, thirdParties = { vendors: [], allow: [] } }: PolicyBasis): Sources {
+const trustedForm = ['https://cdn.trustedform.com', 'https://api.trustedform.com']
+const jornaya = ['https://*.lidstatic.com', 'https://*.leadid.com']
+
+/**
+ * What those who certify leads need on the page with the form: TrustedForm by its guide for sites with a policy, Jornaya by the
+ * hosts that its script names.
+ */
+const certificateSources: Readonly<Record<keyof Certificates, Sources>> = {
+  trustedform: { script: trustedForm, img: trustedForm, connect: trustedForm, frame: [] },
+  jornaya: { script: jornaya, img: jornaya, connect: jornaya, frame: jornaya },
+}
+
+/** Whom the tags of a page may load from and report to, each once. */
+function tagSources(
+  { analytics, thirdParties = { vendors: [], allow: [] }, provider }: PolicyBasis,
+  form: boolean,
+): Sources {
+  const certifiers = form ? (Object.keys(provider.certificates ?? {}) as (keyof Certificates)[]) : []
   const all = [
     ...(analytics === undefined ? [] : [measurement]),
     ...thirdParties.vendors.map(vendor => vendorSources[vendor]),
+    ...certifiers.map(name => certificateSources[name]),
   ]
   const sourcesFor = (use: TagUse): readonly string[] => {
     const allowed = thirdParties.allow.filter(({ for: uses }) => uses.includes(use))

@@ -1,7 +1,7 @@
 // The model of a site: what `planSite` makes and what `assets`, `render` and the templates read. Plain,
 // readonly data: texts are final (no tokens left), links are resolved and live under the site's base path.
 
-import type { Colors, TagUse, Vendor } from '../brand/index.ts'
+import type { Certificates, Colors, TagUse, Vendor } from '../brand/index.ts'
 import type { MarkupHtml, Strings } from '../content/index.ts'
 import type { Origin } from '../diagnostics/index.ts'
 
@@ -101,6 +101,8 @@ export interface ProviderView {
   readonly pass?: Readonly<Record<string, string>>
   /** By what happens with the form, the event that the tag manager gets; absent where it gets none. */
   readonly events?: FormEvents
+  /** Who certifies that visitors consented; absent where nobody does. */
+  readonly certificates?: Certificates
   readonly embedUrl: string
   readonly disclosureUrl: string
   /** URL of each document page on the provider's host. */

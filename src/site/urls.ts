@@ -1,7 +1,7 @@
 // How a URL is made. Routes are what the host serves below the site's base path; links in pages are routes with
 // the base path in front; canonical URLs are absolute.
 
-import { type BrandConfig, type Host, passedNames } from '../brand/index.ts'
+import { type BrandConfig, certificatesOf, type Host, passedNames } from '../brand/index.ts'
 import { documentIds, type FormEvents, type ProviderView, type SiteLinks } from './model.ts'
 
 type FormEventNames = NonNullable<BrandConfig['values']['provider']['events']>
@@ -105,12 +105,15 @@ function formEvents({
 
 /**
  * Where the provider serves what.
- * @param origin Of a server that takes the provider's place: the stand-in of watch mode.
+ * @param standIn Origin of a server that takes the provider's place: the stand-in of watch mode.
  */
-export function providerOf({ values }: BrandConfig, origin = `https://${values.providerHost}`): ProviderView {
+export function providerOf({ values }: BrandConfig, standIn?: string): ProviderView {
+  const origin = standIn ?? `https://${values.providerHost}`
   const { embedPath, disclosurePath, documentPath, mode, allow, inlineStyles, silent, events } =
     values.provider
   const pass = passedNames(values.provider.pass)
+  // Of what is entered into a stand-in, nothing is certified.
+  const certificates = standIn === undefined ? certificatesOf(values.provider.certificates) : undefined
   const documents = documentIds.map(id => [id, `${origin}${documentPath.replaceAll('{id}', id)}`] as const)
   return {
     host: values.providerHost,
@@ -121,6 +124,7 @@ export function providerOf({ values }: BrandConfig, origin = `https://${values.p
     silent,
     ...(pass !== undefined && { pass }),
     ...(events !== undefined && { events: formEvents(events) }),
+    ...(certificates !== undefined && { certificates }),
     embedUrl: `${origin}${embedPath}`,
     disclosureUrl: `${origin}${disclosurePath}`,
     documents: Object.fromEntries(documents) as ProviderView['documents'],

@@ -11,6 +11,7 @@ const parse = (text: string) => {
 }
 const codesOf = (text: string) => parse(text).diagnostics.map(problem => problem.code)
 const quote = JSON.stringify
+const campaign = '1b2c3d4e-0000-4000-8000-1a2b3c4d5e6f'
 
 /** One key: values it takes, and values it refuses with a code. */
 const rules: readonly [key: string, good: readonly string[], code: string, bad: readonly string[]][] = [
@@ -202,6 +203,18 @@ describe('the rest of brand.yaml', () => {
     ['provider: {events: {submitted: gtm.js}}\nanalytics: {gtm: GTM-ABC1234}', ['brand/invalid-value']],
     ['provider: {events: {submitted: "a b"}}\nanalytics: {gtm: GTM-ABC1234}', ['brand/invalid-value']],
     ['provider: {events: {sent: lead}}\nanalytics: {gtm: GTM-ABC1234}', ['brand/unknown-key']],
+    [`provider: {certificates: [trustedform, {jornaya: ${campaign}}]}`, []],
+    ['provider: {certificates: [trustedform]}', []],
+    ['provider: {certificates: []}', []],
+    // Good, with a warning: the site cannot load a campaign that it does not know.
+    ['provider: {certificates: [trustedform, jornaya]}', ['brand/invalid-value']],
+    ['provider: {certificates: [{jornaya: 12345678}]}', ['brand/wrong-type']],
+    ['provider: {certificates: [{jornaya: abc}]}', ['brand/invalid-value']],
+    ['provider: {certificates: [{trustedform: field}]}', ['brand/invalid-value']],
+    ['provider: {certificates: [trustform]}', ['brand/invalid-value']],
+    ['provider: {certificates: trustedform}', ['brand/wrong-type']],
+    ['provider: {mode: iframe, embedPath: /form.html, certificates: [trustedform]}', ['brand/invalid-value']],
+    ['provider: {mode: iframe, embedPath: /form.html, certificates: []}', []],
     ['phones: {google: "+13035550111", spring-mail: "+13035550122"}', []],
     ['phones: {google: "303 555 0111"}', ['brand/invalid-phone']],
     ['phones: {"a b": "+13035550111"}', ['brand/invalid-value']],
@@ -270,6 +283,25 @@ describe('the rest of brand.yaml', () => {
       costExample: { principal: 300, feePer100: 15, days: 14 },
     })
     expect(parse(brandYaml()).value?.values.analytics).toBeUndefined()
+  })
+
+  it('says what to write for those who certify leads', () => {
+    const said = (provider: string) =>
+      parse(brandYaml({ provider })).diagnostics.map(
+        ({ severity, message, hint }) => `${severity} ${message} ${hint}`,
+      )
+    expect(said('{certificates: [jornaya]}')).toEqual([
+      expect.stringMatching(/^warning "jornaya" has no campaign: .*"\{jornaya: <campaign key>\}"/),
+    ])
+    expect(said('{certificates: [{jornaya: abc}]}')).toEqual([
+      expect.stringMatching(/^error .*campaign\/<key>\.js/),
+    ])
+    expect(said('{certificates: [trustedfrom]}')).toEqual([
+      expect.stringMatching(/Did you mean "trustedform"\?/),
+    ])
+    expect(said('{mode: iframe, embedPath: /form.html, certificates: [trustedform]}')).toEqual([
+      expect.stringMatching(/^error .*form in a frame.*ask the provider to load them in its own page/),
+    ])
   })
 
   it('cuts off spaces around texts', () => {

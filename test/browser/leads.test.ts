@@ -283,6 +283,70 @@ describe('what happens with the form', () => {
   })
 })
 
+describe('certificates of consent', () => {
+  const campaign = '1b2c3d4e-0000-4000-8000-1a2b3c4d5e6f'
+  const thirdParties = /^(api\.trustedform|create\.lidstatic)\.com$/
+  const asked = (requests: readonly string[]) =>
+    requests
+      .filter(url => thirdParties.test(new URL(url).host))
+      .map(url => url.replace(/&l=\d{13,}$/, '&l=*'))
+  const [trustedForm, jornaya] = [
+    'https://api.trustedform.com/trustedform.js?field=xxTrustedFormCertUrl&use_tagged_consent=true&l=*',
+    `https://create.lidstatic.com/campaign/${campaign}.js?snippet_version=2`,
+  ]
+  let site: Site
+  beforeAll(async () => {
+    site = await variantSite('aurora', {
+      yaml: `provider: {certificates: [trustedform, {jornaya: ${campaign}}]}\n`,
+    })
+  })
+
+  it('are begun once the form is there, once, with a field of the form for each', async () => {
+    const { page, hold, requests, goTo } = await visit(site, undefined, { thirdParties })
+    const release = hold(/\/forms\/embed\.js$/)
+    await goTo('/#form')
+    await expect.poll(() => state(page)).toBe('loading')
+    await page.evaluate(() => new Promise(shown => requestAnimationFrame(() => requestAnimationFrame(shown))))
+    expect(asked(requests)).toEqual([])
+    release()
+    await expect.poll(() => asked(requests)).toEqual([trustedForm, jornaya])
+    expect(await page.locator('#form form input[type=hidden]#leadid_token').getAttribute('name')).toBe(
+      'universal_leadid',
+    )
+    expect(await page.locator('#LeadiDscript_campaign').count()).toBe(1)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await settled(page)
+    expect(asked(requests)).toHaveLength(2)
+  })
+
+  it('are evidence, not advertising: the privacy signal does not take them away', async () => {
+    const { requests } = await visit(site, '/#form', { thirdParties, gpc: true })
+    await expect.poll(() => asked(requests)).toEqual([trustedForm, jornaya])
+  })
+
+  it('are not begun where no form comes, nor on other pages', async () => {
+    const { page, requests, goTo } = await visit(site, '/#form', { provider: { script: '404' } })
+    await expect.poll(() => state(page)).toBe('failed')
+    await settled(page)
+    await goTo('/faq/')
+    await settled(page)
+    expect(asked(requests)).toEqual([])
+  })
+
+  it('of a campaign of the provider are left to its script', async () => {
+    const own = await variantSite('aurora', { yaml: 'provider: {certificates: [jornaya]}\n' })
+    const { page, requests } = await visit(own, '/#form', { thirdParties })
+    await expect.poll(() => state(page)).toBe('ready')
+    await settled(page)
+    expect(asked(requests)).toEqual([])
+    // As the provider's script would.
+    await page.evaluate(src => {
+      document.head.append(Object.assign(document.createElement('script'), { src }))
+    }, jornaya as string)
+    await expect.poll(() => asked(requests)).toEqual([jornaya])
+  })
+})
+
 describe('numbers by source', () => {
   const own = '(800) 555-0142'
   const google = '(303) 555-0111'

@@ -642,6 +642,25 @@ describe('what brand.yaml says of a brand is held against its pages', () => {
     expect(await problems({ provider: '{pass: []}' })).toEqual([])
   })
 
+  it('that what is done in the form is recorded, where leads are certified', async () => {
+    const page = (text: string) => ({
+      'content/pages/ccpa.md': `---\ntitle: Opt out\ndescription: How to opt out of sales.\n---\n\nWrite to {email}.\n\n${text}\n`,
+    })
+    const provider = '{certificates: [trustedform]}'
+    const rule = { code: 'compliance/priv/consent-certificates', severity: 'warning' }
+    expect(await problems({ provider })).toMatchObject([
+      { ...rule, message: expect.stringContaining('(trustedform)'), file: 'brands/test/brand.yaml' },
+    ])
+    expect(await problems({ provider }, page('We keep records for two years.'))).toMatchObject([rule])
+    for (const text of [
+      'While you fill in the form, a service (TrustedForm) records what you see and do in it.',
+      'What you do in the form is recorded as proof that you agreed.',
+      'Un servicio registra lo que hace en el formulario como prueba de su consentimiento.',
+    ])
+      expect(await problems({ provider }, page(text)), text).toEqual([])
+    expect(await problems({ provider: '{certificates: []}' })).toEqual([])
+  })
+
   it("who approved the provider's texts, and when", async () => {
     const lock = (text: string) => ({
       'brands/test/disclosures.lock.json': `{"source":"https://forms.example/d","fetchedAt":"2026-01-01","sha256":"${'0'.repeat(64)}","entries":[{"heading":"Advertiser Disclosure","text":"${text}"}]}`,

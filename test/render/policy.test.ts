@@ -64,3 +64,33 @@ describe('the policy of a site with tags of others', () => {
     expect(policyOf(`{${gtm}, vendors: [meta]}`, true)).toEqual(policyOf('{}'))
   })
 })
+
+describe('the policy of a site whose leads are certified', () => {
+  const campaign = '1b2c3d4e-0000-4000-8000-1a2b3c4d5e6f'
+  const policyOf = (certificates: string, form: boolean, providerOrigin?: string) => {
+    const { brand, content } = planned({}, { provider: `{certificates: ${certificates}}` })
+    const site = planSite(brand, content, { providerOrigin }).value
+    if (site === undefined) throw new Error('The site could not be planned.')
+    return contentSecurityPolicy(site.view, { scripts: [], styles: [] }, form, 'meta')
+  }
+  const directives = (policy: string, host: string) =>
+    policy.split('; ').flatMap(rule => (rule.includes(host) ? [rule.split(' ')[0]] : []))
+
+  it('lets in whose scripts they are, on the page with the form alone', () => {
+    const both = `[trustedform, {jornaya: ${campaign}}]`
+    const policy = policyOf(both, true)
+    const uses = ['script-src', 'img-src', 'connect-src']
+    for (const host of ['https://cdn.trustedform.com', 'https://api.trustedform.com'])
+      expect(directives(policy, host)).toEqual(uses)
+    for (const host of ['https://*.lidstatic.com', 'https://*.leadid.com'])
+      expect(directives(policy, host)).toEqual([...uses, 'frame-src'])
+    expect(policyOf(both, false)).toBe(policyOf('[]', false))
+    expect(policyOf('[trustedform]', true)).not.toMatch(/lidstatic|leadid/)
+    // The provider's script loads that of its own campaign.
+    expect(policyOf('[trustedform, jornaya]', true)).toBe(policy)
+  })
+
+  it('lets in nobody where a stand-in takes the place of the provider', () => {
+    expect(policyOf('[trustedform]', true, 'http://127.0.0.1:1')).not.toContain('trustedform')
+  })
+})

@@ -1,0 +1,68 @@
+// Who certifies that visitors consented to what their form says: evidence for those who buy the leads.
+
+import * as z from 'zod'
+import { asWarning, type Diagnostic, diagnostic, didYouMean } from '../diagnostics/index.ts'
+import { type IssueParams, type LocatedMap, valueAt } from '../yaml/index.ts'
+
+const certifiers = ['trustedform', 'jornaya'] as const
+
+/** Those who certify, each with the key of its campaign, which may be empty. */
+export type Certificates = { readonly [Name in (typeof certifiers)[number]]?: string }
+
+type Entry = string | Readonly<Record<string, string>>
+
+const campaignKey = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** `provider.certificates`: names, and Jornaya's with the key of its campaign. */
+export const certificatesSchema = z
+  .array(z.union([z.string(), z.record(z.string(), z.string())]))
+  .max(certifiers.length)
+  .check(({ value, issues }) => {
+    for (const [index, entry] of value.entries()) {
+      const problem = problemOf(entry)
+      if (problem === undefined) continue
+      const { message, ...params } = problem
+      issues.push({ code: 'custom', message, path: [index], params, input: value })
+    }
+  })
+
+function problemOf(entry: Entry): (IssueParams & { message: string }) | undefined {
+  const names = typeof entry === 'string' ? [entry] : Object.keys(entry)
+  const unknown = names.find(name => !certifiers.some(certifier => certifier === name))
+  if (unknown !== undefined)
+    return {
+      message: `is ${JSON.stringify(unknown)}, which certifies nothing that Imprint knows.`,
+      hint: didYouMean(unknown, certifiers) ?? '',
+    }
+  if (typeof entry === 'string') return
+  if (entry.trustedform !== undefined)
+    return { message: 'gives "trustedform" a value, and it has none.', hint: 'Write "trustedform" alone.' }
+  const key = entry.jornaya ?? ''
+  if (campaignKey.test(key)) return
+  return {
+    message: `has ${JSON.stringify(key)}, which is no key of a campaign.`,
+    hint: 'Jornaya’s portal shows it in the code of the campaign: the 36 characters of "campaign/<key>.js".',
+  }
+}
+
+/** Undefined where nobody certifies. */
+export function certificatesOf(entries: readonly Entry[] = []): Certificates | undefined {
+  if (entries.length === 0) return undefined
+  return Object.fromEntries(
+    entries.flatMap(entry => (typeof entry === 'string' ? [[entry, '']] : Object.entries(entry))),
+  )
+}
+
+/** That the site cannot load Jornaya's script, where its campaign is not named. */
+export function unnamedCampaign(located: LocatedMap): Diagnostic[] {
+  const list = valueAt(located, ['provider', 'certificates'])
+  const plain =
+    list?.kind === 'list'
+      ? list.items.find(item => item.kind === 'scalar' && item.value === 'jornaya')
+      : undefined
+  if (plain === undefined) return []
+  const message =
+    '"jornaya" has no campaign: the page lets its script in, but the provider’s own script must load it.'
+  const hint = 'If the campaign is yours, write "{jornaya: <campaign key>}" in its place.'
+  return [asWarning(diagnostic('brand/invalid-value', message, { at: plain.origin, hint }))]
+}

@@ -36,6 +36,9 @@ export function FormSection({ site }: { readonly site: SiteView }): ReactElement
   )
 }
 
+/** When the form is asked for, and what goes with it. */
+const withForm = { on: 'visible', intent: 'a[href$="#form"]' } as const
+
 /** The application form, or what stands there without it, and what a loan costs. */
 export function FormCard({ site }: { readonly site: SiteView }): ReactElement {
   const { brand, provider, strings } = site
@@ -54,8 +57,7 @@ export function FormCard({ site }: { readonly site: SiteView }): ReactElement {
       </p>
       <Island
         name="form"
-        on="visible"
-        intent='a[href$="#form"]'
+        {...withForm}
         className="form-slot"
         data-form-slot=""
         data-state="idle"
@@ -106,8 +108,7 @@ export function FormCard({ site }: { readonly site: SiteView }): ReactElement {
       {provider.events !== undefined && (
         <Island
           name="form-events"
-          on="load"
-          hidden
+          {...withForm}
           props={{
             names: provider.events,
             ...(provider.mode === 'iframe' && { origin: provider.origin }),
@@ -116,7 +117,7 @@ export function FormCard({ site }: { readonly site: SiteView }): ReactElement {
         />
       )}
       {provider.certificates !== undefined && (
-        <Island name="form-certificates" on="load" hidden props={provider.certificates} />
+        <Island name="form-certificates" {...withForm} props={provider.certificates} />
       )}
       <CostLine site={site} />
     </div>

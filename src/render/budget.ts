@@ -21,8 +21,8 @@ import { countedParts, type HtmlPart, type Piece, piecesOf } from './pieces.ts'
 export const budgets = {
   /** Script in the page itself: the loader of the islands. */
   eagerScript: 1_200,
-  /** The loader and every script that comes without a visitor's doing, by idling or scrolling. */
-  laterScript: 4_800,
+  /** The loader and every script that comes without a visitor’s doing, by idling or scrolling; with all that a brand can switch on. */
+  laterScript: 5_200,
   /** So much more on a page with blocks: an author may put the form and the calculator side by side. */
   scriptOfBlocks: 1_200,
   /** One island that waits for an interaction, with everything it imports; React is most of it. */

@@ -10,34 +10,26 @@ interface Props {
 }
 
 const awaken: IslandEntry<Props> = (island, { trustedform, jornaya }) => {
-  const slot = island.parentElement?.querySelector('.form-host') as HTMLElement
-  const load = (src: string, id = '') => {
-    const script = Object.assign(document.createElement('script'), { src, id, async: true })
-    document.body.append(script)
-  }
+  const host = island.parentElement?.querySelector('.form-host') as HTMLElement
+  const add = (parent: Element, name: string, properties: object) =>
+    parent.append(Object.assign(document.createElement(name), properties))
+  const load = (address: string, id = '') => add(document.body, 'script', { id, src: `https://${address}` })
   const look = () => {
-    const form = slot.querySelector('form')
+    const form = host.querySelector('form')
     if (!form) return
     observer.disconnect()
-    if (trustedform !== undefined) {
-      // The last parameter only keeps it out of caches: each visit has a certificate of its own.
-      const query = new URLSearchParams({
-        field: 'xxTrustedFormCertUrl',
-        use_tagged_consent: 'true',
-        l: `${Date.now()}`,
-      })
-      load(`https://api.trustedform.com/trustedform.js?${query}`)
-    }
-    if (jornaya) {
-      if (!document.getElementById('leadid_token')) {
-        const field = { type: 'hidden', id: 'leadid_token', name: 'universal_leadid' }
-        form.append(Object.assign(document.createElement('input'), field))
-      }
-      load(`https://create.lidstatic.com/campaign/${jornaya}.js?snippet_version=2`, 'LeadiDscript_campaign')
-    }
+    if (trustedform !== undefined)
+      // The last parameter keeps it out of caches: each visit has a certificate of its own.
+      load(
+        `api.trustedform.com/trustedform.js?field=xxTrustedFormCertUrl&use_tagged_consent=true&l=${Date.now()}`,
+      )
+    if (!jornaya) return
+    const id = 'leadid_token'
+    if (!document.getElementById(id)) add(form, 'input', { type: 'hidden', id, name: 'universal_leadid' })
+    load(`create.lidstatic.com/campaign/${jornaya}.js?snippet_version=2`, 'LeadiDscript_campaign')
   }
   const observer = new MutationObserver(look)
-  observer.observe(slot, { childList: true, subtree: true })
+  observer.observe(host, { childList: true, subtree: true })
   look()
 }
 

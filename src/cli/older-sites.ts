@@ -6,14 +6,16 @@ import { loadBrand } from '../brand/index.ts'
 import { openCache } from '../cache/index.ts'
 import { diagnostic, type Outcome } from '../diagnostics/index.ts'
 import { isFolder } from '../files/index.ts'
-import { readManifest, readReleases, releaseFolder, writeManifest } from '../output/index.ts'
-import { liveManifests } from '../remote/index.ts'
+import { putFile, readManifest, readReleases, releaseFolder, writeManifest } from '../output/index.ts'
+import { liveManifests, livePages } from '../remote/index.ts'
 import { buildAside } from './build-aside.ts'
 import type { BuildFlags } from './commands/build.ts'
 import { gitProblem } from './git.ts'
 import { cacheOf, outFolder, type Project, releasesFolder } from './project.ts'
 
 export interface OlderFlags extends BuildFlags {
+  /** Of live sites, ask for the changed pages, too. */
+  readonly texts?: boolean
   /** `live`, the address of a site, `dist`, a folder, `release:<id>`, `release:live` or `git:<commit>`. */
   readonly against: string
   readonly releases?: string
@@ -22,13 +24,27 @@ export interface OlderFlags extends BuildFlags {
 /** Finds the folder of a brand's older site; undefined for a brand that has none. */
 type Find = (id: string) => string | undefined
 
+interface OlderSites {
+  readonly find: Find
+  /** Puts pages of a brand into that folder, where its live site gives them. Absent where all are there. */
+  readonly fetchPages?: (pages: readonly WantedPage[]) => Promise<void>
+}
+
+/** A page as the manifest of an older site names it. */
+interface WantedPage {
+  readonly brand: string
+  readonly path: string
+  readonly route: string
+  readonly sha256: string
+}
+
 /** Finds the older sites that `--against` names. `scratch` is a folder for sites that have to be built. */
 export async function olderSites(
   project: Project,
   brands: readonly string[],
   flags: OlderFlags,
   scratch: string,
-): Promise<Outcome<Find | undefined>> {
+): Promise<Outcome<OlderSites | undefined>> {
   const [kind, name = ''] = flags.against.split(/:(.*)/s)
   if (kind === 'release') return ofRelease(project, brands, flags, name)
   if (flags.against === 'live' || /^https?:/.test(flags.against))
@@ -42,7 +58,7 @@ export async function olderSites(
     )
   const find: Find = id =>
     [join(folder, id), join(folder, id, 'current')].find(path => readManifest(path) !== undefined)
-  return { value: find, diagnostics: [] }
+  return { value: { find }, diagnostics: [] }
 }
 
 function ofRelease(
@@ -50,7 +66,7 @@ function ofRelease(
   brands: readonly string[],
   flags: OlderFlags,
   name: string,
-): Outcome<Find | undefined> {
+): Outcome<OlderSites | undefined> {
   const folder = releasesFolder(project, flags)
   const isLive = name === 'live' || name === ''
   const find: Find = id => {
@@ -59,7 +75,7 @@ function ofRelease(
     return found === undefined ? undefined : releaseFolder(folder, id, found)
   }
   if (brands.length === 0 || brands.some(id => find(id) !== undefined))
-    return { value: find, diagnostics: [] }
+    return { value: { find }, diagnostics: [] }
   return isLive
     ? refused(
         `No release is live in ${folder}.`,
@@ -74,7 +90,7 @@ async function ofLiveSites(
   brands: readonly string[],
   flags: OlderFlags,
   scratch: string,
-): Promise<Outcome<Find | undefined>> {
+): Promise<Outcome<OlderSites | undefined>> {
   const url = flags.against === 'live' ? undefined : flags.against
   if (url !== undefined && brands.length > 1)
     return refused(
@@ -92,7 +108,17 @@ async function ofLiveSites(
   cached?.save()
   const folderOf = (id: string) => join(scratch, 'live', id)
   for (const [id, text] of manifests) writeManifest(folderOf(id), text)
-  return { value: id => (manifests.has(id) ? folderOf(id) : undefined), diagnostics }
+  const fetchPages: OlderSites['fetchPages'] = async pages => {
+    const addresses = new Map(sites.map(({ brand, url: address }) => [brand, address]))
+    const wanted = pages.map(page => ({ ...page, url: addresses.get(page.brand) ?? '' }))
+    const found = await livePages(wanted)
+    for (const [index, { brand, path }] of pages.entries()) {
+      const bytes = found[index]
+      if (bytes !== undefined) putFile(join(folderOf(brand), path), bytes)
+    }
+  }
+  const find: Find = id => (manifests.has(id) ? folderOf(id) : undefined)
+  return { value: { find, ...(flags.texts && { fetchPages }) }, diagnostics }
 }
 
 /** In bytes: manifests of brands that other runs compare. */
@@ -105,7 +131,7 @@ async function ofCommit(
   flags: OlderFlags,
   commit: string,
   scratch: string,
-): Promise<Outcome<Find | undefined>> {
+): Promise<Outcome<OlderSites | undefined>> {
   const tree = join(scratch, 'commit')
   const cwd = project.root
   try {
@@ -118,7 +144,7 @@ async function ofCommit(
     const before = join(scratch, 'before')
     await buildAside(join(tree, prefix), brands, { ...flags, out: before, cache: false })
     const find: Find = id => (readManifest(join(before, id)) === undefined ? undefined : join(before, id))
-    return { value: find, diagnostics: [] }
+    return { value: { find }, diagnostics: [] }
   } finally {
     execFileSync('git', ['worktree', 'remove', '--force', tree], { cwd, stdio: 'ignore' })
   }

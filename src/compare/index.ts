@@ -14,6 +14,7 @@ export { removals } from './removals.ts'
 export {
   type BuiltSite,
   type Change,
+  changedPages,
   compareSites,
   oldValues,
 } from './sites.ts'

@@ -82,6 +82,15 @@ export function compareSites(
   return changes
 }
 
+/** Pages of the older site that both have, with other bytes. */
+export function changedPages(before: BuiltSite, after: BuiltSite): readonly Manifest['files'][number][] {
+  const now = filesOf(after.manifest)
+  return [...filesOf(before.manifest)].flatMap(([path, page]) => {
+    const is = now.get(path)
+    return path.endsWith('.html') && is !== undefined && is.sha256 !== page.sha256 ? [page] : []
+  })
+}
+
 /**
  * A brand's own values without those that its home page shows only now. Of a brand that is renamed, both names belong to the
  * change.
@@ -91,11 +100,12 @@ export function oldValues(
   before: BuiltSite,
   after: BuiltSite,
 ): Readonly<Record<string, string>> {
-  const homeOf = (site: BuiltSite): string => {
-    const file = filesOf(site.manifest).get('index.html')
-    return file === undefined ? '' : decodeReferences(site.read(file.path) ?? '')
-  }
-  const [was, is] = [homeOf(before), homeOf(after)]
+  const [home, homeNow] = [before, after].map(({ manifest }) => filesOf(manifest).get('index.html'))
+  const textOf = (site: BuiltSite, file = home): string =>
+    file === undefined ? '' : decodeReferences(site.read(file.path) ?? '')
+  const is = textOf(after, homeNow)
+  // Of a live site, a page that is the same was not fetched.
+  const was = home?.sha256 === homeNow?.sha256 ? is : textOf(before)
   const isNew = (value: string): boolean => is.includes(value) && !was.includes(value)
   return Object.fromEntries(Object.entries(values).filter(([, value]) => !isNew(value)))
 }

@@ -133,9 +133,10 @@ describe('against what is live', () => {
     'content/articles/early.md': article('early', { expires: '2025-09-01' }),
   }
   /** A host that serves a built folder, as it is. */
-  async function live(folder: string): Promise<string> {
-    const server = createServer((request, response) => {
-      const path = join(folder, request.url ?? '/')
+  async function live(folder: string, asked: string[] = []): Promise<string> {
+    const server = createServer(({ url = '/' }, response) => {
+      const path = join(folder, url.replace(/\/$/, '/index.html'))
+      asked.push(url)
       if (!existsSync(path)) return response.writeHead(404).end()
       return response.end(readFileSync(path))
     })
@@ -179,6 +180,33 @@ describe('against what is live', () => {
     )
     writeFiles(cwd, { 'content/redirects.yaml': '- {from: /articles/rent/, to: /articles/credit/}\n' })
     expect((await diff()).code).toBe(0)
+  })
+
+  test('the changed pages are fetched on request, and compared as built ones', async () => {
+    const cwd = project(files)
+    const run = (...words: string[]) => runShared(words, { cwd })
+    expect((await run('build', '--out', 'public-site')).code).toBe(0)
+    const asked: string[] = []
+    const url = await live(join(cwd, 'public-site/one'), asked)
+    const texts = {
+      'rent.md': article('rent', {}, 'New words.\n'),
+      'credit.md': article('credit', {}, 'More.\n'),
+    }
+    for (const [name, text] of Object.entries(texts)) writeFiles(cwd, { [`content/articles/${name}`]: text })
+    const local = await run('diff', 'one', '--against', 'public-site', '--pages')
+    expect(local.stdout).toContain('+ New words.')
+    const plain = await run('diff', 'one', '--against', url, '--pages')
+    expect(plain.stdout).not.toContain('New words.')
+    expect(asked.splice(0)).toEqual(['/imprint-manifest.json'])
+    const fetched = await run('diff', 'one', '--against', url, '--texts', '--pages')
+    for (const line of ['+ New words.', '+ More.']) expect(fetched.stdout).toContain(line)
+    expect(asked.sort()).toEqual(['/articles/credit/', '/articles/rent/', '/imprint-manifest.json'])
+    // What comes with other bytes than the manifest says is not believed.
+    const page = join(cwd, 'public-site/one/articles/rent/index.html')
+    writeFileSync(page, readFileSync(page, 'utf8').replace('</main>', 'Injected.</main>'))
+    const injected = await run('diff', 'one', '--against', url, '--texts', '--pages')
+    expect(injected.stdout).toContain('+ More.')
+    expect(injected.stdout).not.toMatch(/Injected|New words/)
   })
 
   test('one address, one brand; a site that is not there, or does not answer', async () => {

@@ -7,6 +7,7 @@ import {
   type BuiltSite,
   type ChangeGroup,
   changedBrands,
+  changedPages,
   compareSites,
   type Differences,
   groupChanges,
@@ -17,8 +18,8 @@ import {
 } from '../../compare/index.ts'
 import { type Diagnostic, diagnostic, hasErrors, sortDiagnostics } from '../../diagnostics/index.ts'
 import { diskFiles, snapshot } from '../../files/index.ts'
-import { openScratch, readManifest } from '../../output/index.ts'
-import { phoneView } from '../../site/index.ts'
+import { openScratch, readManifest, sitePathOf } from '../../output/index.ts'
+import { phoneView, routeOf } from '../../site/index.ts'
 import { buildAside } from '../build-aside.ts'
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -49,6 +50,7 @@ export const diffCommand: CommandRecord = {
       default: 'text',
     },
     { name: '--pages', summary: 'name every address' },
+    { name: '--texts', summary: 'with a live site: fetch its changed pages and show what they say' },
     { ...exitCode, summary: 'exit with 10 if something changes' },
     out,
     releases,
@@ -77,7 +79,8 @@ export const diff: BrandsCommand<DiffFlags> = async ({ project, brands }, flags,
   const scratch = openScratch(outFolder(project, flags))
   try {
     const before = await olderSites(project, brands, flags, scratch.path)
-    if (before.value === undefined) return cannotBegin(reporter, before.diagnostics, project)
+    const older = before.value
+    if (older === undefined) return cannotBegin(reporter, before.diagnostics, project)
     const after = join(scratch.path, 'after')
     const out = outFolder(project, flags)
     const published = publishedSites(project, flags, out)
@@ -97,18 +100,18 @@ export const diff: BrandsCommand<DiffFlags> = async ({ project, brands }, flags,
       before.diagnostics.flatMap(({ code, brand }) => (code === 'live/unreachable' ? brand : [])),
     )
     const failed = brands.filter(id => built.failed.has(id))
-    const changes: BrandChanges[] = []
-    for (const id of brands) {
-      if (built.failed.has(id) || unreachable.has(id)) continue
-      const now = siteIn(foldersOf(id))
-      if (now === undefined) continue
-      const old = before.value(id)
+    const pairs = brands.flatMap(id => {
+      const now = built.failed.has(id) || unreachable.has(id) ? undefined : siteIn(foldersOf(id))
+      return now === undefined ? [] : [{ id, now, old: older.find(id) }]
+    })
+    await older.fetchPages?.(pairs.flatMap(wantedPages))
+    const changes = pairs.map(({ id, now, old }): BrandChanges => {
       const isSame = old === now.folder
       const then = old === undefined || isSame ? undefined : siteIn([old])
       const found = isSame ? [] : compareSites(then, now, new Set(expired.get(id)))
       const own = found.length === 0 ? {} : ownValues(loadBrand(files, id, project.defaults, flags.env).value)
-      changes.push({ id, changes: found, own: then === undefined ? own : oldValues(own, then, now) })
-    }
+      return { id, changes: found, own: then === undefined ? own : oldValues(own, then, now) }
+    })
     const differences: Differences = {
       against: flags.against,
       compared: changes.map(({ id }) => id),
@@ -126,7 +129,7 @@ export const diff: BrandsCommand<DiffFlags> = async ({ project, brands }, flags,
       if (flags.json) reporter.document(documentOf(differences, diagnostics))
       else reporter.result(`${text}\n`)
     } else {
-      const sites = (id: string) => ({ before: [before.value?.(id) ?? []].flat(), after: foldersOf(id) })
+      const sites = (id: string) => ({ before: [older.find(id) ?? []].flat(), after: foldersOf(id) })
       const print = {
         text: () => printText(differences, flags),
         markdown: () => printMarkdown(differences),
@@ -142,6 +145,23 @@ export const diff: BrandsCommand<DiffFlags> = async ({ project, brands }, flags,
   } finally {
     scratch.close()
   }
+}
+
+interface SitePair {
+  readonly id: string
+  readonly now: NonNullable<ReturnType<typeof siteIn>>
+  /** Folder of the older site; undefined for a brand that has none. */
+  readonly old: string | undefined
+}
+
+/** Pages of the older site whose texts are to be compared. */
+function wantedPages({ id, now, old }: SitePair) {
+  const then = old === undefined || old === now.folder ? undefined : siteIn([old])
+  if (then === undefined) return []
+  return changedPages(then, now).map(({ path, sha256 }) => {
+    const route = routeOf(sitePathOf(then.manifest, path) ?? path)
+    return { brand: id, path, route, sha256 }
+  })
 }
 
 function lost(group: ChangeGroup): Diagnostic[] {

@@ -284,4 +284,5 @@ test('releases go to a new or empty folder, and to one that has releases', async
     expect((await runShared(['release', '--to', to], { cwd })).code).toBe(0)
   writeFileSync(join(cwd, 'begun/nginx.conf'), 'mine')
   expect((await runShared(['release', '--to', 'begun'], { cwd })).code).toBe(0)
+  expect((await runShared(['release', '--releases', 'begun'], { cwd })).stderr).toContain('--releases')
 })

@@ -38,8 +38,7 @@ export const releaseCommand: CommandRecord = {
   chapter: 'releases',
   arguments: [brandsArgument],
   flags: [
-    { ...releases, name: '--to <folder>', summary: 'folder of the releases, same as --releases' },
-    releases,
+    { ...releases, name: '--to <folder>' },
     out,
     {
       ...environment,
@@ -74,7 +73,7 @@ export const releaseCommand: CommandRecord = {
   on: 'brands',
 }
 
-interface ReleaseFlags extends ReleasesFlags {
+interface ReleaseFlags extends Omit<ReleasesFlags, 'releases'> {
   readonly to?: string
   readonly out?: string
   readonly keep: number
@@ -93,7 +92,7 @@ export const releaseBrands: BrandsCommand<ReleaseFlags> = async ({ project, bran
       diagnostic('usage/invalid', '--url verifies waves, and no --wave was given.', { hint }),
     ])
   }
-  const folder = releasesFolder(project, { ...flags, releases: flags.to ?? flags.releases })
+  const folder = releasesFolder(project, { ...flags, releases: flags.to })
   const inputs = [...inputFolders(project.root), outFolder(project, flags)]
   const refused = checkReleases(folder, project.root, inputs)
   if (refused !== undefined) {

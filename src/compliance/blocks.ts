@@ -38,12 +38,9 @@ export function contentsOf(
   return page.contents()
 }
 
-function partContents(
-  part: { readonly html: string },
-  { name: _, ...around }: Element,
-  memory: PartMemory,
-): PageContents {
-  const key = JSON.stringify(around)
+function partContents(part: { readonly html: string }, around: Element, memory: PartMemory): PageContents {
+  const { region, visible, closed, quoted, ownText, lang, inMain, inArticle } = around
+  const key = [region, visible, closed, quoted, ownText, lang, inMain, inArticle].join()
   const known = memory.get(part) ?? new Map<string, PageContents>()
   memory.set(part, known)
   const found = known.get(key)

@@ -134,8 +134,10 @@ function phraseSearch(source: ClaimSource): (passage: Passage, mayBreak: (rule: 
     const { text, first, end } = passage
     const isWanted = (entry: Entry): boolean =>
       entry.kind !== 'claim' || entry.isSure || mayBreak(entry.rule.id)
-    // What follows a heading or a question is read by itself too.
-    const found = main(text, isWanted).filter(
+    // What follows a heading or a question is read by itself too: here, at least half of a phrase is in the block itself.
+    const reach = 2 * end - first
+    const near = reach < text.words.length ? { ...text, words: text.words.slice(0, reach) } : text
+    const found = main(near, isWanted).filter(
       span => span.end > first && span.first < end && span.end - end <= end - Math.max(first, span.first),
     )
     const limits = once(() => conditions(text))

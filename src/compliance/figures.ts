@@ -32,7 +32,7 @@ export interface Reading {
 }
 
 const [day, week, month, year, half] = [[1], [7, 365 / 52], [365 / 12, 30], [365], [15, 14]]
-const daysOf: Readonly<Record<string, readonly number[] | undefined>> = {
+const daysOf: ReadonlyMap<string, readonly number[]> = mapOf({
   ...{ day, days: day, dia: day, dias: day, daily: day, diario: day, diaria: day },
   ...{ week, weeks: week, semana: week, semanas: week, weekly: week, semanal: week, "week's": week },
   ...{ month, months: month, mes: month, meses: month, monthly: month, mensual: month, "month's": month },
@@ -45,14 +45,18 @@ const daysOf: Readonly<Record<string, readonly number[] | undefined>> = {
     fortnightly: [14],
     semimonthly: [15],
   },
-}
+})
 const adverb =
   /^(?:daily|weekly|monthly|biweekly|fortnightly|semimonthly|diari[oa]|semanal|quincenal|mensual)$/
 
 /** Parts of a sum, as words. */
-const parts: Readonly<Record<string, number | undefined>> = {
+const parts: ReadonlyMap<string, number> = mapOf({
   ...{ half: 2, third: 3, quarter: 4, fifth: 5, sixth: 6, eighth: 8, tenth: 10 },
   ...{ mitad: 2, tercio: 3, cuarto: 4, cuarta: 4, quinto: 5, quinta: 5, decimo: 10, decima: 10 },
+})
+
+function mapOf<Value>(values: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> {
+  return new Map(Object.entries(values))
 }
 
 function isFigure(word: string): boolean {
@@ -66,7 +70,7 @@ export const hasFigure = (sentences: readonly Sentence[]): boolean =>
     words.some((word, at) => {
       const next = words[at + 1] ?? ''
       if (isFigure(word)) return /[$%]|^100$/.test(word) || next === 'minutes' || next === 'cents'
-      return word in parts && /^(?:of|del?|more|parte)$/.test(next)
+      return parts.has(word) && /^(?:of|del?|more|parte)$/.test(next)
     }),
   )
 
@@ -120,7 +124,7 @@ function numberAt(words: readonly string[], from: number): Bare | undefined {
   const unit = /^(?:(?:full|whole|calendar|short|th) )?(?:([a-z']+)|\S)/.exec(after)
   const days = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days$/.test(unit?.[1] ?? '')
     ? week
-    : daysOf[unit?.[1] ?? '']
+    : daysOf.get(unit?.[1] ?? '')
   if (days !== undefined) return term(value, days, from, from + (unit?.[0] ?? '').split(' ').length + 1)
   if (/^cents (?:on|per|for|of|out of) .*dollar/.test(after)) return { kind: 'percent', ...figure }
   if (value > 1 && value < 2 && before.includes('factor')) {
@@ -131,7 +135,7 @@ function numberAt(words: readonly string[], from: number): Bare | undefined {
   const label = /(?:^|[,;.(|] |\b(?:in|en|of|de) )(days|weeks|months|dias|semanas|meses)(?: \))? :$/.exec(
     before,
   )
-  if (label !== null && value >= 1) return term(value, daysOf[label[1] as string] ?? day, from, from + 1)
+  if (label !== null && value >= 1) return term(value, daysOf.get(label[1] as string) ?? day, from, from + 1)
   // "30 days or, if due in 14, …"
   const isDays = /(?:^| )(?:in|after|within)$/.test(before) && /^(?:[.,;:)]|when|if)/.test(after)
   if (isDays && value < 366 && words.includes('days')) return term(value, day, from, from + 1)
@@ -146,9 +150,9 @@ const counted =
 function periodOf(before: string, after: string): readonly number[] | undefined {
   const every = /^(?:(?:a|per|each|every|al|por|cada|the) (\d+ )?)?([a-z]+)/.exec(after)
   const days =
-    every?.[0] === every?.[2] && !adverb.test(every?.[2] ?? '') ? undefined : daysOf[every?.[2] ?? '']
+    every?.[0] === every?.[2] && !adverb.test(every?.[2] ?? '') ? undefined : daysOf.get(every?.[2] ?? '')
   const lead = /([a-z]+)(?: (?:interest|fee|rate|charge|finance|of|is|:))+$/.exec(before)?.[1] ?? ''
-  return days?.map(one => one * Number(every?.[1] ?? 1)) ?? (adverb.test(lead) ? daysOf[lead] : undefined)
+  return days?.map(one => one * Number(every?.[1] ?? 1)) ?? (adverb.test(lead) ? daysOf.get(lead) : undefined)
 }
 
 const ofLoan =
@@ -156,7 +160,7 @@ const ofLoan =
 
 /** "a fifth of the loan", "a quarter more than you got" */
 function partAt(words: readonly string[], at: number): Bare | undefined {
-  const part = parts[words[at] as string]
+  const part = parts.get(words[at] as string)
   if (part === undefined || !/^(?:a|an|one|1|un|una|the|mere)$/.test(words[at - 1] ?? '')) return undefined
   const after = words.slice(at + 1, at + 7).join(' ')
   const isShare = /^(?:more|on top)(?: (?:than|of) (?:what )?(?:you|usted)| [.,;!]|$)/.test(after)
@@ -167,9 +171,9 @@ function partAt(words: readonly string[], at: number): Bare | undefined {
 
 /** "for a month", "one week later", "biweekly payday": a length without a figure. */
 function lengthAt(words: readonly string[], at: number): Bare | undefined {
-  const days = daysOf[words[at] as string]
-  const [lead = '', before = '', next = ''] = [words[at - 2], words[at - 1], words[at + 1]]
+  const days = daysOf.get(words[at] as string)
   if (days === undefined) return undefined
+  const [lead = '', before = '', next = ''] = [words[at - 2], words[at - 1], words[at + 1]]
   if (adverb.test(words[at] as string))
     return next.startsWith('pay') && next !== 'payments' ? term(1, days, at, at + 1) : undefined
   // "if the same fee covered a whole year"

@@ -42,12 +42,12 @@ function shows(value: string, texts: readonly string[]): boolean {
 /** What it loads from other origins. */
 function judgeThirdParties({ contents, brand: { view }, isForm, add }: Frame): void {
   const { provider, brand, thirdParties, analytics } = view
-  const named = [...provider.allow, ...(thirdParties?.allow ?? []).map(({ origin }) => origin)]
-    .map(origin => origin.replace('https://', ''))
-    .concat(provider.host, new URL(brand.siteUrl).host)
   for (const quote of [...contents.scripts, ...contents.images]) {
     const host = /^(?:https?:)?\/\/([^/]+)/.exec(quote)?.[1]
     if (host === undefined || quote.startsWith(`${provider.origin}/`)) continue
+    const named = [...provider.allow, ...(thirdParties?.allow ?? []).map(({ origin }) => origin)]
+      .map(origin => origin.replace('https://', ''))
+      .concat(provider.host, new URL(brand.siteUrl).host)
     if (named.some(name => (name.startsWith('*') ? host.endsWith(name.slice(1)) : host === name))) continue
     const loads = `loads "${quote}"`
     add({ rule: 'priv/unknown-third-party', quote, problem: `${loads}, which brand.yaml does not name` })

@@ -1,11 +1,11 @@
 // Whether a page may say what it says a loan costs: the annual percentage rate and an example beside each price, and amounts that the
 // brand offers.
 
-import { rememberedWeakly } from '../files/index.ts'
-import type { Block } from './blocks.ts'
-import { type Cost, type Example, oneOf } from './prices.ts'
+import { remembered } from '../files/index.ts'
+import { labelsOf } from './labels.ts'
+import type { Cost, Example } from './prices.ts'
 import type { ReadBlock } from './reading.ts'
-import { wordsOf } from './text.ts'
+import { readSentences } from './text.ts'
 import type { Add, JudgedPage, PageFinding } from './verdict.ts'
 
 /** Notes what is wrong with the prices on a page. */
@@ -62,10 +62,6 @@ function judgeLabels(blocks: readonly ReadBlock[], add: Add): void {
   for (const fault of labelled.values()) if (fault !== undefined) add(fault)
 }
 
-const isCalledExample = oneOf`example* illustrat* ilustrativ* suppose say imagine instance ejemplo* supongamos sample what`
-const isOfTerms = oneOf`lender* offer* term* yours your quote* prestamista* condicion* termino* another`
-const varies = oneOf`vary varies differ* different depend* may might can could will own sets set decide other others each every only higher lower
-  varia* cambia* fija* puede* distint* otr* solo cada actual`
 /** "Nobody pays a cent more, whichever lender it is" */
 const sameEverywhere =
   /\b(?:no one|nobody) pays \w+ \w+ (?:more|less)|\bwhichever lender|\b(?:every|each|all) lenders? (?:charges?|asks?) the same/i
@@ -84,16 +80,13 @@ function unlabelled(index: number, blocks: readonly ReadBlock[], own: Example): 
     ...(texts ?? []).slice(-3),
     ...(after ?? []).slice(0, 3),
   ].filter(({ said: { prices } }) => !prices?.example?.isWhole || prices.example.rates === own.rates)
-  const says = (test: (words: string) => boolean): boolean =>
-    around.some(({ block }) => sentencesAround(block).some(test))
-  if (!says(isCalledExample)) return 'does not say that it is an example'
-  const isSaid = says(words => isOfTerms(words) && varies(words))
+  const headings = new Set(around.map(({ block }) => block.heading))
+  const labels = [...around.map(item => item.labels()), ...[...headings].map(labelsOfHeading)]
+  if (!labels.some(({ isExample }) => isExample)) return 'does not say that it is an example'
+  const isSaid = labels.some(({ saysTermsVary }) => saysTermsVary)
   return isSaid && !sameEverywhere.test(blocks[index]?.block.text ?? '')
     ? undefined
     : "does not say that lenders' terms vary"
 }
 
-/** The words of each sentence of a block and of its heading. */
-const sentencesAround = rememberedWeakly(({ heading, text }: Block): readonly string[] =>
-  [...text.split(/(?<=[.;!?]) /), heading].map(wordsOf),
-)
+const labelsOfHeading = remembered((heading: string) => labelsOf(readSentences(heading)), 1000)

@@ -147,13 +147,14 @@ export function passagesOf(blocks: readonly Block[], names: readonly BrandName[]
     const shown = block.whole ? (block.tag === 'tr' ? block.intro : '') : block.text
     const read = readText(shown, names)
     const next = blocksBelow(block, blocks, index).flatMap(item => readText(item.text, names).sentences)
-    return passageOf(read, { lead: leadOf(block, names), next, quoted: block.quoted })
+    const lead = leadOf(block, text => readText(text, names))
+    return passageOf(read, { lead, next, quoted: block.quoted })
   })
 }
 
-export function leadOf({ intro, whole }: Block, names: readonly BrandName[]): Sentence | undefined {
+export function leadOf({ intro, whole }: Block, read: (text: string) => ReadText): Sentence | undefined {
   if (intro === '' || whole) return undefined
-  const lead = readText(intro, names).sentences.at(-1)
+  const lead = read(intro).sentences.at(-1)
   return lead === undefined || lead.words.length >= longestLead ? undefined : lead
 }
 

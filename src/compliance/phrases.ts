@@ -9,7 +9,7 @@ import {
   type Written,
 } from './phrase-language.ts'
 import { wordOf } from './vocabulary.ts'
-import { hasBit, type WordClass, wordClasses } from './word-classes.ts'
+import { type WordClass, wordClasses } from './word-classes.ts'
 
 /** What is expected at one place of a text, and what after it. */
 type Step =
@@ -65,7 +65,7 @@ export function phraseFinder(
   const compiled = phrases.map(({ phrase, words }) =>
     phrase.split(' & ').map(part => compile(readPhrase(part, words), classes)),
   )
-  const needs = compiled.map(parts => parts.flatMap(part => part.needs))
+  const needs: readonly (readonly WordClass[])[] = compiled.map(parts => parts.flatMap(part => part.needs))
   const byRarest = new Map<WordClass, number[]>()
   for (const [phrase, all] of needs.entries()) {
     const rarest = all.reduce((least, item) =>
@@ -73,33 +73,38 @@ export function phraseFinder(
     )
     byRarest.set(rarest, [...(byRarest.get(rarest) ?? []), phrase])
   }
-  /** Of a word the phrases whose rarest class it belongs to. */
-  const led: (readonly number[])[] = []
-  const ledBy = (word: number): readonly number[] => {
-    led[word] ??= classes.of(word).flatMap(item => byRarest.get(item) ?? [])
-    return led[word] as readonly number[]
+  const needed = new Set(needs.flat())
+  /** Of a word the classes that some phrase needs, and the phrases whose rarest class it belongs to. */
+  const known: { readonly gives: readonly WordClass[]; readonly leads: readonly number[] }[] = []
+  const about = (word: number) => {
+    known[word] ??= {
+      gives: classes.of(word).filter(item => needed.has(item)),
+      leads: classes.of(word).flatMap(item => byRarest.get(item) ?? []),
+    }
+    return known[word]
   }
-  // The number of the text that a phrase was tried on last: nothing to clear between two texts.
+  // The number of the text that a phrase was tried on last, and that had a word of a class last: nothing to clear between two texts.
   const lastTried = new Uint32Array(compiled.length)
-  /** A bit for each class that some word of the text belongs to. */
-  const present = classes.noBits()
+  const lastHad = new Uint32Array(classes.count())
   let texts = 0
+  const hasAll = (all: readonly WordClass[]): boolean => {
+    for (const need of all) if (lastHad[need] !== texts) return false
+    return true
+  }
   return (text, isWanted) => {
     texts++
     const { words } = text
-    for (const word of words) ledBy(word)
-    classes.unite(words, present)
-    const hasOne = (need: WordClass): boolean => hasBit(present, need)
+    for (const word of words) for (const item of about(word).gives) lastHad[item] = texts
     const found: PhraseSpan[] = []
     for (const word of words)
-      for (const index of ledBy(word)) {
+      for (const index of about(word).leads) {
         if (lastTried[index] === texts) continue
         lastTried[index] = texts
-        if (isWanted?.(index) === false || !(needs[index] as WordClass[]).every(hasOne)) continue
+        if (!hasAll(needs[index] as readonly WordClass[]) || isWanted?.(index) === false) continue
         for (const span of placesOf(compiled[index] as CompiledPhrase, text, classes.has))
           found.push({ index, ...span })
       }
-    return found.sort((a, b) => a.index - b.index)
+    return found.length < 2 ? found : found.sort((a, b) => a.index - b.index)
   }
 }
 

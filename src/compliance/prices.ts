@@ -2,8 +2,9 @@
 
 import { pairsIn, wordsIn, wrongRates, wrongTotal } from './cost.ts'
 import { type Figure, hasFigure, type Reading, readFigures } from './figures.ts'
-import { type Sentence, wordsOf, wordsOfAll } from './text.ts'
+import { joined, type Sentence, wordsOf, wordsOfAll } from './text.ts'
 import type { PageFinding } from './verdict.ts'
+import { oneOf } from './word-lists.ts'
 
 /** A price: a fee, total or payment, and what it is for; or a low annual percentage rate. */
 export interface Cost {
@@ -31,25 +32,6 @@ export interface Example {
   readonly rates: string
   readonly lowest: number
   readonly isWhole: boolean
-}
-
-let lastWords = ''
-let lastList: readonly string[] = []
-
-/** Whether words have one of a list, in which `*` is any ending. */
-export function oneOf([list = '']: TemplateStringsArray): (words: string) => boolean {
-  const whole = new Set(list.split(/\s+/))
-  const stems = new Map<string, string[]>()
-  for (const word of whole)
-    if (word.endsWith('*'))
-      stems.set(word.slice(0, 2), [...(stems.get(word.slice(0, 2)) ?? []), word.slice(0, -1)])
-  return words => {
-    // One sentence is asked for many lists in turn.
-    if (words !== lastWords) [lastWords, lastList] = [words, words.split(' ')]
-    return lastList.some(
-      word => whole.has(word) || stems.get(word.slice(0, 2))?.some(stem => word.startsWith(stem)) === true,
-    )
-  }
 }
 
 const hasOtherSubject = oneOf`overdraft* nsf card cards late returned bounced rent rents landlord deposit* utilit* electric water court judgment tax taxes
@@ -147,11 +129,16 @@ export function pricesIn(
   const list = [{ shown: '', words: sentences.flatMap(({ words }) => words), numbers: [], first: 0 }]
   const isSame = !isList && heading.length === 0 && meant.length === sentences.length
   const own = isSame ? reading : readFigures(isList ? list : sentences)
+  const all = joined(own.words)
   const said = own.ends.flatMap((_, index) => {
     const quote = isList ? {} : { quote: sentences[index]?.shown ?? '' }
-    const asked = index > 0 && wordsIn(own, index - 1).endsWith(' ? ') ? wordsIn(own, index - 1) : ''
-    const isOthers = isAboutOthers(`${asked}${wordsIn(own, index)}`)
-    return isOthers ? [] : { quote, ...saidIn(own, index, reading.namesApr) }
+    const around = own.figures.filter(({ sentence }) => sentence === index || sentence === index - 1)
+    const words = wordsIn(own, index)
+    if (around.length === 0 && !mayBeFree.test(words)) return []
+    const before = index > 0 ? wordsIn(own, index - 1) : ''
+    if (isAboutOthers(before.endsWith(' ? ') ? `${before}${words}` : words)) return []
+    const figures = around.filter(({ sentence }) => sentence === index)
+    return { quote, ...saidIn({ words, before, all, figures, around }, own, reading.namesApr) }
   })
   const faults = said.flatMap(({ quote, faults }) => faults.map(fault => ({ ...quote, ...fault })))
   return {
@@ -203,17 +190,28 @@ function lowRate({ rates }: Reading, words: string): Fault[] {
   return [missingExample({ amount, isRate: true }, `an APR of ${amount}%`)]
 }
 
+/** A sentence of a text. */
+interface PricedSentence {
+  readonly words: string
+  /** The words of the sentence before it, and of the whole text. */
+  readonly before: string
+  readonly all: string
+  /** Its figures, and those with the figures of the sentence before it. */
+  readonly figures: readonly Figure[]
+  readonly around: readonly Figure[]
+}
+
 /** What one sentence says. */
-function saidIn(reading: Reading, index: number, namesApr: boolean) {
-  const words = wordsIn(reading, index)
-  const all = ` ${reading.words.join(' ')} `
-  const around = reading.figures.filter(({ sentence }) => sentence === index || sentence === index - 1)
-  const figures = around.filter(({ sentence }) => sentence === index)
+function saidIn(
+  { words, before, all, figures, around }: PricedSentence,
+  reading: Reading,
+  namesApr: boolean,
+) {
   const faults: Fault[] = []
   const rate = namesApr ? undefined : bareRateIn(words, all, figures)
   const problem = `states a price (${rate}) without the annual percentage rate`
   if (rate !== undefined) faults.push({ rule: 'cost/apr-named', problem })
-  const both = index > 0 ? `${wordsIn(reading, index - 1).trimEnd()}${words}` : words
+  const both = `${before.trimEnd()}${words}`
   const cost =
     costIn(words, all, { ...reading, figures }) ?? costIn(both, all, { ...reading, figures: around })
   const per = cost?.principal === 100 ? ' per $100' : ''

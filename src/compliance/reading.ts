@@ -1,9 +1,9 @@
 // What each block of a page says: its claims, required statements, figures and states.
 
-import { hash } from 'node:crypto'
 import type { Block } from './blocks.ts'
 import type { Claim, ClaimReader } from './claims.ts'
 import { type CopyFaults, copyFaults } from './copy.ts'
+import { type Labels, labelsOf } from './labels.ts'
 import { blocksBelow, leadOf, passageOf } from './passages.ts'
 import { isAboutOthers, type Prices, pricesIn } from './prices.ts'
 import type { RuleSet } from './rules.ts'
@@ -26,8 +26,11 @@ export interface Said {
 }
 
 /** A block of a page, and what it says. */
-export interface ReadBlock extends Reading {
+export interface ReadBlock {
   readonly block: Block
+  readonly said: Said
+  readonly copy: CopyFaults | undefined
+  labels(): Labels
   /** The text with the words that stand for the brand's names. */
   readonly named: string
   sentences(): readonly Sentence[]
@@ -36,6 +39,8 @@ export interface ReadBlock extends Reading {
 interface Reading {
   readonly said: Said
   readonly copy: CopyFaults | undefined
+  /** Of a list or row as a whole they are rarely asked for, and not here. */
+  readonly labels?: Labels
 }
 
 const nothingSaid: Said = { claims: [], statements: [], words: '', prices: undefined, states: [], facts: [] }
@@ -58,8 +63,8 @@ export function namesOf({ values, view: { brand, provider } }: JudgedBrand): rea
 }
 
 /**
- * What texts say, for all brands with the same rules, by a hash of the text and of what is around it. Brands share most texts, and pages of a
- * brand many. Names are left out of the hash, unless the reading quotes a text with one.
+ * What texts say, for all brands with the same rules, by the text and what is around it. Brands share most texts, and pages of a
+ * brand many. Names are left out, unless the reading quotes a text with one.
  */
 export type ReadingMemory = Map<string, Reading>
 
@@ -106,17 +111,25 @@ export function blockReader(
 
   function itemOf(block: Block, below: readonly Block[]): ReadBlock {
     const shown = titleOf(block.text)
-    const around = [shown, block.intro, pricedHeading(block), ...below.map(({ text }) => text)].join('\0')
+    let around = `${shown}\0${block.intro}\0${pricedHeading(block)}`
+    for (const { text } of below) around += `\0${text}`
     const kind = `${block.whole ? block.tag : ''}${block.quoted ? ' quoted' : ''}`
     const nameless = named(around, names)
-    const keyOf = (text: string): string => hash('sha1', [site, kind, block.lang, text].join('\0'), 'base64')
-    const key = keyOf(nameless)
-    const ownKey = nameless === around ? key : keyOf(`${around}\0${own}`)
-    const reading =
-      memory.get(key) ?? memory.get(ownKey) ?? remember(readOnce(shown, block, below), key, ownKey)
-    const sentences = (): readonly Sentence[] =>
-      readText(block.whole ? wholeOf(block) : shown, names).sentences
-    return { block, named: nameless.slice(0, nameless.indexOf('\0')), ...reading, sentences }
+    const start = `${site}\0${kind}\0${block.lang}\0`
+    const key = start + nameless
+    const ownKey = nameless === around ? key : `${start}${around}\0${own}`
+    const { said, copy, labels } =
+      memory.get(key) ??
+      (ownKey === key ? undefined : memory.get(ownKey)) ??
+      remember(readOnce(shown, block, below), key, ownKey)
+    return {
+      block,
+      said,
+      copy,
+      labels: () => labels ?? labelsOf(readText(block.text, names).sentences),
+      named: nameless.slice(0, nameless.indexOf('\0')),
+      sentences: () => readText(block.whole ? wholeOf(block) : shown, names).sentences,
+    }
   }
 
   function readOnce(shown: string, block: Block, below: readonly Block[]): Reading {
@@ -128,9 +141,8 @@ export function blockReader(
     const { claims, prices } = reading.said
     const hasQuote =
       claims.length > 0 || (prices !== undefined && prices.faults.length + prices.offers.length > 0)
-    const made = reading.said === nothingSaid && reading.copy === undefined ? nothing : reading
-    memory.set(hasQuote ? ownKey : key, made)
-    return made
+    memory.set(hasQuote ? ownKey : key, reading)
+    return reading
   }
 
   /** The brand's name behind a title is no part of what it says. */
@@ -143,18 +155,19 @@ export function blockReader(
     const text = textOf(shown)
     const next = below.flatMap(item => textOf(item.text).sentences)
     const { claims, statements } = read(
-      passageOf(text, { lead: leadOf(block, names), next, quoted: block.quoted }),
+      passageOf(text, { lead: leadOf(block, textOf), next, quoted: block.quoted }),
     )
-    const found = pricesIn(text.sentences, false, readText(pricedHeading(block), names).sentences)
+    const found = pricesIn(text.sentences, false, textOf(pricedHeading(block)).sentences)
     const prices = found !== undefined && isIdle(found) ? undefined : found
-    const words = wordsOfAll(text.sentences)
-    const facts = found === undefined ? [] : factsIn(words)
+    const facts = found === undefined ? [] : factsIn(wordsOfAll(text.sentences))
     const states = statesIn(text.sentences)
     const isSilent =
       claims.length + statements.length + states.length + facts.length === 0 && prices === undefined
+    const words = isSilent ? '' : wordsOfAll(text.sentences)
     return {
       said: isSilent ? nothingSaid : { claims, statements, words, prices, states, facts },
       copy: copyFaults(text.named, block.lang || locale),
+      labels: labelsOf(text.sentences),
     }
   }
 }

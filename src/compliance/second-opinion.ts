@@ -44,11 +44,11 @@ export function secondOpinions(scorer: Scorer): (passage: Passage) => SecondOpin
         if (span.first < end && first < span.end) most = Math.max(most, scores[index] as number)
       return most
     }
-    // Most texts are far from most rules.
-    const near = new Set<string>()
-    for (const [index, { id, veto }] of rules.entries()) if (highest(index) > veto) near.add(id)
     return {
-      mayBreak: rule => near.has(rule) || !indexes.has(rule),
+      mayBreak(rule) {
+        const index = indexes.get(rule)
+        return index === undefined || highest(index) > (rules[index] as ModelRule).veto
+      },
       on(rule, span) {
         const index = indexes.get(rule)
         if (index === undefined) return 'sure'
@@ -60,9 +60,11 @@ export function secondOpinions(scorer: Scorer): (passage: Passage) => SecondOpin
       *suspicions() {
         for (const { scores, ...part } of scored) {
           if (!mayStandAlone(passage, part)) continue
-          for (const [index, { id, alone }] of rules.entries())
+          for (let index = 0; index < scores.length; index++) {
+            const { id, alone } = rules[index] as ModelRule
             if ((scores[index] as number) >= alone)
               yield { rule: id, part, groups: scorer.heaviest(text.words, part.first, part.end, index) }
+          }
         }
       },
     }

@@ -15,7 +15,6 @@ export function wordClasses() {
   /** Of each word a bit for each class. */
   const bits: (Uint32Array | undefined)[] = []
   let longestStem = 0
-  const noBits = (): Uint32Array => new Uint32Array((atomsOf.length >> 5) + 1)
   const put = (list: Map<string, WordClass[]>, key: string, item: WordClass): void => {
     list.set(key, [...(list.get(key) ?? []), item])
   }
@@ -47,25 +46,16 @@ export function wordClasses() {
       const made = classesOf(wordOf(word))
       known[word] = made.length === 0 ? none : made
       if (made.length > 0) {
-        const own = noBits()
+        const own = new Uint32Array((atomsOf.length >> 5) + 1)
         for (const item of made) own[item >> 5] = (own[item >> 5] as number) | (1 << (item & 31))
         bits[word] = own
       }
       return made
     },
-    noBits,
-    /** Sets the bits of all classes that some of the words belong to, and no others. */
-    unite(words: readonly number[], into: Uint32Array): void {
-      into.fill(0)
-      for (const word of words) {
-        const own = bits[word]
-        if (own !== undefined)
-          for (let at = 0; at < own.length; at++) into[at] = (into[at] as number) | (own[at] as number)
-      }
-    },
+    count: (): number => atomsOf.length,
     has: (word: number, item: WordClass): boolean => {
       const own = bits[word]
-      return own !== undefined && hasBit(own, item)
+      return own !== undefined && ((own[item >> 5] as number) & (1 << (item & 31))) !== 0
     },
     frequency: (item: WordClass): number =>
       (atomsOf[item] as readonly string[]).reduce((sum, atom) => sum + frequencyOf(atom), 0),
@@ -73,9 +63,6 @@ export function wordClasses() {
 }
 
 const none: readonly WordClass[] = []
-
-export const hasBit = (bits: Uint32Array, item: WordClass): boolean =>
-  ((bits[item >> 5] as number) & (1 << (item & 31))) !== 0
 
 function figureKinds(word: string): readonly string[] {
   const first = word.charCodeAt(0)
@@ -96,5 +83,9 @@ const frequencyOf = (atom: string): number =>
 export function wordMatcher(words: readonly string[]): (word: number) => boolean {
   const classes = wordClasses()
   const item = classes.add(words)
-  return word => classes.of(word).includes(item)
+  const known: boolean[] = []
+  return word => {
+    known[word] ??= classes.of(word).includes(item)
+    return known[word] as boolean
+  }
 }

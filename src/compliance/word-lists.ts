@@ -1,0 +1,44 @@
+// Lists of words that sentences are compared with.
+
+import { remembered } from '../files/index.ts'
+
+interface WordList {
+  readonly whole: ReadonlySet<string>
+  readonly stems: readonly string[]
+}
+
+const lists: WordList[] = []
+/** Words whose lists are remembered. */
+const vocabularyLimit = 100_000
+
+/** A sentence is asked for many lists in turn: a bit for each list that a word is in. */
+const bitsOf = remembered<string, number>(word => {
+  let bits = 0
+  for (const [index, { whole, stems }] of lists.entries())
+    if (whole.has(word) || stems.some(stem => word.startsWith(stem))) bits |= 1 << index
+  return bits
+}, vocabularyLimit)
+
+let lastText = ''
+let lastBits = 0
+
+/** The bits of all lists that some word of a text is in. */
+function bitsIn(text: string): number {
+  if (text === lastText) return lastBits
+  lastText = text
+  lastBits = 0
+  for (const word of text.split(' ')) lastBits |= bitsOf(word)
+  return lastBits
+}
+
+/** Whether words, with a space between them, have one of a list, in which `*` is any ending. There may be 32 lists. */
+export function oneOf([list = '']: TemplateStringsArray): (text: string) => boolean {
+  const words = list.split(/\s+/).filter(Boolean)
+  if (lists.length === 32) throw new Error('A number has bits for 32 lists of words.')
+  const bit = 1 << lists.length
+  lists.push({
+    whole: new Set(words),
+    stems: words.flatMap(word => (word.endsWith('*') ? word.slice(0, -1) : [])),
+  })
+  return text => (bitsIn(text) & bit) !== 0
+}

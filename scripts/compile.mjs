@@ -2,7 +2,7 @@
 // npm's "prepare" (`--types`): on `npm ci` in a checkout and before packing, never where the package is installed as a dependency.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -152,18 +152,31 @@ await build({
   charset: 'utf8',
 })
 
-// What `imprint explain <code>` prints: made from smallest projects, examples and chapters that an installation does not have.
-const explaining = join(made, 'explanations.mjs')
+// What `imprint explain <code>` prints, and docs/reference/: made from smallest projects, examples and chapters that an
+// installation does not have.
+const documenting = join(made, 'documenting.mjs')
 await build({
   ...common,
-  entryPoints: ['scripts/docs/explanations.ts'],
-  outfile: explaining,
+  stdin: {
+    contents: "export * from './scripts/docs/explanations.ts'; export * from './scripts/docs/reference.ts'",
+    resolveDir: root,
+  },
+  loader: { '.css': 'text' },
+  alias: { 'imprint/kit': join(root, 'src/kit/index.ts') },
+  outfile: documenting,
   format: 'esm',
   banner: { js: requireInModule },
 })
-const { explanations } = await import(pathToFileURL(explaining).href)
+const { explanations, referenceFiles } = await import(pathToFileURL(documenting).href)
 writeFileSync(join(made, 'explanations.json'), JSON.stringify(explanations(root)))
-rmSync(explaining)
+const reference = join(root, 'docs/reference')
+for (const [path, text] of await referenceFiles(root)) {
+  mkdirSync(dirname(join(made, 'reference', path)), { recursive: true })
+  writeFileSync(join(made, 'reference', path), text)
+}
+rmSync(reference, { recursive: true, force: true })
+renameSync(join(made, 'reference'), reference)
+rmSync(documenting)
 
 // The package's own templates, so that no build has to wait for them to be bundled. Files that have only just changed are
 // not trusted to be what was bundled: after an installation it takes a second try.

@@ -1,7 +1,7 @@
 // The manual: nothing in it leads nowhere, every code has an example and a remedy, and its site builds.
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
@@ -16,6 +16,7 @@ import { commands } from '../src/cli/commands/index.ts'
 import { parseRules, rulesSchema } from '../src/compliance/index.ts'
 import { tokenNames } from '../src/content/index.ts'
 import { diagnosticCodes } from '../src/diagnostics/index.ts'
+import { serveSite, visit } from './support/browser.ts'
 import { folderOfFile, repositoryRoot } from './support/project.ts'
 
 const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8')
@@ -106,7 +107,62 @@ it('the chapter on content names every token', () => {
   expect(tokenNames.filter(name => !text.includes(`\`{${name}}\``))).toEqual([])
 })
 
-it('npm run docs builds the manual without a problem, with what the code says in its reference', () => {
+const schemas = [
+  'brand.schema.json',
+  ...readdirSync(join(repositoryRoot, 'schemas')).map(name => `schemas/${name}`),
+]
+
+/** The names of all keys in a schema, at any depth. */
+function namesIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { properties = {}, ...others } = schema as { readonly properties?: object }
+  const inside = [...Object.values(properties), ...Object.values(others)].flatMap(namesIn)
+  return [...Object.keys(properties), ...inside]
+}
+
+it('the reference of the package has every code, rule, key, token, block and command', () => {
+  const text = (path: string) => read(`docs/reference/${path}.md`)
+  const rules = [...parseRules(undefined).value.infos.keys()].map(id => `compliance/${id}`)
+  const places: readonly (readonly [path: string, names: readonly string[]])[] = [
+    ...diagnosticCodes.map(code => [`diagnostics/${code.split('/')[0]}`, [`## \`${code}\``]] as const),
+    ['diagnostics', diagnosticCodes.map(code => `[\`${code}\`](diagnostics/`)],
+    ['content-rules', rules.map(id => `## \`${id}\``)],
+    ['tokens', tokenNames.map(name => `| \`{${name}}\` |`)],
+    [
+      'commands',
+      commands
+        .filter(isCommand)
+        .filter(({ hidden }) => !hidden)
+        .map(({ name }) => `## \`imprint ${name}\``),
+    ],
+    [
+      'blocks',
+      ['articles', 'call-to-action', 'contact', 'cost-calculator', 'faq', 'form'].map(
+        name => `## \`${name}\``,
+      ),
+    ],
+  ]
+  const missing = places.flatMap(([path, names]) => names.filter(name => !text(path).includes(name)))
+  const all = ['brand', 'files', 'front-matter', 'strings'].map(text).join('\n')
+  const keys = schemas.flatMap(path => namesIn(JSON.parse(read(path))))
+  const unknown = keys.filter(
+    name => !new RegExp(`^(?:#+|\\|) \`(?:[^\`]*[.\\]])?${name}(?:\\.[^\`]*)?\``, 'm').test(all),
+  )
+  expect([...missing, ...new Set(unknown)]).toEqual([])
+  expect(keys.length).toBeGreaterThan(300)
+  expect(
+    linksOf(read('docs/reference.md'))
+      .map(({ target }) => target)
+      .sort(),
+  ).toEqual(
+    readdirSync(join(repositoryRoot, 'docs/reference'))
+      .filter(name => name.endsWith('.md'))
+      .map(name => `reference/${name}`)
+      .sort(),
+  )
+})
+
+it('npm run docs builds the manual without a problem, with what the code says in its reference and a search that finds it', async () => {
   const out = folderOfFile()
   const run = spawnSync(process.execPath, ['scripts/docs.mjs', out], {
     cwd: repositoryRoot,
@@ -119,4 +175,18 @@ it('npm run docs builds the manual without a problem, with what the code says in
   expect(page('brand')).toMatch(/One of compact, normal, airy\. Default: normal\./)
   expect(page('commands')).toContain('--steps &#x3C;number>')
   expect(page('diagnostics/brand')).toContain('Write it as "+18005550142".')
+
+  const manual = { folder: join(out, 'imprint'), basePath: '', providerHost: 'forms.imprint.example' }
+  const { page: search } = await visit(await serveSite(manual), '/search/')
+  const found = async (words: string) => {
+    await search.locator('#query').fill(words)
+    await search.locator('.search p[role=status]').filter({ hasText: 'found' }).waitFor()
+    return search.locator('.search li a').evaluateAll(links => links.map(link => link.getAttribute('href')))
+  }
+  expect(await found('phone')).toContain('/reference/brand/#phone')
+  expect(await found('redirect')).toContain('/content/#redirects')
+  expect(await found('APR')).toContain('/reference/tokens/')
+  expect((await found('link/unknown-page'))[0]).toBe('/reference/diagnostics/link/#linkunknown-page')
+  await search.keyboard.press('Enter')
+  await search.waitForURL('**/reference/diagnostics/link/#linkunknown-page')
 })

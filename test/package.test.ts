@@ -53,6 +53,8 @@ it('what is packed is what users need, and nothing else', () => {
     'lib/explanations.json',
     'lib/types/kit/index.d.ts',
     'docs/upgrading.md',
+    'docs/reference/brand.md',
+    'docs/reference/diagnostics/link.md',
     'CHANGELOG.md',
   ]
   const starter = [

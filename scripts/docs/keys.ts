@@ -1,5 +1,7 @@
 // The keys of a file, as Markdown, from its JSON schema.
 
+import { stringify } from 'yaml'
+
 /** What is used of a JSON schema (draft 7). */
 export interface JsonSchema {
   readonly type?: string | readonly string[]
@@ -59,7 +61,9 @@ export function keySections(keys: readonly Key[], level = 2): string {
   return keys
     .map(({ path, schema, isRequired, default: value }) => {
       const { description } = schema
-      const examples = (schema.examples ?? []).map(code).filter(example => example.length <= 90)
+      const given = (schema.examples ?? []).map(code).filter(example => example.length <= 90)
+      const made = given.length > 0 || !isMap(exampleOf(schema)) ? [] : [code(exampleOf(schema))]
+      const examples = [...given, ...made]
       const facts = [
         `${capital(ruleOf(schema))}.`,
         isRequired && value === undefined && 'Required.',
@@ -73,6 +77,21 @@ export function keySections(keys: readonly Key[], level = 2): string {
       )
     })
     .join('\n\n')
+}
+
+/** A value of a key; of a map, with some of the keys inside it. Undefined where nothing says one. */
+function exampleOf(schema: JsonSchema): unknown {
+  const [choice] = [...(schema.examples ?? []), ...(schema.enum ?? [])]
+  if (choice !== undefined || schema.const !== undefined) return choice ?? schema.const
+  if (schema.type === 'boolean') return true
+  if (schema.type === 'array') {
+    const item = exampleOf(schema.items ?? {})
+    return item === undefined ? undefined : [item]
+  }
+  const inside = Object.entries(schema.properties ?? {})
+    .map(([name, property]) => [name, exampleOf(property)] as const)
+    .filter(([name, value]) => value !== undefined && (schema.required ?? [name]).includes(name))
+  return inside.length === 0 ? undefined : Object.fromEntries(inside.slice(0, 3))
 }
 
 /** What a value must be, in words. */
@@ -115,7 +134,10 @@ function isMap(value: unknown): boolean {
 
 /** A value as YAML has it, in Markdown. */
 export function code(value: unknown): string {
-  const text = typeof value === 'string' && /^[A-Za-z0-9/][^#:]*$/.test(value) ? value : JSON.stringify(value)
+  const text =
+    typeof value === 'string' && /^[A-Za-z0-9/][^#:]*$/.test(value)
+      ? value
+      : stringify(value, { collectionStyle: 'flow', lineWidth: 0, flowCollectionPadding: false }).trim()
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
 }
 

@@ -23,9 +23,12 @@ export function Layout(props: {
           {logo !== undefined && <img src={logo.url} width={28} height={28} alt="" />}
           Imprint
         </a>
-        <a className="to-contents" href="#contents">
-          Contents
-        </a>
+        <nav aria-label="Manual">
+          <a className="to-contents" href="#contents">
+            Contents
+          </a>
+          <a href="/search/">Search</a>
+        </nav>
       </header>
       <div className="frame" data-kind={page.kind}>
         <main id="main">{children}</main>

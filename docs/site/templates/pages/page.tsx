@@ -22,7 +22,7 @@ export default function Chapter(props: PageProps<'page'>): ReactElement {
               <nav className="around" aria-label="Chapters">
                 {before !== undefined && (
                   <a href={before.href}>
-                    <small>Before</small> {before.label}
+                    <small>Previous</small> {before.label}
                   </a>
                 )}
                 {after !== undefined && (

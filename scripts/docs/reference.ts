@@ -1,0 +1,189 @@
+// The reference, made from code: for the manual's site, and as Markdown in docs/reference/ of the package.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { parse } from 'yaml'
+import * as z from 'zod'
+import { baseJsonSchema, brandDefaults, brandJsonSchema, lockSchema } from '../../src/brand/index.ts'
+import { commands } from '../../src/cli/commands/index.ts'
+import { parseRules, rulesSchema } from '../../src/compliance/index.ts'
+import { contentJsonSchemas, tokenMeanings } from '../../src/content/index.ts'
+import type { BlockModule } from '../../src/kit/index.ts'
+import { commandReference } from './commands.ts'
+import { codeAddress, documentedCodes, familiesOf, familyPage } from './diagnostics.ts'
+import { type Explanation, explanations } from './explanations.ts'
+import { type JsonSchema, keySections, keysOf, ruleOf, safe } from './keys.ts'
+import { rewrite } from './markdown.ts'
+
+export interface GeneratedPage {
+  /** `brand`, `diagnostics/link` */
+  readonly path: string
+  readonly title: string
+  readonly description: string
+  readonly body: string
+}
+
+const rules = [...parseRules(undefined).value.infos.values()]
+
+/** The same as files of Markdown, by their path below docs/reference/. */
+export async function referenceFiles(root: string): Promise<ReadonlyMap<string, string>> {
+  const pages = await referencePages(root)
+  return new Map(
+    pages.map(({ path, title, description, body }) => [
+      `${path}.md`,
+      `# ${title}\n\n${description}\n\n${rewrite(body, ({ label, target }, written) => {
+        const [, found, anchor = ''] = /^\/reference\/(.*)\/(#.*)?$/.exec(target) ?? []
+        return found === undefined
+          ? written
+          : `[${label}](${posix.relative(posix.dirname(path), `${found}.md`)}${anchor})`
+      })}\n`,
+    ]),
+  )
+}
+
+/** The pages of the reference: those of the manual's site below /reference/. `root` is the folder of the repository. */
+export async function referencePages(root: string): Promise<readonly GeneratedPage[]> {
+  const codes = documentedCodes(root)
+  const shipped = (name: string) => parse(readFileSync(join(root, 'content', name), 'utf8'))
+  const strings = shipped('strings.yaml')
+  // The texts of strings.yaml have a column of their own.
+  const schemas = contentJsonSchemas({ home: shipped('home.yaml') }) as Readonly<Record<string, JsonSchema>>
+  const keys = (name: string, level = 2) => keySections(keysOf(schemas[name] as JsonSchema), level)
+  const base = baseJsonSchema() as JsonSchema
+  const { else: required } = brandJsonSchema() as JsonSchema
+  const families = familiesOf(codes)
+  const explained = new Map(explanations(root).map(entry => [entry.code, entry]))
+  return [
+    {
+      path: 'brand',
+      title: 'Keys of brand.yaml',
+      description: 'Every key of brand.yaml with its rule, default and an example.',
+      body: `A brand that extends another may leave out required keys. An unknown key is an error.\n\n${keySections(keysOf({ ...base, ...(required && { else: required }) }, brandDefaults))}`,
+    },
+    {
+      path: 'front-matter',
+      title: 'Front matter',
+      description: 'Every key between the lines --- of an article or a page.',
+      body: `## Articles\n\n${keys('article', 3)}\n\n## Pages\n\n${keys('page', 3)}`,
+    },
+    {
+      path: 'files',
+      title: 'Keys of other files',
+      description: 'Every key of content files, rules.yaml and disclosures.lock.json with its rule.',
+      body: [
+        ...['home', 'faq', 'navigation', 'redirects'].map(name => [`content/${name}.yaml`, keys(name, 3)]),
+        ['rules.yaml', ofZod(rulesSchema)],
+        ['disclosures.lock.json', ofZod(lockSchema)],
+      ]
+        .map(([file = '', text]) => `## ${file}\n\n${exampleOfFile(root, file)}${text}`)
+        .join('\n\n'),
+    },
+    {
+      path: 'blocks',
+      title: 'Blocks',
+      description: 'Every block that a line of a text can place, with its attributes.',
+      body: await blocks(root),
+    },
+    {
+      path: 'strings',
+      title: 'Keys of strings.yaml',
+      description: 'Every fixed sentence and label, with the text of the package.',
+      body: `Each value is a text of at most 2,000 characters.\n\n${stringsTable(schemas.strings as JsonSchema, strings)}`,
+    },
+    {
+      path: 'tokens',
+      title: 'Tokens',
+      description: 'Names in braces that stand for values of the brand, in any text.',
+      body: `A name in braces that is no token is an error ([\`content/unknown-token\`](${codeAddress('content/unknown-token')})), with the nearest token. In code, braces are braces.\n\n| Token | Is | For example |\n|---|---|---|\n${Object.entries(
+        tokenMeanings,
+      )
+        .map(([name, [meaning, example]]) => `| \`{${name}}\` | ${meaning} | ${example} |`)
+        .join('\n')}`,
+    },
+    {
+      path: 'commands',
+      title: 'Commands and flags',
+      description: 'Every command of imprint with its arguments and flags.',
+      body: commandReference(commands),
+    },
+    {
+      path: 'content-rules',
+      title: 'Every content rule',
+      description:
+        'Every rule that imprint check holds texts against, with what it rests on and what to write.',
+      body: rules
+        .map(({ id, severity, basis, fix }) => {
+          const { means = '', examples = [] } = explained.get(`compliance/${id}`) ?? {}
+          return [
+            `## \`compliance/${id}\``,
+            ...(means === fix ? [] : [safe(means)]),
+            ...examples.map(text => text.replace(/^/gm, '    ')),
+            `${severity === 'error' ? 'An error' : 'A warning'}. ${safe(fix)}`,
+            `Basis: ${safe(basis)}.`,
+          ].join('\n\n')
+        })
+        .join('\n\n'),
+    },
+    {
+      path: 'diagnostics',
+      title: 'Diagnostics',
+      description: 'Every code that Imprint reports, with an example and what to do.',
+      body: [
+        '| Code | Severity |',
+        '|---|---|',
+        ...codes.map(({ code, severity }) => `| [\`${code}\`](${codeAddress(code)}) | ${severity} |`),
+      ].join('\n'),
+    },
+    ...[...families].map(([family, members]) => ({
+      path: `diagnostics/${family}`,
+      title: `Diagnostics: ${family}`,
+      description: `What each code ${family}/… means and what to do.`,
+      body: familyPage(members, code => meaningBeside(explained.get(code))),
+    })),
+  ]
+}
+
+/** What a code means, unless its example says just that. */
+function meaningBeside(explanation: Explanation | undefined): string {
+  const { means = '', examples = [] } = explanation ?? {}
+  return examples[0]?.includes(means.slice(1, -1)) ? '' : means
+}
+
+/** The block of the manual that is such a file. */
+function exampleOfFile(root: string, file: string): string {
+  const chapters = ['content.md', 'compliance.md'].map(name => readFileSync(join(root, 'docs', name), 'utf8'))
+  const start = `\`\`\`yaml\n# ${file}\n`
+  const [, rest] = chapters.join('\n').split(start)
+  return rest === undefined ? '' : `${start}${rest.slice(0, rest.indexOf('\n```'))}\n\`\`\`\n\n`
+}
+
+function ofZod(schema: z.ZodType): string {
+  const made = z.toJSONSchema(schema, { target: 'draft-7', unrepresentable: 'any' }) as JsonSchema
+  return keySections(keysOf(made), 3)
+}
+
+/** The blocks of the package; what each is for stands above its component. */
+async function blocks(root: string): Promise<string> {
+  const folder = join(root, 'templates', 'blocks')
+  const names = readdirSync(folder).flatMap(file => /^(.*)\.tsx$/.exec(file)?.[1] ?? [])
+  const sections = names.sort().map(async name => {
+    const source = readFileSync(join(folder, `${name}.tsx`), 'utf8')
+    const [, example, purpose = ''] = /\/\*\* (`::.*?`): (.*?) \*\//.exec(source) ?? []
+    const { props }: BlockModule = await import(`../../templates/blocks/${name}.tsx`)
+    return `## \`${name}\`\n\n${example}: ${safe(purpose)}\n\n${props === undefined ? 'No attributes.' : ofZod(props)}`
+  })
+  return (await Promise.all(sections)).join('\n\n')
+}
+
+function stringsTable(schema: JsonSchema, texts: Record<string, unknown>): string {
+  const rows = keysOf(schema, texts)
+    .filter(({ schema }) => schema.properties === undefined)
+    .map(({ path, default: text, schema }) => {
+      const notes = [
+        typeof text === 'string' && safe(text),
+        schema.description && `*${safe(schema.description)}.*`,
+      ]
+      return `| \`${path}\` | ${notes.filter(Boolean).join('<br>') || ruleOf(schema)} |`
+    })
+  return ['| Key | Text |', '|---|---|', ...rows].join('\n')
+}

@@ -1,0 +1,40 @@
+// What the search of the manual's site finds: its sections. docs/site/templates/islands/search.ts looks through them.
+
+import { anchorsOf } from './markdown.ts'
+
+export interface SearchDocument {
+  readonly id: string
+  /** Heading of the section; of the first, the title of the page. */
+  readonly title: string
+  readonly page: string
+  readonly text: string
+}
+
+/** The sections of a page: what is above the first heading, then one for each. Pure. */
+export function searchDocuments(address: string, page: string, body: string): readonly SearchDocument[] {
+  const anchors = anchorsOf(body)
+  // A line of code may begin with "#".
+  const fences = body.replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, block => block.replace(/^#/gm, ' #'))
+  const [opening = '', ...sections] = fences.split(/^#{1,6} /m)
+  return [
+    { id: address, title: page, page, text: plain(opening) },
+    ...sections.map((section, index) => {
+      const [heading = '', ...lines] = section.split('\n')
+      const id = address === '/faq/' ? address : `${address}#${anchors[index] ?? ''}`
+      return {
+        id: address === '/faq/' ? `${id}#faq-${index + 1}` : id,
+        title: plain(heading),
+        page,
+        text: plain(lines.join('\n')),
+      }
+    }),
+  ]
+}
+
+function plain(text: string): string {
+  return text
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*|\\]|-{3,}/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

@@ -30,8 +30,8 @@ export function Footer({ page, ...props }: Props & { readonly page: Page }): Rea
   return (
     <footer id="footer" className="footer">
       <div className="wrap">
-        <Languages site={site} page={page} className="languages" />
         <FooterTop {...props} />
+        <Languages site={site} page={page} />
         <FooterEnd site={site} />
       </div>
     </footer>

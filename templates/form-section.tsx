@@ -2,6 +2,7 @@ import { Island, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import buttons from './buttons.css'
 import quiet from './buttons.quiet.css'
+import { CostCard } from './cost-card.tsx'
 import { CostLine } from './cost-line.tsx'
 import { ExternalLink } from './external-link.tsx'
 import styles from './form-section.css'
@@ -27,12 +28,43 @@ export function FormSection({ site }: { readonly site: SiteView }): ReactElement
           <p className="lead">{form.intro}</p>
         </div>
         <FormCard site={site} />
-        <div className="conditions">
-          <p>{form.eligibility}</p>
-          <p>{form.conditions}</p>
-        </div>
+        <Conditions site={site} />
       </div>
     </section>
+  )
+}
+
+/** "Need Cash?" on the first screen: the form itself. What belongs to it stands further down, in `FormConditions`. */
+export function FormHere({ site }: { readonly site: SiteView }): ReactElement {
+  return (
+    <section id="form" aria-labelledby="form-title">
+      <h2 id="form-title">{site.strings.home.form}</h2>
+      <FormCard site={site} />
+    </section>
+  )
+}
+
+/** What takes the form's place where the first screen has the form: what a loan can cost, and the conditions. */
+export function FormConditions({ site }: { readonly site: SiteView }): ReactElement {
+  useStyles(columns, styles)
+  return (
+    <div className="section accent">
+      <div className="wrap split">
+        <p className="lead">{site.strings.form.intro}</p>
+        <CostCard site={site} />
+        <Conditions site={site} />
+      </div>
+    </div>
+  )
+}
+
+function Conditions({ site }: { readonly site: SiteView }): ReactElement {
+  const { form } = site.strings
+  return (
+    <div className="conditions">
+      <p>{form.eligibility}</p>
+      <p>{form.conditions}</p>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { cachedPart, type Images, type Page, type SiteView, useStyles } from 'imprint/kit'
+import { cachedPart, type Images, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { BrandLink } from './brand-link.tsx'
 import { DisclosureTip } from './disclosure-tip.tsx'
@@ -6,9 +6,7 @@ import brandAndDisclosure from './header.brand-disclosure.css'
 import centered from './header.centered.css'
 import styles from './header.css'
 import disclosure from './header.disclosure.css'
-import languages from './header.languages.css'
 import solid from './header.solid.css'
-import { Languages } from './languages.tsx'
 import { NavigationLink } from './navigation-link.tsx'
 
 /** Styles of the layouts; a bar is what the header's own make it. */
@@ -18,56 +16,41 @@ const onSmallScreens: Record<SiteView['theme']['headerMobile'], string> = {
   'brand+disclosure': brandAndDisclosure,
 }
 
-interface Props {
-  readonly site: SiteView
-  readonly images: Images
-}
-
 /**
  * Brand, navigation, Advertiser Disclosure and the way to the form. On small screens only the disclosure
  * stays (and the brand, if the theme says so): every other link stands in the footer too.
  */
-export function Header({ page, ...props }: Props & { readonly page: Page }): ReactElement {
-  const { site } = props
-  const { theme } = site
-  useStyles(
-    styles,
-    site.languages && languages,
-    layouts[theme.headerLayout],
-    onSmallScreens[theme.headerMobile],
-  )
+export const Header = cachedPart(function Header({
+  site,
+  images,
+}: {
+  readonly site: SiteView
+  readonly images: Images
+}): ReactElement {
+  const { links, strings, theme } = site
+  useStyles(styles, layouts[theme.headerLayout], onSmallScreens[theme.headerMobile])
   return (
     <header id="header" className="header" data-layout={theme.headerLayout}>
       <div className="wrap">
-        <HeaderLinks {...props} />
-        <Languages site={site} page={page} className="languages wide" />
+        <BrandLink site={site} images={images} href={links.home} />
+        <nav aria-label={strings.navigation.label}>
+          <ul>
+            {site.navigation.header.map(link => (
+              <li className="wide" key={link.label}>
+                <NavigationLink site={site} link={link} className="plain" />
+              </li>
+            ))}
+            <li>
+              <DisclosureTip site={site} />
+            </li>
+            <li className="wide">
+              <a className="button" href={links.form}>
+                {strings.header.getLoan}
+              </a>
+            </li>
+          </ul>
+        </nav>
       </div>
     </header>
-  )
-}
-
-const HeaderLinks = cachedPart(function HeaderLinks({ site, images }: Props): ReactElement {
-  const { links, strings } = site
-  return (
-    <>
-      <BrandLink site={site} images={images} href={links.home} />
-      <nav aria-label={strings.navigation.label}>
-        <ul>
-          {site.navigation.header.map(link => (
-            <li className="wide" key={link.label}>
-              <NavigationLink site={site} link={link} className="plain" />
-            </li>
-          ))}
-          <li>
-            <DisclosureTip site={site} />
-          </li>
-          <li className="wide">
-            <a className="button" href={links.form}>
-              {strings.header.getLoan}
-            </a>
-          </li>
-        </ul>
-      </nav>
-    </>
   )
 })

@@ -1,19 +1,20 @@
 import { type PageProps, type SiteView, useStyles } from 'imprint/kit'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import buttons from './buttons.css'
-import { CostCard } from './cost-card.tsx'
 import { CostLine } from './cost-line.tsx'
 import styles from './hero.css'
 import { Icon } from './icon.tsx'
 import { Unbroken } from './unbroken.tsx'
 
-/** The first screen of the home page: what it is, the way to the form, and what a loan can cost. */
+/** The first screen of the home page: what it is, the way to the form, and beside it what a loan can cost, or the form. */
 export function Hero(props: {
   readonly site: SiteView
   readonly hero: PageProps<'home'>['page']['hero']
+  /** What stands beside it. */
+  readonly children: ReactNode
 }): ReactElement {
   useStyles(buttons, styles)
-  const { site, hero } = props
+  const { site, hero, children } = props
   const [main, ...others] = hero.headings
   return (
     <div className="opening">
@@ -29,17 +30,17 @@ export function Hero(props: {
             ))}
           </div>
           <div>
-            <p className="lead">
-              <Unbroken>{hero.text}</Unbroken>
-            </p>
             <a className="button large" href={site.links.form}>
               {hero.button}
             </a>
             <CostLine site={site} />
+            <p className="lead">
+              <Unbroken>{hero.text}</Unbroken>
+            </p>
             <p className="note">{hero.note}</p>
           </div>
         </div>
-        <CostCard site={site} />
+        {children}
       </div>
     </div>
   )

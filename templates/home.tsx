@@ -11,11 +11,13 @@ import { Advantages } from './advantages.tsx'
 import { BlogListSection } from './blog-list.tsx'
 import { CallToAction } from './call-to-action.tsx'
 import { Column } from './column.tsx'
+import { CostCard } from './cost-card.tsx'
 import { FaqList } from './faq-list.tsx'
-import { FormSection } from './form-section.tsx'
+import { FormConditions, FormHere, FormSection } from './form-section.tsx'
 import { Hero } from './hero.tsx'
 import banner from './home.banner.css'
 import centered from './home.centered.css'
+import form from './home.form.css'
 import split from './home.split.css'
 import { Layout } from './layout.tsx'
 import { MoreLink } from './more-link.tsx'
@@ -24,18 +26,28 @@ import columns from './split.css'
 import { Steps } from './steps.tsx'
 
 /** What the theme's layout of the hero makes of it and of the sections below. */
-const looks: Record<SiteView['theme']['heroLayout'], string> = { banner, centered, split }
+const looks: Record<SiteView['theme']['heroLayout'], readonly string[]> = {
+  banner: [banner],
+  centered: [centered],
+  form: [split, form],
+  split: [split],
+}
 
 /** `/`: hero, advantages, steps, application form, the first questions and the articles, or what the content says. */
 export default function HomeTemplate(props: PageProps<'home'>): ReactElement {
   const { site, page } = props
   const { strings } = site
-  useStyles(columns, looks[site.theme.heroLayout])
+  useStyles(columns, ...looks[site.theme.heroLayout])
+  const isFormInHero = site.theme.heroLayout === 'form'
   const sections: Record<SectionName, ReactElement> = {
-    hero: <Hero site={site} hero={page.hero} />,
+    hero: (
+      <Hero site={site} hero={page.hero}>
+        {isFormInHero ? <FormHere site={site} /> : <CostCard site={site} />}
+      </Hero>
+    ),
     advantages: <Advantages title={strings.home.advantages} advantages={page.advantages} />,
     steps: <Steps site={site} title={strings.home.steps} steps={page.steps} />,
-    form: <FormSection site={site} />,
+    form: isFormInHero ? <FormConditions site={site} /> : <FormSection site={site} />,
     faq: <Questions site={site} entries={page.faq} />,
     articles: <BlogListSection site={site} blog={page.blog} />,
   }

@@ -6,19 +6,22 @@ import styles from './languages.css'
 export function Languages(props: {
   readonly site: SiteView
   readonly page: Page
-  readonly className: string
+  /** Whether it stands above the header, and not in the footer. */
+  readonly top?: boolean
 }): ReactElement | null {
-  const { site, page, className } = props
+  const { site, page, top = false } = props
   useStyles(site.languages && styles)
   if (site.languages === undefined) return null
+  const links = site.languages.map(({ locale, name, href }) => (
+    <a className="alone" href={twin(page, locale) ?? href} hrefLang={locale} lang={locale} key={locale}>
+      {name}
+    </a>
+  ))
+  if (!top) return <p className="languages">{links}</p>
   return (
-    <p className={className}>
-      {site.languages.map(({ locale, name, href }) => (
-        <a className="alone" href={twin(page, locale) ?? href} hrefLang={locale} lang={locale} key={locale}>
-          {name}
-        </a>
-      ))}
-    </p>
+    <nav className="wrap languages" aria-label={site.languages.map(({ name }) => name).join(', ')}>
+      {links}
+    </nav>
   )
 }
 

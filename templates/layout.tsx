@@ -11,6 +11,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { BrandLink } from './brand-link.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { Languages } from './languages.tsx'
 import centered from './layout.look-centered.css'
 import phones from './layout.phones.css'
 import { optOutKey } from './privacy-choice.ts'
@@ -31,7 +32,8 @@ export function Layout(props: {
       <a className="skip" href="#main">
         {site.strings.navigation.skipToContent}
       </a>
-      <Header site={site} page={page} images={images} />
+      <Languages site={site} page={page} top />
+      <Header site={site} images={images} />
       <main id="main" data-look={site.theme.heroLayout}>
         {site.theme.headerMobile === 'disclosure' && (
           <div className="brand-line">

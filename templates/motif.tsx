@@ -5,7 +5,12 @@ import banner from './motif.look-banner.css'
 import centered from './motif.look-centered.css'
 import split from './motif.look-split.css'
 
-const looks: Record<SiteView['theme']['heroLayout'], string> = { banner, centered, split }
+const looks: Record<SiteView['theme']['heroLayout'], string> = {
+  banner,
+  centered,
+  form: split,
+  split,
+}
 
 /**
  * A picture in the brand's colours and forms, drawn by styles alone. It decorates.

@@ -2,6 +2,7 @@ import { type PageProps, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import { BlogListSection } from './blog-list.tsx'
 import buttons from './buttons.css'
+import { CallToAction } from './call-to-action.tsx'
 import { Layout } from './layout.tsx'
 import { Motif } from './motif.tsx'
 import notice from './notice.css'
@@ -21,6 +22,9 @@ export default function NotFoundTemplate(props: PageProps<'notFound'>): ReactEle
           {notFound.home}
         </a>
       </PageHead>
+      <div className="wrap">
+        <CallToAction site={site} />
+      </div>
       <BlogListSection site={site} blog={page.blog} />
     </Layout>
   )

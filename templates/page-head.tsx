@@ -5,7 +5,12 @@ import banner from './page-head.look-banner.css'
 import centered from './page-head.look-centered.css'
 import split from './page-head.look-split.css'
 
-const looks: Record<SiteView['theme']['heroLayout'], string> = { banner, centered, split }
+const looks: Record<SiteView['theme']['heroLayout'], string> = {
+  banner,
+  centered,
+  form: split,
+  split,
+}
 
 /** How a page other than the home page begins: its title and what it is about, on the ground that the theme gives it. */
 export function PageHead(props: {

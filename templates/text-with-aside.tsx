@@ -5,7 +5,7 @@ import banner from './text-with-aside.look-banner.css'
 import centered from './text-with-aside.look-centered.css'
 import long from './text-with-aside.sections.css'
 
-const looks = { banner, centered, split: undefined }
+const looks = { banner, centered, form: undefined, split: undefined }
 /** On phones a longer list would push the text a screen down: it opens there when it is asked for. */
 const longestShown = 7
 

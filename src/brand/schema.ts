@@ -233,7 +233,9 @@ const theme = z.strictObject({
     .describe('The header'),
   hero: z
     .strictObject({
-      layout: z.enum(['split', 'centered', 'banner']).describe('Arrangement of the first screen'),
+      layout: z
+        .enum(['split', 'centered', 'banner', 'form'])
+        .describe('Arrangement of the first screen; form: it holds the application form'),
     })
     .describe('The first screen of the home page'),
 })

@@ -130,7 +130,7 @@ export interface ThemeView {
   readonly headerLayout: 'bar' | 'centered' | 'solid'
   /** Which header items small screens show. */
   readonly headerMobile: 'disclosure' | 'brand+disclosure'
-  readonly heroLayout: 'split' | 'centered' | 'banner'
+  readonly heroLayout: 'split' | 'centered' | 'banner' | 'form'
   /** Source path of the logo, a key of `Images`. */
   readonly logo?: string
 }

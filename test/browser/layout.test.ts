@@ -1,5 +1,7 @@
 // What depends on the width of the screen, and where links lead: header, anchors, 404 pages, shifts of the layout.
 
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
@@ -7,13 +9,14 @@ import { type BrandId, brandIds, factsOf, htmlPaths, readBuilt } from '../suppor
 import {
   brandSite,
   projectSite,
+  type Site,
   scrollThrough,
   settled,
   shiftsOf,
   visit,
   watchShifts,
 } from '../support/browser.ts'
-import { article, brandYaml } from '../support/project.ts'
+import { article, brandYaml, repositoryRoot } from '../support/project.ts'
 import { rounds } from '../support/soak.ts'
 
 const routeOf = (path: string) => `/${path.replace(/index\.html$/, '')}`
@@ -118,6 +121,72 @@ it.each(['aurora', 'meadow'] as const)(
   },
 )
 
+describe('the first screen of a phone', () => {
+  /** The brand of a new project, with values in place of its placeholders. */
+  const starter = (): Promise<Site> => {
+    const folder = join(repositoryRoot, 'starter')
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter(path => /^(?:brands|content)\/.*\.\w+$/.test(path))
+      .map(
+        path =>
+          [path.replace('brands/first/', 'brands/test/'), readFileSync(join(folder, path), 'utf8')] as const,
+      )
+      .map(
+        ([path, text]) =>
+          [
+            path,
+            text
+              .replace('%name in quotes%', '"Test"')
+              .replaceAll('%brand%', 'test')
+              .replace('forms.placeholder.example', 'forms.test.example'),
+          ] as const,
+      )
+    return projectSite(Object.fromEntries(files))
+  }
+  const sites: readonly (readonly [string, () => Promise<Site>])[] = [
+    ...[...brandIds, 'aurora-es' as const].map(id => [id, () => brandSite(id)] as const),
+    ['the starter', starter],
+  ]
+
+  it.each(sites)('%s: has the button, and leads to the form’s first field', async (_, site) => {
+    const { page } = await visit(await site(), '/', { width: 375, height: 667, reducedMotion: true })
+    const button = page.locator('.hero .button')
+    const { y, height } = (await button.boundingBox())!
+    expect(y + height).toBeLessThanOrEqual(560)
+    const cost = (await page.locator('.hero .cost-line').boundingBox())!.y
+    expect(cost).toBeGreaterThan(y)
+    expect(cost).toBeLessThan((await page.locator('.hero .lead').boundingBox())!.y)
+    await button.click()
+    const field = page.locator('#form [data-state=ready] :is(input, select)').first()
+    await field.waitFor()
+    await settled(page)
+    const place = (await field.boundingBox())!
+    expect(place.y).toBeGreaterThan(0)
+    expect(place.y + place.height).toBeLessThanOrEqual(667 / 2)
+  })
+
+  it('of an error page has a way to the form', async () => {
+    for (const id of brandIds) {
+      const { page, goTo } = await visit(await brandSite(id), undefined, { width: 375, height: 667 })
+      for (const route of ['/404.html', '/articles/404.html']) {
+        await goTo(route)
+        expect(await page.locator('main a[href$="#form"]').first().isVisible(), `${id} ${route}`).toBe(true)
+        expect(await page.locator('main .cost-line').first().isVisible(), `${id} ${route}`).toBe(true)
+      }
+    }
+  })
+
+  it('where the theme says "form" it holds the form on wide screens too, and the page says once what belongs to it', async () => {
+    const { page } = await visit(await brandSite('aurora-es'), '/', { width: 1280, height: 800 })
+    const form = (await page.locator('#form .form-card').boundingBox())!
+    const heading = (await page.locator('h1').boundingBox())!
+    expect(form.x).toBeGreaterThan(heading.x + heading.width)
+    expect(form.y).toBeLessThan(400)
+    for (const part of ['.form-card', '.conditions', '.cost-slip', '#form-title'])
+      expect(await page.locator(part).count(), part).toBe(1)
+  })
+})
+
 describe('forced colours and paper', () => {
   it('show no empty box where a motif was', async () => {
     for (const id of brandIds) {
@@ -149,9 +218,9 @@ describe('the cost example', () => {
     for (const id of brandIds) {
       const { page, goTo } = await visit(await brandSite(id), '/', { width: 375, javaScript: false })
       const isShown = (selector: string) => page.locator(selector).first().isVisible()
-      expect(await isShown('.opening .cost-line'), id).toBe(true)
+      expect(await isShown('.hero .cost-line'), id).toBe(true)
       await page.setViewportSize({ width: 1280, height: 800 })
-      expect(await isShown('.opening .cost-line'), id).toBe(false)
+      expect(await isShown('.hero .cost-line'), id).toBe(false)
       await goTo('/articles/loan-vs-overdraft-vs-card/')
       expect(await isShown('.beside > .call .cost-line'), id).toBe(false)
       expect(await isShown('.cost-note'), id).toBe(true)
@@ -219,14 +288,19 @@ describe('buttons', () => {
 describe('languages', () => {
   it('are linked at the top of wide screens, and on phones first in the footer', async () => {
     const { page } = await visit(await brandSite('aurora'), '/faq/', { width: 768 })
-    const inHeader = page.locator('#header').getByRole('link', { name: 'español' })
+    const inHeader = page.getByRole('navigation', { name: 'español' }).getByRole('link')
     const inFooter = page.locator('footer').getByRole('link', { name: 'español' })
     expect(await inHeader.isVisible()).toBe(true)
     expect(await inHeader.getAttribute('href')).toMatch(/\/faq\/$/)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(768)
     await page.setViewportSize({ width: 375, height: 700 })
     expect(await inHeader.isVisible()).toBe(false)
-    expect(await page.locator('footer a').first().textContent()).toBe(await inFooter.textContent())
+    await inFooter.scrollIntoViewIfNeeded()
+    const [language, brand] = [
+      await inFooter.boundingBox(),
+      await page.locator('footer .brand').boundingBox(),
+    ]
+    expect(language!.y).toBeLessThan(brand!.y)
   })
 })
 

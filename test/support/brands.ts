@@ -43,9 +43,15 @@ export function copyBrands(root: string, { templates = false } = {}): void {
   cpSync(join(dirname(builtFolder()), 'cache'), join(root, '.imprint/cache'), { recursive: true })
 }
 
+/** Aurora in Spanish says what differs from Aurora alone. */
+const extended: Readonly<Record<string, BrandId>> = { 'aurora-es': 'aurora' }
+
 /** What the sources say of a brand. */
-export function factsOf(id: BrandId): BrandFacts {
-  const values = parse(readFileSync(join(repositoryRoot, 'brands', id, 'brand.yaml'), 'utf8'))
+export function factsOf(id: BrandId | 'aurora-es'): BrandFacts {
+  const valuesOf = (of: string) =>
+    parse(readFileSync(join(repositoryRoot, 'brands', of, 'brand.yaml'), 'utf8'))
+  const base = extended[id]
+  const values = { ...(base && valuesOf(base)), ...valuesOf(id) }
   const left = values.articles?.except ?? []
   const slugs = readdirSync(join(repositoryRoot, 'content/articles'))
     .map(name => name.replace(/\.md$/, ''))

@@ -66,10 +66,10 @@ export async function serveSite(
   return { ...site, origin: server.origin }
 }
 
-const served = new Map<BrandId, Promise<Site>>()
+const served = new Map<BrandId | 'aurora-es', Promise<Site>>()
 
 /** One of the repository's brands as it was built. */
-export function brandSite(id: BrandId): Promise<Site> {
+export function brandSite(id: BrandId | 'aurora-es'): Promise<Site> {
   const { basePath, providerHost } = factsOf(id)
   let site = served.get(id)
   if (site === undefined) {

@@ -301,7 +301,7 @@ async function finishBatch(
 }
 
 /** A template that fails in one place for one reason, on however many pages, is one problem: that of the first page, with their number. */
-function joinFailures(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+export function joinFailures(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const failures = new Map<string, { first: Diagnostic; more: number }>()
   const others = diagnostics.filter(problem => {
     if (problem.code !== 'template/throws') return true

@@ -2,7 +2,13 @@
 // themselves are not kept; pages that cannot differ from the check before are not rendered again.
 
 import { isDeepStrictEqual } from 'node:util'
-import { completeSite, type PageFacts, type PreparedSite, renderPageFiles } from '../build/index.ts'
+import {
+  completeSite,
+  joinFailures,
+  type PageFacts,
+  type PreparedSite,
+  renderPageFiles,
+} from '../build/index.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
 import type { Page } from '../site/index.ts'
@@ -43,14 +49,15 @@ export async function checkSite(
 ): Promise<SiteCheck | undefined> {
   const known = previous && sameButPages(previous.prepared, prepared) ? previous.pages : undefined
   const pages = new Map<string, CheckedPage>()
-  const problems: Diagnostic[] = []
+  const found: Diagnostic[] = []
   for (const page of prepared.site.pages) {
     if (!(await proceed())) return undefined
     const before = known?.get(page.route)
     const checked = before && isDeepStrictEqual(before.page, page) ? before : await checkPage(prepared, page)
-    problems.push(...checked.diagnostics)
+    found.push(...checked.diagnostics)
     if (checked.facts !== undefined) pages.set(page.route, checked)
   }
+  const problems = joinFailures(found)
   // As in a build: while a page is missing, every link to it would be reported too.
   if (pages.size < prepared.site.pages.length) return { prepared, pages, problems }
   const complete = completeSite(

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { buildBrands } from '../../src/build/index.ts'
 import { Session } from '../../src/dev/session.ts'
 import { diskFiles, memoryFiles } from '../../src/files/index.ts'
+import { memoryOutput } from '../support/memory-output.ts'
 import { article, brandYaml, repositoryRoot } from '../support/project.ts'
 
 test('what a day brings is there after the next look, without a change of files', async () => {
@@ -28,5 +30,29 @@ test('what a day brings is there after the next look, without a change of files'
   expect(await hasArticle()).toBe(true)
   day = '2025-08-22'
   expect(await hasArticle()).toBe(false)
+  session.close()
+})
+
+test('a template that throws on many pages is one problem, as in a build', async () => {
+  const files = memoryFiles({
+    'brands/acme/brand.yaml': brandYaml(),
+    'brands/acme/templates/footer.tsx': "export function Footer() { throw new Error('No footer') }\n",
+    'content/articles/rent.md': article('rent'),
+  })
+  const defaults = diskFiles(repositoryRoot)
+  const session = new Session({ files, defaults, brands: ['acme'], strict: false, drafts: false })
+  await session.look('changed')
+  await session.settled()
+  const openOutput = async () => ({ value: memoryOutput('acme'), diagnostics: [] })
+  const built = await buildBrands({
+    files,
+    defaults,
+    brands: ['acme'],
+    openOutput,
+    strict: false,
+    drafts: false,
+  })
+  expect(built.diagnostics.map(({ code }) => code)).toContain('template/throws')
+  expect(session.brand('acme')?.problems).toEqual(built.diagnostics)
   session.close()
 })

@@ -74,16 +74,16 @@ const bareAddress = /(?<![(<])https?:\/\/|(?<![\w./(<])www\.|[\w.+-]@\w/i
 /** Anything but line ends and printable ASCII; the backslash counts as unusual. */
 const unusual = /[^\n -[\]-~]/
 /**
- * Characters that every Unicode version in use puts in the same class. The class of the character next to a star or
- * underscore decides whether emphasis opens there, and micromark sees half a character outside the basic plane.
+ * Characters that every Unicode version in use puts in the same class. The class of the character next to a star, an underscore
+ * or a tilde decides whether emphasis opens there, and micromark sees half a character outside the basic plane.
  */
 const settled = '\\0-\\u1aff\\u2000-\\u20bf\\u3000-\\u31bf\\u3400-\\u9fff\\uac00-\\ud7a3'
 /** None of them matches in a text without unusual characters. */
 const uncertainCharacters = [
   /[\\\t\r\f\v\0\x85\ufeff\ufdd0-\ufdef]/,
   /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/,
-  new RegExp(`[^${settled}][*_]`),
-  new RegExp(`[*_][^${settled}]`),
+  new RegExp(`[^${settled}][*_~]`),
+  new RegExp(`[*_~][^${settled}]`),
 ]
 /** A list item without text, where a line end stands before and after the whole text. */
 const emptyItem = /\n[ >]*(?:(?:[-+*]|\d+[.)])(?: +|(?=\n)))+(?=\n)/

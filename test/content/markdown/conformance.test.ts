@@ -427,6 +427,10 @@ describe('any text', () => {
     expect(fast).toBeGreaterThan(runs / 12)
   })
 
+  it.each(['~😀~a~', '*😀*a*', '_😀_a_', '~a~😀~'])('has marks beside half a character: %s', text => {
+    tookFastPath(text)
+  })
+
   it('with addresses in angle brackets, too', () => {
     let fast = 0
     fc.assert(

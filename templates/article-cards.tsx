@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import styles from './article-cards.css'
 import banner from './article-cards.look-banner.css'
 import cards from './cards.css'
-import { Motif } from './motif.tsx'
+import { Icon } from './icon.tsx'
 
 interface CardProps {
   readonly site: SiteView
@@ -17,7 +17,7 @@ interface CardProps {
 function ArticleCard({ site, article, number, level: Heading }: CardProps): ReactElement {
   return (
     <li className="card article-card">
-      <Motif site={site} of={article.slug} />
+      <Icon name={article.icon} />
       <p className="meta">
         <span className="number">{number}</span>
         <time dateTime={article.date.iso}>{article.date.text}</time>

@@ -4,7 +4,6 @@ import { BlogListSection } from './blog-list.tsx'
 import buttons from './buttons.css'
 import { CallToAction } from './call-to-action.tsx'
 import { Layout } from './layout.tsx'
-import { Motif } from './motif.tsx'
 import notice from './notice.css'
 import { PageHead } from './page-head.tsx'
 
@@ -15,7 +14,7 @@ export default function ArticleNotFoundTemplate(props: PageProps<'articleNotFoun
   const { articleNotFound } = site.strings
   return (
     <Layout {...props}>
-      <PageHead site={site} motif={<Motif site={site} of="404" />}>
+      <PageHead site={site}>
         <h1 className="danger" lang={articleNotFound.messageLanguage}>
           {articleNotFound.message}
         </h1>

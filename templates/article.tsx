@@ -21,7 +21,7 @@ export default function ArticleTemplate(props: PageProps<'article'>): ReactEleme
   return (
     <Layout {...props}>
       <article>
-        <PageHead site={site} motif={cover === undefined && <Motif site={site} of={article.slug} />}>
+        <PageHead site={site} motif={cover === undefined && <Motif site={site} images={images} />}>
           <nav className="breadcrumb" aria-label={strings.article.breadcrumb}>
             <ol>
               <li>

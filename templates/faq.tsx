@@ -12,13 +12,13 @@ import { PageHead } from './page-head.tsx'
 
 /** `/faq/`: every question, then the articles. */
 export default function FaqTemplate(props: PageProps<'faq'>): ReactElement {
-  const { site, page } = props
+  const { site, page, images } = props
   const { strings } = site
   useStyles(styles, site.theme.heroLayout === 'centered' && centered)
   return (
     <Layout {...props}>
       <section id="faq" aria-labelledby="faq-title">
-        <PageHead site={site} motif={<Motif site={site} of="faq" />}>
+        <PageHead site={site} motif={<Motif site={site} images={images} />}>
           <h1 id="faq-title">{strings.faq.title}</h1>
           <p className="lead">{strings.faq.intro}</p>
         </PageHead>

@@ -13,9 +13,13 @@ import { ContactBlock } from './contact-block.tsx'
 import { Disclosures } from './disclosures.tsx'
 import styles from './footer.css'
 import languages from './footer.languages.css'
+import banner from './footer.look-banner.css'
+import centered from './footer.look-centered.css'
 import { FooterNavigation } from './footer-navigation.tsx'
 import { Languages } from './languages.tsx'
 import { optOutKey } from './privacy-choice.ts'
+
+const looks = { banner, centered, form: undefined, split: undefined }
 
 interface Props {
   readonly site: SiteView
@@ -26,7 +30,7 @@ interface Props {
 /** Who is behind the site, every link, how to reach the brand, the disclosures and the copyright line. */
 export function Footer({ page, ...props }: Props & { readonly page: Page }): ReactElement {
   const { site } = props
-  useStyles(styles, site.languages && languages)
+  useStyles(styles, looks[site.theme.heroLayout], site.languages && languages)
   return (
     <footer id="footer" className="footer">
       <div className="wrap">

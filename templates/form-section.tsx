@@ -5,6 +5,7 @@ import quiet from './buttons.quiet.css'
 import { CostCard } from './cost-card.tsx'
 import { CostLine } from './cost-line.tsx'
 import { ExternalLink } from './external-link.tsx'
+import conditions from './form-section.conditions.css'
 import styles from './form-section.css'
 import iframe from './form-section.iframe.css'
 import { Icon } from './icon.tsx'
@@ -58,12 +59,23 @@ export function FormConditions({ site }: { readonly site: SiteView }): ReactElem
   )
 }
 
-function Conditions({ site }: { readonly site: SiteView }): ReactElement {
+/** What an applicant must know, a fact a line, and who can apply. */
+export function Conditions({ site }: { readonly site: SiteView }): ReactElement {
+  useStyles(conditions)
   const { form } = site.strings
+  const facts = form.conditions.split('\n')
   return (
     <div className="conditions">
+      {facts.length > 1 ? (
+        <ul>
+          {facts.map(fact => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+      ) : (
+        <p>{form.conditions}</p>
+      )}
       <p>{form.eligibility}</p>
-      <p>{form.conditions}</p>
     </div>
   )
 }

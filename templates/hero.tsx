@@ -1,20 +1,24 @@
-import { type PageProps, type SiteView, useStyles } from 'imprint/kit'
+import { type Images, type PageProps, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement, ReactNode } from 'react'
 import buttons from './buttons.css'
 import { CostLine } from './cost-line.tsx'
 import styles from './hero.css'
+import rings from './hero.rings.css'
 import { Icon } from './icon.tsx'
+import { Motif } from './motif.tsx'
 import { Unbroken } from './unbroken.tsx'
 
 /** The first screen of the home page: what it is, the way to the form, and beside it what a loan can cost, or the form. */
 export function Hero(props: {
   readonly site: SiteView
+  readonly images: Images
   readonly hero: PageProps<'home'>['page']['hero']
   /** What stands beside it. */
   readonly children: ReactNode
 }): ReactElement {
-  useStyles(buttons, styles)
-  const { site, hero, children } = props
+  const { site, images, hero, children } = props
+  const { heroLayout, motif } = site.theme
+  useStyles(buttons, styles, (heroLayout === 'split' || heroLayout === 'form') && motif === 'arcs' && rings)
   const [main, ...others] = hero.headings
   return (
     <div className="opening">
@@ -40,6 +44,7 @@ export function Hero(props: {
             <p className="note">{hero.note}</p>
           </div>
         </div>
+        {heroLayout === 'banner' && <Motif site={site} images={images} />}
         {children}
       </div>
     </div>

@@ -35,13 +35,13 @@ const looks: Record<SiteView['theme']['heroLayout'], readonly string[]> = {
 
 /** `/`: hero, advantages, steps, application form, the first questions and the articles, or what the content says. */
 export default function HomeTemplate(props: PageProps<'home'>): ReactElement {
-  const { site, page } = props
+  const { site, page, images } = props
   const { strings } = site
   useStyles(columns, ...looks[site.theme.heroLayout])
   const isFormInHero = site.theme.heroLayout === 'form'
   const sections: Record<SectionName, ReactElement> = {
     hero: (
-      <Hero site={site} hero={page.hero}>
+      <Hero site={site} images={images} hero={page.hero}>
         {isFormInHero ? <FormHere site={site} /> : <CostCard site={site} />}
       </Hero>
     ),

@@ -1,23 +1,25 @@
-import { type SiteView, useStyles } from 'imprint/kit'
+import { type Images, Picture, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
+import arcs from './motif.arcs.css'
 import styles from './motif.css'
-import banner from './motif.look-banner.css'
-import centered from './motif.look-centered.css'
-import split from './motif.look-split.css'
+import file from './motif.file.css'
+import leaves from './motif.leaves.css'
+import waves from './motif.waves.css'
 
-const looks: Record<SiteView['theme']['heroLayout'], string> = {
-  banner,
-  centered,
-  form: split,
-  split,
-}
+const patterns = { arcs, leaves, waves }
 
 /**
- * A picture in the brand's colours and forms, drawn by styles alone. It decorates.
- * @param props.of What it stands for, such as a slug: the same always looks the same, and others mostly differ.
+ * A picture in the brand's colours and forms, drawn by styles alone, or the brand's own. It decorates: once a page, where
+ * the page begins.
  */
-export function Motif({ site, of }: { readonly site: SiteView; readonly of: string }): ReactElement {
-  useStyles(styles, looks[site.theme.heroLayout])
-  const sum = [...of].reduce((total, character) => total + character.charCodeAt(0), 0)
-  return <span className="motif" data-variant={sum % 4} />
+export function Motif(props: { readonly site: SiteView; readonly images: Images }): ReactElement | null {
+  const { motif } = props.site.theme
+  const image = typeof motif === 'string' ? undefined : props.images[motif.path]
+  useStyles(
+    motif !== 'none' && styles,
+    typeof motif === 'string' ? motif !== 'none' && patterns[motif] : file,
+  )
+  if (motif === 'none') return null
+  if (image !== undefined) return <Picture className="motif" image={image} alt="" sizes="100vw" />
+  return <span className="motif" />
 }

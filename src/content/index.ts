@@ -25,7 +25,7 @@ export {
 export { parseMarkdown } from './markdown/parse.ts'
 export { faqCount, homeFaqCount, parseFaq } from './pages/faq.ts'
 export { layFaq } from './pages/faq-layers.ts'
-export { type Home, iconNames, type SectionName } from './pages/home.ts'
+export { type Home, iconNames, type MotifName, type SectionName } from './pages/home.ts'
 export type { LoadedPage } from './pages/load.ts'
 export { type PageText, parseContentPage, parsePageText } from './pages/page-text.ts'
 export { findPublicFiles, type PublicFile, publishedBytes } from './pages/public-files.ts'

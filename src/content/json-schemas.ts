@@ -42,6 +42,11 @@ const stringsHints: SchemaHints = {
 const homeHints: SchemaHints = {
   meta: hint('What search engines and shared links show of the home page'),
   hero: hint('The first screen'),
+  'hero.motif': hint(
+    'What decorates the head of each page: a pattern, a picture in the assets/ folder of the brand, or none',
+    'waves',
+    'boats.svg',
+  ),
   advantages: hint('Cards with an icon'),
   steps: hint('How it works, step by step'),
   sections: hint('Order of the sections; "hero" and "form" cannot be left out', [
@@ -109,6 +114,7 @@ const articleHints: SchemaHints = {
   tags: hint('A tag of three articles or more has a list of its own', ['rent']),
   'tags[]': { pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$' },
   author: hint('One name', 'J. Doe'),
+  icon: hint('Drawing in lists of articles; by default one that fits the tags', 'house'),
   image: hint('Picture, relative to the file', 'images/rent.jpg'),
   draft: hint('True for what is only built with --drafts'),
   audience: hint('"educational" where it speaks of claims in order to teach'),

@@ -21,6 +21,7 @@ import { layFaq } from './pages/faq-layers.ts'
 import { type Home, homeSchema } from './pages/home.ts'
 import { type HomeSection, loadHomeSections } from './pages/home-sections.ts'
 import { type LoadedPage, loadPages } from './pages/load.ts'
+import { findMotif } from './pages/motif.ts'
 import { type Navigation, navigationSchema } from './pages/navigation.ts'
 import { type PageText, parsePageText } from './pages/page-text.ts'
 import { findPublicFiles, type PublicFile } from './pages/public-files.ts'
@@ -37,6 +38,8 @@ export interface ContentSet extends LoadedArticles {
   readonly faq: readonly FaqEntry[]
   readonly home: Home
   readonly homeSections: readonly HomeSection[]
+  /** Source path of the picture that decorates the pages; absent for a pattern. */
+  readonly motifPath?: string
   readonly strings: Strings
   /** Empty where no layer says anything of it. */
   readonly navigation: Navigation
@@ -89,7 +92,7 @@ export function loadContent(
   const isWrong = hasErrors(diagnostics)
   const whole = isWrong ? { ...loadParts({ ...layers, folders: [] }, cache).value, ...parts } : parts
   if (!isWhole(whole)) return { value: undefined, diagnostics }
-  const { home, navigation, strings, faq, homeSections, redirects, ccpa } = whole
+  const { home, navigation, strings, faq, homeSections, motifPath, redirects, ccpa } = whole
   const content: ContentSet = {
     articles,
     leftOut,
@@ -102,6 +105,7 @@ export function loadContent(
     publicFiles,
     home: home.value,
     homeSections,
+    ...(motifPath !== undefined && { motifPath }),
     strings: strings.value,
     navigation: navigation.value,
     ccpa,
@@ -116,7 +120,7 @@ export function loadContent(
 }
 
 /** What every site needs besides articles and pages. */
-interface ContentParts extends Pick<ContentSet, 'homeSections' | 'ccpa' | 'redirects'> {
+interface ContentParts extends Pick<ContentSet, 'homeSections' | 'motifPath' | 'ccpa' | 'redirects'> {
   readonly home: { readonly value: Home; readonly located: LocatedMap }
   readonly strings: { readonly value: Strings; readonly located: LocatedMap }
   readonly navigation: { readonly value: Navigation; readonly located: LocatedMap }
@@ -133,6 +137,7 @@ function loadParts(layers: ContentLayers, cache: ParseCache): Outcome<Partial<Co
   const parts = {
     home,
     homeSections: home && take(loadHomeSections(layers, home.value, home.located, cache)),
+    motifPath: home && take(findMotif(layers, home.value, home.located)),
     strings: take(loadMap(layers, 'strings.yaml', stringsSchema, cache)),
     navigation: take(loadMap(layers, 'navigation.yaml', navigationSchema, cache, noNavigation)),
     faq: take(loadFaq(layers, cache)),

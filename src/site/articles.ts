@@ -41,6 +41,7 @@ export function articleLists(
       description: fillTokens(article.description),
       date: dateView(article.date),
       tags: article.tags,
+      icon: article.icon ?? iconOfTags(article.tags),
       href: `${basePath}${routes.article(article.slug)}#header`,
     }),
   )
@@ -54,6 +55,25 @@ export function articleLists(
     listPageCount,
     blog: blogLists(summaries, listLimit, more),
   }
+}
+
+/** Drawings by the words of tags. */
+const iconsByWord: Readonly<Record<string, readonly string[]>> = {
+  house: ['rent', 'housing', 'mortgage', 'home', 'landlord'],
+  bill: ['bill', 'bills', 'utilities', 'fee', 'fees', 'cost', 'costs'],
+  card: ['card', 'cards', 'credit', 'overdraft', 'score'],
+  scale: ['comparison', 'compare', 'law', 'rights', 'rules', 'alternatives'],
+  calendar: ['budget', 'budgeting', 'payday', 'repayment', 'planning', 'deadline'],
+  lock: ['security', 'privacy', 'scams', 'fraud', 'safety'],
+  wallet: ['borrowing', 'loan', 'loans', 'saving', 'savings', 'income', 'money'],
+  clock: ['time', 'speed', 'funding', 'emergency'],
+}
+
+/** That of the first word that has one, else a written page. */
+function iconOfTags(tags: readonly string[]): string {
+  const words = tags.flatMap(tag => tag.split('-'))
+  const known = words.map(word => Object.keys(iconsByWord).find(icon => iconsByWord[icon]?.includes(word)))
+  return known.find(icon => icon !== undefined) ?? 'page'
 }
 
 /** @param more Link to the list of all articles, where there is one. */

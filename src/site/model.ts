@@ -2,7 +2,7 @@
 // readonly data: texts are final (no tokens left), links are resolved and live under the site's base path.
 
 import type { Certificates, Colors, TagUse, Vendor } from '../brand/index.ts'
-import type { MarkupHtml, Strings } from '../content/index.ts'
+import type { MarkupHtml, MotifName, Strings } from '../content/index.ts'
 import type { Origin } from '../diagnostics/index.ts'
 
 /** What is the same on every page of a site. Templates get it as the `site` prop. */
@@ -131,6 +131,8 @@ export interface ThemeView {
   /** Which header items small screens show. */
   readonly headerMobile: 'disclosure' | 'brand+disclosure'
   readonly heroLayout: 'split' | 'centered' | 'banner' | 'form'
+  /** Name of the pattern that decorates the head of a page, or a picture: the source path, a key of `Images`. */
+  readonly motif: MotifName | { readonly path: string }
   /** Source path of the logo, a key of `Images`. */
   readonly logo?: string
 }
@@ -305,6 +307,8 @@ export interface ArticleSummary {
   readonly description: string
   readonly date: DateView
   readonly tags: readonly string[]
+  /** Name of the drawing that says what it is about. */
+  readonly icon: string
   /** Root-relative, ends in `/#header`. */
   readonly href: string
 }

@@ -9,6 +9,7 @@ import {
   fillTokens,
   type LeftOut,
   leavesOut,
+  type MotifName,
   type PublicFile,
   type TokenValues,
 } from '../content/index.ts'
@@ -172,7 +173,7 @@ function planAll(
       redirects: redirects.redirects,
       publicFiles: plan.content.publicFiles,
       leftOut: leftOutRoutes(plan.content),
-      images: imageRequests(brand, filled.images),
+      images: imageRequests(brand, filled.images, content.motifPath),
       fonts: brand.fonts,
       headingFamily: firstFamily(brand.values.theme.font.heading),
       headerPaths: headerPaths(planned, filled.pages),
@@ -243,6 +244,10 @@ function sitePlan(
     unavailableStates,
     withoutTags,
     hasArticleList: articles.listPageCount > 0,
+    motif:
+      content.motifPath === undefined
+        ? (content.home.hero.motif as MotifName | undefined)
+        : { path: content.motifPath },
     hasAdvantages: content.homeSections.includes('advantages'),
   })
   const dateView = dateFormatter(brand.values.locale)
@@ -400,13 +405,19 @@ function linkMap(plan: SitePlan, planned: readonly PlannedPageOfKind[]): LinkMap
   }
 }
 
-function imageRequests(brand: BrandConfig, ofPages: ImageOrigins): ImageRequest[] {
+function imageRequests(
+  brand: BrandConfig,
+  ofPages: ImageOrigins,
+  motifPath: string | undefined,
+): ImageRequest[] {
   const images: ImageRequest[] = [...ofPages].map(([path, origin]) => ({ path, origin }))
   const { logoPath } = brand
   if (logoPath !== undefined && !ofPages.has(logoPath)) {
     const origin = entryAt(brand.located, ['theme', 'logo'])?.value.origin ?? startOf(logoPath)
     images.push({ path: logoPath, origin, isLogo: true })
   }
+  if (motifPath !== undefined && !ofPages.has(motifPath))
+    images.push({ path: motifPath, origin: startOf(motifPath) })
   return images.sort((a, b) => compareText(a.path, b.path))
 }
 

@@ -14,9 +14,13 @@ export interface ViewDetails
   readonly withoutTags: boolean
   /** Whether the site has the paginated list of articles. */
   readonly hasArticleList: boolean
+  readonly motif: SiteView['theme']['motif'] | undefined
   /** Whether the home page has the section that "About us" leads to. */
   readonly hasAdvantages: boolean
 }
+
+/** What decorates pages where the content names nothing. */
+const motifs = { split: 'arcs', form: 'arcs', centered: 'leaves', banner: 'waves' } as const
 
 export function siteView(brand: BrandConfig, details: ViewDetails): SiteView {
   const { values } = brand
@@ -56,6 +60,7 @@ export function siteView(brand: BrandConfig, details: ViewDetails): SiteView {
       headerLayout: values.theme.header.layout,
       headerMobile: values.theme.header.mobile,
       heroLayout: values.theme.hero.layout,
+      motif: details.motif ?? motifs[values.theme.hero.layout],
       ...(brand.logoPath !== undefined && { logo: brand.logoPath }),
     },
     ...(brand.disclosures !== undefined && { disclosures: disclosuresView(brand.disclosures) }),

@@ -1,6 +1,6 @@
 import { usePage, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
-import { FormCard } from '../form-section.tsx'
+import { Conditions, FormCard } from '../form-section.tsx'
 import styles from './block.css'
 
 export const hasForm = true
@@ -15,7 +15,7 @@ export default function Form(): ReactElement {
       <h2 id="form-title">{strings.home.form}</h2>
       <p>{strings.form.intro}</p>
       <FormCard site={site} />
-      <p>{strings.form.conditions}</p>
+      <Conditions site={site} />
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { templateBundler } from '../../src/assets/index.ts'
+import { articleIcons } from '../../src/content/articles/article.ts'
 import { iconNames } from '../../src/content/pages/home.ts'
 import { diskFiles, memoryFiles } from '../../src/files/index.ts'
 import { Icon } from '../../templates/icon.tsx'
@@ -10,7 +11,7 @@ import { repositoryRoot } from '../support/project.ts'
 const drawingOf = (name: string) => renderToStaticMarkup(createElement(Icon, { name }))
 
 describe('icons', () => {
-  it.each([...iconNames, 'check', 'phone', 'mail'])('%s has a drawing', name => {
+  it.each([...iconNames, ...articleIcons, 'check', 'phone', 'mail'])('%s has a drawing', name => {
     expect(drawingOf(name)).toMatch(
       /^<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">(?:<(path|rect|circle) [^>]+><\/\1>)+<\/svg>$/,
     )
@@ -24,6 +25,6 @@ describe('icons', () => {
     const { value, diagnostics } = await templateBundler(diskFiles(repositoryRoot))(memoryFiles({}))
     expect(diagnostics).toEqual([])
     const bundled = value!.sourceMap.payload.sources.filter(source => source.includes('/lucide/'))
-    expect(bundled).toHaveLength(12)
+    expect(bundled).toHaveLength(11)
   })
 })

@@ -47,10 +47,27 @@ export interface ArticleDetails {
   /** Each once. */
   readonly tags: readonly string[]
   readonly author?: string
+  /** Drawing in lists. Default: by its tags. */
+  readonly icon?: (typeof articleIcons)[number]
   /** As written, relative to the article's file. */
   readonly image?: MarkupReference
   readonly draft: boolean
 }
+
+/** Drawings that say what an article is about. */
+export const articleIcons = [
+  'calendar',
+  'bill',
+  'card',
+  'scale',
+  'house',
+  'lock',
+  'wallet',
+  'clock',
+  'bank',
+  'shield',
+  'page',
+] as const
 
 /** A day that exists, `YYYY-MM-DD`. */
 export const date = checkedString('article/invalid-date', value => {
@@ -108,6 +125,7 @@ export const frontMatterSchema = z
     keywords: z.union([z.array(text(80)), text(400)], 'Write a list of words, or one text.').optional(),
     tags: z.array(tag).max(20).optional(),
     author: text(120).optional(),
+    icon: z.enum(articleIcons).optional(),
     image: text(200).optional(),
     draft: z.boolean().optional(),
     updated: date.optional(),
@@ -161,6 +179,7 @@ function frontMatterOf(source: SourceFile): Outcome<ParsedFrontMatter> {
     tags = [],
     draft = false,
     author,
+    icon,
     image,
     updated,
     expires,
@@ -175,6 +194,7 @@ function frontMatterOf(source: SourceFile): Outcome<ParsedFrontMatter> {
     tags: [...new Set(tags)],
     draft,
     ...(author !== undefined && { author }),
+    ...(icon !== undefined && { icon }),
     ...(updated !== undefined && { updated }),
     ...(expires !== undefined && { expires }),
     ...(audience !== undefined && { audience }),

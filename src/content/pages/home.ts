@@ -50,6 +50,17 @@ const sections = z.array(section).check(({ value, issues }) => {
   if (message !== undefined) issues.push({ code: 'custom', message, params: { hint }, input: value })
 })
 
+/** Patterns that the templates draw, and none. */
+export const motifNames = ['arcs', 'leaves', 'waves', 'none'] as const
+export type MotifName = (typeof motifNames)[number]
+
+const motif = z.union(
+  [z.enum(motifNames), z.string().regex(/^(?!.*\.\.)[\w-][\w./-]*\.(?:svg|png|jpe?g|webp|avif)$/i)],
+  {
+    error: `is ${motifNames.join(', ')}, or a picture in the brand's assets/: boats.svg.`,
+  },
+)
+
 /** Shape of `content/home.yaml`. Every text may contain `{tokens}`. */
 export const homeSchema = z.strictObject({
   meta: z.strictObject({ title: text, description: text }),
@@ -58,6 +69,7 @@ export const homeSchema = z.strictObject({
     text,
     button: text,
     note: text,
+    motif: motif.optional(),
   }),
   advantages: z.array(z.strictObject({ icon, title: text, description: text })).min(1),
   steps: z.array(z.strictObject({ title: text, description: text, icon })).min(1),

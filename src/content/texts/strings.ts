@@ -30,7 +30,9 @@ export const stringsSchema = z.strictObject({
   home: z.strictObject({ advantages: text, steps: text, form: text, faqMore: text }),
   form: z.strictObject({
     intro: text,
-    conditions: text.describe('Not a lender, approval not guaranteed, credit checks, unavailable states'),
+    conditions: text.describe(
+      'Not a lender, approval not guaranteed, credit checks, unavailable states; each line is a fact with a tick',
+    ),
     eligibility: text.describe('Who can apply'),
     security: text.describe('Above the form: how what is typed there is protected'),
     fallback: text.describe('Shown in the form slot if there is no form'),

@@ -157,7 +157,7 @@ function textsOf({ located, values }: BrandConfig, content: ContentSet): Text[] 
 }
 
 /** Keys whose values are no texts. */
-const names = new Set(['icon', 'id', 'order', 'sections', 'messageLanguage'])
+const names = new Set(['icon', 'id', 'order', 'sections', 'messageLanguage', 'motif'])
 
 function textsIn(map: LocatedMap, file: string): Text[] {
   return [...leaves(map)].flatMap(({ path, value }) =>

@@ -1,0 +1,84 @@
+// What decorates the pages: the motif in their heads, the drawings in lists of articles.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { brandIds } from '../support/brands.ts'
+import { brandSite, variantSite, visit } from '../support/browser.ts'
+import { article, repositoryRoot } from '../support/project.ts'
+
+describe.each(brandIds)('the motif of %s', id => {
+  it('stands once on a page, in its head, and lists have drawings that differ', async () => {
+    const { page, goTo } = await visit(await brandSite(id), '/faq/')
+    for (const route of [
+      '/faq/',
+      '/articles/loan-vs-overdraft-vs-card/',
+      '/404.html',
+      '/articles/404.html',
+    ]) {
+      await goTo(route)
+      // A page that is not there begins with what is wrong.
+      expect(await page.locator('.motif').count(), route).toBe(route.endsWith('404.html') ? 0 : 1)
+      expect(await page.locator('.page-head .motif').count(), route).toBe(
+        await page.locator('.motif').count(),
+      )
+      const drawings = await page
+        .locator('.article-card > .icon path')
+        .evaluateAll(paths => paths.map(path => path.getAttribute('d')))
+      expect(new Set(drawings).size, route).toBe(await page.locator('.article-card').count())
+    }
+  })
+})
+
+describe('hero.motif', () => {
+  const home = (motif: string) => ({ 'brands/harbor/content/home.yaml': `hero: {motif: ${motif}}\n` })
+
+  it('"none" leaves it out', async () => {
+    const { page } = await visit(await variantSite('harbor', { files: home('none') }), '/')
+    expect(await page.locator('.motif').count()).toBe(0)
+  })
+
+  it('names a pattern of another look', async () => {
+    const { page } = await visit(await variantSite('harbor', { files: home('leaves') }), '/faq/')
+    const image = await page.locator('.motif').evaluate(motif => getComputedStyle(motif).backgroundImage)
+    expect(image).toContain('radial-gradient')
+  })
+
+  it('names a picture of the brand, which stands on the upper edge of the example', async () => {
+    const { page } = await visit(await brandSite('harbor'), '/')
+    const [motif, card] = await page
+      .locator('img.motif, .cost-slip')
+      .evaluateAll(parts => parts.map(part => part.getBoundingClientRect().toJSON()))
+    expect(motif.height).toBe(44)
+    expect(Math.abs(motif.bottom - card.top)).toBeLessThanOrEqual(1)
+    expect(await page.locator('img.motif').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(
+      2400,
+    )
+  })
+})
+
+it('an article says with "icon" or a tag which drawing it has', async () => {
+  const plain = Object.fromEntries(
+    ['a', 'b', 'c'].map((slug, index) => [
+      `brands/aurora/content/articles/${slug}.md`,
+      article(slug, [{ icon: 'lock' }, { tags: '[late-rent]' }, { tags: '[nothing-known]' }][index]),
+    ]),
+  )
+  const { page } = await visit(await variantSite('aurora', { files: plain }), '/')
+  const drawingOf = (slug: string) =>
+    page
+      .locator(`.article-card:has(a[href*="/${slug}/"]) > .icon`)
+      .evaluate(icon => icon.innerHTML.replaceAll('></path>', '/>'))
+  const source = readFileSync(join(repositoryRoot, 'templates/icon.tsx'), 'utf8')
+  const drawn = (name: string) => new RegExp(`${name}: '([^']+)'`).exec(source)?.[1]
+  expect(await drawingOf('a')).toContain('<rect')
+  expect(await drawingOf('b')).toContain(drawn('house'))
+  expect(await drawingOf('c')).toContain(drawn('page'))
+})
+
+it.each(brandIds)('%s ticks four facts beside the form', async id => {
+  const { page } = await visit(await brandSite(id), '/', { javaScript: false })
+  const facts = page.locator('.conditions li')
+  expect(await facts.count()).toBe(4)
+  expect(await facts.first().evaluate(fact => getComputedStyle(fact).listStyleType)).toBe('"✓"')
+})

@@ -1,5 +1,8 @@
 // `imprint verify --form`: whether the forms of the brands would come.
 
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { loadBrand } from '../brand/index.ts'
 import {
   counted,
@@ -14,34 +17,49 @@ import {
 import { inParallel } from '../files/index.ts'
 import { type FormRequest, type FormState, verifyForm } from '../remote/index.ts'
 import { providerOf } from '../site/index.ts'
+import { findBrowser } from './browser.ts'
 import { exitCodes, worstOf } from './exit-codes.ts'
+import { type FormBrowser, openFormBrowser } from './form-browser.ts'
 import { keepForms } from './form-states.ts'
-import { table } from './report/reporter.ts'
+import { cannotBegin } from './project.ts'
+import { type Reporter, table } from './report/reporter.ts'
 import type { BrandsCommand } from './select-brands.ts'
 
 interface VerifyFormFlags {
   readonly env?: string
   /** A server to ask in place of the providers. */
   readonly from?: string
+  /** Whether to look at the live pages in a browser as well. */
+  readonly browser: boolean
 }
 
 /** Forms that are asked for at a time. */
 const atOnce = 10
+/** Pages that a browser opens at a time: each takes a tenth of a second of a core, and many would be late. */
+const pagesAtOnce = 3
 
 interface Looked {
   readonly id: string
   /** Null if the brand's config is broken: nobody can say which form it has. */
   readonly form: FormState | null
+  readonly siteUrl: string
   readonly diagnostics: readonly Diagnostic[]
 }
 
 export const verifyForms: BrandsCommand<VerifyFormFlags> = async (
   { project, brands, diagnostics: ofSelection },
-  { env, from },
+  { env, from, browser },
   reporter,
 ) => {
+  const program = browser ? await findBrowser(process.env) : undefined
+  if (browser && program === undefined) {
+    const hint = 'Install Chromium or Chrome, or name one in the environment: CHROMIUM=/path/to/chrome.'
+    return cannotBegin(reporter, [
+      diagnostic('usage/invalid', 'There is no Chromium on this machine for --browser.', { hint }),
+    ])
+  }
   let done = 0
-  const looked = await inParallel(brands, atOnce, async (id): Promise<Looked> => {
+  const fetched = await inParallel(brands, atOnce, async (id): Promise<Looked> => {
     const { value: brand, diagnostics } = loadBrand(project.files, id, project.defaults, env)
     const provider = brand && providerOf(brand, from && new URL(from).origin)
     const form =
@@ -49,8 +67,9 @@ export const verifyForms: BrandsCommand<VerifyFormFlags> = async (
         ? await verifyForm(requestOf(provider, brand.values.formId, brand.values.siteUrl))
         : null
     reporter.progress(`${++done} of ${brands.length} forms`)
-    return { id, form, diagnostics: form === null ? diagnostics : [] }
+    return { id, form, siteUrl: brand?.values.siteUrl ?? '', diagnostics: form === null ? diagnostics : [] }
   })
+  const looked = program === undefined ? fetched : await inBrowser(fetched, program, reporter)
   const diagnostics = [...ofSelection, ...looked.flatMap(brand => brand.diagnostics), ...formProblems(looked)]
   const unwritten = keepForms(
     project,
@@ -66,6 +85,31 @@ export const verifyForms: BrandsCommand<VerifyFormFlags> = async (
     diagnostics: all,
   })
   return worstOf(looked.map(({ form }) => (form === null ? exitCodes.brandInvalid : codes[form.state])))
+}
+
+/** Looks in a browser at the forms that can be fetched. */
+async function inBrowser(
+  fetched: readonly Looked[],
+  program: string,
+  reporter: Pick<Reporter, 'progress'>,
+): Promise<Looked[]> {
+  const profile = mkdtempSync(join(tmpdir(), 'imprint-browser-'))
+  let browser: FormBrowser | undefined
+  let done = 0
+  try {
+    const opened = await openFormBrowser(program, profile)
+    browser = opened
+    return await inParallel(fetched, pagesAtOnce, async looked => {
+      const seen = looked.form?.state === 'ok' ? await opened.look(looked.siteUrl) : undefined
+      reporter.progress(`${++done} of ${fetched.length} forms in a browser`)
+      return looked.form === null || seen === undefined
+        ? looked
+        : { ...looked, form: { ...looked.form, ...seen } }
+    })
+  } finally {
+    await browser?.close()
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+  }
 }
 
 const codes = { ok: exitCodes.done, dead: exitCodes.failed, unreachable: exitCodes.network } as const

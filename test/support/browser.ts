@@ -85,12 +85,20 @@ export async function variantSite(
   id: BrandId,
   changes: { readonly yaml?: string; readonly files?: FileMap },
 ): Promise<Site> {
+  const { basePath, providerHost } = factsOf(id)
+  return serveSite({ folder: await variantFolder(id, changes), basePath, providerHost })
+}
+
+/** The folder of its built files. */
+export function variantFolder(
+  id: BrandId,
+  changes: { readonly yaml?: string; readonly files?: FileMap },
+): Promise<string> {
   const root = temporaryProject()
   copyBrands(root)
   const own = readFileSync(join(root, 'brands', id, 'brand.yaml'), 'utf8')
   writeFiles(root, { [`brands/${id}/brand.yaml`]: `${own}\n${changes.yaml ?? ''}`, ...changes.files })
-  const { basePath, providerHost } = factsOf(id)
-  return serveSite({ folder: await buildIn(root, id), basePath, providerHost })
+  return buildIn(root, id)
 }
 
 /** A project of its own with the brand `test`, whose provider is `forms.test.example`. */

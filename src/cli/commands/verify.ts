@@ -46,6 +46,10 @@ export const verifyCommand: CommandRecord = {
       summary: 'with --form: ask this server in place of the providers',
       parse: webAddress,
     },
+    {
+      name: '--browser',
+      summary: 'with --form: open the live pages in a Chromium too, three at a time, and wait for the form',
+    },
     out,
     { ...environment, summary: 'compare with dist-<name>/, or look at the forms of an environment' },
     { ...releases, summary: 'compare with the live release in this folder' },
@@ -66,6 +70,7 @@ export const verifyCommand: CommandRecord = {
 interface VerifyFlags extends ProjectFlags, SelectionFlags {
   readonly form: boolean
   readonly from?: string
+  readonly browser: boolean
   readonly brand?: string
   readonly out?: string
   readonly env?: string
@@ -116,9 +121,11 @@ function siteUsageProblem(words: readonly string[], flags: VerifyFlags): Diagnos
     })
   const selects =
     flags.all || flags.brandsFrom !== undefined || flags.since !== undefined || flags.shard !== undefined
-  const isOfForms = selects || flags.from !== undefined
+  const isOfForms = selects || flags.from !== undefined || flags.browser
   return isOfForms
-    ? diagnostic('usage/invalid', 'A selection of brands and --from go with --form only.', { hint })
+    ? diagnostic('usage/invalid', 'A selection of brands, --from and --browser go with --form only.', {
+        hint,
+      })
     : undefined
 }
 

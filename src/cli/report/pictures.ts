@@ -7,34 +7,14 @@ import type { ChangeGroup, PagePictures } from '../../compare/index.ts'
 import { startPreview } from '../../dev/index.ts'
 import { diskFiles } from '../../files/index.ts'
 import { copySite } from '../../output/index.ts'
+import { browserWords, findBrowser } from '../browser.ts'
 
-const names = [
-  'chromium',
-  'chromium-browser',
-  'google-chrome-stable',
-  'google-chrome',
-  'chrome',
-  'chromium-headless-shell',
-]
-const places = [
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-]
 /** Groups that get pictures, the gravest first: each takes a browser some seconds. */
 const mostPictured = 8
 /** Milliseconds for one picture. */
 const patience = 60_000
 
 const run = promisify(execFile)
-
-/** A browser on this machine. `CHROMIUM` names another. */
-async function findBrowser({ CHROMIUM }: NodeJS.ProcessEnv): Promise<string | undefined> {
-  for (const name of CHROMIUM ? [CHROMIUM] : [...names, ...places]) {
-    const works = await run(name, ['--version'], { timeout: patience }).catch(() => undefined)
-    if (works !== undefined) return name
-  }
-  return undefined
-}
 
 /**
  * Takes pictures of one page of each group that is about pages.
@@ -89,14 +69,11 @@ async function take(
     await run(
       browser,
       [
-        '--headless',
+        ...browserWords(join(folder, 'profile')),
         '--hide-scrollbars',
         '--window-size=1280,1600',
         // What a page of ours loads from elsewhere is no part of it.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost',
-        `--user-data-dir=${join(folder, 'profile')}`,
-        // Chromium refuses to run as root with its sandbox.
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         `--screenshot=${join(folder, picture)}`,
         address,
       ],

@@ -1,0 +1,160 @@
+// Whether visitors see the form: opens the pages of brands in a Chromium, by the protocol of its developer tools, and waits for what the
+// form's island says.
+
+import { spawn } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import type { FormState } from '../remote/index.ts'
+import { browserWords } from './browser.ts'
+
+export interface FormBrowser {
+  /** Looks at the form of a page, and once more if it does not come. */
+  look(siteUrl: string): Promise<Pick<FormState, 'state' | 'reason'>>
+  close(): Promise<void>
+}
+
+/** Milliseconds until a form must be there; pages give up after 10 seconds of their own. */
+const patience = 25_000
+/** Milliseconds between two looks at the same page. */
+const pause = 200
+
+type Answer = Readonly<Record<string, unknown>>
+type Send = (method: string, params?: object, sessionId?: string) => Promise<Answer>
+type Listen = (sessionId: string, heard: (method: string, params: Answer) => void) => () => void
+
+/** @param profile A folder that is there for nothing else. */
+export async function openFormBrowser(program: string, profile: string): Promise<FormBrowser> {
+  const words = [...browserWords(profile), '--remote-debugging-pipe', '--disable-gpu', 'about:blank']
+  const child = spawn(program, words, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] })
+  const ended = new Promise<void>(resolve => {
+    child.once('exit', () => resolve())
+    child.once('error', () => resolve())
+  })
+  const { send, listen } = connection(child.stdio[3] as Writable, child.stdio[4] as Readable, ended)
+  return {
+    async look(siteUrl) {
+      const first = await lookOnce(siteUrl, send, listen)
+      return first.state === 'ok' ? first : lookOnce(siteUrl, send, listen)
+    },
+    async close() {
+      await send('Browser.close').catch(() => child.kill())
+      await ended
+    },
+  }
+}
+
+/** JSON messages with a zero byte after each; an answer has the id of its question. */
+function connection(
+  to: Writable,
+  from: Readable,
+  ended: Promise<void>,
+): { readonly send: Send; readonly listen: Listen } {
+  const waiting = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>()
+  const listeners = new Map<string, (method: string, params: Answer) => void>()
+  let next = 0
+  let isOver = false
+  let rest = ''
+  const fail = (): void => {
+    isOver = true
+    for (const { reject } of waiting.values()) reject(new Error('The browser has ended.'))
+    waiting.clear()
+  }
+  ended.then(fail)
+  to.on('error', fail)
+  from.setEncoding('utf8').on('data', (text: string) => {
+    const messages = (rest + text).split('\0')
+    rest = messages.pop() ?? ''
+    for (const message of messages) {
+      const { id, result, error, method, params, sessionId } = JSON.parse(message)
+      if (method !== undefined) listeners.get(sessionId)?.(method, params)
+      else if (error === undefined) waiting.get(id)?.resolve(result)
+      else waiting.get(id)?.reject(new Error(error.message))
+      waiting.delete(id)
+    }
+  })
+  return {
+    send: (method, params = {}, sessionId) =>
+      new Promise((resolve, reject) => {
+        if (isOver) return reject(new Error('The browser has ended.'))
+        const id = ++next
+        waiting.set(id, { resolve, reject })
+        to.write(`${JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })}\0`)
+      }),
+    listen(sessionId, heard) {
+      listeners.set(sessionId, heard)
+      return () => listeners.delete(sessionId)
+    },
+  }
+}
+
+/** What goes wrong in a page: what its policy refuses, and requests that fail. */
+function faults(): { readonly said: readonly string[]; hear(method: string, params: Answer): void } {
+  const said: string[] = []
+  const urls = new Map<unknown, string>()
+  return {
+    said,
+    hear(method, params) {
+      const { requestId, request, entry, errorText, blockedReason } = params as {
+        readonly requestId?: string
+        readonly request?: { readonly url: string }
+        readonly entry?: { readonly level: string; readonly text: string; readonly url?: string }
+        readonly errorText?: string
+        readonly blockedReason?: string
+      }
+      if (request !== undefined) urls.set(requestId, request.url)
+      if (method === 'Log.entryAdded' && entry?.level === 'error')
+        said.push(entry.url ? `${entry.text} (${entry.url})` : entry.text)
+      if (method === 'Network.loadingFailed' && errorText && blockedReason === undefined)
+        said.push(`${errorText} (${urls.get(requestId)})`)
+    },
+  }
+}
+
+/** Says no to analytics, so that a look is no visit; certificates are not asked for either. */
+const asNoVisitor = "Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })"
+const blocked = ['*://*.trustedform.com/*', '*://*.lidstatic.com/*', '*://*.googletagmanager.com/*']
+
+/** What the form's island says, "none" on a page without one. */
+const stateOf =
+  "document.querySelector('[data-form-slot]')?.dataset.state ?? (document.readyState === 'complete' ? 'none' : 'idle')"
+
+async function lookOnce(
+  siteUrl: string,
+  send: Send,
+  listen: Listen,
+): Promise<Pick<FormState, 'state' | 'reason'>> {
+  const { browserContextId } = await send('Target.createBrowserContext')
+  const { targetId } = await send('Target.createTarget', { url: 'about:blank', browserContextId })
+  const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true })
+  const session = String(sessionId)
+  const ask: Send = (method, params) => send(method, params, session)
+  const heard = faults()
+  const silence = listen(session, heard.hear)
+  try {
+    await ask('Page.enable')
+    await ask('Page.addScriptToEvaluateOnNewDocument', { source: asNoVisitor })
+    await ask('Network.enable')
+    await ask('Network.setBlockedURLs', { urls: blocked })
+    await ask('Log.enable')
+    const { errorText } = await ask('Page.navigate', { url: `${siteUrl}/#form` })
+    if (errorText !== undefined)
+      return { state: 'unreachable', reason: `its page cannot be opened in a browser: ${errorText}` }
+    return await waitForForm(ask, heard.said)
+  } finally {
+    silence()
+    await send('Target.disposeBrowserContext', { browserContextId }).catch(() => undefined)
+  }
+}
+
+async function waitForForm(ask: Send, said: readonly string[]): Promise<Pick<FormState, 'state' | 'reason'>> {
+  for (const start = performance.now(); ; await new Promise(resolve => setTimeout(resolve, pause))) {
+    const { result } = await ask('Runtime.evaluate', { expression: stateOf })
+    const state = (result as { readonly value?: string }).value
+    if (state === 'ready') return { state: 'ok', reason: null }
+    const isLate = performance.now() - start > patience
+    if (state === 'none') return { state: 'dead', reason: 'its page has no place for a form' }
+    if (state !== 'failed' && !isLate) continue
+    const why = said.find(text => /Content Security Policy/.test(text)) ?? said.at(-1)
+    const shown = why === undefined ? '' : `: ${why.replace(/\s+/g, ' ').slice(0, 300)}`
+    return { state: 'dead', reason: `no form comes in a browser${shown}` }
+  }
+}

@@ -2,6 +2,9 @@
 // form's island says.
 
 import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import type { FormState } from '../remote/index.ts'
 import { browserWords } from './browser.ts'
@@ -21,8 +24,8 @@ type Answer = Readonly<Record<string, unknown>>
 type Send = (method: string, params?: object, sessionId?: string) => Promise<Answer>
 type Listen = (sessionId: string, heard: (method: string, params: Answer) => void) => () => void
 
-/** @param profile A folder that is there for nothing else. */
-export async function openFormBrowser(program: string, profile: string): Promise<FormBrowser> {
+export function openFormBrowser(program: string): FormBrowser {
+  const profile = mkdtempSync(join(tmpdir(), 'imprint-browser-'))
   const words = [...browserWords(profile), '--remote-debugging-pipe', '--disable-gpu', 'about:blank']
   const child = spawn(program, words, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] })
   const ended = new Promise<void>(resolve => {
@@ -32,12 +35,18 @@ export async function openFormBrowser(program: string, profile: string): Promise
   const { send, listen } = connection(child.stdio[3] as Writable, child.stdio[4] as Readable, ended)
   return {
     async look(siteUrl) {
-      const first = await lookOnce(siteUrl, send, listen)
-      return first.state === 'ok' ? first : lookOnce(siteUrl, send, listen)
+      try {
+        const first = await lookOnce(siteUrl, send, listen)
+        return first.state === 'ok' ? first : await lookOnce(siteUrl, send, listen)
+      } catch (error) {
+        return { state: 'unreachable', reason: `no browser could look at it: ${(error as Error).message}` }
+      }
     },
     async close() {
       await send('Browser.close').catch(() => child.kill())
       await ended
+      // Its processes end one after another, and the last may still be writing.
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }

@@ -1,8 +1,5 @@
 // `imprint verify --form`: whether the forms of the brands would come.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { loadBrand } from '../brand/index.ts'
 import {
   counted,
@@ -19,7 +16,7 @@ import { type FormRequest, type FormState, verifyForm } from '../remote/index.ts
 import { providerOf } from '../site/index.ts'
 import { findBrowser } from './browser.ts'
 import { exitCodes, worstOf } from './exit-codes.ts'
-import { type FormBrowser, openFormBrowser } from './form-browser.ts'
+import { openFormBrowser } from './form-browser.ts'
 import { keepForms } from './form-states.ts'
 import { cannotBegin } from './project.ts'
 import { type Reporter, table } from './report/reporter.ts'
@@ -93,22 +90,18 @@ async function inBrowser(
   program: string,
   reporter: Pick<Reporter, 'progress'>,
 ): Promise<Looked[]> {
-  const profile = mkdtempSync(join(tmpdir(), 'imprint-browser-'))
-  let browser: FormBrowser | undefined
+  const browser = openFormBrowser(program)
   let done = 0
   try {
-    const opened = await openFormBrowser(program, profile)
-    browser = opened
     return await inParallel(fetched, pagesAtOnce, async looked => {
-      const seen = looked.form?.state === 'ok' ? await opened.look(looked.siteUrl) : undefined
+      const seen = looked.form?.state === 'ok' ? await browser.look(looked.siteUrl) : undefined
       reporter.progress(`${++done} of ${fetched.length} forms in a browser`)
       return looked.form === null || seen === undefined
         ? looked
         : { ...looked, form: { ...looked.form, ...seen } }
     })
   } finally {
-    await browser?.close()
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+    await browser.close()
   }
 }
 

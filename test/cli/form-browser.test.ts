@@ -19,7 +19,7 @@ let provider: FailingProvider
 let browser: FormBrowser
 beforeAll(async () => {
   provider = await startFailingProvider()
-  browser = await openFormBrowser(process.env.CHROMIUM ?? findChromium(), join(folder, 'profile'))
+  browser = openFormBrowser(process.env.CHROMIUM ?? findChromium())
 })
 afterAll(async () => {
   await browser?.close()
@@ -81,6 +81,15 @@ document.querySelector('div').dataset.state = navigator.globalPrivacyControl ? '
       reason: expect.stringMatching(/^its page cannot be opened in a browser: net::ERR/),
     })
   })
+})
+
+it('a browser that ends says so', async () => {
+  const ends = openFormBrowser(process.execPath)
+  expect(await ends.look('http://127.0.0.1:1')).toEqual({
+    state: 'unreachable',
+    reason: 'no browser could look at it: The browser has ended.',
+  })
+  await ends.close()
 })
 
 describe('imprint verify --form --browser', () => {

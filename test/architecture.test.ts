@@ -224,7 +224,6 @@ describe('who alone touches what', () => {
       'src/cli/new-project/files.ts': 'reads the starter',
       'src/cli/new-project/own-package.ts': 'packs this package, in a temporary folder',
       'src/cli/portability.ts': 'reads what the project installs',
-      'src/cli/form-browser.ts': 'makes a profile for a browser',
       'src/cli/form-states.ts': 'keeps what verify --form saw, for status',
       'src/cli/main.ts': 'adds to the summary of a run on GitHub Actions',
       'src/cli/commands/new-brand.ts': 'finds the schema that editors read',

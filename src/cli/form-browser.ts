@@ -2,10 +2,8 @@
 // form's island says.
 
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
+import { openTemporary } from '../output/index.ts'
 import type { FormState } from '../remote/index.ts'
 import { browserWords } from './browser.ts'
 
@@ -25,8 +23,8 @@ type Send = (method: string, params?: object, sessionId?: string) => Promise<Ans
 type Listen = (sessionId: string, heard: (method: string, params: Answer) => void) => () => void
 
 export function openFormBrowser(program: string): FormBrowser {
-  const profile = mkdtempSync(join(tmpdir(), 'imprint-browser-'))
-  const words = [...browserWords(profile), '--remote-debugging-pipe', '--disable-gpu', 'about:blank']
+  const profile = openTemporary()
+  const words = [...browserWords(profile.path), '--remote-debugging-pipe', '--disable-gpu', 'about:blank']
   const child = spawn(program, words, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] })
   const ended = new Promise<void>(resolve => {
     child.once('exit', () => resolve())
@@ -45,8 +43,7 @@ export function openFormBrowser(program: string): FormBrowser {
     async close() {
       await send('Browser.close').catch(() => child.kill())
       await ended
-      // Its processes end one after another, and the last may still be writing.
-      rmSync(profile, { recursive: true, force: true, maxRetries: 10 })
+      profile.close()
     },
   }
 }

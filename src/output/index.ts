@@ -31,7 +31,7 @@ export {
 } from './release-records.ts'
 export { release, rollback, unpin } from './releases.ts'
 export { putFile, replaceFile } from './replace-file.ts'
-export { copySite, openScratch, writeManifest } from './scratch.ts'
+export { copySite, openScratch, openTemporary, writeManifest } from './scratch.ts'
 export {
   type StagedEntry,
   type StageFolder,

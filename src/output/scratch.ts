@@ -1,6 +1,7 @@
 // Sites that are built to be looked at, not to be published.
 
-import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { removeTree } from './directory.ts'
 import { manifestName } from './manifest.ts'
@@ -11,6 +12,12 @@ export function openScratch(out: string): { readonly path: string; close(): void
   mkdirSync(dirname(out), { recursive: true })
   const path = mkdtempSync(join(dirname(out), '.imprint-scratch-'))
   return { path, close: () => removeTree(path) }
+}
+
+/** A folder of the system's for what another program writes: the last of its processes may still be writing when it has ended. */
+export function openTemporary(): { readonly path: string; close(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'imprint-'))
+  return { path, close: () => rmSync(path, { recursive: true, force: true, maxRetries: 10 }) }
 }
 
 /** Makes a folder of a site of which only the manifest is known. */

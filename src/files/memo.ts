@@ -12,20 +12,33 @@ export type FileWork<Value> = (files: Files) => Value
  * result that is a rejected promise is not kept.
  */
 export function rememberByAnswers<Value>(work: FileWork<Value>): FileWork<Value> {
-  let last: { readonly value: Value; readonly answers: readonly Answered[] } | undefined
-  return files => {
-    if (last?.answers.every(({ ask, path, answer }) => files[ask](path) === answer)) return last.value
+  let last: { readonly value: Value; readonly answers: readonly Answered[]; isUnderWay: boolean } | undefined
+  const remembered: FileWork<Value> = files => {
+    const known = last
+    const isSame = () => known?.answers.every(({ ask, path, answer }) => files[ask](path) === answer)
+    if (known !== undefined && isSame()) {
+      const { value, isUnderWay } = known
+      if (!isUnderWay || !(value instanceof Promise)) return value
+      // What it reads from now on is not known yet, and belongs to the reads of whoever asks now, too.
+      return value.then(result => (isSame() ? result : remembered(files))) as Value
+    }
     const answers: Answered[] = []
     const value = work(recording(files, answers))
-    const result = { value, answers }
+    const result = { value, answers, isUnderWay: value instanceof Promise }
     last = result
     if (value instanceof Promise) {
-      value.catch(() => {
-        if (last === result) last = undefined
-      })
+      value.then(
+        () => {
+          result.isUnderWay = false
+        },
+        () => {
+          if (last === result) last = undefined
+        },
+      )
     }
     return value
   }
+  return remembered
 }
 
 export type Question = 'readText' | 'readBytes' | 'list' | 'folders'

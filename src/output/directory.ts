@@ -2,16 +2,19 @@
 // between, the published folder is one complete build.
 
 import {
-  cpSync,
+  copyFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmdirSync,
   rmSync,
+  symlinkSync,
   unlinkSync,
+  utimesSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join, sep } from 'node:path'
@@ -152,11 +155,7 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
       }
       mkdirSync(kind === 'folder' ? join(folder, own) : dirname(join(folder, own)), { recursive: true })
       if (kind === 'file') {
-        cpSync(join(target, own), join(folder, own), {
-          recursive: true,
-          verbatimSymlinks: true,
-          preserveTimestamps: true,
-        })
+        copyAsIs(join(target, own), join(folder, own))
       }
     }
     const link = changesTo === target ? standingLinker(stage) : () => undefined
@@ -190,6 +189,16 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
     explain,
     commit: facts => unlessLost(() => guarded(target, () => publish(facts))),
     discard: () => void close(),
+  }
+}
+
+/** Copies a file with its times, or a link. Node's own call fails at a link that leads nowhere, from Node 22 on. */
+function copyAsIs(from: string, to: string): void {
+  const status = lstatSync(from)
+  if (status.isSymbolicLink()) symlinkSync(readlinkSync(from), to)
+  else {
+    copyFileSync(from, to)
+    utimesSync(to, status.atime, status.mtime)
   }
 }
 

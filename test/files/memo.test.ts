@@ -49,6 +49,19 @@ describe('rememberByAnswers', () => {
     expect(await work(changedFrom(first, { 'a.md': 'A' }))).toBe('A')
   })
 
+  test('takes for its own what inner work under way asks only later', async () => {
+    const inner = rememberByAnswers(async files => {
+      const a = files.readText('a.md').value?.text
+      await new Promise<void>(resolve => setImmediate(resolve))
+      return `${a}${files.readText('b.md').value?.text}`
+    })
+    const outer = rememberByAnswers(async files => `outer ${await inner(files)}`)
+    const changed = changedFrom(first, { 'b.md': 'B' })
+    const atOnce = [inner(first), outer(first), inner(changed)]
+    expect(await Promise.all(atOnce)).toEqual(['ab', 'outer ab', 'aB'])
+    expect(await outer(changed)).toBe('outer aB')
+  })
+
   test('does not keep a failure', async () => {
     let runs = 0
     const work = rememberByAnswers(async () => {

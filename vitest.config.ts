@@ -7,6 +7,7 @@ import { dataInTests } from './scripts/yaml-as-data.mjs'
  * are for `npm run test:fast`.
  */
 const whole = [
+  'test/assets/fonts/fonts.test.ts',
   'test/assets/images/brand-images.test.ts',
   'test/browser/**',
   'test/build/{determinism,isolation,kept}.test.ts',

@@ -37,6 +37,7 @@ import { faqView } from './pages/faq.ts'
 import type { PageFiller, PageKindRecord, PlannedPage, SitePlan } from './pages/page-kind.ts'
 import { type Page, pageKinds, templateName } from './pages/page-kinds.ts'
 import { type OwnAddresses, planRedirects, type SiteRedirect } from './redirects.ts'
+import { type StackFont, stackFont } from './theme.ts'
 import { fillAll, tokenValues } from './tokens.ts'
 import { addressesOf, outputPathOf, providerOf, routeOf, routes } from './urls.ts'
 import { type TemplateFacts, usableContent } from './usable.ts'
@@ -73,8 +74,8 @@ export interface Site {
   readonly images: readonly ImageRequest[]
   /** Fonts the site serves itself; `assets` cuts them down. */
   readonly fonts: readonly FontFile[]
-  /** The first family of the headings' font stack. */
-  readonly headingFamily: string
+  readonly headingFont: StackFont
+  readonly bodyFont: StackFont
   /** Paths of `_headers` that together match every page. */
   readonly headerPaths: readonly HeaderPath[]
   /** Whose files a build writes; undefined for those that most hosts can do something with. */
@@ -175,7 +176,8 @@ function planAll(
       leftOut: leftOutRoutes(plan.content),
       images: imageRequests(brand, filled.images, content.motifPath),
       fonts: brand.fonts,
-      headingFamily: firstFamily(brand.values.theme.font.heading),
+      headingFont: stackFont(brand.values.theme.font.heading),
+      bodyFont: stackFont(brand.values.theme.font.body),
       headerPaths: headerPaths(planned, filled.pages),
       host: options.host ?? brand.values.host,
     },
@@ -422,10 +424,6 @@ function imageRequests(
 }
 
 /** `Fraunces` of `'Fraunces', Georgia, serif`. */
-function firstFamily(stack: string): string {
-  return (stack.split(',')[0] ?? '').trim().replace(/^(["'])(.*)\1$/, '$2')
-}
-
 /** A path that several kinds share, such as that of all articles, is there once. */
 function headerPaths(planned: readonly PlannedPageOfKind[], pages: readonly Page[]): HeaderPath[] {
   const paths = grouped(

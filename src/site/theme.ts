@@ -24,8 +24,8 @@ export function themeCss(theme: Theme): string {
   const light = [
     `color-scheme:${dark === undefined ? 'light' : 'light dark'}`,
     ...colorProperties(lightColors(theme)),
-    `--font-body:${font.body}`,
-    `--font-heading:${font.heading}`,
+    `--font-body:${withFallbacks(font.body, font.web)}`,
+    `--font-heading:${withFallbacks(font.heading, font.web)}`,
     `--scale:${scales[font.scale]}`,
     `--space:${densities[density]}`,
     `--radius:${radius}`,
@@ -36,6 +36,35 @@ export function themeCss(theme: Theme): string {
   const darkRule =
     changed.length === 0 ? '' : `@media screen and (prefers-color-scheme:dark){:root{${changed.join(';')}}}`
   return `:root{${light.join(';')}}${darkRule}`
+}
+
+/** What a stack of fonts asks for first, and whether it ends in one with serifs. */
+export interface StackFont {
+  readonly family: string
+  readonly isSerif: boolean
+}
+
+export function stackFont(stack: string): StackFont {
+  const families = stack.split(',').map(unquoted)
+  return { family: families[0] ?? '', isSerif: /^(?:ui-)?serif$/i.test(families.at(-1) ?? '') }
+}
+
+function unquoted(family: string): string {
+  return family.trim().replace(/^(["'])(.*)\1$/, '$2')
+}
+
+/** Families of the system fonts that stand in a font's place until it is there. */
+export function fallbackFamilies(family: string): readonly [string, string] {
+  return [`${family} fallback`, `${family} fallback 2`]
+}
+
+/** A stack of fonts with the fallbacks behind each font that the brand serves itself. */
+function withFallbacks(stack: string, web: Theme['font']['web'] = []): string {
+  const served = new Map(web.map(({ family }) => [family.toLowerCase(), fallbackFamilies(family)]))
+  const families = stack.split(',').flatMap(name => {
+    return [name, ...(served.get(unquoted(name).toLowerCase()) ?? []).map(fallback => `"${fallback}"`)]
+  })
+  return families.join()
 }
 
 /** The height that is kept for the form, where a brand says it; the templates have a default. */

@@ -1,5 +1,5 @@
 // Fonts that a brand serves itself: cut down to the characters its pages use, so that one costs a visitor no more than
-// a picture. `font-display: optional` means a font that comes late is used on the next page: nothing ever shifts.
+// a picture. Until one is there a font of the system stands in its place, as wide and as high: nothing ever shifts.
 
 import type { FontFile } from '../../brand/index.ts'
 import { type Cache, packageVersion } from '../../cache/index.ts'
@@ -8,6 +8,8 @@ import type { Files, OutputFile } from '../../files/index.ts'
 import type { Site } from '../../site/index.ts'
 import { hashedPath } from '../asset-files.ts'
 import type { CardFont } from '../images/brand-images.ts'
+import { fallbackCss } from './fallback.ts'
+import { type FontMetrics, fontMetrics, measuredCharacters } from './metrics.ts'
 
 /** What pages need of a brand's fonts. */
 export interface PreparedFonts {
@@ -24,12 +26,12 @@ export interface PreparedFonts {
 const recipe = 'font-1'
 /** A font larger than this, cut and compressed, costs more time than it is worth on a slow phone. */
 const maxBytes = 40_000
-// Always there, so that a font does not change with every sentence: ASCII and typographic punctuation. Accented letters
-// come with the first text that has one: all of them together would be a third of the font.
-const commonCharacters = [
-  ...Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCodePoint(0x20 + index)),
-  ...'\u00a0–—‘’“”…•©€™→−',
-].join('')
+// Always there, so that a font does not change with every sentence, and because headings come from the provider too.
+const lettersAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 '
+// A text may have any of them, and nearly all of a site's megabytes are these.
+const charactersOfTexts = `${String.fromCodePoint(...Array.from({ length: 0x7f - 0x20 }, (_, index) => 0x20 + index))}\u00a0–—‘’“”…•©€™→−`
+/** No heading, label or name is longer. */
+const longestHeading = 200
 
 /** Cuts a site's fonts. A file that is no font has its diagnostic, at the line that names it. */
 export async function prepareFonts(
@@ -43,11 +45,11 @@ export async function prepareFonts(
   const rules: string[] = []
   const preload: string[] = []
   let heading: CardFont | undefined
-  const characters = site.fonts.length === 0 ? '' : charactersOf(site)
   for (const font of site.fonts) {
     const whole = take((font.packaged ? defaults : files).readBytes(font.path))
     if (whole === undefined) continue
-    const bytes = await cut(whole, characters, cache)
+    const isOfText = font.family !== site.headingFont.family || font.family === site.bodyFont.family
+    const bytes = await cut(whole, charactersOf(site, isOfText), cache)
     if (bytes === undefined || bytes.length > maxBytes) {
       diagnostics.push(unusable(font, bytes?.length))
       continue
@@ -55,15 +57,52 @@ export async function prepareFonts(
     const path = hashedPath(font.path, bytes)
     const url = `${site.view.brand.basePath}/${path}`
     outputs.push({ path, bytes })
-    if (font.family === site.headingFamily) heading ??= { name: font.family, data: whole }
+    if (font.family === site.headingFont.family) heading ??= { name: font.family, data: whole }
     preload.push(url)
     rules.push(
-      `@font-face{font-family:"${font.family}";src:url(${url});font-weight:${font.weight};font-display:optional}`,
+      `@font-face{font-family:"${font.family}";src:url(${url});font-weight:${font.weight};font-display:swap}`,
+      await fallbackRules(font, whole, isOfText ? site.bodyFont : site.headingFont, cache),
     )
   }
   return {
     value: { css: rules.join(''), preload, files: outputs, ...(heading && { heading }) },
     diagnostics,
+  }
+}
+
+/** The fallbacks of a font; of one with a range of weights, those of its ends. */
+async function fallbackRules(
+  { family, weight }: FontFile,
+  bytes: Uint8Array,
+  { isSerif }: Site['bodyFont'],
+  cache: Cache,
+): Promise<string> {
+  const weights = weight.split(' ')
+  const rules = weights.map(async end => {
+    const metrics = await measured(bytes, weights.length > 1 ? Number(end) : undefined, cache)
+    return metrics === undefined ? '' : fallbackCss({ family, weight: end, isSerif }, metrics)
+  })
+  return (await Promise.all(rules)).join('')
+}
+
+/** Nothing for a font that cannot be measured, such as one without Latin letters. */
+async function measured(
+  bytes: Uint8Array,
+  weight: number | undefined,
+  cache: Cache,
+): Promise<FontMetrics | undefined> {
+  try {
+    const key = ['metrics', packageVersion('subset-font'), measuredCharacters, String(weight), bytes]
+    const sfnt = await cache.once('fonts', key, async () => {
+      const { default: subsetFont } = await import('subset-font')
+      return subsetFont(Buffer.from(bytes), measuredCharacters, {
+        targetFormat: 'truetype',
+        ...(weight !== undefined && { variationAxes: { wght: weight } }),
+      })
+    })
+    return fontMetrics(Buffer.from(sfnt))
+  } catch {
+    return undefined
   }
 }
 
@@ -78,17 +117,22 @@ async function cut(bytes: Uint8Array, characters: string, cache: Cache): Promise
   }
 }
 
-/** Every character that a page can show, each once, in order of code points. */
-function charactersOf(site: Site): string {
-  const characters = new Set(commonCharacters)
-  // A site's texts run to many megabytes, nearly all of them ASCII, which is in the set already.
-  const unusual = /[^\u0000-\u007f]/gu
-  const isUnusual = /[^\u0000-\u007f]/
+/**
+ * The characters of the texts that are set in a font, each once, in order of code points: of every text, or of what is short or a
+ * heading of a long one.
+ */
+function charactersOf(site: Site, isOfText: boolean): string {
+  const characters = new Set(isOfText ? charactersOfTexts : lettersAndDigits)
+  const add = (text: string) => {
+    const added = isOfText ? text.matchAll(/[^\u0000-\u007f]/gu) : text.matchAll(/[^\u0000-\u001f]/gu)
+    for (const [character] of added) characters.add(character)
+  }
   // Most pages end with the same list of articles.
   const seen = new Set<object>()
   const collect = (data: unknown): void => {
     if (typeof data === 'string') {
-      if (isUnusual.test(data)) for (const [character] of data.matchAll(unusual)) characters.add(character)
+      if (isOfText || data.length <= longestHeading) add(data)
+      else for (const [heading] of data.matchAll(/<h[1-6].*?<\/h/gs)) add(heading)
     } else if (typeof data === 'object' && data !== null && !seen.has(data)) {
       seen.add(data)
       Object.values(data).forEach(collect)

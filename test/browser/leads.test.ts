@@ -3,6 +3,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { problems } from '../support/axe.ts'
 import { brandIds, factsOf } from '../support/brands.ts'
 import {
   brandSite,
@@ -13,6 +14,7 @@ import {
   variantSite,
   visit,
 } from '../support/browser.ts'
+import { fillIn } from '../support/stand-in.ts'
 
 const state = (page: Page) => page.locator('#form [data-form-slot]').getAttribute('data-state')
 const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('imprint:pass'))
@@ -40,6 +42,19 @@ async function passed({ page }: Pick<Visit, 'page'>): Promise<unknown> {
   return Object.fromEntries(searchParams)
 }
 
+/** How far things have moved by themselves so far. */
+const shifts = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>(done => {
+        let sum = 0
+        new PerformanceObserver(list => {
+          for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value
+        }).observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(sum))))
+      }),
+  )
+
 describe.each(ways)('the form as %s', (_, yaml, route) => {
   let site: Site
   beforeAll(async () => {
@@ -48,7 +63,7 @@ describe.each(ways)('the form as %s', (_, yaml, route) => {
   })
 
   it('gets what the first page of the visit had, after another article and a reload', async () => {
-    const { page, goTo } = await visit(site, `${first}${click}`)
+    const { page, provider, goTo } = await visit(site, `${first}${click}`)
     // As the page loads: nobody waits until the browser is idle.
     expect(await kept(page)).not.toBeNull()
     await goTo(second as string)
@@ -57,6 +72,28 @@ describe.each(ways)('the form as %s', (_, yaml, route) => {
     expect(await passed({ page })).toEqual(five)
     await page.reload()
     expect(await passed({ page })).toEqual(five)
+    expect(await problems(page)).toEqual([])
+    const isFrame = (await page.locator('#form iframe').count()) > 0
+    const form = isFrame ? page.frameLocator('#form iframe') : page.locator('#form')
+    await fillIn(form)
+    await form.getByRole('button', { name: 'Send' }).click()
+    await form.getByText('Thank you.').waitFor()
+    const sent = provider.requests.filter(({ method }) => method === 'POST')
+    expect(sent).toHaveLength(1)
+    const { searchParams } = new URL(sent[0]?.path ?? '', site.origin)
+    expect(Object.fromEntries(searchParams)).toEqual({ ...five, formId: factsOf('aurora').formId })
+    expect(await problems(page)).toEqual([])
+  })
+
+  it('comes without anything moving', async () => {
+    for (const width of [375, 1280]) {
+      const { page, goTo } = await visit(site, `${first}${click}`, { width, height: 800 })
+      expect(await shifts(page)).toBe(0)
+      await goTo(route)
+      await passed({ page })
+      await settled(page)
+      expect(await shifts(page), `${width} px`).toBe(0)
+    }
   })
 
   it('gets nothing of a visitor whose browser sends the privacy signal, and nothing is kept', async () => {
@@ -380,17 +417,6 @@ describe('numbers by source', () => {
   const asOwn = all('+18005550142', own)
   const asGoogle = all('+13035550111', google)
   const asPartner = all('+13035550122', partner)
-  const shifts = (page: Page) =>
-    page.evaluate(
-      () =>
-        new Promise<number>(done => {
-          let sum = 0
-          new PerformanceObserver(list => {
-            for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value
-          }).observe({ type: 'layout-shift', buffered: true })
-          requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(sum))))
-        }),
-    )
   let site: Site
   beforeAll(async () => {
     const text = `---\ntitle: Call\ndescription: How to call us.\n---\n\n${'Call {phone} or [{phone}](tel:{phoneLink}). '.repeat(12)}\n`

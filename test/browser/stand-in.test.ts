@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { expectNoProblems, problems } from '../support/axe.ts'
 import { factsOf } from '../support/brands.ts'
 import { type Site, type Visit, variantSite, visit } from '../support/browser.ts'
+import { fillIn } from '../support/stand-in.ts'
 
 const query = '/?gclid=G-1&utm_campaign=a%20b#form'
 const passed = { gclid: 'G-1', utm_campaign: 'a b' }
@@ -135,19 +136,3 @@ describe.each(ways)('the stand-in form as %s', (way, yaml) => {
     await expectNoProblems(page)
   })
 })
-
-/** All of it, up to the last button. */
-async function fillIn(form: Locator | FrameLocator): Promise<void> {
-  await form.getByLabel('ZIP code').fill('12345')
-  await form.getByRole('button', { name: 'Continue' }).click()
-  for (const [label, text] of [
-    ['First name', 'Jane'],
-    ['Last name', 'Roe'],
-    ['Email', 'jane@example.com'],
-    ['Phone', '2125550199'],
-  ] as const)
-    await form.getByLabel(label).fill(text)
-  await form.getByRole('button', { name: 'Continue' }).click()
-  await form.getByLabel('Monthly income').fill('2500')
-  await form.getByLabel('Lenders may contact me').check()
-}

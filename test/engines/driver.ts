@@ -241,3 +241,16 @@ export async function startWebKit(programs: {
     },
   }
 }
+
+const { FIREFOX, WEBKIT_DRIVER, WEBKIT_BROWSER, XVFB } = process.env
+
+/** The engines that are on this machine, by name; undefined for one that is not. */
+export const engines: readonly (readonly [string, (() => Promise<Driver>) | undefined])[] = [
+  ['Firefox', FIREFOX ? () => startFirefox(FIREFOX) : undefined],
+  [
+    'WebKitGTK',
+    WEBKIT_DRIVER && WEBKIT_BROWSER && XVFB
+      ? () => startWebKit({ driver: WEBKIT_DRIVER, browser: WEBKIT_BROWSER, screen: XVFB })
+      : undefined,
+  ],
+]

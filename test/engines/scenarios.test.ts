@@ -6,19 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FailingProvider, startFailingProvider } from '../../scripts/failing-provider.ts'
 import { builtFolder } from '../support/brands.ts'
 import { type StaticServer, serveFolder } from '../support/server.ts'
-import { type Driver, startFirefox, startWebKit } from './driver.ts'
-
-const { FIREFOX, WEBKIT_DRIVER, WEBKIT_BROWSER, XVFB } = process.env
-
-const engines: readonly (readonly [string, (() => Promise<Driver>) | undefined])[] = [
-  ['Firefox', FIREFOX ? () => startFirefox(FIREFOX) : undefined],
-  [
-    'WebKitGTK',
-    WEBKIT_DRIVER && WEBKIT_BROWSER && XVFB
-      ? () => startWebKit({ driver: WEBKIT_DRIVER, browser: WEBKIT_BROWSER, screen: XVFB })
-      : undefined,
-  ],
-]
+import { type Driver, engines } from './driver.ts'
 
 let provider: FailingProvider
 let server: StaticServer

@@ -104,7 +104,13 @@ function text(bytes: Uint8Array | undefined): string | undefined {
 function served(brand: string, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const asked = request(
-      { host: '127.0.0.1', port: dev.port, path, headers: { host: `${brand}.localhost:${dev.port}` } },
+      {
+        agent: false,
+        host: '127.0.0.1',
+        port: dev.port,
+        path,
+        headers: { host: `${brand}.localhost:${dev.port}` },
+      },
       response => {
         const chunks: Buffer[] = []
         response.on('data', chunk => chunks.push(chunk))

@@ -122,10 +122,13 @@ await build({
   // The half of it that streams is not used.
   alias: { 'react-dom/server': join(reactDom, 'cjs/react-dom-server-legacy.node.production.js') },
 })
-// A thread of large builds, by itself and without React, so that it is ready soon.
+// A thread of large builds, and the process that reads a store's folder: by themselves and without React, so that they are ready soon.
 await build({
   ...common,
-  entryPoints: { 'helper-thread': 'src/build/helper-thread.ts' },
+  entryPoints: {
+    'helper-thread': 'src/build/helper-thread.ts',
+    'store-process': 'src/cli/processes/store-process.ts',
+  },
   outdir: made,
   format: 'esm',
   banner: { js: requireInModule },

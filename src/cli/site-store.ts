@@ -5,7 +5,6 @@ import type { BrandResult } from '../build/index.ts'
 import type { MakeOnce } from '../cache/index.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
 import { inParallel } from '../files/index.ts'
-import { folderStore } from '../output/index.ts'
 import { type KeptSites, requestsAtOnce } from '../reuse/index.ts'
 import { httpStore, shownAddress } from './http-store.ts'
 
@@ -45,7 +44,7 @@ export async function openSiteStore(
   { out, brands, signal, kept }: StoreOptions,
 ): Promise<SiteStore | undefined> {
   if (store === undefined || child) return undefined
-  const { directoryOutputs, openStoredSites } = await import('./processes/stages.ts')
+  const { directoryOutputs, folderStoreAside, openStoredSites } = await import('./processes/stages.ts')
   const stored = openStoredSites({
     store: /^https?:/i.test(store)
       ? httpStore(store, {
@@ -54,7 +53,10 @@ export async function openSiteStore(
           // A store may take as long as building would.
           budget: 30_000 + 1_000 * brands,
         })
-      : folderStore(resolve(store)),
+      : folderStoreAside(resolve(store), {
+          program: new URL('./store-process.js', import.meta.url),
+          signal,
+        }),
     name: shownAddress(store),
     openOutput: directoryOutputs(out, signal),
     signal,

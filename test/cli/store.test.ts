@@ -17,16 +17,19 @@ import {
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { httpStore } from '../../src/cli/http-store.ts'
+import { folderStoreAside } from '../../src/cli/processes/folder-store.ts'
 import { freePort } from '../support/free-port.ts'
 import {
   article,
   brandYaml,
   project,
   readTree,
+  repositoryRoot,
   runShared,
   temporaryFolder,
   writeFiles,
@@ -388,6 +391,28 @@ async function misbehave() {
   })
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, closed }
 }
+
+test('a folder on a disk that hangs is no longer asked after its patience', async () => {
+  const folder = temporaryFolder()
+  const program = pathToFileURL(join(repositoryRoot, 'lib/store-process.js'))
+  const store = folderStoreAside(folder, { program })
+  expect(await store.get('cas', 'a', 99)).toBeUndefined()
+  await store.put('cas', 'a', new TextEncoder().encode('bytes'))
+  expect(Buffer.from((await store.get('cas', 'a', 99)) ?? []).toString()).toBe('bytes')
+  await expect(store.get('cas', 'a', 4)).rejects.toThrow('has more than 4 bytes')
+  // As a read does that waits for a server which is gone.
+  const hanging = join(temporaryFolder(), 'hanging.mjs')
+  writeFileSync(hanging, 'process.on("message", () => { for (;;); })')
+  const dead = folderStoreAside(folder, { program: pathToFileURL(hanging), patience: 300 })
+  const asked = [dead.get('cas', 'a', 99), dead.put('cas', 'a', new Uint8Array())]
+  for (const request of asked) await expect(request).rejects.toThrow('it did not answer within 0.3 s')
+  await expect(dead.get('cas', 'a', 99)).rejects.toThrow('it did not answer within 0.3 s')
+  const controller = new AbortController()
+  const stopped = folderStoreAside(folder, { program, signal: controller.signal })
+  const request = stopped.get('cas', 'a', 99)
+  controller.abort()
+  await expect(request).rejects.toThrow('the build was stopped')
+})
 
 const nginx = ['/usr/sbin/nginx', process.env.NGINX ?? ''].find(existsSync)
 const why = nginx === undefined ? ' (skipped: nginx is not installed)' : ''

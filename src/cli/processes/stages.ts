@@ -4,3 +4,4 @@ export { buildBrands, directoryOutputs, openSharedWork } from '../../build/index
 export { checkBrands, checklist, checklistText } from '../../check/index.ts'
 export { openStoredSites } from '../../reuse/index.ts'
 export { buildInProcesses, reportToParent } from './child-builds.ts'
+export { folderStoreAside } from './folder-store.ts'

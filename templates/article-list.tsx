@@ -32,7 +32,9 @@ export default function ArticleListTemplate(props: PageProps<'articleList'>): Re
       </PageHead>
       <div className="section">
         <div className="wrap">
-          <ArticleCards firstNumber={page.firstNumber} site={site} articles={page.items} level="h2" />
+          <section aria-label={page.title}>
+            <ArticleCards firstNumber={page.firstNumber} site={site} articles={page.items} level="h2" />
+          </section>
           {page.pageCount > 1 && (
             <nav className="pagination" aria-label={articles.pagination}>
               {page.newer !== undefined && (

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import coverStyles from './article.cover.css'
 import styles from './article.css'
 import tagStyles from './article.tags.css'
+import { ArticleSources } from './article-sources.tsx'
 import { BlogListSection } from './blog-list.tsx'
 import { CallToAction } from './call-to-action.tsx'
 import { Layout } from './layout.tsx'
@@ -55,6 +56,11 @@ export default function ArticleTemplate(props: PageProps<'article'>): ReactEleme
                 ? strings.article.publisher
                 : `${strings.article.author} ${article.author}`}
             </span>
+            {article.reviewer !== undefined && (
+              <span>
+                {strings.article.reviewer} {article.reviewer}
+              </span>
+            )}
             <span>
               {article.minutes} {strings.article.minutes}
             </span>
@@ -69,6 +75,7 @@ export default function ArticleTemplate(props: PageProps<'article'>): ReactEleme
               <Prose html={part.html} key={index} />
             ))}
           </OutsideBudget>
+          {article.sources.length > 0 && <ArticleSources site={site} sources={article.sources} />}
           {article.tags.length > 0 && (
             <p className="meta tags">
               <span>{strings.article.tags}</span>

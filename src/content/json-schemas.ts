@@ -115,6 +115,12 @@ const articleHints: SchemaHints = {
   'tags[]': { pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$' },
   author: hint('One name', 'J. Doe'),
   icon: hint('Drawing in lists of articles; by default one that fits the tags', 'house'),
+  reviewer: hint('Who checked it: one name', 'A. Smith'),
+  sources: hint('What it rests on: a list at its end', [
+    { title: 'What is a payday loan?', url: 'https://www.consumerfinance.gov/' },
+  ]),
+  'sources[].title': hint('What the link says', 'What is a payday loan?'),
+  'sources[].url': hint('An https address', 'https://www.consumerfinance.gov/'),
   image: hint('Picture, relative to the file', 'images/rent.jpg'),
   draft: hint('True for what is only built with --drafts'),
   audience: hint('"educational" where it speaks of claims in order to teach'),

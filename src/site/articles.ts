@@ -16,7 +16,7 @@ export interface ArticleLists {
   readonly tagged: ReadonlyMap<string, readonly ArticleSummary[]>
   /** How many articles one list shows. */
   readonly pageSize: number
-  /** Pages of the paginated list; 0 where one list shows them all. */
+  /** Pages of the paginated list; 0 without articles. */
   readonly listPageCount: number
   /**
    * The list that ends a page: the newest articles, without the one with the slug `current`. Pages with the same list get
@@ -45,8 +45,8 @@ export function articleLists(
       href: `${basePath}${routes.article(article.slug)}#header`,
     }),
   )
-  const listPageCount = articles.length > listLimit ? Math.ceil(articles.length / listLimit) : 0
-  const more = listPageCount > 0 ? `${basePath}${routes.articleList(1)}` : undefined
+  const listPageCount = Math.ceil(articles.length / listLimit)
+  const more = listPageCount > 1 ? `${basePath}${routes.articleList(1)}` : undefined
   return {
     newestFirst,
     summaries,

@@ -346,6 +346,8 @@ export interface ArticleView extends Pick<ArticleSummary, 'slug' | 'title' | 'de
   /** Those of its tags that have a list of their own. */
   readonly tags: readonly TagView[]
   readonly author?: string
+  readonly reviewer?: string
+  readonly sources: readonly { readonly title: string; readonly url: string }[]
   /** Source path of the article's image, a key of `Images`. */
   readonly image?: string
   /** Its sections; empty for a text that needs no list of them. */

@@ -67,6 +67,8 @@ const pagesOf = (site: Site | undefined) =>
     .filter(path => path.endsWith('.html'))
     .sort()
 const emptyPages = ['404.html', 'articles/404.html', 'ccpa.html', 'faq/index.html', 'index.html']
+/** With an article there is a list of them. */
+const withList = [...emptyPages, 'articles/index.html']
 
 describe('one brand', () => {
   test('gets every file of a site, from no content of its own', async () => {
@@ -218,13 +220,44 @@ describe('one brand', () => {
       }),
     )
     expect(pagesOf(sites.acme)).toEqual(
-      [...emptyPages, 'articles/first/index.html', 'articles/second/index.html'].sort(),
+      [...withList, 'articles/first/index.html', 'articles/second/index.html'].sort(),
     )
     expect(sites.acme?.['articles/first/index.html']).toContain('Title of second')
     expect(sites.acme?.['sitemap.xml']).toContain('https://test.example/articles/second/')
     const home = sites.acme?.['index.html'] ?? ''
     expect(home.indexOf('Title of second')).toBeLessThan(home.indexOf('Title of first'))
   })
+})
+
+test('an article names who wrote and checked it, its days, and what it rests on', async () => {
+  const front = {
+    author: 'J. Doe',
+    reviewer: 'A. Smith of {name}',
+    updated: '2025-09-02',
+    sources: '[{title: "Loans & <costs>", url: "https://www.consumerfinance.gov/a?b=1&c=2"}]',
+  }
+  const { sites, diagnostics } = await build(one({ 'content/articles/a.md': article('first', front) }), {
+    strict: true,
+  })
+  expect(diagnostics).toEqual([])
+  const html = sites.acme?.['articles/first/index.html'] ?? ''
+  const text = html
+    .replace(/<(script|style)[\s\S]*?<\/\1>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+  expect(text).toContain('Published August 21, 2025')
+  expect(text).toContain('Updated September 2, 2025')
+  expect(text).toContain('By J. Doe')
+  expect(text).toContain('Reviewed by A. Smith of Test Brand')
+  expect(html).toContain(
+    '<li><a href="https://www.consumerfinance.gov/a?b=1&amp;c=2">Loans &amp; &lt;costs></a></li>',
+  )
+  expect(html).toContain('"citation":[{"@type":"CreativeWork"')
+  const wrong = { sources: '[{title: A law, url: "http://law.example"}]' }
+  const { diagnostics: problems } = await build(one({ 'content/articles/a.md': article('first', wrong) }))
+  expect(problems).toMatchObject([
+    { code: 'article/invalid-value', message: expect.stringContaining('not an https address') },
+  ])
 })
 
 test('a link to a heading that is gone is reported, also when its own page has not changed', async () => {
@@ -261,7 +294,7 @@ describe('a malformed article', () => {
       { severity: 'warning', code: 'article/invalid-date', file: 'content/articles/bad.md', line: 5 },
     ])
     expect(brands[0]?.status).toBe('built')
-    expect(pagesOf(sites.acme)).toEqual([...emptyPages, 'articles/good/index.html'].sort())
+    expect(pagesOf(sites.acme)).toEqual([...withList, 'articles/good/index.html'].sort())
     expect(JSON.stringify(sites)).not.toContain('Title of bad')
   })
 
@@ -293,7 +326,7 @@ describe('drafts', () => {
   test('are on no page, in no list and in no feed', async () => {
     const { sites, diagnostics } = await build(files, { strict: true })
     expect(diagnostics).toEqual([])
-    expect(pagesOf(sites.acme)).toEqual([...emptyPages, 'articles/first/index.html'].sort())
+    expect(pagesOf(sites.acme)).toEqual([...withList, 'articles/first/index.html'].sort())
     expect(JSON.stringify(sites)).not.toContain('Not yet')
   })
 
@@ -573,7 +606,8 @@ describe('articles.listLimit', () => {
 
   test('is not reached by default', async () => {
     const { sites } = await build(files)
-    expect(pagesOf(sites.acme)).not.toContain('articles/index.html')
+    expect(shown(sites.acme?.['articles/index.html'])).toHaveLength(slugs.length)
+    expect(sites.acme?.['index.html']).not.toContain('href="/articles/"')
     expect(new Set(shown(sites.acme?.['index.html']))).toEqual(new Set(slugs))
   })
 
@@ -597,9 +631,11 @@ describe('articles.listLimit', () => {
     expect(sites.acme?.['sitemap.xml']).toContain('https://test.example/articles/page/3/')
   })
 
-  test('at it, there is no list', async () => {
+  test('at it, the list has one page', async () => {
     const { sites } = await build(withLimit(7))
-    expect(pagesOf(sites.acme)).not.toContain('articles/index.html')
+    expect(pagesOf(sites.acme).filter(path => /^articles\/(index|page)/.test(path))).toEqual([
+      'articles/index.html',
+    ])
   })
 })
 

@@ -61,9 +61,12 @@ test('a new project passes every check and builds a site', async () => {
   const built = await runShared(['build', '--json'], { cwd: root })
   expect(built.code).toBe(0)
   expect(jsonOf(built)).toMatchObject({ diagnostics: [{ code: 'brand/placeholder', severity: 'warning' }] })
-  expect(readFileSync(join(root, 'dist/acme/articles/before-you-borrow/index.html'), 'utf8')).toContain(
-    'Acme &amp; Co.',
-  )
+  const page = (path: string) => readFileSync(join(root, 'dist/acme', path, 'index.html'), 'utf8')
+  expect(page('articles/before-you-borrow')).toContain('Acme &amp; Co.')
+  expect(page('articles')).toContain('/articles/before-you-borrow/')
+  const home = page('.')
+  expect(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(home)?.[1]).toContain('Acme &amp; Co.')
+  expect(home).not.toMatch(/24\/7|trusted partner|Need Cash|-step process|Why Choose|microfinance/i)
 })
 
 test.each([

@@ -73,7 +73,7 @@ describe.each(brandIds)('output of %s', id => {
     all(root, element => element.tagName === 'link' && attribute(element, 'rel') === 'canonical').map(
       element => attribute(element, 'href'),
     )
-  const listed = ['', 'faq/', ...facts.slugs.map(slug => `articles/${slug}/`), 'ccpa.html']
+  const listed = ['', 'faq/', 'articles/', ...facts.slugs.map(slug => `articles/${slug}/`), 'ccpa.html']
   const pathOf = (route: string) => (route.endsWith('.html') ? route : `${route}index.html`)
 
   it('has every file of DESIGN section 4, and beside them only hashed assets', () => {
@@ -82,6 +82,7 @@ describe.each(brandIds)('output of %s', id => {
       '_headers',
       '_redirects',
       'articles/404.html',
+      'articles/index.html',
       ...facts.slugs.map(slug => `articles/${slug}/index.html`),
       'ccpa.html',
       'faq/index.html',

@@ -49,6 +49,10 @@ export interface ArticleDetails {
   readonly author?: string
   /** Drawing in lists. Default: by its tags. */
   readonly icon?: (typeof articleIcons)[number]
+  /** Who checked it. */
+  readonly reviewer?: string
+  /** What it rests on. */
+  readonly sources: readonly ArticleSource[]
   /** As written, relative to the article's file. */
   readonly image?: MarkupReference
   readonly draft: boolean
@@ -68,6 +72,11 @@ export const articleIcons = [
   'shield',
   'page',
 ] as const
+
+export interface ArticleSource {
+  readonly title: string
+  readonly url: string
+}
 
 /** A day that exists, `YYYY-MM-DD`. */
 export const date = checkedString('article/invalid-date', value => {
@@ -116,6 +125,15 @@ const tag = checkedString('article/invalid-value', value =>
       },
 )
 
+const sourceUrl = checkedString('article/invalid-value', value =>
+  value.length <= 2000 && /^https:\/\/[^\s/]+\.[^\s/]/.test(value) && URL.canParse(value)
+    ? undefined
+    : {
+        message: `is ${JSON.stringify(value)}, which is not an https address.`,
+        hint: 'For example https://www.consumerfinance.gov/.',
+      },
+)
+
 export const frontMatterSchema = z
   .strictObject({
     slug: slug.optional(),
@@ -126,6 +144,11 @@ export const frontMatterSchema = z
     tags: z.array(tag).max(20).optional(),
     author: text(120).optional(),
     icon: z.enum(articleIcons).optional(),
+    reviewer: text(120).optional(),
+    sources: z
+      .array(z.strictObject({ title: text(200), url: sourceUrl }))
+      .max(30)
+      .optional(),
     image: text(200).optional(),
     draft: z.boolean().optional(),
     updated: date.optional(),
@@ -180,6 +203,8 @@ function frontMatterOf(source: SourceFile): Outcome<ParsedFrontMatter> {
     draft = false,
     author,
     icon,
+    reviewer,
+    sources = [],
     image,
     updated,
     expires,
@@ -195,6 +220,8 @@ function frontMatterOf(source: SourceFile): Outcome<ParsedFrontMatter> {
     draft,
     ...(author !== undefined && { author }),
     ...(icon !== undefined && { icon }),
+    ...(reviewer !== undefined && { reviewer }),
+    sources,
     ...(updated !== undefined && { updated }),
     ...(expires !== undefined && { expires }),
     ...(audience !== undefined && { audience }),

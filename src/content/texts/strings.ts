@@ -67,6 +67,8 @@ export const stringsSchema = z.strictObject({
     updated: text,
     tags: text.describe('In front of the links to the lists of its tags'),
     author: text,
+    reviewer: text,
+    sources: text,
     breadcrumb: text,
     home: text,
     publisher: text.describe('Who answers for an article without an author'),

@@ -21,7 +21,7 @@ export const article: PageKindRecord<ArticlePage> = {
       route: routes.article(loaded.slug),
       source: loaded.file,
       fill(page) {
-        const { slug, imagePath, image, author, updated } = loaded
+        const { slug, imagePath, image, author, reviewer, sources, updated } = loaded
         const { title, description, date } = articles.summaries[index] as (typeof articles.summaries)[number]
         const html = page.html(loaded.body, loaded.bodyImagePaths)
         const article: ArticleView = {
@@ -32,6 +32,8 @@ export const article: PageKindRecord<ArticlePage> = {
           ...(updated !== undefined && { updated: dateView(updated) }),
           tags: loaded.tags.filter(tag => articles.tagged.has(tag)).map(tag => tagView(view, tag)),
           ...(author !== undefined && { author: fillTokens(author) }),
+          ...(reviewer !== undefined && { reviewer: fillTokens(reviewer) }),
+          sources: sources.map(({ title, url }) => ({ title: fillTokens(title), url })),
           ...(imagePath !== undefined && {
             image: page.image(imagePath, image?.origin ?? startOf(imagePath)),
           }),
@@ -93,6 +95,9 @@ function articleNode(site: SiteView, article: ArticleView, route: string): JsonO
         ? { '@id': organizationId(site) }
         : { '@type': 'Person', name: article.author },
     publisher: { '@id': organizationId(site) },
+    ...(article.sources.length > 0 && {
+      citation: article.sources.map(({ title, url }) => ({ '@type': 'CreativeWork', name: title, url })),
+    }),
   }
 }
 

@@ -250,7 +250,7 @@ test('an article names who wrote and checked it, its days, and what it rests on'
   expect(text).toContain('By J. Doe')
   expect(text).toContain('Reviewed by A. Smith of Test Brand')
   expect(html).toContain(
-    '<li><a href="https://www.consumerfinance.gov/a?b=1&amp;c=2">Loans &amp; &lt;costs></a></li>',
+    '<li><a href="https://www.consumerfinance.gov/a?b=1&amp;c=2">Loans &amp; &lt;costs&gt;</a></li>',
   )
   expect(html).toContain('"citation":[{"@type":"CreativeWork"')
   const wrong = { sources: '[{title: A law, url: "http://law.example"}]' }

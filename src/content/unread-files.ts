@@ -10,8 +10,8 @@ import { publicFolder } from './pages/public-files.ts'
 const maxReported = 30
 
 /**
- * Reports the files below the folders of a project that nothing reads. Hidden files, backups of editors and notes for people
- * (README, LICENSE) may stand anywhere.
+ * Reports the files below the folders of a project that nothing reads. Hidden files and backups of editors may be anywhere.
+ * Notes for people (README, LICENSE) may be anywhere but in content, where they look like pages: there they are a note.
  * @param brands Brands and bases whose folders are looked at; default: all there are.
  */
 export function unreadFiles(files: Files, brands?: readonly string[]): Diagnostic[] {
@@ -20,7 +20,7 @@ export function unreadFiles(files: Files, brands?: readonly string[]): Diagnosti
     ...[...sharedFolders, ...misplacedFolders, ...folders].flatMap(folder => files.list(folder).value),
     ...misplacedFiles.filter(path => files.readBytes(path).value !== undefined),
   ]
-  const unread = paths.filter(path => !isRead(path) && !notes.test(path) && !isSection(path, files, paths))
+  const unread = paths.filter(path => !isRead(path) && !isForPeople(path) && !isSection(path, files, paths))
   const reported = unread.slice(0, maxReported).map(path => unreadFile(path, new Set(paths)))
   const next = unread[maxReported]
   if (next !== undefined) {
@@ -28,6 +28,11 @@ export function unreadFiles(files: Files, brands?: readonly string[]): Diagnosti
     reported.push(diagnostic('project/unread-file', message, { at: startOf(next) }))
   }
   return reported
+}
+
+/** A note for people, in a place where nobody takes it for a page. */
+function isForPeople(path: string): boolean {
+  return notes.test(path) && !inContent.test(path)
 }
 
 /** What many tools read at the root of a project. The rest of the root is not Imprint's. */
@@ -41,6 +46,7 @@ const misplacedFiles = [
 ]
 
 const notes = /(?:^|\/)(?:README|LICEN[CS]E|CHANGELOG|CODEOWNERS)(?:\.(?:md|txt))?$/i
+const inContent = /^(?:brands\/[^/]+\/)?content\//
 const templatePattern = /\.(?:[cm]?[jt]sx?|css|json|woff2?)$/
 const fontPattern = /\.(?:woff2?|ttf|otf)$/i
 
@@ -66,6 +72,12 @@ function isSection(path: string, files: Files, paths: readonly string[]): boolea
 }
 
 function unreadFile(path: string, existing: ReadonlySet<string>): Diagnostic {
+  if (notes.test(path))
+    return diagnostic('project/unread-file', 'Nothing reads this file, and no page is made of it.', {
+      at: startOf(path),
+      severity: 'info',
+      hint: 'It may stay as a note for colleagues. A page has another name, in content/pages/.',
+    })
   const place = placeFor(path)
   const taken = place !== undefined && existing.has(place)
   return diagnostic('project/unread-file', 'Nothing reads this file.', {

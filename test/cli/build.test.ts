@@ -273,6 +273,16 @@ describe('check', () => {
   })
 })
 
+test('a check with notes does not say that it found nothing', async () => {
+  const found = async (files: Readonly<Record<string, string>>) => {
+    const cwd = project({ 'brands/acme/brand.yaml': completeBrandYaml(), ...files })
+    return (await runShared(['check', '--all'], { cwd })).stdout.trim().split('\n').at(-1)
+  }
+  const rest = 'What no check of texts can see: "imprint check --checklist".'
+  expect(await found({})).toBe(`No findings. ${rest}`)
+  expect(await found({ 'content/README.md': '# For us\n' })).toBe(`1 note and no other findings. ${rest}`)
+})
+
 describe('without a project', () => {
   test.each([['build'], ['check'], ['list'], ['explain', 'acme'], ['new', 'article', 'a']])(
     '%s %s',

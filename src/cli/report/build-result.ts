@@ -3,6 +3,7 @@
 import { join, relative, sep } from 'node:path'
 import { type BrandResult, type BuildReport, isRefused } from '../../build/index.ts'
 import {
+  counted,
   countProblems,
   type Diagnostic,
   hasErrors,
@@ -77,8 +78,10 @@ export function concludeBuild(
           ? 'Warnings count as failures with --strict: '
           : ''
     reporter.result(`\n${note}${problems}\n`)
-  } else if (out === undefined)
-    reporter.result('\nNo findings. What no check of texts can see: "imprint check --checklist".\n')
+  } else if (out === undefined) {
+    const found = diagnostics.length === 0 ? 'No findings' : `${counted(diagnostics.length, 'note')} and no other findings`
+    reporter.result(`\n${found}. What no check of texts can see: "imprint check --checklist".\n`)
+  }
   reporter.document({
     ok: code === exitCodes.done,
     brands: report.brands.map(({ id, status, pages, files, bytes, ms, nextChange, expired }) => ({

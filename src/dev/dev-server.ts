@@ -2,11 +2,11 @@
 
 import { randomBytes } from 'node:crypto'
 import { bundlePackageScript } from '../assets/index.ts'
-import { type Diagnostic, type Outcome, printDiagnostics } from '../diagnostics/index.ts'
+import type { Origin, Outcome } from '../diagnostics/index.ts'
 import type { Files } from '../files/index.ts'
 import { routes } from '../site/index.ts'
 import { brandSites } from './brand-site.ts'
-import type { BrandReport, Problem } from './browser/problems.ts'
+import type { BrandReport } from './browser/problems.ts'
 import { type GalleryBrand, galleryPage } from './gallery.ts'
 import {
   bytesReply,
@@ -16,6 +16,7 @@ import {
   textReply,
   type VettedRequest,
 } from './http/index.ts'
+import { placeOf, problemsOf } from './problems.ts'
 import { type BrandState, Session, type SessionOptions } from './session.ts'
 import { type StandInProvider, startStandInProvider } from './stand-in-provider.ts'
 import { startWatcher, type WatcherOptions } from './watcher.ts'
@@ -26,6 +27,8 @@ interface DevOptions
     Pick<ServerOptions, 'port' | 'strictPort' | 'host'> {
   /** Let a stand-in take the provider's place, so that everything works offline. */
   readonly standIn: boolean
+  /** Shows a place of a file of the project in the developer's editor. False if that is not possible. */
+  readonly openInEditor?: (place: Origin) => Promise<boolean>
 }
 
 export interface DevServer {
@@ -70,6 +73,7 @@ export async function startDev(options: DevOptions): Promise<Outcome<DevServer |
         const message = () => eventMessage(session, options.files, brand, hosts.only !== undefined)
         return eventsReply(session, request, token, message)
       }
+      if (request.path === `${ownPath}open`) return openReply(session, request, token, options.openInEditor)
       const isOwn = brand === undefined || request.path.startsWith(ownPath)
       if (isOwn && request.path === indexPath)
         return indexReply(galleryBrands(session, options.files, hosts, request), token, hosts.only)
@@ -206,28 +210,36 @@ function eventsReply(
   }
 }
 
+/** Opens the place of a problem in the editor: of no other file, since any page may know this address. */
+async function openReply(
+  session: Session,
+  { method, query }: VettedRequest,
+  token: string,
+  open: DevOptions['openInEditor'],
+): Promise<Reply> {
+  const asked = new URLSearchParams(query)
+  if (asked.get('token') !== token)
+    return textReply(403, 'This address needs the token from a page of this server.')
+  const place = session
+    .brands()
+    .flatMap(state => state.problems.flatMap(problem => placeOf(problem) ?? []))
+    .find(found => Object.entries(found).every(([name, value]) => asked.get(name) === String(value)))
+  const isOpening = method === 'GET' && place !== undefined && (await open?.(place)) === true
+  return isOpening ? { status: 204, headers: {} } : textReply(404, 'No editor shows this place.')
+}
+
 /**
  * The state of a brand for its open pages, or of all brands for the index page.
  * @param isOnly The index page is on the brand's own host, so both read the same stream.
  */
 function eventMessage(session: Session, files: Files, brand: string | undefined, isOnly: boolean): string {
   const report = (state: BrandState): BrandReport & { readonly id: string; readonly version: number } => {
-    const { id, version, failed, outdated } = state
-    return { id, brand: id, version, failed, outdated, problems: problemsOf(state, files) }
+    const { id, version, failed, outdated, checked } = state
+    return { id, brand: id, version, failed, outdated, checked, problems: problemsOf(state, files) }
   }
   const state = brand === undefined ? undefined : session.brand(brand)
   return JSON.stringify({
     ...(state && report(state)),
     ...((state === undefined || isOnly) && { brands: session.brands().map(report) }),
   })
-}
-
-/** As the terminal prints them, without colour. */
-function problemsOf({ problems }: BrandState, files: Files): Problem[] {
-  const source = (file: string): string | undefined => {
-    const bytes = files.readBytes(file).value
-    return bytes && new TextDecoder().decode(bytes)
-  }
-  const print = (problem: Diagnostic) => printDiagnostics([problem], { color: false, source }).trimEnd()
-  return problems.map(problem => ({ severity: problem.severity, text: print(problem) }))
 }

@@ -57,7 +57,11 @@ function edit(root: string, path: string, from: string, to: string): void {
 }
 
 /** Serves a project until the test ends. */
-async function serve(root: string, brands: readonly string[] | 'all' = ['test']): Promise<DevServer> {
+async function serve(
+  root: string,
+  brands: readonly string[] | 'all' = ['test'],
+  openInEditor?: Parameters<typeof startDev>[0]['openInEditor'],
+): Promise<DevServer> {
   const unexpected: unknown[] = []
   const { value, diagnostics } = await startDev({
     root,
@@ -71,6 +75,7 @@ async function serve(root: string, brands: readonly string[] | 'all' = ['test'])
     standIn: true,
     cacheFolder: { path: join(root, '.imprint/cache'), readOnly: false },
     onUnexpected: error => unexpected.push(error),
+    ...(openInEditor && { openInEditor }),
   })
   if (value === undefined) throw new Error(JSON.stringify(diagnostics))
   onTestFinished(async () => {
@@ -238,6 +243,66 @@ describe('the overlay', () => {
     writeFiles(root, { [brandFile]: brandYaml() })
     await expect.poll(() => overlay(page).count()).toBe(0)
     expect(await badge(page).isVisible()).toBe(false)
+  })
+
+  it('leaves warnings, and errors of other pages, to a badge with their number', async () => {
+    const conflict = '<<<<<<< HEAD\nA paragraph.\n>>>>>>> other\n'
+    const root = oneBrand({
+      [brandFile]: brandYaml({ siteUrl: 'https://www.test.placeholder.example' }),
+      'content/articles/second.md': article('second'),
+    })
+    const { session, url } = await serve(root)
+    await session.settled()
+    const page = await open(`${url('test')}faq/`)
+    await expect.poll(() => badge(page).textContent()).toBe('1 warning')
+    expect(await overlay(page).isVisible()).toBe(false)
+    writeFiles(root, { [articleFile]: article('first', {}, conflict) })
+    await expect.poll(() => badge(page).textContent()).toMatch(/^1 error, 1 warning$|^2 warnings$/)
+    expect(await overlay(page).isVisible()).toBe(false)
+    await badge(page).click()
+    await expect.poll(async () => (await problemTexts(page)).join()).toContain('content/conflict-marker')
+    const other = await open(`${url('test')}articles/second/`)
+    await badge(other).waitFor()
+    expect(await overlay(other).isVisible()).toBe(false)
+    const own = await open(`${url('test')}articles/first/`)
+    await overlay(own).waitFor()
+  })
+
+  it('stays dismissed in another tab, until the problem is another one', async () => {
+    const root = oneBrand()
+    const { session, url } = await serve(root)
+    await session.settled()
+    writeFiles(root, { [brandFile]: brandYaml({ name: '""' }) })
+    await expect.poll(() => session.brand('test')?.failed).toBe(true)
+    const page = await open(url('test'))
+    await overlay(page).waitFor()
+    await page.keyboard.press('Escape')
+    const tab = await page.context().newPage()
+    await tab.goto(`${url('test')}faq/`)
+    await badge(tab).waitFor()
+    expect(await overlay(tab).isVisible()).toBe(false)
+    writeFiles(root, { [brandFile]: brandYaml({ name: '"   "' }) })
+    await overlay(tab).waitFor()
+  })
+
+  it('opens the editor at the place of a problem, and nowhere else', async () => {
+    const opened: unknown[] = []
+    const root = oneBrand()
+    const { session, url, port } = await serve(root, ['test'], async place => opened.push(place) > 0)
+    await session.settled()
+    writeFiles(root, { [brandFile]: `${brandYaml()}phnoe: "+18005550143"\n` })
+    const page = await open(url('test'))
+    await overlay(page)
+      .getByRole('button', { name: `${brandFile}:8:1` })
+      .click()
+    await expect.poll(() => opened).toEqual([{ file: brandFile, line: 8, column: 1 }])
+    const token = await page.locator('script[data-token]').getAttribute('data-token')
+    const ask = async (query: string) =>
+      (await fetch(`http://localhost:${port}/__imprint/open?${query}`)).status
+    expect(await ask(`file=${brandFile}&line=8&column=1&token=wrong`)).toBe(403)
+    expect(await ask(`file=/etc/passwd&line=1&column=1&token=${token}`)).toBe(404)
+    expect(await ask(`file=${brandFile}&line=8&column=1&token=${token}`)).toBe(204)
+    expect(opened).toHaveLength(2)
   })
 
   it('is all there is while nothing can be shown yet; then the page appears by itself', async () => {

@@ -56,6 +56,17 @@ describe('imprint dev', () => {
     expect(stderr().match(/article\/invalid-date/g)).toHaveLength(1)
   })
 
+  test('prints the address of a brand that is added', async () => {
+    const cwd = project(several)
+    const { port, stdout } = await start(cwd, ['--all'])
+    writeFiles(cwd, { 'brands/gamma/brand.yaml': brandYaml({ name: 'Gamma' }) })
+    await until(
+      () => stdout().includes(`\ngamma is at http://gamma.localhost:${port}/\n`),
+      'the address of the new brand',
+    )
+    expect(stdout().match(/ is at /g)).toHaveLength(1)
+  })
+
   test('reports the pages that a build would not let go, and shows the newest ones', async () => {
     const rent = article('rent', { title: 'Renting' })
     const cwd = project({ ...single, 'content/articles/rent.md': rent })

@@ -83,14 +83,21 @@ describe('unreadFiles', () => {
     expect(places(...read)).toEqual([])
   })
 
-  it.each(['content/README.md', 'content/pages/LICENSE', 'brands/x/content/CODEOWNERS', 'content/CHANGELOG.md'])(
-    'notes that no page is made of %s',
-    path => {
-      expect(unreadFiles(memoryFiles({ [path]: '' }))).toMatchObject([
-        { severity: 'info', code: 'project/unread-file', file: path, message: expect.stringContaining('no page') },
-      ])
-    },
-  )
+  it.each([
+    'content/README.md',
+    'content/pages/LICENSE',
+    'brands/x/content/CODEOWNERS',
+    'content/CHANGELOG.md',
+  ])('notes that no page is made of %s', path => {
+    expect(unreadFiles(memoryFiles({ [path]: '' }))).toMatchObject([
+      {
+        severity: 'info',
+        code: 'project/unread-file',
+        file: path,
+        message: expect.stringContaining('no page'),
+      },
+    ])
+  })
 
   it('knows the texts that a home page names', () => {
     const home = 'sections: [hero, {markdown: texts/a.md}, form]\n'

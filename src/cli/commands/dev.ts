@@ -27,6 +27,7 @@ import {
   strict,
   strictPort,
 } from '../flags.ts'
+import { openInEditor } from '../processes/editor.ts'
 import { openInBrowser, unexpectedNote } from '../processes/serving.ts'
 import { untilSignal } from '../processes/signals.ts'
 import { cacheOf, cannotBegin, outFolder, type Project, type ProjectFlags, sourceReader } from '../project.ts'
@@ -105,6 +106,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
   const readManifest = manifestReader()
   const { strict, drafts, env: environment, port, strictPort, poll } = flags
   let running: DevServer | undefined
+  const announced = new Set<string>()
   const started = await startDev({
     root: project.root,
     files: project.files,
@@ -123,8 +125,12 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
     standIn: flags.stubProvider,
     ...(flags.cache && { cacheFolder: cacheOf(project) }),
     onChange: change => {
-      if (running !== undefined) reporter.result(changeLine(change, running.session.brands()))
+      if (running === undefined) return
+      reporter.result(changeLine(change, running.session.brands()))
+      reporter.result(newAddresses(running, announced))
     },
+    openInEditor: ({ file, line, column }) =>
+      openInEditor(`${join(project.root, file)}:${line}:${column}`, reporter),
     onPolling: why =>
       reporter.note(`The file system sends no events, so files are polled for changes: ${why}`),
     onUnexpected: error => reporter.note(unexpectedNote(error, flags.debug)),
@@ -133,6 +139,7 @@ export async function dev(named: readonly string[], flags: DevFlags, reporter: R
   reporter.problems([...opened.diagnostics, ...started.diagnostics])
   reporter.result(welcome(started.value, Math.round(performance.now() - start)))
   running = started.value
+  newAddresses(running, announced)
   const { session, url } = running
   reporter.document({
     ok: true,
@@ -158,6 +165,13 @@ function welcome({ session, url, index, provider }: DevServer, ms: number): stri
     ? 'A brand is prepared and checked when you open it; so far, only its config is. "imprint check --all" checks all.\n\n'
     : ''
   return `Ready in ${ms} ms: ${counted(brands.length, 'brand')}. Ctrl-C stops it.\n\n${table(first, rest)}\n${lazily}`
+}
+
+/** The addresses of brands that came since the last call, which `announced` remembers. */
+function newAddresses({ session, url }: DevServer, announced: Set<string>): string {
+  const added = session.brands().filter(({ id }) => !announced.has(id))
+  for (const { id } of added) announced.add(id)
+  return added.map(({ id }) => `${id} is at ${url(id)}\n`).join('')
 }
 
 /** What changed, which brands and pages are affected, how long it took: `content/faq.yaml → acme: /faq/  12 ms` */

@@ -79,7 +79,10 @@ export function concludeBuild(
           : ''
     reporter.result(`\n${note}${problems}\n`)
   } else if (out === undefined) {
-    const found = diagnostics.length === 0 ? 'No findings' : `${counted(diagnostics.length, 'note')} and no other findings`
+    const found =
+      diagnostics.length === 0
+        ? 'No findings'
+        : `${counted(diagnostics.length, 'note')} and no other findings`
     reporter.result(`\n${found}. What no check of texts can see: "imprint check --checklist".\n`)
   }
   reporter.document({

@@ -12,6 +12,9 @@ import { fetchThisPage, ownScriptData } from './this-page.ts'
 const { token = '', page = '', frame = '', status = '' } = ownScriptData()
 let shown: PageState = { status: Number(status), page, frame }
 let hasProblems = false
+let isGone = shown.status >= 400
+let report: BrandReport | undefined
+const overlay = window.parent === window ? createOverlay(shown.status < 500) : undefined
 
 const bringUpToDate = coalesced(async () => {
   try {
@@ -25,6 +28,8 @@ const bringUpToDate = coalesced(async () => {
     }
     await response.body?.cancel()
     if (answer && action === 'reload') reloadFor(answer)
+    isGone = answer !== undefined && answer.status >= 400
+    if (report) overlay?.show(report, isGone)
   } catch {
     // The server is gone; the connection notices when it is back.
   }
@@ -48,13 +53,13 @@ function reloadFor({ page }: PageState): void {
   location.reload()
 }
 
-if (window.parent === window) {
-  const overlay = createOverlay(shown.status < 500)
+if (overlay) {
   stayConnected<BrandReport>({
     token,
-    onMessage(report) {
-      hasProblems = problemsToShow(report.problems).length > 0
-      overlay.show(report)
+    onMessage(message) {
+      report = message
+      hasProblems = problemsToShow(message.problems).length > 0
+      overlay.show(message, isGone)
       void bringUpToDate.run()
     },
     onAway: () => overlay.showAway(),

@@ -4,11 +4,23 @@
 import { create } from './create.ts'
 import overlayStyles from './overlay.css' with { type: 'text' }
 import problemStyles from './problems.css' with { type: 'text' }
-import { type BrandReport, counted, type Problem, partsOf, problemsToShow } from './problems.ts'
+import {
+  type BrandReport,
+  countBySeverity,
+  counted,
+  coversPage,
+  type Problem,
+  partsOf,
+  problemsToShow,
+} from './problems.ts'
+import { openPlace } from './this-page.ts'
 
 interface Overlay {
-  /** Shows the problems of a report; removes the overlay if it has none. */
-  show(report: BrandReport): void
+  /**
+   * Shows the problems of a report: over the page if they are about it, otherwise as a badge with their number.
+   * @param isGone The server has no page at this address now.
+   */
+  show(report: BrandReport, isGone: boolean): void
   /** Shows in the corner that the server does not answer, until the next report. */
   showAway(): void
 }
@@ -83,22 +95,24 @@ export function createOverlay(hasPage: boolean): Overlay {
   })
 
   return {
-    show(report) {
+    show(report, isGone) {
       isAway = false
       problems = problemsToShow(report.problems)
-      const now = JSON.stringify([report.brand, report.failed, report.outdated, problems])
+      const { brand, failed, outdated, checked } = report
+      const now = JSON.stringify([brand, failed, outdated, checked, isGone, problems])
       if (now === shown) return draw()
       shown = now
       // Problems that are gone are forgotten, so that one that comes back is shown again.
       const dismissed = dismissedTexts().filter(text => problems.some(problem => problem.text === text))
       remember(dismissed)
-      folded = problems.every(({ text }) => dismissed.includes(text))
+      const covering = problems.filter(problem => coversPage(problem, location.pathname, isGone))
+      folded = covering.every(({ text }) => dismissed.includes(text))
       title.textContent = `${counted(problems.length, 'problem')} in ${report.brand}`
       note.textContent = describe(report, hasPage)
       list.replaceChildren(...problems.slice(0, mostProblems).map(listItem))
       more.textContent = `There are ${problems.length - mostProblems} more in the terminal.`
       more.hidden = problems.length <= mostProblems
-      badge.textContent = counted(problems.length, 'problem')
+      badge.textContent = countBySeverity(problems)
       badge.className = `badge ${problems[0]?.severity}`
       draw()
       // A user who is typing keeps the focus; screen readers announce the title anyway.
@@ -111,14 +125,27 @@ export function createOverlay(hasPage: boolean): Overlay {
   }
 }
 
-function describe({ failed, outdated }: BrandReport, hasPage: boolean): string {
+function describe({ failed, outdated, checked }: BrandReport, hasPage: boolean): string {
   if (!hasPage) return 'The page appears as soon as they are fixed.'
   if (outdated) return 'The page underneath is the last good one.'
-  return failed ? 'A build would fail. The page underneath is the newest.' : 'A build would still succeed.'
+  if (failed) return 'A build would fail. The page underneath is the newest.'
+  return checked ? 'A build would still succeed.' : 'The other pages are still being checked.'
 }
 
 function listItem(problem: Problem): HTMLElement {
-  const parts = partsOf(problem).map(({ kind, text }) => create('span', { className: kind }, text))
+  const { place } = problem
+  const parts = partsOf(problem).map(({ kind, text }) => {
+    if (kind !== 'place' || place === undefined) return create('span', { className: kind }, text)
+    const open = create(
+      'button',
+      { type: 'button', className: kind, title: 'Open in the editor' },
+      text.trimEnd(),
+    )
+    open.addEventListener('click', async () => {
+      if (!(await openPlace(place))) open.title = 'No editor was found. The terminal says more.'
+    })
+    return create('span', {}, open, '  ')
+  })
   return create('li', { className: problem.severity }, create('pre', {}, ...parts))
 }
 
@@ -126,12 +153,12 @@ function isInUse(element: Element | null): boolean {
   return element !== null && element !== document.body && element !== document.documentElement
 }
 
-// Each tab remembers across pages which problems were dismissed.
+// All tabs of a brand remember which problems were dismissed, until they change.
 const storageKey = 'imprint-dismissed'
 
 function dismissedTexts(): string[] {
   try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
+    return JSON.parse(localStorage.getItem(storageKey) ?? '[]')
   } catch {
     // Without storage, every page shows all problems.
     return []
@@ -140,7 +167,7 @@ function dismissedTexts(): string[] {
 
 function remember(texts: readonly string[]): void {
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify(texts))
+    localStorage.setItem(storageKey, JSON.stringify(texts))
   } catch {
     // As above.
   }

@@ -5,6 +5,10 @@ export interface Problem {
   readonly severity: 'error' | 'warning' | 'info'
   /** As a terminal prints it, without colour. */
   readonly text: string
+  /** Where an editor can show it. */
+  readonly place?: { readonly file: string; readonly line: number; readonly column: number }
+  /** The addresses of the pages it is about; undefined if it may be about any. */
+  readonly pages?: readonly string[]
 }
 
 export interface BrandReport {
@@ -14,6 +18,8 @@ export interface BrandReport {
   readonly failed: boolean
   /** The last good site is shown. */
   readonly outdated: boolean
+  /** Every page has been looked at. */
+  readonly checked: boolean
   readonly problems: readonly Problem[]
 }
 
@@ -22,6 +28,15 @@ export function problemsToShow(problems: readonly Problem[]): Problem[] {
   return (['error', 'warning'] as const).flatMap(severity =>
     problems.filter(problem => problem.severity === severity),
   )
+}
+
+/**
+ * Whether a problem is shown over a page, not only counted in its corner: an error of that page or of the whole brand, and whatever
+ * is the reason that the page is not there.
+ */
+export function coversPage({ severity, pages }: Problem, address: string, isGone: boolean): boolean {
+  const isOfPage = pages?.includes(address.replace(/(?:index\.html|\/?)$/, '/').replace('//', '/'))
+  return isOfPage === undefined ? severity === 'error' : isOfPage && (severity === 'error' || isGone)
 }
 
 /** `1 error, 2 warnings`; empty where there is neither. */

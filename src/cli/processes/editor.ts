@@ -1,0 +1,16 @@
+// Opens files in the developer's editor.
+
+import type { Reporter } from '../report/reporter.ts'
+
+/**
+ * Opens `file:line:column` in the editor that is running, or that LAUNCH_EDITOR, VISUAL or EDITOR names. False if none is known.
+ */
+export async function openInEditor(place: string, reporter: Reporter): Promise<boolean> {
+  const { default: launchEditor } = await import('launch-editor')
+  let isOpening = true
+  launchEditor(place, undefined, () => {
+    isOpening = false
+    reporter.note(`No editor could be opened at ${place}. Name yours in LAUNCH_EDITOR, for example "code".`)
+  })
+  return isOpening
+}

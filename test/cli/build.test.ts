@@ -32,7 +32,7 @@ describe('build', () => {
     expect(run).toMatchObject({ code: 0, stderr: '' })
     const [header, row, ...rest] = run.stdout.trimEnd().split('\n')
     expect(header).toMatch(/^brand\s+result\s+pages\s+size\s+time\s+problems\s+folder$/)
-    expect(row).toMatch(/^acme\s+built\s+6\s+[\d.]+ kB\s+\d+ ms\s+none\s+dist\/acme$/)
+    expect(row).toMatch(/^acme\s+built\s+7\s+[\d.]+ kB\s+\d+ ms\s+none\s+dist\/acme$/)
     expect(rest).toEqual([])
     expect(sitesIn(join(cwd, 'dist'))).toEqual(['acme'])
   })
@@ -226,7 +226,7 @@ describe('check', () => {
     const before = readTree(cwd)
     const run = await runShared(['check'], { cwd })
     expect(run).toMatchObject({ code: 0, stderr: '' })
-    expect(run.stdout).toMatch(/^acme\s+ok\s+6\s/m)
+    expect(run.stdout).toMatch(/^acme\s+ok\s+7\s/m)
     expect(run.stdout).not.toContain('dist')
     expect(readdirSync(cwd).sort()).toEqual(['.imprint', 'brands', 'content'])
     rmSync(join(cwd, '.imprint'), { recursive: true })
@@ -380,7 +380,7 @@ describe('--json', () => {
 
   test('of a check has no folder', async () => {
     const run = await runShared(['check', '--json'], { cwd: project(single) })
-    expect(buildJsonOf(run).brands).toMatchObject([{ id: 'acme', status: 'unchanged', out: null, pages: 6 }])
+    expect(buildJsonOf(run).brands).toMatchObject([{ id: 'acme', status: 'unchanged', out: null, pages: 7 }])
   })
 
   test.each([

@@ -104,6 +104,8 @@ function preparer(
     const bundle = bundled.value
     if (planned === undefined || bundle === undefined) return { ...rest, diagnostics }
     const { site, images, brandImages, fonts, mentions, mentionsIn } = planned
+    // Brands share a bundle, and its assets are read through the files of whichever came first: they are this brand's, too.
+    for (const path of bundle.assets.sources) files.readBytes(path)
     const templateAssets = collectAssets([bundle.assets], site.view.brand.basePath)
     const assets: PageAssets = {
       urls: templateAssets.value.urls,

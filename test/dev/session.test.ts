@@ -56,3 +56,30 @@ test('a template that throws on many pages is one problem, as in a build', async
   expect(session.brand('acme')?.problems).toEqual(built.diagnostics)
   session.close()
 })
+
+test('an asset of shared templates is looked at for every brand, also where the first has no site', async () => {
+  const icon = (colour: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="${colour}" d="M0 0h9v9z"/></svg>`
+  const content: Record<string, string> = {
+    'brands/alpha/brand.yaml': brandYaml({ phone: 'none' }),
+    'brands/beta/brand.yaml': brandYaml({ name: 'Beta' }),
+    'templates/assets/mark.svg': icon('red'),
+  }
+  const session = new Session({
+    files: memoryFiles(content),
+    defaults: diskFiles(repositoryRoot),
+    brands: ['alpha', 'beta'],
+    strict: false,
+    drafts: false,
+  })
+  const mark = async () => {
+    await session.look('everything')
+    const files = session.brand('beta')?.site?.files ?? []
+    return files.map(({ path }) => path).find(path => path.includes('mark-'))
+  }
+  const red = await mark()
+  expect(red).toMatch(/mark-[0-9a-f]{10}\.svg$/)
+  content['templates/assets/mark.svg'] = icon('tan')
+  expect(await mark()).not.toBe(red)
+  session.close()
+})

@@ -101,8 +101,12 @@ export interface TemplateBundle {
   readonly styles: readonly StyleSheet[]
   /** The scripts of the templates' islands. */
   readonly islands: IslandBundle
-  /** Where the templates' own assets are read, and their source paths. */
-  readonly assets: { readonly files: Files; readonly paths: readonly string[] }
+  /** Where the templates' own assets are read, their source paths, and where these lie in the project. */
+  readonly assets: {
+    readonly files: Files
+    readonly paths: readonly string[]
+    readonly sources: readonly string[]
+  }
   /** Of the bundled script, for the positions of errors that a template throws. */
   readonly sourceMap: SourceMap
   /** What it was made of. */
@@ -179,7 +183,7 @@ function assemble(
   code: TemplateCode,
   script: LoadedScript,
   islands: IslandBundle,
-  files: Files,
+  files: LayeredFiles,
 ): TemplateBundle {
   const { styles, assets } = code
   return {
@@ -192,7 +196,7 @@ function assemble(
     },
     styles,
     islands,
-    assets: { files, paths: assets },
+    assets: { files, paths: assets, sources: assets.map(files.sourceOf) },
     get sourceMap() {
       return script.sourceMap()
     },

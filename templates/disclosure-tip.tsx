@@ -13,12 +13,17 @@ export function DisclosureTip({ site }: { readonly site: SiteView }): ReactEleme
   useStyles(styles)
   const { provider, strings } = site
   return (
-    <Island name="disclosures" on="idle" className="tip" props={{ url: provider.disclosureUrl }}>
+    <Island
+      name="disclosures"
+      on="idle"
+      className="tip"
+      props={{ url: provider.disclosureUrl, ...languageOf(provider) }}
+    >
       <button type="button" popoverTarget="advertiser-disclosure">
         {strings.header.disclosure}
       </button>
       <div popover="auto" id="advertiser-disclosure" role="note">
-        <div className="tip-text">
+        <div className="tip-text" lang={site.disclosures?.advertiser && provider.language}>
           {paragraphsOf(site.disclosures?.advertiser ?? strings.disclosure.text).map(paragraph => (
             <p key={paragraph}>{paragraph}</p>
           ))}
@@ -31,4 +36,9 @@ export function DisclosureTip({ site }: { readonly site: SiteView }): ReactEleme
       </div>
     </Island>
   )
+}
+
+/** The language of the provider's texts, for an island that brings them. */
+export function languageOf({ language }: SiteView['provider']): { readonly language?: string } {
+  return language === undefined ? {} : { language }
 }

@@ -1,5 +1,6 @@
 import { Island, type SiteView, useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
+import { languageOf } from './disclosure-tip.tsx'
 import styles from './disclosures.css'
 import grid from './disclosures.grid.css'
 import { ExternalLink } from './external-link.tsx'
@@ -35,6 +36,7 @@ export function Disclosures({ site }: { readonly site: SiteView }): ReactElement
             data-disclosures=""
             props={{
               url,
+              ...languageOf(provider),
               messages: {
                 loading: footer.disclosuresLoading,
                 failed: footer.disclosuresFailed,
@@ -44,8 +46,8 @@ export function Disclosures({ site }: { readonly site: SiteView }): ReactElement
           />
         </>
       ) : (
-        <Island name="disclosures" on="idle" data-disclosures="" props={{ url }}>
-          <div className="disclosure-grid">
+        <Island name="disclosures" on="idle" data-disclosures="" props={{ url, ...languageOf(provider) }}>
+          <div className="disclosure-grid" lang={provider.language}>
             {disclosures.entries.map(({ heading, text }) => (
               <div key={heading}>
                 <h3>{heading}</h3>

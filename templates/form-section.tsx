@@ -115,7 +115,13 @@ export function FormCard({ site }: { readonly site: SiteView }): ReactElement {
               }
         }
       >
-        <div className="form-host" data-form-id={brand.formId} data-width="100%" data-height="100%" />
+        <div
+          className="form-host"
+          lang={provider.language}
+          data-form-id={brand.formId}
+          data-width="100%"
+          data-height="100%"
+        />
         <div className="form-messages" aria-live="polite">
           {/* In the shape of a form. */}
           <div className="form-loading">

@@ -66,6 +66,7 @@ const hints: SchemaHints = {
   },
   'provider.allow': example(['https://cdn.provider.example']),
   'provider.allow[]': origin,
+  'provider.language': example('en'),
   'provider.formHeight.phone': { description: 'On narrow screens, in pixels', ...example(704) },
   'provider.formHeight.desktop': { description: 'On wide screens, in pixels', ...example(576) },
   phones: example({ google: '+13035550111', partner: '+13035550122' }),

@@ -539,6 +539,9 @@ const brandKeys = z.strictObject({
         .describe(
           'Whether the form’s page, in a frame, never tells its height: then nobody sees whether the form came',
         ),
+      language: locale
+        .optional()
+        .describe('Language of the provider’s texts, BCP 47, where it is not that of the site'),
       formHeight: z
         .strictObject({ phone: formHeight, desktop: formHeight })
         .optional()

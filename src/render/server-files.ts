@@ -37,6 +37,7 @@ index index.html;
 absolute_redirect off;
 charset utf-8;
 gzip on;
+gzip_comp_level 6;
 gzip_vary on;
 gzip_types text/css text/plain text/xml text/javascript application/javascript application/json application/manifest+json application/xml image/svg+xml;
 ${error(routes.notFound)}
@@ -67,7 +68,10 @@ export function caddyText(
   return `# Made by Imprint for "${id}". For a site block whose root is the folder site/ beside this file:
 #   root * /srv/sites/${id}/site
 #   import /srv/sites/${id}/Caddyfile
-encode zstd gzip
+encode {
+	zstd better
+	gzip 6
+}
 map {query} {imprint_query} {
 	~.+ "?\${0}"
 	default ""
@@ -76,7 +80,10 @@ ${moved.join('')}${set.join('')}header ?Cache-Control ${quoted(revalidate)}
 header *.webmanifest Content-Type application/manifest+json
 file_server
 handle_errors {
-	encode zstd gzip
+	encode {
+		zstd better
+		gzip 6
+	}
 	@article expression \`{http.error.status_code} == 404 && path('${basePath}/articles/*')\`
 	@missing expression \`{http.error.status_code} == 404\`
 	rewrite @article ${basePath}${routes.articleNotFound}

@@ -97,6 +97,8 @@ export interface ProviderView {
   readonly inlineStyles: boolean
   /** Whether the form's page, in a frame, never tells its height. */
   readonly silent: boolean
+  /** Language of the provider's texts; absent where it is that of the site. */
+  readonly language?: string
   /** Parameters of the first page of a visit that the form gets, each with its name at the provider; absent where there are none. */
   readonly pass?: Readonly<Record<string, string>>
   /** By what happens with the form, the event that the tag manager gets; absent where it gets none. */

@@ -109,7 +109,7 @@ function formEvents({
  */
 export function providerOf({ values }: BrandConfig, standIn?: string): ProviderView {
   const origin = standIn ?? `https://${values.providerHost}`
-  const { embedPath, disclosurePath, documentPath, mode, allow, inlineStyles, silent, events } =
+  const { embedPath, disclosurePath, documentPath, mode, allow, inlineStyles, silent, events, language } =
     values.provider
   const pass = passedNames(values.provider.pass)
   // Of what is entered into a stand-in, nothing is certified.
@@ -122,6 +122,7 @@ export function providerOf({ values }: BrandConfig, standIn?: string): ProviderV
     allow,
     inlineStyles: mode === 'script' && inlineStyles,
     silent,
+    ...(language !== undefined && language !== values.locale && { language }),
     ...(pass !== undefined && { pass }),
     ...(events !== undefined && { events: formEvents(events) }),
     ...(certificates !== undefined && { certificates }),

@@ -113,6 +113,21 @@ describe('disclosures', () => {
     await expect.poll(() => tip(page).textContent()).toContain(advertiser)
   })
 
+  it('are marked with the provider’s language where it is not that of the site', async () => {
+    const { page, hold, goTo } = await visit(await brandSite('aurora-es'), undefined)
+    const languageOf = (selector: string) =>
+      page.locator(selector).evaluate(element => element.closest('[lang]')?.getAttribute('lang'))
+    const release = hold(/\/disclosures-.*\.js$/)
+    await goTo('/')
+    expect(await languageOf('.tip-text')).toBe('es-US')
+    expect(await languageOf('.form-host')).toBe('en-US')
+    release()
+    await expect.poll(() => page.locator('.disclosure-grid').count()).toBe(1)
+    expect(await languageOf('.disclosure-grid')).toBe('en-US')
+    expect(await languageOf('.tip-text')).toBe('en-US')
+    expect(await languageOf('.form-fallback')).toBe('es-US')
+  })
+
   it('HTML in the answer stays text', async () => {
     const { page } = await visit(await brandSite('aurora'), '/', { provider: { disclosure: 'markup' } })
     await expect.poll(() => block(page).textContent()).toContain('<img src="x" onerror=')

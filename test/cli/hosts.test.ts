@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { delimiter, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Host, hosts } from '../../src/brand/index.ts'
 import { startPreview } from '../../src/dev/index.ts'
@@ -313,11 +314,31 @@ const netlify = program('netlify')
 const s3rver = program('s3rver')
 const brands = ['plain', 'below']
 
+/** The home page comes no larger than what gzip makes of it at its usual level. */
+async function isCompressed(host: Host, brand: string, port: number) {
+  const basePath = brand === 'below' ? '/loans' : ''
+  const page = readFileSync(join(built(host, brand), 'site', basePath, 'index.html'))
+  const length = await new Promise<number>((resolve, reject) => {
+    const options = { port, path: `${basePath}/`, headers: { 'Accept-Encoding': 'gzip' } }
+    request(options, async response => {
+      let bytes = 0
+      for await (const part of response) bytes += part.length
+      expect(response.headers['content-encoding']).toBe('gzip')
+      resolve(bytes)
+    })
+      .on('error', reject)
+      .end()
+  })
+  // Programs differ a little, and servers write what they have in blocks.
+  expect(length).toBeLessThan(1.05 * gzipSync(page, { level: 6 }).length)
+}
+
 describe('nginx', () => {
   test.skipIf(nginx === undefined).each(brands)('%s (skipped: no nginx on this machine)', async brand => {
     const port = await freePort()
     await serveNginx(port, `root ${built('nginx', brand)}/site; include ${built('nginx', brand)}/nginx.conf;`)
     await compare('nginx', brand, `http://127.0.0.1:${port}`)
+    await isCompressed('nginx', brand, port)
     expect(await verified(port, brand, 'nginx')).toMatchObject({ code: 0, stderr: '' })
   })
 
@@ -362,6 +383,7 @@ describe('Caddy', () => {
     const words = ['run', '--adapter', 'caddyfile', '--config', `${folder}/Caddyfile`]
     await serve(caddy ?? '', words, port, folder)
     await compare('caddy', brand, `http://127.0.0.1:${port}`)
+    await isCompressed('caddy', brand, port)
     expect(await verified(port, brand, 'caddy')).toMatchObject({ code: 0, stderr: '' })
   })
 })

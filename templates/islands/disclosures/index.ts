@@ -9,6 +9,8 @@ import { hoverTip } from './hover-tip.ts'
 
 interface Props {
   readonly url: string
+  /** Of the provider's texts, where it is not that of the page. */
+  readonly language?: string
   /** What the footer says meanwhile and on failure. Without these, the text that is there stays. */
   readonly messages?: { readonly loading: string; readonly failed: string; readonly retry: string }
 }
@@ -60,15 +62,23 @@ function show(place: Element | null | undefined, next: HTMLElement): void {
   if (!place?.isEqualNode(next)) place?.replaceWith(next)
 }
 
-function tipOf(island: HTMLElement): (typeof places)[number] {
+/** The provider's texts, in their language. */
+function texts(content: readonly Node[], className: string, { language }: Props): HTMLElement {
+  const created = element('div', content, className)
+  if (language) created.lang = language
+  return created
+}
+
+function tipOf(island: HTMLElement, props: Props): (typeof places)[number] {
   hoverTip(island)
   return disclosures => {
     if (!disclosures?.advertiser) return
-    show(island.querySelector('.tip-text'), element('div', paragraphs(disclosures.advertiser), 'tip-text'))
+    show(island.querySelector('.tip-text'), texts(paragraphs(disclosures.advertiser), 'tip-text', props))
   }
 }
 
-function gridOf(island: HTMLElement, { url, messages }: Props): (typeof places)[number] {
+function gridOf(island: HTMLElement, props: Props): (typeof places)[number] {
+  const { url, messages } = props
   const say = (text: string, className: string) => {
     island.setAttribute('aria-live', 'polite')
     island.replaceChildren(element('p', [new Text(text)], className))
@@ -93,7 +103,7 @@ function gridOf(island: HTMLElement, { url, messages }: Props): (typeof places)[
       const grid = disclosures.entries.map(({ heading, text }) =>
         element('div', [element('h3', [new Text(heading)]), ...paragraphs(text)]),
       )
-      const next = element('div', grid, 'disclosure-grid')
+      const next = texts(grid, 'disclosure-grid', props)
       if (messages) island.replaceChildren(next)
       else show(island.firstElementChild, next)
     } else if (messages) {
@@ -115,7 +125,7 @@ function gridOf(island: HTMLElement, { url, messages }: Props): (typeof places)[
 }
 
 const awaken: IslandEntry<Props> = (island, props) => {
-  const place = island.querySelector('[popover]') ? tipOf(island) : gridOf(island, props)
+  const place = island.querySelector('[popover]') ? tipOf(island, props) : gridOf(island, props)
   places.push(place)
   void ask(props.url).then(place)
 }

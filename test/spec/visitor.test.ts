@@ -95,3 +95,38 @@ describe.each(brandIds)('%s', id => {
     expect(headings).toContain('What a loan can cost')
   })
 })
+
+/** Runs of five words of what stands on a page in some places. */
+function runsOf(id: (typeof brandIds)[number], path: string, places: readonly string[]): Set<string> {
+  const texts = places.flatMap(place => all(readPage(id, path), place).map(textOf))
+  const words =
+    texts
+      .join(' ')
+      .replaceAll(factsOf(id).name, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  return new Set(words.map((_, at) => words.slice(at, at + 5).join(' ')))
+}
+
+it.each([
+  ['index.html', ['.hero', '#advantages', '.steps', '.faq'], 0.5],
+  ['faq/index.html', ['.faq'], 0.25],
+] as const)('of the words of %s, each brand has its share for itself', (path, places, least) => {
+  const runs = new Map(brandIds.map(id => [id, runsOf(id, path, places)]))
+  for (const [id, own] of runs) {
+    const others = brandIds.filter(other => other !== id).map(other => runs.get(other)!)
+    const alone = [...own].filter(run => others.every(other => !other.has(run)))
+    expect(alone.length / own.size, id).toBeGreaterThanOrEqual(least)
+  }
+})
+
+it.each(brandIds)('%s compares loan, overdraft and card in a table', id => {
+  const root = readPage(id, 'articles/loan-vs-overdraft-vs-card/index.html')
+  const rows = all(one(root, 'table'), 'tr').map(row =>
+    all(row, element => /^t[hd]$/.test(element.tagName)).map(textOf),
+  )
+  expect(rows[0]).toEqual(['', 'Costs', 'Main risk'])
+  expect(rows.find(([what]) => what === 'Payday loan at $15 per $100')?.[1]).toMatch(
+    /^\$45 on \$300: 391% APR/,
+  )
+})

@@ -37,15 +37,6 @@ describe.each(brandIds)('%s', id => {
     }
   })
 
-  it('follows another page with a soft transition, where visitors want motion', () => {
-    for (const path of htmlPaths(id)) {
-      const rule =
-        /@media\(prefers-reduced-motion:no-preference\)\{html\{[^}]*\}@view-transition\{navigation:auto\}\}/
-      expect(readBuilt(id, path), path).toMatch(rule)
-      expect(readBuilt(id, path).match(/@view-transition/g), path).toHaveLength(1)
-    }
-  })
-
   it('says what its shared picture shows, and colours the browser’s bars in both schemes', () => {
     for (const path of htmlPaths(id)) {
       const root = readPage(id, path)

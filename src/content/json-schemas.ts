@@ -72,7 +72,9 @@ const faqHints: SchemaHints = {
   ]),
   'groups[].title': hint('The heading', 'What it costs'),
   'groups[].questions': hint('Ids in the order in which they are shown', ['fees', 'cost']),
-  questions: hint('The list, where the file names groups as well'),
+  questions: hint('The list, if the file names groups too', [
+    { id: 'cost', question: 'What does it cost?', answer: 'Asking is free.' },
+  ]),
   'questions[].id': { pattern: '^[a-z][a-z0-9-]*$', ...hint('Its anchor, /faq/#<id>', 'late-payment') },
   'questions[].question': question,
   'questions[].answer': answer,

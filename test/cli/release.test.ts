@@ -124,7 +124,7 @@ test('a release knows its environment, its commit, and whether the tree was dirt
       `staging, ${commit.slice(0, 12)} + changes`,
     )
   }
-  expect((await run('rollback', '--env', 'staging', '--to', 'f', '--reason', 'x')).stderr).toMatch(
+  expect((await run('rollback', '--env', 'staging', '--to', 'no-release', '--reason', 'x')).stderr).toMatch(
     /has no release/,
   )
 })

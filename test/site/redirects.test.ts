@@ -20,10 +20,8 @@ const told = (files: FileMap, changes = {}) =>
   )
 const rules = (text: string, changes = {}) => {
   const { value } = plan({ [shared]: text }, changes)
-  const [, ...own] = (value ? redirectRules(value) : [])
-    .map(({ from, to, status }) => `${from} ${to} ${status}`)
-    .reverse()
-  return own.slice(2).reverse()
+  const own = (value ? redirectRules(value) : []).map(({ from, to, status }) => `${from} ${to} ${status}`)
+  return own.slice(0, -1)
 }
 
 describe('redirects', () => {

@@ -73,7 +73,7 @@ describe('policy', () => {
 
   it('a brand with analytics and a framed form: 0 violations', async () => {
     const site = await variantSite('aurora', {
-      yaml: 'analytics:\n  gtm: GTM-ABC1234\n  ga4: G-ABC123DEF4\nprovider:\n  mode: iframe\n  embedPath: /forms/embed.html\n',
+      yaml: 'analytics:\n  gtm: GTM-ABC1234\n  ga4: G-ABC123DEF4\nprovider:\n  mode: iframe\n  embedPath: /forms/embed.html\n  silent: true\n',
     })
     const { page, requests } = await visit(site, '/', { thirdParties: /\.googletagmanager\.com$/ })
     await settled(page)

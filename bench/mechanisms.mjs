@@ -41,21 +41,21 @@ const [usual, largeBrand, manyBrands] = [
 /** What is replaced in which file, and the project that it is for. */
 const mechanisms = [
   [
-    'kept sites and checks',
-    'src/reuse/kept-sites.ts',
+    'cached sites and checks',
+    'src/reuse/cached-sites.ts',
     "cache.pack('sites', unusedSites)",
     'undefined as never',
   ],
-  ['kept pages', 'src/build/kept-pages.ts', 'if (pack === undefined) return nothing', 'return nothing'],
+  ['cached pages', 'src/build/cached-pages.ts', 'if (pack === undefined) return nothing', 'return nothing'],
   [
-    'kept texts',
+    'cached texts',
     'src/build/shared-work.ts',
     "keepTexts ? cache.pack('texts', unusedTexts)",
     'false ? undefined',
     largeBrand,
   ],
   [
-    'kept images, fonts, icons, cards',
+    'cached images, fonts, icons, cards',
     'src/cache/cache.ts',
     'const stored = store?.read(name)',
     'const stored = undefined',

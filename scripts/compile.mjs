@@ -12,7 +12,7 @@ import { yamlAsData } from './yaml-as-data.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-// Part of the key of everything that is kept between runs: results of other code are not used.
+// Part of the key of everything that is cached between runs: results of other code are not used.
 const pipeline = createHash('sha256')
 for (const name of readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).sort()) {
   if (/\.(?:tsx?|yaml)$/.test(name)) pipeline.update(`${name}\n${readFileSync(join(root, 'src', name))}`)

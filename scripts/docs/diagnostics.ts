@@ -9,7 +9,7 @@ import { safe } from './keys.ts'
 export interface Example {
   /** As the command prints it, with a code frame and the hint. */
   readonly text: string
-  /** What to do: the hint. Undefined where the problem has none. */
+  /** What to do: the hint. Undefined if the problem has none. */
   readonly remedy: string | undefined
 }
 

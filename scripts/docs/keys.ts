@@ -79,7 +79,7 @@ export function keySections(keys: readonly Key[], level = 2): string {
     .join('\n\n')
 }
 
-/** A value of a key; of a map, with some of the keys inside it. Undefined where nothing says one. */
+/** A value of a key; of a map, with some of the keys inside it. Undefined if nothing says one. */
 function exampleOf(schema: JsonSchema): unknown {
   const [choice] = [...(schema.examples ?? []), ...(schema.enum ?? [])]
   if (choice !== undefined || schema.const !== undefined) return choice ?? schema.const

@@ -11,7 +11,7 @@ export interface Link {
   readonly isImage: boolean
 }
 
-/** The text with its links, and what stands in code spans outside links, replaced. Code blocks stay. */
+/** The text with its links, and what is in code spans outside links, replaced. Code blocks stay. */
 export function rewrite(
   text: string,
   link: (link: Link, written: string) => string,

@@ -162,7 +162,7 @@ function ofZod(schema: z.ZodType): string {
   return keySections(keysOf(made), 3)
 }
 
-/** The blocks of the package; what each is for stands above its component. */
+/** The blocks of the package; what each is for is above its component. */
 async function blocks(root: string): Promise<string> {
   const folder = join(root, 'templates', 'blocks')
   const names = readdirSync(folder).flatMap(file => /^(.*)\.tsx$/.exec(file)?.[1] ?? [])

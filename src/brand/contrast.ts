@@ -17,7 +17,7 @@ import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.t
 import { entryAt, type Located } from '../yaml/index.ts'
 import type { BrandValues, ColorRole } from './schema.ts'
 
-/** [text, what it stands on] */
+/** [text, what it is on] */
 export const textPairs: readonly (readonly [ColorRole, ColorRole])[] = [
   ['text', 'background'],
   ['text', 'surface'],
@@ -128,7 +128,7 @@ function checkScheme(
     // Rounded down: 4.499 must not be printed as the 4.5 it fails to reach.
     const shown = (Math.floor(ratio * 100) / 100).toFixed(2)
     const message = `"${places[0].key}" ${color[text]} on "${places[1].key}" ${color[ground]} has a contrast of ${shown}:1; text needs ${minimumContrast}:1.`
-    // The key that is in more of the pairs that fail: one change of it mends them all, so all of them name it.
+    // The key that is in more of the pairs that fail: one change of it fixes them all, so all of them name it.
     const keys = places.map(({ key }) => key).sort((a, b) => failures(b) - failures(a))
     const hint = keys.map(hintFor).find(found => found !== undefined) ?? 'Choose colours further apart.'
     return diagnostic('brand/low-contrast', message, { at, hint })
@@ -137,7 +137,7 @@ function checkScheme(
 
 /**
  * The colour nearest to one, of the same hue, that reaches the minimum with each of some others: its lightness (in OKLCH, where equal
- * steps look equal) is moved as little as is needed. Undefined where neither lighter nor darker gets there.
+ * steps look equal) is moved as little as is needed. Undefined if neither lighter nor darker gets there.
  */
 function nearestPassing(color: string, others: readonly string[]): string | undefined {
   const start = oklch(parseHex(color) as Rgb)

@@ -47,7 +47,7 @@ export interface DisclosureLock {
   readonly entries: readonly Disclosure[]
 }
 
-/** The lock of the strongest of some folders that has one; undefined where none has. */
+/** The lock of the strongest of some folders that has one; undefined if none has. */
 export function loadDisclosures(
   files: Files,
   folders: readonly string[],

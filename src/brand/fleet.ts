@@ -77,7 +77,7 @@ function textOf(value: Located | undefined): string | undefined {
 
 /**
  * The brands that are one site in several languages: first the one that the others name in "alternateOf", then those by
- * id. Empty where the brand is alone.
+ * id. Empty if the brand is alone.
  */
 export function languageGroup(fleet: readonly FleetBrand[], id: string): readonly FleetBrand[] {
   const first = fleet.find(brand => brand.id === id)?.alternateOf ?? id

@@ -9,7 +9,7 @@ import { seenByOthers } from './seen.ts'
 /**
  * Ids of a brand's layers, weakest first, the brand last: those that `BrandConfig.chain` has where the brand is valid. Of a
  * broken brand, as far as they can be read.
- * @param configOf The text of a layer's `brand.yaml`; empty where there is none.
+ * @param configOf The text of a layer's `brand.yaml`; empty if there is none.
  */
 export async function brandLayers(
   id: string,

@@ -70,7 +70,7 @@ const personalWord =
 const notOfPeople =
   /^(?:ad|adset|adgroup|campaign|channel|creative|group|keyword|network|placement|publisher|set|site|source)s?$/
 
-/** Whether a parameter's name looks as if its value said who somebody is. */
+/** Whether a parameter's name looks as if its value said who someone is. */
 export function isPersonal(name: string): boolean {
   const words = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -83,7 +83,7 @@ export function isPersonal(name: string): boolean {
   )
 }
 
-/** Names of the parameters that are passed, each with its name at the provider; undefined where none is. */
+/** Names of the parameters that are passed, each with its name at the provider; undefined if none is. */
 export function passedNames(pass: Pass | undefined): Readonly<Record<string, string>> | undefined {
   const names = namesIn(pass ?? [])
   return names.length === 0 ? undefined : Object.fromEntries(names.map(({ name, as }) => [name, as]))

@@ -171,7 +171,7 @@ export function parseBrand(
       (checked.value.theme.font.web ?? []).map(({ family }) => family),
       located,
     ),
-    // The brand by itself is right: what is wrong in an environment stands there.
+    // The brand by itself is right: what is wrong in an environment is there.
     ...(environment === undefined
       ? [
           ...environmentProblems(usual),
@@ -201,7 +201,7 @@ export function parseBrand(
   }
 }
 
-/** The values of a brand as they lie over each other, right or wrong; undefined where its own file cannot be read. */
+/** The values of a brand as they lie over each other, right or wrong; undefined if its own file cannot be read. */
 export function locateBrand(
   files: Files,
   id: string,

@@ -1,5 +1,5 @@
 // The keys of `brand.yaml` and their rules. Everything is strict: an unknown key is an error. What a brand may
-// leave out stands in `brandDefaults`, which is laid under every brand as its weakest layer.
+// leave out is in `brandDefaults`, which is laid under every brand as its weakest layer.
 
 import * as z from 'zod'
 import { checkedString, text as line, matching } from '../yaml/index.ts'

@@ -15,8 +15,8 @@ import {
 import { type Files, snapshot } from '../files/index.ts'
 import { directoryOutput, type Output, type Published, type SiteLook, WriteError } from '../output/index.ts'
 import type { Page, Site } from '../site/index.ts'
+import { cachedPages, type RenderReason } from './cached-pages.ts'
 import { openHelper } from './helper.ts'
-import { keptPages, type RenderReason } from './kept-pages.ts'
 import type { BrandOptions } from './plan-brand.ts'
 import { prepareBrand } from './prepare-brand.ts'
 import { type RenderOptions, renderSite } from './render-site.ts'
@@ -37,7 +37,7 @@ export interface BuildOptions
   readonly strict: boolean
   /** The compiled `helper-thread.ts`: a second thread does a part of the work where there are many pages. Default: none. */
   readonly helperThread?: URL | undefined
-  /** Told of each brand as it ends, in the order in which they end. */
+  /** Called with each brand's result, in the order in which they end. */
   readonly onBrand?: (result: BrandResult, done: number, total: number) => void
   /** Told of errors that are bugs of Imprint, with their stacks. */
   readonly onUnexpected?: (error: unknown) => void
@@ -51,7 +51,7 @@ export interface BuildOptions
   readonly signal?: AbortSignal
 }
 
-/** What became of one brand. */
+/** The result of one brand. */
 export interface BrandResult extends Omit<SiteJudgement, 'diagnostics'> {
   readonly id: string
   /** `not reached`: the run was stopped before. */
@@ -66,7 +66,7 @@ export interface BrandResult extends Omit<SiteJudgement, 'diagnostics'> {
   readonly diagnostics: readonly Diagnostic[]
   /** The brand's own config is what failed. */
   readonly configInvalid: boolean
-  /** What its published folder looks like; absent where that cannot be told. */
+  /** What its published folder looks like; absent if that cannot be told. */
   readonly look?: SiteLook | undefined
   /** The next day on which something of the site comes or goes, `YYYY-MM-DD`. */
   readonly nextChange?: string | undefined
@@ -76,7 +76,7 @@ export interface BrandResult extends Omit<SiteJudgement, 'diagnostics'> {
   readonly texts?: readonly PageText[] | undefined
 }
 
-/** What became of a run. */
+/** The result of a run. */
 export interface BuildReport {
   /** In the order in which the brands were named. */
   readonly brands: readonly BrandResult[]
@@ -110,7 +110,7 @@ export async function buildBrands(options: BuildOptions): Promise<BuildReport> {
 /** Articles from which on a second thread pays. */
 const worthHelper = 300
 
-/** Of a brand of which nothing was built. */
+/** For a brand that was not built. */
 export function emptyResult(
   id: string,
   status: 'failed' | 'not reached',
@@ -173,10 +173,10 @@ async function buildBrand(run: Run, id: string, faults: readonly FaultInFile[] =
     if (output === undefined) return end('failed')
     const { published: before } = output
     if (before && !run.allowRemovals) diagnostics.push(...removals(before, prepared.site))
-    const kept = keptPages(shared.cache, prepared)
+    const cached = cachedPages(shared.cache, prepared)
     const { helper } = shared
     const onRender: RenderOptions['onRender'] = ({ route }, reason) => run.onRender?.(id, route, reason)
-    const rendered = await renderSite(prepared, output, { kept, helper, onRender, timed, signal })
+    const rendered = await renderSite(prepared, output, { cached, helper, onRender, timed, signal })
     diagnostics.push(...rendered.diagnostics)
     judgement = rendered.judgement
     if (isRefused(diagnostics, run.strict) || signal?.aborted) {
@@ -188,7 +188,7 @@ async function buildBrand(run: Run, id: string, faults: readonly FaultInFile[] =
     const published = timed('publish', () =>
       target.commit({ basePath: view.brand.basePath, host, environment: view.environment }),
     )
-    kept.save()
+    cached.save()
     diagnostics.push(...published.diagnostics)
     return end(published.status, published)
   } catch (error) {

@@ -183,7 +183,7 @@ const worthHelp = 64
 const textsPerBatch = 32
 
 /**
- * Parses texts in this thread and in the helper. Does nothing where they are too few for that to pay.
+ * Parses texts in this thread and in the helper. Does nothing if they are too few for that to pay.
  * @param sources Read one after the other while the helper parses the first.
  * @param parseHere Parses one in this thread.
  * @param onParsed Is given what the helper has parsed.

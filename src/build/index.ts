@@ -7,8 +7,8 @@ export {
   emptyResult,
   isRefused,
 } from './build.ts'
+export type { PageFacts, RenderReason } from './cached-pages.ts'
 export type { JudgeOptions } from './judging.ts'
-export type { PageFacts, RenderReason } from './kept-pages.ts'
 export { type BrandOptions, inspectBrand, ownedBy } from './plan-brand.ts'
 export { brandPreparer, type PreparedBrand, type PreparedSite, prepareBrand } from './prepare-brand.ts'
 export { completeSite, joinFailures, type PageFiles, renderPageFiles } from './render-site.ts'

@@ -19,7 +19,7 @@ import type { Page, Site } from '../site/index.ts'
 
 /** The rules of a project, parsed when the first page is judged. */
 export interface ProjectRules {
-  /** What the project changes, as written; absent where it changes nothing. */
+  /** What the project changes, as written; absent if it changes nothing. */
   readonly own: SourceFile | undefined
   readonly rules: () => RuleSet
   readonly diagnostics: readonly Diagnostic[]

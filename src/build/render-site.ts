@@ -19,9 +19,9 @@ import {
   renderSiteFiles,
 } from '../render/index.ts'
 import { type Page, routeOf, siteFolder } from '../site/index.ts'
+import type { CachedPages, PageFacts, RenderReason } from './cached-pages.ts'
 import type { Helper, HelperPage, HelperResult } from './helper.ts'
 import { judgedPage } from './judging.ts'
-import type { KeptPages, PageFacts, RenderReason } from './kept-pages.ts'
 import type { PreparedSite } from './prepare-brand.ts'
 import { type Timed, untimed } from './timed.ts'
 
@@ -170,7 +170,7 @@ const helperTasks = 4
 
 export interface RenderOptions {
   /** Results of earlier runs. */
-  readonly kept: KeptPages
+  readonly cached: CachedPages
   /** Finishes and writes pages while this thread renders others. */
   readonly helper?: Helper | undefined
   /** Called with each page that is rendered because no result of an earlier run could be used. */
@@ -229,11 +229,11 @@ async function renderBatch(
   prepared: PreparedSite,
   pages: readonly Page[],
   output: Output,
-  { kept, onRender, timed = untimed }: RenderOptions,
+  { cached, onRender, timed = untimed }: RenderOptions,
 ): Promise<readonly BatchPage[]> {
   const settled = await Promise.allSettled(
     pages.map(async (page): Promise<BatchPage> => {
-      const known = timed('write', () => kept.take(page, output))
+      const known = timed('write', () => cached.take(page, output))
       if (typeof known !== 'string') return { page, known }
       onRender?.(page, known)
       const unfinished = renderPage(prepared, page, timed)
@@ -267,7 +267,7 @@ async function finishBatch(
   prepared: PreparedSite,
   batch: readonly BatchPage[],
   output: Output,
-  { kept, helper, timed = untimed }: RenderOptions,
+  { cached, helper, timed = untimed }: RenderOptions,
 ): Promise<readonly Outcome<PageFacts | undefined>[]> {
   const { view, bundle, judge } = prepared
   const unfinished = batch.flatMap(item => {
@@ -295,7 +295,7 @@ async function finishBatch(
     const files: ManifestEntry[] = [...(card ? [timed('write', () => output.put(card))] : []), result.entry]
     const problems = [...diagnostics, ...ofBrand(view.brand.id, result.diagnostics)]
     // A page with problems is rendered in each build, so that each reports them.
-    kept.add(item.page, problems.length === 0 ? { facts, files } : undefined)
+    cached.add(item.page, problems.length === 0 ? { facts, files } : undefined)
     return { value: facts, diagnostics: problems }
   })
 }

@@ -21,9 +21,9 @@ import {
   type ScriptSizes,
   scriptBudget,
 } from '../render/index.ts'
+import { cachedTexts } from './cached-texts.ts'
 import { type Helper, parseTogether } from './helper.ts'
 import { type ProjectRules, rulesReader } from './judging.ts'
-import { keptTexts } from './kept-texts.ts'
 
 export interface SharedWork {
   /** The package's own templates and content, used where the project has none. */
@@ -33,7 +33,7 @@ export interface SharedWork {
   /** Parses the texts of articles with the helper, where there is one, so that `parse` has them. */
   parseArticles(sources: Iterable<SourceFile>): Promise<void>
   readonly helper?: Helper | undefined
-  /** Results that may be kept between runs: images, icons, cards, fonts, bundled templates, pages. */
+  /** Results that may be cached between runs: images, icons, cards, fonts, bundled templates, pages. */
   readonly cache: Cache
   /**
    * The templates of a brand. They are bundled once for all brands whose layers have none of their own, and once for those that
@@ -56,9 +56,9 @@ export interface Budgets {
 
 export interface SharedWorkOptions {
   readonly defaults: Files
-  /** Where results are kept between runs; without one, only in memory. */
+  /** Where results are cached between runs; without one, only in memory. */
   readonly cacheFolder?: CacheFolder | undefined
-  /** Whether parsed texts are kept there too. Default: no. */
+  /** Whether parsed texts are cached there too. Default: no. */
   readonly keepTexts?: boolean
   readonly helper?: Helper | undefined
   /** Where several processes work on one run. */
@@ -72,7 +72,7 @@ export interface SharedWorkOptions {
  */
 const unusedTexts = 32 * 1024 * 1024
 
-const keptBundlers = 24
+const cachedBundlers = 24
 type Bundler = FileWork<Promise<Outcome<TemplateBundle | undefined>>>
 
 export function openSharedWork({
@@ -90,8 +90,8 @@ export function openSharedWork({
     const parsed = (parser as unknown) === parseArticleBody ? parsedByHelper.get(source) : undefined
     return (parsed as ReturnType<typeof parser> | undefined) ?? parser(source)
   }
-  const kept = texts && keptTexts(texts, parseNew)
-  const parse = createParseCache(kept?.parse ?? parseNew)
+  const cached = texts && cachedTexts(texts, parseNew)
+  const parse = createParseCache(cached?.parse ?? parseNew)
   // Bundles may share their islands.
   const scriptSizes = rememberedWeakly((_: IslandBundle): ScriptSizes => new Map())
   const bundlers = new Map<string, Bundler>()
@@ -102,7 +102,7 @@ export function openSharedWork({
     bundlers.delete(key)
     bundlers.set(key, bundler)
     for (const oldest of bundlers.keys()) {
-      if (bundlers.size <= keptBundlers) break
+      if (bundlers.size <= cachedBundlers) break
       if (oldest !== '') bundlers.delete(oldest)
     }
     return bundler
@@ -123,7 +123,7 @@ export function openSharedWork({
     async parseArticles(sources) {
       if (helper === undefined) return
       const unknown = function* () {
-        for (const source of sources) if (!kept?.has(parseArticleBody, source)) yield source
+        for (const source of sources) if (!cached?.has(parseArticleBody, source)) yield source
       }
       const parseHere = (source: SourceFile): void => {
         parse(parseFrontMatter, source)

@@ -12,14 +12,14 @@ export interface Cache {
   readonly readOnly: boolean
   /**
    * The bytes made for this key before, in this run or an earlier one, or those that `make` makes.
-   * @param kind What the bytes are, in lower-case letters; the folder they are kept in: `images`.
+   * @param kind What the bytes are, in lower-case letters; the folder they are cached in: `images`.
    */
   once(kind: string, key: CacheKey, make: () => Promise<Uint8Array>): Promise<Uint8Array>
-  /** The bytes that are kept in the folder for this key; undefined where there are none, or damaged ones. */
+  /** The bytes that are cached in the folder for this key; undefined if there are none, or damaged ones. */
   read(kind: string, key: CacheKey): Uint8Array | undefined
   write(kind: string, key: CacheKey, bytes: Uint8Array): void
   /**
-   * Opens a pack of small texts; each name has a file of its own. Undefined where there is no folder.
+   * Opens a pack of small texts; each name has a file of its own. Undefined if there is no folder.
    * @param unusedLimit Size in bytes up to which the pack keeps texts that the last run did not use.
    */
   pack(name: string, unusedLimit: number): Pack | undefined

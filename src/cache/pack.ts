@@ -5,7 +5,7 @@ import type { Store } from './store.ts'
 /** Texts by key. Builds at once share what they save, but for a moment in which the later one wins. */
 export interface Pack {
   get(key: string): string | undefined
-  /** Takes a text to be kept; where nothing can be written, it is forgotten when the pack is saved. */
+  /** Takes a text to be cached; where nothing can be written, it is forgotten when the pack is saved. */
   set(key: string, text: string): void
   /**
    * Ends a run: writes the pack if anything was added, and lets go of the memory it took. What the run used stays; of the

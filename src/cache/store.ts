@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { readRegular } from '../files/index.ts'
 
-/** Where results are kept between runs. */
+/** Where results are cached between runs. */
 export interface CacheFolder {
   /** Absolute. Not used if it, or the folder around it, is a symbolic link. */
   readonly path: string
@@ -29,7 +29,7 @@ export interface CacheFolder {
 /** Checked files by name: `texts`, `images/3f2a…`. Names consist of lower-case letters, digits and hyphens. */
 export interface Store {
   readonly readOnly: boolean
-  /** Undefined where there is none, or a damaged one. Reading counts as use. */
+  /** Undefined if there is none, or a damaged one. Reading counts as use. */
   read(name: string): Buffer | undefined
   write(name: string, content: Uint8Array): void
   /** Brings the folder within its limit if this run has made it grow. What was used since the store was opened stays. */

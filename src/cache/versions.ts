@@ -1,4 +1,4 @@
-// The part of a key that stands for how a result is made.
+// The part of a cache key that identifies the code.
 
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ declare const IMPRINT_PIPELINE: string | undefined
 const sources = typeof IMPRINT_PIPELINE === 'undefined' ? randomUUID() : IMPRINT_PIPELINE
 
 /**
- * Stands for the code that makes a result: Imprint's own and that of packages outside its bundle. A result that is kept
+ * Stands for the code that makes a result: Imprint's own and that of packages outside its bundle. A result that is cached
  * between runs depends on it, or a wrong one would outlive the fault that made it.
  */
 export function pipelineVersion(...packages: readonly string[]): string {

@@ -1,4 +1,4 @@
-// `imprint check`: everything a build checks, and no site is written. What it finds out is kept for the next build, as a
+// `imprint check`: everything a build checks, and no site is written. What it finds out is cached for the next build, as a
 // build keeps it for the next check.
 
 import { join } from 'node:path'

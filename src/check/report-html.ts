@@ -26,7 +26,7 @@ export function checklistText(): string {
   return `What a check of texts cannot see. A person must answer for each.\n\n${items.join('\n')}`
 }
 
-/** One page that needs nothing else: per brand and page, what was found, where, why, and how to mend it. */
+/** One page that needs nothing else: per brand and page, what was found, where, why, and how to fix it. */
 export function reportHtml({ brands, diagnostics, waivers = [] }: CheckReport): string {
   const reported = brands as readonly { readonly id: string; readonly status: string }[]
   // Where there is no brand to report on, something is wrong with the project or the command.

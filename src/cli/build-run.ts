@@ -9,7 +9,7 @@ import type { BrandResult, BuildOptions, BuildReport, Phase } from '../build/ind
 import { nearDuplicates } from '../compare/index.ts'
 import { unreadFiles } from '../content/index.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
-import type { KeptSites } from '../reuse/index.ts'
+import type { CachedSites } from '../reuse/index.ts'
 import { recordBuilds } from './build-records.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { SharedBuild } from './processes/child-builds.ts'
@@ -38,13 +38,13 @@ interface Run {
   readonly out?: string | undefined
   /** Does one process's part of the work. */
   readonly work: (signal: AbortSignal, part: Part) => Promise<BuildReport>
-  readonly kept: KeptSites | undefined
+  readonly cached: CachedSites | undefined
   readonly openStore?: (signal: AbortSignal) => Promise<SiteStore | undefined>
 }
 
 /** Runs a build or a check in one process or several, and reports. Resolves to the exit code. */
 export async function runOnBrands(run: Run, reporter: Reporter): Promise<number> {
-  const { command, flags, opened, out, kept, openStore } = run
+  const { command, flags, opened, out, cached, openStore } = run
   const { project, diagnostics, shard, options } = opened
   const stop = stopOnSignal()
   const notes = {
@@ -59,7 +59,7 @@ export async function runOnBrands(run: Run, reporter: Reporter): Promise<number>
   const unchanged: BrandResult[] = []
   const changed: string[] = []
   for (const id of brands) {
-    const result = await kept?.take(id)
+    const result = await cached?.take(id)
     if (result === undefined) changed.push(id)
     else unchanged.push(result)
   }
@@ -68,7 +68,7 @@ export async function runOnBrands(run: Run, reporter: Reporter): Promise<number>
   const done = new Set(restored.map(({ id }) => id))
   const left = changed.filter(id => !done.has(id))
   const built = await buildLeft(run, left, stop.signal, store, notes, reporter)
-  const sure = new Set(await kept?.end([...restored, ...built.brands]))
+  const sure = new Set(await cached?.end([...restored, ...built.brands]))
   await store?.add(built.brands.filter(({ id }) => sure.has(id)))
   const unrecorded = recordSites(run, unchanged, sure)
   const known = [...unchanged, ...restored]
@@ -95,7 +95,7 @@ export async function runOnBrands(run: Run, reporter: Reporter): Promise<number>
       ],
       out,
       stopped: stop.code(),
-      inputs: kept?.inputs,
+      inputs: cached?.inputs,
       details: {
         ...(shard && { shard, project: projectSum(project) }),
         ...(timings && { timings: timings.milliseconds() }),
@@ -118,13 +118,13 @@ async function hostProblems(files: BuildOptions['files']): Promise<readonly Diag
 
 /** Notes what the sites of a build were made from. */
 function recordSites(
-  { flags, out, kept }: Run,
+  { flags, out, cached }: Run,
   unchanged: readonly BrandResult[],
   sure: ReadonlySet<string>,
 ): readonly Diagnostic[] {
-  if (out === undefined || kept === undefined) return []
+  if (out === undefined || cached === undefined) return []
   const standing = unchanged.filter(({ status }) => status !== 'failed').map(({ id }) => id)
-  return recordBuilds(out, kept.inputs, flags, { unchanged: standing, made: [...sure] })
+  return recordBuilds(out, cached.inputs, flags, { unchanged: standing, made: [...sure] })
 }
 
 /** What `--timings` and `--why` collect. */

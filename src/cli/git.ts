@@ -6,7 +6,7 @@ import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.
 
 interface ChangesSince {
   /**
-   * Files that differ from those of the commit, relative to the project, with their bytes at the commit; undefined where it had
+   * Files that differ from those of the commit, relative to the project, with their bytes at the commit; undefined if it had
    * none. Files that git does not keep count as new: what they were then is not known. So does a target that lies in no repository.
    */
   readonly changed: ReadonlyMap<string, Uint8Array | undefined>
@@ -103,7 +103,7 @@ interface ProjectState {
 }
 
 /**
- * The commit that a project is at; undefined where it is under no Git, or has no commit yet.
+ * The commit that a project is at; undefined if it is under no Git, or has no commit yet.
  * @param paths What sites are made from: there, files that Git does not know count.
  * @param targets Where links in them lead, from the project's root.
  */
@@ -173,7 +173,7 @@ function pairs(fields: readonly string[]): (readonly [string, string])[] {
   )
 }
 
-/** The bytes of blobs by their ids; undefined where there is none, as for a file that is new. */
+/** The bytes of blobs by their ids; undefined if there is none, as for a file that is new. */
 function blobs(
   ids: readonly string[],
   git: (words: readonly string[], input: string) => Buffer,

@@ -10,12 +10,12 @@ import type { Outcome } from '../diagnostics/index.ts'
 import { type Files, linksIn, snapshot, throughLinks, withChanges } from '../files/index.ts'
 import {
   type BrandInputs,
+  type CachedSites,
   type InputsOptions,
   inputsReader,
-  type KeptSites,
   knownFacts,
   type OtherBrands,
-  openKeptSites,
+  openCachedSites,
 } from '../reuse/index.ts'
 import { cacheOf, type Project, packageRoot } from './project.ts'
 import { today } from './today.ts'
@@ -106,9 +106,9 @@ export function otherBrands({ defaults }: Project, files: Files): OtherBrands {
 }
 
 /** Tells of each brand whether its published site is what a build would give now. Writes nothing. */
-export function publishedSites(project: Project, flags: ResultFlags, out: string): Pick<KeptSites, 'take'> {
+export function publishedSites(project: Project, flags: ResultFlags, out: string): Pick<CachedSites, 'take'> {
   const templates = bundlingOf(project)
-  const kept = openKeptSites({
+  const cached = openCachedSites({
     cache: openCache(cacheOf(project, true)),
     out,
     inputs: (_, facts) => readInputs(project, flags, templates, project.files, facts),
@@ -118,7 +118,7 @@ export function publishedSites(project: Project, flags: ResultFlags, out: string
   })
   return {
     async take(id) {
-      const result = await kept.take(id)
+      const result = await cached.take(id)
       return result?.status === 'failed' ? undefined : result
     },
   }
@@ -135,7 +135,7 @@ export function projectSum({ files, brands }: Project): string {
 interface Affected {
   readonly id: string
   readonly now: BrandInputs
-  /** Absent where it cannot be known: then the brand counts as affected. */
+  /** Absent if it cannot be known: then the brand counts as affected. */
   readonly then?: BrandInputs
 }
 

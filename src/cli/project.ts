@@ -57,7 +57,7 @@ export function openProject(flags: ProjectFlags): Outcome<Project | undefined> {
     root,
     (flags.allowLinks ?? []).map(folder => resolve(folder)),
   )
-  // Node and esbuild would wait for ever for somebody to write to a named pipe of these names.
+  // Node and esbuild would wait for ever for someone to write to a named pipe of these names.
   const pipes = ['package.json', 'tsconfig.json']
     .flatMap(path => files.readBytes(path).diagnostics)
     .filter(({ code }) => code === 'file/not-regular')
@@ -75,7 +75,7 @@ export function openProject(flags: ProjectFlags): Outcome<Project | undefined> {
   }
 }
 
-/** The package's own files; empty where the project is the package itself. */
+/** The package's own files; empty if the project is the package itself. */
 function defaultFiles(root: string): Files {
   const own = realpathSync(root) === realpathSync(packageRoot)
   return own ? memoryFiles({}) : diskFiles(packageRoot)
@@ -96,7 +96,7 @@ export function outFolder(
   return resolve(out ?? join(root, env === undefined ? 'dist' : `dist-${env}`))
 }
 
-/** Where results are kept between runs. */
+/** Where results are cached between runs. */
 export function cacheOf({ root }: Project, readOnly = false): CacheFolder {
   return { path: join(root, '.imprint', 'cache'), readOnly }
 }

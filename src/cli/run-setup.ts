@@ -3,7 +3,7 @@
 import type { SharedWork } from '../build/index.ts'
 import { openCache } from '../cache/index.ts'
 import { snapshot } from '../files/index.ts'
-import type { KeptSitesOptions } from '../reuse/index.ts'
+import type { CachedSitesOptions } from '../reuse/index.ts'
 import { cacheOf, type Project, type ProjectFlags } from './project.ts'
 import { otherBrands, readInputs } from './project-inputs.ts'
 import type { Reporter } from './report/reporter.ts'
@@ -65,18 +65,18 @@ export async function openRun(named: readonly string[], flags: RunFlags, reporte
 }
 
 /** Where sites are found that need not be made or checked again. */
-export function keptIn(
+export function cachedIn(
   { project, options: { files } }: OpenedRun,
   flags: RunFlags,
   out: string,
   templates: SharedWork['templates'],
-): KeptSitesOptions {
+): CachedSitesOptions {
   const cacheFolder = flags.cache ? cacheOf(project) : undefined
   const stateOf = (when: 'seen' | 'end') => (when === 'seen' ? files : project.files)
-  const inputs: KeptSitesOptions['inputs'] = (when, facts) =>
+  const inputs: CachedSitesOptions['inputs'] = (when, facts) =>
     readInputs(project, flags, brand => templates(files, brand), stateOf(when), facts)
   // A brand's problems also depend on what the others are called.
-  const others: KeptSitesOptions['others'] = when => otherBrands(project, stateOf(when))
+  const others: CachedSitesOptions['others'] = when => otherBrands(project, stateOf(when))
   return { cache: openCache(cacheFolder), out, inputs, others, strict: flags.strict, day: flags.asOf }
 }
 

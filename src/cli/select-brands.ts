@@ -188,7 +188,7 @@ function timesIn(path: string): ReadonlyMap<string, number> | string {
   }
 }
 
-/** A file that the command line names, or stdin; undefined where it cannot be read. */
+/** A file that the command line names, or stdin; undefined if it cannot be read. */
 export function textIn(path: string | 0): string | undefined {
   try {
     return readFileSync(path, 'utf8')

@@ -124,7 +124,7 @@ function sharedTexts(
 ): readonly SharedText[] {
   const shown = brands.flatMap(({ id, texts = [] }) =>
     texts.flatMap(({ source, sketch, route }) => {
-      // What the package brings is there until somebody writes a text.
+      // What the package brings is there until someone writes a text.
       const isOwn = readBytes(source) !== undefined
       return isOwn ? [[sketch === undefined ? source : `=${sketch}`, [id, route]] as const] : []
     }),

@@ -83,7 +83,7 @@ function leaves(json: string): string[] {
 
 /**
  * The part in which two pages differ, from the beginning of a block to the end of one, so that long pages with one changed
- * sentence are read quickly. Undefined where they are the same.
+ * sentence are read quickly. Undefined if they are the same.
  */
 export function changedPart(
   before: string,

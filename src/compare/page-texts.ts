@@ -18,7 +18,7 @@ export function pageTexts({ view, pages }: Pick<Site, 'view' | 'pages'>): readon
   })
 }
 
-/** What stands on a page that is made of several texts; lists of articles have none of their own. */
+/** What is on a page that is made of several texts; lists of articles have none of their own. */
 function textsOf(page: Page): readonly string[] {
   if (page.kind !== 'home' && page.kind !== 'faq') return []
   const faq = page.faq.flatMap(({ question, answerHtml }) => [question, ...visible(answerHtml)])

@@ -129,7 +129,7 @@ export function printMarkdown(differences: Differences): string {
 
 /**
  * One page that needs no other file: before and after of each group, changed words marked.
- * @param pictures Of some groups; undefined where no browser could take any.
+ * @param pictures Of some groups; undefined if no browser could take any.
  */
 export function printHtml(
   differences: Differences,

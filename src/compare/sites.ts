@@ -33,7 +33,7 @@ export interface Change {
   readonly isLost?: boolean
 }
 
-/** A built site: its manifest, and its files as text; undefined where only the manifest is known. */
+/** A built site: its manifest, and its files as text; undefined if only the manifest is known. */
 export interface BuiltSite {
   readonly manifest: Manifest
   read(path: string): string | undefined

@@ -53,7 +53,7 @@ const clauseEnds = new Set('. ! ? ; : ( ) — … but yet however because instea
 const denialReach = 3
 
 /**
- * Finds what excuses a claim: a denial, a warning, a quotation of somebody else.
+ * Finds what excuses a claim: a denial, a warning, a quotation of someone else.
  * @returns a function of a text and of whether the words at a place of it are quoted
  */
 export function guardReader(guards: GuardWords, sets: WordSets) {

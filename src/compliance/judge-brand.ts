@@ -89,7 +89,7 @@ const matchingName = /\b(?:match|finder|compare|connect|find|search|guide|to len
 /** Days that an approval of the provider's texts lasts. */
 const approvalDays = 90
 
-/** Whether somebody approved the provider's texts as they are now, not long ago. */
+/** Whether someone approved the provider's texts as they are now, not long ago. */
 function* approvalFindings({ disclosures, values }: BrandConfig, day: string): Generator<PageFinding> {
   if (disclosures === undefined) return
   const sha256 = sha256Of(new TextEncoder().encode(JSON.stringify(disclosures)))

@@ -33,7 +33,7 @@ export interface ActiveWaiver extends Pick<Waiver, 'rule' | 'reason' | 'by' | 'u
   readonly pages: readonly string[]
 }
 
-/** What became of a site's judgement. */
+/** The judgement of a site. */
 export interface SiteJudgement {
   readonly diagnostics: readonly Diagnostic[]
   readonly waivers: readonly ActiveWaiver[]
@@ -41,7 +41,7 @@ export interface SiteJudgement {
   readonly withheld: number
 }
 
-/** Support that a brand names for a rule that no support satisfies, or that there is not. */
+/** Support that a brand names for a rule that no support satisfies, or for an unknown rule. */
 function idleSubstantiation({ values, located }: BrandConfig, { infos }: RuleSet): Diagnostic[] {
   const isOpen = ({ when }: RuleInfo): boolean => when === 'unsubstantiated'
   return (values.substantiation ?? []).flatMap(({ rule }, index) => {
@@ -166,7 +166,7 @@ function levelOf({ rule, severity }: PageFinding, { rules, brand, day }: JudgedS
   return severity ?? info.severity
 }
 
-/** Where a finding is to be mended: at least one place. */
+/** Where a finding is to be fixed: at least one place. */
 function placesOf(
   { quote, context, problem, at, pages }: SiteFinding,
   places: ReturnType<typeof placeFinder>,
@@ -174,7 +174,7 @@ function placesOf(
 ): readonly Origin[] {
   const config = startOf(`${brandsFolder}/${brand.id}/brand.yaml`)
   const sources = pages.flatMap(({ source }) => source ?? [])
-  // What brand.yaml says is mended there alone, however many texts repeat it with a token.
+  // What brand.yaml says is fixed there alone, however many texts repeat it with a token.
   if (at !== undefined && 'brand' in at) {
     const origin = originOf(brand.located, at.brand)
     return [origin.file === defaultOrigin.file ? config : origin]

@@ -38,7 +38,7 @@ export interface PageVerdict {
   readonly facts: readonly (readonly [string, string, string])[]
 }
 
-/** What of a page's model matters. */
+/** The parts of a page that rules read. */
 export interface JudgedPage {
   readonly route: string
   readonly kind: string

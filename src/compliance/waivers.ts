@@ -1,4 +1,4 @@
-// Rules set aside for a text, by somebody, for a reason, until a day: in Markdown for the block that follows, and in brand.yaml.
+// Rules set aside for a text, by someone, for a reason, until a day: in Markdown for the block that follows, and in brand.yaml.
 
 import { type BrandConfig, isDay } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, didYouMean, type Origin, startOf } from '../diagnostics/index.ts'
@@ -74,14 +74,10 @@ export function waiverProblem(waiver: Waiver, rules: RuleSet, day: string): Diag
   const { rule, reason, by, until, at } = waiver
   const info = rules.infos.get(rule)
   if (info === undefined) {
-    return diagnostic(
-      'compliance/waiver-invalid',
-      `This waiver names the rule "${rule}", which there is not.`,
-      {
-        at,
-        hint: ruleMeant(rule, [...rules.infos.keys()]),
-      },
-    )
+    return diagnostic('compliance/waiver-invalid', `This waiver names an unknown rule: "${rule}".`, {
+      at,
+      hint: ruleMeant(rule, [...rules.infos.keys()]),
+    })
   }
   if (!info.waivable)
     return diagnostic('compliance/waiver-refused', `The rule "${rule}" cannot be waived.`, {
@@ -130,7 +126,7 @@ export function unusedWaiver(
         : block === undefined && page === undefined
           ? 'Remove it, or give the text as "quote" or its address as "page".'
           : 'Remove it.'
-  const problem = `The waiver of "${rule}" is about nothing that the site says.`
+  const problem = `The waiver of "${rule}" matches nothing on this site.`
   return diagnostic('compliance/waiver-unused', problem, { at, hint })
 }
 

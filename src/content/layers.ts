@@ -54,7 +54,7 @@ export function loadMap<Schema extends z.ZodType>(
   return { value: value && { value, located: good }, diagnostics }
 }
 
-/** What a YAML map says, right or wrong; undefined where no layer has one that can be read. */
+/** What a YAML map says, right or wrong; undefined if no layer has one that can be read. */
 export function locateMap(
   layers: ContentLayers,
   name: ContentFile,

@@ -89,10 +89,10 @@ export function markdownFiles(
  * disappear.
  */
 function softened(problem: Diagnostic): Diagnostic {
-  return keptErrors.has(problem.code) ? problem : asWarning(problem)
+  return cachedErrors.has(problem.code) ? problem : asWarning(problem)
 }
 
-const keptErrors: ReadonlySet<string> = new Set<DiagnosticCode>([
+const cachedErrors: ReadonlySet<string> = new Set<DiagnosticCode>([
   'file/unreadable',
   'content/conflict-marker',
 ])

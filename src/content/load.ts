@@ -41,7 +41,7 @@ export interface ContentSet extends LoadedArticles {
   /** Source path of the picture that decorates the pages; absent for a pattern. */
   readonly motifPath?: string
   readonly strings: Strings
-  /** Empty where no layer says anything of it. */
+  /** Empty if no layer says anything of it. */
   readonly navigation: Navigation
   readonly ccpa: LoadedText
   readonly redirects: readonly Redirect[]

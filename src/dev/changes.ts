@@ -21,7 +21,7 @@ interface BrandChange {
   readonly pages: readonly string[] | 'all'
 }
 
-/** A brand's site before and after a change; undefined where it could not be prepared. */
+/** A brand's site before and after a change; undefined if it could not be prepared. */
 export interface SiteChange {
   readonly id: string
   readonly before: PreparedSite | undefined

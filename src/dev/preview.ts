@@ -156,7 +156,7 @@ class ChangedFile extends Error {
   }
 }
 
-/** Differs between any two builds; undefined where there is no manifest. */
+/** Differs between any two builds; undefined if there is no manifest. */
 function manifestIdentity(folder: string): string | undefined {
   try {
     const status = lstatSync(join(folder, manifestName), { bigint: true })

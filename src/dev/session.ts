@@ -1,7 +1,7 @@
 // Watch mode without its watcher and its server: the state of every brand, brought up to date by `look`. The stages are
 // those of a build. Speed comes from remembering what depends on unchanged files, and from rendering a page when it is
 // requested. In the background every page is rendered as well, because only that shows whether a build would succeed.
-// While it would not, the last good site stays. Of many brands, each is prepared when somebody first looks at it; until
+// While it would not, the last good site stays. Of many brands, each is prepared when someone first looks at it; until
 // then only its config is known.
 
 import { isDeepStrictEqual } from 'node:util'
@@ -95,7 +95,7 @@ interface Brand {
   /** The last one without errors. */
   config?: BrandConfig
   configProblems: readonly Diagnostic[]
-  /** Grows with each request for it; absent where it need not be prepared yet. */
+  /** Grows with each request for it; absent if it need not be prepared yet. */
   asked?: number
   version: number
   result?: PreparedBrand
@@ -176,7 +176,7 @@ export class Session {
     }
   }
 
-  /** Somebody looks at a brand: it is kept up to date before the others from now on. Resolves when it is prepared, or gone. */
+  /** A browser has opened a brand: from now on, it is built before the others. Resolves when it is prepared, or gone. */
   async open(id: string): Promise<void> {
     const brand = this.#brands.get(id)
     if (brand === undefined) return
@@ -413,7 +413,7 @@ export class Session {
     }
   }
 
-  /** Undefined where the template throws; the check reports why. */
+  /** Undefined if the template throws; the check reports why. */
   async #tryRender(site: PreparedSite, page: Page): Promise<PageFiles | undefined> {
     try {
       return (await renderPageFiles(site, page)).value

@@ -1,5 +1,5 @@
 // Renders a whole site as a build does, which finds all of its problems and every file that a build would write. Pages
-// themselves are not kept; pages that cannot differ from the check before are not rendered again.
+// themselves are not cached; pages that cannot differ from the check before are not rendered again.
 
 import { isDeepStrictEqual } from 'node:util'
 import {
@@ -18,7 +18,7 @@ export interface SiteCheck {
   /** By route, in the order of the site; pages whose template throws are missing. */
   readonly pages: ReadonlyMap<string, CheckedPage>
   readonly problems: readonly Diagnostic[]
-  /** Absent where a page is missing. */
+  /** Absent if a page is missing. */
   readonly output?: SiteOutput
 }
 
@@ -40,7 +40,7 @@ export interface SiteOutput {
  * Checks a site.
  * @param previous An earlier check of the brand, whose unchanged pages are taken over.
  * @param proceed Awaited before each page; false stops the check.
- * @returns Undefined where the check was stopped.
+ * @returns Undefined if the check was stopped.
  */
 export async function checkSite(
   prepared: PreparedSite,

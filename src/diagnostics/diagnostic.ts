@@ -42,7 +42,7 @@ export interface Diagnostic {
   readonly because?: readonly string[]
   /** The law or rule behind it. */
   readonly basis?: string
-  /** How to mend it. */
+  /** How to fix it. */
   readonly fix?: string
 }
 

@@ -7,7 +7,7 @@ import { counted } from './words.ts'
 
 /** The files that problems are about. */
 export interface ProblemFiles {
-  /** The text of a file by its project-relative path, for code frames; undefined where it cannot be shown. */
+  /** The text of a file by its project-relative path, for code frames; undefined if it cannot be shown. */
   readonly source: (file: string) => string | undefined
   /** Whether the project does not have the file: it is the package’s. */
   readonly isPackaged?: (file: string) => boolean

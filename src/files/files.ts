@@ -25,9 +25,9 @@ export interface OutputFile {
 
 /** Reading access to a project. Paths are relative to its root, with forward slashes. */
 export interface Files {
-  /** A text file; undefined where there is none, or where its bytes are not acceptable text (then with an error). */
+  /** A text file; undefined if there is none, or where its bytes are not acceptable text (then with an error). */
   readText(path: string): Outcome<SourceFile | undefined>
-  /** Any file's bytes; undefined where there is none or it cannot be read (then with an error). */
+  /** Any file's bytes; undefined if there is none or it cannot be read (then with an error). */
   readBytes(path: string): Outcome<Uint8Array | undefined>
   /** Paths of all files below a folder, sorted byte-wise; none where the folder does not exist. */
   list(folder: string): Outcome<readonly string[]>

@@ -1,5 +1,5 @@
 // Symbolic links of a project. One rule for files and folders, wherever on a path they stand: a link is followed only where
-// what it leads to lies inside the project, or inside a folder that the user has named. So a link that came with somebody's
+// what it leads to lies inside the project, or inside a folder that the user has named. So a link that came with someone's
 // files never publishes what else is on the machine.
 
 import { lstatSync, realpathSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Work that depends on nothing but files, done again only when what it read has changed.
+// Remembers work that depends only on files, and repeats it when a file that it read has changed.
 
 import type { Files } from './files.ts'
 
@@ -9,7 +9,7 @@ export type FileWork<Value> = (files: Files) => Value
  * Remembers the last result of some work together with everything it read. The result is given again as long as each
  * read returns the same object (`trackedFiles` and `snapshot` guarantee that). Correct because the work reads the
  * project only through `Files`; its reads are recorded as they happen, those of inner work that was remembered too. A
- * result that is a rejected promise is not kept.
+ * result that is a rejected promise is not cached.
  */
 export function rememberByAnswers<Value>(work: FileWork<Value>): FileWork<Value> {
   let last: { readonly value: Value; readonly answers: readonly Answered[]; isUnderWay: boolean } | undefined

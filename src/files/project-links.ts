@@ -34,7 +34,7 @@ export function linksIn(root: string, paths: readonly string[]): readonly Projec
   return found
 }
 
-/** As the system follows links: ".." is taken from where a link has led. Undefined where there is nothing. */
+/** As the system follows links: ".." is taken from where a link has led. Undefined if there is nothing. */
 function wayTo(
   home: string,
   path: string,

@@ -1,8 +1,8 @@
-// Results kept by what they were computed from.
+// Results cached by what they were computed from.
 
 /**
  * A function that computes each result once.
- * @param most Results to keep; beyond that it begins anew.
+ * @param most Results to keep; beyond that it begins again.
  */
 export function remembered<Key, Value>(
   compute: (key: Key) => Value,
@@ -15,7 +15,7 @@ export function remembered<Key, Value>(
   })
 }
 
-/** The same for objects, each result kept for as long as its object is in use. */
+/** The same for objects, each result cached for as long as its object is in use. */
 export function rememberedWeakly<Key extends object, Value>(
   compute: (key: Key) => Value,
 ): (key: Key) => Value {

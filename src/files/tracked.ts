@@ -23,7 +23,7 @@ interface Entry {
   readonly ask: Question
   readonly path: string
   readonly answer: unknown
-  /** Of the file before it was read; undefined where a status tells nothing: listings, and files written just then. */
+  /** Of the file before it was read; undefined if a status tells nothing: listings, and files written just then. */
   readonly status: string | undefined
   /** The last state in which it was asked for. */
   seen: number

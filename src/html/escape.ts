@@ -35,7 +35,7 @@ export function decodeReferences(html: string): string {
   )
 }
 
-/** The character of a number that somebody wrote; U+FFFD, as in browsers, if there is none. */
+/** The character of a number that someone wrote; U+FFFD, as in browsers, if there is none. */
 export function characterOf(code: number): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
 }

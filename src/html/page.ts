@@ -1,6 +1,6 @@
 import { escapeHtml } from './escape.ts'
 
-/** A whole page besides those of templates: a report, a page of a server. `head` is what stands in the head besides the title. */
+/** A whole page besides those of templates: a report, a page of a server. `head` is what is in the head besides the title. */
 export function htmlPage({
   title,
   body,

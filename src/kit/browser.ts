@@ -11,7 +11,7 @@ export function hydrate<Props extends object>(component: ComponentType<Props>): 
   return (element, props) => {
     hydrateRoot(element, createElement(component, props), {
       identifierPrefix: element.dataset.prefix ?? '',
-      // Hydration found other HTML than the component makes: a defect of the island, and React has drawn it anew.
+      // Hydration found other HTML than the component makes: a defect of the island, and React has drawn it again.
       onRecoverableError: error =>
         console.error(`The island ${element.dataset.island} was drawn anew.`, error),
     })

@@ -47,7 +47,7 @@ function shareImage(
 }
 
 /**
- * What stands in the head, as text: no template looks into it, and thirty elements would take React as long as the
+ * What is in the head, as text: no template looks into it, and thirty elements would take React as long as the
  * rest of an article.
  */
 function headTags(head: Head, image: ShareImage | undefined, assets: HeadContents): string {

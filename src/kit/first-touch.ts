@@ -1,5 +1,5 @@
 /**
- * What of an address is kept, as JSON: the value of each parameter by its name at the provider. Undefined where nothing is.
+ * What of an address is kept, as JSON: the value of each parameter by its name at the provider. Undefined if nothing is.
  * Pure; part of `lead-source.ts`.
  * @param keep Matches the names of the parameters that are kept.
  * @param names By parameter, the name that the provider has for it, where it has another.

@@ -1,4 +1,4 @@
-// The loader of islands: inlined at the end of every page that has one, and of no other. Kept small; every byte
+// The loader of islands: inlined at the end of every page that has one, and of no other. Small, because every byte
 // of it is on the critical path of every page.
 //
 // Rules that must stay true:

@@ -27,7 +27,7 @@ export interface HeadContents extends HeadAssets {
 
 /** What keeps the HTML that pages have in common. */
 export interface PartHost {
-  /** Stands for the component's HTML until the page is put together; undefined where it must be rendered in its place. */
+  /** Stands for the component's HTML until the page is put together; undefined if it must be rendered in its place. */
   readonly markOf: <Props extends object>(
     component: FunctionComponent<Props>,
     props: Props,
@@ -38,7 +38,7 @@ export interface PartHost {
 
 /** What collects the style sheets of one page, so that it carries those of its components and no others. */
 export interface StyleHost {
-  /** Told of each style sheet that a component uses. Throws where there is no such sheet. */
+  /** Told of each style sheet that a component uses. Throws if there is no such sheet. */
   readonly use: (sheet: string) => void
   /** Stands in the head for the styles of the page, which are known only when all of it is rendered. */
   readonly mark: () => string
@@ -55,7 +55,7 @@ export type WakeCause = WakeOn | 'intent'
 
 /** What knows the islands of one page, so that the kit needs neither the bundler nor react-dom/server. */
 export interface IslandHost {
-  /** URL of an island's script, by its name in `templates/islands/`; undefined where there is no such island. Called for each way it wakes. */
+  /** URL of an island's script, by its name in `templates/islands/`; undefined if there is no such island. Called for each way it wakes. */
   readonly urlOf: (name: string, by: WakeCause) => string | undefined
   /** The HTML that `hydrateRoot` expects of a component. */
   readonly renderInside: (element: ReactElement, identifierPrefix: string) => string
@@ -71,7 +71,7 @@ export interface Rendering {
   readonly islands: IslandHost
   /** Makes the component of a block. */
   readonly blockElement: (block: MarkupBlock) => ReactElement
-  /** What the template of the page gets. A part, which stands on many pages, cannot ask for its `page`. */
+  /** What the template of the page gets. A part, which is on many pages, cannot ask for its `page`. */
   readonly props: PageProps
   /** What the images in Markdown texts have become. */
   readonly images: Images
@@ -79,7 +79,7 @@ export interface Rendering {
   readonly anchorMark: string
 }
 
-/** Absent where somebody renders a component alone, in a test of their own. */
+/** Absent where someone renders a component alone, in a test of their own. */
 export const RenderingContext = createContext<Rendering | undefined>(undefined)
 
 export function useRendering(): Rendering {

@@ -9,11 +9,11 @@ import { replaceFile } from './replace-file.ts'
 /** Names are SHA-256 sums in hexadecimal digits. */
 export interface BlobStore {
   /**
-   * Undefined where there is none. Nothing that is read may be trusted. Throws where the store does not answer as a store does.
+   * Undefined if there is none. Nothing that is read may be trusted. Throws if the store does not answer as a store does.
    * @param limit Bytes. Of more than that, nothing is read.
    */
   get(kind: BlobKind, name: string, limit: number): Promise<Uint8Array | undefined>
-  /** Adds bytes, unless there are as many under this name. Throws where the store does not take them. */
+  /** Adds bytes, unless there are as many under this name. Throws if the store does not take them. */
   put(kind: BlobKind, name: string, bytes: Uint8Array): Promise<void>
 }
 

@@ -46,7 +46,7 @@ export function writeBuildRecord(
   unmask(path)
 }
 
-/** What the site in an output folder was made from; undefined where nothing says so, or it is another site. */
+/** What the site in an output folder was made from; undefined if nothing says so, or it is another site. */
 export function readBuildRecord(out: string, brand: string): BuildRecord | undefined {
   try {
     const { version, manifest, ...record } = JSON.parse(textOf(pathOf(out, brand)) ?? '') as BuildRecord & {

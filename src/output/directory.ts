@@ -54,7 +54,7 @@ interface DirectoryOptions {
 }
 
 /**
- * Opens a folder for publishing: takes its lock, mends what a killed build left behind. Undefined when it is not
+ * Opens a folder for publishing: takes its lock, fixes what a killed build left behind. Undefined when it is not
  * ours to replace or another build keeps it locked. `put` and `commit` throw `WriteError` when the disk fails.
  */
 export async function directoryOutput(options: DirectoryOptions): Promise<Outcome<Output | undefined>> {
@@ -298,7 +298,7 @@ function foreignFiles(target: string, manifest: Manifest | undefined): Foreign[]
 /**
  * Which files of a folder without a readable manifest are the rest of a site: where an earlier build was recorded, all that the new
  * site has too; otherwise those that the new site has with the same bytes, so that nothing is lost. With none of these, the folder is
- * somebody's own.
+ * someone's own.
  * @param stage The new site.
  */
 function restOfSite(target: string, found: readonly Foreign[], stage: string): ReadonlySet<string> {

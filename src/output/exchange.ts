@@ -1,6 +1,6 @@
 // Swapping two folders in one step. Two renames leave a blink in which neither is there, and a process killed in
 // it leaves visitors without a site. Linux (renameat2, since 3.15) and macOS (renamex_np, since 10.12) can swap;
-// Node cannot ask for it, koffi can. Where it is not to be had, the caller falls back to two renames.
+// Node cannot ask for it, koffi can. Where it is unavailable, the caller falls back to two renames.
 
 import { createRequire } from 'node:module'
 

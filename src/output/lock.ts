@@ -22,9 +22,9 @@ import { buildId } from './build-id.ts'
 
 export interface Holder {
   readonly host: string
-  /** Of the kernel: containers and copies of a machine may share the name of the host. Empty where the system does not say. */
+  /** Of the kernel: containers and copies of a machine may share the name of the host. Empty if the system does not say. */
   readonly boot: string
-  /** Process numbers mean something within it alone. Empty where the system does not say. */
+  /** Process numbers mean something within it alone. Empty if the system does not say. */
   readonly pidNamespace: string
   readonly pid: number
   /** Tells a process from a later one with the same number. */
@@ -48,7 +48,7 @@ export class NotALock extends Error {
 
 /**
  * Waits until the lock is free, at most `patience` milliseconds or until the signal; then gives the holder instead,
- * undefined where the lock does not say. Throws `NotALock`.
+ * undefined if the lock does not say. Throws `NotALock`.
  * @param lease For how long a holder on another machine or in another container may be silent before it counts as dead, in milliseconds.
  */
 export async function acquireLock(
@@ -196,7 +196,7 @@ function isDead(path: string, written: string, isIdle: IdleWatch): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH'
   }
-  // Of processes of this namespace, /proc has nothing where it was mounted for another one.
+  // Of processes of this namespace, /proc has nothing if it was mounted for another one.
   if (startOfProcess('self') === undefined) return isIdle(path, written)
   return (startOfProcess(holder.pid) ?? '') !== holder.started
 }
@@ -230,7 +230,7 @@ function said(read: () => string): string {
   }
 }
 
-/** When a process started, in the kernel's own count; undefined where the system does not say. */
+/** When a process started, in the kernel's own count; undefined if the system does not say. */
 function startOfProcess(pid: number | 'self'): string | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -251,7 +251,7 @@ function read(path: string): string | undefined {
   }
 }
 
-/** Who holds a lock, or held it last; undefined where the file does not say. */
+/** Who holds a lock, or held it last; undefined if the file does not say. */
 export function holderOf(path: string): Holder | undefined {
   return parse(read(path))
 }

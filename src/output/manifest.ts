@@ -109,7 +109,7 @@ type Layout = Pick<Manifest, 'basePath' | 'host'>
 
 /**
  * The path of a published file in its site, as without a host: `loans/faq/index.html` → `faq/index.html`. Undefined for what
- * stands beside the site: files for the host.
+ * is beside the site: files for the host.
  */
 export function sitePathOf({ basePath, host }: Layout, path: string): string | undefined {
   const folder = siteFolder(host, basePath)

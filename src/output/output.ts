@@ -19,7 +19,7 @@ export interface Output {
    * @returns What the manifest says of it.
    */
   put(file: OutputFile): ManifestEntry
-  /** What stands there now; absent where nothing does. */
+  /** What is there now; absent if nothing does. */
   readonly published?: Manifest
   /** Where other threads may write files, with `stageWriter`; tell `record` what they wrote. */
   readonly stage?: StageFolder
@@ -27,7 +27,7 @@ export interface Output {
   record?(entry: StagedEntry): void
   /**
    * Takes a file that need not be made again, since it is known to come out the same: the published one at this path, where
-   * manifest and bytes have this sum. Undefined where there is no such file.
+   * manifest and bytes have this sum. Undefined if there is no such file.
    */
   reuse?(entry: ManifestEntry): ManifestEntry | undefined
   /** What is really wrong where another thread could not write: another build may have taken the folder over. */
@@ -48,7 +48,7 @@ export interface Published {
   readonly files: number
   readonly bytes: number
   readonly diagnostics: readonly Diagnostic[]
-  /** What the folder looks like that holds these files; absent where they may have been changed already. */
+  /** What the folder looks like that holds these files; absent if they may have been changed already. */
   readonly look?: SiteLook | undefined
 }
 

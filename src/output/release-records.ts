@@ -36,7 +36,7 @@ export interface HistoryEntry extends MoveRecord {
   readonly number?: number
 }
 
-/** What stands beside a release. */
+/** What is beside a release. */
 export interface ReleaseRecord extends MoveRecord {
   readonly number: number
   /** Its number before: it counts until `current` has moved, so that a release that was stopped changes no order. */
@@ -69,7 +69,7 @@ export const pointer = 'current'
 export const idPattern = /^[0-9a-f]{64}$/
 export const files = { history: 'history.jsonl', pin: 'pin.json' } as const
 
-/** What a folder of releases holds of a brand. Nothing where there is none. */
+/** What a folder of releases holds of a brand. Nothing if there is none. */
 export function readReleases(folder: string, brand: string): BrandReleases {
   const root = join(folder, brand)
   const names = existsSync(join(root, releasesFolder)) ? readdirSync(join(root, releasesFolder)) : []
@@ -168,7 +168,7 @@ function readHistory(root: string, brand: string): Pick<BrandReleases, 'history'
 
 const actions: readonly unknown[] = ['release', 'rollback', 'unpin']
 
-/** A line of the history; undefined where it is torn or foreign. Older versions wrote `release` for `id`. */
+/** A line of the history; undefined if it is torn or foreign. Older versions wrote `release` for `id`. */
 function entryOf(line: string): HistoryEntry | undefined {
   const { release, id = release, action, number, ...record } = objectOf(line) ?? {}
   if (typeof id !== 'string' || !idPattern.test(id) || !actions.includes(action)) return undefined

@@ -127,7 +127,7 @@ export function rollback(
   })
 }
 
-/** Lets releases of a brand move `current` again. False where it was not pinned. */
+/** Lets releases of a brand move `current` again. False if it was not pinned. */
 export function unpin(folder: string, brand: string, mover: Mover): Promise<Outcome<boolean | undefined>> {
   return locked<boolean>(folder, brand, false, (root, before) => {
     const { pin, live, records, diagnostics } = before

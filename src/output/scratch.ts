@@ -1,4 +1,4 @@
-// Sites that are built to be looked at, not to be published.
+// Throwaway builds, for previews and comparisons.
 
 import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ export function writeManifest(folder: string, text: string): void {
 }
 
 /**
- * Copies a built site into another folder. No links, which would change times of the site's own files. False where there is none.
+ * Copies a built site into another folder. No links, which would change times of the site's own files. False if there is none.
  * @param folders With the site: its manifest and each of its files are in the first folder that has them.
  */
 export function copySite(folders: readonly string[], to: string): boolean {

@@ -182,7 +182,7 @@ export function fileCreator(root: string): (path: string, bytes: Uint8Array) => 
     } finally {
       closeSync(descriptor)
     }
-    // The first tells of all.
+    // The first is enough.
     if (isMasked !== false) isMasked = unmask(location)
   }
 }
@@ -193,7 +193,7 @@ interface Standing {
   readonly identity: FileIdentity
 }
 
-/** Reads regular files of a published folder, never through a link. Undefined where one of this size is not to be had. */
+/** Reads regular files of a published folder, never through a link. Undefined if one of this size is unavailable. */
 export function standingReader(target: string): (path: string, size: number) => Standing | undefined {
   const folders = new Map([['', true]])
   const isFolder = (folder: string): boolean => {

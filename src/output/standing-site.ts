@@ -26,7 +26,7 @@ interface SeenFile extends FileIdentity {
   readonly size: number
 }
 
-/** Undefined where there is no folder, or something in it is neither a file nor a folder. */
+/** Undefined if there is no folder, or something in it is neither a file nor a folder. */
 export function lookAtSite(target: string): SiteLook | undefined {
   try {
     const paths = ['/', ...pathsIn(target, '')]
@@ -76,7 +76,7 @@ export function identityOf(files: readonly SeenFile[]): string {
   return hash('sha256', lines.sort().join('\n'))
 }
 
-/** The manifest of a published site; undefined where there is none. Someone else may have changed it: then it vouches for no file. */
+/** The manifest of a published site; undefined if there is none. Someone else may have changed it: then it vouches for no file. */
 export function readManifest(target: string): Manifest | undefined {
   try {
     return parseManifest(readFileSync(join(target, manifestName)))
@@ -99,7 +99,7 @@ export function manifestReader(): typeof readManifest {
   }
 }
 
-/** SHA-256 of a published manifest; undefined where there is none. */
+/** SHA-256 of a published manifest; undefined if there is none. */
 export function manifestSum(target: string): string | undefined {
   try {
     return sha256Of(readFileSync(join(target, manifestName)))
@@ -108,7 +108,7 @@ export function manifestSum(target: string): string | undefined {
   }
 }
 
-/** The bytes of a published file; undefined where there is no plain file. */
+/** The bytes of a published file; undefined if there is no plain file. */
 export function publishedFile(target: string, path: string): Uint8Array | undefined {
   try {
     const size = lstatSync(join(target, path)).size

@@ -5,7 +5,7 @@ export type Answer =
   | { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array; readonly url: string }
   | {
       readonly failure: string
-      /** The system's name of it, such as `ENOTFOUND`; empty where it has none. */
+      /** The system's name of it, such as `ENOTFOUND`; empty if it has none. */
       readonly code: string
     }
 

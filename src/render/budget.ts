@@ -80,7 +80,7 @@ export type ScriptSizes = Map<string, number>
 
 const loaderName = 'src/kit/loader.ts'
 
-/** @param sizes Kept by the caller, for bundles that share their islands. */
+/** @param sizes Cached by the caller, for bundles that share their islands. */
 export function scriptBudget(
   { islands, origins }: Pick<TemplateBundle, 'islands' | 'origins'>,
   sizes: ScriptSizes = new Map(),

@@ -48,7 +48,7 @@ export function checkLinks(site: LinkedSite): Diagnostic[] {
     const sources = typeof problem === 'string' ? [] : sourcesOf(reference, route, site.contentLinks)
     if (typeof problem !== 'string' && sources.length > 0) {
       for (const source of sources) {
-        // A link of the navigation stands on every page.
+        // A link of the navigation is on every page.
         const place = placeOf(reference, source)
         if (!reported.has(place)) found.push(inContent(unknownAnchor(problem, source)))
         reported.add(place)
@@ -91,7 +91,7 @@ interface MissingFragment {
   readonly page: PageLinks
 }
 
-/** Why a reference leads nowhere; undefined where it leads somewhere. */
+/** Why a reference leads nowhere; undefined if it leads somewhere. */
 function problemOf(
   reference: string,
   route: string,

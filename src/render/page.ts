@@ -55,7 +55,7 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
   const siteHead: HeadContents = { ...assets.head, siteTags: siteTags(view, assets.head) }
   const parts = partCache()
   const styles = stylePieces(assets.styles, bundle.styles)
-  /** @param around Names of the blocks that it stands in. */
+  /** @param around Names of the blocks that it is in. */
   const blockElement =
     (rendering: Omit<Rendering, 'blockElement'>, around: readonly string[] = []) =>
     ({ block, attributes }: MarkupBlock): ReactElement => {

@@ -21,11 +21,11 @@ export class NotCacheable extends Error {}
 export type RenderPart = (element: ReactElement, identifierPrefix: string) => CachedPart
 
 /** Most parts of a site differ a few times (the list of articles without the one that is read). */
-const keptOfEach = 64
+const cachedOfEach = 64
 
 /** The parts of one site. */
 interface PartCache {
-  /** The piece of a component with these props; undefined where it has to be rendered in its place. */
+  /** The piece of a component with these props; undefined if it has to be rendered in its place. */
   find<Props extends object>(
     component: FunctionComponent<Props>,
     props: Props,
@@ -34,27 +34,27 @@ interface PartCache {
 }
 
 export function partCache(): PartCache {
-  interface Kept {
+  interface Cached {
     readonly props: object
     readonly part: CachedPart
   }
-  const known = new Map<unknown, Kept[] | 'not cacheable'>()
+  const known = new Map<unknown, Cached[] | 'not cacheable'>()
   return {
     find(component, props, render) {
-      const kept = known.get(component) ?? []
-      if (kept === 'not cacheable') return undefined
-      known.set(component, kept)
-      const index = kept.findIndex(entry => sameProps(entry.props, props))
-      const found = kept[index]
+      const cached = known.get(component) ?? []
+      if (cached === 'not cacheable') return undefined
+      known.set(component, cached)
+      const index = cached.findIndex(entry => sameProps(entry.props, props))
+      const found = cached[index]
       if (found !== undefined) {
-        // The last one used stands first; what has not been used for longest is forgotten.
-        if (index > 0) kept.unshift(...kept.splice(index, 1))
+        // The last one used comes first; what has not been used for longest is forgotten.
+        if (index > 0) cached.unshift(...cached.splice(index, 1))
         return found.part
       }
       try {
         const part = render(createElement(component, props), `${component.name}-`)
-        kept.unshift({ props, part })
-        kept.splice(keptOfEach)
+        cached.unshift({ props, part })
+        cached.splice(cachedOfEach)
         return part
       } catch (error) {
         if (!(error instanceof NotCacheable)) throw error

@@ -1,11 +1,11 @@
 // What many pages have in common: the loader of the islands, the parts of templates. Everything that must be known of such
-// a piece is found out once. While a page is rendered, a mark stands in the place of each piece.
+// a piece is found out once. While a page is rendered, a mark is in the place of each piece.
 
 import { randomBytes } from 'node:crypto'
 import { type InspectedHtml, type Inspection, inspectHtml, joinLinks } from './inspect.ts'
 import { type InlineHashes, joinHashes } from './policy.ts'
 
-/** HTML that stands in many pages of a site. */
+/** HTML that is in many pages of a site. */
 export interface Piece extends Inspection {
   /** For reports: the name of its component. */
   readonly name: string
@@ -68,7 +68,7 @@ export function countedParts(parts: readonly HtmlPart[]): (string | Piece)[] {
   }) as (string | Piece)[]
 }
 
-// Drawn anew in every process and never written anywhere: no text of a project can spell a mark. It is ASCII, so that a page
+// Made again in every process and never written anywhere: no text of a project can spell a mark. It is ASCII, so that a page
 // that is otherwise Latin-1 stays a string of single bytes.
 const markSecret = randomBytes(12).toString('hex')
 const marks = new RegExp(`\u0001${markSecret}:(\\d+|styles|boundary)\u0002`)

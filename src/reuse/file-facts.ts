@@ -51,7 +51,7 @@ function kindOf(path: string): Kind {
   return /\.(?:md|yaml)$/.test(path) ? 'text' : 'other'
 }
 
-/** Of a file that plainly says nothing, or says it as nearly all articles do; undefined where the parsers must decide. */
+/** Of a file that plainly says nothing, or says it as nearly all articles do; undefined if the parsers must decide. */
 function plainFacts(path: string, content: Buffer): FileFacts | undefined {
   const kind = kindOf(path)
   if (kind === 'other') return none

@@ -6,7 +6,7 @@ import { isIgnored } from '../files/index.ts'
 
 /**
  * Whether a file of templates may import from a package that is not the same for every project, from outside `templates/`, or a file
- * there that is not listed. Never false where it does.
+ * there that is not listed. Never false if it does.
  * @param path As the bundler names it: `templates/home.tsx`.
  */
 export function importsFromElsewhere(path: string, text: string): boolean {

@@ -20,11 +20,11 @@ import {
 import { isStoredSite } from './stored-result.ts'
 
 export interface StoredSites {
-  /** Publishes a brand's site from the store; undefined where it has to be built. */
+  /** Publishes a brand's site from the store; undefined if it has to be built. */
   restore(id: string, inputs: string): Promise<BrandResult | undefined>
   /** Adds a site that was just built. */
   add(result: BrandResult, inputs: string): Promise<void>
-  /** A result that sites share, such as an image, by its name in the cache; undefined where it has to be made. */
+  /** A result that sites share, such as an image, by its name in the cache; undefined if it has to be made. */
   restoreResult(name: string): Promise<Uint8Array | undefined>
   addResult(name: string, bytes: Uint8Array): Promise<void>
   /** What was wrong with the store, each once. */
@@ -161,9 +161,9 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
         return undefined
       }
     },
-    async add({ status, files: _, bytes, ms, configInvalid, look, ...kept }, inputs) {
+    async add({ status, files: _, bytes, ms, configInvalid, look, ...cached }, inputs) {
       if (isDown) return
-      const { id } = kept
+      const { id } = cached
       try {
         const manifest = publishedFile(target(id), manifestName)
         const files = manifest && parseManifest(manifest)?.files
@@ -175,12 +175,12 @@ export function openStoredSites(options: StoredSitesOptions): StoredSites {
           if (bytes === undefined || sha256Of(bytes) !== sha256) whole = false
           else await store.put('cas', sha256, bytes)
         })
-        // Somebody else writes to the folder, too.
+        // Someone else writes to the folder, too.
         if (!whole) return
         const sum = sha256Of(manifest)
         await store.put('cas', sum, manifest)
-        const found = kept.diagnostics.filter(({ code }) => !code.startsWith('output/'))
-        const result = { ...kept, diagnostics: found }
+        const found = cached.diagnostics.filter(({ code }) => !code.startsWith('output/'))
+        const result = { ...cached, diagnostics: found }
         const site: StoredSite = { version: 1, manifest: sum, files, result }
         // Last: when it is there, all that it names is there.
         await store.put('ac', inputs, new TextEncoder().encode(JSON.stringify(site)))

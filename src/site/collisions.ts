@@ -31,7 +31,7 @@ const ownFiles =
 const hostFile = /(?:^|\/)(?:_worker\.js|_routes\.json|\.htaccess|web\.config)(?:\/|$)/
 
 /**
- * Reports each public file that stands in the way of something that Imprint writes, or of another public file.
+ * Reports each public file that is in the way of something that Imprint writes, or of another public file.
  * @param site Whether it has a `favicon.ico` of its own, the host whose files are written, and whether the brand has files for its host.
  */
 export function publicCollisions(

@@ -17,7 +17,7 @@ const clickIds: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The constants that stand in front of the script. Undefined where a site keeps nothing of where its visitors come from.
+ * The constants that stand in front of the script. Undefined if a site keeps nothing of where its visitors come from.
  */
 export function leadConstants({
   provider: { pass },

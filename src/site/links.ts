@@ -18,7 +18,7 @@ import { routes } from './urls.ts'
 
 /** All that is needed to tell to which page a link of one brand's content leads. */
 export interface LinkMap {
-  /** Everything there is somebody else's page. */
+  /** Everything there is someone else's page. */
   readonly providerOrigin: string
   readonly basePath: string
   /** Every page's route. */
@@ -42,9 +42,9 @@ export interface LinkMap {
 
 /** A link of the content to a fragment of a page. */
 export interface ContentLink {
-  /** The page it stands on; absent where it stands on every page or on none. */
+  /** The page it is on; absent if it is on every page or on none. */
   readonly route?: string
-  /** As it stands in that page. */
+  /** As it is in that page. */
   readonly href: string
   readonly origin: Origin
 }
@@ -59,7 +59,7 @@ export interface ResolvedMarkup {
  * Resolves the links of a text and fills its holes. A link to a page that does not exist is an error, one to an article that
  * was left out is a warning; the text of both stays without the link. The attribute `to` of a block is a link too. Fragments
  * are checked when all pages are rendered.
- * @param route The page it stands on: what `#fragment` refers to.
+ * @param route The page it is on: what `#fragment` refers to.
  * @param images Source paths of the text's images, in order.
  * @param idPrefix Begins the ids of its footnotes.
  */

@@ -14,16 +14,16 @@ export interface SiteView {
   readonly noindex?: true
   readonly provider: ProviderView
   readonly theme: ThemeView
-  /** The provider's texts as reviewed; absent where the brand has no `disclosures.lock.json`. */
+  /** The provider's texts as reviewed; absent if the brand has no `disclosures.lock.json`. */
   readonly disclosures?: DisclosuresView
-  /** Absent where the brand measures nothing. */
+  /** Absent if the brand measures nothing. */
   readonly analytics?: AnalyticsView
-  /** Whom the policy lets in besides, by what may come from there; absent where there is none. */
+  /** Whom the policy lets in besides, by what may come from there; absent if there is none. */
   readonly thirdParties?: ThirdParties
   readonly strings: Strings
   readonly links: SiteLinks
   readonly navigation: NavigationView
-  /** The same site in other languages; absent where there is none. */
+  /** The same site in other languages; absent if there is none. */
   readonly languages?: readonly LanguageView[]
   readonly costExample: CostExampleView
   /** Names of the states whose residents cannot use the service. */
@@ -41,7 +41,7 @@ export interface BrandView {
   readonly basePath: string
   readonly formId: string
   readonly phone: LinkView
-  /** Other numbers, by the source of the visitors who see them; absent where there are none. */
+  /** Other numbers, by the source of the visitors who see them; absent if there are none. */
   readonly phones?: Readonly<Record<string, LinkView>>
   readonly email: LinkView
   readonly companyLine: string
@@ -97,11 +97,11 @@ export interface ProviderView {
   readonly inlineStyles: boolean
   /** Whether the form's page, in a frame, never tells its height. */
   readonly silent: boolean
-  /** Language of the provider's texts; absent where it is that of the site. */
+  /** Language of the provider's texts; absent if it is that of the site. */
   readonly language?: string
-  /** Parameters of the first page of a visit that the form gets, each with its name at the provider; absent where there are none. */
+  /** Parameters of the first page of a visit that the form gets, each with its name at the provider; absent if there are none. */
   readonly pass?: Readonly<Record<string, string>>
-  /** By what happens with the form, the event that the tag manager gets; absent where it gets none. */
+  /** By what happens with the form, the event that the tag manager gets; absent if it gets none. */
   readonly events?: FormEvents
   /** Who certifies that visitors consented; absent where nobody does. */
   readonly certificates?: Certificates
@@ -192,7 +192,7 @@ export interface OpenGraph {
   readonly image?: string
 }
 
-/** What stands in the `<head>` of a page. */
+/** What is in the `<head>` of a page. */
 export interface Head {
   readonly title: string
   readonly description: string
@@ -200,7 +200,7 @@ export interface Head {
   readonly canonical?: string
   /** Id of the brand whose page that is, where it is not this one: the page has a text that the two share. */
   readonly canonicalOf?: string
-  /** The same page in each language, this one included, by `hreflang`; absent where it is in one language only. */
+  /** The same page in each language, this one included, by `hreflang`; absent if it is in one language only. */
   readonly alternates?: readonly { readonly language: string; readonly href: string }[]
   readonly robots?: string
   /** Codes that show whose site it is: `{ 'google-site-verification': '…' }`. */
@@ -232,10 +232,10 @@ export interface PageBase {
   readonly template: string
   /** Where the host serves it, always starting with a slash and without the base path: `/faq/`. */
   readonly route: string
-  /** Where the file stands in the output: `faq/index.html`. */
+  /** Where the file is in the output: `faq/index.html`. */
   readonly outputPath: string
   readonly head: Head
-  /** Source path of the content that the page is made of; absent where that is its template and fixed sentences. */
+  /** Source path of the content that the page is made of; absent if that is its template and fixed sentences. */
   readonly source?: string
   /**
    * How much HTML it may have, in bytes after brotli at quality 1, with its styles inline and without lists of articles, an
@@ -251,7 +251,7 @@ export interface PageBase {
   readonly card?: ShareCard
   /** What blocks may show, on pages with blocks. */
   readonly lists?: PageLists
-  /** Day of its last change, `YYYY-MM-DD`, for the sitemap; absent where it is not known. */
+  /** Day of its last change, `YYYY-MM-DD`, for the sitemap; absent if it is not known. */
   readonly lastModified?: string
 }
 
@@ -294,7 +294,7 @@ export interface FaqView {
   readonly number: number
   /** Fragment of the answer: its id, or `faq-9`. */
   readonly anchor: string
-  /** Another fragment of it, by its place: `faq-9`. Absent where that is its anchor. */
+  /** Another fragment of it, by its place: `faq-9`. Absent if that is its anchor. */
   readonly numberAnchor?: string
   readonly question: string
   readonly answerHtml: MarkupHtml

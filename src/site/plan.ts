@@ -98,14 +98,14 @@ export interface PlanOptions {
   readonly withoutTags?: boolean | undefined
   /** The host that sites are made for; default: the one that each brand names. */
   readonly host?: Host | undefined
-  /** What the templates have; undefined where that is not known, and not checked. */
+  /** What the templates have; undefined if that is not known, and not checked. */
   readonly templates?: TemplateFacts | undefined
   /** Bugs of Imprint that articles or pages have brought to light: these are left out. */
   readonly faults?: readonly FaultInFile[] | undefined
 }
 
 /**
- * Plans every page of a brand's site. A link that leads nowhere leaves out the article or page it stands in; elsewhere it is
+ * Plans every page of a brand's site. A link that leads nowhere leaves out the article or page it is in; elsewhere it is
  * an error, and its text stays without the link. The value is undefined when two pages have the same address.
  */
 export function planSite(

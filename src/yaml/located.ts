@@ -60,7 +60,7 @@ export function originOf(root: Located, path: Path): Origin {
   return root.origin
 }
 
-/** Where a piece of a scalar's text stands in its file; the scalar's own start where it cannot be found. */
+/** Where a piece of a scalar's text is in its file; the scalar's own start where it cannot be found. */
 export function originInside(scalar: LocatedScalar, piece: string): Origin {
   return originAtOffset(scalar, Math.max(0, scalar.written.indexOf(piece)))
 }

@@ -44,7 +44,7 @@ export function checkedString(
 /** A text that is not blank, without spaces around it. */
 export const text = (maximum: number) => z.string().trim().min(1).max(maximum)
 
-/** A text of which a test holds. In the message, "%" stands for the text. */
+/** A text that passes a test. In the message, "%" is the text. */
 export function matching(
   pattern: { test(value: string): boolean },
   message: string,
@@ -64,7 +64,7 @@ function ownHint(hints: KeyHints, key: string): string | undefined {
   return Object.hasOwn(hints, key) ? hints[key] : undefined
 }
 
-/** How many problems of one file are told, and how many keys of one map: more of them come from one mistake. */
+/** Limits on the problems that are reported for a file and for a map: more than these come from one mistake. */
 const maxProblems = 50
 
 /**
@@ -115,11 +115,11 @@ export function goodPart<Data extends Located>(schema: z.ZodType, data: Data): D
   // A key that is missing at the top leaves nothing to take out.
   const wrong = all.filter(([first]) => first !== undefined && valueAt(data, [first]) !== undefined)
   if (wrong.length === 0) return data
-  // Without a value, the map that it stands in may lack a key.
+  // Without a value, the map that it is in may lack a key.
   return goodPart(schema, { ...data, ...pruned(data, wrong) })
 }
 
-/** Undefined where nothing of a value can be kept. */
+/** Undefined if nothing of a value can be kept. */
 function pruned(data: Located, wrong: readonly Path[]): Located | undefined {
   if (wrong.length === 0) return data
   if (data.kind === 'scalar' || wrong.some(path => path.length === 0)) return undefined

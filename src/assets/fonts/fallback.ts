@@ -1,4 +1,4 @@
-// What stands in a font's place until it is there: a font of the visitor's own system, made as wide and as high as the
+// What is in a font's place until it is there: a font of the visitor's own system, made as wide and as high as the
 // font itself (https://www.w3.org/TR/css-fonts-5/#font-metrics-override).
 
 import { fallbackFamilies } from '../../site/index.ts'

@@ -1,5 +1,5 @@
 // Fonts that a brand serves itself: cut down to the characters its pages use, so that one costs a visitor no more than
-// a picture. Until one is there a font of the system stands in its place, as wide and as high: nothing ever shifts.
+// a picture. Until one is there a font of the system is in its place, as wide and as high: nothing ever shifts.
 
 import type { FontFile } from '../../brand/index.ts'
 import { type Cache, packageVersion } from '../../cache/index.ts'

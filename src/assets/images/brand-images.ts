@@ -172,7 +172,7 @@ async function openStudio(cache: Cache, { logo, name, colors, font }: CardBasis)
   const { width, height, format } = await measure(logo, cache)
   const refused = format === 'svg' ? whyNotDrawn(logo) : undefined
   if (refused !== undefined) throw new ImageError(refused)
-  // A word mark is illegible in a tab: the brand's initial stands in for it.
+  // A word mark is illegible in a tab: the brand's initial takes its place.
   const square = width / height < 1.5 && height / width < 1.5
   const ofLogo = [recipe, packageVersion('sharp'), packageVersion('satori'), logo]
   const ofBrand = [...ofLogo, name, JSON.stringify(colors)]
@@ -240,7 +240,7 @@ async function openStudio(cache: Cache, { logo, name, colors, font }: CardBasis)
   }
 }
 
-/** What stands around a mark. */
+/** What is around a mark. */
 interface Around {
   readonly ground?: string | undefined
   /** Of both sides together. */

@@ -1,4 +1,4 @@
-// What a component says and visitors never get: pages are HTML, rendered once, with a policy that blocks styles in attributes.
+// Props that never reach a visitor, such as event handlers and inline styles: pages are HTML, rendered once, with a policy that blocks styles in attributes.
 
 import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
 import { type Files, originAt, type SourceFile } from '../../files/index.ts'

@@ -1,4 +1,4 @@
-// What esbuild makes of the templates, kept between runs. A result is used again only where everything it came from is
+// What esbuild makes of the templates, cached between runs. A result is used again only where everything it came from is
 // the same: the answers of `Files`, and what esbuild found for itself, the files of packages and where they lie.
 
 import { hash } from 'node:crypto'
@@ -19,7 +19,7 @@ export type TellInputs = (metafile: Metafile) => void
  * Results are plain data. A failure is not stored.
  * @param caches Where results are looked for, in this order; new ones are added to those that may be written to.
  * @param recipe Everything the result depends on besides files: options, versions.
- * @param variant Names a result among those of the same recipe that are kept at once; empty where it is the only one.
+ * @param variant Names a result among those of the same recipe that are cached at once; empty if it is the only one.
  */
 export function storedWork<Value>(
   caches: readonly Cache[],
@@ -95,7 +95,7 @@ function sumOf(data: string | Uint8Array): string {
 /** Told from the project or from this package, so that it says the same wherever the two lie. */
 type Root = 'project' | 'package'
 interface Roots {
-  /** Undefined where the project is not on a disk. */
+  /** Undefined if the project is not on a disk. */
   readonly project: string | undefined
   readonly package: string
 }
@@ -115,7 +115,7 @@ interface Look {
 
 const nothing: Look = { sum: 'nothing', changedAt: 0 }
 
-/** Ways to look at a path. Each is undefined where it cannot tell. */
+/** Ways to look at a path. Each is undefined if it cannot tell. */
 const looks = {
   bytes: (path: string) => look(path, () => sumOf(readFileSync(path))),
   names: (path: string) => look(path, () => sumOf(readdirSync(path).sort().join('\0'))),

@@ -58,7 +58,7 @@ export interface StyleSheet {
   readonly path: string
   /** Minified. */
   readonly text: string
-  /** Whether it stands in every page. */
+  /** Whether it is in every page. */
   readonly base: boolean
 }
 
@@ -226,14 +226,14 @@ const kinds = (pageKinds as readonly { kind: PageKind; hasLayouts?: true }[]).fl
 )
 const fileOfTemplate = (name: string): string => `${templatesFolder}/${name}.tsx`
 
-/** Where in the templates' sources an error was thrown, from its stack; undefined where it came from elsewhere. */
+/** Where in the templates' sources an error was thrown, from its stack; undefined if it came from elsewhere. */
 export function mapStackPosition(stack: string, sourceMap: SourceMap): Origin | undefined {
   const frame = new RegExp(`${scriptName.replaceAll('.', '\\.')}:(\\d+):(\\d+)`).exec(stack)
   if (frame === null) return undefined
   return originInScript({ line: Number(frame[1]), column: Number(frame[2]) }, sourceMap)
 }
 
-/** Where in the templates' sources a place of the bundled script comes from; undefined where it comes from no file. */
+/** Where in the templates' sources a place of the bundled script comes from; undefined if it comes from no file. */
 export function originInScript(
   { line, column }: Pick<Origin, 'line' | 'column'>,
   sourceMap: SourceMap,
@@ -410,7 +410,7 @@ function evaluate(code: string, sourceMap: () => SourceMap): Outcome<Modules | u
   return { value: module.exports.modules, diagnostics: [] }
 }
 
-/** The templates among some modules. Undefined where a kind of page has none. */
+/** The templates among some modules. Undefined if a kind of page has none. */
 function templatesIn(modules: Modules, pages: ScriptCode['pages']): Outcome<LoadedTemplates | undefined> {
   const diagnostics: Diagnostic[] = []
   const missing: string[] = []
@@ -465,7 +465,7 @@ function noComponent(path: string): Diagnostic {
 }
 
 function noSchema(path: string): Diagnostic {
-  return diagnostic('template/block', `What ${path} exports as "props" is no zod schema.`, {
+  return diagnostic('template/block', `"props" in ${path} is not a zod schema.`, {
     at: startOf(path),
     hint: 'Write "import * as z from \'zod\'" and "export const props = z.object({ … })".',
   })

@@ -1,7 +1,7 @@
 // `imprint check`.
 
 import type { BuildReport } from '../../build/index.ts'
-import { openKeptChecks } from '../../reuse/index.ts'
+import { openCachedChecks } from '../../reuse/index.ts'
 import { type Part, runOnBrands } from '../build-run.ts'
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -10,7 +10,7 @@ import { cacheOf, outFolder } from '../project.ts'
 import { lazyTemplates } from '../project-inputs.ts'
 import { formats } from '../report/formats.ts'
 import type { Reporter } from '../report/reporter.ts'
-import { keptIn, openRun, type RunFlags } from '../run-setup.ts'
+import { cachedIn, openRun, type RunFlags } from '../run-setup.ts'
 
 export const checkCommand: CommandRecord = {
   name: 'check',
@@ -57,12 +57,12 @@ export async function check(
   const out = outFolder(opened.project, flags)
   const templates = lazyTemplates({ defaults: opened.project.defaults, ...cache })
   const { allowRemovals = false } = flags
-  const kept = flags.child
+  const cached = flags.child
     ? undefined
-    : openKeptChecks({ ...keptIn(opened, flags, out, templates), allowRemovals })
+    : openCachedChecks({ ...cachedIn(opened, flags, out, templates), allowRemovals })
   const work = async (signal: AbortSignal, part: Part): Promise<BuildReport> => {
     const { checkBrands } = await import('../processes/stages.ts')
     return checkBrands({ ...opened.options, ...cache, ...part, templates, signal }, out)
   }
-  return runOnBrands({ command: 'check', flags, opened, work, kept }, reporter)
+  return runOnBrands({ command: 'check', flags, opened, work, cached }, reporter)
 }

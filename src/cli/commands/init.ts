@@ -150,7 +150,7 @@ function besideWhatIsThere(root: string, files: readonly NewFile[]) {
   }
 }
 
-/** A new repository may have these; anything else is somebody's work. */
+/** A new repository may have these; anything else is someone's work. */
 const harmless = /^(?:\.|(?:readme|licen[cs]e|copying|notice)\b)/i
 
 function folderProblem(path: string, root: string): Diagnostic | undefined {

@@ -125,7 +125,7 @@ ${lines.map(([, line]) => `${line}\n`).join('')}# theme:
 
 /**
  * Tells editors the schema by a path that stays the same when Imprint is upgraded: through `node_modules/imprint`, which npm, pnpm
- * and yarn's node-modules have. Empty where there is none, as with Plug'n'Play.
+ * and yarn's node-modules have. Empty if there is none, as with Plug'n'Play.
  */
 function schemaLine(root: string, id: string): string {
   const name = id.startsWith('_') ? 'schemas/base.schema.json' : 'brand.schema.json'

@@ -1,4 +1,4 @@
-// `imprint overrides`: what a brand says in place of what it would inherit, and what has become of that.
+// `imprint overrides`: the values that a brand overrides, and whether the inherited value has changed since.
 
 import { join } from 'node:path'
 import { brandsFolder, loadBrand, overridesLockName } from '../../brand/index.ts'
@@ -62,7 +62,7 @@ interface Override {
   readonly at: Origin
   readonly state: OverrideState
   readonly isAccepted: boolean
-  /** SHA-256 of what it covers; absent where it covers nothing. */
+  /** SHA-256 of what it covers; absent if it covers nothing. */
   readonly covered?: string
   readonly hint?: string
 }

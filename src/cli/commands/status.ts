@@ -1,4 +1,4 @@
-// `imprint status`: the whole house, worst first.
+// `imprint status`: every brand, worst first.
 
 import { join } from 'node:path'
 import { loadBrand } from '../../brand/index.ts'
@@ -73,7 +73,7 @@ interface BrandStatus {
 export const status: BrandsCommand<StatusFlags> = async ({ project, brands: ids }, flags, reporter) => {
   const out = outFolder(project, flags)
   const releases = releasesFolder(project, flags)
-  const kept = publishedSites(project, flags, out)
+  const cached = publishedSites(project, flags, out)
   const formOf = readForms(project, flags.env)
   const now = Date.now()
   const brands: BrandStatus[] = []
@@ -81,7 +81,7 @@ export const status: BrandsCommand<StatusFlags> = async ({ project, brands: ids 
   for (const id of ids) {
     const { value: brand, diagnostics } = loadBrand(project.files, id, project.defaults, flags.env)
     const sum = manifestSum(join(out, id))
-    const fresh = brand === undefined ? undefined : await kept.take(id)
+    const fresh = brand === undefined ? undefined : await cached.take(id)
     const { live, pin, records, diagnostics: torn } = readReleases(releases, id)
     const { environment = null, commit = null, dirty = null } = records.get(live ?? '') ?? {}
     unread.push(...torn)
@@ -109,7 +109,7 @@ export const status: BrandsCommand<StatusFlags> = async ({ project, brands: ids 
   return ok ? exitCodes.done : exitCodes.brandInvalid
 }
 
-/** How much a brand needs somebody: the heaviest stands first. */
+/** How much a brand needs someone: the heaviest comes first. */
 function weight({ config, built, live, pinned, form, problems }: BrandStatus): number {
   return (
     (config === 'invalid' ? 1000 : 0) +
@@ -183,7 +183,7 @@ function totals(brands: readonly BrandStatus[]): string {
 }
 
 function text(brands: readonly BrandStatus[]): string {
-  // Of a large house only what needs somebody.
+  // For many brands, only those that need someone.
   const shown = brands.length > 30 ? brands.filter(brand => weight(brand) > 0) : brands
   const rest = brands.length - shown.length
   return `${totals(brands)}\n${shown.length === 0 ? '' : `\n${table(header, shown.map(row))}`}${rest === 0 ? '' : `\nand ${rest} that need nothing\n`}`

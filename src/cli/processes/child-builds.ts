@@ -62,7 +62,7 @@ export interface SharedBuild {
   readonly signal: AbortSignal
   /** Where other machines may have made what several processes need. */
   readonly makeOnce?: MakeOnce | undefined
-  /** Told of each brand as it ends. */
+  /** Called with each brand's result. */
   readonly onBrand: () => void
   /** Told how long the phases of children took. */
   readonly onPhase?: ((phase: Phase, ms: number) => void) | undefined

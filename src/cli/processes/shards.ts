@@ -16,7 +16,7 @@ export interface Shard {
  * so that it is the same on every machine.
  * @param times What each brand took, in milliseconds: shares are then equal in time, not in number. A brand that has none
  * counts as one of the middle.
- * @returns `count` shares; some are empty where there are fewer brands.
+ * @returns `count` shares; some are empty if there are fewer brands.
  */
 export function shardBrands(
   ids: readonly string[],

@@ -119,7 +119,7 @@ interface Shown extends BrandResult {
   readonly more?: number
 }
 
-/** Of many brands, those that failed, with the same errors as one, and, unless that is unwanted, some of those that changed. */
+/** For many brands: those that failed, grouped by equal errors, then, if wanted, some of those that changed. */
 function worthTelling(brands: readonly BrandResult[], quiet: boolean): readonly Shown[] {
   const failed = new Map<string, Shown>()
   for (const brand of brands.filter(({ status }) => status === 'failed')) {

@@ -20,7 +20,7 @@ const run = promisify(execFile)
  * Takes pictures of one page of each group that is about pages.
  * @param sites Folders of a brand's site before and after, as `copySite` takes them.
  * @param scratch A folder for what this needs on the way.
- * @returns Undefined where there is no browser.
+ * @returns Undefined if there is no browser.
  */
 export async function takePictures(
   groups: readonly ChangeGroup[],
@@ -51,7 +51,7 @@ export async function takePictures(
   return found
 }
 
-/** One page as a PNG; undefined where there is no such page, or the browser fails. */
+/** One page as a PNG; undefined if there is no such page, or the browser fails. */
 async function take(
   browser: string,
   site: readonly string[],

@@ -10,7 +10,7 @@ export interface Edit {
   readonly value: ScalarValue | undefined
 }
 
-/** The text with the edits, one after the other. Throws where a path leads through a value that is no map. */
+/** The text with the edits, one after the other. Throws if a path leads through a value that is no map. */
 export function editYaml(text: string, edits: readonly Edit[]): string {
   return edits.reduce(edited, text)
 }

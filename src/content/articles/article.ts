@@ -233,7 +233,7 @@ function frontMatterOf(source: SourceFile): Outcome<ParsedFrontMatter> {
 /** Without a slug of its own, an article has the name of its file. */
 function fileNameProblem(name: string, file: string): Diagnostic {
   const normal = inSlugForm(name)
-  const message = `The article has no "slug", and the name of its file, ${JSON.stringify(name)}, is none.`
+  const message = `The article has no "slug", and the name of its file, ${JSON.stringify(name)}, cannot serve as one.`
   const hint = `Add "slug: ${isSlug(normal) ? normal : '…'}": lower-case letters, digits and single hyphens, at most 80 characters.`
   return diagnostic('article/invalid-slug', message, { at: startOf(file), hint })
 }

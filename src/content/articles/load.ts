@@ -106,7 +106,7 @@ function slugOf({ slug, file }: ParsedFile): string {
 
 const nameOf = (file: string): string => file.replace(/^.*\//, '').replace(/\.md$/, '')
 
-/** The file of each slug, whatever is wrong with it: of the strongest layer, and of several there the one that is named like it. */
+/** The file for each slug, valid or not: from the strongest layer, preferring a file named after the slug. */
 function ownersOf(parsed: readonly ParsedFile[], layers: ContentLayers): ReadonlyMap<string, string> {
   const owners = new Map<string, string>()
   for (const one of parsed) {

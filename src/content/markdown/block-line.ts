@@ -8,8 +8,8 @@ const line =
 const attribute = /([A-Za-z][\w-]*)=(?:"([^"]*)"|'([^']*)')/g
 
 /**
- * Reads such a line. Undefined where it is not written as blocks are, or says an attribute twice.
- * @param start Where it stands in the text.
+ * Reads such a line. Undefined if it is not written as blocks are, or says an attribute twice.
+ * @param start Where it is in the text.
  */
 export function parseBlockLine(
   source: string,

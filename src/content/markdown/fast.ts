@@ -11,7 +11,7 @@ import { loadNativeParser, type NativeParser } from './native-parser.ts'
 import type { MarkdownPlace } from './problems.ts'
 import { writeMarkup } from './writer.ts'
 
-/** The markup of a text, or undefined where the reference must decide. */
+/** The markup of a text, or undefined if the reference must decide. */
 export function parseFast(text: string, place: MarkdownPlace): Markup | undefined {
   return certain(text, place)?.markup
 }
@@ -69,7 +69,7 @@ function isUncertain(text: string): boolean {
 
 const uncertainTag = /<(?!https:\/\/[A-Za-z0-9._~/?#=&%+,:-]+>)[A-Za-z/!?]/
 const characterReference = /&#?[A-Za-z0-9]+;/
-/** The two differ in where an address ends that stands in a sentence, and in which of them are none. */
+/** The two differ in where an address ends that is in a sentence, and in which of them are none. */
 const bareAddress = /(?<![(<])https?:\/\/|(?<![\w./(<])www\.|[\w.+-]@\w/i
 /** Anything but line ends and printable ASCII; the backslash counts as unusual. */
 const unusual = /[^\n -[\]-~]/
@@ -85,5 +85,5 @@ const uncertainCharacters = [
   new RegExp(`[^${settled}][*_~]`),
   new RegExp(`[*_~][^${settled}]`),
 ]
-/** A list item without text, where a line end stands before and after the whole text. */
+/** A list item without text, where a line end is before and after the whole text. */
 const emptyItem = /\n[ >]*(?:(?:[-+*]|\d+[.)])(?: +|(?=\n)))+(?=\n)/

@@ -124,7 +124,7 @@ const atStart: readonly Foreign[] = [
   },
 ]
 
-/** A cheap look at a whole text: false where nothing in it can be foreign, or a footnote or alert that does not count. */
+/** A cheap look at a whole text: false if nothing in it can be foreign, or a footnote or alert that does not count. */
 export function mayBeForeign(text: string): boolean {
   return suspicious.test(text) || suspiciousLine.test(text)
 }

@@ -70,7 +70,7 @@ interface Inspection {
 
 type Point = { readonly line: number; readonly column: number; readonly offset?: number | undefined }
 type NodeOf<Kind> = Extract<Nodes, { type: Kind }>
-/** @param depth How many nodes the node stands in; 1 at the top of the text. */
+/** @param depth How many nodes the node is in; 1 at the top of the text. */
 type Inspector<Node> = (node: Node, inspection: Inspection, depth: number) => void
 
 const inspectors: { readonly [Kind in Nodes['type']]?: Inspector<NodeOf<Kind>> } = {

@@ -14,7 +14,7 @@ export interface Markup {
   readonly blocks: readonly WrittenBlock[]
 }
 
-/** A parsed text; the value is undefined where there are errors. */
+/** A parsed text; the value is undefined if there are errors. */
 export interface ParsedMarkdown extends Outcome<Markup | undefined> {
   /** Of a text with errors: its links, images and blocks, so that all its problems are reported at once. It has no HTML. */
   readonly broken?: Markup
@@ -74,7 +74,7 @@ const holeEnd = '\ufdd1'
 const holePattern =
   / href="\ufdd0l(\d+)\ufdd1"|\ufdd0i(\d+)\ufdd1|\ufdd0t([A-Za-z0-9]+)\ufdd1|\ufdd0b(\d+)\ufdd1|\ufdd0n([A-Za-z]+)\ufdd1|\ufdd0(p)\ufdd1/g
 
-// What stands around the hole of an image. Quotes in attributes are always escaped, so no attribute looks like the end.
+// What is around the hole of an image. Quotes in attributes are always escaped, so no attribute looks like the end.
 const imageStart = '<img src="'
 const imageEnd = ' loading="lazy">'
 

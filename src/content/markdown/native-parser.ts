@@ -3,7 +3,7 @@
 /** What the fast path uses of it. */
 export type NativeParser = Pick<typeof import('satteri'), 'markdownToMdast'>
 
-/** Throws where there is no binary. By `require`, because a parser cannot wait for `import()`. */
+/** Throws if there is no binary. By `require`, because a parser cannot wait for `import()`. */
 export function loadNativeParser(): NativeParser {
   return require('satteri') as NativeParser
 }

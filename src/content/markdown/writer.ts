@@ -39,7 +39,7 @@ interface Writing {
 }
 
 type NodeOf<Kind> = Extract<Nodes, { type: Kind }>
-/** @param depth How many nodes the node stands in; 1 at the top of the text. */
+/** @param depth How many nodes the node is in; 1 at the top of the text. */
 type Writer<Node> = (node: Node, writing: Writing, depth: number) => void
 
 /** Every kind of node that the writer knows. List items are written by their list. */
@@ -67,7 +67,7 @@ const knownDepth = 32
 /** An upper bound for the length of a hole in the HTML of the reference. */
 const longestHole = 64
 
-/** The markup of a tree, or undefined where the reference must decide. */
+/** The markup of a tree, or undefined if the reference must decide. */
 export function writeMarkup(tree: Root, text: string, place: MarkdownPlace): Markup | undefined {
   const anchorOf = createAnchors()
   const writing: Writing = {

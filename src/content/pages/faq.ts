@@ -1,5 +1,5 @@
 // The FAQ: `faq.yaml`, a list of questions with Markdown answers, or a map of changes to the list of a weaker layer. Both may
-// name groups: the list then stands below `questions`.
+// name groups: the list then is below `questions`.
 
 import * as z from 'zod'
 import {
@@ -35,7 +35,7 @@ export interface FaqEntry {
   readonly id?: string
   readonly question: string
   readonly answer: Markup
-  /** Heading of its group on the FAQ page; absent where it is in none. */
+  /** Heading of its group on the FAQ page; absent if it is in none. */
   readonly group?: string
 }
 
@@ -91,7 +91,7 @@ function idProblem(value: string): { message: string; hint: string } | undefined
   }
 }
 
-/** Parses one layer's `faq.yaml`. The value is undefined where it holds no entries at all. Pure. */
+/** Parses one layer's `faq.yaml`. The value is undefined if it holds no entries at all. Pure. */
 export function parseFaq(source: SourceFile): Outcome<FaqLayer | undefined> {
   const { diagnostics, take } = collecting()
   const yaml = take(parseYaml(source))

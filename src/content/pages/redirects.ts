@@ -152,7 +152,7 @@ function layeredRedirects(layers: ContentLayers, cache: ParseCache): Outcome<rea
   return { value: [...byAddress.values()], diagnostics }
 }
 
-/** Where each address leads, for `explain`; undefined where none is redirected. */
+/** Where each address leads, for `explain`; undefined if none is redirected. */
 export function locateRedirects(layers: ContentLayers, cache: ParseCache): LocatedMap | undefined {
   const all = layeredRedirects(layers, cache).value
   const target = ({ to, toOrigin: origin }: Redirect) =>

@@ -108,7 +108,7 @@ function layerLocales(brand: BrandConfig, original: FleetBrand | undefined) {
       value.kind === 'scalar' ? [[layerOf(value.origin.file), String(value.value)]] : [],
     ),
   )
-  // That is the default's, which stands in no layer.
+  // That is the default's, which is in no layer.
   byLayer.delete('content')
   const localeOf = (layer: string): string => {
     const inherited = layer === 'content' || original?.chain.includes(layer) ? original?.locale : undefined

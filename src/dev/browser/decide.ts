@@ -13,7 +13,7 @@ type Action = 'nothing' | 'keep' | 'styles' | 'reload'
 
 /**
  * @param shown The page in the window.
- * @param answer The page on the server now; undefined where it does not answer with a page.
+ * @param answer The page on the server now; undefined if it does not answer with a page.
  * @param hasProblems Whether the brand has problems, which may be why an address is not found.
  */
 export function decide(shown: PageState, answer: PageState | undefined, hasProblems: boolean): Action {

@@ -30,7 +30,7 @@ const mostProblems = 100
 
 const noServer = 'imprint dev is not running. Start it again; this page then reconnects.'
 
-/** @param hasPage False where the document only says that the page cannot be shown yet. */
+/** @param hasPage False if the document only says that the page cannot be shown yet. */
 export function createOverlay(hasPage: boolean): Overlay {
   const host = document.createElement('div')
   host.popover = 'manual'

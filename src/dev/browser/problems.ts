@@ -39,7 +39,7 @@ export function coversPage({ severity, pages }: Problem, address: string, isGone
   return isOfPage === undefined ? severity === 'error' : isOfPage && (severity === 'error' || isGone)
 }
 
-/** `1 error, 2 warnings`; empty where there is neither. */
+/** `1 error, 2 warnings`; empty if there is neither. */
 export function countBySeverity(problems: readonly Problem[]): string {
   return (['error', 'warning'] as const)
     .map(severity => ({ severity, count: problems.filter(problem => problem.severity === severity).length }))

@@ -29,7 +29,7 @@ export interface EventConnection {
   onClose(listener: () => void): void
 }
 
-/** Answers a request; undefined where its address has nothing. */
+/** Answers a request; undefined if its address has nothing. */
 export type Respond = (request: VettedRequest) => Reply | undefined | Promise<Reply | undefined>
 
 /** A line of text for people. */

@@ -34,7 +34,7 @@ interface Behaviour {
   readonly notFound: 'nearest' | 'site'
   /** Which address rules of headers are held against: that of the file that answers. Default: the one that was asked for. */
   readonly headersOfFile?: true
-  /** How long a 404 may be kept; default: as any page. Undefined where a rule for the address decides. */
+  /** How long a 404 may be kept; default: as any page. Undefined if a rule for the address decides. */
   readonly notFoundCache?: string | undefined
   /** Does not know `_headers`. */
   readonly noHeaders?: true
@@ -91,7 +91,7 @@ export type Place =
   { readonly file: string; readonly status: number } | { readonly redirect: string; readonly status: number }
 
 /**
- * Answers requests for the files of a site. Undefined where there is neither a file nor a 404 page.
+ * Answers requests for the files of a site. Undefined if there is neither a file nor a 404 page.
  * @see hostRoutes for the addresses.
  */
 export function staticSite(

@@ -65,7 +65,7 @@ export function parseTarget(raw: string): Pick<VettedRequest, 'path' | 'query'> 
   return { path, query: query.join('?') }
 }
 
-/** Decodes once; undefined where the result is not valid UTF-8. */
+/** Decodes once; undefined if the result is not valid UTF-8. */
 function decode(encoded: string): string | undefined {
   try {
     return decodeURIComponent(encoded)
@@ -77,7 +77,7 @@ function decode(encoded: string): string | undefined {
 interface Host {
   /** In lower case; an IPv6 address in its brackets. */
   readonly name: string
-  /** Empty where none is given. */
+  /** Empty if none is given. */
   readonly port: string
 }
 

@@ -27,7 +27,7 @@ export interface PageKindRecord<Kind extends PageBase & { readonly kind: string 
 /** A page whose route is known. */
 export interface PlannedPage<Kind> {
   readonly route: string
-  /** Source path of the content that the page is made of; absent where that is its template and fixed sentences. */
+  /** Source path of the content that the page is made of; absent if that is its template and fixed sentences. */
   readonly source?: string
   /** Name of its template in `templates/`; default: that of its kind. */
   readonly template?: string

@@ -6,7 +6,12 @@ import { expect, test } from 'vitest'
 import { openCache } from '../../src/cache/index.ts'
 import { asWarning, type Diagnostic, diagnostic } from '../../src/diagnostics/index.ts'
 import { lookAtSite } from '../../src/output/index.ts'
-import { type BrandInputs, type OtherBrands, openKeptChecks, openKeptSites } from '../../src/reuse/index.ts'
+import {
+  type BrandInputs,
+  type OtherBrands,
+  openCachedChecks,
+  openCachedSites,
+} from '../../src/reuse/index.ts'
 import {
   article,
   brandYaml,
@@ -132,7 +137,7 @@ test('the files of someone else are told of in each build', async () => {
 })
 
 /** The brand `acme` of a folder with a published file, whose inputs come one after the other. */
-function keptSites(
+function cachedSites(
   folder: string,
   hashes: string[],
   others?: OtherBrands,
@@ -143,7 +148,7 @@ function keptSites(
     () =>
     async (id: string): Promise<BrandInputs> => ({ id, hash: hashes.shift() ?? '', files })
   const cache = openCache({ path: join(folder, 'cache'), readOnly: false })
-  const kept = openKeptSites({
+  const cached = openCachedSites({
     cache,
     out: join(folder, 'dist'),
     inputs,
@@ -164,16 +169,16 @@ function keptSites(
     withheld: 0,
   } as const
   return {
-    take: async () => (await kept?.take('acme'))?.status,
-    end: () => kept?.end([{ ...result, status: 'built', look: lookAtSite(target) }]),
+    take: async () => (await cached?.take('acme'))?.status,
+    end: () => cached?.end([{ ...result, status: 'built', look: lookAtSite(target) }]),
   }
 }
 
-test('a site is not kept where its inputs changed while it was built, or its files since', async () => {
+test('a site is not cached where its inputs changed while it was built, or its files since', async () => {
   const folder = temporaryFolder()
   writeFiles(folder, { 'dist/acme/imprint-manifest.json': '{"files": []}' })
   const run = async (...hashes: string[]) => {
-    const { take, end } = keptSites(folder, hashes)
+    const { take, end } = cachedSites(folder, hashes)
     const taken = await take()
     await end()
     return taken
@@ -196,7 +201,7 @@ test('a site stays where other brands have changed whose values it does not have
   const run = async (name: string, text: string | undefined) => {
     const beta = { id: 'beta', chain: ['beta'], locale: 'en-US', name, phone: '+12065550117' }
     const others = { sum: name, fleet: async () => [beta], text: () => text }
-    const { take, end } = keptSites(folder, ['a', 'a'], others)
+    const { take, end } = cachedSites(folder, ['a', 'a'], others)
     const taken = await take()
     if (taken === undefined) await end()
     return taken
@@ -216,7 +221,7 @@ test('a site whose problem another brand shares is looked at again where that va
     const beta = { id: 'beta', chain: ['beta'], locale: 'en-US', formId }
     const others = { sum: `${formId} ${code}`, fleet: async () => [beta], text: () => 'No brand.' }
     const problem = diagnostic(code, '2 brands have the formId "form-1": acme, gamma.')
-    const { take, end } = keptSites(folder, ['a', 'a'], others, [problem])
+    const { take, end } = cachedSites(folder, ['a', 'a'], others, [problem])
     const taken = await take()
     if (taken === undefined) await end()
     return taken
@@ -232,7 +237,7 @@ test('a check takes over what a build or a check found out about the same inputs
   const folder = temporaryFolder()
   const manifest = (text: string) => writeFiles(folder, { 'dist/acme/imprint-manifest.json': text })
   const check = async (hash: string, diagnostics: readonly Diagnostic[] = [], allowRemovals = false) => {
-    const kept = openKeptChecks({
+    const cached = openCachedChecks({
       cache: openCache({ path: join(folder, 'cache'), readOnly: false }),
       out: join(folder, 'dist'),
       inputs: () => async id => ({ id, hash, files: [] }),
@@ -240,7 +245,7 @@ test('a check takes over what a build or a check found out about the same inputs
       day: '2026-01-15',
       allowRemovals,
     })
-    const taken = await kept?.take('acme')
+    const taken = await cached?.take('acme')
     const result = {
       pages: 1,
       files: 1,
@@ -251,7 +256,7 @@ test('a check takes over what a build or a check found out about the same inputs
       waivers: [],
       withheld: 0,
     }
-    if (taken === undefined) await kept?.end([{ id: 'acme', status: 'unchanged', ...result }])
+    if (taken === undefined) await cached?.end([{ id: 'acme', status: 'unchanged', ...result }])
     return taken
   }
   const warning = asWarning(diagnostic('article/invalid-date', 'A message.'))
@@ -262,7 +267,7 @@ test('a check takes over what a build or a check found out about the same inputs
   manifest('{"files": [ ]}')
   expect(await check('a')).toBeUndefined()
   expect(await check('b')).toBeUndefined()
-  const { take, end } = keptSites(folder, ['c', 'c'])
+  const { take, end } = cachedSites(folder, ['c', 'c'])
   await take()
   await end()
   expect(await check('c')).toMatchObject({ status: 'unchanged', pages: 1 })

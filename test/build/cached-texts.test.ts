@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptTexts } from '../../src/build/kept-texts.ts'
+import { cachedTexts } from '../../src/build/cached-texts.ts'
 import type { Pack } from '../../src/cache/index.ts'
 import { parseMap } from '../../src/content/index.ts'
 
@@ -22,14 +22,14 @@ test.each([
     'hero:\n  title: "A: b"\n  entries: [1, true, null, { map: x }]\nlist:\n  - a\n',
   ],
   ['nothing in them', 'a: {}\nb: []\n'],
-])('a map that was kept is the one that was parsed: %s', (_, text) => {
+])('a map that was cached is the one that was parsed: %s', (_, text) => {
   const pack = memoryPack()
   const source = sourceOf(text)
-  const parsed = keptTexts(pack).parse(parseMap, source)
+  const parsed = cachedTexts(pack).parse(parseMap, source)
   expect(pack.texts.size).toBe(1)
-  const kept = keptTexts(pack).parse(parseMap, { ...source })
-  expect(kept).toStrictEqual(parsed)
-  expect(kept).toStrictEqual(parseMap(source))
+  const cached = cachedTexts(pack).parse(parseMap, { ...source })
+  expect(cached).toStrictEqual(parsed)
+  expect(cached).toStrictEqual(parseMap(source))
 })
 
 test.each([
@@ -37,6 +37,6 @@ test.each([
   ['a file with a mistake in it', '- a\n'],
 ])('%s is parsed each time', (_, text) => {
   const pack = memoryPack()
-  expect(keptTexts(pack).parse(parseMap, sourceOf(text))).toStrictEqual(parseMap(sourceOf(text)))
+  expect(cachedTexts(pack).parse(parseMap, sourceOf(text))).toStrictEqual(parseMap(sourceOf(text)))
   expect(pack.texts.size).toBe(0)
 })

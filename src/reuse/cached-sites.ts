@@ -19,19 +19,19 @@ import { knownFacts } from './file-facts.ts'
 import type { BrandInputs } from './inputs.ts'
 import { isCachedCheck, isCachedFailure, isCachedSite } from './stored-result.ts'
 
-export interface KeptSites {
+export interface CachedSites {
   /** The inputs of the brands that were asked for. */
   readonly inputs: ReadonlyMap<string, BrandInputs>
-  /** What a build of a brand would report that has nothing to do, or fails as before; undefined where it may have something to do. */
+  /** What a build of a brand would report that has nothing to do, or fails as before; undefined if it may have something to do. */
   take(id: string): Promise<BrandResult | undefined>
   /**
-   * Ends a run: keeps what became of the brands that were built.
+   * Ends a run: stores the results of the brands that were built.
    * @returns Ids of those that were made of the inputs that the run began with.
    */
   end(results: readonly BrandResult[]): Promise<readonly string[]>
 }
 
-export interface KeptSitesOptions {
+export interface CachedSitesOptions {
   readonly cache: Cache
   /** Absolute path of the folder that holds the brands' folders. */
   readonly out: string
@@ -51,12 +51,12 @@ export interface OtherBrands {
   readonly sum: string
   /** Asked for only where the sum is another than before. */
   readonly fleet: () => Promise<readonly FleetBrand[]>
-  /** The text of an input; undefined where it cannot be told. */
+  /** The text of an input; undefined if it cannot be told. */
   readonly text: (path: string) => string | undefined
 }
 
 /** What is stored of a site. */
-interface KeptSite {
+interface CachedSite {
   readonly inputs: string
   /** The sum of the other brands. */
   readonly others: string
@@ -70,7 +70,7 @@ interface KeptSite {
 
 const isDone = (status: BrandResult['status']): boolean => ['built', 'unchanged', 'restored'].includes(status)
 
-/** Whether a brand failed by its inputs alone: not by the machine, by what is published, or by what a template may ask for. */
+/** Whether only the inputs caused a failure, not the machine, the published site or a template. */
 const isFailed = ({ status, diagnostics }: BrandResult): boolean =>
   status === 'failed' && !diagnostics.some(({ code }) => otherFaults.test(code))
 const otherFaults = /^(?:image|internal|machine|output|template)\/|^site\/would-disappear$/
@@ -83,23 +83,23 @@ const onceOnly: readonly string[] = ['output/recovered', 'output/lock-left']
 
 /** How a command finds its result for a brand, and how it keeps one. */
 interface Keeping {
-  /** @param still What a result would be kept with now; undefined where it does not hold any more. */
+  /** @param still What a result would be cached with now; undefined if it does not hold any more. */
   find(
     target: string,
-    still: (kept: Made) => Promise<Made | undefined>,
+    still: (cached: Made) => Promise<Made | undefined>,
     id: string,
-  ): Promise<KeptSite['result'] | undefined>
+  ): Promise<CachedSite['result'] | undefined>
   /** @returns Whether the target holds a site. */
   remember(target: string, made: Made, look: SiteLook | undefined): boolean
 }
 
 /** A result, and what it was made of. */
-type Made = Pick<KeptSite, 'inputs' | 'others' | 'result'>
+type Made = Pick<CachedSite, 'inputs' | 'others' | 'result'>
 
-function openKept(
-  { cache, out, inputs, others = () => noOthers, strict, day }: KeptSitesOptions,
+function openCached(
+  { cache, out, inputs, others = () => noOthers, strict, day }: CachedSitesOptions,
   keeping: (pack: Pack | undefined) => Keeping,
-): KeptSites {
+): CachedSites {
   const pack = cache.pack('sites', unusedSites)
   const { find, remember } = keeping(pack)
   const facts = knownFacts(cache)
@@ -113,9 +113,9 @@ function openKept(
       const start = performance.now()
       const own = await readBefore(id)
       before.set(id, own)
-      const still = async (kept: Made): Promise<Made | undefined> =>
-        kept.inputs === own.hash && !(await concerns(kept, own))
-          ? { inputs: own.hash, others: fleet.sum, result: kept.result }
+      const still = async (cached: Made): Promise<Made | undefined> =>
+        cached.inputs === own.hash && !(await concerns(cached, own))
+          ? { inputs: own.hash, others: fleet.sum, result: cached.result }
           : undefined
       const result = await find(join(out, id), still, id)
       if (result === undefined || result.waivers.some(({ until }) => until < day)) return undefined
@@ -135,7 +135,7 @@ function openKept(
         if (hash !== before.get(id)?.hash || fleetAfter.sum !== fleet.sum) continue
         if (remember(join(out, id), { inputs: hash, others: fleet.sum, result }, look)) sure.push(id)
       }
-      // What is kept says which state of the others it was made beside.
+      // Each cached result names the state of the other brands that it was made with.
       const state = `fleet ${fleet.sum}`
       if (pack?.get(state) === undefined && fleetAfter.sum === fleet.sum)
         pack?.set(state, JSON.stringify(await fleet.fleet()))
@@ -150,11 +150,11 @@ const noOthers: OtherBrands = { sum: '', fleet: async () => [], text: () => unde
 
 /**
  * Whether what a brand is told may be another, because brands have other names, addresses or the like than when its site was
- * kept: where it was told of another brand, or has a text that may name one of those that changed.
+ * cached: where it was told of another brand, or has a text that may name one of those that changed.
  */
-function fleetChanges(now: OtherBrands, keptFleet: (sum: string) => string | undefined) {
+function fleetChanges(now: OtherBrands, cachedFleet: (sum: string) => string | undefined) {
   const changesSince = remembered(async (sum: string) => {
-    const before = keptFleet(sum)
+    const before = cachedFleet(sum)
     if (before === undefined) return undefined
     // Takes long to load, and few runs need it.
     const { mayMention } = await import('../render/index.ts')
@@ -163,7 +163,7 @@ function fleetChanges(now: OtherBrands, keptFleet: (sum: string) => string | und
       const text = now.text(path)
       return text === undefined || mentions(text)
     })
-    // A shared value stands in its message: brands that came to have it, or had it, are found there.
+    // A shared value is in its message: brands that came to have it, or had it, are found there.
     const inProblem = ({ code, message }: Diagnostic): boolean =>
       code === 'fleet/shared-value'
         ? mentions(message)
@@ -178,20 +178,20 @@ function fleetChanges(now: OtherBrands, keptFleet: (sum: string) => string | und
   }
 }
 
-export function openKeptSites(options: KeptSitesOptions): KeptSites {
+export function openCachedSites(options: CachedSitesOptions): CachedSites {
   const unfinished = unfinishedBrands(options.out)
-  return openKept(options, pack => {
+  return openCached(options, pack => {
     /** Remembers a site, if its folder looks as it did when its bytes were known. */
-    const rememberSite = (target: string, site: Omit<KeptSite, 'seenAt'>): void => {
+    const rememberSite = (target: string, site: Omit<CachedSite, 'seenAt'>): void => {
       if (stillLooksLike(target, site.look))
-        pack?.set(target, JSON.stringify({ ...site, seenAt: Date.now() } satisfies KeptSite))
+        pack?.set(target, JSON.stringify({ ...site, seenAt: Date.now() } satisfies CachedSite))
     }
     return {
       async find(target, still, id) {
         const failure = parsed<Made>(pack?.get(`failed ${target}`), isCachedFailure)
         const failed = failure && (await still(failure))
         if (failed) return failed.result
-        const cached = parsed<KeptSite>(pack?.get(target), isCachedSite)
+        const cached = parsed<CachedSite>(pack?.get(target), isCachedSite)
         if (cached === undefined || unfinished.has(id)) return undefined
         const { seenAt, ...before } = cached
         const made = await still(before)
@@ -232,23 +232,25 @@ function parsed<Value>(text: string | undefined, isRight: (value: unknown) => bo
 }
 
 /** What a check found out about a brand, and what else that depends on. */
-type KeptCheck = Made & Pick<KeptSite, 'manifest'>
+type CachedCheck = Made & Pick<CachedSite, 'manifest'>
 
 /**
  * The same for `check`, which takes over what a build or a check has found out.
  * @param allowRemovals Pages that would disappear are no errors.
  */
-export function openKeptChecks(options: KeptSitesOptions & { readonly allowRemovals: boolean }): KeptSites {
+export function openCachedChecks(
+  options: CachedSitesOptions & { readonly allowRemovals: boolean },
+): CachedSites {
   const keyOf = (target: string) => `check${options.allowRemovals ? ' with removals' : ''} ${target}`
   // Pages that are published must not disappear.
   const publishedAt = (target: string) => manifestSum(target) ?? 'none'
-  return openKept(options, pack => ({
+  return openCached(options, pack => ({
     async find(target, still) {
       for (const [key, isRight] of [
         [keyOf(target), isCachedCheck],
         [target, isCachedSite],
       ] as const) {
-        const check = parsed<KeptCheck>(pack?.get(key), isRight)
+        const check = parsed<CachedCheck>(pack?.get(key), isRight)
         if (check?.manifest !== publishedAt(target) || (await still(check)) === undefined) continue
         const { result } = check
         // A build leaves out what is no error.
@@ -259,7 +261,7 @@ export function openKeptChecks(options: KeptSitesOptions & { readonly allowRemov
       return undefined
     },
     remember(target, made) {
-      const check: KeptCheck = { ...made, manifest: publishedAt(target) }
+      const check: CachedCheck = { ...made, manifest: publishedAt(target) }
       pack?.set(keyOf(target), JSON.stringify(check))
       return true
     },

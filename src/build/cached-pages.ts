@@ -34,7 +34,7 @@ const parts = {
 } as const
 
 const otherReasons = {
-  unknown: 'no kept result',
+  unknown: 'no cached result',
   problems: 'problems are reported again',
   published: 'published file missing or different',
 } as const
@@ -45,7 +45,7 @@ export type RenderReason = (typeof parts)[Part] | (typeof otherReasons)[keyof ty
 type Part = keyof typeof parts
 type PartHashes = Readonly<Record<Part, string>>
 
-export interface KeptPages {
+export interface CachedPages {
   /** Takes over the published files of a page if they are what would be made now; else says why not. */
   take(page: Page, output: Output): PageFacts | RenderReason
   /** Keeps the result of a page for later runs. Without one, as for a page with problems, it is rendered in each run. */
@@ -61,12 +61,12 @@ interface PageResult {
 }
 
 /** What is stored of a page. */
-interface KeptPage {
+interface CachedPage {
   readonly hashes: PartHashes
-  readonly result?: KeptResult
+  readonly result?: CachedResult
 }
 
-interface KeptResult {
+interface CachedResult {
   readonly files: readonly ManifestEntry[]
   readonly facts: Omit<PageFacts, 'inspected'>
   readonly own: InspectedHtml | undefined
@@ -74,10 +74,10 @@ interface KeptResult {
   readonly pieces: readonly string[]
 }
 
-const nothing: KeptPages = { take: () => otherReasons.unknown, add: () => undefined, save: () => undefined }
+const nothing: CachedPages = { take: () => otherReasons.unknown, add: () => undefined, save: () => undefined }
 
 /** Opens the results for a site's pages; there are none without a folder. */
-export function keptPages(cache: Cache, prepared: PreparedSite): KeptPages {
+export function cachedPages(cache: Cache, prepared: PreparedSite): CachedPages {
   // Of a page only the last result is of use: its files are those that are published.
   const { brand, environment } = prepared.view
   // No id has two hyphens in a row.
@@ -106,7 +106,7 @@ export function keptPages(cache: Cache, prepared: PreparedSite): KeptPages {
     const text = pack.get(key)
     return text === undefined ? undefined : JSON.parse(text)
   })
-  const resultOf = ({ facts: { inspected, ...facts }, files }: PageResult): KeptResult => {
+  const resultOf = ({ facts: { inspected, ...facts }, files }: PageResult): CachedResult => {
     const [own, ...shared] = inspected
     return {
       files: files.map(({ path, size, sha256 }) => ({ path, size, sha256 })),
@@ -116,11 +116,11 @@ export function keptPages(cache: Cache, prepared: PreparedSite): KeptPages {
     }
   }
   /** Most pages of a site have the same share card. */
-  const isKeptBefore = new Map<string, boolean>()
-  const isKept = (file: ManifestEntry, output: Output): boolean => {
+  const isCachedBefore = new Map<string, boolean>()
+  const isCached = (file: ManifestEntry, output: Output): boolean => {
     const key = `${file.path} ${file.sha256}`
-    const known = isKeptBefore.get(key) ?? output.reuse?.(file) !== undefined
-    isKeptBefore.set(key, known)
+    const known = isCachedBefore.get(key) ?? output.reuse?.(file) !== undefined
+    isCachedBefore.set(key, known)
     return known
   }
   return {
@@ -128,19 +128,19 @@ export function keptPages(cache: Cache, prepared: PreparedSite): KeptPages {
       if (output.reuse === undefined) return otherReasons.published
       const text = pack.get(page.route)
       if (text === undefined) return otherReasons.unknown
-      const { hashes, result } = JSON.parse(text) as KeptPage
+      const { hashes, result } = JSON.parse(text) as CachedPage
       const current = hashesOf(page)
       for (const part of Object.keys(parts) as Part[]) if (hashes[part] !== current[part]) return parts[part]
       if (result === undefined) return otherReasons.problems
       const { files, facts, own, pieces } = result
       const shared = pieces.flatMap(key => pieceOf(key) ?? [])
       if (shared.length < pieces.length) return otherReasons.unknown
-      if (!files.every(file => isKept(file, output))) return otherReasons.published
+      if (!files.every(file => isCached(file, output))) return otherReasons.published
       return { ...facts, inspected: [...(own ? [own] : []), ...shared] }
     },
     add(page, rendered) {
-      const kept: KeptPage = { hashes: hashesOf(page), ...(rendered && { result: resultOf(rendered) }) }
-      pack.set(page.route, JSON.stringify(kept))
+      const cached: CachedPage = { hashes: hashesOf(page), ...(rendered && { result: resultOf(rendered) }) }
+      pack.set(page.route, JSON.stringify(cached))
     },
     save: () => pack.save(),
   }

@@ -5,6 +5,7 @@
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { cachedPages } from '../../src/build/cached-pages.ts'
 import {
   type BuildOptions,
   type BuildReport,
@@ -13,7 +14,6 @@ import {
   openSharedWork,
   prepareBrand,
 } from '../../src/build/index.ts'
-import { keptPages } from '../../src/build/kept-pages.ts'
 import { sortDiagnostics } from '../../src/diagnostics/index.ts'
 import { diskFiles } from '../../src/files/index.ts'
 import { noOutput } from '../../src/output/index.ts'
@@ -167,10 +167,10 @@ describe('a build after another', () => {
     if (prepared === undefined) throw new Error('It has no errors.')
     const [first, second] = prepared.site.pages as [Page, Page]
     const output = { ...memoryOutput(id), reuse: () => undefined }
-    const before = keptPages(shared.cache, prepared)
+    const before = cachedPages(shared.cache, prepared)
     before.add(first)
     before.save()
-    const after = keptPages(shared.cache, prepared)
+    const after = cachedPages(shared.cache, prepared)
     expect(after.take(first, output)).toBe('problems are reported again')
     expect(after.take(second, output)).toBe('no kept result')
   })

@@ -17,14 +17,14 @@ import { rememberedWeakly, type SourceFile } from '../files/index.ts'
 type Parser = (source: SourceFile) => unknown
 
 /** How a result is written and read. */
-interface KeptForm {
+interface CachedForm {
   readonly kind: string
   /** Undefined where what is read would not be the same. */
   readonly write: (result: unknown) => string | undefined
   readonly read: (text: string) => unknown
 }
 
-const keptForms = new Map<Parser, KeptForm>([
+const cachedForms = new Map<Parser, CachedForm>([
   [parseFrontMatter, plain('front matter')],
   [parseArticleBody, plain('article')],
   [parsePageText, plain('privacy page')],
@@ -34,11 +34,11 @@ const keptForms = new Map<Parser, KeptForm>([
   [parseMap, withMaps('map')],
 ])
 
-function plain(kind: string): KeptForm {
+function plain(kind: string): CachedForm {
   return { kind, write: result => JSON.stringify(result), read: text => JSON.parse(text) }
 }
 
-function withMaps(kind: string): KeptForm {
+function withMaps(kind: string): CachedForm {
   return { kind, write: writeMaps, read: readMaps }
 }
 
@@ -52,29 +52,32 @@ function readMaps(text: string): unknown {
   return JSON.parse(text, (key, value) => (key === 'entries' ? new Map(value) : value))
 }
 
-interface KeptTexts {
+interface CachedTexts {
   /** Parses what no earlier run has parsed, and keeps it for later ones. */
   readonly parse: ParseCache
   has(parser: Parser, source: SourceFile): boolean
 }
 
 /** @param parseNew Parses what the pack does not have. Default: calls the parser. */
-export function keptTexts(pack: Pack, parseNew: ParseCache = (parser, source) => parser(source)): KeptTexts {
+export function cachedTexts(
+  pack: Pack,
+  parseNew: ParseCache = (parser, source) => parser(source),
+): CachedTexts {
   const pipeline = pipelineVersion('satteri')
   const sumOf = rememberedWeakly(({ path, text }: SourceFile) =>
     hash('sha256', `${pipeline}\n${path}\n${text}`),
   )
-  const keyOf = ({ kind }: KeptForm, source: SourceFile): string => `${kind} ${sumOf(source)}`
+  const keyOf = ({ kind }: CachedForm, source: SourceFile): string => `${kind} ${sumOf(source)}`
   return {
     has(parser, source) {
-      const form = keptForms.get(parser)
+      const form = cachedForms.get(parser)
       return form !== undefined && pack.get(keyOf(form, source)) !== undefined
     },
     parse(parser, source) {
-      const form = keptForms.get(parser)
+      const form = cachedForms.get(parser)
       if (form === undefined) return parseNew(parser, source)
-      const kept = pack.get(keyOf(form, source))
-      if (kept !== undefined) return form.read(kept) as ReturnType<typeof parser>
+      const cached = pack.get(keyOf(form, source))
+      if (cached !== undefined) return form.read(cached) as ReturnType<typeof parser>
       const result = parseNew(parser, source)
       const text = form.write(result)
       if (text !== undefined) pack.set(keyOf(form, source), text)

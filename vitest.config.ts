@@ -2,37 +2,15 @@ import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { dataInTests } from './scripts/yaml-as-data.mjs'
 
-/**
- * Tests that need a browser, the built brands or whole commands, and the examples of the content rules, whose 20,000 texts take long. All others
- * are for `npm run test:fast`.
- */
-const whole = [
-  'test/assets/fonts/fonts.test.ts',
-  'test/assets/images/brand-images.test.ts',
-  'test/browser/**',
-  'test/build/{determinism,isolation,kept}.test.ts',
-  'test/cli/**',
-  'test/compliance/examples.test.ts',
-  'test/dev/{equal,preview}.test.ts',
-  'test/docs.test.ts',
-  'test/output/{guard,kill,lock,releases}.test.ts',
-  'test/package.test.ts',
-  'test/remote/disclosures.test.ts',
-  'test/spec/**',
-]
+/** The tests of a group, by the end of their names. */
+const named = (group: string): string[] => [`test/**/*.${group}.test.{ts,tsx}`]
 
-/** Tests in browsers of other engines, for `npm run test:browsers`. */
-const engines = ['test/engines/*.test.ts']
-
+/** They need a browser, the built brands or whole commands, or take long. All others are for `npm run test:fast`. */
+const whole = named('whole')
 /** Fast tests that need modules of their own: they take the place of one, or look at which are loaded. */
-const apart = [
-  'test/assets/templates/templates.test.ts',
-  'test/build/faults.test.ts',
-  'test/content/markdown/loading.test.ts',
-  'test/dev/output-files.test.ts',
-  'test/output/{directory,stage}.test.ts',
-  'test/site/page-kind.test.ts',
-]
+const apart = named('apart')
+/** Tests in browsers of other engines, for `npm run test:browsers`. */
+const engines = named('engines')
 
 export default defineConfig({
   // As in scripts/compile.mjs.
@@ -68,7 +46,7 @@ export default defineConfig({
           // Browsers and commands do the work, and two workers that wait for them leave a fifth of two cores unused.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
-          include: whole.map(files => files.replace(/\*\*$/, '**/*.test.{ts,tsx}')),
+          include: whole,
           globalSetup: ['test/support/build-once.ts'],
         },
       },

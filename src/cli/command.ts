@@ -30,7 +30,7 @@ export interface CommandRecord extends CommandGroupRecord {
   readonly arguments?: readonly ArgumentRecord[]
   /** In the order of help, which shows them by section. */
   readonly flags?: readonly FlagRecord[]
-  /** Two or more. `test/cli/examples.test.ts` runs them in a project with the brands of the manual. */
+  /** Two or more. `test/cli/examples.whole.test.ts` runs them in a project with the brands of the manual. */
   readonly examples: readonly Example[]
   /** How it may end, besides `done` and `usage`. */
   readonly exitCodes?: readonly (keyof typeof exitCodes)[]

@@ -1,5 +1,5 @@
 // What a host reads: headers, redirects, which page answers for an unknown address. One list of rules, written as each host
-// wants it. What each does with its files was tried with its own server: test/cli/hosts.test.ts.
+// wants it. What each does with its files was tried with its own server: test/cli/hosts.whole.test.ts.
 
 import type { Host } from '../brand/index.ts'
 import { decodedPath } from '../content/index.ts'

@@ -1,4 +1,4 @@
-// The index page of `imprint dev`, as its server sends it. How it lives is in test/browser/dev.test.ts.
+// The index page of `imprint dev`, as its server sends it. How it lives is in test/browser/dev.whole.test.ts.
 
 import { HtmlValidate } from 'html-validate'
 import { describe, expect, it } from 'vitest'

@@ -18,7 +18,7 @@ export interface StaticSiteOptions {
   readonly redirects: readonly RedirectRule[]
 }
 
-/** What hosts do differently, as their own servers do it: test/cli/hosts.test.ts. */
+/** What hosts do differently, as their own servers do it: test/cli/hosts.whole.test.ts. */
 interface Behaviour {
   /** Status with which `/faq` leads to `/faq/`; 200: it is that page itself. */
   readonly slash: 200 | 301 | 302 | 307 | 308

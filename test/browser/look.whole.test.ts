@@ -1,7 +1,7 @@
 // What the pages look like, as the browser has laid them out: a visual regression test one layer below pixels. Pixels
 // of text depend on the fonts and the rasteriser of a machine, so they cannot be compared between two; which things
 // are shown, side by side or below each other, in which colours, corners, shadows, alignment and weight, can.
-// After a change that is meant: `npm test -- test/browser/look.test.ts -u`, and look at the diff and at the pages.
+// After a change that is meant: `npm test -- test/browser/look.whole.test.ts -u`, and look at the diff and at the pages.
 
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

@@ -24,7 +24,7 @@ export async function measure(bytes: Uint8Array, cache: Cache): Promise<Measure>
     const { default: sharp } = await import('sharp')
     const sized = withSize(bytes)
     try {
-      const metadata = await sharp(sized ?? bytes, { limitInputPixels: maxPixels }).metadata()
+      const metadata = await inTurn(() => sharp(sized ?? bytes, { limitInputPixels: maxPixels }).metadata())
       if (sized !== undefined) throw new ImageError('has no size')
       const { width = 0, height = 0 } = metadata.autoOrient ?? metadata
       const { format, hasAlpha } = metadata
@@ -45,6 +45,15 @@ export async function measure(bytes: Uint8Array, cache: Cache): Promise<Measure>
   if (found.format !== 'svg' && found.width * found.height > maxPixels)
     throw new ImageError('has too many pixels')
   return found
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** One at a time: libvips has one text for the errors of all its threads, so two broken images at once would mix their reasons. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = last.then(work, work)
+  last = mine
+  return mine
 }
 
 /** What librsvg says of an SVG that does not parse. */

@@ -63,13 +63,32 @@ describe('table', () => {
     const run = await apply(cwd, csv)
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(run.stdout).toMatch(/^aurora +phone +\+18005550142 +\+18005550143$/m)
-    expect(run.stdout).toContain('2 values of 1 brands.')
+    expect(run.stdout).toContain('2 values of 1 brand.')
     expect(readTree(cwd)).toEqual({
       ...files,
       'brands/aurora/brand.yaml': aurora
         .replace('+18005550142', '+18005550143')
         .replace('#1d4ed8', '#0f766e'),
     })
+  })
+
+  test('a brand of a brand inherits what changes there, and keeps what its own line says', async () => {
+    const family = {
+      ...files,
+      'brands/aurora-es/brand.yaml': 'extends: aurora\nsiteUrl: https://es.aurora.example\n',
+    }
+    const es = 'brands/aurora-es/brand.yaml'
+    const cwd = project(family)
+    const all = await exported(cwd)
+    const changed = all.replaceAll('+18005550142', '+18005550143')
+    expect((await apply(cwd, changed)).stdout).toContain('1 value of 1 brand.')
+    expect(readTree(cwd)[es]).toBe(family[es])
+    expect(await exported(cwd)).toBe(changed)
+    // The line of the second is as it was.
+    const first = changed.replace('+18005550143', '+18005550144')
+    expect((await apply(cwd, first)).code).toBe(0)
+    expect(readTree(cwd)[es]).toBe(`${family[es]}phone: "+18005550143"\n`)
+    expect(await exported(cwd)).toBe(first)
   })
 
   test('a value that is inherited becomes the brand’s own; an empty cell removes one', async () => {

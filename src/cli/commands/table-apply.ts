@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { brandsFolder, loadBrand, locateBrand } from '../../brand/index.ts'
-import { type Diagnostic, diagnostic, didYouMean, hasErrors } from '../../diagnostics/index.ts'
+import { counted, type Diagnostic, diagnostic, didYouMean, hasErrors } from '../../diagnostics/index.ts'
 import { type Files, memoryFiles } from '../../files/index.ts'
 import { entryAt } from '../../yaml/index.ts'
 import type { CommandRecord } from '../command.ts'
@@ -50,17 +50,8 @@ export function applyTable(
   const project = opened.value
   const read = readTable(file, project)
   if ('problems' in read) return cannotBegin(reporter, read.problems, project)
-  const changes = read.cells.flatMap(({ id, key, text }) => {
-    const before = cellOf(locateBrand(project.files, id)?.located, key)
-    return before === text ? [] : [{ id, key, before, after: text }]
-  })
-  const edited = [...new Set(changes.map(({ id }) => id))].map(id =>
-    editBrand(
-      project,
-      id,
-      changes.filter(change => change.id === id),
-    ),
-  )
+  const edited = editBrands(project, read.rows)
+  const changes = edited.flatMap(brand => brand.changes)
   const problems = edited.flatMap(({ diagnostics }) => diagnostics)
   if (problems.length > 0) {
     reporter.problems(problems, sourceReader(project))
@@ -81,19 +72,19 @@ function diffText(changes: readonly Change[], dryRun: boolean): string {
   const rows = changes.map(({ id, key, before, after }) => [id, key, before || '(none)', after || '(none)'])
   const brands = new Set(changes.map(({ id }) => id)).size
   const end = dryRun ? 'Nothing was written: --dry-run.' : 'Look at it with "imprint diff --all".'
-  return `${table(['brand', 'key', 'before', 'after'], rows)}\n${changes.length} values of ${brands} brands. ${end}\n`
+  return `${table(['brand', 'key', 'before', 'after'], rows)}\n${counted(changes.length, 'value')} of ${counted(brands, 'brand')}. ${end}\n`
 }
 
-interface Cell {
+/** A line of the table. */
+interface Row {
   readonly id: string
-  readonly key: string
-  readonly text: string
+  readonly cells: readonly { readonly key: string; readonly text: string }[]
 }
 
 function readTable(
   file: string,
   { brands }: Project,
-): { readonly cells: readonly Cell[] } | { readonly problems: readonly Diagnostic[] } {
+): { readonly rows: readonly Row[] } | { readonly problems: readonly Diagnostic[] } {
   const problem = (message: string, hint: string) =>
     diagnostic('usage/invalid', `${file}: ${message}.`, { hint })
   let text: string
@@ -142,16 +133,47 @@ function readTable(
   })
   if (problems.length > 0) return { problems }
   return {
-    cells: rows.flatMap(row =>
-      keys.flatMap((key, index) =>
-        index === column ? [] : { id: row[column] ?? '', key, text: row[index] ?? '' },
-      ),
-    ),
+    rows: rows.map(row => ({
+      id: row[column] ?? '',
+      cells: keys.flatMap((key, index) => (index === column ? [] : { key, text: row[index] ?? '' })),
+    })),
   }
 }
 
+/**
+ * Edits the brands of a table, a brand after those that it extends: a value that it inherits with the edits is not written, and one
+ * that it would lose by them is. So an export afterwards is the table.
+ */
+function editBrands(project: Project, rows: readonly Row[]): readonly EditedBrand[] {
+  const depthOf = ({ id }: Row): number => locateBrand(project.files, id)?.chain.length ?? 0
+  const { edited } = rows
+    .toSorted((a, b) => depthOf(a) - depthOf(b))
+    .reduce<{ readonly files: Files; readonly edited: readonly EditedBrand[] }>(
+      ({ files, edited }, { id, cells }) => {
+        const located = locateBrand(files, id)?.located
+        const changes = cells.flatMap(({ key, text }) => {
+          const before = cellOf(located, key)
+          return before === text ? [] : { id, key, before, after: text }
+        })
+        if (changes.length === 0) return { files, edited }
+        const brand = editBrand({ ...project, files }, id, changes)
+        return { files: withText(files, brand.path, brand.text), edited: [...edited, brand] }
+      },
+      { files: project.files, edited: [] },
+    )
+  return edited
+}
+
+interface EditedBrand {
+  readonly id: string
+  readonly changes: readonly Change[]
+  readonly path: string
+  readonly text: string
+  readonly diagnostics: readonly Diagnostic[]
+}
+
 /** The new text of a brand's file, with what would be wrong with it. */
-function editBrand({ files, defaults }: Project, id: string, changes: readonly Change[]) {
+function editBrand({ files, defaults }: Project, id: string, changes: readonly Change[]): EditedBrand {
   const path = `${brandsFolder}/${id}/brand.yaml`
   const old = files.readText(path).value?.text ?? ''
   const located = locateBrand(files, id)?.located
@@ -195,7 +217,7 @@ function editBrand({ files, defaults }: Project, id: string, changes: readonly C
       diagnostics.push(...loadBrand(withText(files, path, made), id, defaults).diagnostics.filter(isNew))
     text = made
   }
-  return { id, path, text, diagnostics }
+  return { id, changes, path, text, diagnostics }
 }
 
 /** What the text of a cell may be: of the kind that the value has, else a text first. */

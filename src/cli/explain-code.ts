@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { diagnostic, didYouMean } from '../diagnostics/index.ts'
+import { diagnostic, suggest } from '../diagnostics/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, packageRoot } from './project.ts'
 import type { Reporter } from './report/reporter.ts'
@@ -23,18 +23,25 @@ export function explainCode(word: string, reporter: Reporter): number {
   )
   const found = all.find(({ code }) => code === word) ?? all.find(({ code }) => code === `compliance/${word}`)
   if (found === undefined) {
-    const problem = diagnostic('usage/unknown-key', `There is no code or content rule "${word}".`, {
-      hint: didYouMean(
-        word,
-        all.map(({ code }) => code),
-        'Codes',
-      ),
-    })
-    return cannotBegin(reporter, [problem])
+    const message = `There is no code or content rule "${word}".`
+    return cannotBegin(reporter, [diagnostic('usage/unknown-key', message, { hint: hintFor(word, all) })])
   }
   reporter.result(printed(found))
   reporter.document({ ok: true, brands: [], explained: found, diagnostics: [] })
   return exitCodes.done
+}
+
+/** The code that was probably meant, else those of its group, else where all are listed. */
+function hintFor(word: string, all: readonly Explanation[]): string {
+  const name = word.replace(/^compliance\//, '')
+  const codes = all.map(({ code }) => code.replace(/^compliance\//, ''))
+  const near = suggest(name, codes)
+  if (near !== undefined) return `Did you mean "${near}"?`
+  const group = name.slice(0, name.indexOf('/') + 1)
+  const related = group === '' ? [] : codes.filter(code => code.startsWith(group))
+  return related.length > 0
+    ? `There are: ${related.join(', ')}.`
+    : 'docs/reference/diagnostics.md and docs/reference/content-rules.md of the package list them.'
 }
 
 function printed({ code, severity, means, basis, examples, remedies }: Explanation): string {

@@ -37,7 +37,7 @@ export function groupChanges(brands: readonly BrandChanges[]): readonly ChangeGr
     for (const change of changes) {
       const { kind, route, isLost = false } = change
       // Pages that come and go are named by their routes.
-      const whole = kind === 'removed' || kind === 'added' ? route : ''
+      const whole = isOfWholePage(change) ? route : ''
       for (const [removed, added] of singles(change.removed.map(general), change.added.map(general))) {
         const key = JSON.stringify([kind, isLost, removed, added, whole])
         const atom: Atom = atoms.get(key) ?? { kind, isLost, removed, added, brands: new Map() }
@@ -82,20 +82,33 @@ function areAlike(before: string, after: string): boolean {
   return start + end > Math.max(before.length, after.length) / 2
 }
 
-/** What changes on the very same pages of the same brands is one change for people. */
+/** Whether a change is that a page comes or goes. */
+export function isOfWholePage({ kind }: Pick<Change, 'kind'>): boolean {
+  return kind === 'removed' || kind === 'added'
+}
+
+/** Changes on the very same pages of the same brands are one for people, and so are all pages that come, or go, in the same brands. */
 function merge(atoms: readonly Atom[]): Atom[] {
   const merged = new Map<string, Atom>()
   for (const atom of atoms) {
-    const key = JSON.stringify([atom.kind, atom.isLost, [...atom.brands]])
+    const where = isOfWholePage(atom) ? [...atom.brands.keys()] : [...atom.brands]
+    const key = JSON.stringify([atom.kind, atom.isLost, where])
     const same = merged.get(key)
-    merged.set(
-      key,
-      same === undefined
-        ? atom
-        : { ...same, removed: [...same.removed, ...atom.removed], added: [...same.added, ...atom.added] },
-    )
+    merged.set(key, same === undefined ? atom : joined(same, atom))
   }
   return [...merged.values()]
+}
+
+function joined(one: Atom, other: Atom): Atom {
+  const routes = (id: string) => [
+    ...new Set([...(one.brands.get(id) ?? []), ...(other.brands.get(id) ?? [])]),
+  ]
+  return {
+    ...one,
+    removed: [...one.removed, ...other.removed],
+    added: [...one.added, ...other.added],
+    brands: new Map([...one.brands.keys()].map(id => [id, routes(id)])),
+  }
 }
 
 /** Replaces a brand's own values by their names, the longest first. */

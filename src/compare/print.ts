@@ -2,7 +2,7 @@
 
 import { counted } from '../diagnostics/index.ts'
 import { escapeHtml, htmlPage } from '../html/index.ts'
-import { type ChangeGroup, singles } from './groups.ts'
+import { type ChangeGroup, isOfWholePage, singles } from './groups.ts'
 import { aroundChange, clipped, commonEnds } from './lists.ts'
 import type { ChangeKind } from './sites.ts'
 
@@ -70,8 +70,20 @@ function where({ brands, pages }: ChangeGroup, compared: number): string {
 
 const longestLine = 400
 
-/** The sentences of a group, as in a diff, the longest cut. */
-function linesOf({ removed, added }: ChangeGroup): string[] {
+/** Routes of pages that come or go, which a group names. */
+const mostRoutes = 20
+
+/** The sentences of a group, as in a diff, the longest cut; of several pages that come or go, their routes. */
+function linesOf(group: ChangeGroup): string[] {
+  const { removed, added, kind, brands } = group
+  if (isOfWholePage(group)) {
+    const routes = [...new Set([...brands.values()].flat())]
+    if (routes.length < 2) return []
+    const sign = kind === 'added' ? '+' : '-'
+    const rest = routes.length - mostRoutes
+    const named = routes.slice(0, mostRoutes).map(route => `${sign} ${route}`)
+    return rest > 0 ? [...named, `${sign} and ${rest} more`] : named
+  }
   const pairs = singles(removed, added).map(([[before], [after]]) => {
     if (before === undefined || after === undefined)
       return [before && clipped(before, longestLine), after && clipped(after, longestLine)]

@@ -9,17 +9,18 @@ import { shortId } from './release-records.ts'
 import { fileCreator, makeFolder } from './stage.ts'
 
 /**
- * Reads a built site, and holds it to its manifest.
- * @param release Its id, if it is a release.
+ * Reads a built site, and compares it with its manifest.
+ * @param of The id of the release that it is, or the environment that it was to be built for, `null` for the live site.
  * @returns Its files, the manifest last.
  */
 export function readSite(
   site: string,
   brand: string,
-  release?: string,
+  of: { readonly release: string } | { readonly environment: string | null },
 ): Outcome<
   { readonly id: string; readonly manifest: Manifest; readonly files: readonly OutputFile[] } | undefined
 > {
+  const release = 'release' in of ? of.release : undefined
   const altered = (path: string, what: string) => {
     const [place, hint] =
       release === undefined
@@ -33,10 +34,11 @@ export function readSite(
   }
   const bytes = contentOf(join(site, manifestName))
   if (bytes === undefined) {
-    if (release !== undefined) return altered(manifestName, 'is missing, or cannot be read')
+    if ('release' in of) return altered(manifestName, 'is missing, or cannot be read')
+    const flag = of.environment === null ? '' : ` --env ${of.environment}`
     const problem = diagnostic('release/not-built', `There is no built site of "${brand}" in ${site}.`, {
       brand,
-      hint: `Run "imprint build ${brand}" first.`,
+      hint: `Run "imprint build ${brand}${flag}" first.`,
     })
     return { value: undefined, diagnostics: [problem] }
   }

@@ -47,10 +47,10 @@ export async function release(
   brand: string,
   { keep, record: mover }: { readonly keep: number; readonly record: Mover },
 ): Promise<Outcome<Released | undefined>> {
-  const read = readSite(site, brand)
+  const record = moveOf(mover)
+  const read = readSite(site, brand, record)
   if (read.value === undefined) return { value: undefined, diagnostics: read.diagnostics }
   const { id, files: own, manifest } = read.value
-  const record = moveOf(mover)
   if (manifest.environment !== record.environment)
     return { value: undefined, diagnostics: [otherEnvironment(site, brand, manifest, record)] }
   return locked<Released>(folder, brand, true, (root, before) => {
@@ -116,7 +116,7 @@ export function rollback(
       return fail(`"${brand}" has ${candidates.length} releases before the live one, not ${wanted.steps}.`)
     }
     const wantedId = id as string
-    const read = readSite(releaseFolder(folder, brand, wantedId), brand, wantedId)
+    const read = readSite(releaseFolder(folder, brand, wantedId), brand, { release: wantedId })
     if (read.value === undefined)
       return { value: undefined, diagnostics: [...diagnostics, ...read.diagnostics] }
     const record = moveOf({ ...records.get(wantedId), ...mover, reason: mover.reason ?? null })

@@ -238,6 +238,15 @@ describe('explain', () => {
     }
   })
 
+  test('of a code that does not exist names those of its group, or the lists of all', async () => {
+    const root = cwd()
+    const hintOf = async (word: string) =>
+      jsonOf(await runShared(['explain', word, '--json'], { cwd: root })).diagnostics[0]?.hint
+    expect(await hintOf('compliance/claim/urgncy')).toBe('Did you mean "claim/urgency"?')
+    expect(await hintOf('claim/nothing-like-it')).toMatch(/^There are: claim\/.*, claim\/urgency/)
+    expect(await hintOf('nothing/like-it')).toContain('docs/reference/diagnostics.md')
+  })
+
   test('of a brand that does not exist asks what was meant', async () => {
     const run = await runShared(['explain', 'harbour', 'phone'], repository)
     expect(run).toMatchObject({ code: 2, stdout: '' })

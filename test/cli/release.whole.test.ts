@@ -84,6 +84,9 @@ test('a release knows its environment, its commit, and whether the tree was dirt
   const commit = git('rev-parse', 'HEAD')
   const run = (...words: string[]) => runShared(words, { cwd })
   expect((await run('build')).code).toBe(0)
+  expect((await run('release', '--env', 'staging')).stderr).toContain(
+    '"imprint build one --env staging" first',
+  )
   expect((await run('build', '--env', 'staging')).code).toBe(0)
   const manifestOf = (folder: string) =>
     JSON.parse(readFileSync(join(cwd, folder, 'imprint-manifest.json'), 'utf8'))

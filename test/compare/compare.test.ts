@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   type BuiltSite,
+  type Change,
   compareSites,
   type Differences,
   groupChanges,
@@ -162,6 +163,22 @@ describe('many brands', () => {
     expect(groups.map(({ removed, brands }) => [removed, [...brands.keys()]])).toEqual([
       [['It was long ago.'], ['a', 'b']],
       [['Gone.'], ['a']],
+    ])
+  })
+
+  test('pages that come in the same brands are one group, which names them', () => {
+    const added = (route: string): Change => ({ kind: 'added', route, removed: [], added: [] })
+    const groups = groupChanges([
+      { id: 'a', own: {}, changes: [added('/'), added('/faq/'), added('/careers/')] },
+      { id: 'b', own: {}, changes: [added('/careers/')] },
+    ])
+    expect(printText(differences(groups, 2), { pages: false }).split('\n').slice(2)).toEqual([
+      'New pages: /careers/ of all 2 brands',
+      '',
+      'New pages: 2 pages of a',
+      '  + /',
+      '  + /faq/',
+      '',
     ])
   })
 

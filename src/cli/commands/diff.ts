@@ -165,11 +165,13 @@ function wantedPages({ id, now, old }: SitePair) {
 }
 
 function lost(group: ChangeGroup): Diagnostic[] {
-  return [...group.brands].map(([brand, routes]) =>
-    diagnostic('diff/page-lost', `${routes.join(', ')} would be gone, and no redirect leads on.`, {
-      brand,
-      hint: 'Keep the page, or name its successor in redirects.yaml.',
-    }),
+  return [...group.brands].flatMap(([brand, routes]) =>
+    routes.map(route =>
+      diagnostic('diff/page-lost', `${route} would be gone, and no redirect leads on.`, {
+        brand,
+        hint: 'Keep the page, or name its successor in redirects.yaml.',
+      }),
+    ),
   )
 }
 

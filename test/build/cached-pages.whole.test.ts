@@ -172,7 +172,7 @@ describe('a build after another', () => {
     before.save()
     const after = cachedPages(shared.cache, prepared)
     expect(after.take(first, output)).toBe('problems are reported again')
-    expect(after.take(second, output)).toBe('no kept result')
+    expect(after.take(second, output)).toBe('no cached result')
   })
 
   test('is a clean one where the cache is damaged', async () => {

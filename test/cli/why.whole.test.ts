@@ -26,7 +26,7 @@ describe('build --why', () => {
     const cwd = project(files)
     const first = await why(cwd)
     expect(first.title).toMatch(/^rendered +reason +pages$/)
-    expect(first.rows).toEqual([['8', 'no kept result', 'acme/, acme/404.html, acme/articles/, …']])
+    expect(first.rows).toEqual([['8', 'no cached result', 'acme/, acme/404.html, acme/articles/, …']])
     expect((await why(cwd)).title).toBe('No page was rendered.')
 
     writeFiles(cwd, { 'content/articles/a.md': article('first', {}, 'Other words.\n') })
@@ -39,13 +39,13 @@ describe('build --why', () => {
 
     writeFiles(cwd, { 'brands/acme/brand.yaml': brandYaml({ phone: '"+18005550143"' }) })
     expect((await why(cwd)).reasons).toEqual(['8 brand values changed'])
-    expect((await why(cwd, '--no-cache')).reasons).toEqual(['8 no kept result'])
+    expect((await why(cwd, '--no-cache')).reasons).toEqual(['8 no cached result'])
   })
 
   test('names the templates', async () => {
     const cwd = project(files)
     cpSync(join(repositoryRoot, 'templates'), join(cwd, 'templates'), { recursive: true })
-    expect((await why(cwd)).reasons).toEqual(['8 no kept result'])
+    expect((await why(cwd)).reasons).toEqual(['8 no cached result'])
     appendFileSync(join(cwd, 'templates/styles.css'), 'main { outline: 0 }')
     expect((await why(cwd)).reasons).toEqual(['8 templates changed'])
   })
@@ -55,7 +55,7 @@ describe('build --why', () => {
     const run = await runShared(['build', '--why', '--json'], { cwd })
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(JSON.parse(run.stdout).rendered).toEqual([
-      { reason: 'no kept result', pages: 8, examples: ['acme/', 'acme/404.html', 'acme/articles/'] },
+      { reason: 'no cached result', pages: 8, examples: ['acme/', 'acme/404.html', 'acme/articles/'] },
     ])
   })
 })

@@ -1,4 +1,4 @@
-// The fast path: Sätteri, a native parser, with `markdown-writer.ts` in place of unified. It returns exactly what
+// The fast path: Sätteri, a native parser, with `writer.ts` in place of unified. It returns exactly what
 // `parseByReference` returns, or nothing; then the reference decides, which takes many times as long. A text stays on
 // the fast path only if it holds nothing that the two parsers are known to read differently (`isUncertain`), if the
 // writer knows every node, and if there is nothing to report. test/content/markdown/conformance.test.ts compares the two.
@@ -55,7 +55,7 @@ function parseNatively(text: string): Nodes | undefined {
  * Whether the two parsers may read a text differently. Raw HTML, escapes, character references, definitions, bare
  * addresses and all but the plainest in angle brackets are rare in articles and full of corner cases. Fuzzing found the rest:
  * two kinds of emphasis side by side, invisible characters that only one parser takes for spaces, lone surrogates,
- * empty list items. Noncharacters mark the holes in the reference's HTML.
+ * empty list items, list items of dashes and bars. Noncharacters mark the holes in the reference's HTML.
  */
 function isUncertain(text: string): boolean {
   // Plain searches first, then one pattern after the other: several times as fast as one large expression.
@@ -64,7 +64,8 @@ function isUncertain(text: string): boolean {
   if (text.includes(']:') || text.includes('*_') || text.includes('_*') || mayBeForeign(text)) return true
   if (bareAddress.test(text)) return true
   if (unusual.test(text) && uncertainCharacters.some(pattern => pattern.test(text))) return true
-  return emptyItem.test(`\n${text}\n`)
+  const lines = `\n${text}\n`
+  return emptyItem.test(lines) || itemLikeRow.test(lines)
 }
 
 const uncertainTag = /<(?!https:\/\/[A-Za-z0-9._~/?#=&%+,:-]+>)[A-Za-z/!?]/
@@ -87,3 +88,5 @@ const uncertainCharacters = [
 ]
 /** A list item without text, where a line end is before and after the whole text. */
 const emptyItem = /\n[ >]*(?:(?:[-+*]|\d+[.)])(?: +|(?=\n)))+(?=\n)/
+/** A list item that could be the line below a table's header: the native parser ends the paragraph one line too early. */
+const itemLikeRow = /\n[ >]*- [ |:-]*\|[ |:-]*(?=\n)/

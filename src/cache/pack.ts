@@ -1,20 +1,20 @@
-// Many small results in one file: a thousand files cost a warm build more time to open than their content costs to make.
+// Many small results in one file: in a warm build, opening a thousand files would take longer than making their content.
 
 import type { Store } from './store.ts'
 
-/** Texts by key. Builds at once share what they save, but for a moment in which the later one wins. */
+/** Texts by key. Builds that run at once share what they save, except that of two saves at the same moment the later wins. */
 export interface Pack {
   get(key: string): string | undefined
-  /** Takes a text to be cached; where nothing can be written, it is forgotten when the pack is saved. */
+  /** Adds a text. If nothing can be written, it is lost when the pack is saved. */
   set(key: string, text: string): void
   /**
-   * Ends a run: writes the pack if anything was added, and lets go of the memory it took. What the run used stays; of the
-   * rest, what was used last, as long as the whole is within the limit for unused texts.
+   * Ends a run: writes the pack if anything was added, and frees its memory. Texts that the run used stay; of the others the most
+   * recently used ones, within the limit for unused texts.
    */
   save(): void
 }
 
-/** Where a text lies in the bytes of the file, or a text that this run has added. */
+/** The place of a text in the bytes of the file, or a text that this run has added. */
 interface Entry {
   readonly bytes: Buffer
   readonly start: number
@@ -50,7 +50,7 @@ export function openPack(store: Store, name: string, unusedLimit: number): Pack 
     save() {
       if (added && !store.readOnly) {
         const left = unusedLimit - [...used.values()].reduce((sum, { start, end }) => sum + end - start, 0)
-        // Read again: another build may have added to it.
+        // The file is read again, because another build may have added to it.
         const unused = left <= 0 ? [] : [...read()].filter(([key]) => !used.has(key))
         store.write(name, encode([...used, ...within(unused, left)]))
       }
@@ -61,7 +61,7 @@ export function openPack(store: Store, name: string, unusedLimit: number): Pack 
   }
 }
 
-/** The first entries, as long as they are no larger than so many bytes. */
+/** The first entries that together are no larger than the limit. */
 function within(entries: readonly (readonly [string, Entry])[], limit: number) {
   let left = limit
   return entries.filter(([, { start, end }]) => {

@@ -1,5 +1,5 @@
-// The files of a cache folder: one format, one way to write them, one eviction. Safe to delete at any time, under two builds
-// at once and under a kill. Nothing here fails a build: what cannot be read is made again, what cannot be written is forgotten.
+// The files of a cache folder: one format, one way to write them, one eviction. Can be deleted at any time, and survives two
+// builds at once and a kill. Nothing here fails a build: what cannot be read is made again, what cannot be written is lost.
 
 import { randomUUID } from 'node:crypto'
 import {
@@ -18,35 +18,35 @@ import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { readRegular } from '../files/index.ts'
 
-/** Where results are cached between runs. */
+/** The folder in which results are cached between runs. */
 export interface CacheFolder {
-  /** Absolute. Not used if it, or the folder around it, is a symbolic link. */
+  /** Absolute. Not used if it or its parent folder is a symbolic link. */
   readonly path: string
-  /** Read what is there and write nothing: for commands that write nothing, and for what a package brings along. */
+  /** Never writes: for commands that write nothing, and for a cache that is part of a package. */
   readonly readOnly: boolean
 }
 
-/** Checked files by name: `texts`, `images/3f2a…`. Names consist of lower-case letters, digits and hyphens. */
+/** Files with a checksum, by name: `texts`, `images/3f2a…`. Names consist of lower-case letters, digits and hyphens. */
 export interface Store {
   readonly readOnly: boolean
-  /** Undefined if there is none, or a damaged one. Reading counts as use. */
+  /** Undefined if the file is missing or damaged. Reading counts as use. */
   read(name: string): Buffer | undefined
   write(name: string, content: Uint8Array): void
-  /** Brings the folder within its limit if this run has made it grow. What was used since the store was opened stays. */
+  /** Brings the folder within its limit if this run has made it grow. Files used since the store was opened stay. */
   trim(): void
 }
 
 /** In bytes: the images of some hundreds of brands. */
 const defaultLimit = 256 * 1024 * 1024
 
-/** A file that passes a multiple of this, in bytes, makes the folder grow. An edit in a large file rarely does. */
+/** A file that passes a multiple of this, in bytes, counts as growth. An edit in a large file rarely does. */
 const growthStep = 1024 * 1024
 
 /** How far the clock of a file system may be behind that of this process, in milliseconds. */
 export const clockTolerance = 2_000
 
 const extension = '.imprint'
-/** Files of this cache, half written ones of killed processes included. Nothing else is ever removed. */
+/** Files of this cache, including half-written ones of killed processes. Nothing else is ever removed. */
 const ownName = /^[a-z0-9-]+\.imprint(?:\.[0-9a-f-]{36})?$/
 const ownFolderName = /^[a-z]+$/
 
@@ -59,7 +59,7 @@ export function openStore({ path: folder, readOnly }: CacheFolder, limit = defau
     folders.set(path, usable)
     return usable
   }
-  /** The path of a file, if no link leads there. */
+  /** The path of a file, unless a link leads there. */
   const locate = (name: string): string | undefined => {
     const path = join(folder, `${name}${extension}`)
     return [dirname(folder), folder, dirname(path)].every(isUsable) ? path : undefined
@@ -91,8 +91,8 @@ export function openStore({ path: folder, readOnly }: CacheFolder, limit = defau
   }
 }
 
-// A file is a line of text and the content. The sum in the line covers the name too: a file in another's place counts as
-// damaged. Raise the number when the form of any content changes, that of packs included.
+// A file is a line of text followed by the content. The checksum in the line covers the name too: a file in another's place
+// counts as damaged. Raise the number when the form of any content changes, including that of packs.
 
 function firstLine(name: string, content: Uint8Array): string {
   return `imprint-cache 1 ${crc32(content, crc32(name)).toString(16).padStart(8, '0')}\n`
@@ -112,7 +112,7 @@ function isFolderOrMissing(path: string): boolean {
   }
 }
 
-/** @param use Whether to set the file's time: it is that of its last use. */
+/** @param use Whether to set the file's time to now: the time of its last use. */
 function readRegularFile(path: string, use: boolean): Buffer | undefined {
   try {
     return readRegular(path, descriptor => {
@@ -129,11 +129,11 @@ function setUsed(path: string): void {
     const now = new Date()
     lutimesSync(path, now, now)
   } catch {
-    // Then it counts as used when it was written.
+    // The file's time then stays that of its writing.
   }
 }
 
-/** In bytes; zero where there is no file. */
+/** In bytes; zero if there is no file. */
 function sizeOf(path: string): number {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.size ?? 0
@@ -142,7 +142,7 @@ function sizeOf(path: string): number {
   }
 }
 
-/** Puts a file in its place in one step: readers find the old one or the new one, whole. */
+/** Puts a file in its place in one step: readers find either the old file or the new one, whole. */
 function replaceFile(path: string, parts: readonly Uint8Array[]): void {
   const temporary = `${path}.${randomUUID()}`
   try {
@@ -163,11 +163,11 @@ function remove(path: string): void {
   try {
     rmSync(path, { force: true })
   } catch {
-    // Where nothing can be written there is nothing to remove either.
+    // If nothing can be written, there is nothing to remove either.
   }
 }
 
-/** The files of a cache folder and of the folders in it. */
+/** The files of a cache folder and its subfolders. */
 function ownFiles(folder: string): { path: string; size: number; usedAt: number }[] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true })

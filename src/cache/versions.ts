@@ -6,27 +6,27 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { remembered } from '../files/index.ts'
 
-/** Put in by `scripts/compile.mjs`: a hash of all sources and of the versions of what is bundled with them. */
+/** Filled in by `scripts/compile.mjs`: a hash of all sources and of the versions of bundled packages. */
 declare const IMPRINT_PIPELINE: string | undefined
 
-/** Run from its sources, which may change at any time, Imprint keeps results for the same process only. */
+/** When Imprint runs from its sources, which may change at any time, results are valid in this process only. */
 const sources = typeof IMPRINT_PIPELINE === 'undefined' ? randomUUID() : IMPRINT_PIPELINE
 
 /**
- * Stands for the code that makes a result: Imprint's own and that of packages outside its bundle. A result that is cached
- * between runs depends on it, or a wrong one would outlive the fault that made it.
+ * Identifies the code that makes a result: Imprint's own and that of packages outside its bundle. Every cached result depends on
+ * it; otherwise a wrong result would outlive the bug that caused it.
  */
 export function pipelineVersion(...packages: readonly string[]): string {
   return [sources, ...packages.map(packageVersion)].join('\n')
 }
 
 /**
- * `sharp 0.35.5`: part of the key of everything a package makes. Read without loading the package, which a hit in the
- * cache makes needless. Once: it is part of the key of every image.
+ * `sharp 0.35.5`: part of the key of everything that a package makes. Read without loading the package, which a cache hit does
+ * not need. Remembered, because it is part of the key of every image.
  */
 export const packageVersion = remembered((name: string): string => {
   const { resolve } = createRequire(import.meta.url)
-  // Where packages lie in folders, this is ten times as fast as to resolve them. Not every one lets its package.json be asked for.
+  // If packages are in folders, this is ten times as fast as resolving them. Not every package exports its package.json.
   let folder = (resolve.paths(name) ?? []).map(parent => join(parent, name)).find(hasManifest)
   if (folder === undefined) folder = dirname(resolve(name))
   while (!hasManifest(folder)) folder = dirname(folder)

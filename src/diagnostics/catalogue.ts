@@ -1,5 +1,5 @@
-// Every diagnostic code there is. A code is a permanent name: people search for it, scripts match it. Add
-// new ones freely, never rename or reuse one. `test/invalid/<code>/` has the smallest project that shows it.
+// All diagnostic codes. A code is a permanent name: people search for it, scripts match it. Add new ones freely, never rename or
+// reuse one. `test/invalid/<code>/` is the smallest project that shows it.
 
 export type Severity = 'error' | 'warning' | 'info'
 
@@ -151,7 +151,7 @@ const catalogue = {
   'redirect/loop': 'error',
   'redirect/unknown-target': 'error',
 
-  // The content rules; each rule has its own code besides, `compliance/<id>`.
+  // The content rules. In addition, each rule has its own code, `compliance/<id>`.
   'compliance/waiver-invalid': 'error',
   'compliance/waiver-refused': 'error',
   'compliance/waiver-expired': 'error',
@@ -188,7 +188,7 @@ const catalogue = {
   'diff/page-lost': 'error',
   'diff/not-live': 'info',
 
-  // What the network says: `verify` and `disclosures`.
+  // The network: `verify` and `disclosures`.
   'live/unreachable': 'error',
   'live/missing': 'error',
   'live/changed': 'error',
@@ -202,12 +202,12 @@ const catalogue = {
   'disclosures/changed': 'warning',
   'disclosures/too-old': 'warning',
 
-  // What the machine lacks.
+  // The machine.
   'machine/package-missing': 'error',
   'machine/too-many-files': 'error',
   'machine/out-of-memory': 'error',
 
-  // Bugs of ours.
+  // Bugs of Imprint.
   'internal/unexpected': 'error',
 } as const satisfies Record<string, Severity>
 

@@ -1,11 +1,11 @@
-// One mistake is one problem: what only follows from it is counted in its message.
+// One mistake is one problem: its consequences are counted in its message.
 
 import { compareText, type Diagnostic } from './diagnostic.ts'
 import { counted } from './words.ts'
 
 /**
- * Each mistake once, with what follows from it: the worst severity of both, the page that would be lost, and how many links lead
- * nowhere. A consequence whose cause is not among the problems is reported by itself.
+ * Reports each mistake once, with its consequences: the worst severity of all, the page that would be lost, and the number of
+ * links that lead nowhere. A consequence whose cause is not among the problems is reported by itself.
  */
 export function foldConsequences(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const causes = new Map<string, Diagnostic>()
@@ -65,12 +65,12 @@ function withConsequences(cause: Diagnostic, following: readonly Diagnostic[]): 
   }
 }
 
-/** The end of a message about an article or page that has no page: what becomes of it, and the links that lead to it. */
+/** The end of a message about an article or page that is left out, with the links that lead to it. */
 const outcomeOf = /^([\s\S]* )(The (?:article|page) is left out)((?:, and [\w ]+ leads? to it)?)\.$/
 
 /**
- * What several brands report in the same words, once: values that they share, at the last of their files, and a mistake in a brand's
- * file that brands which extend it have too.
+ * Reports once what several brands report in the same words: values that they share, at the last of their files, and a mistake in
+ * one brand's file that brands which extend it inherit.
  */
 export function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const shared = new Map<string, Diagnostic>()
@@ -92,7 +92,7 @@ function isShared({ code }: Diagnostic): boolean {
   return code === 'fleet/shared-value'
 }
 
-/** A problem without its brand: what several have in common is one problem. */
+/** A problem without its brand. Equal problems of several brands are one. */
 export function inAnyBrand({ brand: _, ...problem }: Diagnostic): string {
   return JSON.stringify(problem)
 }

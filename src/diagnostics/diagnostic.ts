@@ -1,5 +1,5 @@
-// What can be wrong, as data. A user's mistake is a `Diagnostic` that a stage returns beside the good part of
-// its work; a bug of ours stays an exception. Nothing here knows about terminals, files or exit codes.
+// Problems as data. A user's mistake is a `Diagnostic` that a stage returns next to the good part of its work; a bug of Imprint
+// is an exception. Nothing here knows about terminals, files or exit codes.
 
 import { type DiagnosticCode, type Severity, severityOf } from './catalogue.ts'
 
@@ -11,7 +11,7 @@ export interface Origin {
   readonly column: number
 }
 
-/** One problem. The shape is that of `--json`; a field that does not apply is absent. */
+/** One problem, in the shape that `--json` prints; fields that do not apply are absent. */
 export interface Diagnostic {
   readonly severity: Severity
   /** Permanent name, one of the catalogue's. */
@@ -21,24 +21,24 @@ export interface Diagnostic {
   readonly file?: string
   readonly line?: number
   readonly column?: number
-  /** The brand it concerns, where it does not concern every brand that reads the file. */
+  /** The brand concerned, unless it concerns every brand that reads the file. */
   readonly brand?: string
   /** What to do next. */
   readonly hint?: string
-  /** Where the mistake is that this follows from. `foldConsequences` takes it out before anything is reported. */
+  /** The mistake that this one follows from. `foldConsequences` removes it before anything is reported. */
   readonly causedBy?: Origin
-  /** Of a content rule: the first page that breaks it, and all of them, as routes. */
+  /** For content rules: the first page that breaks the rule, and all of them, as routes. */
   readonly page?: string
   readonly pages?: readonly string[]
-  /** The text that breaks it, as the page shows it. */
+  /** The text that breaks the rule, as the page shows it. */
   readonly quote?: string
-  /** The text around it, where it is a part of a longer one. */
+  /** The text around the quote, if it is part of a longer one. */
   readonly context?: string
-  /** A stated figure as it should be. */
+  /** The correct value of a stated figure. */
   readonly computed?: string
-  /** What has found it: a signed wording, arithmetic, or a model that is never sure. */
+  /** What found it: a signed wording, arithmetic, or a model that is never certain. */
   readonly by?: 'phrase' | 'sum' | 'model'
-  /** The words that weighed most with the model. */
+  /** The words with the most weight in the model. */
   readonly because?: readonly string[]
   /** The law or rule behind it. */
   readonly basis?: string
@@ -46,7 +46,7 @@ export interface Diagnostic {
   readonly fix?: string
 }
 
-/** What a stage hands on: the good part of the work, and everything that was wrong with the rest. */
+/** The result of a stage: the good part of the work, and everything that was wrong with the rest. */
 export interface Outcome<T> {
   readonly value: T
   readonly diagnostics: readonly Diagnostic[]
@@ -79,12 +79,12 @@ export function diagnostic(
   }
 }
 
-/** The first position of a file: for problems with a file as a whole. */
+/** The first position of a file, for problems with the whole file. */
 export function startOf(file: string): Origin {
   return { file, line: 1, column: 1 }
 }
 
-/** Same text at the same severity or better: turns errors into warnings, where one bad file must not stop a site. */
+/** The same problem as a warning at most, for files whose errors must not stop a site. */
 export function asWarning(problem: Diagnostic): Diagnostic {
   return problem.severity === 'error' ? { ...problem, severity: 'warning' } : problem
 }
@@ -115,7 +115,7 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[
   })
 }
 
-/** The same problems, as those of one brand. */
+/** The same problems, attributed to one brand. */
 export function ofBrand(brand: string, diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return diagnostics.map(problem => ({ ...problem, brand }))
 }

@@ -1,4 +1,4 @@
-/** The values of each key, in the order in which they come. */
+/** The values of each key, in the order of the entries. */
 export function grouped<Key, Value>(entries: Iterable<readonly [Key, Value]>): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>()
   for (const [key, value] of entries) {

@@ -9,7 +9,7 @@ import { counted } from './words.ts'
 export interface ProblemFiles {
   /** The text of a file by its project-relative path, for code frames; undefined if it cannot be shown. */
   readonly source: (file: string) => string | undefined
-  /** Whether the project does not have the file: it is the package’s. */
+  /** Whether the file belongs to the package and not to the project. */
   readonly isPackaged?: (file: string) => boolean
 }
 
@@ -19,22 +19,22 @@ interface PrintOptions extends ProblemFiles {
 
 const tabWidth = 2
 const frameWidth = 100
-/** Brands up to which each is named. */
+/** Up to this many brands are named one by one. */
 const mostNames = 8
 
 /**
- * All problems as text, sorted by file, line and column. A problem that several brands share is printed once,
- * with the names of the brands, or with their number. Ends in a newline unless there is nothing to print.
+ * All problems as text, sorted by file, line and column. A problem that several brands share is printed once, with their names or
+ * their number. Ends in a newline unless there is nothing to print.
  */
 export function printDiagnostics(diagnostics: readonly Diagnostic[], options: PrintOptions): string {
   return mergeBrands(sortDiagnostics(diagnostics))
     .map(({ problem, brands }, index, all) => {
       const text = printDiagnostic(problem, brands, options)
       const { file } = problem
-      // Sorted by file, so once is enough.
+      // Problems are sorted by file, so once is enough.
       if (file === undefined || file === all[index - 1]?.problem.file || !options.isPackaged?.(file))
         return text
-      return `${text}    ${visible(file)} is part of Imprint; a file of that name in your project lies over it.\n`
+      return `${text}    ${visible(file)} is part of Imprint; a file of that name in your project overrides it.\n`
     })
     .join('\n')
 }
@@ -46,7 +46,7 @@ function printDiagnostic(problem: Diagnostic, brands: readonly string[], options
     warning: colors.yellow,
     info: colors.cyan,
   }
-  // Names of files, and what else a message repeats, may hold anything.
+  // File names and other quoted parts of a message may contain anything.
   const place =
     problem.file === undefined ? '' : `${visible(problem.file)}:${problem.line}:${problem.column}  `
   const about = brands.length === 0 ? '' : colors.dim(` (${brandNames(brands)})`)
@@ -61,10 +61,10 @@ function printDiagnostic(problem: Diagnostic, brands: readonly string[], options
   return `${lines.join('\n')}\n`
 }
 
-/** Of the text that was asked for last: problems of one file follow each other, and may be thousands. */
+/** The last text that was asked for: problems of one file follow each other, and there may be thousands. */
 let last: { readonly text: string; readonly lines: readonly string[] } = { text: '', lines: [''] }
 
-/** The line itself and the one before it, with a caret under the column. */
+/** The line and the one before it, with a caret under the column. */
 function codeFrame(text: string, line: number, column: number): string[] {
   if (last.text !== text) last = { text, lines: text.split(/\r\n|\r|\n/) }
   const { lines } = last
@@ -72,7 +72,7 @@ function codeFrame(text: string, line: number, column: number): string[] {
   if (current === undefined || text === '') return []
   const from = Math.max(0, column - 1 - (frameWidth - 20))
   const show = (source: string) => visible(source.slice(from, from + frameWidth))
-  // A file that is no text, such as a photo.
+  // A file that is not text, such as a photo.
   const shown = show(current)
   const unreadable = shown.split('\ufffd').length - 1
   if (unreadable > 2 && unreadable * 4 > shown.length) return []
@@ -103,7 +103,7 @@ export function mergeBrands(sorted: readonly Diagnostic[]): { problem: Diagnosti
   const merged = new Map<string, { problem: Diagnostic; brands: string[] }>()
   for (const problem of sorted) {
     const { brand, file, line, column, severity, code, message, hint } = problem
-    // Of what else a finding has, such as the pages of each brand, nothing is printed.
+    // The other fields of a finding, such as the pages of each brand, are not printed.
     const key = JSON.stringify([file, line, column, severity, code, message, hint])
     const entry = merged.get(key) ?? { problem, brands: [] }
     if (brand !== undefined && !entry.brands.includes(brand)) entry.brands.push(brand)
@@ -118,7 +118,7 @@ export function brandNames(brands: readonly string[]): string {
   return brands.length > mostNames ? `in ${brands.length} brands` : brands.join(', ')
 }
 
-/** `2 errors, 1 warning`, or the empty string where there is neither. */
+/** `2 errors, 1 warning`, or the empty string if there are none. */
 export function countProblems(diagnostics: readonly Diagnostic[]): string {
   const count = (severity: Severity) =>
     mergeBrands(diagnostics.filter(problem => problem.severity === severity)).length

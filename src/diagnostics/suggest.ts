@@ -1,7 +1,7 @@
 import leven from 'leven'
 
 /**
- * The candidate that was probably meant: the nearest one, if it is near enough to be a slip of the finger.
+ * The candidate that was probably meant: the nearest one, if it is close enough to be a typing error.
  *
  * `suggest('phon', ['phone', 'email'])` and `suggest('phoen', …)` → `'phone'`; `suggest('x', ['phone'])` → `undefined`
  */
@@ -15,7 +15,10 @@ export function suggest(written: string, candidates: Iterable<string>): string |
   return best
 }
 
-/** The candidate that begins a name, or that it begins: `phonenumber` is `phone`. Addresses all begin alike. */
+/**
+ * The candidate that begins with what was written, or the reverse: `phonenumber` is `phone`. Not for addresses, which all begin
+ * alike.
+ */
 function longerOrShorter(written: string, candidates: Iterable<string>): string | undefined {
   const lower = written.toLowerCase()
   return [...candidates].find(candidate => {
@@ -25,7 +28,7 @@ function longerOrShorter(written: string, candidates: Iterable<string>): string 
   })
 }
 
-/** Letters to add, drop or change; two neighbours that changed places are one slip, the commonest there is. */
+/** Number of letters to add, drop or change. Two swapped neighbours, the commonest slip, count as one. */
 function slips(written: string, meant: string): number {
   const first = [...meant].findIndex((letter, index) => letter !== written[index])
   const swapped =
@@ -33,10 +36,10 @@ function slips(written: string, meant: string): number {
   return first !== -1 && swapped === meant ? 1 : leven(written, meant)
 }
 
-/** Names that a hint lists: there may be thousands of brands. */
+/** A hint lists at most this many names: there may be thousands of brands. */
 const mostNames = 60
 
-/** `Did you mean "phone"?`, or what there is to choose from, or nothing to say. */
+/** `Did you mean "phone"?`, or the list of choices, or nothing. */
 export function didYouMean(
   written: string,
   candidates: readonly string[],

@@ -1,8 +1,8 @@
-// Errors that no stage foresees.
+// Errors that no stage expects.
 
 import { type Diagnostic, diagnostic, type Outcome, startOf } from './diagnostic.ts'
 
-/** What to say of such an error: what the machine lacks, or a bug of Imprint. */
+/** The diagnostic for such an error: either the machine lacks something, or it is a bug of Imprint. */
 export function unexpected(error: unknown): Diagnostic {
   if (error instanceof FaultInFile) {
     const problem = unexpected(error.cause)
@@ -23,7 +23,7 @@ export function unexpected(error: unknown): Diagnostic {
   }
   if (
     memoryCodes.has(code) ||
-    // The last is an encoder's, which wraps it in words of its own.
+    // The last pattern is an encoder's error, which it wraps in its own words.
     /Array buffer allocation failed|Invalid array buffer length|WebAssembly\.\w+\(\): Out of memory/.test(
       first,
     )
@@ -40,7 +40,7 @@ export function unexpected(error: unknown): Diagnostic {
 const missingCodes = new Set(['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED'])
 const memoryCodes = new Set(['ENOMEM', 'ERR_MEMORY_ALLOCATION_FAILED', 'ERR_WORKER_OUT_OF_MEMORY'])
 
-/** A bug of Imprint that one file of the content brings to light. */
+/** A bug of Imprint that one content file triggers. */
 export class FaultInFile extends Error {
   readonly file: string
   constructor(file: string, cause: unknown) {
@@ -49,7 +49,7 @@ export class FaultInFile extends Error {
   }
 }
 
-/** Does what concerns one file. A bug of Imprint is thrown with its name; what the machine lacks concerns all files. */
+/** Runs work on one file. A bug of Imprint is thrown with the file's name; what the machine lacks concerns all files. */
 export function naming<Value>(file: string | undefined, work: () => Value): Value {
   try {
     return work()
@@ -64,7 +64,7 @@ export function faultIn(file: string | undefined, error: unknown): unknown {
   return isNamed || unexpected(error).code !== 'internal/unexpected' ? error : new FaultInFile(file, error)
 }
 
-/** The same, where the rest can do without the file: then the bug is one of its problems. */
+/** The same, if the rest can do without the file: the bug becomes one of its problems. */
 export function contained<Value>(file: string, without: Value, work: () => Outcome<Value>): Outcome<Value> {
   try {
     return naming(file, work)

@@ -5,7 +5,7 @@ export function counted(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`
 }
 
-/** How often each name is there: `3 built, 196 unchanged` */
+/** The number of times each name occurs: `3 built, 196 unchanged` */
 export function tally(names: Iterable<string>): string {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)

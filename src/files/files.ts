@@ -1,5 +1,5 @@
-// The only door for reading. Stages ask `Files` for what a project holds and never touch the disk themselves,
-// so that a test can hand them a map of path → text and a build sees one state of the disk.
+// The only place that reads the project. Stages ask `Files` and never touch the disk themselves, so a test can pass a map of path
+// → text, and a build sees one state of the disk.
 
 import { type Dirent, readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,32 +25,32 @@ export interface OutputFile {
 
 /** Reading access to a project. Paths are relative to its root, with forward slashes. */
 export interface Files {
-  /** A text file; undefined if there is none, or where its bytes are not acceptable text (then with an error). */
+  /** A text file; undefined if it is missing or its bytes are not acceptable text (then with an error). */
   readText(path: string): Outcome<SourceFile | undefined>
-  /** Any file's bytes; undefined if there is none or it cannot be read (then with an error). */
+  /** Any file's bytes; undefined if it is missing or cannot be read (then with an error). */
   readBytes(path: string): Outcome<Uint8Array | undefined>
-  /** Paths of all files below a folder, sorted byte-wise; none where the folder does not exist. */
+  /** Paths of all files below a folder, sorted byte-wise; empty if the folder does not exist. */
   list(folder: string): Outcome<readonly string[]>
   /** Names of the folders directly in a folder, sorted byte-wise. */
   folders(folder: string): Outcome<readonly string[]>
-  /** Where a path is on the disk, for tools that read it themselves (esbuild); undefined in memory. */
+  /** The location of a path on the disk, for tools that read it themselves (esbuild); undefined in memory. */
   locate(path: string): string | undefined
 }
 
-/** What one file may weigh, in bytes. An article of 128 KiB is a short book; anything larger is a mistake. */
+/** Largest size of a file, in bytes. An article of 128 KiB is a short book; anything larger is a mistake. */
 export const sizeLimits = { text: 256 * 1024, binary: 10 * 1024 * 1024 } as const
 
-// Left behind by operating systems and editors; never content. `.well-known` is where sites keep files for others (RFC 8615).
+// Left behind by operating systems and editors; never content. `.well-known` is where sites put files for others (RFC 8615).
 const ignoredNames = /^(\.(?!well-known$)|Thumbs\.db$|desktop\.ini$)|~$|\.sw[op]$/
 
-/** Whether no list has a file or folder of that name. */
+/** Whether files and folders of that name are left out of every list. */
 export function isIgnored(name: string): boolean {
   return ignoredNames.test(name)
 }
 
 /**
  * Files below a folder of the disk.
- * @param allowedLinks Absolute paths of folders outside it, into which symbolic links may lead; see `links.ts`.
+ * @param allowedLinks Absolute paths of folders outside it into which symbolic links may lead; see `links.ts`.
  */
 export function diskFiles(root: string, allowedLinks: readonly string[] = []): Files {
   const { follow, followFolder, isFolderIn } = linkRule(root, allowedLinks)
@@ -59,7 +59,7 @@ export function diskFiles(root: string, allowedLinks: readonly string[] = []): F
     try {
       const followed = linked ? follow(path) : followFolder(path)
       if ('refused' in followed) return nothing(followed.refused)
-      // Links are followed by the rule alone.
+      // Only `links.ts` follows links.
       const read = readRegular(followed.location, (descriptor, { size }) =>
         size > limit
           ? nothing(tooLarge(path, size, limit))
@@ -89,7 +89,7 @@ export function diskFiles(root: string, allowedLinks: readonly string[] = []): F
     }
   }
 
-  /** What an entry of a folder is, or what it stands for if it is a link; or what is wrong with the link. */
+  /** The kind of a folder's entry, or of what it links to; or the problem with the link. */
   const kindOf = (entry: Dirent, path: string): 'folder' | 'file' | 'else' | Diagnostic => {
     try {
       let status: Dirent | Stats = entry
@@ -104,7 +104,7 @@ export function diskFiles(root: string, allowedLinks: readonly string[] = []): F
     }
   }
 
-  /** @param above Where the folders around this one really are. */
+  /** @param above The real path of the parent folder. */
   const walk = (
     folder: string,
     above: readonly string[],
@@ -154,7 +154,7 @@ export function diskFiles(root: string, allowedLinks: readonly string[] = []): F
   }
 }
 
-/** Files from a map of path → content, for tests and for anything that is not on a disk. */
+/** Files from a map of path → content, for tests and for everything that is not on a disk. */
 export function memoryFiles(content: Readonly<Record<string, string | Uint8Array>>): Files {
   const read = (path: string, limit: number): Outcome<Uint8Array | undefined> => {
     const found = Object.hasOwn(content, path) ? content[path] : undefined
@@ -183,8 +183,8 @@ export function memoryFiles(content: Readonly<Record<string, string | Uint8Array
 }
 
 /**
- * The same files but for some, whose bytes are these; undefined stands for no file, and for nothing below that path. Two
- * states of a project, of which one is on the disk.
+ * The same files except for some, which have these bytes. Undefined removes a file, and everything below that path. For comparing
+ * two states of a project of which one is on the disk.
  */
 export function withChanges(
   files: Files,
@@ -202,7 +202,7 @@ export function withChanges(
       const same = value.filter(path => !isChanged(path))
       return { value: [...same, ...added.list(folder).value].sort(compareText), diagnostics }
     },
-    // A folder whose files are gone may be among them: it is as good as empty.
+    // The result may include a folder whose files are gone, which is as good as empty.
     folders(folder) {
       const { value, diagnostics } = files.folders(folder)
       return {
@@ -214,8 +214,8 @@ export function withChanges(
 }
 
 /**
- * The same files, each read once: every stage of a run sees the same state, and asking twice gives the same
- * object, so that work on a file can be cached by identity.
+ * The same files, each read once: every stage of a run sees the same state, and asking twice returns the same object, so that
+ * work on a file can be cached by identity.
  */
 export function snapshot(files: Files): Files {
   const lists = new Map<string, ReturnType<Files['list']>>()
@@ -225,7 +225,7 @@ export function snapshot(files: Files): Files {
     const answer = files.list(folder)
     lists.set(folder, answer)
     if (answer.diagnostics.length > 0) return answer
-    // The folders in it are not walked again.
+    // Its subfolders need not be walked again.
     const below = answer.value.filter(path => path.includes('/', folder.length + 1))
     const inner = grouped(below.map(path => [path.slice(0, path.indexOf('/', folder.length + 1)), path]))
     for (const [name, value] of inner) if (!lists.has(name)) lists.set(name, { value, diagnostics: [] })
@@ -240,7 +240,7 @@ export function snapshot(files: Files): Files {
   }
 }
 
-/** Whether something is there that could be read as a folder; used to find a project's root. */
+/** Whether the path can be read as a folder; used to find a project's root. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false

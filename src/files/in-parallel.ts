@@ -1,4 +1,4 @@
-/** Does some work on each item, `width` at a time, and keeps their order. */
+/** Runs some work on each item, `width` at a time. The results are in the order of the items. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   width: number,

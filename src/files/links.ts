@@ -1,26 +1,26 @@
-// Symbolic links of a project. One rule for files and folders, wherever on a path they stand: a link is followed only where
-// what it leads to lies inside the project, or inside a folder that the user has named. So a link that came with someone's
-// files never publishes what else is on the machine.
+// Symbolic links of a project. One rule for files and folders, anywhere on a path: a link is followed only if its target is
+// inside the project, or inside a folder that the user has named. So a link among someone else's files never publishes other
+// files of the machine.
 
 import { lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 import { type Diagnostic, diagnostic, startOf } from '../diagnostics/index.ts'
 
-/** Where something really is, or why it may not be read. */
+/** The real location of a path, or the reason why it may not be read. */
 export type Followed = { readonly location: string } | { readonly refused: Diagnostic }
 
 interface LinkRule {
-  /** Follows the links in a path of the project. Throws as the file system does where there is nothing. */
+  /** Follows the links in a path of the project. Throws the file system's error if there is nothing. */
   readonly follow: (path: string) => Followed
-  /** The same of the folder of a path; the path's last step is taken as it is. */
+  /** The same for the parent folder of a path; a link at the path's end is not followed. */
   readonly followFolder: (path: string) => Followed
-  /** Takes it that a folder, which was seen to be no link, lies in the one around it, whose place is known. */
+  /** Records that a folder is not a link and its parent's location is known. */
   readonly isFolderIn: (path: string, above: string) => void
 }
 
 /**
  * @param root Absolute path of the project.
- * @param allowed Absolute paths of further folders.
+ * @param allowed Absolute paths of further folders that links may lead into.
  */
 export function linkRule(root: string, allowed: readonly string[]): LinkRule {
   let homes: readonly string[] | undefined
@@ -28,8 +28,8 @@ export function linkRule(root: string, allowed: readonly string[]): LinkRule {
     homes ??= [root, ...allowed].flatMap(realOf)
     return homes.some(home => isWithin(home, location))
   }
-  // Most reads are of files in the same few folders, and looking for links takes longer than reading. What is found holds for
-  // one turn of the event loop; a later read looks again.
+  // Most reads are of files in the same few folders, and looking for links takes longer than reading. Results are valid for one
+  // turn of the event loop; a later read looks again.
   let found: Map<string, string> | undefined
   const known = (): Map<string, string> => {
     if (found === undefined) {
@@ -47,7 +47,7 @@ export function linkRule(root: string, allowed: readonly string[]): LinkRule {
   }
   const follow = (path: string): Followed => {
     const location = realOfPath(path)
-    // Package managers make links, some of them to stores elsewhere.
+    // Package managers make links, some of them to stores outside the project.
     if (isInside(location) || /^node_modules(?:\/|$)/.test(path)) return { location }
     const steps = path.split('/')
     const folders = steps.slice(1).map((_, index) => steps.slice(0, index + 1).join('/'))
@@ -67,7 +67,7 @@ export function linkRule(root: string, allowed: readonly string[]): LinkRule {
   }
 }
 
-/** Whether a path is a folder or lies in it; both are real. */
+/** Whether a path is a folder or inside it. Both must be real paths. */
 export function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 }
@@ -99,7 +99,7 @@ export function leadsNowhere(path: string): Diagnostic {
 }
 
 export function leadsBack(path: string): Diagnostic {
-  return diagnostic('file/symlink', 'This symbolic link leads back to a folder that it stands in.', {
+  return diagnostic('file/symlink', 'This symbolic link leads back to a folder that contains it.', {
     at: startOf(path),
     hint: 'Remove the link.',
   })

@@ -6,10 +6,9 @@ import type { Files } from './files.ts'
 export type FileWork<Value> = (files: Files) => Value
 
 /**
- * Remembers the last result of some work together with everything it read. The result is given again as long as each
- * read returns the same object (`trackedFiles` and `snapshot` guarantee that). Correct because the work reads the
- * project only through `Files`; its reads are recorded as they happen, those of inner work that was remembered too. A
- * result that is a rejected promise is not cached.
+ * Remembers the last result of some work together with everything it read, and returns it as long as each read gives the same
+ * object (`trackedFiles` and `snapshot` guarantee that). Correct because the work reads the project only through `Files`: its
+ * reads are recorded as they happen, including those of remembered inner work. A rejected promise is not remembered.
  */
 export function rememberByAnswers<Value>(work: FileWork<Value>): FileWork<Value> {
   let last: { readonly value: Value; readonly answers: readonly Answered[]; isUnderWay: boolean } | undefined
@@ -19,7 +18,7 @@ export function rememberByAnswers<Value>(work: FileWork<Value>): FileWork<Value>
     if (known !== undefined && isSame()) {
       const { value, isUnderWay } = known
       if (!isUnderWay || !(value instanceof Promise)) return value
-      // What it reads from now on is not known yet, and belongs to the reads of whoever asks now, too.
+      // What it reads from now on is not known yet; those reads also belong to the caller's.
       return value.then(result => (isSame() ? result : remembered(files))) as Value
     }
     const answers: Answered[] = []
@@ -43,14 +42,14 @@ export function rememberByAnswers<Value>(work: FileWork<Value>): FileWork<Value>
 
 export type Question = 'readText' | 'readBytes' | 'list' | 'folders'
 
-/** A question that some work asked of its files, and what it was told. */
+/** A question that some work asked of its files, and the answer. */
 export interface Answered {
   readonly ask: Question
   readonly path: string
   readonly answer: ReturnType<Files[Question]>
 }
 
-/** The same files; every question that is asked of them is added to `answers`, once. */
+/** The same files; each question to them is added once to `answers`. */
 export function recording<Kind extends Files>(files: Kind, answers: Answered[]): Kind {
   const asked = new Set<string>()
   const record = <Ask extends Question>(ask: Ask) =>

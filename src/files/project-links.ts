@@ -1,5 +1,5 @@
-// The symbolic links of a project, for what Git says of its files: Git names a file by the place where it lies, and a project may
-// read it over a link, by another path.
+// The symbolic links of a project. Git names a file by its real location, while the project may read it through a link, by
+// another path.
 
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, parse, relative, sep } from 'node:path'
@@ -7,15 +7,15 @@ import { isWithin } from './links.ts'
 import { foldersOf } from './paths.ts'
 
 export interface ProjectLink {
-  /** The path by which the project reads what it leads to: `content/articles`. */
+  /** The path by which the project reads the target: `content/articles`. */
   readonly path: string
-  /** Where that lies, from the project's root: `house/articles`, `../shared/articles`. */
+  /** The real path of the target, from the project's root: `house/articles`, `../shared/articles`. */
   readonly target: string
-  /** The links on the way there, from the project's root. */
+  /** The links on the way to it, from the project's root. */
   readonly over: readonly string[]
 }
 
-/** The links below some paths of a project, and those that these lead on to. One that leads nowhere is left out. */
+/** The links below some paths of a project, and those that their targets contain. Links that lead nowhere are left out. */
 export function linksIn(root: string, paths: readonly string[]): readonly ProjectLink[] {
   const home = realpathSync(root)
   const fromHome = (location: string): string => relative(home, location).split(sep).join('/')
@@ -34,7 +34,7 @@ export function linksIn(root: string, paths: readonly string[]): readonly Projec
   return found
 }
 
-/** As the system follows links: ".." is taken from where a link has led. Undefined if there is nothing. */
+/** Follows links as the system does: ".." applies to the target of a link. Undefined if there is nothing. */
 function wayTo(
   home: string,
   path: string,
@@ -58,12 +58,12 @@ function wayTo(
   return { end, over }
 }
 
-/** As many as Linux follows. */
+/** The limit of Linux. */
 const mostLinks = 40
 
 /**
- * Changed files with the paths by which links lead to them, too. Of a link that led elsewhere, or whose target is not known file by
- * file, all is taken to be new.
+ * Changed files, with the paths by which links lead to them. If a link's own target has changed, or its files are not listed one
+ * by one, everything below the link counts as changed.
  */
 export function throughLinks(
   changed: ReadonlyMap<string, Uint8Array | undefined>,

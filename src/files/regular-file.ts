@@ -1,9 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs'
 
 /**
- * Opens a regular file, hands it to a reader and closes it: never through a link at the path's end, and without waiting for the
+ * Opens a regular file, passes it to a reader and closes it: never through a link at the path's end, and without waiting for the
  * writer of a named pipe. Throws the errors of opening it (`ELOOP` for a link) and those of the reader.
- * @returns undefined where something else than a regular file is there
+ * @returns undefined if it is not a regular file
  */
 export function readRegular<Result>(
   path: string,

@@ -2,7 +2,7 @@
 
 /**
  * A function that computes each result once.
- * @param most Results to keep; beyond that it begins again.
+ * @param most Results to remember; beyond that, all are forgotten.
  */
 export function remembered<Key, Value>(
   compute: (key: Key) => Value,
@@ -15,7 +15,7 @@ export function remembered<Key, Value>(
   })
 }
 
-/** The same for objects, each result cached for as long as its object is in use. */
+/** The same for objects: each result is remembered for as long as its object is in use. */
 export function rememberedWeakly<Key extends object, Value>(
   compute: (key: Key) => Value,
 ): (key: Key) => Value {
@@ -35,7 +35,7 @@ function rememberedIn<Key, Value>(
   }
 }
 
-/** Work that is done when it is first asked for. */
+/** Runs the work on the first call only. */
 export function once<Value>(work: () => Value): () => Value {
   let done: { readonly value: Value } | undefined
   return () => {

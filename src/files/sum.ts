@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
 import { rememberedWeakly } from './remembered.ts'
 
-/** SHA-256, in hex, of bytes that do not change any more: those of a file that many brands publish are summed up once. */
+/** SHA-256, in hex, of bytes that do not change any more. Remembered, because many brands publish the same file. */
 export const sha256Of = rememberedWeakly((bytes: Uint8Array): string => hash('sha256', bytes))

@@ -1,5 +1,5 @@
-// Bytes to text that the rest of Imprint can trust: UTF-8, no byte order mark, `\n` line ends, no invisible
-// characters that could hide or reorder what a page says.
+// Bytes to text that the rest of Imprint can trust: UTF-8, no byte order mark, `
+// ` line ends, no invisible characters that could hide or reorder what a page shows.
 
 import { isUtf8 } from 'node:buffer'
 import { type Diagnostic, diagnostic, type Origin, type Outcome, startOf } from '../diagnostics/index.ts'
@@ -8,17 +8,20 @@ import { type Diagnostic, diagnostic, type Origin, type Outcome, startOf } from 
 export interface SourceFile {
   /** Project-relative path with forward slashes. */
   readonly path: string
-  /** Without byte order mark, every line end a single `\n`; the positions of diagnostics count in it. */
+  /**
+   * Without byte order mark, every line end a single `
+   * `; positions in diagnostics refer to it.
+   */
   readonly text: string
 }
 
 const byteOrderMark = '\ufeff'
-// C0 and C1 controls but tab, line feed and next line; bidirectional overrides and isolates, which make text
-// read differently from what it says (https://www.unicode.org/reports/tr36/#Bidirectional_Text_Spoofing);
-// noncharacters, which Unicode keeps for a program's own use; halves of a pair of surrogates, which UTF-8 cannot hold.
+// C0 and C1 controls except tab, line feed and next line; bidirectional overrides and isolates, which make text read differently
+// from its characters (https://www.unicode.org/reports/tr36/#Bidirectional_Text_Spoofing); noncharacters, which Unicode reserves
+// for a program's internal use; unpaired surrogates, which UTF-8 cannot encode.
 const forbidden =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069\p{Noncharacter_Code_Point}\p{Surrogate}]/u
-/** Finds all of them, and pairs of surrogates too, in a fifth of the time. */
+/** Matches all of them, and valid surrogate pairs too, in a fifth of the time. */
 const suspect =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]/
 
@@ -29,8 +32,8 @@ export function forbiddenCharacter(text: string): { character: string; index: nu
 }
 
 /**
- * What is said of such a character.
- * @param written How it is written, where an escape or a character reference stands for it.
+ * The diagnostic for such a character.
+ * @param written The escape or character reference that it was written as, if any.
  */
 export function forbiddenCharacterProblem(character: string, at: Origin, written?: string): Diagnostic {
   const code = character.codePointAt(0) as number
@@ -38,17 +41,17 @@ export function forbiddenCharacterProblem(character: string, at: Origin, written
   return written === undefined
     ? diagnostic(
         'file/control-character',
-        `The file holds the invisible character ${name}, which no page may show.`,
+        `The file contains the invisible character ${name}, which no page may show.`,
         { at, hint: 'Delete the character, or type the sentence again.' },
       )
     : diagnostic(
         'file/control-character',
-        `${written} stands for the invisible character ${name}, which no page may show.`,
+        `${written} is the invisible character ${name}, which no page may show.`,
         { at, hint: `Delete ${written}.` },
       )
 }
 
-/** Decodes a file's bytes. Bytes that are not UTF-8 and forbidden characters are errors; then there is no text. */
+/** Decodes a file's bytes. Bytes that are not UTF-8 and forbidden characters are errors; the text is then undefined. */
 export function decodeText(path: string, bytes: Uint8Array): Outcome<SourceFile | undefined> {
   if (!isUtf8(bytes)) {
     const looksWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
@@ -122,14 +125,14 @@ function firstInvalid(path: string, bytes: Uint8Array): Origin {
   }
 }
 
-/** Where Git left the start or the end of a conflict in a text. */
+/** The offset of a Git conflict marker (start or end) in a text. */
 export function conflictMarker(text: string): number | undefined {
   return conflict.exec(text)?.index
 }
 
 const conflict = /^(?:<{7}|>{7})(?= |$)/m
 
-/** Reports an unresolved conflict: an error in any file, since it was never meant to be published. */
+/** Reports an unresolved conflict: an error in any file, because it was never meant to be published. */
 export function conflictProblem(at: Origin): Diagnostic {
   return diagnostic('content/conflict-marker', 'There is a Git merge conflict here that is not resolved.', {
     at,

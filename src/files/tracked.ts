@@ -1,6 +1,5 @@
-// A project's files over time, for watch mode. Each state is a `Files` of its own that never changes under the work
-// that reads it; what did not change from one state to the next keeps its answer, as the same object, so that work on
-// it need not be done again.
+// A project's files over time, for watch mode. Each state is a `Files` of its own that never changes during the work that reads
+// it. Answers that are the same in the next state are the same objects, so that work on them need not be repeated.
 
 import { statSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
@@ -11,10 +10,10 @@ export interface TrackedFiles {
   /** The state found by the last `refresh`. */
   readonly current: Files
   /**
-   * Looks at everything that was ever asked for, and makes a new state if any answer differs.
-   * @param how `changed`: files whose status (inode, size, times) differs are read again, which is fast. `everything`: all
-   * are read and compared, since a status can stay the same: two writes within one tick of the file system's clock.
-   * @returns Paths whose answers differ: files, and folders whose listing does. Empty when nothing did.
+   * Checks everything that was ever asked for, and makes a new state if any answer differs.
+   * @param how `changed`: rereads only files whose status (inode, size, times) differs, which is fast. `everything`: rereads and
+   * compares all, because a status can stay the same: two writes within one tick of the file system's clock.
+   * @returns Paths whose answers differ: files, and folders whose listing changed.
    */
   refresh(how: 'changed' | 'everything'): readonly string[]
 }
@@ -23,15 +22,15 @@ interface Entry {
   readonly ask: Question
   readonly path: string
   readonly answer: unknown
-  /** Of the file before it was read; undefined if a status tells nothing: listings, and files written just then. */
+  /** The file's status before it was read; undefined if it proves nothing: for listings, and for files written just then. */
   readonly status: string | undefined
   /** The last state in which it was asked for. */
   seen: number
 }
 
-/** States after which an answer that was not asked for again is forgotten. */
+/** An answer that was not asked for during this many states is forgotten. */
 const forgottenAfter = 16
-/** Coarser than the clock of any file system that a project lies on, in milliseconds. */
+/** In milliseconds; coarser than the clock of any file system that a project may be on. */
 const settledAfter = 2_000
 
 /** Tracks the files of a project on a disk. Nothing is read before it is asked for. */
@@ -48,8 +47,8 @@ export function trackedFiles(disk: Files): TrackedFiles {
       const key = `${ask} ${path}`
       let entry = known.get(key)
       if (entry === undefined) {
-        // Work on an earlier state may ask something new. The latest state gives the same answer as the same object:
-        // otherwise work that got it would seem out of date.
+        // Work on an earlier state may ask a new question. The latest state must then return the same object: otherwise that work
+        // would seem out of date.
         entry = entries.get(key) ?? read(ask, path)
         entries.set(key, entry)
         known.set(key, entry)
@@ -94,11 +93,11 @@ export function trackedFiles(disk: Files): TrackedFiles {
   }
 }
 
-/** What tells one version of a file from another without reading it; undefined when it was written too recently to tell. */
+/** Identifies the version of a file without reading it; undefined if it was written too recently to be sure. */
 function statusOf(location: string | undefined): string | undefined {
   if (location === undefined) return undefined
   try {
-    // Most are files that a brand could have: an exception for each would take longer than all else.
+    // Most are files that a brand could have but does not: throwing an exception for each would take longer than everything else.
     const status = statSync(location, { bigint: true, throwIfNoEntry: false })
     if (status === undefined) return 'missing'
     const { ino, mode, size, mtimeNs, ctimeNs } = status

@@ -1,12 +1,12 @@
-// Text as a part of HTML or XML, and back. Every escape of Imprint is here.
+// Escapes text for HTML and XML, and reverses it. Every escape of Imprint is here.
 
 /** Text between tags or in a quoted attribute of HTML, as React writes it. */
 export const escapeHtml = escaper({ '"': '&quot;', '&': '&amp;', "'": '&#x27;', '<': '&lt;', '>': '&gt;' })
 
-/** Text between tags or in an attribute in double quotes of XML. Apostrophes stay readable. */
+/** Text between tags or in a double-quoted attribute of XML. Apostrophes stay readable. */
 export const escapeXml = escaper({ '"': '&quot;', '&': '&amp;', '<': '&lt;', '>': '&gt;' })
 
-/** As rehype-stringify writes text and attributes in double quotes: `markdown-writer.ts` must make the same bytes. */
+/** As rehype-stringify writes text and double-quoted attributes: `content/markdown/writer.ts` must write the same bytes. */
 export const escapeLikeRehype = {
   text: escaper({ '&': '&#x26;', '<': '&#x3C;' }),
   attribute: escaper({ '"': '&#x22;', '&': '&#x26;', "'": '&#x27;', '`': '&#x60;' }),

@@ -1,6 +1,6 @@
 import { escapeHtml } from './escape.ts'
 
-/** A whole page besides those of templates: a report, a page of a server. `head` is what is in the head besides the title. */
+/** A whole page that no template makes: a report, a page of a server. `head` is the content of the head after the title. */
 export function htmlPage({
   title,
   body,

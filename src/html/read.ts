@@ -1,19 +1,19 @@
-// Reads HTML as React, rehype and Imprint write it: `<` is always escaped in text, and only scripts and styles contain text that is
-// not escaped. Names are reported as they are written.
+// Reads HTML as React, rehype and Imprint write it: `<` is always escaped in text, and only scripts and styles contain unescaped
+// text. Names are reported as written.
 
 import { decodeReferences } from './escape.ts'
 
-/** What is in some HTML, in its order. Offsets are those of the HTML, text and content are as written there. */
+/** Called for the parts of some HTML, in order. Offsets refer to the HTML; text and content are as written there. */
 export interface HtmlHandler {
-  /** The start tag of an element. The object is used again for the next one. */
+  /** The start tag of an element. The object is reused for the next one. */
   start?(tag: StartTag): void
   end?(name: string): void
   text?(from: number, to: number): void
-  /** A whole script or style. One that is not closed has a start tag like any element. */
+  /** A whole script or style. One that is not closed is reported as a start tag. */
   raw?(tag: StartTag, from: number, to: number): void
 }
 
-/** Calls the handler for everything in some HTML from an offset on. Comments and declarations are left out. */
+/** Calls the handler for everything in some HTML after an offset. Comments and declarations are left out. */
 export function readHtml(html: string, handler: HtmlHandler, from = 0): void {
   const tag = new StartTag(html)
   let at = from
@@ -54,7 +54,7 @@ function report(html: string, tag: StartTag, handler: HtmlHandler): number {
   return tag.end
 }
 
-/** Where a tag, comment or declaration ends; -1 if there is none. Of a start tag, the attributes are noted. */
+/** The end of a tag, comment or declaration; -1 if there is none. The attributes of a start tag are recorded. */
 function endOfMarkup(html: string, open: number, tag: StartTag): number {
   const first = html.charCodeAt(open + 1)
   if (isLetter(first)) return tag.scan(open)
@@ -65,13 +65,13 @@ function endOfMarkup(html: string, open: number, tag: StartTag): number {
   return end + (isComment ? 3 : 1)
 }
 
-/** A start tag. Only what is asked for is read out of the HTML. */
+/** A start tag. Attributes are read only when they are asked for. */
 export class StartTag {
-  /** Behind it. A handler that skips the content of an element moves it. */
+  /** The offset after the tag. A handler that skips the content of an element moves it. */
   end = 0
   private open = 0
   private nameEnd = 0
-  /** Of each attribute: where its name starts and ends, and its value. */
+  /** For each attribute: the start and end of its name and of its value. */
   private readonly offsets: number[] = []
   private count = 0
 
@@ -90,7 +90,7 @@ export class StartTag {
     return this.html.charCodeAt(this.end - 2) === slash
   }
 
-  /** The value of an attribute, its references resolved; empty for one without a value. */
+  /** The value of an attribute, its references resolved; empty if it has no value. */
   get(name: string): string | undefined {
     const at = this.find(name)
     return at === -1
@@ -102,14 +102,14 @@ export class StartTag {
     return this.find(name) !== -1
   }
 
-  /** Leaves out what the element contains. @returns whether it is closed; if not, nothing more is read */
+  /** Skips the element's content. @returns whether it is closed; if not, nothing more is read */
   skipContent(): boolean {
     const close = this.html.indexOf(`</${this.name}`, this.end)
     this.end = close === -1 ? this.html.length : close
     return close !== -1
   }
 
-  /** Notes the tag that begins at an offset. @returns where it ends; -1 if it does not */
+  /** Records the tag that begins at an offset. @returns its end; -1 if it has none */
   scan(open: number): number {
     const { html, offsets } = this
     this.open = open
@@ -143,7 +143,7 @@ export class StartTag {
     }
   }
 
-  /** Whether it begins a script or a style. */
+  /** Whether it is the start of a script or a style. */
   isRaw(): boolean {
     const length = this.nameEnd - this.open - 1
     return (
@@ -177,7 +177,7 @@ function nameEnd(html: string, from: number): number {
   return at
 }
 
-/** Of a value without quotes. */
+/** The end of a value without quotes. */
 function valueEnd(html: string, from: number): number {
   let at = from
   for (let code = html.charCodeAt(at); code > 32 && code !== greater; ) code = html.charCodeAt(++at)

@@ -1,4 +1,4 @@
-// Who certifies that visitors consented to what their form says: evidence for those who buy the leads.
+// The companies that certify a visitor's consent to the form's terms: evidence for those who buy the leads.
 
 import * as z from 'zod'
 import { asWarning, type Diagnostic, diagnostic, didYouMean } from '../diagnostics/index.ts'
@@ -6,14 +6,14 @@ import { type IssueParams, type LocatedMap, valueAt } from '../yaml/index.ts'
 
 const certifiers = ['trustedform', 'jornaya'] as const
 
-/** Those who certify, each with the key of its campaign, which may be empty. */
+/** The certifiers, each with the key of its campaign, which may be empty. */
 export type Certificates = { readonly [Name in (typeof certifiers)[number]]?: string }
 
 type Entry = string | Readonly<Record<string, string>>
 
 const campaignKey = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** `provider.certificates`: names, and Jornaya's with the key of its campaign. */
+/** `provider.certificates`: names of certifiers, and for Jornaya the key of its campaign. */
 export const certificatesSchema = z
   .array(z.union([z.string(), z.record(z.string(), z.string())]))
   .max(certifiers.length)
@@ -31,21 +31,21 @@ function problemOf(entry: Entry): (IssueParams & { message: string }) | undefine
   const unknown = names.find(name => !certifiers.some(certifier => certifier === name))
   if (unknown !== undefined)
     return {
-      message: `is ${JSON.stringify(unknown)}, which certifies nothing that Imprint knows.`,
+      message: `is ${JSON.stringify(unknown)}, which is not a certifier that Imprint knows.`,
       hint: didYouMean(unknown, certifiers) ?? '',
     }
   if (typeof entry === 'string') return
   if (entry.trustedform !== undefined)
-    return { message: 'gives "trustedform" a value, and it has none.', hint: 'Write "trustedform" alone.' }
+    return { message: 'gives "trustedform" a value, but it takes none.', hint: 'Write "trustedform" alone.' }
   const key = entry.jornaya ?? ''
   if (campaignKey.test(key)) return
   return {
-    message: `has ${JSON.stringify(key)}, which is no key of a campaign.`,
+    message: `has ${JSON.stringify(key)}, which is not the key of a campaign.`,
     hint: 'Jornaya’s portal shows it in the code of the campaign: the 36 characters of "campaign/<key>.js".',
   }
 }
 
-/** Undefined where nobody certifies. */
+/** Undefined if there is no certifier. */
 export function certificatesOf(entries: readonly Entry[] = []): Certificates | undefined {
   if (entries.length === 0) return undefined
   return Object.fromEntries(
@@ -53,7 +53,7 @@ export function certificatesOf(entries: readonly Entry[] = []): Certificates | u
   )
 }
 
-/** That the site cannot load Jornaya's script, where its campaign is not named. */
+/** Warns that the site cannot load Jornaya's script without a campaign. */
 export function unnamedCampaign(located: LocatedMap): Diagnostic[] {
   const list = valueAt(located, ['provider', 'certificates'])
   const plain =

@@ -1,4 +1,4 @@
-// The files that a brand is made of: its own `brand.yaml` and those of the brands and bases that it extends.
+// The files that make up a brand: its own `brand.yaml` and those of the brands and bases that it extends.
 
 import {
   collecting,
@@ -20,13 +20,13 @@ const configName = 'brand.yaml'
 /** The provider's texts, as they were fetched and reviewed. */
 export const disclosureLockName = 'disclosures.lock.json'
 
-/** What `imprint overrides accept` notes; no site depends on it. */
+/** Written by `imprint overrides accept`; no site depends on it. */
 export const overridesLockName = 'overrides.lock.json'
 
-/** The files that are read directly in a brand's folder. */
+/** Files that are read directly in a brand's folder. */
 export const brandFiles = [configName, disclosureLockName, overridesLockName] as const
 
-/** What the configs of brands are read from. */
+/** The files that configs are read from. */
 export type ConfigFiles = Pick<Files, 'readText' | 'folders'>
 
 /** Folders of the brands that can be built, and of the bases (`_name`), each sorted by id. */
@@ -35,7 +35,7 @@ export interface BrandFolders {
   readonly bases: readonly string[]
 }
 
-/** What there is in `brands/`. A folder whose name is no id is an error. */
+/** The folders in `brands/`. A folder whose name is not an id is an error. */
 export function listBrands(files: ConfigFiles): Outcome<BrandFolders> {
   const { value: names, diagnostics } = files.folders(brandsFolder)
   const brands = names.filter(name => !name.startsWith('_'))
@@ -61,8 +61,8 @@ export interface BrandLayer {
 }
 
 /**
- * The layers of a brand, weakest first, each once: where several layers extend one base, it stays below the first of them. A layer
- * that cannot be read is missing, with all that it extends; the brand itself, where it can be read, is the last.
+ * The layers of a brand, weakest first, each once: if several layers extend one base, it stays below the first of them. A layer
+ * that cannot be read is missing, together with everything it extends; the brand itself, if it can be read, is the last.
  */
 export function loadChain(files: ConfigFiles, id: string): Outcome<readonly BrandLayer[]> {
   const { diagnostics, take } = collecting()
@@ -96,7 +96,10 @@ export function environmentNames(files: ConfigFiles, id: string): string[] {
   })
 }
 
-/** Whether a brand has an environment. One that cannot be read is taken to have it, and reported where its values are needed. */
+/**
+ * Whether a brand has an environment. A brand that cannot be read counts as having it; the error is reported where its values are
+ * needed.
+ */
 export function hasEnvironment(files: ConfigFiles, id: string, name: string): boolean {
   const { value: layers, diagnostics } = loadChain(files, id)
   return (
@@ -110,7 +113,7 @@ interface Parent {
   readonly origin: Origin
 }
 
-/** What "extends" names, weakest first. Anything but texts is left to the schema. */
+/** The names in "extends", weakest first. Anything but text is left to the schema. */
 export function parentsOf(located: LocatedMap): readonly Parent[] {
   const named = entryAt(located, ['extends'])?.value
   const items = named?.kind === 'list' ? named.items : named === undefined ? [] : [named]
@@ -151,7 +154,7 @@ function loadLayer(
     diagnostics.push(
       diagnostic(
         'yaml/not-a-map',
-        parsed.value === undefined ? 'The file is empty.' : 'The file does not hold "key: value" lines.',
+        parsed.value === undefined ? 'The file is empty.' : 'The file does not contain "key: value" lines.',
         {
           at: parsed.value?.origin ?? startOf(path),
           hint: 'Run "imprint new brand <id>" to see what a brand.yaml looks like.',
@@ -163,7 +166,7 @@ function loadLayer(
   return { value: parsed.value, diagnostics }
 }
 
-/** A base is parsed once, however many brands extend it. */
+/** A base is parsed once, no matter how many brands extend it. */
 const parseOnce = /* @__PURE__ */ rememberedWeakly(parseYaml)
 
 function isFolderName(id: string): boolean {

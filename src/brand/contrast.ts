@@ -1,5 +1,5 @@
-// Legibility of a theme. The pairs are those that the templates use for text; WCAG 2.2 success criterion 1.4.3
-// asks 4.5:1 for text of normal size (https://www.w3.org/TR/WCAG22/#contrast-minimum).
+// Legibility of a theme, for the pairs of colours that the templates use for text. WCAG 2.2 success criterion 1.4.3 asks for
+// 4.5:1 for text of normal size (https://www.w3.org/TR/WCAG22/#contrast-minimum).
 
 import {
   clampChroma,
@@ -17,7 +17,7 @@ import { type Diagnostic, diagnostic, type Origin } from '../diagnostics/index.t
 import { entryAt, type Located } from '../yaml/index.ts'
 import type { BrandValues, ColorRole } from './schema.ts'
 
-/** [text, what it is on] */
+/** [text, its background] */
 export const textPairs: readonly (readonly [ColorRole, ColorRole])[] = [
   ['text', 'background'],
   ['text', 'surface'],
@@ -52,7 +52,9 @@ export function lightColors({ color }: BrandValues['theme']): Colors {
   return { ...color, accentText: color.accentText ?? color.accent }
 }
 
-/** The colours of the dark scheme: what a theme does not say stays as in the light one. Undefined without one. */
+/**
+ * The colours of the dark scheme: any that the theme leaves out are those of the light one. Undefined if there is no dark scheme.
+ */
 export function darkColors(theme: BrandValues['theme']): Colors | undefined {
   const { dark } = theme
   if (dark === undefined) return undefined
@@ -61,7 +63,7 @@ export function darkColors(theme: BrandValues['theme']): Colors | undefined {
   return { ...light, ...chosen, accentText: dark.accentText ?? dark.accent ?? light.accentText }
 }
 
-/** One error for each pair of colours that is too hard to read, at the colour that the brand's files chose. */
+/** One error for each pair of colours that is too hard to read, at the colour that the brand's files set. */
 export function checkContrast(
   theme: BrandValues['theme'],
   config: Located,
@@ -74,14 +76,14 @@ export function checkContrast(
   ]
 }
 
-/** Where a colour stands: several roles may have theirs from one key. */
+/** The key that gives a colour. Several roles may share one. */
 interface ColorKey {
   /** `theme.color.accent` */
   readonly key: string
   readonly value?: Located
 }
 
-/** @param scheme Where in `theme` a colour may stand, the strongest first. */
+/** @param scheme The places in `theme` that may give a colour, strongest first. */
 function checkScheme(
   color: Colors,
   scheme: readonly ('color' | 'dark')[],
@@ -104,7 +106,7 @@ function checkScheme(
   )
   const failures = (key: string): number =>
     failing.filter(({ places }) => places.some(place => place.key === key)).length
-  /** The colour nearest to that of a key with which all its pairs can be read. */
+  /** The colour nearest to the key's own at which all its pairs are legible. */
   const mended = (key: string): string | undefined => {
     const own = pairs.filter(({ places }) => places.some(place => place.key === key))
     const others = own.map(({ roles, places }) => color[roles[places[0].key === key ? 1 : 0]])
@@ -113,7 +115,7 @@ function checkScheme(
   }
   const hintFor = (key: string): string | undefined => {
     const near = mended(key)
-    // A bright accent is for buttons; nothing says that links must have it too.
+    // A bright accent is for buttons; links need not have the same colour.
     const isAccent = key.endsWith('.accent') && find('accentText').key === key
     const text = isAccent ? nearestPassing(color.accent, [color.background, color.surface]) : undefined
     const other =
@@ -125,10 +127,10 @@ function checkScheme(
     const ratio = contrast(color[text], color[ground])
     const chosen = places.find(({ value }) => value !== undefined && !isDefault(value))
     const at: Origin = (chosen?.value ?? config).origin
-    // Rounded down: 4.499 must not be printed as the 4.5 it fails to reach.
+    // Rounded down: 4.499 must not be printed as 4.5, which it fails to reach.
     const shown = (Math.floor(ratio * 100) / 100).toFixed(2)
     const message = `"${places[0].key}" ${color[text]} on "${places[1].key}" ${color[ground]} has a contrast of ${shown}:1; text needs ${minimumContrast}:1.`
-    // The key that is in more of the pairs that fail: one change of it fixes them all, so all of them name it.
+    // The key that is in more of the failing pairs: one change of it fixes them all, so all of them name it.
     const keys = places.map(({ key }) => key).sort((a, b) => failures(b) - failures(a))
     const hint = keys.map(hintFor).find(found => found !== undefined) ?? 'Choose colours further apart.'
     return diagnostic('brand/low-contrast', message, { at, hint })
@@ -136,8 +138,8 @@ function checkScheme(
 }
 
 /**
- * The colour nearest to one, of the same hue, that reaches the minimum with each of some others: its lightness (in OKLCH, where equal
- * steps look equal) is moved as little as is needed. Undefined if neither lighter nor darker gets there.
+ * The nearest colour of the same hue that reaches the minimum contrast with every one of the others. Only its lightness changes,
+ * in OKLCH, where equal steps look equal, and as little as possible. Undefined if neither a lighter nor a darker colour passes.
  */
 function nearestPassing(color: string, others: readonly string[]): string | undefined {
   const start = oklch(parseHex(color) as Rgb)

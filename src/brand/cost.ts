@@ -3,7 +3,7 @@
 
 import type { BrandValues } from './schema.ts'
 
-/** Figures of one example, in dollars, days and percent. */
+/** The figures of one example, in dollars, days and percent. */
 export interface Cost {
   readonly principal: number
   readonly feePer100: number
@@ -23,8 +23,8 @@ export function costOf({ principal, feePer100, days }: BrandValues['costExample'
     days,
     fee,
     total: principal + fee,
-    // Principal and the two hundreds cancel out. In this order nothing is rounded before the division, so that
-    // 401.5 % is never 401.49999…
+    // Principal and the two hundreds cancel out. In this order nothing is rounded before the division, so 401.5 % never becomes
+    // 401.49999…
     apr: (feePer100 * 365) / days,
   }
 }

@@ -1,5 +1,5 @@
-// The provider's disclosure texts as they were fetched and reviewed: `disclosures.lock.json` beside `brand.yaml`.
-// With it a page shows its legal text from the start, even when the provider's server is down.
+// The provider's disclosure texts as they were fetched and reviewed: `disclosures.lock.json` next to `brand.yaml`. With it a page
+// shows its legal text from the start, even when the provider's server is down.
 
 import * as z from 'zod'
 import { collecting, diagnostic, hasErrors, type Outcome, startOf } from '../diagnostics/index.ts'
@@ -47,7 +47,7 @@ export interface DisclosureLock {
   readonly entries: readonly Disclosure[]
 }
 
-/** The lock of the strongest of some folders that has one; undefined if none has. */
+/** The lock file of the strongest folder that has one; undefined if none has. */
 export function loadDisclosures(
   files: Files,
   folders: readonly string[],
@@ -65,7 +65,7 @@ function parseDisclosures(source: SourceFile): Outcome<DisclosureLock | undefine
   const yaml = parseYaml(source)
   if (hasErrors(yaml.diagnostics)) return { value: undefined, diagnostics: yaml.diagnostics }
   if (yaml.value?.kind !== 'map') {
-    const problem = diagnostic('yaml/not-a-map', 'The file does not hold a JSON object.', {
+    const problem = diagnostic('yaml/not-a-map', 'The file does not contain a JSON object.', {
       at: yaml.value?.origin ?? startOf(source.path),
       hint: 'It has the keys "source", "fetchedAt", "sha256" and "entries".',
     })

@@ -1,9 +1,9 @@
-// The stacks of fonts that a theme names, and the families that a browser knows.
+// The font stacks of a theme, and the families that a browser knows.
 
 import { type Diagnostic, diagnostic, suggest } from '../diagnostics/index.ts'
 import { type LocatedMap, originInside, valueAt } from '../yaml/index.ts'
 
-/** Fonts that many systems have or many sites serve, and CSS's own names of families. */
+/** Fonts that many systems have or many sites serve, and CSS's generic families. */
 const knownFonts = [
   ...['serif', 'sans-serif', 'monospace', 'cursive', 'fantasy', 'system-ui', 'ui-serif', 'ui-sans-serif'],
   ...['ui-monospace', 'ui-rounded', '-apple-system', 'BlinkMacSystemFont', 'Segoe UI', 'Roboto', 'Arial'],
@@ -18,7 +18,7 @@ const knownFonts = [
 ]
 
 /**
- * Reports families of the font stacks whose names are nearly those of others: a browser passes over them without a word.
+ * Reports families in font stacks whose names are nearly those of known fonts: a browser skips them silently.
  * @param ownFamilies Families of the fonts that the brand serves itself.
  */
 export function fontProblems(ownFamilies: readonly string[], located: LocatedMap): Diagnostic[] {

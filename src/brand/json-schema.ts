@@ -1,4 +1,4 @@
-// JSON schemas of `brand.yaml` for editors, from the zod schema. What zod checks with a function stands here as a pattern.
+// JSON schemas of `brand.yaml` for editors, from the zod schema. Rules that zod checks with a function are patterns here.
 
 import * as z from 'zod'
 import { type JsonSchema, type SchemaHints, withHints } from '../yaml/index.ts'
@@ -11,22 +11,22 @@ const color = (what: string) => ({
 })
 
 const colors = {
-  background: color('Ground of the page'),
-  surface: color('Ground of cards and panels'),
+  background: color('Background of the page'),
+  surface: color('Background of cards and panels'),
   text: color('Text'),
-  muted: color('Text of less weight'),
-  border: color('Lines around fields and cards'),
-  accent: color('Ground of buttons; of links and marks too, unless accentText is given'),
+  muted: color('Secondary text'),
+  border: color('Borders of fields and cards'),
+  accent: color('Background of buttons; also the colour of links and marks, unless accentText is set'),
   accentText: color('Links and marks'),
   onAccent: color('Text on buttons'),
   danger: color('Text of errors'),
-  footer: color('Ground of the footer'),
+  footer: color('Background of the footer'),
   onFooter: color('Text of the footer'),
 }
 
 const code = (what: string) => ({
   pattern: '^[A-Za-z0-9_=.-]{6,120}$',
-  description: `Code of ${what}: what stands in "content" of the tag that you were given`,
+  description: `Code of ${what}: the value of "content" in the tag that you were given`,
   examples: ['a1B2c3D4e5F6'],
 })
 
@@ -40,7 +40,7 @@ const fontStack = {
 const origin = { pattern: '^https://[^/]+$' }
 const example = (...examples: readonly unknown[]) => ({ examples })
 
-/** What editors show and check of a key, by its path. A pattern allows everything that zod does. */
+/** Descriptions, examples and patterns for editors, by the path of the key. A pattern allows everything that zod allows. */
 const hints: SchemaHints = {
   extends: example('_house', ['aurora', '_es']),
   alternateOf: { ...slug, ...example('aurora') },
@@ -185,8 +185,8 @@ const hints: SchemaHints = {
 }
 
 /**
- * JSON schema of one `brand.yaml` as written, for editors: what has a default is optional at every level, and a
- * brand that extends another may leave out anything.
+ * JSON schema of one `brand.yaml` as written, for editors. Keys with a default are optional at every level, and a brand that
+ * extends another may leave out anything.
  */
 export function brandJsonSchema(): object {
   const { $schema, ...schema } = baseJsonSchema() as JsonSchema
@@ -216,7 +216,7 @@ function wholeSchema(): JsonSchema {
   return z.toJSONSchema(brandSchema, { target: 'draft-7', io: 'input' }) as JsonSchema
 }
 
-/** Each default as an example of its key. */
+/** Each default, as an example of its key. */
 function defaultsOf(value: object, path = ''): SchemaHints {
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, inner]) => {

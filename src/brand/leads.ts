@@ -1,4 +1,4 @@
-// What a brand passes to the form of the visit that led to it, and what it hears of the form.
+// The parameters of a visit that a brand passes to the form, and the events it gets from the form.
 
 import * as z from 'zod'
 import { asWarning, type Diagnostic, diagnostic } from '../diagnostics/index.ts'
@@ -6,7 +6,7 @@ import { entryAt, type IssueParams, type LocatedMap, matching } from '../yaml/in
 
 type Pass = readonly (string | Readonly<Record<string, string>>)[] | Readonly<Record<string, string>>
 
-/** A parameter in `pass`: its name or its beginning and "*", the name it has at the provider, and where that is written. */
+/** A parameter in `pass`: its name, or its beginning and "*"; its name at the provider; and where it is written. */
 interface PassedName {
   readonly name: string
   readonly as: string
@@ -22,7 +22,7 @@ function namesIn(pass: Pass): PassedName[] {
   )
 }
 
-/** `provider.pass`: a list of names, a map of names to those at the provider, or a list with maps in it. */
+/** `provider.pass`: a list of names, a map from names to those at the provider, or a list with such maps in it. */
 export const passSchema = z
   .union(
     [
@@ -46,20 +46,20 @@ function problemOf({ name, as }: PassedName): (IssueParams & { message: string }
     if (!/^[A-Za-z][\w.-]{0,39}$|^[A-Za-z][\w.-]{1,38}\*$/.test(text))
       return {
         message: `names ${quoted}, which is not the name of a parameter.`,
-        hint: 'Letters, digits, "_", "-" and ".", the first a letter; a "*" may stand at the end: "utm_*".',
+        hint: 'Letters, digits, "_", "-" and ".", the first a letter; a "*" may be at the end: "utm_*".',
       }
     if (isPersonal(text))
       return {
         message: `names ${quoted}, which looks like personal data.`,
-        hint: 'Addresses of pages are kept in histories and logs: pass ids of clicks and campaigns, never what says who somebody is.',
+        hint: 'Page addresses are stored in histories and logs: pass ids of clicks and campaigns, never anything that identifies a person.',
       }
     if (text.endsWith('formId'))
-      return { message: `names ${quoted}, which is where the form’s id stands.`, hint: 'Use another name.' }
+      return { message: `names ${quoted}, which is the name of the form’s id.`, hint: 'Use another name.' }
   }
   return (name.endsWith('*') || as.endsWith('*')) && name !== as
     ? {
-        message: `gives ${JSON.stringify(name)} another name, but a name with "*" stands for several.`,
-        hint: `Write "${name}": "${name}", and list by itself what the provider calls differently.`,
+        message: `gives ${JSON.stringify(name)} another name, but a name with "*" means several.`,
+        hint: `Write "${name}": "${name}", and list each name that differs at the provider by itself.`,
       }
     : undefined
 }
@@ -70,7 +70,7 @@ const personalWord =
 const notOfPeople =
   /^(?:ad|adset|adgroup|campaign|channel|creative|group|keyword|network|placement|publisher|set|site|source)s?$/
 
-/** Whether a parameter's name looks as if its value said who someone is. */
+/** Whether a parameter's name suggests that its value identifies a person. */
 export function isPersonal(name: string): boolean {
   const words = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -83,7 +83,7 @@ export function isPersonal(name: string): boolean {
   )
 }
 
-/** Names of the parameters that are passed, each with its name at the provider; undefined if none is. */
+/** The parameters that are passed, each with its name at the provider; undefined if there are none. */
 export function passedNames(pass: Pass | undefined): Readonly<Record<string, string>> | undefined {
   const names = namesIn(pass ?? [])
   return names.length === 0 ? undefined : Object.fromEntries(names.map(({ name, as }) => [name, as]))
@@ -105,15 +105,15 @@ const eventName = matching(
   'Up to 40 letters, digits, "_", "-" and ".", the first a letter: "generate_lead".',
 )
 
-/** `provider.events`: what happens with the form, and how the tag manager hears of it. */
+/** `provider.events`: what happens in the form, and the names under which the tag manager is told. */
 export const eventsSchema = z.strictObject({
-  loaded: eventName.optional().describe('It is there; default form_ready'),
-  step: eventName.optional().describe('A visitor went on to another of its steps'),
+  loaded: eventName.optional().describe('The form has loaded; default form_ready'),
+  step: eventName.optional().describe('A visitor moved to another step'),
   submitted: eventName.optional().describe('It was sent'),
-  failed: eventName.optional().describe('It did not come, or says that it failed; default form_failed'),
+  failed: eventName.optional().describe('The form did not load, or reports a failure; default form_failed'),
 })
 
-/** That nothing reads the events, where that is so. */
+/** Warns that nothing reads the events. */
 export function unheardEvents(located: LocatedMap): Diagnostic[] {
   const events = entryAt(located, ['provider', 'events'])
   const reads = ['gtm', 'ga4'].some(key => entryAt(located, ['analytics', key]) !== undefined)

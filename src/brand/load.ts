@@ -1,4 +1,4 @@
-// From `brands/<id>/brand.yaml` and the bases it extends to a `BrandConfig`: read, laid over each other, checked.
+// From `brands/<id>/brand.yaml` and the bases it extends to a `BrandConfig`: read, overlaid, checked.
 
 import {
   collecting,
@@ -39,17 +39,17 @@ import { type BrandValues, brandDefaults, brandSchema, notInEnvironments } from 
 export interface BrandConfig {
   readonly id: string
   readonly values: BrandValues
-  /** The same values with their origins and with what they shadow. */
+  /** The same values with their origins and the values they override. */
   readonly located: LocatedMap
-  /** The environment that its values are those of; undefined for the site that visitors see. */
+  /** The environment whose values these are; undefined for the site that visitors see. */
   readonly environment?: string
-  /** Ids of the layers that `extends` spells, weakest first; the last is the brand itself. */
+  /** Ids of the layers that `extends` names, weakest first; the last is the brand itself. */
   readonly chain: readonly string[]
-  /** Project-relative path of the logo, where the theme names one. */
+  /** Project-relative path of the logo, if the theme names one. */
   readonly logoPath?: string
   /** Fonts the brand serves itself, with their project-relative paths. */
   readonly fonts: readonly FontFile[]
-  /** The provider's disclosure texts, where a lock file holds them. */
+  /** The provider's disclosure texts, if there is a lock file. */
   readonly disclosures?: readonly Disclosure[]
   readonly disclosureLock?: DisclosureLock
 }
@@ -58,7 +58,7 @@ export interface FontFile {
   readonly family: string
   /** As in CSS: `400`, or `400 700`. */
   readonly weight: string
-  /** In the project, or in the package where `packaged`. */
+  /** In the project, or in the package if `packaged`. */
   readonly path: string
   readonly packaged: boolean
   readonly origin: Origin
@@ -68,9 +68,9 @@ export interface FontFile {
 export const defaultOrigin: Origin = { file: 'default', line: 1, column: 1 }
 
 /**
- * Reads one brand with its bases. The value is undefined when anything in them is wrong.
- * @param defaults The package, whose installed fonts a brand may name too.
- * @param environment Whose values are laid over the brand's own.
+ * Reads one brand with its bases. The value is undefined if anything in them is wrong.
+ * @param defaults The package, whose installed fonts a brand may also name.
+ * @param environment The environment whose values are laid over the brand's own.
  */
 export function loadBrand(
   files: Files,
@@ -80,7 +80,7 @@ export function loadBrand(
 ): Outcome<BrandConfig | undefined> {
   const { diagnostics, take } = collecting()
   const chain = take(loadChain(files, id))
-  // A brand whose base cannot be read is still checked for what its own file gets wrong.
+  // If a base cannot be read, the brand's own file is still checked.
   if (hasErrors(diagnostics)) {
     const itself = chain.at(-1)?.id === id ? ownProblems(chain) : []
     return { value: undefined, diagnostics: [...diagnostics, ...itself] }
@@ -108,7 +108,7 @@ export function loadBrand(
   }
 }
 
-/** A key that a brand lacks because the brand that it extends lacks it is reported there, in the same words. */
+/** If a key is missing because an extended brand lacks it, the problem is reported at that brand, in the same words. */
 function atTheirBrand(
   files: Files,
   id: string,
@@ -125,7 +125,10 @@ function atTheirBrand(
   )
 }
 
-/** `states.unavailable` counts before `unavailableStates`, which says the same, and `feeExample` before `costExample`. */
+/**
+ * `states.unavailable` takes precedence over `unavailableStates`, which has the same meaning, and `feeExample` over
+ * `costExample`.
+ */
 function withAliases(located: LocatedMap): LocatedMap {
   const entries = new Map(located.entries)
   const put = (key: string, entry: LocatedEntry): void => {
@@ -171,7 +174,7 @@ export function parseBrand(
       (checked.value.theme.font.web ?? []).map(({ family }) => family),
       located,
     ),
-    // The brand by itself is right: what is wrong in an environment is there.
+    // Problems of the brand itself are reported without the environment; here only those of the environment.
     ...(environment === undefined
       ? [
           ...environmentProblems(usual),
@@ -201,7 +204,7 @@ export function parseBrand(
   }
 }
 
-/** The values of a brand as they lie over each other, right or wrong; undefined if its own file cannot be read. */
+/** The overlaid values of a brand, valid or not; undefined if its own file cannot be read. */
 export function locateBrand(
   files: Files,
   id: string,
@@ -219,10 +222,10 @@ function layered(chain: readonly BrandLayer[]): LocatedMap {
   return overlay([defaults, ...chain.map(layer => layer.located)])
 }
 
-/** @param hints What to do about keys that are unknown or missing. */
+/** @param hints What to do about unknown and missing keys. */
 function checkValues(located: LocatedMap, hints: KeyHints): Outcome<BrandValues | undefined> {
   const checked = validate(brandSchema, located, 'brand', hints)
-  // Colours are looked at whatever else is wrong.
+  // Colours are checked even if something else is wrong.
   const isDefault = (value: Located) => value.origin.file === defaultOrigin.file
   const theme =
     checked.value?.theme ??
@@ -237,7 +240,10 @@ function checkValues(located: LocatedMap, hints: KeyHints): Outcome<BrandValues 
   }
 }
 
-/** The values of a brand in one of its environments, where nothing is measured unless it says so; undefined without it. */
+/**
+ * The values of a brand in one of its environments, without analytics unless the environment sets it; undefined if there is no
+ * such environment.
+ */
 function inEnvironment(usual: LocatedMap, name: string): LocatedMap | undefined {
   const values = environmentsOf(usual).get(name)?.value
   if (values?.kind !== 'map') return undefined
@@ -259,13 +265,13 @@ function environmentProblems(usual: LocatedMap): Diagnostic[] {
     const problems = fixed.map(at =>
       diagnostic('brand/unknown-key', `The environment "${name}" cannot change this key.`, {
         at,
-        hint: 'It says what the brand is made of and belongs to, and is the same in every environment.',
+        hint: 'It determines the brand’s files and relations, so it is the same in every environment.',
       }),
     )
     const located = inEnvironment(usual, name)
     if (located === undefined || value.kind !== 'map') return problems
     const unknown = [...value.entries.keys()].filter(key => !known.includes(key))
-    const meant = unknown.map(key => [key, didYouMean(key, known, 'Keys that may stand here') ?? ''] as const)
+    const meant = unknown.map(key => [key, didYouMean(key, known, 'Keys allowed here') ?? ''] as const)
     return [...problems, ...checkValues(located, Object.fromEntries(meant)).diagnostics]
   })
 }
@@ -281,7 +287,7 @@ function unknownEnvironment(name: string, usual: LocatedMap): Diagnostic {
   })
 }
 
-/** A key missing inside a map that only defaults have is missing in the brand's own file. */
+/** A key that is missing in a map that only the defaults have is missing in the brand's own file. */
 function inFile(problem: Diagnostic, origin: Origin): Diagnostic {
   return problem.file === defaultOrigin.file ? { ...problem, ...origin } : problem
 }
@@ -292,7 +298,7 @@ function ownProblems(layers: readonly BrandLayer[]): Diagnostic[] {
   )
 }
 
-/** Candidates for a file that a theme names: the assets of the brand, then those of its bases. */
+/** Possible paths of a file that a theme names: in the assets of the brand, then in those of its bases. */
 function assetCandidates(brand: BrandConfig, name: string): string[] {
   return [...brand.chain].reverse().map(id => `${brandsFolder}/${id}/assets/${name}`)
 }
@@ -334,7 +340,7 @@ function findLogo(files: Files, brand: BrandConfig): Outcome<string | undefined>
   diagnostics.push(
     diagnostic('brand/file-not-found', `"theme.logo" names "${logo}", but there is no such file.`, {
       at,
-      // For the layer that names it: what extends it has it then, too.
+      // Named for the layer that has the key, so that everything that extends it gets the file, too.
       hint: `Put it at ${candidates.find(path => at?.file.startsWith(path.replace(/assets\/.*/, ''))) ?? candidates[0]}.`,
     }),
   )

@@ -1,6 +1,6 @@
-// What a value may be: the names of hosts and states, ids, days.
+// The sets of values that keys may have: hosts, states, ids, days.
 
-/** Hosts whose own files a build can write. */
+/** Hosts for which a build can write configuration files. */
 export const hosts = ['netlify', 'cloudflare', 'workers', 'nginx', 'caddy', 'apache', 's3'] as const
 export type Host = (typeof hosts)[number]
 
@@ -9,13 +9,13 @@ export function isSlug(text: string): boolean {
   return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)
 }
 
-/** Whether a text is a day that exists, `YYYY-MM-DD`. */
+/** Whether a text is an existing day, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text
 }
 
-/** The states of the USA, the federal district and the territories that have inhabitants. */
+/** The states of the USA, the federal district and the inhabited territories. */
 export const states = [
   ...['Alabama', 'Alaska', 'Arizona', 'Arkansas', 'California', 'Colorado', 'Connecticut', 'Delaware'],
   ...['District of Columbia', 'Florida', 'Georgia', 'Hawaii', 'Idaho', 'Illinois', 'Indiana', 'Iowa'],

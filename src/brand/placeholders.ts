@@ -1,4 +1,5 @@
-// Values that `imprint new brand` writes: they pass every check, so that a new brand can be seen at once, and are not real.
+// The values that `imprint new brand` writes: they pass every check, so that a new brand can be seen at once, but they are not
+// real.
 
 import { asWarning, type Diagnostic, diagnostic } from '../diagnostics/index.ts'
 import { entryAt, type LocatedMap } from '../yaml/index.ts'
@@ -8,7 +9,7 @@ export function placeholders(id: string, name: string) {
   return {
     siteUrl: `https://www.${id}.placeholder.example`,
     formId: `${id}-placeholder`,
-    // Of the range that is kept for fiction.
+    // From the range reserved for fiction.
     phone: '+18005550100',
     email: `info@${id}.placeholder.example`,
     providerHost: 'forms.placeholder.example',
@@ -20,7 +21,9 @@ export function isPlaceholder(value: string): boolean {
   return /\bplaceholder\b/i.test(value) || value === placeholders('', '').phone
 }
 
-/** Reports the values of a brand that are placeholders still: a warning, for its site may be looked at. It must not be released. */
+/**
+ * Reports a brand's values that are still placeholders: a warning, because the site may be previewed; it must not be released.
+ */
 export function placeholderProblems(located: LocatedMap): Diagnostic[] {
   const paths = [...Object.keys(placeholders('', '')).map(key => [key]), ['states', 'reviewedBy']]
   const left = paths.flatMap(path => {

@@ -1,5 +1,5 @@
-// The keys of `brand.yaml` and their rules. Everything is strict: an unknown key is an error. What a brand may
-// leave out is in `brandDefaults`, which is laid under every brand as its weakest layer.
+// The keys of `brand.yaml` and their rules. Everything is strict: an unknown key is an error. The defaults are in
+// `brandDefaults`, which is laid under every brand as its weakest layer.
 
 import * as z from 'zod'
 import { checkedString, text as line, matching } from '../yaml/index.ts'
@@ -60,7 +60,7 @@ const siteUrl = checkedString('brand/invalid-url', value => {
   if (parsed.protocol !== 'https:')
     return { message: `must start with "https://", not "${parsed.protocol}".`, hint }
   if (parsed.username !== '' || parsed.password !== '')
-    return { message: 'must not hold a user name or password.', hint }
+    return { message: 'must not contain a user name or password.', hint }
   if (parsed.search !== '' || parsed.hash !== '' || /[?#]/.test(value)) {
     return { message: 'must not have a query or a fragment.', hint }
   }
@@ -84,7 +84,7 @@ const locale = checkedString('brand/invalid-locale', value => {
         hint: `Write "${canonical}".`,
       }
     }
-    // For any other, Intl takes the language of the machine.
+    // For any other locale, Intl falls back to the machine's language.
     return Intl.DateTimeFormat.supportedLocalesOf(value).length > 0
       ? undefined
       : { message: `is ${JSON.stringify(value)}, a language whose dates and numbers are not known.`, hint }
@@ -108,7 +108,7 @@ const providerPath = (required: string | undefined) =>
       }
     }
     return required !== undefined && !value.includes(required)
-      ? { message: `must hold ${required}.`, hint: `For example "/forms/document/${required}".` }
+      ? { message: `must contain ${required}.`, hint: `For example "/forms/document/${required}".` }
       : undefined
   })
 
@@ -125,13 +125,13 @@ const slug = matching({ test: isSlug }, 'names %, which is not a slug.', 'For ex
 const companyLine = checkedString('brand/placeholder', value =>
   /your company/i.test(value)
     ? {
-        message: 'still has the words of a template in it.',
+        message: 'still contains placeholder words of a template.',
         hint: 'Name the company behind the brand, its form and where it is registered.',
       }
     : undefined,
 ).check(z.trim(), z.minLength(1), z.maxLength(300))
 
-// A font stack goes into a style sheet, so nothing in it may end a declaration: each family is a name, in two quotes or none.
+// A font stack goes into a style sheet, so nothing in it may end a declaration: each family is a name, quoted or not.
 const fontStackPattern =
   /^(?:(?:^|,) *(?:"[A-Za-z0-9 ,'_-]+"|'[A-Za-z0-9 ,"_-]+'|[A-Za-z0-9_-]+(?: +[A-Za-z0-9_-]+)*) *)+$/
 const fontStack = matching(
@@ -215,15 +215,15 @@ const theme = z.strictObject({
         .max(2)
         .optional()
         .describe('Fonts the brand serves itself; system fonts need no entry'),
-      scale: z.enum(['compact', 'normal', 'large']).describe('How far headings stand out from the text'),
+      scale: z.enum(['compact', 'normal', 'large']).describe('Weight of headings against the text'),
     })
     .describe('Type'),
   radius: radius.describe('Corner radius of cards and buttons'),
-  density: z.enum(['compact', 'normal', 'airy']).describe('How much space there is between things'),
+  density: z.enum(['compact', 'normal', 'airy']).describe('Amount of space between elements'),
   shadow: z.enum(['none', 'soft', 'deep']).describe('Shadow of cards'),
   cards: z
     .enum(['site', 'articles'])
-    .describe('Pictures of shared links: one for the site, or one for each article besides'),
+    .describe('Pictures of shared links: one for the site, or also one for each article'),
   logo: assetPath.optional().describe('Image in the brand’s (or its base’s) assets folder'),
   header: z
     .strictObject({
@@ -235,7 +235,7 @@ const theme = z.strictObject({
     .strictObject({
       layout: z
         .enum(['split', 'centered', 'banner', 'form'])
-        .describe('Arrangement of the first screen; form: it holds the application form'),
+        .describe('Arrangement of the first screen; form: it contains the application form'),
     })
     .describe('The first screen of the home page'),
 })
@@ -260,15 +260,15 @@ const articles = z
       .int()
       .min(1)
       .max(200)
-      .describe('How many articles a list shows before it links to all of them'),
+      .describe('Number of articles that a list shows before it links to all of them'),
   })
   .check(notBoth)
 
-/** Companies whose tags Imprint knows; what the policy lets each of them do: `render/policy.ts`. */
+/** Companies whose tags Imprint knows; `render/policy.ts` has what the policy allows each of them. */
 export const vendors = ['google-ads', 'meta', 'bing'] as const
 export type Vendor = (typeof vendors)[number]
 
-/** What a page may be allowed to get from an origin. */
+/** What a page may be allowed to load from an origin. */
 const tagUses = ['script', 'img', 'connect', 'frame'] as const
 export type TagUse = (typeof tagUses)[number]
 
@@ -286,10 +286,10 @@ const tagOrigin = checkedString('brand/invalid-url', value => {
 const verificationCode = matching(
   /^[A-Za-z0-9_=.-]{6,120}$/,
   'is not a verification code.',
-  'Write only what stands in "content" of the tag that you were given.',
+  'Write only the value of "content" in the tag that you were given.',
 )
 
-/** By company, the name of the `<meta>` that its verification reads. */
+/** By company, the name of the `<meta>` tag that its verification reads. */
 export const verificationNames = {
   google: 'google-site-verification',
   bing: 'msvalidate.01',
@@ -315,7 +315,7 @@ const streetAddress = checkedString('brand/invalid-value', value =>
       : undefined,
 )
 
-/** A content rule that is set aside: who says so, why, and until when. */
+/** A content rule that is waived: by whom, why, and until when. */
 const waiver = z.strictObject({
   rule: line(60).describe('Id of the rule, such as claim/bad-credit'),
   page: line(200).optional().describe('Address of the page, such as /faq/; default: every page'),
@@ -325,7 +325,7 @@ const waiver = z.strictObject({
   until: day.describe('Last day, at most 12 months ahead'),
 })
 
-/** What the content rules know of a brand: section "Content rules" of docs/compliance.md. */
+/** What the content rules need to know of a brand: section "Content rules" of docs/compliance.md. */
 const complianceKeys = {
   legalName: line(200).optional().describe('Name of the company that answers for the site'),
   address: streetAddress.optional().describe('Its street address, in one line; no PO box'),
@@ -335,10 +335,10 @@ const complianceKeys = {
     .describe('Who may receive what visitors enter: lenders only, or other partners too'),
   minAmount: money(1, 100_000)
     .optional()
-    .describe('Smallest loan that the site speaks of, in dollars; default 100'),
+    .describe('Smallest loan that the site mentions, in dollars; default 100'),
   maxAmount: money(1, 100_000)
     .optional()
-    .describe('Largest loan that the site speaks of, in dollars; default 1000'),
+    .describe('Largest loan that the site mentions, in dollars; default 1000'),
   terms: z
     .strictObject({ minDays: z.int().min(1).max(3660), maxDays: z.int().min(1).max(3660) })
     .check(({ value: { minDays, maxDays }, issues }) => {
@@ -382,8 +382,8 @@ const complianceKeys = {
       freeAndPaid: wording('That using the site is free, and who pays'),
       advertiserDisclosure: wording('The advertiser disclosure'),
       creditCheck: wording('Who checks credit, and when'),
-      dataSharing: wording('Who gets what visitors enter'),
-      latePayment: wording('What late or missed payments lead to'),
+      dataSharing: wording('Who receives the data that visitors enter'),
+      latePayment: wording('The consequences of late or missed payments'),
       renewal: wording('How renewals and extensions work'),
       responsibleUse: wording('That a short-term loan is no long-term solution'),
       militaryLending: wording('That federal law caps the cost of loans to service members'),
@@ -391,7 +391,7 @@ const complianceKeys = {
       approvedOn: day.optional().describe('When, YYYY-MM-DD'),
     })
     .optional()
-    .describe('Approved wordings that count as the required statements, besides those the rules know'),
+    .describe('Approved wordings that count as the required statements, in addition to those the rules know'),
   disclosures: z
     .strictObject({
       approvedBy: line(120).describe('Who read the texts'),
@@ -456,8 +456,8 @@ const complianceKeys = {
   channels: z
     .array(z.enum(['google-ads', 'meta', 'ola']))
     .optional()
-    .describe('Where visitors are bought; their rules are checked too'),
-  waivers: z.array(waiver).optional().describe('Content rules set aside for a reason, for a time'),
+    .describe('Networks that visitors are bought from; their rules are checked too'),
+  waivers: z.array(waiver).optional().describe('Content rules that are waived for a reason and for a time'),
 }
 
 const brandKeys = z.strictObject({
@@ -495,17 +495,17 @@ const brandKeys = z.strictObject({
       }
     })
     .optional()
-    .describe('What differs with "--env <name>", by name; such a site is hidden from search engines'),
+    .describe('Values that differ with "--env <name>", by name; such a site is hidden from search engines'),
   name: line(80).describe('Name of the brand as visitors read it'),
   siteUrl: siteUrl.describe('https origin, with a path if the site lives under one; no trailing slash'),
   host: z
     .enum(hosts)
     .optional()
-    .describe('The host that serves the site: a build writes the files that it reads, where it reads them'),
+    .describe('The host that serves the site: a build writes the configuration files that it reads'),
   hostFiles: z
     .boolean()
     .describe(
-      'Whether "public/" may hold files that hosts execute or obey, such as _worker.js and web.config',
+      'Whether "public/" may contain files that hosts execute or obey, such as _worker.js and web.config',
     ),
   locale: locale.describe('Language of the pages, BCP 47'),
   formId: formId.describe('Id of the form at the provider'),
@@ -531,13 +531,11 @@ const brandKeys = z.strictObject({
         .describe('Other origins that the form loads from, for the policy of the page it is on'),
       inlineStyles: z
         .boolean()
-        .describe(
-          'Whether styles that the provider’s script puts into the page are let in; false is stricter',
-        ),
+        .describe('Whether the page allows styles that the provider’s script inserts; false is stricter'),
       silent: z
         .boolean()
         .describe(
-          'Whether the form’s page, in a frame, never tells its height: then nobody sees whether the form came',
+          'True if the form’s page, in a frame, never reports its height; then a form that fails to load goes unnoticed',
         ),
       language: locale
         .optional()
@@ -545,13 +543,11 @@ const brandKeys = z.strictObject({
       formHeight: z
         .strictObject({ phone: formHeight, desktop: formHeight })
         .optional()
-        .describe('Height of the form in CSS pixels, kept free until it comes; default 704 and 576'),
+        .describe('Height of the form in CSS pixels, reserved until it loads; default 704 and 576'),
       pass: passSchema
         .optional()
         .describe('Parameters of the first page of a visit that the form gets, such as ids of clicks'),
-      events: eventsSchema
-        .optional()
-        .describe('Names of the events that the tag manager gets of what happens with the form'),
+      events: eventsSchema.optional().describe('Names of the events that the tag manager gets from the form'),
       certificates: certificatesSchema
         .optional()
         .describe(
@@ -564,7 +560,7 @@ const brandKeys = z.strictObject({
         context.issues.push({
           code: 'custom',
           message:
-            'cannot be had for a form in a frame: the scripts that certify must run in the same window as the form.',
+            'does not work for a form in a frame: the certifying scripts must run in the same window as the form.',
           path: ['certificates'],
           params: { hint: 'Remove it, and ask the provider to load them in its own page.' },
           input: certificates,
@@ -627,7 +623,7 @@ const brandKeys = z.strictObject({
             origin: tagOrigin.describe(
               '"https://tags.example"; "https://*.tags.example" for all hosts below it',
             ),
-            for: z.array(z.enum(tagUses)).min(1).describe('What may come from there'),
+            for: z.array(z.enum(tagUses)).min(1).describe('What may be loaded from there'),
             purpose: line(200).describe('Why it is allowed, for the next reader'),
           }),
         )
@@ -655,7 +651,9 @@ const brandKeys = z.strictObject({
       ) as Record<keyof typeof verificationNames, z.ZodOptional<typeof verificationCode>>,
     )
     .optional()
-    .describe('Codes that show a search engine or network whose site it is; on the home page'),
+    .describe(
+      'Verification codes that prove to a search engine or network who owns the site; on the home page',
+    ),
   unavailableStates: z
     .array(z.enum<readonly string[]>(states))
     .min(1)
@@ -675,7 +673,7 @@ const brandKeys = z.strictObject({
 export const brandSchema = brandKeys.check(({ value, issues }) => {
   const { minAmount = 100, maxAmount = 1000 } = value
   if (minAmount <= maxAmount) return
-  const params = { hint: 'Mend the two: without "minAmount" it is 100, without "maxAmount" 1000.' }
+  const params = { hint: 'Fix them: without "minAmount" it is 100, without "maxAmount" 1000.' }
   const message = `makes a range of loans from $${minAmount} to $${maxAmount}.`
   const path = [value.minAmount === undefined ? 'maxAmount' : 'minAmount']
   issues.push({ code: 'custom', message, path, params, input: value })
@@ -683,10 +681,10 @@ export const brandSchema = brandKeys.check(({ value, issues }) => {
 
 export type BrandValues = z.infer<typeof brandSchema>
 
-/** Keys that an environment cannot change: they say which files a brand is made of, and which other brands it belongs to. */
+/** Keys that an environment cannot change: they determine which files make up a brand, and which other brands it belongs to. */
 export const notInEnvironments = ['extends', 'alternateOf', 'canonicalOf', 'environments'] as const
 
-/** What a brand need not say. */
+/** Defaults of the optional keys. */
 export const brandDefaults = {
   hostFiles: false,
   index: true,

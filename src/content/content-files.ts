@@ -1,12 +1,12 @@
-// Where content lives in a content folder. What loads a file takes its name from here, so that nothing can be read that is
-// not listed, and `unread-files.ts` can tell what is read.
+// The content files of a folder. Loaders take the names of files from here, so nothing that is not listed can be read, and
+// `unread-files.ts` knows what is read.
 
 import { publicFolder } from './pages/public-files.ts'
 
 /** Folders of a project that belong to every brand. A brand's own folder may have them too; a file of the same name there comes first. */
 export const sharedFolders = ['content', 'templates', publicFolder]
 
-/** Files of one name. */
+/** Files with a fixed name. */
 export const contentFiles = [
   'faq.yaml',
   'home.yaml',

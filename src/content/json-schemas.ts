@@ -1,4 +1,4 @@
-// JSON schemas of content files for editors, from the zod schemas. Files that are laid over each other may leave out anything.
+// JSON schemas of content files for editors, from the zod schemas. In files that are overlaid, every key is optional.
 
 import * as z from 'zod'
 import { type JsonSchema, type SchemaHints, withHints } from '../yaml/index.ts'
@@ -10,10 +10,10 @@ import { pageSchema } from './pages/page-text.ts'
 import { redirectsSchema } from './pages/redirects.ts'
 import { stringsSchema } from './texts/strings.ts'
 
-/** Content of files that ship with the package: where given, its texts are the examples of their keys. */
+/** Content of files that ship with the package. If given, its texts are the examples of their keys. */
 type ShippedContent = Readonly<Partial<Record<'strings' | 'home', unknown>>>
 
-/** Schemas by the name of what they are for: `strings`, `home`, `faq`, `navigation`, `redirects`, `article`, `page`. */
+/** Schemas by what they describe: `strings`, `home`, `faq`, `navigation`, `redirects`, `article`, `page`. */
 export function contentJsonSchemas(shipped: ShippedContent): Readonly<Record<string, object>> {
   return {
     strings: withShipped(
@@ -40,10 +40,10 @@ const stringsHints: SchemaHints = {
 }
 
 const homeHints: SchemaHints = {
-  meta: hint('What search engines and shared links show of the home page'),
+  meta: hint('Title and description of the home page for search engines and shared links'),
   hero: hint('The first screen'),
   'hero.motif': hint(
-    'What decorates the head of each page: a pattern, a picture in the assets/ folder of the brand, or none',
+    'Decoration at the top of each page: a pattern, a picture in the assets/ folder of the brand, or none',
     'waves',
     'boats.svg',
   ),
@@ -57,11 +57,11 @@ const homeHints: SchemaHints = {
     { block: 'cost-calculator' },
   ]),
   'sections[].markdown': hint('An .md file in the content folder', 'welcome.md'),
-  'sections[].block': hint('Name of a block; its attributes stand beside it', 'cost-calculator'),
+  'sections[].block': hint('Name of a block; its attributes are next to it', 'cost-calculator'),
 }
 
 const question = hint('As a visitor would ask it', 'How do I apply?')
-const answer = hint('Markdown; {tokens} stand for the brand’s values', 'Fill in [the form](/#form).')
+const answer = hint('Markdown; {tokens} are replaced by the brand’s values', 'Fill in [the form](/#form).')
 const faqHints: SchemaHints = {
   '[].id': { pattern: '^[a-z][a-z0-9-]*$', ...hint('Its anchor, /faq/#<id>', 'late-payment') },
   '[].question': question,
@@ -98,7 +98,7 @@ const navigationHints: SchemaHints = {
 const redirectHints: SchemaHints = {
   '[].from': { pattern: '^/', ...hint('Old path', '/old/') },
   '[].to': { pattern: '^(?:/|https://)', ...hint('A page of the site or an https address', '/faq/') },
-  '[].status': hint('301: for good. 302: for a time'),
+  '[].status': hint('301: permanent. 302: temporary'),
 }
 
 const day = { pattern: '^\\d{4}-\\d{2}-\\d{2}', examples: ['2026-03-01'] }
@@ -109,23 +109,23 @@ const articleHints: SchemaHints = {
   },
   title: hint('Heading of the page, and title in lists', 'When the rent is late'),
   description: hint('One or two sentences for lists and search engines', 'What to do before you borrow.'),
-  date: { ...day, description: 'Day from which on it is there' },
+  date: { ...day, description: 'Day of publication' },
   updated: { ...day, description: 'Day of the last change that readers should know of' },
-  expires: { ...day, description: 'Day from which on it is not there any more' },
+  expires: { ...day, description: 'First day without the article' },
   keywords: hint('A list, or one text with commas', ['rent', 'budget']),
   tags: hint('A tag of three articles or more has a list of its own', ['rent']),
   'tags[]': { pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$' },
   author: hint('One name', 'J. Doe'),
   icon: hint('Drawing in lists of articles; by default one that fits the tags', 'house'),
   reviewer: hint('Who checked it: one name', 'A. Smith'),
-  sources: hint('What it rests on: a list at its end', [
+  sources: hint('Its sources: a list at its end', [
     { title: 'What is a payday loan?', url: 'https://www.consumerfinance.gov/' },
   ]),
-  'sources[].title': hint('What the link says', 'What is a payday loan?'),
+  'sources[].title': hint('Text of the link', 'What is a payday loan?'),
   'sources[].url': hint('An https address', 'https://www.consumerfinance.gov/'),
   image: hint('Picture, relative to the file', 'images/rent.jpg'),
-  draft: hint('True for what is only built with --drafts'),
-  audience: hint('"educational" where it speaks of claims in order to teach'),
+  draft: hint('True for a draft, which is only built with --drafts'),
+  audience: hint('"educational" if it discusses claims in order to teach'),
 }
 
 const pageHints: SchemaHints = {
@@ -134,7 +134,7 @@ const pageHints: SchemaHints = {
   layout: hint('A file in templates/pages/, without its extension', 'page'),
   image: articleHints.image ?? {},
   updated: articleHints.updated ?? {},
-  noindex: hint('True where search engines must not list it'),
+  noindex: hint('True if search engines must not list it'),
   draft: articleHints.draft ?? {},
 }
 
@@ -149,14 +149,14 @@ function jsonSchema(
     io: 'input',
     unrepresentable: 'any',
     override({ jsonSchema: node, path }) {
-      // Of a map; items of lists are never laid over each other.
+      // Only for maps: items of lists are never overlaid.
       if (isLayered && !path.includes('items')) delete node.required
     },
   })
   return { $schema: whole.$schema, title, ...withHints(whole as JsonSchema, hints) }
 }
 
-/** Gives each text that ships with the package as an example of its key, and as its description where there is none. */
+/** Adds each text that ships with the package as an example of its key, and as its description if there is none. */
 function withShipped(schema: JsonSchema, shipped: unknown, name = 'the file'): JsonSchema {
   if (shipped === undefined) return schema
   const { properties, items, description } = schema

@@ -32,8 +32,8 @@ export function contentFolders(brand: Pick<BrandConfig, 'chain'>): readonly stri
 }
 
 /**
- * Loads a YAML map. Each layer may overlay the weaker ones key by key. Where there are errors, the value is what is right of it.
- * @param fallback What there is where no layer has the file. Default: the file is missing, which is an error.
+ * Loads a YAML map. Each layer may override the weaker ones key by key. If there are errors, the value is the valid part.
+ * @param fallback The value if no layer has the file. Default: a missing file is an error.
  */
 export function loadMap<Schema extends z.ZodType>(
   layers: ContentLayers,
@@ -54,7 +54,7 @@ export function loadMap<Schema extends z.ZodType>(
   return { value: value && { value, located: good }, diagnostics }
 }
 
-/** What a YAML map says, right or wrong; undefined if no layer has one that can be read. */
+/** A YAML map with all layers, valid or not; undefined if no layer has a readable one. */
 export function locateMap(
   layers: ContentLayers,
   name: ContentFile,
@@ -88,9 +88,9 @@ function parseMaps(
 export function parseMap(source: SourceFile): Outcome<LocatedMap | undefined> {
   const { value, diagnostics } = parseYaml(source)
   if (value === undefined || value.kind === 'map') return { value, diagnostics }
-  const problem = diagnostic('yaml/not-a-map', 'The file does not hold "key: value" lines.', {
+  const problem = diagnostic('yaml/not-a-map', 'The file does not contain "key: value" lines.', {
     at: value.origin,
-    hint: 'Run "imprint explain <brand>" to see the keys there are.',
+    hint: 'Run "imprint explain <brand>" to see all keys.',
   })
   return { value: undefined, diagnostics: [...diagnostics, problem] }
 }
@@ -104,7 +104,7 @@ export function readStrongest(layers: ContentLayers, name: ContentFile): Outcome
   return { value: undefined, diagnostics: [...diagnostics, missingFile(name)] }
 }
 
-/** What each layer has of a file, the strongest first; each is read when it is asked for. */
+/** A file's source in each layer, strongest first, read lazily. */
 export function* strongestFirst(
   { files, defaults, folders }: ContentLayers,
   name: ContentFile | `${string}.md`,

@@ -1,4 +1,4 @@
-// Articles and pages that a brand has files of and that get no page: broken ones, drafts, and those that the brand drops.
+// Articles and pages that have files but get no page: broken ones, drafts, unpublished ones, and those that the brand excludes.
 
 import type { BrandConfig } from '../brand/index.ts'
 import {
@@ -17,8 +17,8 @@ import type { ContentLayers } from './layers.ts'
 import type { Markup } from './markdown/markup.ts'
 
 /**
- * Why there is no page: its file is broken (at `origin`; `text` is what of it is still to be checked), it is a draft, its day has not come
- * (`day`) or is over, or the brand drops it (at `origin`).
+ * Why there is no page: its file has errors (at `origin`; `text` can still be checked), it is a draft, its date is in the future
+ * (`day`) or it has expired, or the brand excludes it (at `origin`).
  */
 export type LeftOut =
   | {
@@ -43,7 +43,7 @@ export function brokenFile(file: string, problems: readonly Diagnostic[], text?:
   return { reason: 'broken', file, origin, text }
 }
 
-/** What is still to be checked of texts that are left out. */
+/** The texts of left-out files that can still be checked. */
 export function brokenTexts(
   content: Record<'leftOut' | 'leftOutPages', ReadonlyMap<string, LeftOut>>,
 ): Markup[] {
@@ -74,7 +74,7 @@ export function markdownFiles(
   for (const folder of folders) {
     const start = `${folder}/${name}/`
     const listed = files.list(`${folder}/${name}`)
-    // A link that is refused is reported where its text is read, so that it is known which page it would be.
+    // A refused link is reported when its text is read, because only then its page is known.
     const isRefused = ({ code, file }: Diagnostic) => code === 'file/symlink' && file?.endsWith('.md')
     const refused = listed.diagnostics.filter(isRefused).flatMap(({ file }) => file ?? [])
     diagnostics.push(...listed.diagnostics.filter(problem => !isRefused(problem)).map(softened))
@@ -84,10 +84,7 @@ export function markdownFiles(
   return { value: new Map([...paths].sort(([a], [b]) => compareText(a, b))), diagnostics }
 }
 
-/**
- * A malformed article must not stop a site, but a failing disk must, and an unfinished merge: good articles would
- * disappear.
- */
+/** A malformed article must not stop a site, but a failing disk and an unfinished merge must: good articles would disappear. */
 function softened(problem: Diagnostic): Diagnostic {
   return cachedErrors.has(problem.code) ? problem : asWarning(problem)
 }
@@ -97,14 +94,14 @@ const cachedErrors: ReadonlySet<string> = new Set<DiagnosticCode>([
   'content/conflict-marker',
 ])
 
-/** Adds to an error of an article or page that it is left out. */
+/** Adds to an error of an article or page that the page is left out. */
 export function leavesOut(problem: Diagnostic): Diagnostic {
   const soft = softened(problem)
   const what = /(?:^|\/)content\/pages\//.test(problem.file ?? '') ? 'page' : 'article'
   return soft === problem ? problem : { ...soft, message: `${soft.message} The ${what} is left out.` }
 }
 
-/** Where the brand drops an article or a page, if it does. */
+/** The place at which the brand excludes an article or a page, if it does. */
 export function droppedAt(brand: ContentChoice, chosen: MarkdownFolder, name: string): Origin | undefined {
   const { only, except } = brand.values[chosen] ?? {}
   const list = (key: string) => entryAt(brand.located, [chosen, key])?.value

@@ -31,23 +31,23 @@ import { type Strings, stringsSchema } from './texts/strings.ts'
 
 /** All content of a brand. Texts still contain tokens; links are not resolved. */
 export interface ContentSet extends LoadedArticles {
-  /** Sorted by their paths, without the privacy page. */
+  /** Sorted by path, without the privacy page. */
   readonly pages: readonly LoadedPage[]
-  /** The same as `leftOut`, by the paths of pages. */
+  /** The same as `leftOut`, for pages, by path. */
   readonly leftOutPages: ReadonlyMap<string, LeftOut>
   readonly faq: readonly FaqEntry[]
   readonly home: Home
   readonly homeSections: readonly HomeSection[]
-  /** Source path of the picture that decorates the pages; absent for a pattern. */
+  /** Source path of the picture that decorates the pages; absent if it is a pattern. */
   readonly motifPath?: string
   readonly strings: Strings
-  /** Empty if no layer says anything of it. */
+  /** Empty if no layer has any. */
   readonly navigation: Navigation
   readonly ccpa: LoadedText
   readonly redirects: readonly Redirect[]
   /** Sorted by path. */
   readonly publicFiles: readonly PublicFile[]
-  /** Source path of the strongest file that `faq` comes from. */
+  /** Source path of the strongest file that contributes to `faq`. */
   readonly faqFile: string
   /** The layered maps with their origins, for `explain`. */
   readonly located: {
@@ -59,21 +59,21 @@ export interface ContentSet extends LoadedArticles {
 }
 
 interface LoadedText extends PageText {
-  /** Source paths of `body.images`, in their order. */
+  /** Source paths of `body.images`, in the same order. */
   readonly bodyImagePaths: readonly string[]
 }
 
-/** The part of a brand that decides which content it has. */
+/** The part of a brand that decides its content. */
 export type ContentOwner = Pick<BrandConfig, 'chain'> & ContentChoice
 
-/** Broken content, as far as it is right, with the package's own in place of what is not: for looking for more problems in it. */
+/** The valid part of the content, completed with the package's own: for finding more problems in it. */
 interface LoadedContent extends Outcome<ContentSet | undefined> {
   readonly rest?: ContentSet
 }
 
 /**
- * Loads a brand's content. The value is undefined if something that every site needs is broken; a broken article is only
- * left out and reported as a warning.
+ * Loads a brand's content. The value is undefined if something that every site needs is broken; a broken article is only left out
+ * and reported as a warning.
  * @param defaults The package's own content, the weakest layer. It has no articles.
  */
 export function loadContent(
@@ -119,7 +119,7 @@ export function loadContent(
   return isWrong ? { value: undefined, rest: content, diagnostics } : { value: content, diagnostics }
 }
 
-/** What every site needs besides articles and pages. */
+/** What every site needs in addition to articles and pages. */
 interface ContentParts extends Pick<ContentSet, 'homeSections' | 'motifPath' | 'ccpa' | 'redirects'> {
   readonly home: { readonly value: Home; readonly located: LocatedMap }
   readonly strings: { readonly value: Strings; readonly located: LocatedMap }
@@ -127,7 +127,7 @@ interface ContentParts extends Pick<ContentSet, 'homeSections' | 'motifPath' | '
   readonly faq: Faq
 }
 
-/** Without what cannot be used because of an error. */
+/** Parts that have errors are absent. */
 function loadParts(layers: ContentLayers, cache: ParseCache): Outcome<Partial<ContentParts>> {
   const { diagnostics, take } = collecting()
   const home = take(loadMap(layers, 'home.yaml', homeSchema, cache))
@@ -154,7 +154,7 @@ function isWhole(parts: Partial<ContentParts>): parts is ContentParts {
   return partNames.every(name => name in parts)
 }
 
-/** What a brand's content says, file by file, right or wrong, for `explain`. Files that cannot be read are missing. */
+/** A brand's content, file by file, valid or not, for `explain`. Files that cannot be read are missing. */
 export function locateContent(
   files: Files,
   defaults: Files,
@@ -181,7 +181,7 @@ const noNavigation: LocatedMap = {
   entries: new Map(),
 }
 
-/** Reads `faq.yaml` from the strongest layer down to the first that holds a whole list. */
+/** Reads `faq.yaml` from the strongest layer down to the first that is a whole list. */
 function loadFaq(content: ContentLayers, cache: ParseCache): Outcome<Faq | undefined> {
   const { diagnostics, take } = collecting()
   const overlays: FaqLayer[] = []
@@ -189,7 +189,7 @@ function loadFaq(content: ContentLayers, cache: ParseCache): Outcome<Faq | undef
     const before = diagnostics.length
     const source = take(read)
     const layer = source && take(cache(parseFaq, source))
-    // What it would have said is not known.
+    // The unreadable layer's part is unknown.
     if (layer === undefined && hasErrors(diagnostics.slice(before))) return { value: undefined, diagnostics }
     if (layer?.isOverlay === false) return { value: take(layFaq([layer, ...overlays])), diagnostics }
     if (layer !== undefined) overlays.unshift(layer)

@@ -1,4 +1,4 @@
-// Parses each file once, however many brands read it.
+// Parses each file once, no matter how many brands read it.
 
 import { naming } from '../diagnostics/index.ts'
 import { remembered, rememberedWeakly, type SourceFile } from '../files/index.ts'

@@ -1,4 +1,4 @@
-// Files of a project that nothing reads: most were meant to count, and stand in the wrong place or have another name.
+// Files of a project that nothing reads: most were meant to be read, but are in the wrong place or have another name.
 
 import { brandFiles, brandsFolder } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, startOf, suggest } from '../diagnostics/index.ts'
@@ -6,13 +6,13 @@ import type { Files } from '../files/index.ts'
 import { contentFiles, imagePattern, isContentFile, markdownFolders, sharedFolders } from './content-files.ts'
 import { publicFolder } from './pages/public-files.ts'
 
-/** More of them come from one mistake: a folder that was copied to the wrong place. */
+/** More than this have one cause: a folder that was copied to the wrong place. */
 const maxReported = 30
 
 /**
- * Reports the files below the folders of a project that nothing reads. Hidden files and backups of editors may be anywhere.
- * Notes for people (README, LICENSE) may be anywhere but in content, where they look like pages: there they are a note.
- * @param brands Brands and bases whose folders are looked at; default: all there are.
+ * Reports the files below the folders of a project that nothing reads. Hidden files and backups of editors may be anywhere. Notes
+ * for people (README, LICENSE) may be anywhere except in content, where they look like pages: there they are reported as a note.
+ * @param brands Brands and bases whose folders are checked; default: all.
  */
 export function unreadFiles(files: Files, brands?: readonly string[]): Diagnostic[] {
   const folders = brands?.map(id => `${brandsFolder}/${id}`) ?? [brandsFolder]
@@ -35,7 +35,7 @@ function isForPeople(path: string): boolean {
   return notes.test(path) && !inContent.test(path)
 }
 
-/** What many tools read at the root of a project. The rest of the root is not Imprint's. */
+/** Folders that many tools read at the root of a project. The rest of the root is not Imprint's. */
 const misplacedFolders = ['static', 'posts', '_posts', 'articles', 'pages', 'blocks', 'layouts']
 const misplacedFiles = [
   ...['strings', 'faq', 'home', 'navigation', 'redirects', 'brand'].flatMap(name => [
@@ -50,7 +50,7 @@ const inContent = /^(?:brands\/[^/]+\/)?content\//
 const templatePattern = /\.(?:[cm]?[jt]sx?|css|json|woff2?)$/
 const fontPattern = /\.(?:woff2?|ttf|otf)$/i
 
-/** @param path Relative to the project, or to a brand's folder, which is built alike. */
+/** @param path Relative to the project, or to a brand's folder, which has the same layout. */
 function isRead(path: string): boolean {
   const [folder, ...rest] = path.split('/')
   const inner = rest.join('/')
@@ -63,7 +63,7 @@ function isRead(path: string): boolean {
   return (brandFiles as readonly string[]).includes(own) || isAsset || (own !== '' && isRead(own))
 }
 
-/** A text that a home page names among its sections. */
+/** A text that a home page lists among its sections. */
 function isSection(path: string, files: Files, paths: readonly string[]): boolean {
   const [, name] = /^(?:brands\/[^/]+\/)?content\/(.+\.md)$/.exec(path) ?? []
   if (name === undefined) return false
@@ -73,7 +73,7 @@ function isSection(path: string, files: Files, paths: readonly string[]): boolea
 
 function unreadFile(path: string, existing: ReadonlySet<string>): Diagnostic {
   if (notes.test(path))
-    return diagnostic('project/unread-file', 'Nothing reads this file, and no page is made of it.', {
+    return diagnostic('project/unread-file', 'Nothing reads this file, and it becomes no page.', {
       at: startOf(path),
       severity: 'info',
       hint: 'It may stay as a note for colleagues. A page has another name, in content/pages/.',
@@ -86,7 +86,7 @@ function unreadFile(path: string, existing: ReadonlySet<string>): Diagnostic {
       place === undefined
         ? `${whatCounts(path)} Remove this file, or move it to public/ if it is to be published as it is.`
         : taken
-          ? `Its place is ${place}, which exists already: add to that one what this one says.`
+          ? `Its place is ${place}, which exists already: move this file’s content there.`
           : `Move it to ${place}.`,
   })
 }
@@ -101,7 +101,7 @@ function whatCounts(path: string): string {
   return `A brand has ${brandFiles.join(', ')}, assets/, content/, templates/ and public/.`
 }
 
-/** Where a file would be read that was put elsewhere, or has a name that is nearly right. */
+/** The place at which a misplaced or nearly rightly named file would be read. */
 function placeFor(path: string): string | undefined {
   const [, home = '', inner = ''] = /^(brands\/[^/]+\/)?(.*)$/.exec(path) ?? []
   const file = inner.replace(/^content\//, '')
@@ -121,7 +121,7 @@ function placeFor(path: string): string | undefined {
   return guesses.map(guess => home + guess).find(isRead)
 }
 
-/** The names that other tools have for the same. */
+/** Replaces the names that other tools use. */
 function withUsualNames(file: string): string {
   return file
     .replace(/\.yml$/i, '.yaml')

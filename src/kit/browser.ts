@@ -11,9 +11,9 @@ export function hydrate<Props extends object>(component: ComponentType<Props>): 
   return (element, props) => {
     hydrateRoot(element, createElement(component, props), {
       identifierPrefix: element.dataset.prefix ?? '',
-      // Hydration found other HTML than the component makes: a defect of the island, and React has drawn it again.
+      // Hydration found HTML other than the component's: a bug of the island. React has rendered it again.
       onRecoverableError: error =>
-        console.error(`The island ${element.dataset.island} was drawn anew.`, error),
+        console.error(`The island ${element.dataset.island} was rendered again in the browser.`, error),
     })
   }
 }

@@ -2,11 +2,11 @@ import { createElement, type FunctionComponent, type ReactElement, type ReactNod
 import { RenderingContext } from './rendering.ts'
 
 /**
- * A component whose HTML is the same on every page that gives it the same props: a header, a footer, a list. It is
- * rendered once for a site, and again where a prop is another object; most of the time that a page takes is saved so.
+ * A component whose HTML is the same on every page that gives it the same props: a header, a footer, a list. It is rendered once
+ * for a site, and again if a prop is a different object; this saves most of the time that a page takes.
  *
- * It may depend on its props alone: no context of the templates' own, no state of a module. Islands in it are fine; with one that has a
- * `component` it is rendered in its place on every page, since the ids in such an island are the page's.
+ * It may depend only on its props: no React context of the templates, no module state. Islands in it are fine; if one has a
+ * `component`, the part is rendered for every page, because the ids in such an island belong to the page.
  */
 export function cachedPart<Props extends object>(
   component: FunctionComponent<Props>,

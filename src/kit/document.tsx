@@ -33,7 +33,7 @@ interface ShareImage {
   readonly isCard: boolean
 }
 
-/** What a link to the page shows when it is shared: the page's own image, else its card. */
+/** The image that a shared link to the page shows: the page's own image, otherwise its card. */
 function shareImage(
   site: SiteView,
   { openGraph }: Head,
@@ -47,8 +47,8 @@ function shareImage(
 }
 
 /**
- * What is in the head, as text: no template looks into it, and thirty elements would take React as long as the
- * rest of an article.
+ * The content of the head, as text: no template looks into it, and thirty elements would take React as long as the rest of an
+ * article.
  */
 function headTags(head: Head, image: ShareImage | undefined, assets: HeadContents): string {
   const { openGraph: graph, article } = head
@@ -77,7 +77,7 @@ function headTags(head: Head, image: ShareImage | undefined, assets: HeadContent
   )
 }
 
-/** What social networks show of a link to the page. */
+/** The data that social networks show for a link to the page. */
 function socialTags(graph: OpenGraph, image: ShareImage | undefined): string {
   return (
     property('og:type', graph.type) +
@@ -124,7 +124,7 @@ export function siteTags(site: SiteView, { icons, fonts }: HeadAssets): SiteTags
 
 const headerGrounds = { bar: 'background', centered: 'surface', solid: 'accent' } as const
 
-/** The colour of a phone browser's own bars: that of the header, which they stand beside. */
+/** The colour of a phone browser's own bars: that of the header, which is next to them. */
 function themeColor({ theme: { colors, darkColors, headerLayout } }: SiteView): string {
   const role = headerGrounds[headerLayout]
   if (darkColors === undefined) return named('theme-color', colors[role])
@@ -133,13 +133,13 @@ function themeColor({ theme: { colors, darkColors, headerLayout } }: SiteView): 
   return tag('light', colors[role]) + tag('dark', darkColors[role])
 }
 
-/** As React writes one. */
+/** Attributes as React writes them. */
 function link(attributes: Readonly<Record<string, string>>): string {
   const texts = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
   return `<link${texts.join('')}/>`
 }
 
-/** With the pictures that are known only now: the logo of the organization, the image of an article. */
+/** With the pictures that only the build knows: the logo of the organization, the image of an article. */
 function jsonLd(site: SiteView, data: JsonObject, image: string | undefined, { icons }: HeadAssets): string {
   const icon = icons.find(({ rel }) => rel === 'apple-touch-icon')?.href
   const logo = icon === undefined ? undefined : new URL(icon, site.brand.siteUrl).href

@@ -1,5 +1,5 @@
-// All that a template may import: the types of its props and the few components that only Imprint can
-// provide. Templates import this as `imprint/kit`; they never import anything else of Imprint.
+// Everything that a template may import: the types of its props and the few components that only Imprint can provide. Templates
+// import this as `imprint/kit`; they never import anything else of Imprint.
 
 export type { MarkupBlock, MarkupHtml, SectionName } from '../content/index.ts'
 export type {

@@ -2,25 +2,25 @@ import { type ComponentType, createElement, type HTMLAttributes, type ReactEleme
 import type { JsonObject } from '../site/index.ts'
 import { useRendering, type WakeOn } from './rendering.ts'
 
-/** What a template got wrong about an island; `render/` reports it at the template's line. */
+/** A template's mistake in an island; `render/` reports it at the template's line. */
 export class IslandError extends Error {}
 
 export interface IslandProps<Props extends JsonObject> extends Omit<HTMLAttributes<HTMLElement>, 'props'> {
   /** File or folder in `templates/islands/`, without extension. */
   readonly name: string
-  /** May be left out where there is an `intent`. */
+  /** Optional if there is an `intent`. */
   readonly on?: WakeOn
-  /** Handed to the script; plain JSON only. */
+  /** Passed to the script; plain JSON only. */
   readonly props?: Props
   /** A component that its script brings to life with `hydrate`. Without one, `children` are the island's HTML. */
   readonly component?: ComponentType<Props>
-  /** Links or buttons anywhere on the page that wake the island as soon as they are touched or focused: a selector. */
+  /** A selector of links or buttons anywhere on the page that wake the island as soon as they are touched or focused. */
   readonly intent?: string
   /** Element to wrap it in; default `div`. */
   readonly as?: 'div' | 'section' | 'span'
 }
 
-/** An interactive piece: HTML that is complete without scripts, and the script that brings it to life. */
+/** An interactive element: HTML that is complete without scripts, and the script that makes it interactive. */
 export function Island<Props extends JsonObject>(island: IslandProps<Props>): ReactElement {
   const { name, on, props, component, intent, as = 'div', children, ...attributes } = island
   const { islands } = useRendering()
@@ -45,7 +45,7 @@ export function Island<Props extends JsonObject>(island: IslandProps<Props>): Re
   return createElement(as, { ...marks, 'data-prefix': prefix, dangerouslySetInnerHTML: { __html: inside } })
 }
 
-/** Props travel as JSON in an attribute, so anything JSON cannot carry would be lost on the way. */
+/** Props are passed as JSON in an attribute, so anything that JSON cannot represent would be lost. */
 function assertJson(value: unknown, what: string, path: string): void {
   const refuse = (kind: string): never => {
     throw new IslandError(`The ${what} must be plain JSON, but "${path}" is ${kind}.`)

@@ -1,23 +1,26 @@
-// Keeps the parameters with which a visitor came, hands them to the form, and shows the number for where they came from: inlined
-// in front of the loader on every page of a brand that wants one of it, so that it has run before the form wakes. Every byte is
-// on the critical path of every page.
+// Stores the parameters of a visitor's first page, passes them to the form, and shows the phone number for the visitor's source.
+// Inlined in front of the loader on every page of a brand that uses one of these, so that it has run before the form wakes. Every
+// byte is on the critical path of every page.
 //
 // Rules that must stay true:
-// - Nothing is kept or handed on for a visitor who said no, by the browser's signal or on the privacy page.
+// - Nothing is stored or passed on for a visitor who opted out, by the browser's signal or on the privacy page.
 // - The first page with parameters decides; those of later pages change nothing.
-// - It can run any number of times, and does when the visitor may have said no: on a click, in another tab, on the page before.
+// - It can run any number of times, and does when the visitor may have opted out: on a click, in another tab, on the page before.
 
 import { firstTouch } from './first-touch.ts'
 import { optOutKey } from './opt-out.ts'
 
-// Stand in the page, in front of this script.
+// These constants are written in front of this script.
 declare const keep: RegExp
 declare const names: Readonly<Record<string, string>>
-/** Names of what is kept for `phones` and not passed. */
+/** Names of parameters that are stored for `phones` and not passed on. */
 declare const hidden: readonly string[]
-/** For which of what is kept, as JSON, a number is shown: its link and its text. The last is the brand's own, for all. */
+/**
+ * Phone numbers, link and text, each with a pattern for the stored JSON that it is shown for. The last is the brand's own, for
+ * all.
+ */
 declare const phones: readonly (readonly [kept: RegExp, href: string, text: string])[]
-// Set by the bundler: how the form comes into the page, and whether there are several numbers.
+// Set by the bundler: how the form is embedded in the page, and whether there are several numbers.
 declare const FORM: 'none' | 'script' | 'iframe'
 declare const PHONES: boolean
 
@@ -34,7 +37,7 @@ const update = () => {
       if (pass) sessionStorage[key] = pass
     }
   } catch {
-    // Where a "no" cannot be read, nothing is kept.
+    // If the opt-out cannot be read, nothing is stored.
   }
   if (PHONES) {
     show(phones.find(([kept]) => kept.test(pass ?? '')))
@@ -43,13 +46,13 @@ const update = () => {
       if (pass === '{}') pass = undefined
     }
   }
-  // The form's island gives the data of its host to the provider's script.
+  // The form's island passes the data of its element to the provider's script.
   if (FORM === 'script')
     for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-form-id]')) {
       if (pass) dataset.pass = pass
       else delete dataset.pass
     }
-  // It takes the address of a frame from its props.
+  // The form's island takes the frame's address from its props.
   if (FORM === 'iframe')
     for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-props*=formId]'))
       dataset.props = (dataset.props as string).replace(
@@ -58,7 +61,7 @@ const update = () => {
       )
 }
 
-/** Puts a number into all links and texts that have the one before. */
+/** Replaces the current number in all links and texts. */
 const show = (next: typeof shown) => {
   if (next === shown || !next || !shown) return
   const [, href, text] = shown

@@ -1,5 +1,5 @@
-// The loader of islands: inlined at the end of every page that has one, and of no other. Small, because every byte
-// of it is on the critical path of every page.
+// The loader of islands: inlined at the end of every page that has one, and of no other. Small, because every byte of it is on
+// the critical path of every page.
 //
 // Rules that must stay true:
 // - Links, summaries, labels and form controls keep their own behaviour while an island sleeps; only clicks on
@@ -7,7 +7,7 @@
 // - A script that fails to load leaves the page as the server made it, with one line on the console.
 
 // Set by the bundler: whether an island of the page has an intent, and whether one waits for an interaction. Most pages have
-// neither, and need no more than the rest.
+// neither, and need only the rest.
 declare const ON_INTENT: boolean
 declare const ON_INTERACTION: boolean
 
@@ -19,7 +19,7 @@ interface IslandElement extends HTMLElement {
 }
 
 const islands = document.querySelectorAll<IslandElement>('[data-island]')
-/** Islands that sleep, and the scripts that failed. */
+/** Sleeping islands, and failed scripts. */
 const known = new Set<unknown>(islands)
 
 const wake = (island: IslandElement) => {
@@ -34,9 +34,9 @@ const wake = (island: IslandElement) => {
         if (ON_INTERACTION) setTimeout(() => island.held?.click())
       },
       error => {
-        // Styles may take away what nothing answers now.
+        // Styles may hide controls that do nothing now.
         island.dataset.on = 'failed'
-        // Islands of one script fail together, and say so once.
+        // Islands of one script fail together, and report it once.
         known.has(url) || console.error(`The island ${url} did not load.`, error)
         known.add(url)
       },
@@ -49,7 +49,8 @@ const each = (on: string, act: (island: IslandElement) => void) => {
 
 each('load', wake)
 
-// A script in the page runs before its `load`. Safari has no requestIdleCallback, and takes the options for no delay.
+// A script in the page runs before its `load` event. Safari lacks requestIdleCallback; setTimeout takes the options object for no
+// delay.
 addEventListener('load', () =>
   (window.requestIdleCallback ?? setTimeout)(() => each('idle', wake), { timeout: 2000 } as never),
 )

@@ -1,12 +1,12 @@
 import { createContext, type ReactElement, type ReactNode, useContext } from 'react'
 import { RenderingContext } from './rendering.ts'
 
-/** Whether an element around this one leaves the budget already: a list of articles may stand in the text of one. */
+/** Whether an element around this one is outside the budget already: a list of articles may be in the text of one. */
 const IsOutside = createContext(false)
 
 /**
- * Content that the weight budget of a page leaves out, because it grows with the site or with what an author writes: a list
- * of articles, the text of an article, an answer of the FAQ. May stand in a `cachedPart`.
+ * Content that does not count in the weight budget of a page, because it grows with the site or with the author's text: a list of
+ * articles, the text of an article, an answer of the FAQ. May be in a `cachedPart`.
  */
 export function OutsideBudget({ children }: { readonly children: ReactNode }): ReactElement {
   const boundary = useContext(RenderingContext)?.parts.boundary

@@ -1,7 +1,7 @@
 import type { ImgHTMLAttributes, ReactElement } from 'react'
 import type { ImageAsset } from '../site/index.ts'
 
-/** How wide an image in the text column is shown: what lets a browser choose the smallest file that will do. */
+/** The displayed width of an image in the text column, from which a browser chooses the smallest sufficient file. */
 export const columnSizes = '(min-width: 48rem) 44rem, 92vw'
 
 export interface PictureProps {
@@ -10,11 +10,11 @@ export interface PictureProps {
   readonly className?: string
   /** Default: the width of a text column. */
   readonly sizes?: string
-  /** Whether it is the largest thing on the first screen: then it loads at once, ahead of other images. */
+  /** Whether it is the largest image on the first screen: then it loads at once, ahead of other images. */
   readonly first?: boolean
 }
 
-/** An image in the formats and sizes there are of it. It keeps its place while it loads, and loads when it is near. */
+/** An image in all its formats and sizes. Its space is reserved while it loads, and it loads when it is near the viewport. */
 export function Picture(props: PictureProps): ReactElement {
   const { image, alt, className, sizes = columnSizes, first = false } = props
   const { url, width, height, sources } = image
@@ -36,8 +36,8 @@ export function Picture(props: PictureProps): ReactElement {
 type Loading = Pick<ImgHTMLAttributes<HTMLImageElement>, 'loading' | 'decoding' | 'fetchPriority'>
 
 /**
- * What is in the page has nothing to load. React writes a preload link for an image that is neither lazy nor in a `<picture>`, in
- * front of everything the page needs first.
+ * An image embedded in the page has nothing to load. React writes a preload link for an image that is neither lazy nor in a
+ * `<picture>`, in front of everything the page needs first.
  */
 function loadingOf({ url, sources }: ImageAsset, first: boolean): Loading {
   if (url.startsWith('data:')) return {}

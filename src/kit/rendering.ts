@@ -3,13 +3,13 @@ import type { MarkupBlock } from '../content/index.ts'
 import type { IconLink, Images } from '../site/index.ts'
 import type { PageProps } from './templates.ts'
 
-/** What `assets` made for the head of a page. */
+/** Files that `assets` made for the head of a page. */
 export interface HeadAssets {
   /** Icons and the web manifest; none for a brand without a logo. */
   readonly icons: readonly IconLink[]
   /** URLs of the fonts to fetch with the page. */
   readonly fonts: readonly string[]
-  /** Root-relative URL of the picture that a link to the page shows when it is shared, 1200 × 630. */
+  /** Root-relative URL of the picture for shared links to the page, 1200 × 630. */
   readonly card?: string
 }
 
@@ -25,22 +25,24 @@ export interface HeadContents extends HeadAssets {
   readonly siteTags: SiteTags
 }
 
-/** What keeps the HTML that pages have in common. */
+/** Stores the HTML that pages share. */
 export interface PartHost {
-  /** Stands for the component's HTML until the page is put together; undefined if it must be rendered in its place. */
+  /**
+   * A mark in place of the component's HTML until the page is put together; undefined if the component must be rendered there.
+   */
   readonly markOf: <Props extends object>(
     component: FunctionComponent<Props>,
     props: Props,
   ) => string | undefined
-  /** Stands at both ends of what the budget of a page leaves out. */
+  /** Marks both ends of content outside the page's budget. */
   readonly boundary: string
 }
 
-/** What collects the style sheets of one page, so that it carries those of its components and no others. */
+/** Collects the style sheets of one page, so that it contains exactly those of its components. */
 export interface StyleHost {
-  /** Told of each style sheet that a component uses. Throws if there is no such sheet. */
+  /** Called with each style sheet that a component uses. Throws if there is no such sheet. */
   readonly use: (sheet: string) => void
-  /** Stands in the head for the styles of the page, which are known only when all of it is rendered. */
+  /** A mark in the head in place of the page's styles, which are known only when all of it is rendered. */
   readonly mark: () => string
 }
 
@@ -53,17 +55,17 @@ export type WakeOn = 'load' | 'idle' | 'visible' | 'interaction'
 /** How an island of a page may wake. */
 export type WakeCause = WakeOn | 'intent'
 
-/** What knows the islands of one page, so that the kit needs neither the bundler nor react-dom/server. */
+/** Knows the islands of one page, so that the kit needs neither the bundler nor react-dom/server. */
 export interface IslandHost {
   /** URL of an island's script, by its name in `templates/islands/`; undefined if there is no such island. Called for each way it wakes. */
   readonly urlOf: (name: string, by: WakeCause) => string | undefined
-  /** The HTML that `hydrateRoot` expects of a component. */
+  /** The HTML that `hydrateRoot` expects for a component. */
   readonly renderInside: (element: ReactElement, identifierPrefix: string) => string
   /** A prefix for `useId` that no other island of the page has. */
   readonly nextPrefix: () => string
 }
 
-/** What `render/` gives to the components of the kit, around every page and every part that pages share. */
+/** The data and services that `render/` gives to the components of the kit, around every page and every shared part. */
 export interface Rendering {
   readonly head: HeadContents
   readonly parts: PartHost
@@ -71,15 +73,15 @@ export interface Rendering {
   readonly islands: IslandHost
   /** Makes the component of a block. */
   readonly blockElement: (block: MarkupBlock) => ReactElement
-  /** What the template of the page gets. A part, which is on many pages, cannot ask for its `page`. */
+  /** The props of the page's template. A shared part, which is on many pages, cannot ask for its `page`. */
   readonly props: PageProps
-  /** What the images in Markdown texts have become. */
+  /** The finished images of Markdown texts. */
   readonly images: Images
-  /** Stands in front of a heading's id until all ids of the page are known. */
+  /** A mark in front of a heading's id until all ids of the page are known. */
   readonly anchorMark: string
 }
 
-/** Absent where someone renders a component alone, in a test of their own. */
+/** Absent if a component is rendered alone, for example in a test. */
 export const RenderingContext = createContext<Rendering | undefined>(undefined)
 
 export function useRendering(): Rendering {
@@ -88,7 +90,7 @@ export function useRendering(): Rendering {
   return rendering
 }
 
-/** What the template of the page gets, for components that are far from it: blocks. */
+/** The props of the page's template, for components far below it: blocks. */
 export function usePage(): PageProps {
   return useRendering().props
 }

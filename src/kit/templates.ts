@@ -4,15 +4,15 @@ import type { AssetUrls, BlockCheck, BlockIds, Images, PageKind, PageOf, SiteVie
 
 /** A file of `templates/blocks/`: a component that authors place in a text with `::name{key="value"}`. */
 export interface BlockModule {
-  /** Gets what `props` makes of the attributes, and the page from `usePage`. */
+  /** Gets the result of `props` for the attributes, and the page from `usePage`. */
   readonly default: ComponentType<never>
-  /** A zod schema of the attributes, which are texts. Default: there are none. */
+  /** A zod schema of the attributes, which are texts. Default: no attributes. */
   readonly props?: ZodType
-  /** The provider's form is in it: pages with it get the policy for that. */
+  /** Whether it contains the provider's form: pages with it get the policy for that. */
   readonly hasForm?: boolean
-  /** Finds what the attributes name and the site does not have; a warning for the author. */
+  /** Finds names in the attributes that the site does not have, and warns the author. */
   readonly check?: BlockCheck
-  /** Ids of elements that it places. Where a page has one already, the author is told. Default: none. */
+  /** Ids of its elements. If the page has one already, the author is warned. Default: none. */
   readonly ids?: BlockIds
 }
 
@@ -27,7 +27,7 @@ export interface PageProps<Kind extends PageKind = PageKind> {
 }
 
 /**
- * What `templates/index.ts` may export as `templates`: components by kinds of pages, which are taken before the files that
- * have the names of the kinds.
+ * What `templates/index.ts` may export as `templates`: components by kinds of pages. They take precedence over files named after
+ * the kinds.
  */
 export type Templates = { readonly [Kind in PageKind]?: ComponentType<PageProps<Kind>> }

@@ -354,7 +354,7 @@ function takenOver(target: string): Diagnostic {
 function notALock(path: string): Diagnostic {
   return diagnostic(
     'output/not-ours',
-    `"${path}" is no file that Imprint wrote, and its lock has to stand there.`,
+    `"${path}" is not a file that Imprint wrote, but Imprint’s lock must be there.`,
     {
       hint: 'Move it away, or choose another folder with --out.',
     },

@@ -104,9 +104,9 @@ function whyNot(
   { isOwn, isProof }: FolderUse,
 ): string | undefined {
   if (dirname(real) === real) return 'it is the root of the disk'
-  if (contains(real, realOf(homedir()))) return 'it is your home folder or holds it'
-  if (contains(real, realOf(process.cwd()))) return 'it is the folder you are in or holds it'
-  if (contains(real, realOf(root))) return 'it is the project or holds it'
+  if (contains(real, realOf(homedir()))) return 'it is your home folder or contains it'
+  if (contains(real, realOf(process.cwd()))) return 'it is the folder you are in or contains it'
+  if (contains(real, realOf(root))) return 'it is the project or contains it'
   for (const input of inputs) {
     if (contains(real, realOf(input)) || contains(realOf(input), real))
       return `the project's files are in ${input}`
@@ -118,7 +118,7 @@ function whyNot(
   const status = statSync(real, { throwIfNoEntry: false })
   if (status === undefined) return undefined
   if (!status.isDirectory()) return 'it is a file'
-  if (existsSync(join(real, '.git'))) return 'it holds a .git folder'
+  if (existsSync(join(real, '.git'))) return 'it contains a .git folder'
   const names = readdirSync(real)
   // A folder with nothing but leftovers is as good as empty, even where a lock was left before it said whose it is.
   if (names.every(name => isOwn(real, name)) || names.some(name => isProof(real, name))) return undefined
@@ -133,7 +133,7 @@ export function checkTarget(target: string): Diagnostic | undefined {
   const problem = (why: string) => notReplaced(target, why)
   if (!status.isDirectory())
     return problem(status.isSymbolicLink() ? 'it is a symbolic link' : 'it is a file')
-  if (existsSync(join(target, '.git'))) return problem('it holds a .git folder')
+  if (existsSync(join(target, '.git'))) return problem('it contains a .git folder')
   if (hasManifest(target) || hasRecord(target) || mayBeHalfSite(target)) return undefined
   return withoutManifest(target)
 }

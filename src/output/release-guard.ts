@@ -55,7 +55,7 @@ export function foreignIn(root: string): string | undefined {
   const status = lstatSync(root, { throwIfNoEntry: false })
   if (status === undefined) return undefined
   if (!status.isDirectory()) return status.isSymbolicLink() ? 'it is a symbolic link' : 'it is a file'
-  if (existsSync(join(root, '.git'))) return 'it holds a .git folder'
+  if (existsSync(join(root, '.git'))) return 'it contains a .git folder'
   const current = lstatSync(join(root, pointer), { throwIfNoEntry: false })
   if (current !== undefined)
     return linkedRelease(join(root, pointer)) === undefined

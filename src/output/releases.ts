@@ -262,7 +262,7 @@ function restored(path: string, id: string, brand: string): Diagnostic {
 }
 
 function notOurs(root: string, brand: string, why: string): Diagnostic {
-  return diagnostic('output/not-ours', `"${root}" holds no releases: ${why}. Nothing was changed.`, {
+  return diagnostic('output/not-ours', `"${root}" contains no releases: ${why}. Nothing was changed.`, {
     brand,
     hint: 'Name another folder with --to, or move away what is there.',
   })

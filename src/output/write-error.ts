@@ -50,7 +50,7 @@ export function writeFailure(path: string, error: unknown): Diagnostic {
   const { code = '', message, path: wanted = path } = error as NodeJS.ErrnoException
   const closed = code === 'EACCES' || code === 'EPERM' ? closedFolder(wanted) : undefined
   const reason = closed === undefined ? reasons[code] : `you have no permission to write to "${closed}"`
-  const remedy = closed === undefined ? (remedies[code] ?? 'Mend the cause') : rightToWrite(closed)
+  const remedy = closed === undefined ? (remedies[code] ?? 'Fix the cause') : rightToWrite(closed)
   return diagnostic(
     'output/write-failed',
     `"${path}" could not be written: ${reason ?? message}${reason ? ` (${code})` : ''}.`,

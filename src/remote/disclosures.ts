@@ -53,7 +53,7 @@ export async function fetchDisclosures(
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     return fail('its answer is not an object of texts')
   const pairs = Object.entries(parsed)
-  if (pairs.length === 0) return fail('its answer holds no disclosure')
+  if (pairs.length === 0) return fail('its answer contains no disclosure')
   const entries: Disclosure[] = []
   for (const [heading, text] of pairs) {
     const named = `the disclosure ${JSON.stringify(heading.slice(0, 60))}`
@@ -63,7 +63,8 @@ export async function fetchDisclosures(
     if (why !== undefined) return fail(`${named} ${why}`)
     entries.push(entry)
   }
-  if (pairs.length > 64) return fail(`its answer holds ${pairs.length} disclosures; at most 64 are taken`)
+  if (pairs.length > 64)
+    return fail(`its answer contains ${pairs.length} disclosures; at most 64 are accepted`)
   return { value: { source, sha256: sha256Of(bytes), entries }, diagnostics: [] }
 }
 
@@ -72,10 +73,10 @@ function faultOf({ heading, text }: Disclosure): string | undefined {
   if (heading === '' || text === '') return 'is empty'
   if (heading.length > 120 || text.length > 20_000) return 'is too long'
   const both = `${heading} ${text}`
-  if (/<[a-z!/][^>]*>|&(?:#\w+|[a-z]{2,8});/i.test(both)) return 'holds markup, where text is agreed'
+  if (/<[a-z!/][^>]*>|&(?:#\w+|[a-z]{2,8});/i.test(both)) return 'contains markup instead of plain text'
   const code = forbiddenCharacter(both)?.character.codePointAt(0)
   if (code !== undefined)
-    return `holds the invisible character U+${code.toString(16).toUpperCase().padStart(4, '0')}, which no page may show`
+    return `contains the invisible character U+${code.toString(16).toUpperCase().padStart(4, '0')}, which no page may show`
   return undefined
 }
 

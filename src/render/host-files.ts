@@ -227,7 +227,9 @@ function redirectPages({ view }: Site, rules: readonly RedirectRule[]): Outcome<
     const path = `${address.slice(1)}${address.endsWith('/') ? 'index.html' : address.endsWith('.html') ? '' : '/index.html'}`
     if (path.split('/').some(step => /^\.{0,2}$|[\\:\p{Cc}]|\.(?!html$)\w+$/u.test(step))) {
       const message = `An object store has no redirects, and no page can have the address "${from}" and lead on.`
-      diagnostics.push(limit(view, message, 'Give this redirect to what stands before the store.'))
+      diagnostics.push(
+        limit(view, message, 'Configure this redirect at the CDN or proxy in front of the store.'),
+      )
       continue
     }
     const target = to.startsWith('/') ? origin + to : to

@@ -133,7 +133,7 @@ function standsAt(text: string, part: string, start: number): boolean {
 export function leaksOn(html: string, mentions: readonly Mention[], brand: string): Diagnostic[] {
   return mentions.flatMap(({ text, what, brand: owner, at }) => {
     if (!hasWords(html, text) && !hasWords(html, escapeHtml(text))) return []
-    const message = `"${text}" is the ${what} of the brand "${owner}", and stands on the site of "${brand}".`
+    const message = `"${text}" is the ${what} of the brand "${owner}", but is on the site of "${brand}".`
     return [
       diagnostic('fleet/leak', message, {
         at,

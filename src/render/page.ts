@@ -60,7 +60,7 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
     (rendering: Omit<Rendering, 'blockElement'>, around: readonly string[] = []) =>
     ({ block, attributes }: MarkupBlock): ReactElement => {
       // An answer with the block of all answers in it would never end.
-      if (around.includes(block)) throw new Error(`The block "::${block}" stands in itself.`)
+      if (around.includes(block)) throw new Error(`The block "::${block}" contains itself.`)
       const { component, props } = bundle.blocks[block] ?? {}
       const parsed = props?.safeParse(attributes)
       // Reported when the site was planned, which is not published.
@@ -186,12 +186,12 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
             ? diagnostic('template/island', message, {
                 at,
                 brand: view.brand.id,
-                hint: 'Mend the <Island> of this template.',
+                hint: 'Fix the <Island> of this template.',
               })
             : diagnostic('template/throws', `The template of "${page.route}" failed: ${message}`, {
                 at,
                 brand: view.brand.id,
-                hint: 'Mend the template; the line is where it stopped.',
+                hint: 'Fix the template; the line is where it stopped.',
               })
         return { value: undefined, diagnostics: [problem] }
       }

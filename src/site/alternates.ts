@@ -1,19 +1,19 @@
-// Sites that name each other's pages: one site in several languages, in the heads of the pages that they have in common and in the
-// footer; and a site that shares articles with another, whose addresses search engines are to list.
+// Sites that link to each other's pages: one site in several languages, in the heads of the pages they share and in the footer;
+// and a site that shares articles with another, whose addresses search engines should list.
 
 import { languageName } from './format.ts'
 import { hasOwnAddress } from './head.ts'
 import type { Site } from './plan.ts'
 
-/** Bytes by which a page may be heavier: for the links, and because a text is longer in some languages than in others. */
+/** Additional bytes in the page budget: for these links, and because texts are longer in some languages. */
 const languageAllowance = 300
 
-/** A site as others that name its pages need to know it. */
+/** The data of a site that other sites need in order to name its pages. */
 export interface OtherSite {
   readonly id: string
   readonly locale: string
   readonly siteUrl: string
-  /** Search engines list none of its pages. */
+  /** Whether search engines may list none of its pages. */
   readonly noindex: boolean
   /** The routes of the pages that search engines may list, each with the source path of its text. */
   readonly sources: ReadonlyMap<string, string | undefined>
@@ -30,7 +30,7 @@ export function otherSite({ view, pages }: Site): OtherSite {
   }
 }
 
-/** A site whose articles name, as those to list, the articles of another that have the same text. */
+/** Makes a site's articles name those of another site with the same text as canonical. */
 export function withCanonicals(site: Site, other: OtherSite): Site {
   const pages = site.pages.map(page => {
     const { kind, head, route, source } = page
@@ -41,8 +41,8 @@ export function withCanonicals(site: Site, other: OtherSite): Site {
 }
 
 /**
- * A site with the links to its alternates. Pages belong together by their routes.
- * @param group The site itself and its alternates, first the one for visitors whose language none of them has.
+ * A site with the links to its alternates. Pages with the same route belong together.
+ * @param group The site itself and its alternates, first the default one for visitors of any other language.
  */
 export function withAlternates(site: Site, group: readonly OtherSite[]): Site {
   if (group.length < 2) return site

@@ -1,4 +1,4 @@
-// The articles of a site in their order, and the lists that show them.
+// The articles of a site in order, and the lists of them.
 
 import type { BrandConfig } from '../brand/index.ts'
 import { articlesByTag, type ContentSet, type LoadedArticle } from '../content/index.ts'
@@ -8,19 +8,19 @@ import type { ArticleSummary, BlogList } from './model.ts'
 import { basePathOf, routes } from './urls.ts'
 
 export interface ArticleLists {
-  /** Those of one day by slug. */
+  /** Articles of the same day are sorted by slug. */
   readonly newestFirst: readonly LoadedArticle[]
   /** In the same order. */
   readonly summaries: readonly ArticleSummary[]
-  /** By tag, sorted, the articles of each that has enough of them for a list; the newest first. */
+  /** The articles of each tag that has enough of them for a list, by tag, sorted; newest first. */
   readonly tagged: ReadonlyMap<string, readonly ArticleSummary[]>
-  /** How many articles one list shows. */
+  /** Number of articles in one list. */
   readonly pageSize: number
   /** Pages of the paginated list; 0 without articles. */
   readonly listPageCount: number
   /**
-   * The list that ends a page: the newest articles, without the one with the slug `current`. Pages with the same list get
-   * the same object, so that it is rendered only once.
+   * The list at the end of a page: the newest articles, except the one with the slug `current`. Pages with the same list get the
+   * same object, so that it is rendered only once.
    */
   readonly blog: (current?: string) => BlogList
 }
@@ -57,7 +57,7 @@ export function articleLists(
   }
 }
 
-/** Drawings by the words of tags. */
+/** Icons by the words of tags. */
 const iconsByWord: Readonly<Record<string, readonly string[]>> = {
   house: ['rent', 'housing', 'mortgage', 'home', 'landlord'],
   bill: ['bill', 'bills', 'utilities', 'fee', 'fees', 'cost', 'costs'],
@@ -69,14 +69,14 @@ const iconsByWord: Readonly<Record<string, readonly string[]>> = {
   clock: ['time', 'speed', 'funding', 'emergency'],
 }
 
-/** That of the first word that has one, else a written page. */
+/** The icon of the first word that has one, otherwise a written page. */
 function iconOfTags(tags: readonly string[]): string {
   const words = tags.flatMap(tag => tag.split('-'))
   const known = words.map(word => Object.keys(iconsByWord).find(icon => iconsByWord[icon]?.includes(word)))
   return known.find(icon => icon !== undefined) ?? 'page'
 }
 
-/** @param more Link to the list of all articles, where there is one. */
+/** @param more Link to the list of all articles, if there is one. */
 function blogLists(
   summaries: readonly ArticleSummary[],
   limit: number,
@@ -84,7 +84,7 @@ function blogLists(
 ): ArticleLists['blog'] {
   const newest = new Set(summaries.slice(0, limit).map(summary => summary.slug))
   const listWithout = (slug: string | undefined, others: number): BlogList => {
-    // Only as many are looked at as are shown: with n articles of n - 1 others each, anything else is n² work.
+    // Only as many are considered as are shown: with n articles of n - 1 others each, anything else is n² work.
     const items = summaries
       .slice(0, limit + 1)
       .filter(summary => summary.slug !== slug)

@@ -1,4 +1,4 @@
-// No two files may claim one output path, also on disks and hosts that fold case.
+// No two files may have one output path, not even on disks and hosts that ignore case.
 
 import type { Host } from '../brand/index.ts'
 import type { PublicFile } from '../content/index.ts'
@@ -7,7 +7,7 @@ import { foldersOf } from '../files/index.ts'
 import type { PlannedPage } from './pages/page-kind.ts'
 import { outputPathOf, routes } from './urls.ts'
 
-/** Reports each page whose output path an earlier page has. */
+/** Reports each page whose output path belongs to an earlier page. */
 export function routeCollisions(pages: readonly Omit<PlannedPage<never>, 'fill'>[]): Diagnostic[] {
   const claimed = new Map<string, string>()
   return pages.flatMap(({ route, source }) => {
@@ -23,16 +23,19 @@ export function routeCollisions(pages: readonly Omit<PlannedPage<never>, 'fill'>
   })
 }
 
-/** Files that Imprint writes besides pages. Hosts tell browsers to keep what is in `assets/` for ever. */
+/** Files that Imprint writes in addition to pages. Hosts let browsers cache the files in `assets/` for ever. */
 const ownFiles =
   /^(?:assets(?:\/.*)?|_headers|_redirects|robots\.txt|sitemap(?:-\d+)?\.xml|feed\.xml|imprint-manifest\.json)$/
 
-/** Files that hosts execute or obey, and with them all of a site: code that answers for every page, rules that undo its headers. */
+/**
+ * Files that hosts execute or obey and that affect the whole site: code that answers for every page, rules that undo its headers.
+ */
 const hostFile = /(?:^|\/)(?:_worker\.js|_routes\.json|\.htaccess|web\.config)(?:\/|$)/
 
 /**
- * Reports each public file that is in the way of something that Imprint writes, or of another public file.
- * @param site Whether it has a `favicon.ico` of its own, the host whose files are written, and whether the brand has files for its host.
+ * Reports each public file whose path belongs to a file of Imprint or to another public file.
+ * @param site Whether it has its own `favicon.ico`, the host whose files are written, and whether the brand has files for its
+ * host.
  */
 export function publicCollisions(
   files: readonly PublicFile[],

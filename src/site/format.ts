@@ -1,4 +1,4 @@
-// Values as people read them. Always in the brand's locale and in UTC, never in those of the machine.
+// Formats values for readers: always in the brand's locale and in UTC, never in the machine's.
 
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { type BrandConfig, costOf } from '../brand/index.ts'
@@ -38,7 +38,7 @@ export function phoneView(phone: string): LinkView {
   return { text: parsePhoneNumberFromString(phone)?.formatNational() ?? phone, href: `tel:${phone}` }
 }
 
-/** `(iso: '2025-08-21')` → `{ iso, text: 'August 21, 2025' }`. The returned function is for many dates of one locale. */
+/** `(iso: '2025-08-21')` → `{ iso, text: 'August 21, 2025' }`. Returns a function, for many dates of one locale. */
 export function dateFormatter(locale: string): (iso: string) => DateView {
   const format = dateFormat(locale)
   return iso => ({ iso, text: format.format(new Date(`${iso}T00:00:00Z`)) })
@@ -49,7 +49,7 @@ export function listText(locale: string, items: readonly string[]): string {
   return listFormat(locale).format(items)
 }
 
-/** The states whose residents cannot use the service, as they are called in the language of the pages. */
+/** The names of the states whose residents cannot use the service, in the language of the pages. */
 export function stateNames(
   { values }: BrandConfig,
   { states = {} }: Pick<Strings, 'states'>,
@@ -57,7 +57,7 @@ export function stateNames(
   return values.unavailableStates.map(state => states[state] ?? state)
 }
 
-/** `es-US` → `Español`: the name of a language in that language, as the first word of a link. */
+/** `es-US` → `Español`: the name of a language in that language, capitalized as the first word of a link. */
 export function languageName(locale: string): string {
   const { language } = new Intl.Locale(locale)
   const name = new Intl.DisplayNames(locale, { type: 'language' }).of(language) ?? locale

@@ -1,4 +1,4 @@
-// What search engines and social networks read of a page.
+// The head of a page for search engines and social networks.
 
 import { type Diagnostic, diagnostic, startOf } from '../diagnostics/index.ts'
 import type { Head, JsonObject, OpenGraph, PageBase, SharedHead, SiteView } from './model.ts'
@@ -11,10 +11,10 @@ interface HeadDetails {
   readonly graph?: readonly JsonObject[]
 }
 
-/** What search engines show of a title; longer ones they cut. */
+/** Search engines cut longer titles. */
 const longestTitle = 60
 
-/** A page's title with the brand's name behind it, where both are shown whole. */
+/** A page's title followed by the brand's name, if search engines show both whole. */
 export function titleWithName(site: SiteView, title: string): string {
   const whole = `${title} | ${site.brand.name}`
   return whole.length <= longestTitle ? whole : title
@@ -33,17 +33,17 @@ export function pageHead(site: SiteView, { title, description, route, graph }: H
   }
 }
 
-/** Whether search engines must list no page of a site. */
+/** Whether search engines may list no page of a site. */
 export function isHidden({ environment, noindex }: SiteView): boolean {
   return environment !== undefined || noindex === true
 }
 
-/** Whether a page is to be listed by its own address, and not by that of the same text on another site. */
+/** Whether a page is to be listed under its own address, and not under that of the same text on another site. */
 export function hasOwnAddress({ head }: Pick<PageBase, 'head'>): boolean {
   return head.canonical !== undefined && head.canonicalOf === undefined
 }
 
-/** Head of the 404 pages: it is neither listed nor shared. */
+/** Head of the 404 pages: not to be listed or shared. */
 export function notFoundHead(title: string, description: string): Head {
   return { title, description, robots: 'noindex' }
 }
@@ -53,7 +53,7 @@ export function hiddenHead(site: SiteView, title: string, description: string): 
   return { ...notFoundHead(title, description), openGraph: openGraph(site, title, description) }
 }
 
-/** Reports pages that search results cannot tell apart: each with the title or description of an earlier one. */
+/** Reports pages that look the same in search results: each with the title or description of an earlier one. */
 export function sameHeads(pages: readonly Pick<PageBase, 'head' | 'route' | 'source'>[]): Diagnostic[] {
   return (['title', 'description'] as const).flatMap(key => {
     const routeByText = new Map<string, string>()
@@ -84,7 +84,7 @@ function openGraph(site: SiteView, title: string, description: string): OpenGrap
 export const organizationId = (site: SiteView) => `${site.brand.siteUrl}/#organization`
 const websiteId = (site: SiteView) => `${site.brand.siteUrl}/#website`
 
-/** The company as schema.org sees it. Never a lender: the brand matches, and markup is a claim too. */
+/** The company as data of schema.org. Never a lender: the brand matches, and markup is a claim too. */
 export function organization(site: SiteView): JsonObject {
   const { brand } = site
   return {
@@ -95,7 +95,7 @@ export function organization(site: SiteView): JsonObject {
   }
 }
 
-/** The same at home, with the ways to reach it. */
+/** The same for the home page, with contact details. */
 export function organizationWithContact(site: SiteView): JsonObject {
   const { email, phone } = site.brand
   return { ...organization(site), email: email.text, telephone: phone.href.replace('tel:', '') }

@@ -1,13 +1,13 @@
-// What of the addresses of a site's pages is kept for its form and for the number that visitors see, as the script of
-// `kit/lead-source.ts` reads it.
+// The constants for the script of `kit/lead-source.ts`: which parameters of the pages' addresses are stored, for the form and for
+// the phone number.
 
 import { jsonForScript } from '../html/index.ts'
 import type { LinkView, SiteView } from './model.ts'
 
-/** A name with "*" must not let personal data in: `utm_email`. Nor `utm_Email`: the rest of a name is in lower case. */
+/** A name with "*" must not match personal data such as `utm_email` or `utm_Email`; the rest of a name is in lower case. */
 const notPersonal = '(?!.*(mail|phone|ssn|name))'
 
-/** The parameters by which networks know a click, by the sources that stand for the network in `phones`. */
+/** The click ids of networks, by the source that names the network in `phones`. */
 const clickIds: Readonly<Record<string, readonly string[]>> = {
   google: ['gclid', 'gbraid', 'wbraid'],
   bing: ['msclkid'],
@@ -16,9 +16,7 @@ const clickIds: Readonly<Record<string, readonly string[]>> = {
   meta: ['fbclid'],
 }
 
-/**
- * The constants that stand in front of the script. Undefined if a site keeps nothing of where its visitors come from.
- */
+/** The constants in front of the script. Undefined if a site stores nothing about its visitors' sources. */
 export function leadConstants({
   provider: { pass },
   brand: { phone, phones },
@@ -39,7 +37,7 @@ export function leadConstants({
   return `const ${constants.join()};`
 }
 
-/** Expression, of a regular expression, for the names of the parameters that are kept. */
+/** The source of a regular expression for the names of the parameters that are stored. */
 export function nameExpression(names: readonly string[]): string {
   const alternatives = names.map(name => {
     const escaped = name.replaceAll('.', '\\.')
@@ -48,7 +46,10 @@ export function nameExpression(names: readonly string[]): string {
   return `^(${alternatives.join('|')})$`
 }
 
-/** Which number is shown for what is kept: what a link says of its source counts before the network of its click, the brand's own last. */
+/**
+ * The number for each source: a source named in the link takes precedence over the network of its click id; the brand's own
+ * number is last.
+ */
 function phoneEntries(
   own: LinkView,
   phones: Readonly<Record<string, LinkView>>,

@@ -16,35 +16,35 @@ import { type Diagnostic, diagnostic, type Origin, type Outcome, suggest } from 
 import type { DocumentId, ProviderView } from './model.ts'
 import { routes } from './urls.ts'
 
-/** All that is needed to tell to which page a link of one brand's content leads. */
+/** Everything that is needed to find the page that a link of one brand's content leads to. */
 export interface LinkMap {
-  /** Everything there is someone else's page. */
+  /** All its addresses are pages of someone else. */
   readonly providerOrigin: string
   readonly basePath: string
   /** Every page's route. */
   readonly pages: ReadonlySet<string>
-  /** Routes of pages that a host answers with where there is none. */
+  /** Routes of pages that a host serves for missing pages. */
   readonly errorPages: ReadonlySet<string>
-  /** Routes of files that are no pages. */
+  /** Routes of files that are not pages. */
   readonly files: ReadonlySet<string>
-  /** Where addresses lead that are redirected, by `addressKey`. */
+  /** Targets of redirected addresses, by `addressKey`. */
   readonly redirected: ReadonlyMap<string, string>
   readonly documents: ProviderView['documents']
-  /** Articles and pages that are not there, by the routes they would have. */
+  /** Articles and pages that are left out, by the routes they would have. */
   readonly leftOut: ReadonlyMap<string, LeftOut>
-  /** Of the brand's articles, those before and after their time too. */
+  /** Tags of the brand's articles, including articles before and after their time. */
   readonly tags: ReadonlySet<string>
   readonly tokens: TokenValues
   readonly labels: MarkupLabels
-  /** What a link says to screen readers that opens a new tab. */
+  /** Note for screen readers on links that open a new tab. */
   readonly opensInNewTab: string
 }
 
 /** A link of the content to a fragment of a page. */
 export interface ContentLink {
-  /** The page it is on; absent if it is on every page or on none. */
+  /** The page that contains it; absent if it is on every page or on none. */
   readonly route?: string
-  /** As it is in that page. */
+  /** As written in that page. */
   readonly href: string
   readonly origin: Origin
 }
@@ -56,12 +56,12 @@ export interface ResolvedMarkup {
 }
 
 /**
- * Resolves the links of a text and fills its holes. A link to a page that does not exist is an error, one to an article that
- * was left out is a warning; the text of both stays without the link. The attribute `to` of a block is a link too. Fragments
- * are checked when all pages are rendered.
- * @param route The page it is on: what `#fragment` refers to.
+ * Resolves the links of a text and fills its holes. A link to a page that does not exist is an error, one to an article that was
+ * left out is a warning; the text of both stays without the link. The attribute `to` of a block is a link too. Fragments are
+ * checked when all pages are rendered.
+ * @param route The text's page, which `#fragment` refers to.
  * @param images Source paths of the text's images, in order.
- * @param idPrefix Begins the ids of its footnotes.
+ * @param idPrefix Prefix of the ids of its footnotes.
  */
 export function resolveMarkup(
   markup: Markup,
@@ -90,7 +90,7 @@ export function resolveMarkup(
     return { block: name, attributes: Object.fromEntries(values) }
   })
   const { tokens, labels } = map
-  // As in the footer: a half-filled form is not lost behind one of the provider's documents.
+  // As in the footer, so that a half-filled form is not lost when a provider's document opens.
   const newTabNote = (url: string) =>
     url.startsWith(`${map.providerOrigin}/`) ? map.opensInNewTab : undefined
   const html = fillMarkup(markup, { tokens, labels, links: urls, images, blocks, idPrefix, newTabNote })
@@ -105,19 +105,19 @@ export interface ResolvedLink {
 
 /** A link that leads nowhere. */
 export interface AbsentTarget {
-  /** What stands after "The link leads to". */
+  /** Completes "The link leads to …". */
   readonly what: string
   readonly hint: string
   /**
-   * `today`: an article before or after its time, or the list of a tag that too few articles still have. A site must not fail on
-   * the day when one expires.
+   * `today`: an article before or after its time, or the list of a tag that has too few articles. A site must not fail on the day
+   * when one expires.
    */
   readonly absent: 'unknown' | 'left out' | 'today'
   /** The mistake in the file of the page. */
   readonly causedBy?: Origin | undefined
 }
 
-/** Resolves what a YAML file links to: as in Markdown, or one of the provider's documents by its id. */
+/** Resolves a link of a YAML file: as in Markdown, or the id of one of the provider's documents. */
 export function resolveTarget(url: string, map: LinkMap): ResolvedLink | AbsentTarget {
   return Object.hasOwn(map.documents, url)
     ? { href: map.documents[url as DocumentId], hasFragment: false }
@@ -151,7 +151,7 @@ function deadLink({ what, hint, absent, causedBy }: AbsentTarget, at: Origin): D
 
 const withSlash = (path: string): string => path.replace(/\/?$/, '/')
 
-/** Whether a target is the list of a tag that articles have or had, but too few today. */
+/** Whether a target is the list of a tag that has or had articles, but too few today. */
 function isShortList(target: string, { pages, tags }: LinkMap): boolean {
   const route = withSlash(target)
   return !pages.has(route) && tags.has(/^\/articles\/tags\/([^/]+)\/$/.exec(route)?.[1] ?? '')
@@ -180,7 +180,7 @@ function unknownPage(target: string, map: LinkMap): AbsentTarget {
 }
 
 const tagHint =
-  'A tag has a list where three or more articles of the brand have it, without those that are left out. Mend these, add the tag to more, or remove the link.'
+  'A tag has a list where three or more articles of the brand have it, without those that are left out. Fix these, add the tag to more, or remove the link.'
 
 const shortList: AbsentTarget = {
   what: 'the list of a tag that fewer than three articles have',
@@ -188,7 +188,7 @@ const shortList: AbsentTarget = {
   absent: 'today',
 }
 
-/** What to do about a path that is not there, by its start. */
+/** Hints for unknown paths, by their start. */
 const places = [
   ['/articles/tags/', tagHint],
   ['/articles/', 'Link to an article that is there, or add this one to content/articles/.'],

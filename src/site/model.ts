@@ -1,24 +1,24 @@
-// The model of a site: what `planSite` makes and what `assets`, `render` and the templates read. Plain,
-// readonly data: texts are final (no tokens left), links are resolved and live under the site's base path.
+// The model of a site: made by `planSite`, read by `assets`, `render` and the templates. Plain, readonly data: texts are final
+// (no tokens left), links are resolved and start with the site's base path.
 
 import type { Certificates, Colors, TagUse, Vendor } from '../brand/index.ts'
 import type { MarkupHtml, MotifName, Strings } from '../content/index.ts'
 import type { Origin } from '../diagnostics/index.ts'
 
-/** What is the same on every page of a site. Templates get it as the `site` prop. */
+/** The data that is the same on every page of a site. Templates get it as the `site` prop. */
 export interface SiteView {
   readonly brand: BrandView
-  /** Absent for the site that visitors see; that of any environment is hidden from search engines. */
+  /** Absent for the site that visitors see; a site of any environment is hidden from search engines. */
   readonly environment?: string
-  /** The brand says that search engines must list none of its pages; of an environment they must not either. */
+  /** The brand keeps search engines from listing its pages; so does every environment. */
   readonly noindex?: true
   readonly provider: ProviderView
   readonly theme: ThemeView
   /** The provider's texts as reviewed; absent if the brand has no `disclosures.lock.json`. */
   readonly disclosures?: DisclosuresView
-  /** Absent if the brand measures nothing. */
+  /** Absent if the brand has no analytics. */
   readonly analytics?: AnalyticsView
-  /** Whom the policy lets in besides, by what may come from there; absent if there is none. */
+  /** Other origins that the policy allows, by what may be loaded from there; absent if there are none. */
   readonly thirdParties?: ThirdParties
   readonly strings: Strings
   readonly links: SiteLinks
@@ -45,7 +45,7 @@ export interface BrandView {
   readonly phones?: Readonly<Record<string, LinkView>>
   readonly email: LinkView
   readonly companyLine: string
-  /** The company that answers for the site. */
+  /** The company responsible for the site. */
   readonly legalName?: string
   /** Its street address. */
   readonly address?: string
@@ -55,7 +55,7 @@ export interface BrandView {
 export interface DisclosuresView {
   /** Text of the header's tooltip. */
   readonly advertiser?: string
-  /** What the footer's grid shows, in its order. */
+  /** The entries of the footer's grid, in order. */
   readonly entries: readonly { readonly heading: string; readonly text: string }[]
 }
 
@@ -74,7 +74,7 @@ export interface ThirdParties {
 export interface LanguageView {
   /** BCP 47 tag. */
   readonly locale: string
-  /** Of the language, in that language: `Español`. */
+  /** The name of the language in that language: `Español`. */
   readonly name: string
   /** Its home page, absolute. */
   readonly href: string
@@ -88,22 +88,22 @@ export interface LinkView {
 
 export interface ProviderView {
   readonly host: string
-  /** Where its URLs start: `https://forms.example`; in watch mode that of the stand-in. */
+  /** Origin of its URLs: `https://forms.example`; in watch mode that of the stand-in. */
   readonly origin: string
   readonly mode: 'script' | 'iframe'
   /** Other origins that the form needs: `https://cdn.example`. */
   readonly allow: readonly string[]
-  /** Whether styles that the provider's script puts into the page are let in. */
+  /** Whether the page allows styles that the provider's script inserts. */
   readonly inlineStyles: boolean
-  /** Whether the form's page, in a frame, never tells its height. */
+  /** Whether the form's page, in a frame, never reports its height. */
   readonly silent: boolean
   /** Language of the provider's texts; absent if it is that of the site. */
   readonly language?: string
   /** Parameters of the first page of a visit that the form gets, each with its name at the provider; absent if there are none. */
   readonly pass?: Readonly<Record<string, string>>
-  /** By what happens with the form, the event that the tag manager gets; absent if it gets none. */
+  /** The tag manager's event for each thing that happens in the form; absent if there are none. */
   readonly events?: FormEvents
-  /** Who certifies that visitors consented; absent where nobody does. */
+  /** The companies that certify a visitor's consent; absent if there are none. */
   readonly certificates?: Certificates
   readonly embedUrl: string
   readonly disclosureUrl: string
@@ -111,7 +111,7 @@ export interface ProviderView {
   readonly documents: Readonly<Record<DocumentId, string>>
 }
 
-/** Names of events, by what the provider says of the form, and by the states of its island. */
+/** Names of events, by what the provider reports of the form, and by the states of its island. */
 export type FormEvents = {
   readonly [What in 'loaded' | 'ready' | 'step' | 'submitted' | 'failed' | 'seen']?: string
 }
@@ -121,11 +121,11 @@ export const documentIds = ['econsent', 'policy', 'terms', 'rates', 'notice'] as
 export type DocumentId = (typeof documentIds)[number]
 
 export interface ThemeView {
-  /** Hex colours of the light scheme, for what is drawn at build time. */
+  /** Hex colours of the light scheme, for images that the build draws. */
   readonly colors: Colors
-  /** Those of the dark scheme, where the theme has one. */
+  /** Those of the dark scheme, if the theme has one. */
   readonly darkColors?: Colors
-  /** `:root{--color-…}` and everything else the theme sets, ready to be inlined before the templates' styles. */
+  /** `:root{--color-…}` and everything else that the theme sets, ready to be inlined before the templates' styles. */
   readonly css: string
   /** A `data:` URL: the brand's initial on its accent colour, for browser tabs. */
   readonly icon: string
@@ -133,7 +133,7 @@ export interface ThemeView {
   /** Which header items small screens show. */
   readonly headerMobile: 'disclosure' | 'brand+disclosure'
   readonly heroLayout: 'split' | 'centered' | 'banner' | 'form'
-  /** Name of the pattern that decorates the head of a page, or a picture: the source path, a key of `Images`. */
+  /** Name of the pattern that decorates the top of a page, or a picture: the source path, a key of `Images`. */
   readonly motif: MotifName | { readonly path: string }
   /** Source path of the logo, a key of `Images`. */
   readonly logo?: string
@@ -151,7 +151,7 @@ export interface SiteLinks {
   readonly faq: string
   readonly ccpa: string
   readonly feed: string
-  /** The paginated list of articles; only there when a brand has more than `articles.listLimit` of them. */
+  /** The paginated list of articles; absent if a brand has no more than `articles.listLimit` of them. */
   readonly articles?: string
 }
 
@@ -164,13 +164,13 @@ export interface NavigationView {
 export interface NavigationLink {
   readonly label: string
   readonly href: string
-  /** It leads away from the site, and opens in a new tab. */
+  /** Leads away from the site, and opens a new tab. */
   readonly isExternal?: boolean
 }
 
-/** The representative cost example: what it is computed from, and every figure computed and formatted: `$300`, `391%`. */
+/** The representative cost example: the values it is computed from, and every figure computed and formatted: `$300`, `391%`. */
 export interface CostExampleView {
-  /** What it is computed from, in dollars and days. */
+  /** Its input, in dollars and days. */
   readonly values: { readonly principal: number; readonly feePer100: number; readonly days: number }
   readonly principal: string
   readonly feePer100: string
@@ -180,7 +180,7 @@ export interface CostExampleView {
   readonly apr: string
 }
 
-/** What social networks read of a page. */
+/** The data of a page that social networks read. */
 export interface OpenGraph {
   readonly type: 'website' | 'article'
   readonly title: string
@@ -192,18 +192,18 @@ export interface OpenGraph {
   readonly image?: string
 }
 
-/** What is in the `<head>` of a page. */
+/** The content of the `<head>` of a page. */
 export interface Head {
   readonly title: string
   readonly description: string
-  /** Absolute URL; pages that must not be indexed have none. */
+  /** Absolute URL; absent on pages that must not be indexed. */
   readonly canonical?: string
-  /** Id of the brand whose page that is, where it is not this one: the page has a text that the two share. */
+  /** Id of the brand that has the canonical page, if it is another one: the two share the text. */
   readonly canonicalOf?: string
   /** The same page in each language, this one included, by `hreflang`; absent if it is in one language only. */
   readonly alternates?: readonly { readonly language: string; readonly href: string }[]
   readonly robots?: string
-  /** Codes that show whose site it is: `{ 'google-site-verification': '…' }`. */
+  /** Codes that prove who owns the site: `{ 'google-site-verification': '…' }`. */
   readonly verification?: Readonly<Record<string, string>>
   readonly keywords?: string
   /** Absent on the 404 pages, which are not shared. */
@@ -218,7 +218,7 @@ export interface Head {
   readonly structuredData?: JsonObject
 }
 
-/** Of a page that can be shared. */
+/** The head of a page that can be shared. */
 export type SharedHead = Head & { readonly openGraph: OpenGraph }
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject
@@ -226,52 +226,52 @@ export interface JsonObject {
   readonly [key: string]: Json
 }
 
-/** What every page has. Its kind's own fields stand in `site/pages/`. */
+/** The fields of every page. A kind's own fields are in `site/pages/`. */
 export interface PageBase {
   /** Name of its template in `templates/`: `faq`, `article-list`, `pages/page`. */
   readonly template: string
-  /** Where the host serves it, always starting with a slash and without the base path: `/faq/`. */
+  /** Its address on the host, always starting with a slash and without the base path: `/faq/`. */
   readonly route: string
-  /** Where the file is in the output: `faq/index.html`. */
+  /** The path of its file in the output: `faq/index.html`. */
   readonly outputPath: string
   readonly head: Head
-  /** Source path of the content that the page is made of; absent if that is its template and fixed sentences. */
+  /** Source path of the content that the page is made from; absent if it is made only from its template and fixed sentences. */
   readonly source?: string
   /**
-   * How much HTML it may have, in bytes after brotli at quality 1, with its styles inline and without lists of articles, an
-   * article's own text and answers of the FAQ: the sum of what it shares with other pages, each piece by itself, and of what is its own. The whole,
-   * compressed at once, is a few per cent less.
+   * The largest size of its HTML, in bytes after brotli at quality 1, with its styles inline and without lists of articles, an
+   * article's own text and answers of the FAQ: the sum of the parts it shares with other pages, each compressed by itself, and of
+   * its own part. The whole, compressed at once, is a few per cent smaller.
    */
   readonly htmlBudget: number
-  /** Whether the provider's form is on it. The policies of all other pages keep the provider's scripts out. */
+  /** Whether it contains the provider's form. The policies of all other pages block the provider's scripts. */
   readonly hasForm: boolean
-  /** Of an article that teaches: the content rules are milder with it. */
+  /** For an article that teaches: the content rules are milder. */
   readonly audience?: 'educational' | 'general'
-  /** The picture that a shared link to the page shows; absent on pages that search engines must not list. */
+  /** The picture of a shared link to the page; absent on pages that search engines must not list. */
   readonly card?: ShareCard
-  /** What blocks may show, on pages with blocks. */
+  /** Data for blocks, on pages with blocks. */
   readonly lists?: PageLists
-  /** Day of its last change, `YYYY-MM-DD`, for the sitemap; absent if it is not known. */
+  /** Day of its last change, `YYYY-MM-DD`, for the sitemap; absent if unknown. */
   readonly lastModified?: string
 }
 
-/** What of a site its blocks may show. One object for all pages. */
+/** The data of a site that its blocks may show. One object for all pages. */
 export interface PageLists {
   /** Every question. */
   readonly faq: readonly FaqView[]
-  /** Every article, the newest first. */
+  /** Every article, newest first. */
   readonly articles: readonly ArticleSummary[]
 }
 
 export interface ShareCard {
-  /** Of the file, without hash and extension: `card-rent-guide`. */
+  /** Name of the file, without hash and extension: `card-rent-guide`. */
   readonly name: string
-  /** What the page is about, without the brand's name: the card shows that anyway. */
+  /** The page's title without the brand's name, which the card shows anyway. */
   readonly title: string
 }
 
 export interface HeroView {
-  /** The headings, first the page's main one. */
+  /** The headings of columns, first the page's main one. */
   readonly headings: readonly string[]
   readonly text: string
   readonly button: string
@@ -294,7 +294,7 @@ export interface FaqView {
   readonly number: number
   /** Fragment of the answer: its id, or `faq-9`. */
   readonly anchor: string
-  /** Another fragment of it, by its place: `faq-9`. Absent if that is its anchor. */
+  /** Another fragment of the same question, by its number: `faq-9`. Absent if that is its anchor. */
   readonly numberAnchor?: string
   readonly question: string
   readonly answerHtml: MarkupHtml
@@ -302,14 +302,14 @@ export interface FaqView {
   readonly group?: string
 }
 
-/** An article as lists show it. */
+/** An article in a list. */
 export interface ArticleSummary {
   readonly slug: string
   readonly title: string
   readonly description: string
   readonly date: DateView
   readonly tags: readonly string[]
-  /** Name of the drawing that says what it is about. */
+  /** Name of the icon for its subject. */
   readonly icon: string
   /** Root-relative, ends in `/#header`. */
   readonly href: string
@@ -318,7 +318,7 @@ export interface ArticleSummary {
 export interface TagView {
   /** `credit score` */
   readonly label: string
-  /** Of the list of its articles. */
+  /** Link to the list of its articles. */
   readonly href: string
 }
 
@@ -331,7 +331,7 @@ export interface DateView {
 
 export interface BlogList {
   readonly items: readonly ArticleSummary[]
-  /** Link to the paginated list, where there are more articles than `items`. */
+  /** Link to the paginated list, if there are more articles than `items`. */
   readonly more?: string
 }
 
@@ -343,9 +343,9 @@ export interface OutlineEntry {
 }
 
 export interface ArticleView extends Pick<ArticleSummary, 'slug' | 'title' | 'description' | 'date'> {
-  /** Day of its last change, where it says so. */
+  /** Day of its last change, if it has one. */
   readonly updated?: DateView
-  /** Those of its tags that have a list of their own. */
+  /** The tags that have a list. */
   readonly tags: readonly TagView[]
   readonly author?: string
   readonly reviewer?: string
@@ -360,12 +360,12 @@ export interface ArticleView extends Pick<ArticleSummary, 'slug' | 'title' | 'de
   readonly body: readonly { readonly html: MarkupHtml }[]
 }
 
-/** An image that pages show, and where it is asked for. */
+/** An image that pages show, and the place that asks for it. */
 export interface ImageRequest {
   /** Source path. */
   readonly path: string
   readonly origin: Origin
-  /** Only shown as small as a logo: one small size of it is enough. */
+  /** Only shown at the size of a logo: one small size of it is enough. */
   readonly isLogo?: boolean
 }
 
@@ -373,10 +373,10 @@ export interface ImageRequest {
 export interface ImageAsset {
   /** Root-relative URL of the file that every browser can show. */
   readonly url: string
-  /** Of the original, in pixels: what keeps its place free while it loads. */
+  /** Of the original, in pixels: reserves its space while it loads. */
   readonly width: number
   readonly height: number
-  /** Smaller and newer encodings, the best first: `{ type: 'image/avif', srcset: '/assets/… 480w, …' }`. */
+  /** Smaller and newer encodings, best first: `{ type: 'image/avif', srcset: '/assets/… 480w, …' }`. */
   readonly sources: readonly { readonly type: string; readonly srcset: string }[]
 }
 

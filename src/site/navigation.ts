@@ -6,7 +6,7 @@ import { originOf } from '../yaml/index.ts'
 import { type ContentLink, type LinkMap, resolveTarget } from './links.ts'
 import { documentIds, type NavigationLink, type NavigationView, type SiteView } from './model.ts'
 
-/** Those of a site that says nothing else. */
+/** The links of a site without a `navigation.yaml`. */
 export function usualNavigation(
   { strings: { header, footer }, links, provider }: Pick<SiteView, 'strings' | 'links' | 'provider'>,
   hasAdvantages: boolean,
@@ -29,7 +29,10 @@ export function usualNavigation(
   }
 }
 
-/** Those of `navigation.yaml`, for the parts that it has. A link that leads nowhere is left out with an error, or with a warning if the page is only absent today. */
+/**
+ * The links of `navigation.yaml`, for the parts that it has. A link that leads nowhere is left out with an error, or with a
+ * warning if the page is only absent today.
+ */
 export function plannedNavigation(
   { navigation, located }: Pick<ContentSet, 'navigation' | 'located'>,
   map: LinkMap,

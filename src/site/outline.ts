@@ -1,4 +1,4 @@
-// What a reader wants to know of a text before reading it: its sections, and how long it takes.
+// What helps a reader before reading a text: its sections, and how long it takes.
 
 import type { Markup, MarkupHtml } from '../content/index.ts'
 import { rememberedWeakly } from '../files/index.ts'

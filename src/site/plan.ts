@@ -1,4 +1,4 @@
-// `planSite`: from a brand and its content to the complete model of its site. Pure: its arguments are all it sees.
+// `planSite`: from a brand and its content to the complete model of its site. Pure: it reads nothing but its arguments.
 
 import { type BrandConfig, brandsFolder, type FontFile, type Host } from '../brand/index.ts'
 import {
@@ -48,11 +48,11 @@ const usualHtmlBudget = 15_000
 
 /** One brand's whole site, ready to be rendered. */
 export interface Site {
-  /** What it was planned from, for those who judge it. */
+  /** Its input, for the content rules. */
   readonly brand: BrandConfig
-  /** What the tokens in its texts stand for. */
+  /** The values of the tokens in its texts. */
   readonly tokens: TokenValues
-  /** Where texts of the pages are written, besides the Markdown that pages name as their source. */
+  /** The sources of the pages' texts, in addition to the Markdown that pages name as their source. */
   readonly written: {
     readonly maps: ContentSet['located']
     /** Markdown of the home page. */
@@ -63,10 +63,10 @@ export interface Site {
   readonly pages: readonly Page[]
   /** Newest first; what the feed lists. */
   readonly articles: readonly ArticleSummary[]
-  /** Links of the content that name a fragment; whether it exists is known once the pages are rendered. */
+  /** Links of the content to a fragment, which can be checked only when the pages are rendered. */
   readonly links: readonly ContentLink[]
   readonly redirects: readonly SiteRedirect[]
-  /** Published as they are, but for tokens in texts. */
+  /** Published unchanged, except for tokens in texts. */
   readonly publicFiles: readonly PublicFile[]
   /** Why there is no page at a route that content could have. */
   readonly leftOut: ReadonlyMap<string, LeftOut>
@@ -78,35 +78,35 @@ export interface Site {
   readonly bodyFont: StackFont
   /** Paths of `_headers` that together match every page. */
   readonly headerPaths: readonly HeaderPath[]
-  /** Whose files a build writes; undefined for those that most hosts can do something with. */
+  /** The host whose files a build writes; undefined: those that most hosts understand. */
   readonly host?: Host | undefined
 }
 
 /** A path of `_headers`, as hosts match it. */
 export interface HeaderPath {
   readonly path: string
-  /** Whether the provider's form is on a page there. */
+  /** Whether a page there contains the provider's form. */
   readonly hasForm: boolean
-  /** Of the pages there. */
+  /** The routes of the pages there. */
   readonly routes: readonly string[]
 }
 
 export interface PlanOptions {
-  /** Of a server that takes the provider's place; default: the brand's own provider. */
+  /** Origin of a server that replaces the provider; default: the brand's own provider. */
   readonly providerOrigin?: string | undefined
-  /** No tag manager and no tags of others, as in watch mode. Default: as the brand says. */
+  /** Leaves out the tag manager and third-party tags, as in watch mode. Default: as in the brand. */
   readonly withoutTags?: boolean | undefined
-  /** The host that sites are made for; default: the one that each brand names. */
+  /** The host that sites are made for; default: each brand's own. */
   readonly host?: Host | undefined
-  /** What the templates have; undefined if that is not known, and not checked. */
+  /** The available layouts and blocks; undefined if unknown, and then not checked. */
   readonly templates?: TemplateFacts | undefined
-  /** Bugs of Imprint that articles or pages have brought to light: these are left out. */
+  /** Bugs of Imprint that articles or pages trigger: these are left out. */
   readonly faults?: readonly FaultInFile[] | undefined
 }
 
 /**
- * Plans every page of a brand's site. A link that leads nowhere leaves out the article or page it is in; elsewhere it is
- * an error, and its text stays without the link. The value is undefined when two pages have the same address.
+ * Plans every page of a brand's site. A link that leads nowhere leaves out the article or page that contains it; elsewhere it is
+ * an error, and its text stays without the link. The value is undefined if two pages have the same address.
  */
 export function planSite(
   brand: BrandConfig,
@@ -152,7 +152,7 @@ function planAll(
   const filled = fillPages(plan, planned, map, options.templates)
   const rest = withoutBroken(content, plan.content, filled.diagnostics)
   if (rest.diagnostics.length > 0) {
-    // Lists of articles may go with an article, and links to them: so all of it again, until nothing more goes.
+    // With an article, lists of articles and links to them may go, so everything is planned again until nothing more goes.
     const { value, diagnostics: others } = planAll(brand, rest.value, options)
     return { value, diagnostics: [...rest.diagnostics, ...others] }
   }
@@ -195,8 +195,8 @@ function planAll(
 }
 
 /**
- * The content without the articles and pages that have dead links or bring a bug to light, and the reports of these.
- * @param shown The content that the problems were found in.
+ * The content without the articles and pages that have dead links or trigger a bug, and the diagnostics about them.
+ * @param shown The content in which the problems were found.
  */
 function withoutBroken(
   content: ContentSet,
@@ -289,7 +289,7 @@ function homeTexts({ homeSections }: ContentSet): string[] {
   return homeSections.flatMap(section => (typeof section === 'string' ? [] : (section.file ?? [])))
 }
 
-/** The addresses of a public file, also as links write them. */
+/** The addresses of a public file, including those that links use. */
 function publicRoutes({ path }: PublicFile): readonly string[] {
   const route = routeOf(path)
   return [route, encodeURI(route), `/${path}`]
@@ -314,7 +314,7 @@ function plannedPages(plan: SitePlan): PlannedPageOfKind[] {
   return (pageKinds as readonly AnyRecord[]).flatMap(kind => kind.pages(plan).map(page => ({ kind, page })))
 }
 
-/** An image where it was first asked for. */
+/** An image and the place that asked for it first. */
 type ImageOrigins = ReadonlyMap<string, Origin>
 
 interface FilledPages {
@@ -375,7 +375,7 @@ function fillPages(
       ...fields,
       ...(fields.head.canonical !== undefined && { card: card ?? plan.card }),
     }
-    // A record's own type says which fields its pages have; for records of any kind TypeScript cannot.
+    // A record's type determines which fields its pages have; for records of any kind TypeScript cannot express that.
     return filled as PageBase as Page
   })
   return { pages, links, images, diagnostics }
@@ -423,8 +423,7 @@ function imageRequests(
   return images.sort((a, b) => compareText(a.path, b.path))
 }
 
-/** `Fraunces` of `'Fraunces', Georgia, serif`. */
-/** A path that several kinds share, such as that of all articles, is there once. */
+/** A path that several kinds share, such as that of all articles, is listed once. */
 function headerPaths(planned: readonly PlannedPageOfKind[], pages: readonly Page[]): HeaderPath[] {
   const paths = grouped(
     pages.flatMap((page, index) =>

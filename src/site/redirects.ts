@@ -4,7 +4,7 @@ import { addressKey, type Redirect } from '../content/index.ts'
 import { asWarning, type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
 import { type AbsentTarget, type ContentLink, type LinkMap, resolveTarget } from './links.ts'
 
-/** An address that leads elsewhere. */
+/** A redirected address. */
 export interface SiteRedirect {
   /** Path in the site, without its base path. */
   readonly from: string
@@ -19,15 +19,15 @@ export interface PlannedRedirects {
   readonly links: readonly ContentLink[]
 }
 
-/** Where pages and public files come from. */
+/** The sources of pages and public files. */
 export interface OwnAddresses {
-  /** Source path by `addressKey`; of what no file makes, there is none. */
+  /** Source path by `addressKey`; no entry if no file makes it. */
   readonly sources: ReadonlyMap<string, string>
-  /** How strong the layer of a file is. */
+  /** The rank of a file's layer. */
   readonly strength: (file: string) => number
 }
 
-/** Resolves redirects. One to another redirect leads to where that leads. Those that are wrong are errors, and left out. */
+/** Resolves redirects. A redirect to another redirect gets that one's target. Wrong ones are errors, and left out. */
 export function planRedirects(
   redirects: readonly Redirect[],
   map: LinkMap,
@@ -44,7 +44,7 @@ export function planRedirects(
     const last = steps.at(-1) as Redirect
     if (taken.has(addressKey(from))) diagnostics.push(isPage(redirect, own))
     else if (byAddress.has(addressKey(last.to))) {
-      // One that only leads into a circle does not report it, too.
+      // A redirect that only leads into a circle is not reported as well.
       if (addressKey(last.to) === addressKey(from)) diagnostics.push(leadsBack(redirect, steps))
     } else {
       const target = resolveTarget(last.to, map)
@@ -57,7 +57,7 @@ export function planRedirects(
   return { value: { redirects: planned, links }, diagnostics }
 }
 
-/** A redirect and those that it leads through, until one that leads to no other, or to one of them. */
+/** A redirect and those that it leads through, up to one whose target is not redirected, or to a repeated one. */
 function stepsOf(start: Redirect, byAddress: ReadonlyMap<string, Redirect>): readonly Redirect[] {
   const steps = [start]
   for (;;) {

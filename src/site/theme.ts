@@ -6,7 +6,7 @@ type Theme = BrandValues['theme']
 
 /** Ratio of one size of heading to the next. */
 const scales: Record<Theme['font']['scale'], number> = { compact: 1.18, normal: 1.25, large: 1.333 }
-/** Factor of every space between things. */
+/** Factor of all spaces between elements. */
 const densities: Record<Theme['density'], number> = { compact: 0.8, normal: 1, airy: 1.25 }
 const shadows: Record<Theme['shadow'], string> = {
   none: 'none',
@@ -38,7 +38,7 @@ export function themeCss(theme: Theme): string {
   return `:root{${light.join(';')}}${darkRule}`
 }
 
-/** What a stack of fonts asks for first, and whether it ends in one with serifs. */
+/** The first family of a font stack, and whether the stack ends in a serif family. */
 export interface StackFont {
   readonly family: string
   readonly isSerif: boolean
@@ -53,12 +53,12 @@ function unquoted(family: string): string {
   return family.trim().replace(/^(["'])(.*)\1$/, '$2')
 }
 
-/** Families of the system fonts that stand in a font's place until it is there. */
+/** Families of the system fonts that replace a font until it has loaded. */
 export function fallbackFamilies(family: string): readonly [string, string] {
   return [`${family} fallback`, `${family} fallback 2`]
 }
 
-/** A stack of fonts with the fallbacks behind each font that the brand serves itself. */
+/** A font stack with the fallbacks after each font that the brand serves itself. */
 function withFallbacks(stack: string, web: Theme['font']['web'] = []): string {
   const served = new Map(web.map(({ family }) => [family.toLowerCase(), fallbackFamilies(family)]))
   const families = stack.split(',').flatMap(name => {
@@ -67,7 +67,7 @@ function withFallbacks(stack: string, web: Theme['font']['web'] = []): string {
   return families.join()
 }
 
-/** The height that is kept for the form, where a brand says it; the templates have a default. */
+/** The height reserved for the form, if the brand sets it; the templates have a default. */
 export function formHeightCss(height: BrandValues['provider']['formHeight']): string {
   if (height === undefined) return ''
   return `:root{--form-phone:${height.phone}px;--form-desktop:${height.desktop}px}`

@@ -1,11 +1,11 @@
-// What the tokens in a brand's texts stand for.
+// The values of the tokens in a brand's texts.
 
 import type { BrandConfig } from '../brand/index.ts'
 import type { TokenValues } from '../content/index.ts'
 import { listText, phoneView } from './format.ts'
 import type { CostExampleView, ProviderView } from './model.ts'
 
-/** What each token stands for on this brand. */
+/** The value of each token on this brand. */
 export function tokenValues(
   brand: BrandConfig,
   provider: ProviderView,

@@ -1,5 +1,5 @@
-// How a URL is made. Routes are what the host serves below the site's base path; links in pages are routes with
-// the base path in front; canonical URLs are absolute.
+// The addresses of a site. Routes are what the host serves below the site's base path; links in pages are routes with the base
+// path in front; canonical URLs are absolute.
 
 import { type BrandConfig, certificatesOf, type Host, passedNames } from '../brand/index.ts'
 import { documentIds, type FormEvents, type ProviderView, type SiteLinks } from './model.ts'
@@ -18,7 +18,7 @@ export const routes = {
   article: (slug: string) => `/articles/${slug}/`,
   /** `legal/terms` → `/legal/terms/` */
   page: (path: string) => `/${path}/`,
-  /** Page 1 is `/articles/`, page 2 `/articles/page/2/`: no slug can stand in the way of either. */
+  /** Page 1 is `/articles/`, page 2 `/articles/page/2/`: no slug can collide with either. */
   articleList: (pageNumber: number) => (pageNumber === 1 ? '/articles/' : `/articles/page/${pageNumber}/`),
   /** The same for the articles with a tag: `/articles/tags/rent/`. */
   tagList: (tag: string, pageNumber: number) =>
@@ -31,7 +31,7 @@ export function basePathOf(siteUrl: string): string {
   return pathname === '/' ? '' : pathname
 }
 
-/** The folder of a brand's output that its host serves at `/`. Beside `site/` stand files for the host alone. */
+/** The folder of a brand's output that its host serves at `/`. Next to `site/` are files for the host alone. */
 const rootFolders: Readonly<Record<Host, '' | 'site/'>> = {
   netlify: '',
   cloudflare: '',
@@ -47,8 +47,8 @@ export function rootFolder(host: Host): string {
 }
 
 /**
- * The folder of a brand's output that has the files of its site. A host is given whole: `loans/` for a site below `/loans`.
- * Without one it is the output itself, to be served at that path.
+ * The folder of a brand's output with the files of its site. A host gets the whole tree: `loans/` for a site below `/loans`.
+ * Without a host it is the output itself, to be served at that path.
  */
 export function siteFolder(host: Host | undefined, basePath: string): string {
   if (host === undefined) return ''
@@ -65,7 +65,9 @@ export function routeOf(outputPath: string): string {
   return `/${outputPath.replace(/(^|\/)index\.html$/, '$1')}`
 }
 
-/** The addresses at which hosts serve a page: `/a/` is also `/a/index.html`, and `/a.html` is `/a` where extensions are dropped. */
+/**
+ * The addresses at which hosts serve a page: `/a/` is also `/a/index.html`, and `/a.html` is `/a` if the host drops extensions.
+ */
 export function addressesOf(route: string): readonly string[] {
   return route.endsWith('/') ? [route, `${route}index.html`] : [route, route.replace(/\.html$/, '')]
 }
@@ -86,7 +88,7 @@ export function linksOf(basePath: string, hasArticleList: boolean): SiteLinks {
   }
 }
 
-/** What the tag manager hears of the form. That it came, did not come and was seen is known without the provider. */
+/** The events for the tag manager. That the form loaded, failed to load and was seen is known without the provider. */
 function formEvents({
   loaded = 'form_ready',
   failed = 'form_failed',
@@ -104,15 +106,15 @@ function formEvents({
 }
 
 /**
- * Where the provider serves what.
- * @param standIn Origin of a server that takes the provider's place: the stand-in of watch mode.
+ * The provider's addresses.
+ * @param standIn Origin of a server that replaces the provider: the stand-in of watch mode.
  */
 export function providerOf({ values }: BrandConfig, standIn?: string): ProviderView {
   const origin = standIn ?? `https://${values.providerHost}`
   const { embedPath, disclosurePath, documentPath, mode, allow, inlineStyles, silent, events, language } =
     values.provider
   const pass = passedNames(values.provider.pass)
-  // Of what is entered into a stand-in, nothing is certified.
+  // Data entered into a stand-in is not certified.
   const certificates = standIn === undefined ? certificatesOf(values.provider.certificates) : undefined
   const documents = documentIds.map(id => [id, `${origin}${documentPath.replaceAll('{id}', id)}`] as const)
   return {

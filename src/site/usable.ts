@@ -1,4 +1,4 @@
-// What of a brand's content its templates can show.
+// The part of a brand's content that its templates can show.
 
 import type * as z from 'zod'
 import {
@@ -15,7 +15,7 @@ import {
 import { compareText, type Diagnostic, diagnostic, didYouMean, type Outcome } from '../diagnostics/index.ts'
 import { type LocatedMap, validate } from '../yaml/index.ts'
 
-/** What texts of the content may ask of the templates. */
+/** The layouts and blocks that content may use. */
 export interface TemplateFacts {
   /** Names of the files in `templates/pages/`. */
   readonly layouts: readonly string[]
@@ -24,24 +24,24 @@ export interface TemplateFacts {
 }
 
 export interface BlockFacts {
-  /** Of its attributes, which are texts. */
+  /** The schema of its attributes, which are texts. */
   readonly props: z.ZodType
-  /** Whether the provider's form is in it. */
+  /** Whether it contains the provider's form. */
   readonly hasForm: boolean
-  /** Finds what its attributes name and the site does not have. Called with what `props` made of them. */
+  /** Finds names in its attributes that the site does not have. Called with the result of `props`. */
   readonly check?: BlockCheck | undefined
-  /** Ids of elements that it places; a page can have each once. Called like `check`. */
+  /** Ids of its elements; a page can have each once. Called like `check`. */
   readonly ids?: BlockIds | undefined
 }
 
 export type BlockCheck = (props: never, names: SiteNames) => readonly BlockProblem[]
 export type BlockIds = (props: never, names: SiteNames) => readonly string[]
 
-/** What attributes of blocks may name. */
+/** Names that attributes of blocks may refer to. */
 export interface SiteNames {
   /** Ids of the questions that have one. */
   readonly questions: readonly string[]
-  /** The anchors of all answers, which for a question with an id is that. */
+  /** The anchors of all answers; the anchor of a question with an id is the id. */
   readonly answers: readonly string[]
   /** Tags of the articles. */
   readonly tags: readonly string[]
@@ -50,14 +50,14 @@ export interface SiteNames {
 export interface BlockProblem {
   /** The attribute. */
   readonly key: string
-  /** What is wrong, as a sentence. */
+  /** The problem, as a sentence. */
   readonly message: string
-  /** The names that there are, for "did you mean". */
+  /** The existing names, for "did you mean". */
   readonly known?: { readonly written: string; readonly names: readonly string[] }
 }
 
 /**
- * Reports what asks for something that the templates do not have. Articles and pages that do are left out, with a warning;
+ * Reports uses of layouts and blocks that the templates do not have. Articles and pages with one are left out, with a warning;
  * elsewhere it is an error.
  */
 export function usableContent(
@@ -73,8 +73,8 @@ export function usableContent(
   }
   const misplaced = new Set<WrittenBlock>()
   /**
-   * Errors; what the site does not have is told and does not cost the text.
-   * @param taken Ids that the page of the text has already; those of its blocks are added.
+   * Only errors: names that the site does not have are reported, but do not cost the text.
+   * @param taken Ids on the text's page so far; those of its blocks are added.
    */
   const problemsIn = (text: Markup, taken = new Set<string>(), isAnswer = false): Diagnostic[] => {
     const problems = text.blocks.flatMap(written => {
@@ -95,7 +95,7 @@ export function usableContent(
   }
   const leftOut = new Map<string, LeftOut>(content.leftOut)
   const leftOutPages = new Map<string, LeftOut>(content.leftOutPages)
-  // What is wrong besides in texts that are left out already.
+  // Further problems of texts that are left out already.
   diagnostics.push(
     ...brokenTexts(content)
       .flatMap(text => problemsIn(text))
@@ -114,7 +114,7 @@ export function usableContent(
     return problems.length === 0
   })
   diagnostics.push(...problemsIn(content.ccpa.body))
-  // The home page has the form in any case, and shows answers, as every page with ::faq does.
+  // The home page contains the form in any case, and shows answers, like every page with ::faq.
   const onHome = new Set([formId])
   if (content.homeSections.includes('faq'))
     for (const anchor of names.answers.slice(0, homeFaqCount)) onHome.add(anchor)
@@ -122,7 +122,7 @@ export function usableContent(
     if (typeof section !== 'string') diagnostics.push(...problemsIn(section.text, onHome))
   for (const { answer } of content.faq)
     diagnostics.push(...problemsIn(answer, new Set([formId, ...names.answers]), true))
-  // Without what is misplaced, what follows from it is not reported as well.
+  // Misplaced blocks are taken out, so that their consequences are not reported as well.
   return {
     value: {
       ...content,
@@ -147,12 +147,12 @@ function withoutBlocks(text: Markup, dropped: ReadonlySet<WrittenBlock>): Markup
   return { ...text, parts: text.parts.filter(part => !isDropped(part)) }
 }
 
-/** What every block with the form places. */
+/** The id in every block with the form. */
 const formId = 'form'
 
 function secondForm({ name, origin }: WrittenBlock, isAnswer: boolean): Diagnostic {
   const what = isAnswer
-    ? 'stands in an answer, which other pages show too, some of them beside the form'
+    ? 'is in an answer, which other pages show too, some of them next to the form'
     : 'places the form on a page that has it already'
   return diagnostic('content/second-form', `"::${name}" ${what}.`, {
     at: origin,
@@ -190,7 +190,7 @@ function unknownBlock({ name, origin }: WrittenBlock, blocks: readonly string[])
   })
 }
 
-/** The ids that a block places on its page, and what is wrong with its attributes. */
+/** The ids that a block places on its page, and the problems of its attributes. */
 function usableBlock(
   { name, origin, attributes }: WrittenBlock,
   block: BlockFacts,

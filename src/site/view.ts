@@ -1,4 +1,4 @@
-// What is the same on every page of a site.
+// The data that is the same on every page of a site.
 
 import { type BrandConfig, type Disclosure, darkColors, lightColors } from '../brand/index.ts'
 import { phoneView } from './format.ts'
@@ -7,19 +7,19 @@ import { usualNavigation } from './navigation.ts'
 import { formHeightCss, initialIcon, themeCss } from './theme.ts'
 import { basePathOf, linksOf } from './urls.ts'
 
-/** What `siteView` cannot read from the brand itself. */
+/** Input of `siteView` that the brand does not contain. */
 export interface ViewDetails
   extends Pick<SiteView, 'provider' | 'costExample' | 'strings' | 'unavailableStates'> {
-  /** No tag manager and no tags of others. */
+  /** Leaves out the tag manager and third-party tags. */
   readonly withoutTags: boolean
   /** Whether the site has the paginated list of articles. */
   readonly hasArticleList: boolean
   readonly motif: SiteView['theme']['motif'] | undefined
-  /** Whether the home page has the section that "About us" leads to. */
+  /** Whether the home page has the section that "About us" links to. */
   readonly hasAdvantages: boolean
 }
 
-/** What decorates pages where the content names nothing. */
+/** The decoration if the content names none. */
 const motifs = { split: 'arcs', form: 'arcs', centered: 'leaves', banner: 'waves' } as const
 
 export function siteView(brand: BrandConfig, details: ViewDetails): SiteView {
@@ -73,7 +73,7 @@ export function siteView(brand: BrandConfig, details: ViewDetails): SiteView {
   }
 }
 
-/** The entry of this name is the tooltip's; where there is none, the first one is left out of the grid all the same. */
+/** The entry of this name is the tooltip's; without one, the first entry is still left out of the grid. */
 const advertiserDisclosure = 'Advertiser Disclosure'
 
 function disclosuresView(entries: readonly Disclosure[]): DisclosuresView {
@@ -82,7 +82,7 @@ function disclosuresView(entries: readonly Disclosure[]): DisclosuresView {
   return { advertiser: advertiser.text, entries: entries.filter(entry => entry !== advertiser) }
 }
 
-/** An empty `analytics:` map measures nothing. */
+/** An empty `analytics:` map has no effect. */
 function tagsView(
   analytics: BrandConfig['values']['analytics'],
 ): Pick<SiteView, 'analytics' | 'thirdParties'> {

@@ -1,4 +1,4 @@
-// What editors show and check of the keys of a YAML file, laid over the JSON schema that zod makes.
+// Descriptions and examples for editors, added to the JSON schema that zod makes.
 
 export interface JsonSchema {
   description?: string

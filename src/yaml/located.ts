@@ -1,5 +1,5 @@
-// YAML as data that knows where it came from. `parseYaml` makes it, `overlay` layers it, `validate` checks it
-// and `explain` prints it; the origin of a value is never lost on the way.
+// YAML as data that knows where it came from. `parseYaml` makes it, `overlay` layers it, `validate` checks it and `explain`
+// prints it; the origin of a value is never lost on the way.
 
 import type { Origin } from '../diagnostics/index.ts'
 
@@ -26,10 +26,10 @@ export interface LocatedMap {
 }
 
 export interface LocatedEntry {
-  /** Where the key stands. */
+  /** The position of the key. */
   readonly keyOrigin: Origin
   readonly value: Located
-  /** What weaker layers said of the same key, strongest first. Empty until layers are laid over each other. */
+  /** The values of the same key in weaker layers, strongest first. Empty before `overlay`. */
   readonly shadowed: readonly Located[]
 }
 
@@ -45,7 +45,7 @@ export function valueAt(root: Located | undefined, path: Path): Located | undefi
   return node
 }
 
-/** The entry of a map at a path of keys, with what it shadows. */
+/** The entry of a map at a path of keys, with the values it overrides. */
 export function entryAt(root: Located, path: readonly string[]): LocatedEntry | undefined {
   const parent = valueAt(root, path.slice(0, -1))
   return parent?.kind === 'map' ? parent.entries.get(path.at(-1) ?? '') : undefined
@@ -60,12 +60,12 @@ export function originOf(root: Located, path: Path): Origin {
   return root.origin
 }
 
-/** Where a piece of a scalar's text is in its file; the scalar's own start where it cannot be found. */
+/** The position of a piece of a scalar's text in its file; the scalar's own start if it cannot be found. */
 export function originInside(scalar: LocatedScalar, piece: string): Origin {
   return originAtOffset(scalar, Math.max(0, scalar.written.indexOf(piece)))
 }
 
-/** The position in its file of a character of a text as it is written. */
+/** The position in the file of a character of a text, by its offset in the text as written. */
 export function originAtOffset(
   { origin, written }: Pick<LocatedScalar, 'origin' | 'written'>,
   offset: number,
@@ -85,7 +85,7 @@ export function* scalarsOf(node: Located | undefined): Generator<LocatedScalar> 
   else for (const { value } of node.entries.values()) yield* scalarsOf(value)
 }
 
-/** Every scalar that is, or is below, a value of a key with this name, wherever it is. */
+/** Every scalar that is, or is below, a value of a key with this name, at any depth. */
 export function* scalarsUnder(node: Located | undefined, key: string): Generator<LocatedScalar> {
   if (node?.kind === 'list') for (const item of node.items) yield* scalarsUnder(item, key)
   if (node?.kind !== 'map') return
@@ -114,7 +114,7 @@ export function* leaves(
   } else yield { path, value: node }
 }
 
-/** Plain data as located data, all of it from one origin: for defaults that live in code. */
+/** Plain data as located data, all with the same origin: for defaults in code. */
 export function locate(value: unknown, origin: Origin): Located {
   if (Array.isArray(value)) return { kind: 'list', origin, items: value.map(item => locate(item, origin)) }
   if (typeof value === 'object' && value !== null) {
@@ -127,8 +127,8 @@ export function locate(value: unknown, origin: Origin): Located {
 }
 
 /**
- * Lays maps over each other, weakest first: maps merge key by key, everything else replaces. What is replaced
- * stays known as `shadowed`.
+ * Lays maps over each other, weakest first: maps merge key by key, everything else replaces. Replaced values remain available as
+ * `shadowed`.
  */
 export function overlay(layers: readonly [LocatedMap, ...LocatedMap[]]): LocatedMap {
   const [weakest, ...stronger] = layers

@@ -1,6 +1,6 @@
 // Fast path for typical front matter: `key: value` lines with strings of one line, dates, true or false, and lists of such
-// strings. It returns exactly what the `yaml` package returns, or undefined; then the package parses the text, which takes
-// twenty times as long. test/yaml/conformance.test.ts checks that both agree.
+// strings. It returns exactly what the `yaml` package returns, or undefined; then the package parses the text, which takes twenty
+// times as long. test/yaml/conformance.test.ts checks that both agree.
 
 import type { Origin } from '../diagnostics/index.ts'
 import type { SourceFile } from '../files/index.ts'
@@ -13,16 +13,16 @@ const itemLine = /^( *)- +(.+)$/
 const unshown = '\\p{Cc}\\p{Surrogate}\\p{Noncharacter_Code_Point}\\u202a-\\u202e\\u2066-\\u2069'
 /** A quoted string without escapes or its own quote inside. */
 const quoted = new RegExp(`^(?:"[^"\\\\${unshown}\\ufeff]*"|'[^'${unshown}\\ufeff]*')$`, 'u')
-/** Begins like a word; nothing that starts a comment, ends a key or could be trimmed. */
+/** Begins like a word, and contains nothing that starts a comment, ends a key or could be trimmed. */
 const plain = new RegExp(`^[A-Za-z0-9_](?:[^${unshown}\\s\\ufeff:#]|:(?=[^\\s:])|(?<! )#| (?=\\S))*$`, 'u')
 /** Words of the core schema that are not strings. true and false are converted here; null is left to the package. */
 const reserved = /^(?:null|true|false)$/i
 /** No number has a space in it, nor a hyphen that does not follow the "e" of an exponent. */
 const cannotBeNumber = /^\D|[^eE]-| /
-/** In a flow list these end an item. */
+/** These characters end an item of a flow list. */
 const flowMark = /[,[\]{}]/
 
-/** Parses such a text and keeps the positions; undefined if the `yaml` package must parse it. */
+/** Parses such a text, with positions; undefined if the `yaml` package must parse it. */
 export function parseSimpleMap({ path, text }: SourceFile): LocatedMap | undefined {
   const entries = new Map<string, LocatedEntry>()
   const at = (index: number, column: number): Origin => ({ file: path, line: index + 1, column })

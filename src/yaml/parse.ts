@@ -28,14 +28,13 @@ import type { Located, LocatedEntry } from './located.ts'
 import { parseSimpleMap } from './parse-simple.ts'
 
 const maxDepth = 12
-/** Of brackets or of keys and dashes in one line: more than any text has, less than exhausts the parser's stack. */
+/** Of brackets, or of keys and dashes, in one line: more than any real text has, fewer than exhaust the parser's stack. */
 const maxPunctuation = 200
-/** One missing quote can cause hundreds of errors in the lines after it. No one reads those. */
+/** One missing quote can cause hundreds of errors in the lines after it. Nobody reads those. */
 const maxErrors = 20
 
 /**
- * Parses one YAML document. The value is undefined when it has an error, and also when it is empty.
- * Every error of the text is reported, at its own position.
+ * Parses one YAML document. The value is undefined if it has an error or is empty. Every error is reported at its own position.
  */
 export function parseYaml(source: SourceFile): Outcome<Located | undefined> {
   const conflict = conflictMarker(source.text)
@@ -47,7 +46,7 @@ export function parseYaml(source: SourceFile): Outcome<Located | undefined> {
   return simple === undefined ? parseByPackage(source) : { value: simple, diagnostics: [] }
 }
 
-/** Parses any text that is not absurd: what it says is right, and `parseSimpleMap` only says the same sooner. */
+/** The reference: parses any text that is not absurdly nested. `parseSimpleMap` returns the same, only faster. */
 export function parseByPackage(source: SourceFile): Outcome<Located | undefined> {
   const tab = /^[^\S\n]*\t/m.exec(source.text)
   const place = placesIn(source)
@@ -62,7 +61,7 @@ export function parseByPackage(source: SourceFile): Outcome<Located | undefined>
     return { value: undefined, diagnostics: syntaxErrors(document, place, source, tab) }
   }
   const diagnostics: Diagnostic[] = []
-  /** Escapes may stand for what the text itself cannot hold. */
+  /** Escapes may produce characters that the text itself cannot contain. */
   const look = (value: string, start: number, end: number): void => {
     const bad = forbiddenCharacter(value)
     if (bad === undefined) return
@@ -110,7 +109,7 @@ export function parseByPackage(source: SourceFile): Outcome<Located | undefined>
   return { value: diagnostics.length > 0 ? undefined : root, diagnostics }
 }
 
-/** Adds the error that the package would have, after those of the syntax. */
+/** Adds the error that the package would report, after the syntax errors. */
 function reportDuplicateKeys(document: ReturnType<typeof parseDocument>): void {
   visit(document, {
     Map: (_, { items }) => {
@@ -129,8 +128,8 @@ function reportDuplicateKeys(document: ReturnType<typeof parseDocument>): void {
 }
 
 /**
- * Offsets of a text as places in it. The parser's own LineCounter is not told of the line ends inside what the parser did
- * not expect.
+ * Converts offsets in a text to positions. The parser's own LineCounter misses line ends inside parts that the parser did not
+ * expect.
  */
 function placesIn({ path, text }: SourceFile): (offset: number) => Origin {
   const starts = [0]
@@ -148,8 +147,8 @@ function placesIn({ path, text }: SourceFile): (offset: number) => Origin {
 }
 
 /**
- * Where nesting begins to be absurd. The parser is recursive, and what it does to a text of thousands of brackets
- * can end the whole process rather than throw (V8 has no room left to compile a regular expression).
+ * The offset at which the nesting is too deep. The parser is recursive, and on a text of thousands of brackets it can end the
+ * whole process rather than throw (V8 has no room left to compile a regular expression).
  */
 function absurdDepth(text: string): number | undefined {
   let open = 0
@@ -180,7 +179,7 @@ const shortEscapes: Readonly<Record<string, string>> = {
   '\\e': '\x1b',
 }
 
-/** The first escape of a quoted text that stands for a character. */
+/** The first escape of a quoted text that produces the character. */
 function escapeOf(character: string, text: string): { written: string; index: number } | undefined {
   for (const { 0: written, 1: two, 2: four, 3: eight, index } of text.matchAll(escapes)) {
     const digits = two ?? four ?? eight
@@ -190,7 +189,7 @@ function escapeOf(character: string, text: string): { written: string; index: nu
   return undefined
 }
 
-/** A plain `+18005550142` or `0123` is a number in YAML, but people who write it mean a text. */
+/** A plain `+18005550142` or `0123` is a number in YAML, but its author means text. */
 function scalarValue(value: unknown, written: string): string | number | boolean | null {
   if (typeof value === 'number' && /^(\+|-?0[0-9])/.test(written)) return written
   if (typeof value === 'bigint') return written
@@ -208,7 +207,7 @@ function syntaxErrors(
   for (const error of document.errors.slice(0, maxErrors)) {
     const goesOn = textGoesOn(error, source.text)
     const at = place(goesOn ?? startOf(error, document))
-    // One slip makes the parser complain several times about one line; the first complaint is the useful one.
+    // One mistake makes the parser complain several times about one line; the first complaint is the useful one.
     if (seenLines.has(at.line)) continue
     seenLines.add(at.line)
     if (error.code === 'TAB_AS_INDENT' || (tab !== null && at.line === place(tab.index).line)) {
@@ -218,18 +217,18 @@ function syntaxErrors(
           hint: 'Replace it with spaces, and any others at the start of a line.',
         }),
       )
-      // The parser is out of step from here on: what else it says may be right.
+      // From here on the parser is out of step, and its further errors may be wrong.
       break
     } else if (error.code === 'DUPLICATE_KEY') {
       const key = /^[^\s:]+/.exec(source.text.slice(error.pos[0]))?.[0] ?? ''
       diagnostics.push(
-        diagnostic('yaml/duplicate-key', `The key "${key}" stands twice in the same map.`, {
+        diagnostic('yaml/duplicate-key', `The key "${key}" occurs twice in the same map.`, {
           at,
           hint: 'Keep one of the two.',
         }),
       )
     } else if (goesOn !== undefined) {
-      const message = 'This is not valid YAML: a text in quotes goes on here, at the start of a line.'
+      const message = 'This is not valid YAML: quoted text continues here, at the start of a line.'
       const hint = 'Put two spaces before it, and before each line up to the closing quote.'
       diagnostics.push(diagnostic('yaml/syntax', message, { at, hint }))
     } else {
@@ -241,8 +240,8 @@ function syntaxErrors(
 }
 
 /**
- * Where a text in quotes goes on without indentation, which the parser takes for a missing quote. A line with a key is not
- * part of it: then a quote is missing indeed.
+ * The offset at which a quoted text continues without indentation, which the parser takes for a missing quote. A line with a key
+ * does not continue the text: then a quote really is missing.
  */
 function textGoesOn({ message, pos: [end] }: YAMLError, text: string): number | undefined {
   if (!message.startsWith('Missing closing')) return undefined
@@ -251,7 +250,7 @@ function textGoesOn({ message, pos: [end] }: YAMLError, text: string): number | 
   return !line || /^[\w-]+:(?: |$)/.test(line) ? undefined : end + (next?.[0].length ?? 0)
 }
 
-/** The parser notices a missing quote or bracket where it would have to stand at the latest; the slip is where it opened. */
+/** The parser notices a missing quote or bracket only at the last possible place; the mistake is where it was opened. */
 function startOf(error: YAMLError, document: ReturnType<typeof parseDocument>): number {
   const [end] = error.pos
   let start = end
@@ -273,17 +272,17 @@ function syntaxHint(error: YAMLError): string {
     case 'MULTILINE_IMPLICIT_KEY':
       return 'Write it as "key: value". If it belongs to the text of the line before, indent it.'
     case 'BLOCK_AS_IMPLICIT_KEY':
-      return 'A text that holds ": " or starts with a special character must be quoted.'
+      return 'Text that contains ": " or starts with a special character must be quoted.'
     case 'MULTIPLE_DOCS':
-      return 'Remove the "---" line; one file holds one document.'
+      return 'Remove the "---" line; one file is one document.'
     default:
-      return 'A text that holds ": " or " #", or starts with one of @ ` % & * ! | > [ {, must be quoted.'
+      return 'Text that contains ": " or " #", or starts with one of @ ` % & * ! | > [ {, must be quoted.'
   }
 }
 
 // The parser's words for the commonest slips are those of YAML's makers; these are for everyone.
 const plainWords: Record<string, string> = {
-  'Nested mappings are not allowed in compact mappings': 'a second ": " stands in one line',
+  'Nested mappings are not allowed in compact mappings': 'there is a second ": " in one line',
   'Implicit map keys need to be followed by map values': 'there is a key without ":" after it',
   'Implicit keys need to be on a single line': 'this line has no ":" after its key',
   'All mapping items must start at the same column': 'the keys of one map do not start at the same column',
@@ -310,25 +309,25 @@ const wordsOfCode: Readonly<Record<YAMLError['code'], string>> = {
   BAD_ALIAS: 'a text starts with "*" or "&", which have a meaning to YAML',
   BAD_COLLECTION_TYPE: 'a tag (!name) does not fit its value',
   BAD_DIRECTIVE: 'a line starts with "%", which has a meaning to YAML',
-  BAD_DQ_ESCAPE: 'a backslash in double quotes stands before a character that it cannot stand before',
+  BAD_DQ_ESCAPE: 'a backslash in double quotes is before a character that it cannot escape',
   BAD_INDENT: 'a line is indented less or more than its neighbours',
-  BAD_PROP_ORDER: 'an anchor or a tag stands where it may not',
+  BAD_PROP_ORDER: 'an anchor or a tag is in a place where it is not allowed',
   BAD_SCALAR_START: 'a text starts with a character that has a meaning to YAML',
-  BLOCK_AS_IMPLICIT_KEY: 'a second ": " stands in one line',
-  BLOCK_IN_FLOW: 'a list or map of lines stands inside brackets',
-  DUPLICATE_KEY: 'a key stands twice in the same map',
-  IMPOSSIBLE: 'the parser is at a loss here',
+  BLOCK_AS_IMPLICIT_KEY: 'there is a second ": " in one line',
+  BLOCK_IN_FLOW: 'a list or map of lines is inside brackets',
+  DUPLICATE_KEY: 'a key occurs twice in the same map',
+  IMPOSSIBLE: 'the parser cannot continue here',
   KEY_OVER_1024_CHARS: 'a key has more than 1024 characters',
   MISSING_CHAR: 'a quote, bracket, colon or line end is missing',
   MULTILINE_IMPLICIT_KEY: 'this line has no ":" after its key',
   MULTIPLE_ANCHORS: 'a value has two anchors (&name)',
   MULTIPLE_DOCS: 'a second document starts here',
   MULTIPLE_TAGS: 'a value has two tags (!name)',
-  NON_STRING_KEY: 'a key is no text',
-  RESOURCE_EXHAUSTION: 'there is too much of it',
+  NON_STRING_KEY: 'a key is not text',
+  RESOURCE_EXHAUSTION: 'the file is too large',
   TAB_AS_INDENT: 'a tab is used for indentation',
   TAG_RESOLVE_FAILED: 'a tag (!name) is not known',
-  UNEXPECTED_TOKEN: 'something stands behind a value that is complete, or where no value can stand',
+  UNEXPECTED_TOKEN: 'something follows a complete value, or is in a place where no value is allowed',
 }
 
 function tooDeep(at: Origin): Diagnostic {

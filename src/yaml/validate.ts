@@ -1,4 +1,4 @@
-// Located data checked against a zod schema. The one place where zod's issues become our sentences.
+// Checks located data against a zod schema. Only here zod's issues become Imprint's sentences.
 
 import * as z from 'zod'
 import {
@@ -13,7 +13,7 @@ import { entryAt, type Located, originOf, type Path, plain, valueAt } from './lo
 // Compiling each schema to a function takes longer than it saves: most check one file, those of articles a few short texts.
 z.config({ jitless: true })
 
-/** The family of codes that a kind of file reports: `brand/…`, `content/…`, `article/…`. */
+/** The family of codes that problems of a kind of file have: `brand/…`, `content/…`, `article/…`. */
 type CodeFamily = 'brand' | 'content' | 'article'
 
 /** What a schema's own check may add to its issue, as `params`. */
@@ -23,8 +23,8 @@ export interface IssueParams {
 }
 
 /**
- * A string check for schemas: the issue carries a hint of its own, and a diagnostic code unless it is that of any invalid value.
- * `problem` gives undefined for a good value, else the sentence and the hint.
+ * A string check for schemas. The issue has its own hint, and its own diagnostic code unless it is the general one for invalid
+ * values. `problem` returns undefined for a good value, otherwise the sentence and the hint.
  */
 export function checkedString(
   code: DiagnosticCode | undefined,
@@ -41,10 +41,10 @@ export function checkedString(
   })
 }
 
-/** A text that is not blank, without spaces around it. */
+/** Text that is not blank, without spaces around it. */
 export const text = (maximum: number) => z.string().trim().min(1).max(maximum)
 
-/** A text that passes a test. In the message, "%" is the text. */
+/** Text that passes a test. In the message, "%" is the text. */
 export function matching(
   pattern: { test(value: string): boolean },
   message: string,
@@ -57,20 +57,20 @@ export function matching(
   })
 }
 
-/** What to do about keys of a map that are unknown or missing, where that is more than their names say. */
+/** Hints for unknown or missing keys of a map, if there is more to say than the name of the key. */
 export type KeyHints = Readonly<Record<string, string>>
 
 function ownHint(hints: KeyHints, key: string): string | undefined {
   return Object.hasOwn(hints, key) ? hints[key] : undefined
 }
 
-/** Limits on the problems that are reported for a file and for a map: more than these come from one mistake. */
+/** Limits on the problems that are reported for a file and for a map; beyond them, one mistake is usually the cause. */
 const maxProblems = 50
 
 /**
- * Checks located data. Every issue becomes a diagnostic at the key or value it is about, whichever layer wrote it.
- * The value is undefined when there is any.
- * @param hints What to do about keys at the top, by their names.
+ * Checks located data. Every issue becomes a diagnostic at its key or value, in whichever layer that is. The value is undefined
+ * if there is any issue.
+ * @param hints Hints for top-level keys, by name.
  */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
@@ -85,7 +85,7 @@ export function validate<Schema extends z.ZodType>(
       .filter(issue => issue.code === 'invalid_type')
       .map(issue => pathText(issue.path as Path)),
   )
-  // zod also measures the length of a text that stands where a list should be.
+  // zod also measures the length of a text that is in the place of a list.
   const issues = result.error.issues.filter(
     ({ code, path }) => (code !== 'too_small' && code !== 'too_big') || !mistyped.has(pathText(path as Path)),
   )
@@ -97,15 +97,18 @@ export function validate<Schema extends z.ZodType>(
     const more = `The file has ${issues.length - maxProblems} more problems like these.`
     const at = originOf(data, next.path as Path)
     diagnostics.push(
-      diagnostic(`${family}/invalid-value`, more, { at, hint: 'Mend the first ones, then look again.' }),
+      diagnostic(`${family}/invalid-value`, more, {
+        at,
+        hint: 'Fix the first ones, then run the command again.',
+      }),
     )
   }
   return { value: undefined, diagnostics }
 }
 
 /**
- * What is right of data that may be wrong, so that the rest of it can be checked further: without unknown keys, wrong values, and
- * the maps and items of lists in which a key is missing.
+ * The valid part of data that may be wrong, so that it can be checked further: without unknown keys, wrong values, and the maps
+ * and list items that lack a key.
  */
 export function goodPart<Data extends Located>(schema: z.ZodType, data: Data): Data {
   const { error } = schema.safeParse(plain(data))
@@ -115,11 +118,11 @@ export function goodPart<Data extends Located>(schema: z.ZodType, data: Data): D
   // A key that is missing at the top leaves nothing to take out.
   const wrong = all.filter(([first]) => first !== undefined && valueAt(data, [first]) !== undefined)
   if (wrong.length === 0) return data
-  // Without a value, the map that it is in may lack a key.
+  // Without the removed value, the map that contained it may lack a key.
   return goodPart(schema, { ...data, ...pruned(data, wrong) })
 }
 
-/** Undefined if nothing of a value can be kept. */
+/** Undefined if no part of the value can stay. */
 function pruned(data: Located, wrong: readonly Path[]): Located | undefined {
   if (wrong.length === 0) return data
   if (data.kind === 'scalar' || wrong.some(path => path.length === 0)) return undefined
@@ -151,14 +154,13 @@ function translate(
     const told = issue.keys.slice(0, maxProblems).map(key =>
       diagnostic(`${family}/unknown-key`, `Unknown key "${pathText([...path, key])}".`, {
         at: place(key),
-        hint:
-          (path.length === 0 && ownHint(hints, key)) || didYouMean(key, known, 'Keys that may stand here'),
+        hint: (path.length === 0 && ownHint(hints, key)) || didYouMean(key, known, 'Keys allowed here'),
       }),
     )
     const next = issue.keys[maxProblems]
     if (next === undefined) return told
     const more = `There are ${issue.keys.length - maxProblems} more unknown keys.`
-    const hint = didYouMean('', known, 'Keys that may stand here')
+    const hint = didYouMean('', known, 'Keys allowed here')
     return [...told, diagnostic(`${family}/unknown-key`, more, { at: place(next), hint })]
   }
   const value = valueAt(data, path)
@@ -168,13 +170,13 @@ function translate(
 
 interface Problem {
   readonly kind?: 'missing-key' | 'wrong-type'
-  /** In place of the kind's own. */
+  /** Overrides the code of the kind of issue. */
   readonly code?: DiagnosticCode
   readonly message: string
   readonly hint?: string | undefined
 }
 
-/** What is wrong with one value, without its place. */
+/** The problem with one value, without its position. */
 function problemOf(
   issue: z.core.$ZodIssue,
   schema: z.ZodType,
@@ -258,8 +260,7 @@ function article(expected: string): string {
 }
 
 function typeHint(expected: string, value: Located, keys: readonly string[]): string | undefined {
-  if (expected === 'object')
-    return keys.length > 0 ? `Keys that may stand under it: ${keys.join(', ')}.` : undefined
+  if (expected === 'object') return keys.length > 0 ? `Keys allowed below it: ${keys.join(', ')}.` : undefined
   if (value.kind !== 'scalar') return undefined
   if (expected === 'string') return `Put it in quotes: "${value.written}".`
   if (expected === 'array') return `Write each entry on a line of its own: "- ${value.written}".`

@@ -1,22 +1,25 @@
-// Where each character of a text is written in the source that it was made from.
+// The offset in the source of each character of a text that was made from it.
 
 import type { Origin } from '../diagnostics/index.ts'
 import { rememberedWeakly } from '../files/index.ts'
 import { characterOf } from '../html/index.ts'
 import { type LocatedScalar, originAtOffset } from './located.ts'
 
-/** Ways to write characters with other ones, such as `\n` and `&amp;`. */
+/**
+ * Ways to write characters with other characters, such as `
+ * ` and `&amp;`.
+ */
 export interface Spellings {
-  /** Sticky: it matches a spelling at its `lastIndex`. */
+  /** Sticky: matches a spelling at its `lastIndex`. */
   readonly pattern: RegExp
-  /** The characters that a spelling means; `next` is the character that the text has. */
+  /** The characters that a spelling means; `next` is the text's next character. */
   readonly meaning: (spelling: string, next: string) => string
 }
 
 /**
  * The offset in a source of each character of a text. The source has all of them in the same order, with marks and indentation
  * between them. White space has the offset after the character before it.
- * @param start Where the text begins in the source.
+ * @param start The text's start in the source.
  */
 export function writtenOffsets(text: string, source: string, start: number, spellings?: Spellings): number[] {
   const offsets: number[] = []
@@ -34,7 +37,7 @@ export function writtenOffsets(text: string, source: string, start: number, spel
   return offsets
 }
 
-/** Where the next character of a text is written, or the characters of the next spelling. */
+/** The place of the next character of a text, or of the characters of the next spelling. */
 function nextWritten(text: string, index: number, source: string, from: number, spellings?: Spellings) {
   const next = String.fromCodePoint(text.codePointAt(index) as number)
   for (let offset = from; offset < source.length; offset++) {
@@ -59,7 +62,7 @@ const doubleQuoted: Spellings = {
   meaning(spelling) {
     const hexadecimal = /^\\[xuU](.+)$/.exec(spelling)?.[1]
     if (hexadecimal !== undefined) return characterOf(Number.parseInt(hexadecimal, 16))
-    // The others are white space and control characters.
+    // All others are white space and control characters.
     return /^\\["\\/]$/.test(spelling) ? spelling.charAt(1) : ''
   },
 }

@@ -61,7 +61,7 @@ test('reports are refused that are not all shards of one run', async () => {
     'single.json': (await runShared(['build', 'alpha', '--json'], { cwd })).stdout,
   })
   expect(await refused(...reports, 'no.json', 'nothing.json')).toMatch(
-    /"no.json" does not hold JSON[\s\S]*"nothing.json" could not be read/,
+    /"no.json" is not JSON[\s\S]*"nothing.json" could not be read/,
   )
   expect(await refused('single.json')).toContain('"single.json" is not the report of a shard')
   writeFiles(cwd, { 'content/articles/new.md': article('new') })

@@ -46,7 +46,7 @@ describe('unreadFiles', () => {
       {
         severity: 'warning',
         code: 'project/unread-file',
-        hint: 'Its place is content/faq.yaml, which exists already: add to that one what this one says.',
+        hint: 'Its place is content/faq.yaml, which exists already: move this file’s content there.',
       },
     ])
   })

@@ -247,7 +247,7 @@ export async function visit(
     if (!options.pageErrors) expect(pageErrors.map(String), 'errors that no script caught').toEqual([])
     expect(strangers, 'requests to third parties').toEqual([])
     expect(
-      consoleErrors.filter(text => text.includes('was drawn anew')),
+      consoleErrors.filter(text => text.includes('was rendered again')),
       'hydration',
     ).toEqual([])
   })

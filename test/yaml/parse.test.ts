@@ -215,11 +215,11 @@ const yamlLike = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map(par
 
 describe('what the package says', () => {
   it.each([
-    ['a: "b\nc d"\ne: f\n', 2, 'goes on here'],
+    ['a: "b\nc d"\ne: f\n', 2, 'continues here'],
     ["a: 'b\n\nc: d e'\n", 1, 'never closed'],
     ['a: "b\nc: "d"\n', 1, 'never closed'],
     ['a: b\n---\nc: d\n', 2, 'a second document'],
-    ['a: b\n}\n', 2, 'behind a value'],
+    ['a: b\n}\n', 2, 'follows a complete value'],
     ['a: "\\q"\n', 1, 'a backslash'],
   ])('of %j is told in other words', (text, line, words) => {
     const [problem] = parse(text).diagnostics

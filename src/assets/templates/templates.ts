@@ -402,7 +402,7 @@ function evaluate(code: string, sourceMap: () => SourceMap): Outcome<Modules | u
       diagnostics: [
         diagnostic('template/throws', `The templates could not be loaded: ${message}`, {
           at,
-          hint: 'Mend what the file does while it is loaded, outside its components.',
+          hint: 'Fix the code that runs while the file is loaded, outside its components.',
         }),
       ],
     }

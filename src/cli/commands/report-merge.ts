@@ -67,7 +67,7 @@ function readReport(path: string): ShardReport | string {
       ? 'is not the report of a shard.'
       : { ...data, shard, project }
   } catch (error) {
-    return error instanceof SyntaxError ? 'does not hold JSON.' : 'could not be read.'
+    return error instanceof SyntaxError ? 'is not JSON.' : 'could not be read.'
   }
 }
 

@@ -189,7 +189,7 @@ function editBrand({ files, defaults }: Project, id: string, changes: readonly C
     if (after === '' && !isOwn) {
       diagnostics.push(
         diagnostic('usage/invalid', `"${key}" of "${id}" is inherited, so an empty cell cannot remove it.`, {
-          hint: `Write "${before}" into the cell, or remove the key where it stands: "imprint explain ${id} ${key}".`,
+          hint: `Write "${before}" into the cell, or remove the key; to find it, run "imprint explain ${id} ${key}".`,
         }),
       )
       continue

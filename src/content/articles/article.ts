@@ -39,26 +39,26 @@ export interface ArticleDetails {
   readonly date: string
   /** Day of the last change that readers should know of. */
   readonly updated?: string
-  /** The day from which on it is not there any more. */
+  /** The first day without the article. */
   readonly expires?: string
-  /** `educational`: it speaks of claims in order to teach; the content rules are milder. */
+  /** `educational`: it discusses claims in order to teach; the content rules are milder. */
   readonly audience?: 'educational' | 'general'
   readonly keywords: readonly string[]
   /** Each once. */
   readonly tags: readonly string[]
   readonly author?: string
-  /** Drawing in lists. Default: by its tags. */
+  /** Icon in lists. Default: chosen by its tags. */
   readonly icon?: (typeof articleIcons)[number]
   /** Who checked it. */
   readonly reviewer?: string
-  /** What it rests on. */
+  /** The sources it is based on. */
   readonly sources: readonly ArticleSource[]
   /** As written, relative to the article's file. */
   readonly image?: MarkupReference
   readonly draft: boolean
 }
 
-/** Drawings that say what an article is about. */
+/** Icons for the subject of an article. */
 export const articleIcons = [
   'calendar',
   'bill',
@@ -157,24 +157,24 @@ export const frontMatterSchema = z
   })
   .check(({ value, issues }) => {
     if (value.expires === undefined || value.expires > value.date) return
-    const params: IssueParams = { hint: 'It is the day from which on the article is not there any more.' }
-    const message = `is ${value.expires}, which is not after "date": the article would never be there.`
+    const params: IssueParams = { hint: '"expires" is the first day without the article.' }
+    const message = `is ${value.expires}, which is not after "date": the article would never be published.`
     issues.push({ code: 'custom', path: ['expires'], message, params, input: value.expires })
   })
 
 /** The result of `parseFrontMatter`. Plain data: it is stored on disk. */
 export interface ParsedFrontMatter {
   readonly file: string
-  /** Absent when the front matter has any error. */
+  /** Absent if the front matter has any error. */
   readonly details?: ArticleDetails
   /**
-   * The slug as written, valid or not, or else the name of the file; with its place. It tells a link to this article from a
-   * misspelt one.
+   * The slug as written, valid or not, with its place; without one, the name of the file. It distinguishes links to this article
+   * from misspelt ones.
    */
   readonly slug?: { readonly text: string; readonly origin: Origin }
 }
 
-/** Parses the front matter of an article's file: all that is needed to plan a site. */
+/** Parses the front matter of an article's file: everything that planning a site needs. */
 export function parseFrontMatter(source: SourceFile): Outcome<ParsedFrontMatter> {
   return contained(source.path, { file: source.path }, () => frontMatterOf(source))
 }
@@ -230,7 +230,7 @@ function frontMatterOf(source: SourceFile): Outcome<ParsedFrontMatter> {
   return { value: { ...parsed, details }, diagnostics }
 }
 
-/** Without a slug of its own, an article has the name of its file. */
+/** Without its own slug, an article uses the name of its file. */
 function fileNameProblem(name: string, file: string): Diagnostic {
   const normal = inSlugForm(name)
   const message = `The article has no "slug", and the name of its file, ${JSON.stringify(name)}, cannot serve as one.`
@@ -238,7 +238,7 @@ function fileNameProblem(name: string, file: string): Diagnostic {
   return diagnostic('article/invalid-slug', message, { at: startOf(file), hint })
 }
 
-/** What to do about unknown and missing keys of an article. @param body For a description that is missing. */
+/** Hints for unknown and missing keys of an article. @param body The text, for suggesting a missing description. */
 function hintsFor(body: string): KeyHints {
   const first = /^[A-Za-z“"][^\n]{20,}/m.exec(body)?.[0]
   if (first === undefined) return foreignKeys
@@ -253,8 +253,8 @@ function splitKeywords(text: string): string[] {
 }
 
 /**
- * Parses the text after an article's front matter, even if the front matter is invalid. Without front matter there is
- * no text; `parseFrontMatter` reports that. Plain data: it is stored on disk. Pure.
+ * Parses the text after an article's front matter, even if the front matter is invalid. The value is undefined without front
+ * matter; `parseFrontMatter` reports that. Plain data: it is stored on disk. Pure.
  */
 export function parseArticleBody(source: SourceFile): ParsedMarkdown {
   return contained<ParsedMarkdown['value']>(source.path, undefined, () => bodyOf(source))
@@ -268,7 +268,7 @@ function bodyOf(source: SourceFile): ParsedMarkdown {
   return { ...parsed, diagnostics: [...parsed.diagnostics, ...longTextProblem(source.path, parsed.value)] }
 }
 
-/** The weight budget of a page leaves an article's text out; this is the measure of the text itself. In bytes of HTML. */
+/** The weight budget of a page does not count an article's text; this is the limit for the text itself. In bytes of HTML. */
 const longTextBytes = 60_000
 
 function longTextProblem(file: string, text: Markup | undefined): Diagnostic[] {

@@ -29,28 +29,28 @@ import { hiddenOn, nextChangeOf } from './schedule.ts'
 export interface LoadedArticle extends ParsedArticle {
   /** Source path of the front matter's image. */
   readonly imagePath?: string
-  /** Source paths of `body.images`, in their order. */
+  /** Source paths of `body.images`, in the same order. */
   readonly bodyImagePaths: readonly string[]
 }
 
 interface ParsedArticle extends ArticleDetails {
-  /** Links are not resolved. */
+  /** Links are not yet resolved. */
   readonly body: Markup
 }
 
 export interface ContentOptions {
   /** Show articles marked as drafts. */
   readonly drafts: boolean
-  /** The day whose articles are there, `YYYY-MM-DD`. Default: all are. */
+  /** The day for which the site is built, `YYYY-MM-DD`. Default: all articles are included. */
   readonly asOf?: string | undefined
 }
 
 export interface LoadedArticles {
-  /** Sorted by the names of their files. */
+  /** Sorted by file name. */
   readonly articles: readonly LoadedArticle[]
   /** Slugs that exist but have no page on this brand, with the reason. */
   readonly leftOut: ReadonlyMap<string, LeftOut>
-  /** The next day on which another article comes or goes. */
+  /** The next day on which an article appears or expires. */
   readonly nextChange?: string
 }
 
@@ -99,7 +99,7 @@ export function loadArticles(
   return { value: { articles, leftOut, ...(nextChange && { nextChange }) }, diagnostics }
 }
 
-/** Without a readable slug, links most likely use the name of the file. */
+/** Without a readable slug, links most likely use the file's name. */
 function slugOf({ slug, file }: ParsedFile): string {
   return slug?.text ?? nameOf(file)
 }
@@ -124,7 +124,7 @@ const layerOf = (file: string, { folders }: ContentLayers): number =>
 interface ParsedFile extends Pick<ParsedFrontMatter, 'file' | 'slug'> {
   /** Absent if anything in the file is wrong. */
   readonly article?: ParsedArticle
-  /** What of a wrong file is still to be checked. */
+  /** The part of a file with errors that can still be checked. */
   readonly text?: Markup | undefined
   readonly problems: readonly Diagnostic[]
 }
@@ -178,7 +178,7 @@ function loadArticle(
   return { value: { ...article, ...paths }, diagnostics }
 }
 
-/** An error where no layer decides: which of the two visitors get, and had until now, is chance. */
+/** An error if both are in one layer: it would be chance which of the two visitors get. */
 function duplicateSlug(slug: string, at: Origin, owner: string, layers: ContentLayers): Diagnostic {
   const message = `The slug "${slug}" is already used by ${owner}, so this article was left out.`
   const hint = 'Give one of the two another slug.'

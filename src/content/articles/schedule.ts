@@ -1,4 +1,4 @@
-// Which articles are there on a day. Days are texts, `YYYY-MM-DD`, and compare as texts.
+// Which articles are published on a day. Days are texts, `YYYY-MM-DD`, and compare as texts.
 
 import type { BrandConfig } from '../../brand/index.ts'
 import { compareText } from '../../diagnostics/index.ts'
@@ -9,8 +9,8 @@ import type { ParseCache } from '../parse-cache.ts'
 import { type ArticleDetails, parseFrontMatter } from './article.ts'
 
 /**
- * Why an article is not there on a day: its date is later, or the day on which it expires has come.
- * @param asOf Default: every article is there.
+ * Why an article is not published on a day: its date is later, or it has expired.
+ * @param asOf Default: every article is published.
  */
 export function hiddenOn(
   { date, expires }: Pick<ArticleDetails, 'date' | 'expires'>,
@@ -21,7 +21,7 @@ export function hiddenOn(
   return expires !== undefined && expires <= asOf ? { reason: 'expired', day: expires } : undefined
 }
 
-/** The next of the days on which articles come (those that are hidden) or go, if there is any. */
+/** The next day on which a hidden article appears or a visible one expires, if there is any. */
 export function nextChangeOf(
   articles: Iterable<Pick<ArticleDetails, 'date' | 'expires'>>,
   asOf: string | undefined,
@@ -31,7 +31,7 @@ export function nextChangeOf(
   return days.filter(day => day > asOf).sort(compareText)[0]
 }
 
-/** An article that comes or goes on a day. */
+/** An article that appears or expires on a day. */
 export interface ScheduledChange {
   readonly day: string
   readonly change: 'comes' | 'goes'
@@ -39,7 +39,7 @@ export interface ScheduledChange {
   readonly file: string
 }
 
-/** Reads what comes and goes after a day on brands, in the order of the days, from front matter alone. */
+/** Reads from front matter alone which articles of brands appear and expire after a day, in the order of the days. */
 export function scheduleReader(files: Files, asOf: string, cache: ParseCache) {
   return (brand: ContentChoice & Pick<BrandConfig, 'chain'>): readonly ScheduledChange[] => {
     const paths = markdownFiles({ files, defaults: files, folders: contentFolders(brand) }, 'articles').value

@@ -1,9 +1,9 @@
 import { compareText, grouped } from '../../diagnostics/index.ts'
 
-/** Articles from which on a tag has a list: fewer are found without. */
+/** A tag with this many articles gets a list; fewer are easy to find without one. */
 const enoughForList = 3
 
-/** By tag, sorted, the articles of each that has a list, in their order. */
+/** The articles of each tag that has a list, by tag, sorted; in each list in the given order. */
 export function articlesByTag<Article extends { readonly tags: readonly string[] }>(
   articles: readonly Article[],
 ): ReadonlyMap<string, readonly Article[]> {

@@ -1,11 +1,11 @@
-// Fragments of headings: `## What it costs` can be linked to as `#what-it-costs`.
+// Ids of headings: `## What it costs` can be linked to as `#what-it-costs`.
 
 import GithubSlugger from 'github-slugger'
 import type { Markup } from './markup.ts'
 
 /**
- * Fragments that the package's templates use; no heading on any page may have them. The ids of other templates
- * are known when a page is rendered (`render/pieces.ts`).
+ * Ids that the package's templates use; no heading on any page may have them. The ids of other templates are known when a page is
+ * rendered (`render/pieces.ts`).
  */
 export const reservedAnchors = [
   'header',
@@ -27,20 +27,20 @@ export const reservedAnchors = [
   'steps-title',
 ] as const
 
-/** The slugger's count of each name once it has given the name away. */
+/** The slugger's counters, as if it had already used each of these names. */
 const reserved = Object.fromEntries(reservedAnchors.map(anchor => [anchor, 0]))
 
-/** Returns a function that gives each heading of a text an anchor of its own. Equal headings are numbered in order. */
+/** Returns a function that gives each heading of a text its own id. Equal headings are numbered in order. */
 export function createAnchors(): (heading: string) => string {
   const slugger = new GithubSlugger()
   Object.assign(slugger.occurrences, reserved)
-  // An id that starts with a digit cannot be written plainly in a CSS selector.
+  // An id that starts with a digit needs an escape in a CSS selector.
   return heading => slugger.slug(/^\p{L}/u.test(heading) ? heading : `section ${heading}`)
 }
 
 /**
  * Lets the links of a text name its own headings as GitHub does: `#faq` for "FAQ" and `#1-apply` for "1. Apply", although these
- * headings have other ids here.
+ * headings have different ids here.
  */
 export function withOwnAnchors(markup: Markup): Markup {
   if (!markup.links.some(({ url }) => url.startsWith('#'))) return markup

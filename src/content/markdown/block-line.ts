@@ -1,4 +1,4 @@
-// A block as it is written: `::faq{only="cost, credit"}` on a line of its own. Both ways of parsing Markdown read it here.
+// A block as written: `::faq{only="cost, credit"}` on a line of its own. Both Markdown parsers use this.
 
 import type { WrittenBlock } from './markup.ts'
 import type { MarkdownPlace } from './problems.ts'
@@ -8,8 +8,8 @@ const line =
 const attribute = /([A-Za-z][\w-]*)=(?:"([^"]*)"|'([^']*)')/g
 
 /**
- * Reads such a line. Undefined if it is not written as blocks are, or says an attribute twice.
- * @param start Where it is in the text.
+ * Reads such a line. Undefined if it is malformed or repeats an attribute.
+ * @param start Its offset in the text.
  */
 export function parseBlockLine(
   source: string,

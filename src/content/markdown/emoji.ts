@@ -1,6 +1,6 @@
 // Emoji by GitHub's short names: `:smile:` is 😄.
 
-/** Not where a time, an address or code is written: 12:30:45, std::map::begin. */
+/** Not in times, addresses and code: 12:30:45, std::map::begin. */
 const shortName = /(?<![\w:/]):([+-]?[a-z0-9][a-z0-9_+-]*):(?![\w:])/g
 
 let emoji: Readonly<Record<string, string>> | undefined
@@ -12,8 +12,8 @@ function emojiOf(name: string): string | undefined {
 }
 
 /**
- * The text with a character for each name that has one.
- * @param source The text as written: a name after a backslash stays as it is.
+ * Replaces each known name by its character.
+ * @param source The text as written: a name after a backslash stays.
  */
 export function withEmoji(text: string, source: string): string {
   let end = 0
@@ -25,14 +25,14 @@ export function withEmoji(text: string, source: string): string {
   })
 }
 
-/** The source with spaces in place of these names, so that offsets stay. */
+/** The source with spaces in place of these names, so that offsets stay the same. */
 export function withoutEmoji(source: string): string {
   return source.replace(shortName, (written, name: string) =>
     emojiOf(name) === undefined ? written : ' '.repeat(written.length),
   )
 }
 
-/** The text without the colons around these names: what GitHub makes the id of a heading from. */
+/** The text without the colons around these names, from which GitHub makes a heading's id. */
 export function withEmojiNames(text: string): string {
   return text.replace(shortName, (written, name: string) => (emojiOf(name) === undefined ? written : name))
 }

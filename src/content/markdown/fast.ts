@@ -1,7 +1,7 @@
-// The fast path: Sätteri, a native parser, with `writer.ts` in place of unified. It returns exactly what
-// `parseByReference` returns, or nothing; then the reference decides, which takes many times as long. A text stays on
-// the fast path only if it holds nothing that the two parsers are known to read differently (`isUncertain`), if the
-// writer knows every node, and if there is nothing to report. test/content/markdown/conformance.test.ts compares the two.
+// The fast path: Sätteri, a native parser, with `writer.ts` in place of unified. It returns exactly what `parseByReference`
+// returns, or nothing; then the reference decides, which takes many times as long. A text stays on the fast path only if it
+// contains nothing that the two parsers are known to read differently (`isUncertain`), if the writer knows every node, and if
+// there is nothing to report. test/content/markdown/conformance.test.ts compares the two.
 
 import type { Nodes, Root } from 'mdast'
 import { startOf } from '../../diagnostics/index.ts'
@@ -40,7 +40,7 @@ function nativeParser(): NativeParser | undefined {
     try {
       parser = loadNativeParser()
     } catch {
-      // No binary for this machine. The reference does all the work.
+      // No binary for this machine: the reference parses everything.
       parser = 'unavailable'
     }
   }
@@ -52,10 +52,10 @@ function parseNatively(text: string): Nodes | undefined {
 }
 
 /**
- * Whether the two parsers may read a text differently. Raw HTML, escapes, character references, definitions, bare
- * addresses and all but the plainest in angle brackets are rare in articles and full of corner cases. Fuzzing found the rest:
- * two kinds of emphasis side by side, invisible characters that only one parser takes for spaces, lone surrogates,
- * empty list items, list items of dashes and bars. Noncharacters mark the holes in the reference's HTML.
+ * Whether the two parsers may read a text differently. Raw HTML, escapes, character references, definitions, bare addresses and
+ * all but the plainest in angle brackets are rare in articles and full of corner cases. Fuzzing found the rest: two kinds of
+ * emphasis side by side, invisible characters that only one parser treats as spaces, lone surrogates, empty list items,
+ * list items of dashes and bars. Noncharacters mark the holes in the reference's HTML.
  */
 function isUncertain(text: string): boolean {
   // Plain searches first, then one pattern after the other: several times as fast as one large expression.
@@ -70,7 +70,7 @@ function isUncertain(text: string): boolean {
 
 const uncertainTag = /<(?!https:\/\/[A-Za-z0-9._~/?#=&%+,:-]+>)[A-Za-z/!?]/
 const characterReference = /&#?[A-Za-z0-9]+;/
-/** The two differ in where an address ends that is in a sentence, and in which of them are none. */
+/** The two differ in where an address within a sentence ends, and in what counts as an address. */
 const bareAddress = /(?<![(<])https?:\/\/|(?<![\w./(<])www\.|[\w.+-]@\w/i
 /** Anything but line ends and printable ASCII; the backslash counts as unusual. */
 const unusual = /[^\n -[\]-~]/
@@ -79,14 +79,14 @@ const unusual = /[^\n -[\]-~]/
  * or a tilde decides whether emphasis opens there, and micromark sees half a character outside the basic plane.
  */
 const settled = '\\0-\\u1aff\\u2000-\\u20bf\\u3000-\\u31bf\\u3400-\\u9fff\\uac00-\\ud7a3'
-/** None of them matches in a text without unusual characters. */
+/** These match only in texts with unusual characters. */
 const uncertainCharacters = [
   /[\\\t\r\f\v\0\x85\ufeff\ufdd0-\ufdef]/,
   /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/,
   new RegExp(`[^${settled}][*_~]`),
   new RegExp(`[*_~][^${settled}]`),
 ]
-/** A list item without text, where a line end is before and after the whole text. */
+/** A list item without text, if there is a line end before and after the whole text. */
 const emptyItem = /\n[ >]*(?:(?:[-+*]|\d+[.)])(?: +|(?=\n)))+(?=\n)/
 /** A list item that could be the line below a table's header: the native parser ends the paragraph one line too early. */
 const itemLikeRow = /\n[ >]*- [ |:-]*\|[ |:-]*(?=\n)/

@@ -6,7 +6,7 @@ import type { ContentLayers } from '../layers.ts'
 import type { MarkupReference } from './markup.ts'
 
 /**
- * Finds the source paths of a text's images, in their order. The value is undefined if any is missing.
+ * Finds the source paths of a text's images, in order. The value is undefined if any is missing.
  * @param from The text's file.
  */
 export function findImages(
@@ -29,7 +29,7 @@ export function findImage(
   const home = folders.find(folder => from.startsWith(`${folder}/`))
   const path = home === undefined ? undefined : resolvePath(from.slice(home.length + 1), image.url)
   if (/^(?:https?:)?\/\//i.test(image.url)) {
-    const message = `The image "${image.url}" is on another server, and a page shows those of its own site alone.`
+    const message = `The image "${image.url}" is on another server, but a page shows only images of its own site.`
     const hint = 'Save it below the content folder, and name it relative to this file.'
     return {
       value: undefined,

@@ -1,6 +1,6 @@
-// What other tools understand and Imprint would print as text: tags of Hugo, Liquid, ERB and MDX, attributes of kramdown, links of
-// wikis, unknown names of emoji, boxes of MkDocs, marked texts, definitions, abbreviations, formulas.
-// Code spans and code blocks may hold all of it.
+// Syntax of other tools that Imprint would print as text: tags of Hugo, Liquid, ERB and MDX, attributes of kramdown, links of
+// wikis, unknown names of emoji, boxes of MkDocs, highlighted text, definitions, abbreviations, formulas. Code spans and code
+// blocks may contain all of it.
 
 import { type Diagnostic, type DiagnosticCode, diagnostic, type Origin } from '../../diagnostics/index.ts'
 
@@ -14,7 +14,7 @@ interface Foreign {
 }
 
 const showIt = 'To show the characters themselves, put them between backticks.'
-const writeOut = `Write out what it stands for; a value of the brand is a token in single braces, such as {name}. ${showIt}`
+const writeOut = `Write out what it means; a value of the brand is a token in single braces, such as {name}. ${showIt}`
 
 /** Anywhere in a text. A backslash before the first character makes it plain text. */
 const inText: readonly Foreign[] = [
@@ -56,7 +56,7 @@ const inText: readonly Foreign[] = [
   // In Markdown, `withEmoji` has replaced the names that it knows.
   {
     pattern: /(?<![\w:/\\]):[a-z][a-z0-9_+-]*:(?![\w:])/,
-    what: 'written like the name of an emoji, but stands for none here',
+    what: 'written like the name of an emoji, but is not one here',
     hint: `Write the character itself, such as 🙂, or leave it out. ${showIt}`,
   },
   {
@@ -115,7 +115,7 @@ const atStart: readonly Foreign[] = [
   {
     pattern: /^\*\[[^\]\n]+\]:/,
     what: 'an abbreviation of other tools, which Imprint does not explain',
-    hint: 'Write it out where it first stands: APR (annual percentage rate).',
+    hint: 'Write it out at its first use: APR (annual percentage rate).',
   },
   {
     pattern: /^\$\$(?:\n|$)/,
@@ -124,7 +124,7 @@ const atStart: readonly Foreign[] = [
   },
 ]
 
-/** A cheap look at a whole text: false if nothing in it can be foreign, or a footnote or alert that does not count. */
+/** A quick check of a whole text: false if it cannot contain anything foreign, nor an unused footnote or misplaced alert. */
 export function mayBeForeign(text: string): boolean {
   return suspicious.test(text) || suspiciousLine.test(text)
 }
@@ -133,14 +133,14 @@ const suspicious =
 const suspiciousLine = /^(?:[ >]*(?:import\s|export\s|!!!|\?\?\?|:[ \t]|\*\[|\$\$$)|[<>]{7}(?= |$))/im
 
 /**
- * Reports what is foreign in the Markdown of a text, or in plain text.
- * @param originAt The place of an offset in it.
+ * Reports foreign syntax in the Markdown of a text, or in plain text.
+ * @param originAt The position of an offset in it.
  */
 export function foreignSyntax(source: string, originAt: (offset: number) => Origin): Diagnostic[] {
   return /[{:[<=]/.test(source) ? report(inText, source, originAt) : []
 }
 
-/** Reports what is foreign at the start of a paragraph. */
+/** Reports foreign syntax at the start of a paragraph. */
 export function foreignParagraph(source: string, originAt: (offset: number) => Origin): Diagnostic[] {
   return report(atStart, source, originAt)
 }

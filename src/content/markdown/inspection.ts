@@ -1,5 +1,5 @@
-// One walk over a Markdown tree for the reference: it reports every problem, and settles what the HTML cannot know by
-// itself: holes for links and images, numbers of footnotes, alerts, comments and line breaks.
+// One walk over a Markdown tree for the reference parser: it reports every problem, and adds what the HTML needs: holes for links
+// and images, numbers of footnotes, alerts, comments and line breaks.
 
 import type {
   Blockquote,
@@ -60,11 +60,11 @@ interface Inspection {
   readonly images: MarkupReference[]
   readonly blocks: WrittenBlock[]
   readonly definitions: Map<string, Definition>
-  /** Uses of definitions, which may stand before them. */
+  /** Uses of definitions, which may come before the definitions. */
   readonly uses: (LinkReference | ImageReference)[]
   readonly notes: FootnoteDefinition[]
   readonly noteUses: FootnoteReference[]
-  /** Where code stands, which may hold anything. */
+  /** The places of code, in which anything is allowed. */
   readonly code: (readonly [start: number, end: number])[]
 }
 
@@ -121,7 +121,7 @@ export function inspect(tree: Root, text: string, place: MarkdownPlace): Inspect
   return inspection
 }
 
-/** remark-gfm leaves what it makes when it finds an address in a text without a place. */
+/** remark-gfm gives no position to the nodes of an address that it finds in a text. */
 function placeChildren(parent: Parents, text: string): void {
   let last = parent.position?.start
   for (const child of parent.children) {
@@ -145,19 +145,19 @@ function inspectHtml(node: Html, inspection: Inspection): void {
   const { diagnostics } = inspection
   const { value } = node
   const harmless = harmlessHtml(value)
-  // remark-rehype drops HTML: nothing need be done about comments.
+  // remark-rehype drops HTML, so comments need nothing.
   if (harmless === 'break') Object.assign(node, { type: 'break' })
   // An end tag adds nothing to the report about its start tag.
   const reported = value.startsWith('</') && diagnostics.some(({ code }) => code === 'markdown/raw-html')
   if (harmless === undefined && !reported) diagnostics.push(rawHtml(value, placeIn(node, inspection)))
 }
 
-/** The place in the file of an offset in the Markdown of a node. */
+/** Converts an offset in the Markdown of a node to a position in the file. */
 function placeIn(node: Nodes, { text, place }: Inspection): (offset: number) => Origin {
   return offset => place.originAt(pointAfter(startOfNode(node), sourceOf(node, text).slice(0, offset)))
 }
 
-/** Where a text that starts at a point ends. */
+/** The end of a text that starts at a point. */
 function pointAfter(start: Point, before: string): Required<Point> {
   const breaks = before.split('\n').length - 1
   const column = breaks === 0 ? start.column + before.length : before.length - before.lastIndexOf('\n')
@@ -196,19 +196,19 @@ function inspectText(node: Text, inspection: Inspection): void {
     end = Math.max(end, index + 1)
     if (types.rest[index] !== ' ') diagnostics.push(unknownToken(name, originIn(Math.max(0, index))))
   }
-  // The first of a text is enough: there may be hundreds.
+  // The first in a text is enough: there may be hundreds.
   if (types.first && !diagnostics.some(({ code }) => code === 'markdown/type-note'))
     diagnostics.push(typeNote(types.first.written, originIn(types.first.offset)))
   diagnostics.push(...foreignSyntax(types.rest, originIn))
   const alert = alertAtLineStart.exec(node.value)?.[0].trim()
   if (alert !== undefined && !source.includes(`\\${alert}`)) {
-    const message = `"${alert}" does not stand alone at the start of a quote.`
+    const message = `"${alert}" is not alone at the start of a quote.`
     const hint = `Write "> ${alert}" on a line of its own after a blank line, and the text below it in lines that start with "> ".`
     const at = originIn(Math.max(0, source.indexOf(alert)))
     diagnostics.push(diagnostic('markdown/alert', message, { at, hint }))
   }
   for (const { 0: mark, index } of source.matchAll(/(?<!\\)\[\^[^\]\s]+\]/g)) {
-    const message = `The footnote ${mark} is not there.`
+    const message = `Footnote ${mark} is not defined.`
     const hint = `Write it on a line of its own: "${mark}: …".`
     diagnostics.push(diagnostic('markdown/footnote', message, { at: originIn(index), hint }))
   }
@@ -274,7 +274,7 @@ function inspectQuote(node: Blockquote, inspection: Inspection): void {
     )
     return
   }
-  // It is reported with the text that it stays in.
+  // Reported with the text that it remains part of.
   if (sameLine.trim() !== '' || (text.value === line && second && second.type !== 'break')) return
   text.value = text.value.slice(line.length + 1)
   if (text.position) text.position.start = pointAfter(text.position.start, line)
@@ -283,12 +283,12 @@ function inspectQuote(node: Blockquote, inspection: Inspection): void {
   node.data = { hName: 'div', hProperties: { className: ['alert', alert] } }
 }
 
-/** What a numeric character reference may look like; an escape first, because it may hide one. */
+/** Possible numeric character references; escapes come first, because one may hide a reference. */
 const numericReferences = /\\[\s\S]|&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi
-/** What the parser makes of a reference to a character that may not be there. */
+/** What the parser makes of a reference to a forbidden character. */
 const replacement = '\ufffd'
 
-/** References may stand for what the text itself cannot hold. */
+/** References may produce characters that the text itself cannot contain. */
 function reportCharacters(node: Nodes, inspection: Inspection): void {
   const fields = node as { value?: string; url?: string; title?: string; alt?: string; lang?: string }
   const decoded = [fields.value, fields.url, fields.title, fields.alt, fields.lang].join(' ')
@@ -297,7 +297,7 @@ function reportCharacters(node: Nodes, inspection: Inspection): void {
   const originIn = placeIn(node, inspection)
   for (const { 0: written, 1: hexadecimal, 2: decimal, index } of source.matchAll(numericReferences)) {
     const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16)
-    // Not a number where it is an escape.
+    // NaN for an escape.
     const character = characterOf(code)
     if (forbiddenCharacter(character) === undefined) continue
     const at = originIn(index)
@@ -322,7 +322,7 @@ function resolveUses(inspection: Inspection): void {
   }
 }
 
-/** The HTML of a link or an image gets a hole in place of its address. */
+/** Puts a hole in place of the address in the HTML of a link or an image. */
 function addReference(
   references: MarkupReference[],
   node: Link | Image | LinkReference | ImageReference,
@@ -348,7 +348,7 @@ function addReference(
   }
 }
 
-/** Gives each footnote a number of its own in place of its name, and reports notes that nothing refers to. */
+/** Replaces each footnote's name by a number, and reports notes that nothing refers to. */
 function numberNotes({ notes, noteUses, diagnostics, place }: Inspection): void {
   const numbers = new Map<string, string>()
   for (const use of noteUses) {
@@ -363,9 +363,7 @@ function numberNotes({ notes, noteUses, diagnostics, place }: Inspection): void 
     const at = originOf(note, place)
     if (seen.has(note.identifier)) {
       const hint = 'Give one of the two another name.'
-      diagnostics.push(
-        diagnostic('markdown/footnote', `The footnote ${written} is there twice.`, { at, hint }),
-      )
+      diagnostics.push(diagnostic('markdown/footnote', `Footnote ${written} is defined twice.`, { at, hint }))
     } else if (number === undefined) {
       const hint = `Write ${written} where the note belongs, or remove the note.`
       const message = `Nothing refers to the footnote ${written}, so nobody would see it.`
@@ -376,7 +374,7 @@ function numberNotes({ notes, noteUses, diagnostics, place }: Inspection): void 
   }
 }
 
-/** A conflict is a matter of lines, not of Markdown. */
+/** Conflicts are found by lines, not in the Markdown tree. */
 function reportConflicts({ text, place, code, diagnostics }: Inspection): void {
   if (conflictMarker(text) === undefined) return
   const withoutCode = code.reduce(

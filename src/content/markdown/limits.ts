@@ -1,17 +1,18 @@
-// How much Markdown one text may hold. The reference parser's time grows with the square of some marks: 32 kB of "*a_ ",
-// "a\n=\n", "<?" or "![" take seconds. And a few definitions can make megabytes of HTML. These limits are far above what
-// people write; a text within them takes less than a second on a machine that does nothing else. They count characters, not
-// time, so that every machine gives the same answer. The deadline of `parseMarkdown` is for what they do not foresee.
+// Limits on the Markdown of one text. The reference parser's time grows with the square of some marks: 32 kB of "*a_ ", "a
+// =
+// ", "<?" or "![" take seconds. And a few definitions can make megabytes of HTML. These limits are far above what people write; a
+// text within them takes less than a second on an idle machine. They count characters, not time, so that every machine gives the
+// same answer. The deadline of `parseMarkdown` is for what they do not foresee.
 
 import { type Diagnostic, diagnostic, type Origin } from '../../diagnostics/index.ts'
 import { type MarkdownPlace, maxDepth, tooDeep } from './problems.ts'
 
 const maxLength = 128 * 1024
-/** Lines that are not blank, with what they begin: see `costOf`. */
+/** Lines that are not blank, plus the cost of what they begin: see `costOf`. */
 const maxLines = 9000
 /**
- * As many lines as each costs the parser, by measurement, so that the most of one that is accepted takes as long as the most of another.
- * A block adds to the line that it begins with.
+ * How many lines each costs the parser, as measured, so that the largest accepted number of any of them takes equally long. A
+ * block adds to the line that it begins with.
  */
 const costOf = {
   line: 1,
@@ -27,17 +28,17 @@ const costOf = {
   component: 25,
   level: 1.5,
 }
-/** Characters with a meaning to Markdown in one block: the parser may search all of it for the end of each. */
+/** Characters with a meaning in Markdown in one block: for each, the parser may search the whole block for its end. */
 const maxMarks = 2000
 /** The same in the whole text. */
 const maxMarksOfText = 15_000
-/** What takes longer than its length tells, and how many of it a text may have. */
+/** Constructs that take longer than their length suggests, and how many of them a text may have. */
 const costly: readonly (readonly [RegExp, string, number])[] = [
   [/:\/\/\w|www\.\w|@\w/gi, 'addresses', 2000],
   [/\[\^/g, 'references to footnotes', 2000],
   [/\]/g, 'closing brackets', 5000],
 ]
-/** The least of their numbers. */
+/** The smallest of their limits. */
 const fewCostly = 2000
 const marks = /[!"#$%&()*+:<=>@[\\\]^_`{|}~]/g
 

@@ -16,25 +16,25 @@ export interface Markup {
 
 /** A parsed text; the value is undefined if there are errors. */
 export interface ParsedMarkdown extends Outcome<Markup | undefined> {
-  /** Of a text with errors: its links, images and blocks, so that all its problems are reported at once. It has no HTML. */
+  /** For a text with errors: its links, images and blocks, so that all its problems are reported at once. It has no HTML. */
   readonly broken?: Markup
 }
 
 export type MarkupHole =
   | { readonly kind: 'token'; readonly token: TokenName }
   | { readonly kind: 'link' | 'image' | 'block'; readonly index: number }
-  /** A sentence or word that belongs to no author: the title of an alert, the name of a table. */
+  /** A sentence or word that the author did not write: the title of an alert, the name of a table. */
   | { readonly kind: 'label'; readonly label: MarkupLabel }
-  /** What keeps the ids of footnotes apart from those of other texts on the page. */
+  /** Separates the ids of footnotes from those of other texts on the page. */
   | { readonly kind: 'prefix' }
 
-/** The words in the language of the site that Markdown itself needs: `prose` of `strings.yaml`. */
+/** The words that Markdown itself needs in the language of the site: `prose` of `strings.yaml`. */
 export type MarkupLabels = Strings['prose']
 export type MarkupLabel = keyof MarkupLabels
 
 /**
- * Trusted HTML made from Markdown, cut at its images and blocks. They stay data until a template renders them, so that no
- * text can pass for one.
+ * Trusted HTML made from Markdown, cut at its images and blocks. They stay data until a template renders them, so that no text
+ * can imitate one.
  */
 export type MarkupHtml = readonly (string | MarkupImage | MarkupBlock)[]
 
@@ -66,7 +66,7 @@ export interface MarkupReference {
   readonly origin: Origin
 }
 
-// They stand around a hole in an HTML string. No text contains these noncharacters: files and YAML with them are refused,
+// Mark the start and end of a hole in an HTML string. No text contains these noncharacters: files and YAML with them are refused,
 // and Markdown's character references cannot make them.
 const holeStart = '\ufdd0'
 const holeEnd = '\ufdd1'
@@ -74,11 +74,11 @@ const holeEnd = '\ufdd1'
 const holePattern =
   / href="\ufdd0l(\d+)\ufdd1"|\ufdd0i(\d+)\ufdd1|\ufdd0t([A-Za-z0-9]+)\ufdd1|\ufdd0b(\d+)\ufdd1|\ufdd0n([A-Za-z]+)\ufdd1|\ufdd0(p)\ufdd1/g
 
-// What is around the hole of an image. Quotes in attributes are always escaped, so no attribute looks like the end.
+// The text around the hole of an image. Quotes in attributes are always escaped, so no attribute looks like the end.
 const imageStart = '<img src="'
 const imageEnd = ' loading="lazy">'
 
-/** What the holes of a text are filled with, for one place of one brand's site. */
+/** The values for a text's holes, for one place of one brand's site. */
 export interface MarkupFilling {
   readonly tokens: TokenValues
   readonly labels: MarkupLabels
@@ -86,11 +86,11 @@ export interface MarkupFilling {
   readonly links: readonly (string | undefined)[]
   /** Source paths in the order of `markup.images`. */
   readonly images: readonly string[]
-  /** What a link of this URL says to screen readers because it opens a tab of its own. Default: none does. */
+  /** The note for screen readers on a link that opens a new tab. Default: no link does. */
   readonly newTabNote?: (url: string) => string | undefined
   /** In the order of `markup.blocks`. */
   readonly blocks: readonly MarkupBlock[]
-  /** Begins the ids of footnotes: another one for each text of a page. */
+  /** Prefix of the ids of footnotes, different for each text of a page. */
   readonly idPrefix: string
 }
 
@@ -120,10 +120,10 @@ export function fillMarkup(markup: Markup, filling: MarkupFilling): MarkupHtml {
   }
   const endText = (): void => {
     const text = takeText()
-    // Around a block there may be nothing but line ends.
+    // Around a block there may be only line ends.
     if (/\S/.test(text)) html.push(text)
   }
-  /** To be written at the end of the link that is open. */
+  /** Written at the end of the open link. */
   let note: string | undefined
   const withNote = (text: string): string => {
     const end = note === undefined ? -1 : text.indexOf('</a>')
@@ -154,7 +154,7 @@ export function fillMarkup(markup: Markup, filling: MarkupFilling): MarkupHtml {
   return html
 }
 
-/** Holes as they stand in an HTML string until `splitHoles` cuts it. */
+/** Holes as they are in an HTML string until `splitHoles` cuts it. */
 export const writtenHole = {
   token: (name: TokenName): string => `${holeStart}t${name}${holeEnd}`,
   link: (index: number): string => `${holeStart}l${index}${holeEnd}`,

@@ -1,6 +1,6 @@
 // Sätteri, a Markdown parser with binaries for most machines.
 
-/** What the fast path uses of it. */
+/** The part of it that the fast path uses. */
 export type NativeParser = Pick<typeof import('satteri'), 'markdownToMdast'>
 
 /** Throws if there is no binary. By `require`, because a parser cannot wait for `import()`. */

@@ -1,4 +1,4 @@
-// Markdown to HTML with holes. `parseByReference` defines the result; `parseFast` gives the same result sooner, where it can.
+// Markdown to HTML with holes. `parseByReference` defines the result; `parseFast` returns the same result faster, if it can.
 
 import { withOwnAnchors } from './anchors.ts'
 import { withDeadline } from './deadline.ts'
@@ -8,7 +8,7 @@ import type { ParsedMarkdown } from './markup.ts'
 import type { MarkdownPlace } from './problems.ts'
 import { loadReference, parseByReference } from './reference.ts'
 
-/** In milliseconds. A text within the limits takes less than a second, but the machine may have much else to do. */
+/** In milliseconds. A text within the limits takes less than a second, but the machine may be busy. */
 const deadline = 60_000
 
 /**

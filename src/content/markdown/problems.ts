@@ -1,10 +1,10 @@
-// What Markdown in content may not contain, and the diagnostics that say so.
+// Diagnostics for what Markdown in content may not contain.
 
 import { type Diagnostic, diagnostic, type Origin } from '../../diagnostics/index.ts'
 
 /** The place of a Markdown text in its file. */
 export interface MarkdownPlace {
-  /** Turns a position in the given text into one in the file. */
+  /** Converts a position in the given text to one in the file. */
   readonly originAt: (point: { line: number; column: number }) => Origin
 }
 
@@ -14,7 +14,7 @@ export const maxDepth = 100
 /** GitHub's, in lower case: `> [!NOTE]`. */
 export const alertNames = ['note', 'tip', 'important', 'warning', 'caution'] as const
 
-/** Whether a link has an allowed scheme and form. Anything else could run code or hide where it leads. */
+/** Whether a link has an allowed scheme and form. Others could run code or hide their target. */
 export function isSafeUrl(url: string): boolean {
   return isAllowed(url) && !/^http:/i.test(url)
 }
@@ -27,7 +27,7 @@ function isAllowed(url: string): boolean {
   return scheme === 'mailto' || scheme === 'tel'
 }
 
-/** What is wrong with a link: nothing, that it is not encrypted, or that it may not be. */
+/** The problem with a link, if any: it is not encrypted, or not allowed. */
 export function linkProblem(url: string, at: Origin): Diagnostic[] {
   if (isSafeUrl(url)) return []
   const shown = url.length > 60 ? `${url.slice(0, 60)}…` : url
@@ -55,7 +55,7 @@ export function tooDeep(at: Origin): Diagnostic {
   )
 }
 
-/** Reports what looks like a directive in the Markdown of a paragraph. */
+/** Reports text in a paragraph that looks like a directive. */
 export function directiveInParagraph(source: string, originAt: (offset: number) => Origin): Diagnostic[] {
   const found = /^[ \t>]*(::(:*)[A-Za-z]?)/m.exec(source)
   if (found === null || (found[2] === '' && !/[A-Za-z]$/.test(found[0]))) return []
@@ -81,7 +81,7 @@ export function misplacedBlock(block: string, where: string, at: Origin): Diagno
   })
 }
 
-/** @param source From the two colons on. */
+/** @param source Starts at the two colons. */
 export function unreadableBlock(source: string, at: Origin): Diagnostic {
   const name = /^::[\w-]+/.exec(source)?.[0] ?? '::'
   return diagnostic('markdown/unknown-directive', `"${name}" is not written as a block is.`, {

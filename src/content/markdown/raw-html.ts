@@ -1,4 +1,4 @@
-// Raw HTML in Markdown: which of it counts, and what to write in place of the rest.
+// Raw HTML in Markdown: what is allowed, and what to write instead of the rest.
 
 import { type Diagnostic, diagnostic, type Origin } from '../../diagnostics/index.ts'
 
@@ -15,10 +15,10 @@ export function harmlessHtml(html: string): 'comment' | 'break' | undefined {
 
 const noTag = 'Leave the tag out. A blank line starts a paragraph.'
 const emphasis = 'Leave the tag out. Write *…* for emphasis and **…** for strong emphasis.'
-const elsewhere = 'Markdown cannot hold it. Link to a page that shows it: [text](https://…).'
+const elsewhere = 'Markdown cannot contain it. Link to a page that shows it: [text](https://…).'
 const table = 'Write a table as lines of cells: | a | b |, then | --- | --- | below the first.'
 
-/** The Markdown that says the same. */
+/** The Markdown with the same meaning. */
 const inMarkdown: Readonly<Record<string, string>> = {
   ...of('b strong', 'Write **…**.'),
   ...of('i em', 'Write *…*.'),
@@ -47,18 +47,22 @@ function of(tags: string, hint: string): Record<string, string> {
   return Object.fromEntries(tags.split(' ').map(tag => [tag, hint]))
 }
 
-/** Reports HTML that does not count. `originOf` gives the place of an offset in it. */
+/** Reports HTML that is not allowed. `originOf` gives the position of an offset in it. */
 export function rawHtml(html: string, originOf: (offset: number) => Origin): Diagnostic {
   const start = firstTag(html)
   const rest = html.slice(start)
   const tag = /^<[!/?]?[A-Za-z0-9-]*/.exec(rest)?.[0] ?? ''
   const at = originOf(start)
-  // What follows a comment, or a line break at the start of a line, belongs to the HTML up to the next blank line.
+  // Text after a comment, or after a line break at the start of a line, belongs to the HTML up to the next blank line.
   if (!rest.startsWith('<')) {
-    return diagnostic('markdown/raw-html', 'This text is part of the HTML before it, so it is no Markdown.', {
-      at,
-      hint: 'Put a blank line between the two.',
-    })
+    return diagnostic(
+      'markdown/raw-html',
+      'This text is part of the HTML before it, so it is not Markdown.',
+      {
+        at,
+        hint: 'Put a blank line between the two.',
+      },
+    )
   }
   if (rest.startsWith('<!--')) {
     return diagnostic('markdown/raw-html', 'A comment starts here and never ends.', {
@@ -69,7 +73,7 @@ export function rawHtml(html: string, originOf: (offset: number) => Origin): Dia
   const name = tag.replace(/^<\/?/, '')
   const shown = /^<[A-Z][\s\S]*?[ />]/.test(rest) && inMarkdown[name.toLowerCase()] === undefined
   const hint = shown
-    ? `Leave it out: components belong to MDX. A block of the site stands on a line of its own: ::name.`
+    ? `Leave it out: components belong to MDX. A block of the site is on a line of its own: ::name.`
     : (inMarkdown[name.toLowerCase()] ?? 'Write it as Markdown.')
   return diagnostic('markdown/raw-html', `Raw HTML (${tag}…) is not allowed in content.`, {
     at,
@@ -77,7 +81,7 @@ export function rawHtml(html: string, originOf: (offset: number) => Origin): Dia
   })
 }
 
-/** Where the first thing stands that is neither a comment nor a line break. */
+/** The offset of the first thing that is neither a comment nor a line break. */
 function firstTag(html: string): number {
   const harmless = /(?:\s+|<!--(?:>|->|[\s\S]*?-->)|<br[ \t\n]*\/?>)*/gi
   return harmless.exec(html)?.[0].length ?? 0

@@ -1,4 +1,4 @@
-// The reference: a page says what unified's remark and rehype make of its text. The only unified chain of Imprint.
+// The reference: a page shows what unified's remark and rehype make of its text. The only unified chain of Imprint.
 
 import type { Element, ElementContent, Root as HtmlRoot, Properties, Text } from 'hast'
 import type { Nodes, Root } from 'mdast'
@@ -12,7 +12,7 @@ import { type MarkupLabel, type ParsedMarkdown, splitHoles, withHoles, writtenHo
 import { alertNames, type MarkdownPlace } from './problems.ts'
 import { onOneLine, plainTextOf } from './tree.ts'
 
-/** The character code by which micromark finds what may start with it. */
+/** The character code by which micromark finds constructs that may start with it. */
 const colon = 58
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
@@ -43,11 +43,11 @@ function createChain(): Chain {
 
   const schema = {
     ...defaultSchema,
-    // Ids are Imprint's own: those of footnotes, and those of headings, which come after sanitising.
+    // Imprint makes all ids: those of footnotes, and those of headings, which are added after sanitising.
     clobberPrefix: '',
     clobber: [],
     attributes: {
-      // Of headings with names of emoji, what their ids are made from.
+      // For headings with names of emoji: the text that their ids are made from.
       ...Object.fromEntries(headings.map(name => [name, ['id']])),
       a: ['href', 'title', 'id', 'ariaLabel', 'dataFootnoteRef'],
       img: ['src', 'alt', 'title'],
@@ -74,7 +74,7 @@ function createChain(): Chain {
       .use(remarkDirective)
       .use(leafDirectivesOnly)
       .use(remarkGfm)
-      // A template renders a block, so it becomes a hole, as everything that differs between brands.
+      // A template renders a block, so it becomes a hole, like everything that differs between brands.
       .use(remarkRehype, {
         handlers: { leafDirective: blockHole, text: (_, { value }) => text(onOneLine(value)) },
         clobberPrefix: writtenHole.prefix,
@@ -87,7 +87,7 @@ function createChain(): Chain {
       .freeze() as unknown as Chain
   )
 }
-/** Parses a text within the limits of `markdown-limits.ts`. Reports every problem in it. */
+/** Parses a text within the limits of `limits.ts`. Reports every problem in it. */
 export function parseByReference(text: string, place: MarkdownPlace): ParsedMarkdown {
   const chain = loadReference()
   const tree = chain.parse(text)
@@ -123,7 +123,7 @@ function blockHole(_: unknown, node: LeafDirective): Text {
   return { type: 'text', value: writtenHole.block((node.data as { index: number }).index) }
 }
 
-/** What remark-rehype does not know: tokens, ids of headings, and what makes tables, alerts, tasks and footnotes accessible. */
+/** What remark-rehype does not do: tokens, ids of headings, and what makes tables, alerts, tasks and footnotes accessible. */
 function finish(tree: HtmlRoot): void {
   finishChildren(tree, createAnchors())
 }
@@ -162,7 +162,7 @@ const finishers: Readonly<Record<string, (element: Element) => void>> = {
     else cell.properties.scope = 'col'
   },
   td: align,
-  /** An alert: the only `div` there is yet. */
+  /** An alert: no other `div` exists at this point. */
   div(alert) {
     const [, name] = alert.properties.className as ['alert', MarkupLabel]
     const title = element('p', { className: ['alert-title'] }, [text(writtenHole.label(name))])

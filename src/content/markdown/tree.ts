@@ -1,8 +1,8 @@
-// What both parsers ask about a node of a Markdown tree.
+// Functions on nodes of a Markdown tree that both parsers use.
 
 import type { Nodes } from 'mdast'
 
-/** Where a node starts. Both parsers give every node of a text its position; the types allow for nodes without one. */
+/** The start of a node. Both parsers give every node of a text its position; the types allow nodes without one. */
 export function startOfNode(node: Nodes): {
   readonly line: number
   readonly column: number
@@ -11,7 +11,7 @@ export function startOfNode(node: Nodes): {
   return node.position?.start ?? { line: 1, column: 1 }
 }
 
-/** Where a node starts and ends in its text. */
+/** The start and end of a node in its text. */
 export function offsetsOf({ position }: Nodes): readonly [start: number, end: number] {
   return [position?.start.offset ?? 0, position?.end.offset ?? 0]
 }
@@ -28,8 +28,8 @@ export function plainTextOf(node: Nodes): string {
 }
 
 /**
- * A text on one line: a line end within a paragraph means a space, and spaces around it nothing. A space compresses better. Between
- * Chinese and Japanese characters browsers show no space for a line end, so there it stays.
+ * A text on one line: a line end within a paragraph is a space, and spaces around it are nothing. A space compresses better.
+ * Between Chinese and Japanese characters browsers show no space for a line end, so there it stays.
  */
 export function onOneLine(text: string): string {
   if (!text.includes('\n')) return text

@@ -1,5 +1,5 @@
-// Types as texts about code name them: "`size` {number}", "the object's [[Prototype]]". They stay text; anywhere else, a name
-// in braces is a slip in a token, and one in brackets a link of a wiki.
+// Types in texts about code: "`size` {number}", "the object's [[Prototype]]". They stay text; anywhere else, a name in braces is
+// a misspelt token, and one in brackets a link of a wiki.
 
 import { suggest } from '../../diagnostics/index.ts'
 import { tokenNames } from '../texts/tokens.ts'

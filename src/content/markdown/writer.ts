@@ -1,6 +1,6 @@
-// The HTML of a Markdown tree as remark-rehype, rehype-sanitize and rehype-stringify would write it, with holes. It writes
-// the few kinds of nodes in `writers` and no other element, so there is nothing to sanitize. Where the reference might
-// write something else or report something, the writer gives up: `certain` turns false.
+// The HTML of a Markdown tree as remark-rehype, rehype-sanitize and rehype-stringify would write it, with holes. It writes the
+// few kinds of nodes in `writers` and no other element, so there is nothing to sanitize. If the reference might write or report
+// something else, the writer gives up: `certain` becomes false.
 
 import type {
   Blockquote,
@@ -25,7 +25,7 @@ import type { Markup, MarkupHole, MarkupReference, WrittenBlock } from './markup
 import { isSafeUrl, type MarkdownPlace } from './problems.ts'
 import { onOneLine, plainTextOf, sourceOf, startOfNode } from './tree.ts'
 
-/** A text on its way from tree to HTML. */
+/** A text while it is written. */
 interface Writing {
   readonly text: string
   readonly place: MarkdownPlace
@@ -34,12 +34,12 @@ interface Writing {
   readonly images: MarkupReference[]
   readonly anchorOf: (heading: string) => string
   readonly blocks: WrittenBlock[]
-  /** Whether the reference is certain to say the same so far. */
+  /** Whether the reference is still certain to write the same. */
   certain: boolean
 }
 
 type NodeOf<Kind> = Extract<Nodes, { type: Kind }>
-/** @param depth How many nodes the node is in; 1 at the top of the text. */
+/** @param depth The number of nodes around the node, itself included; 1 at the top of the text. */
 type Writer<Node> = (node: Node, writing: Writing, depth: number) => void
 
 /** Every kind of node that the writer knows. List items are written by their list. */
@@ -62,7 +62,7 @@ const writers: { readonly [Kind in Nodes['type']]?: Writer<NodeOf<Kind>> } = {
   image: writeImage,
 }
 
-/** Deeper nesting is left to the reference, which reports it where it is too deep. */
+/** Deeper nesting is left to the reference, which reports nesting that is too deep. */
 const knownDepth = 32
 /** An upper bound for the length of a hole in the HTML of the reference. */
 const longestHole = 64
@@ -93,7 +93,7 @@ function write(node: Nodes, writing: Writing, depth: number): void {
 }
 
 function writeParagraph(node: Paragraph, writing: Writing, depth: number): void {
-  // To the native parser, a block is a paragraph.
+  // For the native parser, a block is a paragraph.
   if (depth === 1 && sourceOf(node, writing.text).startsWith('::')) writeBlock(node, writing)
   else writeElement('p', node, writing, depth)
 }
@@ -101,7 +101,7 @@ function writeParagraph(node: Paragraph, writing: Writing, depth: number): void 
 function writeBlock(node: Paragraph, writing: Writing): void {
   const { text, place, html, blocks } = writing
   const block = parseBlockLine(sourceOf(node, text), startOfNode(node), place)
-  // Without a blank line below it, what follows could be part of the paragraph.
+  // Without a blank line below it, the next text could be part of the paragraph.
   const ended = /^ *(?:$|\n *(?:$|\n))/.test(text.slice(node.position?.end.offset))
   const isKnown = block?.attributes.every(
     ({ key, value }) => unknownTokens(value).length === 0 && (key !== 'to' || isSafeUrl(value)),
@@ -111,7 +111,7 @@ function writeBlock(node: Paragraph, writing: Writing): void {
 }
 
 function writeHeading(node: Heading, writing: Writing, depth: number): void {
-  // The reference warns of a heading of the first level. One that is underlined may have several lines.
+  // The reference warns about first-level headings. An underlined one may have several lines.
   if (node.depth === 1 || !sourceOf(node, writing.text).startsWith('#')) writing.certain = false
   const anchor = writing.anchorOf(plainTextOf(node))
   writing.html.push(`<h${node.depth} id="${escapeLikeRehype.attribute(anchor)}">`)
@@ -149,7 +149,7 @@ function writeTable(node: Table, writing: Writing, depth: number): void {
   html.push(frame, { kind: 'label', label: 'table' }, '" tabindex="0"><table>\n<thead>\n')
   for (const [index, row] of node.children.entries()) {
     if (index === 1) html.push('<tbody>\n')
-    // The reference warns of cells that no column shows.
+    // The reference warns about cells without a column.
     if (row.children.length > (node.align ?? []).length) writing.certain = false
     html.push('<tr>\n')
     // A row may have fewer or more cells than the first one.
@@ -169,7 +169,7 @@ function writeTable(node: Table, writing: Writing, depth: number): void {
   html.push(node.children.length > 1 ? '</tbody>\n</table></div>' : '</table></div>')
 }
 
-/** In a tight list, paragraphs have no element of their own. */
+/** In a tight list, paragraphs have no element. */
 function writeItem(item: ListItem, loose: boolean, writing: Writing, depth: number): void {
   // A task has a box.
   if (typeof item.checked === 'boolean') writing.certain = false
@@ -191,7 +191,7 @@ function writeCode(node: Code, writing: Writing): void {
   writing.html.push(value === '' ? '' : escapeLikeRehype.text(`${value}\n`), '</code></pre>')
 }
 
-/** Indented code, and code whose fence is not closed by a line of its own, may keep other blank lines. */
+/** Indented code, and code whose fence is not closed on a line of its own, may differ in blank lines. */
 function isClosedFence(source: string): boolean {
   const fence = /^(?:`{3,}|~{3,})(?=.*\n)/.exec(source)?.[0]
   const lastLine = source.slice(source.lastIndexOf('\n') + 1)

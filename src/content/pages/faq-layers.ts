@@ -11,8 +11,8 @@ import { type Located, type LocatedMap, overlay, valueAt } from '../../yaml/inde
 import { type Faq, type FaqEntry, type FaqLayer, faqCount, homeFaqCount } from './faq.ts'
 
 /**
- * Lays the layers of a FAQ over each other, weakest first; the first must be a list. Where there are errors, the value is what
- * is right of them. Pure.
+ * Lays the layers of a FAQ over each other, weakest first; the first must be a list. If there are errors, the value is the valid
+ * part. Pure.
  */
 export function layFaq(layers: readonly [FaqLayer, ...FaqLayer[]]): Outcome<Faq> {
   const diagnostics: Diagnostic[] = []
@@ -52,7 +52,7 @@ export function layFaq(layers: readonly [FaqLayer, ...FaqLayer[]]): Outcome<Faq>
     } else if (entry.group !== undefined) diagnostics.push(groupedTwice(key, entry.group, at))
     else {
       entries.set(key, { ...entry, group: title })
-      // Behind those without a group, whose place is above the first heading.
+      // Moved behind those without a group, which come before the first heading.
       keys.delete(key)
       keys.add(key)
     }
@@ -86,7 +86,7 @@ function unknownId(id: string, at: Origin, entries: ReadonlyMap<string, FaqEntry
 }
 
 function groupedTwice(id: string, group: string, at: Origin): Diagnostic {
-  return diagnostic('content/faq-duplicate-id', `The question "${id}" stands in two groups.`, {
+  return diagnostic('content/faq-duplicate-id', `The question "${id}" is in two groups.`, {
     at,
     hint: `It is in "${group}" already. Remove it from one of the two.`,
   })

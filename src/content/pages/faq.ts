@@ -31,20 +31,20 @@ import { tokenProblems } from '../texts/token-problems.ts'
 
 /** A question with its answer. */
 export interface FaqEntry {
-  /** Its name in links and in the `faq.yaml` of stronger layers. */
+  /** Identifies it in links and in the `faq.yaml` of stronger layers. */
   readonly id?: string
   readonly question: string
   readonly answer: Markup
-  /** Heading of its group on the FAQ page; absent if it is in none. */
+  /** Heading of its group on the FAQ page, if it is in a group. */
   readonly group?: string
 }
 
-/** The `faq.yaml` of one layer. Plain data, but for its maps. */
+/** The `faq.yaml` of one layer. Plain data except for its maps. */
 export interface FaqLayer {
   readonly file: string
   /** Whether it changes the entries of weaker layers; a list replaces them. */
   readonly isOverlay: boolean
-  /** Entries by id; those of a list that have none by their number. */
+  /** Entries by id; list entries without an id by their number. */
   readonly located: LocatedMap
   /** Ids of the entries that come first. */
   readonly order?: Located
@@ -52,21 +52,21 @@ export interface FaqLayer {
   readonly groups?: Located
   /** The answers of `located`, by the same keys. */
   readonly answers: Readonly<Record<string, Markup>>
-  /** Whether something in the file is wrong, and reported. */
+  /** Whether the file has errors, which were reported. */
   readonly isWrong: boolean
-  /** Keys of entries that cannot be used because of it. */
+  /** Keys of entries that are unusable because of them. */
   readonly broken: readonly string[]
 }
 
 export interface Faq {
   readonly entries: readonly FaqEntry[]
-  /** By id or number, with what each value shadows; and `groups`, if there are any. */
+  /** By id or number, with the values that each overrides; and `groups`, if there are any. */
   readonly located: LocatedMap
 }
 
-/** How many questions a FAQ should have. Any other number is a warning. */
+/** Number of questions that a FAQ should have. Any other is a warning. */
 export const faqCount = 14
-/** How many of them the home page shows, and so the fewest a FAQ may have. */
+/** Number of questions on the home page, and so the minimum of a FAQ. */
 export const homeFaqCount = 5
 
 const question = text(200)
@@ -79,7 +79,7 @@ export const overlaySchema = z
   .object({ order: z.array(z.string()).optional(), groups })
   .catchall(z.strictObject({ question, answer }).partial().nullable())
 
-/** Keys of a map that are no ids. */
+/** Keys of a map that are not ids. */
 const keywords: readonly string[] = ['order', 'groups', 'questions']
 
 function idProblem(value: string): { message: string; hint: string } | undefined {
@@ -91,14 +91,14 @@ function idProblem(value: string): { message: string; hint: string } | undefined
   }
 }
 
-/** Parses one layer's `faq.yaml`. The value is undefined if it holds no entries at all. Pure. */
+/** Parses one layer's `faq.yaml`. The value is undefined if it has no entries at all. Pure. */
 export function parseFaq(source: SourceFile): Outcome<FaqLayer | undefined> {
   const { diagnostics, take } = collecting()
   const yaml = take(parseYaml(source))
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
   const data: Located = yaml ?? { kind: 'list', origin: startOf(source.path), items: [] }
   if (data.kind === 'scalar' || valueAt(data, ['question'])?.kind === 'scalar') {
-    const problem = diagnostic('content/wrong-type', 'The file must hold a list of questions.', {
+    const problem = diagnostic('content/wrong-type', 'The file must be a list of questions.', {
       at: data.origin,
       hint: 'Start each entry with "- question: …" and "  answer: …".',
     })

@@ -1,4 +1,4 @@
-// The sections of the home page that content makes itself: `{markdown: welcome.md}` and `{block: faq, only: "cost"}`.
+// The sections of the home page that come from content: `{markdown: welcome.md}` and `{block: faq, only: "cost"}`.
 
 import {
   collecting,
@@ -27,7 +27,7 @@ export type HomeSection =
       readonly file?: string
     }
 
-/** Loads the texts among the sections: those that are there and right. */
+/** Loads the texts among the sections. Missing and broken ones are left out. */
 export function loadHomeSections(
   layers: ContentLayers,
   home: Home,
@@ -46,7 +46,7 @@ export function loadHomeSections(
   return { value: loaded.flatMap(section => section ?? []), diagnostics }
 }
 
-/** A text that is nothing but the block. */
+/** A text that consists of the block. */
 function blockText(
   { block, ...attributes }: { readonly block: string; readonly [key: string]: unknown },
   located: LocatedMap,

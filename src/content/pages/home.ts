@@ -17,7 +17,7 @@ export const iconNames = [
 ] as const
 const icon = z.enum(iconNames)
 
-/** Sections that the templates have, in the order of a home page that names none. */
+/** Sections of the templates, in their order on a home page that names none. */
 export const defaultSections = ['hero', 'advantages', 'steps', 'form', 'faq', 'articles'] as const
 export type SectionName = (typeof defaultSections)[number]
 
@@ -50,7 +50,7 @@ const sections = z.array(section).check(({ value, issues }) => {
   if (message !== undefined) issues.push({ code: 'custom', message, params: { hint }, input: value })
 })
 
-/** Patterns that the templates draw, and none. */
+/** Patterns that the templates draw, and "none". */
 export const motifNames = ['arcs', 'leaves', 'waves', 'none'] as const
 export type MotifName = (typeof motifNames)[number]
 

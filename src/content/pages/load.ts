@@ -1,4 +1,4 @@
-// The pages that a brand's content makes: `content/pages/legal/terms.md` is `/legal/terms/`.
+// The pages from a brand's content: `content/pages/legal/terms.md` is `/legal/terms/`.
 
 import { isSlug } from '../../brand/index.ts'
 import { type Diagnostic, diagnostic, hasErrors, type Outcome, startOf } from '../../diagnostics/index.ts'
@@ -19,18 +19,18 @@ import type { ParseCache } from '../parse-cache.ts'
 import { type ContentPageText, parseContentPage } from './page-text.ts'
 
 export interface LoadedPage extends ContentPageText {
-  /** `legal/terms`: its address without the slashes around it. */
+  /** `legal/terms`: its address without the outer slashes. */
   readonly path: string
   /** Source path of the front matter's image. */
   readonly imagePath?: string
-  /** Source paths of `body.images`, in their order. */
+  /** Source paths of `body.images`, in the same order. */
   readonly bodyImagePaths: readonly string[]
 }
 
-/** The privacy page has an address, a template and a loader of its own. */
+/** The privacy page has its own address, template and loader. */
 const ownFile = 'ccpa.md'
 
-/** First parts of addresses that are taken: those of the articles, and of files that hosts tell browsers to keep for ever. */
+/** Reserved first parts of addresses: those of the articles, and of files that hosts let browsers cache for ever. */
 const takenFolders = ['articles', 'assets']
 
 /** Loads a brand's pages, sorted by path. A broken page is left out and reported as a warning. */
@@ -62,7 +62,7 @@ export function loadPages(
   return { value: { pages, leftOut }, diagnostics }
 }
 
-/** The page is absent where anything in its file is wrong. */
+/** The page is absent if its file has any error. */
 function loadPage(
   path: string,
   file: string,

@@ -1,5 +1,5 @@
-// The picture that decorates the pages, where `hero.motif` of `home.yaml` names a file: in the `assets/` of the brand or of a
-// base, the strongest first.
+// The picture that decorates the pages, if `hero.motif` of `home.yaml` names a file: in the `assets/` of the brand or of a base,
+// strongest first.
 
 import { collecting, diagnostic, type Outcome } from '../../diagnostics/index.ts'
 import { type LocatedMap, originOf } from '../../yaml/index.ts'

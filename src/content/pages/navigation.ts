@@ -1,4 +1,4 @@
-// The links of header and footer: `navigation.yaml`. A site has those of the package where it says nothing.
+// The links of header and footer: `navigation.yaml`. Without them, a site has those of the package.
 
 import * as z from 'zod'
 

@@ -1,4 +1,4 @@
-// A page whose body is one Markdown text: `content/pages/about.md`; `content/pages/ccpa.md`, which has a template of its own.
+// A page whose body is one Markdown text: `content/pages/about.md`; and `content/pages/ccpa.md`, which has its own template.
 
 import * as z from 'zod'
 import { isSlug } from '../../brand/index.ts'
@@ -21,7 +21,7 @@ export interface PageText {
 
 const textSchema = z.strictObject({ title: text(150), description: text(400) })
 
-/** A page with an address of its own, made with a layout. */
+/** A page with its own address, made with a layout. */
 export interface ContentPageText extends PageText {
   /** Name of a file in `templates/pages/`, with its place. */
   readonly layout: { readonly name: string; readonly origin: Origin }
@@ -46,7 +46,7 @@ export const pageSchema = textSchema.extend({
   draft: z.boolean().optional(),
 })
 
-/** Parses the text of the privacy page. The value is undefined if anything in it is wrong. Pure. */
+/** Parses the text of the privacy page. The value is undefined if it has any error. Pure. */
 export function parsePageText(source: SourceFile): Outcome<PageText | undefined> {
   return contained<PageText | undefined>(source.path, undefined, () => pageTextOf(source))
 }
@@ -57,11 +57,11 @@ function pageTextOf(source: SourceFile): Outcome<PageText | undefined> {
   return { value: { file: source.path, ...value.front, body: value.text }, diagnostics }
 }
 
-/** A page's file, right or wrong. */
+/** A page's file, valid or not. */
 interface ParsedContentPage {
-  /** Absent if anything in the file is wrong. */
+  /** Absent if the file has any error. */
   readonly page?: ContentPageText
-  /** With errors, without HTML. */
+  /** Has no HTML if there are errors. */
   readonly text?: Markup | undefined
 }
 
@@ -88,7 +88,7 @@ function contentPageOf(source: SourceFile): Outcome<ParsedContentPage> {
   return { value: { page, text: body }, diagnostics }
 }
 
-/** What of a page's file could be read. */
+/** The readable part of a page's file. */
 interface ParsedPage<Front> {
   readonly data?: LocatedMap
   readonly front?: Front | undefined

@@ -1,4 +1,4 @@
-// Files that are published as they are, but for tokens in texts: `public/`, under those of the bases and of the brand.
+// Files that are published unchanged, except for tokens in texts: `public/`, overridden by those of the bases and of the brand.
 
 import { type BrandConfig, brandsFolder } from '../../brand/index.ts'
 import { collecting, compareText, hasErrors, type Outcome } from '../../diagnostics/index.ts'
@@ -15,7 +15,7 @@ import { unknownToken } from '../texts/token-problems.ts'
 import { fillTokens, type TokenValues, unknownTokenPlaces } from '../texts/tokens.ts'
 
 export interface PublicFile {
-  /** Where it is published: `.well-known/security.txt`. */
+  /** Its published path: `.well-known/security.txt`. */
   readonly path: string
   /** Source path. */
   readonly source: string
@@ -41,15 +41,15 @@ export function findPublicFiles(
 }
 
 /**
- * What is published of a public file: a `.txt` with its tokens filled in, checked like any text; any other file, and a text without
- * a token, byte by byte. Undefined if the text has errors.
+ * The published bytes of a public file: a `.txt` has its tokens filled in and is checked like any text; any other file, and a
+ * text without a token, is copied byte by byte. Undefined if the text has errors.
  */
 export function publishedBytes(
   { path, source }: PublicFile,
   bytes: Uint8Array,
   tokens: TokenValues,
 ): Outcome<Uint8Array | undefined> {
-  // Decoded by itself, such a file need not even be UTF-8: verification files are what others made them.
+  // Decoded here, because such a file need not even be UTF-8: verification files come from others.
   const mayBeText =
     path.endsWith('.txt') && /\{|^(?:<{7}|>{7})(?= |$)/m.test(Buffer.from(bytes).toString('latin1'))
   if (!mayBeText) return { value: bytes, diagnostics: [] }

@@ -1,4 +1,4 @@
-// Addresses that lead elsewhere: `redirects.yaml`. Stronger layers add to weaker ones, and replace what they say of an address.
+// Redirected addresses: `redirects.yaml`. Stronger layers add to weaker ones, and override their targets.
 
 import * as z from 'zod'
 import {
@@ -47,7 +47,7 @@ const from = checkedString(undefined, value => {
     hint: 'Remove the redirect.',
   }
 })
-/** Names of files that lead nowhere else, in whatever folder. */
+/** Files that cannot be redirected, in any folder. */
 const readByHosts: ReadonlySet<string> = new Set([
   ...['robots.txt', 'favicon.ico', 'imprint-manifest.json', '_headers', '_redirects'],
   ...['_worker.js', '_routes.json', '.htaccess', '.htpasswd', 'web.config', 'netlify.toml', 'nginx.conf'],
@@ -67,7 +67,7 @@ function isTarget(text: string): boolean {
   const { username, password } = new URL(text)
   return username === '' && password === ''
 }
-/** Cloudflare Pages reads 2,000 rules, and most redirects take two: with and without the slash at the end. */
+/** Cloudflare Pages reads 2,000 rules, and most redirects take two: with and without the trailing slash. */
 const maxRedirects = 1000
 export const redirectsSchema = z
   .array(z.strictObject({ from, to, status: z.literal([301, 302]).default(301) }))
@@ -82,20 +82,20 @@ export function decodedPath(path: string): string {
   }
 }
 
-/** The same for all spellings of an address that hosts take for one: `/old/`, `/old` and `/old/index.html`. */
+/** The same for all spellings of an address that hosts treat as one: `/old/`, `/old` and `/old/index.html`. */
 export function addressKey(path: string): string {
   return decodedPath(path)
     .replace(/[?#].*$/, '')
     .replace(/\/(?:index\.html)?$/, '')
 }
 
-/** Parses one layer's `redirects.yaml`: those that are right. Pure. */
+/** Parses one layer's `redirects.yaml`: the valid entries. Pure. */
 export function parseRedirects(source: SourceFile): Outcome<readonly Redirect[]> {
   const { value: data, diagnostics: problems } = parseYaml(source)
   if (data === undefined) return { value: [], diagnostics: problems }
   if (data.kind !== 'list') {
     const hint = 'Start each entry with "- from: /old/" and "  to: /new/".'
-    const problem = diagnostic('content/wrong-type', 'The file must hold a list of redirects.', {
+    const problem = diagnostic('content/wrong-type', 'The file must be a list of redirects.', {
       at: data.origin,
       hint,
     })
@@ -129,10 +129,10 @@ function duplicates(redirects: readonly Redirect[]): Diagnostic[] {
   })
 }
 
-/** What each layer says of an address, the strongest first. */
+/** The redirects of an address in each layer, strongest first. */
 type Layered = readonly [Redirect, ...Redirect[]]
 
-/** The redirects of all layers: those that are right. */
+/** The valid redirects of all layers. */
 export function loadRedirects(layers: ContentLayers, cache: ParseCache): Outcome<readonly Redirect[]> {
   const { value, diagnostics } = layeredRedirects(layers, cache)
   return { value: value.map(([strongest]) => strongest), diagnostics }
@@ -152,7 +152,7 @@ function layeredRedirects(layers: ContentLayers, cache: ParseCache): Outcome<rea
   return { value: [...byAddress.values()], diagnostics }
 }
 
-/** Where each address leads, for `explain`; undefined if none is redirected. */
+/** The target of each address, for `explain`; undefined if there are no redirects. */
 export function locateRedirects(layers: ContentLayers, cache: ParseCache): LocatedMap | undefined {
   const all = layeredRedirects(layers, cache).value
   const target = ({ to, toOrigin: origin }: Redirect) =>

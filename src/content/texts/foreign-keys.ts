@@ -1,11 +1,11 @@
-// Front matter as other tools write it: what their keys are called here, and dates that say the time of day.
+// Front matter of other tools: Imprint's names for their keys, and dates with a time of day.
 
 import { type Diagnostic, diagnostic, type Outcome } from '../../diagnostics/index.ts'
 import type { KeyHints, LocatedEntry, LocatedMap } from '../../yaml/index.ts'
 
 const leaveOut = 'Leave it out: no page of the site depends on it.'
 
-/** What to write in place of a key of Jekyll, Hugo, Astro, Gatsby or Ghost. */
+/** What to write instead of a key of Jekyll, Hugo, Astro, Gatsby or Ghost. */
 export const foreignKeys: KeyHints = {
   ...named(
     'excerpt summary abstract subtitle lead meta_description metaDescription seo_description',
@@ -18,10 +18,10 @@ export const foreignKeys: KeyHints = {
   ...named('expiryDate expirydate unpublishdate', 'expires'),
   ...named('cover thumbnail feature_image featured_image heroImage hero banner images ogImage', 'image'),
   authors: 'Write "author: …", one name.',
-  published: 'Write "draft: true" for what is not published; leave it out for all else.',
+  published: 'Write "draft: true" for drafts; leave it out for everything else.',
   permalink:
-    'Write the last part of the address as "slug: …". What else leads here stands in redirects.yaml.',
-  url: 'Write the last part of the address as "slug: …". What else leads here stands in redirects.yaml.',
+    'Write the last part of the address as "slug: …". Other addresses that lead here belong in redirects.yaml.',
+  url: 'Write the last part of the address as "slug: …". Other addresses that lead here belong in redirects.yaml.',
   aliases: 'Write each of them in redirects.yaml: "- {from: /old/, to: /new/}".',
   redirect_from: 'Write each of them in redirects.yaml: "- {from: /old/, to: /new/}".',
   ...each('layout type id weight order toc comments math lang language locale guid disqus sticky', leaveOut),
@@ -35,7 +35,7 @@ function each(keys: string, hint: string): Record<string, string> {
   return Object.fromEntries(keys.split(' ').map(key => [key, hint]))
 }
 
-/** Cuts dates with a time to the day that is written; time zones are ignored. */
+/** Shortens dates with a time to the day as written; time zones are ignored. */
 export function withoutTimes(data: LocatedMap): Outcome<LocatedMap> {
   const diagnostics: Diagnostic[] = []
   const entries = new Map<string, LocatedEntry>(data.entries)

@@ -1,7 +1,7 @@
-// Splits a Markdown file into front matter and body. Front matter between two lines that are just `---` is cut here;
-// gray-matter cuts the rest, with the same result. It is fenced in on all sides, because by default it runs `---js` blocks
-// as code (jonschlinkert/gray-matter#131), takes a missing end for the end of the file, closes at any line that starts
-// with `---`, and, when it sees a text again that it failed to parse, returns an empty success from its cache.
+// Splits a Markdown file into front matter and body. Front matter between two lines that are just `---` is cut here; gray-matter
+// cuts the rest, with the same result. It is guarded on all sides, because by default it runs `---js` blocks as code
+// (jonschlinkert/gray-matter#131), takes a missing end for the end of the file, closes at any line that starts with `---`, and,
+// when it sees a text again that it failed to parse, returns an empty success from its cache.
 
 import { diagnostic, type Outcome } from '../../diagnostics/index.ts'
 import type { SourceFile } from '../../files/index.ts'
@@ -10,11 +10,11 @@ import { placeholderProblem } from './placeholders.ts'
 
 export interface FrontMatter {
   readonly data: LocatedMap
-  /** The whole file with the front matter blanked out, so that positions in it are those of the file. */
+  /** The whole file with the front matter blanked out, so that its positions are those of the file. */
   readonly body: string
 }
 
-/** Front matter and body as text, each with a line end for every line before it, so that lines keep their numbers. */
+/** Front matter and body as text, each with an empty line for every line before it, so that line numbers stay the same. */
 interface Cut {
   readonly yaml: string
   readonly body: string
@@ -27,7 +27,7 @@ export function splitFrontMatter(source: SourceFile): Outcome<FrontMatter | unde
   if (value === undefined) return { value, diagnostics }
   const yaml = parseYaml({ path, text: value.yaml })
   if (yaml.value !== undefined && yaml.value.kind !== 'map') {
-    return fail('yaml/not-a-map', 'The front matter does not hold "key: value" lines.', {
+    return fail('yaml/not-a-map', 'The front matter does not contain "key: value" lines.', {
       at: yaml.value.origin,
       hint: 'For example: "title: Rent and utilities".',
     })
@@ -60,7 +60,7 @@ export function cutPlainly(text: string): Cut | undefined {
   return { yaml: `\n${text.slice('---\n'.length, end)}\n`, body: '\n'.repeat(lineEnds) + text.slice(after) }
 }
 
-/** Cuts any text, or reports why it cannot be cut. */
+/** Cuts any text, or reports why that is impossible. */
 export function cutByReference({ path, text }: SourceFile): Outcome<Cut | undefined> {
   const at = (line: number, column = 1) => ({ file: path, line, column })
   const [firstLine = '', ...rest] = text.split('\n')

@@ -1,6 +1,6 @@
-// In which language a text is, as far as its commonest words tell.
+// Detects the language of a text by its commonest words.
 
-/** Words that texts of one language have often, and those of related languages do not. */
+/** Words that are frequent in texts of one language and not in those of related ones. */
 const commonWords: readonly (readonly [language: string, words: ReadonlySet<string>])[] = [
   [
     'en',
@@ -16,10 +16,10 @@ const commonWords: readonly (readonly [language: string, words: ReadonlySet<stri
   ],
 ]
 
-/** Fewer prove nothing. */
+/** Fewer words prove nothing. */
 const enough = 6
 
-/** The language of a text that is without doubt in one of those that are known here; undefined for any other. */
+/** The language of a text if it is clearly one of those known here; otherwise undefined. */
 export function languageOfText(text: string): string | undefined {
   const counts = new Map<string, number>(commonWords.map(([language]) => [language, 0]))
   const all = text.toLowerCase().match(/\p{L}+/gu) ?? []

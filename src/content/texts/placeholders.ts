@@ -1,4 +1,4 @@
-// Sentences that `imprint new article` and `imprint new page` write, for an author to replace.
+// Sentences that `imprint new article` and `imprint new page` write, which the author replaces.
 
 import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
 import type { SourceFile } from '../../files/index.ts'
@@ -14,7 +14,7 @@ const written = new RegExp(`^(?:description: .*${placeholderText.description}|${
 export function placeholderProblem({ path, text }: SourceFile): Diagnostic[] {
   const index = written.exec(text)?.index
   if (index === undefined) return []
-  const message = 'Here is still the text that "imprint new" wrote.'
+  const message = 'This is still the text that "imprint new" wrote.'
   const at = { file: path, line: text.slice(0, index).split('\n').length, column: 1 }
   return [
     diagnostic('content/placeholder', message, { at, hint: 'Write your own title, description and text.' }),

@@ -34,14 +34,14 @@ export const stringsSchema = z.strictObject({
       'Not a lender, approval not guaranteed, credit checks, unavailable states; each line is a fact with a tick',
     ),
     eligibility: text.describe('Who can apply'),
-    security: text.describe('Above the form: how what is typed there is protected'),
+    security: text.describe('Above the form: how its data is protected'),
     fallback: text.describe('Shown in the form slot if there is no form'),
     call: text,
     write: text,
     retry: text,
     loading: text.describe('Shown in the form slot until the form has loaded'),
-    frame: text.describe('Title of the frame that holds the provider’s form, if it uses one'),
-    missing: text.describe('Below a form that does not say whether it came, before the phone number'),
+    frame: text.describe('Title of the frame with the provider’s form, if it uses one'),
+    missing: text.describe('Below a form that does not report whether it loaded, before the phone number'),
   }),
   faq: z.strictObject({
     title: text,
@@ -118,14 +118,14 @@ export const stringsSchema = z.strictObject({
     honored: text,
     in: text.describe('Shown while the visitor has not opted out on this device'),
     out: text.describe('Shown while the visitor has opted out on this device'),
-    details: text.describe('Always shown: what the choice on this device does not reach'),
+    details: text.describe('Always shown: what the choice on this device does not cover'),
     optOut: text,
-    optIn: text.describe('Takes the opt-out back'),
+    optIn: text.describe('Cancels the opt-out'),
     savedTitle: text,
     savedOut: text,
     savedIn: text,
     failedTitle: text,
-    failed: text.describe('The browser does not let the page keep the choice'),
+    failed: text.describe('The browser does not let the page store the choice'),
   }),
   toast: z.strictObject({
     region: text.describe('Accessible name of the region where messages appear'),
@@ -135,7 +135,7 @@ export const stringsSchema = z.strictObject({
   articleNotFound: z.strictObject({
     title: text,
     message: text,
-    messageLanguage: text.optional().describe('Language tag of "message", where it is not that of the page'),
+    messageLanguage: text.optional().describe('Language tag of "message", if it is not that of the page'),
     text,
     home: text,
   }),
@@ -143,14 +143,12 @@ export const stringsSchema = z.strictObject({
     .record(z.string(), text)
     .optional()
     .describe(
-      'How states of "unavailableStates" are called in the language of the pages: {New York: Nueva York}',
+      'Names of the states of "unavailableStates" in the language of the pages: {New York: Nueva York}',
     ),
   tags: z
     .record(z.string(), text)
     .optional()
-    .describe(
-      'How tags of articles are called on the pages, where that is not the tag itself: {rent: Renta}',
-    ),
+    .describe('Names of tags on the pages, if they differ from the tag itself: {rent: Renta}'),
   footer: z.strictObject({
     about: text,
     services: text,

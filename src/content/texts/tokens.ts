@@ -1,7 +1,7 @@
-// Tokens: `{name}` in any text of the content stands for a value of the brand, so that one text serves every brand and
-// no figure or address is typed twice.
+// Tokens: `{name}` in any text of the content is replaced by a value of the brand, so that one text serves every brand and no
+// figure or address is typed twice.
 
-/** All tokens: what each is, and an example. `site/` gives them their values. */
+/** All tokens: meaning and example of each. `site/` provides the values. */
 export const tokenMeanings = {
   name: ['name of the brand', 'Aurora Loan Match'],
   phone: ['phone number as visitors read it', '(800) 555-0142'],
@@ -18,7 +18,7 @@ export const tokenMeanings = {
   principal: ['amount of the cost example', '$300'],
   feePer100: ['its fee for each 100', '$15'],
   fee: ['its whole fee, computed', '$45'],
-  total: ['what is paid back, computed', '$345'],
+  total: ['total to repay, computed', '$345'],
   days: ['its term in days', '14'],
   apr: ['its annual percentage rate, computed', '391.1%'],
   econsentUrl: [
@@ -35,7 +35,7 @@ export type TokenName = keyof typeof tokenMeanings
 export const tokenNames = Object.keys(tokenMeanings) as TokenName[]
 export type TokenValues = Readonly<Record<TokenName, string>>
 
-/** In double braces, a name belongs to a template language. */
+/** A name in double braces belongs to a template language. */
 const nameInBraces = /(?<!\{)\{([A-Za-z][A-Za-z0-9]*)\}/g
 const tokenPattern = /\{([A-Za-z][A-Za-z0-9]*)\}/g
 
@@ -60,7 +60,7 @@ export function unknownTokens(text: string): string[] {
   return unknownTokenPlaces(text).map(({ name }) => name)
 }
 
-/** The same with the offsets of their braces. */
+/** The same, with the offsets of their braces. */
 export function unknownTokenPlaces(
   text: string,
 ): readonly { readonly name: string; readonly offset: number }[] {

@@ -1,4 +1,4 @@
-// Texts of a site that are still in another language: those that come from a layer of that language.
+// Texts of a site that are still in another language, because they come from a layer of that language.
 
 import { type BrandConfig, brandsFolder, type FleetBrand } from '../../brand/index.ts'
 import { type Diagnostic, diagnostic, type Origin, startOf } from '../../diagnostics/index.ts'
@@ -10,10 +10,10 @@ import type { Markup } from '../markdown/markup.ts'
 import { languageOfText } from './language.ts'
 
 /**
- * One warning for each text that comes from a layer of another language. Of a brand that is no alternate, nothing says which
- * language its layers are in, so the texts themselves are looked at.
- * @param original The brand that this one is the alternate of. `content/` and its layers are in its language, as far as they
- *   do not name one themselves.
+ * One warning for each text that comes from a layer of another language. For a brand that is not an alternate, nothing declares
+ * the language of its layers, so the texts themselves are examined.
+ * @param original The brand that this one is the alternate of. `content/` and its layers are in its language, unless they name
+ * one themselves.
  */
 export function untranslatedTexts(
   brand: BrandConfig,
@@ -49,7 +49,7 @@ export function untranslatedTexts(
   return [...texts, ...tags, ...looked]
 }
 
-/** How much of an article is looked at: some paragraphs. */
+/** Only this much of an article is examined: some paragraphs. */
 const sample = 1500
 
 /** One warning for each of these files whose texts are in another language than the brand. */
@@ -88,7 +88,7 @@ function foreignTexts(
   })
 }
 
-/** The beginning of a text, without its tags. The same for as long as the text is. */
+/** The beginning of a text, without its tags. Remembered for as long as the text is in use. */
 const sampleOf = /* @__PURE__ */ rememberedWeakly((body: Markup): string => {
   let html = ''
   for (const part of body.parts) {
@@ -98,7 +98,7 @@ const sampleOf = /* @__PURE__ */ rememberedWeakly((body: Markup): string => {
   return html.replace(/<[^>]*>/g, ' ')
 })
 
-/** The locale of each layer, and the weakest layer in the language of the brand: the place of its texts. */
+/** The locale of each layer, and the weakest layer in the language of the brand, where its texts belong. */
 function layerLocales(brand: BrandConfig, original: FleetBrand | undefined) {
   const { values, located, chain } = brand
   const named = entryAt(located, ['locale'])
@@ -108,7 +108,7 @@ function layerLocales(brand: BrandConfig, original: FleetBrand | undefined) {
       value.kind === 'scalar' ? [[layerOf(value.origin.file), String(value.value)]] : [],
     ),
   )
-  // That is the default's, which is in no layer.
+  // That locale is a default, not a layer's.
   byLayer.delete('content')
   const localeOf = (layer: string): string => {
     const inherited = layer === 'content' || original?.chain.includes(layer) ? original?.locale : undefined
@@ -131,7 +131,7 @@ function languageOf(locale: string): string {
 interface Text {
   readonly name: string
   readonly origin: Origin
-  /** Where a layer would say it. */
+  /** The path at which a layer would override it. */
   readonly path: string
 }
 
@@ -156,19 +156,19 @@ function textsOf({ located, values }: BrandConfig, content: ContentSet): Text[] 
   ]
 }
 
-/** Keys whose values are no texts. */
+/** Keys whose values are not texts. */
 const names = new Set(['icon', 'id', 'order', 'sections', 'messageLanguage', 'motif'])
 
 function textsIn(map: LocatedMap, file: string): Text[] {
   return [...leaves(map)].flatMap(({ path, value }) =>
-    // A file that is not there is an empty map.
+    // A missing file is an empty map.
     path.length === 0 || path.some(key => names.has(key)) || !isText(value)
       ? []
       : [{ name: `"${file}.${path.join('.')}"`, origin: value.origin, path: `content/${file}.yaml` }],
   )
 }
 
-/** Whether there is a word in it, besides tokens and a name. Of a list, each layer has its own. */
+/** Whether it contains a word other than tokens and a name. Each layer has its own lists. */
 function isText(value: Located, name = ''): boolean {
   if (value.kind !== 'scalar') return true
   return (

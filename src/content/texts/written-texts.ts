@@ -1,5 +1,5 @@
-// The texts of Markdown and YAML as pages show them, each character with the place where it is written. For problems that are found
-// in finished pages: a text is parsed again when it has one.
+// The texts of Markdown and YAML as pages show them, each character with its position in the file. For problems that are found in
+// finished pages: only then is a text parsed again.
 
 import type { Nodes, Parents, Root } from 'mdast'
 import { type Origin, startOf } from '../../diagnostics/index.ts'
@@ -26,27 +26,27 @@ import { splitFrontMatter } from './front-matter.ts'
 interface WrittenPiece {
   /** With its tokens. */
   readonly text: string
-  /** Where each of its characters is written. */
+  /** The offset at which each of its characters is written. */
   readonly offsets: readonly number[]
-  /** Its braces are no tokens. */
+  /** In code, braces are not tokens. */
   readonly isCode: boolean
 }
 
-/** A paragraph, heading, cell, attribute or value of YAML. */
+/** A paragraph, heading, cell, attribute or YAML value. */
 export interface WrittenText {
   readonly pieces: readonly WrittenPiece[]
   /** The position in its file of an offset of `pieces`. */
   readonly originAt: (offset: number) => Origin
 }
 
-/** The text of a value of YAML. */
+/** The text of a YAML value. */
 export function scalarText(scalar: LocatedScalar): WrittenText {
   const text = String(scalar.value)
   const offsets = Array.from({ length: text.length }, (_, index) => index)
   return { pieces: [{ text, offsets, isCode: false }], originAt: offset => originInScalar(scalar, offset) }
 }
 
-/** Files whose texts stay in memory: a place for each character takes much of it. */
+/** This many files' texts stay in memory, because an offset for each character takes a lot of it. */
 const fewFiles = 500
 
 /** The texts of a Markdown file: those of its front matter, if it has any, and of its body. */

@@ -4,7 +4,7 @@ import type { ArticleSummary, PageBase, SiteView, TagView } from '../model.ts'
 import { routes } from '../urls.ts'
 import type { PageKindRecord } from './page-kind.ts'
 
-/** One page of a paginated list of articles: of all, or of those with a tag. */
+/** One page of a paginated list of articles: all of them, or those with a tag. */
 export interface ArticleListPage extends PageBase {
   readonly kind: 'articleList'
   readonly title: string
@@ -16,15 +16,15 @@ export interface ArticleListPage extends PageBase {
   readonly pageCount: number
   readonly newer?: string
   readonly older?: string
-  /** Pages to go to: the first, the last and those around this one. */
+  /** Links to the first page, the last and those around this one. */
   readonly pages: readonly { readonly number: number; readonly href: string }[]
-  /** Lists of the tags that most articles have, by name. */
+  /** Lists of the most frequent tags, by name. */
   readonly tags: readonly TagView[]
-  /** Of the tag whose list this is. */
+  /** The tag of this list. */
   readonly tag?: string
 }
 
-/** How many tags a list leads to: all others are reached from their articles. */
+/** Number of tags that a list links to: all others are reached from their articles. */
 const shownTags = 24
 
 interface List {
@@ -33,7 +33,7 @@ interface List {
   readonly metaDescription: string
   readonly articles: readonly ArticleSummary[]
   readonly routeOf: (pageNumber: number) => string
-  /** The tag of all of them. */
+  /** The tag that all the articles have. */
   readonly tag?: string
 }
 
@@ -106,12 +106,12 @@ function numbersAround(pageNumber: number, pageCount: number): number[] {
   return [...new Set(near.filter(number => number >= 1 && number <= pageCount))]
 }
 
-/** `credit-score` → `credit score`, unless `strings.yaml` calls it otherwise. */
+/** `credit-score` → `credit score`, unless `strings.yaml` has a name for it. */
 function labelOf({ strings }: SiteView, tag: string): string {
   return strings.tags?.[tag] ?? tag.replaceAll('-', ' ')
 }
 
-/** The way to the list of a tag. */
+/** Link to the list of a tag. */
 export function tagView(view: SiteView, tag: string): TagView {
   return { label: labelOf(view, tag), href: `${view.brand.basePath}${routes.tagList(tag, 1)}` }
 }

@@ -3,7 +3,7 @@ import type { BlogList, PageBase } from '../model.ts'
 import { routes } from '../urls.ts'
 import type { PageKindRecord } from './page-kind.ts'
 
-/** What a host answers for an article that does not exist; `_redirects` says so. */
+/** The page that a host serves for an article that does not exist, by a rule in `_redirects`. */
 export interface ArticleNotFoundPage extends PageBase {
   readonly kind: 'articleNotFound'
   readonly blog: BlogList

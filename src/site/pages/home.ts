@@ -15,7 +15,7 @@ export interface HomePage extends PageBase {
   /** The first entries only. */
   readonly faq: readonly FaqView[]
   readonly blog: BlogList
-  /** What the page shows, in order: a part of the template, or a text of the content. */
+  /** The sections, in order: a part of the template, or a text of the content. */
   readonly sections: readonly (SectionName | MarkupHtml)[]
 }
 

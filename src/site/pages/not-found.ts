@@ -3,7 +3,7 @@ import type { BlogList, PageBase } from '../model.ts'
 import { routes } from '../urls.ts'
 import type { PageKindRecord } from './page-kind.ts'
 
-/** What a host answers for an address that does not exist. */
+/** The page that a host serves for an address that does not exist. */
 export interface NotFoundPage extends PageBase {
   readonly kind: 'notFound'
   readonly blog: BlogList

@@ -1,4 +1,4 @@
-// What a kind of page is to the rest of Imprint. Each kind has one record, in a file of its own beside this one; link
+// The description of a kind of page for the rest of Imprint. Each kind has one record in its own file in this folder; link
 // targets, collisions, policies, share cards, sitemap, images and the list of templates all come from the records.
 
 import type { BrandConfig } from '../../brand/index.ts'
@@ -8,15 +8,15 @@ import type { ArticleLists } from '../articles.ts'
 import type { DateView, PageBase, ShareCard, SiteView } from '../model.ts'
 
 export interface PageKindRecord<Kind extends PageBase & { readonly kind: string }> {
-  /** Its template has this name too, in the form of names of files: see `templateName`. */
+  /** Its template has this name too, in the form of a file name: see `templateName`. */
   readonly kind: Kind['kind']
   /** Each of its pages names its template itself: `PlannedPage.template`. */
   readonly hasLayouts?: true
-  /** The provider's form is on every page of this kind. Default: on those with a block that has it. */
+  /** The provider's form is on every page of this kind. Default: on those with a block that contains it. */
   readonly hasForm?: true
   /** `PageBase.htmlBudget` of each of its pages. Default: that of `planSite`. */
   readonly htmlBudget?: number
-  /** A host answers with it where there is no page: no content may link to it. */
+  /** A host serves it for missing pages: no content may link to it. */
   readonly isErrorPage?: true
   /** Paths of `_headers` that match the pages of this kind, as hosts match them. Default: those of each page's route. */
   readonly headerPaths?: readonly string[]
@@ -27,7 +27,7 @@ export interface PageKindRecord<Kind extends PageBase & { readonly kind: string 
 /** A page whose route is known. */
 export interface PlannedPage<Kind> {
   readonly route: string
-  /** Source path of the content that the page is made of; absent if that is its template and fixed sentences. */
+  /** Source path of the content that the page is made from; absent if it is made only from its template and fixed sentences. */
   readonly source?: string
   /** Name of its template in `templates/`; default: that of its kind. */
   readonly template?: string
@@ -35,16 +35,16 @@ export interface PlannedPage<Kind> {
   readonly fill: (page: PageFiller) => PageFields<Kind>
 }
 
-/** A kind's own fields with what `planSite` cannot derive. */
+/** A kind's own fields, and fields that `planSite` cannot derive. */
 export type PageFields<Kind> = Omit<
   Kind,
   'kind' | 'template' | 'route' | 'outputPath' | 'source' | 'htmlBudget' | 'hasForm' | 'lists' | 'card'
 > & {
-  /** A card of its own. Default: that of the site. */
+  /** Its own card. Default: that of the site. */
   readonly card?: ShareCard
 }
 
-/** What all pages of a site are planned from. */
+/** The data from which all pages of a site are planned. */
 export interface SitePlan {
   readonly brand: BrandConfig
   readonly content: ContentSet
@@ -53,13 +53,13 @@ export interface SitePlan {
   readonly tokens: TokenValues
   /** A day, `YYYY-MM-DD`, as the site's readers write it. */
   readonly dateView: (iso: string) => DateView
-  /** What a shared link to most pages shows. */
+  /** The picture of a shared link to most pages. */
   readonly card: ShareCard
-  /** Puts the brand's values in the places of tokens. */
+  /** Replaces tokens by the brand's values. */
   readonly fillTokens: (text: string) => string
 }
 
-/** Puts Markdown texts and images on one page. What is put there is what the site publishes and checks. */
+/** Adds Markdown texts and images to one page. The site publishes and checks everything that is added. */
 export interface PageFiller {
   readonly route: string
   /**
@@ -67,6 +67,6 @@ export interface PageFiller {
    * @param imagePaths Source paths of the text's images, in order.
    */
   html(markup: Markup, imagePaths?: readonly string[]): MarkupHtml
-  /** An image besides those of the texts, by its source path, which is returned. */
+  /** Adds an image that is not in a text. Returns its source path. */
   image(path: string, origin: Origin): string
 }

@@ -1,4 +1,4 @@
-// The kinds of pages there are. A new kind is a file beside this one and a line in the list.
+// All kinds of pages. A new kind is a file in this folder and a line in the list.
 
 import { article } from './article.ts'
 import { articleList } from './article-list.ts'

@@ -1,18 +1,18 @@
-// Files that pages refer to, under names that change with their bytes, so that a host may cache them for ever.
+// Files that pages refer to, with names that change with their bytes, so that a host may let them be cached for ever.
 
 import { collecting, compareText, type Outcome } from '../diagnostics/index.ts'
 import { type Files, type OutputFile, sha256Of } from '../files/index.ts'
 import type { AssetUrls } from '../site/index.ts'
 
-/** Assets of one site: what to publish, and where each is found. */
+/** Assets of one site: the files to publish, and their URLs. */
 interface AssetFiles {
   readonly files: readonly OutputFile[]
   readonly urls: AssetUrls
 }
 
 /**
- * Reads the files at `sourcePaths` and gives each its hashed place in the output and its URL under `basePath`.
- * A file that cannot be read has its diagnostic and no URL.
+ * Reads the files at `sourcePaths` and gives each its hashed path in the output and its URL under `basePath`. A file that cannot
+ * be read has its diagnostic and no URL.
  */
 export function collectAssets(
   sources: readonly { readonly files: Files; readonly paths: readonly string[] }[],
@@ -34,7 +34,7 @@ export function collectAssets(
   return { value: { files, urls }, diagnostics }
 }
 
-/** `templates/assets/ssl-badge.svg` → `assets/ssl-badge-1f2e3d4c5b.svg`; the hash depends on the bytes alone. */
+/** `templates/assets/ssl-badge.svg` → `assets/ssl-badge-1f2e3d4c5b.svg`; the hash depends only on the bytes. */
 export function hashedPath(sourcePath: string, bytes: Uint8Array): string {
   const name = sourcePath.slice(sourcePath.lastIndexOf('/') + 1)
   const dot = name.lastIndexOf('.')

@@ -1,18 +1,18 @@
-// What a check found, for the people who answer for the texts: one HTML page, and the list of what no check of texts can see.
+// The result of a check for the people who answer for the texts: one HTML page, and the list of what no check of texts can see.
 
 import { type ActiveWaiver, packagedRules } from '../compliance/index.ts'
 import { compareText, counted, type Diagnostic, grouped } from '../diagnostics/index.ts'
 import { escapeHtml, htmlPage } from '../html/index.ts'
 
-/** What a command found. */
+/** The findings of a command. */
 export interface CheckReport {
-  /** Objects, of a check with `id` and `status`, or ids alone. */
+  /** Objects with `id` and `status` for a check, or only ids. */
   readonly brands: readonly unknown[]
   readonly diagnostics: readonly Diagnostic[]
   readonly waivers?: readonly ReportedWaiver[]
 }
 
-/** A waiver that holds, of one brand. */
+/** A waiver in force, of one brand. */
 export interface ReportedWaiver extends ActiveWaiver {
   readonly brand: string
 }
@@ -20,16 +20,16 @@ export interface ReportedWaiver extends ActiveWaiver {
 /** What no check of texts can see. */
 export const checklist: readonly string[] = packagedRules.statements.unseen
 
-/** The same as plain text, with places for an owner and a date. */
+/** The same as plain text, with blanks for an owner and a date. */
 export function checklistText(): string {
   const items = checklist.map(item => `[ ] ${item}\n    Owner: ______________  Date: __________\n`)
   return `What a check of texts cannot see. A person must answer for each.\n\n${items.join('\n')}`
 }
 
-/** One page that needs nothing else: per brand and page, what was found, where, why, and how to fix it. */
+/** One self-contained page: for each brand and page, what was found, where, why, and how to fix it. */
 export function reportHtml({ brands, diagnostics, waivers = [] }: CheckReport): string {
   const reported = brands as readonly { readonly id: string; readonly status: string }[]
-  // Where there is no brand to report on, something is wrong with the project or the command.
+  // If there is no brand to report on, something is wrong with the project or the command.
   const alone =
     reported.length === 0 && diagnostics.length > 0 ? [{ id: 'The project', status: 'failed' }] : []
   const sections = [...reported, ...alone].map(({ id, status }) => {

@@ -1,18 +1,18 @@
-// Equal changes of many brands as one.
+// Merges equal changes of many brands.
 
 import { compareText } from '../diagnostics/index.ts'
 import { commonEnds } from './lists.ts'
 import { type Change, type ChangeKind, changeKinds } from './sites.ts'
 
-/** The changes of a brand, and what its own values are: name, phone, address of its site. */
+/** The changes of a brand, and its own values: name, phone, address of its site. */
 export interface BrandChanges {
   readonly id: string
   readonly changes: readonly Change[]
-  /** Values that differ from brand to brand, by what they are called. */
+  /** Values that differ from brand to brand, by their names. */
   readonly own: Readonly<Record<string, string>>
 }
 
-/** One change, on all pages and brands that have it. A brand's own values stand in it as `{name}`. */
+/** One change, on all pages and brands that have it. A brand's own values appear in it as `{name}`. */
 export interface ChangeGroup {
   readonly kind: ChangeKind
   readonly removed: readonly string[]
@@ -24,19 +24,19 @@ export interface ChangeGroup {
   readonly brands: ReadonlyMap<string, readonly string[]>
 }
 
-/** A change of a single sentence or line, and where it is. */
+/** A change of a single sentence or line, and its places. */
 interface Atom extends Pick<ChangeGroup, 'kind' | 'isLost' | 'removed' | 'added'> {
   readonly brands: Map<string, string[]>
 }
 
-/** Groups changes: what is lost first, then by kind, then the widest. */
+/** Groups changes: lost pages first, then by kind, then the most frequent. */
 export function groupChanges(brands: readonly BrandChanges[]): readonly ChangeGroup[] {
   const atoms = new Map<string, Atom>()
   for (const { id, changes, own } of brands) {
     const general = generalizer(own)
     for (const change of changes) {
       const { kind, route, isLost = false } = change
-      // Pages that come and go are named by their routes.
+      // Pages that come and go are identified by their routes.
       const whole = isOfWholePage(change) ? route : ''
       for (const [removed, added] of singles(change.removed.map(general), change.added.map(general))) {
         const key = JSON.stringify([kind, isLost, removed, added, whole])
@@ -64,7 +64,7 @@ export function groupChanges(brands: readonly BrandChanges[]): readonly ChangeGr
     )
 }
 
-/** A sentence that was reworded belongs together with its new words; others are alone. */
+/** A reworded sentence is paired with its new words; others are alone. */
 export function singles(removed: readonly string[], added: readonly string[]): [string[], string[]][] {
   if (removed.length === 0 && added.length === 0) return [[[], []]]
   if (removed.length === 1 && added.length === 1) return [[[...removed], [...added]]]
@@ -82,12 +82,15 @@ function areAlike(before: string, after: string): boolean {
   return start + end > Math.max(before.length, after.length) / 2
 }
 
-/** Whether a change is that a page comes or goes. */
+/** Whether a change is that a page was added or removed. */
 export function isOfWholePage({ kind }: Pick<Change, 'kind'>): boolean {
   return kind === 'removed' || kind === 'added'
 }
 
-/** Changes on the very same pages of the same brands are one for people, and so are all pages that come, or go, in the same brands. */
+/**
+ * Changes on exactly the same pages of the same brands are merged, and so are all pages that are added, or removed, in the same
+ * brands.
+ */
 function merge(atoms: readonly Atom[]): Atom[] {
   const merged = new Map<string, Atom>()
   for (const atom of atoms) {
@@ -111,7 +114,7 @@ function joined(one: Atom, other: Atom): Atom {
   }
 }
 
-/** Replaces a brand's own values by their names, the longest first. */
+/** Replaces a brand's own values by their names, longest first. */
 function generalizer(own: Readonly<Record<string, string>>): (text: string) => string {
   const names = Object.entries(own)
     .filter(([, value]) => value.length > 2)

@@ -1,10 +1,10 @@
-/** What only one of two lists has. */
+/** The items that only one of two lists has. */
 export interface ListChanges {
   readonly removed: readonly string[]
   readonly added: readonly string[]
 }
 
-/** The items that only one of two lists has, in their order. An item that stands twice counts twice. */
+/** The items that only one of two lists has, in order. An item that occurs twice counts twice. */
 export function listChanges(before: readonly string[], after: readonly string[]): ListChanges {
   return { removed: without(before, after), added: without(after, before) }
 }
@@ -21,7 +21,7 @@ export function sentencesOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** How many items two sequences have in common at their beginnings, and then at their ends. */
+/** The number of items that two sequences have in common at their beginnings, and then at their ends. */
 export function commonEnds<Item>(a: ArrayLike<Item>, b: ArrayLike<Item>): { start: number; end: number } {
   const shorter = Math.min(a.length, b.length)
   let start = 0
@@ -41,10 +41,10 @@ function without(items: readonly string[], others: readonly string[]): string[] 
   })
 }
 
-/** Characters that are shown before and after a change in a long text. */
+/** Characters shown before and after a change in a long text. */
 const context = 60
 
-/** Two texts around what is different, each at most so long: equal beginnings and ends are cut, never the change. */
+/** Two texts around their difference, each shortened to a length: equal beginnings and ends are cut, never the change. */
 export function aroundChange(before: string, after: string, longest: number): [string, string] {
   if (Math.max(before.length, after.length) <= longest) return [before, after]
   const { start, end } = commonEnds(before, after)

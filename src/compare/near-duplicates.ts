@@ -1,14 +1,15 @@
-// Pages of different brands with nearly the same text: for search engines, doorways to one and the same place. Of each text only the
-// smallest hashes of its runs of five words are kept, which tell how much two texts have in common (https://en.wikipedia.org/wiki/MinHash).
+// Pages of different brands with nearly the same text: to search engines, doorways to one place. Of each text only the smallest
+// hashes of its runs of five words are stored, from which the similarity of two texts is estimated
+// (https://en.wikipedia.org/wiki/MinHash).
 
 import { compareText, type Diagnostic, diagnostic, grouped, listOf, startOf } from '../diagnostics/index.ts'
 
-/** The text of a page, as far as it is compared. */
+/** The text of a page, as it is compared. */
 export interface PageText {
   readonly route: string
   /** Source path of its text, or of the strongest layer of its texts. */
   readonly source: string
-  /** `sketchOf` its texts; absent if it has one alone, which is the same for all brands that show the file. */
+  /** `sketchOf` its texts; absent if it has a single text, which is the same for all brands that show the file. */
   readonly sketch?: string
 }
 
@@ -19,11 +20,11 @@ interface BrandTexts {
 
 /** Words of a run. */
 const runLength = 5
-/** Hashes that are kept of a text: a score is right to about three hundredths, and exact for texts of up to 200 words. */
+/** Number of hashes stored for a text: a score is accurate to about three hundredths, and exact for texts of up to 200 words. */
 const sketchSize = 256
-/** What two texts have in common, of all that either has, from which on they are nearly the same. */
+/** Texts are nearly the same from this score on: the common part of all that either contains. */
 const threshold = 0.8
-/** Texts with fewer runs, such as a heading with a line below it, say too little to be compared. */
+/** Texts with fewer runs, such as a heading with one line below it, are too short to compare. */
 const leastRuns = 10
 
 /** The smallest hashes of a text's runs of words, in Base64. */
@@ -62,7 +63,7 @@ function wordsOf(markdown: string): string {
   return markdown.replace(/^---\n[\s\S]*?\n---\n/, '').replace(/\]\([^)]*\)/g, '] ')
 }
 
-/** How much of the runs of two texts both have, from 0 to 1. */
+/** The common share of the runs of two texts, from 0 to 1. */
 function likeness(a: Uint32Array, b: Uint32Array): number {
   let [inA, inB, both, seen] = [0, 0, 0, 0]
   while (seen < sketchSize && (inA < a.length || inB < b.length)) {
@@ -88,20 +89,20 @@ interface SharedText {
 interface Likeness {
   readonly brands: readonly string[]
   readonly page: string
-  /** Of the two texts that are nearest to each other. */
+  /** Of the two most similar texts. */
   readonly score: number
-  /** They are one file. */
+  /** Whether they are one file. */
   readonly isFile: boolean
 }
 
-/** Sets of brands that are told of; the rest are counted. */
+/** Number of sets of brands that are reported; the rest are counted. */
 const mostNotes = 20
-/** Pages that a note names. */
+/** Number of pages that a note names. */
 const mostPages = 10
 
 /**
  * One note for each set of brands that have pages with nearly the same text.
- * @param readBytes Of a file of the project; undefined if there is none.
+ * @param readBytes Reads a file of the project; undefined if there is none.
  */
 export function nearDuplicates(
   brands: readonly BrandTexts[],
@@ -124,7 +125,7 @@ function sharedTexts(
 ): readonly SharedText[] {
   const shown = brands.flatMap(({ id, texts = [] }) =>
     texts.flatMap(({ source, sketch, route }) => {
-      // What the package brings is there until someone writes a text.
+      // The package's own texts are shared until someone replaces them.
       const isOwn = readBytes(source) !== undefined
       return isOwn ? [[sketch === undefined ? source : `=${sketch}`, [id, route]] as const] : []
     }),
@@ -134,7 +135,7 @@ function sharedTexts(
   return [...grouped(shown)].map(([key, pages]): SharedText => {
     const routes = new Map(pages.toReversed())
     const isFile = !key.startsWith('=')
-    // What all brands show needs no comparison: no other text makes more brands of it.
+    // A text that all brands show needs no comparison: no other text can add brands to it.
     const file = isFile && routes.size < compared ? readBytes(key) : undefined
     const hashes = isFile
       ? file && smallestHashes(wordsOf(new TextDecoder().decode(file)))
@@ -148,12 +149,14 @@ function decoded(sketch: string): Uint32Array {
   return new Uint32Array(bytes.buffer)
 }
 
-/** The smallest hashes by which texts are looked up: of texts with four fifths in common, hardly any have none of these in common. */
+/**
+ * Texts are looked up by this many of their smallest hashes: of texts with four fifths in common, hardly any share none of these.
+ */
 const lookups = 8
-/** Texts that one hash leads to: it is that of a phrase which many have. */
+/** A hash with more texts than this belongs to a common phrase. */
 const mostWithHash = 64
 
-/** Texts that are nearly the same, in groups. */
+/** Groups of texts that are nearly the same. */
 function likenessesIn(texts: readonly SharedText[]): readonly Likeness[] {
   const parents = texts.map((_, index) => index)
   const rootOf = (index: number): number => {
@@ -197,7 +200,7 @@ function likenessesIn(texts: readonly SharedText[]): readonly Likeness[] {
   })
 }
 
-/** One brand's own two texts are no matter of the fleet. */
+/** Two texts of the same brand do not concern the fleet. */
 function hasSameBrands(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
   return a.size === 1 && b.size === 1 && a.keys().next().value === b.keys().next().value
 }
@@ -209,7 +212,7 @@ function pageOf(a: Pick<SharedText, 'routes'>, b: Pick<SharedText, 'routes'>): s
 
 function note(set: readonly Likeness[], others: number): Diagnostic[] {
   const { brands = [] } = set[0] ?? {}
-  // What shares no file may be news to its authors.
+  // Pages that share no file may surprise their authors, so they come first.
   const pages = [...set].sort(
     (a, b) => Number(a.isFile) - Number(b.isFile) || b.score - a.score || compareText(a.page, b.page),
   )

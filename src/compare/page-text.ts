@@ -1,9 +1,9 @@
-// The words of a page as a reader meets them: what stands between blocks, with alternative texts; and what search engines read.
+// The words of a page as a reader sees them: the text between blocks, with alternative texts; and the data for search engines.
 
 import { decodeReferences, readHtml, type StartTag } from '../html/index.ts'
 
 export interface PageText {
-  /** Texts of blocks, in their order. */
+  /** Texts of blocks, in order. */
   readonly text: readonly string[]
   /** Title, descriptions, social tags and structured data. */
   readonly meta: readonly string[]
@@ -53,7 +53,7 @@ export function pageText(html: string): PageText {
   return { text, meta }
 }
 
-/** What search engines and social networks read in an element of the head. */
+/** The data for search engines and social networks in an element of the head. */
 function metaOf(tag: StartTag): string[] {
   if (tag.name === 'link') {
     const rel = tag.get('rel')
@@ -75,7 +75,7 @@ function leaves(json: string): string[] {
   try {
     walk(JSON.parse(json), '')
   } catch {
-    // Only a part of it differs and was read.
+    // Only a part of it differs, and only that was read.
     found.push(json.trim())
   }
   return found
@@ -83,14 +83,14 @@ function leaves(json: string): string[] {
 
 /**
  * The part in which two pages differ, from the beginning of a block to the end of one, so that long pages with one changed
- * sentence are read quickly. Undefined if they are the same.
+ * sentence are read quickly. Undefined if they are equal.
  */
 export function changedPart(
   before: string,
   after: string,
 ): { readonly before: string; readonly after: string } | undefined {
   if (before === after) return undefined
-  // Pages are long, and a house has thousands: comparing the codes of characters takes an eighth of the time of `commonEnds`.
+  // Pages are long, and a project has thousands: comparing character codes takes an eighth of the time of `commonEnds`.
   let start = 0
   const shorter = Math.min(before.length, after.length)
   while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++
@@ -108,7 +108,7 @@ export function changedPart(
   return { before: before.slice(from, before.length - kept), after: after.slice(from, after.length - kept) }
 }
 
-/** Sticky: matches where `lastIndex` is. */
+/** Sticky: matches at `lastIndex`. */
 const blockHere =
   /<\/?(?:p|h[1-6]|li|ul|ol|dl|dt|dd|div|section|article|main|header|footer|nav|table|tr|td|th|summary|details|blockquote|figure|title|meta|link|script|style|head|body|form|fieldset|label)\b/y
 

@@ -1,11 +1,11 @@
-// The texts of a site's pages, as far as they are compared with those of other brands.
+// The texts of a site's pages, as they are compared with those of other brands.
 
 import type { MarkupHtml } from '../content/index.ts'
 import { isHidden, type Page, type Site } from '../site/index.ts'
 import { type PageText, sketchOf } from './near-duplicates.ts'
 import { pageText } from './page-text.ts'
 
-/** Of the pages that search engines are to list by their own addresses. */
+/** Only of pages that search engines are to list under their own addresses. */
 export function pageTexts({ view, pages }: Pick<Site, 'view' | 'pages'>): readonly PageText[] {
   if (isHidden(view)) return []
   return pages.flatMap((page): readonly PageText[] => {
@@ -18,7 +18,7 @@ export function pageTexts({ view, pages }: Pick<Site, 'view' | 'pages'>): readon
   })
 }
 
-/** What is on a page that is made of several texts; lists of articles have none of their own. */
+/** The texts of a page that consists of several; lists of articles have no own text. */
 function textsOf(page: Page): readonly string[] {
   if (page.kind !== 'home' && page.kind !== 'faq') return []
   const faq = page.faq.flatMap(({ question, answerHtml }) => [question, ...visible(answerHtml)])

@@ -1,4 +1,4 @@
-// The differences between sites for people: totals first, then one entry for each group of equal changes.
+// Prints the differences between sites: totals first, then one entry for each group of equal changes.
 
 import { counted } from '../diagnostics/index.ts'
 import { escapeHtml, htmlPage } from '../html/index.ts'
@@ -16,7 +16,7 @@ export interface Differences {
   readonly groups: readonly ChangeGroup[]
 }
 
-/** A page that a group is about, before and after, as PNG; a picture is missing where there is no such page. */
+/** The page of a group, before and after, as PNG; a picture is missing if there is no such page. */
 export interface PagePictures {
   readonly brand: string
   readonly route: string
@@ -70,10 +70,10 @@ function where({ brands, pages }: ChangeGroup, compared: number): string {
 
 const longestLine = 400
 
-/** Routes of pages that come or go, which a group names. */
+/** Number of added or removed routes that a group names. */
 const mostRoutes = 20
 
-/** The sentences of a group, as in a diff, the longest cut; of several pages that come or go, their routes. */
+/** The sentences of a group, as in a diff, long ones shortened; for several added or removed pages, their routes. */
 function linesOf(group: ChangeGroup): string[] {
   const { removed, added, kind, brands } = group
   if (isOfWholePage(group)) {
@@ -100,7 +100,7 @@ function entry(group: ChangeGroup): { readonly title: string; readonly note: str
   return { title: titles[group.kind], note }
 }
 
-/** For a terminal. With `pages` every address is named. */
+/** For a terminal. With `pages`, every address is listed. */
 export function printText(differences: Differences, { pages }: { readonly pages: boolean }): string {
   const lines = [totals(differences)]
   for (const id of differences.failed) lines.push(`  not built: ${id}`)
@@ -113,10 +113,10 @@ export function printText(differences: Differences, { pages }: { readonly pages:
   return `${lines.join('\n')}\n`
 }
 
-/** Bytes that a comment on a pull request may have. */
+/** Largest size of a comment on a pull request, in bytes. */
 const longestComment = 60_000
 
-/** For a comment on a pull request: never too long for one, and what is left out is counted. */
+/** For a comment on a pull request: never too long for one; groups that are left out are counted. */
 export function printMarkdown(differences: Differences): string {
   const code = (text: string) => text.replaceAll('`', 'ˋ')
   const parts = [`**${totals(differences)}**\n`]

@@ -1,4 +1,4 @@
-// Pages that visitors have now and would lose: a build does not take them away in passing.
+// Published pages that a new build would remove: a build does not do so silently.
 
 import { brandsFolder } from '../brand/index.ts'
 import { addressKey, type LeftOut } from '../content/index.ts'
@@ -7,7 +7,7 @@ import { type Manifest, sitePathOf } from '../output/index.ts'
 import { routeOf, type Site } from '../site/index.ts'
 
 /**
- * Reports each published page that the site lacks, and that no redirect of the site replaces. Pure.
+ * Reports each published page that the site lacks and that no redirect of the site replaces. Pure.
  * @param published The manifest of the site that visitors have now.
  */
 export function removals(published: Manifest, site: Site): Diagnostic[] {
@@ -28,7 +28,7 @@ export function removals(published: Manifest, site: Site): Diagnostic[] {
   return gone.flatMap(route => {
     if (routes.has(route) || derivedRoute.test(route) || redirected.has(addressKey(route))) return []
     const why = leftOut.get(route)
-    // Its author said when.
+    // Its author set the day.
     if (why?.reason === 'expired') return []
     const to = why === undefined ? (suggest(route, fresh) ?? onlyOne(fresh)) : undefined
     return [
@@ -42,7 +42,7 @@ export function removals(published: Manifest, site: Site): Diagnostic[] {
   })
 }
 
-/** Lists of articles become shorter or go when their articles do. */
+/** Lists of articles shrink or disappear with their articles. */
 export const derivedRoute = /^\/articles\/(?:$|page\/|tags\/)|\/404\.html$/
 
 function onlyOne(routes: readonly string[]): string | undefined {
@@ -54,7 +54,7 @@ function reason(why: LeftOut | undefined): string {
   return {
     broken: `${why.file} has an error`,
     draft: `${why.file} is a draft now`,
-    scheduled: `the date of ${why.file} has not come`,
+    scheduled: `the date of ${why.file} is in the future`,
     expired: `${why.file} has expired`,
     dropped: `this brand does not show ${why.file} any more`,
   }[why.reason]

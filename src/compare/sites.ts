@@ -1,4 +1,4 @@
-// What visitors of a brand would see change between two of its sites.
+// The changes that visitors of a brand would see between two of its sites.
 
 import { grouped } from '../diagnostics/index.ts'
 import { decodeReferences } from '../html/index.ts'
@@ -26,10 +26,10 @@ export interface Change {
   readonly kind: ChangeKind
   /** `/faq/` */
   readonly route: string
-  /** Sentences, meta data or lines; of markup the part that differs. */
+  /** Sentences, metadata or lines; for a change of markup, the part that differs. */
   readonly removed: readonly string[]
   readonly added: readonly string[]
-  /** A page that is gone and leads nowhere. */
+  /** A page that is gone and not redirected. */
   readonly isLost?: boolean
 }
 
@@ -40,8 +40,8 @@ export interface BuiltSite {
 }
 
 /**
- * Compares two sites of a brand. Without the old one every page is new.
- * @param expired Routes of articles whose author said when they go.
+ * Compares two sites of a brand. Without the old one, every page is new.
+ * @param expired Routes of articles that were removed on the day their author set.
  */
 export function compareSites(
   before: BuiltSite | undefined,
@@ -57,7 +57,7 @@ export function compareSites(
     if (was?.sha256 === is?.sha256) continue
     const route = routeOf(path)
     if (is === undefined || was === undefined) {
-      // Files of other bytes have other names: the pages that name them tell.
+      // These files change their names with their bytes: the pages that contain the names show the change.
       if (isNamedByContent(path)) continue
       const isGone = is === undefined
       const isLost =
@@ -82,7 +82,7 @@ export function compareSites(
   return changes
 }
 
-/** Pages of the older site that both have, with other bytes. */
+/** Pages of the older site that both have, with different bytes. */
 export function changedPages(before: BuiltSite, after: BuiltSite): readonly Manifest['files'][number][] {
   const now = filesOf(after.manifest)
   return [...filesOf(before.manifest)].flatMap(([path, page]) => {
@@ -92,8 +92,7 @@ export function changedPages(before: BuiltSite, after: BuiltSite): readonly Mani
 }
 
 /**
- * A brand's own values without those that its home page shows only now. Of a brand that is renamed, both names belong to the
- * change.
+ * A brand's own values without those that its home page shows only now. If a brand is renamed, both names belong to the change.
  */
 export function oldValues(
   values: Readonly<Record<string, string>>,
@@ -104,13 +103,13 @@ export function oldValues(
   const textOf = (site: BuiltSite, file = home): string =>
     file === undefined ? '' : decodeReferences(site.read(file.path) ?? '')
   const is = textOf(after, homeNow)
-  // Of a live site, a page that is the same was not fetched.
+  // An unchanged page of a live site was not fetched.
   const was = home?.sha256 === homeNow?.sha256 ? is : textOf(before)
   const isNew = (value: string): boolean => is.includes(value) && !was.includes(value)
   return Object.fromEntries(Object.entries(values).filter(([, value]) => !isNew(value)))
 }
 
-/** The files of a site by their paths in it, and those for its host by name, wherever that host wants them. */
+/** The files of a site by their paths in it, and the host's configuration files by name, wherever that host needs them. */
 function filesOf(manifest: Manifest | undefined): ReadonlyMap<string, Manifest['files'][number]> {
   if (manifest === undefined) return new Map()
   const files = manifest.files.filter(({ path }) => !isManifest.test(path))
@@ -160,7 +159,7 @@ function fileChanges(path: string, before: string, after: string): Change[] {
   ]
 }
 
-/** Lines of a text file; of XML its texts. */
+/** Lines of a text file; of XML, its texts. */
 function linesOf(text: string): string[] {
   return withoutHashes(text)
     .split(/\n|<[^>]*>/)
@@ -168,7 +167,7 @@ function linesOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** Without what follows from other bytes: names by content, hashes of a policy, styles and scripts in the page. */
+/** Without parts that follow from other bytes: hashed names, hashes of a policy, inline styles and scripts. */
 function plainMarkup(html: string): string {
   return withoutHashes(html)
     .replace(/<(style|script)\b[^>]*>[\s\S]*?<\/\1>/g, '<$1>')
@@ -177,7 +176,7 @@ function plainMarkup(html: string): string {
 
 const policySums = /'sha256-[^']+'(?: 'sha256-[^']+')*/g
 
-/** Without the hashes that a policy has of the scripts and styles of its pages. */
+/** Without the hashes of scripts and styles in a policy. */
 function withoutSums(text: string): string {
   return withoutHashes(text).replace(policySums, "'sha256'")
 }
@@ -192,8 +191,8 @@ function isNamedByContent(path: string): boolean {
 }
 
 /**
- * The headers that change, with their paths: of policies the directives, without hashes. What changes alike for several paths is one
- * line, and so are the headers of pages that come or go, without their values.
+ * The headers that change, with their paths; for policies the directives, without hashes. Equal changes of several paths are one
+ * line; headers of added or removed pages are listed without their values.
  */
 function headerChanges(before: string, after: string): ListChanges {
   const [old, now] = [headersByPath(before), headersByPath(after)]
@@ -218,7 +217,7 @@ function headersWithout(rules: HeadersByPath, others: HeadersByPath): string[] {
 
 type HeadersByPath = ReadonlyMap<string, readonly { readonly name: string; readonly text: string }[]>
 
-/** Each header of a path as a line, and of a policy each directive. */
+/** Each header of a path as a line, and each directive of a policy. */
 function headersByPath(text: string): HeadersByPath {
   return new Map(
     parseHeaderRules(withoutSums(text)).map(({ path, headers }) => [

@@ -1,5 +1,5 @@
-// What a built site was made from, beside the sites and not in them: equal sites stay equal byte for byte, and servers, which are
-// given a brand's folder, never see it. So it comes along wherever the output folder goes.
+// The inputs of a built site, stored next to the sites and not in them: equal sites stay equal byte for byte, and servers, which
+// are given a brand's folder, never see them. So they move with the output folder.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,15 +9,15 @@ import { replaceFile } from './replace-file.ts'
 import { makeFolder, unmask } from './stage.ts'
 import { manifestSum } from './standing-site.ts'
 
-/** The flags of a build that change results. Its environment is in the manifest. */
+/** The flags of a build that change its result. Its environment is in the manifest. */
 export interface BuildFlagsRecord {
   readonly drafts: boolean
-  /** The day that was asked for; null for that of the build, so that the site must be as of today. */
+  /** The day given by `--as-of`; null for the day of the build, so that the site must be as of today. */
   readonly asOf: string | null
   readonly host: Host | null
 }
 
-/** What a site was made from. */
+/** The inputs of a site. */
 export interface BuildRecord {
   /** Hash of everything that the site depends on. */
   readonly inputs: string
@@ -27,8 +27,8 @@ export interface BuildRecord {
 }
 
 /**
- * Notes what the site in an output folder was made from. Throws errors of the disk.
- * @param isUnchanged The site is the one of an earlier build: what that noted of the same inputs stays.
+ * Records the inputs of the site in an output folder. Throws errors of the disk.
+ * @param isUnchanged Whether the site is that of an earlier build, whose record of the same inputs stays.
  */
 export function writeBuildRecord(
   out: string,
@@ -46,7 +46,7 @@ export function writeBuildRecord(
   unmask(path)
 }
 
-/** What the site in an output folder was made from; undefined if nothing says so, or it is another site. */
+/** The inputs of the site in an output folder; undefined if there is no record, or it is of another site. */
 export function readBuildRecord(out: string, brand: string): BuildRecord | undefined {
   try {
     const { version, manifest, ...record } = JSON.parse(textOf(pathOf(out, brand)) ?? '') as BuildRecord & {

@@ -1,5 +1,5 @@
-// Publishing to a folder: everything is written beside it first, then the two are swapped. Whatever happens in
-// between, the published folder is one complete build.
+// Publishing to a folder: everything is written next to it first, then the two are swapped. Whatever happens in between, the
+// published folder is one complete build.
 
 import {
   copyFileSync,
@@ -45,17 +45,20 @@ interface DirectoryOptions {
   /** Absolute path of the published folder. */
   readonly target: string
   readonly brand: string
-  /** Absolute path of another site. Of files that it has with the same bytes, nothing is written. Default: the published folder itself. */
+  /**
+   * Absolute path of another site. Files that it contains with the same bytes are not written. Default: the published folder
+   * itself.
+   */
   readonly changesTo?: string | undefined
   /** Default 30,000 ms. */
   readonly lockPatience?: number | undefined
-  /** Ends the wait for another build's lock. */
+  /** Aborts the wait for another build's lock. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Opens a folder for publishing: takes its lock, fixes what a killed build left behind. Undefined when it is not
- * ours to replace or another build keeps it locked. `put` and `commit` throw `WriteError` when the disk fails.
+ * Opens a folder for publishing: takes its lock, repairs what a killed build left behind. Undefined if Imprint may not replace it
+ * or another build has locked it. `put` and `commit` throw `WriteError` if the disk fails.
  */
 export async function directoryOutput(options: DirectoryOptions): Promise<Outcome<Output | undefined>> {
   const { target, brand, changesTo = target } = options
@@ -93,7 +96,7 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
   const record = (entry: StagedEntry): void => {
     if (manifest.record(entry) && entry.standing !== undefined) standing.set(entry.path, entry)
   }
-  /** Whoever takes the lock over removes the stage: what fails then is nothing of the disk. */
+  /** A build that takes over the lock removes the stage: the errors that follow are not the disk's. */
   const explain = (error: unknown): unknown =>
     lock.isOwn() && existsSync(folder) ? error : new WriteError(takenOver(target), error)
   const unlessLost = <Value>(work: () => Value): Value => {
@@ -103,7 +106,7 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
       throw explain(error)
     }
   }
-  /** What is published stays, even if this fails. */
+  /** The published site stays, even if this fails. */
   const close = (): Diagnostic[] => {
     if (!open) return []
     open = false
@@ -132,7 +135,7 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
       const others = kept.filter(({ kind }) => kind !== 'folder')
       diagnostics.push(...others.map(({ path: file }) => foreignFile(target, file)))
     }
-    // With the very manifest that is published, and every file of it seen: there is nothing to replace.
+    // The published manifest is the same, and every file of it was seen: there is nothing to replace.
     const found = standing.size === files.length ? standingReader(changesTo)(path, bytes.length) : undefined
     if (found?.bytes.equals(bytes)) {
       tell(foreign)
@@ -148,7 +151,7 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
     const rest: ReadonlySet<string> = previous === undefined ? restOfSite(target, foreign, folder) : new Set()
     tell(foreign.filter(({ path: own }) => !rest.has(own)))
     for (const { path: own, kind } of foreign) {
-      // Where a new page has the name of someone's own file, neither may be lost: the build stops here.
+      // If a new page has the name of someone's own file, neither may be lost: the build stops here.
       if (collides(own)) {
         if (kind === 'folder' || rest.has(own)) continue
         throw new WriteError(collision(target, own), undefined)
@@ -161,7 +164,7 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
     const link = changesTo === target ? standingLinker(stage) : () => undefined
     for (const entry of standing.values()) link(entry)
     const made = lookAtSite(folder)
-    // A process that was stopped for long may have lost both to another one.
+    // A process that was suspended for long may have lost both to another one.
     const here = changesTo === target ? files : files.filter(file => !standing.has(file.path))
     if (!lock.isOwn() || !here.every(file => isThere(join(folder, file.path), file.size)))
       throw new WriteError(takenOver(target), undefined)
@@ -192,7 +195,7 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
   }
 }
 
-/** Copies a file with its times, or a link. Node's own call fails at a link that leads nowhere, from Node 22 on. */
+/** Copies a file with its times, or a link. From Node 22 on, Node's own function fails at a link that leads nowhere. */
 function copyAsIs(from: string, to: string): void {
   const status = lstatSync(from)
   if (status.isSymbolicLink()) symlinkSync(readlinkSync(from), to)
@@ -202,13 +205,13 @@ function copyAsIs(from: string, to: string): void {
   }
 }
 
-/** What a folder looks like if its files are still those that were seen. */
+/** The state of a folder if its files are still those that were seen. */
 function lookIf(target: string, identity: string): SiteLook | undefined {
   const look = lookAtSite(target)
   return look?.identity === identity ? look : undefined
 }
 
-/** Removes a folder and what is in it, links themselves and not what they lead to; `rmSync` takes twice as long. */
+/** Removes a folder and its content; links are removed, not their targets. `rmSync` takes twice as long. */
 export function removeTree(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
@@ -218,7 +221,7 @@ export function removeTree(folder: string): void {
   rmdirSync(folder)
 }
 
-/** Puts the stage in the target's place. Afterwards the old site, if any, stands where the stage was. */
+/** Moves the stage to the target's path. Afterwards the old site, if any, is where the stage was. */
 function swap(stage: string, target: string, old: string): void {
   if (!existsSync(target)) {
     renameSync(stage, target)
@@ -235,13 +238,13 @@ function swap(stage: string, target: string, old: string): void {
   renameSync(old, stage)
 }
 
-/** Removes what killed builds left beside the target, and puts a site back that one had moved aside. */
+/** Removes what killed builds left next to the target, and restores a site that one had moved aside. */
 function recover(target: string): Diagnostic[] {
   const folder = dirname(target)
   const names = readdirSync(folder)
   const leftovers = (kind: 'old' | 'stage' | 'lock') =>
     names.filter(name => leftoverOf(target, name) === kind).map(name => join(folder, name))
-  // A folder without a manifest is no site, and so not one that was moved aside.
+  // A folder without a manifest is not a site, and so was not moved aside.
   const old = leftovers('old').filter(hasManifest).sort()
   const diagnostics: Diagnostic[] = []
   const newest = old.pop()
@@ -268,14 +271,14 @@ function recover(target: string): Diagnostic[] {
   return diagnostics
 }
 
-/** Something in a published folder that its manifest does not list. */
+/** An entry of a published folder that its manifest does not list. */
 interface Foreign {
   readonly path: string
-  /** An empty folder, a file or link, or what cannot be copied: a named pipe, a socket. */
+  /** An empty folder, a file or link, or something that cannot be copied: a named pipe, a socket. */
   readonly kind: 'folder' | 'file' | 'special'
 }
 
-/** What a published folder holds besides its site, sorted by path. */
+/** The entries of a published folder that do not belong to its site, sorted by path. */
 function foreignFiles(target: string, manifest: Manifest | undefined): Foreign[] {
   if (!existsSync(target)) return []
   const own = new Set([manifestName, ...(manifest?.files ?? []).map(file => file.path)])
@@ -296,9 +299,9 @@ function foreignFiles(target: string, manifest: Manifest | undefined): Foreign[]
 }
 
 /**
- * Which files of a folder without a readable manifest are the rest of a site: where an earlier build was recorded, all that the new
- * site has too; otherwise those that the new site has with the same bytes, so that nothing is lost. With none of these, the folder is
- * someone's own.
+ * Which files of a folder without a readable manifest are remains of a site: if an earlier build was recorded, all that the new
+ * site has too; otherwise those that the new site has with the same bytes, so that nothing is lost. If there are none, the folder
+ * is someone's own.
  * @param stage The new site.
  */
 function restOfSite(target: string, found: readonly Foreign[], stage: string): ReadonlySet<string> {
@@ -318,13 +321,13 @@ function restOfSite(target: string, found: readonly Foreign[], stage: string): R
   return new Set(rest.map(({ path }) => path))
 }
 
-/** Whether there is a plain file, of this size if one is given. */
+/** Whether there is a regular file, of this size if one is given. */
 function isThere(path: string, size?: number): boolean {
   const status = lstatSync(path, { throwIfNoEntry: false })
   return status?.isFile() === true && (size === undefined || status.size === size)
 }
 
-/** Whether a path cannot stand beside these files: it has the name of one, or one has a folder's name in it. */
+/** Whether a path collides with one of these files: it has the same name, or one is a folder of the other. */
 function collisionWith(files: Manifest['files']): (path: string) => boolean {
   const taken = new Set<string>()
   const folders = new Set<string>()

@@ -1,6 +1,6 @@
-// Swapping two folders in one step. Two renames leave a blink in which neither is there, and a process killed in
-// it leaves visitors without a site. Linux (renameat2, since 3.15) and macOS (renamex_np, since 10.12) can swap;
-// Node cannot ask for it, koffi can. Where it is unavailable, the caller falls back to two renames.
+// Swaps two folders in one step. With two renames there is a moment in which neither is there, and a process killed then leaves
+// visitors without a site. Linux (renameat2, since 3.15) and macOS (renamex_np, since 10.12) can swap; Node has no such call,
+// koffi has. If it is unavailable, the caller falls back to two renames.
 
 import { createRequire } from 'node:module'
 
@@ -8,7 +8,7 @@ type Exchange = (first: string, second: string) => boolean
 
 let exchange: Exchange | undefined
 
-/** Swaps two paths of one file system. False when this system or file system cannot do it; then nothing happened. */
+/** Swaps two paths of one file system. False if this system or file system cannot do it; then nothing happened. */
 export function exchangePaths(first: string, second: string): boolean {
   exchange ??= loadExchange()
   return exchange(first, second)
@@ -16,7 +16,7 @@ export function exchangePaths(first: string, second: string): boolean {
 
 function loadExchange(): Exchange {
   try {
-    // An optional dependency: systems without a prebuilt binary go without.
+    // An optional dependency: missing on systems without a prebuilt binary.
     const koffi = createRequire(import.meta.url)('koffi')
     const library = koffi.load(process.platform === 'darwin' ? 'libSystem.B.dylib' : null)
     if (process.platform === 'linux') {
@@ -31,7 +31,7 @@ function loadExchange(): Exchange {
       return (first, second) => renamex(first, second, swap) === 0
     }
   } catch {
-    // No koffi, or no such function in this system's library: an old or another C library.
+    // No koffi, or the system's C library is old or another one and lacks the function.
   }
   return () => false
 }

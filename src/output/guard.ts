@@ -1,5 +1,5 @@
-// Which folders may be written to. Other tools have deleted sites, sources and `.git` folders when an output path
-// was wrong (jekyll#902, vite#1501); this one refuses everything it cannot be sure of, before touching anything.
+// Which folders may be written to. Other tools have deleted sites, sources and `.git` folders when an output path was wrong
+// (jekyll#902, vite#1501); this one refuses every folder it cannot be sure of, before touching anything.
 
 import { existsSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -9,10 +9,10 @@ import { buildIdPattern } from './build-id.ts'
 import { holderOf } from './lock.ts'
 import { manifestName } from './manifest.ts'
 
-/** The folder of the records of builds in an output folder. */
+/** The folder of build records in an output folder. */
 export const buildsFolder = '.imprint-builds'
 
-/** Names of the files and folders that a build keeps beside a brand's folder while it runs. */
+/** Names of the files and folders that a build creates next to a brand's folder while it runs. */
 export const beside = {
   lock: (target: string) => sibling(target, 'lock'),
   stage: (target: string, id: string) => sibling(target, `stage-${id}`),
@@ -24,7 +24,7 @@ function sibling(target: string, suffix: string): string {
   return join(dirname(target), `.${name}.${suffix}`)
 }
 
-/** What a killed build may leave beside a folder: whole names, for a user may keep files whose names begin like these. */
+/** What a killed build may leave next to a folder: full names, because a user's files may have names that begin like these. */
 export function leftoverOf(target: string, name: string): 'old' | 'stage' | 'lock' | undefined {
   const prefix = `.${basename(target)}.`
   if (!name.startsWith(prefix)) return undefined
@@ -39,26 +39,26 @@ export const ownBeside = new RegExp(
   `^\\.[a-z0-9-]+\\.(?:(lock(?:\\.break)*(?:\\.${buildIdPattern})?)|(?:stage|old)-${buildIdPattern})$`,
 )
 
-/** Whether something in an output folder shows that a build wrote to it. */
+/** Whether an entry of an output folder proves that a build wrote to it. */
 function isProof(folder: string, name: string): boolean {
   const path = join(folder, name)
   if (hasManifest(path)) return true
   const [own, lock] = ownBeside.exec(name) ?? []
   if (own === undefined) return false
-  // Other programs keep locks of such names too: /etc/.pwd.lock.
+  // Other programs have locks with such names too: /etc/.pwd.lock.
   return lock === undefined
     ? (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false)
     : holderOf(path) !== undefined
 }
 
-/** What Imprint writes into a folder, and how it knows its own. */
+/** What Imprint writes into a kind of folder, and how it recognizes its own files. */
 export interface FolderUse {
   /** In messages: `output folder`. */
   readonly name: string
   readonly flag: string
-  /** Whether something in the folder is no reason to refuse it. */
+  /** Whether an entry of the folder is no reason to refuse it. */
   readonly isOwn: (folder: string, name: string) => boolean
-  /** Whether something in the folder shows that Imprint wrote to it. */
+  /** Whether an entry of the folder proves that Imprint wrote to it. */
   readonly isProof: (folder: string, name: string) => boolean
 }
 
@@ -70,8 +70,8 @@ const sites: FolderUse = {
 }
 
 /**
- * Why `--out`, or another folder that Imprint writes to, may not be used, or nothing.
- * @param inputs Folders that hold what the tool reads.
+ * Why `--out`, or another folder that Imprint writes to, must not be used; undefined if it may.
+ * @param inputs Folders with the tool's input.
  */
 export function checkOut(
   out: string,
@@ -87,7 +87,7 @@ export function checkOut(
   try {
     why = whyNot(realOf(out), root, inputs, use)
   } catch (error) {
-    // No permission, a link to itself, a name too long: what cannot be looked at cannot be cleared either.
+    // No permission, a link to itself, a name too long: a folder that cannot be read cannot be cleared either.
     const { code } = error as NodeJS.ErrnoException
     why =
       code === 'ENOTDIR'
@@ -120,13 +120,13 @@ function whyNot(
   if (!status.isDirectory()) return 'it is a file'
   if (existsSync(join(real, '.git'))) return 'it contains a .git folder'
   const names = readdirSync(real)
-  // A folder with nothing but leftovers is as good as empty, even where a lock was left before it said whose it is.
+  // A folder with nothing but leftovers is as good as empty, even if a lock was left before its owner was written.
   if (names.every(name => isOwn(real, name)) || names.some(name => isProof(real, name))) return undefined
-  // A folder where earlier builds only left brands that are gone, say, is empty; this one holds something else.
+  // The files of earlier builds may all be gone, and the rest is someone else's.
   return 'it has files that Imprint did not write'
 }
 
-/** Why one brand's folder inside `--out` may not be replaced, or nothing. */
+/** Why one brand's folder inside `--out` must not be replaced; undefined if it may. */
 export function checkTarget(target: string): Diagnostic | undefined {
   const status = lstatSync(target, { throwIfNoEntry: false })
   if (status === undefined) return undefined
@@ -138,7 +138,7 @@ export function checkTarget(target: string): Diagnostic | undefined {
   return withoutManifest(target)
 }
 
-/** What is said of a folder with files that are of no site. */
+/** The problem of a folder with files that belong to no site. */
 export function withoutManifest(target: string): Diagnostic {
   return notReplaced(target, `it has files, but no ${manifestName}, so Imprint did not write it`)
 }
@@ -149,13 +149,13 @@ function notReplaced(target: string, why: string): Diagnostic {
   })
 }
 
-/** Whether an earlier build of this very folder was recorded. */
+/** Whether an earlier build of exactly this folder was recorded. */
 export function hasRecord(target: string): boolean {
   const record = join(dirname(target), '.imprint-builds', `${basename(target)}.json`)
   return lstatSync(record, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-/** Whether a folder is empty, or may be what is left of a site: no file in it may be replaced yet. */
+/** Whether a folder is empty, or may be the rest of a site: no file in it may be replaced yet. */
 function mayBeHalfSite(target: string): boolean {
   const names = readdirSync(target)
   return (
@@ -168,12 +168,12 @@ export function hasManifest(folder: string): boolean {
   try {
     return lstatSync(join(folder, manifestName)).isFile()
   } catch {
-    // None there, or no folder at all.
+    // There is none, or no folder at all.
     return false
   }
 }
 
-/** The path without links, as far as it exists: a folder yet to be made is judged by where it would be. */
+/** The path without links, as far as it exists: a folder yet to be made is checked by its future location. */
 export function realOf(path: string): string {
   const absolute = resolve(path)
   try {
@@ -186,7 +186,7 @@ export function realOf(path: string): string {
   }
 }
 
-/** Whether `inner` is `outer` or below it. By device and inode, which sees through bind mounts and letter case. */
+/** Whether `inner` is `outer` or below it. By device and inode, which also detects bind mounts and different letter case. */
 function contains(outer: string, inner: string): boolean {
   const outerStatus = statSync(outer, { throwIfNoEntry: false })
   for (let folder = inner; ; folder = dirname(folder)) {

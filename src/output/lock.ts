@@ -1,5 +1,5 @@
-// One build at a time for each published folder. The lock is a file beside the folder that says who holds it; a
-// holder that is no longer alive holds nothing. On another machine, or in another container, one that no longer says that it is alive.
+// One build at a time for each published folder. The lock is a file next to the folder that names its holder. It is void if the
+// holder is dead; a holder on another machine or in another container counts as dead when it stops refreshing the lock.
 
 import {
   closeSync,
@@ -22,22 +22,24 @@ import { buildId } from './build-id.ts'
 
 export interface Holder {
   readonly host: string
-  /** Of the kernel: containers and copies of a machine may share the name of the host. Empty if the system does not say. */
+  /** The kernel's boot id: containers and copies of a machine may share the host name. Empty if unknown. */
   readonly boot: string
-  /** Process numbers mean something within it alone. Empty if the system does not say. */
+  /** Process ids are valid only within it. Empty if unknown. */
   readonly pidNamespace: string
   readonly pid: number
-  /** Tells a process from a later one with the same number. */
+  /** Distinguishes a process from a later one with the same id. */
   readonly started: string
 }
 
 export interface Lock {
-  /** Whether the lock is still this one: another build takes it over from a process that was stopped for longer than a lease. */
+  /**
+   * Whether the lock is still this one: another build takes it over from a process that was suspended for longer than a lease.
+   */
   isOwn(): boolean
   release(): void
 }
 
-/** Something else stands where a lock has to be; a build neither waits for that nor removes it. */
+/** Something else is in the lock's place; a build neither waits for it nor removes it. */
 export class NotALock extends Error {
   readonly path: string
   constructor(path: string) {
@@ -47,9 +49,10 @@ export class NotALock extends Error {
 }
 
 /**
- * Waits until the lock is free, at most `patience` milliseconds or until the signal; then gives the holder instead,
- * undefined if the lock does not say. Throws `NotALock`.
- * @param lease For how long a holder on another machine or in another container may be silent before it counts as dead, in milliseconds.
+ * Waits until the lock is free, at most `patience` milliseconds or until the signal; then returns the holder instead, undefined
+ * if the lock does not name one. Throws `NotALock`.
+ * @param lease How long a holder on another machine or in another container may be silent before it counts as dead, in
+ * milliseconds.
  */
 export async function acquireLock(
   path: string,
@@ -73,12 +76,12 @@ export async function acquireLock(
   }
 }
 
-/** Keeps the lock's time fresh while this process lives: other machines and containers cannot ask whether it does. */
+/** Refreshes the lock's time while this process lives: other machines and containers cannot see the process. */
 function held(path: string, own: string): Lock {
   const beat = setInterval(() => {
     const now = Date.now() / 1000
     try {
-      // It may be another's by now, if this process was stopped for long.
+      // The lock may be another's by now, if this process was suspended for long.
       if (read(path) === own) utimesSync(path, now, now)
     } catch {
       // Then the lease runs out.
@@ -94,15 +97,15 @@ function held(path: string, own: string): Lock {
   }
 }
 
-/** How often a holder says that it is alive, and for how long it is believed, in milliseconds. */
+/** How often a holder refreshes the lock, and how long a refresh is valid, in milliseconds. */
 const heartbeat = 2_000
 const defaultLease = 20_000
 
 type IdleWatch = (path: string, written: string) => boolean
 
 /**
- * Tells whether a lock has not been touched for longer than a lease, as long as this process looks. So the clocks of two machines
- * need not agree. The lock is opened for each look: network file systems remember the times of a file that is not.
+ * Reports whether a lock has not been refreshed for longer than a lease, as measured by this process, so that the clocks of two
+ * machines need not agree. The lock is opened for each look: otherwise network file systems return cached times.
  */
 function watchForBeats(lease: number): IdleWatch {
   const seen = new Map<string, { readonly state: string; readonly since: number }>()
@@ -116,8 +119,8 @@ function watchForBeats(lease: number): IdleWatch {
 }
 
 /**
- * Makes the file with its content in one step; false when it is there already. A file that is empty for a moment could be one of
- * a build that was killed, and on a busy machine a moment can be long.
+ * Creates the file with its content in one step; false if it exists already. An empty file could be one of a killed build, and on
+ * a busy machine it could stay empty for a while.
  */
 function create(path: string, content: string): boolean {
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return false
@@ -131,7 +134,7 @@ function create(path: string, content: string): boolean {
     if (syscall !== 'link') throw error
     // A network disk may have made the link, and lost the answer.
     if (code === 'EEXIST') return lstatSync(written, { throwIfNoEntry: false })?.nlink === 2
-    // Whoever had the lock meanwhile has tidied up.
+    // The holder of the lock has cleaned up meanwhile.
     return code === 'ENOENT' ? false : createSlowly(path, content)
   } finally {
     rmSync(written, { force: true })
@@ -163,8 +166,8 @@ function remove(path: string, content: string): void {
 }
 
 /**
- * Takes a dead holder's lock away. Only the holder of the lock's own lock may do so: of two that saw the same dead
- * holder, the slower would remove the lock that the faster has taken since. True when it is worth trying again.
+ * Removes a dead holder's lock. Only the holder of the lock's own lock may do so: if two processes saw the same dead holder, the
+ * slower would otherwise remove the lock that the faster has taken since. True if it is worth trying again.
  */
 function removeStale(path: string, own: string, isIdle: IdleWatch): boolean {
   const status = lstatSync(path, { throwIfNoEntry: false })
@@ -186,7 +189,7 @@ function removeStale(path: string, own: string, isIdle: IdleWatch): boolean {
 function isDead(path: string, written: string, isIdle: IdleWatch): boolean {
   const holder = parse(written)
   if (holder === undefined) {
-    // Killed between creating and writing the file, where that takes two steps.
+    // The process was killed between creating and writing the file, if that takes two steps.
     const age = Date.now() - (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
     return age > defaultLease
   }
@@ -196,14 +199,14 @@ function isDead(path: string, written: string, isIdle: IdleWatch): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH'
   }
-  // Of processes of this namespace, /proc has nothing if it was mounted for another one.
+  // If /proc was mounted for another namespace, it does not show the processes of this one.
   if (startOfProcess('self') === undefined) return isIdle(path, written)
   return (startOfProcess(holder.pid) ?? '') !== holder.started
 }
 
 type Place = Pick<Holder, 'host' | 'boot' | 'pidNamespace'>
 
-/** Where this process runs. */
+/** The machine and namespace of this process. */
 function place(): Place {
   return {
     host: hostname(),
@@ -212,7 +215,7 @@ function place(): Place {
   }
 }
 
-/** Whether a holder is a process that this one can ask for. Locks of older versions name the host alone. */
+/** Whether a holder is a process that this one can see. Locks of older versions contain only the host. */
 function isHere({ host, boot, pidNamespace }: Partial<Place>): boolean {
   const here = place()
   return (
@@ -230,19 +233,19 @@ function said(read: () => string): string {
   }
 }
 
-/** When a process started, in the kernel's own count; undefined if the system does not say. */
+/** The start time of a process, in the kernel's own count; undefined if unknown. */
 function startOfProcess(pid: number | 'self'): string | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
     if (pid === 'self' && !status.startsWith(`${process.pid} `)) return undefined
-    // The name in parentheses may hold anything; the 22nd field is the 20th after it.
+    // The name in parentheses may contain anything; the 22nd field is the 20th after it.
     return status.slice(status.lastIndexOf(')') + 2).split(' ')[19]
   } catch {
     return undefined
   }
 }
 
-/** Undefined for anything but a plain file. */
+/** Undefined for anything but a regular file. */
 function read(path: string): string | undefined {
   try {
     return readRegular(path, descriptor => readFileSync(descriptor, 'utf8'))
@@ -251,7 +254,7 @@ function read(path: string): string | undefined {
   }
 }
 
-/** Who holds a lock, or held it last; undefined if the file does not say. */
+/** The holder of a lock, or the last one; undefined if the file does not name it. */
 export function holderOf(path: string): Holder | undefined {
   return parse(read(path))
 }

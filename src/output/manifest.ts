@@ -1,4 +1,4 @@
-// The record of what a site consists of, which is published with it.
+// The list of a site's files, which is published with it.
 
 import type { Host } from '../brand/index.ts'
 import { compareText } from '../diagnostics/index.ts'
@@ -17,21 +17,21 @@ export interface ManifestEntry {
   readonly sha256: string
 }
 
-/** The record of what a site consists of: no time, no machine path, so it is reproducible itself. */
+/** The list of a site's files: no time, no machine path, so it is reproducible itself. */
 export interface Manifest {
   readonly generator: 'imprint'
   readonly version: 1
   readonly brand: string
-  /** The environment that the site was built for; null for the site that visitors get. Older versions did not say. */
+  /** The environment that the site was built for; null for the site that visitors get. Absent in older versions. */
   readonly environment?: string | null
-  /** Path the site lives under on its host, without a trailing slash: `/loans`; empty at the root. */
+  /** The site's path on its host, without a trailing slash: `/loans`; empty at the root. */
   readonly basePath: string
-  /** The host that the folder was made for. Without one, the folder as a whole is served at `basePath`. */
+  /** The host that the folder was made for. Without one, the whole folder is served at `basePath`. */
   readonly host?: Host
   readonly files: readonly ManifestEntry[]
 }
 
-/** What the manifest says of a site besides its files. */
+/** The manifest's facts about a site, apart from its files. */
 export interface SiteFacts {
   /** Default: the root of its host. */
   readonly basePath?: string
@@ -40,12 +40,12 @@ export interface SiteFacts {
   readonly environment?: string | null | undefined
 }
 
-/** Collects the manifest while files pass by, and holds the rules that every output shares. */
+/** Collects the manifest while files pass by, and checks the rules that every output shares. */
 export function manifestBuilder(brand: string) {
   const entries = new Map<string, ManifestEntry>()
   return {
     has: (path: string): boolean => entries.has(path),
-    /** Records a file. False when the very same file was recorded before and need not be written again. */
+    /** Records a file. False if the very same file was recorded before and need not be written again. */
     add(file: OutputFile): boolean {
       return this.record(manifestEntry(file))
     },
@@ -66,7 +66,7 @@ export function manifestBuilder(brand: string) {
       return [...entries.values()].reduce((sum, entry) => sum + entry.size, 0)
     },
     /**
-     * The manifest for visitors' hosts, which serve it at `<siteUrl>/imprint-manifest.json`, where the output as a whole is not what
+     * The manifest for visitors' hosts, which serve it at `<siteUrl>/imprint-manifest.json`, if the output as a whole is not what
      * is served there: it is a file of the site, and lists all others.
      */
     served({ basePath = '', host, environment = null }: SiteFacts = {}): OutputFile | undefined {
@@ -108,8 +108,8 @@ export function parseManifest(bytes: Uint8Array): Manifest | undefined {
 type Layout = Pick<Manifest, 'basePath' | 'host'>
 
 /**
- * The path of a published file in its site, as without a host: `loans/faq/index.html` → `faq/index.html`. Undefined for what
- * is beside the site: files for the host.
+ * The path of a published file in its site, as without a host: `loans/faq/index.html` → `faq/index.html`. Undefined for files
+ * outside the site: those for the host.
  */
 export function sitePathOf({ basePath, host }: Layout, path: string): string | undefined {
   const folder = siteFolder(host, basePath)
@@ -130,7 +130,7 @@ export function hostFileOf({ files, host }: Manifest, name: '_headers' | '_redir
   return files.find(({ path }) => places.includes(path))?.path
 }
 
-/** Output paths come from routes and hashed names alone; anything else is a bug of ours. */
+/** Output paths come only from routes and hashed names; anything else is a bug of Imprint. */
 export function assertInside(path: string): void {
   const steps = path.split('/')
   if (

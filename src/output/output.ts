@@ -1,4 +1,4 @@
-// Where a site goes. `put` as often as needed, then `commit` or `discard`, once. The stages cannot tell whether
+// The destination of a site. Call `put` any number of times, then `commit` or `discard`, once. The stages cannot tell whether
 // they write to a folder or to memory.
 
 import type { Diagnostic } from '../diagnostics/index.ts'
@@ -15,44 +15,44 @@ import type { SiteLook } from './standing-site.ts'
 
 export interface Output {
   /**
-   * Takes one file. Throws when the path leaves the folder, or was taken with other bytes before.
-   * @returns What the manifest says of it.
+   * Takes one file. Throws if the path leaves the folder, or was taken with different bytes before.
+   * @returns Its entry in the manifest.
    */
   put(file: OutputFile): ManifestEntry
-  /** What is there now; absent if nothing does. */
+  /** The manifest of the published site, if there is one. */
   readonly published?: Manifest
-  /** Where other threads may write files, with `stageWriter`; tell `record` what they wrote. */
+  /** The stage that other threads may write files to, with `stageWriter`; pass their results to `record`. */
   readonly stage?: StageFolder
-  /** Takes a file that needs no bytes any more: a thread has written it, or nothing is written at all. */
+  /** Takes a file without its bytes: a thread has written it, or nothing is written at all. */
   record?(entry: StagedEntry): void
   /**
-   * Takes a file that need not be made again, since it is known to come out the same: the published one at this path, where
-   * manifest and bytes have this sum. Undefined if there is no such file.
+   * Takes a file that is known to be unchanged: the published one at this path, if manifest and bytes have this sum. Undefined if
+   * there is no such file.
    */
   reuse?(entry: ManifestEntry): ManifestEntry | undefined
-  /** What is really wrong where another thread could not write: another build may have taken the folder over. */
+  /** The real cause if another thread could not write: another build may have taken the folder over. */
   explain?(error: unknown): unknown
   /**
    * Publishes all files taken, as one.
-   * @param facts What the manifest says of the site.
+   * @param facts The manifest's facts about the site.
    */
   commit(facts?: SiteFacts): Published
-  /** Forgets them; what was published before stays. Safe to call at any time, also twice. */
+  /** Drops them; the published site stays. Safe to call at any time, also twice. */
   discard(): void
 }
 
-/** What a commit did. */
+/** The result of a commit. */
 export interface Published {
   /** `unchanged`: the same bytes were there already, and no file was touched. */
   readonly status: 'built' | 'unchanged'
   readonly files: number
   readonly bytes: number
   readonly diagnostics: readonly Diagnostic[]
-  /** What the folder looks like that holds these files; absent if they may have been changed already. */
+  /** The state of the folder with these files; absent if they may have been changed already. */
   readonly look?: SiteLook | undefined
 }
 
-/** An output whose files go into a folder of another: `loans/`. Entries have the whole path. */
+/** An output whose files go into a folder of another: `loans/`. Entries have the full path. */
 export function inFolder(output: Output, folder: string): Output {
   if (folder === '') return output
   return {
@@ -62,7 +62,7 @@ export function inFolder(output: Output, folder: string): Output {
   }
 }
 
-/** Counts and forgets: for `check`, which writes no site. What is known of a file is enough. */
+/** Counts files without storing them: for `check`, which writes no site. Facts about a file are enough. */
 export function noOutput(brand: string, published?: Manifest): Output {
   const manifest = manifestBuilder(brand)
   return {

@@ -10,7 +10,7 @@ import { fileCreator, makeFolder } from './stage.ts'
 
 /**
  * Reads a built site, and compares it with its manifest.
- * @param of The id of the release that it is, or the environment that it was to be built for, `null` for the live site.
+ * @param of The id of the expected release, or the environment that it must be built for, `null` for the live site.
  * @returns Its files, the manifest last.
  */
 export function readSite(
@@ -62,13 +62,13 @@ export function writeSite(folder: string, files: readonly OutputFile[]): void {
   for (const { path, bytes } of files) write(path, bytes)
 }
 
-/** The files that a folder does not have as they are here. */
+/** The files that a folder lacks, or has with different bytes. */
 export function alteredFiles(folder: string, files: readonly OutputFile[]): readonly OutputFile[] {
   return files.filter(({ path, bytes }) => !contentOf(join(folder, path))?.equals(bytes))
 }
 
 /**
- * Writes a file of a site again, in one step.
+ * Restores a file of a site, in one step.
  * @param staged A new path on the same disk.
  */
 export function rewriteFile(folder: string, { path, bytes }: OutputFile, staged: string): void {

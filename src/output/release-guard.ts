@@ -1,4 +1,4 @@
-// What a folder of releases may be, and what of it is ours: everything else in it is left alone.
+// Which folders may contain releases, and which of their entries are Imprint's: all others are left alone.
 
 import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,12 +10,12 @@ import { idPattern, linkedRelease, pointer, releasesFolder } from './release-rec
 const prefix = '.imprint-'
 const leftover = /^\.imprint-\d+-[a-z0-9]{1,6}$/
 
-/** A new path in a folder, for what is under way. */
+/** A new path in a folder, for work in progress. */
 export function leftoverIn(folder: string): string {
   return join(folder, `${prefix}${buildId()}`)
 }
 
-/** Removes what is under way: called while nobody else changes the releases of the brand. */
+/** Removes unfinished work. Call it while nobody else changes the releases of the brand. */
 export function clearLeftovers(root: string): void {
   const places: readonly (readonly [string, (name: string) => boolean])[] = [
     [root, name => leftover.test(name)],
@@ -34,8 +34,8 @@ export function clearLeftovers(root: string): void {
 }
 
 /**
- * Why a folder may not be that of the releases, or nothing: it has every guard of `--out`.
- * @param inputs Folders that hold what the tool reads, and the built sites.
+ * Why a folder must not contain the releases; undefined if it may. It has every guard of `--out`.
+ * @param inputs Folders with the tool's input, and the built sites.
  */
 export function checkReleases(
   folder: string,
@@ -50,7 +50,7 @@ export function checkReleases(
   })
 }
 
-/** Why a brand's folder of releases may not be written to, or nothing. */
+/** Why a brand's folder of releases must not be written to; undefined if it may. */
 export function foreignIn(root: string): string | undefined {
   const status = lstatSync(root, { throwIfNoEntry: false })
   if (status === undefined) return undefined

@@ -1,4 +1,4 @@
-// Moves `current`. Whatever needs space on the disk is written before anything changes; then there are only renames.
+// Moves `current`. Everything that needs space on the disk is written before anything changes; then there are only renames.
 
 import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -18,8 +18,8 @@ import { unmask } from './stage.ts'
 
 /**
  * Makes a release the live one, unless it is only unpinned, and adds a line to the history.
- * @param before What the folder held.
- * @returns What went wrong after the move, which it does not take back.
+ * @param before The previous content of the folder.
+ * @returns Problems after the move, which they do not undo.
  */
 export function moveTo(
   root: string,
@@ -58,18 +58,18 @@ export function moveTo(
   }
 }
 
-/** Ends what a process did not come to: a release counts by its new number if it went live, and by its earlier one if not. */
+/** Completes an interrupted move: a release has its new number if it went live, otherwise its earlier one. */
 export function settle(root: string, { records }: BrandReleases): void {
   for (const [id, { before, ...record }] of records)
     if (before !== undefined) prepared(recordFile(root, id), `${JSON.stringify(record)}\n`)()
 }
 
-/** Pins a release before a move. Where that fails, what was pinned before is pinned. */
+/** Pins a release before a move. If the move fails, the earlier pin is restored. */
 export function pinTo<Result>(root: string, id: string, move: MoveRecord, work: () => Result): Result {
   const path = join(root, files.pin)
   const { at, by, reason } = move
   const before = existsSync(path) ? prepared(path, readFileSync(path)) : () => rmSync(path)
-  // First the pin: a process that is killed between the two must not leave a rollback that the next release undoes.
+  // The pin comes first: a process that is killed between the two must not leave a rollback that the next release undoes.
   prepared(path, `${JSON.stringify({ at, by, reason, release: id })}\n`)()
   try {
     return work()
@@ -79,14 +79,14 @@ export function pinTo<Result>(root: string, id: string, move: MoveRecord, work: 
   }
 }
 
-/** The history with one more line. One that was torn before it stays a line of its own. */
+/** The history with one more line. A torn line before it stays separate. */
 function withLine(path: string, entry: HistoryEntry): Buffer {
   const before = existsSync(path) ? readFileSync(path) : Buffer.alloc(0)
   const isOpen = before.length > 0 && before.at(-1) !== 0x0a
   return Buffer.concat([before, Buffer.from(`${isOpen ? '\n' : ''}${JSON.stringify(entry)}\n`)])
 }
 
-/** Writes a file beside its place. The function puts it there in one step. */
+/** Writes a file next to its final path. The returned function moves it there in one step. */
 function prepared(path: string, content: string | Uint8Array): () => void {
   const next = leftoverIn(dirname(path))
   writeFileSync(next, content, { flag: 'wx' })

@@ -1,28 +1,28 @@
-// What a folder of releases says of itself: which releases there are and in which order, which is live, a pin, the history.
+// The records in a folder of releases: the releases and their order, the live one, a pin, the history.
 //
 //   <folder>/<brand>/releases/<sha256 of imprint-manifest.json>/       a site
 //   <folder>/<brand>/releases/<sha256 of imprint-manifest.json>.json   its number, and who released it when
 //   <folder>/<brand>/current -> releases/<id>                          replaced by one rename
 //   <folder>/<brand>/history.jsonl                                     one line for each move
-//   <folder>/<brand>/pin.json                                          there while a rollback holds
+//   <folder>/<brand>/pin.json                                          exists during a rollback
 //
-// The numbers are the order of the releases. The history is for people: a line of it that cannot be read changes nothing else.
+// The numbers are the order of the releases. The history is for people: a line that cannot be read affects nothing else.
 
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Diagnostic, diagnostic, listOf } from '../diagnostics/index.ts'
 import { manifestName } from './manifest.ts'
 
-/** How a release came to be live: the caller reads clock, user and commit. */
+/** How a release went live: the caller reads clock, user and commit. */
 export interface MoveRecord {
   /** ISO 8601, UTC. */
   readonly at: string
   readonly by: string
   /** Null for the site that visitors get. */
   readonly environment: string | null
-  /** The commit that the project was at; null where it is not under Git. */
+  /** The commit of the project; null if it is not under Git. */
   readonly commit: string | null
-  /** Whether the project had changes that were in no commit. */
+  /** Whether the project had uncommitted changes. */
   readonly dirty: boolean | null
   /** Whether it was released although the project had changed since its build. */
   readonly stale: boolean
@@ -32,20 +32,20 @@ export interface MoveRecord {
 export interface HistoryEntry extends MoveRecord {
   readonly action: 'release' | 'rollback' | 'unpin'
   readonly id: string
-  /** Of a release: its place in their order. */
+  /** For a release: its place in the order. */
   readonly number?: number
 }
 
-/** What is beside a release. */
+/** The file next to a release. */
 export interface ReleaseRecord extends MoveRecord {
   readonly number: number
-  /** Its number before: it counts until `current` has moved, so that a release that was stopped changes no order. */
+  /** Its previous number: valid until `current` has moved, so that an interrupted release does not change the order. */
   readonly before?: number
 }
 
-/** While a brand is pinned, a release leaves its `current` where it is. */
+/** While a brand is pinned, a release does not move its `current`. */
 export interface Pin {
-  /** Absent where `pin.json` cannot be read: the brand counts as pinned all the same. */
+  /** Absent if `pin.json` cannot be read: the brand counts as pinned all the same. */
   readonly release?: string
   readonly at?: string
   readonly by?: string
@@ -58,9 +58,9 @@ export interface BrandReleases {
   readonly live: string | undefined
   readonly pin: Pin | undefined
   readonly history: readonly HistoryEntry[]
-  /** How each of them was released, as far as that is known. */
+  /** How each of them was released, as far as known. */
   readonly records: ReadonlyMap<string, ReleaseRecord>
-  /** What could not be read. */
+  /** Files that could not be read. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -69,7 +69,7 @@ export const pointer = 'current'
 export const idPattern = /^[0-9a-f]{64}$/
 export const files = { history: 'history.jsonl', pin: 'pin.json' } as const
 
-/** What a folder of releases holds of a brand. Nothing if there is none. */
+/** The releases of a brand in a folder of releases. Empty if there are none. */
 export function readReleases(folder: string, brand: string): BrandReleases {
   const root = join(folder, brand)
   const names = existsSync(join(root, releasesFolder)) ? readdirSync(join(root, releasesFolder)) : []
@@ -93,12 +93,12 @@ export function releaseFolder(folder: string, brand: string, id: string): string
   return join(folder, brand, releasesFolder, id)
 }
 
-/** The file beside a release. */
+/** The file next to a release. */
 export function recordFile(root: string, id: string): string {
   return join(root, releasesFolder, `${id}.json`)
 }
 
-/** The release that a link of ours names; undefined for any other. */
+/** The release that a link of Imprint names; undefined for any other link. */
 export function linkedRelease(path: string): string | undefined {
   try {
     const [folder, id = '', ...rest] = readlinkSync(path).split('/')
@@ -118,7 +118,7 @@ function liveOf(root: string): string | undefined {
   return id !== undefined && existsSync(join(root, releasesFolder, id, manifestName)) ? id : undefined
 }
 
-/** The number that counts now is the earlier one as long as `current` has not moved. */
+/** The earlier number is valid until `current` has moved. */
 function recordBeside(root: string, id: string, live: string | undefined): ReleaseRecord | undefined {
   const { before, number, ...record } = objectOf(textOf(recordFile(root, id))) ?? {}
   if (!Number.isInteger(number) || !isMove(record)) return undefined
@@ -127,7 +127,7 @@ function recordBeside(root: string, id: string, live: string | undefined): Relea
   return { ...moveOf(record), number: counted as number, ...(isOpen && { before: before as number }) }
 }
 
-/** Releases of older versions have no number: they came before all that have one. */
+/** Releases of older versions have no number: they come before all that have one. */
 function recordIn(history: readonly HistoryEntry[], id: string): ReleaseRecord | undefined {
   const index = history.findLastIndex(entry => entry.action === 'release' && entry.id === id)
   const found = history[index]
@@ -162,7 +162,7 @@ function readHistory(root: string, brand: string): Pick<BrandReleases, 'history'
   }
   const hint =
     'All other lines count, and so does the order of the releases, which is kept beside them. Remove what cannot be read.'
-  const what = `line ${listOf(bad, 5)} is no record of a release; a full disk or another program may have cut it`
+  const what = `line ${listOf(bad, 5)} is not a record of a release; a full disk or another program may have cut it`
   return { history, diagnostics: bad.length === 0 ? [] : [problem(what, hint)] }
 }
 

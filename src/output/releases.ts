@@ -1,6 +1,6 @@
 // Releases of a brand: each is a folder that never changes, named by the hash of its manifest, and `current` is a link to the one
-// that visitors get. A release and a rollback differ only in where the link goes. Any static host can serve `current/`, and
-// rsync or an object store can copy it. `release-records.ts` has what else the folder holds.
+// that visitors get. A release and a rollback differ only in the target of the link. Any static host can serve `current/`, and
+// rsync or an object store can copy it. `release-records.ts` describes the rest of the folder.
 
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -37,9 +37,9 @@ interface Released {
 type Mover = Pick<MoveRecord, 'at' | 'by'> & Partial<MoveRecord>
 
 /**
- * Makes a built site the live release of its brand. Every byte is compared with the manifest on the way. A pinned brand keeps what
- * it has. Afterwards at most `keep` releases are left; the live and the pinned one are among them.
- * @param site Absolute path of the built site. It must have been built for the environment that the record names.
+ * Makes a built site the live release of its brand. Every byte is compared with the manifest on the way. A pinned brand does not
+ * change. Afterwards at most `keep` releases are left, including the live and the pinned one.
+ * @param site Absolute path of the built site. It must have been built for the environment in the record.
  */
 export async function release(
   site: string,
@@ -146,7 +146,7 @@ function prune(folder: string, brand: string, keep: number): void {
   const { releases, live, pin } = readReleases(folder, brand)
   for (const id of releases.slice(0, Math.max(0, releases.length - keep))) {
     if (id === live || id === pin?.release) continue
-    // A folder without its manifest would be a broken release; under another name it is none.
+    // A folder without its manifest would be a broken release; under another name it is not a release.
     renameSync(join(root, releasesFolder, id), leftoverIn(join(root, releasesFolder)))
   }
   const left = new Set(readdirSync(join(root, releasesFolder)))
@@ -158,7 +158,7 @@ function prune(folder: string, brand: string, keep: number): void {
 
 /**
  * Runs one change of a brand's releases at a time, and leaves nothing unfinished behind.
- * @param isNew Whether there may be no releases of the brand yet.
+ * @param isNew Whether the brand may have no releases yet.
  */
 async function locked<T>(
   folder: string,
@@ -256,7 +256,7 @@ function restored(path: string, id: string, brand: string): Diagnostic {
     {
       brand,
       severity: 'warning',
-      hint: 'Find out who writes to the folder of releases: visitors may have got what stood there.',
+      hint: 'Find out who writes to the folder of releases: visitors may have received the altered file.',
     },
   )
 }

@@ -14,7 +14,7 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
   }
 }
 
-/** The same for a file whose folder need not be there yet. */
+/** The same for a file whose folder may not exist yet. */
 export function putFile(path: string, content: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true })
   replaceFile(path, content)

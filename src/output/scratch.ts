@@ -7,28 +7,32 @@ import { removeTree } from './directory.ts'
 import { manifestName } from './manifest.ts'
 import { readManifest } from './standing-site.ts'
 
-/** A folder beside an output folder, on the same disk, for one command. */
+/** A folder next to an output folder, on the same disk, for one command. */
 export function openScratch(out: string): { readonly path: string; close(): void } {
   mkdirSync(dirname(out), { recursive: true })
   const path = mkdtempSync(join(dirname(out), '.imprint-scratch-'))
   return { path, close: () => removeTree(path) }
 }
 
-/** A folder of the system's for what another program writes: the last of its processes may still be writing when it has ended. */
+/**
+ * A temporary folder of the system for the output of another program: the last of its processes may still be writing after it has
+ * ended.
+ */
 export function openTemporary(): { readonly path: string; close(): void } {
   const path = mkdtempSync(join(tmpdir(), 'imprint-'))
   return { path, close: () => rmSync(path, { recursive: true, force: true, maxRetries: 10 }) }
 }
 
-/** Makes a folder of a site of which only the manifest is known. */
+/** Creates a site's folder with nothing but its manifest. */
 export function writeManifest(folder: string, text: string): void {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, manifestName), text)
 }
 
 /**
- * Copies a built site into another folder. No links, which would change times of the site's own files. False if there is none.
- * @param folders With the site: its manifest and each of its files are in the first folder that has them.
+ * Copies a built site into another folder. Without links, which would change times of the site's own files. False if there is
+ * none.
+ * @param folders The site: its manifest and each of its files are in the first folder that has them.
  */
 export function copySite(folders: readonly string[], to: string): boolean {
   const find = (path: string) =>

@@ -1,5 +1,5 @@
-// The folder in which a site is put together, file by file and from any thread. A file that is published as it is to be
-// is not written again: at the end the stage gets a link to it, so that inode and times change only where bytes do.
+// The folder in which a site is put together, file by file and from any thread. A file that is published unchanged is not written
+// again: at the end the stage gets a link to it, so that inode and times change only if bytes do.
 
 import {
   chmodSync,
@@ -21,25 +21,25 @@ import { type OutputFile, readRegular } from '../files/index.ts'
 import { assertInside, type ManifestEntry, manifestEntry, sha256Of } from './manifest.ts'
 import { guarded, WriteError } from './write-error.ts'
 
-/** A site under way, as plain data: any thread that has it can write to it. */
+/** A site in progress, as plain data: any thread that has it can write to it. */
 export interface StageFolder {
   /** Absolute path of the folder that is written to. */
   readonly folder: string
   /** Absolute path of the published folder. */
   readonly target: string
-  /** What the published folder says it holds. Others may have changed it since. */
+  /** The files in the published manifest. Others may have changed them since. */
   readonly published: readonly ManifestEntry[]
-  /** Folder in it that files are written to, with a slash at its end. Default: the stage itself. */
+  /** Subfolder that files are written to, with a slash at its end. Default: the stage itself. */
   readonly within?: string
 }
 
-/** A file of a site under way: written, or found published. Plain data. */
+/** A file of a site in progress: written, or found published. Plain data. */
 export interface StagedEntry extends ManifestEntry {
-  /** The published file that was found to have these bytes; nothing was written then. */
+  /** The published file that has these bytes; nothing was written then. */
   readonly standing?: FileIdentity
 }
 
-/** What stays the same of a file until it is replaced or written to. */
+/** Properties of a file that stay the same until it is replaced or written to. */
 export interface FileIdentity {
   readonly inode: number
   /** Milliseconds. */
@@ -47,13 +47,13 @@ export interface FileIdentity {
 }
 
 interface StageWriter {
-  /** Takes one file; writes it, unless it is published already. Throws `WriteError` when the disk fails. */
+  /** Takes one file; writes it, unless it is published already. Throws `WriteError` if the disk fails. */
   write(file: OutputFile): StagedEntry
-  /** The published file at a path, where the manifest and its own bytes have this sum; else nothing. */
+  /** The published file at a path, if the manifest and its own bytes have this sum. */
   reuse(path: string, sha256: string): StagedEntry | undefined
 }
 
-/** Writes to a stage; several threads may do so at once, each with a writer of its own. */
+/** Writes to a stage; several threads may do so at once, each with its own writer. */
 export function stageWriter({ folder, target, published, within = '' }: StageFolder): StageWriter {
   const listed = new Map(published.map(entry => [entry.path, entry]))
   const readStanding = standingReader(target)
@@ -83,8 +83,8 @@ export function stageWriter({ folder, target, published, within = '' }: StageFol
 }
 
 /**
- * Gives the stage the published files that stay. To be done last, right before the swap: until then nothing in the stage
- * is shared with the published folder. Afterwards nothing may be written to a file that is already there.
+ * Adds the unchanged published files to the stage. Must be the last step before the swap: until then nothing in the stage is
+ * shared with the published folder. Afterwards nothing may be written to a file that is already there.
  */
 export function standingLinker({ folder, target }: StageFolder): (entry: StagedEntry) => void {
   const makeFolder = folderMaker(folder)
@@ -93,7 +93,7 @@ export function standingLinker({ folder, target }: StageFolder): (entry: StagedE
   return ({ path, size, sha256, standing }) => {
     makeFolder(folderOf(path))
     if (linked(join(target, path), join(folder, path), standing)) return
-    // This file system has no links, or none for this file; or another program put something else in its place.
+    // This file system has no links, or none for this file; or another program has replaced it.
     const found = readStanding(path, size)
     if (found === undefined || sha256Of(found.bytes) !== sha256) throw changedMeanwhile(join(target, path))
     create(path, found.bytes)
@@ -112,10 +112,13 @@ function linked(from: string, to: string, expected: FileIdentity | undefined): b
   return false
 }
 
-/** Of what is published: a web server runs as another user, so the umask of the build does not count. */
+/** Modes of published files: a web server runs as another user, so the umask of the build does not count. */
 const modes = { file: 0o644, folder: 0o755 } as const
 
-/** Gives what was made the rights that a umask took away; says whether there were any. All else, such as a folder's group, stays. */
+/**
+ * Restores the permissions that a umask removed; returns whether there were any. Everything else, such as a folder's group,
+ * stays.
+ */
 export function unmask(path: string): boolean {
   const { mode } = lstatSync(path)
   const wanted = mode | ((mode & constants.S_IFMT) === constants.S_IFDIR ? modes.folder : modes.file)
@@ -125,8 +128,8 @@ export function unmask(path: string): boolean {
 }
 
 /**
- * Makes a folder that a web server can read, and those above it that are missing. Node's own recursive call never returns where a
- * folder refuses a new one with "no such file", as /proc does.
+ * Creates a folder that a web server can read, and its missing parents. Node's own recursive call never returns if a folder
+ * refuses a new one with "no such file", as /proc does.
  */
 export function makeFolder(path: string, isFirstTry = true): void {
   try {
@@ -161,7 +164,7 @@ function folderMaker(root: string): (folder: string) => void {
   return make
 }
 
-/** Writes new files. One that is there already is never written to: it is another thread's, or shared with the site. */
+/** Writes new files, never to an existing one: that is another thread's, or shared with the site. */
 export function fileCreator(root: string): (path: string, bytes: Uint8Array) => void {
   const makeFolder = folderMaker(root)
   let isMasked: boolean | undefined
@@ -172,7 +175,7 @@ export function fileCreator(root: string): (path: string, bytes: Uint8Array) => 
     try {
       descriptor = openSync(location, 'wx', modes.file)
     } catch (error) {
-      // Another thread has it too. That it is the same file is seen to where both are recorded.
+      // Another thread has it too. Recording both checks that they are the same file.
       if ((error as NodeJS.ErrnoException).code === 'EEXIST' && lstatSync(location).isFile()) return
       throw error
     }
@@ -182,18 +185,18 @@ export function fileCreator(root: string): (path: string, bytes: Uint8Array) => 
     } finally {
       closeSync(descriptor)
     }
-    // The first is enough.
+    // Checking the first file is enough.
     if (isMasked !== false) isMasked = unmask(location)
   }
 }
 
 interface Standing {
-  /** Good until the next is read. */
+  /** Valid until the next read. */
   readonly bytes: Buffer
   readonly identity: FileIdentity
 }
 
-/** Reads regular files of a published folder, never through a link. Undefined if one of this size is unavailable. */
+/** Reads regular files of a published folder, never through a link. Undefined if there is none of this size. */
 export function standingReader(target: string): (path: string, size: number) => Standing | undefined {
   const folders = new Map([['', true]])
   const isFolder = (folder: string): boolean => {

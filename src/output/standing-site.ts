@@ -1,4 +1,4 @@
-// Whether a published site is still what a build wrote. Looking at the status of each file is fast; reading every byte is sure.
+// Whether a published site is still as a build wrote it. Checking the status of each file is fast; reading every byte is certain.
 
 import { hash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs'
@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import { type Manifest, manifestName, parseManifest, sha256Of } from './manifest.ts'
 import { type FileIdentity, standingReader } from './stage.ts'
 
-/** What a folder with a site looks like, without a byte being read. */
+/** The state of a folder with a site, found without reading a byte. */
 export interface SiteLook {
   /** Its files, and its folders with a slash at their ends. */
   readonly paths: readonly string[]
-  /** Of names, inodes, sizes and times of the files: the same after the folder was moved. */
+  /** Hash of names, inodes, sizes and times of the files: the same after the folder was moved. */
   readonly identity: string
   /**
-   * Of all paths, with the times at which the system saw them change, which no program can set. A folder changes when something
-   * in it comes or goes: as long as the signature is the same, there are no other paths.
+   * Hash of all paths, with the times at which the system saw them change, which no program can set. A folder changes when an
+   * entry is added or removed: as long as the signature is the same, there are no other paths.
    */
   readonly signature: string
   /** The last of these times, in milliseconds. */
@@ -26,7 +26,7 @@ interface SeenFile extends FileIdentity {
   readonly size: number
 }
 
-/** Undefined if there is no folder, or something in it is neither a file nor a folder. */
+/** Undefined if there is no folder, or it contains anything but files and folders. */
 export function lookAtSite(target: string): SiteLook | undefined {
   try {
     const paths = ['/', ...pathsIn(target, '')]
@@ -52,7 +52,7 @@ export function lookAtSite(target: string): SiteLook | undefined {
   }
 }
 
-/** Whether a folder still looks the same. Its folders are not listed, which would take longer than all else. */
+/** Whether a folder is still in the same state. Its folders are not listed, which would take longer than everything else. */
 export function stillLooksLike(target: string, { paths, signature }: SiteLook): boolean {
   try {
     return signatureOf(paths, path => lstatSync(`${target}/${path}`)) === signature
@@ -76,7 +76,9 @@ export function identityOf(files: readonly SeenFile[]): string {
   return hash('sha256', lines.sort().join('\n'))
 }
 
-/** The manifest of a published site; undefined if there is none. Someone else may have changed it: then it vouches for no file. */
+/**
+ * The manifest of a published site; undefined if there is none, or someone else may have changed it: then it vouches for no file.
+ */
 export function readManifest(target: string): Manifest | undefined {
   try {
     return parseManifest(readFileSync(join(target, manifestName)))
@@ -85,7 +87,7 @@ export function readManifest(target: string): Manifest | undefined {
   }
 }
 
-/** Reads manifests of published sites, again only where the file is another: the same manifest is the same object. */
+/** Reads manifests of published sites, again only if the file has changed: the same manifest is the same object. */
 export function manifestReader(): typeof readManifest {
   const read = new Map<string, { readonly seen: string; readonly manifest: Manifest | undefined }>()
   return target => {
@@ -108,7 +110,7 @@ export function manifestSum(target: string): string | undefined {
   }
 }
 
-/** The bytes of a published file; undefined if there is no plain file. */
+/** The bytes of a published file; undefined if there is no regular file. */
 export function publishedFile(target: string, path: string): Uint8Array | undefined {
   try {
     const size = lstatSync(join(target, path)).size
@@ -119,7 +121,7 @@ export function publishedFile(target: string, path: string): Uint8Array | undefi
   }
 }
 
-/** Whether a folder holds the site of a manifest with this sum, byte for byte, and nothing else. */
+/** Whether a folder contains the site of a manifest with this sum, byte for byte, and nothing else. */
 export function isWholeSite(target: string, sum: string): boolean {
   try {
     const files = manifestSum(target) === sum ? readManifest(target)?.files : undefined
@@ -138,7 +140,7 @@ export function isWholeSite(target: string, sum: string): boolean {
   }
 }
 
-/** Ids of the brands beside whose folders a build has left something, or is at work. */
+/** Ids of the brands whose folders have leftovers of a build, or a running build, next to them. */
 export function unfinishedBrands(out: string): ReadonlySet<string> {
   try {
     return new Set(readdirSync(out).flatMap(name => /^\.([a-z0-9-]+)\./.exec(name)?.[1] ?? []))

@@ -1,4 +1,4 @@
-// What the disk says when it fails, told to the user rather than thrown at them.
+// Errors of the disk, reported to the user rather than thrown.
 
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -13,7 +13,7 @@ export class WriteError extends Error {
   }
 }
 
-/** Does some work on a path; an error of the disk in it becomes a `WriteError`. */
+/** Does some work on a path; an error of the disk becomes a `WriteError`. */
 export function guarded<Value>(path: string, work: () => Value): Value {
   try {
     return work()
@@ -35,7 +35,7 @@ const reasons: Record<string, string> = {
   ENFILE: 'too many files are open',
   ENAMETOOLONG: 'its name is too long',
   EBUSY: 'it is in use (is it a mount point?)',
-  EXDEV: 'it is on another disk than the folder beside it (is it a mount point?)',
+  EXDEV: 'it is on another disk than the folder next to it (is it a mount point?)',
   ENOTDIR: 'a part of the path is a file',
 }
 
@@ -62,7 +62,7 @@ export function rightToWrite(folder: string): string {
   return `Give your user the right to write to it ("chmod u+rwx ${folder}", or "chown" if it belongs to another)`
 }
 
-/** What may not be written to: a path, or the folder that it is in. */
+/** The path that may not be written to, or its folder. */
 function closedFolder(path: string): string | undefined {
   if (!existsSync(path)) return path === dirname(path) ? undefined : closedFolder(dirname(path))
   return [path, dirname(path)].find(place => {
@@ -75,7 +75,7 @@ function closedFolder(path: string): string | undefined {
   })
 }
 
-/** Whether a problem may be gone elsewhere or later: another build holds the folder, the disk is full. */
+/** Whether a problem may be gone elsewhere or later: another build has locked the folder, the disk is full. */
 export function isPassing({ code, message }: Diagnostic): boolean {
   return (
     code === 'output/locked' ||

@@ -1,11 +1,11 @@
-// One bounded request. With `verify`, `disclosures` and `diff --against live`, the only commands that use the network.
+// One bounded request. Used by `verify`, `disclosures` and `diff --against live`, the only commands that use the network.
 
-/** What a server said, or why it could not be asked. */
+/** A server's answer, or the reason why there is none. */
 export type Answer =
   | { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array; readonly url: string }
   | {
       readonly failure: string
-      /** The system's name of it, such as `ENOTFOUND`; empty if it has none. */
+      /** The system's name of the error, such as `ENOTFOUND`; empty if it has none. */
       readonly code: string
     }
 
@@ -16,7 +16,7 @@ interface AskOptions {
   readonly limit?: number
   /** Whether redirects are followed; otherwise one is an answer like any other. Default true. */
   readonly follow?: boolean
-  /** Besides the name of this program. */
+  /** In addition to the name of this program. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -36,7 +36,7 @@ export async function ask(
     const { cause, message } = error as FetchError
     return { failure: reason === undefined ? (cause?.message ?? message) : `${reason} (${code})`, code }
   }
-  // A connection that was kept open may have been closed by the server in the meantime.
+  // The server may have closed a reused connection in the meantime.
   return once()
     .catch(error => (wasCut.includes(codeOf(error)) ? once() : Promise.reject(error)))
     .catch(failureOf)
@@ -80,7 +80,7 @@ const codeOf = (error: unknown): string => (error as FetchError).cause?.code ?? 
 
 const wasCut = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
 
-/** What the codes of failed requests mean; of others, as of certificates, the system's own words are shown. */
+/** The meaning of the codes of failed requests; for others, such as certificates, the system's own words are shown. */
 const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no host of that name, or no network',
   EAI_AGAIN: 'the name could not be looked up; is there a network?',

@@ -1,27 +1,27 @@
-// Whether a brand's form would come: fetches what its page loads, as a browser of a visitor would, and judges the answer by what the
-// browser would make of it.
+// Whether a brand's form would load: fetches what its page loads, as a visitor's browser would, and judges the answer as the
+// browser would.
 
 import { ask } from './fetch.ts'
 
-/** What a page loads for its form. */
+/** The form of a page. */
 export interface FormRequest {
   /** The provider's script, or its page for a frame with the form's id. */
   readonly url: string
   readonly mode: 'script' | 'iframe'
   /** Address of the brand's site. */
   readonly siteUrl: string
-  /** Other origins that the policy of the page lets the form come from. */
+  /** Other origins that the page's policy allows for the form. */
   readonly allow: readonly string[]
 }
 
 export interface FormState {
-  /** `dead`: there is an answer, and visitors get no form. `unreachable`: there is none. */
+  /** `dead`: there is an answer, but visitors get no form. `unreachable`: there is no answer. */
   readonly state: 'ok' | 'dead' | 'unreachable'
   /** Why it is not `ok`. */
   readonly reason: string | null
   /** Of the last answer; null if there was none. */
   readonly status: number | null
-  /** Milliseconds that the last try took. */
+  /** Duration of the last try in milliseconds. */
   readonly ms: number
 }
 
@@ -30,7 +30,7 @@ interface VerifyOptions {
   readonly timeout?: number
 }
 
-/** Looks at a form, and once more if it is not found well: one lost packet is no dead form. */
+/** Checks a form, and once more if there is a problem: one lost packet does not make a form dead. */
 export async function verifyForm(form: FormRequest, options: VerifyOptions = {}): Promise<FormState> {
   const first = await look(form, options)
   return first.state === 'ok' ? first : look(form, options)
@@ -73,7 +73,7 @@ async function look(form: FormRequest, { timeout = 10_000 }: VerifyOptions): Pro
   }
 }
 
-/** Providers decide by the address of the page whom they give a form. */
+/** Providers decide by the page's address who gets a form. */
 function requestHeaders({ mode, siteUrl }: FormRequest): Record<string, string> {
   return {
     accept: mode === 'iframe' ? 'text/html,application/xhtml+xml' : '*/*',
@@ -103,7 +103,7 @@ function faultOf(form: FormRequest, url: URL, answer: FormAnswer): string | unde
 /** Why browsers would not show the page in a frame on the brand's site. */
 function framingFault({ siteUrl }: FormRequest, url: URL, headers: Headers): string | undefined {
   const site = new URL(siteUrl)
-  // Several policies all count.
+  // If there are several policies, all of them apply.
   const lists = (headers.get('content-security-policy') ?? '')
     .split(',')
     .flatMap(policy => policy.split(';').map(directive => directive.trim().split(/\s+/)))
@@ -111,7 +111,7 @@ function framingFault({ siteUrl }: FormRequest, url: URL, headers: Headers): str
   const refusing = lists.find(([, ...sources]) => !sources.some(source => isAncestor(source, site, url)))
   if (refusing !== undefined)
     return `its policy keeps ${site.origin} out: ${refusing.join(' ').slice(0, 100)}`
-  // Browsers look at it only if no policy says whom to let in.
+  // Browsers ignore it if a policy has "frame-ancestors".
   const options = headers.get('x-frame-options') ?? ''
   const keepsOut =
     lists.length === 0 && /\b(?:deny|sameorigin)\b/i.test(options) && site.origin !== url.origin
@@ -134,14 +134,17 @@ function isAncestor(source: string, site: URL, own: URL): boolean {
   return isScheme(scheme) && isHost && (port === '*' || (site.port || defaultPort) === (port ?? defaultPort))
 }
 
-/** What error pages say. Forms say such things too, in texts that wait for their time: only a short answer without a form is judged by it. */
+/**
+ * Words of error pages. Forms contain such words too, in texts that are hidden at first: only a short answer without a form is
+ * judged by them.
+ */
 const refusal =
   /can(?:not|['’]t| not) be (?:embedded|loaded|displayed|shown|found)|\b(?:form|template|affiliate|campaign|account|page|id)\b[^.!?]{0,40}\b(?:not found|(?:does not|doesn['’]t) exist|(?:is|was) (?:not (?:found|valid|active|available)|invalid|inactive|disabled|expired|unknown|missing))|\b(?:invalid|unknown|missing|inactive|no such) (?:form|template|affiliate|campaign|account|id)\b|access denied|\bforbidden\b|an error (?:has )?occurred|internal server error|service unavailable|bad gateway|unauthorized|not authorized/i
 
-/** The longest text that is taken for an error page as a whole. */
+/** The longest text that may be an error page as a whole. */
 const shortText = 500
 
-/** Why the page for a frame is no form. */
+/** Why the page for a frame is not a form. */
 function pageFault({ headers, text }: FormAnswer): string | undefined {
   const type = typeOf(headers)
   if (type !== '' && type !== 'text/html' && type !== 'application/xhtml+xml')

@@ -1,4 +1,4 @@
-// What is live: each brand's own `imprint-manifest.json`, asked for at its address.
+// The live sites: each brand's own `imprint-manifest.json`, fetched from its address.
 
 import type { Pack } from '../cache/index.ts'
 import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.ts'
@@ -12,10 +12,10 @@ export interface LiveSite {
   readonly url: string
 }
 
-/** How many sites are asked at the same time. */
+/** Number of sites that are asked at the same time. */
 const atOnce = 10
 
-/** An answer of an earlier run, with what the server needs to tell whether it still holds. */
+/** An answer of an earlier run, with what the server needs to confirm that it is still valid. */
 interface CachedAnswer {
   readonly etag: string | null
   readonly modified: string | null
@@ -23,9 +23,9 @@ interface CachedAnswer {
 }
 
 /**
- * Asks brands' live sites for their manifests. A brand that is not live yet is reported; so is a site that does not answer, of which
- * nothing can be said.
- * @param cached Answers of earlier runs; it is up to the caller to save it.
+ * Asks brands' live sites for their manifests. A brand that is not live yet is reported; so is a site that does not answer, about
+ * which nothing is known.
+ * @param cached Answers of earlier runs; the caller saves it.
  * @returns The manifests' texts by brand.
  */
 export async function liveManifests(
@@ -68,7 +68,7 @@ async function liveManifest(
     return told(notLive(brand, url, `${address} is answered with status ${status}`))
   if (status === 304 && before !== undefined) return { value: before.text, diagnostics: [] }
   if (status !== 200) return unknown(`it answered with status ${status}`)
-  if (parseManifest(bytes) === undefined) return unknown('what it answered is no manifest of Imprint')
+  if (parseManifest(bytes) === undefined) return unknown('its answer is not a manifest of Imprint')
   const text = new TextDecoder().decode(bytes)
   const [etag, modified] = [headers.get('etag'), headers.get('last-modified')]
   if (etag !== null || modified !== null)
@@ -83,7 +83,7 @@ function notLive(brand: string, url: string, why: string): Diagnostic {
   })
 }
 
-/** Undefined for anything that is no answer with a whole manifest. */
+/** Undefined for anything but an answer with a complete manifest. */
 function parsedCache(text: string | undefined): CachedAnswer | undefined {
   try {
     const answer = JSON.parse(text ?? '') as CachedAnswer

@@ -1,10 +1,10 @@
-// Pages of live sites, asked for at their addresses: their manifests only say which have other bytes.
+// Pages of live sites, fetched from their addresses: their manifests show only which have different bytes.
 
 import { inParallel } from '../files/index.ts'
 import { sha256Of } from '../output/index.ts'
 import { ask } from './fetch.ts'
 
-/** A page as a live site's manifest names it. */
+/** A page in a live site's manifest. */
 export interface LivePage {
   /** Of the home page, with the site's path. */
   readonly url: string
@@ -12,12 +12,12 @@ export interface LivePage {
   readonly sha256: string
 }
 
-/** How many pages are asked for at the same time. */
+/** Number of pages that are requested at the same time. */
 const atOnce = 10
 
 /**
- * Asks for pages. Undefined for one that is not answered with the bytes that the manifest names: a server on the way may add to it.
- * Of a site that does not answer, no more are asked for.
+ * Fetches pages. Undefined for one whose bytes are not those in the manifest: a server on the way may add to it. After a site has
+ * failed to answer, it is not asked again.
  */
 export function livePages(
   pages: readonly LivePage[],

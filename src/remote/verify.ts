@@ -1,5 +1,5 @@
 // Compares a live site with the manifest of what was published: every file and its bytes, the headers of `_headers`, pages that
-// are there and should not be, and whether an unknown address is answered with 404.
+// should not be there, and whether an unknown address is answered with 404.
 
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
 import { inParallel } from '../files/index.ts'
@@ -12,9 +12,9 @@ interface VerifyOptions {
   /** Address of the home page, with the site's path: `https://www.brand.example/loans`. */
   readonly url: string
   readonly manifest: Manifest
-  /** The site's `_headers`; hosts that do not read it are held to it all the same. Undefined leaves headers out. */
+  /** The site's `_headers`; hosts that do not read it are checked against it all the same. Undefined leaves headers out. */
   readonly headers: string | undefined
-  /** Search engines must list none of its pages, and must be able to see that. */
+  /** Whether search engines must list none of its pages, and must be able to see that. */
   readonly noindex?: boolean
   /** Milliseconds for each request; default 10,000. */
   readonly timeout?: number
@@ -26,7 +26,7 @@ interface Verified {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** How many addresses a problem is told for; the rest are counted. */
+/** A problem names at most this many addresses; the rest are counted. */
 const shown = 10
 
 export async function verifySite({
@@ -98,7 +98,7 @@ export async function verifySite({
     unreachable,
     'Look whether the host is up, then verify again.',
   )
-  // Without an answer nothing else can be said of the site.
+  // Without an answer nothing else can be known of the site.
   if (unreachable.length === files.length) return { checked: 0, diagnostics }
   tell('live/missing', 'files of the site are missing', missing, 'Deploy the whole folder, or roll back.')
   tell(
@@ -154,7 +154,7 @@ function mayList(
   return forbids ? 'it keeps them from the pages, so they do not see the "noindex" there' : undefined
 }
 
-/** Routes that the live sitemap or the live manifest name and ours does not. */
+/** Routes in the live sitemap or the live manifest that the built site does not have. */
 async function extraPages(
   base: string,
   manifest: Manifest,
@@ -167,7 +167,7 @@ async function extraPages(
   }
   const own = new Set(manifest.files.map(({ path }) => routeOf(path)))
   const found = new Set<string | undefined>()
-  /** A large site has an index, whose entries are sitemaps and no pages. */
+  /** A large site has an index, whose entries are sitemaps and not pages. */
   const readSitemap = async (route: string): Promise<void> => {
     const sitemap = await ask(base + route, options)
     if ('failure' in sitemap || sitemap.status !== 200) return
@@ -195,8 +195,8 @@ async function extraPages(
 }
 
 /**
- * Where an address of the site is found; undefined for one beside a site below a path, at the root of its host, where the site is
- * shown at another path than its own.
+ * The live address of a path of the site; undefined for one outside a site below a path, at the root of its host, if the site is
+ * checked at another path than its own.
  */
 function liveAddress(base: string, { basePath }: Manifest, address: string): string | undefined {
   const route = inSite(address, basePath)
@@ -213,7 +213,7 @@ function text(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes)
 }
 
-/** Long values, such as policies, are shown from the part on in which they differ. */
+/** Long values, such as policies, are shown from the first difference on. */
 function unlike(found: string | null, wanted: string): string {
   if (found === null) return `missing, not "${clip(wanted)}"`
   const parts = wanted.split(/(?<=[;,] )/)

@@ -1,10 +1,11 @@
-// `.htaccess`. Apache reads it with each request, so it is always that of the pages beside it, and headers may have their hashes.
+// `.htaccess`. Apache reads it with each request, so it always belongs to the pages next to it, and headers may contain their
+// hashes.
 
 import { decodedPath } from '../content/index.ts'
 import { routes, type Site } from '../site/index.ts'
 import { type HeaderRule, type RedirectRule, revalidate, withQuery } from './host-rules.ts'
 
-/** Media types that older servers do not know, and texts that are UTF-8 whatever the server's default is. */
+/** Media types that older servers lack, and UTF-8 for texts whatever the server's default. */
 const types = `AddDefaultCharset utf-8
 AddCharset utf-8 .css .js .json .svg .txt .webmanifest .xml
 AddType application/manifest+json .webmanifest
@@ -20,8 +21,8 @@ AddType font/woff2 .woff2
 `
 
 /**
- * `.htaccess` for the root of the host. All addresses in it are whole, so that it means the same in the folder of a site that is
- * below a path.
+ * `.htaccess` for the root of the host. All its addresses are absolute, so that it means the same in the folder of a site below a
+ * path.
  */
 export function apacheText(
   { view }: Site,
@@ -55,7 +56,10 @@ function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`
 }
 
-/** An expression that is true for the addresses of a rule's path, and for `/faq/` also as `/faq/index.html`, which answers there. */
+/**
+ * An expression that is true for the addresses of a rule's path; `/faq/` also matches as `/faq/index.html`, the file that is
+ * served.
+ */
 function matches(path: string): string {
   const pattern = decodedPath(path)
     .replace(/\*$/, '')
@@ -69,7 +73,7 @@ function escapedCharacter(character: string): string {
 }
 
 function headerLines({ path, headers }: HeaderRule): string {
-  // Apache sends "/faq" on to "/faq/", which has a rule of its own.
+  // Apache redirects "/faq" to "/faq/", which has its own rule.
   if (!/[/*]$|\.\w+$/.test(path)) return ''
   const condition = path === '/*' ? '' : ` ${quoted(`expr=${matches(path)}`)}`
   return headers
@@ -77,7 +81,7 @@ function headerLines({ path, headers }: HeaderRule): string {
     .join('')
 }
 
-/** Apache puts a query behind a fragment, so that an address with one has a rule for either case. */
+/** Apache puts a query after a fragment, so an address with a fragment has one rule with and one without a query. */
 function redirectLines({ from, to, status }: RedirectRule): string {
   const asked = `RewriteCond %{REQUEST_URI} ${quoted(`=${decodedPath(from)}`)}\n`
   const lead = (target: string) => `RewriteRule ^ ${quoted(target)} [R=${status},NE,L]\n`

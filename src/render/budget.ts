@@ -1,5 +1,5 @@
-// What a page may weigh. Visitors come on cheap phones and slow networks: a page over budget is a fault of the build,
-// named with the amount and with what it is made of, before any visitor has to wait for it.
+// Weight limits of pages. Visitors come on cheap phones and slow networks: a page over budget is an error of the build, which
+// reports the size and what it consists of, before any visitor has to wait for it.
 
 import { brotliCompressSync, constants } from 'node:zlib'
 import {
@@ -15,31 +15,32 @@ import type { Page } from '../site/index.ts'
 import { countedParts, type HtmlPart, type Piece, piecesOf } from './pieces.ts'
 
 /**
- * Bytes after brotli at quality 1, which takes a seventh of the time of quality 5. Hosts compress better: what they send is a
- * fifth smaller. How much HTML a page may have is said by the record of its kind.
+ * Bytes after brotli at quality 1, which takes a seventh of the time of quality 5. Hosts compress better: they send a fifth less.
+ * The limit of a page's HTML is in the record of its kind.
  */
 export const budgets = {
   /** Script in the page itself: the loader of the islands. */
   eagerScript: 1_200,
-  /** The loader and every script that comes without a visitor’s doing, by idling or scrolling; with all that a brand can switch on. */
+  /**
+   * The loader and every script that loads without a visitor’s action, when the browser is idle or by scrolling; with everything
+   * that a brand can switch on.
+   */
   laterScript: 5_200,
-  /** So much more on a page with blocks: an author may put the form and the calculator side by side. */
+  /** Additional allowance for a page with blocks: an author may put the form and the calculator on one page. */
   scriptOfBlocks: 1_200,
   /** One island that waits for an interaction, with everything it imports; React is most of it. */
   interactionScript: 85_000,
 } as const
 
 export interface HtmlBudget {
-  /**
-   * The problem of a page whose HTML is too much, if it is.
-   */
+  /** The problem of a page whose HTML is too large, if it is. */
   check(
     page: Pick<Page, 'kind' | 'template' | 'route' | 'source' | 'htmlBudget'>,
     parts: readonly HtmlPart[],
   ): Diagnostic[]
 }
 
-/** For one bundle of templates. A piece is measured once. */
+/** For one bundle of templates. Each piece is measured once. */
 export function htmlBudget(origins: TemplateOrigins): HtmlBudget {
   const sizeOf = rememberedWeakly((piece: Piece) => compressedSize(piece.counted))
   return {
@@ -66,7 +67,7 @@ export function htmlBudget(origins: TemplateOrigins): HtmlBudget {
 
 export interface ScriptBudget {
   /**
-   * The problems of a page that brings too much script.
+   * The problems of a page that loads too much script.
    * @param islands The islands on it, each with all the ways it wakes.
    */
   check(
@@ -80,7 +81,7 @@ export type ScriptSizes = Map<string, number>
 
 const loaderName = 'src/kit/loader.ts'
 
-/** @param sizes Cached by the caller, for bundles that share their islands. */
+/** @param sizes Shared by the caller between bundles that have the same islands. */
 export function scriptBudget(
   { islands, origins }: Pick<TemplateBundle, 'islands' | 'origins'>,
   sizes: ScriptSizes = new Map(),
@@ -140,7 +141,7 @@ function compressedSize(content: string | Uint8Array): number {
   const bytes = Buffer.from(content)
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 1,
-    // Without it the encoder makes ready for a stream of unknown length.
+    // Without it the encoder prepares for a stream of unknown length.
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   }
   return brotliCompressSync(bytes, { params }).length

@@ -1,4 +1,4 @@
-// From a rendered page to what is written.
+// From a rendered page to its final bytes.
 
 import type { Diagnostic } from '../diagnostics/index.ts'
 import type { WakeCause } from '../kit/index.ts'
@@ -8,7 +8,7 @@ import type { InspectedHtml } from './inspect.ts'
 import { type HtmlPart, inspectParts, pageBytes } from './pieces.ts'
 import { contentSecurityPolicy, type InlineHashes, type PolicyBasis } from './policy.ts'
 
-/** What of a page of the model is needed to finish it. */
+/** The part of a page's model that finishing needs. */
 export type FinishedPageModel = Pick<
   Page,
   'kind' | 'template' | 'route' | 'source' | 'htmlBudget' | 'hasForm'
@@ -22,17 +22,17 @@ export interface RenderedPage {
   readonly islands: ReadonlyMap<string, ReadonlySet<WakeCause>>
 }
 
-/** A page in its final form, with what the rest of the site needs to know of it. */
+/** A page in its final form, with the facts that the rest of the site needs. */
 export interface FinishedPage {
   readonly bytes: Buffer
   readonly hashes: InlineHashes
   /** Of the page's own HTML; each of its pieces has its own. */
   readonly inspected: InspectedHtml
-  /** That it is too large. */
+  /** Whether it is too large. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Gives a page its policy and judges its size. Nothing may change the HTML afterwards: the policy has hashes of it. */
+/** Adds a page's policy and checks its size. Nothing may change the HTML afterwards: the policy contains its hashes. */
 export function finishPage(
   page: FinishedPageModel,
   parts: readonly HtmlPart[],
@@ -51,14 +51,14 @@ export function finishPage(
   }
 }
 
-/** @param start The text with which a page starts. */
+/** @param start The beginning of a page's HTML. */
 function withPolicy(start: string, policy: string): string {
   const place = placeOfPolicy(start)
   const tag = `<meta http-equiv="Content-Security-Policy" content="${policy}"/>`
   return start.slice(0, place) + tag + start.slice(place)
 }
 
-/** Behind the declaration of the encoding; without `<Document>`, at the start of the head or of the document. */
+/** After the declaration of the encoding; without `<Document>`, at the start of the head or of the document. */
 function placeOfPolicy(html: string): number {
   for (const mark of ['<meta charset="utf-8"/>', '<head>', '<!DOCTYPE html>']) {
     const start = html.indexOf(mark)

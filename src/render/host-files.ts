@@ -1,5 +1,5 @@
-// What a host reads: headers, redirects, which page answers for an unknown address. One list of rules, written as each host
-// wants it. What each does with its files was tried with its own server: test/cli/hosts.whole.test.ts.
+// Configuration for hosts: headers, redirects, the page for an unknown address. One list of rules, written in each host's format.
+// Each was tried on its own server: test/cli/hosts.whole.test.ts.
 
 import type { Host } from '../brand/index.ts'
 import { decodedPath } from '../content/index.ts'
@@ -13,15 +13,15 @@ import { contentSecurityPolicy, type InlineHashes } from './policy.ts'
 import { caddyText, nginxText } from './server-files.ts'
 import { textFile } from './site-files.ts'
 
-/** A page and the hashes of what stands inline in it. */
+/** A page and the hashes of its inline scripts and styles. */
 interface HashedPage {
   readonly page: Page
   readonly hashes: InlineHashes
 }
 
 /**
- * The files for the site's host, by their paths in the output: `_headers` and `_redirects` wherever a host, `imprint preview` or
- * `imprint verify` reads them, and what nginx, Caddy, Apache and Workers read.
+ * The files for the site's host, by their paths in the output: `_headers` and `_redirects` for each host, `imprint preview` and
+ * `imprint verify` that read them, and the files of nginx, Caddy, Apache and Workers.
  * @param rendered Every page with the hashes of its inline scripts and styles.
  */
 export function hostFiles(site: Site, rendered: readonly HashedPage[]): Outcome<OutputFile[]> {
@@ -52,7 +52,7 @@ export function hostFiles(site: Site, rendered: readonly HashedPage[]): Outcome<
       }
     case 'apache': {
       const bytes = apacheText(site, headers, redirects)
-      // The copy serves a site that is put below its path on a server that has other pages.
+      // The second copy is for a site below a path on a server that has other pages.
       const folders = [...new Set(['', siteFolder(host, basePath)])]
       const files = folders.map(folder => textFile(`${folder}.htaccess`, bytes))
       return { value: [robotsFile, ...plain, ...files], diagnostics: [] }
@@ -73,12 +73,14 @@ export function hostFiles(site: Site, rendered: readonly HashedPage[]): Outcome<
 
 function robots({ view }: Site): string {
   if (view.environment !== undefined) return 'User-agent: *\nDisallow: /\n'
-  // A crawler that may not look would not see that the pages are not to be listed, nor may those that review ads be kept out.
+  // A crawler that is locked out would not see the `noindex`, and the crawlers that review ads must get in.
   const sitemap = view.noindex ? '' : `\nSitemap: ${view.brand.siteUrl}${routes.sitemap}\n`
   return `User-agent: *\nAllow: /\n${sitemap}`
 }
 
-/** Bytes of a line and rules of `_headers` that Cloudflare reads: https://developers.cloudflare.com/pages/configuration/headers/ */
+/**
+ * Limits of Cloudflare: bytes of a line and rules of `_headers`: https://developers.cloudflare.com/pages/configuration/headers/
+ */
 const cloudflare = { line: 2000, headers: 100, redirects: 2000 }
 
 function isCloudflare(host: Host | undefined): boolean {
@@ -86,9 +88,9 @@ function isCloudflare(host: Host | undefined): boolean {
 }
 
 /**
- * Where two rules match, hosts join the values of a header that both name, so each page's policy and each file's lifetime stand
- * in one rule only. The pages of a path share one policy: that of a form if there is one on any of them. Each page has its own,
- * as narrow as it may be, in its `<meta>`.
+ * If two rules match, hosts join the values of a header that both set, so each page's policy and each file's lifetime are in one
+ * rule only. The pages of a path share one policy: that of a form if any of them has one. Each page's own policy, as narrow as
+ * possible, is in its `<meta>`.
  */
 function headerRules({ view, headerPaths, host }: Site, rendered: readonly HashedPage[]): HeaderRule[] {
   const { basePath } = view.brand
@@ -106,7 +108,7 @@ function headerRules({ view, headerPaths, host }: Site, rendered: readonly Hashe
     path: basePath + path,
     headers: hasForm ? withForm : withoutForm,
   }))
-  // nginx and Caddy read their files when they are told to, and new pages must not be held to the hashes of old ones until then.
+  // nginx and Caddy read their files only on reload, and until then new pages must not be checked against the hashes of old ones.
   const isShort =
     host === 'nginx' ||
     host === 'caddy' ||
@@ -124,7 +126,7 @@ function headerRules({ view, headerPaths, host }: Site, rendered: readonly Hashe
     ['Cross-Origin-Resource-Policy', 'same-origin'],
     ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), browsing-topics=()'],
     ...(isHidden(view) ? [['X-Robots-Tag', 'noindex'] as const] : []),
-    // What a page's own policy cannot say.
+    // The directives that a page's own policy cannot contain.
     ...(isShort ? [[policyName, "frame-ancestors 'none'; upgrade-insecure-requests"] as const] : []),
   ]
   const lasting: HeaderRule['headers'] = [['Cache-Control', 'public, max-age=31536000, immutable']]
@@ -138,8 +140,8 @@ function headerRules({ view, headerPaths, host }: Site, rendered: readonly Hashe
 const policyName = 'Content-Security-Policy'
 
 /**
- * The first rule that matches counts: the redirects of the content; without a list of articles its address leads home; an unknown
- * article gets the articles' own 404 page, which some hosts must be told.
+ * The first matching rule counts: the redirects of the content; without a list of articles its address leads home; an unknown
+ * article gets the articles' own 404 page, which some hosts need a rule for.
  */
 export function redirectRules({
   view,
@@ -153,7 +155,7 @@ export function redirectRules({
   const list = { from: '/articles/', to: home, status: 302 } as const
   const rules: RedirectRule[] = [...redirects, ...(view.links.articles === undefined ? [list] : [])].flatMap(
     ({ from, to, status }) => {
-      // Some hosts tell an address with a slash at its end from one without.
+      // Some hosts distinguish an address with a trailing slash from one without.
       const other = from.endsWith('/') ? [from.slice(0, -1)] : /\.\w+$/.test(from) ? [] : [`${from}/`]
       return [from, ...other].map(path => ({ from: basePath + path, to, status }))
     },
@@ -171,7 +173,7 @@ export function redirectRules({
     return [...rules, ...root, notFound('/articles/*', routes.articleNotFound), others]
   }
   if (!isCloudflare(host)) return [...rules, ...root]
-  // Cloudflare sends /ccpa.html on to /ccpa, which no canonical link says.
+  // Cloudflare redirects /ccpa.html to /ccpa, which is not a canonical address.
   const paths = [...pages.map(({ outputPath }) => outputPath), ...publicFiles.map(({ path }) => path)]
   const kept = paths.flatMap(path => {
     const [, name] = /^(.*(?:^|[^/])(?<!(?:^|\/)index))\.html$/.exec(path) ?? []
@@ -181,7 +183,7 @@ export function redirectRules({
   return [...rules, ...root, ...kept]
 }
 
-/** Netlify compares decoded paths; Cloudflare encodes those that are not. */
+/** Netlify compares decoded paths; Cloudflare encodes paths that are not. */
 function forHost(rules: readonly RedirectRule[], host: Host | undefined): readonly RedirectRule[] {
   if (host !== 'netlify') return rules
   return rules.map(rule =>
@@ -209,14 +211,14 @@ function limit({ brand: { id } }: Site['view'], message: string, hint: string): 
 function wranglerText({ view: { brand, environment } }: Site): string {
   const config = {
     name: environment === undefined ? brand.id : `${brand.id}-${environment}`,
-    // Nothing of the site runs there, so no later date changes anything.
+    // The site runs no code there, so no later date changes anything.
     compatibility_date: '2025-01-01',
     assets: { directory: './site', not_found_handling: '404-page' },
   }
   return `${JSON.stringify(config, null, 2)}\n`
 }
 
-/** Object stores know no redirects of single addresses: a page leads on. */
+/** Object stores cannot redirect single addresses, so a page leads on. */
 function redirectPages({ view }: Site, rules: readonly RedirectRule[]): Outcome<OutputFile[]> {
   const { siteUrl, basePath } = view.brand
   const origin = siteUrl.slice(0, siteUrl.length - basePath.length)
@@ -240,7 +242,7 @@ function redirectPages({ view }: Site, rules: readonly RedirectRule[]): Outcome<
   return { value: [...files.values()], diagnostics }
 }
 
-/** What answers on a host for an unknown address beside the site, which lives below a path. */
+/** The 404 page of a host for addresses outside the site, which is below a path. */
 function pageOutside({ view }: Site): string {
   const { strings, brand, links } = view
   const { title, text } = strings.notFound

@@ -1,5 +1,5 @@
-// `_headers` and `_redirects`, in the form that Netlify and Cloudflare Pages read: written for hosts, read again by the servers of
-// Imprint, and to compare sites.
+// `_headers` and `_redirects`, in the format of Netlify and Cloudflare Pages: written for hosts, and read by Imprint's own
+// servers and comparisons.
 
 import { decodedPath } from '../content/index.ts'
 
@@ -10,7 +10,7 @@ export interface HeaderRule {
 }
 
 export interface RedirectRule {
-  /** A path as in `HeaderRule`: percent-encoded where it is written, decoded where it was read, for requests come decoded. */
+  /** A path as in `HeaderRule`: percent-encoded as written, decoded as read, because requests are decoded. */
   readonly from: string
   /** Path in the site, or an https address. */
   readonly to: string
@@ -18,7 +18,7 @@ export interface RedirectRule {
   readonly status: 200 | 301 | 302 | 404
 }
 
-/** How long pages may be cached: stored, but revalidated each time. */
+/** Cache lifetime of pages: stored, but revalidated each time. */
 export const revalidate = 'public, max-age=0, must-revalidate'
 
 export function headersText(rules: readonly HeaderRule[]): string {
@@ -33,7 +33,7 @@ export function redirectsText(rules: readonly RedirectRule[]): string {
   return rules.map(({ from, to, status }) => `${from} ${to} ${status}\n`).join('')
 }
 
-/** Reads `_headers`. Lines of another form are passed over, as hosts do. */
+/** Reads `_headers`. Lines in another format are skipped, as hosts do. */
 export function parseHeaderRules(text: string): HeaderRule[] {
   const rules: HeaderRule[] = []
   let headers: [string, string][] = []
@@ -48,7 +48,7 @@ export function parseHeaderRules(text: string): HeaderRule[] {
   return rules
 }
 
-/** Reads `_redirects`. Lines of another form are passed over, as hosts do. */
+/** Reads `_redirects`. Lines in another format are skipped, as hosts do. */
 export function parseRedirectRules(text: string): RedirectRule[] {
   return text.split('\n').flatMap(line => {
     const [from = '', to = '', written, ...more] = line.trim().split(/\s+/)
@@ -67,7 +67,7 @@ export function matchesPattern(pattern: string, address: string): boolean {
   return pattern.endsWith('*') ? address.startsWith(pattern.slice(0, -1)) : address === pattern
 }
 
-/** The headers for an address, names in lower case. Where several rules name the same header, both hosts join the values. */
+/** The headers for an address, names in lower case. If several rules set the same header, both hosts join the values. */
 export function headersFor(rules: readonly HeaderRule[], address: string): Readonly<Record<string, string>> {
   const found = new Map<string, string>()
   for (const { path, headers } of rules) {
@@ -81,7 +81,7 @@ export function headersFor(rules: readonly HeaderRule[], address: string): Reado
   return Object.fromEntries(found)
 }
 
-/** Puts a query before the fragment of a redirect's target: `/faq/$query#faq`. A target with a query of its own stays as it is. */
+/** Puts a query before the fragment of a redirect's target: `/faq/$query#faq`. A target that already has a query is unchanged. */
 export function withQuery(to: string, query: string): string {
   if (to.includes('?')) return to
   const [path = '', fragment] = to.split('#')

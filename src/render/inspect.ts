@@ -1,22 +1,22 @@
-// What a site needs to know of its HTML: ids and references for links, hashes of scripts and styles for policies.
+// The facts about HTML that a site needs: ids and references for links, hashes of scripts and styles for policies.
 
 import { readHtml } from '../html/index.ts'
 import { hashOf, type InlineHashes } from './policy.ts'
 
-/** What of some HTML matters for links. */
+/** The ids and references of some HTML. */
 export interface InspectedHtml {
   readonly ids: readonly string[]
   /** Every `href` and `src`, character references resolved. */
   readonly references: readonly string[]
 }
 
-/** What is known of some HTML. */
+/** Everything that is known of some HTML. */
 export interface Inspection {
   readonly links: InspectedHtml
   readonly hashes: InlineHashes
 }
 
-/** Reads some HTML once for all of it. Data blocks (JSON-LD) are not scripts and need no hash. */
+/** Reads some HTML once for all of this. Data blocks (JSON-LD) are not scripts and need no hash. */
 export function inspectHtml(html: string): Inspection {
   const [ids, references, scripts, styles]: [string[], string[], string[], string[]] = [[], [], [], []]
   const add = (list: string[], value: string | undefined): void => {

@@ -1,5 +1,5 @@
-// Texts of one brand on the pages of another: its name, domain, addresses, form. What a site is made of is searched, each text once
-// for all brands; only where something is found are the pages looked at, which show whether it is published.
+// Texts of one brand on the pages of another: its name, domain, addresses, form. The sources of a site are searched, each text
+// once for all brands; only if something is found, the pages are searched as well, which show whether it is published.
 
 import type { FleetBrand } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, grouped, type Origin } from '../diagnostics/index.ts'
@@ -14,20 +14,20 @@ interface OwnText {
   readonly brand: string
 }
 
-/** A text of another brand in something that a site is made of. */
+/** A text of another brand in a source of a site. */
 export interface Mention extends OwnText {
   readonly at: Origin
 }
 
 interface MentionSearch {
   /**
-   * Finds texts of other brands in what a brand's site is made of.
-   * @param related Ids of brands whose texts may stand there: the same site in other languages.
+   * Finds texts of other brands in the sources of a brand's site.
+   * @param related Ids of brands whose texts are allowed: the same site in other languages.
    */
   find(brand: FleetBrand, related: readonly string[], sources: readonly SourceFile[]): readonly Mention[]
 }
 
-/** The search for the texts of a fleet; made once for each. */
+/** The search for the texts of a fleet; made once for each fleet. */
 export const mentionSearch = rememberedWeakly((fleet: readonly FleetBrand[]): MentionSearch => {
   const byFirstWord = grouped(fleet.flatMap(ownTexts).map(own => [firstWord(own.text), own] as const))
   const mentionsIn = rememberedWeakly((source: SourceFile) => search(source, byFirstWord))
@@ -39,10 +39,10 @@ export const mentionSearch = rememberedWeakly((fleet: readonly FleetBrand[]): Me
         mention.brand !== brand.id &&
         !related.includes(mention.brand) &&
         !own.some(text => text.includes(mention.text)) &&
-        // A name that these texts also write in lower case is an ordinary word to them.
+        // If these texts also contain the name in lower case, it is an ordinary word.
         !(mention.what === 'name' && sources.some(({ text }) => hasWords(text, mention.text.toLowerCase())))
       const foreign = sources.flatMap(mentionsIn).filter(isForeign)
-      // Brands may share a value: each place is told once, with the first of them.
+      // Brands may share a value: each place is reported once, with the first of them.
       const seen = new Set<string>()
       return foreign.filter(({ text, at: { file, line, column } }) => {
         const place = `${file}:${line}:${column} ${text}`
@@ -55,7 +55,7 @@ export const mentionSearch = rememberedWeakly((fleet: readonly FleetBrand[]): Me
 })
 
 function ownTexts({ id, name, siteUrl, email, phone, phones = [], formId }: FleetBrand): OwnText[] {
-  // A brand with a broken config is not published, and must not stop the others.
+  // A brand with a broken config is not published, and must not block the others.
   const isPlausible =
     siteUrl?.startsWith('https://') &&
     email?.includes('@') &&
@@ -71,13 +71,16 @@ function ownTexts({ id, name, siteUrl, email, phone, phones = [], formId }: Flee
       ['phone number', number],
       ['phone number', phoneView(number).text],
     ]),
-    // A form id that is a plain word is no sign of anything.
+    // A form id that is an ordinary word proves nothing.
     ['form id', formId !== undefined && /[\d_-]/.test(formId) && formId.length > 4 ? formId : undefined],
   ]
   return texts.flatMap(([what, text]) => (text ? { what, text, brand: id } : []))
 }
 
-/** Whether a text may have a value of one of these brands, or name it: its words, with whatever templates write between them. */
+/**
+ * Whether a text may contain a value or the name of one of these brands: its words, with anything that templates write between
+ * them.
+ */
 export function mayMention(brands: readonly FleetBrand[]): (text: string) => boolean {
   const wanted = brands.flatMap(({ id, name, siteUrl, formId, phone = '', phones = [], email }) => {
     const numbers = [phone, ...phones].flatMap(number => [number, phoneView(number).text])
@@ -85,7 +88,7 @@ export function mayMention(brands: readonly FleetBrand[]): (text: string) => boo
       const words = value?.match(word)
       if (!words) return []
       const pattern = words.map(part => `(?<![\\p{L}\\p{N}])${part}(?![\\p{L}\\p{N}])`).join('[^]{0,40}?')
-      // The rarest, as a rule.
+      // Usually the rarest.
       const longest = words.reduce((a, b) => (b.length > a.length ? b : a))
       return { longest, pattern: new RegExp(pattern, 'u') }
     })
@@ -115,7 +118,7 @@ function search(
   )
 }
 
-/** Whether a text stands somewhere as whole words. */
+/** Whether a text contains a part as whole words. */
 function hasWords(text: string, part: string): boolean {
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1))
     if (standsAt(text, part, at)) return true
@@ -129,7 +132,7 @@ function standsAt(text: string, part: string, start: number): boolean {
   return !isInside(text[start - 1]) && !isInside(text[start + part.length])
 }
 
-/** Which of some mentions stand on a page. */
+/** The mentions that are on a page. */
 export function leaksOn(html: string, mentions: readonly Mention[], brand: string): Diagnostic[] {
   return mentions.flatMap(({ text, what, brand: owner, at }) => {
     if (!hasWords(html, text) && !hasWords(html, escapeHtml(text))) return []

@@ -1,38 +1,38 @@
-// What the rendered pages link to, held against what the site has: the ids that its pages really have, its files. Whether the
-// page of a content link exists is known before, in `site/`.
+// Checks the links of the rendered pages against the site: the ids that its pages really have, and its files. `site/` has checked
+// already that the page of a content link exists.
 
 import { asWarning, type Diagnostic, diagnostic, listOf, type Origin, suggest } from '../diagnostics/index.ts'
 import type { ContentLink, SiteView } from '../site/index.ts'
 import type { InspectedHtml } from './inspect.ts'
 
-/** What of a page matters for links. */
+/** The part of a page that matters for links. */
 interface PageLinks {
   readonly route: string
-  /** Where to report what its template gets wrong: no line in a source file is known of it. */
+  /** The place to report a template's mistakes whose line is unknown. */
   readonly template: Origin
   /** Of the page's own HTML, then of each piece that it shares with others: one object for all pages that share it. */
   readonly inspected: readonly InspectedHtml[]
 }
 
-/** A site, as far as its links go. */
+/** The part of a site that matters for links. */
 export interface LinkedSite {
   /** Every page as it is published. */
   readonly pages: readonly PageLinks[]
   /** Routes of everything else the site publishes: `/assets/…`, `/feed.xml`. */
   readonly files: ReadonlySet<string>
-  /** Whose base path links start with, and whose provider's pages are outside. */
+  /** Links start with its base path; its provider's pages are outside. */
   readonly view: Pick<SiteView, 'brand' | 'provider'>
-  /** Links to fragments that content made; all others are the templates'. */
+  /** Links to fragments in content; all others are the templates'. */
   readonly contentLinks: readonly ContentLink[]
 }
 
-/** Finds links that lead nowhere and ids that stand twice. A link of the content is reported where it is written. */
+/** Finds links that lead nowhere and ids that occur twice on a page. A link of the content is reported where it is written. */
 export function checkLinks(site: LinkedSite): Diagnostic[] {
   const { pages } = site
   const byRoute = new Map(pages.map(page => [page.route, page]))
   const found: Diagnostic[] = []
   const reported = new Set<string>()
-  // What leads to another page leads there from everywhere: it is looked at once.
+  // A link to another page has the same target on every page, so it is checked once.
   const settled = new Set<string>()
   for (const { route, href, origin } of site.contentLinks) {
     const problem = route === undefined ? problemOf(href, '/', byRoute, site) : undefined
@@ -84,14 +84,14 @@ function duplicateIds({ inspected }: PageLinks): ReadonlySet<string> {
   return twice
 }
 
-/** A page that has no element with the id that a link names. */
+/** A page without an element that has the link's id. */
 interface MissingFragment {
   readonly target: string
   readonly fragment: string
   readonly page: PageLinks
 }
 
-/** Why a reference leads nowhere; undefined if it leads somewhere. */
+/** Why a reference leads nowhere; undefined if it is fine. */
 function problemOf(
   reference: string,
   route: string,
@@ -122,17 +122,17 @@ function placeOf(reference: string, { file, line, column }: Origin): string {
   return `${reference} ${file}:${line}:${column}`
 }
 
-/** Where the content has this link. `#fragment` is another link on each page. */
+/** The places of a link in the content. `#fragment` is a different link on each page. */
 function sourcesOf(reference: string, route: string, links: readonly ContentLink[]): readonly Origin[] {
   const same = links.filter(
     ({ href, route: on }) =>
       href === reference && (!reference.startsWith('#') || on === undefined || on === route),
   )
-  // A text that several pages show is written once.
+  // A text that several pages show is written in one place.
   return [...new Map(same.map(({ origin }) => [JSON.stringify(origin), origin])).values()]
 }
 
-/** From an article, such a link leads to the top of the page: a fault too small to stop a site. */
+/** Such a link in an article leads to the top of the page: too small a fault to stop a site. */
 function inContent(problem: Diagnostic): Diagnostic {
   return problem.file?.includes('/articles/') ? asWarning(problem) : problem
 }
@@ -146,7 +146,7 @@ function unknownAnchor({ target, fragment, page }: MissingFragment, at: Origin):
   })
 }
 
-/** `faq-<n>` is an answer's other name. */
+/** `faq-<n>` is an answer's second id. */
 function listed(ids: readonly string[]): string {
   const shown = ids.filter(id => !/^faq-\d+$/.test(id))
   return listOf(

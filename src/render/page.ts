@@ -1,4 +1,4 @@
-// From a page of the model to its HTML. The only importer of react-dom/server.
+// From a page of the model to its HTML. Only this file imports react-dom/server.
 
 import { createElement, Fragment, type FunctionComponent, type ReactElement } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
@@ -33,7 +33,7 @@ import {
 } from './pieces.ts'
 import { hashOf } from './policy.ts'
 
-/** What `assets` made of the files that pages refer to. */
+/** The files that `assets` prepared for pages. */
 export interface PageAssets {
   readonly urls: AssetUrls
   readonly images: Images
@@ -44,26 +44,26 @@ export interface PageAssets {
 
 export interface PageRenderer {
   /**
-   * Renders one page. Undefined when its template throws; the diagnostic names the template's own line.
-   * @param card URL of the picture that a link to the page shows.
+   * Renders one page. Undefined if its template throws; the diagnostic has the template's own line.
+   * @param card URL of the picture for shared links to the page.
    */
   render(page: Page, card?: string): Outcome<RenderedPage | undefined>
 }
 
-/** Renders the pages of one site, each by itself and in any order; what they have in common is rendered once. */
+/** Renders the pages of one site, independently and in any order; shared parts are rendered once. */
 export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: PageAssets): PageRenderer {
   const siteHead: HeadContents = { ...assets.head, siteTags: siteTags(view, assets.head) }
   const parts = partCache()
   const styles = stylePieces(assets.styles, bundle.styles)
-  /** @param around Names of the blocks that it is in. */
+  /** @param around Names of the blocks that contain it. */
   const blockElement =
     (rendering: Omit<Rendering, 'blockElement'>, around: readonly string[] = []) =>
     ({ block, attributes }: MarkupBlock): ReactElement => {
-      // An answer with the block of all answers in it would never end.
+      // An answer that contained the block of all answers would never end.
       if (around.includes(block)) throw new Error(`The block "::${block}" contains itself.`)
       const { component, props } = bundle.blocks[block] ?? {}
       const parsed = props?.safeParse(attributes)
-      // Reported when the site was planned, which is not published.
+      // This was reported when the site was planned; the site is not published.
       if (component === undefined || !parsed?.success) return createElement(Fragment)
       const element = createElement(component, parsed.data as object)
       return within(rendering, element, [...around, block])
@@ -80,8 +80,8 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
     )
   const scriptOf = pageScripts(view, bundle.islands)
   /**
-   * Renders an element with marks in the places of the pieces in it.
-   * @param ownOfPage What differs from page to page; may throw.
+   * Renders an element with marks in place of its pieces.
+   * @param ownOfPage The services that differ from page to page; may throw.
    */
   const renderWithMarks = (
     element: ReactElement,
@@ -153,7 +153,7 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
       identifierPrefix,
     )
     const { html, pieces, islands, usedStyles } = rendered
-    // esbuild adds a number to a name that the bundle has twice.
+    // esbuild appends a number to a name that occurs twice in the bundle.
     const name = identifierPrefix.replace(/\d*-$/, '')
     const piece = createPiece(partsOf(html, pieces), name)
     return { ...piece, islands, styles: usedStyles }
@@ -199,7 +199,7 @@ export function pageRenderer(view: SiteView, bundle: TemplateBundle, assets: Pag
   }
 }
 
-/** The script in each of a site's pages: what keeps where visitors come from, and the loader of its islands. */
+/** The script in each of a site's pages: the storing of a visitor's source, and the loader of its islands. */
 function pageScripts(
   view: SiteView,
   { loader, leadSource }: TemplateBundle['islands'],
@@ -248,12 +248,12 @@ function stylePieces(siteStyles: string, sheets: readonly StyleSheet[]) {
   }
 }
 
-/** React writes the content of a style element as it stands, so nothing in it may look like its end. */
+/** React writes the content of a style element unescaped, so it must not contain anything like its end tag. */
 function escapeStyles(text: string): string {
   return text.includes('</') ? text.replace(/<\/(?=style)/gi, '<\\/') : text
 }
 
-/** Puts a piece before the last place where a text stands, or at the end. */
+/** Inserts a piece before the last occurrence of a text, or at the end. */
 function insertBefore(parts: readonly HtmlPart[], text: string, piece: Piece): HtmlPart[] {
   const index = parts.findLastIndex(part => typeof part === 'string' && part.includes(text))
   const part = parts[index]

@@ -1,10 +1,10 @@
-// What templates wrap in `cachedPart`: rendered once for each set of props.
+// Components that templates wrap in `cachedPart`: rendered once for each set of props.
 
 import { createElement, type FunctionComponent, type ReactElement } from 'react'
 import type { WakeCause } from '../kit/index.ts'
 import type { Piece } from './pieces.ts'
 
-/** An island that stands somewhere. */
+/** An island in a part, and how it wakes. */
 export type IslandUse = readonly [name: string, by: WakeCause]
 
 /** The piece of a component. */
@@ -14,13 +14,13 @@ export interface CachedPart extends Piece {
   readonly styles: ReadonlySet<string>
 }
 
-/** A part that asked for ids of its own, which must differ from page to page. */
+/** A part that uses ids, which must differ from page to page. */
 export class NotCacheable extends Error {}
 
-/** Renders a component alone. Throws `NotCacheable` where its HTML is not the same on every page. */
+/** Renders a component alone. Throws `NotCacheable` if its HTML is not the same on every page. */
 export type RenderPart = (element: ReactElement, identifierPrefix: string) => CachedPart
 
-/** Most parts of a site differ a few times (the list of articles without the one that is read). */
+/** Most parts of a site have a few variants (the list of articles without the one on the page). */
 const cachedOfEach = 64
 
 /** The parts of one site. */
@@ -47,7 +47,7 @@ export function partCache(): PartCache {
       const index = cached.findIndex(entry => sameProps(entry.props, props))
       const found = cached[index]
       if (found !== undefined) {
-        // The last one used comes first; what has not been used for longest is forgotten.
+        // Most recently used first; the least recently used one is dropped.
         if (index > 0) cached.unshift(...cached.splice(index, 1))
         return found.part
       }

@@ -1,5 +1,5 @@
-// What many pages have in common: the loader of the islands, the parts of templates. Everything that must be known of such
-// a piece is found out once. While a page is rendered, a mark is in the place of each piece.
+// The parts that many pages share: the loader of the islands, the parts of templates. Everything that must be known of such a
+// piece is computed once. While a page is rendered, a mark replaces each piece.
 
 import { randomBytes } from 'node:crypto'
 import { type InspectedHtml, type Inspection, inspectHtml, joinLinks } from './inspect.ts'
@@ -12,12 +12,12 @@ export interface Piece extends Inspection {
   readonly html: string
   /** The same in UTF-8. */
   readonly bytes: Buffer
-  /** What of it the budget of a page counts. */
+  /** The part that counts in the budget of a page. */
   readonly counted: string
 }
 
 /**
- * HTML in parts: texts, pieces, and a boundary at both ends of what the budget of a page leaves out. A text holds whole tags.
+ * HTML in parts: texts, pieces, and a boundary at both ends of content outside the page's budget. A text consists of whole tags.
  */
 export type HtmlPart = string | Piece | typeof boundary
 
@@ -58,7 +58,7 @@ export function piecesOf(parts: readonly HtmlPart[]): Piece[] {
   return parts.filter(part => part !== boundary && typeof part !== 'string')
 }
 
-/** What the budget of a page counts. */
+/** The parts that count in the budget of a page. */
 export function countedParts(parts: readonly HtmlPart[]): (string | Piece)[] {
   let counts = true
   return parts.filter(part => {
@@ -68,29 +68,29 @@ export function countedParts(parts: readonly HtmlPart[]): (string | Piece)[] {
   }) as (string | Piece)[]
 }
 
-// Made again in every process and never written anywhere: no text of a project can spell a mark. It is ASCII, so that a page
-// that is otherwise Latin-1 stays a string of single bytes.
+// Made in every process and never written anywhere: no text of a project can imitate a mark. It is ASCII, so that a page that is
+// otherwise Latin-1 stays a string of single bytes.
 const markSecret = randomBytes(12).toString('hex')
 const marks = new RegExp(`\u0001${markSecret}:(\\d+|styles|boundary)\u0002`)
 const markOf = (what: string): string => `\u0001${markSecret}:${what}\u0002`
 
 export const boundary = null
 
-/** Stands in rendered HTML for the piece of this index. */
+/** Replaces the piece of this index in rendered HTML. */
 export const pieceMark = (index: number): string => markOf(String(index))
 
-/** Stands in a page for its styles, which are known only when all of it is rendered. */
+/** Replaces the styles of a page, which are known only when all of it is rendered. */
 export const stylesMark = markOf('styles')
 
-/** Stands in rendered HTML for a boundary. */
+/** Replaces a boundary in rendered HTML. */
 export const boundaryMark = markOf('boundary')
 
-/** Stands in front of the id of a heading of the content. */
+/** Precedes the id of a heading of the content. */
 export const anchorMark = markOf('anchor')
 
 /**
- * Gives each heading of the content its id. One that the templates, or an earlier heading, have on the same page gets a
- * number: no heading of an article can clash with any template.
+ * Gives each heading of the content its id. If the templates or an earlier heading use it on the same page, it gets a number: no
+ * heading of an article can collide with a template.
  */
 function settleAnchors(html: string, pieces: readonly Piece[]): string {
   if (!html.includes(anchorMark)) return html
@@ -110,9 +110,9 @@ function settleAnchors(html: string, pieces: readonly Piece[]): string {
   return [start?.rest, ...settled].join('')
 }
 
-/** Rendered HTML with the pieces in the places of their marks, and ids of headings that no other element has. */
+/** Rendered HTML with the pieces in place of their marks, and ids of headings that no other element has. */
 export function partsOf(html: string, pieces: readonly Piece[], styles?: Piece): HtmlPart[] {
-  // Texts and marks in turn: `['<p>', '0', '</p>']`.
+  // Texts and marks in alternation: `['<p>', '0', '</p>']`.
   return settleAnchors(html, pieces)
     .split(marks)
     .map((part, position) => {

@@ -1,12 +1,12 @@
-// Content Security Policy. Each page gets one by meta tag with the hashes of exactly the script and styles in it,
-// computed from its final bytes; `_headers` repeats them by group of pages. 'unsafe-inline' never stands for scripts, and for
-// styles only where a script widget runs: its script may do anything in the page, so styles of its own add no risk.
+// Content Security Policy. Each page has one in a meta tag with the hashes of exactly the script and styles in it, computed from
+// its final bytes; `_headers` repeats them by group of pages. 'unsafe-inline' is never used for scripts, and for styles only if a
+// script widget runs: its script may do anything in the page, so its own styles add no risk.
 
 import { createHash } from 'node:crypto'
 import type { Certificates, TagUse, Vendor } from '../brand/index.ts'
 import type { SiteView } from '../site/index.ts'
 
-/** Hashes of what stands inline in a page: `'sha256-…'`. */
+/** Hashes of a page's inline scripts and styles: `'sha256-…'`. */
 export interface InlineHashes {
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
@@ -21,7 +21,7 @@ export function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-/** What of a site its policies depend on. */
+/** The part of a site that its policies depend on. */
 export type PolicyBasis = Pick<SiteView, 'provider' | 'analytics' | 'thirdParties'>
 
 /**
@@ -36,14 +36,14 @@ export function contentSecurityPolicy(
 ): string {
   const { origin: provider, mode, allow, inlineStyles } = site.provider
   const widget = form ? [provider, ...allow] : []
-  // In a frame the provider's page brings its own policy, and its scripts never run in ours.
+  // In a frame the provider's page has its own policy, and its scripts never run in this page.
   const inPage = mode === 'script' ? widget : []
   const tags = tagSources(site, form)
   const directives = [
     ["default-src 'none'"],
     ["script-src 'self'", ...hashes.scripts, ...inPage, ...tags.script],
     ['style-src', ...hashes.styles, ...inPage],
-    // Of their own, because a hash beside it makes browsers ignore 'unsafe-inline'.
+    // Separate, because a hash next to it makes browsers ignore 'unsafe-inline'.
     ...(form && inlineStyles
       ? [["style-src-elem 'unsafe-inline'", ...inPage], ["style-src-attr 'unsafe-inline'"]]
       : []),
@@ -86,8 +86,8 @@ const googleAds = [
 ]
 
 /**
- * What the tags of each company need for conversions and audiences, by its own documentation: Google's guide "Use Tag Manager
- * with a Content Security Policy" (https://developers.google.com/tag-platform/security/guides/csp), Meta's for its pixel,
+ * The sources that each company's tags need for conversions and audiences, from its own documentation: Google's guide "Use Tag
+ * Manager with a Content Security Policy" (https://developers.google.com/tag-platform/security/guides/csp), Meta's for its pixel,
  * Microsoft's for UET. Written out, because a policy is only worth what it leaves out.
  */
 const vendorSources: Readonly<Record<Vendor, Sources>> = {
@@ -115,15 +115,15 @@ const trustedForm = ['https://cdn.trustedform.com', 'https://api.trustedform.com
 const jornaya = ['https://*.lidstatic.com', 'https://*.leadid.com']
 
 /**
- * What those who certify leads need on the page with the form: TrustedForm by its guide for sites with a policy, Jornaya by the
- * hosts that its script names.
+ * The sources that certifiers of leads need on the page with the form: TrustedForm from its guide for sites with a policy,
+ * Jornaya from the hosts that its script names.
  */
 const certificateSources: Readonly<Record<keyof Certificates, Sources>> = {
   trustedform: { script: trustedForm, img: trustedForm, connect: trustedForm, frame: [] },
   jornaya: { script: jornaya, img: jornaya, connect: jornaya, frame: jornaya },
 }
 
-/** Whom the tags of a page may load from and report to, each once. */
+/** The origins that the tags of a page may load from and report to, each once. */
 function tagSources(
   { analytics, thirdParties = { vendors: [], allow: [] }, provider }: PolicyBasis,
   form: boolean,

@@ -10,7 +10,7 @@ function quoted(text: string): string {
 }
 
 /**
- * `nginx.conf`, for a server block. A header of an inner block drops those of the outer ones, so all stand in the server block, and
+ * `nginx.conf`, for a server block. A header of an inner block drops those of the outer ones, so all are in the server block, and
  * only the value of one depends on the address.
  */
 export function nginxText(

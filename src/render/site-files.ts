@@ -1,4 +1,4 @@
-// The files of a site that are no pages: for search engines and feed readers. Those for hosts: `host-files.ts`.
+// The files of a site that are not pages: for search engines and feed readers. Those for hosts: `host-files.ts`.
 
 import type { OutputFile } from '../files/index.ts'
 import { routes, type Site } from '../site/index.ts'
@@ -14,12 +14,12 @@ export function textFile(path: string, text: string): OutputFile {
   return { path, bytes: new TextEncoder().encode(text) }
 }
 
-/** What one sitemap may hold (https://www.sitemaps.org/protocol.html): URLs, and bytes before compression. */
+/** Limits of one sitemap (https://www.sitemaps.org/protocol.html): URLs, and bytes before compression. */
 const sitemapLimits = { urls: 50_000, bytes: 50 * 1024 * 1024 }
 
 /**
- * Every page that may be listed, by its canonical URL, unless that is of another site: `sitemap.xml`, or where that would be too large an index of that name,
- * with `sitemap-1.xml` and so on.
+ * Every page that may be listed, by its canonical URL, unless that is of another site: `sitemap.xml`, or if that would be too
+ * large, an index of that name, with `sitemap-1.xml` and so on.
  */
 export function sitemaps(
   { pages, view }: Pick<Site, 'pages' | 'view'>,
@@ -43,7 +43,7 @@ export function sitemaps(
   return [[name, xmlDocument(element('sitemapindex', { xmlns }, ...listed))], ...files]
 }
 
-/** Bytes of a sitemap without its URLs, and some more. */
+/** Bytes of a sitemap without its URLs, rounded up. */
 const sitemapFrame = 200
 
 function inParts(
@@ -66,10 +66,10 @@ function inParts(
   return parts
 }
 
-// How many articles a feed lists; readers poll it, so it must not grow with the site.
+// Number of articles in a feed; readers poll it, so it must not grow with the site.
 const feedLimit = 20
 
-/** Atom (RFC 4287). An entry's date is its article's, and the feed's is the newest of them: never the clock's. */
+/** Atom (RFC 4287). An entry's date is its article's, and the feed's is the newest of them, never the current time. */
 function feed({ view, articles }: Site): string {
   const { brand, strings } = view
   const timestamp = (iso: string) => `${iso}T00:00:00Z`

@@ -1,6 +1,6 @@
 import { escapeXml } from '../html/index.ts'
 
-/** One element, serialised. Made by `element` alone, so that text can never be taken for markup. */
+/** One element, serialised. Made only by `element`, so that text can never be taken for markup. */
 export interface XmlElement {
   readonly xml: string
 }

@@ -1,5 +1,5 @@
-// What is in a font's place until it is there: a font of the visitor's own system, made as wide and as high as the
-// font itself (https://www.w3.org/TR/css-fonts-5/#font-metrics-override).
+// The fallback until a font has loaded: a font of the visitor's own system, made as wide and as high as the font itself
+// (https://www.w3.org/TR/css-fonts-5/#font-metrics-override).
 
 import { fallbackFamilies } from '../../site/index.ts'
 import type { FontMetrics } from './metrics.ts'
@@ -13,8 +13,8 @@ interface SystemFont {
 type Weights = Readonly<Record<'regular' | 'bold', SystemFont>>
 
 /**
- * Fonts that systems have: Arial and Times New Roman on Apple's, Windows and Linux, Roboto and Noto Serif on Android. Widths are those
- * that `fontMetrics` measures; Liberation's fonts are as wide as the ones that they are made for.
+ * Fonts of operating systems: Arial and Times New Roman on Apple's, Windows and Linux, Roboto and Noto Serif on Android. Widths
+ * are those that `fontMetrics` measures; Liberation's fonts are as wide as the ones that they imitate.
  */
 const systemFonts: Readonly<Record<'sans' | 'serif', readonly [Weights, Weights]>> = {
   sans: [
@@ -39,10 +39,10 @@ const systemFonts: Readonly<Record<'sans' | 'serif', readonly [Weights, Weights]
   ],
 }
 
-/** Texts differ from the average: a fallback that is a little narrower does not break a line that the font fits. */
+/** Texts differ from the average: a fallback that is a little narrower does not wrap a line that fits in the font. */
 const slack = 0.987
 
-/** `@font-face` rules of the system fonts that a font is preceded by. */
+/** `@font-face` rules of the system fonts that precede a font. */
 export function fallbackCss(
   font: { readonly family: string; readonly weight: string; readonly isSerif: boolean },
   metrics: FontMetrics,

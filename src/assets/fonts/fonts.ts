@@ -1,5 +1,5 @@
-// Fonts that a brand serves itself: cut down to the characters its pages use, so that one costs a visitor no more than
-// a picture. Until one is there a font of the system is in its place, as wide and as high: nothing ever shifts.
+// Fonts that a brand serves itself: reduced to the characters its pages use, so that one costs a visitor no more than a picture.
+// Until it has loaded, a font of the system of the same width and height replaces it: nothing ever shifts.
 
 import type { FontFile } from '../../brand/index.ts'
 import { type Cache, packageVersion } from '../../cache/index.ts'
@@ -11,29 +11,29 @@ import type { CardFont } from '../images/brand-images.ts'
 import { fallbackCss } from './fallback.ts'
 import { type FontMetrics, fontMetrics, measuredCharacters } from './metrics.ts'
 
-/** What pages need of a brand's fonts. */
+/** The data of a brand's fonts that pages need. */
 export interface PreparedFonts {
   /** `@font-face` rules. */
   readonly css: string
-  /** Root-relative URLs, to be fetched with the page. */
+  /** Root-relative URLs of fonts to load with the page. */
   readonly preload: readonly string[]
   readonly files: readonly OutputFile[]
-  /** That of the headings, for what is drawn. */
+  /** The font of the headings, for drawings. */
   readonly heading?: CardFont
 }
 
-/** Goes into every cache key: raise it when the way of cutting changes. */
+/** Part of every cache key: raise it when the subsetting changes. */
 const recipe = 'font-1'
-/** A font larger than this, cut and compressed, costs more time than it is worth on a slow phone. */
+/** A font larger than this, subset and compressed, costs more time than it is worth on a slow phone. */
 const maxBytes = 40_000
-// Always there, so that a font does not change with every sentence, and because headings come from the provider too.
+// Always included, so that a font does not change with every sentence, and because headings come from the provider too.
 const lettersAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 '
-// A text may have any of them, and nearly all of a site's megabytes are these.
+// Any text may contain these, and nearly all of a site's megabytes consist of them.
 const charactersOfTexts = `${String.fromCodePoint(...Array.from({ length: 0x7f - 0x20 }, (_, index) => 0x20 + index))}\u00a0–—‘’“”…•©€™→−`
 /** No heading, label or name is longer. */
 const longestHeading = 200
 
-/** Cuts a site's fonts. A file that is no font has its diagnostic, at the line that names it. */
+/** Subsets a site's fonts. A file that is not a font has its diagnostic, at the line that names it. */
 export async function prepareFonts(
   files: Files,
   defaults: Files,
@@ -70,7 +70,7 @@ export async function prepareFonts(
   }
 }
 
-/** The fallbacks of a font; of one with a range of weights, those of its ends. */
+/** The fallbacks of a font; for a font with a range of weights, those of both ends. */
 async function fallbackRules(
   { family, weight }: FontFile,
   bytes: Uint8Array,
@@ -85,7 +85,7 @@ async function fallbackRules(
   return (await Promise.all(rules)).join('')
 }
 
-/** Nothing for a font that cannot be measured, such as one without Latin letters. */
+/** Undefined for a font that cannot be measured, such as one without Latin letters. */
 async function measured(
   bytes: Uint8Array,
   weight: number | undefined,
@@ -118,8 +118,8 @@ async function cut(bytes: Uint8Array, characters: string, cache: Cache): Promise
 }
 
 /**
- * The characters of the texts that are set in a font, each once, in order of code points: of every text, or of what is short or a
- * heading of a long one.
+ * The characters of the texts that are set in a font, each once, in order of code points: of all texts, or of short texts and the
+ * headings of long ones.
  */
 function charactersOf(site: Site, isOfText: boolean): string {
   const characters = new Set(isOfText ? charactersOfTexts : lettersAndDigits)

@@ -1,14 +1,14 @@
-// The measures of a font that a fallback must have too, so that nothing moves when the font takes its place.
+// The metrics of a font that its fallback must have too, so that nothing moves when the font has loaded.
 
-/** In parts of the font's size. */
+/** As a fraction of the font's size. */
 export interface FontMetrics {
-  /** Of the characters of a text, each as often as it occurs. */
+  /** Of the characters of a sample text, each counted as often as it occurs. */
   readonly averageWidth: number
   readonly ascent: number
   readonly descent: number
 }
 
-/** A text such as fonts of brands are used for: mostly headings, with capitals where those have them. */
+/** A sample of texts in brands' fonts: mostly headings, with their capitals. */
 const sample =
   'Online Loans One Simple Form Multiple Lender Options Why Choose Us How It Works Get started online Review & e-sign ' +
   'Need Cash? Frequently Asked Questions Contact Privacy Page not found Do Not Sell or Share My Personal Information ' +
@@ -39,7 +39,7 @@ export function fontMetrics(font: Buffer): FontMetrics {
     return font.readUInt16BE(table('hmtx') + 4 * glyph)
   })
   const os2 = tables.get('OS/2')
-  // Browsers take the typographic measures where the font says so.
+  // Browsers use the typographic metrics if the font sets this flag.
   const isTypographic = os2 !== undefined && (font.readUInt16BE(os2 + 62) & (1 << 7)) !== 0
   const lines = isTypographic ? os2 + 68 : table('hhea') + 4
   return {

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
 /**
- * A WOFF font as it was before its tables were compressed (https://www.w3.org/TR/WOFF/). satori inflates each table of a WOFF twice,
- * in JavaScript, which takes twenty times as long as zlib.
+ * A WOFF font with its tables uncompressed (https://www.w3.org/TR/WOFF/). satori inflates each table of a WOFF twice, in
+ * JavaScript, which takes twenty times as long as zlib.
  */
 export function sfntOf(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12)
@@ -18,7 +18,7 @@ export function sfntOf(woff: Buffer): Buffer {
     const length = woff.readUInt32BE(from + 12)
     const table = woff.subarray(start, start + packed)
     ;(packed < length ? inflateSync(table) : table).copy(sfnt, offset)
-    // Tag, checksum, place, length.
+    // Tag, checksum, offset, length.
     woff.copy(sfnt, to, from, from + 4)
     woff.copy(sfnt, to + 4, from + 16, from + 20)
     sfnt.writeUInt32BE(offset, to + 8)

@@ -1,6 +1,6 @@
-// Everything that is drawn from a brand's logo: icons for tabs and home screens, and the picture that a shared link
-// shows. A brand without a logo has none of it. Text is turned into outlines with a font of ours, so that the bytes do
-// not depend on the fonts of the machine.
+// Everything that is drawn from a brand's logo: icons for tabs and home screens, and the picture for shared links. A brand
+// without a logo has none of it. Text is turned into outlines with Imprint's own font, so that the bytes do not depend on the
+// fonts of the machine.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -18,16 +18,16 @@ import { svgDataUrl } from './images.ts'
 import { ImageError, maxPixels, measure } from './measure.ts'
 import { whyNotDrawn } from './svg-limits.ts'
 
-/** Goes into every cache key: raise it when a drawing below changes. */
+/** Part of every cache key: raise it when a drawing below changes. */
 const recipe = 'brand-5'
-/** Size that networks ask for (https://ogp.me/#structured; twice the 600 × 315 that they show). */
+/** The size that networks ask for (https://ogp.me/#structured; twice the 600 × 315 that they show). */
 const card = { width: 1200, height: 630 } as const
 /** Name under which satori knows the brand's own font. */
 const brandFont = 'brand'
 /** Part of a maskable icon that every mask leaves visible (https://w3c.github.io/manifest/#icon-masks). */
 const safeZone = 0.6
 
-/** What a brand's logo gives its site; nothing for a brand without one. */
+/** Icons and manifest from a brand's logo; empty for a brand without one. */
 export interface BrandImages {
   readonly icons: readonly IconLink[]
   /** The icons' files and the web manifest. */
@@ -35,7 +35,7 @@ export interface BrandImages {
   readonly cards?: CardBasis
 }
 
-/** What all drawings of a brand depend on, as plain data. */
+/** The input of all drawings of a brand, as plain data. */
 export interface CardBasis {
   readonly logo: Uint8Array
   readonly name: string
@@ -46,20 +46,20 @@ export interface CardBasis {
 
 export interface CardFont {
   readonly name: string
-  /** The same object for the same file, or it is parsed again. */
+  /** The same object for the same file; otherwise it is parsed again. */
   readonly data: Uint8Array
 }
 
 /**
- * Draws the picture that a link to a page shows when it is shared; undefined for a page that is not meant to be shared.
- * @param measure Called with the work, where there is any: most pages show the same card.
+ * Draws the picture for shared links to a page; undefined for a page that is not meant to be shared.
+ * @param measure Called with the work, if there is any: most pages show the same card.
  */
 export type CardDrawer = (
   page: Page,
   measure?: <Value>(work: () => Value) => Value,
 ) => Promise<OutputFile | undefined>
 
-/** Cards are drawn when asked for: one takes longer than all else of its page. A brand without a logo has none. */
+/** Cards are drawn on request: one takes longer than the rest of its page. A brand without a logo has none. */
 export function cardDrawer(basis: CardBasis | undefined, cache: Cache): CardDrawer {
   if (basis === undefined) return async () => undefined
   let studio: Promise<Studio> | undefined
@@ -77,7 +77,7 @@ export function cardDrawer(basis: CardBasis | undefined, cache: Cache): CardDraw
   }
 }
 
-/** Of a brand without a logo. */
+/** The result for a brand without a logo. */
 export const noBrandImages: BrandImages = { icons: [], files: [] }
 
 /** Draws a brand's icons and web manifest. */
@@ -101,7 +101,7 @@ export async function drawBrandImages(
     const basis: CardBasis = { logo: bytes, name: brand.name, colors: theme.colors, ...(font && { font }) }
     const studio = await openStudio(cache, basis)
     const icon = (size: number) => studio.icon(size, 1, undefined)
-    // The smallest first, one after the other: a logo that takes long to draw is found out before it takes longer.
+    // Smallest first, one after the other, so that a logo that is slow to draw is noticed early.
     const small: { readonly size: number; readonly png: Uint8Array }[] = []
     for (const size of [16, 32, 48]) small.push({ size, png: await icon(size) })
     const ico = encodeIco(small)
@@ -159,25 +159,25 @@ export async function drawBrandImages(
 }
 
 interface Studio {
-  /** Whether the logo itself serves as a scalable icon. */
+  /** Whether the logo itself can be a scalable icon. */
   readonly scalable: boolean
-  /** A square PNG with the mark filling a part of it, on a ground or on none. */
+  /** A square PNG with the mark filling a part of it, with or without a background. */
   icon(size: number, part: number, ground: string | undefined): Promise<Uint8Array>
-  /** The picture of a shared link: logo, title, name. */
+  /** The picture for a shared link: logo, title, name. */
   card(title: string): Promise<Uint8Array>
 }
 
-/** What all drawings of a brand share. sharp and satori are loaded by the first that the cache does not have. */
+/** The shared basis of a brand's drawings. sharp and satori are loaded for the first drawing that is not cached. */
 async function openStudio(cache: Cache, { logo, name, colors, font }: CardBasis): Promise<Studio> {
   const { width, height, format } = await measure(logo, cache)
   const refused = format === 'svg' ? whyNotDrawn(logo) : undefined
   if (refused !== undefined) throw new ImageError(refused)
-  // A word mark is illegible in a tab: the brand's initial takes its place.
+  // A word mark is illegible in a tab, so the brand's initial replaces it.
   const square = width / height < 1.5 && height / width < 1.5
   const ofLogo = [recipe, packageVersion('sharp'), packageVersion('satori'), logo]
   const ofBrand = [...ofLogo, name, JSON.stringify(colors)]
   let pixels: Promise<Uint8Array> | undefined
-  /** What is scaled: a vector image itself, a photograph once made small. */
+  /** The image to scale: a vector image itself, or a photograph reduced once. */
   const source = (): Promise<Uint8Array> => {
     pixels ??=
       format === 'svg'
@@ -192,7 +192,7 @@ async function openStudio(cache: Cache, { logo, name, colors, font }: CardBasis)
   }
   const scaled = async (boxWidth: number, boxHeight: number, around: Around = {}): Promise<Uint8Array> => {
     const image = await source()
-    // Vector images are rasterised at the size they are shown at, not blown up from their own.
+    // Vector images are rasterised at the size they are shown at, not scaled up from their own.
     const scale = Math.min(boxWidth / width, boxHeight / height)
     const density = format === 'svg' ? Math.min(2400, Math.max(1, 72 * scale)) : 72
     const draw = () =>
@@ -240,7 +240,7 @@ async function openStudio(cache: Cache, { logo, name, colors, font }: CardBasis)
   }
 }
 
-/** What is around a mark. */
+/** The surroundings of a mark. */
 interface Around {
   readonly ground?: string | undefined
   /** Of both sides together. */
@@ -256,7 +256,7 @@ function onGround(mark: Sharp, { ground, margin = 0 }: Around): Sharp {
     .png()
 }
 
-/** Runs sharp. What it cannot draw is damaged: all else about the image was looked at before. */
+/** Runs sharp. An image that it cannot draw is damaged: all other properties of the image were checked before. */
 async function drawn(work: (sharp: SharpConstructor) => Sharp): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')
   return encode(() => work(sharp).toBuffer()).catch(() => {
@@ -265,8 +265,8 @@ async function drawn(work: (sharp: SharpConstructor) => Sharp): Promise<Uint8Arr
 }
 
 /**
- * Refuses a logo whose small icons take long, since the large ones would take many times as long. What counts is the lesser of
- * the time that passed and of the processor's: one is long on a busy machine, the other beside other work of this process.
+ * Refuses a logo whose small icons are slow to draw, because the large ones would take many times as long. The lesser of elapsed
+ * time and processor time counts: the first is long on a busy machine, the second next to other work of this process.
  */
 async function inTime(draw: () => Promise<Uint8Array>): Promise<Uint8Array> {
   for (let attempt = 1; ; attempt++) {
@@ -279,7 +279,7 @@ async function inTime(draw: () => Promise<Uint8Array>): Promise<Uint8Array> {
   }
 }
 
-/** Lays out an element of boxes and text, with a font in front of our own. */
+/** Lays out an element of boxes and text, with a font in front of Imprint's own. */
 async function textAsPaths(
   element: object,
   size: { readonly width: number; readonly height: number },

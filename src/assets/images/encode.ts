@@ -1,7 +1,7 @@
-// Pictures are encoded a few at a time. Those that wait can be left alone when a build is stopped; what sharp has been given, it finishes
-// before the process can end.
+// Encodes a few pictures at a time. Waiting ones can be abandoned when a build is stopped; but once sharp has a picture, the
+// process cannot end before it is finished.
 
-/** As many as Node has threads for such work. */
+/** The number of threads that Node has for such work. */
 const most = 4
 const waiting: (() => void)[] = []
 let running = 0

@@ -1,6 +1,6 @@
 /**
- * An icon file from PNG images of at most 256 pixels: a header, one entry an image, the images as they are.
- * The format is old and small (https://learn.microsoft.com/previous-versions/ms997538(v=msdn.10)).
+ * An icon file from PNG images of at most 256 pixels: a header, one entry per image, the unchanged images. The format is old and
+ * small (https://learn.microsoft.com/previous-versions/ms997538(v=msdn.10)).
  */
 export function encodeIco(
   images: readonly { readonly size: number; readonly png: Uint8Array }[],
@@ -17,7 +17,7 @@ export function encodeIco(
     header.writeUInt8(side, entry)
     header.writeUInt8(side, entry + 1)
     header.writeUInt16LE(1, entry + 4) // colour planes
-    header.writeUInt16LE(32, entry + 6) // bits a pixel
+    header.writeUInt16LE(32, entry + 6) // bits per pixel
     header.writeUInt32LE(png.length, entry + 8)
     header.writeUInt32LE(offset, entry + 12)
     offset += png.length

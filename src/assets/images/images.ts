@@ -1,5 +1,5 @@
-// Images of articles and logos: measured, and encoded in the sizes and formats that a browser may choose from.
-// sharp is loaded when there is an image: a project without any need not wait for it.
+// Images of articles and logos: measured, and encoded in sizes and formats for a browser to choose from. sharp is loaded for the
+// first image, so a project without images does not wait for it.
 
 import { type Cache, packageVersion } from '../../cache/index.ts'
 import { compareText, type Diagnostic, diagnostic, type Outcome } from '../../diagnostics/index.ts'
@@ -14,21 +14,21 @@ interface PreparedImage {
   readonly files: readonly OutputFile[]
 }
 
-/** Widths in pixels that a page's column is ever shown at, on screens of one and of two device pixels a pixel. */
+/** Widths in pixels at which a page's column is shown, on screens with one and with two device pixels per pixel. */
 const widths = [480, 800, 1200, 1600]
-/** The same of a logo, which headers show 200 pixels wide at most. */
+/** The same for a logo, which headers show at most 200 pixels wide. */
 const logoWidths = [480]
-/** Width for browsers that know neither AVIF nor WebP. */
+/** Width for browsers that support neither AVIF nor WebP. */
 const fallbackWidth = 1200
-/** Goes into every cache key: raise it when the recipe below changes. */
+/** Part of every cache key: raise it when the recipe below changes. */
 const recipe = 'image-2'
 const quality = { avif: 50, webp: 74, jpeg: 78 } as const
-/** More takes several times as long for few bytes less: the table in `bench/README.md`. */
+/** More takes several times as long and saves few bytes: the table in `bench/README.md`. */
 const effort = { avif: 1, webp: 2 } as const
 
 /**
- * Prepares one image under a base path. An SVG is published as it is; any other in AVIF and WebP at several widths,
- * with a JPEG or PNG for browsers that know neither. Undefined when it cannot be read as an image.
+ * Prepares one image under a base path. An SVG is published unchanged; any other in AVIF and WebP at several widths, with a JPEG
+ * or PNG for browsers that support neither. Undefined if it cannot be read as an image.
  */
 async function prepareImage(
   files: Files,
@@ -93,7 +93,7 @@ async function prepareImage(
   }
 }
 
-/** What an SVG may weigh to stand in the page itself: a mark this small costs less there than a request. */
+/** Largest size of an SVG embedded in the page: a mark this small costs less there than a request. */
 const inlineLimit = 1500
 
 /** A small SVG as a `data:` URL; undefined for a larger one. */
@@ -101,12 +101,12 @@ export function svgDataUrl(bytes: Uint8Array): string | undefined {
   if (bytes.length > inlineLimit) return undefined
   const spaced = new TextDecoder().decode(bytes).replace(/\s+/g, ' ').trim()
   const text = spaced.includes('<text') ? spaced : spaced.replaceAll('> <', '><')
-  // Only what a URL or an attribute cannot hold is escaped: escapes double the size and compress badly.
+  // Only what a URL or an attribute cannot contain is escaped: escapes double the size and compress badly.
   const escaped = text.replace(/[%#{}<>"& ]/g, character => encodeURIComponent(character))
   return `data:image/svg+xml,${escaped}`
 }
 
-/** Prepares every image of a site. One that cannot be used has its diagnostic, at the line that asks for it. */
+/** Prepares every image of a site. One that is unusable has its diagnostic, at the line that asks for it. */
 export async function prepareImages(
   files: Files,
   requests: readonly ImageRequest[],
@@ -128,7 +128,7 @@ export async function prepareImages(
   }
 }
 
-/** Turned upright, without metadata: a photo must not tell where it was taken. */
+/** Turned upright, without metadata: a photo must not reveal where it was taken. */
 async function encoded(
   bytes: Uint8Array,
   format: 'avif' | 'webp' | 'jpeg' | 'png',

@@ -1,8 +1,8 @@
 import { type Cache, packageVersion } from '../../cache/index.ts'
 
-/** What must be known of an image before it is shown. */
+/** The properties of an image that must be known before it is shown. */
 export interface Measure {
-  /** In pixels, as the image stands upright. */
+  /** In pixels, with the image upright. */
   readonly width: number
   readonly height: number
   readonly format: string
@@ -12,10 +12,10 @@ export interface Measure {
 /** More pixels than any camera makes; decoding takes four bytes for each. */
 export const maxPixels = 60_000_000
 
-/** Times that one side may be as long as the other. */
+/** Largest ratio of one side to the other. */
 const maxAspect = 100
 
-/** An image cannot be used; the message says why, as the end of a sentence. */
+/** An image that cannot be used; the message is the reason, as the end of a sentence. */
 export class ImageError extends Error {}
 
 /** Measures an image without decoding it. Throws `ImageError`. */
@@ -49,19 +49,19 @@ export async function measure(bytes: Uint8Array, cache: Cache): Promise<Measure>
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** One at a time: libvips has one text for the errors of all its threads, so two broken images at once would mix their reasons. */
+/** One at a time: libvips has one error text for all its threads, so two broken images at once would mix their reasons. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const mine = last.then(work, work)
   last = mine
   return mine
 }
 
-/** What librsvg says of an SVG that does not parse. */
+/** librsvg's message for an SVG that does not parse. */
 const xmlError = /XML parse error: .* on line (\d+) column (\d+) of data: (.*?)(?: line \d+(?: and \w+)?)?$/m
 
 /**
- * An SVG without a size with some size, for what else may be wrong with it; undefined for other files. librsvg would draw it as it
- * is to see how large it is, however long that takes.
+ * Gives an SVG without a size an arbitrary one, so that it can be checked further; undefined for other files. librsvg would draw
+ * it to find out how large it is, however long that takes.
  */
 function withSize(bytes: Uint8Array): Uint8Array | undefined {
   const text = new TextDecoder('latin1').decode(bytes)

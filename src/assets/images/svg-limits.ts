@@ -1,19 +1,19 @@
-// What an SVG may hold to be drawn here. librsvg runs in a thread that nothing can stop, so a file of 1 kB could hold up a
-// whole run: what would take long is refused before it is drawn.
+// Limits on an SVG that is drawn here. librsvg runs in a thread that nothing can stop, so a file of 1 kB could block a whole run:
+// anything slow is refused before it is drawn.
 
-/** In bytes. A logo is a part of pages, too. */
+/** In bytes. A logo is also a part of pages. */
 const maxBytes = 512 * 1024
 const maxDepth = 100
-/** Of everything that is drawn, in plain shapes. 2,000 take about a tenth of a second at 512 pixels. */
+/** Of everything that is drawn, counted in plain shapes. 2,000 take about a tenth of a second at 512 pixels. */
 const maxCost = 2_000
-/** Elements whose cost cannot be told from the file, or grows with more than their area. */
+/** Elements whose cost the file does not show, or whose cost grows faster than their area. */
 const refused =
   /^(?:image|marker|foreignObject|fe(?:Image|Tile|Turbulence|Morphology|ConvolveMatrix|DisplacementMap|DiffuseLighting|SpecularLighting))$/
 /** Drawn only where something refers to them. */
 const definitions = /^(?:defs|symbol|clipPath|mask|pattern|filter|linearGradient|radialGradient|style)$/
 /** A style that fits every element still has no effect on these. */
 const unstyled = /^(?:linearGradient|radialGradient|stop|defs|fe\w+|title|desc|metadata)$/
-/** An element is drawn apart, as large as the image, before it is laid on the rest. */
+/** Such an element is drawn separately, as large as the image, before it is laid on the rest. */
 const layer = /(?<![\w-])(?:mask|filter|opacity|mix-blend-mode)\s*[=:]/
 
 const token =
@@ -37,7 +37,7 @@ export function whyNotDrawn(bytes: Uint8Array): string | undefined {
   return typeof root === 'string' ? root : costOf(root) > maxCost ? 'is too complex to be drawn' : undefined
 }
 
-/** The tree of elements, or what is wrong with it. What is no XML at all is left to the program that draws. */
+/** The tree of elements, or the problem with it. What is not XML at all is left to the program that draws. */
 function parse(text: string): Element | string {
   const root: Element = { name: '', text: '', children: [], content: '' }
   const open = [root]
@@ -67,7 +67,7 @@ function parse(text: string): Element | string {
   return problem ?? root
 }
 
-/** Adds the rules of style sheets to the elements that they apply to: all, unless a selector names classes. */
+/** Adds the rules of style sheets to the elements that they apply to: all elements, unless a selector names classes. */
 function applyStyles(elements: readonly Element[]): string | undefined {
   const sheets = elements.filter(({ name }) => name === 'style').map(({ content }) => content)
   const written = [...sheets, ...elements.map(({ text }) => text)]
@@ -88,7 +88,7 @@ function applyStyles(elements: readonly Element[]): string | undefined {
   return undefined
 }
 
-/** What it takes to draw the whole, in plain shapes. */
+/** The cost of drawing the whole, in plain shapes. */
 function costOf(root: Element): number {
   const byId = new Map<string, Element>()
   const known = new Map<Element, number>()
@@ -100,7 +100,7 @@ function costOf(root: Element): number {
   collect(root)
   const sum = (elements: readonly (Element | undefined)[]): number =>
     elements.reduce((total, element) => total + (element === undefined ? 0 : whole(element)), 0)
-  /** Of an element with all that it holds and refers to. */
+  /** The cost of an element with everything that it contains and refers to. */
   const whole = (element: Element): number => {
     const found = known.get(element)
     if (found !== undefined) return found
@@ -124,7 +124,7 @@ function ownCost(name: string, text: string, content: string): number {
   if (name.startsWith('fe')) return 20
   const path = /(?:^|\s)(?:d|points)\s*=\s*["']([^"']*)/.exec(text)?.[1]
   const segments = path === undefined ? 0 : (path.match(numbers)?.length ?? 0) / 2
-  // Lines of one path that cross are compared each with each.
+  // Crossing lines of one path are compared each with each.
   const crossings = (segments / 100) ** 2
   const letters = name === 'text' || name === 'tspan' ? content.length : 0
   return 1 + crossings + letters + (name === 'pattern' || layer.test(text) ? 20 : 0)

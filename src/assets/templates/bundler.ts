@@ -1,5 +1,5 @@
-// esbuild behind one function. It sees the project through `Files` and nothing else, so that memory and disk work
-// alike and no link leads outside; packages are found from where the importing file is on the disk.
+// esbuild behind one function. It reads the project only through `Files`, so that memory and disk work alike and no link leads
+// outside; packages are found from the importing file's location on the disk.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -16,9 +16,9 @@ export interface Bundled {
 }
 
 /**
- * Bundles entries of the project (source paths). Undefined when anything does not compile.
- * @param entries By the names of what is made of them; a text instead of a record is a script that no file holds, which
- * imports files of the project as `project:templates/home.tsx`.
+ * Bundles entries of the project (source paths). Undefined if anything does not compile.
+ * @param entries Source paths by output name; a text instead of a record is a generated script, which imports files of the
+ * project as `project:templates/home.tsx`.
  */
 export async function bundle(
   files: Files,
@@ -29,7 +29,7 @@ export async function bundle(
     typeof entries === 'string'
       ? { entry: 'entry:' }
       : Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, `project:${path}`]))
-  // Not needed where nothing has changed, and loading it takes time.
+  // Imported here because it takes time to load and is not needed if nothing has changed.
   const { build } = await import('esbuild')
   try {
     const result = await build({
@@ -40,9 +40,9 @@ export async function bundle(
       write: false,
       metafile: true,
       outdir: '/',
-      // Source maps and messages tell paths from here; they must not depend on where a checkout lies.
+      // Source maps and messages contain paths relative to this folder; they must not depend on the location of a checkout.
       absWorkingDir: packageFolder(),
-      // What is bundled depends on no settings of an editor or a type checker somewhere above it.
+      // The result must not depend on a tsconfig.json in some parent folder.
       tsconfigRaw: '{}',
       legalComments: 'none',
       logLevel: 'silent',
@@ -74,7 +74,7 @@ function readThroughFiles(files: Files, entry: string): Plugin {
       }))
       onResolve({ filter: /^\.\.?\//, namespace: 'project' }, ({ path, importer }) => {
         const target = new URL(path, `file:///${importer}`).pathname.slice(1)
-        // Found by its name: the script of the templates does not change with their styles.
+        // By its name only: the script of the templates does not change with their styles.
         if (namesStyles(target) && files.list(folderOf(target)).value.includes(target))
           return { path: target, namespace: 'project' }
         const candidates = scriptEndings.map(ending => `${target}${ending}`)
@@ -95,8 +95,8 @@ function readThroughFiles(files: Files, entry: string): Plugin {
           ? undefined
           : resolve(path, { kind, resolveDir: packageFolder(), namespace: 'file' }),
       )
-      // esbuild lists the folder of every file it finds for itself, and lucide keeps 4,000 in one: that took ten times as
-      // long as all else of the templates.
+      // esbuild lists the folder of every file it finds by itself, and lucide has 4,000 in one: that took ten times as long as
+      // the rest of the templates.
       onResolve({ filter: /^lucide\/.+\.mjs$/, namespace: 'project' }, ({ path, importer }) => {
         const own = files.locate(importer)
         const found = [own, join(packageFolder(), 'package.json')].flatMap(from =>
@@ -108,7 +108,7 @@ function readThroughFiles(files: Files, entry: string): Plugin {
         contents: readFileSync(path, 'utf8'),
         resolveDir: dirname(path),
       }))
-      // Other packages are the project's; what it has not installed may be the package's, as in a copy of its templates.
+      // Other packages are the project's; those it has not installed may be the package's, as in a copy of its templates.
       onResolve({ filter: /^[^.]/, namespace: 'project' }, async ({ path, kind, importer }) => {
         if (initialOptions.external?.includes(path)) return undefined
         const own = folderOnDisk(files, importer)
@@ -125,13 +125,13 @@ function readThroughFiles(files: Files, entry: string): Plugin {
         if (!/^(?:tsx?|jsx?|mjs|css|json)$/.test(extension)) {
           return { contents: files.readBytes(path).value ?? new Uint8Array(), loader: 'dataurl', ...where }
         }
-        // Styles that a template imports come as their name, which it hands to `useStyles`.
+        // An imported style sheet becomes its name, which the template passes to `useStyles`.
         if (namesStyles(path)) return { contents: path, loader: 'text', ...where }
         const { value, diagnostics } = files.readText(path)
         if (value === undefined)
           return { errors: [{ text: diagnostics[0]?.message ?? 'The file cannot be read.' }] }
-        // Styles that an island imports come as text, for a constructed style sheet: a policy without
-        // 'unsafe-inline' lets a script add styles in no other way.
+        // Styles that an island imports become text, for a constructed style sheet: under a policy without 'unsafe-inline' a
+        // script has no other way to add styles.
         if (extension === 'css' && initialOptions.format !== undefined) {
           const { transform } = await import('esbuild')
           const { code, warnings } = await transform(value.text, {
@@ -154,7 +154,10 @@ function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/'))
 }
 
-/** Where Node finds a file of a package; none where the importing file is not on a disk, or there is no such package. */
+/**
+ * The location at which Node finds a file of a package; empty if the importing file is not on a disk, or there is no such
+ * package.
+ */
 function findPackageFile(path: string, from: string | undefined): string[] {
   try {
     return from === undefined ? [] : [createRequire(from).resolve(path)]
@@ -163,7 +166,10 @@ function findPackageFile(path: string, from: string | undefined): string[] {
   }
 }
 
-/** Browsers that the pages' scripts and styles are written for: those with `popover` and `<details name>`, and some before. */
+/**
+ * The oldest browsers that the pages' scripts and styles are compiled for: those with `popover` and `<details name>`, and some
+ * before.
+ */
 export const browserTargets = ['chrome108', 'firefox110', 'safari15.4']
 
 /** `project:templates/index.tsx` → `templates/index.tsx` */
@@ -171,7 +177,10 @@ export function sourceOf(file: string): string {
   return file.replace(/^project:/, '')
 }
 
-/** Browsers drop styles that do not parse, for esbuild a warning: of a missing brace, all that follows it. */
+/**
+ * Browsers drop styles that do not parse, which esbuild only warns about; after a missing brace they drop everything that
+ * follows.
+ */
 function severityOf({ id }: Message): 'error' | 'warning' {
   return id === 'css-syntax-error' ? 'error' : 'warning'
 }
@@ -181,14 +190,14 @@ function fromEsbuild(message: Message, severity: 'error' | 'warning'): Diagnosti
   const file = location ? sourceOf(location.file) : undefined
   const at =
     location && file !== undefined ? { file, line: location.line, column: location.column + 1 } : undefined
-  // A file of a layer has another path to esbuild.
+  // For esbuild, a file of a layer has another path.
   const placeOf = (where: Location): string =>
     where.file === location?.file ? `line ${where.line}` : `${sourceOf(where.file)}:${where.line}`
   const notes = message.notes.flatMap(({ text, location: where }) =>
-    // "The opening tag is here:" says nothing without the place.
+    // "The opening tag is here:" is useless without the place.
     text === '' ? [] : where && text.endsWith(':') ? `${text} ${placeOf(where)}.` : text,
   )
-  // Its advice is to mark the path as external, which Imprint cannot do.
+  // esbuild suggests to mark the path as external, which Imprint cannot do.
   const missing = /^Could not resolve "(.*)"$/.exec(message.text)?.[1]
   const isFile = missing !== undefined && (/^\.{0,2}\//.test(missing) || /\.css$/.test(file ?? ''))
   if (isFile) {
@@ -204,7 +213,7 @@ function fromEsbuild(message: Message, severity: 'error' | 'warning'): Diagnosti
   const suggestion = location?.suggestion
     ? `Try "${location.suggestion}".`
     : message.id === 'css-syntax-error'
-      ? 'The mistake is here or shortly before: often a "}", a ";" or a quote is missing, or is one too many.'
+      ? 'The mistake is here or shortly before: often a "}", a ";" or a quote is missing, or there is one too many.'
       : undefined
   const text = /[.!?]$/.test(message.text) ? message.text : `${message.text}.`
   return diagnostic('template/syntax', text, { at, severity, hint: notes.join(' ') || suggestion })

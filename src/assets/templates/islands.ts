@@ -1,5 +1,5 @@
-// The scripts of the islands: one entry for each file or folder in `templates/islands/`, with what they share in
-// chunks of their own, so that there is one copy of React and it is fetched only where an island needs it.
+// The scripts of the islands: one entry for each file or folder in `templates/islands/`, with shared code in separate chunks, so
+// that there is one copy of React and it is loaded only if an island needs it.
 
 import { hash } from 'node:crypto'
 import type { BuildOptions } from 'esbuild'
@@ -14,7 +14,7 @@ export interface IslandBundle {
   readonly islands: ReadonlyMap<string, IslandScript>
   /** Files of all islands by output path. */
   readonly files: ReadonlyMap<string, OutputFile>
-  /** What each output file is made of, for reports: output path → modules with their bytes in it. */
+  /** The modules of each output file, for reports: output path → modules with their bytes in it. */
   readonly modules: ReadonlyMap<string, readonly { readonly source: string; readonly bytes: number }[]>
   readonly loader: Loader
   readonly leadSource: LeadSource
@@ -22,15 +22,15 @@ export interface IslandBundle {
 
 /** The loader, to be inlined as a module script. */
 interface Loader {
-  /** For a page where an island waits for an interaction. */
+  /** For a page with an island that waits for an interaction. */
   readonly whole: string
-  /** For a page where an island has an intent, and none waits for an interaction. */
+  /** For a page with an island that has an intent, and none that waits for an interaction. */
   readonly intent: string
-  /** For every other. */
+  /** For every other page. */
   readonly small: string
 }
 
-/** What keeps where visitors come from, to be inlined in front of the loader, by how the form comes into the page. */
+/** The script that stores a visitor's source, inlined in front of the loader, by the way the form is embedded. */
 interface LeadSource {
   readonly plain: Readonly<Record<FormWay, string>>
   /** For a brand with several numbers. */
@@ -40,7 +40,7 @@ interface LeadSource {
 const formWays = ['none', 'script', 'iframe'] as const
 type FormWay = (typeof formWays)[number]
 
-/** The same as plain data, which a disk can keep and a thread can be handed. */
+/** The same as plain data, for storing on disk and passing to a thread. */
 export interface IslandCode {
   readonly islands: Readonly<Record<string, IslandScript>>
   /** Texts of the files by output path. */
@@ -53,9 +53,9 @@ export interface IslandCode {
 interface IslandScript {
   /** Output path of its entry: `assets/form-1f2e3d4c5b.js`. */
   readonly path: string
-  /** Output paths of everything its entry imports, itself included; what it may import later is in `lazy`. */
+  /** Output paths of everything that its entry imports, itself included; what it may import later is in `lazy`. */
   readonly eager: readonly string[]
-  /** Output paths of what its entry may import at run time. */
+  /** Output paths of everything that its entry may import at run time. */
   readonly lazy: readonly string[]
 }
 
@@ -71,7 +71,7 @@ export const islandOptions = {
   chunkNames: 'assets/chunk-[hash]',
 } satisfies BuildOptions
 
-/** A file that is an island, and the island's name. */
+/** The file of an island, and the island's name. */
 export const islandFile = /^templates\/islands\/([^/]+?)(?:\/index)?\.tsx?$/
 
 /**
@@ -123,13 +123,13 @@ async function bundleLeadSource(tellInputs: TellInputs): Promise<LeadSource> {
   return { plain, withPhones }
 }
 
-/** One file that esbuild made, under the name that esbuild gave it. */
+/** One file of esbuild's output, under esbuild's name. */
 interface Chunk {
-  /** Of the entry it is made for, if any: `project:templates/islands/form.ts`. */
+  /** The entry that it is made for, if any: `project:templates/islands/form.ts`. */
   readonly entryPoint: string | undefined
   readonly text: string
   readonly imports: readonly { readonly name: string; readonly lazy: boolean }[]
-  /** As esbuild names them: `project:templates/islands/form.ts`, `node_modules/react/index.js`. */
+  /** By esbuild's names: `project:templates/islands/form.ts`, `node_modules/react/index.js`. */
   readonly inputs: readonly { readonly source: string; readonly bytes: number }[]
 }
 
@@ -189,9 +189,10 @@ function chunksOf(bundled: Bundled): ReadonlyMap<string, Chunk> {
 }
 
 /**
- * Output paths with a hash of the content: `assets/form-1f2e3d4c5b.js`. esbuild's own hashes cover where packages lie, and so
- * differ for the same bytes where packages are linked. A hash covers a file's own text and those of all files it imports,
- * directly or not: it is made in rounds, each with what the round before made of the imports, so that imports may form a cycle.
+ * Output paths with a hash of the content: `assets/form-1f2e3d4c5b.js`. esbuild's own hashes include the location of packages,
+ * and so differ for the same bytes if packages are linked. A hash covers a file's own text and those of all files it imports,
+ * directly or not: it is computed in rounds, each with the previous round's hashes of the imports, so that imports may form a
+ * cycle.
  */
 function contentPaths(chunks: ReadonlyMap<string, Chunk>): ReadonlyMap<string, string> {
   let hashes = new Map<string, string>()
@@ -199,7 +200,7 @@ function contentPaths(chunks: ReadonlyMap<string, Chunk>): ReadonlyMap<string, s
     const before = hashes
     hashes = new Map(
       [...chunks].map(([name, { text, inputs }]) => {
-        // Modules of a project stay apart even where their texts are the same: each has its own state.
+        // Modules of a project stay separate even if their texts are equal: each has its own state.
         const sources = inputs.flatMap(({ source }) => projectPath(source) ?? [])
         const content = renamed(text, chunks.keys(), other => before.get(other) ?? '')
         return [name, hash('sha256', JSON.stringify([sources, content]))]
@@ -219,7 +220,7 @@ function projectPath(source: string): string | undefined {
   return source.startsWith('project:') ? source.slice('project:'.length) : undefined
 }
 
-/** A script with other names in its imports. */
+/** A script with the names in its imports replaced. */
 function renamed(text: string, names: Iterable<string>, to: (name: string) => string): string {
   let result = text
   for (const name of names) result = result.replaceAll(`"./${name}"`, () => `"./${to(name)}"`)
@@ -244,7 +245,7 @@ export function loadIslands({ islands, files, modules, loader, leadSource }: Isl
   }
 }
 
-/** Everything that can be reached from some chunks; over dynamic imports only if `lazy`. */
+/** All chunks reachable from some chunks; through dynamic imports only if `lazy`. */
 function reach(from: readonly string[], chunks: ReadonlyMap<string, Chunk>, lazy: boolean): string[] {
   const found = new Set(from)
   for (const name of found) {
@@ -254,9 +255,8 @@ function reach(from: readonly string[], chunks: ReadonlyMap<string, Chunk>, lazy
 }
 
 /**
- * Import statements that bind nothing and run nothing. Where one island needs esbuild's own helpers (React does),
- * they get a chunk, and esbuild lets every other island import it too, for its effects, of which it has none: a
- * request more on every page.
+ * Import statements that bind nothing and run nothing. If one island needs esbuild's own helpers (React does), they get a chunk,
+ * and esbuild makes every other island import it too, for side effects, of which it has none: one more request on every page.
  */
 function needlessImports({ metafile }: Bundled): string[] {
   return Object.entries(metafile.outputs)

@@ -18,8 +18,8 @@ const kinds = [
 ] as const
 
 /**
- * Reports what has no effect in the project's own components.
- * @param islands What is part of one is alive in the browser.
+ * Reports props without effect in the project's own components.
+ * @param islands The parts of an island do run in the browser.
  */
 export function withoutEffect(
   project: Files,

@@ -1,4 +1,4 @@
-// Browser code of the package itself, bundled: the loader in every page with islands, and what watch mode adds.
+// Browser code of the package itself, bundled: the loader in every page with islands, and the scripts of watch mode.
 
 import type { Metafile } from 'esbuild'
 import { browserTargets } from './bundler.ts'
@@ -10,9 +10,9 @@ export async function bundlePackageScript(entry: string, format?: 'iife'): Promi
 }
 
 /**
- * The same, with what it is made of.
+ * The same, with the list of its modules.
  * @param define Values of the names that it only declares.
- * @param format A function around it only where it shares a script with others: the wrapper would be a tenth of the loader.
+ * @param format `iife` only if it shares a script with others: the wrapper would be a tenth of the loader.
  */
 export async function packageScript(
   entry: string,

@@ -1,5 +1,5 @@
-// What esbuild makes of the templates, cached between runs. A result is used again only where everything it came from is
-// the same: the answers of `Files`, and what esbuild found for itself, the files of packages and where they lie.
+// esbuild's output for the templates, cached between runs. A result is reused only if all its input is the same: the answers of
+// `Files`, and what esbuild found by itself, that is the files and locations of packages.
 
 import { hash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
@@ -11,15 +11,15 @@ import { type Answered, type Files, type FileWork, type Question, recording } fr
 import { packageFolder } from './package-root.ts'
 import { folderOnDisk } from './template-layers.ts'
 
-/** Called with what esbuild read for some work. */
+/** Called with esbuild's list of inputs for some work. */
 export type TellInputs = (metafile: Metafile) => void
 
 /**
- * Gives a stored result of some work while nothing it came from has changed; else does the work and stores its result.
- * Results are plain data. A failure is not stored.
- * @param caches Where results are looked for, in this order; new ones are added to those that may be written to.
- * @param recipe Everything the result depends on besides files: options, versions.
- * @param variant Names a result among those of the same recipe that are cached at once; empty if it is the only one.
+ * Returns a stored result of some work if all its inputs are unchanged; otherwise does the work and stores its result. Results
+ * are plain data. A failure is not stored.
+ * @param caches Caches to look in, in this order; new results are added to those that are writable.
+ * @param recipe Everything that the result depends on apart from files: options, versions.
+ * @param variant Distinguishes results of the same recipe that are cached at the same time; empty if there is only one.
  */
 export function storedWork<Value>(
   caches: readonly Cache[],
@@ -30,10 +30,10 @@ export function storedWork<Value>(
   if (caches.length === 0) return files => work(files, () => undefined)
   return async files => {
     const root = files.locate('')
-    // Source maps and messages hold the path from this package to the project.
+    // Source maps and messages contain the path from this package to the project.
     const way = root === undefined ? null : relative(packageFolder(), root)
     const own = JSON.stringify(variant === '' ? [...recipe, way] : [...recipe, way, variant])
-    // What the package brings is of no variant, but right for each that changes nothing of what it came from.
+    // A result in the package has no variant; it is right for every variant that changes none of its inputs.
     const keyFor = (cache: Cache) => [cache.readOnly ? JSON.stringify([...recipe, way]) : own]
     for (const cache of caches) {
       const bytes = cache.read('templates', keyFor(cache))
@@ -73,7 +73,7 @@ function isCurrent({ answers, found }: Stored<unknown>, files: Files): boolean {
   )
 }
 
-// Answers of `Files`.
+// The answers of `Files`.
 
 interface Answer {
   readonly ask: Question
@@ -90,9 +90,9 @@ function sumOf(data: string | Uint8Array): string {
   return hash('sha256', data)
 }
 
-// What esbuild finds outside `Files`.
+// The files that esbuild finds outside `Files`.
 
-/** Told from the project or from this package, so that it says the same wherever the two lie. */
+/** A path is relative to the project or to this package, so that it is the same wherever the two are. */
 type Root = 'project' | 'package'
 interface Roots {
   /** Undefined if the project is not on a disk. */
@@ -109,23 +109,23 @@ interface Finding {
 
 interface Look {
   readonly sum: string
-  /** Of the last change, in milliseconds; 0 where there is nothing. */
+  /** Time of the last change, in milliseconds; 0 if there is nothing. */
   readonly changedAt: number
 }
 
 const nothing: Look = { sum: 'nothing', changedAt: 0 }
 
-/** Ways to look at a path. Each is undefined if it cannot tell. */
+/** Properties of a path. Each is undefined if it cannot be determined. */
 const looks = {
   bytes: (path: string) => look(path, () => sumOf(readFileSync(path))),
   names: (path: string) => look(path, () => sumOf(readdirSync(path).sort().join('\0'))),
-  /** Where a path leads to, over links. */
+  /** The real path, with links followed. */
   place: (path: string, roots: Roots) => look(path, () => within(realpathSync.native(path), roots).join(' ')),
 }
 
 function look(path: string, sum: () => string): Look | undefined {
   try {
-    // Most of what is looked for is not there; asked for like this, that costs no exception.
+    // Most paths that are looked for do not exist; asked like this, that throws no exception.
     const link = lstatSync(path, { throwIfNoEntry: false })
     if (link === undefined) return nothing
     const target = link.isSymbolicLink() ? statSync(path) : link
@@ -147,26 +147,26 @@ function within(path: string, { project, package: own }: Roots): [Root, string] 
   return ['package', relative(own, path)]
 }
 
-/** Collects what the result of bundling depends on, besides what was asked of `Files`. */
+/** Collects the inputs of a bundle that were not read through `Files`. */
 function inputRecorder(files: Files) {
   const roots = rootsOf(files)
   const startedAt = Date.now()
   const findings = new Map<string, Finding>()
   let certain = true
 
-  /** Looks at a path; says whether there is something. */
+  /** Records a property of a path; returns whether the path exists. */
   const note = (kind: keyof typeof looks, path: string): boolean => {
     const [from, inside] = within(path, roots)
     const key = `${kind} ${from} ${inside}`
     const known = findings.get(key)
     if (known !== undefined) return known.sum !== nothing.sum
     const seen = looks[kind](path, roots)
-    // What changed while esbuild was at work may have been read before or after.
+    // A file that changed while esbuild was at work may have been read before or after the change.
     if (seen === undefined || seen.changedAt > startedAt - clockTolerance) certain = false
     findings.set(key, { look: kind, from, path: inside, sum: seen?.sum ?? nothing.sum })
     return seen !== undefined && seen !== nothing
   }
-  /** A file of a package, or of this one: its bytes, and what esbuild takes from around it. */
+  /** A file of a package, or of this one: its bytes, and the surrounding files that esbuild reads. */
   const noteFile = (path: string): void => {
     if (!note('bytes', path)) {
       certain = false
@@ -176,7 +176,7 @@ function inputRecorder(files: Files) {
     if (map !== undefined) note('bytes', map)
     for (const folder of upwards(dirname(path))) if (note('bytes', join(folder, 'package.json'))) break
   }
-  /** Everywhere a package could lie: one that is installed nearer, or goes, changes what is found. */
+  /** Every place where a package could be: one that is installed nearer, or removed, changes what is found. */
   const notePackage = (name: string, from: string): void => {
     for (const folder of upwards(from)) {
       const candidate = join(folder, 'node_modules', name)
@@ -185,7 +185,7 @@ function inputRecorder(files: Files) {
     }
   }
 
-  // Versions of this package, which holds the recipe, and of esbuild.
+  // The versions of this package, which contains the recipe, and of esbuild.
   note('bytes', join(roots.package, 'package.json'))
   notePackage('esbuild', roots.package)
   return {
@@ -195,7 +195,7 @@ function inputRecorder(files: Files) {
         const location = isAbsolute(path) ? path : join(roots.package, path)
         if (namespace === 'file') {
           noteFile(location)
-          // An import without an ending means whichever of some files is there.
+          // An import without an extension matches any of several files.
           note('names', dirname(location))
         } else if (namespace === 'package') noteFile(location)
         else if (namespace !== 'project' && namespace !== 'entry') certain = false
@@ -205,7 +205,7 @@ function inputRecorder(files: Files) {
             ? [roots.package, ...(folder === undefined ? [] : [folder])]
             : [dirname(location)]
         for (const { original, path: target, external } of imports) {
-          // An import that may fail (in a `try`) and does is left as it is; that package may come.
+          // An import that may fail (in a `try`) and does is left unchanged; the package may be installed later.
           const specifier = original ?? (external ? target : '.')
           if (/^(?:\.|\/|[a-z][\w+.-]*:)/i.test(specifier)) continue
           const packageName = /^(?:@[^/]+\/)?[^@#/]+/.exec(specifier)?.[0]
@@ -214,12 +214,12 @@ function inputRecorder(files: Files) {
         }
       }
     },
-    /** Undefined where something was found that cannot be looked at again, or that has only just changed. */
+    /** Undefined if something cannot be checked again later, or has only just changed. */
     found: (): readonly Finding[] | undefined => (certain ? [...findings.values()] : undefined),
   }
 }
 
-/** Yarn's map of packages; where there is one, esbuild asks it instead of looking into folders. */
+/** Yarn's map of packages; if there is one, esbuild asks it instead of looking into folders. */
 const plugAndPlay = ['.pnp.data.json', '.pnp.cjs', '.pnp.js']
 
 /** `package:/x/lucide/check.mjs`, `node_modules/react/index.js` (in esbuild's namespace `file`) */
@@ -228,14 +228,14 @@ function inputOf(name: string): { namespace: string; path: string } {
   return { namespace: name.startsWith('(') ? 'other' : namespace, path }
 }
 
-/** The source map that a script names: errors that templates throw are told by it. */
+/** The source map of a script, which maps the errors that templates throw. */
 function sourceMapOf(path: string): string | undefined {
   const text = readFileSync(path, 'latin1')
   const url = /\/[/*][#@] sourceMappingURL=([^\s*]+)[\s*/]*$/.exec(text.slice(-500))?.[1]
   return url === undefined || url.startsWith('data:') ? undefined : join(dirname(path), url)
 }
 
-/** A folder and all above it, the nearest first. */
+/** A folder and all its parents, nearest first. */
 function upwards(folder: string): string[] {
   const above = dirname(folder)
   return above === folder ? [folder] : [folder, ...upwards(above)]

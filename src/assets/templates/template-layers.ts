@@ -1,5 +1,5 @@
-// Templates in layers: a brand's file over those of its bases, over the project's, over the package's. The
-// bundler sees one folder, `templates/`.
+// Templates in layers: a brand's file takes precedence over those of its bases, the project's and the package's. The bundler sees
+// one folder, `templates/`.
 
 import { dirname } from 'node:path'
 import { brandsFolder } from '../../brand/index.ts'
@@ -19,7 +19,7 @@ export interface LayeredFiles extends Files {
   readonly layers: string
   /** Path of a file in the project: `templates/footer.tsx` → `brands/aurora/templates/footer.tsx`. */
   sourceOf(path: string): string
-  /** The number of the layer that a file comes from: the higher, the stronger. */
+  /** The number of a file's layer: the higher, the stronger. */
   rankOf(path: string): number
 }
 
@@ -28,7 +28,7 @@ interface Layer {
   readonly folder: string
 }
 
-/** The folders of templates that the layers of a brand have, weakest first. Most brands have none, and share the project's bundle. */
+/** The template folders of a brand's layers, weakest first. Most brands have none, and share the project's bundle. */
 export function templateFolders(files: Files, chain: readonly string[]): readonly string[] {
   return chain
     .map(id => `${brandsFolder}/${id}/${templatesFolder}`)
@@ -37,7 +37,7 @@ export function templateFolders(files: Files, chain: readonly string[]): readonl
 
 /**
  * Returns a function that merges the template layers for a given state of the project's files. A project with a
- * `templates/index.ts` names all its templates itself: the package's are then not used.
+ * `templates/index.ts` lists all its templates itself: the package's are then not used.
  * @param folders Of the brand's layers, weakest first.
  */
 export function templateLayers(
@@ -71,7 +71,7 @@ function layered(
   const named = layers.map(layer => new Set(layer.files.list(layer.folder).value))
   const rankOf = (path: string): number =>
     isTemplate(path) ? layers.findLastIndex((layer, rank) => named[rank]?.has(inLayer(layer, path))) : -1
-  /** The files that hold a path, and its name there. */
+  /** The files that contain a path, and its name there. */
   const place = (path: string): [Files, string] => {
     const layer = layers[rankOf(path)]
     return layer === undefined ? [project, path] : [layer.files, inLayer(layer, path)]
@@ -131,15 +131,15 @@ function rememberedLists() {
   }
 }
 
-/** The folder on the disk that a file is in; undefined if it is not on disk. */
+/** The folder on the disk that contains a file; undefined if it is not on disk. */
 export function folderOnDisk(files: Files, path: string): string | undefined {
   const location = files.locate(path)
   return location === undefined ? undefined : dirname(location)
 }
 
 /**
- * Moves a problem of bundled templates to the file that its author can fix: that of the layer. If that file lacks an export
- * that the package's or the project's templates import, it is the one reported.
+ * Moves a problem of bundled templates to the layer's file, which its author can fix. If that file lacks an export that the
+ * package's or the project's templates import, it is the one reported.
  */
 export function inSource(files: LayeredFiles, problem: Diagnostic): Diagnostic {
   const { file, message } = problem

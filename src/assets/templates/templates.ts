@@ -1,6 +1,6 @@
-// Page templates are bundled to one script that runs in this process, with React
-// and the kit handed in: so there is exactly one copy of each, nothing is written to disk, and a script that is
-// no longer used can be collected (modules that were imported never are).
+// Page templates are bundled to one script that runs in this process and gets React and the kit from outside: so there is exactly
+// one copy of each, nothing is written to disk, and a script that is no longer used can be garbage-collected (imported modules
+// never are).
 
 import { SourceMap } from 'node:module'
 import { join, relative } from 'node:path'
@@ -43,7 +43,7 @@ import {
   templatesFolder,
 } from './template-layers.ts'
 
-/** Bundled templates as plain data, which a disk can keep. */
+/** Bundled templates as plain data, for storing on disk. */
 interface TemplateCode {
   readonly script: ScriptCode
   readonly styles: readonly StyleSheet[]
@@ -54,33 +54,33 @@ interface TemplateCode {
 
 /** The styles of one or more components. */
 export interface StyleSheet {
-  /** Source path, by which components name it: `templates/hero.css`. */
+  /** Source path, which components use as its name: `templates/hero.css`. */
   readonly path: string
   /** Minified. */
   readonly text: string
-  /** Whether it is in every page. */
+  /** Whether every page contains it. */
   readonly base: boolean
 }
 
 interface ScriptCode {
   /** A CommonJS module that exports `modules`: those of the templates by source path. */
   readonly text: string
-  /** As JSON: it is large, and parsed only where an error is to be mapped. */
+  /** As JSON: it is large, and parsed only for mapping an error. */
   readonly sourceMap: string
   /** Source paths of the style sheets that the components import, in the order of the imports. */
   readonly styles: readonly string[]
-  /** Where the files of pages stand in the project, and whether they are of a stronger layer than `templates/index.ts`. */
+  /** The location of each page template in the project, and whether its layer is stronger than that of `templates/index.ts`. */
   readonly pages: Readonly<Record<string, { readonly source: string; readonly overIndex: boolean }>>
 }
 
-/** A component that texts of the content ask for. */
+/** A component that content places with `::name`. */
 export interface Block extends BlockFacts {
   readonly component: ComponentType<object>
 }
 
 /** By name: `home`, `article-list`, `pages/page`. */
 type TemplateSet = Readonly<Record<string, ComponentType<PageProps>>>
-/** The file of each, by the same names: where problems are reported that no line is known of. */
+/** The file of each template, by the same names, for problems without a known line. */
 export type TemplateOrigins = Readonly<Record<string, Origin>>
 
 export function templateOrigin(origins: TemplateOrigins, page: { readonly template: string }): Origin {
@@ -95,41 +95,40 @@ export interface TemplateBundle {
   readonly blocks: Readonly<Record<string, Block>>
   readonly facts: TemplateFacts
   /**
-   * In the order of the cascade, not of rendering: the base of every page, then the sheets of components in
-   * the order of their imports. A component's own come after those of the components it imports.
+   * In the order of the cascade, not of rendering: the base of every page, then the sheets of components in the order of their
+   * imports. A component's own sheets come after those of the components it imports.
    */
   readonly styles: readonly StyleSheet[]
   /** The scripts of the templates' islands. */
   readonly islands: IslandBundle
-  /** Where the templates' own assets are read, their source paths, and where these lie in the project. */
+  /** The `Files` to read the templates' own assets from, their source paths, and their locations in the project. */
   readonly assets: {
     readonly files: Files
     readonly paths: readonly string[]
     readonly sources: readonly string[]
   }
-  /** Of the bundled script, for the positions of errors that a template throws. */
+  /** Source map of the bundled script, for the positions of errors that a template throws. */
   readonly sourceMap: SourceMap
-  /** What it was made of. */
+  /** The code that it was loaded from. */
   readonly code: TemplateCode
 }
 
 const scriptName = 'imprint-templates.cjs'
 
 /**
- * What `npm run compile` has made of the package's own templates and texts. Read like any cache: a result counts only for the very
- * texts and code that it was made of, so a project with templates or texts of its own gets none of theirs.
+ * The results that `npm run compile` stored for the package's own templates and texts. Read like any cache: a result counts only
+ * for exactly the texts and code that it was made from, so a project with its own templates or texts does not get them.
  */
 export const packagedResults: Cache = openCache({ path: join(packageFolder(), 'lib'), readOnly: true })
 
-/** Goes into the key of everything that is stored: raise it when the way of bundling or storing changes. */
+/** Part of every key: raise it when the bundling or the stored form changes. */
 const recipe = 'templates-4'
 
 /**
- * Bundles the templates, which are found by the names of their files, the style sheets in `templates/` and the islands, for
- * every state of the project's files that comes; each of the three only when its own files changed. Undefined when they do not
- * compile or lack a page.
- * @param caches Where results are looked for, in this order; esbuild is loaded only if something has changed.
- * @param folders Templates of a brand's layers, weakest first, that lie over the project's.
+ * Bundles the templates, which are found by file name, the style sheets in `templates/` and the islands, for every state of the
+ * project's files; each of the three only if its own files changed. Undefined if they do not compile or lack a page.
+ * @param caches Caches to look in, in this order; esbuild is loaded only if something has changed.
+ * @param folders Template folders of a brand's layers above the project's, weakest first.
  */
 export function templateBundler(
   defaults: Files,
@@ -205,8 +204,8 @@ function assemble(
 }
 
 /**
- * The files among those listed that templates are found in, in the order in which their styles stand. What `templates/index.ts`
- * exports as `templates`, by kinds of pages, is taken before any file.
+ * The template files among those listed, in the order of their styles. What `templates/index.ts` exports as `templates`, by kinds
+ * of pages, takes precedence over any file.
  */
 function templateFiles(listed: readonly string[]): readonly string[] {
   const layouts = listed.filter(path => layoutFile.test(path))
@@ -226,14 +225,14 @@ const kinds = (pageKinds as readonly { kind: PageKind; hasLayouts?: true }[]).fl
 )
 const fileOfTemplate = (name: string): string => `${templatesFolder}/${name}.tsx`
 
-/** Where in the templates' sources an error was thrown, from its stack; undefined if it came from elsewhere. */
+/** The position in the templates' sources at which an error was thrown, from its stack; undefined if it was thrown elsewhere. */
 export function mapStackPosition(stack: string, sourceMap: SourceMap): Origin | undefined {
   const frame = new RegExp(`${scriptName.replaceAll('.', '\\.')}:(\\d+):(\\d+)`).exec(stack)
   if (frame === null) return undefined
   return originInScript({ line: Number(frame[1]), column: Number(frame[2]) }, sourceMap)
 }
 
-/** Where in the templates' sources a place of the bundled script comes from; undefined if it comes from no file. */
+/** The position in the templates' sources of a position in the bundled script; undefined if it comes from no file. */
 export function originInScript(
   { line, column }: Pick<Origin, 'line' | 'column'>,
   sourceMap: SourceMap,
@@ -289,7 +288,7 @@ function importedStyles(
 } {
   const bundled = Object.values(outputs).flatMap(output => Object.keys(output.inputs))
   const problems = Object.entries(inputs).flatMap(([importer, { imports }]) =>
-    // What a stronger layer leaves unused of the weakest is no mistake.
+    // It is not a mistake if a stronger layer leaves imports of the weakest unused.
     (layers !== '' && rankOf(sourceOf(importer)) === 0 ? [] : imports)
       .filter(({ path }) => path.endsWith('.css') && !bundled.includes(path))
       .map(({ path, original = path }) =>
@@ -306,7 +305,7 @@ function importedStyles(
   return { used: bundled.filter(path => path.endsWith('.css')).map(sourceOf), problems }
 }
 
-/** esbuild tells where packages lie from the root of the disk; here they are told from the project. */
+/** esbuild's paths of packages are relative to the root of the disk; here they become relative to the project. */
 function withoutMachinePaths(sourceMap: string, files: Files): string {
   const map = JSON.parse(sourceMap) as { sources: readonly string[] }
   const root = files.locate('') ?? packageFolder()
@@ -320,7 +319,7 @@ function withoutMachinePaths(sourceMap: string, files: Files): string {
 const styleOptions = {
   minify: true,
   target: browserTargets,
-  // Styles go into every page, and one character beyond Latin-1 doubles what a page takes in memory.
+  // Every page contains styles, and one character beyond Latin-1 doubles a page's memory.
   charset: 'ascii',
 } satisfies BuildOptions
 
@@ -367,10 +366,10 @@ function loadScript(code: ScriptCode): Outcome<LoadedScript | undefined> {
 
 type LoadedTemplates = Pick<TemplateBundle, 'templates' | 'blocks' | 'origins'>
 
-/** What files of templates export, by source path. */
+/** The exports of template files, by source path. */
 type Modules = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** Templates see no environment: the same input gives the same pages, and no secret of a machine is published. */
+/** Templates see no environment variables: the same input gives the same pages, and no secret of a machine is published. */
 const ownProcess: NodeJS.Process = Object.create(process, { env: { value: Object.freeze({}) } })
 
 function evaluate(code: string, sourceMap: () => SourceMap): Outcome<Modules | undefined> {
@@ -443,7 +442,7 @@ function templatesIn(modules: Modules, pages: ScriptCode['pages']): Outcome<Load
     } else if (block !== undefined) {
       const { props = zod.object(), hasForm = false, check, ids } = exported as Partial<BlockModule>
       if (!(props instanceof zod.ZodType)) diagnostics.push(noSchema(sourcePath(path)))
-      // What a schema of keys does not know is no attribute of the block.
+      // Keys that the schema does not have are not attributes of the block.
       const strict = props instanceof zod.ZodObject ? props.strict() : props
       blocks[block] = { component: component as Block['component'], props: strict, hasForm, check, ids }
     }

@@ -1,4 +1,4 @@
-// Files among the templates that nothing imports: most were meant to replace one of another name.
+// Template files that nothing imports: most were meant to replace one of another name.
 
 import { brandsFolder } from '../../brand/index.ts'
 import { type Diagnostic, diagnostic, startOf, suggest } from '../../diagnostics/index.ts'
@@ -10,13 +10,13 @@ const isTemplate = new RegExp(
   `^(?:${brandsFolder}/[^/]+/)?${templatesFolder}/.+(?<!\\.d)\\.(?:[cm]?[jt]sx?|css|json)$`,
 )
 const layerPattern = new RegExp(`^${brandsFolder}/[^/]+/(?=${templatesFolder}/)`)
-/** What a file of any layer is called by those that import it. */
+/** The name by which files of any layer import this one. */
 const nameOf = (path: string): string => path.replace(layerPattern, '')
 
 /**
- * Reports the templates of a project that are not found by their names, replace none of the package, and that no other template
- * imports, be it that of another brand.
- * @param brands Brands and bases whose folders are looked at; default: all there are.
+ * Reports a project's templates that are not found by name, replace none of the package's, and that no other template imports, in
+ * any brand.
+ * @param brands Brands and bases whose folders are checked; default: all.
  */
 export function unreadTemplates(files: Files, defaults: Files, brands?: readonly string[]): Diagnostic[] {
   const templatesIn = (folders: readonly string[]) =>
@@ -34,7 +34,7 @@ export function unreadTemplates(files: Files, defaults: Files, brands?: readonly
     [layoutFile, blockFile, islandFile].some(pattern => pattern.test(name)) ||
     name.startsWith(assets)
   if (looked.every(path => isFound(nameOf(path)))) return []
-  // Files that replace each other have one name; what any of them imports is read.
+  // Files that replace each other have one name; what any of them imports counts as imported.
   const sources = new Map<string, string[]>()
   for (const path of templatesIn([brandsFolder]))
     sources.set(nameOf(path), [...(sources.get(nameOf(path)) ?? []), path])
@@ -52,7 +52,7 @@ export function unreadTemplates(files: Files, defaults: Files, brands?: readonly
 const assets = `${templatesFolder}/assets/`
 const endings = ['', '.ts', '.tsx', '.css', '.js', '.jsx', '/index.ts', '/index.tsx']
 
-/** What the text of a template names by a relative path, told from the root of the layers. */
+/** The files that a template imports by a relative path, relative to the root of the layers. */
 function imported(text: string, name: string): string[] {
   const paths = [...text.matchAll(/['"(](\.{1,2}\/[^'"()\n]+)['")]/g)]
   return paths.map(([, path = '']) => new URL(path, `file:///${name}`).pathname.slice(1))

@@ -17,7 +17,7 @@ import { importsFromElsewhere } from './imports.ts'
 export interface Input {
   /**
    * A file of the project. Two entries stand for more than a file: `imprint` is this package with its own templates and
-   * content, `node_modules` what the project's templates import of packages and from outside `templates/`.
+   * content, `node_modules` what the project's templates import of packages and from outside of all these folders.
    */
   readonly path: string
   readonly sha256: string
@@ -69,10 +69,16 @@ export function inputsReader({ files, defaults, flags, templates, facts }: Input
     const name = templateFile.exec(path)?.[1]
     return name !== undefined && importsFromElsewhere(name, textOf(files.readBytes(path).value))
   })
-  const packageSum = remembered(async (brand: string) => {
+  /** What templates import from elsewhere: of packages the sum of what is bundled, of the project file by file. */
+  const imported = remembered(async (brand: string): Promise<readonly Input[]> => {
     const { value, diagnostics } = await templates(brand === '' ? undefined : brand)
-    const { script, styles, islands } = value?.code ?? {}
-    return sumOf([script?.text, styles, islands, diagnostics])
+    const { script, styles, islands, outside } = value?.code ?? {}
+    // Of templates that do not compile, it is not known what they import.
+    const inProject = outside ?? files.list(brandsFolder).value
+    return [
+      { path: 'node_modules', sha256: sumOf([script?.text, styles, islands, diagnostics]) },
+      ...inProject.map(path => inputAt(files, path)),
+    ]
   })
   const packagedFont = remembered((name: string): readonly Input[] => {
     const path = `node_modules/${name}`
@@ -153,7 +159,7 @@ export function inputsReader({ files, defaults, flags, templates, facts }: Input
     const others: Input[] = [{ path: 'imprint', sha256: imprint }, ...(await fontsOf(layers))]
     const hasTemplates = [...own.keys()].some(name => name.startsWith('templates/'))
     if (rest.importsOthers || [...own.values()].some(({ path }) => importsOthers(path)))
-      others.push({ path: 'node_modules', sha256: await packageSum(hasTemplates ? id : '') })
+      others.push(...(await imported(hasTemplates ? id : '')))
     const { drafts, providerOrigin, withoutTags, environment, host } = flags
     // A flag that changes results has to find its place here.
     const asOf = await passedIn([...own.values()])

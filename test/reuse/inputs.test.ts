@@ -210,6 +210,28 @@ describe('the inputs of a brand', () => {
     await expect(hashesOf(ofBrand)).rejects.toThrow('The templates import no package.')
   })
 
+  it('hold the files of another brand that templates import, also where they do not compile', async () => {
+    const project: FileMap = {
+      ...house,
+      'brands/alpha/templates/islands/word.ts': "import '../../brands/beta/shown/word.ts'",
+      'brands/alpha/templates/styles.css': "@import '../brands/beta/shown/word.css';",
+      'brands/beta/shown/word.ts': "export { word } from './other.ts'",
+      'brands/beta/shown/other.ts': "export const word = 'one'",
+      'brands/beta/shown/word.css': 'a { color: red }',
+    }
+    // As a comparison with an earlier commit does, bundles of the project as it is now.
+    const hashes = (then: FileMap, now: FileMap = project) =>
+      hashesOf(then, { templates: brand => openSharedWork({ defaults }).templates(memoryFiles(now), brand) })
+    const before = await hashes(project)
+    for (const path of Object.keys(project).filter(name => name.includes('/shown/')))
+      expect(differing(before, await hashes({ ...project, [path]: 'another' }))).toEqual(['alpha', 'beta'])
+    const { 'brands/beta/shown/other.ts': _, ...without } = project
+    expect(differing(await hashes(project, without), await hashes(without, without))).toEqual([
+      'alpha',
+      'beta',
+    ])
+  })
+
   it('change on the day after a waiver or a rule ends', async () => {
     const project = { ...house, 'rules.yaml': 'rules:\n  some/rule:\n    until: 2026-05-01\n' }
     const on = (asOf: string) => hashesOf(project, { flags: { drafts: false, asOf } })

@@ -8,7 +8,7 @@ import type { BuildOptions, Location, Message, Metafile, OutputFile, Plugin } fr
 import { type Diagnostic, diagnostic, didYouMean, type Outcome } from '../../diagnostics/index.ts'
 import type { Files } from '../../files/index.ts'
 import { packageFolder } from './package-root.ts'
-import { folderOnDisk } from './template-layers.ts'
+import { folderOnDisk, templatesFolder } from './template-layers.ts'
 
 export interface Bundled {
   readonly files: readonly OutputFile[]
@@ -175,6 +175,13 @@ export const browserTargets = ['chrome108', 'firefox110', 'safari15.4']
 /** `project:templates/index.tsx` → `templates/index.tsx` */
 export function sourceOf(file: string): string {
   return file.replace(/^project:/, '')
+}
+
+/** Files of the project outside `templates/` that are part of a bundle. */
+export function outsideOf({ metafile }: Bundled): readonly string[] {
+  return Object.keys(metafile.inputs)
+    .filter(name => name.startsWith('project:') && !name.startsWith(`project:${templatesFolder}/`))
+    .map(sourceOf)
 }
 
 /**

@@ -5,7 +5,7 @@ import { hash } from 'node:crypto'
 import type { BuildOptions } from 'esbuild'
 import { compareText, type Outcome } from '../../diagnostics/index.ts'
 import type { Files, OutputFile } from '../../files/index.ts'
-import { type Bundled, browserTargets, bundle } from './bundler.ts'
+import { type Bundled, browserTargets, bundle, outsideOf } from './bundler.ts'
 import { packageScript } from './package-script.ts'
 import type { TellInputs } from './stored-work.ts'
 
@@ -48,6 +48,8 @@ export interface IslandCode {
   readonly modules: Readonly<Record<string, readonly { readonly source: string; readonly bytes: number }[]>>
   readonly loader: Loader
   readonly leadSource: LeadSource
+  /** Files of the project outside `templates/` that they import. */
+  readonly outside: readonly string[]
 }
 
 interface IslandScript {
@@ -91,7 +93,10 @@ export async function bundleIslands(
   const leadSource = await bundleLeadSource(tellInputs)
   if (Object.keys(entries).length === 0) {
     const loader = { whole: '', intent: '', small: '' }
-    return { value: { islands: {}, files: {}, modules: {}, loader, leadSource }, diagnostics: [] }
+    return {
+      value: { islands: {}, files: {}, modules: {}, loader, leadSource, outside: [] },
+      diagnostics: [],
+    }
   }
   const [bundled, whole, intent, small] = await Promise.all([
     bundle(files, entries, islandOptions),
@@ -103,7 +108,12 @@ export async function bundleIslands(
   tellInputs(bundled.value.metafile)
   tellInputs(whole.metafile)
   const loader = { whole: whole.text, intent: intent.text, small: small.text }
-  const code = { ...islandCode(bundled.value, entries), loader, leadSource }
+  const code = {
+    ...islandCode(bundled.value, entries),
+    loader,
+    leadSource,
+    outside: outsideOf(bundled.value),
+  }
   return { value: code, diagnostics: bundled.diagnostics }
 }
 

@@ -27,7 +27,7 @@ import {
   type TemplateFacts,
   templateName,
 } from '../../site/index.ts'
-import { browserTargets, bundle, sourceOf } from './bundler.ts'
+import { browserTargets, bundle, outsideOf, sourceOf } from './bundler.ts'
 import { bundleIslands, type IslandBundle, type IslandCode, islandOptions, loadIslands } from './islands.ts'
 import { withoutEffect } from './no-effect.ts'
 import { packageFolder } from './package-root.ts'
@@ -50,6 +50,8 @@ interface TemplateCode {
   readonly islands: IslandCode
   /** Source paths of the templates' own assets. */
   readonly assets: readonly string[]
+  /** Files of the project outside `templates/` that they import, sorted. */
+  readonly outside: readonly string[]
 }
 
 /** The styles of one or more components. */
@@ -71,6 +73,7 @@ interface ScriptCode {
   readonly styles: readonly string[]
   /** The location of each page template in the project, and whether its layer is stronger than that of `templates/index.ts`. */
   readonly pages: Readonly<Record<string, { readonly source: string; readonly overIndex: boolean }>>
+  readonly outside: readonly string[]
 }
 
 /** A component that content places with `::name`. */
@@ -122,7 +125,7 @@ const scriptName = 'imprint-templates.cjs'
 export const packagedResults: Cache = openCache({ path: join(packageFolder(), 'lib'), readOnly: true })
 
 /** Part of every key: raise it when the bundling or the stored form changes. */
-const recipe = 'templates-4'
+const recipe = 'templates-5'
 
 /**
  * Bundles the templates, which are found by file name, the style sheets in `templates/` and the islands, for every state of the
@@ -170,9 +173,12 @@ export function templateBundler(
     }
     const code: TemplateCode = {
       script: loaded.value.code,
-      styles: inCascade(css.value, loaded.value.code.styles),
+      styles: inCascade(css.value.texts, loaded.value.code.styles),
       islands: scripts.value.code,
       assets: listed.value.filter(path => path.startsWith(`${templatesFolder}/assets/`)),
+      outside: [
+        ...new Set([loaded.value.code, css.value, scripts.value.code].flatMap(({ outside }) => outside)),
+      ].sort(),
     }
     return { value: assemble(code, loaded.value, scripts.value.loaded, files), diagnostics }
   })
@@ -273,7 +279,13 @@ async function bundleScript(files: Files, tellInputs: TellInputs): Promise<Outco
     path => [path, { source: sourceOf(path), overIndex: rankOf(path) > indexRank }] as const,
   )
   return {
-    value: { text: text('.js'), sourceMap, styles: styles.used, pages: Object.fromEntries(pages) },
+    value: {
+      text: text('.js'),
+      sourceMap,
+      styles: styles.used,
+      pages: Object.fromEntries(pages),
+      outside: outsideOf(bundled.value),
+    },
     diagnostics: [...bundled.diagnostics, ...styles.problems],
   }
 }
@@ -323,22 +335,28 @@ const styleOptions = {
   charset: 'ascii',
 } satisfies BuildOptions
 
-/** Minified texts of all style sheets in `templates/`, by source path. */
-type StyleTexts = Readonly<Record<string, string>>
+interface BundledStyles {
+  /** Minified texts of all style sheets in `templates/`, by source path. */
+  readonly texts: Readonly<Record<string, string>>
+  readonly outside: readonly string[]
+}
 
-async function bundleStyles(files: Files, tellInputs: TellInputs): Promise<Outcome<StyleTexts | undefined>> {
+async function bundleStyles(
+  files: Files,
+  tellInputs: TellInputs,
+): Promise<Outcome<BundledStyles | undefined>> {
   const paths = files.list(templatesFolder).value.filter(path => path.endsWith('.css'))
-  if (paths.length === 0) return { value: {}, diagnostics: [] }
+  if (paths.length === 0) return { value: { texts: {}, outside: [] }, diagnostics: [] }
   const entries = Object.fromEntries(paths.map(path => [path.slice(0, -'.css'.length), path]))
   const { value: bundled, diagnostics } = await bundle(files, entries, styleOptions)
   if (bundled === undefined) return { value: undefined, diagnostics }
   tellInputs(bundled.metafile)
   const texts = bundled.files.map(({ path, text }) => [path.slice(1), text.trim()])
-  return { value: Object.fromEntries(texts), diagnostics }
+  return { value: { texts: Object.fromEntries(texts), outside: outsideOf(bundled) }, diagnostics }
 }
 
 /** @param imported Source paths in the order of the imports. */
-function inCascade(texts: StyleTexts, imported: readonly string[]): readonly StyleSheet[] {
+function inCascade(texts: BundledStyles['texts'], imported: readonly string[]): readonly StyleSheet[] {
   const paths = new Set([baseStyles, ...imported])
   return [...paths].flatMap(path => {
     const text = texts[path]

@@ -26,7 +26,9 @@ export function unreadTemplates(files: Files, defaults: Files, brands?: readonly
   const looked = templatesIn(brands?.map(id => `${brandsFolder}/${id}/${templatesFolder}`) ?? [brandsFolder])
   const ofPackage = defaults.list(templatesFolder).value
   // In Imprint's own repository the project's templates are those of the package.
-  const packaged = ofPackage.length > 0 ? ofPackage : files.list(templatesFolder).value
+  const packaged = (ofPackage.length > 0 ? ofPackage : files.list(templatesFolder).value).filter(path =>
+    isTemplate.test(path),
+  )
   // The package has one for every kind of page.
   const found = new Set([...packaged, ...indexFiles, baseStyles])
   const isFound = (name: string) =>
@@ -42,13 +44,16 @@ export function unreadTemplates(files: Files, defaults: Files, brands?: readonly
   for (const name of read) {
     const texts = sources.get(name)?.map(path => files.readText(path).value?.text ?? '') ?? []
     const targets = texts.flatMap(text => imported(text, name))
-    for (const target of targets.flatMap(path => endings.map(ending => path + ending)))
+    for (const target of targets.flatMap(path => endings.map(ending => nameOf(path) + ending)))
       if (sources.has(target)) read.add(target)
   }
   return looked
     .filter(path => !read.has(nameOf(path)))
-    .map(path => unread(path, suggest(nameOf(path), packaged)))
+    .map(path => unread(path, suggest(inTemplates(nameOf(path)), packaged.map(inTemplates))))
 }
+/** Only the rest of two paths says whether one was meant for the other. */
+const inTemplates = (path: string): string => path.slice(templatesFolder.length + 1)
+
 const assets = `${templatesFolder}/assets/`
 const endings = ['', '.ts', '.tsx', '.css', '.js', '.jsx', '/index.ts', '/index.tsx']
 
@@ -63,7 +68,7 @@ function unread(path: string, replaced: string | undefined): Diagnostic {
   const other =
     replaced === undefined
       ? 'A file that replaces one of the package has its name: "imprint eject" lists them.'
-      : `To replace a template of the package, rename it to ${folder}${replaced}.`
+      : `To replace a template of the package, rename it to ${folder}${templatesFolder}/${replaced}.`
   const hint = `Import it from the template that is to show it, or remove it. ${other}`
   return diagnostic('project/unread-file', 'No template imports this file.', { at: startOf(path), hint })
 }

@@ -26,6 +26,8 @@ test('a template is read that has the name of a page or of one of the package, o
     'templates/assets/map.json': '',
     'brands/x/templates/footer.tsx': "import { Only } from './only.tsx'",
     'templates/only.tsx': '',
+    'brands/y/templates/home.tsx': "import { word } from '../brands/x/templates/word.ts'",
+    'brands/x/templates/word.ts': '',
   }
   expect(unread(read)).toEqual([])
   // One brand alone is built, and another imports what is shared.
@@ -41,6 +43,15 @@ test('whatever else is reported, a file that an unread one imports too', () => {
     'brands/x/templates/a.ts': '',
   }
   expect(unread(files)).toEqual(['templates/foter.css', 'templates/foter.tsx', 'brands/x/templates/a.ts'])
+})
+
+test('the name of a template is suggested that is near, not one that begins with the same folder', () => {
+  const hints = (path: string) =>
+    unreadTemplates(memoryFiles({ [path]: '' }), defaults).map(({ hint = '' }) => hint)
+  expect(hints('brands/x/templates/foter.tsx')).toEqual([
+    expect.stringContaining('rename it to brands/x/templates/footer.tsx.'),
+  ])
+  expect(hints('templates/word.tsx')).toEqual([expect.stringContaining('"imprint eject" lists them.')])
 })
 
 test("in Imprint's own repository the project's templates are those of the package", () => {

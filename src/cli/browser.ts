@@ -1,4 +1,4 @@
-// A Chromium that is on the machine: it takes pictures of pages, and looks whether forms come.
+// A Chromium on the machine: it takes pictures of pages, and checks whether forms load.
 
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -16,10 +16,10 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Milliseconds until a program must say which version it is. */
+/** Milliseconds within which a program must print its version. */
 const patience = 60_000
 
-/** A browser on this machine. `CHROMIUM` names another. */
+/** A browser on this machine, or the one that `CHROMIUM` names. */
 export async function findBrowser({ CHROMIUM }: NodeJS.ProcessEnv): Promise<string | undefined> {
   for (const name of CHROMIUM ? [CHROMIUM] : [...names, ...places]) {
     const works = await promisify(execFile)(name, ['--version'], { timeout: patience }).catch(() => undefined)
@@ -28,7 +28,7 @@ export async function findBrowser({ CHROMIUM }: NodeJS.ProcessEnv): Promise<stri
   return undefined
 }
 
-/** The words that every use of it begins with: no window, and a profile of its own. */
+/** The arguments that every use of it begins with: no window, and a separate profile. */
 export function browserWords(profile: string): string[] {
   return [
     '--headless',

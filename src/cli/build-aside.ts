@@ -1,11 +1,14 @@
-// Builds that are looked at, and not published.
+// Builds for previews and comparisons, which are not published.
 
 import type { Diagnostic } from '../diagnostics/index.ts'
 import { type BuildFlags, build } from './commands/build.ts'
 import type { ReportDocument } from './report/formats.ts'
 import { createReporter } from './report/reporter.ts'
 
-/** Builds brands into a folder of their own without printing anything. Resolves to what failed, which routes have expired, and the errors. */
+/**
+ * Builds brands into a separate folder without printing anything. Resolves to the failed brands, the expired routes, and the
+ * errors.
+ */
 export async function buildAside(
   root: string,
   brands: readonly string[],

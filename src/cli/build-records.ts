@@ -1,4 +1,4 @@
-// What built sites were made from, and whether the project is still the same.
+// The recorded inputs of built sites, and whether the project has changed since.
 
 import { type Diagnostic, diagnostic, listOf } from '../diagnostics/index.ts'
 import { remembered } from '../files/index.ts'
@@ -18,18 +18,18 @@ import { today } from './today.ts'
 interface EndedRun {
   /** Brands whose sites are those of earlier builds. */
   readonly unchanged: readonly string[]
-  /** Brands whose sites were made of these inputs. */
+  /** Brands whose sites were made from these inputs. */
   readonly made: readonly string[]
 }
 
-/** Notes beside the sites what they were made from. */
+/** Records the inputs next to the sites. */
 export function recordBuilds(
   out: string,
   inputs: ReadonlyMap<string, BrandInputs>,
   { drafts = false, asOf, host }: ResultFlags,
   { unchanged, made }: EndedRun,
 ): Diagnostic[] {
-  // A build without --as-of is meant for the day on which it is released, too.
+  // A build without --as-of is also for the day on which it is released.
   const flags: BuildFlagsRecord = {
     drafts,
     asOf: asOf === undefined || asOf === today() ? null : asOf,
@@ -50,7 +50,7 @@ export function recordBuilds(
 }
 
 /**
- * Tells of brands whether the project has changed since their sites were built: of the flags of each build, and of today where it
+ * Finds out whether the project has changed since brands' sites were built: with the flags of each build, and as of today if it
  * was built for its day.
  */
 export function staleness(
@@ -83,7 +83,7 @@ function sumsOf({ files }: BrandInputs): BuildRecord['files'] {
   return Object.fromEntries(files.map(({ path, sha256 }) => [path, sha256]))
 }
 
-/** Which files differ: `content/faq.yaml has changed`. */
+/** The files that differ: `content/faq.yaml has changed`. */
 function differences({ files: before }: BuildRecord, inputs: BrandInputs): string {
   const now = sumsOf(inputs)
   const paths = [...new Set([...Object.keys(before), ...Object.keys(now)])].sort()
@@ -102,7 +102,7 @@ function differences({ files: before }: BuildRecord, inputs: BrandInputs): strin
     : listOf(changes, 5)
 }
 
-/** What is no file of the project. */
+/** Inputs that are not files of the project. */
 const names: Readonly<Record<string, string>> = {
   imprint: 'Imprint itself',
   node_modules: 'a package that templates import',

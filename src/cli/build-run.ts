@@ -1,5 +1,5 @@
-// A run of `build` or `check` over the selected brands: those that have not changed are left out, the others are shared among
-// processes, and the results are reported as one.
+// A run of `build` or `check` over the selected brands: unchanged ones are left out, the others are divided among processes, and
+// the results are reported as one.
 
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -24,7 +24,7 @@ import { collectTimings } from './report/timings.ts'
 import { childFlags, type OpenedRun, type RunFlags } from './run-setup.ts'
 import type { SiteStore } from './site-store.ts'
 
-/** The brands of one process, and what to call with their results. */
+/** The brands of one process, and the callbacks for their results. */
 export type Part = Pick<
   BuildOptions,
   'brands' | 'onBrand' | 'onPhase' | 'onRender' | 'onUnexpected' | 'makeOnce' | 'helperThread'
@@ -116,7 +116,7 @@ async function hostProblems(files: BuildOptions['files']): Promise<readonly Diag
   return hostLimit(readFleet(files))
 }
 
-/** Notes what the sites of a build were made from. */
+/** Records the inputs of a build's sites. */
 function recordSites(
   { flags, out, cached }: Run,
   unchanged: readonly BrandResult[],
@@ -127,7 +127,7 @@ function recordSites(
   return recordBuilds(out, cached.inputs, flags, { unchanged: standing, made: [...sure] })
 }
 
-/** What `--timings` and `--why` collect. */
+/** The data of `--timings` and `--why`. */
 interface Notes {
   readonly timings: ReturnType<typeof collectTimings> | undefined
   readonly why: ReturnType<typeof collectRenderReasons> | undefined
@@ -155,7 +155,7 @@ async function workForParent(
   return stop.signal.aborted ? exitCodes.interrupted : exitCodes.done
 }
 
-/** Builds or checks the brands that are left, in as many processes as are worthwhile. */
+/** Builds or checks the remaining brands, in as many processes as are worthwhile. */
 async function buildLeft(
   { command, flags, opened, out, work }: Run,
   left: readonly string[],
@@ -194,7 +194,7 @@ async function buildLeft(
     onReasons: why?.merge,
   }
   const built = await (await import('./processes/stages.ts')).buildInProcesses(shared)
-  // A timer that a template left behind is heard before anything is reported.
+  // An error in a timer that a template left behind is noticed before anything is reported.
   await delay(1)
   return built
 }

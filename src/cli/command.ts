@@ -12,7 +12,7 @@ export const commandGroups = {
   machines: 'Many machines',
 } as const
 
-/** A group of commands, such as `new`. It does nothing by itself but to show its help. */
+/** A group of commands, such as `new`. By itself it only shows its help. */
 export interface CommandGroupRecord {
   /** The words after `imprint`. */
   readonly name: string
@@ -23,7 +23,7 @@ export interface CommandGroupRecord {
 
 /** A command that can be run. */
 export interface CommandRecord extends CommandGroupRecord {
-  /** What help says at its end. */
+  /** Printed at the end of its help. */
   readonly note?: string
   /** Its chapter of the manual, `docs/<chapter>.md`. */
   readonly chapter: string
@@ -32,7 +32,7 @@ export interface CommandRecord extends CommandGroupRecord {
   readonly flags?: readonly FlagRecord[]
   /** Two or more. `test/cli/examples.whole.test.ts` runs them in a project with the brands of the manual. */
   readonly examples: readonly Example[]
-  /** How it may end, besides `done` and `usage`. */
+  /** Its possible exit codes, in addition to `done` and `usage`. */
   readonly exitCodes?: readonly (keyof typeof exitCodes)[]
   /**
    * What its handler works on: the project, or the brands that the command line selects ("all-brands": every brand if it names
@@ -44,7 +44,7 @@ export interface CommandRecord extends CommandGroupRecord {
 }
 
 export interface ArgumentRecord {
-  /** As help shows it: `<id>`, `[brand...]`. */
+  /** As in help: `<id>`, `[brand...]`. */
   readonly name: string
   readonly summary: string
   readonly choices?: readonly string[]
@@ -54,51 +54,51 @@ export interface ArgumentRecord {
 }
 
 export interface FlagRecord {
-  /** As help shows it: `--out <folder>`, `--no-cache`. The handler gets it as `out`, `cache`. */
+  /** As in help: `--out <folder>`, `--no-cache`. The handler gets it as `out`, `cache`. */
   readonly name: string
   readonly summary: string
-  /** The heading it stands under in help. Default: the command's own flags, which come first. */
+  /** Its heading in help. Default: the command's own flags, which come first. */
   readonly section?: 'brands' | 'global'
   readonly isRequired?: true
   /** May be given several times: the handler gets a list. */
   readonly isRepeatable?: true
   readonly choices?: readonly string[]
-  /** Its value if it is not given. A flag without a value is false then. */
+  /** Its value if it is not given; false for a flag without a value. */
   readonly default?: string | number | (() => string)
   /** The default in words. */
   readonly defaultText?: string
   /** Checks and converts what was typed. Throws commander's `InvalidArgumentError`. */
   readonly parse?: (text: string) => unknown
-  /** The flag that may not be given with it, by the name that the handler gets. */
+  /** The flag that must not be given with it, by the handler's name for it. */
   readonly conflicts?: string
   /** Accepted, and left out of help, completion and the reference. */
   readonly hidden?: true
 }
 
-/** The words after `imprint`, and what they do. */
+/** The words after `imprint`, and their effect. */
 export type Example = readonly [words: string, does: string]
 
 export type AnyRecord = CommandRecord | CommandGroupRecord
 
-/** What a handler may need of the command line that runs it. */
+/** What a handler may need from the command line that runs it. */
 export interface CommandLine {
   readonly version: string
   readonly commands: readonly AnyRecord[]
 }
 
-/** Gets what `on` names, the arguments, the flags, the reporter and the `CommandLine`. Resolves to the exit code. */
+/** Gets the subject that `on` names, the arguments, the flags, the reporter and the `CommandLine`. Resolves to the exit code. */
 export type Handler = (...words: never[]) => number | Promise<number>
 
 /** A command with its handler, which is loaded when the command runs. */
 export type RunnableCommand = CommandRecord & { readonly load: () => Promise<Handler> }
 
-/** What follows a command's name in the usage line: `--reason <text> [flags] [brand...]`. */
+/** The part after a command's name in the usage line: `--reason <text> [flags] [brand...]`. */
 export function usageOf({ flags = [], arguments: words = [] }: CommandRecord): string {
   const required = flags.filter(({ isRequired }) => isRequired).map(flag => flag.name)
   return [...required, '[flags]', ...words.map(word => word.name)].join(' ')
 }
 
-/** A flag's description, with what must and may be given and what counts if it is not. */
+/** A flag's description, with its choices, whether it may be repeated, and its default. */
 export function flagText(flag: FlagRecord): string {
   const { summary, isRequired, isRepeatable, choices, defaultText } = flag
   const value = defaultText ?? (typeof flag.default === 'function' ? undefined : flag.default)
@@ -121,7 +121,7 @@ export function argumentText({ summary, choices, default: value }: ArgumentRecor
   })
 }
 
-/** Whether a record is of a command that can be run, not of a group. */
+/** Whether a record is a command that can be run, not a group. */
 export function isCommand<Known extends CommandRecord>(record: Known | CommandGroupRecord): record is Known {
   return 'examples' in record
 }

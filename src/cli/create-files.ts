@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
 
-/** Reports the files that are there already. */
+/** Reports the files that exist already. */
 export function takenFiles(root: string, paths: readonly string[]): readonly Diagnostic[] {
   return paths
     .filter(path => existsSync(join(root, path)))
@@ -22,7 +22,7 @@ export function takenFiles(root: string, paths: readonly string[]): readonly Dia
     )
 }
 
-/** Creates files below a folder: all of them, or none where one is there already. Returns what is wrong. */
+/** Creates files below a folder: all of them, or none if one exists already. Returns the problems. */
 export function createFiles(
   root: string,
   files: readonly { readonly path: string; readonly content: string | Uint8Array }[],
@@ -53,7 +53,7 @@ export function addToFile(path: string, text: string): void {
   if (text !== '') appendFileSync(path, text)
 }
 
-/** Gives files of the project new contents: all of them, or none if one cannot be written. Returns what is wrong. */
+/** Replaces the contents of project files: all of them, or none if one cannot be written. Returns the problems. */
 export function replaceFiles(
   root: string,
   files: readonly { readonly path: string; readonly content: string }[],
@@ -64,7 +64,7 @@ export function replaceFiles(
   try {
     for (const file of files) {
       path = file.path
-      // A disk that is full says so here, where every old file is still there.
+      // A full disk fails here, while every old file still exists.
       writeFileSync(beside(path), file.content, { mode: statSync(join(root, path)).mode })
     }
     for (const file of files) {

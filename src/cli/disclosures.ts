@@ -31,11 +31,11 @@ export const disclosureFlags: readonly FlagRecord[] = [
 
 export interface DisclosuresFlags {
   readonly env?: string
-  /** Days; a lock that is older is reported. */
+  /** Days; an older lock is reported. */
   readonly maxAge?: number
-  /** The folder in `brands/` that gets the lock; default the one whose lock the brand has now, else its own. */
+  /** The folder in `brands/` that gets the lock; default: the folder of the brand's current lock, or its own. */
   readonly into?: string
-  /** An address to fetch from instead of the provider of the brand. */
+  /** An address to fetch from instead of the brand's provider. */
   readonly from?: string
 }
 
@@ -47,7 +47,7 @@ interface Found {
   readonly diagnostics: readonly Diagnostic[]
   readonly fetched?: FetchedDisclosures
   readonly lock?: DisclosureLock
-  /** Project-relative path of the lock that the brand has, or would get. */
+  /** Project-relative path of the brand's lock, existing or not. */
   readonly path: string
 }
 
@@ -62,7 +62,7 @@ export async function fetchAll(
       diagnostic('usage/unknown-brand', `There is no brand or base "${flags.into}".`),
     ])
   }
-  // Most brands of a house have one provider.
+  // Most brands of a project have one provider.
   const asked = new Map<string, ReturnType<typeof fetchDisclosures>>()
   return inParallel(brands, 8, async (id): Promise<Found> => {
     const loaded = loadBrand(project.files, id, project.defaults, flags.env)

@@ -7,13 +7,13 @@ export const exitCodes = {
   network: 4,
   /** Try again later or on another machine: a folder is locked, a disk is full. */
   tryAgain: 5,
-  /** What was compared differs. */
+  /** There are differences. */
   changes: 10,
   interrupted: 130,
   terminated: 143,
 } as const
 
-/** What help says of them. */
+/** Their meanings, for help. */
 export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: 'done',
   failed: 'build or check failed',
@@ -26,7 +26,7 @@ export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   terminated: 'stopped by a signal',
 }
 
-/** The worst first; what is not named here comes after. */
+/** Worst first; codes that are not listed come after. */
 const order: readonly number[] = [
   exitCodes.usage,
   exitCodes.brandInvalid,

@@ -1,4 +1,4 @@
-// `imprint explain <code>`: what a diagnostic code or a content rule means, with an example and a remedy.
+// `imprint explain <code>`: the meaning of a diagnostic code or a content rule, with an example and a remedy.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { exitCodes } from './exit-codes.ts'
 import { cannotBegin, packageRoot } from './project.ts'
 import type { Reporter } from './report/reporter.ts'
 
-/** An entry of lib/explanations.json, which scripts/docs/explanations.ts makes. */
+/** An entry of lib/explanations.json, made by scripts/docs/explanations.ts. */
 interface Explanation {
   readonly code: string
   readonly severity: string
@@ -31,7 +31,7 @@ export function explainCode(word: string, reporter: Reporter): number {
   return exitCodes.done
 }
 
-/** The code that was probably meant, else those of its group, else where all are listed. */
+/** The code that was probably meant, or those of its group, or the place where all are listed. */
 function hintFor(word: string, all: readonly Explanation[]): string {
   const name = word.replace(/^compliance\//, '')
   const codes = all.map(({ code }) => code.replace(/^compliance\//, ''))

@@ -1,4 +1,4 @@
-// Checks the values of flags and converts them. What is wrong is an `InvalidArgumentError`, which commander reports with the flag.
+// Checks and converts the values of flags. A mistake is an `InvalidArgumentError`, which commander reports with the flag.
 
 import { InvalidArgumentError } from 'commander'
 import { isDay } from '../brand/index.ts'
@@ -8,11 +8,11 @@ export function fileOrStdin(text: string): string {
   return text === '-' ? text : folder(text)
 }
 
-/** A folder's name. A flag after a forgotten one is refused: `--out --json` must not make a folder "--json". */
+/** A folder's name. A flag after a forgotten value is refused: `--out --json` must not create a folder "--json". */
 export function folder(text: string): string {
   if (text.startsWith('-'))
     throw new InvalidArgumentError(`That is a flag; write "./${text}" for a folder of that name.`)
-  // A shell leaves what is in quotes as it is.
+  // A shell does not expand what is in quotes.
   const unread = /^(?:~|\$\{?[A-Za-z_])[^/]*/.exec(text)?.[0]
   if (unread !== undefined) {
     throw new InvalidArgumentError(

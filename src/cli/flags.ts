@@ -1,4 +1,4 @@
-// Flags that several commands have. Those of one command are in its record.
+// Flags that several commands share. Those of one command are in its record.
 
 import { hosts } from '../brand/index.ts'
 import type { ArgumentRecord, FlagRecord } from './command.ts'
@@ -73,7 +73,9 @@ export const shardFlags: readonly FlagRecord[] = [
   },
 ]
 
-/** The same for commands whose work is hardly ever divided among machines: they accept `--shard`, and help does not name it. */
+/**
+ * The same for commands whose work is hardly ever divided among machines: they accept `--shard`, but help does not mention it.
+ */
 export const selectionFlags: readonly FlagRecord[] = shardFlags.map(flag =>
   /^--(?:shard|weights) /.test(flag.name) ? { ...flag, hidden: true } : flag,
 )
@@ -129,7 +131,7 @@ export const port: FlagRecord = {
 
 export const strictPort: FlagRecord = { name: '--strict-port', summary: 'fail if the port is in use' }
 
-/** What stdout gets of a build or check. */
+/** The output on stdout of a build or check. */
 export function format(choices: readonly string[]): FlagRecord {
   return {
     name: '--format <format>',

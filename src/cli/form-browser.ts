@@ -1,5 +1,5 @@
-// Whether visitors see the form: opens the pages of brands in a Chromium, by the protocol of its developer tools, and waits for what the
-// form's island says.
+// Checks whether visitors see the form: opens the pages of brands in a Chromium, by the protocol of its developer tools, and
+// waits for the state of the form's island.
 
 import { spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
@@ -8,14 +8,14 @@ import type { FormState } from '../remote/index.ts'
 import { browserWords } from './browser.ts'
 
 export interface FormBrowser {
-  /** Looks at the form of a page, and once more if it does not come. */
+  /** Checks the form of a page, and once more if it does not load. */
   look(siteUrl: string): Promise<Pick<FormState, 'state' | 'reason'>>
   close(): Promise<void>
 }
 
-/** Milliseconds until a form must be there; pages give up after 10 seconds of their own. */
+/** Milliseconds within which a form must load; pages themselves give up after 10 seconds. */
 const patience = 25_000
-/** Milliseconds between two looks at the same page. */
+/** Milliseconds between two checks of the same page. */
 const pause = 200
 
 type Answer = Readonly<Record<string, unknown>>
@@ -48,7 +48,7 @@ export function openFormBrowser(program: string): FormBrowser {
   }
 }
 
-/** JSON messages with a zero byte after each; an answer has the id of its question. */
+/** JSON messages, each followed by a zero byte; an answer has the id of its question. */
 function connection(
   to: Writable,
   from: Readable,
@@ -92,7 +92,7 @@ function connection(
   }
 }
 
-/** What goes wrong in a page: what its policy refuses, and requests that fail. */
+/** Faults in a page: what its policy refuses, and requests that fail. */
 function faults(): { readonly said: readonly string[]; hear(method: string, params: Answer): void } {
   const said: string[] = []
   const urls = new Map<unknown, string>()
@@ -115,11 +115,11 @@ function faults(): { readonly said: readonly string[]; hear(method: string, para
   }
 }
 
-/** Says no to analytics, so that a look is no visit; certificates are not asked for either. */
+/** Refuses analytics, so that a check does not count as a visit; certificates are not requested either. */
 const asNoVisitor = "Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })"
 const blocked = ['*://*.trustedform.com/*', '*://*.lidstatic.com/*', '*://*.googletagmanager.com/*']
 
-/** What the form's island says, "none" on a page without one. */
+/** The state of the form's island, "none" on a page without one. */
 const stateOf =
   "document.querySelector('[data-form-slot]')?.dataset.state ?? (document.readyState === 'complete' ? 'none' : 'idle')"
 

@@ -1,4 +1,5 @@
-// What `imprint verify --form` saw last of each brand's form, for `imprint status`: a file in `.imprint/`, which is safe to delete.
+// The last result of `imprint verify --form` for each brand, for `imprint status`: a file in `.imprint/`, which is safe to
+// delete.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,16 +18,16 @@ const seenForm = z.object({
   at: z.iso.datetime(),
 })
 
-/** A form as it was seen last. */
+/** The last known state of a form. */
 export type SeenForm = Readonly<z.infer<typeof seenForm>>
 
 const name = '.imprint/forms.json'
 
-/** No id of a brand has a slash. */
+/** Ids of brands have no slash. */
 const keyOf = (id: string, environment: string | undefined): string =>
   environment === undefined ? id : `${id}/${environment}`
 
-/** The forms that were seen, by brand. What cannot be read was not seen. */
+/** The known states of forms, by brand. Unreadable entries are dropped. */
 export function readForms(
   { root }: Project,
   environment: string | undefined,
@@ -35,7 +36,7 @@ export function readForms(
   return id => forms[keyOf(id, environment)]
 }
 
-/** Writes what was seen over what was seen before. Returns what went wrong: the command itself has done its work. */
+/** Adds new states to the file. Returns a problem: the command itself has done its work. */
 export function keepForms(
   { root }: Project,
   environment: string | undefined,

@@ -1,4 +1,4 @@
-// What has changed in a project since a commit, as git tells it.
+// The changes in a project since a commit, from git.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { isAbsolute, posix } from 'node:path'
@@ -6,20 +6,24 @@ import { type Diagnostic, diagnostic, type Outcome } from '../diagnostics/index.
 
 interface ChangesSince {
   /**
-   * Files that differ from those of the commit, relative to the project, with their bytes at the commit; undefined if it had
-   * none. Files that git does not keep count as new: what they were then is not known. So does a target that lies in no repository.
+   * Files that differ from those of the commit, relative to the project, with their bytes at the commit; undefined if the commit
+   * does not have the file. Ignored files count as new, because their earlier content is unknown. So does a link target that is
+   * in no repository.
    */
   readonly changed: ReadonlyMap<string, Uint8Array | undefined>
-  /** The packages that are installed may be others. */
+  /** Whether the installed packages may have changed. */
   readonly packages: boolean
-  /** Files in no folder of the project's own differ that its templates may import, as those of a package in the same repository. */
+  /**
+   * Whether files outside the project's folders have changed that its templates may import, such as those of a package in the
+   * same repository.
+   */
   readonly elsewhere: boolean
 }
 
 /**
- * Asks git about the working tree of a project; fails where there is no repository or no such commit.
- * @param folders What sites are made from. Files that git does not keep are looked for there.
- * @param targets Where links in them lead, from the project's root.
+ * Asks git about the working tree of a project; fails without a repository or such a commit.
+ * @param folders The sites' inputs. Ignored files are looked for there.
+ * @param targets Targets of the links in them, from the project's root.
  */
 export function changesSince(
   root: string,
@@ -33,7 +37,7 @@ export function changesSince(
       input,
       stdio: ['pipe', 'pipe', 'ignore'],
       maxBuffer: 2 ** 31 - 1,
-      // Looking must not write to the repository.
+      // Reading must not write to the repository.
       env: { ...process.env, GIT_OPTIONAL_LOCKS: '0' },
     })
   const fields = (...words: string[]) => git(words).toString('utf8').split('\0').filter(Boolean)
@@ -56,7 +60,7 @@ export function changesSince(
       inside.map(([status]) => status.split(' ')[2] ?? ''),
       git,
     )
-    // Of a repository inside this one it names the folder alone, with a slash.
+    // Of a repository inside this one, git lists only the folder, with a slash.
     const unknown = [
       ...fields('--literal-pathspecs', 'ls-files', '--others', '-z', '--', ...folders, ...known),
       ...targets.filter(target => !known.includes(target)),
@@ -80,32 +84,32 @@ export function changesSince(
   }
 }
 
-/** A path of the repository, from a project in it: `../shared/a.md`. */
+/** A path of the repository, relative to a project in it: `../shared/a.md`. */
 function fromProject(path: string, prefix: string): string {
   return path.startsWith(prefix) ? path.slice(prefix.length) : posix.relative(prefix, path)
 }
 
-/** Whether a path from the project stays in its repository. */
+/** Whether a path, relative to the project, is in its repository. */
 function isInRepository(path: string, prefix: string): boolean {
   return !isAbsolute(path) && !posix.join(prefix, path).startsWith('../')
 }
 
-/** Whether a path is another, or lies below it. */
+/** Whether a path is the same as another or below it. */
 function isAt(place: string, path: string): boolean {
   return path === place || path.startsWith(`${place}/`)
 }
 
-/** What a project is at. */
+/** The state of a project in git. */
 interface ProjectState {
   readonly commit: string
-  /** Whether files differ from that commit, or are in none of those that sites are made from. */
+  /** Whether files differ from that commit, or untracked files are among the sites' inputs. */
   readonly dirty: boolean
 }
 
 /**
- * The commit that a project is at; undefined if it is under no Git, or has no commit yet.
- * @param paths What sites are made from: there, files that Git does not know count.
- * @param targets Where links in them lead, from the project's root.
+ * The commit of a project; undefined if it is not under Git, or has no commit yet.
+ * @param paths The sites' inputs: among them, untracked files count.
+ * @param targets Targets of the links in them, from the project's root.
  */
 export function stateOf(
   root: string,
@@ -133,7 +137,7 @@ export function stateOf(
   }
 }
 
-/** Why git gives nothing for a commit of a project: no git, no repository, or no such commit. */
+/** Why git finds no such commit of a project: no git, no repository, or no such commit. */
 export function gitProblem(root: string, ref: string): Diagnostic {
   const { error, status } = spawnSync('git', ['rev-parse', '--git-dir'], { cwd: root, stdio: 'ignore' })
   if (error !== undefined)
@@ -155,7 +159,7 @@ export function gitProblem(root: string, ref: string): Diagnostic {
 
 const importable = /\.(?:[cm]?[jt]sx?|css|json|svg|png|jpe?g|gif|webp|avif|woff2?)$/
 
-/** Files that say which packages are installed, beside the project or in a folder around it. */
+/** Files that list the installed packages, next to the project or in a folder around it. */
 function isLockFile(path: string, prefix: string): boolean {
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   return (
@@ -173,7 +177,7 @@ function pairs(fields: readonly string[]): (readonly [string, string])[] {
   )
 }
 
-/** The bytes of blobs by their ids; undefined if there is none, as for a file that is new. */
+/** The bytes of blobs by their ids; undefined if there is none, as for a new file. */
 function blobs(
   ids: readonly string[],
   git: (words: readonly string[], input: string) => Buffer,

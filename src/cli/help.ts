@@ -15,12 +15,12 @@ import {
 } from './command.ts'
 import { exitCodes, exitMeanings } from './exit-codes.ts'
 
-/** A line of a list: a command, an argument or a flag, and what it does. */
+/** A line of a list: a command, an argument or a flag, and its description. */
 type Item = readonly [term: string, text: string]
 
 const helpFlag: Item = ['-h, --help', 'show help']
 
-/** Examples of these commands are in the help of the whole program. */
+/** The help of the whole program shows examples of these commands. */
 const firstSteps = ['build', 'check', 'dev', 'preview', 'explain', 'diff']
 
 /** `imprint --help`: the commands in their groups. */

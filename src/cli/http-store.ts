@@ -1,15 +1,15 @@
-// A store of sites behind HTTP, as Bazel's remote caches speak it: GET, HEAD and PUT of `/ac/<hash>` and `/cas/<hash>`.
+// A store of sites behind HTTP, with the protocol of Bazel's remote caches: GET, HEAD and PUT of `/ac/<hash>` and `/cas/<hash>`.
 
 import { type BlobStore, StoreFault } from '../output/index.ts'
 
 interface HttpStoreOptions {
   /** Sent with each request as `Authorization: Bearer`. */
   readonly token?: string | undefined
-  /** Ends requests that are under way. */
+  /** Aborts requests in progress. */
   readonly signal?: AbortSignal
-  /** Milliseconds for one request, until its answer is complete. A store that is slower is worse than none. */
+  /** Milliseconds for one request, until its answer is complete. A slower store is worse than none. */
   readonly patience?: number
-  /** Milliseconds for all requests of a build together, times when none is under way not counted. */
+  /** Milliseconds for all requests of a build together, not counting the time without any. */
   readonly budget: number
 }
 
@@ -30,7 +30,7 @@ export function httpStore(address: string, options: HttpStoreOptions): BlobStore
       if (--underWay === 0) spent += performance.now() - since
     }
   }
-  // Bytes are counted as they are read, so what is packed small gains nothing.
+  // Bytes are counted as they are read, so compression gains nothing.
   const headers = { 'accept-encoding': 'identity', ...(authorization && { authorization }) }
   const ask = async (path: string, ends: AbortSignal, init: RequestInit = {}): Promise<Response> => {
     // The token goes to this host only.
@@ -57,7 +57,7 @@ export function httpStore(address: string, options: HttpStoreOptions): BlobStore
   }
 }
 
-/** An address without name and password, as it may be shown. */
+/** An address without name and password, safe to print. */
 export function shownAddress(address: string): string {
   if (!URL.canParse(address)) return address
   const url = new URL(address)
@@ -78,8 +78,8 @@ function partsOf(address: string): { readonly base: string; readonly credentials
 }
 
 /**
- * Ends work after some milliseconds, or with a signal. With a timer of its own: that of a composed `AbortSignal` is collected as
- * garbage on Node 20, and never fires.
+ * Aborts work after some milliseconds, or by a signal. With its own timer: that of a composed `AbortSignal` is garbage-collected
+ * on Node 20, and never fires.
  */
 async function within<Value>(
   milliseconds: number,

@@ -1,4 +1,4 @@
-// What `imprint info` and `imprint doctor` find on this machine and in this project.
+// The findings of `imprint info` and `imprint doctor` about this machine and this project.
 
 import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -31,7 +31,7 @@ const failure = (...words: Parameters<typeof warning>): Finding => ({
   severity: 'error',
 })
 
-/** Packages that bring a binary, and what a build cannot do without it. */
+/** Packages with a binary, and the consequence of a missing one for a build. */
 const nativePackages = [
   { name: 'esbuild', severity: 'error', use: 'templates cannot be bundled' },
   { name: 'sharp', severity: 'error', use: 'images and logos cannot be encoded' },
@@ -51,7 +51,7 @@ export function machine(version: string): Finding[] {
   ]
 }
 
-/** Loads each package with a binary: it may be there for another platform. */
+/** Loads each package with a binary: the installed one may be for another platform. */
 export function packages(): Finding[] {
   const require = createRequire(import.meta.url)
   return nativePackages.map(({ name, severity, use }) => {
@@ -60,7 +60,7 @@ export function packages(): Finding[] {
       return ok(name, versionOf(name))
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code ?? 'error'
-      // An ES module that is there and cannot be loaded this way.
+      // An ES module that exists but cannot be loaded this way.
       if (code === 'ERR_REQUIRE_ESM' || code === 'ERR_REQUIRE_ASYNC_MODULE') return ok(name, versionOf(name))
       const remedy = `Install it for this platform: "npm install --include=optional ${name}" (without it ${use}).`
       return { name, found: `cannot be loaded (${code})`, severity, remedy }
@@ -81,7 +81,7 @@ function versionOf(name: string): string {
   }
 }
 
-/** The port that `dev` and `preview` take first. They take the next one if it is in use. */
+/** The port that `dev` and `preview` try first. They use the next one if it is in use. */
 export function port(number: number): Promise<Finding> {
   return new Promise(resolve => {
     const server = createServer()
@@ -108,7 +108,7 @@ export function watching(): Finding[] {
   return [warning('watched folders', `up to ${limit}`, remedy)]
 }
 
-/** The project that a command would work on, and what would keep a build of it from ending well. */
+/** The project that a command would work on, and anything that would make its build fail. */
 export function project(flags: ProjectFlags): Finding[] {
   const opened = openProject(flags)
   if (opened.value === undefined) {
@@ -135,7 +135,7 @@ export function project(flags: ProjectFlags): Finding[] {
   ]
 }
 
-/** A colleague, CI or a container installs the same packages only from paths that they have, too. */
+/** A colleague, CI or a container can install the same packages only from paths that they have, too. */
 function elsewhere(root: string): Finding {
   const name = 'other machines'
   const [first, ...more] = unportable(root)

@@ -1,5 +1,5 @@
-// The command line: words in, one exit code out. The only place that knows `process`. What takes long to load is imported
-// when it is called, so that `--help`, and a build with nothing to do, start in little more than bare Node.
+// The command line: words in, one exit code out. Only this file knows `process`. Everything that is slow to load is imported when
+// it is called, so that `--help`, and a build with nothing to do, start in little more than bare Node.
 
 import { appendFileSync } from 'node:fs'
 import { CommanderError } from 'commander'
@@ -15,7 +15,7 @@ export async function main(words: readonly string[], version: string): Promise<n
   let exitCode: number = exitCodes.done
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env
   const makesSites = words[0] === 'build' || words[0] === 'check'
-  // Known before the words are parsed: mistakes in them are told in this format, too.
+  // Known before the words are parsed, because mistakes in them are reported in this format, too.
   const format = words.includes('--json')
     ? 'json'
     : (makesSites && /--format[ =](\w+)/.exec(words.join(' '))?.[1]) || 'text'
@@ -38,7 +38,7 @@ export async function main(words: readonly string[], version: string): Promise<n
     exitCode = code
   }
   const program = commandLine({ commands, version, reporter, end })
-  // The error of a template's timer, say. There are listeners where another command ran in this process.
+  // For example, an error in a template's timer. There are listeners already if another command ran in this process.
   if (process.listenerCount('uncaughtException') === 0) {
     process.on('uncaughtException', error => {
       tell(error, words, reporter)
@@ -55,7 +55,7 @@ export async function main(words: readonly string[], version: string): Promise<n
     // Help and version end here too, with code 0.
     if (error.exitCode === 0) return exitCodes.done
     if (error.code !== 'commander.help') return exitCodes.usage
-    // "imprint", "imprint new" or "imprint help nothing": commander shows the help on stderr, as it does for a mistake.
+    // "imprint", "imprint new" or "imprint help nothing": commander prints the help on stderr, as for a mistake.
     const alone =
       words.length === 0 ? program : program.commands.find(command => command.name() === words.join())
     if (alone !== undefined) {
@@ -72,7 +72,7 @@ export async function main(words: readonly string[], version: string): Promise<n
   return exitCode
 }
 
-/** Reports an error that no stage foresaw. */
+/** Reports an error that no stage expects. */
 function tell(error: unknown, words: readonly string[], reporter: Reporter): void {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
   if (words.includes('--debug')) reporter.note(stack)
@@ -85,7 +85,7 @@ function tell(error: unknown, words: readonly string[], reporter: Reporter): voi
   reporter.usageError(problem)
 }
 
-/** A terminal that draws, and whose user has nothing against it. */
+/** A terminal that can redraw lines and whose user has not disabled that. */
 function isTerminal(stream: NodeJS.WriteStream): boolean {
   const { NO_COLOR = '', CI, TERM } = process.env
   return stream.isTTY === true && NO_COLOR === '' && CI === undefined && TERM !== 'dumb'

@@ -1,4 +1,4 @@
-// What the commands of `imprint new` share: each creates one file from which a build succeeds.
+// Shared by the commands of `imprint new`: each creates one file with which a build succeeds.
 
 import { brandsFolder, isSlug } from '../brand/index.ts'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
@@ -33,7 +33,7 @@ export function createText(
   return create(root, `${folder}/${path}`, text, 'fill it in, then run "imprint check --all"', reporter)
 }
 
-/** Creates a file, and says what comes next. Returns the exit code. */
+/** Creates a file, and prints the next step. Returns the exit code. */
 export function create(root: string, path: string, text: string, next: string, reporter: Reporter): number {
   const problems = createFiles(root, [{ path, content: text }])
   if (problems.length > 0) return cannotBegin(reporter, problems)
@@ -42,7 +42,7 @@ export function create(root: string, path: string, text: string, next: string, r
   return exitCodes.done
 }
 
-/** Reports what cannot be a brand id, a slug or the like. */
+/** Reports text that cannot be a brand id, a slug or the like. */
 export function idProblem(what: string, text: string): Diagnostic | undefined {
   if (isSlug(text) && text.length <= 80) return undefined
   return diagnostic('usage/invalid', `"${text}" is not a ${what}.`, {

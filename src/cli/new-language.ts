@@ -1,5 +1,5 @@
-// `imprint new brand <id> --in <language> --of <brand>`: another language of a brand. Its values and texts are those of the brand;
-// written is only what cannot be the same.
+// `imprint new brand <id> --in <language> --of <brand>`: another language of a brand. Its values and texts are those of the
+// brand; only what cannot be the same is written.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,9 +19,9 @@ export interface NewLanguage {
   readonly id: string
   /** A language, `es`, or a language and a region, `es-MX`. */
   readonly language: string
-  /** The brand whose other language it is. */
+  /** The brand to translate. */
   readonly of: string
-  /** As visitors read it. Undefined: that of the brand. */
+  /** As visitors read it; undefined: the name of the brand. */
   readonly name: string | undefined
   /** The first lines of a brand's file, for editors. */
   readonly schemaLine: (folder: string) => string
@@ -53,7 +53,7 @@ export function newLanguage(wanted: NewLanguage, root: string | undefined, repor
   return exitCodes.done
 }
 
-/** `es` as spoken in the USA, where the service is. */
+/** The language as spoken in the USA, where the service is. */
 function localeOf(language: string): string | undefined {
   try {
     const { language: name, region = 'US' } = new Intl.Locale(language)
@@ -93,11 +93,11 @@ function languageIn(locale: string): string {
   return locale.split('-')[0] ?? locale
 }
 
-/** The base of the language. With it the texts of the package, where it has them in this language. */
+/** The base of the language, with the package's texts if it has them in this language. */
 function baseFiles({ schemaLine }: NewLanguage, base: string, locale: string) {
   const texts = join(packageRoot, brandsFolder, `_${languageIn(locale)}`, 'content')
   const names = isFolder(texts) ? readdirSync(texts, { recursive: true, encoding: 'utf8' }) : []
-  // A checkout has articles of its demonstration beside them.
+  // A checkout also has articles for its demonstration.
   const wanted = names
     .map(name => name.replaceAll('\\', '/'))
     .filter(name => /\.(?:yaml|md)$/.test(name) && !name.startsWith('articles/'))
@@ -125,7 +125,7 @@ function brandYaml({ root }: Project, wanted: NewLanguage, base: string, locale:
     `extends: [${of}, ${base}]`,
     `alternateOf: ${of}`,
     ...(name === undefined ? [] : [`name: ${JSON.stringify(name)}`]),
-    // A base that was there may be for something else.
+    // An existing base may have another purpose.
     ...(inBase === undefined || statesLocale(inBase, base) ? [] : [`locale: ${locale}`]),
     `siteUrl: ${siteUrl} # https, no trailing slash; a path such as /loans may follow`,
     ...(company?.kind === 'scalar'
@@ -145,7 +145,7 @@ function statesLocale(located: LocatedMap, base: string): boolean {
   return entryAt(located, ['locale'])?.value.origin.file === `${brandsFolder}/${base}/brand.yaml`
 }
 
-/** Each environment that has an address of its own needs another one here. */
+/** Each environment that has its own address needs another one here. */
 function environmentLines(located: LocatedMap | undefined, id: string): readonly string[] {
   const environments = located === undefined ? undefined : valueAt(located, ['environments'])
   if (environments?.kind !== 'map') return []

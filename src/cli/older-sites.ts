@@ -14,7 +14,7 @@ import { gitProblem } from './git.ts'
 import { cacheOf, outFolder, type Project, releasesFolder } from './project.ts'
 
 export interface OlderFlags extends BuildFlags {
-  /** Of live sites, ask for the changed pages, too. */
+  /** Fetch the changed pages of live sites, too. */
   readonly texts?: boolean
   /** `live`, the address of a site, `dist`, a folder, `release:<id>`, `release:live` or `git:<commit>`. */
   readonly against: string
@@ -26,11 +26,11 @@ type Find = (id: string) => string | undefined
 
 interface OlderSites {
   readonly find: Find
-  /** Puts pages of a brand into that folder, where its live site gives them. Absent where all are there. */
+  /** Adds pages of a brand's live site to that folder, if the site serves them. Absent if all are there. */
   readonly fetchPages?: (pages: readonly WantedPage[]) => Promise<void>
 }
 
-/** A page as the manifest of an older site names it. */
+/** A page in the manifest of an older site. */
 interface WantedPage {
   readonly brand: string
   readonly path: string
@@ -84,7 +84,7 @@ function ofRelease(
     : refused(`There is no release "${name}" in ${folder}.`, 'Run "imprint releases --all" to list them.')
 }
 
-/** Asks the live sites for their manifests. A brand whose site does not answer has no older site, and its problem says so. */
+/** Asks the live sites for their manifests. A brand whose site does not answer has no older site, and its problem is reported. */
 async function ofLiveSites(
   project: Project,
   brands: readonly string[],

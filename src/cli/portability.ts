@@ -1,4 +1,4 @@
-// What would keep a project from being installed on another machine: packages that only this one has.
+// What would prevent a project from being installed on another machine: packages that only this one has.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
@@ -11,7 +11,9 @@ interface Unportable {
   readonly remedy: string
 }
 
-/** What `package.json` and npm's lock file name that a clone of the project would not have. Empty if there is no `package.json`. */
+/**
+ * The entries of `package.json` and npm's lock file that a clone of the project would not have. Empty without a `package.json`.
+ */
 export function unportable(folder: string): readonly Unportable[] {
   // git names real paths.
   const root = realpathSync(folder)
@@ -67,7 +69,7 @@ function topFolder(root: string): string | undefined {
   return status === 0 ? stdout.trim() : undefined
 }
 
-/** The parsed file; empty if there is none, or where it is broken, which the package manager reports. */
+/** The parsed file; empty if there is none or it is broken, which the package manager reports. */
 function json(path: string): { readonly [key: string]: Readonly<Record<string, unknown>> | undefined } {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))

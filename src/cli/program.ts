@@ -86,7 +86,7 @@ function actionOf({ on, load }: RunnableCommand, { version, commands, reporter, 
     return handler(...words, reporter, { version, commands })
   }
   return async (...words: unknown[]): Promise<void> => {
-    // If the command above has a flag too, that one gets its value.
+    // If the parent command has this flag too, commander gives the value to the parent.
     const flags = (words.at(-1) as Command).optsWithGlobals<ProjectFlags & SelectionFlags>()
     const named = words.slice(0, -2)
     if (on === undefined) return end(await run(...named, flags))

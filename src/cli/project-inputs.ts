@@ -23,15 +23,15 @@ import { today } from './today.ts'
 /** Folders and files of a project that its sites are made from. */
 export const inputPaths: readonly string[] = [brandsFolder, ...sharedFolders, rulesFile]
 
-/** Where symbolic links among them lead, from the project's root. */
+/** Targets of the symbolic links among them, from the project's root. */
 export function linkTargets({ root }: Project): readonly string[] {
   return linksIn(root, inputPaths).map(({ target }) => target)
 }
 
-/** Flags that change what a site is; they are the same for every command. */
+/** Flags that change a site; they are the same for every command. */
 export interface ResultFlags {
   readonly drafts?: boolean
-  /** The day whose articles are there; default: today. */
+  /** The day that sites are built for; default: today. */
   readonly asOf?: string
   readonly env?: string
   readonly host?: Host
@@ -47,7 +47,7 @@ function bundlingOf(project: Project): Bundling {
   return brand => templates(still, brand)
 }
 
-/** Bundles templates, and loads what does it when it is first asked: few projects' inputs depend on bundles. */
+/** Bundles templates, and loads the bundler on the first request: few projects' inputs depend on bundles. */
 export function lazyTemplates(options: SharedWorkOptions): SharedWork['templates'] {
   let opened: Promise<SharedWork> | undefined
   return async (files, brand) => {
@@ -82,7 +82,7 @@ export function readInputs(
 /** Files that cannot name a brand. */
 const binaries = /\.(?:avif|gif|ico|jpe?g|otf|pdf|png|ttf|webp|woff2?)$/i
 
-/** What the brands of a project know of each other, in a state of its files. */
+/** What the brands of a project know of each other, for a state of its files. */
 export function otherBrands({ defaults }: Project, files: Files): OtherBrands {
   const textOf = (path: string): string | undefined => {
     if (binaries.test(path)) return ''
@@ -93,7 +93,7 @@ export function otherBrands({ defaults }: Project, files: Files): OtherBrands {
   }
   return {
     sum: fleetSum(files),
-    // What parses takes long to load, and few runs need it.
+    // Parsers are slow to load, and few runs need them.
     fleet: async () => (await import('../brand/index.ts')).readFleet(snapshot(files)),
     text: path =>
       path === 'imprint'
@@ -105,7 +105,7 @@ export function otherBrands({ defaults }: Project, files: Files): OtherBrands {
   }
 }
 
-/** Tells of each brand whether its published site is what a build would give now. Writes nothing. */
+/** Finds out whether each brand's published site is what a build would give now. Writes nothing. */
 export function publishedSites(project: Project, flags: ResultFlags, out: string): Pick<CachedSites, 'take'> {
   const templates = bundlingOf(project)
   const cached = openCachedSites({
@@ -124,22 +124,22 @@ export function publishedSites(project: Project, flags: ResultFlags, out: string
   }
 }
 
-/** Tells a project, as it is now, from others and from other states of it, by its brands and by what they share. */
+/** Identifies the current state of a project by its brands and their shared files. */
 export function projectSum({ files, brands }: Project): string {
   const shared = sharedFolders.flatMap(folder => files.list(folder).value)
   const sums = shared.map(path => [path, hash('sha256', files.readBytes(path).value ?? '')])
   return hash('sha256', JSON.stringify([brands, sums]))
 }
 
-/** What a brand's site depends on, now and at a commit. */
+/** The inputs of a brand's site, now and at a commit. */
 interface Affected {
   readonly id: string
   readonly now: BrandInputs
-  /** Absent if it cannot be known: then the brand counts as affected. */
+  /** Absent if unknown: then the brand counts as affected. */
   readonly then?: BrandInputs
 }
 
-/** The brands whose sites may differ from those that a commit would give. Fails where git knows no such commit. */
+/** The brands whose sites may differ from those of a commit. Fails if git has no such commit. */
 export async function affectedSince(
   project: Project,
   ids: readonly string[],
@@ -155,7 +155,7 @@ export async function affectedSince(
   const readNow = readInputs(project, flags, templates)
   const before = withChanges(project.files, throughLinks(changes.changed, links))
   const readThen = readInputs(project, flags, templates, before)
-  // Other packages may be another Imprint, and what these would give is not known.
+  // Other packages may include another Imprint, whose results are unknown.
   const ownCode =
     project.root === packageRoot && [...changes.changed.keys()].some(path => path.startsWith('src/'))
   const known = !changes.packages && !ownCode

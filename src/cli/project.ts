@@ -57,7 +57,7 @@ export function openProject(flags: ProjectFlags): Outcome<Project | undefined> {
     root,
     (flags.allowLinks ?? []).map(folder => resolve(folder)),
   )
-  // Node and esbuild would wait for ever for someone to write to a named pipe of these names.
+  // Node and esbuild would wait forever for a writer of a named pipe with one of these names.
   const pipes = ['package.json', 'tsconfig.json']
     .flatMap(path => files.readBytes(path).diagnostics)
     .filter(({ code }) => code === 'file/not-regular')
@@ -88,7 +88,7 @@ function findRoot(start: string): string | undefined {
   }
 }
 
-/** The folder that the sites are in, each in its own folder: "dist", or "dist-staging" for that environment. */
+/** The folder that contains the sites, each in its own folder: "dist", or "dist-staging" for that environment. */
 export function outFolder(
   { root }: Project,
   { out, env }: { readonly out?: string; readonly env?: string },
@@ -101,7 +101,7 @@ export function cacheOf({ root }: Project, readOnly = false): CacheFolder {
   return { path: join(root, '.imprint', 'cache'), readOnly }
 }
 
-/** What a build reads, of the project and of the package, and must never write into. */
+/** The folders that a build reads, in the project and the package, and must never write to. */
 export function inputFolders(root: string): string[] {
   const names = [brandsFolder, ...sharedFolders]
   const own = ['bin', 'lib', 'src', 'node_modules']
@@ -124,7 +124,7 @@ export function unknownBrand(id: string, { brands, bases }: BrandFolders): Diagn
   return diagnostic('usage/unknown-brand', message, { hint: didYouMean(id, brands, 'Brands') })
 }
 
-/** Reports why a command cannot begin. Returns its exit code. */
+/** Reports why a command cannot start. Returns its exit code. */
 export function cannotBegin(
   reporter: Reporter,
   diagnostics: readonly Diagnostic[],

@@ -1,4 +1,4 @@
-// What the commands about releases share: their flags, who changes a release, and how releases are described.
+// Shared by the commands about releases: their flags, who changes a release, and how releases are described.
 
 import { hostname, userInfo } from 'node:os'
 import { type Diagnostic, hasErrors } from '../diagnostics/index.ts'
@@ -18,7 +18,7 @@ export const ofEnvironment: FlagRecord = {
 export interface ReleasesFlags {
   /** The folder of releases; default `releases` in the project. */
   readonly releases?: string
-  /** Releases of this environment have a folder of their own beside it. */
+  /** Releases of this environment have their own folder next to it. */
   readonly env?: string
   readonly reason?: string
 }
@@ -62,7 +62,7 @@ export async function changeEach(
   return ok ? exitCodes.done : codeOfErrors(diagnostics)
 }
 
-/** What a release was made from: `staging, 3f2a9c1d0b4e and changes without a commit`. */
+/** The state of the project that a release was made from: `staging, 3f2a9c1d0b4e and changes without a commit`. */
 export function sourceText({
   environment,
   commit,
@@ -73,7 +73,7 @@ export function sourceText({
   return [...(environment === null ? [] : [environment]), state, ...(stale ? ['stale'] : [])].join(', ')
 }
 
-/** Which release a brand is pinned to, and why. */
+/** The release that a brand is pinned to, and the reason. */
 export function pinText({ release: id, reason }: NonNullable<BrandReleases['pin']>): string {
   return id === undefined ? 'pin.json cannot be read' : `${shortId(id)}: ${reason ?? 'no reason given'}`
 }

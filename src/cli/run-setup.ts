@@ -1,4 +1,4 @@
-// What a run of `build` or `check` starts from: its flags, its brands, and where the results of earlier runs are.
+// The input of a run of `build` or `check`: its flags, its brands, and the results of earlier runs.
 
 import type { SharedWork } from '../build/index.ts'
 import { openCache } from '../cache/index.ts'
@@ -13,9 +13,9 @@ export interface RunFlags extends ProjectFlags, SelectionFlags {
   readonly out?: string
   readonly strict: boolean
   readonly drafts: boolean
-  /** The day whose articles are there. */
+  /** The day that sites are built for. */
   readonly asOf: string
-  /** Publish also where pages disappear that visitors have now. */
+  /** Publish even if pages that visitors have now disappear. */
   readonly allowRemovals: boolean
   /** How many processes may share the work. Default: one for each core. */
   readonly concurrency?: number
@@ -24,15 +24,15 @@ export interface RunFlags extends ProjectFlags, SelectionFlags {
   readonly debug: boolean
   /** False with `--no-cache`. */
   readonly cache: boolean
-  /** Print how long each phase took. */
+  /** Print the duration of each phase. */
   readonly timings?: boolean
   /** Print why pages were rendered. */
   readonly why?: boolean
-  /** Print how often each rule is waived, and what ends next. */
+  /** Print how often each rule is waived, and which waivers end next. */
   readonly waivers?: boolean
-  /** A folder of sites: only what differs from them is written, and nothing is cached of the result. */
+  /** A folder of sites: only differences from them are written, and the result is not cached. */
   readonly changesTo?: string
-  /** Report to the process that started this one, which shares its work among several. */
+  /** Report to the process that started this one, which divides its work among several. */
   readonly child: boolean
 }
 
@@ -50,7 +50,7 @@ export async function openRun(named: readonly string[], flags: RunFlags, reporte
     diagnostics,
     shard,
     options: {
-      // One state of the project for all that looks at it.
+      // Everything in the run sees the same state of the project.
       files: snapshot(project.files),
       defaults: project.defaults,
       brands,
@@ -64,7 +64,7 @@ export async function openRun(named: readonly string[], flags: RunFlags, reporte
   }
 }
 
-/** Where sites are found that need not be made or checked again. */
+/** The cache of sites that need not be built or checked again. */
 export function cachedIn(
   { project, options: { files } }: OpenedRun,
   flags: RunFlags,
@@ -75,7 +75,7 @@ export function cachedIn(
   const stateOf = (when: 'seen' | 'end') => (when === 'seen' ? files : project.files)
   const inputs: CachedSitesOptions['inputs'] = (when, facts) =>
     readInputs(project, flags, brand => templates(files, brand), stateOf(when), facts)
-  // A brand's problems also depend on what the others are called.
+  // A brand's problems also depend on the other brands' names.
   const others: CachedSitesOptions['others'] = when => otherBrands(project, stateOf(when))
   return { cache: openCache(cacheFolder), out, inputs, others, strict: flags.strict, day: flags.asOf }
 }

@@ -1,4 +1,4 @@
-// Which brands a command is about: named, all, listed in a file or affected since a commit; and of these one shard.
+// Which brands a command is about: named, all, listed in a file or changed since a commit; and a shard of these.
 
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -20,38 +20,38 @@ import type { Reporter } from './report/reporter.ts'
 
 export interface SelectionFlags extends ResultFlags {
   readonly all: boolean
-  /** A file with one id a line; `-` is stdin. */
+  /** A file with one id per line; `-` is stdin. */
   readonly brandsFrom?: string
-  /** A commit: of the brands, those that may have changed since. */
+  /** A commit: only brands that may have changed since. */
   readonly since?: string
   /** `2/8`, `auto` or `auto/8`. */
   readonly shard?: string
-  /** A report, by whose times shards are balanced. */
+  /** A report whose durations balance the shards. */
   readonly weights?: string
 }
 
 interface Selection {
   readonly brands: readonly string[]
-  /** The share that `brands` is, where `--shard` asks for one. */
+  /** The share that `brands` is, with `--shard`. */
   readonly shard?: Shard & {
-    /** Of the ids of all brands that were shared out: the same in all shards of one run. */
+    /** Hash of the ids of all brands that were divided: the same in all shards of one run. */
     readonly of: string
   }
 }
 
-/** What a command about brands works on. */
+/** The input of a command about brands. */
 export interface Selected extends Selection {
   readonly project: Project
   /** Problems with the list of brands. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** What a command about brands does. Resolves to the exit code. */
+/** A command about brands. Resolves to the exit code. */
 export type BrandsCommand<Flags> = (selected: Selected, flags: Flags, reporter: Reporter) => Promise<number>
 
 /**
- * Opens the project of a command about brands. Where that fails, reports why and returns the exit code.
- * @param orAll Where the command line names no brand, all are meant: for commands that only look.
+ * Opens the project of a command about brands. If that fails, reports why and returns the exit code.
+ * @param orAll Whether all brands are meant if the command line names none: for commands that only read.
  */
 export async function openBrands(
   named: readonly string[],
@@ -71,8 +71,8 @@ export async function openBrands(
 type Fault = Parameters<typeof diagnostic>
 
 /**
- * The brands of a command line. With several brands in the project, it must say which. Only a list, a shard and what is
- * affected may be empty.
+ * The brands of a command line. With several brands in the project, it must name some. Only a list, a shard and a change since a
+ * commit may be empty.
  * @param named Ids on the command line.
  */
 export async function selectBrands(
@@ -171,14 +171,14 @@ async function having({ brands: { brands }, files, diagnostics }: Project, env: 
   return { value: brands.filter(id => !without.includes(id)), diagnostics: [...diagnostics, told] }
 }
 
-/** The ids in a file, one a line, without blank lines and comments (`#`); or what is wrong with it. */
+/** The ids in a file, one per line, without blank lines and comments (`#`); or the problem with it. */
 function idsIn(path: string): readonly string[] | string {
   const text = textIn(path === '-' ? 0 : path)
   if (text === undefined) return `The list of brands "${path}" could not be read.`
   return text.split('\n').flatMap(line => line.replace(/#.*/, '').trim() || [])
 }
 
-/** Milliseconds by brand in the document of an earlier `build --json`; or what is wrong with it. */
+/** Milliseconds by brand in the document of an earlier `build --json`; or the problem with it. */
 function timesIn(path: string): ReadonlyMap<string, number> | string {
   try {
     const { brands } = JSON.parse(textIn(path) ?? '') as { brands: { id: string; ms: number }[] }
@@ -197,7 +197,7 @@ export function textIn(path: string | 0): string | undefined {
   }
 }
 
-/** `2/8`, or what the engine that runs this process says for `auto`; a text says what is wrong. */
+/** `2/8`, or for `auto` the value from the environment of this process; a text is a problem. */
 function parseShard(text: string, environment: NodeJS.ProcessEnv): Shard | string {
   const [, index = '', total] = /^(auto|\d{1,6})(?:\/(\d{1,6}))?$/.exec(text) ?? []
   const shard =
@@ -213,7 +213,7 @@ function parseShard(text: string, environment: NodeJS.ProcessEnv): Shard | strin
     : `There is no shard ${number} of ${count}.`
 }
 
-/** Kubernetes counts from 0, GitLab from 1, Slurm as the array says: `--array=0-7`, `--array=1-8`. */
+/** Kubernetes counts from 0, GitLab from 1, Slurm by the bounds of the array: `--array=0-7`, `--array=1-8`. */
 function automaticShard(environment: NodeJS.ProcessEnv, total: string | undefined): Shard | string {
   const { JOB_COMPLETION_INDEX, SLURM_ARRAY_TASK_ID, CI_NODE_INDEX } = environment
   const { SLURM_ARRAY_TASK_MIN = '1', SLURM_ARRAY_TASK_STEP = '1', SLURM_ARRAY_TASK_COUNT } = environment

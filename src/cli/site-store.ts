@@ -1,4 +1,4 @@
-// The store that `--store` names: sites, images and fonts that machines share.
+// The store in `--store`: sites, images and fonts that machines share.
 
 import { join, resolve } from 'node:path'
 import type { BrandResult } from '../build/index.ts'
@@ -22,7 +22,7 @@ export interface SiteStore {
   restore(ids: readonly string[]): Promise<readonly BrandResult[]>
   /** Adds sites that were just built. */
   add(results: readonly BrandResult[]): Promise<void>
-  /** Takes a result that sites share from the store, or makes it and adds it. */
+  /** Takes a result that sites share from the store, or makes and adds it. */
   readonly makeOnce: MakeOnce
   /** Problems with the store, each once. */
   readonly diagnostics: readonly Diagnostic[]

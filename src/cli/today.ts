@@ -1,4 +1,4 @@
-// The only place that reads the clock for what a site shows.
+// For everything that a site shows, only this file reads the clock.
 
 /** Today in UTC, `YYYY-MM-DD`. */
 export function today(): string {

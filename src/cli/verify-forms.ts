@@ -1,4 +1,4 @@
-// `imprint verify --form`: whether the forms of the brands would come.
+// `imprint verify --form`: whether the forms of the brands load.
 
 import { loadBrand } from '../brand/index.ts'
 import {
@@ -24,20 +24,20 @@ import type { BrandsCommand } from './select-brands.ts'
 
 interface VerifyFormFlags {
   readonly env?: string
-  /** A server to ask in place of the providers. */
+  /** A server to ask instead of the providers. */
   readonly from?: string
-  /** Whether to look at the live pages in a browser as well. */
+  /** Whether to check the live pages in a browser as well. */
   readonly browser: boolean
 }
 
-/** Forms that are asked for at a time. */
+/** Number of forms that are requested at a time. */
 const atOnce = 10
-/** Pages that a browser opens at a time: each takes a tenth of a second of a core, and many would be late. */
+/** Number of pages that a browser opens at a time: each takes a tenth of a second of a core, and more would be slow. */
 const pagesAtOnce = 3
 
 interface Looked {
   readonly id: string
-  /** Null if the brand's config is broken: nobody can say which form it has. */
+  /** Null if the brand's config is broken, so that its form is unknown. */
   readonly form: FormState | null
   readonly siteUrl: string
   readonly diagnostics: readonly Diagnostic[]
@@ -84,7 +84,7 @@ export const verifyForms: BrandsCommand<VerifyFormFlags> = async (
   return worstOf(looked.map(({ form }) => (form === null ? exitCodes.brandInvalid : codes[form.state])))
 }
 
-/** Looks in a browser at the forms that can be fetched. */
+/** Checks the forms that could be fetched in a browser. */
 async function inBrowser(
   fetched: readonly Looked[],
   program: string,
@@ -107,7 +107,7 @@ async function inBrowser(
 
 const codes = { ok: exitCodes.done, dead: exitCodes.failed, unreachable: exitCodes.network } as const
 
-/** What a page of the brand loads for its form. */
+/** The request of a brand's page for its form. */
 function requestOf(
   { mode, allow, embedUrl }: ReturnType<typeof providerOf>,
   formId: string,

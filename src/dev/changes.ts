@@ -1,4 +1,4 @@
-// What a change of files did to the pages of each brand.
+// Which pages of each brand a change of files has changed.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { PreparedSite } from '../build/index.ts'
@@ -17,7 +17,7 @@ export interface Change {
 
 interface BrandChange {
   readonly id: string
-  /** Routes of pages that differ from before; `all` where something changed that every page has. */
+  /** Routes of pages that differ from before; `all` if something changed that every page contains. */
   readonly pages: readonly string[] | 'all'
 }
 

@@ -1,7 +1,7 @@
 interface Coalesced {
   /** Runs the work. Calls made during a run share one further run after it; the promise covers both. */
   run(): Promise<void>
-  /** The run that is under way. */
+  /** The run in progress. */
   readonly running: Promise<void> | undefined
 }
 

@@ -25,7 +25,7 @@ interface DevOptions
   extends Omit<SessionOptions, 'providerOrigin' | 'withoutTags'>,
     Omit<WatcherOptions, 'look'>,
     Pick<ServerOptions, 'port' | 'strictPort' | 'host'> {
-  /** Let a stand-in take the provider's place, so that everything works offline. */
+  /** Whether a stand-in replaces the provider, so that everything works offline. */
   readonly standIn: boolean
   /** Shows a place of a file of the project in the developer's editor. False if that is not possible. */
   readonly openInEditor?: (place: Origin) => Promise<boolean>
@@ -47,13 +47,13 @@ const ownPath = '/__imprint/'
 /** Milliseconds between comments that keep an idle event stream open. */
 const pingInterval = 25_000
 
-/** Serves brands and keeps them up to date until closed. Undefined, with an error, where no server can be started. */
+/** Serves brands and keeps them up to date until closed. Undefined, with an error, if no server can be started. */
 export async function startDev(options: DevOptions): Promise<Outcome<DevServer | undefined>> {
   const provider = options.standIn ? await startStandInProvider() : undefined
   const session = new Session({ ...options, providerOrigin: provider?.origin, withoutTags: true })
   const hosts = brandHosts(session, options.brands)
   const token = randomBytes(16).toString('hex')
-  // The first look comes last: what is saved before it is in it, and what is saved after it has its event.
+  // The first look comes last: it covers everything saved before it, and everything saved after it triggers an event.
   const [own, watcher] = await Promise.all([
     ownFiles(),
     startWatcher({ ...options, look: depth => session.look(depth) }),
@@ -104,9 +104,9 @@ export async function startDev(options: DevOptions): Promise<Outcome<DevServer |
 interface BrandHosts {
   /** The only brand of the session; it is served at every host name. */
   readonly only: string | undefined
-  /** The brand whose own name a host name is: `aurora` for `aurora.localhost`. */
+  /** The brand that a host name belongs to: `aurora` for `aurora.localhost`. */
   brandAt(host: string): string | undefined
-  /** @param origin How this server was reached. */
+  /** @param origin The address at which this server was reached. */
   url(brand: string, origin: string): string
 }
 

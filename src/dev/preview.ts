@@ -1,5 +1,5 @@
-// `imprint preview`: serves what was built as a good static host would. A site consists of the files that its manifest
-// lists, with exactly those bytes; no other file in the folder or outside it is ever served.
+// `imprint preview`: serves built sites as a good static host would. A site consists of the files in its manifest, with exactly
+// those bytes; no other file in the folder or outside it is ever served.
 
 import { createHash } from 'node:crypto'
 import { lstatSync } from 'node:fs'
@@ -37,7 +37,7 @@ interface PreviewOptions extends Pick<ServerOptions, 'port' | 'strictPort' | 'ho
    * `localhost` lists them.
    */
   readonly brands: readonly string[]
-  /** The host to act like; default: the one that each site was built for. */
+  /** The host to imitate; default: the one that each site was built for. */
   readonly actAs?: Host | undefined
   readonly onError?: (error: unknown) => void
 }
@@ -49,12 +49,12 @@ export interface Preview extends Pick<RunningServer, 'port' | 'close'> {
   readonly sites: readonly { readonly brand: string; readonly url: string }[]
 }
 
-/** Those of the brands that have been built into the folder. */
+/** The brands that have been built into the folder. */
 export function builtBrands(out: string, brands: readonly string[]): string[] {
   return brands.filter(brand => manifestIdentity(join(out, brand)) !== undefined)
 }
 
-/** Serves the latest build of each brand, also one made after the start. */
+/** Serves the latest build of each brand, including builds after the start. */
 export async function startPreview(options: PreviewOptions): Promise<Outcome<Preview | undefined>> {
   const { out, brands, port, strictPort, host, actAs, onError } = options
   const previews = brands.map(brand => ({ brand, ...previewOf(join(out, brand), brand, actAs) }))
@@ -128,7 +128,7 @@ function previewOf(folder: string, brand: string, actAs: Host | undefined) {
       try {
         return `${latest()?.basePath ?? ''}/`
       } catch {
-        // Requests for pages of the build report what is wrong with it.
+        // Requests for pages of the build report the problem with it.
         return '/'
       }
     },
@@ -172,7 +172,7 @@ function readSite(folder: string, identity: string, actAs: Host | undefined): Bu
   const bytes = files.readBytes(manifestName).value
   const manifest = bytes && parseManifest(bytes)
   if (bytes === undefined || manifest === undefined) return undefined
-  // A host serves all that it is given.
+  // A host serves every file it gets.
   const own = manifest.host === undefined ? [] : [manifestEntry({ path: manifestName, bytes })]
   const entries = [...manifest.files, ...own]
   const listed = new Map(entries.map(entry => [entry.path, builtFile(files, entry)]))

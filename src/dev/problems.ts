@@ -1,4 +1,4 @@
-// The problems of a brand as its open pages get them.
+// The problems of a brand in the form that its open pages get.
 
 import { type Diagnostic, type Origin, printDiagnostics } from '../diagnostics/index.ts'
 import type { Files } from '../files/index.ts'
@@ -24,12 +24,12 @@ export function problemsOf({ problems, basePath }: BrandState, files: Files): Pr
   })
 }
 
-/** Where an editor shows it. */
+/** The place that an editor can show. */
 export function placeOf({ file, line, column }: Diagnostic): Origin | undefined {
   return file === undefined || line === undefined || column === undefined ? undefined : { file, line, column }
 }
 
-/** The page that a file of the content is, by its name; undefined for files that several pages have. */
+/** The page that a content file belongs to, by its name; undefined for files that several pages use. */
 function pagesOfFile(file = ''): string[] | undefined {
   const [, kind, name] = /(?:^|\/)content\/(articles|pages)\/(.+)\.md$/.exec(file) ?? []
   return name === undefined ? undefined : [kind === 'articles' ? `/articles/${name}/` : `/${name}/`]

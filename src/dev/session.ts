@@ -50,11 +50,13 @@ export interface SessionOptions
   readonly files: Files
   /** Ids, or `all` brands that the project has at any time. */
   readonly brands: readonly string[] | 'all'
-  /** The day whose articles are there, `YYYY-MM-DD`: asked at each look, since days pass. Default: all are. */
+  /** The day that articles are shown for, `YYYY-MM-DD`: asked at each look, since days pass. Default: all articles are shown. */
   readonly day?: (() => string) | undefined
   /** Warnings count as failures. */
   readonly strict: boolean
-  /** The manifest of a brand's published site, asked at each look; the same object while it is the same. Default: there is none. */
+  /**
+   * The manifest of a brand's published site, read at each look; the same object while it is unchanged. Default: there is none.
+   */
   readonly published?: ((brand: string) => Manifest | undefined) | undefined
   /** Called for every change once its pages can be served. */
   readonly onChange?: (change: Change) => void
@@ -67,22 +69,22 @@ export type LookDepth = 'changed' | 'everything'
 
 export interface BrandState {
   readonly id: string
-  /** The id, until a config that can be read says more. */
+  /** The id, until a readable config has the name. */
   readonly name: string
   /** Path of the site on its host; empty for the root. */
   readonly basePath: string
   /** Whether the brand is prepared. Otherwise its problems are those of its config alone. */
   readonly opened: boolean
-  /** Grows with everything that can be seen: another site, other problems. */
+  /** Grows with every visible change: another site, other problems. */
   readonly version: number
-  /** The site to show: the last good one where a build would fail; absent until there is a good one. */
+  /** The site to show: the last good one if a build would fail; absent until there is a good one. */
   readonly site?: PreparedSite
   /** What a build of `site` would write; absent until every page of it is checked. */
   readonly output?: SiteOutput
   readonly problems: readonly Diagnostic[]
   /** A build would fail. */
   readonly failed: boolean
-  /** `site` is the last good one, because what the project says now is no whole site. */
+  /** `site` is the last good one, because the project is not a complete site now. */
   readonly outdated: boolean
   /** Every page has been rendered and all problems are known. */
   readonly checked: boolean
@@ -109,7 +111,7 @@ interface Brand {
   found: readonly Diagnostic[]
   /** Published pages that the site of `result` lacks. */
   lost: readonly Diagnostic[]
-  /** What `lost` was found in. */
+  /** The input of the comparison that found `lost`. */
   compared?: { readonly site: Site | undefined; readonly published: Manifest | undefined }
   /** A request waits for the check. */
   urgent: boolean
@@ -117,7 +119,7 @@ interface Brand {
   stop: AbortController
 }
 
-/** Up to so many brands are all prepared at once. */
+/** Up to this number, all brands are prepared at once. */
 const mostAtOnce = 12
 
 /** Knows nothing yet: the first `look` reads the project. */
@@ -149,7 +151,7 @@ export class Session {
     return brand && this.#stateOf(brand)
   }
 
-  /** Problems of the project as a whole, besides those of its brands. */
+  /** Problems of the whole project, in addition to those of its brands. */
   problems(): readonly Diagnostic[] {
     return this.#projectProblems
   }
@@ -167,7 +169,7 @@ export class Session {
     return this.#looks.run()
   }
 
-  /** Resolves when nothing is under way: every opened brand is up to date and checked. */
+  /** Resolves when no work is in progress: every opened brand is up to date and checked. */
   async settled(): Promise<void> {
     while (!this.#closed) {
       const running = this.#looks.running ?? this.#checks.running
@@ -194,7 +196,7 @@ export class Session {
     })
   }
 
-  /** Resolves when something is true of a brand, or the brand is gone. */
+  /** Resolves when a condition is true of a brand, or the brand is gone. */
   #until(id: string, isTrue: (brand: Brand) => boolean): Promise<void> {
     return new Promise(resolve => {
       const listener = (): void => {
@@ -207,8 +209,8 @@ export class Session {
   }
 
   /**
-   * Renders one page of the site that a brand shows. Where its template throws, the page comes from the last good site.
-   * Undefined when that has no such page either.
+   * Renders one page of the site that a brand shows. If its template throws, the page comes from the last good site. Undefined if
+   * that has no such page either.
    */
   async render(id: string, page: Page): Promise<PageFiles | undefined> {
     const brand = this.#brands.get(id)
@@ -275,7 +277,7 @@ export class Session {
     })
   }
 
-  /** Compares a brand's site with the published one. Says whether other pages would be lost than before. */
+  /** Compares a brand's site with the published one. Returns whether the set of lost pages has changed. */
   #compare(brand: Brand): boolean {
     const site = brand.result?.prepared?.site
     const published = this.#options.published?.(brand.id)
@@ -286,7 +288,7 @@ export class Session {
     return isNews
   }
 
-  /** The brand that was asked for last comes first. */
+  /** The brand that was requested last comes first. */
   #opened(): readonly Brand[] {
     return [...this.#brands.values()]
       .filter(({ asked }) => asked !== undefined)
@@ -385,7 +387,7 @@ export class Session {
     this.#notify()
   }
 
-  /** Whether there is no site, or one that nobody may see. Lost pages are no fault of it. */
+  /** Whether there is no site, or one that nobody may see. Lost pages are not a failure. */
   #isFailed({ result, found, configProblems }: Brand): boolean {
     if (result === undefined) return isRefused(configProblems, this.#options.strict)
     return result.prepared === undefined || isRefused([...result.diagnostics, ...found], this.#options.strict)

@@ -1,5 +1,5 @@
-// Renders a whole site as a build does, which finds all of its problems and every file that a build would write. Pages
-// themselves are not cached; pages that cannot differ from the check before are not rendered again.
+// Renders a whole site as a build does, which finds all of its problems and every file that a build would write. Pages themselves
+// are not cached; pages that cannot differ from the previous check are not rendered again.
 
 import { isDeepStrictEqual } from 'node:util'
 import {
@@ -28,7 +28,7 @@ interface CheckedPage {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** What a build would write, without the bytes of pages and share cards. */
+/** The files that a build would write, without the bytes of pages and share cards. */
 export interface SiteOutput {
   /** All files but pages, share cards and the manifest. */
   readonly files: readonly OutputFile[]
@@ -61,7 +61,7 @@ export async function checkSite(
   // As in a build: while a page is missing, every link to it would be reported too.
   if (pages.size < prepared.site.pages.length) return { prepared, pages, problems }
   const complete = completeSite(
-    // The addresses here are those of a host that is given the files for any host.
+    // The addresses here are those of a host that gets the files for any host.
     { ...prepared, site: { ...prepared.site, host: undefined } },
     [...pages.values()].map(({ facts }) => facts),
   )

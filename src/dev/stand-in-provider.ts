@@ -1,5 +1,5 @@
 // A stand-in for the forms provider, used while developing templates: a small server that adds no code to the pages. It answers
-// as the provider does; `scripts/failing-provider.ts` makes it fail in each way in which a provider can.
+// as the provider does; `scripts/failing-provider.ts` imitates each way in which a provider can fail.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -84,7 +84,7 @@ export async function standInReply(method: string | undefined, path: string): Pr
     : standInPage(405, 'Not allowed', `<p>Only ${methods.join(' and ')} is allowed.</p>`)
 }
 
-/** Where the form sends a request: what was passed to it, in the address. */
+/** The form's request goes here, with the passed parameters in the address. */
 const submitPath = '/forms/submit'
 
 async function successfulReply(path: string): Promise<StandInReply | undefined> {

@@ -1,7 +1,7 @@
-// Decides when to look at the files. Events of the file system only trigger a look, since some never come: chokidar is
-// known to drop the last of several (paulmillr/chokidar#1455), and network mounts and containers may send none at all.
-// Every event leads to a look at all files, a quiet second after the last event to a thorough look, and a quick look
-// every two seconds finds what no event reported.
+// Decides when to look at the files. Events of the file system only trigger a look, because some get lost: chokidar is known to
+// drop the last of several (paulmillr/chokidar#1455), and network mounts and containers may send none at all. Every event leads
+// to a look at all files, a quiet second after the last event to a thorough look, and a quick look every two seconds finds
+// changes without an event.
 
 import { join, relative, sep } from 'node:path'
 import { type FSWatcher, watch } from 'chokidar'
@@ -36,7 +36,7 @@ interface Watcher {
   close(): Promise<void>
 }
 
-/** Watches until it is closed. Resolves once every save from now on has an event; at once where no events are used. */
+/** Watches until it is closed. Resolves once every later save has an event; at once if no events are used. */
 export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
   const { root, look } = options
   let quiet: NodeJS.Timeout | undefined

@@ -50,7 +50,7 @@ interface AffectedFlags extends Omit<SelectionFlags, 'since'> {
 interface AffectedBrand {
   readonly id: string
   readonly inputs: string
-  /** Paths that are the reason; undefined where what was there is not known. */
+  /** Paths that are the reason; undefined if the earlier inputs are unknown. */
   readonly because: readonly string[] | undefined
 }
 
@@ -79,7 +79,7 @@ export async function affected(
   return flags.exitCode && found.value.length > 0 ? exitCodes.changes : exitCodes.done
 }
 
-/** Each brand with what changed for it. Of many brands, those with the same reasons stand on one line. */
+/** Each brand with its changes. Of many brands, those with the same reasons share one line. */
 function reasonsText(affected: readonly AffectedBrand[]): string {
   const reasonsOf = ({ because = ['what was there is not known'] }: AffectedBrand): string =>
     because.map(path => `  ${path}\n`).join('')
@@ -104,12 +104,12 @@ async function affectedSinceCommit(
   }
 }
 
-/** What is in a report of `inputs` or `build`; a brand that it does not have is affected. */
+/** The content of a report of `inputs` or `build`; a brand that is missing in it counts as affected. */
 interface InputsReport {
   readonly brands: readonly {
     readonly id: string
     readonly inputs: string
-    /** Of `inputs --files`. In the report of a build, their number. */
+    /** Of `inputs --files`. In the report of a build, the number of files. */
     readonly files?: BrandInputs['files'] | number
   }[]
 }
@@ -154,7 +154,7 @@ function reportIn(path: string): InputsReport | undefined {
   }
 }
 
-/** Paths that are new, gone or other, sorted. */
+/** Paths that were added, removed or changed, sorted. */
 function differing(before: BrandInputs['files'], after: BrandInputs['files']): readonly string[] {
   const old = new Map(before.map(({ path, sha256 }) => [path, sha256]))
   const now = new Map(after.map(({ path, sha256 }) => [path, sha256]))

@@ -1,5 +1,5 @@
-// `imprint completion <shell>` prints a script that asks the hidden command `complete` for the words that fit. So commands, flags
-// and brands are always those of the installed version and of the project at hand.
+// `imprint completion <shell>` prints a script that asks the hidden command `complete` for the matching words. So commands, flags
+// and brands are always those of the installed version and the current project.
 
 import { type AnyRecord, type CommandLine, type CommandRecord, commandsBelow, isCommand } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -70,8 +70,8 @@ export function complete(
 }
 
 /**
- * The words that may stand where the last of `words` is being typed: commands, flags, choices of a flag, ids of brands. The shell
- * leaves out those that do not begin as it does.
+ * The possible words at the place of the last of `words`: commands, flags, choices of a flag, ids of brands. The shell drops
+ * those with another beginning.
  */
 function completions(commands: readonly AnyRecord[], words: readonly string[]): readonly string[] {
   const before = words.slice(0, -1)

@@ -44,7 +44,7 @@ export const devCommand: CommandRecord = {
   flags: [
     strict,
     drafts,
-    // Without one, the day of the clock counts, at each look.
+    // By default, today's date at each look.
     { name: asOf.name, summary: asOf.summary, defaultText: 'today in UTC', parse: day },
     environment,
     cache,
@@ -78,7 +78,7 @@ export const devCommand: CommandRecord = {
 interface DevFlags extends ProjectFlags, Omit<SelectionFlags, 'host' | 'asOf'> {
   readonly strict: boolean
   readonly drafts: boolean
-  /** Default: the day of the clock, at each look. */
+  /** Default: today's date, at each look. */
   readonly asOf?: string
   readonly port?: number
   readonly strictPort: boolean
@@ -167,7 +167,7 @@ function welcome({ session, url, index, provider }: DevServer, ms: number): stri
   return `Ready in ${ms} ms: ${counted(brands.length, 'brand')}. Ctrl-C stops it.\n\n${table(first, rest)}\n${lazily}`
 }
 
-/** The addresses of brands that came since the last call, which `announced` remembers. */
+/** The addresses of brands that were added since the last call, which `announced` remembers. */
 function newAddresses({ session, url }: DevServer, announced: Set<string>): string {
   const added = session.brands().filter(({ id }) => !announced.has(id))
   for (const { id } of added) announced.add(id)
@@ -190,7 +190,7 @@ function changedPages(brands: Change['brands']): string {
   return counted(pages.length, 'page')
 }
 
-/** Prints all problems between two lines that an editor's task knows, whenever they are others. */
+/** Prints all problems, between two lines that an editor's task recognizes, whenever they change. */
 function listProblems({ session }: DevServer, project: Project, reporter: Reporter): void {
   let listed: string | undefined
   const list = (): void => {
@@ -214,7 +214,7 @@ function problemsOf(session: DevServer['session']): readonly Diagnostic[] {
   )
 }
 
-/** Prints errors as they are found and all else once it is known, each problem once for as long as it is there. */
+/** Prints errors as they are found and everything else once it is known, each problem once for as long as it exists. */
 function reportProblems({ session }: DevServer, project: Project, reporter: Reporter): void {
   let reported = ''
   let printed: ReadonlySet<string> = new Set()
@@ -227,7 +227,7 @@ function reportProblems({ session }: DevServer, project: Project, reporter: Repo
     )
     reporter.problems(added, sourceReader(project))
     const known = problems.map(inAnyBrand)
-    // Until all pages are rendered again, what was found on them before is unknown, not gone.
+    // Until all pages are rendered again, earlier problems on them are unknown, not gone.
     printed = isComplete ? new Set(known) : new Set([...printed, ...added.map(inAnyBrand)])
     const now = known.join()
     if (!isComplete || now === reported) return

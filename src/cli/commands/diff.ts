@@ -1,4 +1,4 @@
-// `imprint diff`: what visitors would see change, before anything is published.
+// `imprint diff`: the changes that visitors would see, before anything is published.
 
 import { join } from 'node:path'
 import { type BrandConfig, loadBrand } from '../../brand/index.ts'
@@ -74,7 +74,7 @@ interface DiffFlags extends OlderFlags {
   readonly exitCode: boolean
 }
 
-/** Builds the brands aside and compares them; publishes nothing. */
+/** Builds the brands into a temporary folder and compares them; publishes nothing. */
 export const diff: BrandsCommand<DiffFlags> = async ({ project, brands }, flags, reporter) => {
   const scratch = openScratch(outFolder(project, flags))
   try {
@@ -93,7 +93,7 @@ export const diff: BrandsCommand<DiffFlags> = async ({ project, brands }, flags,
     }
     const built = await buildAside(project.root, stale, { ...flags, out: after, changesTo: out })
     for (const [id, routes] of built.expired) expired.set(id, routes)
-    /** What is the same as what is published was not built, or not written. */
+    /** Parts that are the same as the published site were not built, or not written. */
     const foldersOf = (id: string) => [join(after, id), join(out, id)]
     const files = snapshot(project.files)
     const unreachable = new Set(
@@ -150,7 +150,7 @@ export const diff: BrandsCommand<DiffFlags> = async ({ project, brands }, flags,
 interface SitePair {
   readonly id: string
   readonly now: NonNullable<ReturnType<typeof siteIn>>
-  /** Folder of the older site; undefined for a brand that has none. */
+  /** Folder of the older site; undefined if the brand has none. */
   readonly old: string | undefined
 }
 
@@ -192,7 +192,9 @@ function documentOf({ against, compared, failed, groups }: Differences, diagnost
   }
 }
 
-/** The site whose manifest is in the first of these folders that has one, and its files each in the first that has it. */
+/**
+ * The site whose manifest is in the first of these folders that has one; each of its files is in the first folder that has it.
+ */
 function siteIn(folders: readonly string[]): (BuiltSite & { readonly folder: string }) | undefined {
   for (const folder of folders) {
     const manifest = readManifest(folder)
@@ -210,7 +212,7 @@ function siteIn(folders: readonly string[]): (BuiltSite & { readonly folder: str
   return undefined
 }
 
-/** What a brand says of itself, so that the same sentence of two brands is the same. */
+/** A brand's own values, so that the same sentence of two brands counts as the same. */
 function ownValues(brand: BrandConfig | undefined): Record<string, string> {
   if (brand === undefined) return {}
   const { name, siteUrl, phone, email, formId, providerHost, companyLine } = brand.values

@@ -26,7 +26,7 @@ export const pullDisclosuresCommand: CommandRecord = {
   on: 'brands',
 }
 
-/** Writes what the providers serve into locks, each in one step, and shows what changes. A failure changes nothing. */
+/** Writes the texts that the providers serve into locks, each in one step, and shows the changes. A failure changes nothing. */
 export const pullDisclosures: BrandsCommand<DisclosuresFlags> = async (selected, flags, reporter) => {
   const found = await fetchAll(selected, flags, reporter)
   if (typeof found === 'number') return found
@@ -48,7 +48,7 @@ export const pullDisclosures: BrandsCommand<DisclosuresFlags> = async (selected,
       continue
     }
     written.set(path, fetched.sha256)
-    // The same texts, too: the lock says when they were last seen.
+    // Unchanged texts are written as well: the lock contains the day on which they were last fetched.
     if (other !== undefined) continue
     try {
       replaceFile(join(selected.project.root, path), lockFile(fetched, fetchedAt))

@@ -1,4 +1,4 @@
-// `imprint doctor`: tries what a build needs, and names the command that fixes each fault.
+// `imprint doctor`: checks everything that a build needs, and names the command that fixes each fault.
 
 import type { CommandLine, CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'

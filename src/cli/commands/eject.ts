@@ -36,7 +36,7 @@ interface EjectFlags {
   readonly brand?: string
 }
 
-/** Lists the templates where none is named. Nothing is written unless all can be. */
+/** Lists the templates if none is named. Nothing is written unless all can be. */
 export function eject(
   { root, brands }: Project,
   named: readonly string[],
@@ -74,7 +74,7 @@ export function eject(
   return exitCodes.done
 }
 
-/** Names are compared without their endings: with them, "nope.tsx" is near "home.tsx". */
+/** Names are compared without their extensions: with them, "nope.tsx" is near "home.tsx". */
 function nearestTemplate(name: string, known: readonly string[]): string {
   const stem = (path: string) => path.replace(/\.\w+$/, '')
   const components = known.filter(path => path.endsWith('.tsx'))

@@ -1,4 +1,5 @@
-// `imprint explain <brand> [key]`: a value, where it comes from, and what it shadows. `imprint explain <code>`: see explain-code.ts.
+// `imprint explain <brand> [key]`: a value, its origin, and the values that it overrides. `imprint explain <code>`: see
+// explain-code.ts.
 
 import { type BrandConfig, defaultOrigin, loadBrand, locateBrand } from '../../brand/index.ts'
 import { contentFolders, type LoadedPage, locateContent } from '../../content/index.ts'
@@ -54,7 +55,7 @@ interface ExplainedValue {
   readonly key: string
   readonly value: unknown
   readonly origin: Place
-  /** The environment that it comes from. */
+  /** The environment that sets it. */
   readonly environment?: string
   readonly shadows: readonly { readonly value: unknown; readonly origin: Place }[]
 }
@@ -68,7 +69,7 @@ export function explain(
   flags: ProjectFlags & { readonly env?: string },
   reporter: Reporter,
 ): number {
-  // No id of a brand has a slash.
+  // Ids of brands have no slash.
   if (named.includes('/')) return explainCode(named, reporter)
   const { value: project, diagnostics } = openProject(flags)
   return project === undefined
@@ -97,7 +98,7 @@ function explainValues(
     reporter.document({ ok: false, brands: [], diagnostics })
     return end
   }
-  // A broken file says nothing about the others.
+  // A broken file does not hide the others.
   const content = locateContent(files, defaults, brand ?? { ...layered, values: { articles: {} } })
   // Maps of content files are listed with the brand's keys, under the names of the files.
   const root: LocatedMap = {
@@ -123,7 +124,7 @@ function explainValues(
   return end
 }
 
-/** Pages by their paths, as `pages.legal/terms`: the title, the file it comes from, and the files that one shadows. */
+/** Pages by their paths, as `pages.legal/terms`: the title, its file, and the files that it overrides. */
 function pageEntries(
   files: Files,
   brand: Pick<BrandConfig, 'chain' | 'located'>,
@@ -155,7 +156,7 @@ function explained(
   key: string | undefined,
   environment: string | undefined,
 ): ExplainedValue[] | undefined {
-  // A name may hold a dot: `redirects./old.html`.
+  // A name may contain a dot: `redirects./old.html`.
   const path =
     key === undefined ? [] : ([...allPaths(root)].find(path => path.join('.') === key) ?? key.split('.'))
   const start = valueAt(root, path)

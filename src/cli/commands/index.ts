@@ -1,6 +1,6 @@
-// Every command, in the order of help. The records are light; a handler, and what makes sites, is loaded when it runs: `import()`
-// puts it into the second script of the bundle (`scripts/compile.mjs`). `build` and `check` find out first whether there is anything
-// to do.
+// Every command, in the order of help. The records are light; a handler, and everything that makes sites, is loaded when it runs:
+// `import()` puts it into the second script of the bundle (`scripts/compile.mjs`). `build` and `check` find out first whether
+// there is anything to do.
 
 import type { CommandGroupRecord, RunnableCommand } from '../command.ts'
 import { affectedCommand } from './affected.ts'

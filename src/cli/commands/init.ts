@@ -136,7 +136,7 @@ function stopped(text: string, { code }: ReturnType<typeof stopOnSignal>, report
   return code() as number
 }
 
-/** Of the files of a new project, those to be written into a folder with a README or `.gitignore`; and what the latter lacks. */
+/** The files of a new project that a folder with a README or `.gitignore` lacks, and the lines that its `.gitignore` lacks. */
 function besideWhatIsThere(root: string, files: readonly NewFile[]) {
   const there = existsSync(root) ? readdirSync(root) : []
   const hasReadme = there.some(name => /^readme\b/i.test(name))
@@ -174,7 +174,7 @@ function brandProblem(id: string): Diagnostic | undefined {
   })
 }
 
-/** One line to paste. */
+/** One line to paste into a shell. */
 function nextSteps(root: string, manager: string, isInstalled: boolean): string {
   const folder = relative(process.cwd(), root)
   return [

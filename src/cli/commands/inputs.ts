@@ -31,7 +31,7 @@ export const inputsCommand: CommandRecord = {
 }
 
 interface InputsFlags extends ResultFlags {
-  /** List what each hash is made of. */
+  /** List the inputs of each hash. */
   readonly files: boolean
 }
 

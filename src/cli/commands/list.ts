@@ -38,7 +38,10 @@ export function list(
     const { brand: value, diagnostics } = inspectBrand(files, project.defaults, id, options, parse)
     return { id, value, diagnostics, schedule: value ? scheduleOf(value) : [] }
   })
-  /** What is a brand's own to fix, and what keeps it from being built. A warning about shared content marks no row. */
+  /**
+   * Problems that the brand itself must fix, and those that prevent its build. A warning about shared content does not mark a
+   * row.
+   */
   const problemsOf = (brand: (typeof brands)[number]): string =>
     countProblems(
       brand.diagnostics.filter(problem => problem.brand === brand.id || problem.severity === 'error'),
@@ -82,7 +85,7 @@ export function list(
       : exitCodes.done
 }
 
-/** What comes and goes after the day; nothing if nothing does. */
+/** The articles that appear or expire after the day; empty if there are none. */
 function scheduleTable(
   brands: readonly { readonly id: string; readonly schedule: readonly ScheduledChange[] }[],
 ): string {

@@ -51,7 +51,7 @@ interface NewBrandFlags {
 
 export function newBrand(id: string, flags: NewBrandFlags, reporter: Reporter): number {
   if (flags.in !== undefined || flags.of !== undefined) return inOtherLanguage(id, flags, reporter)
-  // Where there is no project yet, the brand starts one in the working directory.
+  // Without a project, the brand starts one in the working directory.
   const root = flags.root === undefined ? (openProject({}).value?.root ?? process.cwd()) : resolve(flags.root)
   const { extends: parents = [] } = flags
   const problem =
@@ -98,7 +98,7 @@ function parentProblem(root: string, parents: readonly string[]): Diagnostic | u
 
 function brandYaml(root: string, id: string, name: string, parents: readonly string[]): string {
   const values = placeholders(id, name)
-  // A name and an address are a brand's own; what else its bases say stands.
+  // A name and an address are a brand's own; all other values of its bases stay.
   const bases = parents.flatMap(parent => locateBrand(diskFiles(root), parent)?.located ?? [])
   const written = parents.length > 1 ? `[${parents.join(', ')}]` : parents[0]
   const lines = (
@@ -124,8 +124,8 @@ ${lines.map(([, line]) => `${line}\n`).join('')}# theme:
 }
 
 /**
- * Tells editors the schema by a path that stays the same when Imprint is upgraded: through `node_modules/imprint`, which npm, pnpm
- * and yarn's node-modules have. Empty if there is none, as with Plug'n'Play.
+ * Gives editors the schema by a path that stays the same when Imprint is upgraded: through `node_modules/imprint`, which npm,
+ * pnpm and yarn's node-modules have. Empty if there is none, as with Plug'n'Play.
  */
 function schemaLine(root: string, id: string): string {
   const name = id.startsWith('_') ? 'schemas/base.schema.json' : 'brand.schema.json'

@@ -51,9 +51,9 @@ export const overridesAcceptCommand: CommandRecord = {
 }
 
 /**
- * - `redundant`: it says what would be there without it.
- * - `dead`: it covers nothing, and its name is nearly that of something it could cover.
- * - `drifted`: what it covers is no longer what it was when the override was accepted.
+ * - `redundant`: it equals the inherited value.
+ * - `dead`: it overrides nothing, and its name is nearly that of something it could override.
+ * - `drifted`: the inherited value has changed since the override was accepted.
  */
 type OverrideState = 'redundant' | 'dead' | 'drifted' | 'ok'
 
@@ -62,7 +62,7 @@ interface Override {
   readonly at: Origin
   readonly state: OverrideState
   readonly isAccepted: boolean
-  /** SHA-256 of what it covers; absent if it covers nothing. */
+  /** SHA-256 of the overridden value; absent if it overrides nothing. */
   readonly covered?: string
   readonly hint?: string
 }
@@ -98,7 +98,7 @@ export const overrides: BrandsCommand<OverridesFlags> = async ({ project, brands
   return hasErrors(problems) ? exitCodes.brandInvalid : exitCodes.done
 }
 
-/** Notes what an override covers now; from then on `drifted` says when that changes. */
+/** Records the value that an override replaces now; when that changes, the override becomes `drifted`. */
 export function acceptOverride(
   project: Project,
   id: string,
@@ -206,7 +206,10 @@ function overridesOf(project: Project, id: string, environment: string | undefin
   return { found: found.sort((a, b) => (a.path < b.path ? -1 : 1)), diagnostics }
 }
 
-/** The bytes of files that a brand's own would cover, by their names inside `content/` or `templates/`; the strongest layer wins. */
+/**
+ * The bytes of files that a brand's own would override, by their names inside `content/` or `templates/`; the strongest layer
+ * wins.
+ */
 function weakerFiles(
   kind: string,
   files: Files,

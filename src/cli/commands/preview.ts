@@ -46,13 +46,13 @@ interface PreviewFlags {
   readonly env?: string
   readonly port?: number
   readonly strictPort: boolean
-  /** A host to act like, an address to listen on. */
+  /** A host to imitate, an address to listen on. */
   readonly host?: readonly string[]
   readonly open: boolean
   readonly debug: boolean
 }
 
-/** Serves what was built until the process receives a signal. Resolves to the exit code. */
+/** Serves built sites until the process receives a signal. Resolves to the exit code. */
 export async function preview(
   project: Project,
   named: string | undefined,

@@ -77,11 +77,11 @@ interface ReleaseFlags extends Omit<ReleasesFlags, 'releases'> {
   readonly to?: string
   readonly out?: string
   readonly keep: number
-  /** Releases also sites that the project has changed since. */
+  /** Also releases sites although the project has changed since. */
   readonly stale: boolean
   /** How many brands are live after each wave: `5`, `10%`, `all`. */
   readonly wave?: readonly string[]
-  /** Where a brand is verified, with `{brand}`; default its siteUrl. */
+  /** The address at which a brand is verified, with `{brand}`; default its siteUrl. */
   readonly url?: string
 }
 
@@ -165,7 +165,7 @@ async function releaseInWaves(
   return { rows, stopped: undefined, diagnostics }
 }
 
-/** Releases one brand after the other, if its site is what the project says now. */
+/** Releases one brand after the other, if its site is up to date. */
 function releaser(
   project: Project,
   folder: string,

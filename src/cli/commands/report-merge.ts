@@ -1,4 +1,4 @@
-// `imprint report merge`: the reports of shards as one.
+// `imprint report merge`: merges the reports of shards.
 
 import { readFileSync } from 'node:fs'
 import type * as z from 'zod'
@@ -57,7 +57,7 @@ export function mergeReportFiles(paths: readonly string[], _flags: unknown, repo
   return ok ? exitCodes.done : exitCodes.failed
 }
 
-/** A report of a shard, or what is wrong with the file. */
+/** A report of a shard, or the problem with the file. */
 function readReport(path: string): ShardReport | string {
   try {
     const { success, data } = reportSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')))

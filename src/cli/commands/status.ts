@@ -53,19 +53,19 @@ interface StatusFlags extends ResultFlags {
 interface BrandStatus {
   readonly id: string
   readonly config: 'ok' | 'invalid'
-  /** Whether `dist` holds what a build would write now. */
+  /** Whether `dist` contains what a build would write now. */
   readonly built: 'fresh' | 'stale' | 'never'
-  /** Whether the live release is what `dist` holds. */
+  /** Whether the live release is the one in `dist`. */
   readonly live: 'same' | 'behind' | 'none'
   readonly release: string | null
-  /** Of the live release: what it was built for, null for the live site, and what the project was at. */
+  /** Of the live release: its environment, null for the live site, and the project's commit. */
   readonly environment: string | null
   readonly commit: string | null
   readonly dirty: boolean | null
   readonly pinned: string | null
   /** Age of the disclosures' lock in days; null without one. */
   readonly disclosureDays: number | null
-  /** What `imprint verify --form` saw last; null if it never looked. */
+  /** The last result of `imprint verify --form`; null if there is none. */
   readonly form: SeenForm | null
   readonly problems: readonly Diagnostic[]
 }
@@ -109,7 +109,7 @@ export const status: BrandsCommand<StatusFlags> = async ({ project, brands: ids 
   return ok ? exitCodes.done : exitCodes.brandInvalid
 }
 
-/** How much a brand needs someone: the heaviest comes first. */
+/** How urgently a brand needs attention: the heaviest comes first. */
 function weight({ config, built, live, pinned, form, problems }: BrandStatus): number {
   return (
     (config === 'invalid' ? 1000 : 0) +
@@ -183,7 +183,7 @@ function totals(brands: readonly BrandStatus[]): string {
 }
 
 function text(brands: readonly BrandStatus[]): string {
-  // For many brands, only those that need someone.
+  // For many brands, only those that need attention.
   const shown = brands.length > 30 ? brands.filter(brand => weight(brand) > 0) : brands
   const rest = brands.length - shown.length
   return `${totals(brands)}\n${shown.length === 0 ? '' : `\n${table(header, shown.map(row))}`}${rest === 0 ? '' : `\nand ${rest} that need nothing\n`}`

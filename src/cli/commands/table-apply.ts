@@ -1,4 +1,4 @@
-// `imprint table apply`: a table that was edited, written into the files of its brands.
+// `imprint table apply`: writes an edited table into the files of its brands.
 
 import { readFileSync } from 'node:fs'
 import { brandsFolder, loadBrand, locateBrand } from '../../brand/index.ts'
@@ -32,7 +32,7 @@ export const tableApplyCommand: CommandRecord = {
   exitCodes: ['failed', 'brandInvalid'],
 }
 
-/** A value that a brand gets. */
+/** A new value of a brand. */
 interface Change {
   readonly id: string
   readonly key: string
@@ -141,8 +141,8 @@ function readTable(
 }
 
 /**
- * Edits the brands of a table, a brand after those that it extends: a value that it inherits with the edits is not written, and one
- * that it would lose by them is. So an export afterwards is the table.
+ * Edits the brands of a table, a brand after those that it extends: a value that it inherits through the edits is not written; a
+ * value that it would lose by them is written into it. So a later export equals the table.
  */
 function editBrands(project: Project, rows: readonly Row[]): readonly EditedBrand[] {
   const depthOf = ({ id }: Row): number => locateBrand(project.files, id)?.chain.length ?? 0
@@ -172,7 +172,7 @@ interface EditedBrand {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** The new text of a brand's file, with what would be wrong with it. */
+/** The new text of a brand's file, with the problems that it would have. */
 function editBrand({ files, defaults }: Project, id: string, changes: readonly Change[]): EditedBrand {
   const path = `${brandsFolder}/${id}/brand.yaml`
   const old = files.readText(path).value?.text ?? ''
@@ -220,7 +220,7 @@ function editBrand({ files, defaults }: Project, id: string, changes: readonly C
   return { id, changes, path, text, diagnostics }
 }
 
-/** What the text of a cell may be: of the kind that the value has, else a text first. */
+/** The possible meanings of a cell's text: first the kind of the current value, otherwise a text. */
 function candidates(text: string, current: unknown): readonly (ScalarValue | undefined)[] {
   if (text === '') return [undefined]
   const number = /^-?\d+(?:\.\d+)?$/.test(text) ? [Number(text)] : []

@@ -1,4 +1,4 @@
-// `imprint verify`: a live site against what was built; with --form, whether the forms of the brands would come.
+// `imprint verify`: compares a live site with what was built; with --form, checks whether the forms of the brands load.
 
 import { join } from 'node:path'
 import { loadBrand } from '../../brand/index.ts'
@@ -96,7 +96,7 @@ export async function verify(
     : verifyLive(project, words[0] ?? '', flags, reporter)
 }
 
-/** What is wrong with the words of `verify --form`. */
+/** The mistake in the arguments of `verify --form`, if any. */
 function formUsageProblem(words: readonly string[], flags: VerifyFlags): Diagnostic | undefined {
   const address = words.find(word => word.includes('/'))
   if (address !== undefined)
@@ -109,7 +109,7 @@ function formUsageProblem(words: readonly string[], flags: VerifyFlags): Diagnos
   })
 }
 
-/** What is wrong with the words of `verify <url>`. */
+/** The mistake in the arguments of `verify <url>`, if any. */
 function siteUsageProblem(words: readonly string[], flags: VerifyFlags): Diagnostic | undefined {
   const hint =
     'Write "imprint verify https://www.brand.example" for a site, "imprint verify --form --all" for the forms.'
@@ -167,7 +167,7 @@ async function verifyLive(
   return ok ? exitCodes.done : exitCodes.failed
 }
 
-/** Verifies the site of a brand where visitors find it. */
+/** Verifies the site of a brand at its public address. */
 export async function verifyBrand(
   project: Project,
   id: string,
@@ -183,7 +183,7 @@ async function verifyFolder(project: Project, id: string, folder: string, url: s
   if (manifest === undefined) return { checked: 0, diagnostics: [notBuilt(id, shownPath(project, folder))] }
   const headersFile = hostFileOf(manifest, '_headers')
   const headers = headersFile && diskFiles(folder).readText(headersFile).value?.text
-  // That of an environment is closed to search engines altogether.
+  // The site of an environment is closed to search engines altogether.
   const isLive = typeof manifest.environment !== 'string'
   const noindex = isLive && loadBrand(project.files, id, project.defaults).value?.values.index === false
   return verifySite({ url, manifest, headers, noindex })

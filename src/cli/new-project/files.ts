@@ -1,10 +1,10 @@
-// What a new project holds: the files of `starter/`, filled in.
+// The content of a new project: the files of `starter/`, filled in.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { inWordsOf, type PackageManager } from './package-manager.ts'
 
-/** What the texts of a starter are filled with. */
+/** The values for the placeholders of the starter. */
 export interface NewProject {
   /** The name of its folder. */
   readonly folder: string
@@ -14,9 +14,9 @@ export interface NewProject {
   readonly name: string
   /** Year of the copyright line. */
   readonly year: string
-  /** Where its sites are published. */
+  /** The host of its sites. */
   readonly host: string | undefined
-  /** What `package.json` says of Imprint. */
+  /** The version or file of Imprint in `package.json`. */
   readonly imprint: string
   /** The versions of other packages that Imprint is made with. */
   readonly versions: Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ export interface NewFile {
 
 /**
  * The files of a new project, with slashes in their paths.
- * @param starter The folder that they are copied from.
+ * @param starter The folder to copy them from.
  */
 export function projectFiles(starter: string, project: NewProject, manager: PackageManager): NewFile[] {
   const files: NewFile[] = readdirSync(starter, { recursive: true, withFileTypes: true })
@@ -44,7 +44,7 @@ export function projectFiles(starter: string, project: NewProject, manager: Pack
         .replace('brands/first', `brands/${project.brand}`),
       content: inWordsOf(manager, filled(readFileSync(path, 'utf8'), project, join(starter, 'publish'))),
     }))
-  // Without a lock file of its own, Yarn takes the folder for a part of a project above it.
+  // Without its own lock file, Yarn takes the folder for a part of a project above it.
   if (manager.name === 'yarn') files.push({ path: 'yarn.lock', content: '' })
   return [...files, { path: 'package.json', content: packageJson(project) }]
 }
@@ -63,7 +63,7 @@ function filled(text: string, { folder, brand, name, year, host }: NewProject, s
     .replaceAll(/(?<=copyrightYear: )\d{4}/g, year)
 }
 
-/** The last steps of the workflow, which publish. What has no steps of its own is a server that rsync brings sites to. */
+/** The last steps of the workflow, which publish. A host without its own steps is a server that rsync copies sites to. */
 function publishSteps(folder: string, host: string): string {
   const own = join(folder, `${host}.yml`)
   return readFileSync(existsSync(own) ? own : join(folder, 'rsync.yml'), 'utf8')
@@ -100,7 +100,7 @@ function packageJson({ folder, imprint, versions }: NewProject): string {
   return `${JSON.stringify(content, undefined, 2)}\n`
 }
 
-/** The lines of `.gitignore` that a file of this name lacks, under a heading, to be added at its end. */
+/** The lines of `.gitignore` that an existing one lacks, under a heading, to be added at its end. */
 export function missingIgnores(present: string, wanted: string): string {
   const known = new Set(present.split(/\r?\n/).map(bare))
   const lines = wanted

@@ -1,4 +1,4 @@
-// Imprint itself, as a project asks for it: by its version once a registry can have it, until then as a file of the project.
+// Imprint itself as a dependency of a project: by its version if a registry can have it, otherwise as a file of the project.
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,13 +7,13 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
 import { packageRoot } from '../project.ts'
 import { runPackageManager } from './package-manager.ts'
 
-/** What `package.json` of a project says of Imprint, with the file that this names. */
+/** The dependency on Imprint in a project's `package.json`, with the file that it names. */
 export interface OwnPackage {
   readonly spec: string
   readonly file?: { readonly path: string; readonly content: Uint8Array }
 }
 
-/** What is read of the package's own `package.json`. */
+/** The relevant part of the package's own `package.json`. */
 interface PackageDescription {
   readonly name: string
   readonly version: string
@@ -29,8 +29,8 @@ export function packageDescription(): PackageDescription {
 }
 
 /**
- * Packs this package, wherever it is installed or checked out, unless its version can come from a registry. `npm pack` knows what
- * belongs to it. Its scripts do not run: they are part of a checkout alone.
+ * Packs this package, wherever it is installed or checked out, unless its version can come from a registry. `npm pack` knows
+ * which files belong to it. Its scripts do not run: they belong to a checkout.
  */
 export async function ownPackage(signal: AbortSignal): Promise<OwnPackage | Diagnostic> {
   const description = packageDescription()
@@ -65,7 +65,7 @@ export async function ownPackage(signal: AbortSignal): Promise<OwnPackage | Diag
   }
 }
 
-/** A path that the package promises and does not have, as a checkout that was not compiled. */
+/** A path that the package promises but does not have, as in a checkout that was not compiled. */
 function missingFile({ files, bin, exports }: PackageDescription): string | undefined {
   const promised = [...files, ...Object.values(bin), ...Object.values(exports).flatMap(targets)]
   return promised

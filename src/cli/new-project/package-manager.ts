@@ -1,15 +1,15 @@
-// The package manager that called `imprint init`: its words, and running it.
+// The package manager that called `imprint init`: its command lines, and running it.
 
 import { spawn } from 'node:child_process'
 
-/** What a package manager calls what npm calls `npm ci` and `npx imprint`. */
+/** A package manager's equivalents of `npm ci` and `npx imprint`. */
 export interface PackageManager {
   readonly name: string
   readonly ci: string
   readonly imprint: string
 }
 
-/** The one that called: each says so to what it runs. */
+/** The calling package manager, which every one announces to the programs it runs. */
 export function packageManager(): PackageManager {
   const agent = process.env.npm_config_user_agent ?? ''
   const frozen = /^yarn\/1/.test(agent) ? '--frozen-lockfile' : '--immutable'
@@ -26,7 +26,7 @@ export function packageManager(): PackageManager {
   return others.find(({ name }) => agent.startsWith(`${name}/`)) ?? npm
 }
 
-/** A file of the starter, which is written for npm. */
+/** A file of the starter, which is written for npm, for this package manager. */
 export function inWordsOf({ name, ci, imprint }: PackageManager, text: string): string {
   return text
     .replaceAll('npm ci', ci)
@@ -35,8 +35,8 @@ export function inWordsOf({ name, ci, imprint }: PackageManager, text: string): 
 }
 
 /**
- * Runs a package manager to its end and resolves to what it printed, or to undefined if it failed or was stopped.
- * @param toTerminal Shows what it says, on stderr: stdout is for the result of the command.
+ * Runs a package manager to its end and resolves to its output, or to undefined if it failed or was stopped.
+ * @param toTerminal Shows its output on stderr: stdout is for the result of the command.
  */
 export function runPackageManager(
   name: string,
@@ -54,7 +54,7 @@ export function runPackageManager(
     child.stdout?.on('data', chunk => {
       printed += chunk
     })
-    // Ctrl-C reaches it by itself; other signals reach this process alone.
+    // Ctrl-C reaches it directly; other signals reach only this process.
     const stop = (): boolean => child.kill('SIGTERM')
     signal.addEventListener('abort', stop)
     child.on('error', () => resolve(undefined))
@@ -67,7 +67,7 @@ export function runPackageManager(
 
 const npmRegistry = 'https://registry.npmjs.org/'
 
-/** The words that install a project. The lock file must not name a registry that only this machine or company reaches. */
+/** The arguments that install a project. The lock file must not name a registry that only this machine or company can reach. */
 export async function installWords(
   manager: string,
   options: { readonly cwd: string; readonly signal: AbortSignal },

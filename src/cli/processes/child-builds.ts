@@ -1,4 +1,4 @@
-// A large build is shared among processes: this one, and children that run the same command for some of the brands and send
+// A large build is divided among processes: this one, and children that run the same command for some of the brands and send
 // their results back.
 
 import { fork } from 'node:child_process'
@@ -9,19 +9,19 @@ import type { ReasonGroup } from '../report/render-reasons.ts'
 import { mergeReports, shardBrands } from './shards.ts'
 
 /**
- * Pages for each process. To start and warm up another one takes as much computing as some hundreds of pages. An idle core is worth
- * that; beside a shard, other shards use the cores.
+ * Pages for each process. Starting and warming up another one takes as much computing as some hundreds of pages. An idle core is
+ * worth that; next to a shard, other shards use the cores.
  */
 const pagesPerProcess = { alone: 400, shard: 1000 } as const
-/** Pages of a site besides its articles. */
+/** Pages of a site in addition to its articles. */
 const fixedPages = 5
 
 /** What a child sends. */
 type Message = { readonly brand: BrandResult } | CommonResult | Details
 
 /**
- * A result that several processes need, such as an image: a child asks for it by its name. The answer is the bytes, or
- * none, and then it is to make and send them; `failed` if it cannot.
+ * A result that several processes need, such as an image: a child asks for it by its name. The answer is the bytes, or nothing,
+ * and then the child must make and send them; `failed` if it cannot.
  */
 interface CommonResult {
   readonly common: string
@@ -29,7 +29,7 @@ interface CommonResult {
   readonly failed?: true
 }
 
-/** What a child sends at its end: for `--timings` and `--why`. */
+/** Sent by a child at its end: for `--timings` and `--why`. */
 interface Details {
   readonly phases: Phases
   readonly why: readonly ReasonGroup[]
@@ -38,7 +38,7 @@ interface Details {
 /** Milliseconds by phase. */
 type Phases = readonly (readonly [Phase, number])[]
 
-/** What a child is sent: that it should stop between two pages. */
+/** Asks a child to stop between two pages. */
 const stop = 'stop'
 
 export interface SharedBuild {
@@ -47,7 +47,7 @@ export interface SharedBuild {
   readonly articles: number
   /** Whether other commands build the other brands. */
   readonly isShard: boolean
-  /** At most so many processes. */
+  /** Largest number of processes. */
   readonly concurrency: number
   /** The command line of a child, without its brands. */
   readonly words: readonly string[]
@@ -56,21 +56,21 @@ export interface SharedBuild {
     readonly brands: readonly string[]
     readonly onBrand: (result: BrandResult) => void
     readonly makeOnce?: MakeOnce | undefined
-    /** No other process works on this build, though there are cores for one. */
+    /** Whether no other process works on this build, though there are cores for one. */
     readonly alone: boolean
   }) => Promise<BuildReport>
   readonly signal: AbortSignal
-  /** Where other machines may have made what several processes need. */
+  /** Given if other machines may have made what several processes need. */
   readonly makeOnce?: MakeOnce | undefined
   /** Called with each brand's result. */
   readonly onBrand: () => void
-  /** Told how long the phases of children took. */
+  /** Called with the duration of the children's phases. */
   readonly onPhase?: ((phase: Phase, ms: number) => void) | undefined
-  /** Told why children rendered pages. */
+  /** Called with the reasons for which children rendered pages. */
   readonly onReasons?: ((groups: readonly ReasonGroup[]) => void) | undefined
 }
 
-/** Builds brands in as many processes as there are cores, and pages enough. The result is that of one process. */
+/** Builds brands in several processes, if there are enough cores and pages. The result is that of one process. */
 export async function buildInProcesses(shared: SharedBuild): Promise<BuildReport> {
   const { brands, articles, concurrency, isShard } = shared
   const enough = pagesPerProcess[isShard ? 'shard' : 'alone']
@@ -88,7 +88,7 @@ export async function buildInProcesses(shared: SharedBuild): Promise<BuildReport
   return mergeReports(reports, brands)
 }
 
-/** Keeps each result until as many processes have asked for it as there are. */
+/** Stores each result until all processes have asked for it. */
 function commonResults(processes: number, makeOnce: MakeOnce = (_, make) => make()): MakeOnce {
   const known = new Map<string, { readonly bytes: Promise<Uint8Array>; asked: number }>()
   return (name, make) => {
@@ -99,7 +99,7 @@ function commonResults(processes: number, makeOnce: MakeOnce = (_, make) => make
   }
 }
 
-/** Has a child build some brands. Those that it has not reported when it ends have failed. */
+/** Has a child build some brands. Brands that it has not reported when it ends have failed. */
 function buildInChild(
   { words: [command = '', ...flags], signal, onPhase, onReasons }: SharedBuild,
   brands: readonly string[],
@@ -109,7 +109,7 @@ function buildInChild(
   const results = new Map<string, BrandResult>()
   const child = fork(process.argv[1] as string, [command, ...brands, ...flags, '--child'], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    // For bytes.
+    // To send bytes.
     serialization: 'advanced',
   })
   const send = (message: typeof stop | CommonResult): void =>
@@ -122,7 +122,7 @@ function buildInChild(
         isMaking.set(name, { resolve, reject })
         send({ common: name })
       })
-    // Where another process failed, this one finds out why.
+    // If another process failed, this one finds out why.
     const bytes = await makeOnce(name, make).catch(() => undefined)
     if (!isMaking.delete(name)) send({ common: name, ...(bytes && { bytes }) })
   }
@@ -164,7 +164,7 @@ function failedBrand(id: string, why: string): BrandResult {
 }
 
 /**
- * How a child sends its results to its parent. The child stops when the parent says so or is gone.
+ * Sends a child's results to its parent. The child stops when the parent asks for it or is gone.
  * @param abort Stops the child's build between two pages.
  */
 export function reportToParent(abort: () => void) {
@@ -175,7 +175,7 @@ export function reportToParent(abort: () => void) {
     else waiting.get(message.common)?.(message.bytes)
   })
   process.on('disconnect', abort)
-  // No answer comes from a parent that is gone.
+  // A parent that is gone does not answer.
   process.on('disconnect', () => {
     for (const answer of waiting.values()) answer(undefined)
   })

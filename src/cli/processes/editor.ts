@@ -2,9 +2,7 @@
 
 import type { Reporter } from '../report/reporter.ts'
 
-/**
- * Opens `file:line:column` in the editor that is running, or that LAUNCH_EDITOR, VISUAL or EDITOR names. False if none is known.
- */
+/** Opens `file:line:column` in the running editor, or the one in LAUNCH_EDITOR, VISUAL or EDITOR. False if none is known. */
 export async function openInEditor(place: string, reporter: Reporter): Promise<boolean> {
   const { default: launchEditor } = await import('launch-editor')
   let isOpening = true

@@ -1,5 +1,5 @@
-// A store of sites in a folder, which may lie on a disk of the network: another process reads and writes it, so that a disk that
-// hangs costs no more than a server that does.
+// A store of sites in a folder, possibly on a network disk: another process reads and writes it, so that a disk that hangs costs
+// no more than a server that does.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { type BlobStore, StoreFault } from '../../output/index.ts'
@@ -22,7 +22,7 @@ interface FolderStoreOptions {
   readonly program: URL
   /** Milliseconds without any answer after which the disk counts as hanging. */
   readonly patience?: number
-  /** Ends requests that are under way. */
+  /** Aborts requests in progress. */
   readonly signal?: AbortSignal
 }
 
@@ -46,7 +46,7 @@ export function folderStoreAside(
     child?.kill('SIGKILL')
   }
   signal?.addEventListener('abort', () => end('the build was stopped'))
-  /** While something is asked for, the timer keeps this process alive; the other process never does. */
+  /** While there is a request, the timer keeps this process alive; the other process never does. */
   const watch = (): void => {
     clearTimeout(timer)
     if (waiting.size > 0)
@@ -55,7 +55,7 @@ export function folderStoreAside(
   const start = (): ChildProcess => {
     const started = fork(program, [folder], {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      // For bytes.
+      // To send bytes.
       serialization: 'advanced',
     })
     started.on('message', ({ id, bytes, fault: why }: StoreAnswer) => {

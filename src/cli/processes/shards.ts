@@ -1,4 +1,4 @@
-// How brands are shared out among processes, and how their reports become one.
+// How brands are divided among processes, and how their reports become one.
 
 import { hash } from 'node:crypto'
 import type { BrandResult, BuildReport } from '../../build/index.ts'
@@ -12,10 +12,10 @@ export interface Shard {
 }
 
 /**
- * Cuts brands into disjoint shares that are equal but for one brand. Which brands are together depends on their ids alone,
- * so that it is the same on every machine.
- * @param times What each brand took, in milliseconds: shares are then equal in time, not in number. A brand that has none
- * counts as one of the middle.
+ * Divides brands into disjoint shares that are equal but for one brand. Which brands are together depends only on their ids, so
+ * it is the same on every machine.
+ * @param times The duration of each brand in milliseconds: shares are then equal in time, not in number. A brand without one
+ * counts as average.
  * @returns `count` shares; some are empty if there are fewer brands.
  */
 export function shardBrands(
@@ -32,7 +32,7 @@ export function shardBrands(
   return Array.from({ length: count }, (_, index) => byHash.slice(cut(index), cut(index + 1)))
 }
 
-/** The longest first, each to the share that has least to do. */
+/** Longest first, each to the share with the least work. */
 function shardByTime(
   ids: readonly string[],
   count: number,
@@ -46,7 +46,7 @@ function shardByTime(
     const [first, ...rest] = shares
     const least = rest.reduce((a, b) => (b.time < a.time ? b : a), first as (typeof shares)[0])
     least.ids.push(id)
-    // Brands that took no time are spread, too.
+    // Brands that took no time are distributed, too.
     least.time += Math.max(1, timeOf(id))
   }
   return shares.map(share => share.ids)

@@ -1,4 +1,5 @@
-// What makes and judges sites. Loaded when there is something to do: it takes longer to load than to find out that there is not.
+// Everything that makes and judges sites. Loaded only if there is something to do, because loading takes longer than finding out
+// that there is not.
 
 export { buildBrands, directoryOutputs, openSharedWork } from '../../build/index.ts'
 export { checkBrands, checklist, checklistText } from '../../check/index.ts'

@@ -1,5 +1,5 @@
-// Reads and writes a folder of stored sites, for the process that started this one. A disk of the network that hangs stops whoever
-// reads from it, and no process can end its own threads then.
+// Reads and writes a folder of stored sites, for the process that started this one. A network disk that hangs blocks every
+// reader, and a process cannot end its own threads then.
 
 import { folderStore } from '../../output/index.ts'
 import type { StoreAnswer, StoreRequest } from './folder-store.ts'

@@ -1,4 +1,4 @@
-// What a build or check prints when it ends: problems, brands, totals, the exit code.
+// Printed at the end of a build or check: problems, brands, totals, the exit code.
 
 import { join, relative, sep } from 'node:path'
 import { type BrandResult, type BuildReport, isRefused } from '../../build/index.ts'
@@ -30,7 +30,7 @@ interface EndedBuild {
   readonly stopped: number | undefined
   /** By brand id. */
   readonly inputs: ReadonlyMap<string, { readonly hash: string }> | undefined
-  /** Fields of the document besides those of every build. */
+  /** Additional fields of the document. */
   readonly details: object
 }
 
@@ -115,11 +115,11 @@ function exitCodeOf({ status, configInvalid, diagnostics }: BrandResult): number
 
 /** A brand of the summary. */
 interface Shown extends BrandResult {
-  /** How many more failed with the same errors. */
+  /** Number of further brands that failed with the same errors. */
   readonly more?: number
 }
 
-/** For many brands: those that failed, grouped by equal errors, then, if wanted, some of those that changed. */
+/** For many brands: the failed ones, grouped by equal errors, then, if wanted, some of those that changed. */
 function worthTelling(brands: readonly BrandResult[], quiet: boolean): readonly Shown[] {
   const failed = new Map<string, Shown>()
   for (const brand of brands.filter(({ status }) => status === 'failed')) {

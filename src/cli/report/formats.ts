@@ -1,16 +1,16 @@
-// What a command found, as other programs read it: one writer for each format.
+// A command's findings for other programs: one writer for each format.
 
 import type { CheckReport } from '../../check/index.ts'
 import { brandNames, compareText, type Diagnostic, hasErrors, mergeBrands } from '../../diagnostics/index.ts'
 import { escapeXml } from '../../html/index.ts'
 
-/** Of the documents of `--json`: raised when a reader of older ones would misread them. */
+/** Version of the documents of `--json`: raised when a reader of older ones would misunderstand them. */
 export const reportVersion = 1
 
-/** What a command says to programs. */
+/** A command's result for programs. */
 export interface ReportDocument extends CheckReport {
   readonly ok: boolean
-  /** What else the JSON document of a command has. */
+  /** Further fields of a command's JSON document. */
   readonly [key: string]: unknown
 }
 
@@ -26,7 +26,7 @@ export async function documentWriter(format: string, version: string): Promise<D
   if (format === 'sarif') return document => sarifText(document, version)
   if (format === 'junit') return junitText
   if (format === 'github') return githubText
-  // It brings the content rules.
+  // Imported here, because it includes the content rules.
   if (format === 'html') return (await import('../../check/index.ts')).reportHtml
   return undefined
 }
@@ -40,7 +40,7 @@ const sarifLevels = { error: 'error', warning: 'warning', info: 'note' } as cons
 /** SARIF 2.1.0: https://docs.oasis-open.org/sarif/sarif/v2.1.0/ */
 export function sarifText({ diagnostics, waivers = [] }: ReportDocument, version: string): string {
   const codes = [...new Set(diagnostics.map(({ code }) => code))].sort(compareText)
-  // Of one run, all results name what suppresses them, or none does (SARIF 3.27.23).
+  // In one run, either all results have this field, or none does (SARIF 3.27.23).
   const notSuppressed = waivers.length > 0 && { suppressions: [] }
   const suppressed = waivers.map(waiver => ({
     ruleId: `compliance/${waiver.rule}`,
@@ -86,9 +86,9 @@ function sarifLocation(file: string, startLine: number, startColumn: number) {
 }
 
 /**
- * JUnit's XML as Jenkins and GitLab read it: a suite for each brand, and one for what concerns no brand in particular. Each
- * problem is a test case; what fails the run has failed, anything else only says its text. A brand without problems is one test
- * case that has passed.
+ * JUnit's XML as Jenkins and GitLab read it: a suite for each brand, and one for problems of no particular brand. Each problem is
+ * a test case, which fails if the problem fails the run, and otherwise only contains its text. A brand without problems is one
+ * passed test case.
  */
 export function junitText({ ok, brands, diagnostics }: ReportDocument): string {
   const suites = brands.map(brand => {
@@ -102,7 +102,7 @@ export function junitText({ ok, brands, diagnostics }: ReportDocument): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="imprint">\n${suites.join('')}</testsuites>\n`
 }
 
-/** `strict`: warnings have failed, too. */
+/** `strict`: warnings fail, too. */
 function junitSuite(name: string, problems: readonly Diagnostic[], strict: boolean): string {
   const fails = ({ severity }: Diagnostic) => severity === 'error' || (strict && severity === 'warning')
   const cases = problems.map(problem => {
@@ -119,13 +119,13 @@ function junitSuite(name: string, problems: readonly Diagnostic[], strict: boole
   return `<testsuite name="${xmlText(name)}" tests="${cases.length}" failures="${failures}" errors="0">\n${cases.join('')}</testsuite>\n`
 }
 
-/** Messages repeat what files say, which may be characters that XML cannot hold. */
+/** Messages quote files, which may contain characters that XML does not allow. */
 function xmlText(text: string): string {
   return escapeXml(text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd'))
 }
 
 /**
- * Workflow commands, with which GitHub Actions shows problems at their lines. What several brands share is said once.
+ * Workflow commands, with which GitHub Actions shows problems at their lines. A problem that several brands share is shown once.
  * See https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
  */
 export function githubText({ diagnostics }: Pick<ReportDocument, 'diagnostics'>): string {
@@ -141,7 +141,7 @@ export function githubText({ diagnostics }: Pick<ReportDocument, 'diagnostics'>)
     .join('')
 }
 
-/** Brands and problems as Markdown, for the summary that GitHub Actions shows of a run. */
+/** Brands and problems as Markdown, for the summary of a run on GitHub Actions. */
 export function summaryMarkdown({ ok, brands, diagnostics }: ReportDocument): string {
   const cell = (text: unknown) =>
     String(text ?? '')

@@ -1,4 +1,4 @@
-// Pictures of changed pages before and after, taken by a Chromium that is on the machine, with its `--screenshot` flag.
+// Pictures of changed pages before and after, taken by a Chromium on the machine, with its `--screenshot` flag.
 
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { diskFiles } from '../../files/index.ts'
 import { copySite } from '../../output/index.ts'
 import { browserWords, findBrowser } from '../browser.ts'
 
-/** Groups that get pictures, the gravest first: each takes a browser some seconds. */
+/** Number of groups that get pictures, most important first: each takes a browser some seconds. */
 const mostPictured = 8
 /** Milliseconds for one picture. */
 const patience = 60_000
@@ -19,7 +19,7 @@ const run = promisify(execFile)
 /**
  * Takes pictures of one page of each group that is about pages.
  * @param sites Folders of a brand's site before and after, as `copySite` takes them.
- * @param scratch A folder for what this needs on the way.
+ * @param scratch A folder for temporary files.
  * @returns Undefined if there is no browser.
  */
 export async function takePictures(
@@ -72,7 +72,7 @@ async function take(
         ...browserWords(join(folder, 'profile')),
         '--hide-scrollbars',
         '--window-size=1280,1600',
-        // What a page of ours loads from elsewhere is no part of it.
+        // Only the page itself is pictured: requests to other hosts are blocked.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost',
         `--screenshot=${join(folder, picture)}`,
         address,

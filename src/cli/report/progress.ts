@@ -1,21 +1,21 @@
-// What a long build says of itself on a terminal.
+// The progress line of a long build on a terminal.
 
 import type { Phase } from '../../build/index.ts'
 import type { Reporter } from './reporter.ts'
 
 interface Progress {
-  /** Of all brands that the command is about. */
+  /** Number of all brands of the command. */
   readonly total: number
-  /** Brands of which nothing had to be made. */
+  /** Number of brands that were unchanged. */
   readonly known: number
-  /** Brands that this run has made. */
+  /** Number of brands that this run has built. */
   readonly made: number
   readonly phase?: Phase | undefined
-  /** Milliseconds since the first of them was begun. */
+  /** Milliseconds since the first of them was started. */
   readonly elapsed: number
 }
 
-/** `12 of 200 brands  render  about 40 s left`. The time that is left is known once three brands and three seconds have passed. */
+/** `12 of 200 brands  render  about 40 s left`. The remaining time is known once three brands and three seconds have passed. */
 export function progressLine({ total, known, made, phase, elapsed }: Progress): string {
   const done = known + made
   const seconds = Math.ceil(((elapsed / made) * (total - done)) / 1000)
@@ -24,7 +24,7 @@ export function progressLine({ total, known, made, phase, elapsed }: Progress): 
   return [`${done} of ${total} brands`, phase, isForeseen && `about ${left} left`].filter(Boolean).join('  ')
 }
 
-/** Tells how far a run is, at most ten times a second. */
+/** Shows the progress of a run, at most ten times a second. */
 export function openProgress(reporter: Reporter, total: number, known: number) {
   const start = performance.now()
   let last = Number.NEGATIVE_INFINITY

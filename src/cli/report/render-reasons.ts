@@ -1,4 +1,4 @@
-// Why pages were rendered, for `--why`: equal reasons together, each with a few of its pages.
+// Why pages were rendered, for `--why`: grouped by reason, each with a few pages.
 
 import type { RenderReason } from '../../build/index.ts'
 import { compareText } from '../../diagnostics/index.ts'
@@ -6,7 +6,7 @@ import { table } from './reporter.ts'
 
 export interface ReasonGroup {
   readonly reason: RenderReason
-  /** How many pages were rendered for it. */
+  /** Number of pages that were rendered for it. */
   readonly pages: number
   /** The first of them in byte order, at most `mostExamples`: `aurora/faq/`. */
   readonly examples: readonly string[]
@@ -33,7 +33,7 @@ export function collectRenderReasons() {
       merge([{ reason, pages: 1, examples: [`${brand}${route}`] }]),
     /** Adds those of another process. */
     merge,
-    /** The most frequent reason first. */
+    /** Most frequent reason first. */
     groups: sorted,
     table(): string {
       if (groups.size === 0) return 'No page was rendered.'

@@ -1,16 +1,16 @@
-// The output of a command. Results go to stdout, progress and diagnostics to stderr. Where a format is asked for, exactly one
-// document goes to stdout, whatever happens; with `--json`, nothing else is said.
+// The output of a command. Results go to stdout, progress and diagnostics to stderr. With a format, exactly one document goes to
+// stdout, whatever happens; with `--json`, nothing else is printed.
 
 import { compareText, type Diagnostic, type ProblemFiles, printDiagnostics } from '../../diagnostics/index.ts'
 import { type DocumentWriter, githubText, type ReportDocument } from './formats.ts'
 
-/** Brands up to which each has a row. */
+/** Up to this many brands, each has a row. */
 export const mostRows = 30
 
 interface ReporterOptions {
-  /** Nothing is said but the document and notes. */
+  /** Prints nothing but the document and notes. */
   readonly documentOnly: boolean
-  /** Writes the document for programs, which takes the place of results on stdout. Default: none is written. */
+  /** Writes the document for programs, which replaces results on stdout. Default: there is no document. */
   readonly write?: DocumentWriter | undefined
   /** Gets the document, whether it is printed or not. */
   readonly onDocument?: ((document: ReportDocument) => void) | undefined
@@ -18,9 +18,9 @@ interface ReporterOptions {
   readonly color: boolean
   /** Whether lines can be redrawn: true on a terminal, false in a CI log. */
   readonly live: boolean
-  /** Width of the terminal. Default, also for 0, which some terminals say: 80. */
+  /** Width of the terminal; 80 by default, and for 0, which some terminals report. */
   readonly columns?: number | undefined
-  /** Whether problems are also written as GitHub Actions reads them, to show them at their lines. */
+  /** Whether problems are also written as annotations for GitHub Actions, to show them at their lines. */
   readonly annotations?: boolean
   readonly stdout: (text: string) => void
   readonly stderr: (text: string) => void
@@ -33,7 +33,7 @@ export interface Reporter {
   progress(text: string): void
   /** A line on stderr, also with `--json` and `--quiet`. */
   note(text: string): void
-  /** A result for people; ignored where a document is written. */
+  /** A result for people; ignored if a document is written. */
   result(text: string): void
   /** Diagnostics for people, with code frames; ignored with `--json`, whose document contains them. */
   problems(diagnostics: readonly Diagnostic[], files?: ProblemFiles): void
@@ -111,7 +111,7 @@ export function table(
   return `${[header, ...rows].map(line).join('\n')}\n`
 }
 
-/** When what is there changes by itself, so that sites are built again that day. */
+/** The next day on which a site changes by itself, so that it can be built on that day. */
 export function nextChanges(
   brands: readonly { readonly id: string; readonly nextChange?: string | undefined }[],
 ): string {

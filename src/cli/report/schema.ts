@@ -1,4 +1,4 @@
-// The documents of `--json`, as those who read them may rely on them.
+// The documents of `--json`, as programs may rely on them.
 
 import * as z from 'zod'
 import { reportVersion } from './formats.ts'

@@ -3,7 +3,7 @@
 import { type Phase, phases } from '../../build/index.ts'
 import { table } from './reporter.ts'
 
-/** Adds up what the phases of a build take. */
+/** Adds up the durations of a build's phases. */
 export function collectTimings() {
   const start = performance.now()
   const sums = new Map<Phase, number>(phases.map(phase => [phase, 0]))
@@ -14,7 +14,7 @@ export function collectTimings() {
   return {
     add: (phase: Phase, ms: number) => void sums.set(phase, (sums.get(phase) ?? 0) + ms),
     sums: () => [...sums],
-    /** By phase, of all processes; `total` is the time that has passed. */
+    /** By phase, of all processes; `total` is the elapsed time. */
     milliseconds,
     table: () =>
       table(

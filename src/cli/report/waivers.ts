@@ -1,4 +1,4 @@
-// What a check says of waivers: which there are, how often each rule is set aside, and which waivers end next.
+// The waivers in a check's output: all of them, how often each rule is waived, and which waivers end next.
 
 import type { ReportedWaiver } from '../../check/index.ts'
 import { brandNames, compareText, grouped } from '../../diagnostics/index.ts'
@@ -10,14 +10,14 @@ interface SharedWaiver extends Pick<ReportedWaiver, 'rule' | 'reason' | 'by' | '
 
 /** The document of `check --waivers`. */
 export interface WaiverOverview {
-  /** The rule that is waived most often comes first. */
+  /** Most frequently waived rule first. */
   readonly rules: readonly {
     readonly rule: string
     /** Once for each brand that has a waiver. */
     readonly times: number
     readonly waivers: readonly Omit<SharedWaiver, 'rule'>[]
   }[]
-  /** The next end comes first. */
+  /** Next to end first. */
   readonly ends: readonly Pick<SharedWaiver, 'until' | 'rule' | 'file' | 'line'>[]
 }
 
@@ -33,7 +33,7 @@ function sharedWaivers(waivers: readonly ReportedWaiver[]): readonly SharedWaive
   return [...shared.values()]
 }
 
-/** A line for each waiver that holds. */
+/** A line for each waiver in force. */
 export function waiverLines(waivers: readonly ReportedWaiver[]): string {
   return sharedWaivers(waivers)
     .map(
@@ -43,7 +43,7 @@ export function waiverLines(waivers: readonly ReportedWaiver[]): string {
     .join('')
 }
 
-/** How often each rule is waived and why, and what ends next. */
+/** How often each rule is waived and why, and which waivers end next. */
 export function waiverOverview(waivers: readonly ReportedWaiver[]): WaiverOverview {
   const shared = sharedWaivers(waivers)
   const byRule = grouped(shared.map(({ rule, ...waiver }) => [rule, waiver] as const))

@@ -1,4 +1,4 @@
-// Tables as spreadsheets write them: CSV after RFC 4180, also with semicolons, a byte order mark or lines of Windows.
+// Tables as spreadsheets write them: CSV after RFC 4180, also with semicolons, a byte order mark or Windows line ends.
 
 /** Rows of cells; the first has the names of the columns. */
 export type Rows = readonly (readonly string[])[]
@@ -11,7 +11,7 @@ function cellOf(text: string): string {
   return /[",;\r\n]|^\s|\s$|^\uFEFF/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** The rows with the lines that they begin at, or what keeps the text from being a table. Lines without a cell are left out. */
+/** The rows with their line numbers, or the reason why the text is not a table. Empty lines are left out. */
 export function parseCsv(
   text: string,
 ): { readonly rows: Rows; readonly lines: readonly number[] } | { readonly problem: string } {
@@ -46,7 +46,7 @@ export function parseCsv(
   return { rows, lines }
 }
 
-/** Spreadsheets of many countries write semicolons. */
+/** Spreadsheets in many countries write semicolons. */
 function separatorOf(text: string): ',' | ';' {
   const [header = ''] = text.split(/\r|\n/, 1)
   return !header.includes(',') && header.includes(';') ? ';' : ','

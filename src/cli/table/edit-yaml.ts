@@ -1,4 +1,4 @@
-// Changes of single values in a YAML text. Everything else stays as it is written, comments included.
+// Changes of single values in a YAML text. Everything else, including comments, stays as written.
 
 import { isMap, isScalar, parseDocument, Scalar, stringify } from 'yaml'
 
@@ -10,7 +10,7 @@ export interface Edit {
   readonly value: ScalarValue | undefined
 }
 
-/** The text with the edits, one after the other. Throws if a path leads through a value that is no map. */
+/** The text after these edits, in order. Throws if a path leads through a value that is not a map. */
 export function editYaml(text: string, edits: readonly Edit[]): string {
   return edits.reduce(edited, text)
 }
@@ -31,7 +31,7 @@ function edited(text: string, { path, value }: Edit): string {
   return document.toString({ lineWidth: 0, flowCollectionPadding: text.includes('{ ') })
 }
 
-/** Such a value is replaced where it stands; others are written again. */
+/** Such a value is replaced in its place; others are rewritten. */
 function isOnOneLine({ type }: Scalar): boolean {
   return type === Scalar.PLAIN || type === Scalar.QUOTE_DOUBLE || type === Scalar.QUOTE_SINGLE
 }

@@ -32,8 +32,8 @@ export function stayConnected<Message>(options: ConnectionOptions<Message>): voi
       onMessage(JSON.parse(data), isFirst)
       isFirst = false
     }
-    // Some browsers reconnect by themselves and some give up, and a restarted server does not know the token. So this
-    // script always reconnects itself.
+    // Some browsers reconnect by themselves and some give up, and a restarted server does not know the token. So this script
+    // always reconnects itself.
     source.onerror = () => {
       disconnect()
       search = new AbortController()

@@ -107,7 +107,7 @@ stayConnected<Message>({
   token: ownScriptData().token ?? '',
   onMessage({ brands }, isFirst) {
     if (awayNote) awayNote.hidden = true
-    // A restarted server counts versions again.
+    // A restarted server restarts its version numbers.
     const before: typeof known = isFirst ? new Map() : known
     known = new Map(brands.map(brand => [brand.id, brand]))
     const hasChanged = (id = '') => before.get(id)?.version !== known.get(id)?.version

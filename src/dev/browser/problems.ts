@@ -18,7 +18,7 @@ export interface BrandReport {
   readonly failed: boolean
   /** The last good site is shown. */
   readonly outdated: boolean
-  /** Every page has been looked at. */
+  /** Every page has been checked. */
   readonly checked: boolean
   readonly problems: readonly Problem[]
 }
@@ -31,8 +31,8 @@ export function problemsToShow(problems: readonly Problem[]): Problem[] {
 }
 
 /**
- * Whether a problem is shown over a page, not only counted in its corner: an error of that page or of the whole brand, and whatever
- * is the reason that the page is not there.
+ * Whether a problem is shown over a page, or only counted in its corner: an error of that page or of the whole brand is shown
+ * over it, and the reason for a missing page.
  */
 export function coversPage({ severity, pages }: Problem, address: string, isGone: boolean): boolean {
   const isOfPage = pages?.includes(address.replace(/(?:index\.html|\/?)$/, '/').replace('//', '/'))

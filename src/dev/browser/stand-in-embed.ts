@@ -1,4 +1,5 @@
-// Works like a provider's script: finds its own element, reads from it the form's id and what was passed, and puts the form after it.
+// Works like a provider's script: finds its own element, reads the form's id and the passed parameters from it, and puts the form
+// after it.
 
 import { standInForm } from './stand-in-form.ts'
 

@@ -1,12 +1,12 @@
-// The form of the stand-in provider: steps with labelled fields, checks and thanks. It shows what was passed to it, reports what
-// happens as a provider does, and sends nothing that anybody enters.
+// The form of the stand-in provider: steps with labelled fields, checks and thanks. It shows the parameters it was passed,
+// reports events as a provider does, and sends nothing that anyone enters.
 
 import { create } from './create.ts'
 import styles from './stand-in-form.css' with { type: 'text' }
 
 interface StandInOptions {
   readonly formId: string
-  /** What came with the form's id, by its names at the provider. */
+  /** The parameters passed with the form's id, by their names at the provider. */
   readonly passed: Readonly<Record<string, string>>
   /** Origin of the stand-in provider. */
   readonly origin: string
@@ -16,13 +16,13 @@ interface StandInOptions {
 interface Field {
   readonly name: string
   readonly label: string
-  /** What to do where its value is none. */
+  /** Shown if the value is invalid. */
   readonly advice: string
   readonly type?: 'email' | 'tel' | 'checkbox'
-  /** Choices; the first is chosen. */
+  /** Choices; the first is selected. */
   readonly options?: readonly string[]
   readonly pattern?: string
-  /** What browsers fill in. */
+  /** For browsers' autofill. */
   readonly autocomplete?: AutoFill
 }
 
@@ -160,7 +160,7 @@ export function standInForm({ formId, passed, origin, report }: StandInOptions):
   return form
 }
 
-/** Styles that no policy refuses. */
+/** Adds styles in a way that no policy refuses. */
 export function adopt(text: string): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(text)
@@ -170,7 +170,7 @@ export function adopt(text: string): void {
 interface Input {
   readonly row: HTMLElement
   readonly control: HTMLInputElement | HTMLSelectElement
-  /** Whether its value is good; says below it what to do if not. */
+  /** Whether its value is valid; shows advice below it if not. */
   check(): boolean
 }
 
@@ -214,7 +214,7 @@ function inputOf({ name, label, advice, type, options, pattern, autocomplete = '
   return { row, control, check }
 }
 
-/** That this is a stand-in, and what was passed to it. */
+/** A note that this is a stand-in, with the parameters it was passed. */
 function note(passed: Readonly<Record<string, string>>): HTMLElement {
   const entries = Object.entries(passed)
   const list = entries.map(([name, value]) =>
@@ -233,7 +233,7 @@ function note(passed: Readonly<Record<string, string>>): HTMLElement {
   )
 }
 
-/** Whether the provider took the request, which has only what was passed. */
+/** Whether the provider accepted the request, which contains only the passed parameters. */
 async function submit(
   origin: string,
   passed: Readonly<Record<string, string>>,

@@ -1,4 +1,5 @@
-// Works like a provider's page for a frame: reads its address, and tells the page around it what happens, and its height on every change.
+// Works like a provider's page for a frame: reads its address, and reports events, and its height on every change, to the page
+// around it.
 
 import { adopt, standInForm } from './stand-in-form.ts'
 import styles from './stand-in-frame.css' with { type: 'text' }

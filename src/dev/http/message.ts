@@ -5,7 +5,7 @@ export interface VettedRequest {
   readonly method: 'GET' | 'HEAD'
   /** Host name of the request in lower case, without the port: one of the allowed hosts. */
   readonly host: string
-  /** Decoded once. Starts with a single slash; holds no backslash, no control character and no `.` or `..` step. */
+  /** Decoded once. Starts with a single slash; contains no backslash, no control character and no `.` or `..` step. */
   readonly path: string
   /** As sent, without the question mark. */
   readonly query: string
@@ -29,7 +29,7 @@ export interface EventConnection {
   onClose(listener: () => void): void
 }
 
-/** Answers a request; undefined if its address has nothing. */
+/** Answers a request; undefined if there is nothing at its address. */
 export type Respond = (request: VettedRequest) => Reply | undefined | Promise<Reply | undefined>
 
 /** A line of text for people. */

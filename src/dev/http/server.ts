@@ -15,13 +15,13 @@ export interface ServerOptions {
    * choose. Default: 4000, without the diagnostic.
    */
   readonly port?: number | undefined
-  /** Whether no other port will do. Default: the next free one does. */
+  /** Whether only this port may be used. Default: the next free one is used. */
   readonly strictPort?: boolean | undefined
   /** Address or name to listen on. Default: this machine only. */
   readonly host?: string | undefined
   /** Host names that the server answers to, in addition to those of this machine and `host`: `aurora.localhost`. */
   readonly allowedHosts?: readonly string[] | ((name: string) => boolean)
-  /** Called with what `respond` throws; the client gets no details. */
+  /** Called with errors of `respond`; the client gets no details. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
@@ -46,7 +46,7 @@ const limits = {
   connectionsCheckingInterval: 1_000,
 }
 
-/** Starts a server. Undefined, with an error, where it cannot listen. */
+/** Starts a server. Undefined, with an error, if it cannot listen. */
 export async function startServer(options: ServerOptions): Promise<Outcome<RunningServer | undefined>> {
   const { host = thisMachine, respond, onError = () => undefined } = options
   const isAllowedHost = allowedHosts(host, options.allowedHosts ?? [])
@@ -155,7 +155,7 @@ async function listenFrom(
   return { failure: noFreePort(first, last) }
 }
 
-/** Listens, or gives the error's code. */
+/** Listens, or returns the error's code. */
 function listen(server: Server, port: number, host: string): Promise<string | undefined> {
   return new Promise(resolve => {
     const failed = (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message)

@@ -11,12 +11,12 @@ import type { Reply, RequestHeaders, VettedRequest } from './message.ts'
 export interface StaticFile {
   /** Relative to the site's folder, forward slashes: `faq/index.html`. */
   readonly path: string
-  /** Hexadecimal, of exactly the bytes that `read` gives. */
+  /** Hexadecimal, of exactly the bytes that `read` returns. */
   readonly sha256: string
   read(): Uint8Array
 }
 
-// As on Netlify and Cloudflare Pages, where mrmime has no type or the outdated `text/xml`.
+// As on Netlify and Cloudflare Pages, for extensions without a type in mrmime or with the outdated `text/xml`.
 const otherTypes: Readonly<Record<string, string>> = { ico: 'image/x-icon', xml: 'application/xml' }
 
 /** `faq/index.html` → `text/html; charset=utf-8` */
@@ -26,7 +26,7 @@ export function contentTypeOf(path: string): string {
   return type.startsWith('text/') ? `${type}; charset=utf-8` : type
 }
 
-/** A file's bytes as they are, for answers that no client may keep. */
+/** A file's unchanged bytes, for answers that no client may cache. */
 export function bytesReply(path: string, bytes: Uint8Array, status = 200): Reply {
   return { status, headers: { 'content-type': contentTypeOf(path) }, body: bytes }
 }

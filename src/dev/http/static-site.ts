@@ -8,9 +8,9 @@ import type { Reply, VettedRequest } from './message.ts'
 import { fileReply, type StaticFile } from './static-file.ts'
 
 export interface StaticSiteOptions {
-  /** Path the site lives under on its host: `/loans`, or empty. */
+  /** The site's path on its host: `/loans`, or empty. */
   readonly basePath: string
-  /** The host to act like; default: the stricter of Netlify and Cloudflare Pages in each case. */
+  /** The host to imitate; default: the stricter of Netlify and Cloudflare Pages in each case. */
   readonly host?: Host | undefined
   /** The address of a file, `/loans/faq/`; undefined for one that is not served. Default: all are below the base path. */
   readonly addressOf?: (file: string) => string | undefined
@@ -18,29 +18,29 @@ export interface StaticSiteOptions {
   readonly redirects: readonly RedirectRule[]
 }
 
-/** What hosts do differently, as their own servers do it: test/cli/hosts.whole.test.ts. */
+/** Differences between hosts, tested with their own servers: test/cli/hosts.whole.test.ts. */
 interface Behaviour {
-  /** Status with which `/faq` leads to `/faq/`; 200: it is that page itself. */
+  /** Status with which `/faq` redirects to `/faq/`; 200: it serves that page itself. */
   readonly slash: 200 | 301 | 302 | 307 | 308
-  /** A folder without a page gets its slash all the same, and then the 404 page. */
+  /** The address of a folder without a page gets its slash as well, and then the 404 page. */
   readonly anyFolder?: true
-  /** `/faq/index.html` leads to `/faq/`. */
+  /** `/faq/index.html` redirects to `/faq/`. */
   readonly dropsIndex?: boolean
-  /** `ccpa.html` is `/ccpa` too; `only` where `/ccpa.html` leads there. */
+  /** `ccpa.html` is served at `/ccpa` too; `only` if `/ccpa.html` redirects there. */
   readonly withoutExtension?: true | 'only'
   /** Redirects come before files. */
   readonly redirectsFirst?: true
-  /** Which `404.html` answers for an unknown address: the nearest, or the site's own. */
+  /** Which `404.html` is served for an unknown address: the nearest, or the site's own. */
   readonly notFound: 'nearest' | 'site'
-  /** Which address rules of headers are held against: that of the file that answers. Default: the one that was asked for. */
+  /** The address that header rules are matched with is that of the served file. Default: the requested one. */
   readonly headersOfFile?: true
-  /** How long a 404 may be kept; default: as any page. Undefined if a rule for the address decides. */
+  /** Cache lifetime of a 404; default: as for any page. Undefined if a rule for the address decides. */
   readonly notFoundCache?: string | undefined
-  /** Does not know `_headers`. */
+  /** Ignores `_headers`. */
   readonly noHeaders?: true
 }
 
-// What Netlify and Cloudflare Pages send where `_headers` says nothing: store it, but revalidate each time.
+// The header of Netlify and Cloudflare Pages if `_headers` has none: store it, but revalidate each time.
 const defaultCacheControl = 'public, max-age=0, must-revalidate'
 
 const pages = {
@@ -85,7 +85,7 @@ const behaviours: Readonly<Record<Host | 'any', Behaviour>> = {
   s3: { slash: 302, notFound: 'site', noHeaders: true },
 }
 
-/** Where an address leads on a static host. */
+/** The target of an address on a static host. */
 export type Place =
   /** A file's path, and the status it is sent with. */
   { readonly file: string; readonly status: number } | { readonly redirect: string; readonly status: number }
@@ -123,9 +123,9 @@ function addressesOf({ basePath, addressOf }: Pick<StaticSiteOptions, 'basePath'
 }
 
 /**
- * The table of a site's addresses, from the paths of its files, and what becomes of all others: the redirect rules, then a 404 page.
- * Without a host, `faq/index.html` answers at `/faq/`; `/faq` and `/faq/index.html` redirect there (308) as on Cloudflare Pages, the
- * stricter host. `ccpa.html` answers at `/ccpa.html` and at `/ccpa`.
+ * The table of a site's addresses, from the paths of its files, and the rules for all others: redirects, then a 404 page. Without
+ * a host, `faq/index.html` is served at `/faq/`; `/faq` and `/faq/index.html` redirect there (308) as on Cloudflare Pages, the
+ * stricter host. `ccpa.html` is served at `/ccpa.html` and at `/ccpa`.
  */
 export function hostRoutes(
   paths: Iterable<string>,
@@ -149,7 +149,7 @@ export function hostRoutes(
     if (found !== undefined) return found
     const page =
       notFound === 'nearest' ? nearestNotFound(routes, address) : fileAt(routes, `${basePath}/404.html`)
-    // A host that is given the whole folder answers beside the site, too.
+    // A host with the whole folder also answers addresses outside the site.
     const missing = page ?? (host && fileAt(routes, `${basePath}/404.html`))
     return missing === undefined ? undefined : { file: missing, status: 404 }
   }
@@ -179,7 +179,7 @@ function routesOf(
     } else {
       const short = /^(.*)\.html$/.exec(address)?.[1]
       if (short !== undefined && withoutExtension) shortcuts.set(short, served)
-      // Netlify and Cloudflare take the slash away again.
+      // Netlify and Cloudflare remove the slash again.
       const toShort = { redirect: short ?? '', status: slash }
       routes.set(address, short !== undefined && withoutExtension === 'only' ? toShort : served)
     }
@@ -205,14 +205,14 @@ function nearestNotFound(routes: ReadonlyMap<string, Place>, address: string): s
   return undefined
 }
 
-/** The file at an address, also where its host shows it without its extension. */
+/** The file at an address, including addresses without an extension if its host serves them. */
 function fileAt(routes: ReadonlyMap<string, Place>, address: string): string | undefined {
   const place = routes.get(address)
   if (place === undefined || 'file' in place) return place?.file
   return fileAt(routes, place.redirect)
 }
 
-/** Keeps the query and applies no rule of `_headers`, as on both hosts. */
+/** The query stays, and no rule of `_headers` is applied, as on both hosts. */
 export function redirectReply(status: number, target: string, { query }: VettedRequest): Reply {
   const [path = '', fragment] = encodeURI(target).replaceAll('%25', '%').split('#')
   const location = `${path}${query === '' ? '' : `?${query}`}${fragment === undefined ? '' : `#${fragment}`}`

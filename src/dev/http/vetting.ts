@@ -12,7 +12,7 @@ interface RawRequest {
   /** The request target, byte for byte. */
   readonly target: string
   readonly headers: RequestHeaders
-  /** Names and values in turn, as sent: `headers` has lost repeated ones. */
+  /** Names and values in alternation, as sent: `headers` has lost repeated ones. */
   readonly rawHeaders: readonly string[]
 }
 

@@ -55,55 +55,39 @@ export function placeFinder(site: WrittenSite): (said: SaidText) => readonly Ori
     const source = path.endsWith('.md') ? readSource(site, path) : undefined
     return groupOf(source === undefined ? [] : fileTexts(source))
   }, fewFiles)
-  const wordsOfFile = new Map<string, string>()
-  const shared = once(() => groupOf(sharedTexts(site)))
+  const shared = once(() => [groupOf(sharedTexts(site))])
   const templates = once(() => templateFiles(site).map(templateText))
   const tokenWords = once(() => Object.values(tokens).map(wordsIn).join(''))
+  const wordsOfFile = new Map<string, string>()
+  /** Whether a file has the quote. Its words alone stay in memory: the places of all characters of a large site would fill it. */
+  function hasQuote(path: string, said: SaidText, words: string): boolean {
+    const known = wordsOfFile.get(path)
+    if (known !== undefined) return known.includes(words)
+    const source = readSource(site, path)
+    if (source === undefined || !mayHave(source, said.quote, tokenWords())) return false
+    const made = ofFile(path).joined().text
+    wordsOfFile.set(path, made)
+    return made.includes(words)
+  }
   return said => {
     const wanted = wantedWords(said)
     if (wanted === undefined) return []
-    /** Whether a file has the quote. Its words alone stay in memory: the places of all characters of a large site would fill it. */
-    const hasQuote = (path: string): boolean => {
-      const known = wordsOfFile.get(path)
-      if (known !== undefined) return known.includes(wanted.quote)
-      const source = readSource(site, path)
-      if (source === undefined || !mayHave(source, said.quote, tokenWords())) return false
-      const words = ofFile(path).joined().text
-      wordsOfFile.set(path, words)
-      return words.includes(wanted.quote)
+    function* groupsOf(paths: Iterable<string>, first?: string): Iterable<TextGroup> {
+      for (const path of paths)
+        if (path === first || hasQuote(path, said, wanted?.quote ?? '')) yield ofFile(path)
     }
-    function* groupsOf(paths: readonly string[]): Iterable<TextGroup> {
-      for (const path of paths) if (hasQuote(path)) yield ofFile(path)
-    }
-    const [first, ...rest] = said.sources
-    function* own(): Iterable<TextGroup> {
-      if (first !== undefined) yield ofFile(first)
-      yield* groupsOf(rest)
-    }
-    function* near(): Iterable<TextGroup> {
-      yield* own()
-      yield shared()
-    }
-    const otherPaths = once(() => [...written.homeTexts, ...site.sources].filter(hasQuote))
-    const others = () => groupsOf(otherPaths())
-    const ways = [
-      () => equalTexts(near(), wanted, said.sources),
-      () => within(own(), wanted.block, wanted.at),
-      () => equalTexts(others(), wanted, said.sources),
-      () => within(own(), wanted.quote),
-      () => within([shared()], wanted.block, wanted.at),
-      () => within(others(), wanted.block, wanted.at),
-      () => within([shared()], wanted.quote),
-      () => within(others(), wanted.quote),
-      () => partOf(near(), wanted, wanted.length / 2),
-      () => firstWithin(templates(), wanted),
-      () => partOf(near(), wanted, 1),
+    const scopes: readonly (() => Iterable<TextGroup>)[] = [
+      () => groupsOf(said.sources, said.sources[0]),
+      shared,
+      () => groupsOf([...written.homeTexts, ...site.sources]),
+      templates,
     ]
-    for (const way of ways) {
-      const places = way()
-      if (places.length > 0) return places
-    }
-    return []
+    for (const match of [equalTexts, withBlock, withQuote])
+      for (const scope of scopes) {
+        const places = match(scope(), wanted)
+        if (places.length > 0) return places
+      }
+    return partOf([...groupsOf(said.sources, said.sources[0]), ...shared()], wanted)
   }
 }
 
@@ -131,57 +115,45 @@ function wantedWords({ quote, block, claimed = quote }: SaidText): WantedWords |
     : { block: whole, quote: words, at, start, length: matters.length }
 }
 
-/** Texts that are the whole block; those of the pages' own files, if there are any. */
-function equalTexts(
-  groups: Iterable<TextGroup>,
-  { block, at }: WantedWords,
-  own: readonly string[],
-): readonly Origin[] {
-  const places: Origin[] = []
-  for (const { texts } of groups)
-    for (const { text, originAt } of texts) if (text === block) places.push(originAt(at + 1))
-  const first = places.filter(({ file }) => own.includes(file))
-  return first.length > 0 ? first : places
+/** Texts that are the whole block. */
+function equalTexts(groups: Iterable<TextGroup>, { block, at }: WantedWords): readonly Origin[] {
+  return [...groups].flatMap(({ texts }) =>
+    texts.flatMap(({ text, originAt }) => (text === block ? originAt(at + 1) : [])),
+  )
 }
+
+const withBlock = (groups: Iterable<TextGroup>, { block, at }: WantedWords): readonly Origin[] =>
+  firstOf(groups, block, at)
+
+const withQuote = (groups: Iterable<TextGroup>, { quote }: WantedWords): readonly Origin[] =>
+  firstOf(groups, quote, 0)
 
 /** The first place of some words in each group, moved by an offset. */
-function within(groups: Iterable<TextGroup>, words: string, offset = 0): readonly Origin[] {
-  const places: Origin[] = []
-  for (const { joined } of groups) {
+function firstOf(groups: Iterable<TextGroup>, words: string, offset: number): readonly Origin[] {
+  return [...groups].flatMap(({ joined }) => {
     const index = joined().text.indexOf(words)
-    if (index !== -1) places.push(joined().originAt(index + offset + 1))
-  }
-  return places
-}
-
-/** The first place of the block, or of the quote alone, in each group. */
-function firstWithin(groups: readonly TextGroup[], { block, quote, at }: WantedWords): readonly Origin[] {
-  const places = within(groups, block, at)
-  return places.length > 0 ? places : within(groups, quote)
+    return index === -1 ? [] : joined().originAt(index + offset + 1)
+  })
 }
 
 /** The text that most of the words that matter come from, of a block that a template has put together. */
-function partOf(groups: Iterable<TextGroup>, wanted: WantedWords, least: number): readonly Origin[] {
-  const { block, start, length } = wanted
-  let most = least
+function partOf(groups: readonly TextGroup[], { block, start, length }: WantedWords): readonly Origin[] {
+  let most = 0
   let found: Origin | undefined
-  for (const { texts } of groups)
-    for (const { text, originAt } of texts) {
-      const words = text.trim()
-      for (let index = block.indexOf(words); index !== -1; index = block.indexOf(words, index + 1)) {
-        const from = Math.max(start, index)
-        const common = Math.min(start + length, index + words.length) - from
-        if (common < most || (common === most && found !== undefined)) continue
-        most = common
-        found = originAt(from - index + 1)
-      }
+  for (const { text, originAt } of groups.flatMap(({ texts }) => texts)) {
+    const words = text.trim()
+    for (let index = block.indexOf(words); index !== -1; index = block.indexOf(words, index + 1)) {
+      const from = Math.max(start, index)
+      const common = Math.min(start + length, index + words.length) - from
+      if (common <= most) continue
+      most = common
+      found = originAt(from - index + 1)
     }
+  }
   return found === undefined ? [] : [found]
 }
 
-/**
- * Whether a file may have a text: it has its words, except for those that tokens stand for. One may be written with marks inside it.
- */
+/** Whether a file may have a text: it has its words, except for those that tokens stand for. One may be written with marks inside it. */
 function mayHave(source: SourceFile, quote: string, tokenWords: string): boolean {
   const words = (quote.toLowerCase().match(/[a-z]{3,}/g) ?? []).filter(word => !tokenWords.includes(word))
   const missing = words.filter(word => !lowerCase(source).includes(word))

@@ -46,40 +46,37 @@ interface Computed extends Span, Loan {
   readonly likely: number
 }
 
-const manyPayments =
-  / (?:inst?all?ments?|(?:monthly|weekly|biweekly|equal|several|minimum) payments?|payments of|(?:each|every) month|roll ?overs?) /
-const renewed = / (?:extend(?:ed)?|extension|renew(?:ed|al|s)?|cuotas|pagos mensuales|per payment) /
-/** Whose rate is no single loan's. */
-const otherRate =
-  / (?:(?<!(?:debit|prepaid) )cards?|mortgages?|overdrafts?|line of credit|(?:application|membership|annual|origination) fee) /
-const otherRule =
-  / (?:late (?:fee|payment|charge)s?|credit unions?|caps?|capped|limits?|limited|law|tarjetas?) /
-const totalWord = /^(?:repa(?!ir)|total|back|return|ow(?:e|es|ed)$|dev[uo]l|altogether|collect)/
+/** A text with one of some words, separated by spaces and `|`. */
+const oneOfWords = (...patterns: readonly string[]): RegExp => new RegExp(` (?:${patterns.join('|')}) `)
+
+/** A loan that is paid in several parts, or more than once. */
+const paidOften = oneOfWords(
+  'inst?all?ments?|(?:monthly|weekly|biweekly|equal|several|minimum|per) payments?|payments of',
+  '(?:each|every) month|roll ?overs?|extend(?:ed)?|extension|renew(?:ed|al|s)?|cuotas|pagos mensuales',
+)
+/** Whose price is no single loan's. */
+const ofOthers = oneOfWords(
+  '(?<!(?:debit|prepaid) )cards?|tarjetas?|mortgages?|overdrafts?|line of credit|credit unions?',
+  '(?:application|membership|annual|origination|late) (?:fee|payment|charge)s?|caps?|capped|limits?|limited|law',
+)
 
 /** The words of one sentence. */
 export const wordsIn = ({ words, ends }: Reading, sentence: number): string =>
   ` ${words.slice(ends[sentence - 1] ?? 0, ends[sentence]).join(' ')} `
 
-/** Without the sentences about the price of something else. */
-function ofLoans(reading: Reading): Reading {
-  const isOurs = ({ sentence }: Figure): boolean => {
-    const words = wordsIn(reading, sentence)
-    return !otherRate.test(words) && !otherRule.test(words)
-  }
-  return { ...reading, figures: reading.figures.filter(isOurs), rates: reading.rates.filter(isOurs) }
-}
-
-const isPaidOften = (words: string): boolean => manyPayments.test(words) || renewed.test(words)
+const isPaidOften = ({ words }: Reading): boolean => paidOften.test(` ${words.join(' ')} `)
 
 /**
  * The stated rates that no reading of the text makes. Silent if the figures do not settle it.
  * @param first The first sentence whose rates count; those before it are a heading's.
  */
 export function wrongRates(whole: Reading, first = 0): WrongSum[] {
-  if (whole.rates.length === 0 || isPaidOften(` ${whole.words.join(' ')} `)) return []
-  const reading = ofLoans(whole)
-  return reading.rates.flatMap(rate => {
-    const computed = rate.sentence < first ? [] : computedRates(reading, rate)
+  if (whole.rates.length === 0 || isPaidOften(whole)) return []
+  const isOurs = ({ sentence }: Figure): boolean => !ofOthers.test(wordsIn(whole, sentence))
+  const reading = { ...whole, figures: whole.figures.filter(isOurs) }
+  return whole.rates.flatMap(rate => {
+    if (rate.sentence < first || !isOurs(rate)) return []
+    const computed = computedRates(reading, rate)
     const missing = [rate.low, rate.high].find(stated => !computed.some(made => isMade(stated, made, rate)))
     // A sum that is never waived is called wrong only if the text states a fee of a usual size.
     const likely = computed.find(
@@ -96,24 +93,24 @@ export function wrongRates(whole: Reading, first = 0): WrongSum[] {
 /** Every rate that amounts, shares and terms make together. */
 function computedRates(reading: Reading, rate: Figure): Computed[] {
   const own = reading.figures.filter(({ sentence }) => sentence === rate.sentence)
-  const terms = termsOf(
-    own.some(({ kind }) => kind === 'money' || kind === 'number') ? own : [],
-    reading.figures,
+  const terms = termsOf(own, reading.figures)
+  const shares = reading.figures.filter(
+    figure => figure.kind === 'percent' && !reading.rates.includes(figure) && isShare(reading, figure),
   )
-  const loans = terms.length > 0 ? loansOf(reading, own) : []
-  const made = loans.flatMap(loan => terms.map(term => computedRate(loan, term, term.days?.[0])))
-  for (const share of reading.figures) {
-    if (share.kind !== 'percent' || reading.rates.includes(share) || !isShare(reading, share)) continue
-    const loan = { fee: spanOf(share), principal: { low: 100, high: 100 } }
-    for (const days of share.days ?? []) {
-      const simple = computedRate(loan, { low: days, high: days })
+  const ofWhole = { low: 100, high: 100 }
+  const loans = [
+    ...(terms.length > 0 ? loansOf(reading, own) : []),
+    ...shares.flatMap(share => (share.days === undefined ? { fee: spanOf(share), principal: ofWhole } : [])),
+  ]
+  const perTime = shares.flatMap(share =>
+    (share.days ?? []).flatMap(days => {
+      const simple = computedRate({ fee: spanOf(share), principal: ofWhole }, { low: days, high: days })
       // Some compound it.
       const yearly = 100 * ((1 + share.low / 100) ** (365 / days) - 1)
-      made.push(simple, { ...simple, low: yearly, high: yearly })
-    }
-    if (share.days === undefined) made.push(...terms.map(term => computedRate(loan, term, term.days?.[0])))
-  }
-  return made
+      return [simple, { ...simple, low: yearly, high: yearly }]
+    }),
+  )
+  return [...loans.flatMap(loan => terms.map(term => computedRate(loan, term))), ...perTime]
 }
 
 /** The terms that a rate may be for: those of its sentence. A year is what rates are counted in, not a term beside others. */
@@ -123,47 +120,34 @@ function termsOf(own: readonly Figure[], all: readonly Figure[]): readonly Figur
   return [short.filter(figure => own.includes(figure)), short, terms].find(({ length }) => length > 0) ?? []
 }
 
-function computedRate(loan: Loan, term: Span, days = term.low): Computed {
+function computedRate(loan: Loan, term: Span & Pick<Figure, 'days'>): Computed {
   const { fee, principal } = loan
+  const days = term.days?.[0] ?? term.low
   const low = principal.high === Number.POSITIVE_INFINITY ? 0 : aprOf(fee.low, principal.high, term.high)
   const high = principal.low === 0 ? Number.POSITIVE_INFINITY : aprOf(fee.high, principal.low, term.low)
   return { ...loan, low, high, days, likely: aprOf(fee.low, principal.low, days) }
 }
 
 /** Near these words a percentage is what the loan costs. */
-const shareAround =
-  / (?:fees?|charges?|interest|costs?|keeps?|adds?|flat|rate|takes?|of (?:the|your|what|whatever|any|each|every|a)|on top|cargo|dollar|make) /
-const shareAroundSpanish = / (?:comision|interes|factor|prestamo|monto|more) /
+const costWords = oneOfWords(
+  'fees?|charges?|interest|costs?|keeps?|adds?|flat|rate|takes?|of (?:the|your|what|whatever|any|each|every|a)',
+  'on top|more|dollar|make|factor|cargo|comision|interes|prestamo|monto',
+)
 
 function isShare({ words }: Reading, { from, to, days }: Figure): boolean {
-  const around = ` ${words.slice(Math.max(0, from - 5), to + 5).join(' ')} `
-  return days !== undefined || shareAround.test(around) || shareAroundSpanish.test(around)
+  return days !== undefined || costWords.test(` ${words.slice(Math.max(0, from - 5), to + 5).join(' ')} `)
 }
+
+const totalWord = /^(?:repa(?!ir)|total|back|return|ow(?:e|es|ed)$|dev[uo]l|altogether|collect)/
+const feeWord = /^(?:fees?|charges?|cargo|comision)$/
 
 /** The loans that the amounts of a text can mean. */
 function loansOf(reading: Reading, own: readonly Figure[]): Loan[] {
   const pairs = pairsIn(reading)
   const ownPairs = pairs.filter(({ fee, isOn }) => isOn && own.includes(fee))
   if (ownPairs.length > 0) return ownPairs.map(loanOfPair)
-  const rates = pairs.filter(({ isOn }) => !isOn)
-  const isFree = (figure: Figure): boolean =>
-    !rates.some(({ fee, base }) => figure === fee || figure === base)
-  // A sentence with amounts and a term speaks of its own loan; the third amount of that loan may be elsewhere.
-  const ownAmounts = amountsOf(own.filter(isFree))
-  const isComplete = ownAmounts.length > 1 && own.some(({ kind }) => kind === 'term')
-  const all = amountsOf(reading.figures.filter(isFree))
   const hasTotal = reading.words.some(word => totalWord.test(word))
-  // "$10 to $30 per $100. At $15, …"
-  const within = rates.flatMap(({ fee, base }) =>
-    ownAmounts.flatMap(one =>
-      fee.low <= one.low && one.high <= fee.high ? { fee: one, principal: base } : [],
-    ),
-  )
-  return [
-    ...pairs.map(loanOfPair),
-    ...within,
-    ...loansOfAmounts(isComplete ? ownAmounts : all, all, hasTotal),
-  ]
+  return [...pairs.map(loanOfPair), ...loansOfAmounts(amountsOf(reading.figures), hasTotal)]
 }
 
 /** Two amounts that the text itself puts together. */
@@ -187,8 +171,7 @@ export function pairsIn({ words, figures }: Reading): Pair[] {
     if (base === undefined || base.sentence !== fee.sentence || base.from - fee.to > 9) return []
     const gap = words.slice(fee.to, base.from).join(' ')
     if (/[.;?!]/.test(gap)) return []
-    if ((perWords.test(gap) && base.low <= 1000) || (gap === 'a' && base.low === 100))
-      return [{ fee, base, isOn: false }]
+    if (perWords.test(gap) && base.low <= 1000) return [{ fee, base, isOn: false }]
     if (onWords.test(`${gap} `) && fee.low < base.low) return [{ fee, base, isOn: true }]
     const isEach = /^(?:each|every|per|cada)$/.test(words[fee.from - 1] ?? '') && fee.low <= 1000
     return isEach ? [{ fee: base, base: fee, isOn: false }] : []
@@ -199,9 +182,9 @@ export function pairsIn({ words, figures }: Reading): Pair[] {
 
 /** "For every $100 you repay $120": a fee above its base is a total. */
 function loanOfPair({ fee, base }: Pair): Loan {
-  const principal = spanOf(base)
-  const { low, high } = spanOf(fee)
-  return { fee: low > base.high ? { low: low - base.low, high: high - base.low } : { low, high }, principal }
+  const [cost, principal] = [spanOf(fee), spanOf(base)]
+  const isTotal = cost.low > base.high
+  return { fee: isTotal ? { low: cost.low - base.low, high: cost.high - base.low } : cost, principal }
 }
 
 /** The different amounts. Numbers without a unit are some only if there are no two others: "Take $400, give back four hundred sixty." */
@@ -222,26 +205,24 @@ function spanOf({ low, high, manner }: Figure): Span {
   return manner === 'about' ? { low: low * 0.95, high: high * 1.05 } : { low, high }
 }
 
-/** Each two amounts make a loan. If they make a sum with the only third one, the three are one loan. */
-function loansOfAmounts(amounts: readonly Span[], all: readonly Span[], hasTotal: boolean): Loan[] {
+/** Each two amounts make a loan: fee and principal, or principal and total. With a third one that is their sum, the three are one loan. */
+function loansOfAmounts(amounts: readonly Span[], hasTotal: boolean): Loan[] {
   const sorted = amounts.toSorted((a, b) => a.low - b.low)
   const isSum = (a: Span, b: Span, sum: Span): boolean =>
     a.low !== b.low && Math.abs(a.low + b.low - sum.low) < 0.005
   return sorted.flatMap((first, index) =>
-    sorted.slice(index + 1).flatMap(second => {
-      const third = all.find(one => isSum(one, first, second) || isSum(first, second, one))
-      const [fee, principal] = [first, second, third ?? second].toSorted((a, b) => a.low - b.low) as [
-        Span,
-        Span,
-      ]
+    sorted.slice(index + 1).flatMap((second): Loan[] => {
       const rest = { low: second.low - first.high, high: second.high - first.low }
-      const asTotal = [
-        { fee: rest, principal: first },
-        ...(hasTotal ? [{ fee: first, principal: rest }] : []),
-      ]
-      const pairs = [{ fee: first, principal: second }, ...(rest.low > 0 ? asTotal : [])]
-      if (third === undefined) return pairs
-      return all.length > 3 ? [{ fee, principal }, ...pairs] : [{ fee, principal }]
+      if (sorted.some(third => isSum(first, second, third))) return [{ fee: first, principal: second }]
+      const other = sorted.find(third => isSum(first, third, second))
+      if (other !== undefined) {
+        const [fee, principal] = other.low < first.low ? [other, first] : [first, other]
+        return [{ fee, principal }]
+      }
+      const parts = [{ fee: first, principal: second }]
+      if (rest.low > 0) parts.push({ fee: rest, principal: first })
+      if (rest.low > 0 && hasTotal) parts.push({ fee: first, principal: rest })
+      return parts
     }),
   )
 }
@@ -264,35 +245,21 @@ function isMade(stated: number, { low, high }: Span, { written, manner }: Figure
   return (manner === 'below' || stated <= high + slack) && (manner === 'above' || stated >= low - slack)
 }
 
-const feeWord = /^(?:fees?|charges?|cargo|comision)$/
-
 /** The sum of the one amount and its fee, if the text states another total. */
 export function wrongTotal(reading: Reading): WrongSum | undefined {
   const { words, figures } = reading
   const money = figures.filter(({ kind }) => kind === 'money')
-  const values = [...new Set(money.map(({ low, high }) => (low === high ? low : -1)))]
-  if (values.length !== 3 || values.includes(-1) || money.some(({ manner }) => manner !== 'exact'))
-    return undefined
-  if (isPaidOften(` ${words.join(' ')} `) || pairsIn(reading).some(({ isOn }) => !isOn)) return undefined
+  const isClear = money.every(({ low, high, manner }) => low === high && manner === 'exact')
+  const values = new Set(money.map(({ low }) => low))
+  if (!isClear || values.size !== 3 || isPaidOften(reading)) return undefined
+  if (pairsIn(reading).some(({ isOn }) => !isOn)) return undefined
   const near = (word: RegExp): Figure | undefined =>
-    money.find(({ from, to }) =>
-      words
-        .slice(Math.max(0, from - 4), from)
-        .concat(words.slice(to, to + 2))
-        .some(one => word.test(one)),
-    )
+    money.find(({ from, to }) => words.slice(Math.max(0, from - 4), to + 2).some(one => word.test(one)))
   const [total, fee] = [near(totalWord), near(feeWord)]
-  const principal = values.find(value => value !== total?.low && value !== fee?.low) ?? 0
-  if (
-    total === undefined ||
-    fee === undefined ||
-    total.low <= principal ||
-    total.low > 2 * principal ||
-    fee.low >= principal
-  )
+  const principal = [...values].find(value => value !== total?.low && value !== fee?.low) ?? 0
+  if (total === undefined || fee === undefined || total.low === fee.low || fee.low >= principal)
     return undefined
   const sum = principal + fee.low
-  return total.low !== fee.low && Math.abs(sum - total.low) >= 0.5
-    ? { computed: sum, stated: `$${total.written}` }
-    : undefined
+  const isWrong = total.low > principal && total.low <= 2 * principal && Math.abs(sum - total.low) >= 0.5
+  return isWrong ? { computed: sum, stated: `$${total.written}` } : undefined
 }

@@ -31,33 +31,33 @@ export interface Reading {
   readonly namesApr: boolean
 }
 
-const [day, week, month, year, half] = [[1], [7, 365 / 52], [365 / 12, 30], [365], [15, 14]]
-const daysOf: ReadonlyMap<string, readonly number[]> = mapOf({
-  ...{ day, days: day, dia: day, dias: day, daily: day, diario: day, diaria: day },
-  ...{ week, weeks: week, semana: week, semanas: week, weekly: week, semanal: week, "week's": week },
-  ...{ month, months: month, mes: month, meses: month, monthly: month, mensual: month, "month's": month },
-  ...{ year, years: year, ano: year, anos: year },
-  ...{
-    quincena: half,
-    quincenas: half,
-    quincenal: half,
-    biweekly: [14],
-    fortnightly: [14],
-    semimonthly: [15],
-  },
-})
-const adverb =
-  /^(?:daily|weekly|monthly|biweekly|fortnightly|semimonthly|diari[oa]|semanal|quincenal|mensual)$/
+/** A value for each of several words. */
+const tableOf = <Value>(rows: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> =>
+  new Map(Object.entries(rows).flatMap(([names, value]) => names.split(' ').map(name => [name, value])))
 
-/** Parts of a sum, as words. */
-const parts: ReadonlyMap<string, number> = mapOf({
-  ...{ half: 2, third: 3, quarter: 4, fifth: 5, sixth: 6, eighth: 8, tenth: 10 },
-  ...{ mitad: 2, tercio: 3, cuarto: 4, cuarta: 4, quinto: 5, quinta: 5, decimo: 10, decima: 10 },
+const [day, year] = [[1], [365]]
+const daysOf = tableOf<readonly number[]>({
+  'day days dia dias daily diario diaria': day,
+  "week weeks semana semanas weekly semanal week's": [7, 365 / 52],
+  "month months mes meses monthly mensual month's": [365 / 12, 30],
+  'year years ano anos': year,
+  'quincena quincenas quincenal': [15, 14],
+  'biweekly fortnightly': [14],
+  semimonthly: [15],
 })
+const adverb = 'daily|weekly|monthly|biweekly|fortnightly|semimonthly|diari[oa]|semanal|quincenal|mensual'
+const isAdverb = new RegExp(`^(?:${adverb})$`)
 
-function mapOf<Value>(values: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> {
-  return new Map(Object.entries(values))
-}
+/** Parts of a sum. */
+const parts = tableOf({
+  'half mitad': 2,
+  'third tercio': 3,
+  'quarter cuarto cuarta': 4,
+  'fifth quinto quinta': 5,
+  sixth: 6,
+  eighth: 8,
+  'tenth decimo decima': 10,
+})
 
 function isFigure(word: string): boolean {
   const first = word.charCodeAt(0)
@@ -93,7 +93,6 @@ export function readFigures(sentences: readonly Sentence[]): Reading {
     }
     at = bare?.to ?? at + 1
   }
-  figures.push(...termOfDates(words, ends))
   return { words, ends, figures, ...ratesOf(words, ends, figures) }
 }
 
@@ -113,19 +112,13 @@ function numberAt(words: readonly string[], from: number): Bare | undefined {
   const after = words.slice(from + 1, from + 6).join(' ')
   const before = words.slice(Math.max(0, from - 5), from).join(' ')
   const figure = { low: value, high: value, written, from, to: from + 1 }
-  if (/^and a half (?:percent|per cent|%)/.test(after))
-    return { ...figure, kind: 'percent', low: value + 0.5, high: value + 0.5, to: from + 5 }
   if (word.startsWith('$')) return { kind: 'money', ...figure }
   if (word.endsWith('%')) {
     const days = periodOf(before, after)
     return { kind: 'percent', ...figure, ...(days && { days }) }
   }
-  // "14 full days", "the 15th day", "three Fridays later"
-  const unit = /^(?:(?:full|whole|calendar|short|th) )?(?:([a-z']+)|\S)/.exec(after)
-  const days = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days$/.test(unit?.[1] ?? '')
-    ? week
-    : daysOf.get(unit?.[1] ?? '')
-  if (days !== undefined) return term(value, days, from, from + (unit?.[0] ?? '').split(' ').length + 1)
+  const unit = daysOf.get(words[from + 1] ?? '')
+  if (unit !== undefined) return term(value, unit, from, from + 2)
   if (/^cents (?:on|per|for|of|out of) .*dollar/.test(after)) return { kind: 'percent', ...figure }
   if (value > 1 && value < 2 && before.includes('factor')) {
     const share = Math.round((value - 1) * 1e4) / 100
@@ -146,66 +139,57 @@ function numberAt(words: readonly string[], from: number): Bare | undefined {
 const counted =
   /^(?!back|more|borrow|lent|loan|prest|extra|dolla|that|over|with|from|today|later|after|when|plus|until|para|each|every|divide|times|then|this)[a-z]{4}/
 
+const perUnit = /^(?:a|per|each|every|al|por|cada|the) (?:(\d+) )?([a-z]+)/
+const perAdverb = new RegExp(`^()(${adverb})(?= |$)`)
+const adverbBefore = new RegExp(`()(?:^| )(${adverb})(?: (?:interest|fee|rate|charge|finance|of|is|:))+$`)
+
 /** The time of "5% a week", "5% per 2 weeks", "a weekly rate of 5%". */
 function periodOf(before: string, after: string): readonly number[] | undefined {
-  const every = /^(?:(?:a|per|each|every|al|por|cada|the) (\d+ )?)?([a-z]+)/.exec(after)
-  const days =
-    every?.[0] === every?.[2] && !adverb.test(every?.[2] ?? '') ? undefined : daysOf.get(every?.[2] ?? '')
-  const lead = /([a-z]+)(?: (?:interest|fee|rate|charge|finance|of|is|:))+$/.exec(before)?.[1] ?? ''
-  return days?.map(one => one * Number(every?.[1] ?? 1)) ?? (adverb.test(lead) ? daysOf.get(lead) : undefined)
+  const found = perUnit.exec(after) ?? perAdverb.exec(after) ?? adverbBefore.exec(before)
+  return daysOf.get(found?.[2] ?? '')?.map(days => days * Number(found?.[1] || 1))
 }
 
-const ofLoan =
-  /^(?:parte )?(?:of|de|del) (?:(?:the|your|that|el|la|lo que|su) )?(?:sum|loan|amount|principal|money|borrowed|what|it|monto|prestamo)/
-
 /** "a fifth of the loan", "a quarter more than you got" */
+const ofLoan = new RegExp(
+  '^(?:(?:parte )?(?:of|de|del) (?:(?:the|your|that|el|la|lo que|su) )?' +
+    '(?:sum|loan|amount|principal|money|borrowed|what|it|monto|prestamo)' +
+    '|(?:more|on top)(?: (?:than|of) (?:what )?(?:you|usted)| [.,;!]|$))',
+)
+
 function partAt(words: readonly string[], at: number): Bare | undefined {
   const part = parts.get(words[at] as string)
   if (part === undefined || !/^(?:a|an|one|1|un|una|the|mere)$/.test(words[at - 1] ?? '')) return undefined
-  const after = words.slice(at + 1, at + 7).join(' ')
-  const isShare = /^(?:more|on top)(?: (?:than|of) (?:what )?(?:you|usted)| [.,;!]|$)/.test(after)
-  if (!isShare && !ofLoan.test(after)) return undefined
+  if (!ofLoan.test(words.slice(at + 1, at + 7).join(' '))) return undefined
   const value = Math.round(1e6 / part) / 1e4
   return { kind: 'percent', low: value, high: value, written: `${value}`, from: at, to: at + 1 }
 }
 
-/** "for a month", "one week later", "biweekly payday": a length without a figure. */
+/** "for a month", "half a week later", "biweekly payday": a length without a figure. "Twice a month" is none. */
 function lengthAt(words: readonly string[], at: number): Bare | undefined {
   const days = daysOf.get(words[at] as string)
   if (days === undefined) return undefined
   const [lead = '', before = '', next = ''] = [words[at - 2], words[at - 1], words[at + 1]]
-  if (adverb.test(words[at] as string))
-    return next.startsWith('pay') && next !== 'payments' ? term(1, days, at, at + 1) : undefined
-  // "if the same fee covered a whole year"
-  if (/^(?:whole|full)$/.test(before) && !/^(?:over|in|to)$/.test(words[at - 3] ?? ''))
-    return term(1, days, at, at + 1)
-  const isLength =
-    next === 'long' ||
-    (/^(?:a|an|one|un|una|half)$/.test(before) &&
-      (!/^(?:once|twice|times|hours|per|\S*\d\S*)$/.test(lead) || /^(?:later|after|from)$/.test(next)))
-  if (!isLength || (days === year && !/^(?:for|por)$/.test(lead))) return undefined
+  const isOften =
+    /^(?:once|twice|times|hours|per|\S*\d\S*)$/.test(lead) && !/^(?:later|after|from)$/.test(next)
+  const isLength = isAdverb.test(words[at] as string)
+    ? /^pay(?!ments)/.test(next)
+    : /^(?:a|an|one|un|una|half|whole)$/.test(before) &&
+      !isOften &&
+      (days !== year || /^(?:for|por)$/.test(lead) || (before === 'whole' && words[at - 3] !== 'over'))
+  if (!isLength) return undefined
   return term(before === 'half' || lead === 'half' ? 0.5 : 1, days, at, at + 1)
 }
 
-const manners: readonly (readonly [Manner, RegExp])[] = [
-  [
-    'denied',
+const manners = Object.entries({
+  denied:
     /(?:^| )(?:not|never|rather than|instead of|no es|no del|sino)(?: (?:an?|the|just|only|un|del|de|by))*$/,
-  ],
-  [
-    'below',
+  below:
     /(?:up to|less than|under|below|at most|no more than|as much as|maximum of|hasta|menos de)(?: an?| un)?$/,
-  ],
-  [
-    'above',
+  above:
     /(?:more than|over|above|at least|exceeds?|from|mas de|desde|as (?:low|little) as|start\w* (?:at|from))(?: an?)?$/,
-  ],
-  [
-    'about',
-    /(?:about|around|roughly|approx\w*|some|almost|nearly|just under|closer? to|casi|cerca del?)(?: (?:an?|the|un))?$/,
-  ],
-  ['about', /(?:aproximadamente|alrededor del?|un[oa]s)(?: un)?$/],
-]
+  about:
+    /(?:about|around|roughly|approx\w*|some|almost|nearly|closer? to|casi|cerca del?|alrededor del?|un[oa]s)(?: (?:an?|the|un))?$/,
+}) as readonly (readonly [Manner, RegExp])[]
 
 function mannerAt(words: readonly string[], { kind, from }: Bare): Figure['manner'] {
   if (kind === 'term') return 'exact'
@@ -226,73 +210,30 @@ function rangeOf(first: Figure | undefined, second: Figure, words: readonly stri
   return low < second.high ? { ...second, low, from: first.from, manner: 'exact' } : undefined
 }
 
-const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
-const ordinals =
-  `first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth`.split(
-    ' ',
-  )
+const joints = /^(?:(?:in|as|an?|the|when|stated|terms of|representative|expressed|como|de|una|\() ?)*$/
 
-/** "on May 1 … on May 15", "on the first … on the fifteenth": the days between two dates are a term. */
-function termOfDates(words: readonly string[], ends: readonly number[]): Figure[] {
-  const dates = words.flatMap((word, at) => {
-    const inMonth = months.indexOf(word.slice(0, 3))
-    const next = words[at + 1] ?? ''
-    if (inMonth >= 0 && word !== 'apr' && Number(next) > 0 && Number(next) < 32)
-      return { at, day: Date.UTC(2026, inMonth, Number(next)) / 864e5 }
-    if (words[at - 1] !== 'the' || words[at - 2] !== 'on') return []
-    const ordinal = /^(?:st|nd|rd|th)$/.test(next) ? Number(word) : ordinals.indexOf(word) + 1
-    return ordinal > 0 ? { at, day: ordinal } : []
-  })
-  const [first, second] = dates
-  if (first === undefined || second === undefined || dates.length > 2 || second.day <= first.day) return []
-  const bare = term(second.day - first.day, day, second.at, second.at + 1)
-  return [{ ...bare, sentence: ends.findIndex(end => second.at < end), manner: 'exact' }]
-}
-
-/** The percentages that the text calls annual percentage rates. */
+/** The percentages that the text calls annual percentage rates: "391% APR", "an APR of 391%", "What is the APR? 391%". */
 function ratesOf(words: readonly string[], ends: readonly number[], figures: readonly Figure[]) {
   const percents = figures.filter(({ kind, manner }) => kind === 'percent' && manner !== 'denied')
-  const names = words
-    .map((_, from) => ({ from, to: from + aprAt(words, from) }))
-    .filter(({ from, to }) => to > from)
+  const names = words.flatMap((_, from) => {
+    const to = from + aprAt(words, from)
+    return to > from ? [{ from, to }] : []
+  })
   const rates = names.flatMap(({ from, to }, index) => {
+    const before = percents.findLast(percent => percent.to <= from && from - percent.to <= 6)
+    if (before !== undefined && joints.test(words.slice(before.to, from).join(' '))) return before
     const nextSentence = ends[ends.findIndex(end => from < end) + 1] ?? words.length
-    const reach = Math.min(names[index + 1]?.from ?? words.length, to + 26, nextSentence)
-    return rateOf(words, percents, from, to, reach) ?? []
+    const reach = Math.min(names[index + 1]?.from ?? words.length, nextSentence)
+    return percents.find(percent => percent.from >= to && percent.from < reach) ?? []
   })
   return { rates: [...new Set(rates)], namesApr: names.length > 0 }
 }
 
+const aprName = /^(?:aprs?|tae|a \. p \. r \.|annual (?:percentage )?rate|tasa (?:[a-z]+ ){0,4}anual)(?= |$)/
+
 /** How many words name the annual percentage rate here. */
 function aprAt(words: readonly string[], at: number): number {
-  const word = words[at] as string
-  if (/^(?:aprs?|tae)$/.test(word)) return 1
-  const next = words.slice(at + 1, at + 6)
-  if (word === 'cat') return /^(?:el|un|su|del?)$/.test(words[at - 1] ?? '') ? 1 : 0
-  if (word === 'a') return next.join('').startsWith('.p.r.') ? 6 : 0
-  if (word === 'annual')
-    return next[0] === 'rate' ? 2 : next[0] === 'percentage' && next[1] === 'rate' ? 3 : 0
-  return word === 'tasa' && next.includes('anual') ? next.indexOf('anual') + 2 : 0
-}
-
-const joints = /^(?:(?:in|as|an?|the|when|stated|terms of|representative|expressed|como|de|una|\() ?)*$/
-const shareAfter =
-  /^(?:flat )?(?:of (?!apr)|del? (?:prestamo|monto|lo)|fee|charge|interest|finance|flat|on top|cargo|comision)/
-
-/** The percentage that a name of the APR is about: "391% APR", "an APR of 391%", "What is the APR? 391%". */
-function rateOf(
-  words: readonly string[],
-  percents: readonly Figure[],
-  from: number,
-  to: number,
-  reach: number,
-) {
-  const before = percents.findLast(percent => percent.to <= from && from - percent.to <= 6)
-  const gap = before === undefined ? '.' : words.slice(before.to, from).join(' ')
-  if (joints.test(gap)) return before
-  const isShare = (percent: Figure): boolean =>
-    shareAfter.test(words.slice(percent.to, percent.to + 3).join(' '))
-  const after = percents.find(percent => percent.from >= to && percent.from < reach && !isShare(percent))
-  const isApart = /[.,;:?!]|\b(?:and|but|so|y|pero|of|fee|charge|interest|flat)\b/.test(gap)
-  return after ?? (isApart ? undefined : before)
+  if (!/^(?:aprs?|tae|a|annual|tasa)$/.test(words[at] as string)) return 0
+  const found = aprName.exec(words.slice(at, at + 6).join(' '))
+  return found === null ? 0 : found[0].split(' ').length
 }

@@ -7,6 +7,7 @@ import { passageOf } from './passages.ts'
 import type { RuleSet } from './rules.ts'
 import { readText } from './text.ts'
 import type { PageFinding } from './verdict.ts'
+import { yearAfter } from './waivers.ts'
 
 export interface JudgedConfig {
   readonly brand: BrandConfig
@@ -66,8 +67,6 @@ function* reviewFindings(values: Values, rules: RuleSet, day: string): Generator
     yield { rule, at: { brand: ['states', 'reviewedOn'] }, problem }
   }
 }
-
-const yearAfter = (day: string): string => `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`
 
 function* nameFindings(name: string, rules: RuleSet): Generator<PageFinding> {
   const rule = 'claim/brand-name'

@@ -3,7 +3,14 @@
 
 import { type BrandConfig, brandsFolder, defaultOrigin } from '../brand/index.ts'
 import { contentFiles, contentFolders } from '../content/index.ts'
-import { type Diagnostic, diagnostic, type Origin, type Severity, startOf } from '../diagnostics/index.ts'
+import {
+  type Diagnostic,
+  diagnostic,
+  grouped,
+  type Origin,
+  type Severity,
+  startOf,
+} from '../diagnostics/index.ts'
 import { originOf, valueAt } from '../yaml/index.ts'
 import { brandFindings, type JudgedConfig } from './judge-brand.ts'
 import { ruleMeant } from './overlay.ts'
@@ -86,13 +93,15 @@ export function judgeSite(site: JudgedSite): SiteJudgement {
 
 /** What is wrong with the pages and the brand, each problem once. */
 function foundOn(site: JudgedSite): readonly SiteFinding[] {
-  const { pages } = site
-  return grouped([
-    ...pages.flatMap(({ page, verdict }) => verdict.findings.map(finding => ({ finding, page }))),
-    ...[...brandFindings(site), ...siteFindings(site)].map(finding => ({ finding, page: undefined })),
-  ]).flatMap((finding): SiteFinding[] => {
+  const ofPages = site.pages.flatMap(({ page, verdict }) =>
+    verdict.findings.map(finding => [finding, page] as const),
+  )
+  const ofSite = [...brandFindings(site), ...siteFindings(site)].map(finding => [finding, undefined] as const)
+  const equal = grouped([...ofPages, ...ofSite].map(found => [JSON.stringify(found[0]), found] as const))
+  return [...equal.values()].flatMap((all): SiteFinding[] => {
+    const [finding] = all[0] as (typeof all)[number]
     const level = levelOf(finding, site)
-    return level === 'off' ? [] : [{ ...finding, level }]
+    return level === 'off' ? [] : [{ ...finding, level, pages: all.flatMap(([, page]) => page ?? []) }]
   })
 }
 
@@ -144,24 +153,10 @@ function activeWaiver({ rule, reason, by, until, at }: Waiver, { quote, pages }:
   return { rule, reason, by, until, file, line, ...(quote !== undefined && { quote }), pages: [...pages] }
 }
 
-function grouped(
-  findings: readonly { readonly finding: PageFinding; readonly page: JudgedPage | undefined }[],
-): (PageFinding & { pages: JudgedPage[] })[] {
-  const groups = new Map<string, PageFinding & { pages: JudgedPage[] }>()
-  for (const { finding, page } of findings) {
-    const key = JSON.stringify(finding)
-    const group = groups.get(key) ?? { ...finding, pages: [] }
-    if (page !== undefined) group.pages.push(page)
-    groups.set(key, group)
-  }
-  return [...groups.values()]
-}
-
 function levelOf({ rule, severity }: PageFinding, { rules, brand, day }: JudgedSite): Severity | 'off' {
   const info = rules.infos.get(rule)
   if (info === undefined || info.severity === 'off') return 'off'
-  if (info.from !== undefined && day < info.from) return 'off'
-  if (info.until !== undefined && day > info.until) return 'off'
+  if (day < (info.from ?? day) || day > (info.until ?? day)) return 'off'
   if (brand.values.channels?.includes('ola') && rules.ola.includes(rule)) return 'error'
   return severity ?? info.severity
 }
@@ -195,36 +190,27 @@ function placesOf(
 /** What one page is enough for, and what pages say differently. */
 function* siteFindings({ pages, rules }: JudgedSite): Generator<PageFinding> {
   const said = new Set(pages.flatMap(({ verdict }) => verdict.says))
-  if (pages.some(({ verdict }) => verdict.asks)) {
-    for (const { id, on } of rules.statements) {
-      const at = rules.infos.get(id)?.at
-      if (on === 'site' && !said.has(id))
-        yield {
-          rule: id,
-          ...(at !== undefined && { at: { strings: at } }),
-          problem: `does not say on any page what "${id}" asks for`,
-        }
-    }
+  const asks = pages.some(({ verdict }) => verdict.asks)
+  for (const { id, on } of rules.statements) {
+    if (!asks || on !== 'site' || said.has(id)) continue
+    const at = rules.infos.get(id)?.at
+    const problem = `does not say on any page what "${id}" asks for`
+    yield { rule: id, ...(at !== undefined && { at: { strings: at } }), problem }
   }
-  const facts = new Map<string, Map<string, { text: string; routes: string[] }>>()
-  for (const { page, verdict } of pages) {
-    if (page.kind === 'article') continue
-    for (const [name, value, text] of verdict.facts) {
-      const values = facts.get(name) ?? new Map()
-      const known = values.get(value) ?? { text, routes: [] }
-      known.routes.push(page.route)
-      facts.set(name, values.set(value, known))
-    }
-  }
-  for (const [name, values] of facts) {
-    if (values.size < 2) continue
-    const [usual, ...others] = [...values].sort((a, b) => b[1].routes.length - a[1].routes.length)
-    for (const [value, { text, routes }] of others)
+  const facts = pages.flatMap(({ page, verdict }) =>
+    page.kind === 'article'
+      ? []
+      : verdict.facts.map(([name, value, text]) => [name, { value, text, route: page.route }] as const),
+  )
+  for (const [name, all] of grouped(facts)) {
+    const byValue = [...grouped(all.map(fact => [fact.value, fact] as const)).values()]
+    const [usual, ...others] = byValue.sort((a, b) => b.length - a.length).flatMap(([first]) => first ?? [])
+    for (const { value, text, route } of others)
       yield {
         rule: 'copy/faq-facts',
         quote: text,
         context: text,
-        problem: `says another ${name} on "${routes[0]}" (${value}) than on "${usual?.[1].routes[0]}" (${usual?.[0]})`,
+        problem: `says another ${name} on "${route}" (${value}) than on "${usual?.route}" (${usual?.value})`,
       }
   }
 }

@@ -7,6 +7,7 @@ import { originAtOffset, originOf } from '../yaml/index.ts'
 import { ruleMeant } from './overlay.ts'
 import type { RuleSet } from './rules.ts'
 import { shownText } from './text.ts'
+import type { PageFinding } from './verdict.ts'
 
 export interface Waiver {
   readonly rule: string
@@ -69,16 +70,17 @@ export function configWaivers({ values, located }: Pick<BrandConfig, 'values' | 
   }))
 }
 
+/** The same day of the next year. */
+export const yearAfter = (day: string): string => `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`
+
 /** What is wrong with a waiver; it then counts for nothing. */
 export function waiverProblem(waiver: Waiver, rules: RuleSet, day: string): Diagnostic | undefined {
   const { rule, reason, by, until, at } = waiver
+  const invalid = (message: string, hint: string | undefined): Diagnostic =>
+    diagnostic('compliance/waiver-invalid', message, { at, hint })
   const info = rules.infos.get(rule)
-  if (info === undefined) {
-    return diagnostic('compliance/waiver-invalid', `This waiver names an unknown rule: "${rule}".`, {
-      at,
-      hint: ruleMeant(rule, [...rules.infos.keys()]),
-    })
-  }
+  if (info === undefined)
+    return invalid(`This waiver names an unknown rule: "${rule}".`, ruleMeant(rule, [...rules.infos.keys()]))
   if (!info.waivable)
     return diagnostic('compliance/waiver-refused', `The rule "${rule}" cannot be waived.`, {
       at,
@@ -88,26 +90,23 @@ export function waiverProblem(waiver: Waiver, rules: RuleSet, day: string): Diag
     ...(reason.length >= 15 ? [] : ['a reason of 15 characters or more']),
     ...(by === '' ? ['"by"'] : []),
     ...(isDay(until) ? [] : ['"until" as YYYY-MM-DD']),
-  ]
-  if (missing.length > 0)
-    return diagnostic(
-      'compliance/waiver-invalid',
-      `The waiver of "${rule}" lacks ${missing.join(' and ')}.`,
-      { at, hint: 'Write: rule reason="…" by="…" until="YYYY-MM-DD".' },
+  ].join(' and ')
+  if (missing !== '')
+    return invalid(
+      `The waiver of "${rule}" lacks ${missing}.`,
+      'Write: rule reason="…" by="…" until="YYYY-MM-DD".',
     )
   if (until < day)
     return diagnostic('compliance/waiver-expired', `The waiver of "${rule}" ended on ${until}.`, {
       at,
-      hint: 'Mend the text, or have the waiver renewed by the person who answers for it.',
+      hint: 'Fix the text, or have the waiver renewed by the person who answers for it.',
     })
-  const latest = `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`
-  if (until > latest)
-    return diagnostic(
-      'compliance/waiver-invalid',
-      `The waiver of "${rule}" runs until ${until}, more than 12 months ahead.`,
-      { at, hint: `Write ${latest} or sooner.` },
-    )
-  return undefined
+  const latest = yearAfter(day)
+  if (until <= latest) return undefined
+  return invalid(
+    `The waiver of "${rule}" runs until ${until}, more than 12 months ahead.`,
+    `Write ${latest} or sooner.`,
+  )
 }
 
 /**
@@ -118,16 +117,15 @@ export function unusedWaiver(
   { rule, at, page, quote, block }: Waiver,
   routes: readonly string[],
 ): Diagnostic {
+  const ofPage = page !== undefined && !routes.includes(page) ? didYouMean(page, routes, 'Pages') : undefined
   const hint =
-    page !== undefined && !routes.includes(page)
-      ? didYouMean(page, routes, 'Pages')
-      : quote !== undefined
-        ? 'Remove it, or quote the text as it is now.'
-        : block === undefined && page === undefined
-          ? 'Remove it, or give the text as "quote" or its address as "page".'
-          : 'Remove it.'
+    quote !== undefined
+      ? 'Remove it, or quote the text as it is now.'
+      : block !== undefined || page !== undefined
+        ? 'Remove it.'
+        : 'Remove it, or give the text as "quote" or its address as "page".'
   const problem = `The waiver of "${rule}" matches nothing on this site.`
-  return diagnostic('compliance/waiver-unused', problem, { at, hint })
+  return diagnostic('compliance/waiver-unused', problem, { at, hint: ofPage ?? hint })
 }
 
 /** Whether a place is in another file, or before another place of its file. */
@@ -139,11 +137,7 @@ function isBefore(place: Origin, other: Origin): boolean {
 /** Whether a waiver is about a finding on a page, or about one of the brand as a whole. */
 export function waives(
   waiver: Waiver,
-  finding: {
-    readonly rule: string
-    readonly quote?: string | undefined
-    readonly context?: string | undefined
-  },
+  finding: Pick<PageFinding, 'rule' | 'quote' | 'context'>,
   route: string | undefined,
   place: Origin,
 ): boolean {

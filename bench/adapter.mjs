@@ -1,5 +1,5 @@
-// Turns the corpus that every peer builds (`BENCH_CORPUS`) into an Imprint project (`BENCH_PROJECT`), as a user of
-// Imprint would write it. Runs once, before the clock. What the two formats do not share is said where it is changed.
+// Converts the corpus that every peer builds (`BENCH_CORPUS`) to an Imprint project (`BENCH_PROJECT`), as a user of Imprint would
+// write it. Runs once, before the clock starts. Comments mark the differences between the two formats.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -23,7 +23,7 @@ function write(path, lines) {
 
 for (const name of readdirSync(join(corpus, 'articles'))) {
   const text = readFileSync(join(corpus, 'articles', name), 'utf8')
-  // The corpus names images without having any. Peers print the name; Imprint would want the file.
+  // The corpus names images without containing any. Peers print the name; Imprint would require the file.
   const lines = text
     .trimEnd()
     .replace(/^image: .*\n/m, '')
@@ -74,8 +74,8 @@ for (const name of readdirSync(join(corpus, 'brands'))) {
 }
 
 /**
- * Imprint's Markdown is CommonMark, which has no tables: each row becomes an item of a list that says the same words.
- * The corpus writes tables of three columns, the first of which names the row.
+ * Imprint's Markdown is CommonMark, which has no tables: each row becomes a list item with the same words. The corpus has tables
+ * of three columns, the first of which names the row.
  */
 function withoutTables(lines) {
   let head
@@ -96,7 +96,7 @@ function withoutTables(lines) {
   })
 }
 
-/** The corpus takes colours at random; Imprint refuses text that nobody can read. Darkens one until white stands out from it. */
+/** The corpus picks colours at random; Imprint refuses illegible text. Darkens a colour until white is legible on it. */
 function readable(color) {
   let channels = [1, 3, 5].map(start => Number.parseInt(color.slice(start, start + 2), 16))
   while (luminance(channels) > 0.13) channels = channels.map(channel => Math.floor(channel * 0.95))

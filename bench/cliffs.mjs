@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `node bench/cliffs.mjs`: processor time of builds whose input is ordinary, each beside a twin that is as plain as can be. None may
-// take more than 1.15 times its twin's. Both are built by turns, without a cache.
+// `node bench/cliffs.mjs`: processor time of builds whose input is ordinary, each compared with the plainest equivalent. None may
+// take more than 1.15 times as long. Both are built alternately, without a cache.
 
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,9 +13,9 @@ import { writeProject } from './project.mjs'
 const here = dirname(fileURLToPath(import.meta.url))
 const { values: options } = parseArgs({
   options: {
-    /** Pairs of builds for each row; the ratio is the median of theirs. */
+    /** Pairs of builds for each row; the ratio is their median. */
     pairs: { type: 'string', default: '3' },
-    /** Projects of a tenth, to try the script. */
+    /** Projects of a tenth of the size, to try the script. */
     small: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     imprint: { type: 'string', default: join(here, '..', 'bin', 'imprint.js') },
@@ -40,11 +40,11 @@ function rewrite(root, folder, change) {
 }
 const lists = /^(?:- .*\n?)+/gm
 const itemsOf = list => [...list.matchAll(/^- (.*)$/gm)].map(([, item]) => item)
-/** Every paragraph that is one line becomes a list, so that there is much of what is compared. */
+/** Every paragraph that is one line becomes a list, so that there is more to compare. */
 const paragraphsAsLists = text => text.replace(/\n\n([A-Z][^\n]*)\n/g, '\n\n- $1\n- $1\n')
 const quoted = mark => text => text.replace(/\b(because|so that|since|before|within|while) /g, mark)
 const words = 'borrow lender figure repay budget credit letter market number period reason season'.split(' ')
-/** Text without repetition, which compresses badly, or as much of one word. */
+/** Text without repetition, which compresses badly, or the same amount of one word. */
 const filling = (length, isPlain) => {
   let state = 1
   let text = ''
@@ -151,7 +151,7 @@ function build(root, command = 'build') {
   }
 }
 
-/** How many characters of text a privacy page may have, less a hundredth of what its budget leaves for text. */
+/** Number of characters that a privacy page may contain, minus a hundredth of its budget for text. */
 function heaviest() {
   if (found !== undefined) return found
   const root = join(work, 'heaviest')

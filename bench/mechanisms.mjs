@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// `node bench/mechanisms.mjs`: takes each mechanism that exists only for speed out of a copy of Imprint, and compares that copy with an
-// unchanged one, by turns. What costs less than a tenth without it in every column can go. Processor time is that of the command with its
-// threads and children. Where it may, the command runs before all other programs (`nice`), so that a busy machine gives the same figures;
-// the columns of time need a quiet one all the same, and only they show what threads and processes are worth.
+// `node bench/mechanisms.mjs`: removes each mechanism that exists only for speed from a copy of Imprint, and compares that copy
+// with an unchanged one, alternately. A mechanism without which every column loses less than a tenth can go. Processor time
+// includes threads and children. If permitted, the command runs with priority (`nice`), so that a busy machine gives the same
+// figures; the columns of time still need a quiet one, and only they show the value of threads and processes.
 
 import { spawnSync } from 'node:child_process'
 import {
@@ -38,7 +38,7 @@ const [usual, largeBrand, manyBrands] = [
   [20, 200],
 ]
 
-/** What is replaced in which file, and the project that it is for. */
+/** The replaced code, its file, and the project to measure with. */
 const mechanisms = [
   [
     'cached sites and checks',
@@ -160,14 +160,14 @@ function measure(command, project, articles) {
   rmSync(join(project, '.imprint'), { recursive: true, force: true })
   rmSync(join(project, 'dist'), { recursive: true, force: true })
   const cold = build(command, project)
-  // What has just been written is not trusted by the look of its folder.
+  // The state of a folder that was just written is not trusted.
   build(command, project)
   const idle = build(command, project)
   appendFileSync(join(project, 'content/articles', `${slugOf(articles - 1)}.md`), '\nEdited once more.\n')
   return { cold, idle, edit: build(command, project) }
 }
 
-/** A compiled copy of this checkout with something replaced in it. */
+/** A compiled copy of this checkout with some code replaced. */
 function copy(name, [, file, from, to] = []) {
   const folder = join(work, name)
   for (const part of [

@@ -1,5 +1,5 @@
-// Makes an Imprint project of any size, the same bytes for the same arguments; article i does not depend on how many
-// there are.
+// Generates an Imprint project of any size, the same bytes for the same arguments; article i does not depend on the number of
+// articles.
 //
 //   node bench/project.mjs --brands 20 --articles 200 --out folder [--seed 1] [--corpus plain]
 
@@ -52,9 +52,9 @@ const capital = text => text[0].toUpperCase() + text.slice(1)
 const quoted = text => JSON.stringify(text)
 
 /**
- * Writes a project into a folder that is empty or not there.
- * @param options.corpus `plain`: text alone. `real`, besides: a logo and web fonts for every brand, a photograph in every
- * fifth article, tables, an article that is malformed, and a brand that fails.
+ * Writes a project into a folder that is empty or does not exist.
+ * @param options.corpus `plain`: only text. `real` adds a logo and web fonts for every brand, a photograph in every fifth
+ * article, tables, a malformed article, and a brand that fails.
  */
 export async function writeProject({ out, brands, articles, seed = 1, corpus = 'plain' }) {
   const isReal = corpus === 'real'
@@ -82,7 +82,7 @@ export async function writeProject({ out, brands, articles, seed = 1, corpus = '
     const id = brandId(index)
     write(`brands/${id}/brand.yaml`, brand(index, seed, articles, isReal))
     if (isReal) write(`brands/${id}/assets/logo.svg`, logo(index))
-    // Some brands word things their own way, and some have an article to themselves.
+    // Some brands have their own wordings, and some have their own article.
     if (index % 5 === 1) write(`brands/${id}/content/strings.yaml`, 'header:\n  getLoan: Start now\n')
     if (index % 10 === 3) {
       write(`brands/${id}/content/articles/${slugOf(0)}.md`, article(0, seed + index, isReal, isPictured(0)))
@@ -92,7 +92,7 @@ export async function writeProject({ out, brands, articles, seed = 1, corpus = '
 }
 
 export const slugOf = index => `guide-${String(index + 1).padStart(5, '0')}`
-/** Of the real corpus; the last of the run. */
+/** In the real corpus; the last of the run. */
 export const failingBrand = 'failing'
 const brandId = index => `brand-${String(index + 1).padStart(3, '0')}`
 
@@ -162,7 +162,7 @@ function article(index, seed, isReal, isPictured) {
   ].join('\n')}\n`
 }
 
-/** To a page that every project has, or to an older article: its number is smaller, so it is there. */
+/** To a page that every project has, or to an older article, which exists because its number is smaller. */
 function link(random, index) {
   return index === 0 || random.chance(0.5)
     ? random.one(['/faq/', '/#form', 'https://www.example.com/rates', '/ccpa.html'])
@@ -182,10 +182,10 @@ theme:
   radius: 8px
 `
 
-/** Accents that white text can be read on, and that can be read on white. */
+/** Accent colours that are legible on white and white on them. */
 const accents = ['#1f4fbf', '#3d2fb0', '#12406f', '#0f6b4f', '#8a1c4a', '#7a3e00']
 
-/** Of packages that Imprint brings for its own brands: three families, two weights. */
+/** From packages that Imprint's own brands use: three families, two weights. */
 const fonts = ['fraunces', 'nunito', 'inter']
 
 function brand(index, seed, articles, isReal) {
@@ -224,7 +224,7 @@ function brand(index, seed, articles, isReal) {
     ...(isReal ? ['  logo: logo.svg', ...fontLines(fonts[index % fonts.length])] : []),
     'articles:',
     `  listLimit: ${random.one([10, 24])}`,
-    // The newest is nobody's link target, so leaving it out breaks no link.
+    // Nothing links to the newest, so leaving it out breaks no link.
     ...(random.chance(0.2) && articles > 1 ? ['  except:', `    - ${slugOf(articles - 1)}`] : []),
     ...(random.chance(0.2) ? ['analytics:', `  gtm: GTM-BENCH${index % 10}`] : []),
   ]

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm run bench`: builds generated projects with the command that users run, each build in a process of its own, and
-// prints time and memory.
+// `npm run bench`: builds generated projects with the command that users run, each build in its own process, and prints time and
+// memory.
 
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -41,7 +41,7 @@ try {
   rmSync(work, { recursive: true, force: true })
 }
 
-/** Builds one project as often as asked for; figures are medians. */
+/** Builds one project several times; figures are medians. */
 async function measureProject(brands, articles) {
   const root = join(work, `project-${brands}-${articles}`)
   await writeProject({
@@ -82,10 +82,10 @@ async function measureProject(brands, articles) {
   }
 }
 
-/** One build in a process of its own. Throws when it does not succeed: a figure of a failed build says nothing. */
+/** One build in its own process. Throws if it fails: figures of a failed build are meaningless. */
 function build(root, out, flags) {
   const usageFile = join(work, 'usage.json')
-  // Else the kernel still writes back what the build before wrote, and this one pays for it.
+  // Otherwise the kernel still writes back the previous build's files during this one.
   spawnSync('sync')
   rmSync(usageFile, { force: true })
   const words = [
@@ -106,7 +106,7 @@ function build(root, out, flags) {
     { encoding: 'utf8', maxBuffer: 2 ** 30, env: { ...process.env, BENCH_USAGE: usageFile } },
   )
   const wall = (performance.now() - start) / 1000
-  // A brand of the real corpus has an invalid config; all else must succeed.
+  // A brand of the real corpus has an invalid config; everything else must succeed.
   if (status !== (options.corpus === 'real' ? 3 : 0))
     throw new Error(`The build ended with code ${status}:\n${stderr}`)
   const { brands: results, timings } = JSON.parse(stdout)

@@ -1,5 +1,5 @@
-// Loaded into each process of a measured build with `--import`: at its end, adds a line about what the process has used.
-// esbuild's own process is not in it.
+// Loaded into each process of a measured build with `--import`: at its end, adds a line about the resources that the process has
+// used. esbuild's own process is not included.
 
 import { appendFileSync } from 'node:fs'
 

@@ -1,5 +1,5 @@
-// `npm run test:browsers`: the scenarios of test/engines/ in Firefox and WebKitGTK. Where we may, Debian's packages are
-// installed; a browser that is not there all the same is skipped, by name.
+// `npm run test:browsers`: the scenarios of test/engines/ in Firefox and WebKitGTK. If permitted, installs Debian's packages; a
+// missing browser is skipped by name.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -32,12 +32,12 @@ if (isMissing(found) && process.getuid?.() === 0) {
   process.stderr.write(`Installing Debian’s packages: ${packages.join(', ')}.\n`)
   const options = {
     stdio: ['ignore', 'ignore', 'inherit'],
-    // A machine without network goes on without them.
+    // A machine without network continues without them.
     timeout: 150_000,
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   }
   spawnSync('apt-get', ['update', '-qq'], options)
-  // One that cannot be had does not stop the other.
+  // A browser that is unavailable does not stop the other.
   for (const names of [packages.slice(0, 1), packages.slice(1)])
     spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], options)
   found = find()

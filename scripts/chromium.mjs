@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser tests, or gets the one that the platform ships.
+// Finds a Chromium for the browser tests, or installs the one of the operating system.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -11,7 +11,7 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Path of a browser on this machine, or undefined. `CHROMIUM` names another. */
+/** Path of a browser on this machine, or the one that `CHROMIUM` names; undefined if there is none. */
 export function findChromium() {
   const onPath = (process.env.PATH ?? '')
     .split(delimiter)
@@ -19,7 +19,9 @@ export function findChromium() {
   return [process.env.CHROMIUM, ...onPath, ...places].find(path => path && isExecutable(path))
 }
 
-/** The same, but installs Debian's shell where it is missing and we may. Ends the process where there is no browser at all. */
+/**
+ * The same, but installs Debian's shell if it is missing and that is permitted. Ends the process if there is no browser at all.
+ */
 export function requireChromium() {
   const found = findChromium()
   if (found && (process.env.CHROMIUM || found.endsWith(shell))) return found

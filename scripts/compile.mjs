@@ -20,10 +20,10 @@ for (const name of readdirSync(join(root, 'src'), { recursive: true, encoding: '
 for (const name of ['package.json', 'package-lock.json']) {
   if (existsSync(join(root, name))) pipeline.update(readFileSync(join(root, name)))
 }
-// Made beside lib/ and put in its place at the end: a command that runs meanwhile finds one or the other.
+// Made next to lib/ and moved to its place at the end: a command that runs meanwhile finds the old or the new one.
 const made = join(root, `lib.${process.pid}`)
 
-/** Messages of zod in fifty languages, a seventh of the command, which nothing prints. */
+/** Drops zod's messages in fifty languages, a seventh of the command, which nothing prints. */
 const englishAlone = {
   name: 'english',
   setup(plugin) {
@@ -33,7 +33,7 @@ const englishAlone = {
   },
 }
 
-/** Of the emoji, only their names are used. */
+/** Only the names of the emoji are used. */
 const emojiNames = {
   name: 'emoji',
   setup(plugin) {
@@ -50,13 +50,13 @@ const common = {
   platform: 'node',
   target: 'node20.19',
   jsx: 'automatic',
-  // These bring binaries or open files of their own. All else is in the bundle, and so no dependency of the package.
+  // These have binaries or open their own files. Everything else is in the bundle, and so not a dependency of the package.
   external: ['esbuild', 'koffi', 'sharp', 'satori', 'subset-font'],
   define: {
     IMPRINT_VERSION: JSON.stringify(version),
     IMPRINT_PIPELINE: JSON.stringify(pipeline.digest('hex')),
   },
-  // Half the text to read at each start; names stay, for the stacks of `--debug`.
+  // Halves the text to read at each start; names stay, for the stacks of `--debug`.
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: 'none',
@@ -67,8 +67,8 @@ const common = {
 const requireInModule =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);"
 
-// The command line in two scripts: a hundred modules would take longer to load than a small build. The first finds out what
-// there is to do. What it imports when it is needed is in the second, React included.
+// The command line in two scripts: a hundred modules would take longer to load than a small build. The first finds out what there
+// is to do. The second contains everything that is imported on demand, including React.
 const reactDom = dirname(createRequire(import.meta.url).resolve('react-dom/package.json'))
 const command = {
   ...common,
@@ -84,11 +84,13 @@ const command = {
   charset: 'ascii',
 }
 const later = new Set()
-/** No module of `src/` does anything when it is loaded, so what is not used is left out: of a command, all but its record. */
+/**
+ * No module of `src/` has side effects when it is loaded, so unused code is left out: of a command, everything but its record.
+ */
 const first = {
   name: 'first',
   setup(plugin) {
-    // commander asks for it at once, for commands that are programs of their own; it takes 10 ms to load.
+    // commander loads this module at once, for commands that are separate programs; it takes 10 ms.
     plugin.onResolve({ filter: /^node:child_process$/ }, ({ path }) => ({ path, namespace: 'unused' }))
     plugin.onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: 'module.exports = {}' }))
     plugin.onResolve({ filter: /^\..*\.ts$/ }, ({ path, kind, resolveDir }) => {
@@ -119,10 +121,10 @@ await build({
     sourcefile: 'stages.js',
   },
   entryNames: 'stages',
-  // The half of it that streams is not used.
+  // The streaming half of it is not used.
   alias: { 'react-dom/server': join(reactDom, 'cjs/react-dom-server-legacy.node.production.js') },
 })
-// A thread of large builds, and the process that reads a store's folder: by themselves and without React, so that they are ready soon.
+// A thread of large builds, and the process that reads a store's folder: separate and without React, so that they start quickly.
 await build({
   ...common,
   entryPoints: {
@@ -133,7 +135,7 @@ await build({
   format: 'esm',
   banner: { js: requireInModule },
 })
-// What scripts and templates import of Imprint.
+// The parts of Imprint that scripts and templates import.
 await build({
   ...common,
   entryPoints: {
@@ -155,7 +157,7 @@ await build({
   charset: 'utf8',
 })
 
-// What `imprint explain <code>` prints, and docs/reference/: made from smallest projects, examples and chapters that an
+// The output of `imprint explain <code>`, and docs/reference/: made from smallest projects, examples and chapters that an
 // installation does not have.
 const documenting = join(made, 'documenting.mjs')
 await build({
@@ -181,8 +183,8 @@ rmSync(reference, { recursive: true, force: true })
 renameSync(join(made, 'reference'), reference)
 rmSync(documenting)
 
-// The package's own templates, so that no build has to wait for them to be bundled. Files that have only just changed are
-// not trusted to be what was bundled: after an installation it takes a second try.
+// The package's own templates, so that no build has to bundle them first. Recently changed files are not trusted to be those that
+// were bundled, so after an installation it takes a second try.
 const [{ templateBundler }, { openCache }, { diskFiles }] = await Promise.all(
   ['assets.js', 'cache.js', 'files.js'].map(name => import(pathToFileURL(join(made, name)).href)),
 )
@@ -194,7 +196,8 @@ for (let tries = 0; tries < 3; tries++) {
   await new Promise(resolve => setTimeout(resolve, 1100))
 }
 
-// The declarations for templates are part of the package. They change seldom, so `--types` alone makes those again that are there.
+// The declarations for templates are part of the package. They seldom change, so existing ones are only made again with
+// `--types`.
 if (existsSync(join(root, 'lib/types')) && !process.argv.includes('--types'))
   renameSync(join(root, 'lib/types'), join(made, 'types'))
 else

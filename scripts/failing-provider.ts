@@ -11,7 +11,10 @@ import {
   startStandInProvider,
 } from '../src/dev/index.ts'
 
-/** What it serves: the disclosure texts, the document pages, the embed script, the form as a page for a frame, and where it sends a request. */
+/**
+ * The resources that it serves: the disclosure texts, the document pages, the embed script, the form as a page for a frame, and
+ * the target of the form's request.
+ */
 export const resources = ['disclosure', 'document', 'script', 'frame', 'submit'] as const
 export type Resource = (typeof resources)[number]
 
@@ -49,14 +52,14 @@ export const behaviours = [
   'silent',
   /** Script: throws. */
   'throws',
-  /** Script: brings a style sheet and style attributes, and a script and a font from `cdn.widget.example`. */
+  /** Script: adds a style sheet and style attributes, and a script and a font from `cdn.widget.example`. */
   'styled',
 ] as const
 export type Behaviour = (typeof behaviours)[number]
 
 export interface ProviderRequest {
   readonly method: string
-  /** With the query. */
+  /** Including the query. */
   readonly path: string
 }
 
@@ -103,7 +106,7 @@ function resourceAt(path: string): Resource | undefined {
   return path.endsWith('/forms/submit') ? 'submit' : undefined
 }
 
-/** A good answer as it is where something goes wrong. */
+/** A good answer with its fault. */
 function changed(reply: StandInReply, behaviour: Behaviour): StandInReply {
   if (reply.status !== 200) return reply
   const text = texts(behaviour)
@@ -126,7 +129,7 @@ function changed(reply: StandInReply, behaviour: Behaviour): StandInReply {
   }
 }
 
-/** The disclosures where they are not as they should be. */
+/** The disclosures of faulty answers. */
 function texts(behaviour: Behaviour): string | undefined {
   switch (behaviour) {
     case 'not-json':

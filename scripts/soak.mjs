@@ -1,4 +1,4 @@
-// `npm run soak -- [factor] [seed] [files]`: the tests that make random choices, with so many times the rounds of `npm test`.
+// `npm run soak -- [factor] [seed] [files]`: the tests that make random choices, with a multiple of the rounds of `npm test`.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

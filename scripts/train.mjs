@@ -1,5 +1,5 @@
-// Trains the model of the content rules from `examples/`: `npm run train`. `-- --check` compares it with the one that is there instead;
-// `-- --figures [folder…]` measures the rules on the texts that were held out, and on the honest prose below the folders.
+// Trains the model of the content rules from `examples/`: `npm run train`. `-- --check` compares it with the existing one
+// instead; `-- --figures [folder…]` measures the rules on the held-out texts, and on the honest prose below the folders.
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -15,7 +15,7 @@ await build({
   platform: 'node',
   format: 'esm',
   packages: 'external',
-  // Packages that are loaded when they are first needed.
+  // Packages that are loaded on demand.
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)",
   },

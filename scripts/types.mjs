@@ -1,9 +1,9 @@
-// Writes declarations of what templates and islands import (`imprint/kit`, `imprint/kit/browser`) to lib/types/ or to the
-// folder that the command line names. Runs before packing.
+// Writes declarations of what templates and islands import (`imprint/kit`, `imprint/kit/browser`) to lib/types/ or to the given
+// folder. Runs before packing.
 //
 // The declarations of the modules meet in their index files. Through these, `imprint/kit` would lead to the types of the whole
 // source and of packages that a consumer does not have. So each import names the file that declares what it imports, and
-// files that nothing leads to are left out.
+// unreachable files are left out.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -20,7 +20,7 @@ const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.types.json'
 if (status !== 0) process.exit(status ?? 1)
 
 const statement = /^(import|export) (type )?\{([^}]*)\} from '(\.[^']+)';$/gm
-/** The declaration file that a relative import leads to. */
+/** The declaration file of a relative import. */
 const declarationOf = (from, specifier) => resolve(dirname(from), specifier.replace(/\.tsx?$/, '.d.ts'))
 const read = path => readFileSync(path, 'utf8')
 

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
 
-/** Of a file of data that source imports: YAML as its value, all YAML of a folder (`folder/*.yaml`) by name, other bytes in base64. */
+/**
+ * The value of a data file that source imports: YAML as its value, all YAML of a folder (`folder/*.yaml`) by name, other bytes in
+ * base64.
+ */
 function dataOf(path) {
   if (!path.endsWith('.yaml')) return readFileSync(path, 'base64')
   if (!path.endsWith('/*.yaml')) return parse(readFileSync(path, 'utf8'))
@@ -17,7 +20,7 @@ function dataOf(path) {
 
 const imported = /(?:\.yaml|\.model)$/
 
-/** For esbuild: data as a text, which V8 reads faster than its code. */
+/** For esbuild: data as text, which V8 reads faster than code. */
 export const yamlAsData = {
   name: 'data',
   setup(plugin) {

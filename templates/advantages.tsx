@@ -4,7 +4,7 @@ import styles from './advantages.css'
 import cards from './cards.css'
 import { Icon } from './icon.tsx'
 
-/** "Why Choose Us": the advantages as cards; the target of About Us. */
+/** "Why Choose Us": the advantages as cards; the target of "About us". */
 export function Advantages(props: {
   readonly title: string
   readonly advantages: readonly AdvantageView[]

@@ -40,10 +40,10 @@ const RepeatedCard = cachedPart(ArticleCard)
 export function ArticleCards(props: {
   readonly site: SiteView
   readonly articles: readonly ArticleSummary[]
-  /** Number of the first card, where a list goes on over several pages; default 1. */
+  /** Number of the first card, if a list continues over several pages; default 1. */
   readonly firstNumber?: number
   readonly level: CardProps['level']
-  /** Whether other lists of the site have the same cards, but for a few: each is then rendered once. */
+  /** Whether other lists of the site have mostly the same cards: each is then rendered once. */
   readonly repeated?: boolean
 }): ReactElement {
   const { site, articles, firstNumber = 1, level, repeated = false } = props

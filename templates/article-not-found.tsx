@@ -7,7 +7,10 @@ import { Layout } from './layout.tsx'
 import notice from './notice.css'
 import { PageHead } from './page-head.tsx'
 
-/** `/articles/404.html`: the product's own sentence for an unknown article in its language, then what it means in that of the page. */
+/**
+ * `/articles/404.html`: the product's own sentence for an unknown article in its language, then its meaning in the page's
+ * language.
+ */
 export default function ArticleNotFoundTemplate(props: PageProps<'articleNotFound'>): ReactElement {
   useStyles(buttons, notice)
   const { site, page } = props

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import headings from './prose.headings.css'
 import lists from './prose.lists.css'
 
-/** What an article rests on, below its text. */
+/** The sources of an article, below its text. */
 export function ArticleSources(props: {
   readonly site: SiteView
   readonly sources: readonly { readonly title: string; readonly url: string }[]

@@ -12,7 +12,7 @@ import { PageHead } from './page-head.tsx'
 import { Prose } from './prose.tsx'
 import { TextWithAside } from './text-with-aside.tsx'
 
-/** `/articles/<slug>/`: one article with its sections and key facts beside it, then every other one. */
+/** `/articles/<slug>/`: one article with its sections and key facts next to it, then all others. */
 export default function ArticleTemplate(props: PageProps<'article'>): ReactElement {
   const { site, page, images } = props
   const { links, strings } = site

@@ -8,8 +8,8 @@ const controls = ['principal', 'days', 'feePer100'] as const
 const results = ['fee', 'total', 'apr'] as const
 
 /**
- * What a loan costs for an amount, a term and a fee, beside other ways to get the same amount. Complete without scripts: it
- * then shows the brand's example. The island writes the figures of what is moved.
+ * The cost of a loan for an amount, a term and a fee, next to other ways to get the same amount. Complete without scripts: it
+ * then shows the brand's example. The island writes the figures for the moved controls.
  */
 export function Calculator({ site }: { readonly site: SiteView }): ReactElement {
   const { brand, costExample, strings } = site

@@ -4,7 +4,7 @@ import buttons from './buttons.css'
 import styles from './call-to-action.css'
 import { CostLine } from './cost-line.tsx'
 
-/** The way to the form, and what a loan costs. */
+/** The link to the form, and the cost of a loan. */
 export function CallToAction({ site }: { readonly site: SiteView }): ReactElement {
   useStyles(buttons, styles)
   return (

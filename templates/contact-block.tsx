@@ -5,7 +5,7 @@ import styles from './contact-block.css'
 /** How to reach the brand. */
 export function ContactBlock(props: {
   readonly site: SiteView
-  /** On every page one of them is the target of `#contact`. */
+  /** On every page, one of them is the target of `#contact`. */
   readonly id?: 'contact'
 }): ReactElement {
   useStyles(styles)

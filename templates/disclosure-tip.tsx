@@ -5,9 +5,8 @@ import { ExternalLink } from './external-link.tsx'
 import { paragraphsOf } from './islands/disclosures/answer.ts'
 
 /**
- * The Advertiser Disclosure: a button and the text that it opens. The browser does all of it (click, tap, Enter,
- * Escape, click outside); the island adds the mouse, for which the styles stand in until it is awake, and brings
- * the provider's newest text.
+ * The Advertiser Disclosure: a button and the text that it opens. The browser does all of it (click, tap, Enter, Escape, click
+ * outside); the island adds the mouse, which styles replace until it is awake, and loads the provider's newest text.
  */
 export function DisclosureTip({ site }: { readonly site: SiteView }): ReactElement {
   useStyles(styles)
@@ -38,7 +37,7 @@ export function DisclosureTip({ site }: { readonly site: SiteView }): ReactEleme
   )
 }
 
-/** The language of the provider's texts, for an island that brings them. */
+/** The language of the provider's texts, for an island that loads them. */
 export function languageOf({ language }: SiteView['provider']): { readonly language?: string } {
   return language === undefined ? {} : { language }
 }

@@ -6,8 +6,8 @@ import centered from './faq-list.look-centered.css'
 import { Prose } from './prose.tsx'
 
 /**
- * The accordion of questions: one open at a time, by the browser alone; the island only keeps the pressed one in its place. The fragment is on the answer and
- * not on `<details>`, because only a target inside a closed one makes the browser open it.
+ * The accordion of questions: one open at a time, without a script; the island only keeps the clicked one in its place. The
+ * fragment is on the answer and not on `<details>`, because only a target inside a closed one makes the browser open it.
  */
 export function FaqList(props: {
   readonly site: SiteView

@@ -14,8 +14,8 @@ import columns from './split.css'
 import { Unbroken } from './unbroken.tsx'
 
 /**
- * "Need Cash?": the place of the application form, with the conditions below or beside it. Where no form comes the slot tells
- * how to reach the brand, so the page is of use without scripts and when the provider is down.
+ * "Need Cash?": the place of the application form, with the conditions below or next to it. If no form loads, the slot shows
+ * contact details, so the page is useful without scripts and when the provider is down.
  */
 export function FormSection({ site }: { readonly site: SiteView }): ReactElement {
   const { strings } = site
@@ -35,7 +35,7 @@ export function FormSection({ site }: { readonly site: SiteView }): ReactElement
   )
 }
 
-/** "Need Cash?" on the first screen: the form itself. What belongs to it stands further down, in `FormConditions`. */
+/** "Need Cash?" on the first screen: the form itself. Its conditions are further down, in `FormConditions`. */
 export function FormHere({ site }: { readonly site: SiteView }): ReactElement {
   return (
     <section id="form" aria-labelledby="form-title">
@@ -45,7 +45,7 @@ export function FormHere({ site }: { readonly site: SiteView }): ReactElement {
   )
 }
 
-/** What takes the form's place where the first screen has the form: what a loan can cost, and the conditions. */
+/** In place of the form, if the first screen has it: the cost of a loan, and the conditions. */
 export function FormConditions({ site }: { readonly site: SiteView }): ReactElement {
   useStyles(columns, styles)
   return (
@@ -59,7 +59,7 @@ export function FormConditions({ site }: { readonly site: SiteView }): ReactElem
   )
 }
 
-/** What an applicant must know, a fact a line, and who can apply. */
+/** The facts that an applicant must know, one per line, and who can apply. */
 export function Conditions({ site }: { readonly site: SiteView }): ReactElement {
   useStyles(conditions)
   const { form } = site.strings
@@ -80,10 +80,10 @@ export function Conditions({ site }: { readonly site: SiteView }): ReactElement 
   )
 }
 
-/** When the form is asked for, and what goes with it. */
+/** When the form is loaded, and what is loaded with it. */
 const withForm = { on: 'visible', intent: 'a[href$="#form"]' } as const
 
-/** The application form, or what stands there without it, and what a loan costs. */
+/** The application form, or what replaces it, and the cost of a loan. */
 export function FormCard({ site }: { readonly site: SiteView }): ReactElement {
   const { brand, provider, strings } = site
   const { form } = strings
@@ -174,7 +174,7 @@ export function FormCard({ site }: { readonly site: SiteView }): ReactElement {
   )
 }
 
-/** The address of the provider's form as a page of its own. */
+/** The address of the provider's form as a separate page. */
 export function frameUrl(embedUrl: string, formId: string): string {
   const url = new URL(embedUrl)
   url.searchParams.set('formId', formId)

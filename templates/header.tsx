@@ -9,7 +9,7 @@ import disclosure from './header.disclosure.css'
 import solid from './header.solid.css'
 import { NavigationLink } from './navigation-link.tsx'
 
-/** Styles of the layouts; a bar is what the header's own make it. */
+/** Styles of the layouts; `bar` has only the header's own. */
 const layouts: Partial<Record<SiteView['theme']['headerLayout'], string>> = { centered, solid }
 const onSmallScreens: Record<SiteView['theme']['headerMobile'], string> = {
   disclosure,
@@ -17,8 +17,8 @@ const onSmallScreens: Record<SiteView['theme']['headerMobile'], string> = {
 }
 
 /**
- * Brand, navigation, Advertiser Disclosure and the way to the form. On small screens only the disclosure
- * stays (and the brand, if the theme says so): every other link stands in the footer too.
+ * Brand, navigation, Advertiser Disclosure and the link to the form. On small screens only the disclosure stays (and the brand,
+ * if the theme says so): the footer has every other link too.
  */
 export const Header = cachedPart(function Header({
   site,

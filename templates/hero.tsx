@@ -8,12 +8,12 @@ import { Icon } from './icon.tsx'
 import { Motif } from './motif.tsx'
 import { Unbroken } from './unbroken.tsx'
 
-/** The first screen of the home page: what it is, the way to the form, and beside it what a loan can cost, or the form. */
+/** The first screen of the home page: the service, the link to the form, and next to it the cost of a loan, or the form. */
 export function Hero(props: {
   readonly site: SiteView
   readonly images: Images
   readonly hero: PageProps<'home'>['page']['hero']
-  /** What stands beside it. */
+  /** The content next to it. */
   readonly children: ReactNode
 }): ReactElement {
   const { site, images, hero, children } = props

@@ -25,7 +25,7 @@ import { Prose } from './prose.tsx'
 import columns from './split.css'
 import { Steps } from './steps.tsx'
 
-/** What the theme's layout of the hero makes of it and of the sections below. */
+/** Classes for the hero and the sections below, by the theme's layout of the hero. */
 const looks: Record<SiteView['theme']['heroLayout'], readonly string[]> = {
   banner: [banner],
   centered: [centered],
@@ -33,7 +33,9 @@ const looks: Record<SiteView['theme']['heroLayout'], readonly string[]> = {
   split: [split],
 }
 
-/** `/`: hero, advantages, steps, application form, the first questions and the articles, or what the content says. */
+/**
+ * `/`: hero, advantages, steps, application form, the first questions and the articles, or the sections that the content lists.
+ */
 export default function HomeTemplate(props: PageProps<'home'>): ReactElement {
   const { site, page, images } = props
   const { strings } = site
@@ -71,7 +73,7 @@ export default function HomeTemplate(props: PageProps<'home'>): ReactElement {
   )
 }
 
-/** The first questions, and the way to all of them. */
+/** The first questions, and a link to all of them. */
 function Questions({
   site,
   entries,

@@ -15,7 +15,10 @@ import zap from 'lucide/dist/esm/icons/zap.mjs'
 import { createElement, type ReactElement } from 'react'
 import styles from './icon.css'
 
-/** Ours, each a stroke or a few: lists of articles stand on most pages, and the library's drawings weigh three times as much. */
+/**
+ * Imprint's own, of one or a few strokes: lists of articles are on most pages, and the library's drawings are three times as
+ * large.
+ */
 const drawings = {
   wallet: 'M18 7V3H5a2 2 0 0 0 0 4h16v14H5a2 2 0 0 1-2-2V5M21 12h-4a2 2 0 0 0 0 4h4',
   calendar: 'M3 5h18v16H3zM3 10h18M8 2v5M16 2v5',
@@ -26,7 +29,7 @@ const drawings = {
   page: 'M14 2H5v20h14V7zv5h5M9 13h6M9 17h6',
 }
 
-/** By the names of the content, which say what is meant and not which picture shows it, and the templates' own. */
+/** By the names in content, which describe the meaning and not the picture, and by the templates' own. */
 const icons: Readonly<Record<string, IconNode>> = {
   lock,
   bolt: zap,
@@ -42,7 +45,7 @@ const icons: Readonly<Record<string, IconNode>> = {
   ...Object.fromEntries(Object.entries(drawings).map(([name, d]) => [name, [['path', { d }]]])),
 }
 
-/** A line icon in the colour of its text. It only decorates: the words next to it say the same. */
+/** A line icon in the colour of its text. It only decorates: the words next to it have the same meaning. */
 export function Icon({ name }: { readonly name: string }): ReactElement {
   useStyles(styles)
   const shapes = icons[name] ?? []

@@ -16,7 +16,7 @@ import centered from './layout.look-centered.css'
 import phones from './layout.phones.css'
 import { optOutKey } from './privacy-choice.ts'
 
-/** What every page has around its own content: document, skip link, header, main area and footer. */
+/** The parts of every page around its own content: document, skip link, header, main area and footer. */
 export function Layout(props: {
   readonly site: SiteView
   readonly page: Page

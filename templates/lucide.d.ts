@@ -1,4 +1,4 @@
-/** The library describes its index alone, not the files of single icons. */
+/** The library has types for its index only, not for the files of single icons. */
 declare module 'lucide/dist/esm/icons/*.mjs' {
   import type { IconNode } from 'lucide'
 

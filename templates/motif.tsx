@@ -9,8 +9,7 @@ import waves from './motif.waves.css'
 const patterns = { arcs, leaves, waves }
 
 /**
- * A picture in the brand's colours and forms, drawn by styles alone, or the brand's own. It decorates: once a page, where
- * the page begins.
+ * A decoration in the brand's colours and shapes, drawn only by styles, or the brand's own picture. Once per page, at its top.
  */
 export function Motif(props: { readonly site: SiteView; readonly images: Images }): ReactElement | null {
   const { motif } = props.site.theme

@@ -7,7 +7,7 @@ import { Layout } from './layout.tsx'
 import notice from './notice.css'
 import { PageHead } from './page-head.tsx'
 
-/** `/404.html`: what the host serves for an address that does not exist. */
+/** `/404.html`: the page that the host serves for an address that does not exist. */
 export default function NotFoundTemplate(props: PageProps<'notFound'>): ReactElement {
   useStyles(buttons, notice)
   const { site, page } = props

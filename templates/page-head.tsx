@@ -12,10 +12,10 @@ const looks: Record<SiteView['theme']['heroLayout'], string> = {
   split,
 }
 
-/** How a page other than the home page begins: its title and what it is about, on the ground that the theme gives it. */
+/** The top of every page but the home page: its title and description, on the theme's background. */
 export function PageHead(props: {
   readonly site: SiteView
-  /** Content: the heading, its lead and what else belongs there. */
+  /** The heading, its lead and the rest of the top. */
   readonly children: ReactNode
   readonly motif?: ReactNode
 }): ReactElement {

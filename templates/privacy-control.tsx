@@ -4,8 +4,8 @@ import { optOutKey } from './privacy-choice.ts'
 import styles from './privacy-control.css'
 
 /**
- * Whether the browser's privacy signal was honoured, else a switch that keeps a "no" on the device. Hidden without
- * scripts: the page's own text says how to opt out. Its sentences are shorter than the page's lead: its largest text must
+ * A note that the browser's privacy signal was honoured, or a switch that stores an opt-out on the device. Hidden without
+ * scripts: the page's own text describes how to opt out. Its sentences are shorter than the page's lead: its largest text must
  * not wait for a script.
  */
 export function PrivacyControl({ site }: { readonly site: SiteView }): ReactElement {

@@ -6,10 +6,10 @@ import centered from './text-with-aside.look-centered.css'
 import long from './text-with-aside.sections.css'
 
 const looks = { banner, centered, form: undefined, split: undefined }
-/** On phones a longer list would push the text a screen down: it opens there when it is asked for. */
+/** On phones a longer list would push the text down by a screen: it is closed there until clicked. */
 const longestShown = 7
 
-/** A long text, and beside it the facts that every reader should know and a list of its sections. */
+/** A long text, next to the facts that every reader should know and a list of its sections. */
 export function TextWithAside(props: {
   readonly site: SiteView
   readonly outline: readonly OutlineEntry[]

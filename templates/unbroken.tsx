@@ -2,10 +2,10 @@ import { useStyles } from 'imprint/kit'
 import type { ReactElement } from 'react'
 import styles from './unbroken.css'
 
-/** What a line must not break within: a phone number, and a word behind a letter or a number (`e-sign`, `256-bit`). */
+/** Parts that must not be broken across lines: a phone number, and a word after a letter or a number (`e-sign`, `256-bit`). */
 const whole = /((?:\+?\d+ )?\(\d+\)[ \d-]*\d|\b(?:[A-Za-z]|\d+)-[a-z]+)/
 
-/** A text with what must stay on one line in one piece. */
+/** A text whose unbreakable parts stay on one line. */
 export function Unbroken({ children }: { readonly children: string }): ReactElement {
   const parts = children.split(whole)
   useStyles(parts.length > 1 && styles)

@@ -191,7 +191,7 @@ describe('the commands', () => {
   })
 })
 
-describe('who alone touches what', () => {
+describe('exclusive access', () => {
   it('esbuild: assets/', () => {
     expectNone(
       sources
@@ -299,7 +299,7 @@ describe('who alone touches what', () => {
     )
   })
 
-  it('what day it is: one function of cli/, for all that shows anything', () => {
+  it('the current day: one function of cli/, for every command', () => {
     // They name the files of releases, keep caches small and note when a form was seen.
     const others = ['src/cache/store.ts', 'src/cli/form-states.ts', 'src/cli/releases.ts']
     expectNone(
@@ -318,7 +318,7 @@ describe('who alone touches what', () => {
     )
   })
 
-  it('the network: nobody but dev/, remote/ and cli/', () => {
+  it('the network: only dev/, remote/ and cli/', () => {
     const servers = sources.filter(({ path }) => !['dev', 'remote', 'cli', 'kit'].includes(moduleOf(path)))
     const wrong = servers.filter(
       ({ code, imports }) =>
@@ -374,7 +374,7 @@ describe('templates', () => {
     )
   })
 
-  it('keep what runs in the browser to the islands', () => {
+  it('leave browser code to the islands', () => {
     const wrong = templates.filter(
       ({ path, imports }) =>
         imports.includes('imprint/kit/browser') && !/^templates\/(?:islands|toast)\//.test(path),

@@ -41,7 +41,7 @@ it('no link of the repository’s Markdown leads nowhere', () => {
   expect(relative.length).toBeGreaterThan(60)
 })
 
-it('every code has an example and says what to do', () => {
+it('every code has an example and a remedy', () => {
   const codes = documentedCodes(repositoryRoot)
   expect(codes.flatMap(({ code, examples }) => (examples.length === 0 ? code : []))).toEqual([])
   const examples = codes.flatMap(code => code.examples)
@@ -86,7 +86,7 @@ it('every command in a block of code exists, with its flags', () => {
   expect(lines.length).toBeGreaterThan(40)
 })
 
-it.each(['AGENTS.md', 'starter/AGENTS.md'])('%s is short, and names what is there', file => {
+it.each(['AGENTS.md', 'starter/AGENTS.md'])('%s is short, and names existing files and commands', file => {
   const text = read(file)
   expect(text.split('\n').length).toBeLessThanOrEqual(41)
   const code = [...text.matchAll(/`([^`]+)`/g)].map(([, words = '']) => words)
@@ -162,7 +162,7 @@ it('the reference of the package has every code, rule, key, token, block and com
   )
 })
 
-it('npm run docs builds the manual without a problem, with what the code says in its reference and a search that finds it', async () => {
+it('npm run docs builds the manual without a problem, with a reference made from the code and a search that finds it', async () => {
   const out = folderOfFile()
   const run = spawnSync(process.execPath, ['scripts/docs.mjs', out], {
     cwd: repositoryRoot,

@@ -576,7 +576,7 @@ describe('the catalogue', () => {
   })
 })
 
-it('changes nothing in a project that is only checked, but for what it keeps', async () => {
+it('changes nothing in a project that is only checked, except for its cache', async () => {
   const root = newRoot('unchanged')
   writeFiles(root, { 'brands/test/brand.yaml': brandYaml({ phone: '800' }), [rent]: article('rent') })
   const before = readdirSync(root, { recursive: true }).sort()

@@ -37,7 +37,7 @@ it.each(['sharp', 'esbuild', 'satteri', 'koffi'])(
   },
 )
 
-it('what is packed is what users need, and nothing else', () => {
+it('the package contains what users need, and nothing else', () => {
   const words = ['pack', '--dry-run', '--json', '--ignore-scripts']
   const { stdout } = spawnSync('npm', words, { cwd: root, encoding: 'utf8' })
   const [{ files, size }] = JSON.parse(stdout) as [{ files: { path: string }[]; size: number }]
@@ -67,7 +67,7 @@ it('what is packed is what users need, and nothing else', () => {
   expect(size).toBeLessThan(5_000_000)
 })
 
-it('the newest version of the changelog is that of the package', () => {
+it('the newest version in the changelog is the version of the package', () => {
   const [, newest] = /^## (\d+\.\d+\.\d+)$/m.exec(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')) ?? []
   expect(newest).toBe(json('package.json').version)
   expect(json('package-lock.json').version).toBe(newest)
@@ -86,7 +86,7 @@ it('declarations lead to no package that an installation does not have', () => {
   expect(imported).toContain('zod')
 })
 
-it('a Node that is too old gets one line that says so', () => {
+it('a Node that is too old gets a one-line message', () => {
   const folder = mkdtempSync(join(tmpdir(), 'imprint-node-'))
   try {
     const old = join(folder, 'old.cjs')
@@ -101,7 +101,7 @@ it('a Node that is too old gets one line that says so', () => {
   }
 })
 
-it('what a build with nothing to do loads stays small', () => {
+it('a build with nothing to do loads little code', () => {
   // An import that brings zod, the rules or React shows here: load it with import() where it is needed.
   expect(statSync(join(root, 'lib/imprint.cjs')).size).toBeLessThan(300_000)
   const script = readFileSync(join(root, 'lib/imprint.cjs'), 'utf8')

@@ -1,4 +1,4 @@
-// Commands and their flags, as Markdown, from the records that the command line itself is made of.
+// Commands and their flags, as Markdown, from the records that the command line is made from.
 
 import {
   type AnyRecord,

@@ -1,5 +1,5 @@
-// Every diagnostic code with an example and a remedy, as Markdown, from the catalogue and from what the smallest projects
-// with each problem (test/invalid/) make the command say.
+// Every diagnostic code with an example and a remedy, as Markdown, from the catalogue and from the command's output for the
+// smallest projects with each problem (test/invalid/).
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ export function documentedCodes(root: string): DocumentedCode[] {
   })
 }
 
-/** The problems with a code in what the command said. Pure. */
+/** The problems with a code in the command's output. Pure. */
 export function examplesIn(said: string, code: string): Example[] {
   return said
     .split(/\n(?=\S)/)
@@ -50,7 +50,7 @@ export function familiesOf(codes: readonly DocumentedCode[]): ReadonlyMap<string
   return families
 }
 
-/** Where a code stands: `/reference/diagnostics/brand/#brandinvalid-phone` */
+/** The address of a code: `/reference/diagnostics/brand/#brandinvalid-phone` */
 export function codeAddress(code: string): string {
   const [family] = code.split('/')
   return `/reference/diagnostics/${family}/#${code.replace('/', '')}`

@@ -1,4 +1,4 @@
-// What each diagnostic code and each content rule means, with an example and a remedy: for the manual's reference, and for
+// The meaning of each diagnostic code and each content rule, with an example and a remedy: for the manual's reference, and for
 // `imprint explain <code>`, which reads them from lib/explanations.json (scripts/compile.mjs).
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ export interface Explanation {
   readonly code: string
   readonly severity: string
   readonly means: string
-  /** What a rule rests on. */
+  /** The legal basis of a rule. */
   readonly basis?: string
   /** As the command prints them, or texts that break a rule. */
   readonly examples: readonly string[]
@@ -23,7 +23,7 @@ export function explanations(root: string): readonly Explanation[] {
   return [...codes(root), ...rules(root)]
 }
 
-/** Of a code with variants, more than these say nothing new. */
+/** For a code with variants, further ones add nothing. */
 const mostExamples = 3
 
 function codes(root: string): Explanation[] {
@@ -46,7 +46,7 @@ function meanings(root: string): ReadonlyMap<string, string> {
   const texts = readdirSync(folder)
     .filter(name => name.endsWith('.md'))
     .map(name => readFileSync(join(folder, name), 'utf8'))
-  // A row about several codes says what they mean together.
+  // A row with several codes has one meaning for all of them.
   const rows = texts.flatMap(text => [...text.matchAll(/^\| (`[^|`]*`) \| (.*) \|$/gm)])
   return new Map(
     rows.flatMap(([, named = '', means = '']) =>
@@ -105,12 +105,11 @@ function labelledExample(root: string, id: string): string | undefined {
 
 /** Rules about a whole page or brand, which no sentence shows. */
 const pageExamples: Readonly<Record<string, string>> = {
-  'id/not-a-lender':
-    'A home page with a form and no sentence beside it that says that the brand is not a lender.',
+  'id/not-a-lender': 'A home page with a form, and no sentence next to it that the brand is not a lender.',
   'id/approval-not-guaranteed': 'A form, and nowhere near it that approval is not guaranteed.',
   'id/advertiser-disclosure': 'A page that links to the form and does not say that lenders pay the brand.',
   'id/credit-check': 'A form, and nothing about what a credit check may do to a score.',
-  'id/data-sharing': 'A form, and nothing about who gets what visitors enter.',
+  'id/data-sharing': 'A form, and nothing about who receives the data.',
   'id/contact': 'A footer without the phone number, the e-mail address or the postal address.',
   'disc/visible-without-hover': 'A disclosure that is only in the title of an icon.',
   'disc/baked': 'A disclosure that a script fetches when the page is open.',
@@ -120,17 +119,17 @@ const pageExamples: Readonly<Record<string, string>> = {
   'legal/late-and-nonpayment': 'A site that nowhere says what a late payment costs.',
   'legal/renewal': 'A site that nowhere says whether a loan is renewed by itself.',
   'legal/responsible-use': 'A site that nowhere says that such loans are no solution for lasting debt.',
-  'legal/mla': 'A site that nowhere says what holds for members of the armed forces.',
+  'legal/mla': 'A site that nowhere mentions the rules for members of the armed forces.',
   'priv/dns-link': 'A footer without the link "Do Not Sell or Share My Personal Information".',
   'priv/limit-link': 'A footer without the link to limit the use of sensitive data.',
-  'priv/notice-at-collection': 'A form without a link to the privacy notice beside it.',
+  'priv/notice-at-collection': 'A form without a link to the privacy notice next to it.',
   'priv/no-tracker-on-form-page': '"analytics" that load on the page of the form before consent.',
   'priv/unknown-third-party': 'A page that loads a script from a host that the privacy page does not name.',
   'priv/gpc': 'A privacy page that says nothing about Global Privacy Control.',
   'priv/optout-page-plain': 'A page for opting out with an offer or a form for a loan on it.',
   'priv/passed-parameters': '"provider.pass: [gclid]" and a privacy page that does not mention it.',
   'priv/consent-certificates':
-    '"provider.certificates: [trustedform]" and a privacy page that does not say that what is done in the form is recorded.',
+    '"provider.certificates: [trustedform]" and a privacy page that does not say that the use of the form is recorded.',
   'claim/brand-name': 'A brand called "Guaranteed Cash".',
   'states/listed': 'A sentence "not available in every state" without the list of states.',
   'states/reviewed':

@@ -2,7 +2,7 @@
 
 import { stringify } from 'yaml'
 
-/** What is used of a JSON schema (draft 7). */
+/** The part of a JSON schema (draft 7) that is used. */
 export interface JsonSchema {
   readonly type?: string | readonly string[]
   readonly description?: string
@@ -22,7 +22,7 @@ export interface JsonSchema {
   readonly additionalProperties?: boolean | JsonSchema
   readonly required?: readonly string[]
   readonly anyOf?: readonly JsonSchema[]
-  /** Stands for another key, which has its own section. */
+  /** Refers to another key, which has its own section. */
   readonly $ref?: string
   readonly else?: { readonly required?: readonly string[] }
 }
@@ -35,7 +35,7 @@ export interface Key {
   readonly default?: unknown
 }
 
-/** All keys of a schema with those inside them, in its order. `defaults` has the values of keys that are left out. */
+/** All keys of a schema, including nested ones, in its order. `defaults` has the values of keys that are left out. */
 export function keysOf(schema: JsonSchema, defaults: unknown = {}, prefix = ''): Key[] {
   const required = [...(schema.required ?? []), ...(schema.else?.required ?? [])]
   const named = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
@@ -56,7 +56,7 @@ export function keysOf(schema: JsonSchema, defaults: unknown = {}, prefix = ''):
   )
 }
 
-/** A section for each key: its heading of a level, what it is, its rule, default and example. */
+/** A section for each key: a heading of the given level, its description, rule, default and example. */
 export function keySections(keys: readonly Key[], level = 2): string {
   return keys
     .map(({ path, schema, isRequired, default: value }) => {
@@ -79,7 +79,7 @@ export function keySections(keys: readonly Key[], level = 2): string {
     .join('\n\n')
 }
 
-/** A value of a key; of a map, with some of the keys inside it. Undefined if nothing says one. */
+/** A value of a key; for a map, with some of the keys inside it. Undefined if there is none. */
 function exampleOf(schema: JsonSchema): unknown {
   const [choice] = [...(schema.examples ?? []), ...(schema.enum ?? [])]
   if (choice !== undefined || schema.const !== undefined) return choice ?? schema.const
@@ -94,7 +94,7 @@ function exampleOf(schema: JsonSchema): unknown {
   return inside.length === 0 ? undefined : Object.fromEntries(inside.slice(0, 3))
 }
 
-/** What a value must be, in words. */
+/** The requirements of a value, in words. */
 export function ruleOf(schema: JsonSchema): string {
   if (schema.const !== undefined) return code(schema.const)
   if (schema.enum !== undefined) return `one of ${schema.enum.map(code).join(', ')}`
@@ -123,7 +123,7 @@ function counted(from: number | undefined, to: number | undefined, what: string)
   return from === undefined || from === 0 ? '' : ` of at least ${from}${words}`
 }
 
-/** zod says the limits of a number where there are none. */
+/** zod gives the limits of safe integers to numbers without limits. */
 function safeInteger(value: number | undefined): number | undefined {
   return value === Number.MAX_SAFE_INTEGER ? undefined : value
 }
@@ -132,7 +132,7 @@ function isMap(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A value as YAML has it, in Markdown. */
+/** A value as YAML, in Markdown. */
 export function code(value: unknown): string {
   const text =
     typeof value === 'string' && /^[A-Za-z0-9/][^#:]*$/.test(value)

@@ -1,8 +1,8 @@
-// What is read of the documentation's Markdown: headings, links, the contents.
+// The parts of the documentation's Markdown that are read: headings, links, the contents.
 
 import GithubSlugger from 'github-slugger'
 
-/** A link, or code, which has none. */
+/** A link, or code, which contains no links. */
 const linkOrCode = /(^(`{3,}|~{3,})[\s\S]*?^\2)|(`[^`\n]+`)|(!?)\[((?:`[^`\n]*`|[^\]`])*)\]\(([^)\s]+)\)/gm
 
 export interface Link {
@@ -11,7 +11,7 @@ export interface Link {
   readonly isImage: boolean
 }
 
-/** The text with its links, and what is in code spans outside links, replaced. Code blocks stay. */
+/** The text with its links, and the code spans outside links, replaced. Code blocks stay. */
 export function rewrite(
   text: string,
   link: (link: Link, written: string) => string,

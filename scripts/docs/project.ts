@@ -1,5 +1,5 @@
-// The documentation as a project of Imprint: docs/site/ with a page for each file that docs/README.md lists, in its order,
-// and the reference, made from code.
+// The documentation as a project of Imprint: docs/site/ with a page for each file in docs/README.md, in that order, and the
+// reference, made from code.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
@@ -17,7 +17,7 @@ interface Group {
   readonly links: { readonly label: string; readonly to: string }[]
 }
 
-/** The files of the project, by path; `root` is the folder of the repository. Throws where docs/README.md lacks a page. */
+/** The files of the project, by path; `root` is the folder of the repository. Throws if docs/README.md lacks a page. */
 export async function docsProject(root: string): Promise<ReadonlyMap<string, string | Uint8Array>> {
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
   const files = new Map<string, string | Uint8Array>()
@@ -78,7 +78,7 @@ export async function docsProject(root: string): Promise<ReadonlyMap<string, str
     files.set(`content/pages/reference/${page.path}.md`, pageFile(page))
   }
   files.set('public/search.json', JSON.stringify(searched))
-  // The manual quotes what pages about loans must not say, and has no form beside which something must be said.
+  // The manual quotes sentences that pages about loans must not contain, and has no form that needs statements next to it.
   files.set(
     'rules.yaml',
     JSON.stringify({
@@ -95,7 +95,7 @@ export async function docsProject(root: string): Promise<ReadonlyMap<string, str
   return files
 }
 
-/** The lists of docs/README.md, by their headings, and the files they name. */
+/** The lists of docs/README.md, by their headings, and the files that they link to. */
 function contents(text: string): { readonly groups: readonly Group[]; readonly pages: readonly string[] } {
   const groups = text
     .split(/^## /m)

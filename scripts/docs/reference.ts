@@ -25,7 +25,7 @@ export interface GeneratedPage {
 
 const rules = [...parseRules(undefined).value.infos.values()]
 
-/** The same as files of Markdown, by their path below docs/reference/. */
+/** The same as Markdown files, by their path below docs/reference/. */
 export async function referenceFiles(root: string): Promise<ReadonlyMap<string, string>> {
   const pages = await referencePages(root)
   return new Map(
@@ -46,7 +46,7 @@ export async function referencePages(root: string): Promise<readonly GeneratedPa
   const codes = documentedCodes(root)
   const shipped = (name: string) => parse(readFileSync(join(root, 'content', name), 'utf8'))
   const strings = shipped('strings.yaml')
-  // The texts of strings.yaml have a column of their own.
+  // The texts of strings.yaml have their own column.
   const schemas = contentJsonSchemas({ home: shipped('home.yaml') }) as Readonly<Record<string, JsonSchema>>
   const keys = (name: string, level = 2) => keySections(keysOf(schemas[name] as JsonSchema), level)
   const base = baseJsonSchema() as JsonSchema
@@ -93,8 +93,8 @@ export async function referencePages(root: string): Promise<readonly GeneratedPa
     {
       path: 'tokens',
       title: 'Tokens',
-      description: 'Names in braces that stand for values of the brand, in any text.',
-      body: `A name in braces that is no token is an error ([\`content/unknown-token\`](${codeAddress('content/unknown-token')})), with the nearest token. In code, braces are braces.\n\n| Token | Is | For example |\n|---|---|---|\n${Object.entries(
+      description: 'Names in braces that are replaced by values of the brand, in any text.',
+      body: `A name in braces that is not a token is an error ([\`content/unknown-token\`](${codeAddress('content/unknown-token')})), with the nearest token. In code, braces are braces.\n\n| Token | Is | For example |\n|---|---|---|\n${Object.entries(
         tokenMeanings,
       )
         .map(([name, [meaning, example]]) => `| \`{${name}}\` | ${meaning} | ${example} |`)
@@ -109,8 +109,7 @@ export async function referencePages(root: string): Promise<readonly GeneratedPa
     {
       path: 'content-rules',
       title: 'Every content rule',
-      description:
-        'Every rule that imprint check holds texts against, with what it rests on and what to write.',
+      description: 'Every rule that imprint check applies to texts, with its legal basis and what to write.',
       body: rules
         .map(({ id, severity, basis, fix }) => {
           const { means = '', examples = [] } = explained.get(`compliance/${id}`) ?? {}
@@ -143,13 +142,13 @@ export async function referencePages(root: string): Promise<readonly GeneratedPa
   ]
 }
 
-/** What a code means, unless its example says just that. */
+/** The meaning of a code, unless it only repeats its example. */
 function meaningBeside(explanation: Explanation | undefined): string {
   const { means = '', examples = [] } = explanation ?? {}
   return examples[0]?.includes(means.slice(1, -1)) ? '' : means
 }
 
-/** The block of the manual that is such a file. */
+/** The example of such a file in the manual. */
 function exampleOfFile(root: string, file: string): string {
   const chapters = ['content.md', 'compliance.md'].map(name => readFileSync(join(root, 'docs', name), 'utf8'))
   const start = `\`\`\`yaml\n# ${file}\n`

@@ -1,16 +1,16 @@
-// What the search of the manual's site finds: its sections. docs/site/templates/islands/search.ts looks through them.
+// The entries of the search on the manual's site: its sections. docs/site/templates/islands/search.ts searches them.
 
 import { anchorsOf } from './markdown.ts'
 
 export interface SearchDocument {
   readonly id: string
-  /** Heading of the section; of the first, the title of the page. */
+  /** Heading of the section; for the first, the title of the page. */
   readonly title: string
   readonly page: string
   readonly text: string
 }
 
-/** The sections of a page: what is above the first heading, then one for each. Pure. */
+/** The sections of a page: the part above the first heading, then one for each heading. Pure. */
 export function searchDocuments(address: string, page: string, body: string): readonly SearchDocument[] {
   const anchors = anchorsOf(body)
   // A line of code may begin with "#".

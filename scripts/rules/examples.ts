@@ -1,4 +1,4 @@
-// The labelled texts of `examples/`: what each rule is about, and what the model is trained on.
+// The labelled texts of `examples/`: for testing each rule and training the model.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ export interface Example {
   readonly writer: string
   /** How plainly it breaks a rule; absent if it breaks none. */
   readonly level?: 'plain' | 'varied' | 'hard'
-  /** The rule that it breaks, or comes near to. */
+  /** The rule that it breaks, or nearly breaks. */
   readonly rule: string
   /** Other rules that it breaks. */
   readonly also: readonly string[]
@@ -29,7 +29,7 @@ interface ExampleFile {
   readonly fine?: readonly (readonly [writer: string, text: string])[]
 }
 
-/** The examples below a folder. Those of `held-out/` belong to their own folder alone. */
+/** The examples below a folder. Those of `held-out/` are only read as a folder of their own. */
 export function readExamples(folder: string): readonly Example[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return names
@@ -45,12 +45,12 @@ export function readExamples(folder: string): readonly Example[] {
     })
 }
 
-/** What rules read in place of a brand's value. */
+/** The form in which rules read a brand's value. */
 const value = (name: string): string => `@${name}`
 const anything = <Value>(of: (name: string) => Value): Record<string, Value> =>
   new Proxy({}, { get: (_, name) => of(String(name)) })
 
-/** The passages of a text in Markdown, as a page with it has them. */
+/** The passages of a Markdown text, as on a page with it. */
 export function passagesOfText(text: string): readonly Passage[] {
   const { value: markup } = parseMarkdown(text, { originAt: () => ({ file: 'text.md', line: 1, column: 1 }) })
   if (markup === undefined) throw new Error(`An example is not Markdown: ${text}`)

@@ -1,4 +1,4 @@
-// What the rules find, and what they find too much, in texts that nobody has fitted them to.
+// The findings of the rules, right and wrong, in texts that were not used to write or train them.
 
 import type { Claim, ClaimReader } from '../../src/compliance/claims.ts'
 import { passageOf } from '../../src/compliance/passages.ts'
@@ -7,14 +7,14 @@ import { type Example, passagesOfText } from './examples.ts'
 
 /** Counts of one set of texts. */
 export interface Figures {
-  /** By level: texts, those found by an error, and those found at all. */
+  /** By level: number of texts, of those found as an error, and of those found at all. */
   readonly found: Readonly<Record<string, readonly [texts: number, byError: number, byAny: number]>>
   readonly fine: number
   readonly withError: number
   readonly withWarning: number
 }
 
-/** What a text in Markdown claims. */
+/** The claims in a Markdown text. */
 export const claimsIn = (read: ClaimReader, text: string): readonly Claim[] =>
   passagesOfText(text).flatMap(passage => read(passage).claims)
 

@@ -1,4 +1,4 @@
-// What `npm run train` does.
+// The command behind `npm run train`.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { alarmsIn, figuresOf, figuresText } from './figures.ts'
 import { paragraphsBelow } from './prose.ts'
 import { trainModel } from './train.ts'
 
-/** Whether the model learns a rule: not those about figures and unfinished texts, which words do not tell. */
+/** Whether the model learns a rule: not rules about figures and unfinished texts, which words do not reveal. */
 export const isLearned = (rule: string): boolean =>
   Object.hasOwn(packagedRules.claims, rule) && !/^(?:copy|cost)\//.test(rule)
 

@@ -1,6 +1,6 @@
-// Trains the model of the content rules: one linear classifier a rule, with hinge loss squared, by dual coordinate descent (Hsieh et al.,
-// "A Dual Coordinate Descent Method for Large-scale Linear SVM", ICML 2008). Every step is an addition, a multiplication or a division
-// in a fixed order, so the same examples give the same bytes on every machine.
+// Trains the model of the content rules: one linear classifier per rule, with squared hinge loss, by dual coordinate descent
+// (Hsieh et al., "A Dual Coordinate Descent Method for Large-scale Linear SVM", ICML 2008). Every step is an addition, a
+// multiplication or a division in a fixed order, so the same examples give the same bytes on every machine.
 
 import {
   encodeModel,
@@ -11,12 +11,12 @@ import {
 } from '../../src/compliance/model.ts'
 import { type Example, passagesOfText } from './examples.ts'
 
-/** A text as the model sees it. */
+/** A text as input of the model. */
 interface Instance {
   readonly example: Example
   /** Numbers of its word groups. */
   readonly groups: Int32Array
-  /** One by the root of the number of all its word groups. */
+  /** One divided by the square root of the number of all its word groups. */
   readonly scale: number
 }
 
@@ -33,22 +33,22 @@ interface Classifier {
 
 const bytesAtMost = 250_000
 const rounds = 12
-/** How much more a breach counts than a fine text. */
+/** The weight of a breach relative to a fine text. */
 const breachWeight = 3
 const folds = 5
-/** Fine texts that the model alone may warn of, all rules together. */
+/** Share of fine texts that the model alone may warn about, all rules together. */
 const falseWarnings = 0.015
-/** Of 1,000 fine texts, how many a rule's phrases may report as errors, and how many they may report at all. */
+/** How many of 1,000 fine texts a rule's phrases may report as errors, and how many they may report at all. */
 const falseErrors = 0.6
 const falseDoubts = 1.2
 /** A score that no fine text is below. */
 const lowestVeto = -1.2
-/** Writers who knew the rules wrote as near to them as they could: no measure of what other people write. */
+/** Writers who knew the rules wrote as near to them as they could: their texts are no measure of what others write. */
 const knewRules = /^(?:own|eighteenth-)/
 
 /**
  * @param rules Ids of the rules to learn.
- * @param nominated Which rules have phrases that find a text. Their exceptions were written for these very texts, and do not count here.
+ * @param nominated Rules whose phrases find a text. Their exceptions were written for these very texts, and do not count here.
  */
 export function trainModel(
   examples: readonly Example[],
@@ -71,7 +71,7 @@ export function trainModel(
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000
 
-/** Fine texts in the parts that rules read; of a breach the whole, because nobody says which part it is. */
+/** Fine texts in the parts that rules read; a breach as a whole, because nobody labels the part. */
 function instancesOf(examples: readonly Example[]) {
   const counts = new Map<number, number>()
   const found = examples.flatMap(example => {
@@ -83,7 +83,7 @@ function instancesOf(examples: readonly Example[]) {
     return lists.map(words => ({ example, groups: wordGroups(words).map(({ hash }) => hash) }))
   })
   for (const { groups } of found) for (const hash of groups) counts.set(hash, (counts.get(hash) ?? 0) + 1)
-  // What one text alone has teaches nothing.
+  // A group that occurs in one text only teaches nothing.
   const hashes = [...counts].filter(([, count]) => count > 1).map(([hash]) => hash)
   const numbers = new Map(hashes.map((hash, number) => [hash, number]))
   const instances = found.map(
@@ -131,7 +131,7 @@ function scoreOf(groups: Int32Array, scale: number, weights: Float64Array, bias:
   return sum * scale + bias
 }
 
-/** Numbers that look like chance, the same in each run (a linear congruential generator). */
+/** Pseudo-random numbers, the same in each run (a linear congruential generator). */
 function randomNumbers(): () => number {
   let state = 1
   return () => {
@@ -147,7 +147,7 @@ function shuffle(items: number[], random: () => number): void {
   }
 }
 
-/** Scores of fine texts, by rule, from classifiers that were trained without texts of their writers. */
+/** Scores of fine texts, by rule, from classifiers that were trained without texts of the same writers. */
 type TestedTexts = ReadonlyMap<Example, Float64Array>
 
 function crossValidated(rules: readonly string[], instances: readonly Instance[], size: number): TestedTexts {
@@ -174,16 +174,16 @@ function crossValidated(rules: readonly string[], instances: readonly Instance[]
   return tested
 }
 
-/** The score from which on the model alone warns. */
+/** The score from which the model warns on its own. */
 function aloneOf(tested: TestedTexts): number {
   const highest = [...tested.values()].map(scores => Math.max(...scores)).sort((a, b) => b - a)
   return rounded(highest[Math.floor(highest.length * falseWarnings)] as number)
 }
 
 /**
- * The scores up to which a rule's phrases may mean something else, and do.
+ * The scores up to which a rule's phrases are false alarms.
  * @param found Fine texts that have one of its phrases.
- * @param count All fine texts.
+ * @param count Number of all fine texts.
  */
 function limitsOf(rule: number, found: readonly (readonly [Example, Float64Array])[], count: number) {
   const scores = found.map(([, all]) => all[rule] as number).sort((a, b) => b - a)
@@ -191,7 +191,7 @@ function limitsOf(rule: number, found: readonly (readonly [Example, Float64Array
   return { doubt: limitAt(falseErrors), veto: limitAt(falseDoubts) }
 }
 
-/** All weights as integers, those that matter most first. */
+/** All weights as integers, most important first. */
 function weightsOf(classifiers: readonly Classifier[], hashes: readonly number[]): readonly Weight[] {
   const all = classifiers.flatMap(({ weights }, rule) =>
     [...weights].flatMap((value, group) => {

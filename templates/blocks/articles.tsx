@@ -7,7 +7,13 @@ import styles from './block.css'
 export const props = z.object({
   title: z.string().trim().min(1).optional().describe('Heading above the list'),
   tag: z.string().optional().describe('Only articles with this tag'),
-  limit: z.coerce.number().int().min(1).max(50).default(6).describe('How many at most, the newest first'),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(50)
+    .default(6)
+    .describe('Largest number of articles, newest first'),
 })
 
 export function check({ tag }: z.infer<typeof props>, { tags }: SiteNames) {
@@ -16,7 +22,7 @@ export function check({ tag }: z.infer<typeof props>, { tags }: SiteNames) {
   return [{ key: 'tag', message, known: { written: tag, names: tags } }]
 }
 
-/** `::articles{tag="rent"}`: the newest articles, without the one they stand in. */
+/** `::articles{tag="rent"}`: the newest articles, except the one that contains it. */
 export default function Articles({ title, tag, limit }: z.infer<typeof props>): ReactElement | null {
   const { site, page } = usePage()
   useStyles(styles)

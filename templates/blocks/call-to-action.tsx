@@ -11,11 +11,11 @@ const text = z.string().trim().min(1)
 export const props = z.object({
   title: text.optional().describe('First line'),
   text: text.optional().describe('Line above the button'),
-  button: text.optional().describe('What the button says; default: what that of the header says'),
-  to: text.optional().describe('Where it leads; default: to the form'),
+  button: text.optional().describe('Text of the button; default: that of the button in the header'),
+  to: text.optional().describe('Its target; default: the form'),
 })
 
-/** `::call-to-action{text="Ready?" button="See your options" to="/#form"}`: a button that leads on. */
+/** `::call-to-action{text="Ready?" button="See your options" to="/#form"}`: a button with a link. */
 export default function CallToAction({ title, text, button, to }: z.infer<typeof props>): ReactElement {
   const { site } = usePage()
   useStyles(buttons, styles, own)

@@ -1,5 +1,5 @@
-// Tag manager and measurement: only for visitors who have not said no, by their browser's signal (Global Privacy
-// Control) or on our privacy page, and never for a page that is not visible yet.
+// Tag manager and measurement: only for visitors who have not opted out, by their browser's signal (Global Privacy Control) or on
+// the privacy page, and never for a page that is not visible yet.
 
 import type { IslandEntry } from 'imprint/kit/browser'
 
@@ -9,7 +9,7 @@ interface Props {
   readonly optOutKey: string
 }
 
-/** Whether this visitor said no. Where the answer cannot be read, it may have been no. */
+/** Whether this visitor opted out. If the answer cannot be read, it counts as an opt-out. */
 function refused(key: string): boolean {
   try {
     return (

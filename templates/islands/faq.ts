@@ -1,5 +1,5 @@
-// Keeps a question where it was pressed. The browser closes the answer that was open, and if that stood above, the question
-// would jump by its height, often off the screen; no browser's scroll anchoring prevents that.
+// Keeps a question where it was clicked. The browser closes the answer that was open, and if that was above, the question would
+// jump by its height, often off the screen; no browser's scroll anchoring prevents that.
 
 import type { IslandEntry } from 'imprint/kit/browser'
 

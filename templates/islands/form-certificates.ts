@@ -1,5 +1,5 @@
-// Loads the scripts that certify a visitor's consent, once the provider's form is there: they look for it when they run. They put the
-// certificate's address into a hidden field of the form, which the provider gets with the rest.
+// Loads the scripts that certify a visitor's consent, once the provider's form is there: they look for it when they run. They put
+// the certificate's address into a hidden field of the form, which is sent to the provider with the rest.
 
 import type { IslandEntry } from 'imprint/kit/browser'
 
@@ -19,7 +19,7 @@ const awaken: IslandEntry<Props> = (island, { trustedform, jornaya }) => {
     if (!form) return
     observer.disconnect()
     if (trustedform !== undefined)
-      // The last parameter keeps it out of caches: each visit has a certificate of its own.
+      // The last parameter prevents caching: each visit has its own certificate.
       load(
         `api.trustedform.com/trustedform.js?field=xxTrustedFormCertUrl&use_tagged_consent=true&l=${Date.now()}`,
       )

@@ -1,17 +1,17 @@
-// Says to the tag manager what happens with the form: that it came, was seen, its steps, that it was submitted. It gives names
-// and numbers of steps, never what a visitor entered, and says nothing of visitors who said no.
+// Reports the form's events to the tag manager: that it loaded, was seen, its steps, that it was submitted. It sends names and
+// numbers of steps, never a visitor's input, and nothing about visitors who opted out.
 
 import type { IslandEntry } from 'imprint/kit/browser'
 
 interface Props {
-  /** By what happens, or a state of the form's island, the event that is pushed. What has none is not reported. */
+  /** The events to push, by what happens or the state of the form's island. Anything without one is not reported. */
   readonly names: Readonly<Record<string, string>>
-  /** The provider's, whose frame reports by messages; without one, a script in the page does. */
+  /** The origin of the provider, whose frame reports by messages; absent if a script in the page does. */
   readonly origin?: string
   readonly optOutKey: string
 }
 
-/** What the provider says; it may be anything. */
+/** A report of the provider; it may be anything. */
 interface Report {
   readonly type?: unknown
   readonly event: string
@@ -28,14 +28,14 @@ const awaken: IslandEntry<Props> = (island, { names, origin, optOutKey }) => {
       const { globalPrivacyControl } = navigator as { globalPrivacyControl?: boolean }
       const name = names[event] as string
       if (globalPrivacyControl || optOutKey in localStorage || !left.has(name)) return
-      // Steps come again; a lead that is reported twice would be counted twice.
+      // Steps repeat; a lead that is reported twice would be counted twice.
       if (event !== 'step') left.delete(name)
-      // A number or a plain name: anything else may be what somebody entered.
+      // A number or a plain name: anything else may be a visitor's input.
       const isPlain = event === 'step' && /^(\d\d?|[a-z_-]{1,30})$/.test(step ?? '')
       page.dataLayer ??= []
       page.dataLayer.push({ event: name, ...(isPlain && { form_step: step }) })
     } catch {
-      // Where a "no" cannot be read, it may have been one. What makes no sense is left alone.
+      // If the opt-out cannot be read, nothing is sent. Malformed reports are ignored.
     }
   }
   const type = 'imprint:form'
@@ -48,7 +48,7 @@ const awaken: IslandEntry<Props> = (island, { names, origin, optOutKey }) => {
   const look = () => push({ event: slot.dataset.state as string })
   look()
   new MutationObserver(look).observe(slot, { attributes: true })
-  // One pixel of it is not enough to have seen it.
+  // One visible pixel does not count as seen.
   new IntersectionObserver(([entry]) => entry?.isIntersecting && push({ event: 'seen' }), {
     threshold: 0.1,
   }).observe(slot)

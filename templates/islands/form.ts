@@ -1,6 +1,5 @@
-// The application form. It belongs to the provider; what belongs to us is when it is fetched, the place that is kept
-// for it and what stands there when it does not come. States of the island, as `data-state`: idle (from the server),
-// loading, ready, failed.
+// The application form. It belongs to the provider; Imprint decides when it is loaded, the space reserved for it and what
+// replaces it if it does not load. States of the island, as `data-state`: idle (from the server), loading, ready, failed.
 
 import type { IslandEntry } from 'imprint/kit/browser'
 
@@ -9,14 +8,14 @@ interface Props {
   readonly url: string
   /** Title of the frame; without one, the script runs in the page. */
   readonly frame?: string
-  /** Whether the frame never says how high its page is. */
+  /** Whether the frame never reports the height of its page. */
   readonly silent?: boolean
 }
 
-/** How long the form may take before visitors are told how else to apply, in milliseconds. */
+/** How long the form may take before visitors are shown other ways to apply, in milliseconds. */
 const patience = 10_000
 
-/** The most pixels that a frame may ask for. */
+/** The largest height that a frame may ask for, in pixels. */
 const tallest = 4000
 
 const awaken: IslandEntry<Props> = (island, { url, frame, silent }) => {
@@ -44,25 +43,25 @@ const awaken: IslandEntry<Props> = (island, { url, frame, silent }) => {
       HTMLScriptElement
     if (frame) {
       widget.title = frame
-      // Its origin is not ours, so allow-same-origin gives it its own storage and nothing of this page.
+      // Its origin is another one, so allow-same-origin gives it its own storage and nothing of this page.
       widget.setAttribute(
         'sandbox',
         'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation allow-same-origin',
       )
       widget.referrerPolicy = 'strict-origin'
-      // Pages of errors load too: only a height says that there is a form.
+      // Error pages load too: only a height proves that there is a form.
       if (silent) widget.onload = () => enter('ready')
     } else {
       widget.async = true
       Object.assign(widget.dataset, host.dataset)
     }
-    // Of an earlier try's widget, nothing counts.
+    // Events of an earlier attempt's widget are ignored.
     widget.onerror = () => widget.isConnected && enter('failed')
     widget.src = url
     host.replaceChildren(widget)
   }
   if (frame) {
-    // The frame says how high its page is: { height: 812 }, from the provider's origin and from this frame alone.
+    // The frame reports the height of its page: { height: 812 }, accepted only from the provider's origin and from this frame.
     addEventListener('message', ({ source, origin, data }) => {
       const widget = host.querySelector('iframe')
       const height = Number(data?.height)
@@ -71,7 +70,7 @@ const awaken: IslandEntry<Props> = (island, { url, frame, silent }) => {
       enter('ready')
     })
   } else {
-    // A form that comes after all is shown after all.
+    // A form that loads late is still shown.
     new MutationObserver((_, observer) => {
       if (!host.querySelector(':not(script,style,link)')) return
       observer.disconnect()

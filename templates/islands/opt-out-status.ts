@@ -1,5 +1,5 @@
-// The footer's line that an opt-out is honoured: shown where the browser sends Global Privacy Control, or the visitor has
-// opted out on the privacy page.
+// The footer's line that an opt-out is honoured: shown if the browser sends Global Privacy Control, or the visitor has opted out
+// on the privacy page.
 
 import type { IslandEntry } from 'imprint/kit/browser'
 
@@ -9,7 +9,7 @@ const awaken: IslandEntry<{ readonly optOutKey: string }> = (line, { optOutKey }
     try {
       optedOut ||= localStorage.getItem(optOutKey) !== null
     } catch {
-      // What cannot be read was not kept.
+      // A choice that cannot be read was not stored.
     }
     line.classList.toggle('honored', optedOut)
   }

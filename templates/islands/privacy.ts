@@ -1,5 +1,5 @@
-// The control on the privacy page. All sentences stand in the page; this says by `data-choice` (honored, in, out,
-// unavailable) which of them is true.
+// The control on the privacy page. All its sentences are in the page; `data-choice` (honored, in, out, unavailable) determines
+// which of them is shown.
 
 import type { IslandEntry } from 'imprint/kit/browser'
 import { type ToastLabels, toast } from '../toast/index.ts'
@@ -24,21 +24,21 @@ const awaken: IslandEntry<Props> = (island, { optOutKey, toasts, labels }) => {
     try {
       if (choice === 'out') localStorage.setItem(optOutKey, '1')
       else localStorage.removeItem(optOutKey)
-      // What counts is what was kept.
+      // Only a stored choice counts.
       return read() === choice ? choice : 'unavailable'
     } catch {
       return 'unavailable'
     }
   }
   const show = (choice: Choice) => {
-    // The browser's signal says no already and wins over a choice made here.
+    // The browser's signal opts out already and takes precedence over a choice made here.
     const isHonored = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl
     island.dataset.choice = isHonored ? 'honored' : choice
   }
-  // The sentence may be shorter than the one whose place it takes: nothing below it moves.
+  // The sentence may be shorter than the one it replaces: nothing below it moves.
   island.style.minHeight = `${island.offsetHeight}px`
   show(read())
-  // The same page in another tab, and this one when it comes back.
+  // The same page in another tab, and this one when the visitor returns to it.
   for (const type of ['storage', 'pageshow']) addEventListener(type, () => show(read()))
   const button = island.querySelector('button')
   if (!button) return

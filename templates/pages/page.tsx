@@ -7,7 +7,10 @@ import { Prose } from '../prose.tsx'
 import { TextWithAside } from '../text-with-aside.tsx'
 import styles from './page.css'
 
-/** The usual layout of a page of `content/pages/`: its title, its description and its text, beside it what a reader should know. */
+/**
+ * The default layout of a page of `content/pages/`: its title, its description and its text, next to the facts that a reader
+ * should know.
+ */
 export default function PageLayout(props: PageProps<'page'>): ReactElement {
   const { site, page, images } = props
   const cover = page.image === undefined ? undefined : images[page.image]

@@ -1,13 +1,13 @@
-// Toasts: short messages that come and go. Islands call `toast`; what draws it is fetched with the first one.
+// Toasts: short messages that disappear by themselves. Islands call `toast`; the drawing code is loaded with the first one.
 
 export interface Toast {
-  /** Stands on the element as `data-toast`. */
+  /** Set on the element as `data-toast`. */
   readonly id?: string
   readonly title: string
   readonly description?: string
   readonly action?: {
     readonly label: string
-    /** Read out instead of the label: how to do the same without the toast. */
+    /** Announced instead of the label: how to do the same without the toast. */
     readonly altText?: string
     readonly onClick: () => void
   }
@@ -16,7 +16,7 @@ export interface Toast {
   readonly variant?: 'default' | 'destructive'
 }
 
-/** Accessible names of what a toast brings along. */
+/** Accessible names of a toast's parts. */
 export interface ToastLabels {
   readonly region: string
   readonly close: string
@@ -26,10 +26,10 @@ const english: ToastLabels = { region: 'Notifications (F8)', close: 'Close' }
 
 let drawing: Promise<typeof import('./show.ts')> | undefined
 
-/** Shows a toast in place of the one that is there. */
+/** Shows a toast in place of the current one. */
 export function toast(content: Toast, labels = english): void {
-  // One promise for all: imports of a module that is still on its way may end in any order, and an old toast would
-  // take the place of a new one.
+  // One promise for all: several imports of a module that is still loading may end in any order, and an old toast would replace a
+  // new one.
   drawing ??= import('./show.ts')
   drawing.then(
     ({ show }) => show(content, labels),

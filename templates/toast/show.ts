@@ -8,11 +8,11 @@ import styles from './toast.css'
 let region: HTMLElement | undefined
 let current: { readonly element: HTMLElement; readonly timer: PausableTimer } | undefined
 
-// What keeps the toast from going: the pointer on it, the focus in it, a window that is not looked at.
+// Reasons that keep the toast: the pointer on it, the focus in it, a window in the background.
 let hovered = false
 let focused = false
 let away = false
-/** What had the focus before it came into the region. */
+/** The element that had the focus before it moved into the region. */
 let origin: EventTarget | null = null
 
 function settle(): void {
@@ -20,12 +20,12 @@ function settle(): void {
   else current?.timer.resume()
 }
 
-/** Takes away the toast that is there. An element that goes with the pointer or the focus on it does not say so. */
+/** Removes the current toast. Browsers fire no event for a removed element that has the pointer or the focus. */
 function close(): void {
   if (!current) return
   const { element, timer } = current
   const hadFocus = focused
-  // Forgotten first: to remove it moves the focus out of it, which would let its time go on.
+  // Cleared first: removing it moves the focus out of it, which would restart its timer.
   current = undefined
   timer.pause()
   element.remove()
@@ -47,7 +47,7 @@ function create(
 }
 
 function createRegion(labels: ToastLabels): HTMLElement {
-  // A constructed style sheet: the policy lets scripts add styles in no other way.
+  // A constructed style sheet: under the policy, scripts can add styles in no other way.
   if ('adoptedStyleSheets' in document) {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(styles)
@@ -91,10 +91,10 @@ function createRegion(labels: ToastLabels): HTMLElement {
   return created
 }
 
-/** Says it to screen readers. The toast itself is no live region: it would be read with its buttons. */
+/** Announces it to screen readers. The toast itself is not a live region: it would be read with its buttons. */
 function announce(text: string, urgency: 'assertive' | 'polite'): void {
   const status = create('div', document.body, { class: 'hidden', role: 'status', 'aria-live': urgency })
-  // Screen readers speak of changes only: first the region, then its text.
+  // Screen readers announce only changes: first the region, then its text.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       status.textContent = text
@@ -132,7 +132,7 @@ export function show(
     '\u00d7',
   )
   button.onclick = close
-  // A press gives no focus: it would hold the toast long after the pointer has gone.
+  // A press must not move the focus, which would keep the toast long after the pointer has gone.
   element.addEventListener('mousedown', event => event.preventDefault())
   onSwipe(element, close)
   const text = [title, description, action && (action.altText ?? action.label)].filter(Boolean).join('. ')

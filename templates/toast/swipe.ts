@@ -1,17 +1,17 @@
-/** How far to the right a toast must be swept to go, in CSS pixels: further than this. */
+/** How far to the right a toast must be swiped to close, in CSS pixels. */
 const enough = 50
 
-/** What a pointer must move before it means to sweep: a hand on glass trembles more than one on a mouse. */
+/** Whether a pointer has moved far enough to be a swipe: a finger on glass trembles more than a hand on a mouse. */
 export function hasBegun(dx: number, dy: number, pointerType: string): boolean {
   return dx > (pointerType === 'touch' ? 10 : 2) && dx > Math.abs(dy)
 }
 
-/** Whether a sweep that ends here sends the toast away. */
+/** Whether a swipe that ends here closes the toast. */
 export function isAway(dx: number, dy: number): boolean {
   return dx > enough && dx > Math.abs(dy)
 }
 
-/** Lets an element follow a pointer to the right, and calls `away` when it was swept far enough. */
+/** Makes an element follow a pointer to the right, and calls `away` when it was swiped far enough. */
 export function onSwipe(element: HTMLElement, away: () => void): void {
   let start: PointerEvent | undefined
   let sweeping = false

@@ -1,4 +1,4 @@
-/** A timer that can be stopped and goes on with what was left of its time. */
+/** A timer that can be paused and resumed. */
 export interface PausableTimer {
   pause(): void
   resume(): void
@@ -7,7 +7,7 @@ export interface PausableTimer {
 /** Longer times overflow `setTimeout`, which then fires at once. */
 const longest = 2 ** 31 - 1
 
-/** The time of a toast: 5 seconds where none, or no sensible one, is given. */
+/** The duration of a toast: 5 seconds if none, or an invalid one, is given. */
 export function durationOf(duration: number | undefined): number {
   return duration && duration > 0 ? duration : 5000
 }

@@ -36,7 +36,7 @@ describe('costOf', () => {
     expect(cost.apr).toBeCloseTo(apr, 3)
   })
 
-  it('agrees with the rate at which the payment is worth what was advanced', () => {
+  it('agrees with the rate at which the payment equals the advance', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 100_000 }),

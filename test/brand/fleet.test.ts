@@ -34,7 +34,7 @@ const entries = [
   'name: [',
 ]
 
-test('what brands know of each other is what their whole configs say', () => {
+test('the facts that brands know of each other match their whole configs', () => {
   fc.assert(
     fc.property(fc.shuffledSubarray(entries, { maxLength: 5 }), chosen => {
       const files = memoryFiles({

@@ -47,7 +47,7 @@ describe('brand.schema.json', () => {
     compare(schema, [])
   })
 
-  it('requires what has no default, and nothing of a brand that extends another', () => {
+  it('requires keys without a default, and none in a brand that extends another', () => {
     expect(schema.required).toBeUndefined()
     expect([...(schema.else?.required ?? [])].sort()).toEqual(
       ['companyLine', 'email', 'formId', 'name', 'phone', 'providerHost', 'siteUrl'].sort(),
@@ -56,7 +56,7 @@ describe('brand.schema.json', () => {
   })
 })
 
-describe('what editors show', () => {
+describe('descriptions in editors', () => {
   /** Keys with their paths; those of an environment are the same again. */
   function* keysOf(node: JsonSchema, path: string): Generator<[string, JsonSchema]> {
     for (const [key, value] of Object.entries(node.properties ?? {})) {
@@ -84,7 +84,7 @@ describe('what editors show', () => {
     expect(bare.map(([path]) => path)).toEqual([])
   })
 
-  it('patterns take what the brands of the repository say, and their examples', () => {
+  it('patterns accept the values of the repository’s brands, and the examples', () => {
     const brands = folders.map(id => parseYaml({ path: 'brand.yaml', text: yamlOf(id) }).value)
     for (const [path, { pattern = '', examples = [] }] of keys) {
       const said = brands.flatMap(located => {

@@ -11,7 +11,7 @@ const told = (files: Record<string, string>, id = 'test') =>
   load(files, id).diagnostics.map(({ code, file, line, column }) => `${file}:${line}:${column} ${code}`)
 
 describe('listBrands', () => {
-  it('tells brands from bases, sorted, and names folders that are neither', () => {
+  it('distinguishes brands from bases, sorted, and reports folders that are neither', () => {
     const names = ['b', 'a', '_house', 'Second_Brand', 'a b']
     const files = memoryFiles(
       Object.fromEntries(names.map(name => [`brands/${name}/brand.yaml`, 'name: x\n'])),
@@ -62,7 +62,7 @@ describe('loadBrand', () => {
     expect(value?.values).toMatchObject({ name: 'ES', locale: 'es-US', copyrightYear: 2002 })
   })
 
-  it('lays an environment over everything else, and measures nothing there unless it says so', () => {
+  it('lays an environment over everything else, without analytics unless it sets them', () => {
     const files = {
       'brands/_house/brand.yaml':
         'analytics: {gtm: GTM-ABC1234}\nenvironments: {staging: {formId: house-staging, theme: {radius: 1px}}}\n',
@@ -88,7 +88,7 @@ describe('loadBrand', () => {
     expect(inEnvironment('live').value?.values.analytics).toEqual({ ga4: 'G-ABC1234' })
   })
 
-  it('knows where each value comes from and what it shadows', () => {
+  it('knows the origin of each value and the values it shadows', () => {
     const located = load(chain).value?.located as Located
     const accent = entryAt(located, ['theme', 'color', 'accent'])
     expect(accent?.value.origin).toEqual({ file: 'brands/test/brand.yaml', line: 9, column: 25 })

@@ -285,7 +285,7 @@ describe('the rest of brand.yaml', () => {
     expect(parse(brandYaml()).value?.values.analytics).toBeUndefined()
   })
 
-  it('says what to write for those who certify leads', () => {
+  it('names the valid certifiers of leads', () => {
     const said = (provider: string) =>
       parse(brandYaml({ provider })).diagnostics.map(
         ({ severity, message, hint }) => `${severity} ${message} ${hint}`,

@@ -61,7 +61,7 @@ describe.each(brandIds)('the calculator of %s', id => {
     expect(text).toContain('$2,000 over twelve months')
   })
 
-  it('stands in that article and in no other', () => {
+  it('is in that article and in no other', () => {
     const others = ['index.html', 'faq/index.html', 'articles/rent-and-utilities/index.html']
     for (const path of others) expect(all(readPage(id, path), '.calculator'), path).toEqual([])
   })
@@ -88,7 +88,7 @@ describe('the calculator', () => {
     expect(brotliCompressSync(bytes).length).toBeLessThan(1200)
   })
 
-  it('what is moved before it is awake counts, on a slow connection too', async () => {
+  it('moves before it is awake count, on a slow connection too', async () => {
     const { page, hold, goTo } = await visit(await brandSite('meadow'), undefined)
     const release = hold(/cost-calculator.*\.js$/)
     await goTo(route)
@@ -170,7 +170,7 @@ describe('the calculator', () => {
     }
   })
 
-  it('each control has a name and says its value; the result is read out once it rests', async () => {
+  it('each control has a name and announces its value; the result is announced once it rests', async () => {
     const { page } = await visit(await brandSite('aurora'), route)
     for (const label of ['You borrow', 'You repay after', 'Fee for each $100']) {
       expect(await calculator(page).getByLabel(label).count(), label).toBe(1)

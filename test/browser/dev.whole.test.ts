@@ -223,7 +223,7 @@ describe('the overlay', () => {
     await expect.poll(() => overlay(page).count()).toBe(0)
   })
 
-  it('stands on the last good page when that is loaded anew, and folds into a badge', async () => {
+  it('is over the last good page after a reload, and folds into a badge', async () => {
     const root = oneBrand()
     const { session, url } = await serve(root)
     await session.settled()
@@ -319,7 +319,7 @@ describe('the overlay', () => {
 })
 
 describe('a page that is open', () => {
-  it('is loaded anew when its article changes', async () => {
+  it('reloads when its article changes', async () => {
     const root = oneBrand()
     const { url } = await serve(root)
     const page = await open(`${url('test')}articles/first/`)
@@ -329,7 +329,7 @@ describe('a page that is open', () => {
     expect(await isMarked(page)).toBe(false)
   })
 
-  it('takes new styles without a reload, and stays where it was scrolled to', async () => {
+  it('gets new styles without a reload, and keeps its scroll position', async () => {
     const root = oneBrand({}, { templates: true })
     const { url } = await serve(root)
     const page = await open(url('test'))
@@ -346,7 +346,7 @@ describe('a page that is open', () => {
     expect(await page.evaluate(() => scrollY)).toBe(700)
   })
 
-  it('has the form of the stand-in for the provider', async () => {
+  it('has the form of the stand-in provider', async () => {
     const { url, provider } = await serve(oneBrand())
     const page = await open(`${url('test')}#form`)
     const form = page.locator('#form form')
@@ -359,7 +359,7 @@ describe('a page that is open', () => {
 })
 
 describe('several brands at once', () => {
-  it('are on hosts of their own, and each loads only its own pages anew', async () => {
+  it('have their own hosts, and each reloads only its own pages', async () => {
     const root = twoBrands()
     const { url, port } = await serve(root, ['aurora', 'harbor'])
     expect(new URL(url('aurora')).host).toBe(`aurora.localhost:${port}`)
@@ -377,7 +377,7 @@ describe('several brands at once', () => {
     await expect.poll(() => loads).toEqual({ aurora: 1, harbor: 1 })
   })
 
-  it('stand side by side on the index page, with marks that come and go with problems', async () => {
+  it('are side by side on the index page, with marks that follow their problems', async () => {
     const root = twoBrands()
     const { index, session } = await serve(root, 'all')
     await session.settled()

@@ -113,7 +113,7 @@ describe('disclosures', () => {
     await expect.poll(() => tip(page).textContent()).toContain(advertiser)
   })
 
-  it('are marked with the provider’s language where it is not that of the site', async () => {
+  it('are marked with the provider’s language if it is not that of the site', async () => {
     const { page, hold, goTo } = await visit(await brandSite('aurora-es'), undefined)
     const languageOf = (selector: string) =>
       page.locator(selector).evaluate(element => element.closest('[lang]')?.getAttribute('lang'))
@@ -188,7 +188,7 @@ describe('disclosures', () => {
       })
     })
 
-    it('its text is there from the start, without scripts too', async () => {
+    it('its text is in the page from the start, without scripts too', async () => {
       const { page } = await visit(site, '/', { javaScript: false })
       expect(await headings(page)).toEqual(['Locked Notice'])
       expect(await tip(page).textContent()).toContain('Locked text of the tooltip.')

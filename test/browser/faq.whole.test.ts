@@ -68,7 +68,7 @@ describe.each([
     await expect.poll(() => open(page)).toEqual([8])
   })
 
-  it('find in page: a text fragment opens the answer that holds it', async () => {
+  it('find in page: a text fragment opens the answer that contains it', async () => {
     const { page } = await visit(await brandSite('aurora'), '/faq/#:~:text=Social%20Security%20and', {
       javaScript,
     })
@@ -90,7 +90,7 @@ describe.each([
   [375, 700],
   [1280, 800],
 ])('FAQ at %i px', (width, height) => {
-  it('a question stays where it was pressed, though the answer above it closes', async () => {
+  it('a question stays where it was clicked, although the answer above it closes', async () => {
     const { page } = await visit(await brandSite('aurora'), '/faq/', { width, height })
     const summary = (number: number) => page.locator('summary').nth(number - 1)
     const top = (number: number) => summary(number).evaluate(element => element.getBoundingClientRect().top)
@@ -106,7 +106,7 @@ describe.each([
   })
 })
 
-it('plus and minus are there in forced colours', async () => {
+it('plus and minus are visible in forced colours', async () => {
   const { page } = await visit(await brandSite('aurora'), '/faq/')
   await page.emulateMedia({ forcedColors: 'active' })
   const sign = () =>

@@ -106,7 +106,7 @@ describe('the form', () => {
     },
   )
 
-  it.each([375, 1280])('a widget with styles of its own and a second host is whole at %i px', async width => {
+  it.each([375, 1280])('a widget with its own styles and a second host is complete at %i px', async width => {
     const site = await variantSite('aurora', {
       yaml: 'provider:\n  allow: ["https://cdn.widget.example"]\n',
     })
@@ -126,7 +126,7 @@ describe('the form', () => {
       .toBe(2)
   })
 
-  it('no widget’s styles where the brand forbids them, and no other host than it allows', async () => {
+  it('no widget’s styles if the brand forbids them, and only hosts that it allows', async () => {
     const site = await variantSite('aurora', { yaml: 'provider:\n  inlineStyles: false\n' })
     const { page, violations } = await visit(site, '/#form', {
       provider: { script: 'styled' },
@@ -138,7 +138,7 @@ describe('the form', () => {
     expect(await page.locator('#styled').evaluate(element => getComputedStyle(element).padding)).toBe('0px')
   })
 
-  it('says "loading" while the provider is slow', async () => {
+  it('shows "loading" while the provider is slow', async () => {
     const { page, hold, goTo } = await visit(await brandSite('aurora'), undefined)
     const release = hold(/\/forms\/embed\.js$/)
     await goTo('/#form')
@@ -216,7 +216,7 @@ describe('the form', () => {
       )
     }
 
-    it('has a title, a sandbox and the provider’s page, and none of its scripts in ours', async () => {
+    it('has a title, a sandbox and the provider’s page, and none of its scripts outside', async () => {
       const { page } = await visit(site, '/#form')
       await expect.poll(() => state(page)).toBe('ready')
       const frame = page.locator('#form iframe')
@@ -232,27 +232,30 @@ describe('the form', () => {
       expect(box.height).toBeGreaterThan(300)
     })
 
-    it.each([375, 1280])('is as high as it says, and grows with its second step, at %i px', async width => {
-      const { page } = await visit(site, '/#form', { width })
-      await expect.poll(() => state(page)).toBe('ready')
-      const frame = page.locator('#form iframe')
-      const cutOff = () =>
-        page
-          .frameLocator('#form iframe')
-          .locator('html')
-          .evaluate(root => root.scrollHeight - innerHeight)
-      await expect.poll(cutOff).toBeLessThanOrEqual(0)
-      const height = () => frame.evaluate(({ style }) => Number.parseFloat(style.height))
-      const before = await height()
-      const inside = page.frameLocator('#form iframe')
-      await inside.getByLabel('ZIP code').fill('10001')
-      await inside.getByRole('button', { name: 'Continue' }).click()
-      await inside.getByLabel('First name').waitFor()
-      await expect.poll(height).toBeGreaterThan(before + 50)
-      await expect.poll(cutOff).toBeLessThanOrEqual(0)
-    })
+    it.each([375, 1280])(
+      'has the height that it reports, and grows with its second step, at %i px',
+      async width => {
+        const { page } = await visit(site, '/#form', { width })
+        await expect.poll(() => state(page)).toBe('ready')
+        const frame = page.locator('#form iframe')
+        const cutOff = () =>
+          page
+            .frameLocator('#form iframe')
+            .locator('html')
+            .evaluate(root => root.scrollHeight - innerHeight)
+        await expect.poll(cutOff).toBeLessThanOrEqual(0)
+        const height = () => frame.evaluate(({ style }) => Number.parseFloat(style.height))
+        const before = await height()
+        const inside = page.frameLocator('#form iframe')
+        await inside.getByLabel('ZIP code').fill('10001')
+        await inside.getByRole('button', { name: 'Continue' }).click()
+        await inside.getByLabel('First name').waitFor()
+        await expect.poll(height).toBeGreaterThan(before + 50)
+        await expect.poll(cutOff).toBeLessThanOrEqual(0)
+      },
+    )
 
-    it('takes its height from nobody else', async () => {
+    it('accepts its height from no other frame', async () => {
       const { page } = await visit(site, '/#form')
       await expect.poll(() => state(page)).toBe('ready')
       const height = () => page.locator('#form iframe').evaluate(frame => frame.style.height)
@@ -316,7 +319,7 @@ describe('the form', () => {
       await expect.poll(() => state(page)).toBe('failed')
     })
 
-    it('that never tells its height: ready once it has loaded, and below it the phone for those who see none', async () => {
+    it('that never reports its height: ready once it has loaded, with the phone number below for those who see none', async () => {
       const silent = await variantSite('aurora', {
         yaml: 'provider:\n  mode: iframe\n  embedPath: /forms/document/terms\n  silent: true\n',
       })

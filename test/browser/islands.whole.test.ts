@@ -102,7 +102,7 @@ describe('islands', () => {
   const scripts = (urls: readonly string[]) =>
     urls.filter(url => url.endsWith('.js')).map(url => url.split('/').at(-1)!)
 
-  it('load: runs as soon as the page is there, with its props', async () => {
+  it('load: runs as soon as the page is parsed, with its props', async () => {
     const { page } = await visit(site, '/')
     await expect.poll(() => page.getByTestId('load').getAttribute('data-awake')).toBe('1')
     expect(JSON.parse((await page.getByTestId('load').getAttribute('data-got'))!)).toEqual({
@@ -136,7 +136,7 @@ describe('islands', () => {
     await expect.poll(() => island.getAttribute('data-awake')).toBe('1')
   })
 
-  it('intent: what stands elsewhere on the page wakes it too', async () => {
+  it('intent: elements elsewhere on the page wake it too', async () => {
     const { page } = await visit(site, '/')
     await settled(page)
     expect(await page.getByTestId('intent').getAttribute('data-awake')).toBeNull()

@@ -34,7 +34,7 @@ describe('header', () => {
     expect(box!.height).toBeGreaterThanOrEqual(44)
   })
 
-  it('shows the brand too where the theme says "brand+disclosure"', async () => {
+  it('shows the brand too if the theme has "brand+disclosure"', async () => {
     const { page } = await visit(await brandSite('harbor'), '/', { width: 375 })
     expect(await headerItems(page)).toEqual([factsOf('harbor').name, 'Advertiser Disclosure'])
   })
@@ -176,7 +176,7 @@ describe('the first screen of a phone', () => {
     }
   })
 
-  it('where the theme says "form" it holds the form on wide screens too, and the page says once what belongs to it', async () => {
+  it('with "form" in the theme it contains the form on wide screens too, and the page shows the conditions once', async () => {
     const { page } = await visit(await brandSite('aurora-es'), '/', { width: 1280, height: 800 })
     const form = (await page.locator('#form .form-card').boundingBox())!
     const heading = (await page.locator('h1').boundingBox())!
@@ -188,7 +188,7 @@ describe('the first screen of a phone', () => {
 })
 
 describe('forced colours and paper', () => {
-  it('show no empty box where a motif was', async () => {
+  it('show no empty box in place of a motif', async () => {
     for (const id of brandIds) {
       const { page } = await visit(await brandSite(id), '/faq/')
       const shown = () =>
@@ -214,7 +214,7 @@ describe('forced colours and paper', () => {
 })
 
 describe('the cost example', () => {
-  it('stands once in a view: in the card or beside the button, and in the note at the end of an article', async () => {
+  it('is once in a view: in the card or next to the button, and in the note at the end of an article', async () => {
     for (const id of brandIds) {
       const { page, goTo } = await visit(await brandSite(id), '/', { width: 375, javaScript: false })
       const isShown = (selector: string) => page.locator(selector).first().isVisible()
@@ -347,7 +347,7 @@ describe('anchors', () => {
   })
 })
 
-it('the footer is laid out with the page only where somebody comes near, and like all else from the first idle moment on', async () => {
+it('the footer is laid out only near the viewport, and like everything else after the first idle moment', async () => {
   const site = await brandSite('aurora')
   const { page: still } = await visit(site, '/faq/', { width: 375, javaScript: false })
   const footer = (page: Page) =>
@@ -412,7 +412,7 @@ describe('footer', () => {
 })
 
 describe('the picture of an article', () => {
-  it.each([375, 1280])('is as wide as the text and 16:9, whatever its own shape, at %i px', async width => {
+  it.each([375, 1280])('is as wide as the text and 16:9, for any shape of its own, at %i px', async width => {
     const shape = { width: 600, height: 1000, channels: 3, background: '#1f4fbf' } as const
     const site = await projectSite({
       'brands/test/brand.yaml': brandYaml({ theme: '{logo: tall.png}' }),
@@ -455,7 +455,7 @@ describe('the picture of an article', () => {
   })
 })
 
-it('on paper no heading stands alone at the end of a page, and no row, step or answer of the calculator in two', async () => {
+it('on paper no heading is alone at the end of a page, and no row, step or answer of the calculator is split', async () => {
   const { page, goTo } = await visit(await brandSite('aurora'), '/')
   const breaks = async (selector: string, side: 'breakAfter' | 'breakInside') => {
     await page.emulateMedia({ media: 'print' })

@@ -62,7 +62,7 @@ describe.each(ways)('the form as %s', (_, yaml, route) => {
     site = await variantSite('aurora', { yaml, files: { 'content/pages/apply.md': text } })
   })
 
-  it('gets what the first page of the visit had, after another article and a reload', async () => {
+  it('gets the parameters of the visit’s first page, after another article and a reload', async () => {
     const { page, provider, goTo } = await visit(site, `${first}${click}`)
     // As the page loads: nobody waits until the browser is idle.
     expect(await kept(page)).not.toBeNull()
@@ -96,14 +96,14 @@ describe.each(ways)('the form as %s', (_, yaml, route) => {
     }
   })
 
-  it('gets nothing of a visitor whose browser sends the privacy signal, and nothing is kept', async () => {
+  it('gets nothing from a visitor whose browser sends the privacy signal, and nothing is stored', async () => {
     const { page, goTo } = await visit(site, `${first}${click}`, { gpc: true })
     await goTo(`${route.replace('#', `${click}#`)}`)
     expect(await passed({ page })).toEqual({})
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
   })
 
-  it('gets nothing after an opt-out, which deletes what was kept; before, it is undone', async () => {
+  it('gets nothing after an opt-out, which deletes the stored parameters; before, it is undone', async () => {
     const { page, context, goTo } = await visit(site, `${first}${click}`)
     const other = await context.newPage()
     await other.goto(`${site.origin}${site.basePath}/${click}`)
@@ -196,7 +196,7 @@ it('a browser that keeps nothing passes nothing, and its form comes', async () =
   expect(await passed({ page })).toEqual({})
 })
 
-it.each(brandIds)('%s passes nothing and keeps nothing unless it says so', async id => {
+it.each(brandIds)('%s passes and stores nothing by default', async id => {
   const { page } = await visit(await brandSite(id), `/${click}#form`)
   expect(await passed({ page })).toEqual({})
   await settled(page)
@@ -211,7 +211,7 @@ const events = (page: Page) =>
     ),
   )
 
-describe('what happens with the form', () => {
+describe('events of the form', () => {
   const heard =
     '  events: {loaded: form_ready, step: form_step, submitted: generate_lead, failed: form_failed}\nanalytics: {gtm: GTM-ABC1234}\n'
   const tags = { thirdParties: /\.googletagmanager\.com$/ }
@@ -290,7 +290,7 @@ describe('what happens with the form', () => {
     await expect.poll(async () => bySeen(await events(page))).toEqual(bySeen(pushed))
   })
 
-  it('is said of a form that does not come, and of none that is far away', async () => {
+  it('reports a form that does not load, but none that is far away', async () => {
     const { page } = await visit(script, '/', {
       ...tags,
       width: 375,
@@ -305,7 +305,7 @@ describe('what happens with the form', () => {
     await expect.poll(() => events(page)).toEqual([{ event: 'form_failed' }, { event: 'form_seen' }])
   })
 
-  it('is not said of visitors who said no', async () => {
+  it('are not reported for visitors who opted out', async () => {
     const signal = await visit(script, '/#form', { ...tags, gpc: true })
     await expect.poll(() => state(signal.page)).toBe('ready')
     await sayInPage(signal.page)
@@ -338,7 +338,7 @@ describe('certificates of consent', () => {
     })
   })
 
-  it('are begun once the form is there, once, with a field of the form for each', async () => {
+  it('start once the form is there, once, with a field of the form for each', async () => {
     const { page, hold, requests, goTo } = await visit(site, undefined, { thirdParties })
     const release = hold(/\/forms\/embed\.js$/)
     await goTo('/#form')
@@ -361,7 +361,7 @@ describe('certificates of consent', () => {
     await expect.poll(() => asked(requests)).toEqual([trustedForm, jornaya])
   })
 
-  it('are not begun where no form comes, nor on other pages', async () => {
+  it('do not start without a form, nor on other pages', async () => {
     const { page, requests, goTo } = await visit(site, '/#form', { provider: { script: '404' } })
     await expect.poll(() => state(page)).toBe('failed')
     await settled(page)
@@ -426,7 +426,7 @@ describe('numbers by source', () => {
     })
   })
 
-  it('the brand’s own stands in the HTML, and is shown to everybody else', async () => {
+  it('the brand’s own is in the HTML, and is shown to everyone else', async () => {
     const html = await (await fetch(`${site.origin}/call/`)).text()
     expect(html.replace(/<script[\s\S]*?<\/script>/g, '')).not.toContain('303')
     const { page, goTo } = await visit(site, '/call/?utm_source=other&fbclid=1')
@@ -451,13 +451,13 @@ describe('numbers by source', () => {
     },
   )
 
-  it('what a link says of its source counts before the network of the click', async () => {
+  it('a source named in the link takes precedence over the network of the click', async () => {
     const { page } = await visit(site, '/call/?gclid=1&utm_source=partner')
     expect(await numbers(page)).toEqual(asPartner)
     expect(await numbers((await visit(site, '/call/?wbraid=1')).page)).toEqual(asGoogle)
   })
 
-  it('the form gets what is passed to it, and nothing that is kept for the number alone', async () => {
+  it('the form gets the passed parameters, and none that are stored only for the number', async () => {
     const { page } = await visit(site, '/?gclid=1&subid=2&utm_source=google&wbraid=3#form')
     expect(await passed({ page })).toEqual({ click_id: '1', subid: '2' })
     const other = await visit(site, '/?utm_source=google#form')

@@ -8,7 +8,7 @@ import { brandSite, variantSite, visit } from '../support/browser.ts'
 import { article, repositoryRoot } from '../support/project.ts'
 
 describe.each(brandIds)('the motif of %s', id => {
-  it('stands once on a page, in its head, and lists have drawings that differ', async () => {
+  it('is once on a page, at its top, and lists have different drawings', async () => {
     const { page, goTo } = await visit(await brandSite(id), '/faq/')
     for (const route of [
       '/faq/',
@@ -44,7 +44,7 @@ describe('hero.motif', () => {
     expect(image).toContain('radial-gradient')
   })
 
-  it('names a picture of the brand, which stands on the upper edge of the example', async () => {
+  it('names a picture of the brand, which is on the upper edge of the example', async () => {
     const { page } = await visit(await brandSite('harbor'), '/')
     const [motif, card] = await page
       .locator('img.motif, .cost-slip')
@@ -57,7 +57,7 @@ describe('hero.motif', () => {
   })
 })
 
-it('an article says with "icon" or a tag which drawing it has', async () => {
+it('"icon" or a tag determines the drawing of an article', async () => {
   const plain = Object.fromEntries(
     ['a', 'b', 'c'].map((slug, index) => [
       `brands/aurora/content/articles/${slug}.md`,
@@ -76,7 +76,7 @@ it('an article says with "icon" or a tag which drawing it has', async () => {
   expect(await drawingOf('c')).toContain(drawn('page'))
 })
 
-it.each(brandIds)('%s ticks four facts beside the form', async id => {
+it.each(brandIds)('%s ticks four facts next to the form', async id => {
   const { page } = await visit(await brandSite(id), '/', { javaScript: false })
   const facts = page.locator('.conditions li')
   expect(await facts.count()).toBe(4)

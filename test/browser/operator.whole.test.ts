@@ -107,7 +107,7 @@ beforeAll(async () => {
   })
 })
 
-describe('what the docs teach', () => {
+describe('the steps of the docs', () => {
   it.each(routes)('%s: right at 375 and 1280 px, accessible, valid, within its policy', async route => {
     const { page } = await visit(site, route, { reducedMotion: true, thirdParties: /googletagmanager/ })
     await settled(page)
@@ -134,7 +134,7 @@ describe('what the docs teach', () => {
     )
   })
 
-  it('a page of its own fills a wide screen, and a call to action in its text is the box it is everywhere', async () => {
+  it('a separate page fills a wide screen, and a call to action in its text is the usual box', async () => {
     const { page } = await visit(site, '/about/', { thirdParties: /googletagmanager/, width: 1280 })
     await settled(page)
     const boxOf = async (selector: string) => (await page.locator(selector).boundingBox())!
@@ -152,7 +152,7 @@ describe('what the docs teach', () => {
     }
   })
 
-  it('is in what hosts and others read', () => {
+  it('is in the files for hosts and others', () => {
     expect(read('dist/aurora/ads.txt')).toBe(files['public/ads.txt'])
     expect(read('dist/aurora/_redirects')).toContain('/about-us/ /about/ 301')
     expect(read('dist/aurora/sitemap.xml')).toContain('https://www.aurora.example/legal/terms/')

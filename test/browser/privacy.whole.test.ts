@@ -69,7 +69,7 @@ describe('a brand with analytics', () => {
     expect(trackers(requests)).toEqual([])
   })
 
-  it('the opt-out stops it on every route, is kept, confirmed by a toast, and can be undone', async () => {
+  it('the opt-out stops it on every route, is stored, confirmed by a toast, and can be undone', async () => {
     const { page, requests, goTo } = await visit(site, '/ccpa.html', analytics)
     await expect.poll(() => button(page).isEnabled()).toBe(true)
     expect(await shown(page)).toContain('in')
@@ -90,7 +90,7 @@ describe('a brand with analytics', () => {
     await expect.poll(() => trackers(requests).length).toBe(before + 2)
   })
 
-  it('a browser that keeps nothing: no analytics, and the page says that the choice was not saved', async () => {
+  it('a browser that stores nothing: no analytics, and a note that the choice was not saved', async () => {
     const { page, requests, goTo } = await visit(site, '/ccpa.html', {
       ...analytics,
       prepare: context =>
@@ -113,7 +113,7 @@ describe('a brand with analytics', () => {
 })
 
 describe('/ccpa.html', () => {
-  it('says that the signal was honoured, and nothing that contradicts it', async () => {
+  it('shows that the signal was honoured, and nothing that contradicts it', async () => {
     const { page, goTo } = await visit(await brandSite('meadow'), '/ccpa.html', { gpc: true })
     await expect.poll(() => shown(page)).toEqual(['honored'])
     expect(await control(page).innerText()).toContain('Opt-Out Request Honored')
@@ -126,7 +126,7 @@ describe('/ccpa.html', () => {
     }
   })
 
-  it('says that there is no signal and no opt-out, in one sentence', async () => {
+  it('shows in one sentence that there is no signal and no opt-out', async () => {
     const { page } = await visit(await brandSite('meadow'), '/ccpa.html')
     await expect.poll(() => shown(page)).toEqual(['in', 'in unavailable'])
     await scrollThrough(page)
@@ -134,7 +134,7 @@ describe('/ccpa.html', () => {
     expect(await inFooter(page)).toBe(false)
   })
 
-  it('has no hole between its sentences, and moves nothing when it says what is true', async () => {
+  it('has no gap between its sentences, and moves nothing when it shows the choice', async () => {
     for (const [gpc, optedOut] of [
       [false, false],
       [false, true],
@@ -239,7 +239,7 @@ describe('/ccpa.html', () => {
 })
 
 describe('a brand without analytics', () => {
-  it('asks nobody, and its policy lets nobody in', async () => {
+  it('contacts no one, and its policy allows no one', async () => {
     const site = await brandSite('aurora')
     const { page, otherRequests } = await visit(site, '/faq/')
     // The disclosures, which are asked for once the browser is idle.

@@ -41,7 +41,7 @@ describe.each(ways)('the stand-in form as %s', (way, yaml) => {
   const focused = async (visited: Visit) =>
     (await inside(visited))?.evaluate(() => (document.activeElement as HTMLInputElement | null)?.name)
 
-  it('is filled in and sent with the keyboard alone; nothing that was entered leaves the page', async () => {
+  it('is filled in and sent with the keyboard alone; no input leaves the page', async () => {
     const visited = await open()
     const { page, form, provider } = visited
     const { keyboard } = page
@@ -95,7 +95,7 @@ describe.each(ways)('the stand-in form as %s', (way, yaml) => {
       ])
   })
 
-  it('shows what was passed to it, and that nothing was', async () => {
+  it('shows the passed parameters, or that there are none', async () => {
     const { form } = await open()
     expect(await form.locator('dl').innerText()).toMatch(/gclid\s+G-1\s+utm_campaign\s+a b/)
     const nothing = await open({ gpc: true })
@@ -103,7 +103,7 @@ describe.each(ways)('the stand-in form as %s', (way, yaml) => {
     expect(await nothing.form.locator('dl').count()).toBe(0)
   })
 
-  it('says that a request could not be sent, and can send it again', async () => {
+  it('reports that a request could not be sent, and can send it again', async () => {
     const { page, form, provider } = await open({ provider: { submit: '500' } })
     await fillIn(form)
     await form.getByRole('button', { name: 'Send' }).click()

@@ -87,7 +87,7 @@ describe('the list of an article’s sections', () => {
     expect(last!.y + last!.height).toBeLessThanOrEqual(700)
   })
 
-  it('is closed on phones from eight entries on, and open beside the text', async () => {
+  it('is closed on phones from eight entries on, and open next to the text', async () => {
     const { page } = await visit(await stressed('aurora'), '/articles/stress/', { width: 375 })
     const links = page.locator('.with-aside nav a')
     expect(await links.first().isVisible()).toBe(false)
@@ -129,7 +129,7 @@ describe('a site with much content', () => {
     return built
   }
 
-  it('shows the groups of its questions, of which one alone is open', async () => {
+  it('shows the groups of its questions, with only one question open', async () => {
     const { page } = await visit(await site(), '/faq/')
     expect(await page.locator('.faq > h2').allTextContents()).toEqual(['What it costs', 'After'])
     const numbers = await page.locator('.faq summary h3').allTextContents()

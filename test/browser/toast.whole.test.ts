@@ -118,7 +118,7 @@ describe('toast', () => {
     expect(await toasts(page).textContent()).toContain('With more to say.')
   })
 
-  it('a duration of its own, and one that never ends', async () => {
+  it('a custom duration, and one that never ends', async () => {
     const { page } = await visit(site, '/faq/')
     await raise(page, { title: 'Short', duration: 300 })
     await toasts(page).waitFor()
@@ -132,7 +132,7 @@ describe('toast', () => {
     expect(await titles(still.page)).toEqual(['Stays'])
   })
 
-  it('hover stops the time, leaving goes on with what was left', async () => {
+  it('hovering pauses the time, leaving continues with the rest', async () => {
     const { page } = await withToast({ title: 'Hovered' })
     await page.clock.runFor(3000)
     await toasts(page).hover()
@@ -145,7 +145,7 @@ describe('toast', () => {
     await expect.poll(() => toasts(page).count()).toBe(0)
   })
 
-  it('focus stops the time, and the next one has a time of its own', async () => {
+  it('focus pauses the time, and the next toast has its own', async () => {
     const { page } = await withToast({ title: 'Focused' })
     await page.clock.runFor(3000)
     await toasts(page).getByRole('button', { name: 'Close' }).focus()

@@ -82,7 +82,7 @@ ${prose(120)}
   expect(page).not.toMatch(/\|---|\[\^/)
 })
 
-test('what is told of an article does not depend on how many others there are', async () => {
+test('the problems of an article do not depend on the number of others', async () => {
   const faults: FileMap = Object.fromEntries(
     Object.entries({
       token: 'Ask {nobody}.',

@@ -28,7 +28,7 @@ const page = (body: string, title = 'About us') =>
 const policyOf = (html = '') => /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1]
 
 describe('the blocks of the package', () => {
-  test('stand between the paragraphs of any text, with links resolved and tokens filled', async () => {
+  test('are between the paragraphs of any text, with links resolved and tokens filled', async () => {
     const { diagnostics, text } = await build({
       'brands/acme/brand.yaml': brandYaml({ siteUrl: 'https://test.example/us' }),
       'content/pages/about.md': page(
@@ -75,7 +75,7 @@ describe('the blocks of the package', () => {
       expect(ruleOf('/articles/*')).toContain(style)
   })
 
-  test('stand in answers too, and an answer with all answers in it is a fault', async () => {
+  test('are in answers too, and an answer with all answers in it is an error', async () => {
     const faq = (answer: string) =>
       Array.from(
         { length: 14 },
@@ -117,7 +117,7 @@ export default function Stars({ count, by }: z.infer<typeof props>) {
     )
   })
 
-  test('is told of what authors get wrong, each at its place; the article is left out', async () => {
+  test('reports the mistakes of authors, each at its place; the article is left out', async () => {
     const { diagnostics, text } = await build({
       ...copied,
       ...rent('::stras\n\n::stars{count="6"}\n\n::stars{count="many" size="2"}\n\n::stars\n'),
@@ -138,7 +138,7 @@ export default function Stars({ count, by }: z.infer<typeof props>) {
     expect(diagnostics[0]?.hint).toBe('Did you mean "stars"?')
   })
 
-  test('needs a component, and a schema where it exports one', async () => {
+  test('needs a component, and a valid schema if it exports one', async () => {
     const { diagnostics } = await build({
       ...copied,
       'templates/blocks/a.tsx': 'export const props = {}',
@@ -151,7 +151,7 @@ export default function Stars({ count, by }: z.infer<typeof props>) {
   })
 })
 
-test('a run tells all that is wrong with the content, also what only the whole site shows', async () => {
+test('a run reports all problems of the content, including those that only the whole site shows', async () => {
   const { diagnostics } = await build({
     'content/strings.yaml': 'nope: 1\n',
     'content/home.yaml':

@@ -71,7 +71,7 @@ const emptyPages = ['404.html', 'articles/404.html', 'ccpa.html', 'faq/index.htm
 const withList = [...emptyPages, 'articles/index.html']
 
 describe('one brand', () => {
-  test('gets every file of a site, from no content of its own', async () => {
+  test('gets every file of a site, without any own content', async () => {
     const { brands, sites, diagnostics } = await build(one({}))
     expect(diagnostics).toEqual([])
     expect(pagesOf(sites.acme)).toEqual(emptyPages)
@@ -193,7 +193,7 @@ describe('one brand', () => {
     expect(sites.acme?.['data.json']).toBe('{"text": "{nam}"}')
   })
 
-  test('reports every unknown token, foreign syntax and conflict in a public text, where it stands', async () => {
+  test('reports every unknown token, foreign syntax and conflict in a public text, at its place', async () => {
     const { sites, diagnostics } = await build(
       one({
         'public/ads.txt': 'a\nCONTACT={emial}\nOWNERDOMAIN={emial}\n',
@@ -229,7 +229,7 @@ describe('one brand', () => {
   })
 })
 
-test('an article names who wrote and checked it, its days, and what it rests on', async () => {
+test('an article names its author and reviewer, its days, and its sources', async () => {
   const front = {
     author: 'J. Doe',
     reviewer: 'A. Smith of {name}',
@@ -330,7 +330,7 @@ describe('drafts', () => {
     expect(JSON.stringify(sites)).not.toContain('Not yet')
   })
 
-  test('are there with --drafts', async () => {
+  test('are included with --drafts', async () => {
     const { sites } = await build(files, { drafts: true })
     expect(pagesOf(sites.acme)).toContain('articles/second/index.html')
     expect(sites.acme?.['index.html']).toContain('Not yet')
@@ -392,7 +392,7 @@ describe('several brands', () => {
     }
   })
 
-  test('are reported in the order in which they were named, each once told of', async () => {
+  test('are reported in the order in which they were named, each announced once', async () => {
     const told: string[] = []
     const { brands } = await build(good, {
       brands: ['gamma', 'alpha'],
@@ -429,7 +429,7 @@ export const templates = {
     one({ 'templates/index.ts': index, 'templates/page.tsx': text, 'templates/styles.css': 'body{margin:0}' })
   const anchors = `<div id="header" /><div id="form" /><div id="advantages" /><div id="footer" /><div id="contact" /><div id="faq" />`
 
-  test('of brands with equal copies are bundled once; a copy that changes is bundled again, and told of itself', async () => {
+  test('of brands with equal copies are bundled once; a changed copy is bundled again, and reported as itself', async () => {
     const shared = openSharedWork({ defaults })
     const filesOf = (texts: Record<string, string>) =>
       memoryFiles({
@@ -505,7 +505,7 @@ export const templates = {
     expect(diagnostics[0]?.message).toContain('/nowhere/')
   })
 
-  test('with a link to an anchor that is not there', async () => {
+  test('with a link to a missing anchor', async () => {
     const { diagnostics } = await build(withTemplates(page('<a href="#nowhere">Go</a>')))
     expect(diagnostics.map(problem => problem.code)).toContain('template/broken-link')
   })
@@ -681,7 +681,7 @@ describe('a signal', () => {
     expect(sites).toEqual({})
   })
 
-  test('between two brands: the first stands, the rest are not begun', async () => {
+  test('between two brands: the first is published, the rest are not begun', async () => {
     const controller = new AbortController()
     const { brands, sites } = await build(files, {
       signal: controller.signal,
@@ -731,7 +731,7 @@ describe('a signal', () => {
 })
 
 describe('check', () => {
-  test('finds what a build finds, and counts what it would write', async () => {
+  test('finds the same as a build, and counts the files it would write', async () => {
     const files = one({
       'content/articles/good.md': article('good'),
       'content/articles/bad.md': article('bad', { date: 'today' }),

@@ -74,7 +74,7 @@ const problemsOf = (report: BuildReport) =>
     problems: sortDiagnostics(diagnostics),
   }))
 
-test(`${wanted} rounds of random edits: what is published is what a clean build would write`, async () => {
+test(`${wanted} rounds of random edits: the published site is what a clean build would write`, async () => {
   const random = randomNumbers(seed)
   const out = join(root, 'dist')
   let compared = 0
@@ -138,7 +138,7 @@ describe('a build after another', () => {
     )
   const again = () => build({ cacheFolder, openOutput: directoryOutputs(out()) })
 
-  test('leaves the files of pages that stay the same, and mends what was damaged', async () => {
+  test('leaves the files of unchanged pages, and repairs damaged ones', async () => {
     rmSync(root, { recursive: true, force: true })
     writeFiles(root, editableProject())
     await again()
@@ -175,7 +175,7 @@ describe('a build after another', () => {
     expect(after.take(second, output)).toBe('no cached result')
   })
 
-  test('is a clean one where the cache is damaged', async () => {
+  test('is a clean one if the cache is damaged', async () => {
     const whole = readTree(out())
     for (const entry of readdirSync(cacheFolder.path, { recursive: true, withFileTypes: true })) {
       if (entry.isFile()) writeFileSync(join(entry.parentPath, entry.name), 'imprint-cache 1 00000000\n[]\n')

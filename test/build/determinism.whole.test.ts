@@ -74,7 +74,7 @@ test('the same bytes from any folder, time zone, language and number of workers'
     for (const secret of secrets) expect(bytes.includes(secret), `${secret} in ${path}`).toBe(false)
 })
 
-test('the same names and bytes where the packages are linked', async () => {
+test('the same names and bytes if the packages are linked', async () => {
   const root = temporaryFolder()
   copyBrands(root, { templates: true })
   const linked = join(temporaryFolder(), 'store', 'imprint')
@@ -90,7 +90,7 @@ test('the same names and bytes where the packages are linked', async () => {
   for (const [path, bytes] of Object.entries(other)) expect(bytes === tree[path], path).toBe(true)
 })
 
-test('files have the rights of any new file, whatever those of the sources are', async () => {
+test('files have the permissions of any new file, not those of the sources', async () => {
   const root = project(smallProject('one'))
   chmodSync(join(root, 'brands/brand/brand.yaml'), 0o600)
   chmodSync(join(root, 'content/articles/first.md'), 0o600)

@@ -63,7 +63,7 @@ describe('a site in two languages', () => {
     }
   })
 
-  it('is told each text that is still in the other language, where it stands', async () => {
+  it('gets a warning for each text that is still in the other language, at its place', async () => {
     const navigation = '{header: [{label: Articles, to: /faq/}]}\n'
     const { report } = await build({ ...files, 'content/navigation.yaml': navigation }, ['en', 'es'])
     expect(report.brands.map(({ status }) => status)).toEqual(['built', 'built'])
@@ -82,7 +82,7 @@ describe('a site in two languages', () => {
     ])
   })
 
-  it('has names of its own for the tags that it shows, or is told', async () => {
+  it('has its own names for the tags that it shows, or gets a warning', async () => {
     const tagged = ['a', 'b', 'c'].map(slug => [
       `brands/_es/content/articles/${slug}.md`,
       article(slug, { tags: '[rent]' }),
@@ -106,7 +106,7 @@ describe('a site in two languages', () => {
     expect(named.page).toMatch(/<h1[^>]*>[^<]*Renta/)
   })
 
-  it('stands by itself while the other one has errors, and says so', async () => {
+  it('is built alone if the other one has errors, and reports it', async () => {
     const broken = { ...files, 'brands/es/brand.yaml': `${files['brands/es/brand.yaml']}phone: "1"\n` }
     const { report, page } = await build(broken, ['en'])
     expect(report.diagnostics).toMatchObject([

@@ -64,7 +64,7 @@ describe('a file of content/pages', () => {
     expect((await build(files, true)).text('b/index.html')).toContain('<h1>B</h1>')
   })
 
-  test('is replaced by that of a stronger layer, and dropped where a brand says so', async () => {
+  test('is replaced by that of a stronger layer, and dropped if a brand excludes it', async () => {
     const files = {
       'content/pages/about.md': page('Shared'),
       'content/pages/terms.md': page('Terms'),
@@ -84,7 +84,7 @@ describe('a file of content/pages', () => {
     }
   })
 
-  test('is left out where it is broken, and the site is built', async () => {
+  test('is left out if it is broken, and the site is built', async () => {
     const { diagnostics, text } = await build({ 'content/pages/about.md': page('About', 'titel: x\n') })
     expect(diagnostics).toMatchObject([
       { severity: 'warning', code: 'content/unknown-key', file: 'content/pages/about.md', line: 4 },

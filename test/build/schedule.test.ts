@@ -47,7 +47,7 @@ describe('a build shows the articles of a day', () => {
     expect(await build(day)).toMatchObject({ articles, nextChange })
   })
 
-  test('and every one where no day is said', async () => {
+  test('and every one without a day', async () => {
     expect(await build(undefined)).toMatchObject({ articles: ['later', 'now', 'over'] })
   })
 
@@ -56,7 +56,7 @@ describe('a build shows the articles of a day', () => {
     expect([...second.output.files]).toEqual([...first.output.files])
   })
 
-  test('says of a link why its article is not there, and of days that cannot be', async () => {
+  test('reports why the article of a link is missing, and impossible days', async () => {
     const { diagnostics, text } = await build('2025-05-31')
     expect(text('articles/now/index.html')).toContain('<p>See <a>this</a>.</p>')
     const told = diagnostics
@@ -76,7 +76,7 @@ describe('a build shows the articles of a day', () => {
     ])
   })
 
-  test('and its inputs differ exactly where the articles do', async () => {
+  test('and its inputs differ exactly if the articles do', async () => {
     const [may, june, august, september] = await Promise.all(
       ['2025-05-31', '2025-06-01', '2025-08-31', '2025-09-01'].map(day => hashOn(day, files)),
     )
@@ -154,7 +154,7 @@ test('inputs name no day of an article that only speaks of it', async () => {
 })
 
 describe('the day of the last change', () => {
-  test('stands on the article, in its data and in the sitemap', async () => {
+  test('is on the article, in its data and in the sitemap', async () => {
     const { text } = await build(undefined, {
       'brands/acme/brand.yaml': brandYaml(),
       'content/articles/now.md': article('now', { updated: '2025-10-02' }),

@@ -28,7 +28,7 @@ const canonical = (html: string) => /<link rel="canonical" href="([^"]*)"\/>/.ex
 const noindex = '<meta name="robots" content="noindex"/>'
 
 describe('a brand that search engines are not to list', () => {
-  it('says so on each page and in the headers, has no sitemap, and lets everybody look', async () => {
+  it('has "noindex" on each page and in the headers, has no sitemap, and lets every crawler in', async () => {
     const { report, text, paths } = await build(
       {
         'brands/paid/brand.yaml': brandYaml({ index: 'false' }),
@@ -47,7 +47,7 @@ describe('a brand that search engines are not to list', () => {
     expect(canonical(text('paid', 'index.html'))).toBe('https://test.example/')
   })
 
-  it('is listed again with "index: true", over what it extends', async () => {
+  it('is listed again with "index: true", overriding what it extends', async () => {
     const { text } = await build(
       {
         'brands/_paid/brand.yaml': 'index: false\n',
@@ -117,7 +117,7 @@ describe('a brand that shares articles', () => {
     expect(page).toContain('property="og:url" content="https://staging.bolt.example/articles/shared/"')
   })
 
-  it('is built, with its own addresses, where the other site cannot be planned or is not to be listed', async () => {
+  it('is built, with its own addresses, if the other site cannot be planned or is not to be listed', async () => {
     for (const changes of [{ copyrightYear: 'x' }, { index: 'false' }]) {
       const { report, text } = await build(
         { ...files, 'brands/aurora/brand.yaml': brandYaml({ name: 'Aurora', ...changes }) },

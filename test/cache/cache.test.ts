@@ -47,7 +47,7 @@ function aged(path: string, days: number): void {
 }
 
 describe('a cache', () => {
-  it('makes what has the same key once in a run, also without a folder', async () => {
+  it('makes each key once in a run, even without a folder', async () => {
     const cache = openCache(undefined)
     const { made, make } = maker('one')
     expect(text(await cache.once('images', ['a', 1, bytes('x')], make))).toBe('one')
@@ -55,7 +55,7 @@ describe('a cache', () => {
     expect(made.times).toBe(1)
   })
 
-  it('tells keys apart that would run into the same bytes, and kinds', async () => {
+  it('distinguishes keys whose joined parts are equal, and kinds', async () => {
     const cache = openCache(undefined)
     expect(text(await cache.once('images', ['ab', 'c'], maker('one').make))).toBe('one')
     expect(text(await cache.once('images', ['a', 'bc'], maker('two').make))).toBe('two')
@@ -63,7 +63,7 @@ describe('a cache', () => {
     expect(text(await cache.once('fonts', ['abc'], maker('four').make))).toBe('four')
   })
 
-  it('leaves what brands have in common to one of several processes', async () => {
+  it('leaves shared results to one of several processes', async () => {
     const asked: string[] = []
     const cache = openCache(undefined, undefined, (name, make) => {
       asked.push(name.slice(0, name.indexOf('/')))
@@ -74,7 +74,7 @@ describe('a cache', () => {
     expect(asked).toEqual(['images', 'fonts'])
   })
 
-  it('makes again what could not be made', async () => {
+  it('retries after a failure', async () => {
     const cache = openCache(newFolder())
     const fail = () => Promise.reject(new Error('no'))
     await expect(cache.once('images', ['key'], fail)).rejects.toThrow('no')
@@ -161,7 +161,7 @@ describe('the folder of a cache', () => {
     }
   }
 
-  it('is brought within its limit, what was not used for longest first', () => {
+  it('is brought within its limit, least recently used first', () => {
     const { folder, left } = folderWith({ a: 3, b: 9, c: 5 })
     const cache = openCache(folder, 3 * size)
     cache.write('images', ['n'], bytes('n'.repeat(1000)))
@@ -180,7 +180,7 @@ describe('the folder of a cache', () => {
     expect(left()).toEqual(['b'])
   })
 
-  it('keeps all that was used since it was opened, by any run and whatever the limit', () => {
+  it('keeps everything used since it was opened, by any run and with any limit', () => {
     const { folder, left } = folderWith({ a: 3, b: 9, c: 9 })
     const cache = openCache(folder, 0)
     cache.read('images', ['b'])
@@ -233,7 +233,7 @@ describe('the folder of a cache', () => {
     expect(run('much', 1024 * 1024)).toEqual([])
   })
 
-  it('may be gone, or hold what a killed process left', () => {
+  it('may be missing, or contain leftovers of a killed process', () => {
     const { folder, left } = folderWith({ a: 3 })
     const cache = openCache(folder, size)
     const half = join(
@@ -251,7 +251,7 @@ describe('the folder of a cache', () => {
     expect(() => cache.trim()).not.toThrow()
   })
 
-  it('loses no file that has another name than those of a cache', () => {
+  it('removes no file whose name is not that of a cache file', () => {
     const { folder, left } = folderWith({ a: 3 })
     const strangers = {
       'notes.txt': '',

@@ -45,7 +45,7 @@ function held(folder: CacheFolder, keys: readonly string[]): string[] {
 const fileOf = ({ path }: CacheFolder, name = 'texts') => join(path, `${name}.imprint`)
 
 describe('a pack', () => {
-  test('gives what was set, in this run and in later ones', () => {
+  test('returns stored texts, in this run and in later ones', () => {
     const folder = newFolder()
     const texts = { ascii: '{"a":1}', empty: '', wide: 'Grüße, “quoted” – 🎉', line: 'a\nb\0c' }
     const pack = openPack(folder)
@@ -102,7 +102,7 @@ describe('a pack', () => {
     expect(pack.get('a')).toBe('second')
   })
 
-  test('is not there without a folder, and touches nothing where it may only read', () => {
+  test('does not exist without a folder, and writes nothing if it is read-only', () => {
     expect(openCache(undefined).pack('texts', unusedLimit)).toBeUndefined()
     const folder = newFolder()
     const readOnly = { ...folder, readOnly: true }
@@ -148,7 +148,7 @@ describe('a pack', () => {
     expect(held(folder, ['a', 'b'])).toEqual(['a'])
   })
 
-  test('never fails: not where a file or a folder is in the way', () => {
+  test('never fails, even if a file or a folder is in the way', () => {
     const folder = newFolder()
     mkdirSync(fileOf(folder), { recursive: true })
     expect(run(folder, { uses: ['a'], adds: { a: 'a' } })).toEqual([undefined])
@@ -158,7 +158,7 @@ describe('a pack', () => {
     expect(run(blocked, { uses: ['a'], adds: { a: 'a' } })).toEqual([undefined])
   })
 
-  test('replaces a link in its place, and does not read what it leads to', () => {
+  test('replaces a link in its place, and does not read its target', () => {
     const [folder, other] = [newFolder(), newFolder()]
     run(other, { adds: { a: 'elsewhere' } })
     mkdirSync(folder.path, { recursive: true })
@@ -168,7 +168,7 @@ describe('a pack', () => {
     expect(held(other, ['a', 'b'])).toEqual(['a'])
   })
 
-  test('is whole when two runs save at once, and has what each of them added', () => {
+  test('is complete if two runs save at once, with the texts of both', () => {
     const folder = newFolder()
     run(folder, { adds: { before: 'before' } })
     const [first, second] = [openPack(folder), openPack(folder)]
@@ -192,7 +192,7 @@ describe('texts that a run has not used', () => {
     expect(held(folder, ['a', 'b', 'edit 0', 'edit 19'])).toEqual(['a', 'b', 'edit 0', 'edit 19'])
   })
 
-  test('go where the pack would be larger than its limit, what was not used for longest first', () => {
+  test('are removed if the pack would exceed its limit, least recently used first', () => {
     const folder = newFolder()
     for (const version of ['v1', 'v2', 'v3', 'v4']) run(folder, { adds: { [version]: large(1) } })
     expect(held(folder, ['v1', 'v2', 'v3', 'v4'])).toEqual(['v1', 'v2', 'v3', 'v4'])

@@ -55,7 +55,7 @@ describe('build', () => {
     expect(readdirSync(root)).not.toContain('dist')
   })
 
-  test('of an environment goes to a folder of its own and hides from search engines', async () => {
+  test('of an environment goes to its own folder and is hidden from search engines', async () => {
     const environments = '{staging: {siteUrl: https://staging.acme.example}}'
     const cwd = project({
       'brands/acme/brand.yaml': brandYaml({ environments, analytics: '{gtm: GTM-ABC1234}' }),
@@ -176,7 +176,7 @@ describe('build', () => {
     expect(readdirSync(join(cwd, 'dist/acme/articles'))).toContain('draft-one')
   })
 
-  test('tells of a file in the published folder that is not its own, and keeps it', async () => {
+  test('reports a foreign file in the published folder, and keeps it', async () => {
     const cwd = project(single)
     await runShared(['build'], { cwd })
     writeFileSync(join(cwd, 'dist/acme/google.html'), 'mine')
@@ -186,7 +186,7 @@ describe('build', () => {
     expect(readFileSync(join(cwd, 'dist/acme/google.html'), 'utf8')).toBe('mine')
   })
 
-  test('publishes what a web server can read, whatever the umask', () => {
+  test('publishes files that a web server can read, with any umask', () => {
     const cwd = project(single)
     const words = [process.execPath, command, 'build', '--no-cache', '--quiet']
     const { status } = spawnSync('sh', ['-c', `umask 077; exec "$@"`, 'sh', ...words], { cwd })
@@ -218,7 +218,7 @@ describe('build', () => {
 })
 
 describe('check', () => {
-  test('of a good project says so, and writes nothing but what the next build need not find out again', async () => {
+  test('of a good project reports no findings, and writes only results for the next build', async () => {
     const cwd = project({
       ...single,
       'brands/acme/assets/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
@@ -237,7 +237,7 @@ describe('check', () => {
     expect(readTree(cwd)).toEqual(before)
   })
 
-  test('changes nothing that was published, and finds what a build would', async () => {
+  test('changes nothing published, and finds the same as a build', async () => {
     const cwd = project(single)
     await runShared(['build'], { cwd })
     rmSync(join(cwd, 'content'), { recursive: true })

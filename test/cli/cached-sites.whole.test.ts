@@ -39,7 +39,7 @@ async function build(cwd: string, ...words: string[]) {
   return { ...document, status, rendered: timings.render > 0 || timings.load > 0 }
 }
 
-test('nothing is loaded or rendered for brands with the same inputs, and their problems are told again', async () => {
+test('nothing is loaded or rendered for brands with the same inputs, and their problems are reported again', async () => {
   const cwd = project(files)
   const first = await build(cwd)
   const tree = readTree(join(cwd, 'dist'))
@@ -62,7 +62,7 @@ test('nothing is loaded or rendered for brands with the same inputs, and their p
   expect(await build(cwd, '--no-cache')).toMatchObject({ rendered: true, diagnostics: first.diagnostics })
 })
 
-test('a brand that failed is not tried again before something changes, and its errors are told again', async () => {
+test('a failed brand is not tried again before something changes, and its errors are reported again', async () => {
   const cwd = project({ ...files, 'brands/acme/brand.yaml': brandYaml({ phone: 'none' }) })
   const first = await build(cwd)
   expect(first).toMatchObject({ ok: false, status: { acme: 'failed', beta: 'built' } })
@@ -75,7 +75,7 @@ test('a brand that failed is not tried again before something changes, and its e
   expect(await build(cwd)).toMatchObject({ ok: true, status: { acme: 'built', beta: 'unchanged' } })
 })
 
-test('what fails with --strict alone is built without it', async () => {
+test('a brand that fails only with --strict is built without it', async () => {
   const cwd = project(files)
   expect((await build(cwd, '--strict')).status).toEqual({ acme: 'built', beta: 'failed' })
   expect((await build(cwd, '--strict')).rendered).toBe(false)
@@ -126,7 +126,7 @@ test.each<[string, (page: string) => void]>([
   expect(readTree(join(cwd, 'dist/acme'))).toEqual(tree)
 })
 
-test('the files of someone else are told of in each build', async () => {
+test('foreign files are reported in each build', async () => {
   const cwd = project({ 'brands/acme/brand.yaml': brandYaml() })
   await build(cwd)
   writeFiles(cwd, { 'dist/acme/mine.txt': 'mine' })
@@ -233,7 +233,7 @@ test('a site whose problem another brand shares is looked at again where that va
   expect(await run('form-8', 'brand/alternate-address')).toBeUndefined()
 })
 
-test('a check takes over what a build or a check found out about the same inputs and the same published pages', async () => {
+test('a check takes over the result of a build or a check with the same inputs and the same published pages', async () => {
   const folder = temporaryFolder()
   const manifest = (text: string) => writeFiles(folder, { 'dist/acme/imprint-manifest.json': text })
   const check = async (hash: string, diagnostics: readonly Diagnostic[] = [], allowRemovals = false) => {

@@ -79,7 +79,7 @@ interface Step {
   readonly env?: Readonly<Record<string, string>>
 }
 
-test('the workflow of a new project checks, shows what a pull request changes, and builds', () => {
+test('the workflow of a new project checks, shows the changes of a pull request, and builds', () => {
   const steps = workflowSteps()
   const summary = join(project({ 'summary.md': '' }), 'summary.md')
   const { root, run } = pipeline({ GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary })

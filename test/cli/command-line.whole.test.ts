@@ -95,7 +95,7 @@ describe('--help and --version', () => {
     expect(stdout).not.toMatch(/^ {2}complete /m)
   })
 
-  test('shows the flags of a command first, what is required before the rest, and global flags last', async () => {
+  test('shows the flags of a command first, required ones before the rest, and global flags last', async () => {
     const { stdout } = await runShared(['rollback', '--help'], { cwd: temporaryFolder() })
     expect(stdout).toContain('Usage: imprint rollback --reason <text> [flags] [brand...]\n')
     const places = [
@@ -125,7 +125,7 @@ describe('--help and --version', () => {
     expect(naming('--child')).toEqual([])
   })
 
-  test.each(['--version', '-V'])('%s is that of the package', async word => {
+  test.each(['--version', '-V'])('%s prints the version of the package', async word => {
     const { version } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'))
     const run = await runImprint([word], { cwd: temporaryFolder() })
     expect(run).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' })
@@ -208,7 +208,7 @@ describe('a mistake in the command line', () => {
 })
 
 describe('colour', () => {
-  test('is never sent to what is no terminal', async () => {
+  test('is only sent to terminals', async () => {
     const cwd = project({ 'brands/acme/brand.yaml': brandYaml({ phone: 'soon' }) })
     for (const env of [{ NO_COLOR: '' }, { NO_COLOR: '', FORCE_COLOR: '1', CLICOLOR_FORCE: '1' }]) {
       const run = await runImprint(['build'], { cwd, env })

@@ -7,7 +7,7 @@ const about = (link: string) =>
   `---\ntitle: About us\ndescription: Who we are.\n---\n\nText and [a link](${link}).\n`
 const tagged = (slug: string, body?: string) => article(slug, { tags: '[rent]' }, body)
 
-test('what follows from a page with a mistake names the place of the mistake', async () => {
+test('a consequence of a broken page names the place of the mistake', async () => {
   const cwd = project({
     'brands/acme/brand.yaml': completeBrandYaml(),
     'content/pages/about.md': about('/faq/'),

@@ -25,7 +25,7 @@ const several = {
 const start = (cwd: string, words?: readonly string[]) => startServing('dev', cwd, words)
 
 describe('imprint dev', () => {
-  test('serves the only brand at the root, and says in a line what each change did', async () => {
+  test('serves the only brand at the root, and prints a line for each change', async () => {
     const tags = 'analytics: { gtm: GTM-ABC1234, vendors: [google-ads] }\n'
     const cwd = project({ 'brands/acme/brand.yaml': `${brandYaml()}${tags}` })
     const { port, stdout, stderr, end } = await start(cwd)
@@ -45,7 +45,7 @@ describe('imprint dev', () => {
     expect(await end('SIGTERM')).toMatchObject({ code: 143 })
   })
 
-  test('says a config error at once, and what a build would do when all is checked', async () => {
+  test('reports a config error at once, and the result of a build when everything is checked', async () => {
     const cwd = project({ ...several, 'content/articles/one.md': article('one', { date: 'yesterday' }) })
     const { stdout, stderr } = await start(cwd, ['--all'])
     await until(() => /^1 warning\.$/m.test(stdout()), 'the first check')
@@ -132,7 +132,7 @@ describe('imprint dev', () => {
     }
   })
 
-  test('of many, prepares each when somebody opens it; until then only configs are checked', async () => {
+  test('prepares each of many brands when it is opened; until then only configs are checked', async () => {
     const ids = Array.from({ length: 40 }, (_, index) => `brand-${index}`)
     const cwd = project({
       ...Object.fromEntries(ids.map(id => [`brands/${id}/brand.yaml`, brandYaml({ name: id })])),
@@ -162,7 +162,7 @@ describe('imprint dev', () => {
     await until(() => stdout().includes('→ no change to an opened brand'), 'the line')
   })
 
-  test('says with --json where it serves, in one document', async () => {
+  test('prints its addresses with --json, in one document', async () => {
     const { port, stdout, stderr, end } = await start(project(several), ['beta', '--json'])
     expect(await end('SIGINT')).toMatchObject({ code: 130 })
     expect(stderr()).toBe('')
@@ -202,7 +202,7 @@ describe('the end', () => {
   )
 })
 
-describe('what cannot be served', () => {
+describe('nothing to serve', () => {
   test.each([
     [['bteta'], 'usage/unknown-brand', 'There is no brand "bteta".', 'Did you mean "beta"?'],
     [[], 'usage/brand-required', 'There are several brands, and none was named.', 'alpha, beta'],
@@ -218,7 +218,7 @@ describe('what cannot be served', () => {
     expect(jsonOf(inJson)).toMatchObject({ ok: false, diagnostics: [{ code }] })
   })
 
-  test('a folder that is no project', async () => {
+  test('a folder that is not a project', async () => {
     const run = await runShared(['dev'], { cwd: temporaryFolder() })
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toContain('project/not-found')

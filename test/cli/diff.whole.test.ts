@@ -125,7 +125,7 @@ test.each(['nowhere', 'release:abc', 'git:no-such-commit'])(
   },
 )
 
-describe('against what is live', () => {
+describe('against the live sites', () => {
   const files = {
     'brands/one/brand.yaml': brandYaml({ name: 'One' }),
     'content/articles/rent.md': article('rent'),
@@ -145,42 +145,48 @@ describe('against what is live', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
-  test.each(['', 'nginx', 's3'])('a fresh runner sees what would be lost, host "%s"', async host => {
-    const cwd = project(files)
-    const run = (...words: string[]) => runShared(words, { cwd })
-    const flags = host === '' ? [] : ['--host', host]
-    expect((await run('build', '--as-of', '2025-08-25', '--out', 'public-site', ...flags)).code).toBe(0)
-    const served = host === 'nginx' ? 'public-site/one/site' : 'public-site/one'
-    const url = await live(join(cwd, served))
-    const diff = (...words: string[]) => run('diff', 'one', '--against', url, ...flags, ...words)
-    rmSync(join(cwd, '.imprint'), { recursive: true })
+  test.each(['', 'nginx', 's3'])(
+    'a fresh runner sees the pages that would be lost, host "%s"',
+    async host => {
+      const cwd = project(files)
+      const run = (...words: string[]) => runShared(words, { cwd })
+      const flags = host === '' ? [] : ['--host', host]
+      expect((await run('build', '--as-of', '2025-08-25', '--out', 'public-site', ...flags)).code).toBe(0)
+      const served = host === 'nginx' ? 'public-site/one/site' : 'public-site/one'
+      const url = await live(join(cwd, served))
+      const diff = (...words: string[]) => run('diff', 'one', '--against', url, ...flags, ...words)
+      rmSync(join(cwd, '.imprint'), { recursive: true })
 
-    // An article that has expired goes as its author said; another page has changed.
-    writeFiles(cwd, { 'content/articles/credit.md': article('credit', {}, 'Other words.\n') })
-    const fine = await diff('--json')
-    expect(fine.code).toBe(0)
-    const groups = (JSON.parse(fine.stdout) as { groups: { kind: string; brands: { routes: string[] }[] }[] })
-      .groups
-    const changed = groups.filter(({ kind }) => kind === 'changed').flatMap(({ brands }) => brands[0]?.routes)
-    expect(changed).toContain('/articles/credit/')
-    expect(changed).not.toContain('/imprint-manifest.json')
+      // An article that has expired goes as its author said; another page has changed.
+      writeFiles(cwd, { 'content/articles/credit.md': article('credit', {}, 'Other words.\n') })
+      const fine = await diff('--json')
+      expect(fine.code).toBe(0)
+      const groups = (
+        JSON.parse(fine.stdout) as { groups: { kind: string; brands: { routes: string[] }[] }[] }
+      ).groups
+      const changed = groups
+        .filter(({ kind }) => kind === 'changed')
+        .flatMap(({ brands }) => brands[0]?.routes)
+      expect(changed).toContain('/articles/credit/')
+      expect(changed).not.toContain('/imprint-manifest.json')
 
-    const before = readTree(cwd)
-    rmSync(join(cwd, 'content/articles/rent.md'))
-    const lost = await diff('--json')
-    expect(lost.code).toBe(1)
-    expect(jsonOf(lost).diagnostics).toMatchObject([
-      { code: 'diff/page-lost', brand: 'one', message: expect.stringContaining('/articles/rent/') },
-    ])
-    const after = Object.keys(readTree(cwd)).filter(path => !path.startsWith('.imprint/'))
-    expect(after).toEqual(
-      Object.keys(before).filter(
-        path => !path.startsWith('.imprint/') && path !== 'content/articles/rent.md',
-      ),
-    )
-    writeFiles(cwd, { 'content/redirects.yaml': '- {from: /articles/rent/, to: /articles/credit/}\n' })
-    expect((await diff()).code).toBe(0)
-  })
+      const before = readTree(cwd)
+      rmSync(join(cwd, 'content/articles/rent.md'))
+      const lost = await diff('--json')
+      expect(lost.code).toBe(1)
+      expect(jsonOf(lost).diagnostics).toMatchObject([
+        { code: 'diff/page-lost', brand: 'one', message: expect.stringContaining('/articles/rent/') },
+      ])
+      const after = Object.keys(readTree(cwd)).filter(path => !path.startsWith('.imprint/'))
+      expect(after).toEqual(
+        Object.keys(before).filter(
+          path => !path.startsWith('.imprint/') && path !== 'content/articles/rent.md',
+        ),
+      )
+      writeFiles(cwd, { 'content/redirects.yaml': '- {from: /articles/rent/, to: /articles/credit/}\n' })
+      expect((await diff()).code).toBe(0)
+    },
+  )
 
   test('the changed pages are fetched on request, and compared as built ones', async () => {
     const cwd = project(files)
@@ -209,7 +215,7 @@ describe('against what is live', () => {
     expect(injected.stdout).not.toMatch(/Injected|New words/)
   })
 
-  test('one address, one brand; a site that is not there, or does not answer', async () => {
+  test('one address, one brand; a site that is missing, or does not answer', async () => {
     const cwd = project({ ...files, 'brands/two/brand.yaml': brandYaml({ name: 'Two' }) })
     const run = (...words: string[]) => runShared(words, { cwd })
     const several = await run('diff', '--all', '--against', 'https://www.one.example')

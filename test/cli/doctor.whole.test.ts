@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { brandYaml, project, runShared, temporaryFolder } from '../support/project.ts'
 import { jsonOf } from './json.ts'
 
-test('a project that can be built has nothing to mend', async () => {
+test('a project that can be built has nothing to fix', async () => {
   const cwd = project({ 'brands/acme/brand.yaml': brandYaml() })
   const run = await runShared(['doctor', '--json'], { cwd })
   expect(run.code).toBe(0)
@@ -15,7 +15,7 @@ test('a project that can be built has nothing to mend', async () => {
   )
 })
 
-test('an invalid brand is named with the command that says more', async () => {
+test('an invalid brand is named with the command that shows details', async () => {
   const cwd = project({ 'brands/acme/brand.yaml': brandYaml({ phone: 'soon' }) })
   const run = await runShared(['doctor'], { cwd })
   expect(run.code).toBe(1)
@@ -95,7 +95,7 @@ test.skipIf(process.getuid?.() === 0)('a project that cannot be written to', asy
   expect(run.stdout).toContain('cannot be written to (EACCES)')
 })
 
-test('info says where there is no project', async () => {
+test('info reports that there is no project', async () => {
   const run = await runShared(['info', '--json'], { cwd: temporaryFolder() })
   expect(run.code).toBe(0)
   expect(jsonOf(run)).toMatchObject({ ok: true, info: { node: process.version, project: 'none here' } })

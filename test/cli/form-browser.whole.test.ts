@@ -41,7 +41,7 @@ async function live(site: string, change: (html: string) => string = html => htm
 }
 
 describe('a form in a browser', () => {
-  it('is there, as a script and in a frame, beside others that are dead, each for its reason', async () => {
+  it('loads, as a script and in a frame, next to others that are dead, each for its reason', async () => {
     const script = `${builtFolder()}/aurora`
     const framed = await variantFolder('aurora', {
       yaml: 'provider:\n  mode: iframe\n  embedPath: /forms/embed.html\n',
@@ -75,7 +75,7 @@ document.querySelector('div').dataset.state = navigator.globalPrivacyControl ? '
     expect(await browser.look(await live(join(folder, 'site')))).toEqual({ state: 'ok', reason: null })
   })
 
-  it('says that a page cannot be opened', async () => {
+  it('reports that a page cannot be opened', async () => {
     expect(await browser.look('http://127.0.0.1:1')).toEqual({
       state: 'unreachable',
       reason: expect.stringMatching(/^its page cannot be opened in a browser: net::ERR/),
@@ -83,7 +83,7 @@ document.querySelector('div').dataset.state = navigator.globalPrivacyControl ? '
   })
 })
 
-it('a browser that ends says so', async () => {
+it('reports that the browser has ended', async () => {
   const ends = openFormBrowser(process.execPath)
   expect(await ends.look('http://127.0.0.1:1')).toEqual({
     state: 'unreachable',
@@ -128,7 +128,7 @@ describe('imprint verify --form --browser', () => {
     expect(code).toBe(1)
   })
 
-  it('says where there is no browser', async () => {
+  it('reports that there is no browser', async () => {
     const { code, stderr } = await runImprint(['verify', '--form', '--browser'], {
       cwd: project(files),
       env: { CHROMIUM: '/nowhere/chromium' },

@@ -26,7 +26,7 @@ test('GitHub Actions gets each problem once as a command, with its place escaped
   ])
 })
 
-test('problems are annotated beside their text, and with --quiet only errors are', () => {
+test('problems are annotated next to their text, and with --quiet only errors are', () => {
   const said = (annotations: boolean, quiet = false) => {
     let stderr = ''
     const stdout = () => undefined
@@ -59,7 +59,7 @@ test('JUnit has a suite for each brand, in which errors have failed', async () =
   expect(text).not.toContain('\u0001')
 })
 
-test('in JUnit, warnings have failed where they alone failed the brand', () => {
+test('in JUnit, warnings fail if they alone failed the brand', () => {
   const failures = (status: string) =>
     /failures="(\d)"/.exec(
       junitText({
@@ -118,7 +118,7 @@ test('build and check print one valid document in each format, and problems as t
   expect(summary).toContain('| two | failed |')
 })
 
-test('check --waivers says how often each rule is waived and why, and what ends next', async () => {
+test('check --waivers prints how often each rule is waived and why, and which waivers end next', async () => {
   const waiver = (rule: string, quote: string, until: string) =>
     `{rule: ${rule}, quote: ${quote}, reason: It is about a deadline, by: J. Doe, until: ${until}}`
   const brand = (name: string, ...waivers: string[]) =>
@@ -168,7 +168,7 @@ test('check --waivers says how often each rule is waived and why, and what ends 
   })
 })
 
-test('check lists the waivers that hold, and says what it cannot see', async () => {
+test('check lists the waivers in force, and what it cannot see', async () => {
   const waivers =
     '[{rule: claim/urgency, quote: Only today, reason: It is about a deadline, by: J. Doe, until: 2026-09-30}]'
   const root = project({
@@ -188,7 +188,7 @@ test('check lists the waivers that hold, and says what it cannot see', async () 
   expect(await run('--checklist', '--format', 'html')).toContain(list[0])
 })
 
-test('a mistake in the words is told in the format that they ask for', async () => {
+test('a mistake in the command line is reported in the requested format', async () => {
   const root = project({ 'brands/one/brand.yaml': brandYaml() })
   const run = async (...words: string[]) => runShared(words, { cwd: root })
   const junit = await run('build', 'onee', '--format=junit')

@@ -35,7 +35,7 @@ async function told(changes: Record<string, string | Uint8Array>, ...words: stri
   return { code, stderr, errors: errorsOf(stderr) }
 }
 
-it('a mistake on a published page is one error, with what it costs', async () => {
+it('a mistake on a published page is one error, with its consequences', async () => {
   const { code, errors, stderr } = await told(
     { 'content/pages/about.md': about('::contect') },
     'build',
@@ -73,7 +73,7 @@ it('an image of a type that browsers do not show', async () => {
   expect(stderr).not.toContain('�')
 })
 
-it('a file that a style sheet names and that is not there', async () => {
+it('a missing file that a style sheet names', async () => {
   const { stderr } = await told(
     { 'templates/footer.css': '.x { background: url(missing.png) }\n' },
     'check',
@@ -92,7 +92,7 @@ it.each([
   expect(errors).toEqual([expect.stringContaining(why)])
 })
 
-it('what a brand and its twin lack is one problem, at the brand', async () => {
+it('a file that a brand and its twin lack is one problem, at the brand', async () => {
   const yaml = files['brands/acme/brand.yaml']
   const withoutPhone = yaml.replace(/^phone.*\n/m, '').replace('logo.svg', 'mark.svg')
   const { code, errors } = await told({ 'brands/acme/brand.yaml': withoutPhone }, 'check', '--all')
@@ -147,13 +147,13 @@ it.each([
   expect(stderr.replaceAll('fees.md', 'rent.md')).toMatch(problem)
 })
 
-it('what is no block and no number stays text', async () => {
+it('anything but a block or a number stays text', async () => {
   const text = 'Call [{phone}](tel:{phoneLink}). `See ::contact` and std::vector, \\::contact.'
   const { stderr } = await told({ 'content/articles/fees.md': article('fees', {}, text) }, 'check', 'acme')
   expect(stderr).not.toContain('fees.md')
 })
 
-it('a text file beside the content is read by nothing', async () => {
+it('a text file next to the content is reported as unread', async () => {
   const { stderr } = await told({ 'content/notes.txt': 'Notes.\n' }, 'check', 'acme')
   expect(stderr).toMatch(/^content\/notes\.txt:1:1 {2}warning {2}project\/unread-file/m)
 })

@@ -179,7 +179,7 @@ describe('a host', () => {
     expect(readTree(join(out, 'plain'))).toEqual(readTree(built('caddy', 'plain')))
   })
 
-  test('is an input: what is kept for one is not taken for another, and no page is lost between them', async () => {
+  test('is an input: results of one are not used for another, and no page is lost between them', async () => {
     const out = join(root, 'in-turn')
     const inputs = (...words: string[]) => run('inputs', 'below', ...words).then(({ stdout }) => stdout)
     expect(await inputs('--host', 'nginx')).not.toBe(await inputs())
@@ -244,7 +244,7 @@ describe('a host', () => {
     ])
   })
 
-  test('can be tried on what was built for none', async () => {
+  test('can be tried on a build for no host', async () => {
     const out = join(root, 'for-any')
     expect(await run('build', 'plain', '--out', out)).toMatchObject({ code: 0 })
     for (const [actAs, status] of [

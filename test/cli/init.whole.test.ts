@@ -87,7 +87,7 @@ test.each([
   expect(files['yarn.lock']).toBe(name === 'yarn' ? '' : undefined)
 })
 
-test('a clone of it is installed, builds, type-checks and makes another project where nothing of this machine is known', async () => {
+test('a clone of it installs, builds, type-checks and creates another project without anything from this machine', async () => {
   const cwd = temporaryFolder()
   expect(await runShared(['init', 'sites', '--no-install'], { cwd })).toMatchObject({ code: 0 })
   const clone = join(temporaryFolder(), 'a clone')
@@ -258,7 +258,7 @@ test.each([
   if (step === 'pack') expect(existsSync(join(cwd, 'sites'))).toBe(false)
 })
 
-test('where the project is already, it says how to go on', async () => {
+test('in an existing project, it says how to continue', async () => {
   const cwd = temporaryFolder()
   const { env } = fakeNpm()
   await runShared(['init', 'my sites', '--no-install'], { cwd, env })
@@ -292,7 +292,7 @@ test('a folder with files in it stays as it is', async () => {
   expect(Object.keys(readTree(cwd))).toEqual(['notes.txt'])
 })
 
-test('a name that is no brand id writes nothing', async () => {
+test('a name that is not a brand id writes nothing', async () => {
   const cwd = temporaryFolder()
   const run = await runShared(['init', 'sites', '--brand', 'No Id', '--no-install'], { cwd })
   expect(run.code).toBe(2)

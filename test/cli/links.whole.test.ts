@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { article, brandYaml, project, runShared } from '../support/project.ts'
 
-it('a folder of content that lies elsewhere is published only where the command allows it', async () => {
+it('a content folder elsewhere is published only if the command allows it', async () => {
   const shared = project({ 'articles/rent.md': article('rent') })
   const root = project({ 'brands/acme/brand.yaml': brandYaml() })
   symlinkSync(shared, join(root, 'content'))

@@ -95,7 +95,7 @@ describe('list', () => {
     expect((await runShared(['list', '--as-of', '2025-02-29'], { cwd })).code).toBe(2)
   })
 
-  test('of no brands is no error', async () => {
+  test('of no brands is not an error', async () => {
     const cwd = project({ 'brands/_base/brand.yaml': 'name: Base\n' })
     const run = await runShared(['list'], { cwd })
     expect(run).toMatchObject({ code: 0, stderr: '' })
@@ -142,7 +142,7 @@ describe('explain', () => {
     expect(cost.stdout).toContain('costExample.feePer100 = 10\n  from brands/test/brand.yaml:9:35')
   })
 
-  test('gives the value of an environment, and says so', async () => {
+  test('shows the value of an environment, with its name', async () => {
     const root = project({
       'brands/acme/brand.yaml': `${brandYaml()}environments:\n  staging: {formId: acme-staging}\n`,
     })
@@ -197,7 +197,7 @@ describe('explain', () => {
     )
   })
 
-  test('gives what a brand’s strings shadow, strongest first', async () => {
+  test('shows the strings that a brand’s own shadow, strongest first', async () => {
     const run = await runShared(['explain', 'harbor', 'strings.header.about'], repository)
     expect(run).toMatchObject({ code: 0, stderr: '' })
     const lines = run.stdout.trimEnd().split('\n')
@@ -219,7 +219,7 @@ describe('explain', () => {
     expect(text.stdout).toMatch(/\n {2}shadows content\/strings\.yaml:\d+:\d+: /)
   })
 
-  test('of a key that does not exist asks what was meant', async () => {
+  test('of an unknown key suggests the nearest', async () => {
     const root = cwd()
     for (const [key, meant] of [
       ['phon', 'phone'],
@@ -238,7 +238,7 @@ describe('explain', () => {
     }
   })
 
-  test('of a code that does not exist names those of its group, or the lists of all', async () => {
+  test('of an unknown code lists those of its group, or names the lists of all', async () => {
     const root = cwd()
     const hintOf = async (word: string) =>
       jsonOf(await runShared(['explain', word, '--json'], { cwd: root })).diagnostics[0]?.hint
@@ -247,7 +247,7 @@ describe('explain', () => {
     expect(await hintOf('nothing/like-it')).toContain('docs/reference/diagnostics.md')
   })
 
-  test('of a brand that does not exist asks what was meant', async () => {
+  test('of an unknown brand suggests the nearest', async () => {
     const run = await runShared(['explain', 'harbour', 'phone'], repository)
     expect(run).toMatchObject({ code: 2, stdout: '' })
     expect(run.stderr).toContain('Did you mean "harbor"?')
@@ -292,7 +292,7 @@ describe('explain <code>', () => {
     expect(stdout).toContain('What to do:\n  - Write it as "+18005550142".\n')
   })
 
-  test('of a content rule, with or without the family, also what it rests on', async () => {
+  test('of a content rule, with or without the family, includes its legal basis', async () => {
     const { stdout } = await explained('claim/urgency')
     expect(stdout).toContain('Basis: FTC staff report')
     expect((await explained('compliance/claim/urgency')).stdout).toBe(stdout)

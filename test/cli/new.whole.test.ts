@@ -33,14 +33,14 @@ describe('new brand', () => {
     )
   })
 
-  test('with --root, from elsewhere, also where the folder is yet to be made', async () => {
+  test('with --root, from elsewhere, even if the folder does not exist yet', async () => {
     const cwd = temporaryFolder()
     expect((await runShared(['new', 'brand', 'acme', '--root', 'new/project'], { cwd })).code).toBe(0)
     await builds(join(cwd, 'new/project'))
     expect(readdirSync(cwd)).toEqual(['new'])
   })
 
-  test('beside others, from a folder inside the project', async () => {
+  test('next to others, from a folder inside the project', async () => {
     const root = project({ 'brands/acme/brand.yaml': brandYaml(), 'content/articles/.keep': '' })
     const run = await runShared(['new', 'brand', 'other'], { cwd: join(root, 'content/articles') })
     expect(run.code).toBe(0)
@@ -77,7 +77,7 @@ describe('new brand', () => {
     await builds(cwd, '--all')
   })
 
-  test('that extends a base says only what the base does not', async () => {
+  test('that extends a base has only the keys that the base lacks', async () => {
     const cwd = project({
       'brands/_base/brand.yaml':
         'companyLine: A line.\nproviderHost: forms.base.example\nphone: "+18005550199"\n',
@@ -88,7 +88,7 @@ describe('new brand', () => {
     await builds(cwd)
   })
 
-  test('says how a base is made that is not there', async () => {
+  test('explains how to create a missing base', async () => {
     const cwd = project({ 'brands/acme/brand.yaml': brandYaml() })
     const { code, stderr } = await runShared(['new', 'brand', 'one', '--extends', '_es'], { cwd })
     expect(code).toBe(2)
@@ -105,7 +105,7 @@ describe('new brand', () => {
     expect(yaml.match(/^[a-zA-Z]+(?=:)/gm)).toEqual(['extends', 'name', 'siteUrl'])
   })
 
-  test('that extends what does not exist is refused', async () => {
+  test('that extends an unknown brand is refused', async () => {
     const cwd = project({ 'brands/_base/brand.yaml': 'companyLine: A line.\n' })
     const before = picture(cwd)
     const run = await runShared(['new', 'brand', 'one', '--extends', '_bas'], { cwd })
@@ -158,7 +158,7 @@ describe('new brand', () => {
     },
   )
 
-  test('where it cannot be written says so', async () => {
+  test('reports that it cannot be written', async () => {
     const cwd = temporaryFolder()
     writeFileSync(join(cwd, 'brands'), 'a file')
     const run = await runShared(['new', 'brand', 'acme', '--root', '.'], { cwd })
@@ -206,7 +206,7 @@ describe('new brand --in --of', () => {
       .map(({ file, brand }) => `${brand}: ${file}`)
   }
 
-  test('writes the base, what cannot be the same and nothing else, and lists what is to be translated', async () => {
+  test('writes only the base and the values that cannot be the same, and lists what to translate', async () => {
     const cwd = project(english)
     const run = await runShared(['new', 'brand', 'first-es', '--in', 'es', '--of', 'first'], { cwd })
     expect(run).toMatchObject({ code: 0, stderr: '' })
@@ -268,7 +268,7 @@ describe('new brand --in --of', () => {
     expect(Object.keys(readTree(cwd))).toEqual(Object.keys(files).sort())
   })
 
-  test('a brand whose language is not that of its texts is told so without alternateOf', async () => {
+  test('a brand whose language is not that of its texts is reported without alternateOf', async () => {
     const body =
       'The loan and the fee that you pay are in the contract. Read it, and ask what the lender can do when you are late.\n'
     const cwd = project({

@@ -40,7 +40,7 @@ async function built(files: typeof single | typeof several, ...brands: string[])
 }
 
 describe('imprint preview', () => {
-  test('serves the only brand at the root, as it was built and as it is built anew', async () => {
+  test('serves the only brand at the root, as built and as built again', async () => {
     const cwd = await built(single)
     const { port, stdout, stderr, end } = await start(cwd)
     expect(stdout()).toBe(
@@ -99,7 +99,7 @@ Not built yet: gamma.
     expect((await ask(port, '/')).status).toBe(200)
   })
 
-  test('says with --json where it serves, in one document', async () => {
+  test('prints its addresses with --json, in one document', async () => {
     const cwd = await built(several, 'alpha')
     const { port, stdout, stderr, end } = await start(cwd, ['--json'])
     expect(await end('SIGINT')).toMatchObject({ code: 130 })
@@ -112,7 +112,7 @@ Not built yet: gamma.
     })
   })
 
-  test('takes the next port where the named one is in use, and says so', async () => {
+  test('takes the next port if the named one is in use, and reports it', async () => {
     const taken = createServer()
     const port = await new Promise<number>(resolve =>
       taken.listen(0, '127.0.0.1', () => resolve((taken.address() as { port: number }).port)),
@@ -140,7 +140,7 @@ Not built yet: gamma.
       expect(stdout).toContain(flag)
   })
 
-  test('goes on where no browser can be opened', async () => {
+  test('continues if no browser can be opened', async () => {
     // Nothing to open it with: no program can be found.
     const { port, end } = await start(shared, ['--open'], { PATH: '' })
     expect((await ask(port, '/')).status).toBe(200)
@@ -165,7 +165,7 @@ describe('the end', () => {
   })
 })
 
-describe('what cannot be served', () => {
+describe('nothing to serve', () => {
   test.each([
     [
       [],
@@ -186,7 +186,7 @@ describe('what cannot be served', () => {
     expect(jsonOf(run)).toMatchObject({ brands: [], diagnostics: [{ code: 'preview/not-built', hint }] })
   })
 
-  test('a folder without a manifest is no build', async () => {
+  test('a folder without a manifest is not a build', async () => {
     const cwd = project({ ...single, 'dist/acme/index.html': 'Mine.\n' })
     expect((await runShared(['preview'], { cwd })).stderr).toContain('preview/not-built')
     rmSync(join(cwd, 'dist'), { recursive: true })
@@ -215,7 +215,7 @@ describe('what cannot be served', () => {
     expect(run.stderr).toContain('server/cannot-listen')
   })
 
-  test('a folder that is no project', async () => {
+  test('a folder that is not a project', async () => {
     const run = await runShared(['preview'], { cwd: temporaryFolder() })
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toContain('project/not-found')

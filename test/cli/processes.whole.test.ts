@@ -26,7 +26,7 @@ function manyPages(...more: readonly string[]): string {
   })
 }
 
-test('several processes publish what one does, and say the same', async () => {
+test('several processes publish and print the same as one', async () => {
   const root = manyPages('pictured')
   const picture = sharp({ create: { width: 300, height: 300, channels: 3, background: '#8af' } })
   writeFiles(root, {

@@ -215,7 +215,7 @@ describe('a release of a site that the project has changed since', () => {
     expect(existsSync(join(cwd, 'dist/two'))).toBe(true)
   })
 
-  test('is one of which nothing says what it was made from; each build sees to its own record', async () => {
+  test('has no record of its inputs; each build maintains its own record', async () => {
     const { cwd, run, codes, record } = open()
     expect((await run('build', '--all')).code).toBe(0)
     const [one, two] = ['one', 'two'].map(id => readFileSync(record(id), 'utf8'))

@@ -79,7 +79,7 @@ describe('the brands of a command', () => {
     }
   })
 
-  test('are the shard that an engine says', async () => {
+  test('are the shard from the environment', async () => {
     const second = await selected({ shard: '2/3' })
     const auto = (environment: NodeJS.ProcessEnv, shard = 'auto') => selected({ shard }, environment)
     expect(await auto({ JOB_COMPLETION_INDEX: '1', JOB_COMPLETIONS: '3' })).toEqual(second)
@@ -148,7 +148,7 @@ describe('--since', () => {
       .trim()
       .split('\n')
 
-  test('means the brands whose sites may differ from those of the commit', async () => {
+  test('selects the brands whose sites may differ from those of the commit', async () => {
     const { cwd, top, git } = repository()
     expect(await since(cwd)).toEqual([''])
     writeFiles(cwd, { 'brands/gamma/content/strings.yaml': 'header:\n  about: Own\n' })
@@ -180,7 +180,7 @@ describe('--since', () => {
     expect(await since(cwd)).toEqual(['beta', 'delta'])
   })
 
-  test('takes no site for unchanged where a package of the repository has changed that its templates may import', async () => {
+  test('selects sites whose templates may import a changed package of the repository', async () => {
     const { cwd, top, git } = repository()
     const words = (text: string) => ({ 'words/index.js': `export const words = '${text}'\n` })
     writeFiles(top, { 'words/package.json': '{"name":"words","main":"index.js"}', ...words('First') })
@@ -240,7 +240,7 @@ describe('--since', () => {
     }, 'alpha')
   })
 
-  test('takes no site for unchanged that reads what Git does not keep over a link', async () => {
+  test('selects sites that read files outside Git through a link', async () => {
     const { cwd, git } = repository()
     const elsewhere = project({ 'strings.yaml': 'header:\n  about: Ours\n' })
     symlinkSync(elsewhere, join(cwd, 'brands/gamma/content'))
@@ -256,7 +256,7 @@ describe('--since', () => {
     expect(run.stderr).toContain(`Git knows no commit "${ref}"`)
   })
 
-  test('says where there is no repository', async () => {
+  test('reports that there is no repository', async () => {
     const cwd = project({ 'brands/alpha/brand.yaml': brandYaml() })
     for (const words of [
       ['inputs', '--since=main'],

@@ -27,7 +27,7 @@ describe('shardBrands', () => {
     )
   })
 
-  it('moves at most one brand from each share to the next where a brand is added', () => {
+  it('moves at most one brand from each share to the next if a brand is added', () => {
     fc.assert(
       fc.property(ids, count, (brands, shares) => {
         const shareOf = (all: readonly string[]) =>
@@ -40,7 +40,7 @@ describe('shardBrands', () => {
     )
   })
 
-  it('says the same on every machine', () => {
+  it('is the same on every machine', () => {
     expect(shardBrands(['aurora', 'harbor', 'meadow'], 2)).toEqual([['meadow', 'aurora'], ['harbor']])
   })
 })

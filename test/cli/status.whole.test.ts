@@ -7,7 +7,7 @@ import { jsonOf } from './json.ts'
 const brand = (id: string, more = {}) =>
   brandYaml({ siteUrl: `https://www.${id}.example`, formId: id, ...more })
 
-test('status puts first what needs somebody, and affected names the brand and the file', async () => {
+test('status lists urgent brands first, and affected names the brand and the file', async () => {
   const cwd = project({
     'brands/a/brand.yaml': brand('a'),
     'brands/b/brand.yaml': brand('b'),

@@ -76,7 +76,7 @@ describe('a store in a folder', () => {
     expect(await build(other, store)).toMatchObject({ status: ['unchanged', 'restored'], tree: first.tree })
   })
 
-  test('is not believed: what is poisoned or torn is built, with a warning', async () => {
+  test('is not trusted: poisoned or torn sites are built, with a warning', async () => {
     const store = join(temporaryFolder(), 'store')
     const first = await build(machine(), store, 'write')
     const damage = async (work: () => void) => {
@@ -164,7 +164,7 @@ describe('a store in a folder', () => {
     expect(await build(machine(), store)).toMatchObject({ ...unavailable, tree: first.tree })
   })
 
-  test('is not used where a file has more bytes than the site says', async () => {
+  test('is not used if a file has more bytes than the site lists', async () => {
     const store = join(temporaryFolder(), 'store')
     await build(machine(), store, 'write')
     for (const name of readdirSync(join(store, 'cas'))) {

@@ -37,7 +37,7 @@ const apply = async (cwd: string, csv: string, ...words: string[]) => {
 }
 
 describe('table', () => {
-  test('export prints a row for each brand, with what it inherits', async () => {
+  test('export prints a row for each brand, with inherited values', async () => {
     const lines = (await exported(project(files))).split('\n')
     expect(lines[0]).toBe(`id,${keys}`)
     expect(lines[1]).toBe(
@@ -47,14 +47,14 @@ describe('table', () => {
     expect((await exported(project(files), 'harbor')).split('\n')).toHaveLength(3)
   })
 
-  test('apply of what was exported changes nothing', async () => {
+  test('apply of an export changes nothing', async () => {
     const cwd = project(files)
     const run = await apply(cwd, await exported(cwd))
     expect(run).toMatchObject({ code: 0, stdout: 'Nothing to change.\n', stderr: '' })
     expect(readTree(cwd)).toEqual(files)
   })
 
-  test('apply writes what differs, keeps comments and prints the difference', async () => {
+  test('apply writes changed values, keeps comments and prints the difference', async () => {
     const cwd = project(files)
     const csv = (await exported(cwd)).replace('+18005550142', '+18005550143').replace('#1d4ed8', '#0f766e')
     const dry = await apply(cwd, csv, '--dry-run')
@@ -72,7 +72,7 @@ describe('table', () => {
     })
   })
 
-  test('a brand of a brand inherits what changes there, and keeps what its own line says', async () => {
+  test('a brand of a brand inherits changes, and keeps its own values', async () => {
     const family = {
       ...files,
       'brands/aurora-es/brand.yaml': 'extends: aurora\nsiteUrl: https://es.aurora.example\n',
@@ -119,7 +119,7 @@ describe('table', () => {
     expect(readTree(cwd)).toEqual(files)
   })
 
-  test('keys that no brand has, or that are no single values, are refused', async () => {
+  test('keys that no brand has, or that are not single values, are refused', async () => {
     const cwd = project(files)
     const unknown = await runShared(['table', 'export', 'name,phon'], { cwd })
     expect(unknown).toMatchObject({
@@ -157,7 +157,7 @@ test('tables of Windows and of spreadsheets with semicolons', () => {
   })
 })
 
-test('whatever value is written, it is read again, and every comment stays', () => {
+test('any written value is read back, and every comment stays', () => {
   const value = fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer(), fc.boolean(), cell)
   const path = fc.constantFrom(
     ['name'],

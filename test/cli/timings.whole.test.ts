@@ -27,7 +27,7 @@ describe('build --timings', () => {
     for (const phase of phases) expect(timings[phase]).toBeLessThanOrEqual(timings.total + 1)
   })
 
-  test('leaves the document as it is when nobody asks', async () => {
+  test('leaves the document unchanged if not asked', async () => {
     const run = await runShared(['build', '--json', '--no-cache'], { cwd: project(files) })
     expect(buildJsonOf(run)).not.toHaveProperty('timings')
   })

@@ -30,7 +30,7 @@ it('an error that a template throws from a timer is a problem of the template', 
   expect(document.diagnostics).toMatchObject([{ code: 'template/throws' }])
 })
 
-it('a command that was never compiled says which command mends that', () => {
+it('a command that was never compiled names the command that fixes it', () => {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'bin'))
   cpSync(join(repositoryRoot, 'bin'), join(folder, 'bin'), { recursive: true })
@@ -40,7 +40,7 @@ it('a command that was never compiled says which command mends that', () => {
   expect(run.stderr).not.toMatch(/\n\s+at /)
 })
 
-it('a reference to a character that there is not is no error', async () => {
+it('a reference to a nonexistent character is not an error', async () => {
   const shared = {
     'content/articles/odd.md': article('odd', {}, 'Go to www.a.example&#1114112;x for more.\n'),
   }

@@ -114,7 +114,7 @@ describe('verify --form', () => {
     expect(shown).toMatch(/^b7 .* dead, /m)
   })
 
-  it('tells a form that does not answer from a dead one, in a table of all, the worst first', async () => {
+  it('distinguishes a form that does not answer from a dead one, in a table of all, worst first', async () => {
     const { from } = await provider({ 'form-1': 'reset' })
     const cwd = project({
       ...brands(3),
@@ -138,7 +138,7 @@ describe('verify --form', () => {
     expect(Object.keys(seen).sort()).toEqual(['b0', 'b1', 'b2'])
   })
 
-  it('tells one problem for all forms with the same fault', async () => {
+  it('reports one problem for all forms with the same fault', async () => {
     const { from } = await provider({ 'form-0': { status: 500 }, 'form-1': { status: 500 } })
     const { stdout } = await runShared(['verify', '--form', '--json', '--from', from], {
       cwd: project(brands(3)),
@@ -148,7 +148,7 @@ describe('verify --form', () => {
     ])
   })
 
-  it('goes on with the other brands where a config is broken, and says so', async () => {
+  it('continues with the other brands if a config is broken, and reports it', async () => {
     const { from } = await provider()
     const cwd = project({ ...brands(1), 'brands/broken/brand.yaml': 'name: Broken\n' })
     const { code, stdout } = await runShared(['verify', '--form', '--json', '--from', from], { cwd })

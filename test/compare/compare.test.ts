@@ -79,7 +79,7 @@ describe('a page', () => {
 })
 
 describe('a site', () => {
-  test('that loses a page says whether a redirect leads on', () => {
+  test('that loses a page reports whether there is a redirect', () => {
     const before = site({ 'index.html': 'x', 'old/index.html': 'x', 'moved/index.html': 'x' })
     const after = site({
       'index.html': 'x',
@@ -94,7 +94,7 @@ describe('a site', () => {
     ])
   })
 
-  test('of which there was none is new', () => {
+  test('without an older one is new', () => {
     expect(compareSites(undefined, site({ 'index.html': 'x' }))).toMatchObject([
       { kind: 'added', route: '/' },
     ])
@@ -182,7 +182,7 @@ describe('many brands', () => {
     ])
   })
 
-  test('are told in a few lines', () => {
+  test('are summarized in a few lines', () => {
     const text = printText(differences(groupChanges(brands), 1000), { pages: false })
     expect(text.split('\n').slice(0, 5)).toEqual([
       '1000 of 1000 brands change against dist: 2000 addresses, 2 different changes.',
@@ -208,7 +208,7 @@ describe('many brands', () => {
     expect(text).toMatch(/… and \d+ more changes/)
   })
 
-  test('the page escapes what it shows and marks the words that changed', () => {
+  test('the page escapes its texts and marks the words that changed', () => {
     const html = printHtml(
       differences(groupChanges([{ id: 'a', own: {}, changes: [change('One <b> two', 'One <i> two')] }]), 1),
       undefined,
@@ -219,7 +219,7 @@ describe('many brands', () => {
   })
 })
 
-test('sentences that stand twice count twice', () => {
+test('sentences that occur twice count twice', () => {
   expect(sentenceChanges('One. Two. Two.\nThree.', 'One. Two. Four.')).toEqual({
     removed: ['Two.', 'Three.'],
     added: ['Four.'],
@@ -259,7 +259,7 @@ describe('a long change', () => {
         .join('\n'),
     })
 
-  test('of policies is the directive, once for all paths; hashes are no change', () => {
+  test('of policies is the directive, once for all paths; hashes are ignored', () => {
     const [one, two] = ["'sha256-a='", "'sha256-b=' 'sha256-c='"]
     const before = headersOf({ '/faq/': policy(one), '/': policy(one), '/ccpa.html': policy(one) })
     expect(

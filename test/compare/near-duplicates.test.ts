@@ -58,7 +58,7 @@ describe('pages with nearly the same text', () => {
     ).toBeLessThan(0.07)
   })
 
-  it('are not told of below four fifths, in one brand alone, or if there are next to no words', () => {
+  it('are not reported below four fifths, in one brand alone, or with hardly any words', () => {
     const text = words(1, 100)
     expect(jaccard(text, `${text} ${words(2, 40)}`)).toBeLessThan(0.8)
     expect(notesOn({ a: { '/': text }, b: { '/': `${text} ${words(2, 40)}` } })).toEqual([])
@@ -68,7 +68,7 @@ describe('pages with nearly the same text', () => {
     ).toEqual([])
   })
 
-  it('are found in files too, whatever their addresses, without front matter and the targets of links', () => {
+  it('are found in files too, at any address, without front matter and the targets of links', () => {
     const text = words(1, 150)
     const files = {
       'content/articles/a.md': `---\nslug: a\n---\n${text}\n`,

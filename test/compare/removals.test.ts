@@ -27,7 +27,7 @@ const told = (files: FileMap, changes = {}, before = published) =>
 const gone = 'error site/would-disappear The published page "/articles/rent/" would disappear:'
 
 describe('removals', () => {
-  it('says nothing while every published page is there', () => {
+  it('reports nothing if every published page still exists', () => {
     expect(told({ [rent]: article('rent') })).toEqual([])
   })
 
@@ -61,14 +61,14 @@ describe('removals', () => {
     expect(told(files, changes)).toEqual([expected])
   })
 
-  it('offers a redirect to where a page most likely went', () => {
+  it('suggests a redirect to the most likely new page', () => {
     const [renamed] = removals(published, siteOf({ [rent]: article('rents') }))
     expect(renamed?.hint).toContain(
       'add "- {from: /articles/rent/, to: /articles/rents/}" to content/redirects.yaml',
     )
   })
 
-  it('does not miss lists, which follow from their articles, nor files that are no pages', () => {
+  it('ignores lists, which follow from their articles, and files that are not pages', () => {
     const before = manifest(
       'articles/index.html',
       'articles/page/2/index.html',

@@ -4,7 +4,7 @@ import { contentsOf, type PagePart } from '../../src/compliance/blocks.ts'
 const blocksOf = (...parts: (PagePart | null)[]) => contentsOf(parts).blocks
 
 describe('the blocks of a page', () => {
-  it('say which are of its own text, shared parts in it aside', () => {
+  it('mark which belong to its own text, except shared parts in it', () => {
     const shared = { html: '<p>Shared</p>' }
     const own = ['<h2>Heading</h2><ul><li>One</li><li>Two</li></ul>', shared, '<p>Own</p>']
     const found = blocksOf('<main><h1>Title</h1><div>', null, ...own, null, '</div>After</main>')

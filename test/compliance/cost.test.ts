@@ -58,7 +58,7 @@ const pairs = [
     `Borrow ${p}, repay ${p + f} in ${d} days: an APR of ${right}%. Borrow ${p} again and still repay ${p + f}, but in ${e} days: an APR of ${apr}%.`,
 ]
 
-it('of two loans, the second told by what it has in common with the first, judges both right or says nothing', () => {
+it('two loans, the second described relative to the first, are both judged right or not at all', () => {
   const loans = fc.record({
     principal: fc.integer({ min: 50, max: 1000 }),
     share: fc.integer({ min: 5, max: 45 }),

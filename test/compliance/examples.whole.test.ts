@@ -31,7 +31,7 @@ const listed = rules.flatMap(([rule, file]) =>
   })),
 )
 
-it('the phrases are few and short, those of the required statements included', () => {
+it('the phrases are few and short, including those of the required statements', () => {
   const wordings = statements.rules.flatMap(({ phrases = [] }) => phrases)
   expect(listed.length + wordings.length).toBeLessThanOrEqual(350)
   const conditions = rules.flatMap(([, { unless = {}, needs = {} }]) => [
@@ -52,7 +52,7 @@ it.each(rules)('%s can be read and signed', (_, file) => {
   expect(Object.keys(phrasesOf(file)).length).toBeLessThanOrEqual(15)
 })
 
-it('each phrase finds the sentence that it is there for, and so does each exception', () => {
+it('each phrase finds its own sentence, and so does each exception', () => {
   const conditions = rules.flatMap(([rule, { words: own, unless = {}, needs = {} }]) =>
     Object.entries({ ...unless, ...needs }).map(([phrase, example]) => ({
       rule,
@@ -104,7 +104,7 @@ it('honest prose has hardly any errors: the READMEs of installed packages', () =
   expect(errors / paragraphs.length).toBeLessThanOrEqual(0.003)
 })
 
-it('finds what is held out, and spoils few fine texts', () => {
+it('finds the held-out breaches, with few false alarms', () => {
   const known = heldOut.filter(({ level, rule }) => level === undefined || isLearned(rule))
   const figures = figuresOf(known, reader(), isError)
   const share = (level: string, column: 1 | 2): number => {

@@ -55,7 +55,7 @@ it('a group counts once, and figures of one kind are one word', () => {
   expect(scorer.score(numbers, 0, 3)[0]).toBeCloseTo(-1 + (40 * weightUnit) / Math.sqrt(6))
 })
 
-it('the heaviest groups are those of the text that speak for the rule, none within another', () => {
+it('the heaviest groups are those of the text that support the rule, none inside another', () => {
   const scorer = scorerOf(
     modelOf([
       [0, 'sure', 10],

@@ -53,7 +53,7 @@ it.each(['(loan', 'loan)', '$unknown loan', '...', 'loan?', ''])('%j cannot be r
   expect(() => phraseFinder([{ phrase, words }])).toThrow()
 })
 
-it('finds the same in a longer text, whatever else is looked for', () => {
+it('finds the same in a longer text, whatever other phrases there are', () => {
   const letters = ['ask', 'bank', 'cash', 'debt']
   const list = fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 4 })
   fc.assert(

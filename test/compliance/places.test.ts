@@ -167,7 +167,7 @@ it('a sentence of two articles is found in both', async () => {
   expect(await placesOf(files, claim)).toEqual([`${other}:8:8`, `${path}:8:1`])
 })
 
-it('a title is found where it is written, whatever a page shows with it', async () => {
+it('a title is found where it is written, whatever else a page shows with it', async () => {
   const files = front({ title: 'Guaranteed approval', date: '2025-08-21' })
   const found = await judged(completeProject(files))
   const places = found.filter(({ code }) => code === 'compliance/claim/guaranteed')
@@ -189,7 +189,7 @@ function finderFor(files: FileMap, sources: readonly string[] = []): ReturnType<
   return placeFinder(site)
 }
 
-it('what a template writes itself is found in the strongest one', () => {
+it('text of a template is found in the strongest one', () => {
   const text =
     '// https://evil.example/x.js\n<footer>\n  <script src="https://evil.example/x.js" />\n</footer>'
   const places = finderFor({ 'brands/a/templates/footer.tsx': text, 'templates/footer.tsx': text })

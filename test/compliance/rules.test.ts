@@ -45,7 +45,7 @@ it('quotes each name of the brand as the page has it', async () => {
   ])
 })
 
-it('quotes each brand by its own name, though brands share what is read of a text', async () => {
+it('quotes each brand by its own name, although brands share the reading of a text', async () => {
   const changes = {
     'brands/other/brand.yaml': completeBrandYaml({ name: 'Meadow', siteUrl: 'https://meadow.test' }),
   }
@@ -59,7 +59,7 @@ it('quotes each brand by its own name, though brands share what is read of a tex
   expect(await quotes('other')).toEqual(['With Meadow, approval is guaranteed.'])
 })
 
-it('keywords are no sentences: the model alone does not judge them', async () => {
+it('keywords are not sentences: the model alone does not judge them', async () => {
   const list = JSON.stringify(['bank account', 'credit report', 'bank account', 'lender'])
   const text = article('text', { keywords: list }, 'Call your landlord first.')
   expect(await judged(completeProject({ [path]: text }))).toEqual([])
@@ -72,7 +72,7 @@ it('text in code claims nothing, and is in the quote of a claim around it', asyn
   expect(found.map(({ quote }) => quote)).toEqual(['With npm start, approval is guaranteed.'])
 })
 
-it('every finding stands in the text that is to be mended, and is gone when that is', async () => {
+it('every finding is in the text to fix, and is gone once that is fixed', async () => {
   // Texts of English and of Spanish, and of all rules that a text alone can break.
   const defects = readExamples(join(repositoryRoot, 'examples')).filter(
     ({ level, writer }) => level !== undefined && (writer === 'first' || writer === 'third'),
@@ -258,7 +258,7 @@ it('claims in titles, descriptions and the name of the brand are found where the
   ])
 })
 
-it('the name of the brand above the breadcrumb is no lead-in of it', async () => {
+it('the name of the brand above the breadcrumb does not introduce it', async () => {
   const titles = [
     'How to understand a loan agreement (part 112)',
     'What a first time applicant should know about a loan agreement (part 186)',
@@ -271,7 +271,7 @@ it('the name of the brand above the breadcrumb is no lead-in of it', async () =>
   expect(found.filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
-it('a finding stands where it is mended, also in what a template puts together', async () => {
+it('a finding is at the place to fix, even in text that a template puts together', async () => {
   const found = async (files: FileMap) =>
     (await judged(completeProject(files))).map(({ code, file, line, quote }) => [code, file, line, quote])
   const author = article('text', { author: 'Guaranteed Approval Team' }, 'Text.\n')
@@ -313,7 +313,7 @@ describe('a waiver', () => {
   it('in a block of code is an example and counts for nothing', async () => {
     expect(await judged(withText(`\`\`\`markdown\n${waiver}\n\`\`\`\n\nText.\n`))).toEqual([])
   })
-  it('is about the text of the page, not about its own words or those of another comment', async () => {
+  it('applies to the text of the page, not to its own words or those of another comment', async () => {
     const own = waiver.replace('reason', 'quote="Guaranteed approval" reason')
     const text = `<!-- Guaranteed approval. -->\n\n${own}\nGuaranteed approval.\n`
     expect(await judged(withText(text))).toEqual([])
@@ -334,7 +334,7 @@ describe('a waiver', () => {
     )
     expect(found.map(({ code, line }) => [code, line])).toEqual([['compliance/claim/guaranteed', 13]])
   })
-  it('in Markdown of the home page sets a rule aside, too', async () => {
+  it('in Markdown of the home page waives a rule, too', async () => {
     const home = [
       'meta: {title: Loans, description: About loans}',
       'hero: {headings: [Loans], text: Text, button: Start, note: Note}',
@@ -349,7 +349,7 @@ describe('a waiver', () => {
     expect(await found('Guaranteed approval.\n')).toEqual(['content/welcome.md'])
     expect(await found(`${waiver}\nGuaranteed approval.\n`)).toEqual([])
   })
-  it('in an article that a brand does not show is no concern of it', async () => {
+  it('in an article that a brand does not show does not concern the brand', async () => {
     const changes = { 'brands/test/brand.yaml': completeBrandYaml({ articles: '{only: []}' }) }
     expect(await judged(withText(`${waiver}\nText.\n`, changes))).toEqual([])
   })
@@ -359,7 +359,7 @@ describe('a waiver', () => {
     const brand = completeBrandYaml({ channels: '[google-ads]', waivers })
     expect(await judged(completeProject({ 'brands/test/brand.yaml': brand }))).toEqual([])
   })
-  it('that is unused is told with what to do', async () => {
+  it('that is unused is reported with a remedy', async () => {
     const unused = async (more: string) => {
       const waivers = `[{rule: claim/guaranteed, ${more} reason: Quotes a myth to rebut it, by: J. Doe, until: 2026-09-30}]`
       const [found] = await judged(
@@ -379,7 +379,7 @@ describe('a waiver', () => {
     expect(codes(await judged(files))).toEqual(['compliance/waiver-unused'])
     expect(await judged(files, 'test', undefined, 'staging')).toEqual([])
   })
-  it('in brand.yaml holds while the quote does', async () => {
+  it('in brand.yaml is valid as long as its quote', async () => {
     const waivers = (quote: string) =>
       completeBrandYaml({
         waivers: `[{rule: claim/guaranteed, quote: "${quote}", reason: Quotes a myth to rebut it, by: J. Doe, until: 2026-09-30}]`,
@@ -423,7 +423,7 @@ it.each([
   ])
 })
 
-describe('what channels ask', () => {
+describe('requirements of channels', () => {
   const found = async (changes: Readonly<Record<string, string>>, text = 'Text.\n') =>
     (await judged(withText(text, { 'brands/test/brand.yaml': completeBrandYaml(changes) }))).map(
       ({ code, line, message }) => [code, line, message],
@@ -465,7 +465,7 @@ describe('what channels ask', () => {
   })
 })
 
-it('the texts of the specification as written report what is wrong with them', async () => {
+it('the unchanged texts of the specification have the expected findings', async () => {
   const strings = `
 header:
   disclosure: Advertiser Disclosure
@@ -519,7 +519,7 @@ advantages:
   )
 })
 
-describe('what brand.yaml says of a brand is held against its pages', () => {
+describe('values of brand.yaml are compared with the pages', () => {
   const problems = async (changes: Readonly<Record<string, string>>, files: FileMap = {}) =>
     (await judged(completeProject({ 'brands/test/brand.yaml': completeBrandYaml(changes), ...files }))).map(
       ({ code, severity, message, file }) => ({ code, severity, message, file }),
@@ -612,7 +612,7 @@ describe('what brand.yaml says of a brand is held against its pages', () => {
     expect(messages).toHaveLength(count)
   })
 
-  it("the visitor's privacy signal, where there are analytics", async () => {
+  it("the visitor's privacy signal, if there are analytics", async () => {
     const page = '---\ntitle: Opt out\ndescription: How to opt out of sales.\n---\n\nWrite to {email}.\n'
     const words =
       'privacy: {honored: No analytics loads., in: The button keeps it off., out: You opted out.}\n'
@@ -624,7 +624,7 @@ describe('what brand.yaml says of a brand is held against its pages', () => {
     ])
   })
 
-  it('that ids of advertisements are passed on, where they are', async () => {
+  it('that ids of advertisements are passed on, if they are', async () => {
     const page = (text: string) => ({
       'content/pages/ccpa.md': `---\ntitle: Opt out\ndescription: How to opt out of sales.\n---\n\nWrite to {email}.\n\n${text}\n`,
     })
@@ -642,7 +642,7 @@ describe('what brand.yaml says of a brand is held against its pages', () => {
     expect(await problems({ provider: '{pass: []}' })).toEqual([])
   })
 
-  it('that what is done in the form is recorded, where leads are certified', async () => {
+  it('that the use of the form is recorded, if leads are certified', async () => {
     const page = (text: string) => ({
       'content/pages/ccpa.md': `---\ntitle: Opt out\ndescription: How to opt out of sales.\n---\n\nWrite to {email}.\n\n${text}\n`,
     })
@@ -683,7 +683,7 @@ describe('what brand.yaml says of a brand is held against its pages', () => {
   })
 })
 
-it('SARIF is valid by its published schema, and the HTML report stands alone', async () => {
+it('SARIF is valid by its published schema, and the HTML report is self-contained', async () => {
   const diagnostics = (
     await judged(withText('Salt & pepper. Your approval is guaranteed.\n\nApproval is guaranteed to you.\n'))
   ).map(problem => ({ ...problem, brand: 'test' }))
@@ -715,7 +715,7 @@ it('SARIF is valid by its published schema, and the HTML report stands alone', a
   expect(none).toContain('<h2>The project')
 })
 
-it('every rule says why and what to do', () => {
+it('every rule has a reason and a remedy', () => {
   for (const rule of parseRules(undefined).value.infos.values()) {
     expect(rule).toMatchObject({ basis: expect.stringMatching(/\S/), fix: expect.stringMatching(/\S/) })
     expect(['error', 'warning', 'info']).toContain(rule.severity)

@@ -30,7 +30,7 @@ const told = (files: FileMap, options = {}) =>
 const slugs = (content: ContentSet | undefined) => content?.articles.map(({ slug }) => slug).sort()
 
 describe('layers', () => {
-  it('take from the package what a project lacks, but no articles', () => {
+  it('fall back to the package, except for articles', () => {
     const { value, diagnostics } = load({})
     expect(diagnostics).toEqual([])
     expect(value?.faq.length).toBe(14)
@@ -112,7 +112,7 @@ describe('a malformed article', () => {
     expect(diagnostics.map(problem => problem.severity)).toEqual(['warning'])
   })
 
-  it('with an image that is not there is left out', () => {
+  it('with a missing image is left out', () => {
     const files = { 'content/articles/a.md': article('a', { image: 'a.png' }, '![b](../img/b.png)\n') }
     expect(told(files)).toEqual([
       'content/articles/a.md:9:1 warning markdown/image-not-found',
@@ -121,7 +121,7 @@ describe('a malformed article', () => {
     expect(load(files).value?.leftOut.has('a')).toBe(true)
   })
 
-  it('is told of an image on another server what to do', () => {
+  it('gets advice about an image on another server', () => {
     const files = { 'content/articles/a.md': article('a', {}, '![b](https://a.example/b.png)\n') }
     expect(load(files).diagnostics[0]).toMatchObject({
       message: expect.stringContaining('on another server'),
@@ -180,7 +180,7 @@ describe('which articles', () => {
     })
   })
 
-  it('shows all except some, and knows where that is said', () => {
+  it('shows all except some, and knows where they are listed', () => {
     const { value } = load(withBrand('{except: [a, d]}'))
     expect(slugs(value)).toEqual(['b'])
     expect(value?.leftOut.get('d')).toMatchObject({ origin: { line: 8, column: 24 } })
@@ -246,7 +246,7 @@ describe('slugs', () => {
 
 describe('images', () => {
   const png = Uint8Array.of(1)
-  it('are found beside the text, a stronger layer’s first', () => {
+  it('are found next to the text, a stronger layer’s first', () => {
     const files = {
       'content/articles/a.md': article('a', { image: 'cover.png' }, '![b](../img/b.png) ![c](./c.svg)\n'),
       'content/articles/cover.png': png,
@@ -278,7 +278,7 @@ describe('images', () => {
   })
 })
 
-describe('what every page needs', () => {
+describe('the parts of every page', () => {
   it.each([
     ['content/strings.yaml', 'header: 7\n', 'content/strings.yaml:1:9 error content/wrong-type'],
     ['content/strings.yaml', 'x: [\n', 'content/strings.yaml:1:4 error yaml/syntax'],
@@ -297,7 +297,7 @@ describe('what every page needs', () => {
     expect(told({ [path]: text })).toEqual([expected])
   })
 
-  it('takes an empty YAML file for one that says nothing', () => {
+  it('treats an empty YAML file as an empty map', () => {
     expect(told({ 'content/strings.yaml': '', 'brands/test/content/home.yaml': '# later\n' })).toEqual([])
   })
 
@@ -353,7 +353,7 @@ describe('the cache', () => {
     expect(parse).toHaveBeenCalledTimes(1)
   })
 
-  it('parses with another parser what it does not have', () => {
+  it('parses with another parser if there is no cached result', () => {
     const parse = vi.fn((source: { text: string }) => source.text)
     const cache = createParseCache((_, source) => `${source.text} from an earlier run` as never)
     const source = { path: 'a', text: 'a' }

@@ -40,7 +40,7 @@ describe('unreadFiles', () => {
     expect(places(path)).toEqual([[path, place]])
   })
 
-  it('says that the right file is there already', () => {
+  it('reports that the right file exists already', () => {
     const files = memoryFiles({ 'content/faq.yaml': '', 'content/faq.yml': '' })
     expect(unreadFiles(files)).toMatchObject([
       {
@@ -61,7 +61,7 @@ describe('unreadFiles', () => {
     expect(unreadFiles(memoryFiles({ [path]: '' }))[0]?.hint).toMatch(new RegExp(`^${start} .*Remove`))
   })
 
-  it('leaves alone what is read, hidden files, backups and notes for people', () => {
+  it('ignores files that are read, hidden files, backups and notes for people', () => {
     const read = [
       'brands/x/brand.yaml',
       'brands/x/disclosures.lock.json',
@@ -105,7 +105,7 @@ describe('unreadFiles', () => {
     expect(unreadFiles(memoryFiles(files)).map(({ file }) => file)).toEqual(['content/texts/b.md'])
   })
 
-  it('looks only at the brands it is told, and is brief about many', () => {
+  it('checks only the given brands, and is brief about many', () => {
     const files = memoryFiles({ 'brands/x/a.sh': '', 'brands/y/b.sh': '' })
     expect(unreadFiles(files, ['y']).map(({ file }) => file)).toEqual(['brands/y/b.sh'])
     const many = Array.from({ length: 2000 }, (_, index) => `content/old/${index}.txt`)

@@ -113,7 +113,7 @@ describe('problems', () => {
     { severity: 'warning', text: 'w2' },
   ]
 
-  it('are shown with errors first, and without what nobody needs to act on', () => {
+  it('are shown with errors first, and without notes', () => {
     expect(problemsToShow(problems).map(({ text }) => text)).toEqual(['e', 'w1', 'w2'])
   })
 

@@ -126,7 +126,7 @@ function served(brand: string, path: string): Promise<string> {
 
 const ownTag = /<script type="module" src="\/__imprint\/client\.js"[^>]*><\/script>/
 
-test(`${wanted} rounds of random edits: all that is served is what a clean build would write`, async () => {
+test(`${wanted} rounds of random edits: the server serves what a clean build would write`, async () => {
   const random = randomNumbers(seed)
   const goodBuilds = { brands: 0, files: 0 }
   let recent: string[] = []

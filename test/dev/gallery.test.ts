@@ -88,7 +88,7 @@ describe('the index page', () => {
     )
   })
 
-  it('leaves out what nobody needs to act on', () => {
+  it('leaves out notes', () => {
     expect(markOf('c')).toBe('')
     expect(textOf(sectionOf('c'))).toContain('No problems')
     expect(html).not.toContain('file/crlf')

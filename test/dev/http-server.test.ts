@@ -35,7 +35,7 @@ async function occupied(host = '127.0.0.1', port = 0): Promise<number> {
 }
 
 describe('an answer', () => {
-  test('has the server’s own headers beside those of the reply', async () => {
+  test('has the server’s own headers in addition to those of the reply', async () => {
     const { port } = await serverOf({ respond: () => textReply(200, 'Hello.', { 'x-own': 'yes' }) })
     const answer = await ask(port, '/')
     expect(answer).toMatchObject({ status: 200, body: 'Hello.\n' })
@@ -66,7 +66,7 @@ describe('an answer', () => {
     expect(answer.raw.toLowerCase()).not.toContain('access-control')
   })
 
-  test('is 404 where nobody answers', async () => {
+  test('is 404 if there is no answer', async () => {
     const { port } = await serverOf({ respond: () => undefined })
     expect(await ask(port, '/x')).toMatchObject({ status: 404, body: 'There is nothing at this address.\n' })
   })
@@ -83,7 +83,7 @@ describe('an answer', () => {
     expect(get).toBeUndefined()
   })
 
-  test('tells nothing of an error, which the server’s owner gets', async () => {
+  test('hides the details of an error, which the server’s owner gets', async () => {
     const errors: unknown[] = []
     const { port } = await serverOf({
       respond() {
@@ -97,7 +97,7 @@ describe('an answer', () => {
     expect(errors).toEqual([new Error(secret)])
   })
 
-  test('with a header that HTTP cannot hold is no answer, and no end of the server', async () => {
+  test('with an invalid header gives no answer, and does not end the server', async () => {
     const errors: unknown[] = []
     const { port } = await serverOf({
       respond: ({ path }) => textReply(200, 'Hello.', path === '/bad' ? { 'x-bad': 'a\nb: c' } : {}),
@@ -189,7 +189,7 @@ describe('event streams', () => {
     return { server, connections, closed }
   }
 
-  test('stay open and carry what is written', async () => {
+  test('stay open and carry messages', async () => {
     const { server, connections, closed } = await streaming()
     const client = hold(server.port, requestText('/'))
     await expect.poll(() => connections.length).toBe(1)
@@ -216,7 +216,7 @@ describe('event streams', () => {
     expect(connections).toEqual([])
   })
 
-  test('end when nobody reads them', async () => {
+  test('end if nobody reads them', async () => {
     const { server, connections, closed } = await streaming()
     const client = hold(server.port, requestText('/'))
     await expect.poll(() => connections.length).toBe(1)
@@ -231,7 +231,7 @@ describe('event streams', () => {
 })
 
 describe('close', () => {
-  test('ends at once, whatever is open', async () => {
+  test('ends at once, even with open connections', async () => {
     const connections: EventConnection[] = []
     const server = await serverOf({
       respond: ({ path }) =>
@@ -296,7 +296,7 @@ describe('the port', () => {
     expect([...first.diagnostics, ...second.diagnostics]).toEqual([])
   })
 
-  test('is no other one where it must be this one', async () => {
+  test('is not replaced by another with --strict-port', async () => {
     const port = await occupied()
     const { value, diagnostics } = await startServer({ port, strictPort: true, respond: () => undefined })
     expect(value).toBeUndefined()

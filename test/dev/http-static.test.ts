@@ -88,7 +88,7 @@ describe('addresses', () => {
     expect((await get(path, {}, { query: 'a=1&b=%20' })).headers.location).toBe(`${location}?a=1&b=%20`)
   })
 
-  test('stand below the base path, to which the root leads', async () => {
+  test('are below the base path, to which the root redirects', async () => {
     const get = siteOf({ basePath: '/loans' })
     expect(await get('/loans/')).toMatchObject({ status: 200, text: `home ${text}` })
     expect(await get('/loans/faq/')).toMatchObject({ status: 200, text: 'questions' })
@@ -106,7 +106,7 @@ describe('addresses', () => {
     expect((await get('/a/')).text).toBe('folder')
   })
 
-  test('lead to an encoded one where it needs it', async () => {
+  test('redirect to an encoded address if needed', async () => {
     const get = siteOf({ files: { 'café/index.html': 'coffee' } })
     expect((await get('/café')).headers.location).toBe('/caf%C3%A9/')
   })
@@ -178,7 +178,7 @@ describe('headers', () => {
   Cache-Control: public, max-age=31536000, immutable
 `)
 
-  test('of every rule that matches are sent, joined where they are the same', () => {
+  test('of every matching rule are sent, and joined if they have the same name', () => {
     expect(headersFor(headers, '/')).toEqual({ 'x-all': 'yes', 'x-both': 'one' })
     expect(headersFor(headers, '/faq/')).toEqual({ 'x-all': 'yes', 'x-both': 'one, two, three' })
     expect(headersFor(headers, '/faq/x/y')['x-both']).toBe('one, two, three')
@@ -186,14 +186,14 @@ describe('headers', () => {
     expect(headersFor(headers, '/ccpa.html')['x-page']).toBe('a: b')
   })
 
-  test('go with pages and with what is not found, not with redirects', async () => {
+  test('are sent with pages and 404s, not with redirects', async () => {
     const get = siteOf({ headers })
     expect((await get('/')).headers).toMatchObject({ 'x-all': 'yes' })
     expect((await get('/nothing')).headers).toMatchObject({ 'x-all': 'yes' })
     expect((await get('/faq')).headers).not.toHaveProperty('x-all')
   })
 
-  test('say how long a file may be kept, else it is asked for each time', async () => {
+  test('set how long a file may be cached; otherwise it is revalidated each time', async () => {
     const get = siteOf({ headers })
     const lifetime = async (path: string) => (await get(path)).headers['cache-control']
     expect(await lifetime('/assets/app-1a2b.js')).toBe('public, max-age=31536000, immutable')
@@ -279,7 +279,7 @@ describe('encodings', () => {
 })
 
 describe('conditional requests', () => {
-  test('get 304 and no body where nothing has changed', async () => {
+  test('get 304 and no body if nothing has changed', async () => {
     const get = siteOf({ headers: parseHeaderRules('/*\n  X-All: yes\n') })
     const { etag } = (await get('/')).headers
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/)
@@ -296,7 +296,7 @@ describe('conditional requests', () => {
     expect((await get('/', { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  test('get everything where the user reloads with force', async () => {
+  test('get everything if the user forces a reload', async () => {
     const get = siteOf()
     const { etag } = (await get('/')).headers
     expect((await get('/', { 'if-none-match': etag, 'cache-control': 'no-cache' })).status).toBe(200)
@@ -321,7 +321,7 @@ describe('conditional requests', () => {
     expect(await tag('one')).not.toBe(await tag('two'))
   })
 
-  test('mean nothing for what is not there', async () => {
+  test('have no effect on missing files', async () => {
     expect((await siteOf()('/nothing', { 'if-none-match': '*' })).status).toBe(404)
   })
 })

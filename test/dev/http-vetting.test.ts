@@ -261,7 +261,7 @@ describe('hostile targets', () => {
     expect([...statuses].sort()).toEqual([400, 404, 503])
   })
 
-  test('that are no HTTP reach nothing either', async () => {
+  test('that are not HTTP reach nothing either', async () => {
     const wrong: (string | undefined)[] = []
     for (const target of unusual) wrong.push(judged(target.slice(0, 80), await ask(one.port, target)))
     expect(wrong.filter(reason => reason !== undefined)).toEqual([])

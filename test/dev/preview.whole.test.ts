@@ -40,7 +40,7 @@ describe('one brand', () => {
     expect((await get(preview, '/', 'other.localhost')).status).toBe(403)
   })
 
-  test('lives where it was built to live, and its rules hold', async () => {
+  test('is served at its base path, and its rules apply', async () => {
     const out = temporaryFolder()
     const pages = {
       ...site,
@@ -123,7 +123,7 @@ describe('one brand', () => {
     expect((await get(preview, '/only-39.txt')).status).toBe(404)
   })
 
-  test('that is removed says so, and comes back', async () => {
+  test('that is removed is reported, and comes back', async () => {
     const out = temporaryFolder()
     await publish(out, 'acme', site)
     const preview = await previewOf(out, 'acme')
@@ -136,7 +136,7 @@ describe('one brand', () => {
     expect((await get(preview, '/')).status).toBe(200)
   })
 
-  test('that was changed by hand says so', async () => {
+  test('that was changed by hand is reported', async () => {
     const out = temporaryFolder()
     await publish(out, 'acme', { ...site, 'faq/index.html': 'questions' })
     const preview = await previewOf(out, 'acme')
@@ -218,7 +218,7 @@ describe('several brands', () => {
   })
 })
 
-test('brands that are built are told from those that are not', async () => {
+test('built brands are distinguished from others', async () => {
   const out = temporaryFolder()
   await publish(out, 'acme', site)
   expect(builtBrands(out, ['acme', 'other'])).toEqual(['acme'])

@@ -5,7 +5,7 @@ import { diskFiles, memoryFiles } from '../../src/files/index.ts'
 import { memoryOutput } from '../support/memory-output.ts'
 import { article, brandYaml, repositoryRoot } from '../support/project.ts'
 
-test('what a day brings is there after the next look, without a change of files', async () => {
+test('a new day shows after the next look, without a change of files', async () => {
   let day = '2025-08-20'
   const session = new Session({
     files: memoryFiles({
@@ -57,7 +57,7 @@ test('a template that throws on many pages is one problem, as in a build', async
   session.close()
 })
 
-test('an asset of shared templates is looked at for every brand, also where the first has no site', async () => {
+test('an asset of shared templates is checked for every brand, even if the first has no site', async () => {
   const icon = (colour: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="${colour}" d="M0 0h9v9z"/></svg>`
   const content: Record<string, string> = {

@@ -22,7 +22,7 @@ describe('the stand-in provider', () => {
     expect(await response.json()).toEqual(standInDisclosures)
   })
 
-  it('listens on this machine only', () => {
+  it('listens only on this machine', () => {
     expect(provider.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   })
 
@@ -51,13 +51,13 @@ describe('the stand-in provider', () => {
     expect((await get('/forms/submit', { method: 'POST' })).status).toBe(500)
   })
 
-  it('knows nothing else', async () => {
+  it('serves nothing else', async () => {
     expect((await get('/forms/document/other')).status).toBe(404)
     expect((await get('/')).status).toBe(404)
     expect((await get(disclosure, { method: 'POST' })).status).toBe(405)
   })
 
-  it('keeps a record of what was asked', async () => {
+  it('records the requests', async () => {
     await get(disclosure)
     await get('/forms/embed.js?form=a')
     expect(provider.requests).toEqual([
@@ -82,7 +82,7 @@ describe('the stand-in provider', () => {
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   })
 
-  it('can send disclosures that are none', async () => {
+  it('can send malformed disclosures', async () => {
     const json = async (how: string) => JSON.parse(await text(`${disclosure}?stand-in=${how}`))
     await expect(json('not-json')).rejects.toThrow(SyntaxError)
     expect(Object.values(await json('not-strings')).every(value => typeof value === 'string')).toBe(false)
@@ -100,7 +100,7 @@ describe('the stand-in provider', () => {
     expect(performance.now() - start).toBeGreaterThan(1400)
   })
 
-  it('can hang, and cuts off who waits when it closes', async () => {
+  it('can hang, and cuts off waiting clients when it closes', async () => {
     const waiting = get(`${disclosure}?stand-in=hang`)
     const ended = expect(waiting).rejects.toThrow()
     await expect.poll(() => provider.requests.length).toBe(1)

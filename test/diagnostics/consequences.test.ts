@@ -27,7 +27,7 @@ const lost = diagnostic(
   },
 )
 
-describe('what follows from a mistake', () => {
+describe('a consequence of a mistake', () => {
   it('is counted at the mistake, with the worst severity', () => {
     expect(foldConsequences([cause, link])).toEqual([
       { ...cause, message: 'There is no block "::x". The page is left out, and 1 link leads to it.' },
@@ -56,13 +56,13 @@ describe('what follows from a mistake', () => {
     expect(foldConsequences([...foldConsequences([menu, cause, link]), lost])).toEqual([expected])
   })
 
-  it('is reported by itself where the mistake is not known', () => {
+  it('is reported by itself if the mistake is unknown', () => {
     const { causedBy: _, ...alone } = lost
     expect(foldConsequences([lost])).toEqual([alone])
   })
 })
 
-describe('what several brands report in the same words', () => {
+describe('a problem that several brands report in the same words', () => {
   const shared = (brand: string) =>
     diagnostic('fleet/shared-value', '2 brands have the phone "+1": a, b.', {
       at: { file: `brands/${brand}/brand.yaml`, line: 2, column: 8 },
@@ -72,7 +72,7 @@ describe('what several brands report in the same words', () => {
     at: { file: 'brands/a/brand.yaml', line: 1, column: 1 },
   })
 
-  it('is there once', () => {
+  it('is printed once', () => {
     expect(withoutRepeats([shared('a'), shared('b')])).toEqual([shared('b')])
     expect(withoutRepeats([shared('a')])).toEqual([shared('a')])
     const own = { ...missing, brand: 'a' }

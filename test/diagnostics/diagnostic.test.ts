@@ -75,7 +75,7 @@ describe('sortDiagnostics', () => {
     expect(sortDiagnostics([...sorted].reverse())).toEqual(sorted)
   })
 
-  it('keeps each problem once, and does not touch what it was given', () => {
+  it('keeps each problem once, and does not change its input', () => {
     const given = [...sorted, ...sorted].reverse()
     const copy = [...given]
     expect(sortDiagnostics(given)).toEqual(sorted)
@@ -84,7 +84,7 @@ describe('sortDiagnostics', () => {
 })
 
 describe('compareText', () => {
-  it('is byte-wise, whatever the locale', () => {
+  it('is byte-wise in every locale', () => {
     expect(['b', 'B', 'ä', 'a', 'Z'].sort(compareText)).toEqual(['B', 'Z', 'a', 'b', 'ä'])
     expect(compareText('a', 'a')).toBe(0)
   })

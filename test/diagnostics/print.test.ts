@@ -28,18 +28,18 @@ describe('printDiagnostics', () => {
 `)
   })
 
-  it('prints a finding of several brands once, though each has it on pages of its own', () => {
+  it('prints a finding of several brands once, even if each has it on its own pages', () => {
     const finding = diagnostic('compliance/claim/urgency', 'Says "today".', { at: at(1, 1) })
     const found = ['b', 'a'].map(brand => ({ ...finding, brand, pages: [`/${brand}/`] }))
     expect(print(found)).toBe('content/a.yaml:1:1  error  compliance/claim/urgency  Says "today". (a, b)\n')
   })
 
-  it('prints no place and no frame where there is no file', () => {
+  it('prints no place and no frame without a file', () => {
     const problem = diagnostic('usage/invalid', 'Unknown option.')
     expect(print([problem], 'never shown')).toBe('error  usage/invalid  Unknown option.\n')
   })
 
-  it('prints no frame where the text cannot be had, or has no such line', () => {
+  it('prints no frame if the text is unavailable, or has no such line', () => {
     const problem = diagnostic('yaml/tab', 'A tab.', { at: at(7, 1) })
     const plain = 'content/a.yaml:7:1  error  yaml/tab  A tab.\n'
     expect(print([problem])).toBe(plain)
@@ -56,7 +56,7 @@ describe('printDiagnostics', () => {
     expect(print([problem], lines(''))).toContain('A tab.\n  10 | ten\n     |  ^\n')
   })
 
-  it('puts the caret right behind tabs, and hides what would confuse a terminal', () => {
+  it('puts the caret right after tabs, and hides characters that would confuse a terminal', () => {
     const problem = diagnostic('yaml/tab', 'A tab.', { at: at(1, 3) })
     expect(print([problem], '\t\u001bx\u202e')).toContain('\n  1 |   �x�\n    |    ^\n')
   })
@@ -92,7 +92,7 @@ describe('printDiagnostics', () => {
     )
   })
 
-  it('says the same with colours and without', () => {
+  it('prints the same text with colours and without', () => {
     const problems = [
       diagnostic('yaml/tab', 'A tab.', { at: at(1, 2), hint: 'Mend it.' }),
       diagnostic('content/faq-count', 'Few.', { at: at(2, 1), brand: 'a' }),
@@ -118,7 +118,7 @@ describe('countProblems', () => {
     expect(countProblems(problems)).toBe(expected)
   })
 
-  it('counts what brands share once', () => {
+  it('counts shared problems once', () => {
     expect(
       countProblems([
         { ...error, brand: 'a' },
@@ -140,7 +140,7 @@ it('no name of a file, message or hint reaches the terminal as an order to it', 
   expect(text).toContain('"\nis none.')
 })
 
-it('says once which file is not of the project', () => {
+it('names a file that is not the project’s once', () => {
   const problems = [2, 5].map(line =>
     diagnostic('content/unknown-token', 'No token.', { at: { file: 'content/home.yaml', line, column: 1 } }),
   )

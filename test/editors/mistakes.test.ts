@@ -25,7 +25,7 @@ test('an editor shows the mistakes in brand.yaml that check reports, at the same
   expect(missed).toEqual(['colours without contrast', 'unknown base', 'quote that is never closed'])
 })
 
-describe('what is valid has no mistakes in an editor', () => {
+describe('valid files have no mistakes in an editor', () => {
   const files = (folder: string) =>
     readdirSync(join(repositoryRoot, folder), { recursive: true, encoding: 'utf8' })
       .filter(name => name.endsWith('.yaml'))

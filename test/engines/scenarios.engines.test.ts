@@ -157,7 +157,7 @@ describe.each(engines)('%s', (_, start) => {
     await expect.poll(() => page.run(count, '[data-disclosures] h3')).toBe(5)
   })
 
-  it('form: comes with styles of its own, and where it fails there is another way', async () => {
+  it('form: has its own styles, and if it fails there is another way', async () => {
     provider.set('script', 'styled')
     await open('/#form')
     await expect.poll(() => page.run(attribute, '.form-slot', 'data-state')).toBe('ready')
@@ -199,7 +199,7 @@ describe.each(engines)('%s', (_, start) => {
     await expect.poll(fits).toBe(true)
   })
 
-  it('privacy and toast: a choice is said, kept, shown in the footer and on the way back', async () => {
+  it('privacy and toast: a choice is announced, stored, shown in the footer and after going back', async () => {
     await open('/ccpa.html')
     const choice = () => page.run(attribute, '.privacy', 'data-choice')
     await expect.poll(choice).toBe('in')

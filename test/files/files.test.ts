@@ -31,7 +31,7 @@ describe.each<[string, () => Files]>([
   ['memoryFiles', () => memoryFiles(content)],
   ['a snapshot', () => snapshot(memoryFiles(content))],
 ])('%s', (_, make) => {
-  it('reads text, and tells of what it mended', () => {
+  it('reads text, and reports its corrections', () => {
     const files = make()
     expect(files.readText('brands/a/brand.yaml')).toEqual({
       value: { path: 'brands/a/brand.yaml', text: 'name: A\n' },
@@ -48,7 +48,7 @@ describe.each<[string, () => Files]>([
     expect([...(make().readBytes('content/image.png').value ?? [])]).toEqual([0x89, 0x50, 0xff])
   })
 
-  it('has nothing, and no problem, where there is nothing', () => {
+  it('has nothing, and no problem, if there is nothing', () => {
     const files = make()
     for (const path of [
       'none.md',
@@ -64,7 +64,7 @@ describe.each<[string, () => Files]>([
     expect(files.folders('nowhere')).toEqual({ value: [], diagnostics: [] })
   })
 
-  it('refuses bytes that are no text', () => {
+  it('refuses bytes that are not text', () => {
     expect(make().readText('content/image.png')).toMatchObject({
       value: undefined,
       diagnostics: [{ code: 'file/invalid-utf8', file: 'content/image.png' }],
@@ -80,7 +80,7 @@ describe.each<[string, () => Files]>([
     })
   })
 
-  it('lists a folder with all below it, byte-wise sorted, without what programs leave behind', () => {
+  it('lists everything below a folder, sorted byte-wise, without leftovers of programs', () => {
     expect(make().list('content/articles')).toEqual({
       value: [
         'content/articles/a-1.md',
@@ -98,7 +98,7 @@ describe.each<[string, () => Files]>([
 })
 
 describe('diskFiles', () => {
-  it('says where a path is', () => {
+  it('locates a path', () => {
     const root = project(content)
     expect(diskFiles(root).locate('content/image.png')).toBe(join(root, 'content/image.png'))
     expect(memoryFiles(content).locate('content/image.png')).toBeUndefined()
@@ -108,7 +108,7 @@ describe('diskFiles', () => {
     const text = (files: Files, path: string) => files.readText(path).value?.text
     const told = (problems: readonly Diagnostic[]) => problems.map(({ code, file }) => `${code} ${file}`)
 
-    it('are followed where they lead to something of the project', () => {
+    it('are followed if they lead to something in the project', () => {
       const root = project({
         'shared/one.md': 'One\n',
         'shared/deep/two.md': 'Two\n',
@@ -130,7 +130,7 @@ describe('diskFiles', () => {
       expect(text(files, 'brands/b/brand.yaml')).toBe('name: B\n')
     })
 
-    it('are refused where they lead outside, wherever on the path they stand', () => {
+    it('are refused if they lead outside, anywhere on the path', () => {
       const outside = project({ 'secret.md': 'S\n', 'articles/secret.md': 'S\n' })
       const root = project({ 'content/a.md': 'A\n', 'brands/a/brand.yaml': 'name: A\n' })
       symlinkSync(join(outside, 'secret.md'), join(root, 'content/link.md'))
@@ -171,7 +171,7 @@ describe('diskFiles', () => {
       expect(told(files.list('content').diagnostics)).toEqual(['file/symlink content/two.md'])
     })
 
-    it('that lead nowhere or round in a circle are told', () => {
+    it('that lead nowhere or in a circle are reported', () => {
       const root = project({ 'content/articles/a.md': 'A\n' })
       symlinkSync('nothing', join(root, 'content/nowhere.md'))
       symlinkSync('loop', join(root, 'content/loop'))
@@ -201,7 +201,7 @@ describe('diskFiles', () => {
     })
   })
 
-  it('tells of what the system refuses to read', () => {
+  it('reports files that the system refuses to read', () => {
     const name = `${'a'.repeat(300)}.md`
     expect(diskFiles(temporaryFolder()).readText(name)).toMatchObject({
       value: undefined,
@@ -224,7 +224,7 @@ describe('diskFiles', () => {
     },
   )
 
-  it('takes a file where a folder should be for unreadable', () => {
+  it('reports a file in place of a folder as unreadable', () => {
     const root = project({ 'content/articles': 'no folder\n' })
     expect(diskFiles(root).list('content/articles').diagnostics).toMatchObject([{ code: 'file/unreadable' }])
   })
@@ -241,7 +241,7 @@ describe('snapshot', () => {
 })
 
 describe('isFolder', () => {
-  it('tells folders, and links to them, from files and from nothing', () => {
+  it('distinguishes folders, and links to them, from files and from nothing', () => {
     const root = project({ 'a/b.md': 'B\n' })
     symlinkSync('a', join(root, 'link'))
     expect(['a', 'a/b.md', 'c', 'link'].map(path => isFolder(join(root, path)))).toEqual([

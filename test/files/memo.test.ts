@@ -40,7 +40,7 @@ describe('rememberByAnswers', () => {
     expect(outer(changedFrom(first, { 'a.md': 'A' }))).toBe('outer A')
   })
 
-  test('counts what is asked after a pause', async () => {
+  test('records questions after a pause', async () => {
     const work = rememberByAnswers(async files => {
       await Promise.resolve()
       return files.readText('a.md').value?.text
@@ -49,7 +49,7 @@ describe('rememberByAnswers', () => {
     expect(await work(changedFrom(first, { 'a.md': 'A' }))).toBe('A')
   })
 
-  test('takes for its own what inner work under way asks only later', async () => {
+  test('includes later questions of inner work in progress', async () => {
     const inner = rememberByAnswers(async files => {
       const a = files.readText('a.md').value?.text
       await new Promise<void>(resolve => setImmediate(resolve))

@@ -24,7 +24,7 @@ describe('decodeText', () => {
     expect(diagnostics).toMatchObject([{ severity: 'info', code: 'file/crlf' }])
   })
 
-  it('skips a byte order mark and says so; one in the middle stays', () => {
+  it('skips a byte order mark and reports it; one in the middle stays', () => {
     const { value, diagnostics } = decode('\ufeffa\ufeff')
     expect(value?.text).toBe('a\ufeff')
     expect(diagnostics).toMatchObject([
@@ -69,7 +69,7 @@ describe('decodeText', () => {
     expect(decode([0xfe, 0xff, 0x00, 0x61]).diagnostics[0]?.hint).toContain('UTF-16')
   })
 
-  it('never throws, and gives either clean text or an error, whatever the bytes', () => {
+  it('never throws, and returns either clean text or an error for any bytes', () => {
     fc.assert(
       fc.property(fc.oneof(fc.uint8Array(), fc.string({ unit: 'binary' }).map(encode)), bytes => {
         const { value, diagnostics } = decodeText('a.md', bytes)

@@ -40,7 +40,7 @@ describe('a state', () => {
     expect(textOf('content/a.md')).toBe('two')
   })
 
-  test('keeps the very same answers for what did not change', () => {
+  test('returns the same objects for unchanged answers', () => {
     write('content/a.md', 'one')
     write('content/b.md', 'other')
     const ask = () => [
@@ -57,7 +57,7 @@ describe('a state', () => {
     for (const [index, answer] of ask().entries()) expect(answer).toBe(before[index])
   })
 
-  test('gives the same answer as a later one to what is asked of it only then', () => {
+  test('answers a late question like a later state', () => {
     write('content/a.md', 'one')
     textOf('content/a.md')
     const before = tracked.current
@@ -71,7 +71,7 @@ describe('a state', () => {
 })
 
 describe('a refresh', () => {
-  test('finds nothing where nothing changed, also when a file was only touched', () => {
+  test('finds nothing if nothing changed, even if a file was touched', () => {
     write('a.md', 'one')
     textOf('a.md')
     expect(tracked.refresh('changed')).toEqual([])
@@ -123,7 +123,7 @@ describe('a refresh', () => {
     expect(tracked.current.readText('a.md').diagnostics).toMatchObject([{ code: 'file/symlink' }])
   })
 
-  test('forgets what nobody asks for any more', () => {
+  test('forgets answers that nobody asks for any more', () => {
     write('asked.md', '0')
     write('left.md', 'left')
     const left = tracked.current.readText('left.md')

@@ -20,7 +20,7 @@ const evil = fc
   // A parser of HTML changes these by itself.
   .map(text => text.replace(/[\0\r]/g, ''))
 
-it('a number that is no character becomes U+FFFD', () => {
+it('a number that is not a character becomes U+FFFD', () => {
   expect(decodeReferences('a&#1114112;&#x110000;&#99999999999;&#x41;')).toBe('a\ufffd\ufffd\ufffdA')
 })
 
@@ -31,7 +31,7 @@ const escapes = {
 } as const
 
 describe.each(Object.entries(escapes))('escapes %s', (_, [escapeText, escapeAttribute]) => {
-  it('keep any text and any attribute what they are', () => {
+  it('preserve any text and any attribute', () => {
     fc.assert(
       fc.property(evil, text => {
         const [element] = parseFragment(
@@ -57,7 +57,7 @@ describe.each(Object.entries(escapes))('escapes %s', (_, [escapeText, escapeAttr
 })
 
 describe('decodeReferences', () => {
-  it('reads numbers in both spellings and leaves what it does not know', () => {
+  it('reads numbers in both spellings and leaves unknown references', () => {
     expect(decodeReferences('&#x3c;&#X3C;&#60;&copy;&')).toBe('<<<&copy;&')
   })
 })

@@ -58,7 +58,7 @@ describe('readHtml', () => {
     expect((eventsOf(html, ['id', 'href'])[0] as readonly string[]).slice(2)).toEqual(attributes)
   })
 
-  it('leaves out the content of an element, and says whether it is closed', () => {
+  it('skips the content of an element, and returns whether it is closed', () => {
     const namesIn = (html: string): unknown[] => {
       const names: unknown[] = []
       readHtml(html, {
@@ -71,7 +71,7 @@ describe('readHtml', () => {
     expect(namesIn('<svg><path/><p>')).toEqual(['svg', false])
   })
 
-  it('begins where it is told', () => {
+  it('begins at a given offset', () => {
     const ends: string[] = []
     readHtml('<p>a</p><b>c</b>', { end: name => void ends.push(name) }, 8)
     expect(ends).toEqual(['b'])
@@ -122,7 +122,7 @@ function eventsOfTree(nodes: readonly DefaultTreeAdapterTypes.ChildNode[]): Even
   })
 }
 
-it('reads what React renders as a parser of HTML does', () => {
+it("reads React's output as an HTML parser does", () => {
   fc.assert(
     fc.property(tree, node => {
       const html = renderToStaticMarkup(node)

@@ -11,7 +11,7 @@ const keptBy = (pass: Readonly<Record<string, string>>, search: string) => {
 const same = (...names: string[]) => Object.fromEntries(names.map(name => [name, name]))
 const pass = { ...same('gclid', 'subid', 'utm_*', 'a.b'), fbclid: 'click_id' }
 
-describe('what of an address is kept', () => {
+describe('the stored part of an address', () => {
   it('the listed parameters, by their names at the provider, the first of each', () => {
     const search = '?x=1&gclid=A&gclid=B&fbclid=C&utm_source=d+e&utm_term=%C3%A9&a.b=1&axb=2&subid='
     expect(keptBy(pass, search)).toEqual({
@@ -39,7 +39,7 @@ describe('what of an address is kept', () => {
     expect(keptBy(pass, '?gclid=%0A%09')).toBeUndefined()
   })
 
-  it('whatever is in an address: a short query that says the same again', () => {
+  it('any address gives a short query with the same result', () => {
     const name = fc.oneof(
       fc.constantFrom('gclid', 'fbclid', 'utm_a', 'utm___proto__', '__proto__', 'constructor', 'a.b'),
       fc.string({ unit: 'binary' }),

@@ -69,7 +69,7 @@ async function refusal(out: string, target: string) {
 }
 
 describe('publishing', () => {
-  test('writes beside the target, and swaps at the end', async () => {
+  test('writes next to the target, and swaps at the end', async () => {
     const { out, target } = newTarget()
     const { output } = await open(target)
     put(output, one)
@@ -121,7 +121,7 @@ describe('publishing', () => {
     expect(leftovers(out)).toEqual([])
   })
 
-  test('touches no file where nothing changed', async () => {
+  test('touches no file if nothing changed', async () => {
     const { out, target } = newTarget()
     await publish(target, one)
     const before = picture(target)
@@ -205,7 +205,7 @@ describe('publishing', () => {
 })
 
 describe('files of others in the published folder', () => {
-  test('are kept byte for byte and told of', async () => {
+  test('stay byte for byte and are reported', async () => {
     const { out, target } = newTarget()
     await publish(target, one)
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
@@ -254,7 +254,7 @@ describe('files of others in the published folder', () => {
     expect(leftovers(out)).toEqual([])
   })
 
-  test('survive any number of builds, and an unchanged one still tells of them', async () => {
+  test('survive any number of builds, and an unchanged one still reports them', async () => {
     const { target } = newTarget()
     await publish(target, one)
     writeFiles(target, { 'mine.txt': 'mine' })
@@ -292,7 +292,7 @@ describe('files of others in the published folder', () => {
   })
 })
 
-describe('a target that is not ours', () => {
+describe('a foreign target', () => {
   test('a file', async () => {
     const { out, target } = newTarget()
     writeFileSync(target, 'precious')
@@ -373,7 +373,7 @@ describe('after a killed build', () => {
     expect(readdirSync(out)).toEqual(['acme'])
   })
 
-  test('the folder it had moved aside is put back, and told of', async () => {
+  test('the folder it had moved aside is put back, and reported', async () => {
     const { out, target } = newTarget()
     await publish(target, one)
     const before = picture(target)
@@ -386,7 +386,7 @@ describe('after a killed build', () => {
     expect(readdirSync(out)).toEqual(['acme'])
   })
 
-  test('an old site beside a published one is removed', async () => {
+  test('an old site next to a published one is removed', async () => {
     const { out, target } = newTarget()
     await publish(target, two)
     writeFiles(out, {
@@ -422,7 +422,7 @@ describe('after a killed build', () => {
     },
   )
 
-  test('what belongs to other brands is left alone', async () => {
+  test('files of other brands are left alone', async () => {
     const { out, target } = newTarget()
     const others = {
       '.acme-two.stage-1-a/index.html': 'x',
@@ -438,7 +438,7 @@ describe('after a killed build', () => {
 })
 
 describe('a lock that cannot be removed', () => {
-  test('is told of, and the site is published all the same', async () => {
+  test('is reported, and the site is published all the same', async () => {
     const { target } = newTarget()
     await publish(target, one)
     const { output } = await open(target)
@@ -468,7 +468,7 @@ describe('a lock that cannot be removed', () => {
 describe('where two folders cannot be exchanged in one step', () => {
   const withoutExchange = () => vi.mocked(exchange.exchangePaths).mockReturnValue(false)
 
-  test('two renames do, and nothing is left beside', async () => {
+  test('two renames replace it, and nothing is left over', async () => {
     withoutExchange()
     const { out, target } = newTarget()
     await publish(target, one)
@@ -499,7 +499,7 @@ describe('where two folders cannot be exchanged in one step', () => {
 })
 
 describe('exchangePaths', () => {
-  test('swaps two folders or says that it cannot, and then nothing happened', async () => {
+  test('swaps two folders or reports that it cannot, and then nothing happened', async () => {
     const out = temporaryFolder()
     writeFiles(out, { 'a/x': 'a', 'b/y': 'b' })
     const { exchangePaths } = await vi.importActual<typeof exchange>('../../src/output/exchange.ts')
@@ -542,12 +542,12 @@ describe('a build whose lock another one has taken over', () => {
     expect(readFileSync(join(out, '.acme.lock'), 'utf8')).toBe(other)
   })
 
-  test('publishes nothing of which a file is gone or cut', async () => {
+  test('publishes nothing if a file is missing or cut', async () => {
     await lost((_, stage) => rmSync(join(stage, 'articles/b/index.html')))
     await lost((_, stage) => writeFileSync(join(stage, 'articles/b/index.html'), ''))
   })
 
-  test('says so where its stage is gone, from another thread, too', async () => {
+  test('reports that its stage is gone, from another thread, too', async () => {
     await lost((out, stage) => {
       writeFileSync(join(out, '.acme.lock'), other)
       rmSync(stage, { recursive: true })
@@ -571,7 +571,7 @@ describe('a build whose lock another one has taken over', () => {
     expect(readdirSync(out)).toEqual(['acme'])
   })
 
-  test('says so where it can no longer write', async () => {
+  test('reports that it can no longer write', async () => {
     const { out, target } = newTarget()
     const { output } = await open(target)
     writeFileSync(join(out, '.acme.lock'), other)
@@ -598,7 +598,7 @@ describe('half a site', () => {
     expect(pages(target)).toEqual(one)
   })
 
-  test('is replaced by another site where its build was recorded, and what is not of that is kept', async () => {
+  test('is replaced by another site if its build was recorded, and foreign files stay', async () => {
     const { out, target } = newTarget()
     await publish(target, one)
     half(target)

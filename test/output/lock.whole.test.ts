@@ -135,7 +135,7 @@ describe('the lock', () => {
     if ('release' in lock) lock.release()
   })
 
-  test('is never seen without its holder, and leaves nothing beside it', async () => {
+  test('is never seen without its holder, and leaves nothing next to it', async () => {
     const path = join(temporaryFolder(), '.acme.lock')
     writeFileSync(path, JSON.stringify({ pid: deadPid(), started: '123', host: hostname() }))
     const seen: string[] = []
@@ -150,7 +150,7 @@ describe('the lock', () => {
     if ('release' in lock) lock.release()
   })
 
-  test('is made where the file system has no links, too', async () => {
+  test('is made even if the file system has no links', async () => {
     const restore = replaceCall('linkSync', () => {
       throw Object.assign(new Error('EPERM: operation not permitted, link'), {
         code: 'EPERM',
@@ -173,7 +173,7 @@ describe('the lock', () => {
     restore()
   })
 
-  test('says whether it is still its own', async () => {
+  test('reports whether it is still its own', async () => {
     const path = join(temporaryFolder(), '.acme.lock')
     const lock = await acquireLock(path, 0)
     if ('heldBy' in lock) throw new Error('not free')
@@ -184,7 +184,7 @@ describe('the lock', () => {
     expect(existsSync(path)).toBe(true)
   })
 
-  test('of another machine is respected while its holder says that it is alive', async () => {
+  test('of another machine is respected while its holder refreshes it', async () => {
     const { path } = lockOf({ pid: 1, started: '1', host: 'build-7.example' })
     let beats = 0
     const beat = setInterval(() => utimesSync(path, 1_000, 1_000 + beats++), 20)

@@ -111,7 +111,7 @@ describe('memoryOutput', () => {
 })
 
 describe('noOutput', () => {
-  test('counts as memory does, and holds the same rules', () => {
+  test('counts like memory, with the same rules', () => {
     const counted = noOutput('a')
     const kept = memoryOutput('a')
     for (const output of [counted, kept]) {

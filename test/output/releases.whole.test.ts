@@ -47,7 +47,7 @@ const put = async (folder: string, text: string, keep = 10) => {
 const live = (folder: string) => readFileSync(join(folder, 'acme/current/index.html'), 'utf8')
 
 describe('releases', () => {
-  test('a release, a rollback to the same bytes, a pin that holds until it is taken away', async () => {
+  test('a release, a rollback to the same bytes, a pin that lasts until it is removed', async () => {
     const folder = temporaryFolder()
     const first = await put(folder, 'one')
     expect(first?.result).toBe('released')
@@ -97,7 +97,7 @@ describe('releases', () => {
     expect(existsSync(releaseFolder(folder, 'acme', pinned ?? ''))).toBe(true)
   })
 
-  test('a site that is not what was built is not released', async () => {
+  test('a site that differs from its build is not released', async () => {
     const folder = temporaryFolder()
     await put(folder, 'one')
     const changed = site('two')
@@ -316,7 +316,7 @@ describe('a disk that fails', () => {
     expect(live(folder)).toBe('1')
   })
 
-  test('what is released can be read by a web server, whatever the umask', async () => {
+  test('a web server can read a release, with any umask', async () => {
     const before = process.umask(0o077)
     onTestFinished(() => void process.umask(before))
     const folder = join(temporaryFolder(), 'deep/releases')
@@ -329,7 +329,7 @@ describe('a disk that fails', () => {
   })
 })
 
-describe('what is not ours', () => {
+describe('foreign files', () => {
   test.each<[string, (root: string) => void]>([
     ['a file "current"', root => writeFiles(root, { 'acme/current': 'mine' })],
     [
@@ -359,7 +359,7 @@ describe('what is not ours', () => {
     expect(picture(folder)).toEqual(before)
   })
 
-  test('folders of others beside the releases stay', async () => {
+  test('foreign folders next to the releases stay', async () => {
     const folder = temporaryFolder()
     await put(folder, 'one')
     writeFiles(folder, { 'acme/.123-abc/mine': '1', 'acme/releases/.123-abc/mine': '2', 'acme/notes': '3' })
@@ -392,7 +392,7 @@ function failingWrite(number: number, folder: string): () => boolean {
   }
 }
 
-test('killed at any moment, what is live is one release, whole, and the next command goes on', async () => {
+test('killed at any moment, one complete release is live, and the next command continues', async () => {
   const root = realpathSync(project(smallProject('one')))
   // The project is the same as that of one of the builds at a time.
   const words = ['release', '--stale', '--keep', '2']

@@ -114,7 +114,7 @@ describe('a new build', () => {
     expect(pages(whole)).toEqual(edited)
   })
 
-  test('leaves unchanged files as they are, and makes changed ones anew', async () => {
+  test('leaves unchanged files as they are, and writes changed ones', async () => {
     const { out, target } = await publishedSite()
     const before = identities(target, unedited)
     const changed = statSync(join(target, 'articles/b/index.html'))
@@ -127,7 +127,7 @@ describe('a new build', () => {
     expect(leftovers(out)).toEqual([])
   })
 
-  test('writes and links nothing where nothing changed', async () => {
+  test('writes and links nothing if nothing changed', async () => {
     const { target } = await publishedSite()
     const before = picture(target)
     const output = await open(target)
@@ -166,7 +166,7 @@ describe('a new build', () => {
     expect(identities(target, others)).toEqual(before)
   })
 
-  test('puts a file in the place of a link, and leaves alone what it leads to', async () => {
+  test('replaces a link by a file, and leaves its target alone', async () => {
     const { out, target } = await publishedSite()
     writeFiles(out, { 'precious.html': 'home' })
     rmSync(join(target, 'index.html'))
@@ -198,7 +198,7 @@ describe('a new build', () => {
     expect(picture(join(out, 'elsewhere'))).toEqual(before)
   })
 
-  test.each(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'])('copies where a link is refused (%s)', async code => {
+  test.each(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'])('copies if a link is refused (%s)', async code => {
     const { out, target } = await publishedSite()
     vi.mocked(disk.linkSync).mockImplementation(() => {
       throw Object.assign(new Error(code), { code, syscall: 'link' })
@@ -240,7 +240,7 @@ describe('a published file that changes while a site is built', () => {
 })
 
 describe('keep', () => {
-  test('takes over a published file whose bytes nobody has made again', async () => {
+  test('takes over a published file without its bytes', async () => {
     const { target } = await publishedSite()
     const before = identities(target, unedited)
     const output = await open(target)
@@ -267,7 +267,7 @@ describe('keep', () => {
     expect(picture(target)).toEqual(before)
   })
 
-  test('does not take what has another sum, is not listed, is damaged or gone', async () => {
+  test('does not take a file with another sum, or one that is not listed, damaged or missing', async () => {
     const { target } = await publishedSite()
     writeFiles(target, { 'own.html': 'own' })
     writeFileSync(join(target, 'faq/index.html'), 'FAQ')
@@ -303,7 +303,7 @@ describe('a stage that threads write to', () => {
   /** As it arrives in another thread. */
   const sent = (output: Output) => structuredClone(output.stage as StageFolder)
 
-  test('takes from each what it has, and the site is whole', async () => {
+  test('combines the files of each, and the site is complete', async () => {
     const { target } = await publishedSite()
     const before = identities(target, unedited)
     const output = await open(target)
@@ -321,7 +321,7 @@ describe('a stage that threads write to', () => {
     expect(Object.keys(manifest.files[0])).toEqual(['path', 'size', 'sha256'])
   })
 
-  test('has one file where two wrote the same, and none where they differ', async () => {
+  test('has one file if two wrote the same, and fails if they differ', async () => {
     const { target } = newTarget()
     const output = await open(target)
     const [one, two] = [stageWriter(sent(output)), stageWriter(sent(output))]
@@ -333,7 +333,7 @@ describe('a stage that threads write to', () => {
     expect(existsSync(target)).toBe(false)
   })
 
-  test('tells of the disk’s errors as the output itself does', async () => {
+  test('reports the disk’s errors as the output itself does', async () => {
     const { target } = newTarget()
     const output = await open(target)
     const writer = stageWriter(sent(output))

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 const address = () => `${provider.origin}/forms/document/disclosure`
 
-describe('what a provider can answer', () => {
+describe('possible answers of a provider', () => {
   test('its texts, in their order', async () => {
     provider.set('disclosure', 'ok')
     const { value } = await fetchDisclosures('acme', address(), 'https://forms.example/d')
@@ -74,13 +74,13 @@ describe('a text that no page could show as it is meant', () => {
     expect(diagnostics[0]?.message).toContain(words)
   })
 
-  test('line ends of Windows become those of files', async () => {
+  test('Windows line ends become line feeds', async () => {
     const { value } = await serve({ APR: 'Terms vary.\r\nRates < 36% at A&B; see below.\r\n' })
     expect(value?.entries).toEqual([{ heading: 'APR', text: 'Terms vary.\nRates < 36% at A&B; see below.' }])
   })
 })
 
-test('a connection that the server closed while it was kept open is no outage', async () => {
+test('a reused connection that the server closed is not an outage', async () => {
   const asked = new Map<Socket, number>()
   const server = createServer((request, response) => {
     const before = asked.get(request.socket) ?? 0
@@ -99,7 +99,7 @@ test('a connection that the server closed while it was kept open is no outage', 
   expect(Math.max(...asked.values())).toBe(2)
 })
 
-test('pull writes the lock and says what changes; check finds a difference; an outage changes nothing', async () => {
+test('pull writes the lock and prints the changes; check finds a difference; an outage changes nothing', async () => {
   const root = project({ 'brands/acme/brand.yaml': brandYaml() })
   const run = (...words: string[]) => runShared(['disclosures', ...words, '--from', address()], { cwd: root })
   const lock = join(root, 'brands/acme/disclosures.lock.json')

@@ -166,7 +166,7 @@ describe('a redirect', () => {
     expect(await look('iframe', other(`${cdn}/form`), [cdn])).toEqual(ok)
   })
 
-  it('on the same host is followed, not for ever, and judged where it ends', async () => {
+  it('on the same host is followed, up to a limit, and judged by its target', async () => {
     const origin = await serve(({ url = '' }, response) => {
       if (url.startsWith('/end')) response.setHeader('Content-Type', 'text/html').end(page)
       else response.writeHead(302, { Location: url.startsWith('/loop') ? url : '/end' }).end()

@@ -48,7 +48,7 @@ test.each<[string, RequestListener, string]>([
   expect(await asked(await serve(listener), { timeout: 300 })).toEqual([undefined, [code]])
 })
 
-test('nobody listens; there is no such host', async () => {
+test('no server listens; the host does not exist', async () => {
   expect(await asked('http://127.0.0.1:1')).toEqual([undefined, ['error live/unreachable']])
   const [value, codes] = await asked('http://no-such-host.invalid')
   expect(value).toBeUndefined()
@@ -56,7 +56,7 @@ test('nobody listens; there is no such host', async () => {
   expect(['info diff/not-live', 'error live/unreachable']).toContain((codes as string[])[0])
 })
 
-test('what is known is asked for with its validators, and taken again where it still holds', async () => {
+test('cached answers are requested with their validators, and reused if they are still valid', async () => {
   const kept = new Map<string, string>()
   const cached: Pack = {
     get: key => kept.get(key),

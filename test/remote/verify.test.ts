@@ -66,7 +66,7 @@ test('the same site, without https', async () => {
   expect(await verify(host())).toEqual({ checked: 4, problems: [] })
 })
 
-test('a site that search engines are not to list says so on each page, and lets them see it', async () => {
+test('a site that search engines must not list has "noindex" on each page, visible to them', async () => {
   const hidden = { 'X-Robots-Tag': 'noindex' }
   const page = '<!doctype html><meta name="robots" content="noindex"/>'
   Object.assign(files, { 'about/index.html': page, 'robots.txt': 'User-agent: *\nAllow: /\n' })
@@ -154,7 +154,7 @@ test.each([
   expect(problems[0]).toContain(words)
 })
 
-test('a server that is not there is one problem', async () => {
+test('an unreachable server is one problem', async () => {
   const url = await serve(() => undefined)
   const { diagnostics } = await verifySite({ url: url.replace(/\d+$/, '1'), manifest: manifest(), headers })
   expect(diagnostics.map(({ code }) => code)).toEqual(['live/unreachable'])

@@ -28,7 +28,7 @@ describe('inspectHtml', () => {
     })
   })
 
-  it('goes on after what is no tag', () => {
+  it('continues after something that is not a tag', () => {
     expect(inspect('1 < 2, <3 <!-- note --> <i title="open <a id="a" href="/b">')).toMatchObject({
       references: ['/b'],
     })
@@ -105,7 +105,7 @@ describe('checkLinks', () => {
     ])
   })
 
-  it('tells a fragment of the page itself from the same on another page', () => {
+  it('distinguishes a fragment of the page itself from the same on another page', () => {
     const html = '<a href="#zzzzzz"><i id="form"><i id="faq">'
     expect(check({ '/': html, '/b/': html }, [link('/b/', '#zzzzzz', 3)])).toMatchObject([
       { code: 'template/broken-link', message: expect.stringContaining('"/"') },
@@ -118,7 +118,7 @@ describe('checkLinks', () => {
     ])
   })
 
-  it('reports a fragment of the navigation, which stands on every page, once', () => {
+  it('reports a fragment of the navigation, which is on every page, once', () => {
     const html = '<a href="#zzzzzz"><i id="form">'
     const { route: _, ...everywhere } = link('/', '#zzzzzz', 3)
     expect(check({ '/': html, '/b/': html }, [everywhere])).toMatchObject([

@@ -30,7 +30,7 @@ describe('partCache', () => {
     expect(rendered.slice(2)).toEqual(['Header-a', 'Header-a', 'Footer-a'])
   })
 
-  it('forgets what has not been used for longest', () => {
+  it('drops the least recently used', () => {
     const parts = partCache()
     parts.find(Header, { name: 'first' }, render)
     for (let index = 0; index < 100; index++) {
@@ -53,7 +53,7 @@ describe('partCache', () => {
     expect(rendered).toEqual(['Header-island'])
   })
 
-  it('hands on what a template throws', () => {
+  it('passes on errors of a template', () => {
     expect(() => partCache().find(Header, { name: 'fault' }, render)).toThrow('A fault of the template.')
   })
 })

@@ -12,7 +12,7 @@ import {
 } from '../../src/render/pieces.ts'
 
 describe('partsOf', () => {
-  it('puts each piece in the place of its mark, as often as it stands there', () => {
+  it('replaces each mark by its piece, however often it occurs', () => {
     const pieces = [createPiece(['<b>zero</b>']), createPiece(['']), createPiece(['“zwei”'])]
     const page = `ä${pieceMark(2)}-${pieceMark(0)}${pieceMark(1)}${pieceMark(0)}-ö${pieceMark(2)}`
     expect(pageBytes(partsOf(page, pieces)).toString()).toBe('ä“zwei”-<b>zero</b><b>zero</b>-ö“zwei”')
@@ -41,11 +41,11 @@ describe('ids of headings', () => {
     ].map(([, id]) => id as string)
   const heading = (id: string) => `<h2 id="${anchorMark}${id}">`
 
-  it('stay where nothing else has them', () => {
+  it('stay if nothing else has them', () => {
     expect(idsOf(`<main id="main">${heading('rent')}${heading('fees')}`)).toEqual(['main', 'rent', 'fees'])
   })
 
-  it('get a number where a template has them, before or after or in a piece', () => {
+  it('get a number if a template has them, before or after or in a piece', () => {
     const piece = createPiece(['<p id="tip">'])
     const html = `<p id="blog">${heading('blog')}${heading('tip')}${heading('end')}${pieceMark(0)}<p id="end">`
     expect(idsOf(html, [piece])).toEqual(['blog', 'blog-1', 'tip-1', 'end-1', 'tip', 'end'])
@@ -58,7 +58,7 @@ describe('ids of headings', () => {
 })
 
 describe('createPiece', () => {
-  it('has all of its HTML, and counts what is not between boundaries', () => {
+  it('has all of its HTML, and counts the part outside boundaries', () => {
     const list = createPiece(['<h2>List</h2>', boundary, '<ol></ol>', boundary])
     expect([list.html, list.counted]).toEqual(['<h2>List</h2><ol></ol>', '<h2>List</h2>'])
     const outer = createPiece([boundary, '<a>', list, '</a>', boundary, '<b>', list, '</b>'])

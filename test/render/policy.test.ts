@@ -9,7 +9,7 @@ const hashesIn = (html: string) => inspectHtml(html).hashes
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 describe('the hashes of a page', () => {
-  it('has the hash of what stands in the page', () => {
+  it('has the hash of the inline code', () => {
     const styles = ['.a{color:red}', '.a{color:red}.b{}', '.a{color', '']
     const html = styles.map(text => `<style>${text}</style>`).join('<p>')
     expect(hashesIn(html)).toEqual({ scripts: [], styles: styles.map(sha256) })
@@ -39,7 +39,7 @@ describe('the policy of a site with tags of others', () => {
   }
   const gtm = 'gtm: GTM-ABC1234'
 
-  it('lets in what the named vendors need, and the origins it is told, each only for its use', () => {
+  it('allows what the named vendors need, and the listed origins, each only for its use', () => {
     const allow = 'allow: [{origin: "https://calls.example", for: [script, frame], purpose: Call tracking}]'
     const policy = policyOf(`{${gtm}, vendors: [google-ads, bing], ${allow}}`)
     expect(policy['script-src']).toEqual(
@@ -90,7 +90,7 @@ describe('the policy of a site whose leads are certified', () => {
     expect(policyOf('[trustedform, jornaya]', true)).toBe(policy)
   })
 
-  it('lets in nobody where a stand-in takes the place of the provider', () => {
+  it('allows no certifier with a stand-in for the provider', () => {
     expect(policyOf('[trustedform]', true, 'http://127.0.0.1:1')).not.toContain('trustedform')
   })
 })

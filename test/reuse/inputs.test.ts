@@ -82,7 +82,7 @@ function differing(before: Record<string, string>, after: Record<string, string>
 }
 
 describe('the inputs of a brand', () => {
-  it('are also those of the same site in another language, and what it uses of the shared content', async () => {
+  it('include those of the same site in another language, and the shared content that it uses', async () => {
     const twins: FileMap = {
       ...house,
       'brands/alpha/brand.yaml': brandYaml({
@@ -103,7 +103,7 @@ describe('the inputs of a brand', () => {
     }
   })
 
-  it('are also those of the brand whose articles are listed in place of its own', async () => {
+  it('include those of the brand whose articles are canonical', async () => {
     const sharing: FileMap = {
       ...house,
       'brands/beta/brand.yaml': brandYaml({ extends: '_base', canonicalOf: 'gamma' }),
@@ -172,7 +172,7 @@ describe('the inputs of a brand', () => {
     expect(differing(hashes, await hashesOf(installed))).toEqual(['gamma'])
   })
 
-  it('hold what templates import of packages', async () => {
+  it('include what templates import from packages', async () => {
     const templates =
       (colour: string): InputsOptions['templates'] =>
       () => {
@@ -210,7 +210,7 @@ describe('the inputs of a brand', () => {
     await expect(hashesOf(ofBrand)).rejects.toThrow('The templates import no package.')
   })
 
-  it('hold the files of another brand that templates import, also where they do not compile', async () => {
+  it('include the files of another brand that templates import, even if they do not compile', async () => {
     const project: FileMap = {
       ...house,
       'brands/alpha/templates/islands/word.ts': "import '../../brands/beta/shown/word.ts'",
@@ -272,7 +272,7 @@ describe('the inputs of a brand', () => {
     expect(differing(await hashesOf(project), await hashesOf(base))).toEqual(['alpha'])
   })
 
-  it('hold a font whose name is written with an escape', async () => {
+  it('include a font whose name is written with an escape', async () => {
     const path = '"@fontsource/inter/files/inter-latin-700-normal.wof\\x662"'
     const project = {
       ...house,

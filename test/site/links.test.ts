@@ -139,7 +139,7 @@ describe('a link to an article that was left out', () => {
   })
 })
 
-it('a link to a document of the provider says that it opens a new tab, and no other link does', () => {
+it('a link to a document of the provider announces that it opens a new tab, and no other link does', () => {
   expect(resolve('https://forms.example/terms').html).toBe(
     '<p><a href="https://forms.example/terms" target="_blank" rel="noopener noreferrer">text<span class="hidden"> (new tab)</span></a></p>',
   )

@@ -18,7 +18,7 @@ function plan(files: FileMap, changes = {}) {
 }
 
 describe('navigation', () => {
-  it('is that of the spec where no file says otherwise', () => {
+  it('is that of the specification by default', () => {
     const { navigation } = plan({ 'brands/test/content/strings.yaml': 'header:\n  about: Who we are\n' })
     expect(navigation?.header).toEqual([
       { label: 'Who we are', href: '/#advantages' },
@@ -79,7 +79,7 @@ footer:
     expect(() => plan({ [shared]: 'heading: []\n' })).toThrow('content/unknown-key')
   })
 
-  it('leaves out, with a warning, what is not there because of the day', () => {
+  it('leaves out, with a warning, links to articles hidden on that day', () => {
     const tagged = (slug: string, more = {}) => article(slug, { tags: '[rent]', ...more })
     const files = {
       [shared]: 'header:\n  - { label: Rent, to: /articles/tags/rent/ }\n  - { label: Q, to: /faq/ }\n',

@@ -15,7 +15,7 @@ describe('the outline of a text', () => {
     ])
   })
 
-  it('is empty where it would have fewer than three entries', () => {
+  it('is empty if it would have fewer than three entries', () => {
     expect(outlineOf([three])).toEqual([])
   })
 })

@@ -118,7 +118,7 @@ describe('many articles', () => {
   })
 })
 
-describe('what search engines read', () => {
+describe('the head for search engines', () => {
   const site = plan(
     {
       'content/articles/rent.md': article('rent', {
@@ -169,8 +169,8 @@ it('keeps the footnotes of several texts on a page apart', () => {
   expect(ids).toEqual(['fnref-1', 'fn-1', 'text-2-fnref-1', 'text-2-fn-1'])
 })
 
-describe('what is wrong', () => {
-  it('is told for every link at once, and leaves out the articles with dead ones', () => {
+describe('errors', () => {
+  it('is reported for every link at once, and leaves out the articles with dead ones', () => {
     const { brand, content } = planned({
       'content/articles/a.md': article('a', {}, '[x](/nope/)\n\n[y](/no/)\n'),
       'content/articles/b.md': article('b', {}, '[z](/articles/a/)\n'),
@@ -189,7 +189,7 @@ describe('what is wrong', () => {
     expect(value?.leftOut.get('/articles/a/')).toMatchObject({ reason: 'broken' })
   })
 
-  it('is only a warning where a list of a tag is gone with one of its three articles', () => {
+  it('is only a warning if a list of a tag is gone with one of its three articles', () => {
     const tagged = (slug: string, text: string) => article(slug, { tags: '[rent]' }, text)
     const { brand, content } = planned({
       'content/articles/a.md': tagged('a', '[x](/nope/)\n'),
@@ -225,7 +225,7 @@ describe('what is wrong', () => {
 })
 
 describe('planSite', () => {
-  it('says the same of the same, and changes nothing it is given', () => {
+  it('is deterministic, and does not change its input', () => {
     const { brand, content } = planned(articles(3))
     const before = JSON.stringify([brand.values, content])
     expect(planSite(brand, content)).toEqual(planSite(brand, content))

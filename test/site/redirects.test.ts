@@ -79,7 +79,7 @@ describe('redirects', () => {
     }
   })
 
-  it('that are shared do not count for a brand with a page or a file of its own there, and say so', () => {
+  it('that are shared do not apply to a brand with its own page or file there, and are reported', () => {
     const files = {
       [shared]: '- { from: /offer/, to: /faq/ }\n- { from: /ads.txt, to: /faq/ }\n',
       'brands/test/content/pages/offer.md': '---\ntitle: Offer\ndescription: Offer.\n---\n\nText.\n',
@@ -145,7 +145,7 @@ describe('redirects', () => {
     expect(told({ [shared]: text })).toEqual([`${shared}:${expected}`])
   })
 
-  it('in a circle are reported, each with the way, and what leads there is not', () => {
+  it('in a circle are reported, each with its path, but redirects into the circle are not', () => {
     const text = '- { from: /in/, to: /a/ }\n- { from: /a/, to: /b/ }\n- { from: /b/, to: /a/ }\n'
     const { diagnostics } = plan({ [shared]: text })
     expect(diagnostics.map(({ line, message }) => `${line} ${message}`)).toEqual([
@@ -154,7 +154,7 @@ describe('redirects', () => {
     ])
   })
 
-  it('may stand for an article that is a draft, and may not lead to one', () => {
+  it('may replace an article that is a draft, and may not lead to one', () => {
     const draft = { 'content/articles/soon.md': article('soon', { draft: 'true' }) }
     expect(told({ ...draft, [shared]: '- { from: /articles/soon/, to: /faq/ }\n' })).toEqual([])
     expect(told({ ...draft, [shared]: '- { from: /x/, to: /articles/soon/ }\n' })).toEqual([
@@ -162,7 +162,7 @@ describe('redirects', () => {
     ])
   })
 
-  it('are where a link should not lead', () => {
+  it('are not valid targets of links', () => {
     const files = {
       [shared]: '- { from: /old/, to: /faq/ }\n',
       'content/articles/rent.md': article('rent', {}, '[x](/old/)\n'),
@@ -218,7 +218,7 @@ describe('public files', () => {
     expect(told({ [path]: '' })).toEqual([`${path}:1:1 error site/public-clash`])
   })
 
-  it('stand beside everything else, and links lead to them', () => {
+  it('are next to everything else, and links lead to them', () => {
     const files = {
       'public/favicon.ico': '',
       'public/rates 2025.pdf': '',

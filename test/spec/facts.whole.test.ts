@@ -176,7 +176,7 @@ describe.each(brandIds)('spec, %s', id => {
     }
   })
 
-  it('what a brand says in its own words stands in its pages and in no other brand’s', () => {
+  it('a brand’s own wordings are on its pages and on no other brand’s', () => {
     const own = 'Guides from Harbor'
     expect(home().includes(own)).toBe(id === 'harbor')
     expect(home().includes('Good to Know')).toBe(id !== 'harbor')

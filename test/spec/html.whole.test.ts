@@ -134,7 +134,7 @@ describe.each(brandIds)('pages of %s', id => {
     expect(checked).toBeGreaterThan(100)
   })
 
-  it('what refers to an element by id refers to one that is there', () => {
+  it('references by id have a target', () => {
     for (const path of htmlPaths(id)) {
       const root = readPage(id, path)
       const ids = new Set(all(root).map(element => attribute(element, 'id')))

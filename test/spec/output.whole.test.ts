@@ -236,7 +236,7 @@ describe.each(brandIds)('output of %s', id => {
   })
 
   // Search engines show nothing for FAQPage any more, and it doubled every answer.
-  it('the questions stand on the FAQ page once', () => {
+  it('each question is on the FAQ page once', () => {
     const root = readPage(id, 'faq/index.html')
     expect(all(root, 'script').some(script => attribute(script, 'type') === 'application/ld+json')).toBe(
       false,
@@ -319,7 +319,7 @@ describe.each(brandIds)('output of %s', id => {
     }
   })
 
-  it('_headers gives each page a policy that holds its hashes and forbids framing', () => {
+  it('_headers gives each page a policy with its hashes, which forbids framing', () => {
     const rules = readBuilt(id, '_headers')
     for (const path of htmlPaths(id)) {
       const policy = attribute(

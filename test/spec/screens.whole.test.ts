@@ -109,7 +109,7 @@ describe.each(brandIds)('spec section 2, %s', id => {
       expect(readBuilt(id, '_redirects')).toContain(`${base}/articles/* ${base}/articles/404.html 404\n`)
     })
 
-    it('"Loading..." never stands in a page: the content does', () => {
+    it('"Loading..." is never in a page: the content is', () => {
       for (const [path, root] of everyPage()) {
         expect(textOf(one(root, 'main')), path).not.toContain('Loading...')
         expect(textOf(one(root, 'main')).length, path).toBeGreaterThan(200)

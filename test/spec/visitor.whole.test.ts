@@ -17,7 +17,7 @@ describe.each(brandIds)('%s', id => {
     for (const path of ['faq/index.html', ...articles]) expect(linksIn(id, path), path).toContain(toForm)
   })
 
-  it('says beside each button to the form, and below the form, what a loan costs', () => {
+  it('shows the cost of a loan next to each button to the form, and below the form', () => {
     for (const path of ['index.html', 'faq/index.html', ...articles]) {
       const main = one(readPage(id, path), 'main')
       const buttons = all(
@@ -37,7 +37,7 @@ describe.each(brandIds)('%s', id => {
     }
   })
 
-  it('says what its shared picture shows, and colours the browser’s bars in both schemes', () => {
+  it('describes its shared picture, and colours the browser’s bars in both schemes', () => {
     for (const path of htmlPaths(id)) {
       const root = readPage(id, path)
       if (meta(root, 'og:image') !== undefined) expect(meta(root, 'og:image:alt'), path).toBeTruthy()
@@ -81,7 +81,7 @@ describe.each(brandIds)('%s', id => {
     expect(readBuilt(id, 'feed.xml')).toContain('<link rel="alternate" type="text/html"')
   })
 
-  it('has a heading for what a loan can cost', () => {
+  it('has a heading for the cost of a loan', () => {
     const headings = all(readPage(id, 'index.html'), 'h2').map(textOf)
     expect(headings).toContain('What a loan can cost')
   })

@@ -62,7 +62,7 @@ function expectedFigures(choice: CostChoice) {
 }
 
 describe('the cost calculator', () => {
-  it('shows what whole-number arithmetic gives, for any positions of its controls', () => {
+  it('shows the result of integer arithmetic, for any positions of its controls', () => {
     const differences: unknown[] = []
     fc.assert(
       fc.property(choices, choice => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { paragraphsOf, parseAnswer } from '../../templates/islands/disclosures/answer.ts'
 
 describe('the answer with the disclosures', () => {
-  it('gives the tooltip its entry wherever it stands, and the footer all others', () => {
+  it('gives the tooltip its entry at any position, and the footer all others', () => {
     const body = JSON.stringify({ First: 'one', 'Advertiser Disclosure': 'ours', Last: 'two' })
     expect(parseAnswer(body)).toEqual({
       advertiser: 'ours',

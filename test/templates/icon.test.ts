@@ -21,7 +21,7 @@ describe('icons', () => {
     expect(new Set(iconNames.map(drawingOf)).size).toBe(iconNames.length)
   })
 
-  it('bring no more of the library than what is drawn', async () => {
+  it('include no more of the library than is drawn', async () => {
     const { value, diagnostics } = await templateBundler(diskFiles(repositoryRoot))(memoryFiles({}))
     expect(diagnostics).toEqual([])
     const bundled = value!.sourceMap.payload.sources.filter(source => source.includes('/lucide/'))

@@ -38,7 +38,7 @@ describe('a timer that pauses', () => {
     expect(end).toHaveBeenCalledOnce()
   })
 
-  it('goes on with what was left', () => {
+  it('continues with the remaining time', () => {
     const { end, timer } = started(5000)
     vi.advanceTimersByTime(3000)
     timer.pause()

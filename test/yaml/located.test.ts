@@ -45,7 +45,7 @@ describe('overlay', () => {
     expect(entryAt(result, ['name'])?.keyOrigin.file).toBe('strong.yaml')
   })
 
-  it('knows what a value shadows, strongest first', () => {
+  it('has the overridden values, strongest first', () => {
     expect(entryAt(result, ['theme', 'color'])?.shadowed.map(json)).toEqual(['blue', 'red'])
     expect(entryAt(result, ['list'])?.shadowed.map(json)).toEqual([[3], [1, 2]])
     expect(entryAt(result, ['theme'])?.shadowed).toEqual([])
@@ -114,7 +114,7 @@ describe('overlay of any maps', () => {
     expect(({} as Record<string, unknown>).a).toBeUndefined()
   })
 
-  it('lets the strongest layer win for every leaf, whatever the keys are called', () => {
+  it('lets the strongest layer win for every leaf, with any names of keys', () => {
     fc.assert(
       fc.property(layers, trees => {
         for (const { path, value } of leaves(build(trees))) {
@@ -130,7 +130,7 @@ describe('overlay of any maps', () => {
     )
   })
 
-  it('shadows exactly what weaker layers said of the same key, in their order', () => {
+  it('shadows exactly the values of weaker layers, in order', () => {
     const flat = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'constructor'), fc.integer(), {
       noNullPrototype: true,
     })

@@ -99,7 +99,7 @@ describe('positions', () => {
   })
 })
 
-describe('what is wrong', () => {
+describe('errors', () => {
   it.each([
     ['a: "open\nb: 1\n', 'yaml/syntax', 1, 4],
     ["a: 1\nb: 'open", 'yaml/syntax', 2, 4],
@@ -142,7 +142,7 @@ describe('what is wrong', () => {
     expect(diagnostics.map(problem => problem.line)).toEqual(expect.arrayContaining([1, 3]))
   })
 
-  it('reports a tab without what follows from it', () => {
+  it('reports a tab without its consequences', () => {
     const { diagnostics } = parse('- from: /a/\n\tto: /b/\n- from: "/c/"\n  to: /d/\n')
     expect(diagnostics.map(({ code, line }) => `${line} ${code}`)).toEqual(['2 yaml/tab'])
   })
@@ -163,7 +163,7 @@ describe('what is wrong', () => {
     }
   })
 
-  it('never multiplies what it is given', () => {
+  it('never multiplies its input', () => {
     const bomb = `a: &a [x, x]\n${Array.from({ length: 20 }, (_, i) => `b${i}: &b${i} [*a, *a]\n`).join('')}`
     expect(parse(bomb).value).toBeUndefined()
   })
@@ -213,7 +213,7 @@ const pieces = [
 ]
 const yamlLike = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map(parts => parts.join(''))
 
-describe('what the package says', () => {
+describe('messages of the package', () => {
   it.each([
     ['a: "b\nc d"\ne: f\n', 2, 'continues here'],
     ["a: 'b\n\nc: d e'\n", 1, 'never closed'],
@@ -247,7 +247,7 @@ describe('any text', () => {
     )
   })
 })
-describe('what no page may show', () => {
+describe('forbidden characters', () => {
   it.each([
     ['a: "A \\x01 B"', '1:7', 'U+0001'],
     ['a: fine\nb: [c, "\\0"]', '2:9', 'U+0000'],

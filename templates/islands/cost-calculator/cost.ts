@@ -7,7 +7,7 @@ export type CostChoice = {
   readonly feePer100: number
 }
 
-/** What one choice costs and what else may stand in for it, written out: `$45`, `391%`, `14 days`. */
+/** The cost of a choice and of alternatives, written out: `$45`, `391%`, `14 days`. */
 export type CostFigures = Readonly<
   Record<
     keyof CostChoice | 'fee' | 'total' | 'apr' | `${'overdraft' | 'cashAdvance' | 'rate'}${'Least' | 'Most'}`,
@@ -15,7 +15,7 @@ export type CostFigures = Readonly<
   >
 >
 
-/** How far each control goes: the amounts, terms and fees that are usual. */
+/** The range of each control: the usual amounts, terms and fees. */
 export const ranges = {
   principal: { min: 100, max: 1000, step: 10 },
   days: { min: 7, max: 31, step: 1 },
@@ -28,15 +28,15 @@ const overdraftFee = [30, 35] as const
 const cashAdvanceFee = [3, 5] as const
 
 /**
- * Fee and total in dollars. The APR in percent is fee ÷ principal × 365 ÷ days × 100, written so that
- * nothing is rounded on the way.
+ * Fee and total in dollars. The APR in percent is fee ÷ principal × 365 ÷ days × 100, written so that nothing is rounded on the
+ * way.
  */
 export function costOf({ principal, days, feePer100 }: CostChoice) {
   const fee = (principal * feePer100) / 100
   return { fee, total: principal + fee, apr: (feePer100 * 365) / days }
 }
 
-/** Where a control stands for a value: the nearest one that it can show. */
+/** The position of a control for a value: the nearest that it has. */
 export function positionOf(name: keyof CostChoice, value: number): number {
   const { min, max, step } = ranges[name]
   return Math.min(max, Math.max(min, Math.round(value / step) * step))
@@ -45,7 +45,7 @@ export function positionOf(name: keyof CostChoice, value: number): number {
 /** Every figure of a choice, in a brand's locale. */
 export function figuresOf(choice: CostChoice, locale: string): CostFigures {
   const { fee, total, apr } = costOf(choice)
-  // No cents where there are none; as in the figures of the brand's example.
+  // No cents for whole dollars, as in the figures of the brand's example.
   const [withoutCents, withCents] = [0, 2].map(
     minimumFractionDigits =>
       new Intl.NumberFormat(locale, {

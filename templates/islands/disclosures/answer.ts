@@ -1,5 +1,5 @@
-// What the provider answers when it is asked for its disclosures. Read here and nowhere else; also by the templates,
-// so that a text looks the same whether it was there from the start or came later. No DOM in this file.
+// The provider's answer to a request for its disclosures. Read only here, also for the templates, so that a text looks the same
+// whether it is in the page or loaded later. No DOM in this file.
 
 /** One disclosure, as the provider names and words it. */
 export interface Disclosure {
@@ -8,19 +8,19 @@ export interface Disclosure {
 }
 
 export interface Disclosures {
-  /** Text of the header's tooltip; absent where the provider sends none. */
+  /** Text of the header's tooltip; absent if the provider sends none. */
   readonly advertiser?: string
-  /** What the footer's grid shows, in the provider's order. */
+  /** The entries of the footer's grid, in the provider's order. */
   readonly entries: readonly Disclosure[]
 }
 
-/** The entry that is the tooltip's. Without one, the first entry is skipped in the footer. */
+/** The entry with this heading is the tooltip's. Without one, the first entry is skipped in the footer. */
 const advertiserHeading = 'Advertiser Disclosure'
 
-/** No legal text is longer; an answer that is, is something else. */
+/** No legal text is longer; a longer answer is something else. */
 export const maximumBytes = 256 * 1024
 
-/** Reads the body of an answer. Throws for anything but an object of strings with something in it. */
+/** Reads the body of an answer. Throws for anything but a non-empty object of strings. */
 export function parseAnswer(body: string): Disclosures {
   const answer: unknown = JSON.parse(body)
   const texts = answer && typeof answer === 'object' && !Array.isArray(answer) ? Object.entries(answer) : []
@@ -34,7 +34,7 @@ export function parseAnswer(body: string): Disclosures {
   return advertiser ? { advertiser: advertiser[1], entries } : { entries }
 }
 
-/** The paragraphs of a text: blank lines part them. */
+/** The paragraphs of a text, which blank lines separate. */
 export function paragraphsOf(text: string): string[] {
   return text
     .split(/\n\s*\n/)

@@ -1,5 +1,5 @@
-// The provider's disclosures, in the header's tooltip and in the footer: asked for once, however many places show
-// them. Text only, never HTML: what a provider sends must not be able to do anything here.
+// The provider's disclosures, in the header's tooltip and in the footer: fetched once, no matter how many places show them. Text
+// only, never HTML: a provider's texts must not be able to do anything here.
 
 import type { IslandEntry } from 'imprint/kit/browser'
 import failure from '../../disclosures.failure.css'
@@ -9,9 +9,9 @@ import { hoverTip } from './hover-tip.ts'
 
 interface Props {
   readonly url: string
-  /** Of the provider's texts, where it is not that of the page. */
+  /** Of the provider's texts, if it is not that of the page. */
   readonly language?: string
-  /** What the footer says meanwhile and on failure. Without these, the text that is there stays. */
+  /** Messages of the footer while loading and on failure. Without them, the existing text stays. */
   readonly messages?: { readonly loading: string; readonly failed: string; readonly retry: string }
 }
 
@@ -20,7 +20,7 @@ const patience = 8000
 
 let asked: Promise<Disclosures | undefined> | undefined
 
-/** The disclosures, or undefined when the provider did not send any; why stands on the console then. */
+/** The disclosures, or undefined if the provider did not send any; the console has the reason. */
 function ask(url: string): Promise<Disclosures | undefined> {
   asked ??= request(url).catch(error => {
     console.error('Failed to load disclosures.', error)
@@ -29,11 +29,11 @@ function ask(url: string): Promise<Disclosures | undefined> {
   return asked
 }
 
-/** What each island of the page does with an answer, or with none. */
+/** What each island of the page does with an answer, or without one. */
 const places: ((disclosures: Disclosures | undefined) => void)[] = []
 
 async function request(url: string): Promise<Disclosures> {
-  // Not AbortSignal.timeout: Safari 15 has none.
+  // Not AbortSignal.timeout, which Safari 15 lacks.
   const controller = new AbortController()
   setTimeout(() => controller.abort(new Error(`No answer within ${patience} ms.`)), patience)
   const response = await fetch(url, {
@@ -57,7 +57,7 @@ function element(name: string, content: readonly Node[] | string, className = ''
 
 const paragraphs = (text: string) => paragraphsOf(text).map(paragraph => element('p', [new Text(paragraph)]))
 
-/** Keeps what is the same, so that a selection is not lost. */
+/** Leaves unchanged elements alone, so that a selection is not lost. */
 function show(place: Element | null | undefined, next: HTMLElement): void {
   if (!place?.isEqualNode(next)) place?.replaceWith(next)
 }
@@ -89,7 +89,7 @@ function gridOf(island: HTMLElement, props: Props): (typeof places)[number] {
     island.setAttribute('aria-busy', 'true')
   }
   wait()
-  // What only this script makes brings its styles with it: in a constructed sheet, as the policy asks.
+  // Elements that only this script makes have their styles in a constructed sheet, as the policy requires.
   if (messages && 'adoptedStyleSheets' in document) {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(grid + failure)

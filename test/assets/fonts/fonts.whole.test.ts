@@ -29,7 +29,7 @@ describe('the metrics of a font', () => {
     expect(metrics).toEqual({ averageWidth: expect.closeTo(0.4763, 3), ascent: 1, descent: 0.26 })
   })
 
-  it('are the same whatever other characters it has', async () => {
+  it('are the same with any other characters', async () => {
     const few = fontMetrics(await sfnt(outfit, measuredCharacters))
     const many = fontMetrics(await sfnt(outfit, `${measuredCharacters}ABCXYZ0123456789éñ§—…`))
     expect(many).toEqual(few)
@@ -50,7 +50,7 @@ describe('a fallback', () => {
     )
   })
 
-  it('stands behind its font in the stack of each brand', () => {
+  it('follows its font in the stack of each brand', () => {
     for (const [id, family] of [
       ['aurora', 'Outfit'],
       ['harbor', 'Fraunces'],

@@ -8,14 +8,14 @@ import { all, attribute } from '../../support/html.ts'
 const file = (id: BrandId, url: string) =>
   readFileSync(join(builtFolder(), id, url.slice(factsOf(id).basePath.length)))
 
-describe.each(brandIds)('what is drawn from the logo of %s', id => {
+describe.each(brandIds)('drawings of the logo of %s', id => {
   const page = () => readPage(id, 'index.html')
   const linked = (rel: string) =>
     all(page(), 'link')
       .filter(link => attribute(link, 'rel') === rel)
       .map(link => attribute(link, 'href') ?? '')
 
-  it('favicon.ico holds PNG images of 16, 32 and 48 pixels', async () => {
+  it('favicon.ico contains PNG images of 16, 32 and 48 pixels', async () => {
     const ico = file(id, linked('icon')[0] ?? '')
     expect([ico.readUInt16LE(0), ico.readUInt16LE(2), ico.readUInt16LE(4)]).toEqual([0, 1, 3])
     for (const [index, size] of [16, 32, 48].entries()) {
@@ -37,7 +37,7 @@ describe.each(brandIds)('what is drawn from the logo of %s', id => {
     expect((await touch.stats()).isOpaque).toBe(true)
   })
 
-  it('the web manifest names icons of the sizes it says, one of them maskable', async () => {
+  it('the web manifest names icons with their real sizes, one of them maskable', async () => {
     const { icons, name, start_url } = JSON.parse(file(id, linked('manifest')[0] ?? '').toString('utf8'))
     expect(start_url).toBe(`${factsOf(id).basePath}/`)
     expect(name).toBeTruthy()

@@ -45,7 +45,7 @@ describe('prepareImages', () => {
     expect(image?.url).toMatch(/^\/loans\/assets\/picture-[0-9a-f]{10}\.jpg$/)
   })
 
-  it('turns a photo upright and takes out where it was made', async () => {
+  it('turns a photo upright and removes its location', async () => {
     const bytes = await picture(400, 300)
       .withExif({ IFD0: { Copyright: 'a name' }, IFD3: { GPSLatitudeRef: 'N' } })
       .withMetadata({ orientation: 6 })

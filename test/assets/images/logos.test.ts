@@ -105,7 +105,7 @@ describe('share cards', () => {
     return { prepared, pages, names: new Set(pages.map(({ card }) => (card as ShareCard).name)) }
   }
 
-  it('are one for a site, and one for each article where the theme says so', async () => {
+  it('are one for a site, or one for each article if the theme asks for it', async () => {
     expect([...(await cardsOf('logo: logo.svg')).names]).toEqual(['card'])
     expect([...(await cardsOf('logo: logo.svg, cards: articles')).names].sort()).toEqual(['card', 'card-one'])
   })

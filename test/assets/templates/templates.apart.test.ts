@@ -132,7 +132,7 @@ describe('names of the files of islands', () => {
     expect(second.islands).toEqual(first.islands)
   })
 
-  test('lead from file to file, in a cycle too, and change with the bytes of what is imported', async () => {
+  test('lead from file to file, in a cycle too, and change with the bytes of imported files', async () => {
     const root = newProject()
     const before = await filesOf(root)
     const after = await filesOf(root, 'changed')
@@ -286,7 +286,7 @@ describe('templates that were bundled before', () => {
     expect(shown(await run(root))).toBe('part shared dep')
   })
 
-  test('are not those of another project that lies elsewhere with the same cache', async () => {
+  test('are not shared with another project elsewhere that uses the same cache', async () => {
     const root = newProject()
     await run(root)
     const copy = temporaryFolder()
@@ -340,7 +340,7 @@ describe('templates that were bundled before', () => {
     expect(again.diagnostics).toEqual(diagnostics)
   })
 
-  test('tell where they throw', async () => {
+  test('report where they throw', async () => {
     const root = newProject()
     writeFiles(root, {
       'templates/part.tsx': "export const text = 'part'\nexport function fail() {\n  throw new Error('x')\n}",
@@ -387,7 +387,7 @@ describe('templates by the names of their files', () => {
     return root
   }
 
-  test('are there without a list, and are noticed when they come and go', async () => {
+  test('are found without a list, and noticed when they are added or removed', async () => {
     const root = newNamed()
     const bundler = templateBundler(diskFiles(repositoryRoot), [openCache(cacheOf(root))])
     const next = () => watched(() => bundler(snapshot(diskFiles(root))))
@@ -460,7 +460,7 @@ describe('templates by the names of their files', () => {
     expect([...(value?.islands.islands.keys() ?? [])]).toEqual(['tip'])
   })
 
-  test('give way to what templates/index.ts exports', async () => {
+  test('are overridden by exports of templates/index.ts', async () => {
     const root = newNamed()
     writeFiles(root, { 'templates/index.ts': "export const templates = { home: () => 'from the index' }" })
     const { value, ...rest } = await run(root)
@@ -473,14 +473,14 @@ describe('templates by the names of their files', () => {
 })
 
 describe('the store of bundled templates', () => {
-  test('is not there without a folder', async () => {
+  test('does not exist without a folder', async () => {
     const root = newProject()
     expect((await run(root, 'none')).made).toEqual(everything)
     expect((await run(root, 'none')).made).toEqual(everything)
     expect(readdirSync(root)).not.toContain('.imprint')
   })
 
-  test('is read and not written where it may only be read', async () => {
+  test('is read but not written if it is read-only', async () => {
     const root = newProject()
     const readOnly = { ...cacheOf(root), readOnly: true }
     expect((await run(root, readOnly)).made).toEqual(everything)
@@ -504,7 +504,7 @@ describe('the store of bundled templates', () => {
     expect((await run(root)).made).toEqual([])
   })
 
-  test('does not take what changed while it was made, or a moment before', async () => {
+  test('does not store results whose files changed while they were made, or just before', async () => {
     const root = newProject()
     vi.setSystemTime(statSync(join(root, 'node_modules/dep/inner/index.js')).ctimeMs + 500)
     await run(root)
@@ -514,7 +514,7 @@ describe('the store of bundled templates', () => {
     expect((await run(root)).made).toEqual([])
   })
 
-  test('is asked only for what changed, in a process that goes on', async () => {
+  test('is asked only after changes, in a running process', async () => {
     const root = newProject()
     const bundler = templateBundler(diskFiles(repositoryRoot), [openCache(cacheOf(root))])
     const first = await watched(() => bundler(snapshot(diskFiles(root))))

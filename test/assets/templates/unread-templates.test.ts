@@ -36,7 +36,7 @@ test('a template is read that has the name of a page or of one of the package, o
   ])
 })
 
-test('whatever else is reported, a file that an unread one imports too', () => {
+test('files that an unread one imports are reported, too', () => {
   const files = {
     'templates/foter.tsx': "import './foter.css'",
     'templates/foter.css': '',

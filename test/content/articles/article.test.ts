@@ -40,7 +40,7 @@ describe('a good article', () => {
     expect(found).not.toHaveProperty('image')
   })
 
-  it('has the name of its file where it says no slug', () => {
+  it('uses its file name without a slug', () => {
     const text = article('rent', { slug: undefined })
     const { value } = parseArticle({ path: 'content/articles/2024/rent-due.md', text })
     expect(value.article?.slug).toBe('rent-due')
@@ -60,7 +60,7 @@ describe('a good article', () => {
     },
   )
 
-  it('takes keywords as one text, too', () => {
+  it('accepts keywords as one text, too', () => {
     expect(parse(article('rent', { keywords: 'rent, bills ,, due' })).value.article?.keywords).toEqual([
       'rent',
       'bills',
@@ -197,7 +197,7 @@ describe('everything else that can be wrong', () => {
   })
 })
 
-describe('what became of an article', () => {
+describe('the result for an article', () => {
   const words = fc.constantFrom(
     'rent',
     'Rent',

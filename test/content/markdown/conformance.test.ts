@@ -75,7 +75,7 @@ describe('the examples of GitHub', () => {
     expect(gfm.testCases.filter(({ markdown }) => tookFastPath(markdown)).length).toBeGreaterThan(300)
   })
 
-  it('say what the specification says, or are refused with a reason', () => {
+  it('give the HTML of the specification, or are refused with a reason', () => {
     const different: number[] = []
     let accepted = 0
     for (const { example, markdown, html } of gfm.testCases) {

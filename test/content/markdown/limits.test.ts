@@ -324,14 +324,14 @@ describe('the start of a block', () => {
 })
 
 describe('the deadline', () => {
-  it('stops what never ends', () => {
+  it('stops endless work', () => {
     const endless = () => {
       for (;;);
     }
     expect(withDeadline(20, endless)).toBeUndefined()
   })
 
-  it('hands on what comes in time, and what is thrown', () => {
+  it('passes on results in time, and errors', () => {
     expect(withDeadline(1000, () => 'done')).toEqual({ value: 'done' })
     expect(withDeadline(1000, () => undefined)).toEqual({ value: undefined })
     expect(() =>

@@ -131,7 +131,7 @@ describe('tokens', () => {
     expect(html('![{name}](a.png "{name}")', evil)).not.toMatch(/<script|""/)
   })
 
-  it('are filled in what images and links say of themselves', () => {
+  it('are filled in alternative texts and titles', () => {
     expect(html('![Of {name}](a.png "{apr}")')).toContain('alt="Of [name]" title="[apr]"')
     expect(html('[a](/a/ "{apr}")')).toContain('title="[apr]"')
   })
@@ -140,7 +140,7 @@ describe('tokens', () => {
     expect(html('`{name}` {name}')).toBe('<p><code>{name}</code> [name]</p>')
   })
 
-  it('may stand in link targets, to be filled when the link is resolved', () => {
+  it('may be in link targets, and are filled when the link is resolved', () => {
     expect(parse('[Terms]({termsUrl})').value?.links).toMatchObject([{ url: '{termsUrl}' }])
   })
 
@@ -254,7 +254,7 @@ describe('links and images', () => {
     ])
   })
 
-  it('lose the address but not the text where a link leads nowhere', () => {
+  it('lose the address but not the text if a link leads nowhere', () => {
     const { value } = parse('See [the *rules*](/x/).')
     expect(fill(value!, tokens, [undefined], [])).toEqual(['<p>See <a>the <em>rules</em></a>.</p>'])
   })
@@ -268,7 +268,7 @@ describe('links and images', () => {
 })
 
 describe('blocks', () => {
-  it('cut a text, and say what they are given and where', () => {
+  it('cut a text, with their attributes and places', () => {
     const { value, diagnostics } = parse(
       'One\n\n::faq{only="cost, credit"  title=\'A "good" {name}\'}\n\n::cost-calculator\n\nTwo\n',
     )

@@ -71,7 +71,7 @@ describe('parseFaq', () => {
     expect(told(withSecond(entry)).sort()).toEqual(expected)
   })
 
-  it('keeps what is right, so that all that is wrong is told at once', () => {
+  it('keeps the valid part, so that all errors are reported at once', () => {
     const text = `- question: Q?\n  anser: A.\n- question: Q0?\n  answer: A.\n- question: Good?\n  answer: G.\n`
     expect(told([...entries(14), text].join('')).sort()).toEqual([
       '29:3 content/missing-key',
@@ -81,13 +81,13 @@ describe('parseFaq', () => {
     expect(parseFaq({ path: 'content/faq.yaml', text }).value?.broken).toEqual(['1'])
   })
 
-  it('refuses what is no list', () => {
+  it('refuses anything but a list', () => {
     expect(told('question: Q?\nanswer: A.\n')).toEqual(['1:1 content/wrong-type'])
     expect(told('text\n')).toEqual(['1:1 content/wrong-type'])
     expect(told('')).toEqual(['1:1 content/faq-too-few'])
   })
 
-  it('knows where links of an answer stand', () => {
+  it('knows the places of links in an answer', () => {
     const { value } = parse(withSecond('- question: Q?\n  answer: |\n    One.\n\n    See [x](/faq/).\n'))
     expect(value?.[1]?.answer.links).toEqual([
       { url: '/faq/', origin: { file: 'content/faq.yaml', line: 7, column: 9 } },
@@ -159,7 +159,7 @@ order: [six, new]
     expect(problems(brand)).toEqual([])
   })
 
-  it('lie over each other, each value with what it shadows', () => {
+  it('override each other, each value with those it shadows', () => {
     const { located } = parse(base, 'two: { answer: House. }\n', 'two: { answer: Own. }\nsix: null\n')
     const two = located?.entries.get('two')?.value
     const answer = two?.kind === 'map' ? two.entries.get('answer') : undefined

@@ -146,15 +146,18 @@ export function FormCard({ site }: { readonly site: SiteView }): ReactElement {
             </button>
           </div>
         </div>
+        {provider.silent && (
+          <p className="form-missing">
+            {form.missing}{' '}
+            <a className="alone" href={brand.phone.href}>
+              <Unbroken>{form.call}</Unbroken>
+            </a>
+            <button className="button quiet" type="button">
+              {form.retry}
+            </button>
+          </p>
+        )}
       </Island>
-      {provider.silent && (
-        <p className="form-missing">
-          {form.missing}{' '}
-          <a className="alone" href={brand.phone.href}>
-            <Unbroken>{form.call}</Unbroken>
-          </a>
-        </p>
-      )}
       {provider.events !== undefined && (
         <Island
           name="form-events"

@@ -5,6 +5,9 @@ import { decodedPath } from '../content/index.ts'
 import { routes, type Site } from '../site/index.ts'
 import { type HeaderRule, type RedirectRule, revalidate, withQuery } from './host-rules.ts'
 
+const compressed =
+  'text/html text/css text/plain text/xml text/javascript application/javascript application/json application/manifest+json application/xml image/svg+xml'
+
 /** Media types that older servers lack, and UTF-8 for texts whatever the server's default. */
 const types = `AddDefaultCharset utf-8
 AddCharset utf-8 .css .js .json .svg .txt .webmanifest .xml
@@ -15,8 +18,15 @@ AddType image/avif .avif
 AddType image/svg+xml .svg
 AddType image/webp .webp
 AddType font/woff2 .woff2
+# The smaller of the two, where the server has both: Debian's own configuration asks for gzip first.
+<IfModule mod_brotli.c>
+  AddOutputFilterByType BROTLI_COMPRESS ${compressed}
+  <IfModule mod_setenvif.c>
+    SetEnvIf Accept-Encoding "(^|[, ])br([;, ]|$)" no-gzip
+  </IfModule>
+</IfModule>
 <IfModule mod_deflate.c>
-  AddOutputFilterByType DEFLATE text/html text/css text/plain text/xml text/javascript application/javascript application/json application/manifest+json application/xml image/svg+xml
+  AddOutputFilterByType DEFLATE ${compressed}
 </IfModule>
 `
 

@@ -238,7 +238,7 @@ export interface PageBase {
   /** Source path of the content that the page is made from; absent if it is made only from its template and fixed sentences. */
   readonly source?: string
   /**
-   * The largest size of its HTML, in bytes after brotli at quality 1, with its styles inline and without lists of articles, an
+   * The largest size of its HTML, in bytes after gzip at level 6, with its styles inline and without lists of articles, an
    * article's own text and answers of the FAQ: the sum of the parts it shares with other pages, each compressed by itself, and of
    * its own part. The whole, compressed at once, is a few per cent smaller.
    */

@@ -44,7 +44,7 @@ import { type TemplateFacts, usableContent } from './usable.ts'
 import { siteView } from './view.ts'
 
 /** In bytes; see `PageBase.htmlBudget`. */
-const usualHtmlBudget = 15_000
+const usualHtmlBudget = 13_000
 
 /** One brand's whole site, ready to be rendered. */
 export interface Site {

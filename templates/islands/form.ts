@@ -25,7 +25,10 @@ const awaken: IslandEntry<Props> = (island, { url, frame, silent }) => {
   const enter = (state: 'loading' | 'ready' | 'failed') => {
     clearTimeout(timer)
     island.dataset.state = state
+    // What is unseen then is still laid out, and out of reach.
+    host.inert = state === 'failed'
   }
+  let tries = 0
   const load = () => {
     enter('loading')
     const wait = () => {
@@ -57,7 +60,9 @@ const awaken: IslandEntry<Props> = (island, { url, frame, silent }) => {
     }
     // Events of an earlier attempt's widget are ignored.
     widget.onerror = () => widget.isConnected && enter('failed')
-    widget.src = url
+    // WebKit asks for no script again that it still waits for, unless the address differs.
+    widget.src = frame || tries === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}try=${tries}`
+    tries++
     host.replaceChildren(widget)
   }
   if (frame) {
@@ -77,12 +82,13 @@ const awaken: IslandEntry<Props> = (island, { url, frame, silent }) => {
       enter('ready')
     }).observe(host, { childList: true, subtree: true })
   }
-  island.querySelector('button')?.addEventListener('click', () => {
+  const tryAgain = () => {
     load()
     // The button goes away; keep the keyboard's focus here.
     island.tabIndex = -1
     island.focus({ preventScroll: true })
-  })
+  }
+  for (const button of island.querySelectorAll('button')) button.addEventListener('click', tryAgain)
   load()
 }
 

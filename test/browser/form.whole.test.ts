@@ -283,10 +283,15 @@ describe('the form', () => {
         await page.clock.runFor(10_000)
         await expect.poll(() => state(page)).toBe('failed')
         expect(await fallback(page).isVisible()).toBe(true)
-        expect(await page.locator('#form iframe').isVisible()).toBe(false)
+        const isSeen = () =>
+          page
+            .locator('#form iframe')
+            .evaluate(frame => frame.checkVisibility({ opacityProperty: true }) && !frame.closest('[inert]'))
+        expect(await isSeen()).toBe(false)
         provider.set('frame', 'ok')
         await slot(page).getByRole('button').click()
         await expect.poll(() => state(page)).toBe('ready')
+        expect(await isSeen()).toBe(true)
         expect(await page.frameLocator('#form iframe').getByLabel('Amount').isVisible()).toBe(true)
         expect(await fallback(page).isVisible()).toBe(false)
       },

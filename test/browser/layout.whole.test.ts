@@ -285,6 +285,24 @@ describe('buttons', () => {
   })
 })
 
+it('cards of articles answer the pointer with another ground, and rows with an underlined title', async () => {
+  for (const [id, property] of [
+    ['aurora', 'background-color'],
+    ['meadow', 'background-color'],
+    ['harbor', 'text-decoration-line'],
+  ] as const) {
+    const { page } = await visit(await brandSite(id), '/faq/')
+    const card = page.locator('.article-card').first()
+    const changing = property === 'background-color' ? card : card.locator('a')
+    await card.scrollIntoViewIfNeeded()
+    const look = () =>
+      changing.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
+    const resting = await look()
+    await card.hover()
+    expect(await look(), id).not.toBe(resting)
+  }
+})
+
 describe('languages', () => {
   it('are linked at the top of wide screens, and on phones first in the footer', async () => {
     const { page } = await visit(await brandSite('aurora'), '/faq/', { width: 768 })

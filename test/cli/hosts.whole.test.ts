@@ -390,10 +390,11 @@ describe('Apache', () => {
     const folder = temporaryFolder()
     // Apache never serves as root.
     chmodSync(root, 0o755)
-    // Those that Debian switches on, and the two that docs/deployment.md asks for.
+    // Those that Debian switches on, the two that docs/deployment.md asks for, and one that it recommends.
     const modules = [
       'alias',
       'authz_core',
+      'brotli',
       'deflate',
       'dir',
       'filter',
@@ -446,7 +447,13 @@ ${site}
     const [home, faq] = [await headersOf(`${basePath}/`), await headersOf(`${basePath}/faq/`)]
     expect(home.get('content-security-policy')).toContain('form-action https://forms.test.example')
     expect(faq.get('content-security-policy')).toContain("form-action 'none'")
-    expect(home.get('content-encoding')).toBe('gzip')
+    for (const [asked, sent] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip, deflate', 'gzip'],
+    ] as const) {
+      const { headers } = await fetch(`${origin}${basePath}/`, { headers: { 'Accept-Encoding': asked } })
+      expect(headers.get('content-encoding'), asked).toBe(sent)
+    }
     for (const [path, type] of [
       ['/', 'text/html; charset=utf-8'],
       ['/feed.xml', 'application/xml; charset=utf-8'],

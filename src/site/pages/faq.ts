@@ -11,7 +11,7 @@ export interface FaqPage extends PageBase {
 
 export const faq: PageKindRecord<FaqPage> = {
   kind: 'faq',
-  htmlBudget: 16_000,
+  htmlBudget: 13_800,
   headerPaths: ['/faq/*'],
   pages: site => [
     {

@@ -29,7 +29,7 @@ function verification({ values }: BrandConfig): Pick<PageBase['head'], 'verifica
 
 export const home: PageKindRecord<HomePage> = {
   kind: 'home',
-  htmlBudget: 17_000,
+  htmlBudget: 14_600,
   hasForm: true,
   pages: site => [
     {

@@ -1,12 +1,13 @@
 // Whether a page may say what it says a loan costs: the annual percentage rate and an example beside each price, and amounts that the
 // brand offers.
 
+import { grouped } from '../diagnostics/index.ts'
 import { remembered } from '../files/index.ts'
-import { labelsOf } from './labels.ts'
+import { type Labels, labelsOf } from './labels.ts'
 import type { Cost, Example } from './prices.ts'
 import type { ReadBlock } from './reading.ts'
 import { readSentences } from './text.ts'
-import type { Add, JudgedPage, PageFinding } from './verdict.ts'
+import type { Add, JudgedPage } from './verdict.ts'
 
 /** Notes what is wrong with the prices on a page. */
 export function judgePrices(
@@ -49,44 +50,46 @@ function serves(
 
 /** The same loan needs its label once. */
 function judgeLabels(blocks: readonly ReadBlock[], add: Add): void {
-  const labelled = new Map<string, PageFinding | undefined>()
-  for (const [index, { block, said }] of blocks.entries()) {
+  const examples = blocks.flatMap(({ block, said }, index) => {
     const example = said.prices?.example
-    if (!example?.isWhole || (block.whole && block.tag !== 'tr') || block.tag.startsWith('@')) continue
-    const problem = unlabelled(index, blocks, example)
-    const key = sameEverywhere.test(block.text) ? block.text : example.rates
-    if (problem === undefined) labelled.set(key, undefined)
-    else if (!labelled.has(key))
-      labelled.set(key, { rule: 'cost/example-labelled', quote: block.text, context: block.text, problem })
+    if (!example?.isWhole || (block.whole && block.tag !== 'tr') || block.tag.startsWith('@')) return []
+    const isSame = sameEverywhere.test(block.text)
+    const problem = missingLabel(labelsAround(index, blocks, example), isSame)
+    return [[isSame ? block.text : example.rates, { text: block.text, problem }] as const]
+  })
+  for (const all of grouped(examples).values()) {
+    const [first] = all
+    if (first?.problem === undefined || all.some(({ problem }) => problem === undefined)) continue
+    const { text, problem } = first
+    add({ rule: 'cost/example-labelled', quote: text, context: text, problem })
   }
-  for (const fault of labelled.values()) if (fault !== undefined) add(fault)
 }
 
 /** "Nobody pays a cent more, whichever lender it is" */
 const sameEverywhere =
   /\b(?:no one|nobody) pays \w+ \w+ (?:more|less)|\bwhichever lender|\b(?:every|each|all) lenders? (?:charges?|asks?) the same/i
 
-/** What an example lacks: that it says it is one, and that the terms of lenders vary. What another example says is not about this one. */
-function unlabelled(index: number, blocks: readonly ReadBlock[], own: Example): string | undefined {
-  const isCell = ({ block: { tag } }: ReadBlock): boolean => /^t[dhr]$/.test(tag)
-  const before = blocks.slice(0, index)
-  // The names of a table's columns belong to each row; its other cells do not count.
-  const table = before.slice(before.findLastIndex(item => !isCell(item)) + 1)
-  const columns = table.filter(({ block: { tag } }) => tag === 'th')
-  const [texts, after] = [before, blocks.slice(index + 1)].map(items => items.filter(item => !isCell(item)))
-  const around = [
-    ...blocks.slice(index, index + 1),
-    ...columns,
-    ...(texts ?? []).slice(-3),
-    ...(after ?? []).slice(0, 3),
-  ].filter(({ said: { prices } }) => !prices?.example?.isWhole || prices.example.rates === own.rates)
-  const headings = new Set(around.map(({ block }) => block.heading))
-  const labels = [...around.map(item => item.labels()), ...[...headings].map(labelsOfHeading)]
+function missingLabel(labels: readonly Labels[], isSame: boolean): string | undefined {
   if (!labels.some(({ isExample }) => isExample)) return 'does not say that it is an example'
-  const isSaid = labels.some(({ saysTermsVary }) => saysTermsVary)
-  return isSaid && !sameEverywhere.test(blocks[index]?.block.text ?? '')
-    ? undefined
-    : "does not say that lenders' terms vary"
+  const variesHere = !isSame && labels.some(({ saysTermsVary }) => saysTermsVary)
+  return variesHere ? undefined : "does not say that lenders' terms vary"
+}
+
+const isCell = ({ block: { tag } }: ReadBlock): boolean => /^t[dhr]$/.test(tag)
+const nearest = (blocks: readonly ReadBlock[]) => blocks.filter(block => !isCell(block)).slice(0, 3)
+
+/** How the texts around an example, its headings and its columns label it; what is said of another example is not about this one. */
+function labelsAround(index: number, blocks: readonly ReadBlock[], own: Example): readonly Labels[] {
+  const before = blocks.slice(0, index)
+  const columns = before
+    .slice(before.findLastIndex(block => !isCell(block)) + 1)
+    .filter(({ block: { tag } }) => tag === 'th')
+  const [example, ...after] = blocks.slice(index)
+  const around = [example ?? [], columns, nearest(before.toReversed()), nearest(after)]
+    .flat()
+    .filter(({ said: { prices } }) => !prices?.example?.isWhole || prices.example.rates === own.rates)
+  const headings = new Set(around.map(({ block }) => block.heading))
+  return [...around.map(item => item.labels()), ...[...headings].map(labelsOfHeading)]
 }
 
 const labelsOfHeading = remembered((heading: string) => labelsOf(readSentences(heading)), 1000)

@@ -10,13 +10,6 @@ export interface Labels {
   readonly saysTermsVary: boolean
 }
 
-const neither: Labels = { isExample: false, saysTermsVary: false }
-const [example, vary, both] = [
-  { isExample: true, saysTermsVary: false },
-  { isExample: false, saysTermsVary: true },
-  { isExample: true, saysTermsVary: true },
-] as const
-
 const isCalledExample = oneOf`example* illustrat* ilustrativ* suppose say imagine instance ejemplo* supongamos sample what`
 const isOfTerms = oneOf`lender* offer* term* yours your quote* prestamista* condicion* termino* another`
 const varies = oneOf`vary varies differ* different depend* may might can could will own sets set decide other others each every only higher lower
@@ -24,12 +17,9 @@ const varies = oneOf`vary varies differ* different depend* may might can could w
 
 /** What the parts of sentences say, between semicolons. */
 export function labelsOf(sentences: readonly Sentence[]): Labels {
-  let [isExample, saysTermsVary] = [false, false]
-  for (const { words } of sentences)
-    for (const part of joined(words).split(' ; ')) {
-      isExample ||= isCalledExample(part)
-      saysTermsVary ||= isOfTerms(part) && varies(part)
-    }
-  if (isExample) return saysTermsVary ? both : example
-  return saysTermsVary ? vary : neither
+  const parts = sentences.flatMap(({ words }) => joined(words).split(' ; '))
+  return {
+    isExample: parts.some(isCalledExample),
+    saysTermsVary: parts.some(part => isOfTerms(part) && varies(part)),
+  }
 }

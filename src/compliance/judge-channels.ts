@@ -1,6 +1,7 @@
 // What the channels ask where a brand buys visitors.
 
 import { aprOf } from './cost.ts'
+import { missingOf } from './judge-frame.ts'
 import type { ReadBlock } from './reading.ts'
 import type { Add, JudgedBrand, PageFinding } from './verdict.ts'
 
@@ -45,13 +46,12 @@ export function judgeChannels(
   )
   const shows = (figures: readonly string[]): boolean =>
     shown.some(text => figures.every(figure => new RegExp(`(?<![\\d.,])${figure}(?!\\d)`).test(text)))
-  const asked = {
+  const missing = missingOf({
     'the shortest and longest term ("terms" of brand.yaml)':
       terms && shows([`${terms.minDays}`, `${terms.maxDays}`]),
     'the highest APR ("maxApr" of brand.yaml)': maxApr !== undefined && shows([`${maxApr}\\s?%`]),
     'the representative example': shown.some(text => text.includes(costExample.apr)),
-  }
-  const missing = Object.entries(asked).flatMap(([what, isShown]) => (isShown ? [] : [what]))
+  })
   if (missing.length > 0)
     add({
       rule: 'channel/google-ads',

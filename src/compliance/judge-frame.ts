@@ -65,55 +65,51 @@ const tracker =
 
 /** Who runs the site, and the documents of the forms provider. */
 function judgeContact({ contents, brand: { view, values }, add }: Frame, texts: readonly string[]): void {
-  const { legalName, address } = values
   const { provider, brand } = view
   const addresses = new Set(contents.links.flatMap(({ visible, href }) => (visible ? [href] : [])))
-  const missing = [
-    ...(addresses.has(brand.phone.href) ? [] : ['the phone number']),
-    ...(addresses.has(brand.email.href) ? [] : ['the email address']),
-    ...(legalName === undefined || shows(legalName, texts) ? [] : ['the legal name']),
-    ...(address === undefined || shows(address, texts) ? [] : ['the street address']),
-  ].join(', ')
+  const isShown = (value: string | undefined): boolean => value === undefined || shows(value, texts)
+  const missing = missingOf({
+    'the phone number': addresses.has(brand.phone.href),
+    'the email address': addresses.has(brand.email.href),
+    'the legal name': isShown(values.legalName),
+    'the street address': isShown(values.address),
+  })
   const at = { strings: 'footer.contact' }
-  if (missing !== '') add({ rule: 'id/contact', at, problem: `does not show ${missing}` })
-  const documents = Object.entries(provider.documents).flatMap(([id, href]) =>
-    addresses.has(href) ? [] : [id],
-  )
-  if (documents.length === 0) return
+  if (missing.length > 0) add({ rule: 'id/contact', at, problem: `does not show ${missing.join(', ')}` })
+  const documents = Object.entries(provider.documents).map(([id, href]) => [id, addresses.has(href)] as const)
+  const unlinked = missingOf(Object.fromEntries(documents))
+  if (unlinked.length === 0) return
   add({
     rule: 'legal/provider-docs',
-    at: { strings: `footer.${documents[0]}`, navigation: 'footer' },
-    problem: `has no link to the provider's ${documents.join(', ')}`,
+    at: { strings: `footer.${unlinked[0]}`, navigation: 'footer' },
+    problem: `has no link to the provider's ${unlinked.join(', ')}`,
   })
 }
 
-const titles: ReadonlySet<string> = new Set([
-  'do not sell or share my personal information',
-  'your privacy choices',
-  'your california privacy choices',
-  'no vender ni compartir mi información personal',
-  'no venda ni comparta mi información personal',
-  'sus opciones de privacidad',
-])
+/** The names of what is not there. */
+export function missingOf(found: Readonly<Record<string, boolean | undefined>>): readonly string[] {
+  return Object.entries(found).flatMap(([name, isThere]) => (isThere === true ? [] : [name]))
+}
+
+const title =
+  /^(?:do not sell or share my personal information|(?:your|your california) privacy choices|sus opciones de privacidad)$/i
+const spanishTitle = /^no (?:vender ni compartir|venda ni comparta) mi información personal$/i
 const nearTitle = /do not sell|opt[- ]?out|privacy choices|no vend|my personal info|opciones de privacidad/i
 
 /** The link of Cal. Civ. Code § 1798.135(a)(1), in the header or footer of each page. */
 function judgeOptOutLink({ contents: { links, blocks }, add }: Frame): void {
-  const leads = (href: string): boolean => href !== '' && href !== '#'
   const outside = links.filter(({ region }) => region !== 'main')
-  if (outside.some(({ text, href, visible }) => visible && titles.has(text.toLowerCase()) && leads(href)))
+  const isTitle = (text: string): boolean => title.test(text) || spanishTitle.test(text)
+  if (outside.some(({ text, href, visible }) => visible && isTitle(text) && href !== '' && href !== '#'))
     return
   const buttons = blocks.filter(({ whole, tag, region }) => !whole && tag === 'button' && region !== 'main')
   const quote = [...outside, ...buttons].find(({ text }) => nearTitle.test(text))?.text
-  const title = '"Do Not Sell or Share My Personal Information"'
-  add({
-    rule: 'priv/dns-link',
-    ...(quote === undefined ? { at: { strings: 'footer.doNotSell' } } : { quote, context: quote }),
-    problem:
-      quote === undefined
-        ? `has no link ${title} in its header or footer`
-        : `calls the link "${quote}", not ${title}, or it is no link with an address`,
-  })
+  const rule = 'priv/dns-link'
+  const wanted = '"Do Not Sell or Share My Personal Information"'
+  const noLink = `has no link ${wanted} in its header or footer`
+  const otherLink = `calls the link "${quote}", not ${wanted}, or it is no link with an address`
+  if (quote === undefined) add({ rule, at: { strings: 'footer.doNotSell' }, problem: noLink })
+  else add({ rule, quote, context: quote, problem: otherLink })
 }
 
 const limitTitle = /limit the use of my sensitive|privacy choices|limitar el uso|opciones de privacidad/i
@@ -152,41 +148,59 @@ function judgeOptOutPage({ contents, brand: { view, values }, add }: Frame): voi
     mail: values.address !== undefined && shows(values.address, texts),
   }
   const rule = 'priv/optout-page-plain'
+  const promised = (values.privacy?.optOutMethods ?? []).filter(way => !ways[way])
   if (!Object.values(ways).includes(true))
     add({ rule, problem: 'names no way to opt out that works without JavaScript' })
   else
-    for (const way of values.privacy?.optOutMethods ?? [])
-      if (!ways[way])
-        add({ rule, problem: `does not name a way to opt out that brand.yaml promises: ${way}` })
-  const saysPassed = (text: string): boolean => ofAdvertising.test(text) && passesOn.test(text)
-  if (view.provider.pass !== undefined && !texts.some(saysPassed)) {
-    const passed = Object.keys(view.provider.pass).join(', ')
-    const problem = `does not say that ids of advertisements go to the provider of the form (${passed})`
-    add({ rule: 'priv/passed-parameters', at: { brand: ['provider', 'pass'] }, problem })
-  }
-  const { certificates } = view.provider
-  if (certificates !== undefined && !texts.some(text => certifier.test(text) || isRecord(text))) {
-    const names = Object.keys(certificates).join(', ')
-    const problem = `does not say that what is done in the form is recorded, to prove consent (${names})`
-    add({ rule: 'priv/consent-certificates', at: { brand: ['provider', 'certificates'] }, problem })
-  }
-  if (view.analytics !== undefined) judgeSignal(texts, shownText(view.strings.privacy.honored), add)
+    for (const way of promised)
+      add({ rule, problem: `does not name a way to opt out that brand.yaml promises: ${way}` })
   for (const context of texts) {
     const quote = sentencesOf(context).find(
       sentence => account.test(sentence) && toOptOut.test(sentence) && !denial.test(sentence),
     )
     if (quote !== undefined) add({ rule, quote, context, problem: 'asks for an account' })
   }
+  judgeDisclosed(view, texts, add)
+}
+
+/** What it says of the data that the form passes on and records, and of the visitor's privacy signal. */
+function judgeDisclosed(
+  { provider, analytics, strings }: JudgedBrand['view'],
+  texts: readonly string[],
+  add: Add,
+): void {
+  const says = (...patterns: readonly RegExp[]): boolean =>
+    texts.some(text => patterns.every(pattern => pattern.test(text)))
+  const { pass, certificates } = provider
+  if (pass !== undefined && !says(ofAdvertising, passesOn)) {
+    const problem = `does not say that ids of advertisements go to the provider of the form (${Object.keys(pass).join(', ')})`
+    add({ rule: 'priv/passed-parameters', at: { brand: ['provider', 'pass'] }, problem })
+  }
+  if (certificates !== undefined && !says(certifier) && !says(recorded, proof)) {
+    const names = Object.keys(certificates).join(', ')
+    const problem = `does not say that what is done in the form is recorded, to prove consent (${names})`
+    add({ rule: 'priv/consent-certificates', at: { brand: ['provider', 'certificates'] }, problem })
+  }
+  if (analytics === undefined) return
+  const rule = 'priv/gpc'
+  if (!says(/Global Privacy Control|\bGPC\b/i)) {
+    const problem = 'does not say what happens when a browser sends the signal "Global Privacy Control"'
+    add({ rule, problem })
+  }
+  const honored = shownText(strings.privacy.honored)
+  if (!texts.some(text => text.includes(honored))) {
+    const place = "place that says whether the visitor's signal was honored (PrivacyControl of the templates)"
+    add({ rule, problem: `has no ${place}` })
+  }
 }
 
 /** "If an ad brought you here, we pass its click id on to the provider of the form." */
 const ofAdvertising = /\b(?:ads?|advert\w*|campaigns?|click\w*|anuncios?|publicidad|campañas?|clics?)\b/i
 const passesOn =
-  /\b(?:pass\w*|send\w*|sent|shar\w+|giv\w+|forward\w*|transmit\w*|receiv\w+|gets?|pas(?:a|amos|an)|env\w+|enviamos|compart\w+|transmit\w+|recib\w+|entreg\w+)\b/i
+  /\b(?:pass\w*|send\w*|sent|shar\w+|giv\w+|forward\w*|transmit\w*|receiv\w+|gets?|pas(?:a|amos|an)|env\w+|compart\w+|recib\w+|entreg\w+)\b/i
 
 /** "A service (TrustedForm) records what you see and do in the form, to prove your consent." */
 const certifier = /\b(?:TrustedForm|ActiveProspect|Jornaya|LeadiD|Verisk)\b/i
-const isRecord = (text: string): boolean => recorded.test(text) && proof.test(text)
 const recorded = /\b(?:record(?:s|ed|ing)?|captur\w+|grab(?:a|amos|an)|registr(?:a|amos|an))\b/i
 const proof = /\b(?:consent\w*|certificat\w+|proof|evidence|consentimiento|certificado\w*|prueba)\b/i
 
@@ -196,15 +210,3 @@ const account =
 const toOptOut =
   /\b(?:opt(?:ing)?[- ]?out|requests?|do not sell|first|before|excluirse|solicitud|primero|antes)\b/i
 const denial = /\b(?:not?|never|nor|without|sin)\b|n['’]t\b/i
-
-/** What it says of the visitor's privacy signal. */
-function judgeSignal(texts: readonly string[], honored: string, add: Add): void {
-  const rule = 'priv/gpc'
-  const place = "place that says whether the visitor's signal was honored (PrivacyControl of the templates)"
-  if (!texts.some(text => /Global Privacy Control|\bGPC\b/i.test(text)))
-    add({
-      rule,
-      problem: 'does not say what happens when a browser sends the signal "Global Privacy Control"',
-    })
-  if (!texts.some(text => text.includes(honored))) add({ rule, problem: `has no ${place}` })
-}

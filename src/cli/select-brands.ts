@@ -73,7 +73,6 @@ type Fault = Parameters<typeof diagnostic>
 /**
  * The brands of a command line. With several brands in the project, it must name some. Only a list, a shard and a change since a
  * commit may be empty.
- * @param named Ids on the command line.
  */
 export async function selectBrands(
   project: Project,
@@ -158,17 +157,31 @@ async function having({ brands: { brands }, files, diagnostics }: Project, env: 
   const without = brands.filter(id => !hasEnvironment(files, id, env))
   if (without.length === 0) return { value: brands, diagnostics }
   if (without.length === brands.length) {
-    const known = [...new Set(brands.flatMap(id => environmentNames(files, id)))].sort(compareText)
-    const hint =
-      didYouMean(env, known, 'Environments') ??
-      `Add "environments: {${env}: {siteUrl: …}}" to a brand or a base.`
-    const unknown = diagnostic('brand/unknown-environment', `No brand has an environment "${env}".`, { hint })
-    return { value: undefined, diagnostics: [...diagnostics, unknown] }
+    const known = brands.flatMap(id => environmentNames(files, id))
+    return {
+      value: undefined,
+      diagnostics: [...diagnostics, unknownEnvironment('No brand has an', env, known)],
+    }
   }
   const message = `Left out: ${counted(without.length, 'brand')} without an environment "${env}": ${listOf(without, 20)}.`
   const hint = `Add "environments: {${env}: {siteUrl: …}}" to them or to what they extend.`
   const told = diagnostic('brand/unknown-environment', message, { hint, severity: 'info' })
   return { value: brands.filter(id => !without.includes(id)), diagnostics: [...diagnostics, told] }
+}
+
+/** What is wrong with `--env` for brands that were named, for a command that does not load them. */
+export async function unknownEnvironments({ files }: Project, ids: readonly string[], env: string) {
+  const { environmentNames, hasEnvironment } = await import('../brand/index.ts')
+  return ids
+    .filter(id => !hasEnvironment(files, id, env))
+    .map(id => unknownEnvironment(`"${id}" has no`, env, environmentNames(files, id)))
+}
+
+function unknownEnvironment(who: string, env: string, known: readonly string[]): Diagnostic {
+  const hint =
+    didYouMean(env, [...new Set(known)].sort(compareText), 'Environments') ??
+    `Add "environments: {${env}: {siteUrl: …}}" to a brand or a base.`
+  return diagnostic('brand/unknown-environment', `${who} environment "${env}".`, { hint })
 }
 
 /** The ids in a file, one per line, without blank lines and comments (`#`); or the problem with it. */

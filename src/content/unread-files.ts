@@ -20,7 +20,9 @@ export function unreadFiles(files: Files, brands?: readonly string[]): Diagnosti
     ...[...sharedFolders, ...misplacedFolders, ...folders].flatMap(folder => files.list(folder).value),
     ...misplacedFiles.filter(path => files.readBytes(path).value !== undefined),
   ]
-  const unread = paths.filter(path => !isRead(path) && !isForPeople(path) && !isSection(path, files, paths))
+  const isOther = (path: string): boolean =>
+    isRead(path) || isForPeople(path) || isSection(path, files, paths) || isNamedImage(path, files, paths)
+  const unread = paths.filter(path => !isOther(path))
   const reported = unread.slice(0, maxReported).map(path => unreadFile(path, new Set(paths)))
   const next = unread[maxReported]
   if (next !== undefined) {
@@ -69,6 +71,14 @@ function isSection(path: string, files: Files, paths: readonly string[]): boolea
   if (name === undefined) return false
   const homes = paths.filter(other => other.endsWith('content/home.yaml'))
   return homes.some(home => files.readText(home).value?.text.includes(name))
+}
+
+/** An image of a type that no page shows, in a text: the text is reported. */
+function isNamedImage(path: string, files: Files, paths: readonly string[]): boolean {
+  const [, name] = /\/([^/]+\.(?:hei[cf]|tiff?|bmp|jxl|jp2))$/i.exec(path) ?? []
+  if (name === undefined || !inContent.test(path)) return false
+  const texts = paths.filter(other => other.endsWith('.md') && inContent.test(other))
+  return texts.some(text => files.readText(text).value?.text.includes(name))
 }
 
 function unreadFile(path: string, existing: ReadonlySet<string>): Diagnostic {

@@ -87,6 +87,10 @@ test('a release knows its environment, its commit, and whether the tree was dirt
   expect((await run('release', '--env', 'staging')).stderr).toContain(
     '"imprint build one --env staging" first',
   )
+  const misspelt = await run('release', 'one', '--env', 'stagging')
+  expect(misspelt.code).toBe(3)
+  expect(misspelt.stderr).toContain('"one" has no environment "stagging".')
+  expect(misspelt.stderr).toContain('Did you mean "staging"?')
   expect((await run('build', '--env', 'staging')).code).toBe(0)
   const manifestOf = (folder: string) =>
     JSON.parse(readFileSync(join(cwd, folder, 'imprint-manifest.json'), 'utf8'))

@@ -105,6 +105,15 @@ describe('unreadFiles', () => {
     expect(unreadFiles(memoryFiles(files)).map(({ file }) => file)).toEqual(['content/texts/b.md'])
   })
 
+  it('leaves an image that cannot be shown to the text that names it', () => {
+    const files = memoryFiles({
+      'content/articles/one.md': '![A photo](photo.heic)',
+      'content/articles/photo.heic': '',
+      'content/articles/other.heic': '',
+    })
+    expect(unreadFiles(files).map(({ file }) => file)).toEqual(['content/articles/other.heic'])
+  })
+
   it('checks only the given brands, and is brief about many', () => {
     const files = memoryFiles({ 'brands/x/a.sh': '', 'brands/y/b.sh': '' })
     expect(unreadFiles(files, ['y']).map(({ file }) => file)).toEqual(['brands/y/b.sh'])

@@ -28,7 +28,7 @@ import {
 import { inputPaths, linkTargets } from '../project-inputs.ts'
 import { moverOf, type ReleasesFlags } from '../releases.ts'
 import { type Reporter, table } from '../report/reporter.ts'
-import type { BrandsCommand, Selected } from '../select-brands.ts'
+import { type BrandsCommand, type Selected, unknownEnvironments } from '../select-brands.ts'
 import { verifyBrand } from './verify.ts'
 
 export const releaseCommand: CommandRecord = {
@@ -92,6 +92,8 @@ export const releaseBrands: BrandsCommand<ReleaseFlags> = async ({ project, bran
       diagnostic('usage/invalid', '--url verifies waves, and no --wave was given.', { hint }),
     ])
   }
+  const unknown = flags.env === undefined ? [] : await unknownEnvironments(project, brands, flags.env)
+  if (unknown.length > 0) return cannotBegin(reporter, unknown)
   const folder = releasesFolder(project, { ...flags, releases: flags.to })
   const inputs = [...inputFolders(project.root), outFolder(project, flags)]
   const refused = checkReleases(folder, project.root, inputs)

@@ -107,14 +107,14 @@ function checkScheme(
   const failures = (key: string): number =>
     failing.filter(({ places }) => places.some(place => place.key === key)).length
   /** The colour nearest to the key's own at which all its pairs are legible. */
-  const mended = (key: string): string | undefined => {
-    const own = pairs.filter(({ places }) => places.some(place => place.key === key))
-    const others = own.map(({ roles, places }) => color[roles[places[0].key === key ? 1 : 0]])
-    const [first] = own
+  const nearest = (key: string): string | undefined => {
+    const itsPairs = pairs.filter(({ places }) => places.some(place => place.key === key))
+    const others = itsPairs.map(({ roles, places }) => color[roles[places[0].key === key ? 1 : 0]])
+    const [first] = itsPairs
     return first && nearestPassing(color[first.roles[first.places[0].key === key ? 0 : 1]], others)
   }
   const hintFor = (key: string): string | undefined => {
-    const near = mended(key)
+    const near = nearest(key)
     // A bright accent is for buttons; links need not have the same colour.
     const isAccent = key.endsWith('.accent') && find('accentText').key === key
     const text = isAccent ? nearestPassing(color.accent, [color.background, color.surface]) : undefined

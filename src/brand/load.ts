@@ -117,10 +117,13 @@ function atTheirBrand(
 ): readonly Diagnostic[] {
   if (!problems.some(({ code }) => code === 'brand/missing-key')) return problems
   const parents = chain.map(layer => layer.id).filter(other => other !== id && !other.startsWith('_'))
-  const known = parents.flatMap(parent => parseBrand(parent, loadChain(files, parent).value).diagnostics)
+  const parentProblems = parents.flatMap(
+    parent => parseBrand(parent, loadChain(files, parent).value).diagnostics,
+  )
   return problems.map(
     problem =>
-      (problem.code === 'brand/missing-key' && known.find(({ message }) => message === problem.message)) ||
+      (problem.code === 'brand/missing-key' &&
+        parentProblems.find(({ message }) => message === problem.message)) ||
       problem,
   )
 }
@@ -259,7 +262,7 @@ function environmentsOf(located: LocatedMap): LocatedMap['entries'] {
 
 function environmentProblems(usual: LocatedMap): Diagnostic[] {
   const fixedKeys: readonly string[] = notInEnvironments
-  const known = keysAt(brandSchema, []).filter(key => !fixedKeys.includes(key))
+  const allowedKeys = keysAt(brandSchema, []).filter(key => !fixedKeys.includes(key))
   return [...environmentsOf(usual)].flatMap(([name, { value }]) => {
     const fixed = notInEnvironments.flatMap(key => entryAt(value, [key])?.keyOrigin ?? [])
     const problems = fixed.map(at =>
@@ -270,20 +273,20 @@ function environmentProblems(usual: LocatedMap): Diagnostic[] {
     )
     const located = inEnvironment(usual, name)
     if (located === undefined || value.kind !== 'map') return problems
-    const unknown = [...value.entries.keys()].filter(key => !known.includes(key))
-    const meant = unknown.map(key => [key, didYouMean(key, known, 'Keys allowed here') ?? ''] as const)
+    const unknown = [...value.entries.keys()].filter(key => !allowedKeys.includes(key))
+    const meant = unknown.map(key => [key, didYouMean(key, allowedKeys, 'Keys allowed here') ?? ''] as const)
     return [...problems, ...checkValues(located, Object.fromEntries(meant)).diagnostics]
   })
 }
 
 function unknownEnvironment(name: string, usual: LocatedMap): Diagnostic {
-  const known = [...environmentsOf(usual).keys()]
+  const environments = [...environmentsOf(usual).keys()]
   return diagnostic('brand/unknown-environment', `The brand has no environment "${name}".`, {
     at: entryAt(usual, ['environments'])?.keyOrigin ?? usual.origin,
     hint:
-      known.length === 0
+      environments.length === 0
         ? `Add "environments: {${name}: {siteUrl: …}}" to it or to what it extends.`
-        : didYouMean(name, known, 'Its environments'),
+        : didYouMean(name, environments, 'Its environments'),
   })
 }
 

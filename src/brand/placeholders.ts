@@ -26,15 +26,15 @@ export function isPlaceholder(value: string): boolean {
  */
 export function placeholderProblems(located: LocatedMap): Diagnostic[] {
   const paths = [...Object.keys(placeholders('', '')).map(key => [key]), ['states', 'reviewedBy']]
-  const left = paths.flatMap(path => {
+  const placeholdersLeft = paths.flatMap(path => {
     const value = entryAt(located, path)?.value
     if (value?.kind !== 'scalar' || !isPlaceholder(String(value.value))) return []
     return { key: path.join('.'), at: value.origin }
   })
-  const [first] = left
+  const [first] = placeholdersLeft
   if (first === undefined) return []
-  const keys = left.map(({ key }) => `"${key}"`).join(', ')
-  const message = `${keys} ${left.length === 1 ? 'still has a placeholder' : 'still have placeholders'}.`
+  const keys = placeholdersLeft.map(({ key }) => `"${key}"`).join(', ')
+  const message = `${keys} ${placeholdersLeft.length === 1 ? 'still has a placeholder' : 'still have placeholders'}.`
   const hint = 'Write your own values. Until then the site builds, and "imprint release" refuses it.'
   return [asWarning(diagnostic('brand/placeholder', message, { at: first.at, hint }))]
 }

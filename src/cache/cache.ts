@@ -71,9 +71,9 @@ export function openCache(folder: CacheFolder | undefined, limit?: number, makeO
 function recentBytes() {
   // In the order of their last use, oldest first.
   const known = new Map<string, { readonly bytes: Promise<Uint8Array>; size: number }>()
-  let held = 0
+  let total = 0
   const forget = (name: string): void => {
-    held -= known.get(name)?.size ?? 0
+    total -= known.get(name)?.size ?? 0
     known.delete(name)
   }
   return (name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> => {
@@ -89,9 +89,9 @@ function recentBytes() {
       ({ length }) => {
         if (known.get(name) !== entry) return
         entry.size = length
-        held += length
+        total += length
         for (const oldest of known.keys()) {
-          if (held <= memoryLimit) break
+          if (total <= memoryLimit) break
           if (oldest !== name) forget(oldest)
         }
       },

@@ -66,14 +66,14 @@ export async function runOnBrands(run: Run, reporter: Reporter): Promise<number>
   const store = await openStore?.(stop.signal)
   const restored = (await store?.restore(changed)) ?? []
   const done = new Set(restored.map(({ id }) => id))
-  const left = changed.filter(id => !done.has(id))
-  const built = await buildLeft(run, left, stop.signal, store, notes, reporter)
+  const remaining = changed.filter(id => !done.has(id))
+  const built = await buildLeft(run, remaining, stop.signal, store, notes, reporter)
   const sure = new Set(await cached?.end([...restored, ...built.brands]))
   await store?.add(built.brands.filter(({ id }) => sure.has(id)))
   const unrecorded = recordSites(run, unchanged, sure)
-  const known = [...unchanged, ...restored]
+  const skipped = [...unchanged, ...restored]
   const report = mergeReports(
-    [{ brands: known, diagnostics: known.flatMap(brand => brand.diagnostics) }, built],
+    [{ brands: skipped, diagnostics: skipped.flatMap(brand => brand.diagnostics) }, built],
     brands,
   )
   stop.forget()

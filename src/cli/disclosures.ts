@@ -63,17 +63,19 @@ export async function fetchAll(
     ])
   }
   // Most brands of a project have one provider.
-  const asked = new Map<string, ReturnType<typeof fetchDisclosures>>()
+  const requests = new Map<string, ReturnType<typeof fetchDisclosures>>()
   return inParallel(brands, 8, async (id): Promise<Found> => {
     const loaded = loadBrand(project.files, id, project.defaults, flags.env)
-    const own = `${brandsFolder}/${flags.into ?? id}/${disclosureLockName}`
-    if (loaded.value === undefined) return { id, state: 'failed', diagnostics: loaded.diagnostics, path: own }
+    const newPath = `${brandsFolder}/${flags.into ?? id}/${disclosureLockName}`
+    if (loaded.value === undefined)
+      return { id, state: 'failed', diagnostics: loaded.diagnostics, path: newPath }
     const lock = flags.into === undefined ? loaded.value.disclosureLock : undefined
-    const path = lock?.path ?? own
+    const path = lock?.path ?? newPath
     const address = providerOf(loaded.value).disclosureUrl
     const url = flags.from ?? address
-    if (!asked.has(`${url} ${address}`)) asked.set(`${url} ${address}`, fetchDisclosures(id, url, address))
-    const { value: fetched, diagnostics } = await (asked.get(`${url} ${address}`) as ReturnType<
+    if (!requests.has(`${url} ${address}`))
+      requests.set(`${url} ${address}`, fetchDisclosures(id, url, address))
+    const { value: fetched, diagnostics } = await (requests.get(`${url} ${address}`) as ReturnType<
       typeof fetchDisclosures
     >)
     const problems = diagnostics.map(problem => ({ ...problem, brand: id }))
@@ -99,10 +101,10 @@ export function showDisclosures(
   reporter: Reporter,
 ): void {
   reporter.problems(diagnostics)
-  const told = new Set<string>()
+  const shown = new Set<string>()
   for (const { path, lock, fetched, state } of brands) {
-    if (state !== 'changed' || fetched === undefined || told.has(path)) continue
-    told.add(path)
+    if (state !== 'changed' || fetched === undefined || shown.has(path)) continue
+    shown.add(path)
     reporter.result(`${path}\n${difference(lock?.entries ?? [], fetched.entries)}`)
   }
   reporter.result(

@@ -21,13 +21,14 @@ export function explainCode(word: string, reporter: Reporter): number {
   const all: readonly Explanation[] = JSON.parse(
     readFileSync(join(packageRoot, 'lib/explanations.json'), 'utf8'),
   )
-  const found = all.find(({ code }) => code === word) ?? all.find(({ code }) => code === `compliance/${word}`)
-  if (found === undefined) {
+  const explanation =
+    all.find(({ code }) => code === word) ?? all.find(({ code }) => code === `compliance/${word}`)
+  if (explanation === undefined) {
     const message = `There is no code or content rule "${word}".`
     return cannotBegin(reporter, [diagnostic('usage/unknown-key', message, { hint: hintFor(word, all) })])
   }
-  reporter.result(printed(found))
-  reporter.document({ ok: true, brands: [], explained: found, diagnostics: [] })
+  reporter.result(printed(explanation))
+  reporter.document({ ok: true, brands: [], explained: explanation, diagnostics: [] })
   return exitCodes.done
 }
 

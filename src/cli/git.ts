@@ -49,12 +49,12 @@ export function changesSince(
     const differing = pairs(
       fields('diff', '--raw', '-z', '--no-abbrev', '--no-renames', '--no-ext-diff', commit),
     )
-    const known = targets.filter(target => isInRepository(target, prefix))
+    const inRepository = targets.filter(target => isInRepository(target, prefix))
     const inside = differing
       .map(([status, path]) => [status, fromProject(path, prefix)] as const)
       .filter(
         ([, path]) =>
-          !path.startsWith('../') || known.some(target => isAt(target, path) || isAt(path, target)),
+          !path.startsWith('../') || inRepository.some(target => isAt(target, path) || isAt(path, target)),
       )
     const old = blobs(
       inside.map(([status]) => status.split(' ')[2] ?? ''),
@@ -62,8 +62,8 @@ export function changesSince(
     )
     // Of a repository inside this one, git lists only the folder, with a slash.
     const unknown = [
-      ...fields('--literal-pathspecs', 'ls-files', '--others', '-z', '--', ...folders, ...known),
-      ...targets.filter(target => !known.includes(target)),
+      ...fields('--literal-pathspecs', 'ls-files', '--others', '-z', '--', ...folders, ...inRepository),
+      ...targets.filter(target => !inRepository.includes(target)),
     ].map(path => path.replace(/\/$/, ''))
     return {
       value: {
@@ -127,8 +127,8 @@ export function stateOf(
   try {
     const commit = git('rev-parse', '--verify', 'HEAD')
     const prefix = git('rev-parse', '--show-prefix')
-    const known = targets.filter(target => isInRepository(target, prefix))
-    const within = (...words: string[]): string => git('--literal-pathspecs', ...words, ...known)
+    const inRepository = targets.filter(target => isInRepository(target, prefix))
+    const within = (...words: string[]): string => git('--literal-pathspecs', ...words, ...inRepository)
     const changed = within('status', '--porcelain', '--untracked-files=no', '--', '.')
     const added = within('ls-files', '--others', '--exclude-standard', '--', ...paths)
     return { commit, dirty: changed !== '' || added !== '' }

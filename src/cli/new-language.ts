@@ -42,14 +42,14 @@ export function newLanguage(wanted: NewLanguage, root: string | undefined, repor
   ]
   const problems = createFiles(project.root, files)
   if (problems.length > 0) return cannotBegin(reporter, problems)
-  const left = stillToTranslate(project.root, project, wanted.id)
+  const toTranslate = stillToTranslate(project.root, project, wanted.id)
   const created = files.map(({ path }) => path).sort()
-  const places = [...new Set(left.map(({ hint = '' }) => hint.replace(/^Translate it in |\.$/g, '')))]
+  const places = [...new Set(toTranslate.map(({ hint = '' }) => hint.replace(/^Translate it in |\.$/g, '')))]
   const toDo = places.length === 0 ? '' : `Still to translate:\n${places.map(hint => `  ${hint}\n`).join('')}`
   reporter.result(
     `Created ${created.join(', ')}\n${toDo}Next: replace the placeholders in ${files[0]?.path} ("imprint release" refuses them); "imprint check ${wanted.id}" reports what is not translated.\n`,
   )
-  reporter.document({ ok: true, brands: [{ id: wanted.id }], created, diagnostics: left })
+  reporter.document({ ok: true, brands: [{ id: wanted.id }], created, diagnostics: toTranslate })
   return exitCodes.done
 }
 

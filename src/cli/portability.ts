@@ -28,8 +28,8 @@ export function unportable(folder: string): readonly Unportable[] {
       return [`package-lock.json, "${name}"`, resolved] as const
     }),
   ].flatMap(([where, spec]) => {
-    const found = pathProblem(root, repository, spec) ?? hostProblem(spec)
-    return found === undefined ? [] : [{ where, ...found }]
+    const problem = pathProblem(root, repository, spec) ?? hostProblem(spec)
+    return problem === undefined ? [] : [{ where, ...problem }]
   })
 }
 

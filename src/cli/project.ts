@@ -77,8 +77,8 @@ export function openProject(flags: ProjectFlags): Outcome<Project | undefined> {
 
 /** The package's own files; empty if the project is the package itself. */
 function defaultFiles(root: string): Files {
-  const own = realpathSync(root) === realpathSync(packageRoot)
-  return own ? memoryFiles({}) : diskFiles(packageRoot)
+  const isPackage = realpathSync(root) === realpathSync(packageRoot)
+  return isPackage ? memoryFiles({}) : diskFiles(packageRoot)
 }
 
 function findRoot(start: string): string | undefined {

@@ -103,8 +103,8 @@ export async function selectBrands(
   }
   const times = weights === undefined ? undefined : timesIn(weights)
   if (typeof times === 'string') return fail('usage/invalid', times)
-  const own = new Set(shardBrands(wanted, share.count, times)[share.index - 1])
-  const brands = wanted.filter(id => own.has(id))
+  const selected = new Set(shardBrands(wanted, share.count, times)[share.index - 1])
+  const brands = wanted.filter(id => selected.has(id))
   const of = hash('sha256', [...wanted].sort(compareText).join('\n'))
   return { value: { brands, shard: { ...share, of } }, diagnostics: chosen.diagnostics }
 }
@@ -165,8 +165,8 @@ async function having({ brands: { brands }, files, diagnostics }: Project, env: 
   }
   const message = `Left out: ${counted(without.length, 'brand')} without an environment "${env}": ${listOf(without, 20)}.`
   const hint = `Add "environments: {${env}: {siteUrl: …}}" to them or to what they extend.`
-  const told = diagnostic('brand/unknown-environment', message, { hint, severity: 'info' })
-  return { value: brands.filter(id => !without.includes(id)), diagnostics: [...diagnostics, told] }
+  const note = diagnostic('brand/unknown-environment', message, { hint, severity: 'info' })
+  return { value: brands.filter(id => !without.includes(id)), diagnostics: [...diagnostics, note] }
 }
 
 /** What is wrong with `--env` for brands that were named, for a command that does not load them. */

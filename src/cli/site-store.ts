@@ -82,9 +82,9 @@ export async function openSiteStore(
     async makeOnce(name, make) {
       const found = reads ? await stored.restoreResult(name) : undefined
       if (found !== undefined) return found
-      const made = await make()
-      if (writes) await stored.addResult(name, made)
-      return made
+      const bytes = await make()
+      if (writes) await stored.addResult(name, bytes)
+      return bytes
     },
     diagnostics: stored.diagnostics,
   }

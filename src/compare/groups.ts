@@ -68,12 +68,12 @@ export function groupChanges(brands: readonly BrandChanges[]): readonly ChangeGr
 export function singles(removed: readonly string[], added: readonly string[]): [string[], string[]][] {
   if (removed.length === 0 && added.length === 0) return [[[], []]]
   if (removed.length === 1 && added.length === 1) return [[[...removed], [...added]]]
-  const left = [...added]
+  const unmatched = [...added]
   const pairs = removed.map((before): [string[], string[]] => {
-    const index = left.findIndex(after => areAlike(before, after))
-    return [[before], index === -1 ? [] : left.splice(index, 1)]
+    const index = unmatched.findIndex(after => areAlike(before, after))
+    return [[before], index === -1 ? [] : unmatched.splice(index, 1)]
   })
-  return [...pairs, ...left.map((text): [string[], string[]] => [[], [text]])]
+  return [...pairs, ...unmatched.map((text): [string[], string[]] => [[], [text]])]
 }
 
 /** Whether two texts begin and end alike for more than half of their length. */

@@ -65,20 +65,20 @@ function metaOf(tag: StartTag): string[] {
 
 /** `{"a": {"b": ["c"]}}` → `a.b: c` */
 function leaves(json: string): string[] {
-  const found: string[] = []
+  const texts: string[] = []
   const walk = (value: unknown, path: string): void => {
     if (Array.isArray(value)) for (const item of value) walk(item, path)
     else if (typeof value === 'object' && value !== null)
       for (const [key, item] of Object.entries(value)) walk(item, path === '' ? key : `${path}.${key}`)
-    else found.push(`${path}: ${value}`)
+    else texts.push(`${path}: ${value}`)
   }
   try {
     walk(JSON.parse(json), '')
   } catch {
     // Only a part of it differs, and only that was read.
-    found.push(json.trim())
+    texts.push(json.trim())
   }
-  return found
+  return texts
 }
 
 /**
@@ -101,11 +101,14 @@ export function changedPart(
   )
     end++
   const from = blockStart(before, start)
-  const kept = Math.min(
+  const unchanged = Math.min(
     before.length - blockEnd(before, before.length - end),
     after.length - blockEnd(after, after.length - end),
   )
-  return { before: before.slice(from, before.length - kept), after: after.slice(from, after.length - kept) }
+  return {
+    before: before.slice(from, before.length - unchanged),
+    after: after.slice(from, after.length - unchanged),
+  }
 }
 
 /** Sticky: matches at `lastIndex`. */

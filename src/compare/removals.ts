@@ -19,8 +19,8 @@ export function removals(published: Manifest, site: Site): Diagnostic[] {
   const redirected = new Set(redirects.map(({ from }) => addressKey(from)))
   const before = new Set(
     published.files.flatMap(({ path }) => {
-      const own = sitePathOf(published, path)
-      return own === undefined ? [] : routeOf(own)
+      const sitePath = sitePathOf(published, path)
+      return sitePath === undefined ? [] : routeOf(sitePath)
     }),
   )
   const gone = [...before].filter(route => route.endsWith('/') || route.endsWith('.html'))

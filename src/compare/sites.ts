@@ -144,10 +144,10 @@ function fileChanges(path: string, before: string, after: string): Change[] {
   const [old, now] = [pageText(part.before), pageText(part.after)]
   const text = listChanges(old.text.flatMap(sentencesOf), now.text.flatMap(sentencesOf))
   const meta = listChanges(old.meta.map(withoutHashes), now.meta.map(withoutHashes))
-  const found: Change[] = []
-  if (has(text)) found.push({ kind: 'text', route, ...text })
-  if (has(meta)) found.push({ kind: 'meta', route, ...clipAll(meta) })
-  if (found.length > 0) return found
+  const all: Change[] = []
+  if (has(text)) all.push({ kind: 'text', route, ...text })
+  if (has(meta)) all.push({ kind: 'meta', route, ...clipAll(meta) })
+  if (all.length > 0) return all
   if (plainMarkup(part.before) === plainMarkup(part.after))
     return [{ kind: 'asset', route, removed: [], added: [] }]
   return [

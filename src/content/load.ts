@@ -144,8 +144,8 @@ function loadParts(layers: ContentLayers, cache: ParseCache): Outcome<Partial<Co
     ccpa: ccpa && bodyImagePaths && { ...ccpa, bodyImagePaths },
     redirects: take(loadRedirects(layers, cache)),
   }
-  const there = Object.entries(parts).filter(([, part]) => part !== undefined)
-  return { value: Object.fromEntries(there), diagnostics }
+  const present = Object.entries(parts).filter(([, part]) => part !== undefined)
+  return { value: Object.fromEntries(present), diagnostics }
 }
 
 const partNames = ['home', 'homeSections', 'strings', 'navigation', 'faq', 'ccpa', 'redirects'] as const

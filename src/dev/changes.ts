@@ -37,11 +37,11 @@ export async function describeChanges(changes: readonly SiteChange[]): Promise<B
     if (after === undefined) described.push({ id, pages: [] })
     else if (before === undefined || !sameButPages(before, after)) described.push({ id, pages: 'all' })
     else {
-      const known = new Map(before.site.pages.map(page => [page.route, page]))
+      const earlier = new Map(before.site.pages.map(page => [page.route, page]))
       const pages: string[] = []
       for (const page of after.site.pages) {
         await yieldNow()
-        if (!isDeepStrictEqual(known.get(page.route), page)) pages.push(page.route)
+        if (!isDeepStrictEqual(earlier.get(page.route), page)) pages.push(page.route)
       }
       described.push({ id, pages })
     }

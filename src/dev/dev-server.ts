@@ -122,8 +122,8 @@ function brandHosts(session: Session, brands: DevOptions['brands']): BrandHosts 
     url(brand, origin) {
       const basePath = session.brand(brand)?.basePath ?? ''
       const { port } = new URL(origin)
-      const own = only === undefined ? `http://${brand}.localhost:${port || 80}` : origin
-      return `${own}${basePath}/`
+      const address = only === undefined ? `http://${brand}.localhost:${port || 80}` : origin
+      return `${address}${basePath}/`
     },
   }
 }
@@ -217,13 +217,13 @@ async function openReply(
   token: string,
   open: DevOptions['openInEditor'],
 ): Promise<Reply> {
-  const asked = new URLSearchParams(query)
-  if (asked.get('token') !== token)
+  const parameters = new URLSearchParams(query)
+  if (parameters.get('token') !== token)
     return textReply(403, 'This address needs the token from a page of this server.')
   const place = session
     .brands()
     .flatMap(state => state.problems.flatMap(problem => placeOf(problem) ?? []))
-    .find(found => Object.entries(found).every(([name, value]) => asked.get(name) === String(value)))
+    .find(found => Object.entries(found).every(([name, value]) => parameters.get(name) === String(value)))
   const isOpening = method === 'GET' && place !== undefined && (await open?.(place)) === true
   return isOpening ? { status: 204, headers: {} } : textReply(404, 'No editor shows this place.')
 }

@@ -68,8 +68,8 @@ ${brands.map(section)}
 function summaryOf(brands: readonly GalleryBrand[]): string {
   const withProblems = brands.filter(({ problems }) => problemsToShow(problems).length > 0).length
   const unopened = brands.filter(({ opened }) => !opened).length
-  const found = withProblems === 0 ? 'No problems' : `${withProblems} with problems`
-  return unopened === 0 ? found : `${found}; ${unopened} not opened yet, only their config is checked`
+  const summary = withProblems === 0 ? 'No problems' : `${withProblems} with problems`
+  return unopened === 0 ? summary : `${summary}; ${unopened} not opened yet, only their config is checked`
 }
 
 function navigationItem({ id, name, failed, problems }: GalleryBrand): Html {

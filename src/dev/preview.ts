@@ -173,8 +173,8 @@ function readSite(folder: string, identity: string, actAs: Host | undefined): Bu
   const manifest = bytes && parseManifest(bytes)
   if (bytes === undefined || manifest === undefined) return undefined
   // A host serves every file it gets.
-  const own = manifest.host === undefined ? [] : [manifestEntry({ path: manifestName, bytes })]
-  const entries = [...manifest.files, ...own]
+  const manifestFile = manifest.host === undefined ? [] : [manifestEntry({ path: manifestName, bytes })]
+  const entries = [...manifest.files, ...manifestFile]
   const listed = new Map(entries.map(entry => [entry.path, builtFile(files, entry)]))
   const text = (name: '_headers' | '_redirects') =>
     new TextDecoder().decode(listed.get(hostFileOf(manifest, name) ?? '')?.read())

@@ -47,17 +47,17 @@ export async function checkSite(
   previous: SiteCheck | undefined,
   proceed: () => Promise<boolean>,
 ): Promise<SiteCheck | undefined> {
-  const known = previous && sameButPages(previous.prepared, prepared) ? previous.pages : undefined
+  const unchanged = previous && sameButPages(previous.prepared, prepared) ? previous.pages : undefined
   const pages = new Map<string, CheckedPage>()
-  const found: Diagnostic[] = []
+  const pageProblems: Diagnostic[] = []
   for (const page of prepared.site.pages) {
     if (!(await proceed())) return undefined
-    const before = known?.get(page.route)
+    const before = unchanged?.get(page.route)
     const checked = before && isDeepStrictEqual(before.page, page) ? before : await checkPage(prepared, page)
-    found.push(...checked.diagnostics)
+    pageProblems.push(...checked.diagnostics)
     if (checked.facts !== undefined) pages.set(page.route, checked)
   }
-  const problems = joinFailures(found)
+  const problems = joinFailures(pageProblems)
   // As in a build: while a page is missing, every link to it would be reported too.
   if (pages.size < prepared.site.pages.length) return { prepared, pages, problems }
   const complete = completeSite(

@@ -76,9 +76,9 @@ export function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[]
   const shared = new Map<string, Diagnostic>()
   const owned = new Set<string>()
   for (const problem of diagnostics) {
-    const known = shared.get(problem.message)
+    const group = shared.get(problem.message)
     if (problem.brand !== undefined) owned.add(inAnyBrand(problem))
-    if (isShared(problem) && compareText(known?.file ?? '', problem.file ?? '') <= 0)
+    if (isShared(problem) && compareText(group?.file ?? '', problem.file ?? '') <= 0)
       shared.set(problem.message, problem)
   }
   return diagnostics.filter(problem =>

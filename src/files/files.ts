@@ -133,10 +133,10 @@ export function diskFiles(root: string, allowedLinks: readonly string[] = []): F
     readBytes: path => read(path, sizeLimits.binary),
     readText: path => textOf(path, read(path, sizeLimits.text)),
     list(folder) {
-      const found: string[] = []
+      const paths: string[] = []
       const diagnostics: Diagnostic[] = []
-      walk(folder, [], found, diagnostics)
-      return { value: found.sort(compareText), diagnostics }
+      walk(folder, [], paths, diagnostics)
+      return { value: paths.sort(compareText), diagnostics }
     },
     folders(folder) {
       const listed = entries(folder)

@@ -30,19 +30,19 @@ export function linkRule(root: string, allowed: readonly string[]): LinkRule {
   }
   // Most reads are of files in the same few folders, and looking for links takes longer than reading. Results are valid for one
   // turn of the event loop; a later read looks again.
-  let found: Map<string, string> | undefined
-  const known = (): Map<string, string> => {
-    if (found === undefined) {
-      found = new Map()
+  let locations: Map<string, string> | undefined
+  const currentLocations = (): Map<string, string> => {
+    if (locations === undefined) {
+      locations = new Map()
       setImmediate(() => {
-        found = undefined
+        locations = undefined
       })
     }
-    return found
+    return locations
   }
   const realOfPath = (path: string): string => {
-    const location = known().get(path) ?? realpathSync.native(join(root, path))
-    known().set(path, location)
+    const location = currentLocations().get(path) ?? realpathSync.native(join(root, path))
+    currentLocations().set(path, location)
     return location
   }
   const follow = (path: string): Followed => {
@@ -56,7 +56,7 @@ export function linkRule(root: string, allowed: readonly string[]): LinkRule {
   }
   return {
     follow,
-    isFolderIn: (path, above) => void known().set(path, join(above, basename(path))),
+    isFolderIn: (path, above) => void currentLocations().set(path, join(above, basename(path))),
     followFolder(path) {
       const folder = dirname(path)
       const followed = follow(folder === '.' ? '' : folder)

@@ -13,10 +13,10 @@ export type FileWork<Value> = (files: Files) => Value
 export function rememberByAnswers<Value>(work: FileWork<Value>): FileWork<Value> {
   let last: { readonly value: Value; readonly answers: readonly Answered[]; isUnderWay: boolean } | undefined
   const remembered: FileWork<Value> = files => {
-    const known = last
-    const isSame = () => known?.answers.every(({ ask, path, answer }) => files[ask](path) === answer)
-    if (known !== undefined && isSame()) {
-      const { value, isUnderWay } = known
+    const previous = last
+    const isSame = () => previous?.answers.every(({ ask, path, answer }) => files[ask](path) === answer)
+    if (previous !== undefined && isSame()) {
+      const { value, isUnderWay } = previous
       if (!isUnderWay || !(value instanceof Promise)) return value
       // What it reads from now on is not known yet; those reads also belong to the caller's.
       return value.then(result => (isSame() ? result : remembered(files))) as Value
@@ -51,13 +51,13 @@ export interface Answered {
 
 /** The same files; each question to them is added once to `answers`. */
 export function recording<Kind extends Files>(files: Kind, answers: Answered[]): Kind {
-  const asked = new Set<string>()
+  const keys = new Set<string>()
   const record = <Ask extends Question>(ask: Ask) =>
     ((path: string) => {
       const answer = files[ask](path)
       const key = `${ask} ${path}`
-      if (!asked.has(key)) {
-        asked.add(key)
+      if (!keys.has(key)) {
+        keys.add(key)
         answers.push({ ask, path, answer })
       }
       return answer

@@ -19,19 +19,19 @@ export interface ProjectLink {
 export function linksIn(root: string, paths: readonly string[]): readonly ProjectLink[] {
   const home = realpathSync(root)
   const fromHome = (location: string): string => relative(home, location).split(sep).join('/')
-  const found: ProjectLink[] = []
+  const links: ProjectLink[] = []
   const visit = (path: string, above: readonly string[]): void => {
     const way = wayTo(home, path)
     if (way === undefined) return
     // A link to the project itself is refused.
     if (lstatSync(join(home, path)).isSymbolicLink() && way.end !== home)
-      found.push({ path, target: fromHome(way.end), over: way.over.map(fromHome) })
+      links.push({ path, target: fromHome(way.end), over: way.over.map(fromHome) })
     if (!lstatSync(way.end).isDirectory() || above.some(outer => isWithin(way.end, outer))) return
     for (const entry of readdirSync(way.end, { withFileTypes: true }))
       if (entry.isDirectory() || entry.isSymbolicLink()) visit(`${path}/${entry.name}`, [...above, way.end])
   }
   for (const path of paths) visit(path, [])
-  return found
+  return links
 }
 
 /** Follows links as the system does: ".." applies to the target of a link. Undefined if there is nothing. */

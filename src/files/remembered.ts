@@ -8,9 +8,9 @@ export function remembered<Key, Value>(
   compute: (key: Key) => Value,
   most = Number.POSITIVE_INFINITY,
 ): (key: Key) => Value {
-  const known = new Map<Key, Value>()
-  return rememberedIn(known, key => {
-    if (known.size >= most) known.clear()
+  const results = new Map<Key, Value>()
+  return rememberedIn(results, key => {
+    if (results.size >= most) results.clear()
     return compute(key)
   })
 }
@@ -27,11 +27,11 @@ function rememberedIn<Key, Value>(
   compute: (key: Key) => Value,
 ): (key: Key) => Value {
   return key => {
-    const found = known.get(key)
-    if (found !== undefined || known.has(key)) return found as Value
-    const made = compute(key)
-    known.set(key, made)
-    return made
+    const result = known.get(key)
+    if (result !== undefined || known.has(key)) return result as Value
+    const value = compute(key)
+    known.set(key, value)
+    return value
   }
 }
 

@@ -27,8 +27,8 @@ const suspect =
 
 /** The first character of a text that no page may show, or undefined. */
 export function forbiddenCharacter(text: string): { character: string; index: number } | undefined {
-  const found = suspect.test(text) ? forbidden.exec(text) : null
-  return found === null ? undefined : { character: found[0], index: found.index }
+  const match = suspect.test(text) ? forbidden.exec(text) : null
+  return match === null ? undefined : { character: match[0], index: match.index }
 }
 
 /**

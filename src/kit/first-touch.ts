@@ -9,7 +9,7 @@ export function firstTouch(
   keep: RegExp,
   names: Readonly<Record<string, string>>,
 ): string | undefined {
-  const kept: Record<string, string> = {}
+  const stored: Record<string, string> = {}
   // The length that a frame's address may grow by: servers refuse long ones.
   let room = 4000
   for (const [name, value] of new URLSearchParams(search)) {
@@ -17,10 +17,10 @@ export function firstTouch(
     // Removes what cannot be printed, including half a character that the cut leaves.
     const text = value.slice(0, 200).replace(/[\p{C}\u2028\u2029]/gu, '')
     const length = encodeURIComponent(as + text).length
-    if (keep.test(name) && text && !kept[as] && length < room) {
-      kept[as] = text
+    if (keep.test(name) && text && !stored[as] && length < room) {
+      stored[as] = text
       room -= length
     }
   }
-  return room < 4000 ? JSON.stringify(kept) : undefined
+  return room < 4000 ? JSON.stringify(stored) : undefined
 }

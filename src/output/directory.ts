@@ -163,7 +163,7 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
     }
     const link = changesTo === target ? standingLinker(stage) : () => undefined
     for (const entry of standing.values()) link(entry)
-    const made = lookAtSite(folder)
+    const current = lookAtSite(folder)
     // A process that was suspended for long may have lost both to another one.
     const here = changesTo === target ? files : files.filter(file => !standing.has(file.path))
     if (!lock.isOwn() || !here.every(file => isThere(join(folder, file.path), file.size)))
@@ -172,7 +172,7 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
     for (const { path: own, kind } of foreign)
       if (kind === 'special') renameSync(join(folder, own), join(target, own))
     diagnostics.push(...close())
-    return { status: 'built', ...counts, diagnostics, look: made && lookIf(target, made.identity) }
+    return { status: 'built', ...counts, diagnostics, look: current && lookIf(target, current.identity) }
   }
 
   return {
@@ -281,7 +281,7 @@ interface Foreign {
 /** The entries of a published folder that do not belong to its site, sorted by path. */
 function foreignFiles(target: string, manifest: Manifest | undefined): Foreign[] {
   if (!existsSync(target)) return []
-  const own = new Set([manifestName, ...(manifest?.files ?? []).map(file => file.path)])
+  const siteFiles = new Set([manifestName, ...(manifest?.files ?? []).map(file => file.path)])
   const entries = readdirSync(target, { withFileTypes: true, recursive: true })
   const filled = new Set(entries.map(entry => entry.parentPath))
   return entries
@@ -292,7 +292,7 @@ function foreignFiles(target: string, manifest: Manifest | undefined): Foreign[]
         .split(sep)
         .join('/')
       if (entry.isDirectory()) return filled.has(location) ? [] : [{ path, kind: 'folder' }]
-      if (own.has(path)) return []
+      if (siteFiles.has(path)) return []
       return [{ path, kind: entry.isFile() || entry.isSymbolicLink() ? 'file' : 'special' }]
     })
     .sort((a, b) => compareText(a.path, b.path))

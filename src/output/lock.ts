@@ -60,7 +60,7 @@ export async function acquireLock(
   signal?: AbortSignal,
   lease = defaultLease,
 ): Promise<Lock | { readonly heldBy: Holder | undefined }> {
-  const own = JSON.stringify({
+  const content = JSON.stringify({
     ...place(),
     pid: process.pid,
     started: startOfProcess('self') ?? '',
@@ -69,15 +69,15 @@ export async function acquireLock(
   const isIdle = watchForBeats(lease)
   mkdirSync(dirname(path), { recursive: true })
   for (;;) {
-    if (create(path, own)) return held(path, own)
-    if (removeStale(path, own, isIdle)) continue
+    if (create(path, content)) return refreshed(path, content)
+    if (removeStale(path, content, isIdle)) continue
     if (signal?.aborted || performance.now() >= deadline) return { heldBy: holderOf(path) }
     await delay(50, undefined, { signal }).catch(() => undefined)
   }
 }
 
 /** Refreshes the lock's time while this process lives: other machines and containers cannot see the process. */
-function held(path: string, own: string): Lock {
+function refreshed(path: string, own: string): Lock {
   const beat = setInterval(() => {
     const now = Date.now() / 1000
     try {
@@ -210,8 +210,8 @@ type Place = Pick<Holder, 'host' | 'boot' | 'pidNamespace'>
 function place(): Place {
   return {
     host: hostname(),
-    boot: said(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
-    pidNamespace: said(() => readlinkSync('/proc/self/ns/pid')),
+    boot: textOr(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+    pidNamespace: textOr(() => readlinkSync('/proc/self/ns/pid')),
   }
 }
 
@@ -225,7 +225,7 @@ function isHere({ host, boot, pidNamespace }: Partial<Place>): boolean {
   )
 }
 
-function said(read: () => string): string {
+function textOr(read: () => string): string {
   try {
     return read()
   } catch {

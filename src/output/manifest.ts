@@ -52,11 +52,11 @@ export function manifestBuilder(brand: string) {
     /** The same for a file whose entry is known. */
     record({ path, size, sha256 }: ManifestEntry): boolean {
       assertInside(path)
-      const known = entries.get(path)
-      if (known !== undefined && known.sha256 !== sha256)
+      const entry = entries.get(path)
+      if (entry !== undefined && entry.sha256 !== sha256)
         throw new Error(`Two different files claim ${path}.`)
       entries.set(path, { path, size, sha256 })
-      return known === undefined
+      return entry === undefined
     },
     get files(): readonly ManifestEntry[] {
       return [...entries.values()].sort((a, b) => compareText(a.path, b.path))

@@ -45,14 +45,14 @@ export function readSite(
   const id = sha256Of(bytes)
   const manifest = release === undefined || release === id ? parseManifest(bytes) : undefined
   if (manifest === undefined) return altered(manifestName, 'is not what Imprint wrote')
-  const found: OutputFile[] = []
+  const siteFiles: OutputFile[] = []
   for (const { path, sha256 } of manifest.files) {
     const content = contentOf(join(site, path))
     if (content === undefined) return altered(path, 'is missing, or cannot be read')
     if (sha256Of(content) !== sha256) return altered(path, 'is not what Imprint wrote')
-    found.push({ path, bytes: content })
+    siteFiles.push({ path, bytes: content })
   }
-  return { value: { id, manifest, files: [...found, { path: manifestName, bytes }] }, diagnostics: [] }
+  return { value: { id, manifest, files: [...siteFiles, { path: manifestName, bytes }] }, diagnostics: [] }
 }
 
 /** Writes the files of a site into a new folder, for web servers to read. */

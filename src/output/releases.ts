@@ -149,10 +149,10 @@ function prune(folder: string, brand: string, keep: number): void {
     // A folder without its manifest would be a broken release; under another name it is not a release.
     renameSync(join(root, releasesFolder, id), leftoverIn(join(root, releasesFolder)))
   }
-  const left = new Set(readdirSync(join(root, releasesFolder)))
-  for (const name of left) {
+  const remaining = new Set(readdirSync(join(root, releasesFolder)))
+  for (const name of remaining) {
     const id = name.replace(/\.json$/, '')
-    if (id !== name && idPattern.test(id) && !left.has(id)) rmSync(recordFile(root, id))
+    if (id !== name && idPattern.test(id) && !remaining.has(id)) rmSync(recordFile(root, id))
   }
 }
 

@@ -148,9 +148,9 @@ export function makeFolder(path: string, isFirstTry = true): void {
 
 /** Makes the folders of a stage, parents first. */
 function folderMaker(root: string): (folder: string) => void {
-  const made = new Set([''])
+  const created = new Set([''])
   const make = (folder: string): void => {
-    if (made.has(folder)) return
+    if (created.has(folder)) return
     make(folderOf(folder))
     try {
       mkdirSync(`${root}/${folder}`, modes.folder)
@@ -159,7 +159,7 @@ function folderMaker(root: string): (folder: string) => void {
       // Another thread was faster.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
-    made.add(folder)
+    created.add(folder)
   }
   return make
 }

@@ -155,8 +155,8 @@ function pageFault({ headers, text }: FormAnswer): string | undefined {
     .replace(/\s+/g, ' ')
     .trim()
   const hasFields = /<(?:form|input|select|textarea|button)\b/i.test(text)
-  const said = shown.length < shortText && !hasFields ? refusal.exec(shown)?.[0] : undefined
-  if (said !== undefined) return `it is an error page: “${around(shown, said)}”`
+  const refusalText = shown.length < shortText && !hasFields ? refusal.exec(shown)?.[0] : undefined
+  if (refusalText !== undefined) return `it is an error page: “${around(shown, refusalText)}”`
   const isBare = !hasFields && !/<(?:script|iframe|object|canvas)\b/i.test(text)
   return isBare && shown.length < 10 ? 'its page is all but empty' : undefined
 }
@@ -176,8 +176,8 @@ function scriptFault({ headers, text }: FormAnswer): string | undefined {
     return `Cross-Origin-Resource-Policy keeps the site out: ${resource.trim()}`
   const code = text.replace(/\/\*[\s\S]*?\*\//g, ' ').trim()
   if (code === '') return 'its script is empty'
-  const said = text.length < shortText ? refusal.exec(text)?.[0] : undefined
-  return said === undefined ? undefined : `its script is an error: “${around(text, said)}”`
+  const refusalText = text.length < shortText ? refusal.exec(text)?.[0] : undefined
+  return refusalText === undefined ? undefined : `its script is an error: “${around(text, refusalText)}”`
 }
 
 function typeOf(headers: Headers): string {

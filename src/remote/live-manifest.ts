@@ -33,11 +33,11 @@ export async function liveManifests(
   options: { readonly cached?: Pack | undefined; readonly timeout?: number } = {},
 ): Promise<Outcome<ReadonlyMap<string, string>>> {
   const answers = await inParallel([...sites], atOnce, site => liveManifest(site, options))
-  const found = answers.flatMap(({ value }, index) => {
+  const manifests = answers.flatMap(({ value }, index) => {
     const { brand = '' } = sites[index] ?? {}
     return value === undefined ? [] : [[brand, value] as const]
   })
-  return { value: new Map(found), diagnostics: answers.flatMap(({ diagnostics }) => diagnostics) }
+  return { value: new Map(manifests), diagnostics: answers.flatMap(({ diagnostics }) => diagnostics) }
 }
 
 async function liveManifest(
@@ -45,9 +45,9 @@ async function liveManifest(
   { cached, timeout }: { readonly cached?: Pack | undefined; readonly timeout?: number },
 ): Promise<Outcome<string | undefined>> {
   const address = `${url.replace(/\/+$/, '')}/${manifestName}`
-  const told = (problem: Diagnostic) => ({ value: undefined, diagnostics: [problem] })
+  const failed = (problem: Diagnostic) => ({ value: undefined, diagnostics: [problem] })
   const unknown = (why: string) =>
-    told(
+    failed(
       diagnostic('live/unreachable', `${address}: ${why}.`, {
         brand,
         hint: 'What visitors would lose there is not known. Look whether the site is up, then run the command again.',
@@ -62,10 +62,10 @@ async function liveManifest(
     },
   })
   if ('failure' in answer)
-    return answer.code === 'ENOTFOUND' ? told(notLive(brand, url, answer.failure)) : unknown(answer.failure)
+    return answer.code === 'ENOTFOUND' ? failed(notLive(brand, url, answer.failure)) : unknown(answer.failure)
   const { status, headers, bytes } = answer
   if (status === 404 || status === 410)
-    return told(notLive(brand, url, `${address} is answered with status ${status}`))
+    return failed(notLive(brand, url, `${address} is answered with status ${status}`))
   if (status === 304 && before !== undefined) return { value: before.text, diagnostics: [] }
   if (status !== 200) return unknown(`it answered with status ${status}`)
   if (parseManifest(bytes) === undefined) return unknown('its answer is not a manifest of Imprint')

@@ -64,10 +64,10 @@ export async function verifySite({
     if (sha256Of(answer.bytes) !== sha256)
       return changed.push(`${route}: ${answer.bytes.length} bytes of other content`)
     for (const [name, value] of Object.entries(headersFor(rules, address))) {
-      const found = answer.headers.get(name)
+      const served = answer.headers.get(name)
       // Without https there is nothing to upgrade: `imprint preview` leaves it out.
-      const isBare = base.startsWith('http:') && found === value.replace('; upgrade-insecure-requests', '')
-      if (found !== value && !isBare) wrongHeaders.push(`${route}: ${name} is ${unlike(found, value)}`)
+      const isBare = base.startsWith('http:') && served === value.replace('; upgrade-insecure-requests', '')
+      if (served !== value && !isBare) wrongHeaders.push(`${route}: ${name} is ${unlike(served, value)}`)
     }
     return undefined
   })
@@ -165,8 +165,8 @@ async function extraPages(
     const address = addressOf({ basePath, ...(host && { host }) }, path)
     return address === undefined ? undefined : inSite(address, basePath)
   }
-  const own = new Set(manifest.files.map(({ path }) => routeOf(path)))
-  const found = new Set<string | undefined>()
+  const ownRoutes = new Set(manifest.files.map(({ path }) => routeOf(path)))
+  const liveRoutes = new Set<string | undefined>()
   /** A large site has an index, whose entries are sitemaps and not pages. */
   const readSitemap = async (route: string): Promise<void> => {
     const sitemap = await ask(base + route, options)
@@ -175,7 +175,7 @@ async function extraPages(
     const listed = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].flatMap(([, address = '']) =>
       URL.canParse(address) ? (inSite(new URL(address).pathname, basePath) ?? []) : [],
     )
-    if (!/<sitemapindex[\s>]/.test(xml)) for (const page of listed) found.add(page)
+    if (!/<sitemapindex[\s>]/.test(xml)) for (const page of listed) liveRoutes.add(page)
     else if (route === routes.sitemap) for (const part of listed) await readSitemap(part)
   }
   await readSitemap(routes.sitemap)
@@ -184,9 +184,9 @@ async function extraPages(
   if (!('failure' in live) && live.status === 200) {
     // Some hosts answer every address with a page.
     const { host, files = [] } = parseManifest(live.bytes) ?? {}
-    for (const { path } of files) found.add(routeOf(path, host))
+    for (const { path } of files) liveRoutes.add(routeOf(path, host))
   }
-  const candidates = [...found].filter(route => route !== undefined && !own.has(route)) as string[]
+  const candidates = [...liveRoutes].filter(route => route !== undefined && !ownRoutes.has(route)) as string[]
   const answers = await inParallel(candidates, 8, route => ask(base + route, options))
   return candidates.filter((_, index) => {
     const answer = answers[index]

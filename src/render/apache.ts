@@ -93,10 +93,10 @@ function headerLines({ path, headers }: HeaderRule): string {
 
 /** Apache puts a query after a fragment, so an address with a fragment has one rule with and one without a query. */
 function redirectLines({ from, to, status }: RedirectRule): string {
-  const asked = `RewriteCond %{REQUEST_URI} ${quoted(`=${decodedPath(from)}`)}\n`
+  const condition = `RewriteCond %{REQUEST_URI} ${quoted(`=${decodedPath(from)}`)}\n`
   const lead = (target: string) => `RewriteRule ^ ${quoted(target)} [R=${status},NE,L]\n`
   const target = to.replaceAll('$', '%24').replaceAll('%', '\\%')
-  const always = asked + lead(target)
+  const always = condition + lead(target)
   if (!to.includes('#') || to.includes('?')) return always
-  return `${asked}RewriteCond %{QUERY_STRING} ^(.+)$\n${lead(withQuery(target, '?%1'))}${always}`
+  return `${condition}RewriteCond %{QUERY_STRING} ^(.+)$\n${lead(withQuery(target, '?%1'))}${always}`
 }

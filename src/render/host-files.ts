@@ -175,12 +175,12 @@ export function redirectRules({
   if (!isCloudflare(host)) return [...rules, ...root]
   // Cloudflare redirects /ccpa.html to /ccpa, which is not a canonical address.
   const paths = [...pages.map(({ outputPath }) => outputPath), ...publicFiles.map(({ path }) => path)]
-  const kept = paths.flatMap(path => {
+  const keptPaths = paths.flatMap(path => {
     const [, name] = /^(.*(?:^|[^/])(?<!(?:^|\/)index))\.html$/.exec(path) ?? []
     const address = name && encodeURI(`${basePath}/${name}`)
     return address ? [{ from: `${address}.html`, to: address, status: 200 } as const] : []
   })
-  return [...rules, ...root, ...kept]
+  return [...rules, ...root, ...keptPaths]
 }
 
 /** Netlify compares decoded paths; Cloudflare encodes paths that are not. */

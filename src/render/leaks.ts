@@ -34,11 +34,11 @@ export const mentionSearch = rememberedWeakly((fleet: readonly FleetBrand[]): Me
   return {
     find(brand, related, sources) {
       if (fleet.length < 2) return []
-      const own = ownTexts(brand).map(({ text }) => text)
+      const texts = ownTexts(brand).map(({ text }) => text)
       const isForeign = (mention: Mention): boolean =>
         mention.brand !== brand.id &&
         !related.includes(mention.brand) &&
-        !own.some(text => text.includes(mention.text)) &&
+        !texts.some(text => text.includes(mention.text)) &&
         // If these texts also contain the name in lower case, it is an ordinary word.
         !(mention.what === 'name' && sources.some(({ text }) => hasWords(text, mention.text.toLowerCase())))
       const foreign = sources.flatMap(mentionsIn).filter(isForeign)

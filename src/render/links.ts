@@ -30,14 +30,14 @@ export interface LinkedSite {
 export function checkLinks(site: LinkedSite): Diagnostic[] {
   const { pages } = site
   const byRoute = new Map(pages.map(page => [page.route, page]))
-  const found: Diagnostic[] = []
+  const problems: Diagnostic[] = []
   const reported = new Set<string>()
   // A link to another page has the same target on every page, so it is checked once.
   const settled = new Set<string>()
   for (const { route, href, origin } of site.contentLinks) {
     const problem = route === undefined ? problemOf(href, '/', byRoute, site) : undefined
     if (typeof problem !== 'object') continue
-    found.push(unknownAnchor(problem, origin))
+    problems.push(unknownAnchor(problem, origin))
     reported.add(placeOf(href, origin))
   }
   const check = (reference: string, { route, template }: PageLinks): void => {
@@ -50,7 +50,7 @@ export function checkLinks(site: LinkedSite): Diagnostic[] {
       for (const source of sources) {
         // A link of the navigation is on every page.
         const place = placeOf(reference, source)
-        if (!reported.has(place)) found.push(inContent(unknownAnchor(problem, source)))
+        if (!reported.has(place)) problems.push(inContent(unknownAnchor(problem, source)))
         reported.add(place)
       }
       return
@@ -63,18 +63,18 @@ export function checkLinks(site: LinkedSite): Diagnostic[] {
     reported.add(key)
     const message = `A template links to "${reference}" on the page "${route}": ${text}.`
     const hint = 'Use the links of "site.links" and the URLs of "assets".'
-    found.push(diagnostic('template/broken-link', message, { at: template, hint }))
+    problems.push(diagnostic('template/broken-link', message, { at: template, hint }))
   }
   for (const page of pages) {
     for (const id of duplicateIds(page)) {
       const message = `The page "${page.route}" has two elements with the id "${id}".`
       const hint =
         'Give one of them another id in its template. If a block has it, place that block only once.'
-      found.push(diagnostic('template/duplicate-id', message, { at: page.template, hint }))
+      problems.push(diagnostic('template/duplicate-id', message, { at: page.template, hint }))
     }
     for (const { references } of page.inspected) for (const reference of references) check(reference, page)
   }
-  return found
+  return problems
 }
 
 function duplicateIds({ inspected }: PageLinks): ReadonlySet<string> {

@@ -38,12 +38,12 @@ export function partCache(): PartCache {
     readonly props: object
     readonly part: CachedPart
   }
-  const known = new Map<unknown, Cached[] | 'not cacheable'>()
+  const parts = new Map<unknown, Cached[] | 'not cacheable'>()
   return {
     find(component, props, render) {
-      const cached = known.get(component) ?? []
+      const cached = parts.get(component) ?? []
       if (cached === 'not cacheable') return undefined
-      known.set(component, cached)
+      parts.set(component, cached)
       const index = cached.findIndex(entry => sameProps(entry.props, props))
       const found = cached[index]
       if (found !== undefined) {
@@ -58,7 +58,7 @@ export function partCache(): PartCache {
         return part
       } catch (error) {
         if (!(error instanceof NotCacheable)) throw error
-        known.set(component, 'not cacheable')
+        parts.set(component, 'not cacheable')
         return undefined
       }
     },

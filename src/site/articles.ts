@@ -72,8 +72,8 @@ const iconsByWord: Readonly<Record<string, readonly string[]>> = {
 /** The icon of the first word that has one, otherwise a written page. */
 function iconOfTags(tags: readonly string[]): string {
   const words = tags.flatMap(tag => tag.split('-'))
-  const known = words.map(word => Object.keys(iconsByWord).find(icon => iconsByWord[icon]?.includes(word)))
-  return known.find(icon => icon !== undefined) ?? 'page'
+  const icons = words.map(word => Object.keys(iconsByWord).find(icon => iconsByWord[icon]?.includes(word)))
+  return icons.find(icon => icon !== undefined) ?? 'page'
 }
 
 /** @param more Link to the list of all articles, if there is one. */

@@ -48,7 +48,7 @@ export function publicCollisions(
 ): Diagnostic[] {
   const pages = new Map(pageRoutes.map(route => [folded(outputPathOf(route)), route]))
   const folders = new Set([...pages.keys()].flatMap(foldersOf))
-  const known = new Map<string, string>()
+  const taken = new Map<string, string>()
   const clash = (source: string, message: string) =>
     diagnostic('site/public-clash', message, {
       at: startOf(source),
@@ -56,8 +56,8 @@ export function publicCollisions(
     })
   return files.flatMap(({ path: written, source }) => {
     const path = folded(written)
-    const other = known.get(path)
-    known.set(path, source)
+    const other = taken.get(path)
+    taken.set(path, source)
     const page = [path, ...foldersOf(path)].map(step => pages.get(step)).find(route => route !== undefined)
     if (/[\\:\p{Cc}]/u.test(written)) return [clash(source, 'No address can have this name.')]
     if (page !== undefined) return [clash(source, `Imprint writes the page "${page}" there.`)]

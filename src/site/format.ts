@@ -9,11 +9,11 @@ import type { CostExampleView, DateView, LinkView } from './model.ts'
 function once<Format>(
   make: (locale: string, digits: number) => Format,
 ): (locale: string, digits?: number) => Format {
-  const made = new Map<string, Format>()
+  const formats = new Map<string, Format>()
   return (locale, digits = 0) => {
     const key = `${locale} ${digits}`
-    const format = made.get(key) ?? make(locale, digits)
-    made.set(key, format)
+    const format = formats.get(key) ?? make(locale, digits)
+    formats.set(key, format)
     return format
   }
 }

@@ -158,7 +158,7 @@ function isShortList(target: string, { pages, tags }: LinkMap): boolean {
 }
 
 function unknownPage(target: string, map: LinkMap): AbsentTarget {
-  const known = [...map.pages]
+  const routesOfPages = [...map.pages]
   const article = routes.article(target.replace(/^.*\//, '').replace(/\.md$/, ''))
   const slashed = [`${target}/`, target.replace(/\/$/, ''), `/${target}`, `/${target}/`, article].find(path =>
     map.pages.has(path),
@@ -166,7 +166,7 @@ function unknownPage(target: string, map: LinkMap): AbsentTarget {
   const near =
     map.redirected.get(addressKey(target)) ??
     slashed ??
-    suggest(target, [...known, ...Object.keys(map.documents)])
+    suggest(target, [...routesOfPages, ...Object.keys(map.documents)])
   return {
     what: `"${target}", but there is no such page`,
     absent: 'unknown',
@@ -175,7 +175,7 @@ function unknownPage(target: string, map: LinkMap): AbsentTarget {
         ? `Did you mean "${near}"?`
         : target.startsWith('/')
           ? (places.find(([start]) => target.startsWith(start))?.[1] ?? '')
-          : `Links to pages of the site start with "/", for example "${known.find(path => path !== routes.home) ?? routes.faq}".`,
+          : `Links to pages of the site start with "/", for example "${routesOfPages.find(path => path !== routes.home) ?? routes.faq}".`,
   }
 }
 

@@ -150,11 +150,11 @@ function planAll(
   if (hasErrors(collisions)) return { value: undefined, diagnostics: [...diagnostics, ...collisions] }
   const map = linkMap(plan, planned)
   const filled = fillPages(plan, planned, map, options.templates)
-  const rest = withoutBroken(content, plan.content, filled.diagnostics)
-  if (rest.diagnostics.length > 0) {
+  const remaining = withoutBroken(content, plan.content, filled.diagnostics)
+  if (remaining.diagnostics.length > 0) {
     // With an article, lists of articles and links to them may go, so everything is planned again until nothing more goes.
-    const { value, diagnostics: others } = planAll(brand, rest.value, options)
-    return { value, diagnostics: [...rest.diagnostics, ...others] }
+    const { value, diagnostics: others } = planAll(brand, remaining.value, options)
+    return { value, diagnostics: [...remaining.diagnostics, ...others] }
   }
   const { value: redirects, diagnostics: wrongRedirects } = planRedirects(
     plan.content.redirects,

@@ -54,8 +54,8 @@ export function entryAt(root: Located, path: readonly string[]): LocatedEntry | 
 /** The origin of a path, or of the nearest parent that exists. */
 export function originOf(root: Located, path: Path): Origin {
   for (let length = path.length; length > 0; length--) {
-    const found = valueAt(root, path.slice(0, length))
-    if (found !== undefined) return found.origin
+    const value = valueAt(root, path.slice(0, length))
+    if (value !== undefined) return value.origin
   }
   return root.origin
 }

@@ -31,13 +31,13 @@ export function checkedString(
   problem: (value: string) => { message: string; hint?: string } | undefined,
 ) {
   return z.string().check(context => {
-    const found = problem(context.value)
-    if (found === undefined) return
+    const issue = problem(context.value)
+    if (issue === undefined) return
     const params: IssueParams = {
       ...(code !== undefined && { code }),
-      ...(found.hint !== undefined && { hint: found.hint }),
+      ...(issue.hint !== undefined && { hint: issue.hint }),
     }
-    context.issues.push({ code: 'custom', message: found.message, params, input: context.value })
+    context.issues.push({ code: 'custom', message: issue.message, params, input: context.value })
   })
 }
 
@@ -149,19 +149,19 @@ function translate(
   const name = pathText(path)
   const at = originOf(data, path)
   if (issue.code === 'unrecognized_keys') {
-    const known = keysAt(schema, path)
+    const keys = keysAt(schema, path)
     const place = (key: string) => entryAt(data, [...path, key].map(String))?.keyOrigin ?? at
-    const told = issue.keys.slice(0, maxProblems).map(key =>
+    const problems = issue.keys.slice(0, maxProblems).map(key =>
       diagnostic(`${family}/unknown-key`, `Unknown key "${pathText([...path, key])}".`, {
         at: place(key),
-        hint: (path.length === 0 && ownHint(hints, key)) || didYouMean(key, known, 'Keys allowed here'),
+        hint: (path.length === 0 && ownHint(hints, key)) || didYouMean(key, keys, 'Keys allowed here'),
       }),
     )
     const next = issue.keys[maxProblems]
-    if (next === undefined) return told
+    if (next === undefined) return problems
     const more = `There are ${issue.keys.length - maxProblems} more unknown keys.`
-    const hint = didYouMean('', known, 'Keys allowed here')
-    return [...told, diagnostic(`${family}/unknown-key`, more, { at: place(next), hint })]
+    const hint = didYouMean('', keys, 'Keys allowed here')
+    return [...problems, diagnostic(`${family}/unknown-key`, more, { at: place(next), hint })]
   }
   const value = valueAt(data, path)
   const { kind = 'invalid-value', code, message, hint } = problemOf(issue, schema, name, value, hints)

@@ -20,16 +20,16 @@ interface Report {
 
 const awaken: IslandEntry<Props> = (island, { names, origin, optOutKey }) => {
   const slot = island.parentElement?.querySelector('[data-form-slot]') as HTMLElement
-  const left = new Set(Object.values(names))
+  const unreported = new Set(Object.values(names))
   const push = (report: Report) => {
     try {
       const { event, step } = report
       const page = window as { dataLayer?: unknown[] } & Window
       const { globalPrivacyControl } = navigator as { globalPrivacyControl?: boolean }
       const name = names[event] as string
-      if (globalPrivacyControl || optOutKey in localStorage || !left.has(name)) return
+      if (globalPrivacyControl || optOutKey in localStorage || !unreported.has(name)) return
       // Steps repeat; a lead that is reported twice would be counted twice.
-      if (event !== 'step') left.delete(name)
+      if (event !== 'step') unreported.delete(name)
       // A number or a plain name: anything else may be a visitor's input.
       const isPlain = event === 'step' && /^(\d\d?|[a-z_-]{1,30})$/.test(step ?? '')
       page.dataLayer ??= []

@@ -287,11 +287,11 @@ async function textAsPaths(
 ): Promise<string> {
   const { default: satori } = await import('satori')
   const draw = (fonts: readonly object[]) => satori(element as never, { ...size, fonts: fonts as never })
-  const own = ourFonts()
-  if (font === undefined) return draw(own)
+  const imprintFonts = ourFonts()
+  if (font === undefined) return draw(imprintFonts)
   // It reads fewer kinds of fonts than browsers do.
-  return draw([{ name: brandFont, data: font.data, weight: 700, style: 'normal' }, ...own]).catch(() =>
-    draw(own),
+  return draw([{ name: brandFont, data: font.data, weight: 700, style: 'normal' }, ...imprintFonts]).catch(
+    () => draw(imprintFonts),
   )
 }
 

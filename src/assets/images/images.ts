@@ -65,7 +65,7 @@ async function prepareImage(
   const offered = request.isLogo ? logoWidths : widths
   const largest = Math.min(width, Math.max(...offered))
   const wanted = [...offered.filter(candidate => candidate < largest), largest]
-  const made = (format: 'avif' | 'webp' | 'jpeg' | 'png', target: number) =>
+  const encodedAs = (format: 'avif' | 'webp' | 'jpeg' | 'png', target: number) =>
     cache.once('images', [recipe, packageVersion('sharp'), format, target, bytes], () =>
       encode(() => encoded(bytes, format, target)),
     )
@@ -82,10 +82,11 @@ async function prepareImage(
     const sources: ImageAsset['sources'][number][] = []
     for (const format of ['avif', 'webp'] as const) {
       const candidates: string[] = []
-      for (const target of wanted) candidates.push(`${put(format, await made(format, target))} ${target}w`)
+      for (const target of wanted)
+        candidates.push(`${put(format, await encodedAs(format, target))} ${target}w`)
       sources.push({ type: `image/${format}`, srcset: candidates.join(', ') })
     }
-    const simplest = put(fallback, await made(fallback, Math.min(largest, fallbackWidth)))
+    const simplest = put(fallback, await encodedAs(fallback, Math.min(largest, fallbackWidth)))
     const asset = { url: simplest, width, height, sources }
     return { value: { asset, files: outputs }, diagnostics: read.diagnostics }
   } catch {

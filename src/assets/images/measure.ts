@@ -38,13 +38,13 @@ export async function measure(bytes: Uint8Array, cache: Cache): Promise<Measure>
       )
     }
   })
-  const found = JSON.parse(new TextDecoder().decode(stored)) as Measure
-  if (found.width === 0 || found.height === 0) throw new ImageError('has no size')
-  if (Math.max(found.width / found.height, found.height / found.width) > maxAspect)
-    throw new ImageError(`is ${found.width} × ${found.height} pixels, a line rather than a picture`)
-  if (found.format !== 'svg' && found.width * found.height > maxPixels)
+  const measured = JSON.parse(new TextDecoder().decode(stored)) as Measure
+  if (measured.width === 0 || measured.height === 0) throw new ImageError('has no size')
+  if (Math.max(measured.width / measured.height, measured.height / measured.width) > maxAspect)
+    throw new ImageError(`is ${measured.width} × ${measured.height} pixels, a line rather than a picture`)
+  if (measured.format !== 'svg' && measured.width * measured.height > maxPixels)
     throw new ImageError('has too many pixels')
-  return found
+  return measured
 }
 
 let last: Promise<unknown> = Promise.resolve()

@@ -81,8 +81,9 @@ function applyStyles(elements: readonly Element[]): string | undefined {
     const classes = selectors.split(',').map(selector => /^\s*\.([\w-]+)\s*$/.exec(selector)?.[1])
     for (const element of elements) {
       if (unstyled.test(element.name)) continue
-      const own = (/\bclass\s*=\s*["']([^"']*)/.exec(element.text)?.[1] ?? '').split(/\s+/)
-      if (classes.some(name => name === undefined || own.includes(name))) element.text += ` ${body}`
+      const elementClasses = (/\bclass\s*=\s*["']([^"']*)/.exec(element.text)?.[1] ?? '').split(/\s+/)
+      if (classes.some(name => name === undefined || elementClasses.includes(name)))
+        element.text += ` ${body}`
     }
   }
   return undefined
@@ -91,7 +92,7 @@ function applyStyles(elements: readonly Element[]): string | undefined {
 /** The cost of drawing the whole, in plain shapes. */
 function costOf(root: Element): number {
   const byId = new Map<string, Element>()
-  const known = new Map<Element, number>()
+  const costs = new Map<Element, number>()
   const collect = (element: Element): void => {
     const id = /(?:^|\s)(?:xml:)?id\s*=\s*["']([^"']*)/.exec(element.text)?.[1]
     if (id !== undefined) byId.set(id, element)
@@ -102,10 +103,10 @@ function costOf(root: Element): number {
     elements.reduce((total, element) => total + (element === undefined ? 0 : whole(element)), 0)
   /** The cost of an element with everything that it contains and refers to. */
   const whole = (element: Element): number => {
-    const found = known.get(element)
-    if (found !== undefined) return found
+    const cached = costs.get(element)
+    if (cached !== undefined) return cached
     // An element that refers to itself is not drawn again.
-    known.set(element, 0)
+    costs.set(element, 0)
     const { name, text, children, content } = element
     const inside = children.filter(child => name === 'defs' || !definitions.test(child.name))
     const references = [...text.matchAll(/url\(\s*["']?#([^"')]+)|href\s*=\s*["']\s*#([^"']*)/g)]
@@ -113,7 +114,7 @@ function costOf(root: Element): number {
       ownCost(name, text, content) +
       (name === 'defs' ? 0 : sum(inside)) +
       sum(references.map(([, url, href]) => byId.get((url ?? href ?? '').trim())))
-    known.set(element, cost)
+    costs.set(element, cost)
     return cost
   }
   return whole(root)

@@ -32,9 +32,9 @@ export function storedWork<Value>(
     const root = files.locate('')
     // Source maps and messages contain the path from this package to the project.
     const way = root === undefined ? null : relative(packageFolder(), root)
-    const own = JSON.stringify(variant === '' ? [...recipe, way] : [...recipe, way, variant])
+    const key = JSON.stringify(variant === '' ? [...recipe, way] : [...recipe, way, variant])
     // A result in the package has no variant; it is right for every variant that changes none of its inputs.
-    const keyFor = (cache: Cache) => [cache.readOnly ? JSON.stringify([...recipe, way]) : own]
+    const keyFor = (cache: Cache) => [cache.readOnly ? JSON.stringify([...recipe, way]) : key]
     for (const cache of caches) {
       const bytes = cache.read('templates', keyFor(cache))
       const stored = bytes && (JSON.parse(new TextDecoder().decode(bytes)) as Stored<Value>)

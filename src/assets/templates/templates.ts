@@ -243,9 +243,9 @@ export function originInScript(
   { line, column }: Pick<Origin, 'line' | 'column'>,
   sourceMap: SourceMap,
 ): Origin | undefined {
-  const found = sourceMap.findEntry(line - 1, column - 1)
-  if (!('originalSource' in found)) return undefined
-  return { file: found.originalSource, line: found.originalLine + 1, column: found.originalColumn + 1 }
+  const entry = sourceMap.findEntry(line - 1, column - 1)
+  if (!('originalSource' in entry)) return undefined
+  return { file: entry.originalSource, line: entry.originalLine + 1, column: entry.originalColumn + 1 }
 }
 
 const scriptOptions = {

@@ -65,18 +65,20 @@ export async function affected(
   const selected = await selectBrands(project, named, { ...selection, all })
   if (selected.value === undefined) return cannotBegin(reporter, selected.diagnostics, project)
   const { brands } = selected.value
-  const found = since.endsWith('.json')
+  const affected = since.endsWith('.json')
     ? await affectedSinceReport(project, brands, flags)
     : await affectedSinceCommit(project, brands, flags)
-  if (found.value === undefined) return cannotBegin(reporter, found.diagnostics, project)
-  reporter.result(flags.why ? reasonsText(found.value) : found.value.map(({ id }) => `${id}\n`).join(''))
-  reporter.note(`${found.value.length} of ${brands.length} brands may differ from ${since}.`)
+  if (affected.value === undefined) return cannotBegin(reporter, affected.diagnostics, project)
+  reporter.result(
+    flags.why ? reasonsText(affected.value) : affected.value.map(({ id }) => `${id}\n`).join(''),
+  )
+  reporter.note(`${affected.value.length} of ${brands.length} brands may differ from ${since}.`)
   reporter.document({
     ok: true,
-    brands: found.value.map(({ because, ...brand }) => ({ ...brand, because: because ?? null })),
+    brands: affected.value.map(({ because, ...brand }) => ({ ...brand, because: because ?? null })),
     diagnostics: [],
   })
-  return flags.exitCode && found.value.length > 0 ? exitCodes.changes : exitCodes.done
+  return flags.exitCode && affected.value.length > 0 ? exitCodes.changes : exitCodes.done
 }
 
 /** Each brand with its changes. Of many brands, those with the same reasons share one line. */

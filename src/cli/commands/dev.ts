@@ -226,10 +226,10 @@ function reportProblems({ session }: DevServer, project: Project, reporter: Repo
       problem => (isComplete || problem.severity === 'error') && !printed.has(inAnyBrand(problem)),
     )
     reporter.problems(added, sourceReader(project))
-    const known = problems.map(inAnyBrand)
+    const current = problems.map(inAnyBrand)
     // Until all pages are rendered again, earlier problems on them are unknown, not gone.
-    printed = isComplete ? new Set(known) : new Set([...printed, ...added.map(inAnyBrand)])
-    const now = known.join()
+    printed = isComplete ? new Set(current) : new Set([...printed, ...added.map(inAnyBrand)])
+    const now = current.join()
     if (!isComplete || now === reported) return
     reported = now
     const failed = states.filter(state => state.failed).map(({ id }) => id)

@@ -108,9 +108,10 @@ export const diff: BrandsCommand<DiffFlags> = async ({ project, brands }, flags,
     const changes = pairs.map(({ id, now, old }): BrandChanges => {
       const isSame = old === now.folder
       const then = old === undefined || isSame ? undefined : siteIn([old])
-      const found = isSame ? [] : compareSites(then, now, new Set(expired.get(id)))
-      const own = found.length === 0 ? {} : ownValues(loadBrand(files, id, project.defaults, flags.env).value)
-      return { id, changes: found, own: then === undefined ? own : oldValues(own, then, now) }
+      const siteChanges = isSame ? [] : compareSites(then, now, new Set(expired.get(id)))
+      const own =
+        siteChanges.length === 0 ? {} : ownValues(loadBrand(files, id, project.defaults, flags.env).value)
+      return { id, changes: siteChanges, own: then === undefined ? own : oldValues(own, then, now) }
     })
     const differences: Differences = {
       against: flags.against,

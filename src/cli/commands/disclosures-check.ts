@@ -31,10 +31,10 @@ export const checkDisclosuresCommand: CommandRecord = {
 
 /** Compares the locks of brands with what their providers serve; writes nothing. */
 export const checkDisclosures: BrandsCommand<DisclosuresFlags> = async (selected, flags, reporter) => {
-  const found = await fetchAll(selected, flags, reporter)
-  if (typeof found === 'number') return found
+  const fetched = await fetchAll(selected, flags, reporter)
+  if (typeof fetched === 'number') return fetched
   const now = Date.now()
-  const tooOld = found.flatMap(({ id, lock, path }) => {
+  const tooOld = fetched.flatMap(({ id, lock, path }) => {
     const age = lock === undefined ? 0 : (now - Date.parse(lock.fetchedAt)) / 86_400_000
     if (lock === undefined || flags.maxAge === undefined || age <= flags.maxAge) return []
     const message = `${path} was fetched ${Math.floor(age)} days ago; at most ${flags.maxAge} are allowed.`
@@ -45,9 +45,9 @@ export const checkDisclosures: BrandsCommand<DisclosuresFlags> = async (selected
       }),
     ]
   })
-  const changed = found.filter(({ state }) => state === 'changed' || state === 'new')
+  const changed = fetched.filter(({ state }) => state === 'changed' || state === 'new')
   const diagnostics = [
-    ...found.flatMap(brand => brand.diagnostics),
+    ...fetched.flatMap(brand => brand.diagnostics),
     ...tooOld,
     ...changed.map(({ id, path, state }) =>
       diagnostic(
@@ -62,7 +62,7 @@ export const checkDisclosures: BrandsCommand<DisclosuresFlags> = async (selected
       ),
     ),
   ]
-  showDisclosures(found, diagnostics, reporter)
+  showDisclosures(fetched, diagnostics, reporter)
   if (hasErrors(diagnostics)) return exitCodes.network
   return diagnostics.length > 0 ? exitCodes.changes : exitCodes.done
 }

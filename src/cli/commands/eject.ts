@@ -43,11 +43,11 @@ export function eject(
   flags: EjectFlags,
   reporter: Reporter,
 ): number {
-  const own = diskFiles(packageRoot)
-  const known = own.list('templates').value.map(path => path.slice('templates/'.length))
+  const packaged = diskFiles(packageRoot)
+  const available = packaged.list('templates').value.map(path => path.slice('templates/'.length))
   if (named.length === 0) {
-    reporter.result(`${known.join('\n')}\n`)
-    reporter.document({ ok: true, brands: [], templates: known, diagnostics: [] })
+    reporter.result(`${available.join('\n')}\n`)
+    reporter.document({ ok: true, brands: [], templates: available, diagnostics: [] })
     return exitCodes.done
   }
   const { brand } = flags
@@ -56,15 +56,15 @@ export function eject(
   const names = named.map(name => name.replace(/^templates\//, ''))
   const folder = brand === undefined ? 'templates' : `${brandsFolder}/${brand}/templates`
   const unknown = names
-    .filter(name => !known.includes(name))
+    .filter(name => !available.includes(name))
     .map(name =>
       diagnostic('usage/unknown-key', `The package has no template "${name}".`, {
-        hint: nearestTemplate(name, known),
+        hint: nearestTemplate(name, available),
       }),
     )
   const files = names.map(name => ({
     path: `${folder}/${name}`,
-    content: own.readBytes(`templates/${name}`).value ?? '',
+    content: packaged.readBytes(`templates/${name}`).value ?? '',
   }))
   const created = files.map(({ path }) => path)
   const failed = unknown.length > 0 ? [...unknown, ...takenFiles(root, created)] : createFiles(root, files)

@@ -138,10 +138,10 @@ function stopped(text: string, { code }: ReturnType<typeof stopOnSignal>, report
 
 /** The files of a new project that a folder with a README or `.gitignore` lacks, and the lines that its `.gitignore` lacks. */
 function besideWhatIsThere(root: string, files: readonly NewFile[]) {
-  const there = existsSync(root) ? readdirSync(root) : []
-  const hasReadme = there.some(name => /^readme\b/i.test(name))
+  const entries = existsSync(root) ? readdirSync(root) : []
+  const hasReadme = entries.some(name => /^readme\b/i.test(name))
   const ignored = files.find(({ path }) => path === '.gitignore')
-  const present = there.includes('.gitignore') ? readFileSync(join(root, '.gitignore'), 'utf8') : undefined
+  const present = entries.includes('.gitignore') ? readFileSync(join(root, '.gitignore'), 'utf8') : undefined
   return {
     own: files.filter(
       ({ path }) => !(hasReadme && path === 'README.md') && !(present !== undefined && path === '.gitignore'),

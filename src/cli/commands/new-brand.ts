@@ -86,13 +86,13 @@ function parentProblem(root: string, parents: readonly string[]): Diagnostic | u
   const { brands, bases } = isFolder(join(root, brandsFolder))
     ? listBrands(diskFiles(root)).value
     : { brands: [], bases: [] }
-  const known = [...bases, ...brands]
-  const parent = parents.find(named => !known.includes(named))
+  const ids = [...bases, ...brands]
+  const parent = parents.find(named => !ids.includes(named))
   if (parent === undefined) return undefined
-  const there = didYouMean(parent, known, 'There are')
+  const choices = didYouMean(parent, ids, 'There are')
   const base = `To make a base, write ${brandsFolder}/${parent}/brand.yaml with the keys that brands share.`
   return diagnostic('usage/invalid', `There is no brand or base "${parent}" to extend.`, {
-    hint: parent.startsWith('_') ? `${there ?? ''} ${base}`.trim() : there,
+    hint: parent.startsWith('_') ? `${choices ?? ''} ${base}`.trim() : choices,
   })
 }
 
@@ -129,8 +129,8 @@ ${lines.map(([, line]) => `${line}\n`).join('')}# theme:
  */
 function schemaLine(root: string, id: string): string {
   const name = id.startsWith('_') ? 'schemas/base.schema.json' : 'brand.schema.json'
-  const own = join(root, name)
-  let schema = existsSync(own) ? own : undefined
+  const projectLink = join(root, name)
+  let schema = existsSync(projectLink) ? projectLink : undefined
   for (let folder = root; schema === undefined; folder = dirname(folder)) {
     const installed = join(folder, 'node_modules', 'imprint')
     if (existsSync(installed)) schema = join(installed, name)

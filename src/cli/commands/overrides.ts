@@ -112,8 +112,8 @@ export function acceptOverride(
     override => override.covered !== undefined && (path === '.' || override.path === path),
   )
   if (wanted.length === 0) {
-    const known = found.map(override => override.path)
-    const near = suggest(path, known)
+    const paths = found.map(override => override.path)
+    const near = suggest(path, paths)
     const problem = diagnostic(
       'usage/unknown-key',
       `"${id}" has no override "${path}" that covers something.`,
@@ -216,17 +216,17 @@ function weakerFiles(
   defaults: Files,
   layers: readonly string[],
 ): ReadonlyMap<string, Uint8Array> {
-  const found = new Map<string, Uint8Array>()
+  const byName = new Map<string, Uint8Array>()
   const add = (from: Files, folder: string) => {
     for (const path of from.list(folder).value) {
       const bytes = from.readBytes(path).value
-      if (bytes !== undefined) found.set(path.slice(folder.length + 1), bytes)
+      if (bytes !== undefined) byName.set(path.slice(folder.length + 1), bytes)
     }
   }
   add(defaults, kind)
   for (const folder of new Set([kind, ...layers.map(layer => layer.replace(/content$/, kind))]))
     add(files, folder)
-  return found
+  return byName
 }
 
 function acceptedPath(id: string): string {

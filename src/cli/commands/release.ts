@@ -103,15 +103,15 @@ export const releaseBrands: BrandsCommand<ReleaseFlags> = async ({ project, bran
   }
   const released = await releaseInWaves({ project, brands }, folder, flags, reporter)
   const { rows, stopped, diagnostics } = released
-  const left = brands.slice(rows.length)
+  const remaining = brands.slice(rows.length)
   const isDone = stopped === undefined && !rows.some(({ result }) => result === 'failed')
   reporter.problems(diagnostics)
-  reporter.result(releasedText(released, left, folder))
+  reporter.result(releasedText(released, remaining, folder))
   reporter.document({
     ok: isDone,
     brands: [
       ...rows.map(row => ({ ...row, release: row.release ?? null })),
-      ...left.map(id => ({ id, result: 'not reached', release: null })),
+      ...remaining.map(id => ({ id, result: 'not reached', release: null })),
     ],
     diagnostics: sortDiagnostics(diagnostics),
   })

@@ -34,8 +34,8 @@ export function mergeReportFiles(paths: readonly string[], _flags: unknown, repo
   const refused = reports.flatMap(({ path, report }) =>
     typeof report === 'string' ? [`"${path}" ${report}`] : [],
   )
-  const known = reports.flatMap(({ report }) => (typeof report === 'string' ? [] : [report]))
-  const problems = refused.length > 0 ? refused : whatIsWrong(known)
+  const readable = reports.flatMap(({ report }) => (typeof report === 'string' ? [] : [report]))
+  const problems = refused.length > 0 ? refused : whatIsWrong(readable)
   if (problems.length > 0) {
     const diagnostics = problems.map(text =>
       diagnostic('usage/invalid', text, {
@@ -46,14 +46,14 @@ export function mergeReportFiles(paths: readonly string[], _flags: unknown, repo
     reporter.document({ ok: false, brands: [], diagnostics })
     return exitCodes.usage
   }
-  const brands = known.flatMap(report => report.brands).sort((a, b) => compareText(a.id, b.id))
-  const diagnostics = sortDiagnostics(known.flatMap(report => report.diagnostics as Diagnostic[]))
-  const ok = known.every(report => report.ok)
+  const brands = readable.flatMap(report => report.brands).sort((a, b) => compareText(a.id, b.id))
+  const diagnostics = sortDiagnostics(readable.flatMap(report => report.diagnostics as Diagnostic[]))
+  const ok = readable.every(report => report.ok)
   reporter.problems(diagnostics)
   reporter.result(
-    `${known.length} shards: ${tally(brands.map(({ status = 'checked' }) => status)) || 'no brands'}\n`,
+    `${readable.length} shards: ${tally(brands.map(({ status = 'checked' }) => status)) || 'no brands'}\n`,
   )
-  reporter.document({ ok, brands, diagnostics, project: known[0]?.project })
+  reporter.document({ ok, brands, diagnostics, project: readable[0]?.project })
   return ok ? exitCodes.done : exitCodes.failed
 }
 

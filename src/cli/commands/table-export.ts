@@ -62,9 +62,9 @@ export async function exportTable(
 }
 
 function keyProblem(key: string, maps: readonly LocatedMap[]): Diagnostic | undefined {
-  const found = maps.flatMap(map => (key === '' ? [] : (valueAt(map, key.split('.')) ?? [])))
-  if (found.length > 0 && found.every(({ kind }) => kind === 'scalar')) return undefined
-  if (found.length > 0)
+  const values = maps.flatMap(map => (key === '' ? [] : (valueAt(map, key.split('.')) ?? [])))
+  if (values.length > 0 && values.every(({ kind }) => kind === 'scalar')) return undefined
+  if (values.length > 0)
     return diagnostic('usage/invalid', `"${key}" has several values, which are no cell of a table.`, {
       hint: 'Name its keys, as in "theme.color.accent". Lists are edited in brand.yaml.',
     })

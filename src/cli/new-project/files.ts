@@ -102,10 +102,10 @@ function packageJson({ folder, imprint, versions }: NewProject): string {
 
 /** The lines of `.gitignore` that an existing one lacks, under a heading, to be added at its end. */
 export function missingIgnores(present: string, wanted: string): string {
-  const known = new Set(present.split(/\r?\n/).map(bare))
+  const ignored = new Set(present.split(/\r?\n/).map(bare))
   const lines = wanted
     .split('\n')
-    .filter(line => line !== '' && !line.startsWith('#') && !known.has(bare(line)))
+    .filter(line => line !== '' && !line.startsWith('#') && !ignored.has(bare(line)))
   if (lines.length === 0) return ''
   const start = present === '' || present.endsWith('\n') ? '' : '\n'
   return `${start}\n# What Imprint writes.\n${lines.join('\n')}\n`

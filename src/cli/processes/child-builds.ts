@@ -90,12 +90,12 @@ export async function buildInProcesses(shared: SharedBuild): Promise<BuildReport
 
 /** Stores each result until all processes have asked for it. */
 function commonResults(processes: number, makeOnce: MakeOnce = (_, make) => make()): MakeOnce {
-  const known = new Map<string, { readonly bytes: Promise<Uint8Array>; asked: number }>()
+  const results = new Map<string, { readonly bytes: Promise<Uint8Array>; asked: number }>()
   return (name, make) => {
-    const found = known.get(name) ?? { bytes: makeOnce(name, make), asked: 0 }
-    known.set(name, found)
-    if (++found.asked === processes) known.delete(name)
-    return found.bytes
+    const result = results.get(name) ?? { bytes: makeOnce(name, make), asked: 0 }
+    results.set(name, result)
+    if (++result.asked === processes) results.delete(name)
+    return result.bytes
   }
 }
 
@@ -187,9 +187,9 @@ export function reportToParent(abort: () => void) {
     waiting.delete(name)
     if (bytes !== undefined) return bytes
     try {
-      const made = await make()
-      send({ common: name, bytes: made })
-      return made
+      const result = await make()
+      send({ common: name, bytes: result })
+      return result
     } catch (error) {
       send({ common: name, failed: true })
       throw error

@@ -59,10 +59,10 @@ export function folderStoreAside(
       serialization: 'advanced',
     })
     started.on('message', ({ id, bytes, fault: why }: StoreAnswer) => {
-      const asked = waiting.get(id)
+      const request = waiting.get(id)
       waiting.delete(id)
-      if (why === undefined) asked?.resolve(bytes)
-      else asked?.reject(new StoreFault(why))
+      if (why === undefined) request?.resolve(bytes)
+      else request?.reject(new StoreFault(why))
       watch()
     })
     started.on('error', ({ message }) => end(message))

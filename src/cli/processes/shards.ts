@@ -38,8 +38,8 @@ function shardByTime(
   count: number,
   times: ReadonlyMap<string, number>,
 ): readonly (readonly string[])[] {
-  const known = ids.flatMap(id => times.get(id) ?? []).sort((a, b) => a - b)
-  const usual = known[known.length >> 1] ?? 1
+  const durations = ids.flatMap(id => times.get(id) ?? []).sort((a, b) => a - b)
+  const usual = durations[durations.length >> 1] ?? 1
   const timeOf = (id: string): number => times.get(id) ?? usual
   const shares = Array.from({ length: count }, () => ({ ids: [] as string[], time: 0 }))
   for (const id of [...ids].sort((a, b) => timeOf(b) - timeOf(a))) {

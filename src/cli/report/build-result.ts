@@ -59,9 +59,9 @@ export function concludeBuild(
   if (isLarge) {
     tell()
     reporter.result(`${totals(report.brands, out === undefined)}\n`)
-    const left = report.brands.flatMap(({ id, status }) => (status === 'not reached' ? id : []))
-    if (left.length > 0)
-      reporter.result(`Not reached: ${listOf(left, 10)}. The same command goes on with them.\n`)
+    const notReached = report.brands.flatMap(({ id, status }) => (status === 'not reached' ? id : []))
+    if (notReached.length > 0)
+      reporter.result(`Not reached: ${listOf(notReached, 10)}. The same command goes on with them.\n`)
   }
   const waivers = report.brands.flatMap(({ id, waivers: own }) =>
     own.map(waiver => ({ brand: id, ...waiver })),

@@ -30,9 +30,9 @@ export async function takePictures(
 ): Promise<ReadonlyMap<ChangeGroup, PagePictures> | undefined> {
   const browser = await findBrowser(environment)
   if (browser === undefined) return undefined
-  const found = new Map<ChangeGroup, PagePictures>()
+  const pictures = new Map<ChangeGroup, PagePictures>()
   for (const group of groups) {
-    if (found.size === mostPictured) break
+    if (pictures.size === mostPictured) break
     const [brand, route] =
       [...group.brands].flatMap(([id, routes]) => {
         const page = routes.find(path => path.endsWith('/')) ?? routes.find(path => path.endsWith('.html'))
@@ -40,15 +40,15 @@ export async function takePictures(
       })[0] ?? []
     if (brand === undefined || route === undefined || group.kind === 'meta') continue
     const { before, after } = sites(brand)
-    const at = (name: string) => join(scratch, `pictured-${found.size}-${name}`)
-    found.set(group, {
+    const at = (name: string) => join(scratch, `pictured-${pictures.size}-${name}`)
+    pictures.set(group, {
       brand,
       route,
       before: await take(browser, before, brand, route, at('before')),
       after: await take(browser, after, brand, route, at('after')),
     })
   }
-  return found
+  return pictures
 }
 
 /** One page as a PNG; undefined if there is no such page, or the browser fails. */

@@ -18,11 +18,11 @@ export function collectRenderReasons() {
   const groups = new Map<RenderReason, ReasonGroup>()
   const merge = (others: readonly ReasonGroup[]): void => {
     for (const { reason, pages, examples } of others) {
-      const known = groups.get(reason)
+      const group = groups.get(reason)
       groups.set(reason, {
         reason,
-        pages: (known?.pages ?? 0) + pages,
-        examples: [...(known?.examples ?? []), ...examples].sort(compareText).slice(0, mostExamples),
+        pages: (group?.pages ?? 0) + pages,
+        examples: [...(group?.examples ?? []), ...examples].sort(compareText).slice(0, mostExamples),
       })
     }
   }

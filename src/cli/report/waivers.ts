@@ -26,9 +26,9 @@ function sharedWaivers(waivers: readonly ReportedWaiver[]): readonly SharedWaive
   for (const { brand, rule, reason, by, until, file, line } of waivers) {
     const waiver = { rule, reason, by, until, file, line }
     const key = JSON.stringify(waiver)
-    const known = shared.get(key) ?? { ...waiver, brands: [] }
-    known.brands.push(brand)
-    shared.set(key, known)
+    const same = shared.get(key) ?? { ...waiver, brands: [] }
+    same.brands.push(brand)
+    shared.set(key, same)
   }
   return [...shared.values()]
 }
@@ -63,7 +63,7 @@ export function waiverOverview(waivers: readonly ReportedWaiver[]): WaiverOvervi
 /** The same as text. */
 export function overviewText({ rules, ends }: WaiverOverview): string {
   if (rules.length === 0) return 'No rule is waived.\n'
-  const said = rules.map(({ rule, times, waivers }) => {
+  const lines = rules.map(({ rule, times, waivers }) => {
     const reasons = waivers.map(
       ({ reason, by, until, file, line, brands }) =>
         `  ${reason}, by ${by} until ${until} (${file}:${line}) (${countOf(brands)})\n`,
@@ -71,7 +71,7 @@ export function overviewText({ rules, ends }: WaiverOverview): string {
     return `${rule} is waived ${times === 1 ? 'once' : `${times} times`}:\n${reasons.join('')}`
   })
   const next = ends.map(({ until, rule, file, line }) => `  ${until}  ${rule} (${file}:${line})\n`)
-  return `${said.join('')}Ends next:\n${next.join('')}`
+  return `${lines.join('')}Ends next:\n${next.join('')}`
 }
 
 function countOf({ length }: readonly string[]): string {

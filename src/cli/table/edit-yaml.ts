@@ -20,8 +20,8 @@ function edited(text: string, { path, value }: Edit): string {
   const node = document.getIn(path, true)
   if (value !== undefined && isScalar(node) && isOnOneLine(node) && node.range) {
     const [start, end] = node.range
-    const made = text.slice(0, start) + written(value, node) + text.slice(end)
-    if (parseDocument(made, { schema: 'core' }).getIn(path) === value) return made
+    const edited = text.slice(0, start) + written(value, node) + text.slice(end)
+    if (parseDocument(edited, { schema: 'core' }).getIn(path) === value) return edited
   }
   if (value === undefined) document.deleteIn(path)
   else if (document.contents === null)

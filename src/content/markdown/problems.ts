@@ -57,10 +57,10 @@ export function tooDeep(at: Origin): Diagnostic {
 
 /** Reports text in a paragraph that looks like a directive. */
 export function directiveInParagraph(source: string, originAt: (offset: number) => Origin): Diagnostic[] {
-  const found = /^[ \t>]*(::(:*)[A-Za-z]?)/m.exec(source)
-  if (found === null || (found[2] === '' && !/[A-Za-z]$/.test(found[0]))) return []
-  const [line, colons = '', more] = found
-  const at = originAt(found.index + line.length - colons.length)
+  const match = /^[ \t>]*(::(:*)[A-Za-z]?)/m.exec(source)
+  if (match === null || (match[2] === '' && !/[A-Za-z]$/.test(match[0]))) return []
+  const [line, colons = '', more] = match
+  const at = originAt(match.index + line.length - colons.length)
   const [message, hint] = more
     ? [
         'Directives with three colons are not supported.',

@@ -40,15 +40,15 @@ export function loadPages(
   options: ContentOptions,
   cache: ParseCache,
 ): Outcome<{ pages: readonly LoadedPage[]; leftOut: ReadonlyMap<string, LeftOut> }> {
-  const found = markdownFiles(layers, 'pages')
-  const diagnostics = [...found.diagnostics]
+  const files = markdownFiles(layers, 'pages')
+  const diagnostics = [...files.diagnostics]
   const pages: LoadedPage[] = []
   const leftOut = new Map<string, LeftOut>()
-  const known: string[] = []
-  for (const [name, file] of found.value) {
+  const names: string[] = []
+  for (const [name, file] of files.value) {
     if (name === ownFile) continue
     const path = name.replace(/\.md$/, '')
-    known.push(path)
+    names.push(path)
     const loaded = loadPage(path, file, layers, cache)
     diagnostics.push(...loaded.diagnostics.map(leavesOut))
     const origin = droppedAt(brand, 'pages', path)
@@ -58,7 +58,7 @@ export function loadPages(
     else if (origin !== undefined) leftOut.set(path, { reason: 'dropped', file, origin })
     else pages.push(page)
   }
-  diagnostics.push(...unknownNames(brand, 'pages', known))
+  diagnostics.push(...unknownNames(brand, 'pages', names))
   return { value: { pages, leftOut }, diagnostics }
 }
 

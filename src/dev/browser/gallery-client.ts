@@ -86,17 +86,17 @@ const filter = document.querySelector<HTMLInputElement>('#filter')
 /** Shows the brands whose name or id contains the filter's text. */
 function applyFilter(): void {
   const wanted = filter?.value.trim().toLowerCase() ?? ''
-  let found = 0
+  let matches = 0
   for (const section of document.querySelectorAll<HTMLElement>('section[data-brand]')) {
     const { brand } = section.dataset
     const names = `${section.querySelector('h2')?.textContent} ${brand}`.toLowerCase()
     section.hidden = !names.includes(wanted)
     const item = document.querySelector<HTMLElement>(`nav [data-brand="${brand}"]`)
     if (item) item.hidden = section.hidden
-    if (!section.hidden) found++
+    if (!section.hidden) matches++
   }
   const noMatch = document.getElementById('no-match')
-  if (noMatch) noMatch.hidden = found > 0
+  if (noMatch) noMatch.hidden = matches > 0
 }
 
 filter?.addEventListener('input', applyFilter)

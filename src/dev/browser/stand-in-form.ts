@@ -97,14 +97,14 @@ const steps: readonly [Step, ...Step[]] = [
 
 /** The form, ready to be put into a page. */
 export function standInForm({ formId, passed, origin, report }: StandInOptions): HTMLFormElement {
-  const made = steps.map((step, index) => stepOf(step, index))
+  const views = steps.map((step, index) => stepOf(step, index))
   const alert = create('p', { className: 'stand-in-error', role: 'alert' })
   const back = create('button', { type: 'button', className: 'stand-in-back' }, 'Back')
   const next = create('button', { type: 'submit' })
   const form = create(
     'form',
     { className: 'stand-in', noValidate: true, lang: 'en', ariaLabel: 'Loan application (stand-in)' },
-    ...made.map(({ group }) => group),
+    ...views.map(({ group }) => group),
     alert,
     create('div', { className: 'stand-in-buttons' }, back, next),
     note(passed),
@@ -114,14 +114,14 @@ export function standInForm({ formId, passed, origin, report }: StandInOptions):
   const show = (index: number): void => {
     current = index
     form.dataset.step = String(index + 1)
-    for (const [at, { group }] of made.entries()) group.hidden = at !== index
+    for (const [at, { group }] of views.entries()) group.hidden = at !== index
     alert.textContent = ''
     back.hidden = index === 0
-    next.textContent = index < made.length - 1 ? 'Continue' : 'Send'
+    next.textContent = index < views.length - 1 ? 'Continue' : 'Send'
   }
   const goTo = (index: number): void => {
     show(index)
-    made[index]?.inputs[0]?.control.focus()
+    views[index]?.inputs[0]?.control.focus()
   }
   const send = async (): Promise<void> => {
     next.disabled = true
@@ -147,9 +147,9 @@ export function standInForm({ formId, passed, origin, report }: StandInOptions):
   back.addEventListener('click', () => goTo(current - 1))
   form.addEventListener('submit', event => {
     event.preventDefault()
-    const wrong = made[current]?.inputs.filter(({ check }) => !check()) ?? []
+    const wrong = views[current]?.inputs.filter(({ check }) => !check()) ?? []
     if (wrong[0] !== undefined) wrong[0].control.focus()
-    else if (current === made.length - 1) send()
+    else if (current === views.length - 1) send()
     else {
       goTo(current + 1)
       report('step', current + 1)

@@ -142,8 +142,9 @@ export function allowedHosts(
   listening: string,
   names: readonly string[] | ((name: string) => boolean),
 ): IsAllowedHost {
-  const own = new Set(['localhost', '127.0.0.1', '[::1]', hostInUrl(listening)])
+  const ownNames = new Set(['localhost', '127.0.0.1', '[::1]', hostInUrl(listening)])
   const isNamed = typeof names === 'function' ? names : (name: string) => names.includes(name)
   const anyAddress = listensEverywhere(listening)
-  return name => own.has(name) || isNamed(name) || (anyAddress && isIP(name.replace(/^\[|\]$/g, '')) !== 0)
+  return name =>
+    ownNames.has(name) || isNamed(name) || (anyAddress && isIP(name.replace(/^\[|\]$/g, '')) !== 0)
 }

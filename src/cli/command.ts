@@ -35,8 +35,13 @@ export interface CommandRecord extends CommandGroupRecord {
   /** Its possible exit codes, in addition to `done` and `usage`. */
   readonly exitCodes?: readonly (keyof typeof exitCodes)[]
   /**
-   * What its handler works on: the project, or the brands that the command line selects ("all-brands": every brand if it names
-   * none). A handler without it opens the project itself, or needs none.
+   * What the command line selects, with the argument and flags for it (`withSharedFlags`): the project, brands of it, or brands
+   * that may be divided among machines.
+   */
+  readonly scope?: 'project' | 'brands' | 'shards'
+  /**
+   * What its handler gets: the project, or the selected brands ("all-brands": every brand if the command line names none). A
+   * handler without it opens the project itself, or needs none.
    */
   readonly on?: 'project' | 'brands' | 'all-brands'
   /** Left out of help, completion and the reference. */

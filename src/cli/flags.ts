@@ -1,7 +1,7 @@
 // Flags that several commands share. Those of one command are in its record.
 
 import { hosts } from '../brand/index.ts'
-import type { ArgumentRecord, FlagRecord } from './command.ts'
+import type { ArgumentRecord, CommandRecord, FlagRecord } from './command.ts'
 import { day, environmentName, fileOrStdin, folder, portNumber, positiveInteger } from './flag-values.ts'
 import { today } from './today.ts'
 
@@ -37,7 +37,7 @@ export const globalFlags: readonly FlagRecord[] = [
   { name: '--debug', summary: 'print stacks of unexpected errors', section: 'global' },
 ]
 
-export const brandsArgument: ArgumentRecord = {
+const brandsArgument: ArgumentRecord = {
   name: '[brand...]',
   summary: 'ids of the brands, the names of their folders in brands/',
 }
@@ -76,7 +76,7 @@ export const shardFlags: readonly FlagRecord[] = [
 /**
  * The same for commands whose work is hardly ever divided among machines: they accept `--shard`, but help does not mention it.
  */
-export const selectionFlags: readonly FlagRecord[] = shardFlags.map(flag =>
+const selectionFlags: readonly FlagRecord[] = shardFlags.map(flag =>
   /^--(?:shard|weights) /.test(flag.name) ? { ...flag, hidden: true } : flag,
 )
 
@@ -158,3 +158,14 @@ export const siteFlags: readonly FlagRecord[] = [
   { name: '--child', summary: 'report to the process that started this one', hidden: true },
   { name: '--changes-to <folder>', summary: 'write only what differs from these sites', hidden: true },
 ]
+
+/** A command with the argument and flags of its scope. */
+export function withSharedFlags<Command extends CommandRecord>(command: Command): Command {
+  const { scope, on, arguments: words = [], flags = [] } = command
+  const selects = scope ?? (on === 'project' ? 'project' : on && 'brands')
+  if (selects === undefined) return command
+  const isOnBrands = selects !== 'project'
+  const names = isOnBrands && !words.some(({ name }) => name.endsWith('...]')) ? [brandsArgument] : []
+  const brandFlags = selects === 'shards' ? shardFlags : isOnBrands ? selectionFlags : []
+  return { ...command, arguments: [...words, ...names], flags: [...flags, ...brandFlags, ...globalFlags] }
+}

@@ -65,9 +65,9 @@ export function parseByPackage(source: SourceFile): Outcome<Located | undefined>
   const look = (value: string, start: number, end: number): void => {
     const bad = forbiddenCharacter(value)
     if (bad === undefined) return
-    const escape = escapeOf(bad.character, source.text.slice(start, end))
-    const at = place(start + (escape?.index ?? 0))
-    diagnostics.push(forbiddenCharacterProblem(bad.character, at, escape?.written))
+    const spelling = escapeOf(bad.character, source.text.slice(start, end))
+    const at = place(start + (spelling?.index ?? 0))
+    diagnostics.push(forbiddenCharacterProblem(bad.character, at, spelling?.written))
   }
 
   const convert = (node: Node | null | undefined, fallback: number, depth: number): Located => {

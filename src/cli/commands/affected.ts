@@ -4,7 +4,7 @@ import { type Diagnostic, diagnostic, grouped, type Outcome } from '../../diagno
 import type { BrandInputs } from '../../reuse/index.ts'
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { allFlag, brandsFromFlag, drafts, environment, exitCode, globalFlags, host } from '../flags.ts'
+import { allFlag, brandsFromFlag, drafts, environment, exitCode, host } from '../flags.ts'
 import { cannotBegin, type Project } from '../project.ts'
 import { affectedSince, readInputs } from '../project-inputs.ts'
 import { mostRows, type Reporter } from '../report/reporter.ts'
@@ -30,7 +30,6 @@ export const affectedCommand: CommandRecord = {
     { ...exitCode, summary: 'exit with 10 if a brand is affected' },
     allFlag,
     brandsFromFlag,
-    ...globalFlags,
   ],
   examples: [
     ['affected --since main --why', 'what may differ from the branch main, and why'],

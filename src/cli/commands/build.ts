@@ -7,7 +7,7 @@ import { type Part, runOnBrands } from '../build-run.ts'
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { store } from '../flag-values.ts'
-import { brandsArgument, format, globalFlags, out, shardFlags, siteFlags } from '../flags.ts'
+import { format, out, siteFlags } from '../flags.ts'
 import { cacheOf, inputFolders, outFolder } from '../project.ts'
 import { lazyTemplates } from '../project-inputs.ts'
 import { formats } from '../report/formats.ts'
@@ -20,7 +20,6 @@ export const buildCommand: CommandRecord = {
   group: 'build',
   summary: 'build brands into dist/<brand>/',
   chapter: 'build',
-  arguments: [brandsArgument],
   flags: [
     ...siteFlags,
     out,
@@ -38,8 +37,6 @@ export const buildCommand: CommandRecord = {
     { name: '--timings', summary: 'print how long each phase took' },
     { name: '--why', summary: 'print why pages were rendered instead of reused from the last build' },
     format(formats),
-    ...shardFlags,
-    ...globalFlags,
   ],
   examples: [
     ['build aurora', 'build one brand into dist/aurora'],
@@ -47,6 +44,7 @@ export const buildCommand: CommandRecord = {
     ['build aurora --host nginx --why', 'for nginx; say why pages were rendered'],
   ],
   exitCodes: ['failed', 'brandInvalid', 'tryAgain', 'interrupted', 'terminated'],
+  scope: 'shards',
 }
 
 export interface BuildFlags extends RunFlags, StoreFlags {}

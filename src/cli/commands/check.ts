@@ -5,7 +5,7 @@ import { openCachedChecks } from '../../reuse/index.ts'
 import { type Part, runOnBrands } from '../build-run.ts'
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { brandsArgument, format, globalFlags, shardFlags, siteFlags } from '../flags.ts'
+import { format, siteFlags } from '../flags.ts'
 import { cacheOf, outFolder } from '../project.ts'
 import { lazyTemplates } from '../project-inputs.ts'
 import { formats } from '../report/formats.ts'
@@ -18,20 +18,18 @@ export const checkCommand: CommandRecord = {
   summary: 'check what build checks, and what the texts claim; writes no site',
   note: 'The content rules are a lint, not legal advice: no findings does not mean that a page is lawful.',
   chapter: 'compliance',
-  arguments: [brandsArgument],
   flags: [
     ...siteFlags,
     format([...formats, 'html']),
     { name: '--checklist', summary: 'print what no check of texts can see, with places for owner and date' },
     { name: '--waivers', summary: 'print how often each content rule is waived and why, and what ends next' },
-    ...shardFlags,
-    ...globalFlags,
   ],
   examples: [
     ['check --all', 'check every brand; write no site'],
     ['check aurora --format html > aurora.html', 'one page of findings for those who answer for the texts'],
   ],
   exitCodes: ['failed', 'brandInvalid', 'interrupted', 'terminated'],
+  scope: 'shards',
 }
 
 interface CheckFlags extends RunFlags {

@@ -14,19 +14,7 @@ import {
 import { manifestReader } from '../../output/index.ts'
 import type { CommandRecord } from '../command.ts'
 import { day, hostAddress } from '../flag-values.ts'
-import {
-  asOf,
-  brandsArgument,
-  cache,
-  drafts,
-  environment,
-  globalFlags,
-  open,
-  port,
-  selectionFlags,
-  strict,
-  strictPort,
-} from '../flags.ts'
+import { asOf, cache, drafts, environment, open, port, strict, strictPort } from '../flags.ts'
 import { openInEditor } from '../processes/editor.ts'
 import { openInBrowser, unexpectedNote } from '../processes/serving.ts'
 import { untilSignal } from '../processes/signals.ts'
@@ -40,7 +28,6 @@ export const devCommand: CommandRecord = {
   group: 'build',
   summary: 'serve brands from memory and update them as you edit; a single brand is served at /',
   chapter: 'build',
-  arguments: [brandsArgument],
   flags: [
     strict,
     drafts,
@@ -65,14 +52,13 @@ export const devCommand: CommandRecord = {
       name: '--no-stub-provider',
       summary: 'use the real forms providers instead of a stand-in on this machine',
     },
-    ...selectionFlags,
-    ...globalFlags,
   ],
   examples: [
     ['dev --all', 'work on every brand, with live reload'],
     ['dev aurora --port 8080 --strict-port --open', 'one brand, at this port or not at all'],
   ],
   exitCodes: ['failed', 'interrupted', 'terminated'],
+  scope: 'brands',
 }
 
 interface DevFlags extends ProjectFlags, Omit<SelectionFlags, 'host' | 'asOf'> {

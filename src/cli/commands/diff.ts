@@ -23,7 +23,7 @@ import { phoneView, routeOf } from '../../site/index.ts'
 import { buildAside } from '../build-aside.ts'
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { brandsArgument, exitCode, globalFlags, out, releases, selectionFlags, siteFlags } from '../flags.ts'
+import { exitCode, out, releases, siteFlags } from '../flags.ts'
 import { type OlderFlags, olderSites } from '../older-sites.ts'
 import { cannotBegin, outFolder, sourceReader } from '../project.ts'
 import { publishedSites } from '../project-inputs.ts'
@@ -35,7 +35,6 @@ export const diffCommand: CommandRecord = {
   group: 'look',
   summary: 'show what visitors would see change; publishes nothing',
   chapter: 'releases',
-  arguments: [brandsArgument],
   flags: [
     {
       name: '--against <site>',
@@ -55,8 +54,6 @@ export const diffCommand: CommandRecord = {
     out,
     releases,
     ...siteFlags,
-    ...selectionFlags,
-    ...globalFlags,
   ],
   examples: [
     ['diff --all', 'what a build would change in dist/'],

@@ -6,7 +6,6 @@ import type { CommandRecord } from '../command.ts'
 import { type DisclosuresFlags, disclosureFlags, fetchAll, showDisclosures } from '../disclosures.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { days } from '../flag-values.ts'
-import { brandsArgument, globalFlags, selectionFlags } from '../flags.ts'
 import type { BrandsCommand } from '../select-brands.ts'
 
 export const checkDisclosuresCommand: CommandRecord = {
@@ -14,12 +13,9 @@ export const checkDisclosuresCommand: CommandRecord = {
   group: 'publish',
   summary: 'compare the locks with what the providers serve',
   chapter: 'releases',
-  arguments: [brandsArgument],
   flags: [
     { name: '--max-age <days>', summary: 'how old a lock may be: 30d', parse: days },
     ...disclosureFlags,
-    ...selectionFlags,
-    ...globalFlags,
   ],
   examples: [
     ['disclosures check --all --max-age 30d', 'exit with 10 on a change or an old lock'],

@@ -7,7 +7,6 @@ import { lockFile } from '../../remote/index.ts'
 import type { CommandRecord } from '../command.ts'
 import { type DisclosuresFlags, disclosureFlags, fetchAll, showDisclosures } from '../disclosures.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { brandsArgument, globalFlags, selectionFlags } from '../flags.ts'
 import type { BrandsCommand } from '../select-brands.ts'
 import { today } from '../today.ts'
 
@@ -16,8 +15,7 @@ export const pullDisclosuresCommand: CommandRecord = {
   group: 'publish',
   summary: 'show what has changed, and write disclosures.lock.json',
   chapter: 'releases',
-  arguments: [brandsArgument],
-  flags: [...disclosureFlags, ...selectionFlags, ...globalFlags],
+  flags: [...disclosureFlags],
   examples: [
     ['disclosures pull --all', 'show what changed, and write the locks'],
     ['disclosures pull aurora --into _house', 'one lock for the whole house'],

@@ -2,7 +2,6 @@
 
 import type { CommandLine, CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { globalFlags } from '../flags.ts'
 import { machine, packages, port, project, watching } from '../machine.ts'
 import type { ProjectFlags } from '../project.ts'
 import { type Reporter, table } from '../report/reporter.ts'
@@ -12,12 +11,12 @@ export const doctorCommand: CommandRecord = {
   group: 'start',
   summary: 'look for what would stop a build, and name the command that fixes it',
   chapter: 'questions',
-  flags: [...globalFlags],
   examples: [
     ['doctor', 'check this machine and this project'],
     ['doctor --json', 'the same for a script'],
   ],
   exitCodes: ['failed'],
+  scope: 'project',
 }
 
 /** Fails if something would stop a build or watch mode. */

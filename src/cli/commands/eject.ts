@@ -6,7 +6,6 @@ import { diskFiles } from '../../files/index.ts'
 import type { CommandRecord } from '../command.ts'
 import { createFiles, takenFiles } from '../create-files.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { globalFlags } from '../flags.ts'
 import { cannotBegin, type Project, packageRoot, unknownBrand } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 
@@ -21,7 +20,6 @@ export const ejectCommand: CommandRecord = {
       name: '--brand <id>',
       summary: 'brand or base that gets the copy (default: the project, for every brand)',
     },
-    ...globalFlags,
   ],
   examples: [
     ['eject', 'list the templates of the package'],

@@ -17,7 +17,7 @@ import {
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { explainCode } from '../explain-code.ts'
-import { environment, globalFlags } from '../flags.ts'
+import { environment } from '../flags.ts'
 import {
   cannotBegin,
   openProject,
@@ -41,13 +41,14 @@ export const explainCommand: CommandRecord = {
         'for example phone, theme.color.accent, strings.header.about or home.hero (default: all values)',
     },
   ],
-  flags: [environment, ...globalFlags],
+  flags: [environment],
   examples: [
     ['explain aurora phone', 'where the phone number comes from'],
     ['explain aurora strings.header.about', 'the same for a text'],
     ['explain brand/invalid-phone', 'what a code means, with an example and a remedy'],
   ],
   exitCodes: ['failed', 'brandInvalid'],
+  scope: 'project',
 }
 
 /** A value in the form of `--json`. The first shadowed value is the one that would replace it. */

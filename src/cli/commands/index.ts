@@ -2,7 +2,8 @@
 // `import()` puts it into the second script of the bundle (`scripts/compile.mjs`). `build` and `check` find out first whether
 // there is anything to do.
 
-import type { CommandGroupRecord, RunnableCommand } from '../command.ts'
+import { type CommandGroupRecord, isCommand, type RunnableCommand } from '../command.ts'
+import { withSharedFlags } from '../flags.ts'
 import { affectedCommand } from './affected.ts'
 import { build, buildCommand } from './build.ts'
 import { check, checkCommand } from './check.ts'
@@ -57,7 +58,7 @@ const reportGroup: CommandGroupRecord = {
   summary: 'work with the documents of --json',
 }
 
-export const commands: readonly (RunnableCommand | CommandGroupRecord)[] = [
+const records: readonly (RunnableCommand | CommandGroupRecord)[] = [
   { ...initCommand, load: async () => (await import('./init.ts')).init },
   { ...infoCommand, load: async () => (await import('./info.ts')).info },
   { ...doctorCommand, load: async () => (await import('./doctor.ts')).doctor },
@@ -94,3 +95,5 @@ export const commands: readonly (RunnableCommand | CommandGroupRecord)[] = [
   reportGroup,
   { ...reportMergeCommand, load: async () => (await import('./report-merge.ts')).mergeReportFiles },
 ]
+
+export const commands = records.map(record => (isCommand(record) ? withSharedFlags(record) : record))

@@ -2,7 +2,6 @@
 
 import type { CommandLine, CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { globalFlags } from '../flags.ts'
 import { machine, packages, project } from '../machine.ts'
 import type { ProjectFlags } from '../project.ts'
 import { type Reporter, table } from '../report/reporter.ts'
@@ -12,11 +11,11 @@ export const infoCommand: CommandRecord = {
   group: 'start',
   summary: 'show versions, this machine and this project',
   chapter: 'questions',
-  flags: [...globalFlags],
   examples: [
     ['info', 'for a bug report'],
     ['info --json', 'the same for a script'],
   ],
+  scope: 'project',
 }
 
 export function info(flags: ProjectFlags, reporter: Reporter, { version }: CommandLine): number {

@@ -2,7 +2,7 @@
 
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { asOf, brandsArgument, drafts, environment, globalFlags, host, selectionFlags } from '../flags.ts'
+import { asOf, drafts, environment, host } from '../flags.ts'
 import { sourceReader } from '../project.ts'
 import { type ResultFlags, readInputs } from '../project-inputs.ts'
 import type { BrandsCommand } from '../select-brands.ts'
@@ -12,15 +12,12 @@ export const inputsCommand: CommandRecord = {
   group: 'machines',
   summary: 'print one hash per brand of everything its site depends on',
   chapter: 'many-brands',
-  arguments: [brandsArgument],
   flags: [
     { name: '--files', summary: 'list the files and values that each hash covers' },
     environment,
     host,
     drafts,
     asOf,
-    ...selectionFlags,
-    ...globalFlags,
   ],
   examples: [
     ['inputs --all', 'one hash for each brand'],

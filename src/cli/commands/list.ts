@@ -6,7 +6,7 @@ import { compareText, countProblems, grouped, hasErrors, sortDiagnostics } from 
 import { snapshot } from '../../files/index.ts'
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { asOf, environment, globalFlags } from '../flags.ts'
+import { asOf, environment } from '../flags.ts'
 import { type Project, sourceReader } from '../project.ts'
 import { type Reporter, table } from '../report/reporter.ts'
 
@@ -15,7 +15,7 @@ export const listCommand: CommandRecord = {
   group: 'look',
   summary: 'list the brands',
   chapter: 'many-brands',
-  flags: [asOf, environment, ...globalFlags],
+  flags: [asOf, environment],
   examples: [
     ['list', 'every brand, and the articles that will come and go'],
     ['list --as-of 2026-12-24', 'the same on that day'],

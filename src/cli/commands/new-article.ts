@@ -4,7 +4,6 @@ import { isDay } from '../../brand/index.ts'
 import { placeholderText } from '../../content/index.ts'
 import { diagnostic } from '../../diagnostics/index.ts'
 import type { CommandRecord } from '../command.ts'
-import { globalFlags } from '../flags.ts'
 import { createText, idProblem, type NewTextFlags, titleOf } from '../new-file.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { today } from '../today.ts'
@@ -19,13 +18,13 @@ export const newArticleCommand: CommandRecord = {
     { name: '--title <title>', summary: 'title of the article (default: made from the slug)' },
     { name: '--date <YYYY-MM-DD>', summary: 'date of publication (default: today)' },
     { name: '--brand <id>', summary: 'add it to one brand’s own content' },
-    ...globalFlags,
   ],
   examples: [
     ['new article late-fees --title "What late fees cost"', 'for every brand'],
     ['new article paying-rent --brand aurora', 'for one brand'],
   ],
   exitCodes: ['failed'],
+  scope: 'project',
 }
 
 interface NewArticleFlags extends NewTextFlags {

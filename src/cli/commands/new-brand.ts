@@ -6,7 +6,6 @@ import { brandsFolder, listBrands, locateBrand, placeholders } from '../../brand
 import { type Diagnostic, diagnostic, didYouMean } from '../../diagnostics/index.ts'
 import { diskFiles, isFolder } from '../../files/index.ts'
 import type { CommandRecord } from '../command.ts'
-import { globalFlags } from '../flags.ts'
 import { create, idProblem, lineProblem, titleOf } from '../new-file.ts'
 import { newLanguage } from '../new-language.ts'
 import { cannotBegin, openProject } from '../project.ts'
@@ -28,7 +27,6 @@ export const newBrandCommand: CommandRecord = {
     },
     { name: '--in <language>', summary: 'another language of the brand that --of names: es' },
     { name: '--of <id>', summary: 'the brand whose other language it is' },
-    ...globalFlags,
   ],
   examples: [
     ['new brand second-chance --extends _house', 'a brand that builds at once'],
@@ -36,6 +34,7 @@ export const newBrandCommand: CommandRecord = {
     ['new brand harbor-es --in es --of harbor', 'in Spanish: lists what is to be translated'],
   ],
   exitCodes: ['failed'],
+  scope: 'project',
 }
 
 interface NewBrandFlags {

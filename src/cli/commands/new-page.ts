@@ -3,7 +3,6 @@
 import { placeholderText } from '../../content/index.ts'
 import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
 import type { CommandRecord } from '../command.ts'
-import { globalFlags } from '../flags.ts'
 import { createText, idProblem, type NewTextFlags, titleOf } from '../new-file.ts'
 import type { Reporter } from '../report/reporter.ts'
 
@@ -16,13 +15,13 @@ export const newPageCommand: CommandRecord = {
   flags: [
     { name: '--title <title>', summary: 'title of the page (default: made from the path)' },
     { name: '--brand <id>', summary: 'add it to one brand’s own content' },
-    ...globalFlags,
   ],
   examples: [
     ['new page about --title "About us"', '/about/ of every brand'],
     ['new page legal/terms --brand aurora', '/legal/terms/ of one brand'],
   ],
   exitCodes: ['failed'],
+  scope: 'project',
 }
 
 /** `address` may have its outer slashes: `about`, `/legal/terms/`. */

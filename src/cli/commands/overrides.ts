@@ -9,7 +9,7 @@ import { replaceFile, sha256Of, writeFailure } from '../../output/index.ts'
 import { entryAt, type Located, leaves, plain } from '../../yaml/index.ts'
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { brandsArgument, environment, globalFlags, selectionFlags } from '../flags.ts'
+import { environment } from '../flags.ts'
 import { cannotBegin, type Project, sourceReader, unknownBrand } from '../project.ts'
 import { type Reporter, table } from '../report/reporter.ts'
 import type { BrandsCommand } from '../select-brands.ts'
@@ -19,8 +19,7 @@ export const overridesCommand: CommandRecord = {
   group: 'look',
   summary: 'list overrides of brands that are redundant, dead or drifted',
   chapter: 'many-brands',
-  arguments: [brandsArgument],
-  flags: [environment, ...selectionFlags, ...globalFlags],
+  flags: [environment],
   examples: [
     ['overrides --all', 'overrides that no longer make sense'],
     ['overrides aurora --json', 'those of one brand, for a script'],
@@ -41,7 +40,6 @@ export const overridesAcceptCommand: CommandRecord = {
       summary: 'as in the list, such as strings.header.about or content/articles/rent.md; "." for all',
     },
   ],
-  flags: [...globalFlags],
   examples: [
     ['overrides accept aurora strings.header.about', 'record what this text covers now'],
     ['overrides accept aurora .', 'the same for all overrides of the brand'],

@@ -6,7 +6,7 @@ import { builtBrands, notBuilt, type Preview, startPreview } from '../../dev/ind
 import { type Diagnostic, diagnostic } from '../../diagnostics/index.ts'
 import type { CommandRecord } from '../command.ts'
 import { hostAddress } from '../flag-values.ts'
-import { environment, globalFlags, open, out, port, strictPort } from '../flags.ts'
+import { environment, open, out, port, strictPort } from '../flags.ts'
 import { openInBrowser, unexpectedNote } from '../processes/serving.ts'
 import { untilSignal } from '../processes/signals.ts'
 import { cannotBegin, outFolder, type Project, shownPath } from '../project.ts'
@@ -31,7 +31,6 @@ export const previewCommand: CommandRecord = {
       parse: hostAddress,
     },
     open,
-    ...globalFlags,
   ],
   examples: [
     ['preview', 'look at everything that was built'],

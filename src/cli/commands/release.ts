@@ -15,7 +15,7 @@ import { staleness } from '../build-records.ts'
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { positiveInteger, waves } from '../flag-values.ts'
-import { brandsArgument, environment, globalFlags, out, releases, selectionFlags } from '../flags.ts'
+import { environment, out, releases } from '../flags.ts'
 import { stateOf } from '../git.ts'
 import {
   cannotBegin,
@@ -36,7 +36,6 @@ export const releaseCommand: CommandRecord = {
   group: 'publish',
   summary: 'make the built sites live; a release can be rolled back',
   chapter: 'releases',
-  arguments: [brandsArgument],
   flags: [
     { ...releases, name: '--to <folder>' },
     out,
@@ -62,8 +61,6 @@ export const releaseCommand: CommandRecord = {
     },
     { name: '--stale', summary: 'release also what the project has changed since; the history says so' },
     { name: '--reason <text>', summary: 'why, for the history' },
-    ...selectionFlags,
-    ...globalFlags,
   ],
   examples: [
     ['release aurora', 'make the site in dist/aurora live'],

@@ -4,7 +4,7 @@ import { sortDiagnostics } from '../../diagnostics/index.ts'
 import { type BrandReleases, readReleases, shortId } from '../../output/index.ts'
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { brandsArgument, globalFlags, releases, selectionFlags } from '../flags.ts'
+import { releases } from '../flags.ts'
 import { releasesFolder } from '../project.ts'
 import { ofEnvironment, pinText, type ReleasesFlags, sourceText } from '../releases.ts'
 import { table } from '../report/reporter.ts'
@@ -15,8 +15,7 @@ export const releasesCommand: CommandRecord = {
   group: 'publish',
   summary: 'list the releases of brands, with the live and the pinned one',
   chapter: 'releases',
-  arguments: [brandsArgument],
-  flags: [releases, ofEnvironment, ...selectionFlags, ...globalFlags],
+  flags: [releases, ofEnvironment],
   examples: [
     ['releases aurora', 'its releases'],
     ['releases --all --json', 'those of every brand, with their history'],

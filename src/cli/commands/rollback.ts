@@ -3,7 +3,7 @@
 import { rollback, shortId } from '../../output/index.ts'
 import type { CommandRecord } from '../command.ts'
 import { positiveInteger } from '../flag-values.ts'
-import { brandsArgument, globalFlags, releases, selectionFlags } from '../flags.ts'
+import { releases } from '../flags.ts'
 import { changeEach, ofEnvironment, type ReleasesFlags } from '../releases.ts'
 import type { BrandsCommand } from '../select-brands.ts'
 
@@ -12,15 +12,12 @@ export const rollbackCommand: CommandRecord = {
   group: 'publish',
   summary: 'make an earlier (or later) release live, and pin it until "imprint unpin"',
   chapter: 'releases',
-  arguments: [brandsArgument],
   flags: [
     { name: '--reason <text>', summary: 'why; "imprint status" shows it', isRequired: true },
     { name: '--to <release>', summary: 'its id or the beginning of it' },
     { name: '--steps <number>', summary: 'how many releases back', default: 1, parse: positiveInteger },
     releases,
     ofEnvironment,
-    ...selectionFlags,
-    ...globalFlags,
   ],
   examples: [
     ['rollback aurora --reason "wrong phone number"', 'the release before the live one'],

@@ -13,7 +13,7 @@ import { escapeHtml, htmlPage } from '../../html/index.ts'
 import { manifestSum, readReleases } from '../../output/index.ts'
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { brandsArgument, environment, globalFlags, host, out, releases, selectionFlags } from '../flags.ts'
+import { environment, host, out, releases } from '../flags.ts'
 import { readForms, type SeenForm } from '../form-states.ts'
 import { outFolder, releasesFolder } from '../project.ts'
 import { publishedSites, type ResultFlags } from '../project-inputs.ts'
@@ -26,15 +26,12 @@ export const statusCommand: CommandRecord = {
   group: 'look',
   summary: 'show every brand, most urgent first: config, build, release, pin, disclosures, problems',
   chapter: 'many-brands',
-  arguments: [brandsArgument],
   flags: [
     out,
     environment,
     host,
     releases,
     { name: '--format <format>', summary: 'format of stdout', choices: ['text', 'html'], default: 'text' },
-    ...selectionFlags,
-    ...globalFlags,
   ],
   examples: [
     ['status', 'every brand, most urgent first'],

@@ -9,7 +9,6 @@ import type { CommandRecord } from '../command.ts'
 import { replaceFiles } from '../create-files.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { fileOrStdin } from '../flag-values.ts'
-import { globalFlags } from '../flags.ts'
 import { cannotBegin, openProject, type Project, type ProjectFlags, sourceReader } from '../project.ts'
 import { type Reporter, table } from '../report/reporter.ts'
 import { cellOf } from '../table/cell.ts'
@@ -24,12 +23,13 @@ export const tableApplyCommand: CommandRecord = {
   arguments: [
     { name: '<file>', summary: 'CSV with the columns "id" and keys; "-" reads stdin', parse: fileOrStdin },
   ],
-  flags: [{ name: '--dry-run', summary: 'print what would change, and write nothing' }, ...globalFlags],
+  flags: [{ name: '--dry-run', summary: 'print what would change, and write nothing' }],
   examples: [
     ['table apply brands.csv', 'write what the table has and the brands have not'],
     ['table apply brands.csv --dry-run', 'only look'],
   ],
   exitCodes: ['failed', 'brandInvalid'],
+  scope: 'project',
 }
 
 /** A new value of a brand. */

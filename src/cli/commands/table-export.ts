@@ -5,7 +5,6 @@ import { type Diagnostic, diagnostic, didYouMean } from '../../diagnostics/index
 import { type LocatedMap, leaves, valueAt } from '../../yaml/index.ts'
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { brandsArgument, globalFlags, selectionFlags } from '../flags.ts'
 import { cannotBegin, type ProjectFlags } from '../project.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { openBrands, type SelectionFlags } from '../select-brands.ts'
@@ -17,16 +16,13 @@ export const tableExportCommand: CommandRecord = {
   group: 'write',
   summary: 'print values of brands as CSV, one row per brand',
   chapter: 'many-brands',
-  arguments: [
-    { name: '<keys>', summary: 'keys of brand.yaml with commas: name,phone,theme.color.accent' },
-    brandsArgument,
-  ],
-  flags: [...selectionFlags, ...globalFlags],
+  arguments: [{ name: '<keys>', summary: 'keys of brand.yaml with commas: name,phone,theme.color.accent' }],
   examples: [
     ['table export name,phone,siteUrl > brands.csv', 'of all brands'],
     ['table export formId,theme.color.accent aurora', 'of one brand, as it inherits them'],
   ],
   exitCodes: ['failed'],
+  scope: 'brands',
 }
 
 export async function exportTable(

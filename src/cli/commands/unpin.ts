@@ -2,7 +2,7 @@
 
 import { unpin } from '../../output/index.ts'
 import type { CommandRecord } from '../command.ts'
-import { brandsArgument, globalFlags, releases, selectionFlags } from '../flags.ts'
+import { releases } from '../flags.ts'
 import { changeEach, ofEnvironment, type ReleasesFlags } from '../releases.ts'
 import type { BrandsCommand } from '../select-brands.ts'
 
@@ -11,14 +11,7 @@ export const unpinCommand: CommandRecord = {
   group: 'publish',
   summary: 'let releases of a brand go live again after a rollback',
   chapter: 'releases',
-  arguments: [brandsArgument],
-  flags: [
-    releases,
-    ofEnvironment,
-    { name: '--reason <text>', summary: 'why, for the history' },
-    ...selectionFlags,
-    ...globalFlags,
-  ],
+  flags: [releases, ofEnvironment, { name: '--reason <text>', summary: 'why, for the history' }],
   examples: [
     ['unpin aurora', 'let its releases go live again'],
     ['unpin --all --reason "phone number fixed"', 'the same for every brand'],

@@ -10,7 +10,7 @@ import { verifySite } from '../../remote/index.ts'
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { webAddress } from '../flag-values.ts'
-import { environment, globalFlags, out, releases, selectionFlags } from '../flags.ts'
+import { environment, out, releases } from '../flags.ts'
 import {
   cannotBegin,
   openProject,
@@ -53,8 +53,6 @@ export const verifyCommand: CommandRecord = {
     out,
     { ...environment, summary: 'compare with dist-<name>/, or look at the forms of an environment' },
     { ...releases, summary: 'compare with the live release in this folder' },
-    ...selectionFlags,
-    ...globalFlags,
   ],
   examples: [
     ['verify https://www.aurora.example', 'the brand with this siteUrl, against dist/'],
@@ -65,6 +63,7 @@ export const verifyCommand: CommandRecord = {
     ['verify http://localhost:4000 --brand aurora', 'what "imprint preview aurora" serves'],
   ],
   exitCodes: ['failed', 'brandInvalid', 'network'],
+  scope: 'brands',
 }
 
 interface VerifyFlags extends ProjectFlags, SelectionFlags {

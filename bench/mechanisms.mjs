@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // `node bench/mechanisms.mjs`: removes each mechanism that exists only for speed from a copy of Imprint, and compares that copy
 // with an unchanged one, alternately. A mechanism without which every column loses less than a tenth can go. Processor time
-// includes threads and children. If permitted, the command runs with priority (`nice`), so that a busy machine gives the same
-// figures; the columns of time still need a quiet one, and only they show the value of threads and processes.
+// includes children. If permitted, the command runs with priority (`nice`), so that a busy machine gives the same
+// figures; the columns of time still need a quiet one, and only they show the value of processes.
 
 import { spawnSync } from 'node:child_process'
 import {
@@ -61,13 +61,6 @@ const mechanisms = [
     'const stored = undefined',
   ],
   ['bundled templates in lib/', 'src/build/shared-work.ts', '[packagedResults, cache]', '[]'],
-  [
-    'helper thread',
-    'src/build/build.ts',
-    'const worthHelper = 300',
-    'const worthHelper = Infinity',
-    largeBrand,
-  ],
   [
     'child processes',
     'src/cli/processes/child-builds.ts',
@@ -174,6 +167,7 @@ function copy(name, [, file, from, to] = []) {
     'bin',
     'brands/_es',
     'content',
+    'docs',
     'package.json',
     'package-lock.json',
     'scripts',

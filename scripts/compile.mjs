@@ -124,13 +124,10 @@ await build({
   // The streaming half of it is not used.
   alias: { 'react-dom/server': join(reactDom, 'cjs/react-dom-server-legacy.node.production.js') },
 })
-// A thread of large builds, and the process that reads a store's folder: separate and without React, so that they start quickly.
+// The process that reads a store's folder: separate and without React, so that it starts quickly.
 await build({
   ...common,
-  entryPoints: {
-    'helper-thread': 'src/build/helper-thread.ts',
-    'store-process': 'src/cli/processes/store-process.ts',
-  },
+  entryPoints: { 'store-process': 'src/cli/processes/store-process.ts' },
   outdir: made,
   format: 'esm',
   banner: { js: requireInModule },

@@ -16,7 +16,6 @@ import { type Files, snapshot } from '../files/index.ts'
 import { directoryOutput, type Output, type Published, type SiteLook, WriteError } from '../output/index.ts'
 import type { Page, Site } from '../site/index.ts'
 import { cachedPages, type RenderReason } from './cached-pages.ts'
-import { openHelper } from './helper.ts'
 import type { BrandOptions } from './plan-brand.ts'
 import { prepareBrand } from './prepare-brand.ts'
 import { type RenderOptions, renderSite } from './render-site.ts'
@@ -26,7 +25,7 @@ import { type Phase, type Timed, timedBy, untimed } from './timed.ts'
 /** What the build reads and how it judges. Frozen; made by `cli/`. */
 export interface BuildOptions
   extends Omit<BrandOptions, 'withoutTags'>,
-    Omit<SharedWorkOptions, 'keepTexts' | 'helper'> {
+    Omit<SharedWorkOptions, 'keepTexts'> {
   /** The project. */
   readonly files: Files
   /** Ids of existing brand folders. */
@@ -35,8 +34,6 @@ export interface BuildOptions
   readonly openOutput: (brand: string) => Promise<Outcome<Output | undefined>>
   /** Warnings fail a brand too. */
   readonly strict: boolean
-  /** The compiled `helper-thread.ts`: a second thread does a part of the work where there are many pages. Default: none. */
-  readonly helperThread?: URL | undefined
   /** Called with each brand's result, in the order in which they end. */
   readonly onBrand?: (result: BrandResult, done: number, total: number) => void
   /** Told of errors that are bugs of Imprint, with their stacks. */
@@ -89,12 +86,7 @@ export async function buildBrands(options: BuildOptions): Promise<BuildReport> {
   const { signal } = options
   const timed = options.onPhase === undefined ? untimed : timedBy(options.onPhase)
   const files = snapshot(options.files)
-  const pages = files.list('content/articles').value.length
-  const helper =
-    options.helperThread && pages >= worthHelper
-      ? openHelper(options.helperThread, options.cacheFolder === undefined)
-      : undefined
-  const shared = openSharedWork({ ...options, keepTexts: true, helper })
+  const shared = openSharedWork({ ...options, keepTexts: true })
   const run: Run = { ...options, files, shared, timed }
   const brands: BrandResult[] = []
   for (const id of options.brands) {
@@ -102,13 +94,9 @@ export async function buildBrands(options: BuildOptions): Promise<BuildReport> {
     brands.push(result)
     options.onBrand?.(result, brands.length, options.brands.length)
   }
-  await helper?.close()
   shared.save()
   return { brands, diagnostics: sortDiagnostics(brands.flatMap(result => result.diagnostics)) }
 }
-
-/** Articles from which on a second thread pays. */
-const worthHelper = 300
 
 /** For a brand that was not built. */
 export function emptyResult(
@@ -174,9 +162,8 @@ async function buildBrand(run: Run, id: string, faults: readonly FaultInFile[] =
     const { published: before } = output
     if (before && !run.allowRemovals) diagnostics.push(...removals(before, prepared.site))
     const cached = cachedPages(shared.cache, prepared)
-    const { helper } = shared
     const onRender: RenderOptions['onRender'] = ({ route }, reason) => run.onRender?.(id, route, reason)
-    const rendered = await renderSite(prepared, output, { cached, helper, onRender, timed, signal })
+    const rendered = await renderSite(prepared, output, { cached, onRender, timed, signal })
     diagnostics.push(...rendered.diagnostics)
     judgement = rendered.judgement
     if (isRefused(diagnostics, run.strict) || signal?.aborted) {

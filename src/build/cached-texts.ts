@@ -52,36 +52,21 @@ function readMaps(text: string): unknown {
   return JSON.parse(text, (key, value) => (key === 'entries' ? new Map(value) : value))
 }
 
-interface CachedTexts {
-  /** Parses what no earlier run has parsed, and keeps it for later ones. */
-  readonly parse: ParseCache
-  has(parser: Parser, source: SourceFile): boolean
-}
-
-/** @param parseNew Parses what the pack does not have. Default: calls the parser. */
-export function cachedTexts(
-  pack: Pack,
-  parseNew: ParseCache = (parser, source) => parser(source),
-): CachedTexts {
+/** Parses what no earlier run has parsed, and caches it for later ones. */
+export function cachedTexts(pack: Pack): ParseCache {
   const pipeline = pipelineVersion('satteri')
   const sumOf = rememberedWeakly(({ path, text }: SourceFile) =>
     hash('sha256', `${pipeline}\n${path}\n${text}`),
   )
-  const keyOf = ({ kind }: CachedForm, source: SourceFile): string => `${kind} ${sumOf(source)}`
-  return {
-    has(parser, source) {
-      const form = cachedForms.get(parser)
-      return form !== undefined && pack.get(keyOf(form, source)) !== undefined
-    },
-    parse(parser, source) {
-      const form = cachedForms.get(parser)
-      if (form === undefined) return parseNew(parser, source)
-      const cached = pack.get(keyOf(form, source))
-      if (cached !== undefined) return form.read(cached) as ReturnType<typeof parser>
-      const result = parseNew(parser, source)
-      const text = form.write(result)
-      if (text !== undefined) pack.set(keyOf(form, source), text)
-      return result
-    },
+  return (parser, source) => {
+    const form = cachedForms.get(parser)
+    if (form === undefined) return parser(source)
+    const key = `${form.kind} ${sumOf(source)}`
+    const cached = pack.get(key)
+    if (cached !== undefined) return form.read(cached) as ReturnType<typeof parser>
+    const result = parser(source)
+    const text = form.write(result)
+    if (text !== undefined) pack.set(key, text)
+    return result
   }
 }

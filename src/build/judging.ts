@@ -3,7 +3,6 @@
 import { hash } from 'node:crypto'
 import {
   createPageJudge,
-  type JudgedBrand,
   type JudgedPage,
   judgeSite,
   type PageVerdict,
@@ -39,10 +38,7 @@ export function rulesReader(): (files: Files) => ProjectRules {
   }
 }
 
-export function projectRules(
-  own: SourceFile | undefined,
-  diagnostics: readonly Diagnostic[] = [],
-): ProjectRules {
+function projectRules(own: SourceFile | undefined, diagnostics: readonly Diagnostic[]): ProjectRules {
   const parse = once(() => parseRules(own))
   return {
     own,
@@ -50,12 +46,6 @@ export function projectRules(
     diagnostics: [...diagnostics, ...(own === undefined ? [] : parse().diagnostics)],
     memory: new Map(),
   }
-}
-
-/** All that verdicts on the pages of a site depend on besides the pages. Plain data. */
-export interface JudgingBasis extends JudgedBrand {
-  /** What the project changes in the rules. */
-  readonly rules: SourceFile | undefined
 }
 
 /** What of a run concerns the content rules. */
@@ -68,7 +58,6 @@ export interface JudgeOptions {
 export interface SiteJudge {
   /** Of everything that verdicts on pages depend on besides the pages. */
   readonly hash: string
-  readonly basis: JudgingBasis
   readonly page: ReturnType<typeof createPageJudge>
   /** @param verdicts In the order of the site's pages. */
   site(verdicts: readonly PageVerdict[]): SiteJudgement
@@ -82,11 +71,9 @@ export function createSiteJudge(
   options: JudgeOptions & { readonly asOf?: string | undefined },
 ): SiteJudge {
   const { view, brand, tokens, written } = site
-  const basis = { rules: project.own, view: judgedView(view), values: brand.values }
   return {
     hash: hash('sha256', JSON.stringify([project.own?.text ?? '', brand.values]), 'base64url'),
-    basis,
-    page: createPageJudge(project.rules, basis, project.memory),
+    page: createPageJudge(project.rules, { view, values: brand.values }, project.memory),
     site(verdicts) {
       const judgement = judgeSite({
         brand,
@@ -109,16 +96,6 @@ export function createSiteJudge(
       )
       return { ...judgement, diagnostics: ofBrand(brand.id, found) }
     },
-  }
-}
-
-/** What of a view is judged, which another thread can be given. */
-function judgedView(view: Site['view']): JudgedBrand['view'] {
-  const { brand, provider, unavailableStates, costExample, analytics, thirdParties, strings } = view
-  return {
-    ...{ brand, provider, unavailableStates, costExample, strings },
-    ...(analytics && { analytics }),
-    ...(thirdParties && { thirdParties }),
   }
 }
 

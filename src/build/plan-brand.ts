@@ -14,7 +14,6 @@ import {
   type ContentOptions,
   type ContentOwner,
   type ContentSet,
-  contentFolders,
   loadContent,
   type ParseCache,
   untranslatedTexts,
@@ -68,7 +67,6 @@ export async function planAlone(
   const brand = loaded.value
   // Content is checked even for a brand whose config is broken, so that one run reports all problems.
   const owner = brand ?? ownerOf(id)
-  await timed('parse', () => shared.parseArticles(articleSources(files, contentFolders(owner))))
   const content = timed('load', () => loadContent(files, shared.defaults, owner, options, parse))
   const diagnostics = [...loaded.diagnostics, ...content.diagnostics].map(problem => ownedBy(problem, id))
   const { value, rest } = content
@@ -149,14 +147,6 @@ function asksTemplates(content: ContentSet): boolean {
     ...homeSections.flatMap(section => (typeof section === 'string' ? [] : section.text)),
   ]
   return pages.length > 0 || texts.some(({ blocks }) => blocks.length > 0)
-}
-
-/** The articles' files in these folders, as far as they can be read; `loadContent` reports the others. */
-function* articleSources(files: Files, folders: readonly string[]): Iterable<SourceFile> {
-  for (const path of folders.flatMap(folder => files.list(`${folder}/articles`).value)) {
-    const source = path.endsWith('.md') ? files.readText(path).value : undefined
-    if (source !== undefined) yield source
-  }
 }
 
 /** Stands for a brand whose config is broken: its own content over the shared one, nothing left out. */

@@ -3,9 +3,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type TemplateBundle, templateOrigin } from '../assets/index.ts'
 import type { SiteJudgement } from '../compliance/index.ts'
-import { counted, type Diagnostic, faultIn, naming, type Outcome, ofBrand } from '../diagnostics/index.ts'
+import { counted, type Diagnostic, faultIn, type Outcome, ofBrand } from '../diagnostics/index.ts'
 import type { OutputFile } from '../files/index.ts'
-import { inFolder, type ManifestEntry, type Output } from '../output/index.ts'
+import { inFolder, type Output } from '../output/index.ts'
 import {
   checkLinks,
   finishPage,
@@ -15,12 +15,10 @@ import {
   type LinkedSite,
   leaksOn,
   piecesOf,
-  type RenderedPage,
   renderSiteFiles,
 } from '../render/index.ts'
 import { type Page, routeOf, siteFolder } from '../site/index.ts'
 import type { CachedPages, PageFacts, RenderReason } from './cached-pages.ts'
-import type { Helper, HelperPage, HelperResult } from './helper.ts'
 import { judgedPage } from './judging.ts'
 import type { PreparedSite } from './prepare-brand.ts'
 import { type Timed, untimed } from './timed.ts'
@@ -33,64 +31,55 @@ export interface PageFiles {
   readonly facts: PageFacts
 }
 
-/** Renders one page. Undefined when its template throws. */
+/** Renders one page and judges it. Undefined when its template throws. */
 export async function renderPageFiles(
   site: PreparedSite,
   page: Page,
+  timed: Timed = untimed,
 ): Promise<Outcome<PageFiles | undefined>> {
-  const { value, diagnostics } = await renderPage(site, page, untimed)
-  if (value === undefined) return { value, diagnostics }
-  const { bytes, ...finished } = finishHere(site, { page, parts: value.rendered.parts }, untimed)
-  return {
-    value: {
-      file: { path: page.outputPath, bytes },
-      ...(value.card && { card: value.card }),
-      facts: factsOf(value, finished),
-    },
-    diagnostics: [...diagnostics, ...ofBrand(site.view.brand.id, finished.diagnostics)],
+  try {
+    const card = await site.card(page, work => timed('cards', work))
+    return renderWithCard(site, page, card, timed)
+  } catch (error) {
+    throw faultIn(page.source, error)
   }
 }
 
-/** A page that is not finished yet. */
-interface UnfinishedPage {
-  readonly rendered: RenderedPage
-  readonly card?: OutputFile
-}
-
-async function renderPage(
-  { view, renderer, scripts, mentions, card: drawCard }: PreparedSite,
+function renderWithCard(
+  { view, renderer, mentions, budget, scripts, judge }: PreparedSite,
   page: Page,
+  card: OutputFile | undefined,
   timed: Timed,
-): Promise<Outcome<UnfinishedPage | undefined>> {
-  const { brand } = view
-  const card = await drawCard(page, work => timed('cards', work))
-  return timed('render', () => {
-    const { value: rendered, diagnostics } = renderer.render(page, card && `${brand.basePath}/${card.path}`)
-    if (rendered === undefined) return { value: undefined, diagnostics }
-    const tooMuchScript = timed('check', () => scripts.check(page, rendered.islands))
-    const leaks = mentions.length === 0 ? [] : leaksOn(htmlOf(rendered.parts), mentions, brand.id)
-    return {
-      value: { rendered, ...(card && { card }) },
-      diagnostics: [...diagnostics, ...ofBrand(brand.id, tooMuchScript), ...leaks],
-    }
-  })
+): Outcome<PageFiles | undefined> {
+  const { id, basePath } = view.brand
+  const { value: rendered, diagnostics } = timed('render', () =>
+    renderer.render(page, card && `${basePath}/${card.path}`),
+  )
+  if (rendered === undefined) return { value: undefined, diagnostics }
+  const { parts, islands } = rendered
+  const tooMuchScript = timed('check', () => scripts.check(page, islands))
+  const leaks = mentions.length === 0 ? [] : leaksOn(htmlOf(parts), mentions, id)
+  const finished = timed('render', () => finishPage(page, parts, view, budget))
+  const facts: PageFacts = {
+    hashes: finished.hashes,
+    islands: [...islands.keys()],
+    inspected: [detached(finished.inspected), ...piecesOf(parts).map(piece => piece.links)],
+    ...(card && { cardPath: card.path }),
+    verdict: timed('compliance', () => judge.page(judgedPage(page), parts)),
+  }
+  return {
+    value: { file: { path: page.outputPath, bytes: finished.bytes }, ...(card && { card }), facts },
+    diagnostics: [
+      ...diagnostics,
+      ...ofBrand(id, tooMuchScript),
+      ...leaks,
+      ...ofBrand(id, finished.diagnostics),
+    ],
+  }
 }
 
 function htmlOf(parts: readonly HtmlPart[]): string {
   return parts.map(part => (typeof part === 'string' ? part : (part?.html ?? ''))).join('')
-}
-
-function factsOf(
-  { rendered: { islands, parts }, card }: UnfinishedPage,
-  { hashes, inspected, verdict }: Pick<HelperResult, 'hashes' | 'inspected' | 'verdict'>,
-): PageFacts {
-  return {
-    hashes,
-    islands: [...islands.keys()],
-    inspected: [inspected, ...piecesOf(parts).map(piece => piece.links)],
-    ...(card && { cardPath: card.path }),
-    verdict,
-  }
 }
 
 /** V8 keeps the whole of a string in memory for as long as a part of it is in use; a copy keeps nothing but itself. */
@@ -163,16 +152,10 @@ function islandFiles({ islands }: TemplateBundle, used: ReadonlySet<string>): Ou
 
 /** Pages that are rendered before the event loop turns, so that signals are heard. Their share cards are drawn at once. */
 const pagesPerTurn = 16
-/** Pages from which on sending them to the helper pays: fewer are rendered again where nearly nothing has changed. */
-const worthSending = 4
-/** Tasks that the helper is given before this thread finishes pages itself. */
-const helperTasks = 4
 
 export interface RenderOptions {
   /** Results of earlier runs. */
   readonly cached: CachedPages
-  /** Finishes and writes pages while this thread renders others. */
-  readonly helper?: Helper | undefined
   /** Called with each page that is rendered because no result of an earlier run could be used. */
   readonly onRender?: ((page: Page, reason: RenderReason) => void) | undefined
   readonly timed?: Timed
@@ -197,18 +180,14 @@ export async function renderSite(
   const output = inFolder(whole, siteFolder(host, view.brand.basePath))
   const put = (file: OutputFile) => timed('write', () => output.put(file))
   prepared.files.forEach(put)
-  const batches: Promise<readonly Outcome<PageFacts | undefined>[]>[] = []
+  const results: Outcome<PageFacts | undefined>[] = []
   for (let next = 0; next < pages.length && !signal?.aborted; next += pagesPerTurn) {
     await nextTurn()
-    const rendered = await renderBatch(prepared, pages.slice(next, next + pagesPerTurn), output, options)
-    const finished = finishBatch(prepared, rendered, output, options)
-    // Reported below, when all batches have ended.
-    finished.catch(() => undefined)
-    batches.push(finished)
+    const batch = pages.slice(next, next + pagesPerTurn).map(page => putPage(prepared, page, output, options))
+    // All have ended before the first failure is thrown: nothing is put out after the output is discarded.
+    await Promise.allSettled(batch)
+    results.push(...(await Promise.all(batch)))
   }
-  // All have ended before the first failure is thrown: nothing is put out after the output is discarded.
-  await Promise.allSettled(batches)
-  const results = (await Promise.all(batches)).flat()
   const diagnostics = joinFailures(results.flatMap(page => page.diagnostics))
   const facts = results.flatMap(({ value }) => value ?? [])
   // With a page missing, every link to it would be reported too.
@@ -220,84 +199,23 @@ export async function renderSite(
   return { diagnostics: [...diagnostics, ...complete.diagnostics], judgement: complete.judgement }
 }
 
-/** A page of a batch: taken over from an earlier run, or rendered. */
-type BatchPage =
-  | { readonly page: Page; readonly known: PageFacts }
-  | { readonly page: Page; readonly unfinished: Outcome<UnfinishedPage | undefined> }
-
-async function renderBatch(
+/** Takes a page over from an earlier run, or renders it. */
+async function putPage(
   prepared: PreparedSite,
-  pages: readonly Page[],
+  page: Page,
   output: Output,
   { cached, onRender, timed = untimed }: RenderOptions,
-): Promise<readonly BatchPage[]> {
-  const settled = await Promise.allSettled(
-    pages.map(async (page): Promise<BatchPage> => {
-      const known = timed('write', () => cached.take(page, output))
-      if (typeof known !== 'string') return { page, known }
-      onRender?.(page, known)
-      const unfinished = renderPage(prepared, page, timed)
-      return {
-        page,
-        unfinished: await unfinished.catch(error => Promise.reject(faultIn(page.source, error))),
-      }
-    }),
-  )
-  return settled.map(result => {
-    if (result.status === 'rejected') throw result.reason
-    return result.value
-  })
-}
-
-/** Finishes and judges a page in this thread. */
-function finishHere(
-  { view, budget, judge }: PreparedSite,
-  { page, parts }: Pick<HelperPage, 'page' | 'parts'>,
-  timed: Timed,
-) {
-  return naming(page.source, () => {
-    const finished = timed('render', () => finishPage(page, parts, view, budget))
-    const verdict = timed('compliance', () => judge.page(judgedPage(page), parts))
-    return { ...finished, inspected: detached(finished.inspected), verdict }
-  })
-}
-
-/** Finishes the pages of a batch and writes them, in the helper if it has time. */
-async function finishBatch(
-  prepared: PreparedSite,
-  batch: readonly BatchPage[],
-  output: Output,
-  { cached, helper, timed = untimed }: RenderOptions,
-): Promise<readonly Outcome<PageFacts | undefined>[]> {
-  const { view, bundle, judge } = prepared
-  const unfinished = batch.flatMap(item => {
-    const value = 'unfinished' in item ? item.unfinished.value : undefined
-    return value === undefined ? [] : { page: item.page, parts: value.rendered.parts }
-  })
-  const { stage } = output
-  const isSent = stage && helper && helper.pending < helperTasks && unfinished.length >= worthSending
-  const sent =
-    isSent && helper.finish({ stage, view, origins: bundle.origins, judging: judge.basis }, unfinished)
-  const finished: HelperResult[] = sent
-    ? [...(await sent.catch(error => Promise.reject(output.explain?.(error) ?? error)))]
-    : unfinished.map(item => {
-        const { bytes, ...finished } = finishHere(prepared, item, timed)
-        return { ...finished, entry: timed('write', () => output.put({ path: item.page.outputPath, bytes })) }
-      })
-  if (isSent) for (const { entry } of finished) output.record?.(entry)
-  return batch.map(item => {
-    if ('known' in item) return { value: item.known, diagnostics: [] }
-    const { value, diagnostics } = item.unfinished
-    if (value === undefined) return { value, diagnostics }
-    const result = finished.shift() as HelperResult
-    const { card } = value
-    const facts = factsOf(value, result)
-    const files: ManifestEntry[] = [...(card ? [timed('write', () => output.put(card))] : []), result.entry]
-    const problems = [...diagnostics, ...ofBrand(view.brand.id, result.diagnostics)]
-    // A page with problems is rendered in each build, so that each reports them.
-    cached.add(item.page, problems.length === 0 ? { facts, files } : undefined)
-    return { value: facts, diagnostics: problems }
-  })
+): Promise<Outcome<PageFacts | undefined>> {
+  const known = timed('write', () => cached.take(page, output))
+  if (typeof known !== 'string') return { value: known, diagnostics: [] }
+  onRender?.(page, known)
+  const { value, diagnostics } = await renderPageFiles(prepared, page, timed)
+  if (value === undefined) return { value, diagnostics }
+  const { file, card, facts } = value
+  const files = timed('write', () => [...(card ? [card] : []), file].map(each => output.put(each)))
+  // A page with problems is rendered in each build, so that each reports them.
+  cached.add(page, diagnostics.length === 0 ? { facts, files } : undefined)
+  return { value: facts, diagnostics }
 }
 
 /** A template that fails in one place for one reason, on however many pages, is one problem: that of the first page, with their number. */

@@ -11,9 +11,9 @@ import {
 } from '../assets/index.ts'
 import { brandLayers, brandsFolder } from '../brand/index.ts'
 import { type Cache, type CacheFolder, type MakeOnce, openCache } from '../cache/index.ts'
-import { createParseCache, type ParseCache, parseArticleBody, parseFrontMatter } from '../content/index.ts'
+import { createParseCache, type ParseCache } from '../content/index.ts'
 import type { Outcome } from '../diagnostics/index.ts'
-import { type Files, type FileWork, rememberedWeakly, type SourceFile, snapshot } from '../files/index.ts'
+import { type Files, type FileWork, rememberedWeakly, snapshot } from '../files/index.ts'
 import {
   type HtmlBudget,
   htmlBudget,
@@ -22,7 +22,6 @@ import {
   scriptBudget,
 } from '../render/index.ts'
 import { cachedTexts } from './cached-texts.ts'
-import { type Helper, parseTogether } from './helper.ts'
 import { type ProjectRules, rulesReader } from './judging.ts'
 
 export interface SharedWork {
@@ -30,9 +29,6 @@ export interface SharedWork {
   readonly defaults: Files
   /** Each article is parsed once, however many brands show it. */
   readonly parse: ParseCache
-  /** Parses the texts of articles with the helper, where there is one, so that `parse` has them. */
-  parseArticles(sources: Iterable<SourceFile>): Promise<void>
-  readonly helper?: Helper | undefined
   /** Results that may be cached between runs: images, icons, cards, fonts, bundled templates, pages. */
   readonly cache: Cache
   /**
@@ -60,7 +56,6 @@ export interface SharedWorkOptions {
   readonly cacheFolder?: CacheFolder | undefined
   /** Whether parsed texts are cached there too. Default: no. */
   readonly keepTexts?: boolean
-  readonly helper?: Helper | undefined
   /** Where several processes work on one run. */
   readonly makeOnce?: MakeOnce | undefined
   /** Bundles templates; default: a bundler of its own. */
@@ -78,20 +73,13 @@ type Bundler = FileWork<Promise<Outcome<TemplateBundle | undefined>>>
 export function openSharedWork({
   cacheFolder,
   keepTexts,
-  helper,
   makeOnce,
   ...options
 }: SharedWorkOptions): SharedWork {
   const defaults = snapshot(options.defaults)
   const cache = openCache(cacheFolder, undefined, makeOnce)
   const texts = keepTexts ? cache.pack('texts', unusedTexts) : undefined
-  const parsedByHelper = new Map<SourceFile, ReturnType<typeof parseArticleBody>>()
-  const parseNew: ParseCache = (parser, source) => {
-    const parsed = (parser as unknown) === parseArticleBody ? parsedByHelper.get(source) : undefined
-    return (parsed as ReturnType<typeof parser> | undefined) ?? parser(source)
-  }
-  const cached = texts && cachedTexts(texts, parseNew)
-  const parse = createParseCache(cached?.parse ?? parseNew)
+  const parse = createParseCache(texts && cachedTexts(texts))
   // Bundles may share their islands.
   const scriptSizes = rememberedWeakly((_: IslandBundle): ScriptSizes => new Map())
   const bundlers = new Map<string, Bundler>()
@@ -119,22 +107,6 @@ export function openSharedWork({
   return {
     defaults,
     parse,
-    helper,
-    async parseArticles(sources) {
-      if (helper === undefined) return
-      const unknown = function* () {
-        for (const source of sources) if (!cached?.has(parseArticleBody, source)) yield source
-      }
-      const parseHere = (source: SourceFile): void => {
-        parse(parseFrontMatter, source)
-        parse(parseArticleBody, source)
-      }
-      await parseTogether(unknown(), helper, parseHere, (source, parsed) => {
-        parsedByHelper.set(source, parsed)
-        parseHere(source)
-        parsedByHelper.delete(source)
-      })
-    },
     cache,
     templates:
       options.templates ??

@@ -27,7 +27,7 @@ import type { SiteStore } from './site-store.ts'
 /** The brands of one process, and the callbacks for their results. */
 export type Part = Pick<
   BuildOptions,
-  'brands' | 'onBrand' | 'onPhase' | 'onRender' | 'onUnexpected' | 'makeOnce' | 'helperThread'
+  'brands' | 'onBrand' | 'onPhase' | 'onRender' | 'onUnexpected' | 'makeOnce'
 >
 
 interface Run {
@@ -180,14 +180,13 @@ async function buildLeft(
     words: [command, ...childFlags(flags, project, out)],
     signal,
     makeOnce: store?.makeOnce,
-    build: ({ alone, ...part }) =>
+    build: part =>
       work(signal, {
         ...part,
         onUnexpected: stackPrinter(flags, reporter),
         // Measuring costs a little, and without a terminal the phase is not shown.
         onPhase: reporter.isLive || timings !== undefined ? onPhase : undefined,
         onRender: why?.add,
-        helperThread: alone ? new URL('./helper-thread.js', import.meta.url) : undefined,
       }),
     onBrand: progress.brand,
     onPhase: timings?.add,

@@ -97,13 +97,11 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
     if (manifest.record(entry) && entry.standing !== undefined) standing.set(entry.path, entry)
   }
   /** A build that takes over the lock removes the stage: the errors that follow are not the disk's. */
-  const explain = (error: unknown): unknown =>
-    lock.isOwn() && existsSync(folder) ? error : new WriteError(takenOver(target), error)
   const unlessLost = <Value>(work: () => Value): Value => {
     try {
       return work()
     } catch (error) {
-      throw explain(error)
+      throw lock.isOwn() && existsSync(folder) ? error : new WriteError(takenOver(target), error)
     }
   }
   /** The published site stays, even if this fails. */
@@ -177,19 +175,16 @@ function stagedOutput(target: string, changesTo: string, brand: string, lock: Lo
 
   return {
     ...(previous && { published: previous }),
-    stage,
     put(file) {
       const entry = manifest.has(file.path) ? manifestEntry(file) : unlessLost(() => writer.write(file))
       record(entry)
       return entry
     },
-    record,
     reuse({ path, sha256 }) {
       const entry = writer.reuse(path, sha256)
       if (entry !== undefined) record(entry)
       return entry
     },
-    explain,
     commit: facts => unlessLost(() => guarded(target, () => publish(facts))),
     discard: () => void close(),
   }

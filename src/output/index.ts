@@ -32,11 +32,7 @@ export {
 export { release, rollback, unpin } from './releases.ts'
 export { putFile, replaceFile } from './replace-file.ts'
 export { copySite, openScratch, openTemporary, writeManifest } from './scratch.ts'
-export {
-  type StagedEntry,
-  type StageFolder,
-  stageWriter,
-} from './stage.ts'
+export {} from './stage.ts'
 export {
   isWholeSite,
   lookAtSite,

@@ -10,7 +10,6 @@ import {
   manifestEntry,
   type SiteFacts,
 } from './manifest.ts'
-import type { StagedEntry, StageFolder } from './stage.ts'
 import type { SiteLook } from './standing-site.ts'
 
 export interface Output {
@@ -21,17 +20,11 @@ export interface Output {
   put(file: OutputFile): ManifestEntry
   /** The manifest of the published site, if there is one. */
   readonly published?: Manifest
-  /** The stage that other threads may write files to, with `stageWriter`; pass their results to `record`. */
-  readonly stage?: StageFolder
-  /** Takes a file without its bytes: a thread has written it, or nothing is written at all. */
-  record?(entry: StagedEntry): void
   /**
    * Takes a file that is known to be unchanged: the published one at this path, if manifest and bytes have this sum. Undefined if
    * there is no such file.
    */
   reuse?(entry: ManifestEntry): ManifestEntry | undefined
-  /** The real cause if another thread could not write: another build may have taken the folder over. */
-  explain?(error: unknown): unknown
   /**
    * Publishes all files taken, as one.
    * @param facts The manifest's facts about the site.
@@ -57,7 +50,6 @@ export function inFolder(output: Output, folder: string): Output {
   if (folder === '') return output
   return {
     ...output,
-    ...(output.stage && { stage: { ...output.stage, within: folder } }),
     put: file => output.put({ ...file, path: folder + file.path }),
   }
 }
@@ -72,7 +64,6 @@ export function noOutput(brand: string, published?: Manifest): Output {
       manifest.record(entry)
       return entry
     },
-    record: entry => void manifest.record(entry),
     reuse(entry) {
       manifest.record(entry)
       return entry

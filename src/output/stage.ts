@@ -1,4 +1,4 @@
-// The folder in which a site is put together, file by file and from any thread. A file that is published unchanged is not written
+// The folder in which a site is put together, file by file. A file that is published unchanged is not written
 // again: at the end the stage gets a link to it, so that inode and times change only if bytes do.
 
 import {
@@ -21,7 +21,7 @@ import { type OutputFile, readRegular } from '../files/index.ts'
 import { assertInside, type ManifestEntry, manifestEntry, sha256Of } from './manifest.ts'
 import { guarded, WriteError } from './write-error.ts'
 
-/** A site in progress, as plain data: any thread that has it can write to it. */
+/** A site in progress. */
 export interface StageFolder {
   /** Absolute path of the folder that is written to. */
   readonly folder: string
@@ -29,11 +29,9 @@ export interface StageFolder {
   readonly target: string
   /** The files in the published manifest. Others may have changed them since. */
   readonly published: readonly ManifestEntry[]
-  /** Subfolder that files are written to, with a slash at its end. Default: the stage itself. */
-  readonly within?: string
 }
 
-/** A file of a site in progress: written, or found published. Plain data. */
+/** A file of a site in progress: written, or found published. */
 export interface StagedEntry extends ManifestEntry {
   /** The published file that has these bytes; nothing was written then. */
   readonly standing?: FileIdentity
@@ -53,15 +51,14 @@ interface StageWriter {
   reuse(path: string, sha256: string): StagedEntry | undefined
 }
 
-/** Writes to a stage; several threads may do so at once, each with its own writer. */
-export function stageWriter({ folder, target, published, within = '' }: StageFolder): StageWriter {
+/** Writes to a stage. */
+export function stageWriter({ folder, target, published }: StageFolder): StageWriter {
   const listed = new Map(published.map(entry => [entry.path, entry]))
   const readStanding = standingReader(target)
   const create = fileCreator(folder)
   return {
     write(file) {
-      const { bytes } = file
-      const path = within + file.path
+      const { path, bytes } = file
       assertInside(path)
       const entry = manifestEntry({ path, bytes })
       if (listed.get(path)?.sha256 === entry.sha256) {
@@ -156,7 +153,7 @@ function folderMaker(root: string): (folder: string) => void {
       mkdirSync(`${root}/${folder}`, modes.folder)
       unmask(`${root}/${folder}`)
     } catch (error) {
-      // Another thread was faster.
+      // It was made for another program's file.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
     created.add(folder)
@@ -164,21 +161,14 @@ function folderMaker(root: string): (folder: string) => void {
   return make
 }
 
-/** Writes new files, never to an existing one: that is another thread's, or shared with the site. */
+/** Writes new files, never to an existing one: that may be shared with the site. */
 export function fileCreator(root: string): (path: string, bytes: Uint8Array) => void {
   const makeFolder = folderMaker(root)
   let isMasked: boolean | undefined
   return (path, bytes) => {
     makeFolder(folderOf(path))
     const location = `${root}/${path}`
-    let descriptor: number
-    try {
-      descriptor = openSync(location, 'wx', modes.file)
-    } catch (error) {
-      // Another thread has it too. Recording both checks that they are the same file.
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST' && lstatSync(location).isFile()) return
-      throw error
-    }
+    const descriptor = openSync(location, 'wx', modes.file)
     try {
       for (let written = 0; written < bytes.length; )
         written += writeSync(descriptor, bytes, written, bytes.length - written)

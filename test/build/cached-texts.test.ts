@@ -25,9 +25,9 @@ test.each([
 ])('a map that was cached is the one that was parsed: %s', (_, text) => {
   const pack = memoryPack()
   const source = sourceOf(text)
-  const parsed = cachedTexts(pack).parse(parseMap, source)
+  const parsed = cachedTexts(pack)(parseMap, source)
   expect(pack.texts.size).toBe(1)
-  const cached = cachedTexts(pack).parse(parseMap, { ...source })
+  const cached = cachedTexts(pack)(parseMap, { ...source })
   expect(cached).toStrictEqual(parsed)
   expect(cached).toStrictEqual(parseMap(source))
 })
@@ -37,6 +37,6 @@ test.each([
   ['a file with a mistake in it', '- a\n'],
 ])('%s is parsed each time', (_, text) => {
   const pack = memoryPack()
-  expect(cachedTexts(pack).parse(parseMap, sourceOf(text))).toStrictEqual(parseMap(sourceOf(text)))
+  expect(cachedTexts(pack)(parseMap, sourceOf(text))).toStrictEqual(parseMap(sourceOf(text)))
   expect(pack.texts.size).toBe(0)
 })

@@ -70,27 +70,6 @@ test('several processes publish and print the same as one', async () => {
   expect(two.tree).toEqual(one.tree)
 })
 
-test('a second thread for one brand with many pages changes nothing but the time it takes', async () => {
-  const root = manyPages('broken', 'html', 'linked')
-  writeFiles(root, {
-    'content/articles/broken.md': article('broken', { date: 'yesterday' }),
-    'content/articles/html.md': article('html', {}, 'A <b>tag</b>.\n'),
-    'content/articles/linked.md': article('linked', {}, '[Form](/#form), “quoted” for {name}.\n'),
-  })
-  const run = async (concurrency: string) => {
-    const words = ['build', 'alpha', '--no-cache', '--json', '--concurrency', concurrency]
-    const { code, stdout } = await runImprint([...words, '--out', `dist-${concurrency}`], { cwd: root })
-    const report = JSON.parse(
-      stdout.replaceAll(`dist-${concurrency}`, 'dist').replace(/"ms": \d+/g, '"ms": 0'),
-    )
-    return { code, report, tree: readTree(join(root, `dist-${concurrency}`)) }
-  }
-  const [one, two] = [await run('1'), await run('2')]
-  expect(one.code).toBe(0)
-  expect(one.report.diagnostics).toHaveLength(2)
-  expect(two).toEqual(one)
-})
-
 /** The processes that another one has started. */
 function childrenOf(pid: number | undefined): number[] {
   try {

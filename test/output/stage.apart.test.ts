@@ -17,14 +17,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import {
-  copySite,
-  directoryOutput,
-  type Output,
-  type StageFolder,
-  stageWriter,
-  WriteError,
-} from '../../src/output/index.ts'
+import { copySite, directoryOutput, type Output, WriteError } from '../../src/output/index.ts'
 import { sha256Of } from '../../src/output/manifest.ts'
 import { type FileMap, readTree, temporaryFolder, writeFiles } from '../support/project.ts'
 import { leftovers, picture } from './disk.ts'
@@ -128,15 +121,18 @@ describe('a new build', () => {
   })
 
   test('writes and links nothing if nothing changed', async () => {
-    const { target } = await publishedSite()
+    const { out, target } = await publishedSite()
     const before = picture(target)
     const output = await open(target)
     putAll(output, site)
-    expect(readTree(output.stage?.folder ?? '')).toEqual({})
+    const stages = leftovers(out).filter(name => name.includes('.stage-'))
+    expect(stages).toHaveLength(1)
+    const stage = join(out, stages[0] as string)
+    expect(readTree(stage)).toEqual({})
     expect(output.commit()).toMatchObject({ status: 'unchanged', files: 5 })
     // But the lock.
     const links = vi.mocked(disk.linkSync).mock.calls.map(([, path]) => String(path))
-    expect(links.filter(path => path.startsWith(`${output.stage?.folder}/`))).toEqual([])
+    expect(links.filter(path => path.startsWith(`${stage}/`))).toEqual([])
     expect(picture(target)).toEqual(before)
   })
 
@@ -299,50 +295,26 @@ describe('keep', () => {
   })
 })
 
-describe('a stage that threads write to', () => {
-  /** As it arrives in another thread. */
-  const sent = (output: Output) => structuredClone(output.stage as StageFolder)
+describe('put', () => {
+  const file = (text: string) => ({ path: 'assets/card.png', bytes: bytesOf(text) })
 
-  test('combines the files of each, and the site is complete', async () => {
-    const { target } = await publishedSite()
-    const before = identities(target, unedited)
-    const output = await open(target)
-    const writers = [stageWriter(sent(output)), stageWriter(sent(output))]
-    const files = { ...edited, 'articles/c/index.html': 'article c' }
-    for (const [index, [path, text]] of Object.entries(files).entries()) {
-      const entry = writers[index % 2]?.write({ path, bytes: bytesOf(text) })
-      output.record?.(structuredClone(entry) as never)
-    }
-    expect(output.commit()).toMatchObject({ status: 'built', files: 6 })
-    expect(pages(target)).toEqual(files)
-    expect(identities(target, unedited)).toEqual(before)
-    // What a thread tells besides is not published.
-    const manifest = JSON.parse(readFileSync(join(target, 'imprint-manifest.json'), 'utf8'))
-    expect(Object.keys(manifest.files[0])).toEqual(['path', 'size', 'sha256'])
-  })
-
-  test('has one file if two wrote the same, and fails if they differ', async () => {
+  test('takes a file twice if it is the same', async () => {
     const { target } = newTarget()
     const output = await open(target)
-    const [one, two] = [stageWriter(sent(output)), stageWriter(sent(output))]
-    const file = (text: string) => ({ path: 'assets/card.png', bytes: bytesOf(text) })
-    output.record?.(one.write(file('card')))
-    output.record?.(two.write(file('card')))
-    expect(() => output.record?.(two.write(file('CARD')))).toThrow('Two different files claim')
-    output.discard()
-    expect(existsSync(target)).toBe(false)
+    expect(output.put(file('card'))).toEqual(output.put(file('card')))
+    expect(() => output.put(file('CARD'))).toThrow('Two different files claim')
+    expect(output.commit()).toMatchObject({ status: 'built', files: 2 })
   })
 
-  test('reports the disk’s errors as the output itself does', async () => {
+  test('reports which file the disk refused', async () => {
     const { target } = newTarget()
     const output = await open(target)
-    const writer = stageWriter(sent(output))
-    writer.write({ path: 'a', bytes: bytesOf('a file') })
-    const { diagnostic } = failure(() => writer.write({ path: 'a/b', bytes: bytesOf('below a file') }))
+    output.put({ path: 'a', bytes: bytesOf('a file') })
+    const { diagnostic } = failure(() => output.put({ path: 'a/b', bytes: bytesOf('below a file') }))
     expect(diagnostic).toMatchObject({ code: 'output/write-failed' })
     expect(diagnostic.message).toContain(join(target, 'a/b'))
-    expect(() => writer.write({ path: '../evil', bytes: bytesOf('x') })).toThrow('Not a path inside a site')
     output.discard()
+    expect(existsSync(target)).toBe(false)
   })
 })
 

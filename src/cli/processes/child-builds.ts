@@ -56,8 +56,6 @@ export interface SharedBuild {
     readonly brands: readonly string[]
     readonly onBrand: (result: BrandResult) => void
     readonly makeOnce?: MakeOnce | undefined
-    /** Whether no other process works on this build, though there are cores for one. */
-    readonly alone: boolean
   }) => Promise<BuildReport>
   readonly signal: AbortSignal
   /** Given if other machines may have made what several processes need. */
@@ -77,14 +75,11 @@ export async function buildInProcesses(shared: SharedBuild): Promise<BuildReport
   const worthwhile = Math.floor((brands.length * (articles + fixedPages)) / enough)
   const count = Math.max(1, Math.min(concurrency, brands.length, worthwhile))
   const { onBrand } = shared
-  if (count === 1) return shared.build({ brands, onBrand, makeOnce: shared.makeOnce, alone: concurrency > 1 })
+  if (count === 1) return shared.build({ brands, onBrand, makeOnce: shared.makeOnce })
   const [own = [], ...others] = shardBrands(brands, count)
   const makeOnce = commonResults(count, shared.makeOnce)
   const children = others.map(shard => buildInChild(shared, shard, onBrand, makeOnce))
-  const reports = await Promise.all([
-    shared.build({ brands: own, onBrand, makeOnce, alone: false }),
-    ...children,
-  ])
+  const reports = await Promise.all([shared.build({ brands: own, onBrand, makeOnce }), ...children])
   return mergeReports(reports, brands)
 }
 

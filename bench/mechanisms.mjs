@@ -42,7 +42,7 @@ const [usual, largeBrand, manyBrands] = [
 const mechanisms = [
   [
     'cached sites and checks',
-    'src/reuse/cached-sites.ts',
+    'src/build/decision.ts',
     "cache.pack('sites', unusedSites)",
     'undefined as never',
   ],

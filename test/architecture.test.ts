@@ -25,7 +25,7 @@ const line = [
     'compare',
     'build',
   ],
-  ...['reuse', 'check', 'dev', 'remote', 'cli'],
+  ...['dev', 'remote', 'cli'],
 ]
 
 interface Source {

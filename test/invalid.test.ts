@@ -21,8 +21,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadBrand } from '../src/brand/index.ts'
-import { type BuildOptions, buildBrands } from '../src/build/index.ts'
-import { checkBrands } from '../src/check/index.ts'
+import { type BuildOptions, buildBrands, noOutputs, openStoredSites } from '../src/build/index.ts'
 import { createParseCache, loadContent } from '../src/content/index.ts'
 import { startServer } from '../src/dev/http/index.ts'
 import { type Diagnostic, diagnosticCodes, printDiagnostics } from '../src/diagnostics/index.ts'
@@ -36,7 +35,6 @@ import {
   rollback,
 } from '../src/output/index.ts'
 import { fetchDisclosures, liveManifests, verifySite } from '../src/remote/index.ts'
-import { openStoredSites } from '../src/reuse/index.ts'
 import { planSite } from '../src/site/index.ts'
 import { failOnRemoval } from './output/disk.ts'
 import {
@@ -286,7 +284,9 @@ const made: Readonly<Record<string, MadeCase>> = {
 `,
     },
     print: async root => {
-      const { diagnostics } = await checkBrands({
+      const { diagnostics } = await buildBrands({
+        openOutput: noOutputs(),
+        findings: 'all',
         files: diskFiles(root),
         defaults: diskFiles(repositoryRoot),
         brands: ['test'],

@@ -10,12 +10,13 @@ import {
   type Outcome,
   startOf,
 } from '../diagnostics/index.ts'
-import { type Files, rememberedWeakly } from '../files/index.ts'
-import { entryAt, type LocatedMap, parseYaml } from '../yaml/index.ts'
+import type { Files } from '../files/index.ts'
+import { entryAt, type LocatedMap } from '../yaml/index.ts'
+import { type ConfigFacts, parentsOf, parseConfig } from './config-facts.ts'
 import { isSlug } from './names.ts'
 
 export const brandsFolder = 'brands'
-const configName = 'brand.yaml'
+export const configName = 'brand.yaml'
 
 /** The provider's texts, as they were fetched and reviewed. */
 export const disclosureLockName = 'disclosures.lock.json'
@@ -60,32 +61,71 @@ export interface BrandLayer {
   readonly located: LocatedMap
 }
 
+/** A layer as "extends" names it. */
+interface Parent {
+  readonly id: string
+  readonly origin?: Origin
+}
+
 /**
- * The layers of a brand, weakest first, each once: if several layers extend one base, it stays below the first of them. A layer
- * that cannot be read is missing, together with everything it extends; the brand itself, if it can be read, is the last.
+ * Follows "extends" from a brand. Ids of its layers, weakest first, each once: if several layers extend one base, it is below the first
+ * of them.
+ * @param parentsOf Of one layer; undefined if it cannot be read, and then it is left out with all that it extends.
  */
-export function loadChain(files: ConfigFiles, id: string): Outcome<readonly BrandLayer[]> {
-  const { diagnostics, take } = collecting()
-  const layers: BrandLayer[] = []
-  const isKnown = (layer: string): boolean => layers.some(({ id: known }) => known === layer)
+export function walkChain(
+  id: string,
+  parentsOf: (layer: string, namedAt: Origin | undefined) => readonly Parent[] | undefined,
+  report: (problem: Diagnostic) => void = () => undefined,
+): string[] {
+  const walked: string[] = []
   const add = (current: string, namedAt: Origin | undefined, below: readonly string[]): void => {
     if (below.includes(current)) {
-      diagnostics.push(cycle([...below.slice(below.indexOf(current)), current], namedAt))
+      report(cycle([...below.slice(below.indexOf(current)), current], namedAt))
       return
     }
-    const located = take(loadLayer(files, current, namedAt))
-    if (located === undefined) return
-    const parents = parentsOf(located)
-    const before = new Set(layers.map(layer => layer.id))
+    const parents = parentsOf(current, namedAt)
+    if (parents === undefined) return
+    const before = new Set(walked)
     for (const parent of parents) {
       if (before.has(parent.id)) continue
-      if (isKnown(parent.id)) diagnostics.push(namedTwice(parent, parents))
+      if (walked.includes(parent.id)) report(namedTwice(parent, parents))
       else add(parent.id, parent.origin, [...below, current])
     }
-    layers.push({ id: current, located })
+    walked.push(current)
   }
   add(id, undefined, [])
-  return { value: layers, diagnostics }
+  return walked
+}
+
+/** The layers of a brand, weakest first. One that cannot be read is missing; the brand itself, if it can be read, is the last. */
+export function loadChain(files: ConfigFiles, id: string): Outcome<readonly BrandLayer[]> {
+  const { diagnostics, take } = collecting()
+  const read = new Map<string, LocatedMap>()
+  const walked = walkChain(
+    id,
+    (layer, namedAt) => {
+      const located = take(loadLayer(files, layer, namedAt))
+      if (located === undefined) return undefined
+      read.set(layer, located)
+      return parentsOf(located)
+    },
+    problem => diagnostics.push(problem),
+  )
+  return { value: walked.map(layer => ({ id: layer, located: read.get(layer) as LocatedMap })), diagnostics }
+}
+
+/** Ids of a brand's layers, weakest first, the brand last: those of `BrandConfig.chain`, and of a broken brand also those that cannot be read. */
+export function brandLayers(
+  id: string,
+  configOf: (layer: string) => ConfigFacts | undefined,
+): readonly string[] {
+  return walkChain(
+    id,
+    layer =>
+      configOf(layer)
+        ?.parents.filter(isFolderName)
+        .map(id => ({ id })) ?? [],
+  )
 }
 
 /** Names of a brand's environments. */
@@ -105,20 +145,6 @@ export function hasEnvironment(files: ConfigFiles, id: string, name: string): bo
   return (
     hasErrors(diagnostics) ||
     layers.some(({ located }) => entryAt(located, ['environments', name]) !== undefined)
-  )
-}
-
-interface Parent {
-  readonly id: string
-  readonly origin: Origin
-}
-
-/** The names in "extends", weakest first. Anything but text is left to the schema. */
-export function parentsOf(located: LocatedMap): readonly Parent[] {
-  const named = entryAt(located, ['extends'])?.value
-  const items = named?.kind === 'list' ? named.items : named === undefined ? [] : [named]
-  return items.flatMap(item =>
-    item.kind === 'scalar' && typeof item.value === 'string' ? { id: item.value, origin: item.origin } : [],
   )
 }
 
@@ -147,7 +173,7 @@ function loadLayer(
     if (hasErrors(read.diagnostics)) return { value: undefined, diagnostics: read.diagnostics }
     return { value: undefined, diagnostics: [missing(files, id, path, namedAt)] }
   }
-  const parsed = parseOnce(read.value)
+  const parsed = parseConfig(read.value)
   const diagnostics = [...read.diagnostics, ...parsed.diagnostics]
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
   if (parsed.value?.kind !== 'map') {
@@ -166,10 +192,8 @@ function loadLayer(
   return { value: parsed.value, diagnostics }
 }
 
-/** A base is parsed once, no matter how many brands extend it. */
-const parseOnce = /* @__PURE__ */ rememberedWeakly(parseYaml)
-
-function isFolderName(id: string): boolean {
+/** Whether a text may name a brand or a base. */
+export function isFolderName(id: string): boolean {
   return isSlug(id.replace(/^_/, ''))
 }
 

@@ -1,6 +1,5 @@
 // What brands know of each other. Read without validation: a brand that is broken must not hide the others.
 
-import { createHash } from 'node:crypto'
 import {
   compareText,
   type Diagnostic,
@@ -10,12 +9,19 @@ import {
   listOf,
   startOf,
 } from '../diagnostics/index.ts'
-import { decodeText, type Files, rememberByAnswers, rememberedWeakly } from '../files/index.ts'
-import { entryAt, type Located, type LocatedMap } from '../yaml/index.ts'
-import { type BrandLayer, brandsFolder, type ConfigFiles, listBrands, loadChain } from './chain.ts'
+import {
+  type Files,
+  rememberByAnswers,
+  remembered,
+  rememberedWeakly,
+  type SourceFile,
+} from '../files/index.ts'
+import { entryAt, type LocatedMap } from '../yaml/index.ts'
+import { brandsFolder, isFolderName, listBrands, walkChain } from './chain.ts'
+import { type ConfigFacts, configFacts } from './config-facts.ts'
+import { defaultLocale } from './names.ts'
 import { isPlaceholder } from './placeholders.ts'
-import { type BrandValues, brandDefaults } from './schema.ts'
-import { seenByOthers, seenKeys } from './seen.ts'
+import type { BrandValues } from './schema.ts'
 
 /** A brand as the others see it: the values of its site that visitors see. What cannot be read is missing. */
 export interface FleetBrand {
@@ -35,44 +41,46 @@ export interface FleetBrand {
   readonly host?: string
 }
 
-/** Every brand of the project, sorted by id. The same object as long as no config has changed. */
-export const readFleet: (files: Files) => readonly FleetBrand[] = /* @__PURE__ */ rememberedWeakly(files =>
-  readAnew(files),
-)
-
-const readAnew = /* @__PURE__ */ rememberByAnswers((files): readonly FleetBrand[] => {
-  const seen: ConfigFiles = {
-    ...files,
-    readText(path) {
-      const { value, diagnostics } = files.readText(path)
-      return { value: value && seenByOthers(value), diagnostics }
-    },
-  }
-  return listBrands(files).value.brands.map(id => fleetBrand(id, loadChain(seen, id).value))
-})
-
-function fleetBrand(id: string, layers: readonly BrandLayer[]): FleetBrand {
-  const strongestFirst = layers.toReversed()
-  const texts = seenKeys.flatMap(key => {
-    const values = strongestFirst.flatMap(({ located }) => entryAt(located, [key])?.value ?? [])
-    const text = textOf(values[0])
-    return text === undefined ? [] : [[key, text] as const]
+/**
+ * Reads every brand of a project, sorted by id; the same object as long as no config has changed.
+ * @param factsOf What a config says; default: parses it.
+ */
+export function fleetReader(
+  factsOf: (source: SourceFile) => ConfigFacts | undefined = configFacts,
+): (files: Files) => readonly FleetBrand[] {
+  const read = rememberByAnswers(files => {
+    const configOf = remembered((layer: string) => {
+      const source = isFolderName(layer)
+        ? files.readText(`${brandsFolder}/${layer}/brand.yaml`).value
+        : undefined
+      return source && factsOf(source)
+    })
+    return fleetOf(listBrands(files).value.brands, configOf)
   })
-  const chain = layers.map(layer => layer.id)
-  const maps = layers.map(({ located }) => entryAt(located, ['phones'])?.value)
-  const bySource = new Map(maps.flatMap(map => (map?.kind === 'map' ? [...map.entries] : [])))
-  const phones = [...bySource.values()].flatMap(({ value }) => textOf(value) ?? [])
-  return {
-    id,
-    chain,
-    locale: brandDefaults.locale,
-    ...Object.fromEntries(texts),
-    ...(phones.length > 0 && { phones }),
-  }
+  return rememberedWeakly(read)
 }
 
-function textOf(value: Located | undefined): string | undefined {
-  return value?.kind === 'scalar' && typeof value.value === 'string' ? value.value : undefined
+export const readFleet = /* @__PURE__ */ fleetReader()
+
+/** @param configOf What the configs of brands and bases say. */
+export function fleetOf(
+  brands: readonly string[],
+  configOf: (layer: string) => ConfigFacts | undefined,
+): readonly FleetBrand[] {
+  return brands.map(id => {
+    const chain = walkChain(id, layer => configOf(layer)?.parents.map(parent => ({ id: parent })))
+    const layers = chain.flatMap(layer => configOf(layer) ?? [])
+    const texts = Object.assign({}, ...layers.map(layer => layer.texts))
+    const phones = Object.values<string | null>(Object.assign({}, ...layers.map(layer => layer.phones)))
+    const numbers = phones.filter(number => number !== null)
+    return {
+      id,
+      chain,
+      locale: defaultLocale,
+      ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null)),
+      ...(numbers.length > 0 && { phones: numbers }),
+    }
+  })
 }
 
 /**
@@ -94,18 +102,6 @@ export function relatedBrands(fleet: readonly FleetBrand[], id: string): readonl
   const related = new Set([...group.map(brand => brand.id), ...named])
   related.delete(id)
   return [...related]
-}
-
-/** Changes with whatever the brands of a project know of each other: without parsing, so that it may also change where nothing has. */
-export function fleetSum(files: Pick<Files, 'folders' | 'readBytes'>): string {
-  const sum = createHash('sha256')
-  for (const folder of files.folders(brandsFolder).value) {
-    const path = `${brandsFolder}/${folder}/brand.yaml`
-    const source = decodeText(path, files.readBytes(path).value ?? new Uint8Array()).value
-    // Where a line is, is no difference.
-    sum.update(`${path}\n${source && seenByOthers(source).text.replace(/\n+/g, '\n')}\n`)
-  }
-  return sum.digest('hex')
 }
 
 /** The brands that are different in two states of a project, each as it was and as it is; in neither if it is not there. */
@@ -178,16 +174,6 @@ const valueIndex = /* @__PURE__ */ rememberedWeakly((fleet: readonly FleetBrand[
 /** Projects that an account of Cloudflare Pages has: https://developers.cloudflare.com/pages/platform/limits/ */
 const mostPagesProjects = 100
 
-/** Whether `hostLimit` may warn. To read what all brands say takes longer than a build that has nothing to do. */
-export function mayPassHostLimit(files: Pick<Files, 'folders' | 'readBytes'>): boolean {
-  const configs = files.folders(brandsFolder).value.map(folder => `${brandsFolder}/${folder}/brand.yaml`)
-  const mayName = (path: string): boolean => {
-    const text = Buffer.from(files.readBytes(path).value ?? [])
-    return text.includes('cloudflare') || text.includes('\\')
-  }
-  return configs.length > mostPagesProjects && configs.some(mayName)
-}
-
 /** Warns if more brands name Cloudflare Pages than an account has projects. */
 export function hostLimit(fleet: readonly FleetBrand[]): Diagnostic[] {
   const brands = fleet.filter(({ host }) => host === 'cloudflare')
@@ -213,10 +199,13 @@ interface NamingBrand {
 }
 
 /** What is wrong with a brand's "alternateOf". */
-export function alternateProblems(files: Files, { id, values, located }: NamingBrand): Diagnostic[] {
+export function alternateProblems(
+  fleetOf: () => readonly FleetBrand[],
+  { id, values, located }: NamingBrand,
+): Diagnostic[] {
   const named = values.alternateOf
   if (named === undefined) return []
-  const fleet = readFleet(files)
+  const fleet = fleetOf()
   const at = entryAt(located, ['alternateOf'])?.value.origin
   const target = fleet.find(brand => brand.id === named)
   if (target === undefined || target.id === id || target.alternateOf !== undefined) {
@@ -247,10 +236,13 @@ export function alternateProblems(files: Files, { id, values, located }: NamingB
 }
 
 /** What is wrong with a brand's "canonicalOf". */
-export function canonicalProblems(files: Files, { id, values, located }: NamingBrand): Diagnostic[] {
+export function canonicalProblems(
+  fleetOf: () => readonly FleetBrand[],
+  { id, values, located }: NamingBrand,
+): Diagnostic[] {
   const named = values.canonicalOf
   if (named === undefined) return []
-  const fleet = readFleet(files)
+  const fleet = fleetOf()
   const target = fleet.find(brand => brand.id === named)
   if (target !== undefined && target.id !== id && target.canonicalOf === undefined) return []
   const candidates = fleet.filter(brand => brand.id !== id && brand.canonicalOf === undefined)

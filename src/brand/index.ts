@@ -2,6 +2,7 @@ export { type Certificates, certificatesOf } from './certificates.ts'
 export {
   type BrandFolders,
   brandFiles,
+  brandLayers,
   brandsFolder,
   disclosureLockName,
   environmentNames,
@@ -9,6 +10,7 @@ export {
   listBrands,
   overridesLockName,
 } from './chain.ts'
+export { type ConfigFacts, configFacts } from './config-facts.ts'
 export {
   type Colors,
   contrast,
@@ -26,16 +28,15 @@ export {
 export {
   changedBrands,
   type FleetBrand,
-  fleetSum,
+  fleetOf,
+  fleetReader,
   hostLimit,
   languageGroup,
-  mayPassHostLimit,
   readFleet,
   relatedBrands,
   sharedValues,
 } from './fleet.ts'
 export { baseJsonSchema, brandJsonSchema } from './json-schema.ts'
-export { brandLayers } from './layers.ts'
 export { passedNames } from './leads.ts'
 export { type BrandConfig, defaultOrigin, type FontFile, loadBrand, locateBrand, parseBrand } from './load.ts'
 export { type Host, hosts, isDay, isSlug, states } from './names.ts'

@@ -9,7 +9,7 @@ import {
   type Origin,
   type Outcome,
 } from '../diagnostics/index.ts'
-import { type Files, memoryFiles } from '../files/index.ts'
+import { type Files, memoryFiles, once } from '../files/index.ts'
 import {
   entryAt,
   goodPart,
@@ -29,7 +29,7 @@ import { unnamedCampaign } from './certificates.ts'
 import { type BrandLayer, brandsFolder, loadChain } from './chain.ts'
 import { checkContrast } from './contrast.ts'
 import { type Disclosure, type DisclosureLock, loadDisclosures } from './disclosures.ts'
-import { alternateProblems, canonicalProblems } from './fleet.ts'
+import { alternateProblems, canonicalProblems, type FleetBrand, readFleet } from './fleet.ts'
 import { fontProblems } from './font-stacks.ts'
 import { unheardEvents } from './leads.ts'
 import { placeholderProblems, placeholders } from './placeholders.ts'
@@ -71,12 +71,14 @@ export const defaultOrigin: Origin = { file: 'default', line: 1, column: 1 }
  * Reads one brand with its bases. The value is undefined if anything in them is wrong.
  * @param defaults The package, whose installed fonts a brand may also name.
  * @param environment The environment whose values are laid over the brand's own.
+ * @param fleetOf What brands know of each other; default: reads all of them.
  */
 export function loadBrand(
   files: Files,
   id: string,
   defaults: Files = memoryFiles({}),
   environment?: string,
+  fleetOf: (files: Files) => readonly FleetBrand[] = readFleet,
 ): Outcome<BrandConfig | undefined> {
   const { diagnostics, take } = collecting()
   const chain = take(loadChain(files, id))
@@ -88,9 +90,10 @@ export function loadBrand(
   const parsed = parseBrand(id, chain, environment)
   const brand = take({ ...parsed, diagnostics: atTheirBrand(files, id, chain, parsed.diagnostics) })
   if (brand === undefined) return { value: undefined, diagnostics }
+  const fleet = once(() => fleetOf(files))
   take({
     value: undefined,
-    diagnostics: [...alternateProblems(files, brand), ...canonicalProblems(files, brand)],
+    diagnostics: [...alternateProblems(fleet, brand), ...canonicalProblems(fleet, brand)],
   })
   const logoPath = take(findLogo(files, brand))
   const fonts = take(findFonts(files, defaults, brand))

@@ -4,6 +4,9 @@
 export const hosts = ['netlify', 'cloudflare', 'workers', 'nginx', 'caddy', 'apache', 's3'] as const
 export type Host = (typeof hosts)[number]
 
+/** Of a brand that names none. */
+export const defaultLocale = 'en-US'
+
 /** Whether a text is a brand id or a slug: lower-case words and digits joined by single hyphens. */
 export function isSlug(text: string): boolean {
   return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { checkedString, text as line, matching } from '../yaml/index.ts'
 import { certificatesSchema } from './certificates.ts'
 import { eventsSchema, passSchema, sourceNames } from './leads.ts'
-import { hosts, isDay, isSlug, states } from './names.ts'
+import { defaultLocale, hosts, isDay, isSlug, states } from './names.ts'
 
 const color = matching(
   /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i,
@@ -688,7 +688,7 @@ export const notInEnvironments = ['extends', 'alternateOf', 'canonicalOf', 'envi
 export const brandDefaults = {
   hostFiles: false,
   index: true,
-  locale: 'en-US',
+  locale: defaultLocale,
   provider: {
     embedPath: '/forms/embed.js',
     documentPath: '/forms/document/{id}',

@@ -13,7 +13,15 @@ import {
   unexpected,
 } from '../diagnostics/index.ts'
 import { type Files, snapshot } from '../files/index.ts'
-import { directoryOutput, type Output, type Published, type SiteLook, WriteError } from '../output/index.ts'
+import {
+  directoryOutput,
+  noOutput,
+  type Output,
+  type Published,
+  readManifest,
+  type SiteLook,
+  WriteError,
+} from '../output/index.ts'
 import type { Page, Site } from '../site/index.ts'
 import { cachedPages, type RenderReason } from './cached-pages.ts'
 import type { BrandOptions } from './plan-brand.ts'
@@ -215,16 +223,15 @@ export function isRefused(diagnostics: readonly Diagnostic[], strict: boolean): 
   )
 }
 
+/** Opens where a brand's site goes. */
+type OpenOutput = BuildOptions['openOutput']
+
 /**
  * Outputs for folders below `out`, each named after its brand.
  * @param signal Ends the wait for another build.
  * @param changesTo A folder of other sites, to which only the differences are written.
  */
-export function directoryOutputs(
-  out: string,
-  signal?: AbortSignal,
-  changesTo?: string,
-): BuildOptions['openOutput'] {
+export function directoryOutputs(out: string, signal?: AbortSignal, changesTo?: string): OpenOutput {
   return brand =>
     directoryOutput({
       target: join(out, brand),
@@ -232,4 +239,15 @@ export function directoryOutputs(
       changesTo: changesTo && join(changesTo, brand),
       signal,
     })
+}
+
+/**
+ * Writes nothing: for a check, which is a build whose sites are thrown away.
+ * @param out The folder that a build would write to: pages that are published there and would disappear are reported.
+ */
+export function noOutputs(out?: string): OpenOutput {
+  return async brand => ({
+    value: noOutput(brand, out === undefined ? undefined : readManifest(join(out, brand))),
+    diagnostics: [],
+  })
 }

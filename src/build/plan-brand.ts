@@ -6,7 +6,6 @@ import {
   type FleetBrand,
   languageGroup,
   loadBrand,
-  readFleet,
   sharedValues,
 } from '../brand/index.ts'
 import {
@@ -63,7 +62,7 @@ export async function planAlone(
   const parse: ParseCache = (parser, source) => timed('parse', () => shared.parse(parser, source))
   const asked: Answered[] = []
   const files = recording(project, asked)
-  const loaded = timed('load', () => loadBrand(files, id, shared.defaults, options.environment))
+  const loaded = timed('load', () => loadBrand(files, id, shared.defaults, options.environment, shared.fleet))
   const brand = loaded.value
   // Content is checked even for a brand whose config is broken, so that one run reports all problems.
   const owner = brand ?? ownerOf(id)
@@ -85,7 +84,7 @@ export async function planAlone(
       configInvalid: false,
     }
   }
-  const fleet = readFleet(project)
+  const fleet = shared.fleet(project)
   const mentionsIn = mentionsFor(fleet, id)
   const original = fleet.find(other => other.id === brand.values.alternateOf)
   const others = [

@@ -1,7 +1,7 @@
 // The plan of a brand's site with what depends on the sites of other brands: links between languages, and articles that are listed
 // by the address of another site.
 
-import { brandsFolder, type FleetBrand, languageGroup, readFleet } from '../brand/index.ts'
+import { brandsFolder, type FleetBrand, languageGroup } from '../brand/index.ts'
 import { type Diagnostic, diagnostic, type Origin, startOf } from '../diagnostics/index.ts'
 import { type Files, rememberedWeakly } from '../files/index.ts'
 import { type OtherSite, otherSite, type Site, withAlternates, withCanonicals } from '../site/index.ts'
@@ -20,7 +20,7 @@ export async function planBrand(
 ): Promise<PlannedBrand> {
   const planned = await planWithCanonicals(shared, files, id, options, timed)
   const site = planned.value
-  const group = site === undefined ? [] : languageGroup(readFleet(files), id)
+  const group = site === undefined ? [] : languageGroup(shared.fleet(files), id)
   if (site === undefined || group.length === 0) return planned
   const sites = await Promise.all(
     group.map(async other =>

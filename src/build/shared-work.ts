@@ -9,11 +9,11 @@ import {
   templateBundler,
   templateFolders,
 } from '../assets/index.ts'
-import { brandLayers, brandsFolder } from '../brand/index.ts'
+import { brandLayers, brandsFolder, type ConfigFacts, type FleetBrand, fleetReader } from '../brand/index.ts'
 import { type Cache, type CacheFolder, type MakeOnce, openCache } from '../cache/index.ts'
 import { createParseCache, type ParseCache } from '../content/index.ts'
 import type { Outcome } from '../diagnostics/index.ts'
-import { type Files, type FileWork, rememberedWeakly, snapshot } from '../files/index.ts'
+import { type Files, type FileWork, rememberedWeakly, type SourceFile, snapshot } from '../files/index.ts'
 import {
   type HtmlBudget,
   htmlBudget,
@@ -22,7 +22,9 @@ import {
   scriptBudget,
 } from '../render/index.ts'
 import { cachedTexts } from './cached-texts.ts'
+import { openFacts } from './file-facts.ts'
 import { type ProjectRules, rulesReader } from './judging.ts'
+import { parseFacts } from './parse-facts.ts'
 
 export interface SharedWork {
   /** The package's own templates and content, used where the project has none. */
@@ -38,6 +40,8 @@ export interface SharedWork {
    */
   readonly templates: (files: Files, brand?: string) => ReturnType<Bundler>
   readonly budgets: (bundle: TemplateBundle) => Budgets
+  /** What brands know of each other. */
+  readonly fleet: (files: Files) => readonly FleetBrand[]
   /** The content rules, with those of the project. */
   readonly rules: (files: Files) => ProjectRules
   /** Ends a run: writes parsed texts to the folder of the cache and brings it within its limit. */
@@ -79,6 +83,8 @@ export function openSharedWork({
   const defaults = snapshot(options.defaults)
   const cache = openCache(cacheFolder, undefined, makeOnce)
   const texts = keepTexts ? cache.pack('texts', unusedTexts) : undefined
+  const facts = openFacts(cache)
+  const configOf = (source: SourceFile): ConfigFacts | undefined => facts.factsOf(source, parseFacts).config
   const parse = createParseCache(texts && cachedTexts(texts))
   // Bundles may share their islands.
   const scriptSizes = rememberedWeakly((_: IslandBundle): ScriptSizes => new Map())
@@ -114,15 +120,16 @@ export function openSharedWork({
         const layers =
           brand === undefined
             ? []
-            : await brandLayers(
-                brand,
-                layer => files.readText(`${brandsFolder}/${layer}/brand.yaml`).value?.text ?? '',
-              )
+            : brandLayers(brand, layer => {
+                const source = files.readText(`${brandsFolder}/${layer}/brand.yaml`).value
+                return source && configOf(source)
+              })
         const folders = templateFolders(files, layers)
         const shared = await bundlerOf(folders.map(folder => firstEqual(files, folder)))(files)
         // Problems are told of the brand's own files.
         return shared.diagnostics.length === 0 ? shared : bundlerOf(folders)(files)
       }),
+    fleet: fleetReader(configOf),
     rules: rulesReader(),
     budgets: rememberedWeakly(bundle => ({
       budget: htmlBudget(bundle.origins),
@@ -130,6 +137,7 @@ export function openSharedWork({
     })),
     save() {
       texts?.save()
+      facts.save()
       cache.trim()
     },
   }

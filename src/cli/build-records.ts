@@ -1,5 +1,6 @@
 // The recorded inputs of built sites, and whether the project has changed since.
 
+import type { BrandInputs } from '../build/index.ts'
 import { type Diagnostic, diagnostic, listOf } from '../diagnostics/index.ts'
 import { remembered } from '../files/index.ts'
 import {
@@ -10,7 +11,6 @@ import {
   WriteError,
   writeBuildRecord,
 } from '../output/index.ts'
-import type { BrandInputs } from '../reuse/index.ts'
 import type { Project } from './project.ts'
 import { type ResultFlags, readInputs } from './project-inputs.ts'
 import { today } from './today.ts'

@@ -4,12 +4,11 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { unreadTemplates } from '../assets/index.ts'
-import { mayPassHostLimit } from '../brand/index.ts'
-import type { BrandResult, BuildOptions, BuildReport, Phase } from '../build/index.ts'
+import { hostLimit } from '../brand/index.ts'
+import type { BrandResult, BuildOptions, BuildReport, Decisions, Phase } from '../build/index.ts'
 import { nearDuplicates } from '../compare/index.ts'
 import { unreadFiles } from '../content/index.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
-import type { CachedSites } from '../reuse/index.ts'
 import { recordBuilds } from './build-records.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { SharedBuild } from './processes/child-builds.ts'
@@ -38,13 +37,13 @@ interface Run {
   readonly out?: string | undefined
   /** Does one process's part of the work. */
   readonly work: (signal: AbortSignal, part: Part) => Promise<BuildReport>
-  readonly cached: CachedSites | undefined
+  readonly decisions: Decisions | undefined
   readonly openStore?: (signal: AbortSignal) => Promise<SiteStore | undefined>
 }
 
 /** Runs a build or a check in one process or several, and reports. Resolves to the exit code. */
 export async function runOnBrands(run: Run, reporter: Reporter): Promise<number> {
-  const { command, flags, opened, out, cached, openStore } = run
+  const { command, flags, opened, out, decisions, openStore } = run
   const { project, diagnostics, shard, options } = opened
   const stop = stopOnSignal()
   const notes = {
@@ -59,7 +58,7 @@ export async function runOnBrands(run: Run, reporter: Reporter): Promise<number>
   const unchanged: BrandResult[] = []
   const changed: string[] = []
   for (const id of brands) {
-    const result = await cached?.take(id)
+    const result = await decisions?.unchanged(id)
     if (result === undefined) changed.push(id)
     else unchanged.push(result)
   }
@@ -68,7 +67,7 @@ export async function runOnBrands(run: Run, reporter: Reporter): Promise<number>
   const done = new Set(restored.map(({ id }) => id))
   const remaining = changed.filter(id => !done.has(id))
   const built = await buildLeft(run, remaining, stop.signal, store, notes, reporter)
-  const sure = new Set(await cached?.end([...restored, ...built.brands]))
+  const sure = new Set(await decisions?.end([...restored, ...built.brands]))
   await store?.add(built.brands.filter(({ id }) => sure.has(id)))
   const unrecorded = recordSites(run, unchanged, sure)
   const skipped = [...unchanged, ...restored]
@@ -86,7 +85,7 @@ export async function runOnBrands(run: Run, reporter: Reporter): Promise<number>
       before: [
         ...diagnostics,
         ...unread,
-        ...(await hostProblems(options.files)),
+        ...hostLimit(await opened.facts.fleet(options.files)),
         ...(store?.diagnostics ?? []),
         ...(command === 'check'
           ? nearDuplicates(report.brands, path => options.files.readBytes(path).value)
@@ -95,7 +94,7 @@ export async function runOnBrands(run: Run, reporter: Reporter): Promise<number>
       ],
       out,
       stopped: stop.code(),
-      inputs: cached?.inputs,
+      inputs: decisions?.inputs,
       details: {
         ...(shard && { shard, project: projectSum(project) }),
         ...(timings && { timings: timings.milliseconds() }),
@@ -110,21 +109,15 @@ export async function runOnBrands(run: Run, reporter: Reporter): Promise<number>
   return code
 }
 
-async function hostProblems(files: BuildOptions['files']): Promise<readonly Diagnostic[]> {
-  if (!mayPassHostLimit(files)) return []
-  const { hostLimit, readFleet } = await import('../brand/index.ts')
-  return hostLimit(readFleet(files))
-}
-
 /** Records the inputs of a build's sites. */
 function recordSites(
-  { flags, out, cached }: Run,
+  { flags, out, decisions }: Run,
   unchanged: readonly BrandResult[],
   sure: ReadonlySet<string>,
 ): readonly Diagnostic[] {
-  if (out === undefined || cached === undefined) return []
+  if (out === undefined || decisions === undefined) return []
   const standing = unchanged.filter(({ status }) => status !== 'failed').map(({ id }) => id)
-  return recordBuilds(out, cached.inputs, flags, { unchanged: standing, made: [...sure] })
+  return recordBuilds(out, decisions.inputs, flags, { unchanged: standing, made: [...sure] })
 }
 
 /** The data of `--timings` and `--why`. */

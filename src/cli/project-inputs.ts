@@ -1,22 +1,24 @@
 // The inputs of a project's brands, now and at a commit.
 
 import { hash } from 'node:crypto'
-import { brandsFolder, fleetSum, type Host } from '../brand/index.ts'
-import type { SharedWork, SharedWorkOptions } from '../build/index.ts'
+import { brandsFolder, type Host } from '../brand/index.ts'
+import {
+  type BrandInputs,
+  type Decisions,
+  type FactsReader,
+  type InputsOptions,
+  inputsReader,
+  openDecisions,
+  openFacts,
+  type ProjectState,
+  type SharedWork,
+  type SharedWorkOptions,
+} from '../build/index.ts'
 import { openCache } from '../cache/index.ts'
 import { rulesFile } from '../compliance/index.ts'
 import { sharedFolders } from '../content/index.ts'
 import type { Outcome } from '../diagnostics/index.ts'
 import { type Files, linksIn, snapshot, throughLinks, withChanges } from '../files/index.ts'
-import {
-  type BrandInputs,
-  type CachedSites,
-  type InputsOptions,
-  inputsReader,
-  knownFacts,
-  type OtherBrands,
-  openCachedSites,
-} from '../reuse/index.ts'
 import { cacheOf, type Project, packageRoot } from './project.ts'
 import { today } from './today.ts'
 
@@ -61,8 +63,8 @@ export function readInputs(
   project: Project,
   flags: ResultFlags,
   templates: Bundling = bundlingOf(project),
-  files: InputsOptions['files'] = project.files,
-  facts: InputsOptions['facts'] = knownFacts(openCache(cacheOf(project, true))),
+  files: Files = project.files,
+  facts: FactsReader = openFacts(openCache(cacheOf(project, true))),
 ): (id: string) => Promise<BrandInputs> {
   const { defaults } = project
   return inputsReader({
@@ -82,8 +84,15 @@ export function readInputs(
 /** Files that cannot name a brand. */
 const binaries = /\.(?:avif|gif|ico|jpe?g|otf|pdf|png|ttf|webp|woff2?)$/i
 
-/** What the brands of a project know of each other, for a state of its files. */
-export function otherBrands({ defaults }: Project, files: Files): OtherBrands {
+/** A project in a state of its files. */
+export function projectState(
+  project: Project,
+  flags: ResultFlags,
+  templates: Bundling,
+  files: Files,
+  facts: FactsReader,
+): ProjectState {
+  const { defaults } = project
   const textOf = (path: string): string | undefined => {
     if (binaries.test(path)) return ''
     const bytes = [files, defaults]
@@ -92,9 +101,8 @@ export function otherBrands({ defaults }: Project, files: Files): OtherBrands {
     return bytes && Buffer.from(bytes).toString('utf8')
   }
   return {
-    sum: fleetSum(files),
-    // Parsers are slow to load, and few runs need them.
-    fleet: async () => (await import('../brand/index.ts')).readFleet(snapshot(files)),
+    inputs: readInputs(project, flags, templates, files, facts),
+    fleet: () => facts.fleet(files),
     text: path =>
       path === 'imprint'
         ? sharedFolders
@@ -106,19 +114,24 @@ export function otherBrands({ defaults }: Project, files: Files): OtherBrands {
 }
 
 /** Finds out whether each brand's published site is what a build would give now. Writes nothing. */
-export function publishedSites(project: Project, flags: ResultFlags, out: string): Pick<CachedSites, 'take'> {
-  const templates = bundlingOf(project)
-  const cached = openCachedSites({
-    cache: openCache(cacheOf(project, true)),
+export function publishedSites(
+  project: Project,
+  flags: ResultFlags,
+  out: string,
+): Pick<Decisions, 'unchanged'> {
+  const cache = openCache(cacheOf(project, true))
+  const state = projectState(project, flags, bundlingOf(project), project.files, openFacts(cache))
+  const decisions = openDecisions({
+    command: 'build',
+    cache,
     out,
-    inputs: (_, facts) => readInputs(project, flags, templates, project.files, facts),
-    others: () => otherBrands(project, project.files),
+    state: () => state,
     strict: false,
     day: flags.asOf ?? today(),
   })
   return {
-    async take(id) {
-      const result = await cached.take(id)
+    async unchanged(id) {
+      const result = await decisions.unchanged(id)
       return result?.status === 'failed' ? undefined : result
     },
   }

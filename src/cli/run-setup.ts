@@ -1,11 +1,10 @@
 // The input of a run of `build` or `check`: its flags, its brands, and the results of earlier runs.
 
-import type { SharedWork } from '../build/index.ts'
+import { type Decisions, openDecisions, openFacts, type SharedWork } from '../build/index.ts'
 import { openCache } from '../cache/index.ts'
 import { snapshot } from '../files/index.ts'
-import type { CachedSitesOptions } from '../reuse/index.ts'
 import { cacheOf, type Project, type ProjectFlags } from './project.ts'
-import { otherBrands, readInputs } from './project-inputs.ts'
+import { projectState } from './project-inputs.ts'
 import type { Reporter } from './report/reporter.ts'
 import { openBrands, type SelectionFlags } from './select-brands.ts'
 
@@ -49,6 +48,8 @@ export async function openRun(named: readonly string[], flags: RunFlags, reporte
     project,
     diagnostics,
     shard,
+    /** What files say, as far as inputs depend on it. */
+    facts: openFacts(openCache(flags.cache ? cacheOf(project) : undefined)),
     options: {
       // Everything in the run sees the same state of the project.
       files: snapshot(project.files),
@@ -64,20 +65,26 @@ export async function openRun(named: readonly string[], flags: RunFlags, reporte
   }
 }
 
-/** The cache of sites that need not be built or checked again. */
-export function cachedIn(
-  { project, options: { files } }: OpenedRun,
+/** What the brands of a run need not do again. */
+export function decisionsOf(
+  command: 'build' | 'check',
+  { project, options: { files }, facts }: OpenedRun,
   flags: RunFlags,
   out: string,
   templates: SharedWork['templates'],
-): CachedSitesOptions {
-  const cacheFolder = flags.cache ? cacheOf(project) : undefined
-  const stateOf = (when: 'seen' | 'end') => (when === 'seen' ? files : project.files)
-  const inputs: CachedSitesOptions['inputs'] = (when, facts) =>
-    readInputs(project, flags, brand => templates(files, brand), stateOf(when), facts)
-  // A brand's problems also depend on the other brands' names.
-  const others: CachedSitesOptions['others'] = when => otherBrands(project, stateOf(when))
-  return { cache: openCache(cacheFolder), out, inputs, others, strict: flags.strict, day: flags.asOf }
+): Decisions {
+  return openDecisions({
+    command,
+    cache: openCache(flags.cache ? cacheOf(project) : undefined),
+    out,
+    state: when => {
+      const seen = when === 'seen' ? files : project.files
+      return projectState(project, flags, brand => templates(files, brand), seen, facts)
+    },
+    strict: flags.strict,
+    day: flags.asOf,
+    allowRemovals: flags.allowRemovals,
+  })
 }
 
 /** The flags with which another process does the same for other brands. */

@@ -1,11 +1,10 @@
 // The store in `--store`: sites, images and fonts that machines share.
 
 import { join, resolve } from 'node:path'
-import type { BrandResult } from '../build/index.ts'
+import { type BrandResult, type Decisions, requestsAtOnce } from '../build/index.ts'
 import type { MakeOnce } from '../cache/index.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
 import { inParallel } from '../files/index.ts'
-import { type CachedSites, requestsAtOnce } from '../reuse/index.ts'
 import { httpStore, shownAddress } from './http-store.ts'
 
 export interface StoreFlags {
@@ -35,13 +34,13 @@ interface StoreOptions {
   readonly brands: number
   readonly signal: AbortSignal
   /** Has the hashes of the brands' inputs. */
-  readonly cached: CachedSites | undefined
+  readonly decisions: Decisions | undefined
 }
 
 /** Undefined without `--store`. */
 export async function openSiteStore(
   { store, storeMode = 'read', strict, allowRemovals, child }: StoreFlags,
-  { out, brands, signal, cached }: StoreOptions,
+  { out, brands, signal, decisions }: StoreOptions,
 ): Promise<SiteStore | undefined> {
   if (store === undefined || child) return undefined
   const { directoryOutputs, folderStoreAside, openStoredSites } = await import('./processes/stages.ts')
@@ -65,7 +64,7 @@ export async function openSiteStore(
     allowRemovals,
   })
   const [reads, writes] = [storeMode !== 'write', storeMode !== 'read']
-  const inputsOf = (id: string) => cached?.inputs.get(id)?.hash ?? ''
+  const inputsOf = (id: string) => decisions?.inputs.get(id)?.hash ?? ''
   return {
     async restore(ids) {
       const restored: BrandResult[] = []

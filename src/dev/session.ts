@@ -6,14 +6,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { unreadTemplates } from '../assets/index.ts'
-import {
-  type BrandConfig,
-  hostLimit,
-  listBrands,
-  loadBrand,
-  mayPassHostLimit,
-  readFleet,
-} from '../brand/index.ts'
+import { type BrandConfig, hostLimit, listBrands, loadBrand } from '../brand/index.ts'
 import {
   type BrandOptions,
   brandPreparer,
@@ -302,7 +295,7 @@ export class Session {
     const ids = isAll ? found.brands : brands
     const folders = isAll ? undefined : [...brands, ...found.bases]
     const unread = [...unreadFiles(files, folders), ...unreadTemplates(files, defaults, folders)]
-    const limit = mayPassHostLimit(files) ? hostLimit(readFleet(files)) : []
+    const limit = hostLimit(this.#shared.fleet(files))
     const problems = [...(isAll ? diagnostics : []), ...unread, ...limit]
     let isNews = !isDeepStrictEqual(problems, this.#projectProblems)
     this.#projectProblems = problems
@@ -326,7 +319,7 @@ export class Session {
     const { defaults, environment } = this.#options
     return {
       id,
-      load: rememberByAnswers(files => loadBrand(files, id, defaults, environment)),
+      load: rememberByAnswers(files => loadBrand(files, id, defaults, environment, this.#shared.fleet)),
       configProblems: [],
       ...(isOpened && { asked: 0 }),
       prepare: this.#preparer(id),

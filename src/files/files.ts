@@ -186,10 +186,7 @@ export function memoryFiles(content: Readonly<Record<string, string | Uint8Array
  * The same files except for some, which have these bytes. Undefined removes a file, and everything below that path. For comparing
  * two states of a project of which one is on the disk.
  */
-export function withChanges(
-  files: Files,
-  changed: ReadonlyMap<string, Uint8Array | undefined>,
-): Pick<Files, 'readBytes' | 'list' | 'folders'> {
+export function withChanges(files: Files, changed: ReadonlyMap<string, Uint8Array | undefined>): Files {
   const added = memoryFiles(
     Object.fromEntries([...changed].flatMap(([path, bytes]) => (bytes ? [[path, bytes]] : []))),
   )
@@ -197,6 +194,8 @@ export function withChanges(
     changed.has(path) || [...path.matchAll(/\//g)].some(({ index }) => changed.has(path.slice(0, index)))
   return {
     readBytes: path => (isChanged(path) ? added : files).readBytes(path),
+    readText: path => (isChanged(path) ? added : files).readText(path),
+    locate: path => files.locate(path),
     list(folder) {
       const { value, diagnostics } = files.list(folder)
       const same = value.filter(path => !isChanged(path))

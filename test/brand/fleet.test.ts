@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { loadChain } from '../../src/brand/chain.ts'
-import { readFleet } from '../../src/brand/index.ts'
+import { brandLayers, configFacts, readFleet } from '../../src/brand/index.ts'
 import { memoryFiles } from '../../src/files/index.ts'
 import { entryAt } from '../../src/yaml/index.ts'
+import { brandYaml } from '../support/project.ts'
 import { rounds, seed } from '../support/soak.ts'
 
 const entries = [
@@ -75,7 +76,53 @@ test('the facts that brands know of each other match their whole configs', () =>
   )
 })
 
-test('a brand whose config is broken elsewhere is known all the same', () => {
-  const files = memoryFiles({ 'brands/aurora/brand.yaml': 'phone: "+18005550100"\ntheme: {\nname: Aurora\n' })
-  expect(readFleet(files)).toMatchObject([{ id: 'aurora', phone: '+18005550100', name: 'Aurora' }])
+test('a brand whose config is broken is known by name, and hides no other', () => {
+  const files = memoryFiles({
+    'brands/aurora/brand.yaml': 'phone: "+18005550100"\ntheme: {\nname: Aurora\n',
+    'brands/harbor/brand.yaml': 'name: Harbor\n',
+  })
+  expect(readFleet(files)).toEqual([
+    { id: 'aurora', chain: [], locale: 'en-US' },
+    { id: 'harbor', chain: ['harbor'], locale: 'en-US', name: 'Harbor' },
+  ])
+})
+
+test.each([
+  'extends: _base',
+  'extends : "_base"',
+  "'extends': '_base'",
+  '"ext\\u0065nds": "_b\\x61se"',
+  'extends: [_base, _more]',
+  'extends:\n  # Ours\n  - _base\n\n  - >-\n    _more',
+  '? extends\n: _base',
+  '---\nextends: _base',
+  'extends:\t_base',
+])('the layers of a brand are those that its site is made of: %j', named => {
+  const texts = {
+    'brands/_root/brand.yaml': 'companyLine: Root\n',
+    'brands/_base/brand.yaml': 'extends:\n  _root\n',
+    'brands/_more/brand.yaml': 'companyLine: More\n',
+    'brands/acme/brand.yaml': `${named}\n${brandYaml()}`,
+  }
+  for (const lineEnd of ['\n', '\r\n', '\r']) {
+    const files = memoryFiles(
+      Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, text.replaceAll('\n', lineEnd)])),
+    )
+    const configOf = (id: string) => {
+      const source = files.readText(`brands/${id}/brand.yaml`).value
+      return source && configFacts(source)
+    }
+    const chain = loadChain(files, 'acme').value.map(({ id }) => id)
+    expect(chain).toContain('_root')
+    expect(brandLayers('acme', configOf)).toEqual(chain)
+  }
+})
+
+test('a layer that is broken or missing is a layer all the same: a site depends on its file', () => {
+  const configs = { acme: ['_broken', '_missing', '../acme'], _root: [] } as Record<string, string[]>
+  const configOf = (id: string) => {
+    const parents = configs[id]
+    return parents && { parents, texts: {}, phones: {}, fonts: [], days: [] }
+  }
+  expect(brandLayers('acme', configOf)).toEqual(['_broken', '_missing', 'acme'])
 })

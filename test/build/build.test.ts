@@ -5,9 +5,9 @@ import {
   type BuildReport,
   buildBrands,
   directoryOutputs,
+  noOutputs,
   openSharedWork,
 } from '../../src/build/index.ts'
-import { checkBrands } from '../../src/check/index.ts'
 import { diskFiles, memoryFiles, snapshot } from '../../src/files/index.ts'
 import { memoryOutput } from '../support/memory-output.ts'
 import { article, brandYaml, type FileMap, repositoryRoot, temporaryFolder } from '../support/project.ts'
@@ -737,10 +737,12 @@ describe('check', () => {
       'content/articles/bad.md': article('bad', { date: 'today' }),
     })
     const built = await build(files)
-    const checked = await checkBrands({
+    const checked = await buildBrands({
       files: memoryFiles(files),
       defaults,
       brands: ['acme'],
+      openOutput: noOutputs(),
+      findings: 'all',
       strict: false,
       drafts: false,
     })

@@ -2,10 +2,10 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { buildBrands } from '../../src/build/index.ts'
+import { buildBrands, inputsReader, openFacts } from '../../src/build/index.ts'
+import { openCache } from '../../src/cache/index.ts'
 import { parseFrontMatter } from '../../src/content/index.ts'
 import { diskFiles, memoryFiles, snapshot } from '../../src/files/index.ts'
-import { inputsReader } from '../../src/reuse/index.ts'
 import { memoryOutput } from '../support/memory-output.ts'
 import { article, brandYaml, type FileMap, repositoryRoot } from '../support/project.ts'
 
@@ -93,6 +93,7 @@ async function hashOn(asOf: string, project: FileMap): Promise<string> {
     defaults,
     flags: { drafts: false, asOf },
     templates: () => Promise.reject(new Error('No package is imported.')),
+    facts: openFacts(openCache(undefined)),
   })
   return (await read('acme')).hash
 }

@@ -1,7 +1,7 @@
 // `imprint affected`: the brands whose sites may differ from those of a commit or of an earlier run, and why.
 
+import type { BrandInputs } from '../../build/index.ts'
 import { type Diagnostic, diagnostic, grouped, type Outcome } from '../../diagnostics/index.ts'
-import type { BrandInputs } from '../../reuse/index.ts'
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { allFlag, brandsFromFlag, drafts, environment, exitCode, host } from '../flags.ts'

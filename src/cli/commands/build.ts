@@ -2,7 +2,6 @@
 
 import type { BuildReport } from '../../build/index.ts'
 import { checkOut } from '../../output/index.ts'
-import { openCachedSites } from '../../reuse/index.ts'
 import { type Part, runOnBrands } from '../build-run.ts'
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -12,7 +11,7 @@ import { cacheOf, inputFolders, outFolder } from '../project.ts'
 import { lazyTemplates } from '../project-inputs.ts'
 import { formats } from '../report/formats.ts'
 import type { Reporter } from '../report/reporter.ts'
-import { cachedIn, openRun, type RunFlags } from '../run-setup.ts'
+import { decisionsOf, openRun, type RunFlags } from '../run-setup.ts'
 import { openSiteStore, type StoreFlags } from '../site-store.ts'
 
 export const buildCommand: CommandRecord = {
@@ -67,13 +66,13 @@ export async function build(
   const cache = flags.cache ? { cacheFolder: cacheOf(project) } : {}
   const templates = lazyTemplates({ defaults: project.defaults, ...cache })
   const isPlain = !flags.child && flags.changesTo === undefined
-  const cached = isPlain ? openCachedSites(cachedIn(opened, flags, out, templates)) : undefined
+  const decisions = isPlain ? decisionsOf('build', opened, flags, out, templates) : undefined
   const work = async (signal: AbortSignal, part: Part): Promise<BuildReport> => {
     const { buildBrands, directoryOutputs } = await import('../processes/stages.ts')
     const openOutput = directoryOutputs(out, signal, flags.changesTo)
     return buildBrands({ ...opened.options, ...cache, ...part, templates, openOutput, signal })
   }
   const openStore = (signal: AbortSignal) =>
-    openSiteStore(flags, { out, brands: opened.options.brands.length, signal, cached })
-  return runOnBrands({ command: 'build', flags, opened, out, work, cached, openStore }, reporter)
+    openSiteStore(flags, { out, brands: opened.options.brands.length, signal, decisions })
+  return runOnBrands({ command: 'build', flags, opened, out, work, decisions, openStore }, reporter)
 }

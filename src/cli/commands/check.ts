@@ -1,7 +1,6 @@
 // `imprint check`.
 
 import type { BuildReport } from '../../build/index.ts'
-import { openCachedChecks } from '../../reuse/index.ts'
 import { type Part, runOnBrands } from '../build-run.ts'
 import type { CommandRecord } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -10,7 +9,7 @@ import { cacheOf, outFolder } from '../project.ts'
 import { lazyTemplates } from '../project-inputs.ts'
 import { formats } from '../report/formats.ts'
 import type { Reporter } from '../report/reporter.ts'
-import { cachedIn, openRun, type RunFlags } from '../run-setup.ts'
+import { decisionsOf, openRun, type RunFlags } from '../run-setup.ts'
 
 export const checkCommand: CommandRecord = {
   name: 'check',
@@ -54,13 +53,11 @@ export async function check(
   const cache = flags.cache ? { cacheFolder: cacheOf(opened.project) } : {}
   const out = outFolder(opened.project, flags)
   const templates = lazyTemplates({ defaults: opened.project.defaults, ...cache })
-  const { allowRemovals = false } = flags
-  const cached = flags.child
-    ? undefined
-    : openCachedChecks({ ...cachedIn(opened, flags, out, templates), allowRemovals })
+  const decisions = flags.child ? undefined : decisionsOf('check', opened, flags, out, templates)
   const work = async (signal: AbortSignal, part: Part): Promise<BuildReport> => {
-    const { checkBrands } = await import('../processes/stages.ts')
-    return checkBrands({ ...opened.options, ...cache, ...part, templates, signal }, out)
+    const { buildBrands, noOutputs } = await import('../processes/stages.ts')
+    const options = { ...opened.options, ...cache, ...part, templates, openOutput: noOutputs(out), signal }
+    return buildBrands({ ...options, findings: 'all' })
   }
-  return runOnBrands({ command: 'check', flags, opened, work, cached }, reporter)
+  return runOnBrands({ command: 'check', flags, opened, work, decisions }, reporter)
 }

@@ -84,7 +84,7 @@ export const diff: BrandsCommand<DiffFlags> = async ({ project, brands }, flags,
     const stale: string[] = []
     const expired = new Map<string, readonly string[]>()
     for (const id of brands) {
-      const result = await published.take(id)
+      const result = await published.unchanged(id)
       if (result === undefined) stale.push(id)
       else expired.set(id, result.expired ?? [])
     }

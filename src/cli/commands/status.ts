@@ -78,7 +78,7 @@ export const status: BrandsCommand<StatusFlags> = async ({ project, brands: ids 
   for (const id of ids) {
     const { value: brand, diagnostics } = loadBrand(project.files, id, project.defaults, flags.env)
     const sum = manifestSum(join(out, id))
-    const fresh = brand === undefined ? undefined : await cached.take(id)
+    const fresh = brand === undefined ? undefined : await cached.unchanged(id)
     const { live, pin, records, diagnostics: torn } = readReleases(releases, id)
     const { environment = null, commit = null, dirty = null } = records.get(live ?? '') ?? {}
     unread.push(...torn)

@@ -1,8 +1,8 @@
 // A command's findings for other programs: one writer for each format.
 
-import type { CheckReport } from '../../check/index.ts'
 import { brandNames, compareText, type Diagnostic, hasErrors, mergeBrands } from '../../diagnostics/index.ts'
 import { escapeXml } from '../../html/index.ts'
+import type { CheckReport } from './check-html.ts'
 
 /** Version of the documents of `--json`: raised when a reader of older ones would misunderstand them. */
 export const reportVersion = 1
@@ -27,7 +27,7 @@ export async function documentWriter(format: string, version: string): Promise<D
   if (format === 'junit') return junitText
   if (format === 'github') return githubText
   // Imported here, because it includes the content rules.
-  if (format === 'html') return (await import('../../check/index.ts')).reportHtml
+  if (format === 'html') return (await import('./check-html.ts')).reportHtml
   return undefined
 }
 

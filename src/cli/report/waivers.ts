@@ -1,7 +1,7 @@
 // The waivers in a check's output: all of them, how often each rule is waived, and which waivers end next.
 
-import type { ReportedWaiver } from '../../check/index.ts'
 import { brandNames, compareText, grouped } from '../../diagnostics/index.ts'
+import type { ReportedWaiver } from './check-html.ts'
 
 /** A waiver with all brands that have it. */
 interface SharedWaiver extends Pick<ReportedWaiver, 'rule' | 'reason' | 'by' | 'until' | 'file' | 'line'> {

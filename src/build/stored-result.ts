@@ -1,8 +1,8 @@
 // Whether what a store or a cache returns is a result of a brand. By hand, because a build that has nothing to do must not load zod.
 
-import type { BrandResult } from '../build/index.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
 import type { SiteLook } from '../output/index.ts'
+import type { BrandResult } from './build.ts'
 
 type PageText = NonNullable<BrandResult['texts']>[number]
 
@@ -102,7 +102,7 @@ const lookForm = record({
   changedAt: number,
 } satisfies Record<keyof SiteLook, Form>)
 
-const madeForms = { inputs: text, others: text, result: isCachedResult }
+const madeForms = { inputs: text, fleet: text, result: isCachedResult }
 export const isCachedFailure = record(madeForms)
 export const isCachedCheck = record({ ...madeForms, manifest: text })
 export const isCachedSite = record({ ...madeForms, manifest: sum, look: lookForm, seenAt: number })

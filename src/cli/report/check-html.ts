@@ -1,8 +1,8 @@
 // The result of a check for the people who answer for the texts: one HTML page, and the list of what no check of texts can see.
 
-import { type ActiveWaiver, packagedRules } from '../compliance/index.ts'
-import { compareText, counted, type Diagnostic, grouped } from '../diagnostics/index.ts'
-import { escapeHtml, htmlPage } from '../html/index.ts'
+import { type ActiveWaiver, packagedRules } from '../../compliance/index.ts'
+import { compareText, counted, type Diagnostic, grouped } from '../../diagnostics/index.ts'
+import { escapeHtml, htmlPage } from '../../html/index.ts'
 
 /** The findings of a command. */
 export interface CheckReport {

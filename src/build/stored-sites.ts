@@ -2,7 +2,6 @@
 // made. Whatever is read is held to its sum; what does not fit is made, with a warning.
 
 import { hash } from 'node:crypto'
-import { type BrandResult, type BuildOptions, isRefused } from '../build/index.ts'
 import { type Diagnostic, diagnostic } from '../diagnostics/index.ts'
 import { inParallel } from '../files/index.ts'
 import {
@@ -17,6 +16,7 @@ import {
   sitePathOf,
   WriteError,
 } from '../output/index.ts'
+import { type BrandResult, type BuildOptions, isRefused } from './build.ts'
 import { isStoredSite } from './stored-result.ts'
 
 export interface StoredSites {

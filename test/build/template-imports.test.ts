@@ -1,6 +1,6 @@
 import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
-import { importsFromElsewhere } from '../../src/reuse/imports.ts'
+import { importsFromElsewhere } from '../../src/build/template-imports.ts'
 
 /** What esbuild finds imported, by the names in the text; templates are resolved by Imprint, so nothing needs to be there. */
 async function importedBy(path: string, text: string): Promise<string[]> {

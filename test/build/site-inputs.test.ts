@@ -1,8 +1,14 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { buildBrands, openSharedWork } from '../../src/build/index.ts'
+import {
+  buildBrands,
+  type InputsOptions,
+  inputsReader,
+  openFacts,
+  openSharedWork,
+} from '../../src/build/index.ts'
+import { openCache } from '../../src/cache/index.ts'
 import { diskFiles, memoryFiles } from '../../src/files/index.ts'
-import { type InputsOptions, inputsReader } from '../../src/reuse/index.ts'
 import { memoryOutput } from '../support/memory-output.ts'
 import { article, brandYaml, type FileMap, repositoryRoot, temporaryFolder } from '../support/project.ts'
 
@@ -43,6 +49,7 @@ async function hashesOf(project: FileMap, options: Partial<InputsOptions> = {}) 
     defaults,
     flags: { drafts: false },
     templates: noTemplates,
+    facts: openFacts(openCache(undefined)),
     ...options,
   })
   return Object.fromEntries(await Promise.all(ids.map(async id => [id, (await read(id)).hash])))
@@ -291,6 +298,7 @@ describe('the inputs of a brand', () => {
       defaults,
       flags: { drafts: false },
       templates: noTemplates,
+      facts: openFacts(openCache(undefined)),
     })
     const { files } = await read('beta')
     expect(files.map(({ path }) => path)).toEqual([

@@ -1,0 +1,69 @@
+// What a `brand.yaml` says that more than its own site depends on. Small plain data, so that a run can cache it by the file's bytes
+// and need not parse the files of a thousand brands.
+
+import { rememberedWeakly, type SourceFile } from '../files/index.ts'
+import { entryAt, type Located, type LocatedMap, parseYaml, scalarsUnder } from '../yaml/index.ts'
+
+/** Keys of a brand that others know. */
+const fleetKeys = [
+  'locale',
+  'alternateOf',
+  'canonicalOf',
+  'name',
+  'siteUrl',
+  'formId',
+  'phone',
+  'email',
+  'host',
+] as const
+type FleetKey = (typeof fleetKeys)[number]
+
+export interface ConfigFacts {
+  /** Ids that "extends" names, weakest first. */
+  readonly parents: readonly string[]
+  /** The values of keys that other brands know; null if it is no text. */
+  readonly texts: Readonly<Partial<Record<FleetKey, string | null>>>
+  /** The numbers of "phones" by source; null if it is no text. */
+  readonly phones: Readonly<Record<string, string | null>>
+  /** Files of fonts in packages, or what is named as such. */
+  readonly fonts: readonly string[]
+  /** Days on which a waiver or a rule of the brand begins or ends. */
+  readonly days: readonly string[]
+}
+
+/** Undefined if the file is no YAML map. */
+export const configFacts = /* @__PURE__ */ rememberedWeakly((source: SourceFile): ConfigFacts | undefined => {
+  const located = parseConfig(source).value
+  if (located?.kind !== 'map') return undefined
+  const texts = fleetKeys.flatMap(key => {
+    const entry = entryAt(located, [key])
+    return entry === undefined ? [] : [[key, textOf(entry.value)] as const]
+  })
+  const phones = entryAt(located, ['phones'])?.value
+  const numbers = phones?.kind === 'map' ? [...phones.entries] : []
+  // A brand's environments may have their own.
+  const under = (key: string): string[] => [...scalarsUnder(located, key)].map(({ value }) => String(value))
+  return {
+    parents: parentsOf(located).map(({ id }) => id),
+    texts: Object.fromEntries(texts),
+    phones: Object.fromEntries(numbers.map(([name, { value }]) => [name, textOf(value)])),
+    fonts: under('file').filter(file => file.endsWith('.woff2')),
+    days: [...under('from'), ...under('until')],
+  }
+})
+
+/** A base is parsed once, however many brands extend it. */
+export const parseConfig = /* @__PURE__ */ rememberedWeakly(parseYaml)
+
+/** What "extends" names, weakest first. Anything but texts is left to the schema. */
+export function parentsOf(located: LocatedMap) {
+  const named = entryAt(located, ['extends'])?.value
+  const items = named?.kind === 'list' ? named.items : named === undefined ? [] : [named]
+  return items.flatMap(item =>
+    item.kind === 'scalar' && typeof item.value === 'string' ? { id: item.value, origin: item.origin } : [],
+  )
+}
+
+function textOf(value: Located): string | null {
+  return value.kind === 'scalar' && typeof value.value === 'string' ? value.value : null
+}

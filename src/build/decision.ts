@@ -1,0 +1,267 @@
+// The one decision for a brand, before anything of it is parsed: there is nothing to do, because all it depends on is the same and
+// what is published is what was written; or it is built, and then each page is taken over or rendered (`cached-pages.ts`).
+
+import { hash } from 'node:crypto'
+import { join } from 'node:path'
+import { changedBrands, type FleetBrand } from '../brand/index.ts'
+import { type Cache, clockTolerance, type Pack } from '../cache/index.ts'
+import type { Diagnostic } from '../diagnostics/index.ts'
+import { once, remembered } from '../files/index.ts'
+import {
+  isWholeSite,
+  lookAtSite,
+  manifestSum,
+  type SiteLook,
+  stillLooksLike,
+  unfinishedBrands,
+} from '../output/index.ts'
+import { type BrandResult, isRefused } from './build.ts'
+import type { BrandInputs } from './site-inputs.ts'
+import { isCachedCheck, isCachedFailure, isCachedSite } from './stored-result.ts'
+
+/** A state of the project that results depend on. */
+export interface ProjectState {
+  inputs(id: string): Promise<BrandInputs>
+  /** What brands know of each other: their problems depend on it, their sites do not. */
+  fleet(): Promise<readonly FleetBrand[]>
+  /** The text of an input; undefined if it cannot be told. */
+  text(path: string): string | undefined
+}
+
+export interface DecisionOptions {
+  /** `check` takes over what a build or a check has found out; a build needs the published site, too. */
+  readonly command: 'build' | 'check'
+  readonly cache: Cache
+  /** Absolute path of the folder that holds the brands' folders. */
+  readonly out: string
+  /** The project as the run sees it, or as it is when the run ends. */
+  readonly state: (when: 'seen' | 'end') => ProjectState
+  /** Warnings fail a brand too. */
+  readonly strict: boolean
+  /** A waiver that ends before this day makes a site be judged again. */
+  readonly day: string
+  /** Pages that would disappear are no errors. */
+  readonly allowRemovals?: boolean | undefined
+}
+
+export interface Decisions {
+  /** The inputs of the brands that were asked for. */
+  readonly inputs: ReadonlyMap<string, BrandInputs>
+  /** The result of a brand that has nothing to do, or fails as before; undefined if it has to be built. */
+  unchanged(id: string): Promise<BrandResult | undefined>
+  /**
+   * Ends a run: caches the results of the brands that were built.
+   * @returns Ids of those that were made of the inputs that the run began with.
+   */
+  end(results: readonly BrandResult[]): Promise<readonly string[]>
+}
+
+/** A result and what it was made of. */
+interface CachedResult {
+  /** The hash of the brand's inputs. */
+  readonly inputs: string
+  /** The sum of the fleet. */
+  readonly fleet: string
+  readonly result: Omit<BrandResult, 'look'>
+}
+
+/** A result with the manifest of the site that it was made beside. */
+interface CachedCheck extends CachedResult {
+  /** SHA-256. */
+  readonly manifest: string
+}
+
+interface CachedSite extends CachedCheck {
+  /** What its folder looked like, and when it still looked the same. */
+  readonly look: SiteLook
+  readonly seenAt: number
+}
+
+/** Where a command looks for the results of a brand, and how it caches one. */
+interface ResultCache {
+  /** @param renewed The result as it is cached from now on; undefined if it is out of date. */
+  find(
+    id: string,
+    renewed: (cached: CachedResult) => Promise<CachedResult | undefined>,
+  ): Promise<CachedResult['result'] | undefined>
+  /** @returns Whether the target holds a site. */
+  add(id: string, made: CachedResult, look: SiteLook | undefined): boolean
+}
+
+/** In bytes: sites of brands that are built by turns stay within it. */
+const unusedSites = 32 * 1024 * 1024
+
+export function openDecisions(options: DecisionOptions): Decisions {
+  const { command, cache, out, state, strict, day, allowRemovals } = options
+  const pack = cache.pack('sites', unusedSites)
+  const results = command === 'build' ? cachedSites(pack, out) : cachedChecks(pack, out, allowRemovals)
+  const before = state('seen')
+  const sumOfFleet = once(async () => sumOf(await before.fleet()))
+  const mayDiffer = fleetChanges(before, sum => pack?.get(`fleet ${sum}`))
+  const inputs = new Map<string, BrandInputs>()
+  return {
+    inputs,
+    async unchanged(id) {
+      const start = performance.now()
+      const own = await before.inputs(id)
+      inputs.set(id, own)
+      const fleet = await sumOfFleet()
+      const result = await results.find(id, async cached => {
+        if (cached.inputs !== own.hash) return undefined
+        if (cached.fleet !== fleet && (await mayDiffer(cached, own))) return undefined
+        return { inputs: own.hash, fleet, result: cached.result }
+      })
+      if (result === undefined || result.waivers.some(({ until }) => until < day)) return undefined
+      const status = result.status === 'failed' ? 'failed' : 'unchanged'
+      if (isRefused(result.diagnostics, strict) !== (status === 'failed')) return undefined
+      return { ...result, status, ms: Math.round(performance.now() - start) }
+    },
+    async end(ended) {
+      const made = ended.filter(result => isDone(result.status) || failedByInputs(result))
+      const sure: string[] = []
+      const now = made.length > 0 ? state('end') : before
+      const fleet = await sumOfFleet()
+      // If files have changed meanwhile, a result may be of either state.
+      if (sumOf(await now.fleet()) === fleet) {
+        for (const { look, ...result } of made) {
+          const { id } = result
+          const { hash } = await now.inputs(id)
+          if (hash !== inputs.get(id)?.hash) continue
+          if (results.add(id, { inputs: hash, fleet, result }, look)) sure.push(id)
+        }
+        // Each cached result names the fleet that it was made with.
+        pack?.set(`fleet ${fleet}`, JSON.stringify(await before.fleet()))
+      }
+      pack?.save()
+      return sure
+    },
+  }
+}
+
+const isDone = (status: BrandResult['status']): boolean => ['built', 'unchanged', 'restored'].includes(status)
+
+/** Whether only the inputs caused a failure, not the machine, the published site or a template. */
+const failedByInputs = ({ status, diagnostics }: BrandResult): boolean =>
+  status === 'failed' && !diagnostics.some(({ code }) => otherFaults.test(code))
+const otherFaults = /^(?:image|internal|machine|output|template)\/|^site\/would-disappear$/
+
+/** What the next build would not report again. */
+const onceOnly: readonly string[] = ['output/recovered', 'output/lock-left']
+
+function cachedSites(pack: Pack | undefined, out: string): ResultCache {
+  const unfinished = unfinishedBrands(out)
+  /** Remembers a site if its folder looks as it did when its bytes were known. */
+  const remember = (target: string, site: Omit<CachedSite, 'seenAt'>): void => {
+    if (stillLooksLike(target, site.look))
+      pack?.set(target, JSON.stringify({ ...site, seenAt: Date.now() } satisfies CachedSite))
+  }
+  return {
+    async find(id, renewed) {
+      const target = join(out, id)
+      const failure = parsed<CachedResult>(pack?.get(`failed ${target}`), isCachedFailure)
+      const failed = failure && (await renewed(failure))
+      if (failed) return failed.result
+      const cached = parsed<CachedSite>(pack?.get(target), isCachedSite)
+      if (cached === undefined || unfinished.has(id)) return undefined
+      const made = await renewed(cached)
+      if (made === undefined) return undefined
+      const { manifest, look, seenAt } = cached
+      // A write within a tick of the file system's clock would not show.
+      const isSure = look.changedAt < seenAt - clockTolerance && stillLooksLike(target, look)
+      if (!isSure) {
+        const current = lookAtSite(target)
+        if (current === undefined || !isWholeSite(target, manifest)) return undefined
+        remember(target, { ...made, manifest, look: current })
+      } else if (made.fleet !== cached.fleet)
+        pack?.set(target, JSON.stringify({ ...made, manifest, look, seenAt } satisfies CachedSite))
+      return made.result
+    },
+    add(id, made, look) {
+      const target = join(out, id)
+      if (made.result.status === 'failed') {
+        pack?.set(`failed ${target}`, JSON.stringify(made satisfies CachedResult))
+        return false
+      }
+      const manifest = manifestSum(target)
+      if (manifest === undefined) return false
+      if (look !== undefined && !made.result.diagnostics.some(({ code }) => onceOnly.includes(code)))
+        remember(target, { ...made, manifest, look })
+      return true
+    },
+  }
+}
+
+function cachedChecks(pack: Pack | undefined, out: string, allowRemovals = false): ResultCache {
+  const keyOf = (target: string) => `check${allowRemovals ? ' with removals' : ''} ${target}`
+  // Pages that are published must not disappear.
+  const publishedAt = (target: string) => manifestSum(target) ?? 'none'
+  return {
+    async find(id, renewed) {
+      const target = join(out, id)
+      for (const [key, isRight] of [
+        [keyOf(target), isCachedCheck],
+        [target, isCachedSite],
+      ] as const) {
+        const check = parsed<CachedCheck>(pack?.get(key), isRight)
+        if (check?.manifest !== publishedAt(target) || (await renewed(check)) === undefined) continue
+        const { result } = check
+        // A build leaves out what is no error.
+        if (result.withheld > 0) return undefined
+        const diagnostics = result.diagnostics.filter(({ code }) => !code.startsWith('output/'))
+        return { ...result, diagnostics }
+      }
+      return undefined
+    },
+    add(id, made) {
+      const target = join(out, id)
+      pack?.set(
+        keyOf(target),
+        JSON.stringify({ ...made, manifest: publishedAt(target) } satisfies CachedCheck),
+      )
+      return true
+    },
+  }
+}
+
+/** What the cache has, if it has the right form. */
+function parsed<Value>(text: string | undefined, isRight: (value: unknown) => boolean): Value | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null')
+    return isRight(value) ? (value as Value) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Whether a brand's problems may differ because brands have other names, addresses or the like than when they were cached: if one of
+ * them was about another brand, or the brand has a text that may name one of those that changed.
+ */
+function fleetChanges(now: ProjectState, cachedFleet: (sum: string) => string | undefined) {
+  const changesSince = remembered(async (sum: string) => {
+    const before = cachedFleet(sum)
+    if (before === undefined) return undefined
+    // Takes long to load, and few runs need it.
+    const { mayMention } = await import('../render/index.ts')
+    const mentions = mayMention(changedBrands(JSON.parse(before) as FleetBrand[], await now.fleet()))
+    const inFile = remembered((path: string) => {
+      const text = now.text(path)
+      return text === undefined || mentions(text)
+    })
+    // A shared value is in its message: brands that came to have it, or had it, are found there.
+    const inProblem = ({ code, message }: Diagnostic): boolean =>
+      code === 'fleet/shared-value'
+        ? mentions(message)
+        : /^(?:fleet|brand\/(?:alternate|canonical))/.test(code)
+    return { inFile, inProblem }
+  })
+  return async ({ fleet, result }: CachedResult, inputs: BrandInputs): Promise<boolean> => {
+    const changes = await changesSince(fleet)
+    if (changes === undefined) return true
+    return result.diagnostics.some(changes.inProblem) || inputs.files.some(({ path }) => changes.inFile(path))
+  }
+}
+
+function sumOf(data: unknown): string {
+  return hash('sha256', JSON.stringify(data))
+}

@@ -1,0 +1,127 @@
+// What a file says that the inputs of a site need to know besides its bytes: days, fonts of packages, and what brands know of each
+// other. As the parsers say it that sites are made with. These take long to load and to run, so that facts are cached by a file's text.
+
+import { hash } from 'node:crypto'
+import { brandsFolder, type ConfigFacts, type FleetBrand, fleetOf, listBrands } from '../brand/index.ts'
+import { type Cache, pipelineVersion } from '../cache/index.ts'
+import { rulesFile } from '../compliance/index.ts'
+import { decodeText, type Files, rememberedWeakly, type SourceFile } from '../files/index.ts'
+import { type Located, parseSimpleMap } from '../yaml/index.ts'
+
+export interface FileFacts {
+  /** Days on which an article comes or goes. */
+  readonly articles: readonly string[]
+  /** Days on which rules and waivers begin or end. */
+  readonly rules: readonly string[]
+  /** Of a `brand.yaml` that is a YAML map. */
+  readonly config?: ConfigFacts | undefined
+}
+
+export const noFacts: FileFacts = { articles: [], rules: [] }
+
+/** By the folders of brands and bases; undefined if a config says nothing. */
+export type Configs = ReadonlyMap<string, ConfigFacts | undefined>
+
+/** What a file may say. */
+export type FileKind = 'article' | 'brand' | 'rules' | 'text' | 'other'
+
+export function kindOf(path: string): FileKind {
+  if (/(?:^|\/)content\/articles\/.*\.md$/.test(path)) return 'article'
+  if (path.endsWith('/brand.yaml')) return 'brand'
+  if (path === rulesFile) return 'rules'
+  return /\.(?:md|yaml)$/.test(path) ? 'text' : 'other'
+}
+
+/** In bytes: the facts of some ten thousand files that another branch has. */
+const unusedFacts = 8 * 1024 * 1024
+
+export type FactsReader = ReturnType<typeof openFacts>
+
+/** Opens the facts that earlier runs have cached. */
+export function openFacts(cache: Cache) {
+  const pack = cache.pack('facts', unusedFacts)
+  const version = hash('sha256', pipelineVersion()).slice(0, 16)
+  const made = new Map<string, FileFacts>()
+  let isNew = false
+  const keyOf = rememberedWeakly(
+    ({ path, text }: SourceFile) => `${version} ${kindOf(path)} ${hash('sha256', text)}`,
+  )
+  const known = (source: SourceFile): FileFacts | undefined => {
+    const key = keyOf(source)
+    const text = made.has(key) ? undefined : pack?.get(key)
+    if (text !== undefined) made.set(key, JSON.parse(text))
+    return made.get(key)
+  }
+  /** @param parse Is asked for what is not known. */
+  const factsOf = (source: SourceFile, parse: (source: SourceFile) => FileFacts): FileFacts => {
+    const found = known(source)
+    if (found !== undefined) return found
+    const facts = parse(source)
+    made.set(keyOf(source), facts)
+    pack?.set(keyOf(source), JSON.stringify(facts))
+    isNew = true
+    return facts
+  }
+  /** The same; loads the parsers when they are needed. */
+  const parsedFacts = async (source: SourceFile): Promise<FileFacts> =>
+    known(source) ?? factsOf(source, (await import('./parse-facts.ts')).parseFacts)
+  const save = (): void => {
+    if (isNew) pack?.save()
+    isNew = false
+  }
+  const configs = rememberedWeakly(async (files: Files): Promise<Configs> => {
+    const found = new Map<string, ConfigFacts | undefined>()
+    for (const folder of files.folders(brandsFolder).value) {
+      const source = files.readText(`${brandsFolder}/${folder}/brand.yaml`).value
+      found.set(folder, source && (await parsedFacts(source)).config)
+    }
+    // The other processes of this run need them too.
+    save()
+    return found
+  })
+  return {
+    factsOf,
+    /** The facts of a file as it was read. */
+    async read(path: string, bytes: Uint8Array): Promise<FileFacts> {
+      const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+      const plain = plainFacts(path, content)
+      if (plain !== undefined) return plain
+      const source = decodeText(path, content).value
+      return source === undefined ? noFacts : parsedFacts(source)
+    },
+    configs,
+    /** What the brands of a project know of each other. */
+    fleet: rememberedWeakly(async (files: Files): Promise<readonly FleetBrand[]> => {
+      const known = await configs(files)
+      return fleetOf(listBrands(files).value.brands, id => known.get(id))
+    }),
+    save,
+  }
+}
+
+/** Of a file that plainly says nothing, or says it as nearly all articles do; undefined if the parsers must decide. */
+function plainFacts(path: string, content: Buffer): FileFacts | undefined {
+  const kind = kindOf(path)
+  if (kind === 'other') return noFacts
+  if (kind === 'rules' || kind === 'brand' || content.includes(waiverMark)) return undefined
+  if (kind === 'text') return noFacts
+  const end = content.indexOf('\n---', 3)
+  if (!content.subarray(0, 4).equals(fence) || content[end + 4] !== lineEnd) return undefined
+  const front = parseSimpleMap({ path, text: content.toString('utf8', 4, end) })
+  const days = ['date', 'expires'].map(key => front?.entries.get(key)?.value)
+  if (front === undefined || !days.every(day => day === undefined || isPlainDay(day))) return undefined
+  return { ...noFacts, articles: days.flatMap(day => (day === undefined ? [] : plainText(day))) }
+}
+
+/** As `compliance/waivers.ts` finds comments that waive a rule. */
+const waiverMark = 'check-waive'
+const fence = Buffer.from('---\n')
+const lineEnd = 0x0a
+
+function plainText(value: Located): string {
+  return value.kind === 'scalar' ? String(value.value) : ''
+}
+
+function isPlainDay(value: Located): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(plainText(value))
+}

@@ -1,0 +1,207 @@
+// What a brand's site is made from, without making it: one hash that changes whenever a byte of the site could. Files are
+// read and hashed, next to nothing is parsed: thousands of brands take a second.
+
+import { hash } from 'node:crypto'
+import type { TemplateBundle } from '../assets/index.ts'
+import { brandLayers, brandsFolder, overridesLockName, relatedBrands } from '../brand/index.ts'
+import { pipelineVersion } from '../cache/index.ts'
+import { rulesFile } from '../compliance/index.ts'
+import { sharedFolders } from '../content/index.ts'
+import { compareText, type Outcome } from '../diagnostics/index.ts'
+import { type Files, remembered } from '../files/index.ts'
+import { type Configs, type FactsReader, type FileFacts, noFacts } from './file-facts.ts'
+import type { JudgeOptions } from './judging.ts'
+import type { BrandOptions } from './plan-brand.ts'
+import { importsFromElsewhere } from './template-imports.ts'
+
+/** Everything that a brand's site depends on. What a site depends on and is not listed here is a bug. */
+interface SiteInputs {
+  /** This package: its code, its own templates and content, and the packages that make parts of a site. */
+  readonly imprint: string
+  /** Content, templates and rules that brands share, without the files that this brand replaces; with the days in them. */
+  readonly shared: string
+  /**
+   * Files of its layers: of a file that is not merged, the strongest one. With all those of the brands that its pages name, in other
+   * languages or by "canonicalOf": which pages these sites have decides what its pages point to.
+   */
+  readonly own: readonly Input[]
+  /** Fonts that its layers name in packages, of the project or of this one. */
+  readonly fonts: readonly Input[]
+  /** What its templates import from elsewhere: of packages the sum of what is bundled, of the project file by file. */
+  readonly imported: readonly Input[]
+  /**
+   * Which days in its files have come. The day itself is no input: what matters is whether the days on which an article comes or
+   * goes, and rules and waivers begin or end, are past, today or to come; a waiver may be for a year at most.
+   */
+  readonly days: readonly unknown[]
+  /** Flags that change what a site is. */
+  readonly flags: readonly (readonly [name: string, value: unknown])[]
+}
+
+/** Flags that change what a site is. */
+type ResultFlags = Omit<BrandOptions, keyof JudgeOptions>
+
+/** Something that a brand's site depends on. */
+export interface Input {
+  /**
+   * A file of the project. Two entries stand for more than a file: `imprint` is this package with its own templates and
+   * content, `node_modules` what the project's templates import of packages and from outside of all these folders.
+   */
+  readonly path: string
+  readonly sha256: string
+}
+
+/** The inputs of a brand's site in short. The same on every machine, no matter what was built there before. */
+export interface BrandInputs {
+  readonly id: string
+  /** Of all its `SiteInputs`. */
+  readonly hash: string
+  /** Sorted by path. */
+  readonly files: readonly Input[]
+}
+
+export interface InputsOptions {
+  /** The project. It must stand still: what brands share is read once. */
+  readonly files: Files
+  /** The package's own templates and content. */
+  readonly defaults: Files
+  readonly flags: ResultFlags
+  /** The bundled templates of a brand, or of the project. Asked for only where they import what is not in `templates/`. */
+  readonly templates: (brand: string | undefined) => Promise<Outcome<TemplateBundle | undefined>>
+  readonly facts: FactsReader
+}
+
+/** Computes the inputs of brands, one after the other. */
+export function inputsReader({ files, defaults, flags, templates, facts }: InputsOptions) {
+  const { asOf, ...otherFlags } = flags
+  const listed = remembered((folder: string) => inputsIn(files, folder))
+  const rules = files.readBytes(rulesFile).value === undefined ? [] : [inputAt(files, rulesFile)]
+  const shared = new Map([...sharedFolders.flatMap(listed), ...rules].map(input => [input.path, input]))
+  const imprint = sumOf([
+    pipelineVersion(...packages),
+    ['templates', 'content'].map(name => inputsIn(defaults, name)),
+  ])
+  const importsOthers = remembered((path: string) => {
+    const name = templateFile.exec(path)?.[1]
+    return name !== undefined && importsFromElsewhere(name, textOf(files.readBytes(path).value))
+  })
+  const importedBy = remembered(async (brand: string): Promise<readonly Input[]> => {
+    const { value, diagnostics } = await templates(brand === '' ? undefined : brand)
+    const { script, styles, islands, outside } = value?.code ?? {}
+    // The imports of templates that do not compile are unknown.
+    const inProject = outside ?? files.list(brandsFolder).value
+    return [
+      { path: 'node_modules', sha256: sumOf([script?.text, styles, islands, diagnostics]) },
+      ...inProject.map(path => inputAt(files, path)),
+    ]
+  })
+  const packagedFont = remembered((name: string): readonly Input[] => {
+    const path = `node_modules/${name}`
+    const from = [files, defaults].find(({ readBytes }) => readBytes(path).value !== undefined)
+    return from === undefined ? [] : [inputAt(from, path)]
+  })
+  const factsOf = remembered(async (path: string): Promise<FileFacts> => {
+    const { value } = files.readBytes(path)
+    return value === undefined ? noFacts : facts.read(path, value)
+  })
+  const daysIn = async (inputs: readonly Input[]): Promise<readonly unknown[]> => {
+    if (asOf === undefined) return []
+    const inYear = `${Number(asOf.slice(0, 4)) + 1}${asOf.slice(4)}`
+    const found: unknown[] = []
+    for (const { path } of inputs) {
+      const { articles, rules } = await factsOf(path)
+      if (articles.length + rules.length === 0) continue
+      const ended = rules.map(day => [compareText(day, asOf), day > inYear])
+      found.push([path, articles.map(day => day <= asOf), ended])
+    }
+    return found
+  }
+  /** Shared files without those that a brand replaces, and their sum. Most brands replace none. */
+  const sharedWithout = remembered(async (replaced: string) => {
+    const others = new Set(replaced.split('\n'))
+    const inputs = [...shared.values()].filter(({ path }) => !others.has(path))
+    const sum = sumOf([inputs, await daysIn(inputs)])
+    return { inputs, sum, importsOthers: inputs.some(({ path }) => importsOthers(path)) }
+  })
+  const ownInputs = (configs: Configs, id: string): Map<string, Input> => {
+    const own = new Map<string, Input>()
+    for (const layer of brandLayers(id, each => configs.get(each))) {
+      const folder = `${brandsFolder}/${layer}`
+      for (const input of listed(folder)) {
+        const name = input.path.slice(folder.length + 1)
+        if (name !== overridesLockName) own.set(isMerged(name) ? input.path : name, input)
+      }
+    }
+    return own
+  }
+
+  return async (id: string): Promise<BrandInputs> => {
+    const configs = await facts.configs(files)
+    const own = ownInputs(configs, id)
+    const related = relatedBrands(await facts.fleet(files), id)
+    for (const other of related) {
+      for (const input of ownInputs(configs, other).values()) own.set(`${other}: ${input.path}`, input)
+    }
+    // What this brand replaces may be what the others use.
+    const replaced = related.length > 0 ? [] : [...own.keys()].filter(name => shared.has(name))
+    const rest = await sharedWithout(replaced.join('\n'))
+    const fonts = brandLayers(id, each => configs.get(each)).flatMap(layer => configs.get(layer)?.fonts ?? [])
+    const imports = rest.importsOthers || [...own.values()].some(({ path }) => importsOthers(path))
+    const hasTemplates = [...own.keys()].some(name => name.startsWith('templates/'))
+    const inputs: SiteInputs = {
+      imprint,
+      shared: rest.sum,
+      own: [...own.values()],
+      fonts: [...new Set(fonts)].flatMap(packagedFont),
+      imported: imports ? await importedBy(hasTemplates ? id : '') : [],
+      days: await daysIn([...own.values()]),
+      flags: Object.entries(otherFlags)
+        .filter(([, value]) => value !== undefined)
+        .sort(),
+    }
+    return {
+      id,
+      hash: sumOf(['inputs-2', inputs]),
+      // Thousands of brands may share thousands of files, and few commands ask for them.
+      get files() {
+        return filesOf(inputs, rest.inputs)
+      },
+    }
+  }
+}
+
+function filesOf({ imprint, own, fonts, imported }: SiteInputs, shared: readonly Input[]): Input[] {
+  const others = [{ path: 'imprint', sha256: imprint }, ...fonts, ...imported]
+  const all = new Map([...shared, ...own, ...others].map(input => [input.path, input]))
+  return [...all.values()].sort((a, b) => compareText(a.path, b.path))
+}
+
+/** Packages beside Imprint's own bundle that make parts of a site. */
+const packages = ['react', 'react-dom', 'esbuild', 'satteri', 'sharp', 'satori', 'subset-font']
+
+/** YAML maps of several layers are laid over each other; of all other files, the strongest layer's is used. */
+function isMerged(name: string): boolean {
+  return name.endsWith('.yaml')
+}
+
+const templateFile = /^(?:brands\/[^/]+\/)?(templates\/.*\.(?:[jt]sx?|mjs|css))$/
+
+/** Every file below a folder. A file that cannot be read counts with the reason. */
+function inputsIn(files: Pick<Files, 'list' | 'readBytes'>, folder: string): readonly Input[] {
+  const { value: paths, diagnostics } = files.list(folder)
+  const inputs = paths.map(path => inputAt(files, path))
+  return diagnostics.length === 0 ? inputs : [...inputs, { path: `${folder}/`, sha256: sumOf(diagnostics) }]
+}
+
+function inputAt(files: Pick<Files, 'readBytes'>, path: string): Input {
+  const { value, diagnostics } = files.readBytes(path)
+  return { path, sha256: value === undefined ? sumOf(diagnostics) : hash('sha256', value) }
+}
+
+function textOf(bytes: Uint8Array | undefined): string {
+  return bytes === undefined ? '' : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
+}
+
+function sumOf(data: unknown): string {
+  return hash('sha256', JSON.stringify(data))
+}

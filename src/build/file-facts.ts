@@ -4,33 +4,12 @@
 import { hash } from 'node:crypto'
 import { brandsFolder, type ConfigFacts, type FleetBrand, fleetOf, listBrands } from '../brand/index.ts'
 import { type Cache, pipelineVersion } from '../cache/index.ts'
-import { rulesFile } from '../compliance/index.ts'
 import { decodeText, type Files, rememberedWeakly, type SourceFile } from '../files/index.ts'
 import { type Located, parseSimpleMap } from '../yaml/index.ts'
-
-export interface FileFacts {
-  /** Days on which an article comes or goes. */
-  readonly articles: readonly string[]
-  /** Days on which rules and waivers begin or end. */
-  readonly rules: readonly string[]
-  /** Of a `brand.yaml` that is a YAML map. */
-  readonly config?: ConfigFacts | undefined
-}
-
-export const noFacts: FileFacts = { articles: [], rules: [] }
+import { type FileFacts, kindOf, noFacts } from './parse-facts.ts'
 
 /** By the folders of brands and bases; undefined if a config says nothing. */
 export type Configs = ReadonlyMap<string, ConfigFacts | undefined>
-
-/** What a file may say. */
-export type FileKind = 'article' | 'brand' | 'rules' | 'text' | 'other'
-
-export function kindOf(path: string): FileKind {
-  if (/(?:^|\/)content\/articles\/.*\.md$/.test(path)) return 'article'
-  if (path.endsWith('/brand.yaml')) return 'brand'
-  if (path === rulesFile) return 'rules'
-  return /\.(?:md|yaml)$/.test(path) ? 'text' : 'other'
-}
 
 /** In bytes: the facts of some ten thousand files that another branch has. */
 const unusedFacts = 8 * 1024 * 1024

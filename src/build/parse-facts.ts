@@ -1,11 +1,30 @@
-// The facts of a file, from the parsers that sites are made with.
+// The facts of a file, as the parsers say them that sites are made with.
 
-import { configFacts } from '../brand/index.ts'
-import { commentWaivers } from '../compliance/index.ts'
+import { type ConfigFacts, configFacts } from '../brand/index.ts'
+import { commentWaivers, rulesFile } from '../compliance/index.ts'
 import { parseFrontMatter } from '../content/index.ts'
 import type { SourceFile } from '../files/index.ts'
 import { parseYaml, scalarsUnder } from '../yaml/index.ts'
-import { type FileFacts, kindOf, noFacts } from './file-facts.ts'
+
+export interface FileFacts {
+  /** Days on which an article comes or goes. */
+  readonly articles: readonly string[]
+  /** Days on which rules and waivers begin or end. */
+  readonly rules: readonly string[]
+  /** Of a `brand.yaml` that is a YAML map. */
+  readonly config?: ConfigFacts | undefined
+}
+
+export const noFacts: FileFacts = { articles: [], rules: [] }
+
+type FileKind = 'article' | 'brand' | 'rules' | 'text' | 'other'
+
+export function kindOf(path: string): FileKind {
+  if (/(?:^|\/)content\/articles\/.*\.md$/.test(path)) return 'article'
+  if (path.endsWith('/brand.yaml')) return 'brand'
+  if (path === rulesFile) return 'rules'
+  return /\.(?:md|yaml)$/.test(path) ? 'text' : 'other'
+}
 
 export function parseFacts(source: SourceFile): FileFacts {
   const kind = kindOf(source.path)

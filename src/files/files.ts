@@ -40,8 +40,9 @@ export interface Files {
 /** Largest size of a file, in bytes. An article of 128 KiB is a short book; anything larger is a mistake. */
 export const sizeLimits = { text: 256 * 1024, binary: 10 * 1024 * 1024 } as const
 
-// Left behind by operating systems and editors; never content. `.well-known` is where sites put files for others (RFC 8615).
-const ignoredNames = /^(\.(?!well-known$)|Thumbs\.db$|desktop\.ini$)|~$|\.sw[op]$/
+// Left behind by operating systems and editors; never content. `.well-known` is where sites put files for others (RFC 8615);
+// `.htaccess` must be seen to be refused.
+const ignoredNames = /^(\.(?!(?:well-known|htaccess)$)|Thumbs\.db$|desktop\.ini$)|~$|\.sw[op]$/
 
 /** Whether files and folders of that name are left out of every list. */
 export function isIgnored(name: string): boolean {

@@ -78,65 +78,65 @@ export function parseOverlay(
   return { value: hasErrors(diagnostics) ? undefined : checked.value, diagnostics }
 }
 
-function ruleProblems(
+function* ruleProblems(
   id: string,
   { severity, from, until, ...own }: RuleChange,
   located: Located,
   packaged: ReadonlyMap<string, KnownRule>,
-): Diagnostic[] {
-  const problems: Diagnostic[] = []
+): Generator<Diagnostic> {
   const known = packaged.get(id)
-  const report = (
-    code: Parameters<typeof diagnostic>[0],
-    message: string,
-    hint: string | undefined,
-    key?: string,
-  ) => {
-    const path = ['rules', id, ...(key === undefined ? [] : [key])]
-    problems.push(diagnostic(code, message, { at: originOf(located, path), hint }))
-  }
+  const at = originOf(located, ['rules', id])
   const isOwn = own.phrases !== undefined && own.says !== undefined && own.fix !== undefined
   if (known === undefined && !isOwn) {
     const meant = ruleMeant(id, [...packaged.keys()])
     const hint = meant ?? 'For a rule of your own, give "says", "fix" and "phrases".'
-    report('content/unknown-key', `There is no rule "${id}".`, hint)
-  } else if (known === undefined && !/^[a-z][a-z-]*\/[a-z][a-z-]*$/.test(id))
-    report('content/invalid-value', `"${id}" cannot be the id of a rule.`, 'Write it like "house/wording".')
+    yield diagnostic('content/unknown-key', `There is no rule "${id}".`, { at, hint })
+  } else if (known === undefined && !/^[a-z][a-z-]*\/[a-z][a-z-]*$/.test(id)) {
+    const hint = 'Write it like "house/wording".'
+    yield diagnostic('content/invalid-value', `"${id}" cannot be the id of a rule.`, { at, hint })
+  }
   const isWeaker = severity !== undefined && severity !== known?.severity
-  if (known?.waivable === false && (isWeaker || from !== undefined || until !== undefined))
-    report(
-      'compliance/waiver-refused',
-      `The rule "${id}" always counts, as an error.`,
-      'Remove its "severity", "from" and "until".',
-    )
-  if (from !== undefined && until !== undefined && until < from)
-    report(
-      'content/invalid-value',
-      `The rule "${id}" would end before it begins.`,
-      `Write ${from} or a later day.`,
-      'until',
-    )
-  return problems
+  if (known?.waivable === false && (isWeaker || from !== undefined || until !== undefined)) {
+    const hint = 'Remove its "severity", "from" and "until".'
+    yield diagnostic('compliance/waiver-refused', `The rule "${id}" always counts, as an error.`, {
+      at,
+      hint,
+    })
+  }
+  if (from !== undefined && until !== undefined && until < from) {
+    const hint = `Write ${from} or a later day.`
+    const end = originOf(located, ['rules', id, 'until'])
+    yield diagnostic('content/invalid-value', `The rule "${id}" would end before it begins.`, {
+      at: end,
+      hint,
+    })
+  }
 }
 
-/** Phrases that cannot be read, or that do not find their own example. */
-function phraseProblems(id: string, change: RuleChange, located: Located, sets: WordSets): Diagnostic[] {
-  return (['phrases', 'unless'] as const).flatMap(key => {
+/** Phrases that cannot be read. */
+function* phraseProblems(
+  id: string,
+  change: RuleChange,
+  located: Located,
+  sets: WordSets,
+): Generator<Diagnostic> {
+  const words = { ...sets, ...change.words }
+  for (const key of ['phrases', 'unless'] as const) {
     const written = change[key] ?? []
-    const list = Array.isArray(written) ? written : Object.keys(written)
-    return list.flatMap((phrase, index) => {
-      const at = originOf(located, ['rules', id, key, Array.isArray(written) ? index : phrase])
+    const phrases = Array.isArray(written)
+      ? [...written.entries()]
+      : Object.keys(written).map(name => [name, name] as const)
+    for (const [place, phrase] of phrases) {
       try {
-        phraseFinder([{ phrase, words: { ...sets, ...change.words } }])
-        return []
+        phraseFinder([{ phrase, words }])
       } catch (error) {
-        return diagnostic('content/invalid-value', `The phrase cannot be read: ${(error as Error).message}`, {
-          at,
+        yield diagnostic('content/invalid-value', `The phrase cannot be read: ${(error as Error).message}`, {
+          at: originOf(located, ['rules', id, key, place]),
           hint: 'A phrase is made of words; (a|b), word*, word?, $words and ... stand for others.',
         })
       }
-    })
-  })
+    }
+  }
 }
 
 /** What to do about an unknown rule id. Findings have it behind "compliance/". */

@@ -72,22 +72,20 @@ export function placeFinder(site: WrittenSite): (said: SaidText) => readonly Ori
   return said => {
     const wanted = wantedWords(said)
     if (wanted === undefined) return []
-    function* groupsOf(paths: Iterable<string>, first?: string): Iterable<TextGroup> {
-      for (const path of paths)
+    function* groupsOf(paths: readonly string[], first?: string): Iterable<TextGroup> {
+      for (const path of new Set(paths))
         if (path === first || hasQuote(path, said, wanted?.quote ?? '')) yield ofFile(path)
     }
-    const scopes: readonly (() => Iterable<TextGroup>)[] = [
-      () => groupsOf(said.sources, said.sources[0]),
-      shared,
-      () => groupsOf([...written.homeTexts, ...site.sources]),
-      templates,
-    ]
+    const own = () => groupsOf([...said.sources, ...written.homeTexts], said.sources[0])
+    // Pages that share a finding may each have it from a text of its own.
+    const equal = [...equalTexts(own(), wanted), ...equalTexts(shared(), wanted)]
+    if (equal.length > 0) return equal
     for (const match of [equalTexts, withBlock, withQuote])
-      for (const scope of scopes) {
-        const places = match(scope(), wanted)
+      for (const groups of [own, shared, () => groupsOf(site.sources), templates]) {
+        const places = match(groups(), wanted)
         if (places.length > 0) return places
       }
-    return partOf([...groupsOf(said.sources, said.sources[0]), ...shared()], wanted)
+    return partOf([...own(), ...shared()], wanted)
   }
 }
 

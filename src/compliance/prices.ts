@@ -80,9 +80,9 @@ export function pricesIn(
     if (isAboutOthers(before.endsWith('?') ? before + words : words)) continue
     const figures = around.filter(figure => figure.sentence === index)
     const quote = 'shown' in sentence ? { quote: sentence.shown } : {}
-    const rate = own.namesApr ? undefined : bareRateIn(words, all, figures)
-    const problem = `states a price (${rate}) without the annual percentage rate`
-    if (rate !== undefined) faults.push({ ...quote, rule: 'cost/apr-named', problem })
+    const price = own.namesApr ? undefined : bareRateIn(words, all, figures)
+    const problem = `${price} without the annual percentage rate`
+    if (price !== undefined) faults.push({ ...quote, rule: 'cost/apr-named', problem })
     const cost =
       costIn(words, all, { ...own, figures }) ?? costIn(before + words, all, { ...own, figures: around })
     const per = cost?.principal === 100 ? ' per $100' : ''
@@ -167,13 +167,12 @@ function promisesFreeLoan(sentences: readonly Sentence[]): boolean {
   return mayBeFree.test(words) && freeLoan.some(free => free.test(words))
 }
 
-function promiseIn(words: string): string | undefined {
-  const found = freeLoan.flatMap(pattern => pattern.exec(words) ?? []).map(part => ` ${part}`)
-  return found
-    .find(
-      part => !isNoPromise(words.slice(0, words.indexOf(part.trim()))) && !/ (?:never|not|early) /.test(part),
-    )
-    ?.trim()
+function promises(words: string): boolean {
+  return freeLoan.some(pattern => {
+    const found = pattern.exec(words)
+    if (found === null || / (?:never|not|early) /.test(found[0])) return false
+    return !isNoPromise(words.slice(0, found.index))
+  })
 }
 
 const isPriced = oneOf`interest rate rates fee fees charge charges charged finance flat add adds added top recargo suma* cost costs interes tasa*
@@ -188,18 +187,17 @@ const noRate = [
   / (?:not|never|no|nunca|if) [^%]*%/,
 ]
 
-/** The rate of a loan that has no annual percentage rate beside it. */
+/** The price of a loan that has no annual percentage rate beside it. */
 function bareRateIn(words: string, all: string, figures: readonly Figure[]): string | undefined {
   const percent = figures.find(({ kind, low }) => kind === 'percent' && low < 60)
   if (isReported(words) || words.endsWith(' ? ')) return undefined
-  const promise = mayBeFree.test(words) && hasLoan(all) ? promiseIn(words) : undefined
-  if (promise !== undefined) return promise
+  if (mayBeFree.test(words) && hasLoan(all) && promises(words)) return 'promises a loan that costs nothing'
   if (percent === undefined || noRate.some(pattern => pattern.test(words))) return undefined
   const [isTimed, isPrice] = [perTime.test(words), isPriced(words)]
   const isShort = isTimed && (isPrice || words.length < 50)
   const isLoan = hasLoan(words) || isShort || / (?:payday|next (?:pay)?check|principal) /.test(all)
   const isRate = isPrice || isTimed || percent.low === 0
-  return isRate && (isLoan || (isPrice && hasLoan(all))) ? `${percent.written}%` : undefined
+  return isRate && (isLoan || (isPrice && hasLoan(all))) ? `states a price (${percent.written}%)` : undefined
 }
 
 const payment = new RegExp(

@@ -167,6 +167,20 @@ it('a sentence of two articles is found in both', async () => {
   expect(await placesOf(files, claim)).toEqual([`${other}:8:8`, `${path}:8:1`])
 })
 
+it('a sentence of an article, an answer and the home page is found in each', async () => {
+  const files = {
+    ...body(`${claim}\n`),
+    ...faq(`- question: What?\n  answer: ${claim}\n`),
+    [home]: homeYaml({ more: 'sections: [hero, {markdown: a.md}, form]' }),
+    'content/a.md': `First.\n\n${claim}\n`,
+  }
+  expect((await placesOf(files, claim)).sort()).toEqual([
+    'content/a.md:3:1',
+    `${path}:8:1`,
+    'content/faq.yaml:15:11',
+  ])
+})
+
 it('a title is found where it is written, whatever else a page shows with it', async () => {
   const files = front({ title: 'Guaranteed approval', date: '2025-08-21' })
   const found = await judged(completeProject(files))

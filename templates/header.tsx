@@ -8,17 +8,18 @@ import styles from './header.css'
 import disclosure from './header.disclosure.css'
 import solid from './header.solid.css'
 import { NavigationLink } from './navigation-link.tsx'
+import { PhoneMenu } from './phone-menu.tsx'
 
 /** Styles of the layouts; `bar` has only the header's own. */
 const layouts: Partial<Record<SiteView['theme']['headerLayout'], string>> = { centered, solid }
-const onSmallScreens: Record<SiteView['theme']['headerMobile'], string> = {
+const onSmallScreens: Partial<Record<SiteView['theme']['headerMobile'], string>> = {
   disclosure,
   'brand+disclosure': brandAndDisclosure,
 }
 
 /**
- * Brand, navigation, Advertiser Disclosure and the link to the form. On small screens only the disclosure stays (and the brand,
- * if the theme says so): the footer has every other link too.
+ * Brand, navigation, Advertiser Disclosure and the link to the form. On small screens only the disclosure stays, with the brand or
+ * with brand and menu if the theme says so: the footer has every other link too.
  */
 export const Header = cachedPart(function Header({
   site,
@@ -50,6 +51,7 @@ export const Header = cachedPart(function Header({
             </li>
           </ul>
         </nav>
+        {theme.headerMobile === 'menu' && <PhoneMenu site={site} />}
       </div>
     </header>
   )

@@ -228,7 +228,11 @@ const theme = z.strictObject({
   header: z
     .strictObject({
       layout: z.enum(['bar', 'centered', 'solid']).describe('Arrangement of the header'),
-      mobile: z.enum(['disclosure', 'brand+disclosure']).describe('What the header shows on small screens'),
+      mobile: z
+        .enum(['disclosure', 'brand+disclosure', 'menu'])
+        .describe(
+          'What the header shows on small screens; "menu" is brand, disclosure, a button to call and a menu',
+        ),
     })
     .describe('The header'),
   hero: z

@@ -131,7 +131,7 @@ export interface ThemeView {
   readonly icon: string
   readonly headerLayout: 'bar' | 'centered' | 'solid'
   /** Which header items small screens show. */
-  readonly headerMobile: 'disclosure' | 'brand+disclosure'
+  readonly headerMobile: 'disclosure' | 'brand+disclosure' | 'menu'
   readonly heroLayout: 'split' | 'centered' | 'banner' | 'form'
   /** Name of the pattern that decorates the top of a page, or a picture: the source path, a key of `Images`. */
   readonly motif: MotifName | { readonly path: string }

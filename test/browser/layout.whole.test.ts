@@ -39,6 +39,31 @@ describe('header', () => {
     expect(await headerItems(page)).toEqual([factsOf('harbor').name, 'Advertiser Disclosure'])
   })
 
+  it('shows the brand, the disclosure, a button to call and a menu where the theme says "menu"', async () => {
+    const site = await projectSite({
+      'brands/test/brand.yaml': `${brandYaml()}theme: {header: {mobile: menu}}\n`,
+      'content/articles/one.md': article(),
+    })
+    const { page } = await visit(site, '/', { width: 320, javaScript: false, violations: true })
+    expect(await headerItems(page)).toEqual(['Test Brand', 'Advertiser Disclosure', 'Call (800) 555-0142'])
+    const call = await page.locator('.phone-call').boundingBox()
+    const menu = await page.locator('.phone-menu summary').boundingBox()
+    expect(call!.y).toBe(menu!.y)
+    expect(Math.min(call!.width, call!.height, menu!.width, menu!.height)).toBeGreaterThanOrEqual(44)
+    await page.locator('.phone-menu summary').click()
+    await page.locator('.phone-menu').getByRole('link', { name: 'About Us' }).click()
+    expect(page.url()).toMatch(/#advantages$/)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    expect(await headerItems(page)).toEqual([
+      'Test Brand',
+      'About Us',
+      'Contact',
+      'Advertiser Disclosure',
+      'Get Loan',
+    ])
+  })
+
   it('shows everything at 1280 px', async () => {
     const { page } = await visit(await brandSite('meadow'), '/')
     expect(await headerItems(page)).toEqual([

@@ -10,6 +10,7 @@ export const stringsSchema = z.strictObject({
   navigation: z.strictObject({
     label: text.describe('Accessible name of the header navigation'),
     footerLabel: text.describe('Accessible name of the footer navigation'),
+    menu: text.describe('Opens the menu on small screens'),
     skipToContent: text,
     opensInNewTab: text.describe('Read by screen readers after a link that opens a new tab'),
   }),

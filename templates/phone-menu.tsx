@@ -1,0 +1,36 @@
+import { type SiteView, useStyles } from 'imprint/kit'
+import type { ReactElement } from 'react'
+import { Icon } from './icon.tsx'
+import { NavigationLink } from './navigation-link.tsx'
+import styles from './phone-menu.css'
+
+/** On small screens: a button that calls the brand, and a menu with the links of the header. It needs no script. */
+export function PhoneMenu({ site }: { readonly site: SiteView }): ReactElement {
+  const { brand, links, navigation, strings } = site
+  useStyles(styles)
+  return (
+    <div className="phone-menu">
+      <a className="phone-call" href={brand.phone.href}>
+        <Icon name="phone" />
+        <span className="hidden">{strings.form.call}</span>
+      </a>
+      <details>
+        <summary>{strings.navigation.menu}</summary>
+        <nav aria-label={strings.navigation.menu}>
+          <ul>
+            {navigation.header.map(link => (
+              <li key={link.label}>
+                <NavigationLink site={site} link={link} className="plain" />
+              </li>
+            ))}
+            <li>
+              <a className="button" href={links.form}>
+                {strings.header.getLoan}
+              </a>
+            </li>
+          </ul>
+        </nav>
+      </details>
+    </div>
+  )
+}

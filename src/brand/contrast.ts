@@ -113,15 +113,23 @@ function checkScheme(
     const [first] = itsPairs
     return first && nearestPassing(color[first.roles[first.places[0].key === key ? 0 : 1]], others)
   }
+  /** A bright accent is for buttons; links need not have the same colour. */
+  const buttonsOnly = (key: string): string | undefined => {
+    if (!key.endsWith('.accent') || find('accentText').key !== key) return undefined
+    const text = nearestPassing(color.accent, [color.background, color.surface])
+    const onAccent = nearestPassing(color.text, [color.accent])
+    if (text === undefined || onAccent === undefined) return undefined
+    const isReadable = contrast(color.onAccent, color.accent) >= minimumContrast
+    const words = isReadable ? '' : `, and "${key.replace(/accent$/, 'onAccent')}" to "${onAccent}"`
+    return `"${key}Text" to "${text}"${words}`
+  }
   const hintFor = (key: string): string | undefined => {
     const near = nearest(key)
-    // A bright accent is for buttons; links need not have the same colour.
-    const isAccent = key.endsWith('.accent') && find('accentText').key === key
-    const text = isAccent ? nearestPassing(color.accent, [color.background, color.surface]) : undefined
-    const other =
-      text &&
-      `"${text}" for "${key}Text" gives links and text a colour of their own; "${key}" stays that of buttons.`
-    return near === undefined ? other : `The nearest colour that passes is "${near}" for "${key}".`
+    const other = buttonsOnly(key)
+    if (near === undefined)
+      return other && `Set ${other}: links and text have that colour, and buttons keep the accent.`
+    const choice = `The nearest colour that passes is "${near}" for "${key}".`
+    return other === undefined ? choice : `${choice} To keep ${color.accent} for buttons, set ${other}.`
   }
   return failing.map(({ roles: [text, ground], places }) => {
     const ratio = contrast(color[text], color[ground])

@@ -1,13 +1,14 @@
 // The texts of a site's pages, as they are compared with those of other brands.
 
+import { isPlaceholder } from '../brand/index.ts'
 import type { MarkupHtml } from '../content/index.ts'
 import { isHidden, type Page, type Site } from '../site/index.ts'
 import { type PageText, sketchOf } from './near-duplicates.ts'
 import { pageText } from './page-text.ts'
 
-/** Only of pages that search engines are to list under their own addresses. */
+/** Only of pages that search engines are to list under their own addresses: none of a site whose address is a placeholder. */
 export function pageTexts({ view, pages }: Pick<Site, 'view' | 'pages'>): readonly PageText[] {
-  if (isHidden(view)) return []
+  if (isHidden(view) || isPlaceholder(view.brand.siteUrl)) return []
   return pages.flatMap((page): readonly PageText[] => {
     const { route, head, source } = page
     if (head.canonical === undefined || head.canonicalOf !== undefined || source === undefined) return []

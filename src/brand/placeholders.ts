@@ -25,7 +25,10 @@ export function isPlaceholder(value: string): boolean {
  * Reports a brand's values that are still placeholders: a warning, because the site may be previewed; it must not be released.
  */
 export function placeholderProblems(located: LocatedMap): Diagnostic[] {
-  const paths = [...Object.keys(placeholders('', '')).map(key => [key]), ['states', 'reviewedBy']]
+  const paths = [
+    ...[...Object.keys(placeholders('', '')), 'legalName', 'address'].map(key => [key]),
+    ['states', 'reviewedBy'],
+  ]
   const placeholdersLeft = paths.flatMap(path => {
     const value = entryAt(located, path)?.value
     if (value?.kind !== 'scalar' || !isPlaceholder(String(value.value))) return []

@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { loadBrand } from '../brand/index.ts'
-import { hasErrors } from '../diagnostics/index.ts'
+import { counted, hasErrors } from '../diagnostics/index.ts'
 import { rightToWrite } from '../output/index.ts'
 import { unportable } from './portability.ts'
 import { openProject, outFolder, type ProjectFlags, packageRoot } from './project.ts'
@@ -121,7 +121,7 @@ export function project(flags: ProjectFlags): Finding[] {
   return [
     ok('project', root),
     invalid.length === 0
-      ? ok('brands', `${brands.brands.length}, and ${brands.bases.length} bases`)
+      ? ok('brands', `${brands.brands.length}, and ${counted(brands.bases.length, 'base')}`)
       : failure(
           'brands',
           `${brands.brands.length}, of which ${invalid.length} have an invalid config`,

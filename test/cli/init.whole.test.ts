@@ -49,6 +49,7 @@ test('a new project passes every check and builds a site', async () => {
     name: 'sites',
     scripts: { start: 'imprint dev --all' },
     dependencies: { imprint: `file:${packed}` },
+    allowScripts: { esbuild: false, koffi: false },
   })
   for (const [path, bytes] of Object.entries(readTree(root)))
     if (path !== packed) expect(bytes, path).not.toMatch(/%[a-z ]+%/)
@@ -56,7 +57,10 @@ test('a new project passes every check and builds a site', async () => {
   expect(base).toContain(`copyrightYear: ${new Date().getUTCFullYear()} #`)
   const checked = jsonOf(await runShared(['check', '--all', '--strict', '--json'], { cwd: root }))
   expect(checked.diagnostics).toMatchObject([
-    { code: 'brand/placeholder', message: expect.stringContaining('"states.reviewedBy"') },
+    {
+      code: 'brand/placeholder',
+      message: expect.stringContaining('"companyLine", "legalName", "address", "states.reviewedBy"'),
+    },
   ])
   const built = await runShared(['build', '--json'], { cwd: root })
   expect(built.code).toBe(0)
@@ -67,6 +71,17 @@ test('a new project passes every check and builds a site', async () => {
   const home = page('.')
   expect(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(home)?.[1]).toContain('Acme &amp; Co.')
   expect(home).not.toMatch(/24\/7|trusted partner|Need Cash|-step process|Why Choose|microfinance/i)
+})
+
+test('two brands of a new project are quiet but for their placeholders', async () => {
+  const cwd = temporaryFolder()
+  await runShared(['init', '.', '--no-install'], { cwd })
+  await runShared(['new', 'brand', 'second', '--extends', '_house'], { cwd })
+  const { diagnostics } = jsonOf(await runShared(['check', '--all', '--json'], { cwd }))
+  expect(diagnostics.map(({ code }: { code: string }) => code)).toEqual([
+    'brand/placeholder',
+    'brand/placeholder',
+  ])
 })
 
 test.each([

@@ -33,6 +33,35 @@ test.each([
   expect(wavesOf(['a', 'b', 'c', 'd'], sizes)).toEqual(waves)
 })
 
+test('a page with the text that "imprint new" wrote is not released, however old it is', async () => {
+  const cwd = project({ 'brands/one/brand.yaml': brandYaml() })
+  const run = (...words: string[]) => runShared(words, { cwd })
+  await run('new', 'page', 'legal/terms')
+  expect((await run('build')).code).toBe(0)
+  const refused = await run('release', '--json')
+  expect(refused.code).toBe(1)
+  expect(jsonOf(refused)).toMatchObject({
+    brands: [{ id: 'one', result: 'failed', release: null }],
+    diagnostics: [
+      {
+        severity: 'error',
+        code: 'content/placeholder',
+        message: expect.stringMatching(/^\/legal\/terms\/ still/),
+      },
+    ],
+  })
+  expect(existsSync(join(cwd, 'releases/one/current'))).toBe(false)
+  writeFiles(cwd, {
+    'content/pages/legal/terms.md':
+      '---\ntitle: Terms\ndescription: What you agree to.\n---\n\nBe an adult.\n',
+  })
+  expect((await run('build')).code).toBe(0)
+  expect(jsonOf(await run('release', '--json'))).toMatchObject({
+    brands: [{ result: 'released' }],
+    diagnostics: [],
+  })
+})
+
 test('waves stop at the first brand that is not live as it was built, and name those not reached', async () => {
   const cwd = project(
     Object.fromEntries(

@@ -1,7 +1,6 @@
 // `imprint release`.
 
 import { join } from 'node:path'
-import { loadBrand } from '../../brand/index.ts'
 import {
   counted,
   type Diagnostic,
@@ -29,6 +28,7 @@ import { inputPaths, linkTargets } from '../project-inputs.ts'
 import { moverOf, type ReleasesFlags } from '../releases.ts'
 import { type Reporter, table } from '../report/reporter.ts'
 import { type BrandsCommand, type Selected, unknownEnvironments } from '../select-brands.ts'
+import { unfinishedPages, unfinishedValues } from '../unfinished.ts'
 import { verifyBrand } from './verify.ts'
 
 export const releaseCommand: CommandRecord = {
@@ -175,12 +175,15 @@ function releaser(
   const record = { ...moverOf(flags), environment: flags.env ?? null, commit, dirty }
   const staleOf = staleness(project, out, flags.env)
   return async id => {
-    const unfinished = flags.env === undefined ? placeholdersOf(project, id) : []
+    const isForVisitors = flags.env === undefined
+    const unfinished = isForVisitors ? unfinishedValues(project, id) : []
     if (unfinished.length > 0) return { value: undefined, diagnostics: unfinished }
     const isPinned = readReleases(folder, id).pin !== undefined
     const isBuilt = readManifest(join(out, id))?.environment === record.environment
     const stale = isBuilt && !isPinned ? await staleOf(id) : undefined
     if (stale !== undefined && !flags.stale) return { value: undefined, diagnostics: [stale] }
+    const unwritten = isForVisitors && !isPinned ? unfinishedPages(join(out, id), id) : []
+    if (unwritten.length > 0) return { value: undefined, diagnostics: unwritten }
     const { value, diagnostics } = await release(join(out, id), folder, id, {
       keep: flags.keep,
       record: { ...record, stale: stale !== undefined },
@@ -201,13 +204,6 @@ function releasedText({ rows, stopped }: Released, left: readonly string[], fold
       ? ''
       : `Stopped at ${stopped}; ${left.length} brands were not reached. Fix it, or "imprint rollback ${stopped} --steps 1 --reason …".\n`
   return `${list.length > 0 ? table(['brand', 'result', 'release'], list) : ''}${totals} of ${number} in ${folder}\n${end}`
-}
-
-/** A site with a made-up phone number or address is not for visitors. */
-function placeholdersOf({ files }: Project, id: string): Diagnostic[] {
-  return loadBrand(files, id)
-    .diagnostics.filter(({ code }) => code === 'brand/placeholder')
-    .map(problem => ({ ...problem, severity: 'error', brand: id }))
 }
 
 /** The brands of each wave: of 200 with `5,50,all` 5, then 45, then 150. */

@@ -92,6 +92,8 @@ function packageJson({ folder, imprint, versions }: NewProject): string {
     },
     engines: { node: '>=20.19' },
     dependencies: { imprint },
+    // Both work without their scripts; npm warns of them at each install unless it has an answer.
+    allowScripts: { esbuild: false, koffi: false },
     // Those that Imprint's own templates are checked with.
     devDependencies: Object.fromEntries(
       ['@types/react', 'typescript'].map(name => [name, `^${versions[name]}`]),

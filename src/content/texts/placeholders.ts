@@ -17,6 +17,9 @@ export function placeholderProblem({ path, text }: SourceFile): Diagnostic[] {
   const message = 'This is still the text that "imprint new" wrote.'
   const at = { file: path, line: text.slice(0, index).split('\n').length, column: 1 }
   return [
-    diagnostic('content/placeholder', message, { at, hint: 'Write your own title, description and text.' }),
+    diagnostic('content/placeholder', message, {
+      at,
+      hint: 'Write your own title, description and text. "imprint release" refuses the page until then.',
+    }),
   ]
 }

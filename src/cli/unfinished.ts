@@ -1,10 +1,9 @@
 // What must not be released: made-up values, and the sentences that `imprint new` writes for an author to replace.
 
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { loadBrand } from '../brand/index.ts'
 import { placeholderText } from '../content/index.ts'
 import { type Diagnostic, diagnostic, listOf } from '../diagnostics/index.ts'
+import { diskFiles } from '../files/index.ts'
 import { readManifest } from '../output/index.ts'
 import type { Project } from './project.ts'
 
@@ -19,23 +18,17 @@ const sentences = Object.values(placeholderText).map(text => Buffer.from(text))
 
 /** The pages of a built site that nobody has written. */
 export function unfinishedPages(site: string, id: string): Diagnostic[] {
+  const files = diskFiles(site)
+  // What is missing, `release` itself reports.
+  const isUnfinished = (path: string): boolean => {
+    const html = files.readBytes(path).value
+    return html !== undefined && sentences.some(sentence => Buffer.from(html).includes(sentence))
+  }
   const pages = (readManifest(site)?.files ?? []).flatMap(({ path }) =>
-    path.endsWith('/index.html') && isUnfinished(join(site, path))
-      ? [`/${path.replace(/index\.html$/, '')}`]
-      : [],
+    path.endsWith('/index.html') && isUnfinished(path) ? [`/${path.replace(/index\.html$/, '')}`] : [],
   )
   if (pages.length === 0) return []
   const message = `${listOf(pages, 5)} still ${pages.length === 1 ? 'has' : 'have'} the text that "imprint new" wrote.`
   const hint = 'Write your own title, description and text, or delete the file. Then build again.'
   return [{ ...diagnostic('content/placeholder', message, { hint }), severity: 'error', brand: id }]
-}
-
-function isUnfinished(path: string): boolean {
-  try {
-    const html = readFileSync(path)
-    return sentences.some(sentence => html.includes(sentence))
-  } catch {
-    // `release` itself reports what is missing.
-    return false
-  }
 }

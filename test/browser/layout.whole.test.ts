@@ -42,7 +42,7 @@ describe('header', () => {
   it('shows the brand, the disclosure, a button to call and a menu where the theme says "menu"', async () => {
     const site = await projectSite({
       'brands/test/brand.yaml': `${brandYaml()}theme: {header: {mobile: menu}}\n`,
-      'content/articles/one.md': article(),
+      'content/articles/one.md': article('one'),
     })
     const { page } = await visit(site, '/', { width: 320, javaScript: false, violations: true })
     expect(await headerItems(page)).toEqual(['Test Brand', 'Advertiser Disclosure', 'Call (800) 555-0142'])

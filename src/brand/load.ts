@@ -16,12 +16,10 @@ import {
   type KeyHints,
   keysAt,
   type Located,
-  type LocatedEntry,
   type LocatedMap,
   locate,
   originOf,
   overlay,
-  plain,
   validate,
   valueAt,
 } from '../yaml/index.ts'
@@ -131,34 +129,6 @@ function atTheirBrand(
   )
 }
 
-/**
- * `states.unavailable` takes precedence over `unavailableStates`, which has the same meaning, and `feeExample` over
- * `costExample`.
- */
-function withAliases(located: LocatedMap): LocatedMap {
-  const entries = new Map(located.entries)
-  const put = (key: string, entry: LocatedEntry): void => {
-    const former = entries.get(key)
-    entries.set(key, { ...entry, shadowed: [...entry.shadowed, ...(former ? [former.value] : [])] })
-  }
-  const states = entryAt(located, ['states', 'unavailable'])
-  if (states !== undefined) put('unavailableStates', states)
-  const [example, principal, fee, days] = [[], ['principal'], ['fee'], ['days']].map(path =>
-    entryAt(located, ['feeExample', ...path]),
-  )
-  if (example && principal?.value.kind === 'scalar' && fee?.value.kind === 'scalar' && days) {
-    const feePer100 = (Number(fee.value.value) / Number(principal.value.value)) * 100
-    const parts = { principal, feePer100: { ...fee, value: { ...fee.value, value: feePer100 } }, days }
-    const value = {
-      kind: 'map',
-      origin: example.value.origin,
-      entries: new Map(Object.entries(parts)),
-    } as const
-    put('costExample', { ...example, value, shadowed: [] })
-  }
-  return { ...located, entries }
-}
-
 /** Lays the files of a chain (weakest first) over the defaults and checks the result. Pure. */
 export function parseBrand(
   id: string,
@@ -172,7 +142,7 @@ export function parseBrand(
   }
   const examples = Object.entries(placeholders(id, 'Name of the company'))
   const hints = examples.map(([key, value]) => [key, `Add it, for example: ${key}: "${value}"`] as const)
-  const checked = checkValues(located, Object.fromEntries(hints))
+  const checked = checkValues(located, { ...Object.fromEntries(hints), ...formerKeys })
   if (checked.value === undefined) return { value: undefined, diagnostics: checked.diagnostics }
   const diagnostics = [
     ...checked.diagnostics,
@@ -191,23 +161,23 @@ export function parseBrand(
       : []),
   ]
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
-  const aliased = withAliases(located)
-  const { unavailableStates, costExample } = plain(aliased) as BrandValues
   return {
     value: {
       id,
-      values: {
-        ...checked.value,
-        unavailableStates,
-        costExample,
-      },
-      located: aliased,
+      values: checked.value,
+      located,
       ...(environment !== undefined && { environment }),
       chain: chain.map(layer => layer.id),
       fonts: [],
     },
     diagnostics,
   }
+}
+
+/** What to write in place of keys that are gone. */
+const formerKeys: KeyHints = {
+  feeExample: 'Write "costExample: {principal, feePer100, days}".',
+  'states.unavailable': 'Write "unavailableStates: […]" at the top.',
 }
 
 /** The overlaid values of a brand, valid or not; undefined if its own file cannot be read. */
@@ -220,7 +190,7 @@ export function locateBrand(
   if (chain.at(-1)?.id !== id) return undefined
   const usual = layered(chain)
   const located = environment === undefined ? usual : (inEnvironment(usual, environment) ?? usual)
-  return { chain: chain.map(layer => layer.id), located: withAliases(located) }
+  return { chain: chain.map(layer => layer.id), located }
 }
 
 function layered(chain: readonly BrandLayer[]): LocatedMap {

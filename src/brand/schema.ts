@@ -361,24 +361,11 @@ const complianceKeys = {
     .describe('Highest annual percentage rate of the loans, in percent'),
   states: z
     .strictObject({
-      unavailable: z
-        .array(z.enum<readonly string[]>(states))
-        .max(60)
-        .optional()
-        .describe('The same as unavailableStates'),
       reviewedBy: line(120).optional().describe('Who checked the list of states'),
       reviewedOn: day.optional().describe('When, YYYY-MM-DD'),
     })
     .optional()
     .describe('The review of the list of states'),
-  feeExample: z
-    .strictObject({
-      principal: money(1, 100_000).describe('Dollars'),
-      fee: money(0.01, 100_000).describe('Dollars, for the whole loan'),
-      days: z.int().min(1).max(366),
-    })
-    .optional()
-    .describe('The same as costExample, with the fee of the whole loan'),
   statements: z
     .strictObject({
       notALender: wording('That the brand is not a lender'),

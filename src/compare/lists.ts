@@ -1,3 +1,5 @@
+import { sentencesOf } from '../compliance/index.ts'
+
 /** The items that only one of two lists has. */
 export interface ListChanges {
   readonly removed: readonly string[]
@@ -11,14 +13,12 @@ export function listChanges(before: readonly string[], after: readonly string[])
 
 /** The sentences that only one of two texts has. */
 export function sentenceChanges(before: string, after: string): ListChanges {
-  return listChanges(sentencesOf(before), sentencesOf(after))
+  return listChanges(sentencesIn(before), sentencesIn(after))
 }
 
-export function sentencesOf(text: string): string[] {
-  return text
-    .split(/(?<=[.!?])\s+|\n+/)
-    .map(sentence => sentence.trim())
-    .filter(Boolean)
+/** The sentences of each line. */
+export function sentencesIn(text: string): string[] {
+  return text.split('\n').flatMap(sentencesOf)
 }
 
 /** The number of items that two sequences have in common at their beginnings, and then at their ends. */

@@ -5,7 +5,7 @@ import { decodeReferences } from '../html/index.ts'
 import { hostFileOf, type Manifest, sitePathOf } from '../output/index.ts'
 import { matchesPattern, parseHeaderRules, parseRedirectRules } from '../render/index.ts'
 import { routeOf } from '../site/index.ts'
-import { aroundChange, clipped, type ListChanges, listChanges, sentencesOf } from './lists.ts'
+import { aroundChange, clipped, type ListChanges, listChanges, sentencesIn } from './lists.ts'
 import { changedPart, pageText } from './page-text.ts'
 import { derivedRoute } from './removals.ts'
 
@@ -142,7 +142,7 @@ function fileChanges(path: string, before: string, after: string): Change[] {
   const part = changedPart(before, after)
   if (part === undefined) return []
   const [old, now] = [pageText(part.before), pageText(part.after)]
-  const text = listChanges(old.text.flatMap(sentencesOf), now.text.flatMap(sentencesOf))
+  const text = listChanges(old.text.flatMap(sentencesIn), now.text.flatMap(sentencesIn))
   const meta = listChanges(old.meta.map(withoutHashes), now.meta.map(withoutHashes))
   const all: Change[] = []
   if (has(text)) all.push({ kind: 'text', route, ...text })

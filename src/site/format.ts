@@ -3,7 +3,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { type BrandConfig, costOf } from '../brand/index.ts'
 import type { Strings } from '../content/index.ts'
-import type { CostExampleView, DateView, LinkView } from './model.ts'
+import type { CostExampleView, DateView, PhoneView } from './model.ts'
 
 /** Making a formatter takes longer than formatting all texts of a brand, so brands share them. */
 function once<Format>(
@@ -34,8 +34,9 @@ const percentFormat = once(
 )
 
 /** `+18005550142` → `(800) 555-0142`, linked as `tel:+18005550142`. */
-export function phoneView(phone: string): LinkView {
-  return { text: parsePhoneNumberFromString(phone)?.formatNational() ?? phone, href: `tel:${phone}` }
+export function phoneView(number: string): PhoneView {
+  const text = parsePhoneNumberFromString(number)?.formatNational() ?? number
+  return { number, text, href: `tel:${number}` }
 }
 
 /** `(iso: '2025-08-21')` → `{ iso, text: 'August 21, 2025' }`. Returns a function, for many dates of one locale. */

@@ -98,7 +98,7 @@ export function organization(site: SiteView): JsonObject {
 /** The same for the home page, with contact details. */
 export function organizationWithContact(site: SiteView): JsonObject {
   const { email, phone } = site.brand
-  return { ...organization(site), email: email.text, telephone: phone.href.replace('tel:', '') }
+  return { ...organization(site), email: email.text, telephone: phone.number }
 }
 
 export function website(site: SiteView): JsonObject {

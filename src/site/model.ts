@@ -40,9 +40,9 @@ export interface BrandView {
   /** Path part of `siteUrl`, without trailing slash: `/us`, or the empty string. */
   readonly basePath: string
   readonly formId: string
-  readonly phone: LinkView
+  readonly phone: PhoneView
   /** Other numbers, by the source of the visitors who see them; absent if there are none. */
-  readonly phones?: Readonly<Record<string, LinkView>>
+  readonly phones?: Readonly<Record<string, PhoneView>>
   readonly email: LinkView
   readonly companyLine: string
   /** The company responsible for the site. */
@@ -84,6 +84,11 @@ export interface LanguageView {
 export interface LinkView {
   readonly text: string
   readonly href: string
+}
+
+export interface PhoneView extends LinkView {
+  /** `+18005550142` */
+  readonly number: string
 }
 
 export interface ProviderView {

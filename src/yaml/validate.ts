@@ -154,7 +154,7 @@ function translate(
     const problems = issue.keys.slice(0, maxProblems).map(key =>
       diagnostic(`${family}/unknown-key`, `Unknown key "${pathText([...path, key])}".`, {
         at: place(key),
-        hint: (path.length === 0 && ownHint(hints, key)) || didYouMean(key, keys, 'Keys allowed here'),
+        hint: ownHint(hints, pathText([...path, key])) ?? didYouMean(key, keys, 'Keys allowed here'),
       }),
     )
     const next = issue.keys[maxProblems]

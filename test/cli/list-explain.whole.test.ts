@@ -128,20 +128,6 @@ describe('explain', () => {
     expect(run.stdout).toBe('phone = +18005550142\n  from brands/acme/brand.yaml:4:8\n')
   })
 
-  test('gives a value where its other name has it', async () => {
-    const brand = brandYaml({
-      states: '{unavailable: [Vermont]}',
-      feeExample: '{principal: 200, fee: 20, days: 14}',
-    })
-    const cwd = project({ 'brands/test/brand.yaml': brand })
-    const states = await runShared(['explain', 'test', 'unavailableStates'], { cwd })
-    expect(states.stdout).toContain(
-      'unavailableStates = ["Vermont"]\n  from brands/test/brand.yaml:8:23\n  shadows',
-    )
-    const cost = await runShared(['explain', 'test', 'costExample'], { cwd })
-    expect(cost.stdout).toContain('costExample.feePer100 = 10\n  from brands/test/brand.yaml:9:35')
-  })
-
   test('shows the value of an environment, with its name', async () => {
     const root = project({
       'brands/acme/brand.yaml': `${brandYaml()}environments:\n  staging: {formId: acme-staging}\n`,

@@ -9,7 +9,7 @@ describe('phoneView', () => {
     ['+442079460958', '020 7946 0958'],
     ['+99999999999999', '+99999999999999'],
   ])('%s is shown as %s', (phone, text) => {
-    expect(phoneView(phone)).toEqual({ text, href: `tel:${phone}` })
+    expect(phoneView(phone)).toEqual({ number: phone, text, href: `tel:${phone}` })
   })
 })
 

@@ -120,7 +120,7 @@ function sumsIn(reading: Reading, first: number): Fault[] {
   if (total !== undefined) rates.push({ what: `a total of ${total.stated}`, computed: `$${total.computed}` })
   return rates.map(({ what, computed }) => {
     const problem = `states ${what}, but amount, fee and term make ${computed}`
-    return { rule: 'cost/apr-arithmetic', computed, problem }
+    return { rule: 'cost/apr-arithmetic', by: 'sum', computed, problem }
   })
 }
 

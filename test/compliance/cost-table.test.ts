@@ -227,6 +227,11 @@ describe('each rate of the table is judged right', async () => {
     expect(misjudged).toEqual([])
   })
 
+  it('a wrong rate is found by a sum, with the right one beside it', () => {
+    const [found] = judge('A $300 loan for two weeks with a $45 fee has an APR of 15%.')
+    expect(found).toMatchObject({ rule: 'cost/apr-arithmetic', by: 'sum', computed: '391.1%' })
+  })
+
   it('has right, wrong and open rates', () => {
     const wrongs = table.filter(({ isWrong }) => isWrong).length
     expect(table.length).toBeGreaterThanOrEqual(500)

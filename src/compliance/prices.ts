@@ -190,7 +190,8 @@ const noRate = [
 /** The price of a loan that has no annual percentage rate beside it. */
 function bareRateIn(words: string, all: string, figures: readonly Figure[]): string | undefined {
   const percent = figures.find(({ kind, low }) => kind === 'percent' && low < 60)
-  if (isReported(words) || words.endsWith(' ? ')) return undefined
+  const ofCard = / cash advance /.test(words) && !/ (?:loans?|payday|lenders?) /.test(words)
+  if (isReported(words) || ofCard || words.endsWith(' ? ')) return undefined
   if (mayBeFree.test(words) && hasLoan(all) && promises(words)) return 'promises a loan that costs nothing'
   if (percent === undefined || noRate.some(pattern => pattern.test(words))) return undefined
   const [isTimed, isPrice] = [perTime.test(words), isPriced(words)]

@@ -151,6 +151,7 @@ describe('a sentence about something else has no findings', async () => {
     'A good credit score will often take time.',
     "Licensing varies by state. Your state's regulator can tell you.",
     'What does a credit card cost? Two percent a month.',
+    'A cash advance costs 3% to 5% of the amount, plus interest from the first day.',
     'What does a loan cost? 80% of borrowers never ask.',
     'How long it takes depends on the lender, the bank and holidays.',
     'The form says undefined or null where a field is empty, and NaN for a number.',
